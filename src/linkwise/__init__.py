@@ -1,0 +1,1 @@
+"""linkwise: robot-manipulator dynamics."""

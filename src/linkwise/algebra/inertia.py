@@ -1,0 +1,114 @@
+"""Rigid-body inertia in its three views.
+
+    mass, centre of mass, inertia tensor at the centre of mass      (m, c, I_c)     what data sheets print
+    mass, first moment m c, inertia tensor at the frame's origin    (m, h, I)       what dynamics is linear in
+    pseudo-inertia [[Σ, h], [hᵀ, m]], Σ = ½ tr(I) 1 − I             4×4             what physical consistency is about
+
+The first two are linked by Khalil & Dombre (2002) [9.12], I = I_c − m tilde(c)tilde(c).                   [khalil2002]
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .force import Force
+from .frame import Tag
+from .motion import Motion
+from .scalar import Scalar
+from .sym3 import Sym3, both_ways, multiple_of_one, square
+from .tensor import euler_tensor, inertia_tensor
+from .transform import Transform
+from .vec3 import Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Inertia:
+    """Mass m, first moment h = m c, and inertia tensor I at the frame's origin.
+
+    >>> rod = Inertia.at_com(2.0, Vec3(0.5, 0.0, 0.0), Sym3(0.0, 0.0, 0.0, 0.1, 0.0, 0.1))
+    >>> rod.I.yy, rod.com.x
+    (0.6, 0.5)
+    """
+
+    m: Scalar
+    h: Vec3
+    I: Sym3
+
+    __array_ufunc__ = None
+
+    @staticmethod
+    def none(frame: Tag = None) -> "Inertia":
+        """A body without mass."""
+        return Inertia(0.0, Vec3(0.0, 0.0, 0.0, frame), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, frame))
+
+    @staticmethod
+    def at_com(m: Scalar, c: Vec3, I_c: Sym3) -> "Inertia":
+        """From mass, centre of mass, and the inertia tensor at the centre of mass, [9.12]."""
+        return Inertia(m, c * m, I_c + shift(c * m, c))
+
+    @staticmethod
+    def of_parameters(k: Sequence[Scalar], frame: Tag = None) -> "Inertia":
+        """From XX XY XZ YY YZ ZZ MX MY MZ M, the standard parameters of Khalil & Dombre §9.4."""
+        XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = k
+        return Inertia(M, Vec3(MX, MY, MZ, frame), Sym3(XX, XY, XZ, YY, YZ, ZZ, frame))
+
+    @property
+    def parameters(self) -> tuple[Scalar, ...]:
+        """XX XY XZ YY YZ ZZ MX MY MZ M."""
+        return (*self.I.components, *self.h.components, self.m)
+
+    @staticmethod
+    def of_pseudo(S: Sequence[Sequence[Scalar]], frame: Tag = None) -> "Inertia":
+        """From the 4×4 pseudo-inertia."""
+        J = Sym3(S[0][0], S[0][1], S[0][2], S[1][1], S[1][2], S[2][2], frame)
+        return Inertia(S[3][3], Vec3(S[0][3], S[1][3], S[2][3], frame), inertia_tensor(J))
+
+    @property
+    def pseudo(self) -> tuple[tuple[Scalar, ...], ...]:
+        """The 4×4 pseudo-inertia; a rigid body can have this inertia exactly when no eigenvalue is negative."""
+        h = self.h.components
+        rows = zip(euler_tensor(self.I).full.rows, h, strict=True)
+        return (*((*row, hi) for row, hi in rows), (*h, self.m))
+
+    @property
+    def com(self) -> Vec3:
+        """The centre of mass; the origin for a body without mass and first moment."""
+        if isinstance(self.m, int | float) and self.m == 0 and all(_is_zero(x) for x in self.h.components):
+            return self.h
+        return self.h / self.m
+
+    @property
+    def I_com(self) -> Sym3:
+        """The inertia tensor at the centre of mass."""
+        return self.I - shift(self.h, self.com)
+
+    def __add__(self, other: "Inertia") -> "Inertia":
+        return Inertia(self.m + other.m, self.h + other.h, self.I + other.I)
+
+    def __matmul__(self, v: Motion) -> Force:
+        """The momentum (or inertia force) of a motion."""
+        return Force(self.I @ v.ω + self.h.cross(v.v), v.v * self.m - self.h.cross(v.ω))
+
+    def to_parent(self, T: Transform) -> "Inertia":
+        """The same body seen from the parent frame."""
+        h = T.R @ self.h
+        moved = h + T.p * self.m
+        return Inertia(self.m, moved, T.R.turn_symmetric(self.I) + shift(h, T.p) + shift(moved, T.p))
+
+    def seen_from(self, frame: Tag) -> "Inertia":
+        """The same numbers under another tag: a statement, not a computation."""
+        return Inertia(self.m, self.h.seen_from(frame), self.I.seen_from(frame))
+
+
+def shift(h: Vec3, p: Vec3) -> Sym3:
+    """(h·p) 1 − ½(h⊗p + p⊗h): half of what moving by p adds to the inertia tensor of a body of first moment h.
+
+    >>> shift(Vec3(2.0, 0.0, 0.0), Vec3(1.0, 0.0, 0.0)).components
+    (0.0, 0.0, 0.0, 2.0, 0.0, 2.0)
+    """
+    if h is p:
+        return multiple_of_one(h.dot(p)) - square(h)
+    return multiple_of_one(h.dot(p)) - both_ways(h, p) * 0.5
+
+
+def _is_zero(x: Scalar) -> bool:
+    return isinstance(x, int | float) and x == 0

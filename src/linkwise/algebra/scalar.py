@@ -1,0 +1,127 @@
+"""The number everything is generic in.
+
+A scalar is anything with + − × ÷ whose functions are known here: Python numbers, NumPy columns (one entry per state of
+a batch), mpmath and sympy numbers, and whatever `register` adds (a tracer, say). Constants stay plain floats.
+
+An angle that is exactly the double nearest to k·π/2 means k quarter turns, so its sine and cosine are exactly 0 and ±1.
+"""
+
+import math
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Scalar = Any
+"""Any number-like value; see the module's text."""
+
+
+class Functions(NamedTuple):
+    """The functions a scalar must have beside + − × ÷."""
+
+    sin: Callable[[Scalar], Scalar]
+    cos: Callable[[Scalar], Scalar]
+    sqrt: Callable[[Scalar], Scalar]
+    sign: Callable[[Scalar], Scalar]
+
+
+def _quiet(f: Callable[[float], float]) -> Callable[[float], float]:
+    """`math` raises for sin(inf) and sqrt(-1); a number library answers NaN."""
+
+    def quiet(x: float) -> float:
+        try:
+            return f(x)
+        except ValueError:
+            return math.nan
+
+    return quiet
+
+
+def _sign(x: float) -> float:
+    return x if x != x else float((x > 0) - (x < 0))
+
+
+_KNOWN: dict[type, Functions] = {
+    float: Functions(_quiet(math.sin), _quiet(math.cos), _quiet(math.sqrt), _sign),
+    np.ndarray: Functions(np.sin, np.cos, np.sqrt, np.sign),
+}
+_KNOWN[int] = _KNOWN[float]
+_LATE = ("mpmath", "sympy")  # looked up by the name of the package that made the number, so neither is imported here
+
+
+def register(kind: type, functions: Functions) -> None:
+    """Teach the library a new kind of number.
+
+    >>> from fractions import Fraction
+    >>> register(Fraction, Functions(*[lambda x: NotImplemented] * 3, sign=lambda x: (x > 0) - (x < 0)))
+    >>> sign(Fraction(-1, 3))
+    -1
+    """
+    _KNOWN[kind] = functions
+
+
+def _functions(x: Scalar) -> Functions:
+    kind = type(x)
+    found = _KNOWN.get(kind)
+    if found is None:
+        found = next((_KNOWN[base] for base in kind.__mro__ if base in _KNOWN), None)
+        if found is None:
+            home = kind.__module__.partition(".")[0]
+            if home not in _LATE:
+                raise TypeError(f"{kind.__name__} is not a scalar linkwise knows; see linkwise.algebra.scalar.register")
+            package = import_module(home)
+            found = Functions(package.sin, package.cos, package.sqrt, package.sign)
+        _KNOWN[kind] = found
+    return found
+
+
+def sin(x: Scalar) -> Scalar:
+    """Sine of any scalar.
+
+    >>> sin(0.0), sin(float("inf"))
+    (0.0, nan)
+    """
+    return _functions(x).sin(x)
+
+
+def cos(x: Scalar) -> Scalar:
+    """Cosine of any scalar.
+
+    >>> cos(0.0)
+    1.0
+    """
+    return _functions(x).cos(x)
+
+
+def sqrt(x: Scalar) -> Scalar:
+    """Square root of any scalar.
+
+    >>> sqrt(4.0)
+    2.0
+    """
+    return _functions(x).sqrt(x)
+
+
+def sign(x: Scalar) -> Scalar:
+    """Sign of any scalar: −1, 0 or 1; NaN stays NaN.
+
+    >>> sign(-3.0), sign(0.0)
+    (-1.0, 0.0)
+    """
+    return _functions(x).sign(x)
+
+
+_QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+
+
+def cos_sin(angle: float) -> tuple[float, float]:
+    """Cosine and sine of a constant angle, exact for quarter turns.
+
+    >>> cos_sin(math.pi / 2), cos_sin(-math.pi)
+    ((0.0, 1.0), (-1.0, 0.0))
+    """
+    k = round(angle / (math.pi / 2)) if math.isfinite(angle) else 0
+    if abs(k) <= 8 and angle == k * (math.pi / 2):
+        return _QUARTERS[k % 4]
+    return cos(angle), sin(angle)

@@ -1,0 +1,59 @@
+"""Poses: where a child frame stands in a parent frame."""
+
+from dataclasses import dataclass
+
+from .frame import Tag
+from .rotation import Rotation
+from .scalar import Scalar
+from .vec3 import ZERO, Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Transform:
+    """The pose of a child frame in its parent: R turns child components into the parent's, p is the child's origin.
+
+    Motions, forces and inertias know how to go `to_parent` and `to_child` through it.
+
+    >>> T = Transform(Rotation.identity("base", "arm"), Vec3(0.0, 0.0, 1.0, "base"))
+    >>> T.point(Vec3(1.0, 0.0, 0.0, "arm"))
+    Vec3(x=1.0, y=0.0, z=1.0, frame='base')
+    """
+
+    R: Rotation
+    p: Vec3
+
+    @staticmethod
+    def identity(to: Tag = None, of: Tag = None) -> "Transform":
+        """The child frame on top of its parent."""
+        return Transform(Rotation.identity(to, of), ZERO.seen_from(to))
+
+    @property
+    def to(self) -> Tag:
+        """The parent frame."""
+        return self.R.to
+
+    @property
+    def of(self) -> Tag:
+        """The child frame."""
+        return self.R.of
+
+    def tagged(self, to: Tag, of: Tag) -> "Transform":
+        """The same numbers under other tags: a statement, not a computation."""
+        return Transform(self.R.tagged(to, of), self.p.seen_from(to))
+
+    def __matmul__(self, other: "Transform") -> "Transform":
+        return Transform(self.R @ other.R, self.point(other.p))
+
+    def point(self, r: Vec3) -> Vec3:
+        """The position, seen from the parent, of the point at r in the child."""
+        return self.R @ r + self.p
+
+    def inverse(self) -> "Transform":
+        """The pose of the parent in the child."""
+        return Transform(self.R.T, -(self.R.T @ self.p))
+
+    @property
+    def matrix(self) -> tuple[tuple[Scalar, ...], ...]:
+        """The homogeneous 4×4 matrix."""
+        rows = zip(self.R.rows, self.p.components, strict=True)
+        return (*((*r, p) for r, p in rows), (0.0, 0.0, 0.0, 1.0))

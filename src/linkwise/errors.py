@@ -1,0 +1,145 @@
+"""Every error a user can meet.
+
+    LinkwiseError
+    ├── FrameMismatch        two quantities seen from different frames were mixed
+    ├── KindMismatch         a motion was added to a force, or the like
+    ├── InvalidModel         the bodies, joints or numbers given do not make a manipulator
+    ├── ReadError            a file was refused; carries every fault found in it
+    ├── WriteError           a format cannot hold this robot
+    ├── UnknownName          no joint, frame, robot or formulation of that name
+    ├── BadArray             wrong shape or wrong kind of numbers
+    ├── NoMass               dynamics were asked of a model without any mass
+    ├── NoInertia            forward dynamics met a joint that moves nothing
+    ├── NotForThisRobot      the formulation's source excludes such a robot
+    └── MissingExtra         an optional package is needed
+
+Each message has three parts: what is wrong with which named thing, what was expected, what to do.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+def shown(text: object, most: int = 60) -> str:
+    """Quote a name for a message: one line, printable, never longer than `most` characters.
+
+    >>> shown("elbow")
+    "'elbow'"
+    >>> shown("a" * 100, most=10)
+    "'aaaaaaaaaa…' (100 characters)"
+    """
+    text = str(text)
+    if len(text) <= most:
+        return repr(text)
+    return f"{repr(text[:most])[:-1]}…' ({len(text)} characters)"
+
+
+def listed(names: Iterable[str], most: int = 12) -> str:
+    """A short list of names for a message.
+
+    >>> listed(["a", "b"])
+    "'a', 'b'"
+    """
+    every = list(names)
+    tail = f", … ({len(every)} in all)" if len(every) > most else ""
+    return ", ".join(shown(name, 40) for name in every[:most]) + tail if every else "(none)"
+
+
+class LinkwiseError(Exception):
+    """Base of all errors of this library.
+
+    >>> print(LinkwiseError("joint 'a' has no axis.", "A unit vector was expected.", "Give axis='0 0 1'."))
+    joint 'a' has no axis.
+      A unit vector was expected.
+      Hint: Give axis='0 0 1'.
+    """
+
+    def __init__(self, what: str, expected: str = "", hint: str = ""):
+        self.what, self.expected, self.hint = what, expected, hint
+        lines = [what, f"  {expected}" if expected else "", f"  Hint: {hint}" if hint else ""]
+        super().__init__("\n".join(line for line in lines if line))
+
+
+class FrameMismatch(LinkwiseError):
+    """Two quantities seen from different frames were mixed."""
+
+
+class KindMismatch(LinkwiseError, TypeError):
+    """Two quantities of different kinds (a motion and a force, say) were mixed."""
+
+
+class InvalidModel(LinkwiseError, ValueError):
+    """The bodies, joints or numbers given do not make a manipulator."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One reason why a file was refused: where it stands, what stands there, the rule, and a way out."""
+
+    where: str
+    text: str
+    rule: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        quoted = f": {shown(self.text)}" if self.text else ""
+        return f"{self.where}{quoted}: {self.rule}" + (f" ({self.hint})" if self.hint else "")
+
+
+class ReadError(LinkwiseError, ValueError):
+    """A file was refused; `faults` lists every reason, `source` names the file."""
+
+    def __init__(self, source: str, faults: Sequence[Fault], hint: str = ""):
+        self.source, self.faults = source, tuple(faults)
+        most = 50
+        lines = [str(fault) for fault in self.faults[:most]]
+        if len(self.faults) > most:
+            lines.append(f"… and {len(self.faults) - most} more")
+        count = f"{len(self.faults)} fault" + ("s" if len(self.faults) != 1 else "")
+        super().__init__(f"{shown(source, 200)} was refused: {count}.", "\n  ".join(lines), hint)
+
+
+class WriteError(LinkwiseError, ValueError):
+    """The format cannot hold this robot without losing something."""
+
+
+class UnknownName(LinkwiseError, LookupError):
+    """No joint, frame, robot or formulation has that name; `names` are those that exist."""
+
+    def __init__(self, kind: str, name: object, owner: str, names: Iterable[str], hint: str = ""):
+        self.name, self.names = name, tuple(names)
+        super().__init__(
+            f"{owner} has no {kind} {shown(name)}.", f"{kind.capitalize()}s are: {listed(self.names)}.", hint
+        )
+
+
+class BadArray(LinkwiseError, ValueError):
+    """An array of the wrong shape, or of something else than real numbers."""
+
+
+class NoMass(LinkwiseError, ValueError):
+    """Dynamics were asked of a model without any mass."""
+
+
+class NoInertia(LinkwiseError, ValueError):
+    """Forward dynamics met a joint that moves no inertia; `joint` names it."""
+
+    def __init__(self, joint: str, robot: str):
+        self.joint = joint
+        super().__init__(
+            f"joint {shown(joint)} of robot {shown(robot)} moves no inertia, so its acceleration is not determined.",
+            "Forward dynamics needs a positive inertia about every joint axis.",
+            "give the link a mass and inertia, give the joint a rotor inertia, or lock the joint.",
+        )
+
+
+class NotForThisRobot(LinkwiseError, ValueError):
+    """The formulation's source excludes such a robot."""
+
+
+class MissingExtra(LinkwiseError, ImportError):
+    """An optional package is needed; `extra` names the set of packages that brings it."""
+
+    def __init__(self, what: str, extra: str):
+        self.extra = extra
+        super().__init__(f"{what} needs a package that is not installed.", "", f'pip install "linkwise[{extra}]"')

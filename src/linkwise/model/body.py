@@ -1,0 +1,34 @@
+"""A body: a joint, where it stands on the parent, and the mass it moves."""
+
+from dataclasses import dataclass
+
+from ..algebra import Inertia, Scalar, Transform
+from .joints import AbstractJoint
+
+BASE = -1
+"""The index of the fixed base, the parent of the first bodies."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """A link with the joint that carries it.
+
+    `placement` is the pose of the link's frame in its parent's frame at q = 0 (before the joint's offset); `parent` is
+    the parent's index, smaller than the body's own, or BASE. The link's frame is tagged with the link's name.
+
+    >>> from linkwise.model import Revolute
+    >>> arm = Body("arm", BASE, Transform.identity("base", "arm"), Revolute("shoulder"), Inertia.none("arm"))
+    >>> arm.pose(0.0).of
+    'arm'
+    """
+
+    name: str
+    parent: int
+    placement: Transform
+    joint: AbstractJoint
+    inertia: Inertia
+
+    def pose(self, q: Scalar) -> Transform:
+        """The pose of this body's frame in its parent's, at the joint variable q."""
+        moved = self.placement @ self.joint.transform(q)
+        return moved.tagged(self.placement.to, self.name)

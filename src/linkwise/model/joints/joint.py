@@ -1,0 +1,41 @@
+"""What a joint must answer.
+
+A recursion never asks whether a joint turns or slides. It asks for
+    transform(q)    the pose of the child frame in the frame where it stands at q = 0 (offset included), and
+    S(frame)        the joint's unit motion seen from the child frame: (a, 0) for a turn about a, (0, a) for a slide.
+In the letters of the sources, S.ω = σ̄ a and S.v = σ a with Khalil's σ = 0 for revolute joints; Balafoutis & Patel write
+the opposite σ.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from ...algebra import Motion, Scalar, Tag, Transform, Vec3
+from ..actuator import FREE, Friction, Limits, Rotor
+
+
+@dataclass(frozen=True)
+class AbstractJoint:
+    """A named joint of at most one degree of freedom, with what its drive brings along.
+
+    `axis` is a unit vector of the child frame; `offset` is added to the joint variable.
+    """
+
+    kind: ClassVar[str]
+    moves: ClassVar[bool] = True
+
+    name: str
+    axis: Vec3 = field(default=Vec3(0.0, 0.0, 1.0))
+    offset: float = 0.0
+    limits: Limits = Limits()
+    rotor: Rotor = Rotor()
+    friction: Friction = FREE
+
+    @abstractmethod
+    def transform(self, q: Scalar) -> Transform:
+        """The pose of the child frame in the frame where it stands at q = −offset."""
+
+    @abstractmethod
+    def S(self, frame: Tag) -> Motion:
+        """The unit motion of the joint seen from its child frame, tagged with that frame."""

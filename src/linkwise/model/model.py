@@ -1,0 +1,173 @@
+"""The manipulator: a frozen, state-free tree of bodies on a fixed base."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ..algebra import Inertia, Transform, Vec3
+from ..errors import InvalidModel, UnknownName, listed, shown
+from .body import BASE, Body
+from .coordinates import Coordinates
+
+EARTH = (0.0, 0.0, -9.81)
+"""The gravity of a robot that says nothing of it, along −z of the base."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A named frame fixed on a body: `placement` is its pose in the body's frame.
+
+    >>> Frame("tool", 0, Transform.identity("hand", "tool")).name
+    'tool'
+    """
+
+    name: str
+    body: int
+    placement: Transform
+
+
+@dataclass(frozen=True)
+class Model:
+    """Bodies in an order where parents come first, and what holds for all of them.
+
+    Every link has a frame of its name in `frames`, beside tools and other named places. `coordinates` maps the robot's
+    coordinates to the variables of its moving joints. `tip` names the frame meant where none is named; `waivers` records what a reader was told to let pass.
+
+    >>> import linkwise
+    >>> model = linkwise.load("planar2r").model
+    >>> model.n, model.joint_names
+    (2, ('joint1', 'joint2'))
+    """
+
+    name: str
+    bodies: tuple[Body, ...]
+    base: str = "base"
+    gravity: Vec3 = Vec3(*EARTH)
+    frames: tuple[Frame, ...] = ()
+    base_inertia: Inertia = field(default_factory=Inertia.none)
+    coordinates: Coordinates | None = None
+    tip: str = ""
+    waivers: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "gravity", self.gravity.seen_from(self.base))
+        object.__setattr__(self, "base_inertia", self.base_inertia.seen_from(self.base))
+        _check_order(self.bodies)
+        _check_names(self)
+        known = {frame.name for frame in self.frames}
+        own = [
+            Frame(name, i, Transform.identity(name, name))
+            for i, name in [(BASE, self.base), *((i, body.name) for i, body in enumerate(self.bodies))]
+            if name not in known
+        ]
+        object.__setattr__(self, "frames", (*own, *self.frames))
+        if self.coordinates is None:
+            object.__setattr__(self, "coordinates", Coordinates.own(self.moving_joint_names))
+
+    @cached_property
+    def moving(self) -> tuple[int, ...]:
+        """The indices of the bodies whose joint moves."""
+        return tuple(i for i, body in enumerate(self.bodies) if body.joint.moves)
+
+    @cached_property
+    def moving_joint_names(self) -> tuple[str, ...]:
+        """The names of the joints that move, on their own or not."""
+        return tuple(self.bodies[i].joint.name for i in self.moving)
+
+    @property
+    def u(self) -> Coordinates:
+        """The map from the robot's coordinates to the variables of its moving joints."""
+        assert self.coordinates is not None
+        return self.coordinates
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """The names of the robot's coordinates, one per degree of freedom."""
+        return self.u.names
+
+    @property
+    def n(self) -> int:
+        """The number of degrees of freedom."""
+        return len(self.u.names)
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """The indices of each body's children; the last entry holds the base's."""
+        found: list[list[int]] = [[] for _ in range(len(self.bodies) + 1)]
+        for i, body in enumerate(self.bodies):
+            found[body.parent].append(i)
+        return tuple(tuple(every) for every in found)
+
+    @property
+    def serial(self) -> bool:
+        """Whether no link carries two others."""
+        return all(len(every) <= 1 for every in self.children)
+
+    def tag(self, i: int) -> str:
+        """The frame tag of a body, or of the base."""
+        return self.base if i == BASE else self.bodies[i].name
+
+    def ancestors(self, i: int) -> list[int]:
+        """The bodies from i down to the base, i first.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").model.ancestors(1)
+        [1, 0]
+        """
+        path = []
+        while i != BASE:
+            path.append(i)
+            i = self.bodies[i].parent
+        return path
+
+    @cached_property
+    def _frames(self) -> dict[str, Frame]:
+        return {frame.name: frame for frame in self.frames}
+
+    def frame(self, name: str) -> Frame:
+        """The frame of that name."""
+        if not isinstance(name, str) or name not in self._frames:
+            raise UnknownName("frame", name, f"robot {shown(self.name)}", self._frames, "`robot.frames` lists them.")
+        return self._frames[name]
+
+    def body_of_joint(self, name: str) -> int:
+        """The index of the body carried by the joint of that name."""
+        for i, body in enumerate(self.bodies):
+            if body.joint.name == name:
+                return i
+        raise UnknownName("joint", name, f"robot {shown(self.name)}", [body.joint.name for body in self.bodies])
+
+    def frame_or_tip(self, name: str | None) -> Frame:
+        """The frame of that name, or where none is named the tip: the arm's only outermost link."""
+        if name is not None:
+            return self.frame(name)
+        if self.tip:
+            return self.frame(self.tip)
+        if self.serial and self.bodies:
+            return self.frame(self.bodies[-1].name)
+        raise UnknownName("tip", "", f"robot {shown(self.name)}", self._frames, "name one of its frames: frame=….")
+
+
+def _check_order(bodies: Sequence[Body]) -> None:
+    for i, body in enumerate(bodies):
+        if not BASE <= body.parent < i:
+            raise InvalidModel(
+                f"body {shown(body.name)} stands before its parent.",
+                "Parents come first in a model's list of bodies.",
+                "sort the bodies from the base outwards.",
+            )
+
+
+def _check_names(model: Model) -> None:
+    def repeated(kind: str, names: list[str]) -> None:
+        if len(set(names)) != len(names):
+            twice = sorted({name for name in names if names.count(name) > 1}) if len(names) < 2000 else []
+            raise InvalidModel(
+                f"robot {shown(model.name)} has two {kind}s of one name: {listed(twice)}.",
+                f"Every {kind} needs a name of its own.",
+                "rename one.",
+            )
+
+    repeated("link", [model.base, *(body.name for body in model.bodies)])
+    repeated("joint", [body.joint.name for body in model.bodies])
+    repeated("frame", [frame.name for frame in model.frames])
