@@ -1,12 +1,12 @@
 """The manipulator as frozen data: bodies, joints, drives, frames; and exact rewrites of it."""
 
-from .actuator import FREE, Friction, Limits, Rotor
+from .actuator import FREE, NO_LIMITS, NO_ROTOR, Friction, Limits, Rotor
 from .body import BASE, Body
 from .coordinates import Coordinates
 from .joints import JOINTS, AbstractJoint, Continuous, Fixed, Prismatic, Revolute
 from .model import EARTH, Frame, Model
 
 __all__ = [
-    "BASE", "EARTH", "FREE", "JOINTS", "AbstractJoint", "Body", "Continuous", "Coordinates", "Fixed", "Frame",
+    "BASE", "EARTH", "FREE", "JOINTS", "NO_LIMITS", "NO_ROTOR", "AbstractJoint", "Body", "Continuous", "Coordinates", "Fixed", "Frame",
     "Friction", "Limits", "Model", "Prismatic", "Revolute", "Rotor",
 ]  # fmt: skip

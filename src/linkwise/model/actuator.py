@@ -52,6 +52,10 @@ class Rotor:
         return self.inertia * self.gear_ratio**2
 
 
+NO_ROTOR = Rotor()
+"""No rotor inertia."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Position, velocity and effort limits of a joint; infinite where there are none.
@@ -64,3 +68,7 @@ class Limits:
     upper: float = math.inf
     velocity: float = math.inf
     effort: float = math.inf
+
+
+NO_LIMITS = Limits()
+"""Free to move at any speed and effort."""

@@ -9,7 +9,7 @@ from ..errors import InvalidModel, UnknownName, listed, shown
 from .body import BASE, Body
 from .coordinates import Coordinates
 
-EARTH = (0.0, 0.0, -9.81)
+EARTH = Vec3(0.0, 0.0, -9.81)
 """The gravity of a robot that says nothing of it, along −z of the base."""
 
 
@@ -31,7 +31,8 @@ class Model:
     """Bodies in an order where parents come first, and what holds for all of them.
 
     Every link has a frame of its name in `frames`, beside tools and other named places. `coordinates` maps the robot's
-    coordinates to the variables of its moving joints. `tip` names the frame meant where none is named; `waivers` records what a reader was told to let pass.
+    coordinates to the variables of its moving joints. `tip` names the frame meant where none is named; `waivers` records
+    what a reader was told to let pass.
 
     >>> import linkwise
     >>> model = linkwise.load("planar2r").model
@@ -42,7 +43,7 @@ class Model:
     name: str
     bodies: tuple[Body, ...]
     base: str = "base"
-    gravity: Vec3 = Vec3(*EARTH)
+    gravity: Vec3 = EARTH
     frames: tuple[Frame, ...] = ()
     base_inertia: Inertia = field(default_factory=Inertia.none)
     coordinates: Coordinates | None = None

@@ -8,11 +8,14 @@ the opposite σ.
 """
 
 from abc import abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from ...algebra import Motion, Scalar, Tag, Transform, Vec3
-from ..actuator import FREE, Friction, Limits, Rotor
+from ..actuator import FREE, NO_LIMITS, NO_ROTOR, Friction, Limits, Rotor
+
+Z = Vec3(0.0, 0.0, 1.0)
+"""The axis of a joint that names none."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +29,10 @@ class AbstractJoint:
     moves: ClassVar[bool] = True
 
     name: str
-    axis: Vec3 = field(default=Vec3(0.0, 0.0, 1.0))
+    axis: Vec3 = Z
     offset: float = 0.0
-    limits: Limits = Limits()
-    rotor: Rotor = Rotor()
+    limits: Limits = NO_LIMITS
+    rotor: Rotor = NO_ROTOR
     friction: Friction = FREE
 
     @abstractmethod
