@@ -7,6 +7,6 @@ from .joints import JOINTS, AbstractJoint, Continuous, Fixed, Prismatic, Revolut
 from .model import EARTH, Frame, Model
 
 __all__ = [
-    "BASE", "EARTH", "FREE", "JOINTS", "NO_LIMITS", "NO_ROTOR", "AbstractJoint", "Body", "Continuous", "Coordinates", "Fixed", "Frame",
-    "Friction", "Limits", "Model", "Prismatic", "Revolute", "Rotor",
+    "BASE", "EARTH", "FREE", "JOINTS", "NO_LIMITS", "NO_ROTOR", "AbstractJoint", "Body", "Continuous", "Coordinates",
+    "Fixed", "Frame", "Friction", "Limits", "Model", "Prismatic", "Revolute", "Rotor",
 ]  # fmt: skip

@@ -31,8 +31,8 @@ class Model:
     """Bodies in an order where parents come first, and what holds for all of them.
 
     Every link has a frame of its name in `frames`, beside tools and other named places. `coordinates` maps the robot's
-    coordinates to the variables of its moving joints. `tip` names the frame meant where none is named; `waivers` records
-    what a reader was told to let pass.
+    coordinates to the variables of its moving joints. `tip` names the frame meant where none is named; `waivers`
+    records what a reader was told to let pass.
 
     >>> import linkwise
     >>> model = linkwise.load("planar2r").model

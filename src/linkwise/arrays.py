@@ -1,0 +1,79 @@
+"""Arrays at the door: checked on the way in, assembled on the way out. Inside, a batch is a NumPy column per scalar."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .algebra import Scalar
+from .errors import BadArray
+
+Array = NDArray[np.float64]
+"""What every answer is made of."""
+
+
+def real(name: str, value: ArrayLike, n: int, meaning: str) -> Array:
+    """Real numbers of shape (…, n) as float64; integers and other floats are converted, all else is refused.
+
+    >>> real("q", [0, 1], 2, "one entry per joint")
+    array([0., 1.])
+    """
+    expected = f"Real numbers of shape (..., {n}) were expected: {meaning}."
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise BadArray(f"{name} has masked entries.", expected, "fill them first: numpy.ma.filled.")
+    try:
+        array = np.asarray(value)
+    except Exception as error:  # anything can stand behind __array__
+        raise BadArray(f"{name} cannot be read as an array ({error}).", expected) from None
+    if array.dtype.kind not in "iuf":
+        if array.size == 0 and array.dtype.kind == "O":
+            raise BadArray(f"{name} is not an array of numbers.", expected)
+        raise BadArray(
+            f"{name} is an array of {array.dtype.name}, not of real numbers.", expected, "convert it to float first."
+        )
+    if array.ndim == 0 or array.shape[-1] != n:
+        raise BadArray(f"{name} has shape {array.shape}.", expected, "put the joints on the last axis.")
+    return array.astype(np.float64, copy=False)
+
+
+def batch_shape(arrays: dict[str, Array]) -> tuple[int, ...]:
+    """The common leading shape of several arrays.
+
+    >>> batch_shape({"q": np.zeros((5, 1, 2)), "qd": np.zeros((3, 2))})
+    (5, 3)
+    """
+    try:
+        return np.broadcast_shapes(*(array.shape[:-1] for array in arrays.values()))
+    except ValueError:
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
+        raise BadArray(
+            f"these shapes do not go together: {shapes}.",
+            "All axes but the last must broadcast against each other.",
+            "insert an axis of length 1 where a batch is to be repeated.",
+        ) from None
+
+
+def columns(array: Array, single: bool) -> list[Scalar]:
+    """One scalar per entry of the last axis: floats for a single state, columns for a batch.
+
+    >>> columns(np.array([1.0, 2.0]), single=True)
+    [1.0, 2.0]
+    """
+    return array.tolist() if single else [array[..., k] for k in range(array.shape[-1])]
+
+
+def assembled(answer: Any, batch: tuple[int, ...], shape: Sequence[int]) -> Array:
+    """Scalars, or nests of them, as one array of shape batch + shape.
+
+    >>> assembled([1.0, np.array([2.0, 3.0])], (2,), (2,))
+    array([[1., 2.],
+           [1., 3.]])
+    """
+    out = np.empty((*batch, *shape))
+    for index in np.ndindex(*shape):
+        entry = answer
+        for k in index:
+            entry = entry[k]
+        out[(..., *index)] = entry
+    return out

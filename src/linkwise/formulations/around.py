@@ -1,0 +1,134 @@
+"""The terms around a recursion: coordinates, friction, rotors, external wrenches.
+
+Each function takes the function `by` of a formulation and answers for the robot's own coordinates u, of which the
+tree's joint variables are a linear map (model/coordinates.py). The model has no fixed joints (`merge_fixed`).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..algebra import NO_FORCE, Force, Scalar, Transform, solve
+from ..model import BASE, Frame, Model
+from .composite import walker_orin
+from .kinematics.orin_schrader import poses
+from .newton_euler import khalil_dombre
+from .signature import Rows, Scalars
+
+By = Callable[..., Any]
+"""A formulation's answer to the question at hand."""
+
+Pressed = Mapping[str, Force]
+"""The wrench the environment exerts at each named frame: moment about the frame's origin, base axes."""
+
+RIGID: By = khalil_dombre.inverse_dynamics
+
+
+def inverse_dynamics(model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars, pressed: Pressed) -> list[Scalar]:
+    """Bᵀ [τ + I_a q̈ + Γ_f(q̇)]: Khalil & Dombre (2002) [9.94], [9.33]."""
+    q, qd, qdd = model.u.positions(u), model.u.velocities(ud), model.u.velocities(udd)
+    τ = by(model, q, qd, qdd, _on_bodies(model, q, pressed))
+    for i, body in enumerate(model.bodies):
+        if not _absent(body.joint.rotor.inertia):
+            τ[i] = τ[i] + body.joint.rotor.reflected * qdd[i]
+    return model.u.forces([t + f for t, f in zip(τ, _friction(model, qd), strict=True)])
+
+
+def forward_dynamics(model: Model, by: By, u: Scalars, ud: Scalars, tau: Scalars, pressed: Pressed) -> list[Scalar]:
+    """The ü of the given forces; where coordinates are coupled, (Bᵀ M B) ü = τ − Bᵀ (bias + friction)."""
+    q, qd = model.u.positions(u), model.u.velocities(ud)
+    wrenches = _on_bodies(model, q, pressed)
+    friction = _friction(model, qd)
+    if model.u.trivial:
+        return by(model, q, qd, [t - f for t, f in zip(tau, friction, strict=True)], wrenches)
+    bias = RIGID(model, q, qd, [0.0] * len(q), wrenches)
+    resisting = model.u.forces([b + f for b, f in zip(bias, friction, strict=True)])
+    M = mass_matrix(model, walker_orin.mass_matrix, u)
+    return solve(M, [t - r for t, r in zip(tau, resisting, strict=True)])
+
+
+def mass_matrix(model: Model, by: By, u: Scalars) -> Rows:
+    """Bᵀ (M + diag I_a) B: Khalil & Dombre (2002) §9.3.5."""
+    M = by(model, model.u.positions(u))
+    for i, body in enumerate(model.bodies):
+        if not _absent(body.joint.rotor.inertia):
+            M[i][i] = M[i][i] + body.joint.rotor.reflected
+    return model.u.square(M)
+
+
+def bias_forces(model: Model, by: By, u: Scalars, ud: Scalars, pressed: Pressed) -> list[Scalar]:
+    """C u̇ + g, by an inverse dynamics with q̈ = 0; without friction."""
+    q = model.u.positions(u)
+    return model.u.forces(by(model, q, model.u.velocities(ud), [0.0] * len(q), _on_bodies(model, q, pressed)))
+
+
+def gravity_forces(model: Model, by: By, u: Scalars) -> list[Scalar]:
+    """The forces that hold the arm at rest, by an inverse dynamics with q̇ = q̈ = 0."""
+    still = [0.0] * len(model.bodies)
+    return model.u.forces(by(model, model.u.positions(u), still, still, None))
+
+
+def friction_forces(model: Model, ud: Scalars) -> list[Scalar]:
+    """Bᵀ Γ_f(q̇)."""
+    return model.u.forces(_friction(model, model.u.velocities(ud)))
+
+
+def coriolis_matrix(model: Model, by: By, u: Scalars, ud: Scalars) -> Rows:
+    """Bᵀ C B; rotors add nothing, their inertia being constant."""
+    return model.u.square(by(model, model.u.positions(u), model.u.velocities(ud)))
+
+
+def kinetic_energy(model: Model, by: By, u: Scalars, ud: Scalars) -> Scalar:
+    """The links' kinetic energy and the rotors' ½ I_a q̇²: Khalil & Dombre (2002) §9.3.5."""
+    qd = model.u.velocities(ud)
+    E = by(model, model.u.positions(u), qd)
+    for body, qdi in zip(model.bodies, qd, strict=True):
+        if not _absent(body.joint.rotor.inertia):
+            E = E + 0.5 * body.joint.rotor.reflected * (qdi * qdi)
+    return E
+
+
+def potential_energy(model: Model, by: By, u: Scalars) -> Scalar:
+    """The links' potential energy."""
+    return by(model, model.u.positions(u))
+
+
+def forward_kinematics(model: Model, by: By, u: Scalars, frame: Frame) -> Transform:
+    """The pose of a frame in the base."""
+    return by(model, model.u.positions(u), frame)
+
+
+def jacobian(model: Model, by: By, u: Scalars, frame: Frame) -> Rows:
+    """J B."""
+    return model.u.columns(by(model, model.u.positions(u), frame))
+
+
+def jacobian_dot(model: Model, by: By, u: Scalars, ud: Scalars, frame: Frame) -> Rows:
+    """J̇ B."""
+    return model.u.columns(by(model, model.u.positions(u), model.u.velocities(ud), frame))
+
+
+def _friction(model: Model, qd: Sequence[Scalar]) -> list[Scalar]:
+    return [
+        0.0 if _absent(f.viscous) and _absent(f.coulomb) and (f.backward is None or _absent(f.backward)) else f.force(v)
+        for f, v in ((body.joint.friction, v) for body, v in zip(model.bodies, qd, strict=True))
+    ]
+
+
+def _absent(x: Scalar) -> bool:
+    """Whether a constant is 0, so that its term need not be written at all."""
+    return isinstance(x, int | float) and x == 0
+
+
+def _on_bodies(model: Model, q: Scalars, pressed: Pressed) -> list[Force] | None:
+    """Wrenches at named frames in base axes, as one wrench per body seen from its own frame."""
+    if not pressed:
+        return None
+    T = poses(model, q)
+    on = [NO_FORCE] * len(model.bodies)
+    for name, wrench in pressed.items():
+        frame = model.frame(name)
+        if frame.body != BASE:
+            R = T[frame.body].R.T
+            n, f = R @ wrench.n, R @ wrench.f
+            on[frame.body] = on[frame.body] + Force(n + frame.placement.p.cross(f), f)
+    return on

@@ -1,0 +1,5 @@
+"""The links beyond a joint taken as an articulated body, free to move at its joints."""
+
+from . import khalil_dombre
+
+__all__ = ["khalil_dombre"]

@@ -1,0 +1,5 @@
+"""Energies, and what follows from them."""
+
+from . import khalil_dombre
+
+__all__ = ["khalil_dombre"]

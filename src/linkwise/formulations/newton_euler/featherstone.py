@@ -1,0 +1,42 @@
+"""Inverse dynamics by the spatial-vector Newton–Euler recursion.
+
+Balafoutis & Patel (1991), Algorithm 5.4, eqs. (5.2.26)–(5.2.30); the method is Featherstone's (1983).
+                                                                             [balafoutis1991] [featherstone1983]
+"""
+
+from ...algebra import NO_FORCE, NO_MOTION, ZERO, Motion, Scalar
+from ...model import BASE, Model
+from ..signature import Scalars, Wrenches
+
+
+def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
+    """Joint forces τ that produce the accelerations q̈.
+
+        v_i = X v_{i−1} + s_i q̇_i                                                      (5.2.26a)
+        a_i = X a_{i−1} + v_i × s_i q̇_i + s_i q̈_i                                      (5.2.26b)
+        F_i = I_i a_i + v_i × I_i v_i                                                  (5.2.26c)
+        f_i = X f_{i+1} + F_i,   τ_i = s_i · f_i                                       (5.2.27)
+
+    Symbols: every letter is a spatial vector, X a spatial transform, s_i the joint's unit motion.
+    Differs from the book: trees; any axis; wrenches on the links; a_0 = (0, −g).
+    Printed misprints: ERRATA E2-4 to E2-7.
+    Cost as printed: 130n − 68 ×, 101n − 56 + (712, 550 for n = 6).
+    """
+    X = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    v, a = [NO_MOTION] * (len(X) + 1), [NO_MOTION] * (len(X) + 1)  # the last entry is the base's
+    f = [NO_FORCE] * len(X)
+    a[BASE] = Motion(ZERO, -model.gravity)
+    for i, body in enumerate(model.bodies):
+        s, I = body.joint.S(body.name), body.inertia
+        v[i] = v[body.parent].to_child(X[i]) + s * qd[i]
+        a[i] = a[body.parent].to_child(X[i]) + v[i].cross(s * qd[i]) + s * qdd[i]
+        f[i] = I @ a[i] + v[i].cross_force(I @ v[i])
+    if wrenches is not None:
+        f = [force - w for force, w in zip(f, wrenches, strict=True)]
+    τ: list[Scalar] = [0.0] * len(X)
+    for i in reversed(range(len(X))):
+        body = model.bodies[i]
+        τ[i] = body.joint.S(body.name).dot(f[i])
+        if body.parent != BASE:
+            f[body.parent] = f[body.parent] + f[i].to_parent(X[i])
+    return τ

@@ -1,0 +1,63 @@
+"""Inverse dynamics by the iterative Newton–Euler equations of the lecture notes.
+
+Iterative General Dynamic Model for Serial-Link Manipulators, eqs. (170)–(187).                   [iterative_notes]
+"""
+
+from ...algebra import ZERO, Scalar
+from ...model import BASE, Model
+from ..signature import Scalars, Wrenches
+
+
+def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
+    """Joint forces τ that produce the accelerations q̈.
+
+    Outward, for each link i+1 on its parent i (R is the matrix of the parent's components seen from i+1):
+        ω_{i+1}  = R ω_i + θ̇ Ẑ                                                        (170), (173)
+        ω̇_{i+1}  = R ω̇_i + R ω_i × θ̇ Ẑ + θ̈ Ẑ                                          (171), (174)
+        v̇_{i+1}  = R [ω̇_i × P + ω_i × (ω_i × P) + v̇_i] + 2 R ω_i × ḋ Ẑ + d̈ Ẑ           (172), (175)
+        v̇_C      = v̇ + ω̇ × P_C + ω × (ω × P_C)                                         (176)
+        F        = m v̇_C,   N = ᶜI ω̇ + ω × ᶜI ω                                        (177), (178)
+    Inward:
+        f_i = R f_{i+1} + F_i                                                          (179)
+        n_i = N_i + R n_{i+1} + P_C × F_i + P_{i+1} × R f_{i+1}                        (180)
+        τ_i = n_i · Ẑ_i  or  f_i · Ẑ_i                                                 (181), (182)
+    started from ω_0 = ω̇_0 = 0, v̇_0 = −G                                              (183)–(185)
+
+    Symbols: P origin of the child in its parent, P_C centre of mass, Ẑ joint axis (θ turns, d slides).
+    Differs from the book: trees (a link receives from all its children); any axis, not only z; the joint gives its Ẑ
+    as S.ω where it turns and as S.v where it slides; f_{N+1}, n_{N+1} on any link, being minus the wrench the
+    environment exerts.  Printed misprints: ERRATA E0-1, E0-2, E0-6.
+    Cost as printed: none.
+    """
+    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    count = len(T)
+    ω, ωd, vd = ([ZERO] * (count + 1) for _ in range(3))  # entry BASE = −1 is the last: the base's
+    f, n = [ZERO] * count, [ZERO] * count
+    τ: list[Scalar] = [0.0] * count
+    vd[BASE] = -model.gravity
+    for i, body in enumerate(model.bodies):
+        λ, S, R, P = body.parent, body.joint.S(body.name), T[i].R.T, T[i].p
+        m, P_C, I_C = body.inertia.m, body.inertia.com, body.inertia.I_com
+        ω_λ = R @ ω[λ]
+        ω[i] = ω_λ + S.ω * qd[i]
+        ωd[i] = R @ ωd[λ] + ω_λ.cross(S.ω * qd[i]) + S.ω * qdd[i]
+        vd[i] = (
+            R @ (ωd[λ].cross(P) + ω[λ].cross(ω[λ].cross(P)) + vd[λ])
+            + ω_λ.cross(S.v * qd[i]) * 2.0
+            + S.v * qdd[i]
+        )  # fmt: skip
+        vd_C = vd[i] + ωd[i].cross(P_C) + ω[i].cross(ω[i].cross(P_C))
+        F = vd_C * m
+        N = I_C @ ωd[i] + ω[i].cross(I_C @ ω[i])
+        f[i], n[i] = F, N + P_C.cross(F)
+        if wrenches is not None:
+            f[i], n[i] = f[i] - wrenches[i].f, n[i] - wrenches[i].n
+    for i in reversed(range(count)):
+        body = model.bodies[i]
+        λ, S, R, P = body.parent, body.joint.S(body.name), T[i].R, T[i].p
+        τ[i] = n[i].dot(S.ω) + f[i].dot(S.v)
+        if λ != BASE:
+            f_i = R @ f[i]
+            f[λ] = f[λ] + f_i
+            n[λ] = n[λ] + R @ n[i] + P.cross(f_i)
+    return τ

@@ -1,0 +1,27 @@
+"""Put a load into the hand."""
+
+from dataclasses import replace
+
+from ...algebra import Inertia
+from ...errors import InvalidModel, shown
+from ..body import Body
+from ..joints import Fixed
+from ..model import Model
+
+
+def attach_payload(model: Model, frame: str | None, inertia: Inertia, name: str = "payload") -> Model:
+    """The robot with a rigid load of that inertia, seen from the named frame, welded to it.
+
+    >>> import linkwise
+    >>> from linkwise.algebra import Inertia, Sym3, Vec3
+    >>> load = Inertia.at_com(2.0, Vec3(0.0, 0.0, 0.1), Sym3(0.01, 0.0, 0.0, 0.01, 0.0, 0.01))
+    >>> attach_payload(linkwise.load("planar2r").model, "link2", load).bodies[-1].name
+    'payload'
+    """
+    place = model.frame_or_tip(frame)
+    if name in {f.name for f in model.frames}:
+        raise InvalidModel(f"robot {shown(model.name)} has a frame {shown(name)} already.", hint="give another name=….")
+    weld = Body(
+        name, place.body, place.placement.tagged(model.tag(place.body), name), Fixed(name), inertia.seen_from(name)
+    )
+    return replace(model, bodies=(*model.bodies, weld))

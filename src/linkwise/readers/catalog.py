@@ -1,0 +1,91 @@
+"""Robots by name: the built-in ones, and those of an installed example-robot-data.
+
+A built-in robot is a DH table of `linkwise.robots`. The robots of example-robot-data go by the stem of their file
+("ur5_robot", "talos_reduced"), or, where another robot has that name already, by the end of their path without ".urdf"
+("anymal_c_simple_description/urdf/anymal", "panda_description/urdf/panda"). A built-in name wins.
+"""
+
+import difflib
+from collections import Counter
+from collections.abc import Sequence
+from importlib import metadata, resources
+from importlib.resources.abc import Traversable
+from pathlib import Path, PurePosixPath
+
+from ..errors import UnknownName
+
+DATA = "example-robot-data"
+"""The distribution that brings more robots."""
+
+
+def names() -> tuple[str, ...]:
+    """The names of the built-in robots.
+
+    >>> names()
+    ('panda', 'pendulum', 'planar2r', 'planar3r', 'puma560', 'rx90', 'scara', 'stanford', 'ur5')
+    """
+    return tuple(sorted(_built_in()))
+
+
+def installed_names() -> tuple[str, ...]:
+    """The names of the robots of an installed example-robot-data; none where it is absent.
+
+    >>> "puma560" in installed_names()
+    False
+    """
+    paths = list(_installed())
+    stems = Counter([*_built_in(), *(path.rpartition("/")[2] for path in paths)])
+    return tuple(sorted(stem if stems[stem := path.rpartition("/")[2]] == 1 else path for path in paths))
+
+
+def find(name: str) -> Traversable | Path:
+    """The file that describes the robot of that name.
+
+    >>> find("puma560").name
+    'puma560.toml'
+    >>> find("puma650")
+    Traceback (most recent call last):
+    linkwise.errors.UnknownName: the catalog has no robot 'puma650'.
+    ...
+      Hint: did you mean 'puma560'?
+    """
+    if isinstance(name, str) and name in _built_in():
+        return _built_in()[name]
+    installed = _installed()
+    wanted = f"/{name}"
+    found = [path for path in installed if isinstance(name, str) and name and f"/{path}".endswith(wanted)]
+    if len(found) == 1:
+        return installed[found[0]]
+    if found:
+        raise UnknownName("robot", name, "the catalog", found, "several files end so: give more of the path.")
+    raise _unknown(name, [*names(), *installed_names()], bool(installed))
+
+
+def _built_in() -> dict[str, Traversable]:
+    files = resources.files("linkwise.robots").iterdir()
+    return {file.name.removesuffix(".toml"): file for file in files if file.name.endswith(".toml")}
+
+
+def _installed() -> dict[str, Path]:
+    """The URDF files of example-robot-data by their path below its folder `robots`, without the suffix."""
+    try:
+        files = metadata.files(DATA) or []
+    except metadata.PackageNotFoundError:
+        return {}
+    found = {}
+    for file in files:
+        parts = PurePosixPath(file).with_suffix("").parts
+        if file.suffix == ".urdf" and "robots" in parts:
+            found["/".join(parts[parts.index("robots") + 1 :])] = Path(str(file.locate()))
+    return found
+
+
+def _unknown(name: object, every: Sequence[str], installed: bool) -> UnknownName:
+    close = difflib.get_close_matches(name, every, n=1) if isinstance(name, str) and len(name) < 200 else []
+    if close:
+        hint = f"did you mean {close[0]!r}?"
+    elif installed:
+        hint = "give one of these names, or the path of a file that exists."
+    else:
+        hint = f'give the path of a file that exists; `pip install "linkwise[robots]"` brings the robots of {DATA}.'
+    return UnknownName("robot", name, "the catalog", every, hint)

@@ -1,0 +1,57 @@
+"""Denavit–Hartenberg tables as TOML, in three conventions named in the file, never guessed.
+
+    format = "linkwise-dh 1"
+    name = "puma560"
+    convention = "standard"          # "standard" | "modified" | "khalil"
+    angles = "radian"                # or "degree", where multiples of 90 are exact; default "radian"
+    gravity = [0.0, 0.0, -9.81]      # in base axes; this is the default
+    tip = "tool"                     # the frame meant where none is named; default the only outermost link
+    source = "corke1994"             # where the numbers come from; free text, optional
+    note = "illustrative inertias"   # optional; shown in the load report
+
+    [base]                           # optional
+    link = "base"                    # the base link's name
+    xyz = [0.0, 0.0, 0.0]            # the pose of frame 0 in the base link
+    rpy = [0.0, 0.0, 0.0]            # Rz(yaw) Ry(pitch) Rx(roll)
+
+    [[link]]                         # one per joint, from the base outwards
+    name = "link1"                   # default link<k>
+    joint = "joint1"                 # default joint<k>
+    type = "revolute"                # revolute | continuous | prismatic; default revolute
+    alpha = 0.0                      # geometry, 0 where absent
+    a = 0.0
+    d = 0.0
+    theta = 0.0
+    mass = 1.0
+    com = [0.0, 0.0, 0.0]
+    inertia = [0.1, 0.0, 0.0, 0.1, 0.0, 0.1]    # xx, xy, xz, yy, yz, zz at the com, axes of the link frame
+    # or instead: parameters = [XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M], at the link frame's origin
+    rotor = { inertia = 2e-4, gear_ratio = 107.8 }
+    friction = { viscous = 0.0, coulomb = 0.0, backward = 0.0 }
+    limits = { lower = -1.0, upper = 1.0, velocity = 2.0, effort = 10.0 }
+
+    [[frame]]                        # other named places
+    name = "tool"
+    link = "link6"                   # the pose is seen from this link's frame, or from the base link
+    xyz = [0.0, 0.0, 0.1]
+    rpy = [0.0, 0.0, 0.0]
+
+    [[mimic]]                        # q_joint = multiplier · q_of + offset
+    joint = "finger2"
+    of = "finger1"
+    multiplier = 1.0
+    offset = 0.0
+
+The pose of a link's frame in the one before it is
+    standard    T = Rz(θ) Tz(d) Tx(a) Rx(α)                              the frame stands at the far end of the link
+    modified    T = Rx(α) Tx(a) Rz(θ) Tz(d)                              Craig's row i: α_{i−1}, a_{i−1}, d_i, θ_i
+    khalil      T = Rz(γ) Tz(b) Rx(α) Tx(d) Ry(β) Rz(θ) Tz(r)            with `parent`, a link's name: for trees
+and the joint variable is added to θ of a joint that turns, to d (khalil: r) of one that slides. A khalil link may name
+its `parent` among the links above it or the base; default the link before it.
+`angles` is the unit of every angle: geometry, rpy, position and velocity limits of turning joints, offsets of turning
+mimic joints. All else is SI. A [base] may have mass, com, inertia or parameters too, in the base link's axes.
+"""
+
+from .read import read, read_text
+
+__all__ = ["read", "read_text"]

@@ -1,0 +1,98 @@
+"""DH tables in: TOML text → model.
+
+Every convention is brought to the proximal form z_j = axis of joint j. A standard row (θ, d, a, α)_i then splits: its a
+and α are the next joint's, and the link frame of the file is a named frame at the far end of the link.
+"""
+
+import os
+from collections.abc import Callable, Collection
+
+from ...algebra import Transform
+from ...model import BASE, Model
+from ...model.dh import DHRow
+from ..link_tables import Rules
+from ..report import LoadReport
+from ..sheet import KINDS, Sheet
+from ..toml import Document, Table, file_bytes
+
+FORMAT = "linkwise-dh 1"
+"""What the key `format` of a DH file must say."""
+
+
+def read(
+    path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
+) -> tuple[Model, LoadReport]:
+    """The robot a DH file describes, and what was noticed while reading it.
+
+    `strict` refuses what is otherwise a loud note: links without mass, principal moments no body can have.
+    `allow=("indefinite-inertia",)` lets a tensor pass that no body can have, and records so.
+    """
+    return read_text(file_bytes(path), source=os.fspath(path), strict=strict, allow=allow)
+
+
+def read_text(
+    text: str | bytes, *, source: str = "<string>", strict: bool = False, allow: Collection[str] = ()
+) -> tuple[Model, LoadReport]:
+    """The robot a DH text describes; `source` names it in messages.
+
+    >>> model, report = read_text('''
+    ... format = "linkwise-dh 1"
+    ... name = "pendulum"
+    ... convention = "standard"
+    ... [[link]]
+    ... a = 0.5
+    ... mass = 2.0
+    ... ''')
+    >>> model.joint_names, model.bodies[0].inertia.h.x, model.frame("link1").placement.p.x
+    (('joint1',), 1.0, 0.5)
+    """
+    sheet = Sheet(Document(text, source), FORMAT, Rules(strict, allow))
+    convention = sheet.root.choice("convention", tuple(_CONVENTIONS))
+    sheet.document.finish()  # without a convention the links' keys mean nothing
+    _CONVENTIONS[convention](sheet)
+    return sheet.finish()
+
+
+def _kind(row: Table) -> str:
+    return row.choice("type", KINDS, "revolute")
+
+
+def _khalil(sheet: Sheet) -> None:
+    for row in sheet.links:
+        kind, parent, angle = _kind(row), sheet.parent(row), sheet.angle
+        table = DHRow(
+            parent, angle(row.number("gamma")), row.number("b"), angle(row.number("alpha")), row.number("d"),
+            angle(row.number("beta")), angle(row.number("theta")), row.number("r"), int(kind == "prismatic"),
+        )  # fmt: skip
+        _add(sheet, row, kind, table)
+
+
+def _modified(sheet: Sheet) -> None:
+    for row in sheet.links:
+        kind, before = _kind(row), len(sheet.bodies) - 1
+        α, a, d, θ = _four(sheet, row)
+        _add(sheet, row, kind, DHRow(before, alpha=α, d=a, theta=θ, r=d, sigma=int(kind == "prismatic")))
+
+
+def _standard(sheet: Sheet) -> None:
+    α_before = a_before = 0.0
+    for row in sheet.links:
+        kind, before = _kind(row), len(sheet.bodies) - 1
+        α, a, d, θ = _four(sheet, row)
+        table = DHRow(before, alpha=α_before, d=a_before, theta=θ, r=d, sigma=int(kind == "prismatic"))
+        _add(sheet, row, kind, table, DHRow(before, alpha=α, d=a).constant)
+        α_before, a_before = α, a
+
+
+def _four(sheet: Sheet, row: Table) -> tuple[float, float, float, float]:
+    return sheet.angle(row.number("alpha")), row.number("a"), row.number("d"), sheet.angle(row.number("theta"))
+
+
+def _add(sheet: Sheet, row: Table, kind: str, table: DHRow, frame: Transform | None = None) -> None:
+    on_base = table.parent == BASE and sheet.base_pose != Transform.identity()
+    placement = sheet.base_pose @ table.constant if on_base else table.constant
+    sheet.add(row, table.parent, kind, placement, table.offset, frame)
+    row.close()
+
+
+_CONVENTIONS: dict[str, Callable[[Sheet], None]] = {"standard": _standard, "modified": _modified, "khalil": _khalil}

@@ -1,0 +1,139 @@
+"""What a link's table says beside its geometry: mass, drive, limits. One grammar for every TOML format.
+
+    mass, com, inertia      mass, its centre, and the tensor [xx, xy, xz, yy, yz, zz] at the centre, all in link axes
+    parameters              or instead [XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M] at the link frame's origin
+    rotor                   { inertia, gear_ratio = 1 }
+    friction                { viscous = 0, coulomb = 0, backward = coulomb }
+    limits                  { lower, upper, velocity, effort }, none where a key is absent
+
+Off-diagonal entries are those of the tensor itself (XY = −∫xy dm).
+"""
+
+import math
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..algebra import ZERO, Inertia, Sym3, Vec3
+from ..errors import UnknownName
+from ..model import FREE, JOINTS, NO_LIMITS, NO_ROTOR, AbstractJoint, Friction, Limits, Rotor
+from .toml import Table
+
+WAIVERS = ("indefinite-inertia",)
+"""Rules a caller may ask to let pass by name."""
+
+NOT_BELOW_ZERO = 1e-9
+"""A principal moment may fall this far below zero, and the triangle inequality be missed by as much, relative to the
+trace: the last digits of printed tables. A real fault is some percent."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How severe a reading is: `strict` refuses what is otherwise a loud note; `allow` names rules to let pass.
+
+    >>> Rules(allow=("indefinite",))
+    Traceback (most recent call last):
+    linkwise.errors.UnknownName: the reader has no waiver 'indefinite'.
+      Waivers are: 'indefinite-inertia'.
+    """
+
+    strict: bool = False
+    allow: Collection[str] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "allow", (self.allow,) if isinstance(self.allow, str) else tuple(self.allow))
+        for name in self.allow:
+            if name not in WAIVERS:
+                raise UnknownName("waiver", name, "the reader", WAIVERS)
+
+
+def inertia(table: Table, rules: Rules, *, moving: bool = True) -> Inertia:
+    """The inertia of a link about its own frame's origin, checked; a link that says nothing has no mass."""
+    separate = [key for key in ("mass", "com", "inertia") if table.has(key)]
+    if table.has("parameters"):
+        if separate:
+            table.fault("parameters", f"{', '.join(separate)} stand beside it", "give one or the other")
+        found = Inertia.of_parameters(table.numbers("parameters", 10))
+        at_com = found.I_com if found.m > 0.0 else found.I
+    elif separate:
+        mass = table.number("mass", None)
+        com, at_com = Vec3(*table.numbers("com", 3)), Sym3(*table.numbers("inertia", 6))
+        found = Inertia.at_com(mass, com, at_com)
+        if mass > 0.0 and "inertia" not in separate:
+            table.document.note("default", table.path, "no inertia given: the mass is a point at its centre")
+    else:
+        if moving:
+            _lament(table, rules, "no-inertial", "mass", "no mass given: the link weighs nothing")
+        return Inertia.none()
+    _physical(table, rules, found, at_com, moving)
+    return found
+
+
+def joint(table: Table, kind: str, name: str, offset: float, angle: Callable[[float], float]) -> AbstractJoint:
+    """The joint of a link about or along its z axis, with its drive and limits; `angle` gives radians."""
+    unit = (lambda length: length) if kind == "prismatic" else angle
+    rotor, friction, limits = NO_ROTOR, FREE, NO_LIMITS
+    if part := table.table("rotor"):
+        rotor = Rotor(part.number("inertia", None, least=0.0), part.number("gear_ratio", 1.0))
+        if rotor.gear_ratio == 0.0:
+            part.fault("gear_ratio", "a gear ratio other than 0 was expected")
+        part.close()
+    if part := table.table("friction"):
+        coulomb = part.number("coulomb", least=0.0)
+        backward = part.number("backward", least=0.0) if part.has("backward") else None
+        friction = Friction(part.number("viscous", least=0.0), coulomb, backward)
+        part.close()
+    if part := table.table("limits"):
+        limits = _limits(part, kind, unit)
+        part.close()
+    return JOINTS[kind](name, offset=offset, limits=limits, rotor=rotor, friction=friction)
+
+
+def _limits(part: Table, kind: str, unit: Callable[[float], float]) -> Limits:
+    lower = unit(part.number("lower")) if part.has("lower") else -math.inf
+    upper = unit(part.number("upper")) if part.has("upper") else math.inf
+    if lower > upper:
+        part.fault("lower", "the lower limit lies above the upper one")
+    if kind == "continuous" and (part.has("lower") or part.has("upper")):
+        key = "lower" if part.has("lower") else "upper"
+        part.fault(key, "a continuous joint has no position limits", 'give type = "revolute" or drop the limit')
+    velocity = unit(part.number("velocity", least=0.0)) if part.has("velocity") else math.inf
+    effort = part.number("effort", least=0.0) if part.has("effort") else math.inf
+    return Limits(lower, upper, velocity, effort)
+
+
+def _lament(table: Table, rules: Rules, kind: str, key: str, text: str) -> None:
+    """A loud note, or with strict=True a reason to refuse."""
+    if rules.strict:
+        table.document.fault(table.at(key), None, text, "refused because strict=True")
+    else:
+        table.document.note(kind, table.at(key), text)
+
+
+def _physical(table: Table, rules: Rules, found: Inertia, at_com: Sym3, moving: bool) -> None:
+    mass = "parameters" if table.has("parameters") else "mass"
+    tensor = "parameters" if table.has("parameters") else "inertia"
+    if not all(math.isfinite(x) for x in (*found.parameters, *at_com.components)):
+        table.fault(mass, "mass and lengths are so large that the inertia overflows")
+        return
+    if found.m < 0.0:
+        table.fault(mass, "a mass not below 0 was expected")
+        return
+    reason = ""
+    if found.m == 0.0 and found.h != ZERO:
+        reason = "a first moment without a mass"
+    least, middle, most = np.linalg.eigvalsh(np.array(at_com.full.rows)).tolist()
+    slack = NOT_BELOW_ZERO * (abs(least) + abs(middle) + abs(most))
+    if least < -slack:
+        reason = reason or f"a principal moment at the centre of mass is negative: {least:.6g}"
+    if reason and "indefinite-inertia" in rules.allow:
+        table.document.note("waived", table.at(tensor), f"indefinite-inertia: {reason}")
+    elif reason:
+        hint = "no rigid body has it; check signs and the point it refers to, or allow=('indefinite-inertia',)"
+        table.fault(tensor, reason, hint)
+    elif least + middle < most - slack:
+        said = f"principal moments {least:.6g}, {middle:.6g}, {most:.6g}: two of them are less than the third"
+        _lament(table, rules, "triangle", tensor, said)
+    if moving and found.m == 0.0 and not reason:
+        _lament(table, rules, "massless", mass, "the link's mass is 0")

@@ -1,0 +1,166 @@
+"""A robot written as TOML: what the DH and the screw format have in common.
+
+The heading (format, name, angles, gravity, tip, source, note), the [base], the links' names, masses and drives, the
+[[frame]]s and the [[mimic]]s. A format adds only where a link's joint stands.
+"""
+
+import math
+from collections.abc import Callable
+
+from ..algebra import Rotation, Transform, Vec3
+from ..errors import shown
+from ..model import BASE, EARTH, Body, Frame, Model
+from . import link_tables, mimic
+from .link_tables import Rules
+from .report import LoadReport
+from .toml import Document, Table, nearest
+
+KINDS = ("revolute", "continuous", "prismatic")
+"""The joints a TOML file can name."""
+
+
+def radians(degrees: float) -> float:
+    """Degrees as radians; a multiple of 90 becomes the double that means so many quarter turns.
+
+    >>> radians(-90.0) == -math.pi / 2, radians(270.0) == 3 * (math.pi / 2)
+    (True, True)
+    """
+    return (degrees / 90.0) * (math.pi / 2) if degrees % 90.0 == 0.0 else math.radians(degrees)
+
+
+def _as_said(angle: float) -> float:
+    return angle
+
+
+class Sheet:
+    """The robot while it is being read: open a document, `add` each link, `finish`."""
+
+    def __init__(self, document: Document, format: str, rules: Rules):
+        root = document.root
+        self.document, self.root, self.format, self.rules = document, root, format, rules
+        self.links = root.tables("link")
+        self.bodies: list[Body] = []
+        self.link_frames: list[Transform | None] = []
+        if root.text("format") != format and not document.faults:
+            root.fault("format", f"the format {shown(format)} was expected")
+        document.finish()  # the rules of one format say nothing about a file in another
+        self.name = root.text("name")
+        self.angle: Callable[[float], float] = (
+            radians if root.choice("angles", ("radian", "degree"), "radian") == "degree" else _as_said
+        )
+        self.gravity = Vec3(*root.numbers("gravity", 3, EARTH.components))
+        self.base, self.base_pose, self.base_inertia = "base", Transform.identity(), None
+        for key in ("source", "note"):
+            if root.has(key) and (said := root.text(key)):
+                document.note("ignored", key, shown(said, 500))
+        if table := root.table("base"):
+            self.base = table.text("link", "base")
+            self.base_pose = self.pose(table)
+            self.base_inertia = link_tables.inertia(table, rules, moving=False)
+            table.close()
+        if not self.links:
+            document.fault("", None, "the robot has no link", "give at least one [[link]]")
+        self._index: dict[str, int] = {self.base: BASE}
+        self._joints: dict[str, str] = {}
+
+    def pose(self, table: Table) -> Transform:
+        """The pose a table gives as xyz and rpy."""
+        roll, pitch, yaw = (self.angle(angle) for angle in table.numbers("rpy", 3))
+        return Transform(Rotation.rpy(roll, pitch, yaw), Vec3(*table.numbers("xyz", 3)))
+
+    def parent(self, row: Table) -> int:
+        """The index of the parent a row names; the link before it where it names none."""
+        before = len(self.bodies) - 1
+        name = row.text("parent", self.bodies[before].name if self.bodies else self.base)
+        if name not in self._index:
+            hint = nearest(name, list(self._index)) or "list the links from the base outwards"
+            row.fault("parent", "no link of that name stands before this one", hint)
+        return self._index.get(name, before)
+
+    def tag(self, body: int) -> str:
+        """The tag of a body's frame, or of the base's."""
+        return self.base if body == BASE else self.bodies[body].name
+
+    def add(
+        self, row: Table, parent: int, kind: str, placement: Transform, offset: float, frame: Transform | None
+    ) -> None:
+        """One link: its joint about z of the body frame at `placement`; `frame` is the link frame in the body frame.
+
+        None for `frame` means the link frame is the body frame.
+        """
+        k = len(self.bodies) + 1
+        name, joint = row.text("name", f"link{k}"), row.text("joint", f"joint{k}")
+        if name in self._index:
+            row.fault("name", f"two links bear the name {shown(name)}", "every link needs a name of its own")
+        if joint in self._joints:
+            row.fault("joint", f"two joints bear the name {shown(joint)}", "every joint needs a name of its own")
+        self._index.setdefault(name, k - 1)
+        self._joints.setdefault(joint, kind)
+        inertia = link_tables.inertia(row, self.rules)
+        if frame is not None:
+            inertia = inertia.to_parent(frame)
+        hinge = link_tables.joint(row, kind, joint, offset, self.angle)
+        if not all(math.isfinite(x) for x in (*inertia.parameters, *placement.p.components)):
+            self.document.fault(row.path, None, "numbers so large that the link's place or inertia overflows")
+        tagged = placement.tagged(self.tag(parent), name)
+        self.bodies.append(Body(name, parent, tagged, hinge, inertia.seen_from(name)))
+        self.link_frames.append(frame)
+
+    def finish(self) -> tuple[Model, LoadReport]:
+        """The model and what was noticed; or a ReadError with every fault of the file."""
+        frames, follows = self._frames(), self._follows()
+        parents = {body.parent for body in self.bodies}
+        leaves = [body.name for i, body in enumerate(self.bodies) if i not in parents]
+        tip = self.root.text("tip", leaves[0] if len(leaves) == 1 else "")
+        if self.root.has("tip") and tip not in self._index and tip not in {frame.name for frame in frames}:
+            self.root.fault("tip", "no link or frame has that name", nearest(tip, list(self._index)))
+        self.root.close()
+        self.document.finish()
+        waived = tuple(name for name in self.rules.allow if any(note.kind == "waived" for note in self.document.notes))
+        model = Model(
+            self.name, tuple(self.bodies), self.base, self.gravity, tuple(frames),
+            coordinates=mimic.coordinates([body.joint.name for body in self.bodies], follows), tip=tip, waivers=waived,
+            **({"base_inertia": self.base_inertia} if self.base_inertia is not None else {}),
+        )  # fmt: skip
+        return model, LoadReport(self.document.source, self.format.split()[0], tuple(self.document.notes))
+
+    def _frames(self) -> list[Frame]:
+        frames = [
+            Frame(body.name, i, frame.tagged(body.name, body.name))
+            for i, (body, frame) in enumerate(zip(self.bodies, self.link_frames, strict=True))
+            if frame is not None
+        ]
+        known = set(self._index)
+        for table in self.root.tables("frame"):
+            name, link, placement = table.text("name"), table.text("link"), self.pose(table)
+            if name in known:
+                table.fault("name", "a link or frame of that name exists", "every frame needs a name of its own")
+            known.add(name)
+            if link and link not in self._index:
+                table.fault("link", "no link of that name", nearest(link, list(self._index)))
+            body = self._index.get(link, BASE)
+            stand = self.link_frames[body] if body != BASE else None
+            whole = placement if stand is None else stand @ placement
+            frames.append(Frame(name, body, whole.tagged(self.tag(body), name)))
+            table.close()
+        return frames
+
+    def _follows(self) -> dict[str, mimic.Follow]:
+        follows: dict[str, mimic.Follow] = {}
+        tables: dict[str, Table] = {}
+        for table in self.root.tables("mimic"):
+            joint, leader = table.text("joint"), table.text("of")
+            for key, name in (("joint", joint), ("of", leader)):
+                if name and name not in self._joints:
+                    table.fault(key, "no joint of that name", nearest(name, list(self._joints)))
+            if joint in follows:
+                table.fault("joint", "this joint follows two others", "keep one [[mimic]] for each joint")
+            offset = table.number("offset")
+            turns = self._joints.get(joint) != "prismatic"
+            follows[joint] = leader, table.number("multiplier", 1.0), self.angle(offset) if turns else offset
+            tables[joint] = table
+            table.close()
+            self.document.note("mimic", table.path, f"joint {shown(joint)} follows {shown(leader)}")
+        for joint in mimic.in_circles(follows):
+            tables[joint].fault("joint", "joints follow one another in a circle", "let one of them move on its own")
+        return follows

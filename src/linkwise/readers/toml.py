@@ -1,0 +1,269 @@
+"""Strict access to TOML: exact keys, exact types, and every fault of a file collected with its place.
+
+A value at fault is noted and stands in for by its default, so that one reading finds every fault; `Document.finish`
+then refuses the file as a whole. Rows of an array of tables are counted from 1: `link[3].mass`.
+"""
+
+import difflib
+import math
+import os
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ..errors import Fault, ReadError, shown
+from .report import Note
+
+MOST_BYTES = 8 << 20
+"""Larger files are refused; five thousand links take about two million bytes."""
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_-]+)\s*\]\]?")
+_KEY = re.compile(r"^\s*([A-Za-z0-9_-]+)\s*[.=]")
+_AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
+
+
+def file_bytes(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file; a file that cannot be had is a ReadError like any other.
+
+    >>> file_bytes("no/such/arm.dh.toml")
+    Traceback (most recent call last):
+    linkwise.errors.ReadError: 'no/such/arm.dh.toml' was refused: 1 fault.
+      file: it cannot be read: No such file or directory
+    """
+    source = os.fspath(path)
+    try:
+        if os.path.getsize(path) > MOST_BYTES:
+            raise ReadError(source, [_too_large()])
+        return Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        if isinstance(error, ReadError):
+            raise
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise ReadError(source, [Fault("file", "", f"it cannot be read: {reason}")]) from error
+
+
+class Document:
+    """One TOML file: its root table, where its keys stand, and what was found wrong or noteworthy in it.
+
+    >>> document = Document("a = 1\\nb = true\\n", "arm.toml")
+    >>> document.root.number("a"), document.root.number("b")
+    (1.0, 0.0)
+    >>> document.finish()
+    Traceback (most recent call last):
+    linkwise.errors.ReadError: 'arm.toml' was refused: 1 fault.
+      arm.toml:2 b: 'True': a finite number was expected, not a boolean
+    """
+
+    def __init__(self, text: str | bytes, source: str):
+        self.source = source
+        self.faults: list[Fault] = []
+        self.notes: list[Note] = []
+        decoded = _decode(text, source)
+        self.lines = _lines(decoded)
+        self.root = Table(self, _parse(decoded, source), "")
+
+    def place(self, path: str) -> str:
+        """The file, the line where it is known, and the key path."""
+        file = self.source if self.source.isprintable() and len(self.source) <= 200 else shown(self.source, 200)
+        line = self.lines.get(path) or self.lines.get(path.rpartition(".")[0])
+        return f"{file}:{line} {path}".strip() if line else f"{file} {path}".strip()
+
+    def fault(self, path: str, text: object, rule: str, hint: str = "") -> None:
+        """Note a reason to refuse the file."""
+        self.faults.append(Fault(self.place(path), "" if text is None else str(text), rule, hint))
+
+    def note(self, kind: str, path: str, text: str) -> None:
+        """Note something for the load report."""
+        self.notes.append(Note(kind, self.place(path), text))
+
+    def finish(self) -> None:
+        """Refuse the file if anything in it was at fault."""
+        if self.faults:
+            raise ReadError(self.source, self.faults)
+
+
+class Table:
+    """One table of a document; it remembers which keys were asked for, and `close` refuses all others."""
+
+    def __init__(self, document: Document, data: dict[str, Any], path: str):
+        self.document, self.data, self.path = document, data, path
+        self._asked: list[str] = []
+
+    def has(self, key: str) -> bool:
+        """Whether the key stands in the table; asking makes the key a known one."""
+        if key not in self._asked:
+            self._asked.append(key)
+        return key in self.data
+
+    def at(self, key: str) -> str:
+        """The path of a key of this table."""
+        return f"{self.path}.{key}" if self.path else key
+
+    def fault(self, key: str, rule: str, hint: str = "") -> None:
+        """Refuse what stands at a key."""
+        value = self.data.get(key)
+        self.document.fault(self.at(key), None if isinstance(value, dict) else value, rule, hint)
+
+    def _missing(self, key: str, what: str) -> None:
+        self.document.fault(self.path, None, f"the key {shown(key)} is missing: {what}")
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A text that is not empty; one without a default must be there."""
+        if not self.has(key):
+            if default is None:
+                self._missing(key, "a text was expected")
+            return default or ""
+        value = self.data[key]
+        if not isinstance(value, str) or not value:
+            self.fault(key, f"a text in quotes was expected, not {_kind(value)}")
+            return default or ""
+        return value
+
+    def choice(self, key: str, options: Sequence[str], default: str | None = None) -> str:
+        """One of a few words; one without a default must be there."""
+        said = ", ".join(options)
+        if not self.has(key) and default is None:
+            self._missing(key, f"one of {said} was expected")
+        value = self.data.get(key, default or options[0])
+        if isinstance(value, str) and value in options:
+            return value
+        self.fault(key, f"one of {said} was expected", nearest(value, options))
+        return default or options[0]
+
+    def number(self, key: str, default: float | None = 0.0, *, least: float = -math.inf) -> float:
+        """A finite number, not below `least`; one whose default is None must be there."""
+        if not self.has(key):
+            if default is None:
+                self._missing(key, "a number was expected")
+            return default or 0.0
+        value = _finite(self.data[key])
+        if value is None:
+            self.fault(key, f"a finite number was expected, not {_kind(self.data[key])}")
+        elif value < least:
+            self.fault(key, f"a number not below {least:g} was expected")
+        else:
+            return value
+        return default or 0.0
+
+    def numbers(self, key: str, count: int, default: Sequence[float] | None = None) -> tuple[float, ...]:
+        """A list of exactly so many finite numbers; zeros where the key is absent and no default is given."""
+        spare = tuple(default) if default is not None else (0.0,) * count
+        if not self.has(key):
+            return spare
+        value = self.data[key]
+        if not isinstance(value, list):
+            self.fault(key, f"a list of {count} numbers was expected, not {_kind(value)}")
+            return spare
+        found = [_finite(entry) for entry in value]
+        if len(found) != count:
+            self.fault(key, f"{count} numbers were expected, not {len(found)}")
+            return spare
+        if None in found:
+            self.fault(key, f"{count} finite numbers were expected")
+            return spare
+        return tuple(x for x in found if x is not None)
+
+    def table(self, key: str) -> "Table | None":
+        """The table at a key, or None where there is none."""
+        if not self.has(key):
+            return None
+        value = self.data[key]
+        if isinstance(value, dict):
+            return Table(self.document, value, self.at(key))
+        self.fault(key, f"a table was expected, not {_kind(value)}")
+        return None
+
+    def tables(self, key: str) -> list["Table"]:
+        """The rows of an array of tables, counted from 1; none where the key is absent."""
+        if not self.has(key):
+            return []
+        value = self.data[key]
+        if isinstance(value, list) and all(isinstance(row, dict) for row in value):
+            return [Table(self.document, row, f"{self.at(key)}[{k}]") for k, row in enumerate(value, 1)]
+        self.fault(key, f"an array of tables was expected, not {_kind(value)}", f"begin each row with [[{key}]]")
+        return []
+
+    def close(self, extra: str = "") -> None:
+        """Refuse every key that was not asked for; `extra` says more about what the table may hold."""
+        for key in self.data:
+            if key not in self._asked:
+                here = self.document.lines.get(self.at(key))
+                path = self.at(key) if here else self.path
+                hint = nearest(key, self._asked) or f"known keys: {', '.join(sorted(self._asked))}"
+                self.document.fault(path, key, "unknown key", hint + extra)
+
+
+def nearest(word: object, words: Sequence[str]) -> str:
+    """A hint where a word resembles one that would have been right.
+
+    >>> nearest("mas", ["mass", "com"])
+    "did you mean 'mass'?"
+    """
+    close = difflib.get_close_matches(word, words, n=1) if isinstance(word, str) and len(word) <= 100 else []
+    return f"did you mean {close[0]!r}?" if close else ""
+
+
+def _finite(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:  # an integer of more than 308 digits
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _kind(value: object) -> str:
+    kinds = ((bool, "a boolean"), (str, "a text"), (list, "a list"), (dict, "a table"), (int | float, "this number"))
+    return next((name for kind, name in kinds if isinstance(value, kind)), "a date or time")
+
+
+def _too_large() -> Fault:
+    return Fault("file", "", f"at most {MOST_BYTES} bytes are read")
+
+
+def _decode(text: str | bytes, source: str) -> str:
+    if len(text) > MOST_BYTES:
+        raise ReadError(source, [_too_large()])
+    if isinstance(text, str):
+        return text
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise ReadError(source, [Fault(f"line {line}", "", "the file is not UTF-8 text")]) from error
+
+
+def _parse(text: str, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise ReadError(source, [Fault("file", "", "lists or tables are nested too deeply")]) from error
+    except ValueError as error:  # TOMLDecodeError, and Python's own limit on the digits of an integer
+        said = str(error)
+        found = _AT_LINE.search(said)
+        where = f"line {found[1]}" if found else "end of file" if "end of document" in said else "file"
+        fault = Fault(where, "", f"this is not TOML: {_AT_LINE.sub('', said)}")
+        raise ReadError(source, [fault], "see https://toml.io for the grammar of TOML.") from error
+
+
+def _lines(text: str) -> dict[str, int]:
+    """Key path → line, for the plain layouts people write; none at all where a text spans lines and could mislead."""
+    if '"""' in text or "'''" in text:
+        return {}
+    lines: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    prefix = ""
+    for at, line in enumerate(text.split("\n"), 1):
+        if header := _HEADER.match(line):
+            name = header[2]
+            if header[1] == "[[":
+                counts[name] = counts.get(name, 0) + 1
+                name = f"{name}[{counts[name]}]"
+            prefix = name
+            lines.setdefault(prefix, at)
+        elif key := _KEY.match(line):
+            lines.setdefault(f"{prefix}.{key[1]}" if prefix else key[1], at)
+    return lines

@@ -1,0 +1,6 @@
+"""URDF: the robot description of ROS, read strictly and written back."""
+
+from .findings import WAIVERS
+from .read import read, read_text
+
+__all__ = ["WAIVERS", "read", "read_text"]

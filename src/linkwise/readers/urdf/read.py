@@ -1,0 +1,116 @@
+"""Reads URDF: from text or file to a model and a report, or to one error that lists every fault."""
+
+import os
+import stat
+from collections.abc import Collection
+
+from ...algebra import Transform
+from ...errors import Fault, ReadError, shown
+from ...model import BASE, Body, Model
+from .. import xml
+from ..report import LoadReport
+from . import grammar, physical
+from .composite import composites_of, note_merged
+from .fields import text_of
+from .findings import Findings
+from .joints import arrows_of
+from .links import Link, links_of
+from .meshes import note_missing
+from .mimic import coordinates_of
+from .placeholder import note_placeholders
+from .tree import Tree, tree_of
+
+
+def read(
+    source: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
+) -> tuple[Model, LoadReport]:
+    """The model in a URDF file, and what is noteworthy about it.
+
+    With `strict`, links without mass and impossible principal moments are faults too. `allow` names rules to let pass,
+    each recorded in the model's `waivers`: see `linkwise.readers.urdf.WAIVERS`.
+
+    >>> read("nowhere.urdf")
+    Traceback (most recent call last):
+    linkwise.errors.ReadError: 'nowhere.urdf' was refused: 1 fault.
+      nowhere.urdf: no such file
+    """
+    name = os.fspath(source) if isinstance(source, str | os.PathLike) else ""
+    if not isinstance(name, str) or not name:
+        fault = Fault("source", shown(source), "not the path of a file", "read_text takes the text itself")
+        raise ReadError(shown(source), [fault])
+    return _model(_content(name), name, name, strict, allow)
+
+
+def read_text(
+    text: str | bytes, *, source: str = "<string>", strict: bool = False, allow: Collection[str] = ()
+) -> tuple[Model, LoadReport]:
+    """The model in a URDF text; `source` is what messages call it.
+
+    >>> model, report = read_text('<robot name="post"><link name="ground"/></robot>')
+    >>> model.name, model.base, model.n
+    ('post', 'ground', 0)
+    """
+    if not isinstance(text, str | bytes | bytearray):
+        fault = Fault("text", shown(text), "neither text nor bytes", "read takes a path")
+        raise ReadError(source, [fault])
+    return _model(text, source, "", strict, allow)
+
+
+def _content(name: str) -> bytes:
+    """The bytes of a file; one that is too large is not read to its end."""
+    try:
+        if not stat.S_ISREG(os.stat(name).st_mode):
+            raise ReadError(name, [Fault(xml.label(name), "", "a folder or device, not a file", "name a URDF file")])
+        with open(name, "rb") as file:
+            return file.read(xml.SIZE + 1)
+    except FileNotFoundError:
+        hint = "read_text takes the text itself" if "<" in name else ""
+        raise ReadError(name, [Fault(xml.label(name), "", "no such file", hint)]) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ReadError(name, [Fault(xml.label(name), "", f"cannot be read: {reason}")]) from None
+
+
+def _model(text: str | bytes, source: str, file: str, strict: bool, allow: Collection[str]) -> tuple[Model, LoadReport]:
+    found = Findings(source, strict, allow)
+    root = xml.parse(text, source)
+    if root.tag != "robot":
+        found.fault(root, f"<{root.tag}>", "the outermost element is not <robot>", "is this a URDF file?")
+        found.refuse_if_faulty()
+    name = text_of(found, root, "name")
+    grammar.check(found, root)
+    links, arrows = links_of(found, root), arrows_of(found, root)
+    tree = tree_of(found, links, arrows)
+    coordinates = coordinates_of(found, tree.arrows if tree else arrows)
+    if tree is not None:
+        bodies = composites_of(tree)
+        physical.check(found, links, tree, bodies)
+        note_merged(found, links, bodies)
+        note_placeholders(found, links, tree, bodies)
+    found.note_unused({"<transmission>": grammar.drives(root)})
+    found.refuse_if_faulty()
+    assert tree is not None and name is not None
+    if file:
+        note_missing(found, root, file)
+    model = Model(
+        name,
+        _bodies(links, tree),
+        base=tree.base,
+        base_inertia=links[tree.base].inertia,
+        coordinates=coordinates,
+        tip=tree.tip,
+        waivers=tuple(found.waived),
+    )
+    return model, found.report
+
+
+def _bodies(links: dict[str, Link], tree: Tree) -> tuple[Body, ...]:
+    index = {tree.base: BASE}
+    bodies: list[Body] = []
+    for arrow in tree.arrows:
+        assert arrow.parent is not None and arrow.child is not None and arrow.joint is not None
+        R, p = arrow.pose
+        placement = Transform(R.tagged(arrow.parent, arrow.child), p.seen_from(arrow.parent))
+        index[arrow.child] = len(bodies)
+        bodies.append(Body(arrow.child, index[arrow.parent], placement, arrow.joint, links[arrow.child].inertia))
+    return tuple(bodies)

@@ -1,0 +1,194 @@
+"""XML from untrusted files, on the standard library's expat: no entities, no references, budgets, no recursion.
+
+A robot file needs elements and attributes and nothing else of XML. A document type could define entities that expand
+without end or that point at other files, so a file with one is refused before any of it is read.
+"""
+
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from ..errors import Fault, ReadError
+
+SIZE = 64 * 2**20
+"""The most bytes of a file."""
+
+DEPTH = 100
+"""The most elements within one another; a chain of links is a flat list in the formats we read."""
+
+ELEMENTS = 400_000
+"""The most elements of a file."""
+
+ATTRIBUTES = 2_000_000
+"""The most attributes of a file."""
+
+LENGTH = 2**16
+"""The most characters of a tag, of an attribute's name and of its value."""
+
+_HINTS = {
+    "no element found": "the file is empty, or it ends too early",
+    "unclosed token": "the file ends too early",
+    "duplicate attribute": "an element can say each attribute once",
+    "mismatched tag": "every <element> ends with </element>, the innermost first",
+    "undefined entity": "only &lt; &gt; &amp; &quot; &apos; and &#…; are understood",
+    "junk after document element": "a file holds one outermost element",
+    "XML or text declaration not at start of entity": "nothing may stand before <?xml …?>",
+    "not well-formed (invalid token)": "binary data, a bare & or <, or an attribute without quotes",
+    "unknown encoding": "save the file as UTF-8",
+}
+
+
+@dataclass(slots=True, eq=False)
+class Element:
+    """An element: its tag, attributes, children, the text in it, and where it stands.
+
+    >>> root = parse("<robot name='arm'><link/><link/></robot>")
+    >>> root.tag, root.attributes["name"], len(root.of("link")), root.children[1].column
+    ('robot', 'arm', 2, 25)
+    """
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    column: int
+    parent: "Element | None" = field(default=None, repr=False)
+    children: "list[Element]" = field(default_factory=list, repr=False)
+    text: str = ""
+
+    def of(self, tag: str) -> "list[Element]":
+        """The children of that tag."""
+        return [child for child in self.children if child.tag == tag]
+
+    def everything(self) -> "list[Element]":
+        """This element and all within it, in the order of the file.
+
+        >>> [e.tag for e in parse("<a><b><c/></b><d/></a>").everything()]
+        ['a', 'b', 'c', 'd']
+        """
+        found, waiting = [], [self]
+        while waiting:
+            element = waiting.pop()
+            found.append(element)
+            waiting.extend(reversed(element.children))
+        return found
+
+
+class _Refused(Exception):
+    """Stops the parser; carries what is wrong, the rule, and the way out."""
+
+
+def parse(text: str | bytes, source: str = "<string>") -> Element:
+    """The outermost element of a text.
+
+    >>> parse("<robot>")
+    Traceback (most recent call last):
+    linkwise.errors.ReadError: '<string>' was refused: 1 fault.
+      <string>:1: '<robot>': not XML: no element found (the file is empty, or it ends too early)
+    """
+    try:
+        data = text.encode() if isinstance(text, str) else bytes(text)
+    except UnicodeEncodeError:
+        raise _error(source, 1, "", "text with a lone surrogate, which no encoding can hold", "save as UTF-8") from None
+    if len(data) > SIZE:
+        raise _error(source, 1, "", f"{len(data)} bytes, more than the {SIZE} allowed", "split the file")
+    builder = _Builder("utf-8" if isinstance(text, str) else None)
+    try:
+        return builder.parse(data)
+    except _Refused as refused:
+        what, rule, hint = refused.args
+        raise _error(source, builder.parser.CurrentLineNumber, what, rule, hint) from None
+    except expat.ExpatError as error:
+        reason = expat.ErrorString(error.code) or str(error)
+        line = builder.parser.ErrorLineNumber
+        raise _error(source, line, _line(data, line), f"not XML: {reason}", _HINTS.get(reason, "")) from None
+    except (LookupError, ValueError) as error:  # the decoder's own complaints about an encoding it cannot use
+        raise _error(source, 1, _line(data, 1), f"not XML: {error}", _HINTS["unknown encoding"]) from None
+
+
+def _line(data: bytes, line: int) -> str:
+    lines = data[: 2**20].split(b"\n")
+    return lines[line - 1].decode(errors="replace").strip()[:200] if 0 < line <= len(lines) else ""
+
+
+def _error(source: str, line: int, text: str, rule: str, hint: str = "") -> ReadError:
+    return ReadError(source, [Fault(f"{label(source)}:{line}", text, rule, hint)])
+
+
+def label(source: str) -> str:
+    """The last part of a file's name, printable, as it stands before the line number in a message.
+
+    >>> label("/robots/arm.urdf"), label("a\\nb.urdf")
+    ('arm.urdf', 'a\\\\nb.urdf')
+    """
+    return plain(source.replace("\\", "/").rstrip("/").rpartition("/")[2])
+
+
+def plain(text: str, most: int = 80) -> str:
+    """A name on one line, printable and short, without quotes around it.
+
+    >>> plain("arm\\n"), plain("a" * 100, 3)
+    ('arm\\\\n', 'aaa…')
+    """
+    return repr(text if len(text) <= most else text[:most] + "…")[1:-1]
+
+
+class _Builder:
+    """Builds the tree from the parser's calls; the open elements are an explicit chain, so depth costs no stack."""
+
+    def __init__(self, encoding: str | None):
+        self.parser = expat.ParserCreate(encoding)
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.characters
+        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser.EntityDeclHandler = self.entity
+        self.parser.ExternalEntityRefHandler = self.entity
+        self.root: Element | None = None
+        self.open: Element | None = None
+        self.depth = self.elements = self.attributes = 0
+
+    def parse(self, data: bytes) -> Element:
+        self.parser.Parse(data, True)
+        assert self.root is not None, "expat accepts no text without an element"
+        return self.root
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        self.elements += 1
+        self.attributes += len(attributes)
+        for count, most, what in (
+            (self.depth, DEPTH, "elements within one another"),
+            (self.elements, ELEMENTS, "elements"),
+            (self.attributes, ATTRIBUTES, "attributes"),
+        ):
+            if count > most:
+                raise _Refused(
+                    f"<{tag[:LENGTH]}>", f"more than {most} {what}", "no robot needs so many; is this the right file?"
+                )
+        for text in (tag, *attributes, *attributes.values()):
+            if len(text) > LENGTH:
+                raise _Refused(text, f"longer than {LENGTH} characters", "shorten it")
+        element = Element(tag, attributes, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber, self.open)
+        if self.open is None:
+            self.root = element
+        else:
+            self.open.children.append(element)
+        self.open = element
+
+    def end(self, tag: str) -> None:
+        assert self.open is not None
+        self.depth -= 1
+        self.open = self.open.parent
+
+    def characters(self, text: str) -> None:
+        text = text.strip()
+        if text and self.open is not None:
+            self.open.text = f"{self.open.text} {text}" if self.open.text else text
+
+    def doctype(self, name: str, *_: object) -> None:
+        raise _Refused(
+            f"<!DOCTYPE {name}", "a document type is refused: it could define entities or name other files", "delete it"
+        )
+
+    def entity(self, *_: object) -> int:
+        raise _Refused("", "entities are refused", "write the text itself in their place")
