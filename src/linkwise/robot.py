@@ -20,6 +20,9 @@ from .readers.report import LoadReport
 WrenchesLike = Mapping[str, ArrayLike]
 """Wrenches at named frames: (moment, force), six numbers each."""
 
+NOTHING_NOTED = LoadReport("a model", "model")
+"""The report of a robot that was not read from a file."""
+
 
 @dataclass(frozen=True)
 class JointLimits:
@@ -55,7 +58,7 @@ class Robot:
     """
 
     model: Model
-    report: LoadReport = LoadReport("a model", "model")
+    report: LoadReport = NOTHING_NOTED
 
     # ---- what it is -------------------------------------------------------------------------------------------------
 
@@ -103,7 +106,7 @@ class Robot:
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *,
         wrenches: WrenchesLike | None = None, formulation: str | None = None,
     ) -> Array:  # fmt: skip
-        """Joint forces tau that produce the accelerations qdd, with friction and rotor inertia where the model has them.
+        """Joint forces tau that produce the accelerations qdd, with the model's friction and rotor inertia.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").inverse_dynamics([0.0], [0.0], [0.0]).shape

@@ -58,7 +58,9 @@ class Coordinates:
 
     def square(self, M: Sequence[Sequence[Scalar]]) -> list[list[Scalar]]:
         """Bᵀ M B."""
-        return [self.forces(column) for column in zip(*(self.forces(row) for row in M), strict=True)]
+        MB = self.columns(M)
+        columns = [self.forces(column) for column in zip(*MB, strict=True)]
+        return [list(row) for row in zip(*columns, strict=True)]
 
     def columns(self, J: Sequence[Sequence[Scalar]]) -> list[list[Scalar]]:
         """J B for the rows of J."""

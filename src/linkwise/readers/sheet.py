@@ -122,7 +122,7 @@ class Sheet:
             coordinates=mimic.coordinates([body.joint.name for body in self.bodies], follows), tip=tip, waivers=waived,
             **({"base_inertia": self.base_inertia} if self.base_inertia is not None else {}),
         )  # fmt: skip
-        return model, LoadReport(self.document.source, self.format.split()[0], tuple(self.document.notes))
+        return model, LoadReport(self.document.source, self.format.split()[0].removeprefix("linkwise-"), tuple(self.document.notes))
 
     def _frames(self) -> list[Frame]:
         frames = [

@@ -24,6 +24,9 @@ ATTRIBUTES = 2_000_000
 LENGTH = 2**16
 """The most characters of a tag, of an attribute's name and of its value."""
 
+TEXT = 1000
+"""The characters kept of the text between tags; robot files say what matters in attributes."""
+
 _HINTS = {
     "no element found": "the file is empty, or it ends too early",
     "unclosed token": "the file ends too early",
@@ -182,8 +185,8 @@ class _Builder:
 
     def characters(self, text: str) -> None:
         text = text.strip()
-        if text and self.open is not None:
-            self.open.text = f"{self.open.text} {text}" if self.open.text else text
+        if text and self.open is not None and len(self.open.text) < TEXT:
+            self.open.text = f"{self.open.text} {text[:TEXT]}".strip()
 
     def doctype(self, name: str, *_: object) -> None:
         raise _Refused(

@@ -49,15 +49,19 @@ def _constants(body: Body) -> list[float]:
 def _body(body: Body, tol: float) -> Body:
     T, joint = body.placement, body.joint
     R = Rotation(rows_of([[_unit(x, tol) for x in row] for row in T.R.rows]), T.to, T.of)
-    axis = Vec3(*(_unit(a, tol) for a in joint.axis.components))
+    x, y, z = (_unit(a, tol) for a in joint.axis.components)
     offset = joint.offset
     if joint.kind == "prismatic":
         offset = _zero(offset, tol)
     else:
         quarter = round(offset / (math.pi / 2)) * (math.pi / 2)
         offset = quarter if abs(offset - quarter) <= tol else offset
-    p = Vec3(*(_zero(a, tol) for a in T.p.components)).seen_from(T.p.frame)
-    return replace(body, placement=Transform(R, p), joint=replace(joint, axis=axis, offset=offset))
+    px, py, pz = (_zero(a, tol) for a in T.p.components)
+    return replace(
+        body,
+        placement=Transform(R, Vec3(px, py, pz, T.p.frame)),
+        joint=replace(joint, axis=Vec3(x, y, z), offset=offset),
+    )
 
 
 def _zero(x: float, tol: float) -> float:

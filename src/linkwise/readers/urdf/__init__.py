@@ -2,5 +2,6 @@
 
 from .findings import WAIVERS
 from .read import read, read_text
+from .write import write
 
-__all__ = ["WAIVERS", "read", "read_text"]
+__all__ = ["WAIVERS", "read", "read_text", "write"]

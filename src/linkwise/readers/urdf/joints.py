@@ -14,6 +14,10 @@ _REFUSED = {"floating": "six", "planar": "three"}
 _ROUNDING = 1e-6  # files print six digits or more: an axis this close to unit length was meant to be of unit length
 
 
+UNLIMITED = 1e300
+"""A limit of this size or more is none: the format has no text for infinity."""
+
+
 @dataclass(frozen=True)
 class Arrow:
     """A <joint>: an arrow from the parent link to the child, with the joint itself where it could be read."""
@@ -147,7 +151,14 @@ def _limits(found: Findings, element: Element, kind: str) -> Limits:
         rule, hint = "lower is above upper", "swap them"
         text = f'lower="{limit.attributes.get("lower", 0)}" upper="{limit.attributes.get("upper", 0)}"'
         found.waivable("limits-out-of-order", limit, text, rule, hint)
-    return Limits(lower, upper, velocity, effort)
+    return Limits(_endless(found, limit, lower), _endless(found, limit, upper), velocity, effort)
+
+
+def _endless(found: Findings, limit: Element, value: float) -> float:
+    if abs(value) < UNLIMITED:
+        return value
+    found.note("converted", limit, f"{value:g} stands for no limit")
+    return math.copysign(math.inf, value)
 
 
 def _at_most(found: Findings, limit: Element, attribute: str) -> float:
@@ -157,7 +168,7 @@ def _at_most(found: Findings, limit: Element, attribute: str) -> float:
         found.waivable("missing-limit", limit, "", rule, f'write {attribute}="…"')
         return math.inf
     value = positive_of(found, limit, attribute)
-    return math.inf if value is None else value
+    return math.inf if value is None else _endless(found, limit, value)
 
 
 def _friction(found: Findings, element: Element) -> Friction:

@@ -22,8 +22,9 @@ def tree_of(found: Findings, links: dict[str, Link], arrows: Sequence[Arrow]) ->
     """The tree, or None and faults where the joints do not make one."""
     sound = True
     into: dict[str, Arrow] = {}
+    known = listed(links)
     for arrow in arrows:
-        sound = _check(found, links, into, arrow) and sound
+        sound = _check(found, links, known, into, arrow) and sound
     if not links or not sound:
         return None  # what else is wrong with the tree would follow from the faults already found
     roots = [name for name in links if name not in into]
@@ -44,14 +45,14 @@ def tree_of(found: Findings, links: dict[str, Link], arrows: Sequence[Arrow]) ->
     return Tree(roots[0], tuple(order), leaves[0] if len(leaves) == 1 else "")
 
 
-def _check(found: Findings, links: dict[str, Link], into: dict[str, Arrow], arrow: Arrow) -> bool:
+def _check(found: Findings, links: dict[str, Link], known: str, into: dict[str, Arrow], arrow: Arrow) -> bool:
     sound = True
     for tag, name in (("parent", arrow.parent), ("child", arrow.child)):
         if name is None:
             sound = False
         elif name not in links:
             element = arrow.element.of(tag)[0]
-            found.fault(element, name, f"no link of this name is the {tag}", f"links are: {listed(links)}")
+            found.fault(element, name, f"no link of this name is the {tag}", f"links are: {known}")
             sound = False
     if not sound or arrow.child is None:
         return False

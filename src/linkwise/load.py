@@ -1,0 +1,69 @@
+"""Robots from files and names, and back to files."""
+
+import os
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from .errors import Fault, ReadError, WriteError, shown
+from .model import Model
+from .readers import FORMATS, WRITERS, catalog, reader, writer
+from .robot import Robot
+
+
+def load(source: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()) -> Robot:
+    """A robot by name (`load("panda")`) or from a file: .urdf, .xacro, .xml (MJCF or URDF), .toml (DH or screws).
+
+    Names are those of the built-in catalog and of an installed example-robot-data. `strict` refuses what dynamics
+    survives but a careful user would not accept (triangle inequality, massless links); `allow` names rules to waive,
+    which the robot's report and model record.
+
+    >>> load("puma560")
+    Robot('puma560', n=6)
+    """
+    path = _located(source)
+    suffix = _suffix(path, FORMATS)
+    if suffix is None:
+        raise ReadError(str(source), [Fault("file name", path.name, f"one of {_listed(FORMATS)} was expected")])
+    model, report = reader(suffix)(path, strict=strict, allow=allow)
+    return Robot(model, report)
+
+
+def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> None:
+    """Write a robot as .urdf or as a DH table (.toml); the format's own rules say what it can hold.
+
+    >>> import tempfile, pathlib
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "arm.urdf"
+    >>> save(load("planar2r").with_gravity([0, 0, -9.81]), file)
+    >>> load(file).n
+    2
+    """
+    model = robot.model if isinstance(robot, Robot) else robot
+    target = Path(path)
+    suffix = _suffix(target, WRITERS)
+    if suffix is None:
+        raise WriteError(f"linkwise does not write {shown(target.name)}.", f"One of {_listed(WRITERS)} was expected.")
+    text = writer(suffix)(model, **options)
+    try:
+        target.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise WriteError(f"{shown(target)} cannot be written: {error.strerror}.") from None
+
+
+def _located(source: str | os.PathLike[str]) -> Path:
+    """The file of a path, or of a robot's name."""
+    if not isinstance(source, str | os.PathLike):
+        raise ReadError(str(type(source).__name__), [Fault("load", repr(source)[:80], "a name or a path was expected")])
+    text = os.fspath(source)
+    looks_like_path = os.sep in text or Path(text).suffix in FORMATS
+    if isinstance(source, os.PathLike) or looks_like_path or os.path.lexists(text):
+        return Path(text)
+    return Path(str(catalog.find(text)))
+
+
+def _suffix(path: Path, known: Collection[str]) -> str | None:
+    return next((suffix for suffix in known if path.name.endswith(suffix)), None)
+
+
+def _listed(suffixes: Collection[str]) -> str:
+    return ", ".join(sorted(suffixes))

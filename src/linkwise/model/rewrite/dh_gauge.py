@@ -1,0 +1,108 @@
+"""Move body frames to Denavit–Hartenberg position, where most constants are 0 or ±1.
+
+Frames after Khalil & Kleinfinger (1986): z_j on the axis of joint j, x_j on the common normal from z_j to the axis of
+its main child, the first child on the longest chain. Then the main child's constants are α, d, θ, r (model/dh.py);
+other children of a branching body, and those of the base, whose frame stays, add γ and b.        [khalil1986] [khalil2002]
+
+Where the geometry leaves a choice: θ = 0 if one direction of x gives it, else d ≥ 0, else the smaller |θ|, else α ≥ 0.
+Frames slide so that r = 0 and turn so that θ = 0 where nothing else binds them. The direction of z, and with it the
+sign of the joint variable, never changes.
+"""
+
+from dataclasses import replace
+
+from ...algebra import Transform
+from ..body import BASE, Body
+from ..dh import DHRow, Z, slide, turn
+from ..joints import Prismatic
+from ..model import Model
+from .align_axes import align_axes
+from .common_normal import Normal, angle, length, normals
+from .merge_fixed import merge_fixed
+from .regauge import regauge
+
+
+def dh_gauge(model: Model) -> Model:
+    """The same robot with its body frames in Denavit–Hartenberg position; fixed links are merged first.
+
+    >>> import linkwise
+    >>> [body.placement.R.rows[2] for body in dh_gauge(linkwise.load("scara").model).bodies[:2]]
+    [(0.0, 0.0, 1.0), (0.0, 0.0, 1.0)]
+    """
+    return gauged(model)[0]
+
+
+def dh_rows(model: Model) -> tuple[DHRow, ...]:
+    """The Denavit–Hartenberg table: one row for each body of dh_gauge(model).
+
+    >>> import linkwise
+    >>> [row.d for row in dh_rows(linkwise.load("planar3r").model)][0]
+    0.0
+    """
+    return gauged(model)[1]
+
+
+def gauged(model: Model) -> tuple[Model, tuple[DHRow, ...]]:
+    """The model in Denavit–Hartenberg position with its table.
+
+    >>> import linkwise
+    >>> arm, rows = gauged(linkwise.load("puma560").model)
+    >>> len(arm.bodies) == len(rows)
+    True
+    """
+    model = align_axes(merge_fixed(model))
+    main = _main_children(model)
+    G: list[Transform] = []
+    rows: list[DHRow] = []
+    arriving: dict[int, Normal] = {}  # from a body's frame to its main child
+    for i, body in enumerate(model.bodies):
+        if i in arriving:
+            way, γ, b = arriving[i], 0.0, 0.0
+        else:
+            stand = Transform.identity() if body.parent == BASE else G[body.parent].inverse()
+            way = min(normals(stand @ _untagged(body.placement), 0.0, 0.0), key=_turns_little)
+            γ, b = way.φ, way.t
+        prismatic, offset = isinstance(body.joint, Prismatic), body.joint.offset
+        t, φ = way.w - (offset if prismatic else 0.0), -way.ψ - (0.0 if prismatic else offset)
+        if i in main:
+            ahead = normals(_untagged(model.bodies[main[i]].placement), t, φ)
+            arriving[main[i]] = leaving = min(ahead, key=lambda n: _looks_natural(n, n.φ - φ))
+            t, φ = leaving.t, leaving.φ
+        t, φ = length(t, abs(way.w) + abs(offset)), angle(φ)
+        θ = angle(way.ψ + φ + (0.0 if prismatic else offset))
+        r = length(t - way.w + (offset if prismatic else 0.0), abs(t) + abs(way.w))
+        rows.append(DHRow(body.parent, γ, b, way.α, way.d, way.β, θ, r, int(prismatic)))
+        G.append(turn(Z, φ) @ slide(Z, t))
+    moved = regauge(model, G)
+    bodies = (_rebuilt(body, row) for body, row in zip(moved.bodies, rows, strict=True))
+    return replace(moved, bodies=tuple(bodies)), tuple(rows)
+
+
+def _rebuilt(body: Body, row: DHRow) -> Body:
+    """The body with its constants made from the table, so that quarter turns are exact."""
+    placement = row.constant.tagged(body.placement.to, body.name)
+    return replace(body, placement=placement, joint=replace(body.joint, offset=row.offset, axis=Z))
+
+
+def _looks_natural(n: Normal, θ: float) -> tuple[bool, bool, float, bool]:
+    θ = angle(θ)
+    return θ != 0.0, n.d < 0.0, round(abs(θ), 9), n.α < 0.0
+
+
+def _turns_little(n: Normal) -> tuple[bool, bool, float, bool]:
+    return _looks_natural(n, n.φ)
+
+
+def _untagged(T: Transform) -> Transform:
+    return T.tagged(None, None)
+
+
+def _main_children(model: Model) -> dict[int, int]:
+    """The first child on the longest chain below each body that has children."""
+    height = [0] * len(model.bodies)
+    main: dict[int, int] = {}
+    for i in reversed(range(len(model.bodies))):  # children come after their parents; the first of equals is met last
+        parent = model.bodies[i].parent
+        if parent != BASE and height[i] + 1 >= height[parent]:
+            height[parent], main[parent] = height[i] + 1, i
+    return main

@@ -1,0 +1,35 @@
+"""Coordinates as mimic joints, where they are no more than that."""
+
+from ...errors import shown
+from ...model import Model
+from ..mimic import Follow
+
+
+def followers(model: Model) -> tuple[dict[str, Follow], list[str]]:
+    """The joints that follow another, and what of the model's coordinates no mimic joint can say.
+
+    >>> from linkwise.model import Model
+    >>> followers(Model("post", ()))
+    ({}, [])
+    """
+    u = model.u
+    joints = model.moving_joint_names
+    row_of = dict(zip(joints, zip(u.rows, u.offsets, strict=True), strict=True))
+    losses = [
+        f"coordinate {shown(name)} is not the variable of a joint of that name"
+        for k, name in enumerate(u.names)
+        if row_of.get(name) != (((k, 1.0),), 0.0)
+    ]
+    own = set(u.names)
+    follows: dict[str, Follow] = {}
+    for joint, (row, offset) in row_of.items():
+        if joint in own:
+            continue
+        if len(row) > 1:
+            losses.append(f"joint {shown(joint)} follows several coordinates")
+        elif not row and not u.names:
+            losses.append(f"joint {shown(joint)} stands still at {offset!r}, and no joint moves for it to follow")
+        else:
+            k, factor = row[0] if row else (0, 0.0)
+            follows[joint] = u.names[k], factor, offset
+    return follows, losses

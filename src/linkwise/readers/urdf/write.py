@@ -1,0 +1,122 @@
+"""Writes URDF: a text that reads back as the same mechanism, or an error that lists what it could not hold."""
+
+import math
+
+from ...algebra import Inertia, Transform
+from ...errors import WriteError, shown
+from ...model import BASE, FREE, AbstractJoint, Body, Model
+from ..mimic import Follow
+from .followers import followers
+from .joints import UNLIMITED
+from .losses import impossible, losses
+from .markup import comment, numeral, numerals, tag
+from .names import Names, names_of
+
+
+def write(model: Model, *, lossy: bool = False) -> str:
+    """The model as URDF text.
+
+    Offsets of joints become part of their <origin>; frames that are no links become massless links fixed to theirs.
+    What URDF cannot hold (gravity other than Earth's, rotor inertia, friction that differs with the direction,
+    couplings beyond mimic) is refused; with `lossy` it is left out and named in a comment.
+
+    >>> print(write(Model("post", (), base="ground")))
+    <?xml version="1.0" encoding="utf-8"?>
+    <robot name="post">
+      <link name="ground"/>
+    </robot>
+    """
+    names = names_of(model)
+    never = impossible(model, names)
+    if never:
+        raise WriteError(
+            f"robot {shown(model.name)} cannot be written as URDF.", _bullets(never), "correct these first."
+        )
+    lost = losses(model)
+    if lost and not lossy:
+        what = f"robot {shown(model.name)} has {len(lost)} thing{'s' * (len(lost) > 1)} that URDF cannot hold."
+        raise WriteError(what, _bullets(lost), "write with lossy=True to leave them out, or choose another format.")
+    remarks = [f"left out: {loss}" for loss in lost] + _remarks(model)
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', *([comment(remarks)] if remarks else [])]
+    return (
+        "\n".join([*lines, tag("robot", [("name", model.name)], [*_links(model, names), *_joints(model, names)])])
+        + "\n"
+    )
+
+
+def _bullets(items: list[str], most: int = 50) -> str:
+    tail = [f"… and {len(items) - most} more"] if len(items) > most else []
+    return "\n  ".join(items[:most] + tail)
+
+
+def _remarks(model: Model) -> list[str]:
+    """What a reader of the file should know and the file's elements do not say."""
+    waived = ", ".join(repr(name) for name in model.waivers)
+    return [f"written from a robot that was read with allow=({waived},)"] if waived else []
+
+
+def _links(model: Model, names: Names) -> list[str]:
+    inertias = {BASE: model.base_inertia, **{i: body.inertia for i, body in enumerate(model.bodies)}}
+    bodies = [tag("link", [("name", name)], _inertial(inertias[i]), 1) for i, name in names.links.items()]
+    return bodies + [tag("link", [("name", frame.name)], (), 1) for frame, _ in names.extra]
+
+
+def _inertial(inertia: Inertia) -> list[str]:
+    if inertia.m == 0.0 and not any(inertia.I.components):
+        return []
+    keys = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+    moments = [(key, numeral(value)) for key, value in zip(keys, inertia.I_com.components, strict=True)]
+    children = [
+        tag("origin", [("xyz", numerals(inertia.com.components))], (), 3),
+        tag("mass", [("value", numeral(inertia.m))], (), 3),
+        tag("inertia", moments, (), 3),
+    ]
+    return [tag("inertial", (), children, 2)]
+
+
+def _joints(model: Model, names: Names) -> list[str]:
+    follows, _ = followers(model)
+    written = [_joint(body, names.links[body.parent], names.links[i], follows) for i, body in enumerate(model.bodies)]
+    for frame, joint in names.extra:
+        ends = _ends(frame.placement, names.links[frame.body], frame.name)
+        written.append(tag("joint", [("name", joint), ("type", "fixed")], ends, 1))
+    return written
+
+
+def _ends(placement: Transform, parent: str, child: str) -> list[str]:
+    origin = [("xyz", numerals(placement.p.components)), ("rpy", numerals(placement.R.angles))]
+    return [
+        tag("origin", origin, (), 2),
+        tag("parent", [("link", parent)], (), 2),
+        tag("child", [("link", child)], (), 2),
+    ]
+
+
+def _joint(body: Body, parent: str, child: str, follows: dict[str, Follow]) -> str:
+    joint = body.joint
+    children = _ends(body.pose(0.0), parent, child)
+    kind = joint.kind
+    if joint.moves:
+        children.append(tag("axis", [("xyz", numerals(joint.axis.components))], (), 2))
+        if kind != "prismatic":
+            endless = math.isinf(joint.limits.lower) and math.isinf(joint.limits.upper)
+            kind = "continuous" if endless else "revolute"
+        children.extend(_limit(joint, kind))
+    if joint.friction != FREE:
+        said = [("damping", numeral(joint.friction.viscous)), ("friction", numeral(joint.friction.coulomb))]
+        children.append(tag("dynamics", said, (), 2))
+    if joint.name in follows:
+        leader, factor, offset = follows[joint.name]
+        said = [("joint", leader), ("multiplier", numeral(factor)), ("offset", numeral(offset))]
+        children.append(tag("mimic", said, (), 2))
+    return tag("joint", [("name", joint.name), ("type", kind)], children, 1)
+
+
+def _limit(joint: AbstractJoint, kind: str) -> list[str]:
+    """The <limit>, which all but continuous joints need; there is no text for infinity, so UNLIMITED stands for it."""
+    limits = joint.limits
+    if kind == "continuous" and math.isinf(limits.effort) and math.isinf(limits.velocity):
+        return []
+    keys = ("effort", "velocity") if kind == "continuous" else ("lower", "upper", "effort", "velocity")
+    bounded = [(key, numeral(max(-UNLIMITED, min(UNLIMITED, getattr(limits, key))))) for key in keys]
+    return [tag("limit", bounded, (), 2)]
