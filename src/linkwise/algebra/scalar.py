@@ -39,7 +39,7 @@ def _quiet(f: Callable[[float], float]) -> Callable[[float], float]:
 
 
 def _sign(x: float) -> float:
-    return x if x != x else float((x > 0) - (x < 0))
+    return x if x != x else float(x > 0) - float(x < 0)
 
 
 _KNOWN: dict[type, Functions] = {

@@ -8,6 +8,8 @@ Balafoutis & Patel (1991), Chapters 3 and 4.                                    
     J = ½ tr(I) 1 − I,   I = tr(J) 1 − J                                (4.3.13), (4.3.14)
 """
 
+from typing import overload
+
 from .frame import same
 from .mat3 import Mat3
 from .scalar import Scalar
@@ -34,8 +36,17 @@ def vect(t: Mat3) -> Vec3:
     return Vec3(0.5 * (f - d), 0.5 * (b - e), 0.5 * (c - a), t.frame)
 
 
-dual = tilde
-"""The book's other name for tilde, (3.3.32)."""
+@overload
+def dual(x: Vec3) -> Mat3: ...
+@overload
+def dual(x: Mat3) -> Vec3: ...
+def dual(x: Vec3 | Mat3) -> Vec3 | Mat3:
+    """Definition 3.4: of a vector its skew tensor, (3.3.32); of a skew tensor its vector, (3.3.33).
+
+    >>> dual(dual(Vec3(1.0, 2.0, 3.0))).components
+    (1.0, 2.0, 3.0)
+    """
+    return tilde(x) if isinstance(x, Vec3) else vect(x)
 
 
 def outer(u: Vec3, v: Vec3) -> Mat3:

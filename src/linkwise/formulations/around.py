@@ -52,7 +52,10 @@ def mass_matrix(model: Model, by: By, u: Scalars) -> Rows:
     for i, body in enumerate(model.bodies):
         if not _absent(body.joint.rotor.inertia):
             M[i][i] = M[i][i] + body.joint.rotor.reflected
-    return model.u.square(M)
+    if model.u.trivial:
+        return M
+    M = model.u.square(M)
+    return [[M[max(i, j)][min(i, j)] for j in range(model.n)] for i in range(model.n)]  # symmetric to the last bit
 
 
 def bias_forces(model: Model, by: By, u: Scalars, ud: Scalars, pressed: Pressed) -> list[Scalar]:

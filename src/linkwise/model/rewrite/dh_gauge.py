@@ -2,7 +2,7 @@
 
 Frames after Khalil & Kleinfinger (1986): z_j on the axis of joint j, x_j on the common normal from z_j to the axis of
 its main child, the first child on the longest chain. Then the main child's constants are α, d, θ, r (model/dh.py);
-other children of a branching body, and those of the base, whose frame stays, add γ and b.        [khalil1986] [khalil2002]
+other children of a branching body, and those of the base, whose frame stays, add γ and b.     [khalil1986] [khalil2002]
 
 Where the geometry leaves a choice: θ = 0 if one direction of x gives it, else d ≥ 0, else the smaller |θ|, else α ≥ 0.
 Frames slide so that r = 0 and turn so that θ = 0 where nothing else binds them. The direction of z, and with it the

@@ -37,19 +37,17 @@ class Arrow:
 
 def arrows_of(found: Findings, root: Element) -> list[Arrow]:
     """Every joint, in the order of the file."""
-    arrows: dict[str, Arrow] = {}
-    unnamed = []
+    arrows = []
+    first: dict[str, int] = {}
     for element in root.of("joint"):
         name = text_of(found, element, "name")
-        arrow = _arrow(found, element, name or "")
-        if name is None:
-            unnamed.append(arrow)
-        elif name in arrows:
-            rule = f"a second joint of this name; the first stands in line {arrows[name].element.line}"
+        arrows.append(_arrow(found, element, name or ""))
+        if name in first:
+            rule = f"a second joint of this name; the first stands in line {first[name]}"
             found.fault(element, name, rule, "rename one")
-        else:
-            arrows[name] = arrow
-    return [*arrows.values(), *unnamed]
+        elif name is not None:
+            first[name] = element.line
+    return arrows
 
 
 def _arrow(found: Findings, element: Element, name: str) -> Arrow:

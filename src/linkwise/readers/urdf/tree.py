@@ -87,5 +87,6 @@ def _fault_cycle(found: Findings, into: dict[str, Arrow], reached: set[str | Non
         name = into[name].parent or ""
     names = list(path)
     cycle = names[names.index(name) :][::-1]
+    closing = max((into[link] for link in cycle), key=lambda arrow: arrow.element.line)
     rule = f"joints that go in a circle: links {listed(cycle)} carry one another"
-    found.fault(into[cycle[0]].element, cycle[0], rule, "a robot is a tree: cut the circle at one joint")
+    found.fault(closing.element, closing.name, rule, "a robot is a tree: cut the circle at one joint")

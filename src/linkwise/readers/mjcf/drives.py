@@ -1,0 +1,105 @@
+"""Joints with what their drives bring along.
+
+MuJoCo's mass matrix has armature on its diagonal, and gear² times the armature of each actuator of the joint; passive
+forces are −damping q̇ (and −gear² damping q̇ of actuators). Its frictionloss is the size of dry friction.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...algebra import Vec3
+from ...errors import shown
+from ...model import AbstractJoint, Continuous, Friction, Limits, Prismatic, Revolute, Rotor
+from .findings import Findings
+
+
+def floats(values: Any) -> list[float]:
+    """Plain floats from an array.
+
+    >>> floats(np.array([1, 2]))
+    [1.0, 2.0]
+    """
+    return [float(value) for value in values]
+
+
+def vector(values: Any) -> Vec3:
+    """A vector from an array of three.
+
+    >>> vector(np.array([1, 2, 3]))
+    Vec3(x=1.0, y=2.0, z=3.0, frame=None)
+    """
+    x, y, z = floats(values)
+    return Vec3(x, y, z)
+
+
+def array(model: Any, name: str) -> Any:
+    """An array of the compiled model; an empty one where this version of MuJoCo does not know it."""
+    return getattr(model, name, np.zeros(0))
+
+
+def disabled(mujoco: Any, model: Any, *names: str) -> bool:
+    """Whether the file's flags switch off one of these effects."""
+    flags = [getattr(mujoco.mjtDisableBit, f"mjDSBL_{name}", None) for name in names]
+    return any(flag is not None and model.opt.disableflags & int(flag) for flag in flags)
+
+
+def joint_of(found: Findings, mujoco: Any, model: Any, j: int, name: str) -> AbstractJoint | None:
+    """The joint of index j; a ball or free joint is a fault."""
+    place, kind = f"joint {shown(name)}", mujoco.mjtJoint(model.jnt_type[j])
+    if kind not in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE):
+        found.fault(
+            place,
+            kind.name.removeprefix("mjJNT_").lower(),
+            "only joints of one degree of freedom are read: hinge and slide",
+            "delete a free joint to stand the robot on its base; write a ball as three hinges",
+        )
+        return None
+    dof, limited = int(model.jnt_dofadr[j]), bool(model.jnt_limited[j])
+    gears = _gears(mujoco, model, j)
+    armature = float(model.dof_armature[dof]) + _reflected(model, "actuator_armature", gears)
+    damping = float(model.dof_damping[dof]) + _reflected(model, "actuator_damping", gears)
+    loss = float(model.dof_frictionloss[dof])
+    if damping and disabled(mujoco, model, "DAMPER", "PASSIVE"):
+        found.note("converted", place, f"damping {damping:g} is switched off by a flag: no viscous friction")
+        damping = 0.0
+    if loss and disabled(mujoco, model, "FRICTIONLOSS"):
+        found.note("converted", place, f"frictionloss {loss:g} is switched off by a flag: no Coulomb friction")
+        loss = 0.0
+    lower, upper = floats(model.jnt_range[j]) if limited else (-math.inf, math.inf)
+    effort = _effort(found, place, model, j)
+    hinge: type[AbstractJoint] = Revolute if limited else Continuous
+    make = hinge if kind == mujoco.mjtJoint.mjJNT_HINGE else Prismatic
+    return make(
+        name,
+        vector(model.jnt_axis[j]),
+        offset=0.0 - float(model.qpos0[model.jnt_qposadr[j]]),
+        limits=Limits(lower, upper, effort=effort),
+        rotor=Rotor(armature),
+        friction=Friction(damping, loss),
+    )
+
+
+def _gears(mujoco: Any, model: Any, j: int) -> list[tuple[int, float]]:
+    """The actuators that act on joint j, with their gears."""
+    on_joint = (int(mujoco.mjtTrn.mjTRN_JOINT), int(mujoco.mjtTrn.mjTRN_JOINTINPARENT))
+    return [
+        (k, float(model.actuator_gear[k][0]))
+        for k in range(len(model.actuator_trntype))
+        if model.actuator_trntype[k] in on_joint and model.actuator_trnid[k][0] == j
+    ]
+
+
+def _reflected(model: Any, name: str, gears: list[tuple[int, float]]) -> float:
+    values = array(model, name)
+    return math.fsum(gear**2 * float(values[k]) for k, gear in gears) if len(values) else 0.0
+
+
+def _effort(found: Findings, place: str, model: Any, j: int) -> float:
+    if not model.jnt_actfrclimited[j]:
+        return math.inf
+    low, high = floats(model.jnt_actfrcrange[j])
+    if low != -high:
+        found.note("converted", place, f"actuatorfrcrange {low:g} to {high:g}: the larger size is the effort limit")
+    return max(abs(low), abs(high))

@@ -1,0 +1,1 @@
+"""Other people's dynamics, asked the same questions."""

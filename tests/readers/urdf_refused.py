@@ -1,0 +1,191 @@
+"""Files that must be refused: each with the line of the fault, what the message must say, and the number of faults."""
+
+from typing import NamedTuple
+
+from urdf_arm import ARM, changed
+
+
+class Refused(NamedTuple):
+    name: str
+    text: str | bytes
+    line: int
+    says: str
+    faults: int = 1
+
+
+def _numbers() -> list[Refused]:
+    """Every way to misspell a number, in a mass."""
+    wrong = {
+        "comma": "1,5", "unit": "1.5kg", "hexadecimal": "0x10", "overflow": "1e400", "nan": "nan", "inf": "inf",
+        "minus-inf": "-Infinity", "empty": "", "blank": "  ", "word": "heavy", "two": "1 2", "underscore": "1_000",
+        "complex": "1j", "fraction": "1/2", "xacro": "${m}", "arabic-digits": "٣", "hex-float": "0x1p3",
+        "exponent-alone": "1e", "two-points": "1.2.3", "sign-alone": "-", "python-none": "None", "percent": "50%",
+        "very-long": "1" * 500, "fortran": "1d0", "full-width": "１", "minus-sign": "−1",
+    }  # fmt: skip
+    says = "value is not a finite decimal number"
+    return [Refused(f"mass-{name}", changed(L6=f'<mass value="{text}"/>'), 6, says) for name, text in wrong.items()]
+
+
+_TENSOR = '<inertia ixx="{}" ixy="{}" ixz="0" iyy="{}" iyz="0" izz="{}"/>'
+_PAIR = '<parent link="{}"/>'
+
+XML = [
+    Refused("empty", "", 1, "no element found"),
+    Refused("blank", "  \n ", 2, "no element found"),
+    Refused("truncated", ARM[:400], 10, "not XML"),
+    Refused("cut-in-attribute", ARM[: ARM.index("shoulder") + 3], 16, "unclosed token"),
+    Refused("mismatched-tag", changed(L8="</intertial>"), 8, "mismatched tag"),
+    Refused("second-root", ARM + "<robot/>", 33, "junk after document element"),
+    Refused("trailing-text", ARM + "x", 33, "junk after document element"),
+    Refused("nul", ARM.replace("arm", "a\0m", 1), 1, "invalid token"),
+    Refused("control-character", ARM.replace("arm", "a\x01m", 1), 1, "invalid token"),
+    Refused("nul-reference", ARM.replace("arm", "a&#0;m", 1), 1, "reference to invalid character number"),
+    Refused("bare-ampersand", changed(L2='<link name="a & b"/>'), 2, "invalid token"),
+    Refused("less-than-in-attribute", changed(L2='<link name="<base>"/>'), 2, "invalid token"),
+    Refused("attribute-without-quotes", changed(L6="<mass value=2/>"), 6, "invalid token"),
+    Refused("duplicate-attribute", changed(L6='<mass value="2" value="3"/>'), 6, "duplicate attribute"),
+    Refused("undefined-entity", changed(L6='<mass value="&m;"/>'), 6, "undefined entity"),
+    Refused("text-before-declaration", ' <?xml version="1.0"?>' + ARM, 1, "declaration not at start"),
+    Refused("binary", bytes(range(256)) * 8, 1, "not XML"),
+    Refused("png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 1, "not XML"),
+    Refused("gzip", b"\x1f\x8b\x08\0\0\0\0\0", 1, "not XML"),
+    Refused("latin-1-called-utf-8", b'<robot name="\xe9"/>', 1, "invalid token"),
+    Refused("unknown-encoding", b'<?xml version="1.0" encoding="klingon"?><robot/>', 1, "encoding"),
+    Refused("multi-byte-encoding", b'<?xml version="1.0" encoding="shift_jis"?><robot/>', 1, "encoding"),
+    Refused("utf-16-cut", ARM.encode("utf-16")[:101], 2, "not XML"),
+    Refused("lone-surrogate", '<robot name="\ud800"/>', 1, "lone surrogate"),
+    Refused("json", '{"robot": "arm"}', 1, "not XML"),
+    Refused("doctype", "<!DOCTYPE robot>\n" + ARM, 1, "a document type is refused"),
+    Refused(
+        "entity-bomb",
+        '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>\n<robot name="&b;"/>',
+        1,
+        "a document type is refused",
+    ),
+    Refused(
+        "external-entity",
+        '<?xml version="1.0"?>\n<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/hostname">]>\n<robot name="r">&x;</robot>',
+        2,
+        "a document type is refused",
+    ),
+    Refused("external-type", '<!DOCTYPE r SYSTEM "http://localhost/r.dtd"><robot/>', 1, "a document type is refused"),
+    Refused("parameter-entity", '<!DOCTYPE r [<!ENTITY % p "x"> %p;]><robot/>', 1, "a document type is refused"),
+    Refused("deep", "<robot>" + "<a>" * 10_000 + "</a>" * 10_000 + "</robot>", 1, "elements within one another"),
+    Refused("long-name", f'<robot name="{"a" * 65_537}"/>', 1, "longer than 65536 characters"),
+    Refused("long-tag", f"<{'r' * 65_537}/>", 1, "longer than 65536 characters"),
+]
+
+DOCUMENT = [
+    Refused("other-root", "<mujoco/>", 1, "the outermost element is not <robot>"),
+    Refused("sdf", '<sdf version="1.7"><model name="m"/></sdf>', 1, "the outermost element is not <robot>"),
+    Refused("capital-root", '<Robot name="r"/>', 1, "the outermost element is not <robot>"),
+    Refused("no-links", '<robot name="r"/>', 1, "a robot without links"),
+    Refused("no-robot-name", changed(L1="<robot>"), 1, "the attribute name is missing"),
+    Refused("empty-robot-name", changed(L1='<robot name="">'), 1, "the attribute name is empty"),
+    Refused("xacro", changed(L2='<link name="base"/><xacro:arm/>'), 2, "an unexpanded xacro element"),
+]
+
+LINKS = [
+    Refused("link-without-name", changed(L15='</link><link/>'), 15, "the attribute name is missing"),
+    Refused("link-of-empty-name", changed(L15='</link><link name=""/>'), 15, "the attribute name is empty"),
+    Refused("two-links-of-one-name", changed(L15='</link><link name="base"/>'), 15, "a second link of this name"),
+    Refused("two-inertials", changed(L9="<inertial/></link>"), 9, "a second <inertial> in one <link>"),
+    Refused("two-masses", changed(L6='<mass value="2"/><mass value="2"/>'), 6, "a second <mass> in one <inertial>"),
+    Refused("two-tensors", changed(L6='<mass value="2"/><inertia/>'), 7, "a second <inertia>", 7),
+    Refused("two-origins", changed(L6='<mass value="2"/><origin/>'), 6, "a second <origin> in one <inertial>"),
+    Refused("inertial-without-mass", changed(L6=""), 4, "<mass> is missing"),
+    Refused("inertial-without-tensor", changed(L7=""), 4, "<inertia> is missing"),
+    Refused("mass-without-value", changed(L6="<mass/>"), 6, "the attribute value is missing"),
+    Refused("mass-as-text", changed(L6="<mass>2</mass>"), 6, "the attribute value is missing"),
+    Refused("negative-mass", changed(L6='<mass value="-2"/>'), 6, "value is negative"),
+    Refused("negative-mass-of-the-base", changed(L2='<link name="base"><inertial><mass value="-1"/>'
+            '<inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>'), 2, "value is negative"),
+    Refused("tensor-without-izz", changed(L7=_TENSOR.format(1, 0, 1, 1).replace(' izz="1"', "")), 7, "izz is missing"),
+    Refused("tensor-without-ixy", changed(L7=_TENSOR.format(1, 0, 1, 1).replace(' ixy="0"', "")), 7, "ixy is missing"),
+    Refused("tensor-with-nan", changed(L7=_TENSOR.format("nan", 0, 1, 1)), 7, "ixx is not a finite decimal number"),
+    Refused("negative-moment", changed(L7=_TENSOR.format(-1, 0, 1, 1)), 4, "kinetic energy negative"),
+    Refused("negative-definite", changed(L7=_TENSOR.format(-1, 0, -1, -1)), 4, "principal moments -1, -1, -1"),
+    Refused("indefinite-by-product", changed(L7=_TENSOR.format(1, 2, 1, 1)), 4, "principal moments -1, 1, 3"),
+    Refused("slightly-indefinite", changed(L7=_TENSOR.format(1, 0, 1, -1e-5)), 4, "principal moments -1e-05, 1, 1"),
+    Refused("inertia-overflow", changed(L5='<origin xyz="1e200 0 0"/>', L6='<mass value="1e200"/>'), 4, "too large"),
+    Refused("com-of-two-numbers", changed(L5='<origin xyz="0 0"/>'), 5, "xyz is not three numbers"),
+    Refused("com-of-four-numbers", changed(L5='<origin xyz="0 0 0 0"/>'), 5, "xyz is not three numbers"),
+    Refused("com-with-commas", changed(L5='<origin xyz="0, 0, 0"/>'), 5, "xyz is not three numbers"),
+    Refused("com-with-nan", changed(L5='<origin xyz="0 nan 0"/>'), 5, "xyz is not three numbers"),
+    Refused("empty-xyz", changed(L5='<origin xyz=""/>'), 5, "xyz is not three numbers"),
+    Refused("rpy-in-words", changed(L5='<origin rpy="0 0 pi"/>'), 5, "rpy is not three numbers"),
+]  # fmt: skip
+
+JOINTS = [
+    Refused("joint-without-name", changed(L24='<joint type="revolute">'), 24, "the attribute name is missing"),
+    Refused("joint-without-type", changed(L24='<joint name="elbow">'), 24, "the attribute type is missing"),
+    Refused(
+        "two-joints-of-one-name", changed(L24='<joint name="shoulder" type="fixed">'), 24, "a second joint of this"
+    ),
+    Refused("floating", changed(L24='<joint name="e" type="floating">'), 24, "has six degrees of freedom"),
+    Refused("planar", changed(L24='<joint name="e" type="planar">'), 24, "has three degrees of freedom"),
+    Refused("unknown-type", changed(L24='<joint name="e" type="ball">'), 24, "not a joint type"),
+    Refused("capital-type", changed(L24='<joint name="e" type="Revolute">'), 24, "not a joint type"),
+    Refused("empty-type", changed(L24='<joint name="e" type="">'), 24, "the attribute type is empty"),
+    Refused("no-parent", changed(L26=""), 24, "<parent> is missing"),
+    Refused("no-child", changed(L27=""), 24, "<child> is missing"),
+    Refused("parent-without-link", changed(L26="<parent/>"), 26, "the attribute link is missing"),
+    Refused("two-parents-elements", changed(L26=_PAIR.format("upper") * 2), 26, "a second <parent> in one <joint>"),
+    Refused("two-children-elements", changed(L27='<child link="lower"/>' * 2), 27, "a second <child> in one <joint>"),
+    Refused("two-joint-origins", changed(L25='<origin xyz="0 0 1"/><origin/>'), 25, "a second <origin> in one <joint>"),
+    Refused("two-axes", changed(L28='<axis xyz="0 1 0"/><axis xyz="0 0 1"/>'), 28, "a second <axis>"),
+    Refused("two-limits", changed(L30='<limit effort="1" velocity="1"/>'), 30, "a second <limit>"),
+    Refused("two-dynamics", changed(L22='<dynamics damping="1"/>' * 2), 22, "a second <dynamics>"),
+    Refused("two-mimics", changed(L30='<mimic joint="shoulder"/>' * 2), 30, "a second <mimic>"),
+    Refused("two-safety-controllers", changed(L22="<safety_controller/>" * 2), 22, "a second <safety_controller>"),
+    Refused("zero-axis", changed(L28='<axis xyz="0 0 0"/>'), 28, "an axis of length zero"),
+    Refused("axis-of-two-numbers", changed(L28='<axis xyz="0 1"/>'), 28, "xyz is not three numbers"),
+    Refused("axis-with-inf", changed(L28='<axis xyz="0 inf 0"/>'), 28, "xyz is not three numbers"),
+    Refused("axis-named", changed(L28='<axis xyz="z"/>'), 28, "xyz is not three numbers"),
+    Refused("origin-with-nan", changed(L25='<origin xyz="0 0 nan"/>'), 25, "xyz is not three numbers"),
+    Refused("origin-with-degrees", changed(L25='<origin rpy="0 0 90°"/>'), 25, "rpy is not three numbers"),
+    Refused("no-limit", changed(L29=""), 24, "a revolute joint without <limit>"),
+    Refused("slide-without-limit", changed(L24='<joint name="e" type="prismatic">', L29=""), 24, "without <limit>"),
+    Refused("no-effort", changed(L29='<limit lower="-1" upper="1" velocity="1"/>'), 29, "effort is missing"),
+    Refused("no-velocity", changed(L29='<limit lower="-1" upper="1" effort="1"/>'), 29, "velocity is missing"),
+    Refused("limits-swapped", changed(L29='<limit lower="1" upper="-1" effort="1" velocity="1"/>'), 29, "above upper"),
+    Refused("lower-above-default", changed(L29='<limit lower="1" effort="1" velocity="1"/>'), 29, "above upper"),
+    Refused("lower-nan", changed(L29='<limit lower="nan" upper="1" effort="1" velocity="1"/>'), 29, "lower is not"),
+    Refused("upper-inf", changed(L29='<limit lower="0" upper="inf" effort="1" velocity="1"/>'), 29, "upper is not"),
+    Refused("negative-effort", changed(L29='<limit effort="-1" velocity="1"/>'), 29, "effort is negative"),
+    Refused("negative-velocity", changed(L29='<limit effort="1" velocity="-1"/>'), 29, "velocity is negative"),
+    Refused("negative-damping", changed(L22='<dynamics damping="-1"/>'), 22, "damping is negative"),
+    Refused("negative-friction", changed(L22='<dynamics friction="-1"/>'), 22, "friction is negative"),
+    Refused("damping-in-words", changed(L22='<dynamics damping="some"/>'), 22, "damping is not"),
+    Refused(
+        "fixed-with-bad-axis", changed(L24='<joint name="e" type="fixed">', L28='<axis xyz="1"/>'), 28, "xyz is not"
+    ),
+    Refused(
+        "fixed-with-bad-limit", changed(L24='<joint name="e" type="fixed">', L29='<limit lower="x"/>'), 29, "lower is"
+    ),
+]
+
+TREES = [
+    Refused("missing-parent", changed(L26=_PAIR.format("uper")), 26, "no link of this name is the parent"),
+    Refused("missing-child", changed(L27='<child link="lower "/>'), 27, "no link of this name is the child"),
+    Refused("two-roots", changed(L15='</link><link name="table"/>'), 15, "2 links that no joint carries"),
+    Refused("only-links", '<robot name="r">\n<link name="a"/>\n<link name="b"/></robot>', 3, "2 links that no joint"),
+    Refused("two-parents", changed(L31='</joint><joint name="x" type="fixed"><parent link="base"/><child link="lower"/>'
+            "</joint>"), 31, "a link with two parents"),
+    Refused("to-itself", changed(L26=_PAIR.format("lower")), 24, "a joint from a link to itself"),
+    Refused("circle-of-all", changed(L31='</joint><joint name="x" type="fixed"><parent link="lower"/>'
+            '<child link="base"/></joint>'), 31, "joints that go in a circle"),
+    Refused("circle-aside", changed(L18=_PAIR.format("lower")), 24, "joints that go in a circle"),
+]  # fmt: skip
+
+MIMICS = [
+    Refused("mimic-without-joint", changed(L30="<mimic/>"), 30, "the attribute joint is missing"),
+    Refused("mimic-of-unknown", changed(L30='<mimic joint="sholder"/>'), 30, "no joint of this name to follow"),
+    Refused("mimic-of-itself", changed(L30='<mimic joint="elbow"/>'), 30, "follow one another in a circle"),
+    Refused("mimic-circle", changed(L22='<mimic joint="elbow"/>'), 22, "follow one another in a circle"),
+    Refused("mimic-of-fixed", changed(L16='<joint name="shoulder" type="fixed">'), 30, "does not move"),
+    Refused("mimic-nan", changed(L30='<mimic joint="shoulder" multiplier="nan"/>'), 30, "multiplier is not"),
+    Refused("mimic-offset", changed(L30='<mimic joint="shoulder" offset="1,0"/>'), 30, "offset is not"),
+]
+
+REFUSED = [*XML, *DOCUMENT, *LINKS, *_numbers(), *JOINTS, *TREES, *MIMICS]

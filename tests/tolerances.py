@@ -1,0 +1,10 @@
+"""How closely numbers must agree, each with its reason. All are relative to the largest entry of the reference."""
+
+EPS = 2.0**-52
+"""The spacing of doubles at 1."""
+
+AGREEMENT = 1e-12
+"""Two correct double-precision recursions over up to a few dozen bodies differ by some thousand roundings at most."""
+
+ROUNDING = 1e-13
+"""A handful of double operations on numbers of size 1: each leaves about 1e-16, sums of dozens stay below this."""
