@@ -1,5 +1,7 @@
 """How closely numbers must agree, each with its reason. All are relative to the largest entry of the reference."""
 
+import numpy as np
+
 EPS = 2.0**-52
 """The spacing of doubles at 1."""
 
@@ -8,3 +10,11 @@ AGREEMENT = 1e-12
 
 ROUNDING = 1e-13
 """A handful of double operations on numbers of size 1: each leaves about 1e-16, sums of dozens stay below this."""
+
+CANCELLATION = 64 * EPS
+"""What a sum that cancels may leave, relative to the terms in it: each is itself the result of some dozen roundings."""
+
+
+def solving(M: np.ndarray) -> float:
+    """What solving M x = b leaves undetermined: n roundings of each entry, amplified by the condition number of M."""
+    return 10 * len(M) * EPS * float(np.linalg.cond(M))

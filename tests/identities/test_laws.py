@@ -99,7 +99,7 @@ def test_christoffel_symbols_and_passivity(robot):
     dM = np.moveaxis(np.array(dM), 0, -1)  # dM[i, j, k] = ∂M_ij/∂q_k
     Γ = 0.5 * (dM + np.swapaxes(dM, 1, 2) - np.moveaxis(dM, 2, 0))  # [i, j, k]
     M_dot, C = dM @ qd, robot.coriolis_matrix(q, qd)
-    scale = np.abs(dM).max() * np.abs(qd).max() * robot.n
+    scale = (np.abs(dM).max() + np.abs(robot.mass_matrix(q)).max()) * np.abs(qd).max() * robot.n
     near(C, Γ @ qd, scale)
     skew = M_dot - 2 * C
     near(skew, -skew.T, scale)

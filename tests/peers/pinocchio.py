@@ -16,8 +16,7 @@ def se3(T: Transform) -> pin.SE3:
 
 
 def inertia(I: Inertia) -> pin.Inertia:
-    XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = I.parameters
-    return pin.Inertia.FromDynamicParameters(np.array([M, MX, MY, MZ, XX, XY, YY, XZ, YZ, ZZ]))
+    return pin.Inertia(float(I.m), np.array(I.com.components), np.array(I.I_com.full.rows))
 
 
 def built(model: Model) -> pin.Model:
@@ -54,6 +53,8 @@ class Pinocchio(AbstractPeer):
 
     def __init__(self, peer: pin.Model, joints: tuple[str, ...], offsets: Array):
         self.model, self.data, self.offsets = peer, peer.createData(), offsets
+        self.bare = peer.copy()  # Pinocchio 4.1 counts the rotors of some kinds of joints in the kinetic energy, not of all
+        self.bare.armature[:] = 0.0
         self.joints = [peer.joints[peer.getJointId(name)] for name in joints]
         assert peer.nv == len(joints), "both sides count the same joints"
         self.v = np.array([joint.idx_v for joint in self.joints], dtype=int)
@@ -98,13 +99,14 @@ class Pinocchio(AbstractPeer):
         return 0.5 * self.data.dtau_dv[np.ix_(self.v, self.v)]
 
     def energies(self, q: Array, qd: Array) -> tuple[float, float]:
-        E = pin.computeKineticEnergy(self.model, self.data, self._q(q), self._v(qd))
+        E = pin.computeKineticEnergy(self.bare, self.data, self._q(q), self._v(qd))
+        E += 0.5 * self.model.armature @ self._v(qd) ** 2
         return E, pin.computePotentialEnergy(self.model, self.data, self._q(q))
 
     def place(self, q: Array, qd: Array, frame: str) -> tuple[Array, Array, Array]:
         k = self.model.getFrameId(frame, pin.FrameType.BODY)
         axes = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
-        J = pin.computeFrameJacobian(self.model, self.data, self._q(q), k, axes)[:, self.v]
+        J = pin.computeFrameJacobian(self.model, self.data, self._q(q), k, axes).reshape(6, -1)[:, self.v]
         pin.forwardKinematics(self.model, self.data, self._q(q), self._v(qd), np.zeros(self.model.nv))
         T = pin.updateFramePlacement(self.model, self.data, k).homogeneous.copy()
         a = pin.getFrameClassicalAcceleration(self.model, self.data, k, axes)

@@ -32,7 +32,7 @@ _PAIR = '<parent link="{}"/>'
 XML = [
     Refused("empty", "", 1, "no element found"),
     Refused("blank", "  \n ", 2, "no element found"),
-    Refused("truncated", ARM[:400], 10, "not XML"),
+    Refused("truncated", ARM[:400], 15, "not XML"),
     Refused("cut-in-attribute", ARM[: ARM.index("shoulder") + 3], 16, "unclosed token"),
     Refused("mismatched-tag", changed(L8="</intertial>"), 8, "mismatched tag"),
     Refused("second-root", ARM + "<robot/>", 33, "junk after document element"),
@@ -52,7 +52,7 @@ XML = [
     Refused("latin-1-called-utf-8", b'<robot name="\xe9"/>', 1, "invalid token"),
     Refused("unknown-encoding", b'<?xml version="1.0" encoding="klingon"?><robot/>', 1, "encoding"),
     Refused("multi-byte-encoding", b'<?xml version="1.0" encoding="shift_jis"?><robot/>', 1, "encoding"),
-    Refused("utf-16-cut", ARM.encode("utf-16")[:101], 2, "not XML"),
+    Refused("utf-16-cut", ARM.encode("utf-16")[:101], 3, "not XML"),
     Refused("lone-surrogate", '<robot name="\ud800"/>', 1, "lone surrogate"),
     Refused("json", '{"robot": "arm"}', 1, "not XML"),
     Refused("doctype", "<!DOCTYPE robot>\n" + ARM, 1, "a document type is refused"),

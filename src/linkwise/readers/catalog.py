@@ -1,8 +1,8 @@
 """Robots by name: the built-in ones, and those of an installed example-robot-data.
 
 A built-in robot is a DH table of `linkwise.robots`. The robots of example-robot-data go by the stem of their file
-("ur5_robot", "talos_reduced"), or, where another robot has that name already, by the end of their path without ".urdf"
-("anymal_c_simple_description/urdf/anymal", "panda_description/urdf/panda"). A built-in name wins.
+("ur5_robot", "talos_reduced"); where another robot has that name already, the description's folder stands before it
+("anymal_c_simple_description:anymal", "panda_description:panda"). A built-in name wins.
 """
 
 import difflib
@@ -33,9 +33,9 @@ def installed_names() -> tuple[str, ...]:
     >>> "puma560" in installed_names()
     False
     """
-    paths = list(_installed())
-    stems = Counter([*_built_in(), *(path.rpartition("/")[2] for path in paths)])
-    return tuple(sorted(stem if stems[stem := path.rpartition("/")[2]] == 1 else path for path in paths))
+    long = list(_installed())
+    uses = Counter([*_built_in(), *(_stem(name) for name in long)])
+    return tuple(sorted(_stem(name) if uses[_stem(name)] == 1 else name for name in long))
 
 
 def find(name: str) -> Traversable | Path:
@@ -52,12 +52,11 @@ def find(name: str) -> Traversable | Path:
     if isinstance(name, str) and name in _built_in():
         return _built_in()[name]
     installed = _installed()
-    wanted = f"/{name}"
-    found = [path for path in installed if isinstance(name, str) and name and f"/{path}".endswith(wanted)]
+    found = [long for long in installed if name in (long, _stem(long))]
     if len(found) == 1:
         return installed[found[0]]
     if found:
-        raise UnknownName("robot", name, "the catalog", found, "several files end so: give more of the path.")
+        raise UnknownName("robot", name, "the catalog", found, "several files have that name: name the folder too.")
     raise _unknown(name, [*names(), *installed_names()], bool(installed))
 
 
@@ -67,7 +66,7 @@ def _built_in() -> dict[str, Traversable]:
 
 
 def _installed() -> dict[str, Path]:
-    """The URDF files of example-robot-data by their path below its folder `robots`, without the suffix."""
+    """The URDF files of example-robot-data by "folder:stem"."""
     try:
         files = metadata.files(DATA) or []
     except metadata.PackageNotFoundError:
@@ -76,8 +75,12 @@ def _installed() -> dict[str, Path]:
     for file in files:
         parts = PurePosixPath(file).with_suffix("").parts
         if file.suffix == ".urdf" and "robots" in parts:
-            found["/".join(parts[parts.index("robots") + 1 :])] = Path(str(file.locate()))
+            found[f"{parts[parts.index('robots') + 1]}:{parts[-1]}"] = Path(str(file.locate()))
     return found
+
+
+def _stem(name: str) -> str:
+    return name.partition(":")[2]
 
 
 def _unknown(name: object, every: Sequence[str], installed: bool) -> UnknownName:

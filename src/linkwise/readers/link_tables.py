@@ -27,6 +27,9 @@ NOT_BELOW_ZERO = 1e-9
 """A principal moment may fall this far below zero, and the triangle inequality be missed by as much, relative to the
 trace: the last digits of printed tables. A real fault is some percent."""
 
+ROUNDING = 1e-13
+"""The same relative to the trace at the frame's origin, from which the tensor at the centre may have been computed."""
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -124,7 +127,7 @@ def _physical(table: Table, rules: Rules, found: Inertia, at_com: Sym3, moving: 
     if found.m == 0.0 and found.h != ZERO:
         reason = "a first moment without a mass"
     least, middle, most = np.linalg.eigvalsh(np.array(at_com.full.rows)).tolist()
-    slack = NOT_BELOW_ZERO * (abs(least) + abs(middle) + abs(most))
+    slack = NOT_BELOW_ZERO * (abs(least) + abs(middle) + abs(most)) + ROUNDING * abs(found.I.trace)
     if least < -slack:
         reason = reason or f"a principal moment at the centre of mass is negative: {least:.6g}"
     if reason and "indefinite-inertia" in rules.allow:

@@ -122,28 +122,29 @@ class Sheet:
             coordinates=mimic.coordinates([body.joint.name for body in self.bodies], follows), tip=tip, waivers=waived,
             **({"base_inertia": self.base_inertia} if self.base_inertia is not None else {}),
         )  # fmt: skip
-        return model, LoadReport(self.document.source, self.format.split()[0].removeprefix("linkwise-"), tuple(self.document.notes))
+        return model, LoadReport(
+            self.document.source, self.format.split()[0].removeprefix("linkwise-"), tuple(self.document.notes)
+        )
 
     def _frames(self) -> list[Frame]:
-        frames = [
-            Frame(body.name, i, frame.tagged(body.name, body.name))
-            for i, (body, frame) in enumerate(zip(self.bodies, self.link_frames, strict=True))
-            if frame is not None
-        ]
-        known = set(self._index)
+        frames: dict[str, Frame] = {}
         for table in self.root.tables("frame"):
             name, link, placement = table.text("name"), table.text("link"), self.pose(table)
-            if name in known:
+            if name in frames or (name in self._index and name != link):
                 table.fault("name", "a link or frame of that name exists", "every frame needs a name of its own")
-            known.add(name)
             if link and link not in self._index:
                 table.fault("link", "no link of that name", nearest(link, list(self._index)))
             body = self._index.get(link, BASE)
             stand = self.link_frames[body] if body != BASE else None
             whole = placement if stand is None else stand @ placement
-            frames.append(Frame(name, body, whole.tagged(self.tag(body), name)))
+            frames[name] = Frame(name, body, whole.tagged(self.tag(body), name))
             table.close()
-        return frames
+        own = (
+            Frame(body.name, i, stand.tagged(body.name, body.name))
+            for i, (body, stand) in enumerate(zip(self.bodies, self.link_frames, strict=True))
+            if stand is not None and body.name not in frames
+        )
+        return [*own, *frames.values()]
 
     def _follows(self) -> dict[str, mimic.Follow]:
         follows: dict[str, mimic.Follow] = {}

@@ -6,42 +6,14 @@ then refuses the file as a whole. Rows of an array of tables are counted from 1:
 
 import difflib
 import math
-import os
-import re
-import tomllib
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from ..errors import Fault, ReadError, shown
 from .report import Note
+from .toml_file import decode, file_bytes, lines_of, parse
 
-MOST_BYTES = 8 << 20
-"""Larger files are refused; five thousand links take about two million bytes."""
-
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_-]+)\s*\]\]?")
-_KEY = re.compile(r"^\s*([A-Za-z0-9_-]+)\s*[.=]")
-_AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
-
-
-def file_bytes(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file; a file that cannot be had is a ReadError like any other.
-
-    >>> file_bytes("no/such/arm.dh.toml")
-    Traceback (most recent call last):
-    linkwise.errors.ReadError: 'no/such/arm.dh.toml' was refused: 1 fault.
-      file: it cannot be read: No such file or directory
-    """
-    source = os.fspath(path)
-    try:
-        if os.path.getsize(path) > MOST_BYTES:
-            raise ReadError(source, [_too_large()])
-        return Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        if isinstance(error, ReadError):
-            raise
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise ReadError(source, [Fault("file", "", f"it cannot be read: {reason}")]) from error
+__all__ = ["Document", "Table", "file_bytes", "nearest"]
 
 
 class Document:
@@ -60,9 +32,9 @@ class Document:
         self.source = source
         self.faults: list[Fault] = []
         self.notes: list[Note] = []
-        decoded = _decode(text, source)
-        self.lines = _lines(decoded)
-        self.root = Table(self, _parse(decoded, source), "")
+        decoded = decode(text, source)
+        self.lines = lines_of(decoded)
+        self.root = Table(self, parse(decoded, source), "")
 
     def place(self, path: str) -> str:
         """The file, the line where it is known, and the key path."""
@@ -218,52 +190,3 @@ def _finite(value: object) -> float | None:
 def _kind(value: object) -> str:
     kinds = ((bool, "a boolean"), (str, "a text"), (list, "a list"), (dict, "a table"), (int | float, "this number"))
     return next((name for kind, name in kinds if isinstance(value, kind)), "a date or time")
-
-
-def _too_large() -> Fault:
-    return Fault("file", "", f"at most {MOST_BYTES} bytes are read")
-
-
-def _decode(text: str | bytes, source: str) -> str:
-    if len(text) > MOST_BYTES:
-        raise ReadError(source, [_too_large()])
-    if isinstance(text, str):
-        return text
-    try:
-        return text.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = text.count(b"\n", 0, error.start) + 1
-        raise ReadError(source, [Fault(f"line {line}", "", "the file is not UTF-8 text")]) from error
-
-
-def _parse(text: str, source: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except RecursionError as error:
-        raise ReadError(source, [Fault("file", "", "lists or tables are nested too deeply")]) from error
-    except ValueError as error:  # TOMLDecodeError, and Python's own limit on the digits of an integer
-        said = str(error)
-        found = _AT_LINE.search(said)
-        where = f"line {found[1]}" if found else "end of file" if "end of document" in said else "file"
-        fault = Fault(where, "", f"this is not TOML: {_AT_LINE.sub('', said)}")
-        raise ReadError(source, [fault], "see https://toml.io for the grammar of TOML.") from error
-
-
-def _lines(text: str) -> dict[str, int]:
-    """Key path → line, for the plain layouts people write; none at all where a text spans lines and could mislead."""
-    if '"""' in text or "'''" in text:
-        return {}
-    lines: dict[str, int] = {}
-    counts: dict[str, int] = {}
-    prefix = ""
-    for at, line in enumerate(text.split("\n"), 1):
-        if header := _HEADER.match(line):
-            name = header[2]
-            if header[1] == "[[":
-                counts[name] = counts.get(name, 0) + 1
-                name = f"{name}[{counts[name]}]"
-            prefix = name
-            lines.setdefault(prefix, at)
-        elif key := _KEY.match(line):
-            lines.setdefault(f"{prefix}.{key[1]}" if prefix else key[1], at)
-    return lines

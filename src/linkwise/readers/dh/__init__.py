@@ -50,8 +50,11 @@ and the joint variable is added to θ of a joint that turns, to d (khalil: r) of
 its `parent` among the links above it or the base; default the link before it.
 `angles` is the unit of every angle: geometry, rpy, position and velocity limits of turning joints, offsets of turning
 mimic joints. All else is SI. A [base] may have mass, com, inertia or parameters too, in the base link's axes.
+A [[frame]] may bear the name of its own link: that name then means this place, while masses and the table keep to the
+link's DH frame.
 """
 
-from .read import read, read_text
+from .read import CONVENTIONS, FORMAT, read, read_text
+from .write import write
 
-__all__ = ["read", "read_text"]
+__all__ = ["CONVENTIONS", "FORMAT", "read", "read_text", "write"]

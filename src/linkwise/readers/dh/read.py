@@ -18,6 +18,9 @@ from ..toml import Document, Table, file_bytes
 FORMAT = "linkwise-dh 1"
 """What the key `format` of a DH file must say."""
 
+CONVENTIONS = ("standard", "modified", "khalil")
+"""The conventions a file can name."""
+
 
 def read(
     path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
@@ -47,9 +50,9 @@ def read_text(
     (('joint1',), 1.0, 0.5)
     """
     sheet = Sheet(Document(text, source), FORMAT, Rules(strict, allow))
-    convention = sheet.root.choice("convention", tuple(_CONVENTIONS))
+    convention = sheet.root.choice("convention", CONVENTIONS)
     sheet.document.finish()  # without a convention the links' keys mean nothing
-    _CONVENTIONS[convention](sheet)
+    _ROWS[convention](sheet)
     return sheet.finish()
 
 
@@ -95,4 +98,4 @@ def _add(sheet: Sheet, row: Table, kind: str, table: DHRow, frame: Transform | N
     row.close()
 
 
-_CONVENTIONS: dict[str, Callable[[Sheet], None]] = {"standard": _standard, "modified": _modified, "khalil": _khalil}
+_ROWS: dict[str, Callable[[Sheet], None]] = {"standard": _standard, "modified": _modified, "khalil": _khalil}

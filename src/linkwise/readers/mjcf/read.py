@@ -33,7 +33,7 @@ def read(
     compiler()
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
     if not isinstance(name, str) or not name:
-        raise ReadError(shown(path), [Fault("path", "", "not the path of a file", "read_text takes the text itself")])
+        raise ReadError(str(path), [Fault("path", "", "not the path of a file", "read_text takes the text itself")])
     return _model(_content(name), name, name, strict, allow)
 
 

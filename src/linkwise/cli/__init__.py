@@ -1,0 +1,58 @@
+"""The command line: one command per file.
+
+The result goes to stdout, remarks go to stderr. The exit status is 0, 1 where an error was met (its message is on
+stderr), 2 where the command was not understood.
+"""
+
+from typing import Annotated
+
+import typer
+
+from .convert import convert
+from .demo import demo
+from .entrance import Entrance
+from .forward import forward
+from .gravity import gravity
+from .inverse import inverse
+from .mass import mass
+from .show import show
+
+app = typer.Typer(cls=Entrance, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+"""All commands."""
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"linkwise {version('linkwise')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def linkwise(
+    ctx: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Robot-manipulator dynamics: show and convert robots, and compute forces, accelerations and inertias.
+
+    ROBOT is the name of a built-in robot (linkwise show panda) or a file. SI units throughout.
+    """
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+
+
+for _name, _command in {
+    "show": show,
+    "convert": convert,
+    "id": inverse,
+    "fd": forward,
+    "mass": mass,
+    "gravity": gravity,
+    "demo": demo,
+}.items():
+    app.command(_name)(_command)
+
+__all__ = ["app"]

@@ -1,0 +1,114 @@
+"""The facts about a robot, as plain data: what `linkwise show --json` prints and `linkwise show` lays out."""
+
+from typing import Any
+
+from ..model import BASE, Body, Frame, Model
+from ..model.rewrite import near_misses
+from ..model.rewrite.dh_gauge import gauged
+from ..readers import LoadReport
+from ..robot import Robot
+
+GEOMETRIC = 9 + 3 + 3 + 1
+"""The geometric constants of a body: the rotation and the shift of its placement, its joint's axis and offset."""
+
+
+def facts(robot: Robot, tolerance: float) -> dict[str, Any]:
+    """Everything `show` says about a robot; `tolerance` is the one snapping would have."""
+    model = robot.model
+    return {
+        "name": model.name,
+        "n": model.n,
+        "joints": model.joint_names,
+        "base": model.base,
+        "tip": model.tip,
+        "gravity": model.gravity.components,
+        "mass": {
+            "moving": sum(body.inertia.m for body in robot.tree.bodies),
+            "total": model.base_inertia.m + sum(body.inertia.m for body in model.bodies),
+        },
+        "links": [_link(model, body) for body in model.bodies],
+        "followers": followers(model),
+        "frames": [_frame(model, frame) for frame in model.frames if not _own(model, frame)],
+        "dh": dh_table(model),
+        "snap": {
+            "tolerance": tolerance,
+            "would_be_exact": near_misses(model, tolerance),
+            "constants": GEOMETRIC * len(model.bodies),
+        },
+        "waivers": model.waivers,
+        "report": notes(robot.report),
+    }
+
+
+def _link(model: Model, body: Body) -> dict[str, Any]:
+    joint, inertia = body.joint, body.inertia
+    limits, rotor, friction = joint.limits, joint.rotor, joint.friction
+    return {
+        "name": body.name,
+        "parent": model.tag(body.parent),
+        "joint": joint.name,
+        "type": joint.kind,
+        "axis": joint.axis.components,
+        "offset": joint.offset,
+        "xyz": body.placement.p.components,
+        "rpy": body.placement.R.angles,
+        "mass": inertia.m,
+        "com": inertia.com.components,
+        "inertia_at_com": inertia.I_com.components,
+        "limits": {"lower": limits.lower, "upper": limits.upper, "velocity": limits.velocity, "effort": limits.effort},
+        "rotor": {"inertia": rotor.inertia, "gear_ratio": rotor.gear_ratio, "reflected": rotor.reflected},
+        "friction": {
+            "viscous": friction.viscous,
+            "coulomb": friction.coulomb,
+            "backward": friction.coulomb if friction.backward is None else friction.backward,
+        },
+    }
+
+
+def followers(model: Model) -> list[dict[str, Any]]:
+    """The joints that do not move on their own: q = Σ multiplier · (another) + offset."""
+    found = []
+    for name, row, offset in zip(model.moving_joint_names, model.u.rows, model.u.offsets, strict=True):
+        if len(row) != 1 or model.u.names[row[0][0]] != name or row[0][1] != 1.0 or offset != 0.0:
+            leaders = [{"joint": model.u.names[k], "multiplier": c} for k, c in row]
+            found.append({"joint": name, "follows": leaders, "offset": offset})
+    return found
+
+
+def _own(model: Model, frame: Frame) -> bool:
+    """Whether a frame is just a link's own."""
+    T = frame.placement
+    return (
+        frame.name == model.tag(frame.body)
+        and not any(T.p.components)
+        and T.R.rows == ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    )
+
+
+def _frame(model: Model, frame: Frame) -> dict[str, Any]:
+    return {
+        "name": frame.name,
+        "link": model.tag(frame.body),
+        "xyz": frame.placement.p.components,
+        "rpy": frame.placement.R.angles,
+    }
+
+
+def dh_table(model: Model) -> list[dict[str, Any]]:
+    """The rows of the Denavit–Hartenberg table in Khalil and Kleinfinger's six parameters, and Hayati's beta."""
+    arm, rows = gauged(model)
+    return [
+        {
+            "joint": body.joint.name,
+            "parent": "" if row.parent == BASE else arm.bodies[row.parent].joint.name,
+            "sigma": row.sigma, "gamma": row.gamma, "b": row.b, "alpha": row.alpha, "d": row.d,
+            "beta": row.beta, "theta": row.theta, "r": row.r,
+        }
+        for body, row in zip(arm.bodies, rows, strict=True)
+    ]  # fmt: skip
+
+
+def notes(report: LoadReport) -> dict[str, Any]:
+    """The load report as data."""
+    every = [{"kind": note.kind, "where": note.where, "text": note.text, "loud": note.loud} for note in report.notes]
+    return {"source": report.source, "format": report.format, "summary": report.summary, "notes": every}

@@ -1,0 +1,12 @@
+"""`linkwise fd`."""
+
+from .ask import ask
+from .options import Allow, By, Json, Out, Q, Qd, Tau, Source, States, Strict
+
+
+def forward(
+    robot: Source, q: Q = None, qd: Qd = None, tau: Tau = None, states: States = None, out: Out = None,
+    by: By = None, json: Json = False, strict: Strict = False, allow: Allow = None,
+) -> None:  # fmt: skip
+    """Forward dynamics: the joint accelerations that given torques and forces produce."""
+    ask("forward_dynamics", robot, {"q": q, "qd": qd, "tau": tau}, states=states, out=out, by=by, json=json, strict=strict, allow=allow)

@@ -1,0 +1,12 @@
+"""`linkwise id`."""
+
+from .ask import ask
+from .options import Allow, By, Json, Out, Q, Qd, Qdd, Source, States, Strict
+
+
+def inverse(
+    robot: Source, q: Q = None, qd: Qd = None, qdd: Qdd = None, states: States = None, out: Out = None,
+    by: By = None, json: Json = False, strict: Strict = False, allow: Allow = None,
+) -> None:  # fmt: skip
+    """Inverse dynamics: the joint torques and forces that produce given accelerations."""
+    ask("inverse_dynamics", robot, {"q": q, "qd": qd, "qdd": qdd}, states=states, out=out, by=by, json=json, strict=strict, allow=allow)

@@ -1,0 +1,12 @@
+"""`linkwise mass`."""
+
+from .ask import ask
+from .options import Allow, By, Json, Out, Q, Source, States, Strict
+
+
+def mass(
+    robot: Source, q: Q = None, states: States = None, out: Out = None,
+    by: By = None, json: Json = False, strict: Strict = False, allow: Allow = None,
+) -> None:  # fmt: skip
+    """The joint-space inertia matrix."""
+    ask("mass_matrix", robot, {"q": q}, states=states, out=out, by=by, json=json, strict=strict, allow=allow)

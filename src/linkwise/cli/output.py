@@ -1,0 +1,97 @@
+"""What reaches the screen: results on stdout, remarks on stderr, names made harmless."""
+
+import json
+import math
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any, TextIO
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ..readers import LoadReport
+from ..readers.xml import plain
+
+WIDE = 100_000
+"""Columns of a stream that is not a terminal: nothing is cut or wrapped for the next program."""
+
+
+def console(stream: TextIO | None = None) -> Console:
+    """A console on a stream, stdout unless told; no markup, so that a name is never taken for a colour."""
+    stream = stream or sys.stdout
+    terminal = stream.isatty()
+    return Console(
+        file=stream, force_terminal=terminal, width=None if terminal else WIDE,
+        markup=False, emoji=False, highlight=False,
+    )  # fmt: skip
+
+
+def remark(text: str, style: str = "") -> None:
+    """A line on stderr: what was noticed, how long it took."""
+    console(sys.stderr).print(Text(harmless(text), style=style), soft_wrap=True)
+
+
+def complain(kind: str, text: str) -> None:
+    """An error on stderr."""
+    console(sys.stderr).print(Text.assemble((kind, "bold red"), ": ", harmless(text)), soft_wrap=True)
+
+
+def harmless(text: str) -> str:
+    r"""A message whose lines hold only printable characters.
+
+    >>> harmless("a\x1b[31mb")
+    'a\\x1b[31mb'
+    """
+    return "\n".join("".join(c if c.isprintable() else repr(c)[1:-1] for c in line) for line in text.split("\n"))
+
+
+def report(read: LoadReport) -> None:
+    """What a user should look at before trusting the numbers, on stderr; nothing where there is nothing."""
+    for note in read.loud:
+        remark(str(note), "yellow")
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], numeric: Sequence[str] = ()) -> Table:
+    """A table of short texts; the columns named numeric are aligned to the right."""
+    made = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        made.add_column(column, justify="right" if column in numeric else "left", overflow="fold")
+    for row in rows:
+        made.add_row(*row)
+    return made
+
+
+def figure(x: float, digits: int = 6) -> str:
+    """A number for a table.
+
+    >>> figure(-0.0), figure(1 / 3), figure(float("inf"))
+    ('0', '0.333333', 'inf')
+    """
+    return f"{x + 0.0:.{digits}g}"
+
+
+def document(data: Any) -> None:
+    """One JSON document on stdout."""
+    sys.stdout.write(json.dumps(jsonable(data), allow_nan=False, indent=1) + "\n")
+
+
+def jsonable(data: Any) -> Any:
+    """Data as JSON can hold them: numbers that are not finite become the strings "nan", "inf" and "-inf".
+
+    >>> jsonable({"upper": (1.0, math.inf)})
+    {'upper': [1.0, 'inf']}
+    """
+    if isinstance(data, dict):
+        return {str(key): jsonable(value) for key, value in data.items()}
+    if hasattr(data, "tolist"):
+        data = data.tolist()
+    if isinstance(data, list | tuple):
+        return [jsonable(value) for value in data]
+    if isinstance(data, float) and not math.isfinite(data):
+        return str(data)
+    return data
+
+
+__all__ = ["complain", "console", "document", "figure", "harmless", "jsonable", "plain", "remark", "report", "table"]

@@ -1,0 +1,49 @@
+"""Files of states, by the end of their name."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from ..arrays import Array
+from ..errors import Fault, ReadError, WriteError, shown
+from ..robot import Robot
+from . import states_csv, states_npz
+
+FORMATS = {".csv": states_csv, ".npz": states_npz}
+"""The module of each kind of file: `read(path, robot)` and `write(path, arrays, n)`."""
+
+
+def read(path: Path, robot: Robot) -> dict[str, Array]:
+    """The arrays of a file by name: q, qd, qdd, tau."""
+    if path.suffix.lower() not in FORMATS:
+        rule = f"a file name ending in one of {', '.join(FORMATS)} was expected"
+        raise ReadError(str(path), [Fault("--states", path.name, rule)])
+    try:
+        return FORMATS[path.suffix.lower()].read(path, robot)
+    except OSError as error:
+        raise ReadError(str(path), [Fault("file", "", f"it cannot be read: {error.strerror or error}")]) from None
+
+
+def check_target(path: Path, states: Path | None = None) -> None:
+    """Refuse a file that could not be written, before any work is done."""
+    if path.suffix.lower() not in FORMATS:
+        raise WriteError(f"states cannot be written to {shown(path, 200)}.", f"One of {', '.join(FORMATS)} was expected.")
+    if not path.parent.is_dir():
+        raise WriteError(f"the folder of {shown(path, 200)} does not exist.", hint="make it first.")
+    if path.is_dir():
+        raise WriteError(f"{shown(path, 200)} is a folder.", "The name of a file was expected.")
+    if states is not None and path.exists() and states.exists() and path.samefile(states):
+        raise WriteError(f"{shown(path, 200)} holds the states that are read.", hint="give another name for --out.")
+
+
+def write(path: Path, arrays: Mapping[str, Array], n: int) -> None:
+    """Write states and answer, one row or entry for each state."""
+    try:
+        FORMATS[path.suffix.lower()].write(path, arrays, n)
+    except OSError as error:
+        raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None
+
+
+def print_csv(arrays: Mapping[str, Array], n: int) -> None:
+    """The same as CSV on stdout."""
+    states_csv.dump(sys.stdout, arrays, n)

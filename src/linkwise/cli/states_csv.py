@@ -1,0 +1,137 @@
+"""States as comma-separated values.
+
+The first line names the columns: q1 … qn in the order of `linkwise show`, or q:joint by the joint's name; likewise qd,
+qdd and tau. Each further line is a state. The order of columns is free; a quantity is there for every joint or not at
+all. Columns of other answers (g, M) and of time (t) are known, and not used.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+
+from ..arrays import Array
+from ..errors import Fault, ReadError, listed, shown
+from ..readers.numbers import RULE, number
+from ..readers.xml import label
+from ..robot import Robot
+
+NAMES = ("q", "qd", "qdd", "tau")
+"""The quantities a file can hold."""
+
+_COLUMN = re.compile(r"(qdd|qd|q|tau)(?:([1-9]\d{0,5})|:(.*))", re.DOTALL | re.ASCII)
+_BESIDE = re.compile(r"g\d+|M\d+_\d+|t|time", re.ASCII)
+
+Place = tuple[str, int]
+"""A quantity and the index of a joint."""
+
+
+def read(path: Path, robot: Robot) -> dict[str, Array]:
+    """The states of a file; every fault of it in one error."""
+    lines = csv.reader(io.StringIO(_text(path), newline=""), strict=True)
+    faults: list[Fault] = []
+    values: list[list[float]] = []
+    try:
+        header = next((row for row in lines if row), None)
+        if header is None:
+            raise ReadError(str(path), [Fault(label(str(path)), "", "the file is empty: a header was expected")])
+        where = f"{label(str(path))}:{lines.line_num}"
+        places = _places([cell.strip() for cell in header], robot, where, faults)
+        if faults:
+            raise ReadError(str(path), faults, "see the columns in the first line of the file.")
+        for row in lines:
+            if row:
+                values.append(_values(row, header, places, f"{label(str(path))}:{lines.line_num}", faults))
+    except csv.Error as error:
+        faults.append(Fault(f"{label(str(path))}:{lines.line_num}", "", f"not comma-separated values: {error}"))
+    if faults:
+        raise ReadError(str(path), faults)
+    table = np.array(values, dtype=float).reshape(len(values), len(header))
+    found: dict[str, Array] = {}
+    for k, place in enumerate(places):
+        if place is not None:
+            found.setdefault(place[0], np.zeros((len(values), robot.n)))[:, place[1]] = table[:, k]
+    return {name: found[name] for name in NAMES if name in found}
+
+
+def _text(path: Path) -> str:
+    data = path.read_bytes()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ReadError(str(path), [Fault(f"{label(str(path))}:{line}", "", "the file is not UTF-8 text")]) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise ReadError(str(path), [Fault(f"{label(str(path))}:{line}", "", "a NUL byte: this is not a text file")])
+    return text
+
+
+def _places(header: Sequence[str], robot: Robot, where: str, faults: list[Fault]) -> list[Place | None]:
+    """Where each column belongs; None for one that is known and not used."""
+    joints = {name: k for k, name in enumerate(robot.joint_names)}
+    places: list[Place | None] = []
+    for k, cell in enumerate(header, 1):
+        here, place = f"{where} column {k}", None
+        column = _COLUMN.fullmatch(cell)
+        if column is None and not _BESIDE.fullmatch(cell):
+            rule = "a column named q1, q:joint, or likewise with qd, qdd, tau was expected"
+            faults.append(Fault(here, cell, rule, "separate columns by commas" if re.search(r"[;\t ]", cell) else ""))
+        elif column is not None and column[2] is not None and int(column[2]) > robot.n:
+            faults.append(Fault(here, cell, f"robot {shown(robot.name)} has {robot.n} coordinates"))
+        elif column is not None and column[3] is not None and column[3] not in joints:
+            faults.append(Fault(here, cell, f"robot {shown(robot.name)} has the joints {listed(joints)}"))
+        elif column is not None:
+            place = column[1], int(column[2]) - 1 if column[2] is not None else joints[column[3]]
+            if place in places:
+                faults.append(Fault(here, cell, "this quantity of this joint stands in an earlier column already"))
+        places.append(place)
+    given = {place for place in places if place is not None}
+    for name in NAMES:
+        missing = [f"{name}{j + 1}" for j in range(robot.n) if (name, j) not in given]
+        if 0 < len(missing) < robot.n and not faults:
+            faults.append(Fault(where, "", f"columns are missing: {listed(missing)}", "give every joint, or none"))
+    return places
+
+
+def _values(
+    row: Sequence[str], header: Sequence[str], places: Sequence[Place | None], where: str, faults: list[Fault]
+) -> list[float]:
+    if len(row) != len(header):
+        faults.append(Fault(where, "", f"{len(row)} values, where the header has {len(header)} columns"))
+        return [0.0] * len(header)
+    values = []
+    for k, (cell, place) in enumerate(zip(row, places, strict=True)):
+        value = number(cell) if place is not None else 0.0
+        if value is None:
+            faults.append(Fault(f"{where} column {k + 1} ({header[k].strip()[:40]!r})", cell, f"{RULE} was expected"))
+        values.append(value or 0.0)
+    return values
+
+
+def write(path: Path, arrays: Mapping[str, Array], n: int) -> None:
+    """Write the states of a batch, one line for each."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        dump(file, arrays, n)
+
+
+def dump(file: TextIO, arrays: Mapping[str, Array], n: int) -> None:
+    """Columns by number, numbers in full precision; a matrix row by row: M1_1, M1_2, …"""
+    square = [name for name in arrays if name == "M"]
+    batch = np.broadcast_shapes(*(a.shape[: -2 if name in square else -1] for name, a in arrays.items()))
+    header: list[str] = []
+    blocks: list[Array] = []
+    for name, array in arrays.items():
+        if name in square:
+            header += [f"{name}{i}_{j}" for i in range(1, n + 1) for j in range(1, n + 1)]
+            array = array.reshape(*array.shape[:-2], n * n)
+        else:
+            header += [f"{name}{j}" for j in range(1, n + 1)]
+        blocks.append(np.broadcast_to(array, (*batch, array.shape[-1])).reshape(-1, array.shape[-1]))
+    file.write(",".join(header) + "\n")
+    for row in np.concatenate(blocks, axis=1).tolist():
+        file.write(",".join(map(repr, row)) + "\n")

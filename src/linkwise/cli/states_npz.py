@@ -1,0 +1,49 @@
+"""States as NumPy's .npz: arrays q, qd, qdd, tau of shape (…, n), whose leading axes broadcast."""
+
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from ..arrays import Array, real
+from ..errors import BadArray, Fault, ReadError
+from ..readers.xml import label
+from ..robot import Robot
+from .states_csv import NAMES
+
+BESIDE = ("g", "M", "t", "time")
+"""Known, and not used."""
+
+
+def read(path: Path, robot: Robot) -> dict[str, Array]:
+    """The arrays of a file; pickled objects are never opened."""
+    faults: list[Fault] = []
+    found: dict[str, Array] = {}
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            if not isinstance(file, np.lib.npyio.NpzFile):
+                raise ValueError("a single array")
+            for name in file.files:
+                if name in NAMES:
+                    try:
+                        found[name] = real(name, file[name], robot.n, "one entry per joint")
+                    except BadArray as error:
+                        faults.append(Fault(label(str(path)), "", str(error).replace("\n ", "")))
+                elif name not in BESIDE:
+                    rule = f"an array named {', '.join(NAMES)} was expected"
+                    faults.append(Fault(label(str(path)), name, rule))
+    except (ValueError, EOFError, KeyError, MemoryError, zipfile.BadZipFile, zlib.error, NotImplementedError) as error:
+        said = str(error).split("\n")[0]
+        hint = "write it with numpy.savez(file, q=…, qd=…)"
+        faults.append(Fault(label(str(path)), "", f"not an .npz file of plain arrays: {said}", hint))
+    if faults:
+        raise ReadError(str(path), faults)
+    return {name: found[name] for name in NAMES if name in found}
+
+
+def write(path: Path, arrays: Mapping[str, Array], n: int) -> None:
+    """Write states and answer under their names."""
+    with path.open("wb") as file:  # savez would put .npz behind a name in capitals
+        np.savez(file, **arrays)

@@ -1,0 +1,99 @@
+"""TOML files before their meaning: bytes, characters, tables, and on which line each key stands."""
+
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from ..errors import Fault, ReadError
+
+MOST_BYTES = 8 << 20
+"""Larger files are refused; five thousand links take about two million bytes."""
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_-]+)\s*\]\]?")
+_KEY = re.compile(r"^\s*([A-Za-z0-9_-]+)\s*[.=]")
+_AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
+
+
+def file_bytes(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file; a file that cannot be had is a ReadError like any other.
+
+    >>> file_bytes("no/such/arm.dh.toml")
+    Traceback (most recent call last):
+    linkwise.errors.ReadError: 'no/such/arm.dh.toml' was refused: 1 fault.
+      file: it cannot be read: No such file or directory
+    """
+    source = os.fspath(path)
+    try:
+        if os.path.getsize(path) > MOST_BYTES:
+            raise ReadError(source, [_too_large()])
+        return Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        if isinstance(error, ReadError):
+            raise
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise ReadError(source, [Fault("file", "", f"it cannot be read: {reason}")]) from error
+
+
+def _too_large() -> Fault:
+    return Fault("file", "", f"at most {MOST_BYTES} bytes are read")
+
+
+def decode(text: str | bytes, source: str) -> str:
+    """The characters of a file; a byte-order mark at its head is let pass.
+
+    >>> decode(b"a = 1", "arm.toml")
+    'a = 1'
+    """
+    if len(text) > MOST_BYTES:
+        raise ReadError(source, [_too_large()])
+    if isinstance(text, str):
+        return text
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise ReadError(source, [Fault(f"line {line}", "", "the file is not UTF-8 text")]) from error
+
+
+def parse(text: str, source: str) -> dict[str, Any]:
+    """The tables of a TOML text.
+
+    >>> parse("a = 1", "arm.toml")
+    {'a': 1}
+    """
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise ReadError(source, [Fault("file", "", "lists or tables are nested too deeply")]) from error
+    except ValueError as error:  # TOMLDecodeError, and Python's own limit on the digits of an integer
+        said = str(error)
+        found = _AT_LINE.search(said)
+        where = f"line {found[1]}" if found else "end of file" if "end of document" in said else "file"
+        fault = Fault(where, "", f"this is not TOML: {_AT_LINE.sub('', said)}")
+        raise ReadError(source, [fault], "see https://toml.io for the grammar of TOML.") from error
+
+
+def lines_of(text: str) -> dict[str, int]:
+    """Key path → line, for the plain layouts people write; none at all where a text spans lines and could mislead.
+
+    >>> lines_of("[[link]]\\nmass = 1")
+    {'link[1]': 1, 'link[1].mass': 2}
+    """
+    if '"""' in text or "'''" in text:
+        return {}
+    lines: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    prefix = ""
+    for at, line in enumerate(text.split("\n"), 1):
+        if header := _HEADER.match(line):
+            name = header[2]
+            if header[1] == "[[":
+                counts[name] = counts.get(name, 0) + 1
+                name = f"{name}[{counts[name]}]"
+            prefix = name
+            lines.setdefault(prefix, at)
+        elif key := _KEY.match(line):
+            lines.setdefault(f"{prefix}.{key[1]}" if prefix else key[1], at)
+    return lines

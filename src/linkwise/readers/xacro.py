@@ -1,0 +1,60 @@
+"""Xacro: macros around a URDF, expanded by xacrodoc.
+
+Expanding runs expressions and reads the files a document includes, so, unlike the other formats, a xacro file must come
+from someone you trust. Paths of meshes are left as they stand.
+"""
+
+import os
+import warnings
+from collections.abc import Collection, Mapping
+from importlib import import_module
+
+from ..errors import Fault, MissingExtra, ReadError, shown
+from ..model import Model
+from . import urdf, xml
+from .report import LoadReport
+
+
+def read(
+    path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
+) -> tuple[Model, LoadReport]:
+    """The model in a xacro file; lines in messages are those of the expanded URDF."""
+    return urdf.read_text(expand(path), source=os.fspath(path), strict=strict, allow=allow)
+
+
+def expand(path: str | os.PathLike[str], arguments: Mapping[str, str] | None = None) -> str:
+    """The URDF text a xacro file stands for; `arguments` are the values of its <xacro:arg> elements.
+
+    >>> expand("nowhere.xacro")
+    Traceback (most recent call last):
+    linkwise.errors.ReadError: 'nowhere.xacro' was refused: 1 fault.
+      nowhere.xacro: No such file or directory
+    """
+    try:
+        xacrodoc = import_module("xacrodoc")
+    except ImportError:
+        raise MissingExtra("reading xacro", "xacro") from None
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
+    if not isinstance(name, str) or not name:
+        raise ReadError(str(path), [Fault("path", "", "not the path of a file", "give a str or a Path")])
+    xml.parse(_content(name), name)  # xacro's own parser would expand entities
+    subargs = {key: str(value) for key, value in (arguments or {}).items()}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            xacrodoc.xacrodoc.xacro.init_stacks(name)  # else what the file includes is looked for in the current folder
+            document = xacrodoc.XacroDoc.from_file(name, subargs=subargs, resolve_packages=False)
+            return str(document.to_urdf_string())
+    except (Exception, SystemExit) as error:  # xacro raises whatever its expressions raise, and may call exit
+        reason = " ".join(str(error).split())[:400] or type(error).__name__
+        hint = "a package is found where a folder above the file holds it" if "ackage" in reason else ""
+        raise ReadError(name, [Fault(xml.label(name), "", f"xacro cannot expand it: {reason}", hint)]) from error
+
+
+def _content(name: str) -> bytes:
+    try:
+        with open(name, "rb") as file:
+            return file.read(xml.SIZE + 1)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise ReadError(name, [Fault(xml.label(name), "", reason)]) from None

@@ -1,0 +1,264 @@
+"""Every public call answers bad input with one of our errors, and odd but good input with the right numbers."""
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise import LinkwiseError, Model, Robot
+from linkwise.algebra import Inertia, Sym3, Transform, Vec3
+from linkwise.errors import BadArray, InvalidModel, NoInertia, NoMass, UnknownName
+from linkwise.model import BASE, Body, Prismatic, Revolute, Rotor
+from tests.tolerances import AGREEMENT
+
+ROBOT = linkwise.load("scara")
+N = ROBOT.n
+CALLS = {
+    "inverse_dynamics": 3, "forward_dynamics": 3, "bias_forces": 2, "coriolis_matrix": 2, "kinetic_energy": 2,
+    "jacobian_dot": 2, "mass_matrix": 1, "gravity_forces": 1, "potential_energy": 1, "forward_kinematics": 1,
+    "jacobian": 1, "friction_forces": 1,
+}  # fmt: skip
+BAD = {
+    "none": None,
+    "text": "0 0 0 0",
+    "texts": ["0", "0", "0", "0"],
+    "bools": [True] * N,
+    "complex": np.zeros(N, complex),
+    "object": np.array([0.0, None, 1.0, 2.0], dtype=object),
+    "huge integers": [10**400] * N,
+    "ragged": [[0.0] * N, [0.0]],
+    "scalar": 0.0,
+    "short": [0.0] * (N - 1),
+    "long": np.zeros((3, N + 1)),
+    "empty": [],
+    "empty, wrong": np.zeros((0, N + 1)),
+    "dates": np.zeros(N, "datetime64[s]"),
+    "bytes": np.zeros(N, "S3"),
+    "dict": {"a": 1},
+    "masked": np.ma.masked_array(np.zeros(N), [True] + [False] * (N - 1)),
+    "record": np.zeros(N, dtype=[("a", float)]),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("bad", BAD)
+def test_bad_arrays_are_refused(call, bad):
+    for place in range(CALLS[call]):
+        arguments = [np.zeros(N)] * CALLS[call]
+        arguments[place] = BAD[bad]
+        with pytest.raises(BadArray, match=rf"\(\.\.\., {N}\)|cannot be read"):
+            getattr(ROBOT, call)(*arguments)
+
+
+@pytest.mark.parametrize("call", [call for call, count in CALLS.items() if count > 1])
+def test_batches_that_do_not_go_together_are_refused(call):
+    arguments = [np.zeros((k + 2, N)) for k in range(CALLS[call])]
+    with pytest.raises(BadArray, match="do not go together"):
+        getattr(ROBOT, call)(*arguments)
+
+
+def shape(call):
+    return {"mass_matrix": (N, N), "coriolis_matrix": (N, N), "kinetic_energy": (), "potential_energy": (),
+            "forward_kinematics": (4, 4), "jacobian": (6, N), "jacobian_dot": (6, N)}.get(call, (N,))  # fmt: skip
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_good_but_odd_arrays_are_read_right(call):
+    rng = np.random.default_rng(0)
+    plain = [np.round(rng.normal(size=(3, N)), 2).astype(np.float32).astype(float) for _ in range(CALLS[call])]
+    expected = getattr(ROBOT, call)(*plain)
+    assert expected.shape == (3, *shape(call)) and expected.dtype == np.float64
+    wide = [np.zeros((6, 2 * N)) for _ in plain]
+    for w, p in zip(wide, plain, strict=True):
+        w[::2, ::2] = p
+    frozen = [p.copy() for p in plain]
+    for f in frozen:
+        f.flags.writeable = False
+    for odd in (
+        [p.tolist() for p in plain],
+        [p.astype(np.float32) for p in plain],
+        [np.asfortranarray(p) for p in plain],
+        [p.astype(">f8") for p in plain],
+        [w[::2, ::2] for w in wide],
+        frozen,
+        [np.ma.masked_array(p) for p in plain],
+    ):
+        before = [np.array(o) for o in odd]
+        np.testing.assert_array_equal(getattr(ROBOT, call)(*odd), expected)
+        assert all(np.array_equal(a, b) for a, b in zip(before, odd, strict=True))  # inputs are left alone
+    one = getattr(ROBOT, call)(*(p[1] for p in plain))
+    assert one.shape == shape(call)
+    assert np.abs(one - expected[1]).max() <= AGREEMENT * np.abs(expected).max()
+    np.testing.assert_array_equal(
+        getattr(ROBOT, call)(*(np.zeros((2, N), int) for _ in plain)),
+        getattr(ROBOT, call)(*(np.zeros((2, N)) for _ in plain)),
+    )
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_empty_batches_give_empty_results(call):
+    assert getattr(ROBOT, call)(*[np.zeros((0, N))] * CALLS[call]).shape == (0, *shape(call))
+    assert getattr(ROBOT, call)(*[np.zeros((2, 0, N))] * CALLS[call]).shape == (2, 0, *shape(call))
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_nan_and_infinity_come_out_as_nan(call, value):
+    for place in range(CALLS[call]):
+        arguments = [np.full((2, N), 0.3) for _ in range(CALLS[call])]
+        arguments[place][1, 1] = value
+        batch = getattr(ROBOT, call)(*arguments)
+        assert np.isfinite(batch[0]).all()
+        if call != "friction_forces":  # of which this robot has none
+            assert not np.isfinite(batch[1]).all(), (call, place)
+        single = getattr(ROBOT, call)(*(a[1] for a in arguments))
+        assert np.array_equal(np.isfinite(single), np.isfinite(batch[1]))
+
+
+@pytest.mark.parametrize("call", ["inverse_dynamics", "forward_dynamics", "mass_matrix", "coriolis_matrix"])
+def test_unknown_formulations_are_refused(call):
+    with pytest.raises(UnknownName, match="formulation 'newton'"):
+        getattr(ROBOT, call)(*[np.zeros(N)] * CALLS[call], formulation="newton")
+
+
+@pytest.mark.parametrize("name", ["hand", "", "link\n1", "<b>", "'" * 70_000, 3])
+def test_unknown_frames_are_refused(name):
+    for call in (lambda: ROBOT.jacobian(np.zeros(N), name), lambda: ROBOT.forward_kinematics(np.zeros(N), name)):
+        with pytest.raises(UnknownName, match="Frames are: 'base'") as caught:
+            call()
+        assert len(str(caught.value)) < 1000 and str(caught.value).count("\n") == 2
+
+
+def test_bad_wrenches_are_refused():
+    still = [np.zeros(N)] * 3
+    with pytest.raises(UnknownName, match="no frame 'hand'"):
+        ROBOT.inverse_dynamics(*still, wrenches={"hand": np.zeros(6)})
+    with pytest.raises(BadArray, match=r"wrench at 'link4'.*shape \(3,\)"):
+        ROBOT.inverse_dynamics(*still, wrenches={"link4": np.zeros(3)})
+
+
+def test_wrench_has_the_sign_of_the_environment_pushing_the_robot():
+    """A pendulum held up by the environment needs no torque."""
+    robot = linkwise.load("pendulum")
+    (body,) = robot.tree.bodies
+    weight = -body.inertia.m * robot.gravity
+    com = np.array(body.inertia.com.components)
+    q = np.array([0.7])
+    T = robot.forward_kinematics(q, body.name)
+    moment = np.cross(T[:3, :3] @ com, weight)
+    assert abs(robot.gravity_forces(q)[0]) > 1.0
+    held = robot.inverse_dynamics(q, [0.0], [0.0], wrenches={body.name: [*moment, *weight]})
+    assert abs(held[0]) <= AGREEMENT * abs(robot.gravity_forces(q)[0])
+
+
+# ---- models without (enough) mass -----------------------------------------------------------------------------------
+
+
+def arm(*bodies, rotors=None) -> Robot:
+    """A chain of (joint class, inertia), one metre apart along x."""
+    made = []
+    for k, (kind, inertia) in enumerate(bodies):
+        on = "base" if k == 0 else f"link{k}"
+        placement = Transform.identity(on, f"link{k + 1}")
+        placement = Transform(placement.R, Vec3(float(k > 0), 0.0, 0.0, on))
+        joint = kind(f"joint{k + 1}", rotor=(rotors or {}).get(k, Rotor()))
+        made.append(Body(f"link{k + 1}", k - 1, placement, joint, inertia.seen_from(f"link{k + 1}")))
+    return Robot(Model("arm", tuple(made)))
+
+
+NOTHING = Inertia.none()
+BALL = Inertia.at_com(1.0, Vec3(0.5, 0.0, 0.0), Sym3(0.1, 0.0, 0.0, 0.1, 0.0, 0.1))
+ON_AXIS = Inertia.at_com(2.0, Vec3(0.0, 0.0, 0.3), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+SPINNER = Inertia(0.0, Vec3(0.0, 0.0, 0.0), Sym3(0.1, 0.0, 0.0, 0.1, 0.0, 0.1))
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["inverse_dynamics", "forward_dynamics", "mass_matrix", "bias_forces", "gravity_forces", "coriolis_matrix",
+     "kinetic_energy", "potential_energy"],
+)  # fmt: skip
+def test_massless_models_have_no_dynamics(call):
+    robot = arm((Revolute, NOTHING), (Revolute, NOTHING))
+    with pytest.raises(NoMass, match="'arm' has no mass"):
+        getattr(robot, call)(*[np.zeros(2)] * CALLS[call])
+    assert robot.forward_kinematics([0.0, 0.0]).shape == (4, 4)  # but they have kinematics
+
+
+@pytest.mark.parametrize(
+    ("robot", "joint"),
+    [
+        (arm((Revolute, BALL), (Revolute, NOTHING)), "joint2"),
+        (arm((Revolute, BALL), (Prismatic, NOTHING)), "joint2"),
+        (arm((Revolute, BALL), (Revolute, ON_AXIS)), "joint2"),
+        (arm((Revolute, ON_AXIS)), "joint1"),
+        (arm((Revolute, BALL), (Revolute, NOTHING), (Revolute, NOTHING)), "joint2"),
+        (arm((Prismatic, NOTHING), (Prismatic, BALL)), "joint1"),
+    ],
+)
+def test_forward_dynamics_names_the_joint_without_inertia(robot, joint):
+    assert np.isfinite(robot.inverse_dynamics(*[np.ones(robot.n)] * 3)).all()
+    for formulation in ("articulated.khalil_dombre", "composite.direct_solve"):
+        with pytest.raises(NoInertia, match=f"'{joint}'") as caught:
+            robot.forward_dynamics(*[np.ones(robot.n)] * 3, formulation=formulation)
+        assert caught.value.joint == joint
+
+
+@pytest.mark.parametrize(
+    "robot",
+    [
+        arm((Revolute, BALL), (Revolute, SPINNER)),
+        arm((Revolute, NOTHING), (Revolute, BALL)),
+        arm((Revolute, BALL), (Revolute, NOTHING), rotors={1: Rotor(1e-4, 50.0)}),
+        arm((Revolute, NOTHING), rotors={0: Rotor(0.2)}),
+    ],
+)
+def test_enough_inertia_is_enough(robot):
+    qdd = robot.forward_dynamics(*[np.full(robot.n, 0.3)] * 3)
+    np.testing.assert_allclose(robot.inverse_dynamics(*[np.full(robot.n, 0.3)] * 2, qdd), 0.3, rtol=1e-9)
+
+
+# ---- models that are none -------------------------------------------------------------------------------------------
+
+
+def test_models_that_are_none_are_refused():
+    body = arm((Revolute, BALL)).model.bodies[0]
+    link2 = Body("link2", 0, Transform.identity("link1", "link2"), Revolute("joint2"), BALL.seen_from("link2"))
+    same_link = Body("link1", 0, Transform.identity("link1", "link1"), Revolute("joint2"), BALL.seen_from("link1"))
+    same_joint = Body("link2", 0, Transform.identity("link1", "link2"), Revolute("joint1"), BALL.seen_from("link2"))
+    with pytest.raises(InvalidModel, match="before its parent"):
+        Model("m", (link2, body))
+    with pytest.raises(InvalidModel, match="two links of one name: 'link1'"):
+        Model("m", (body, same_link))
+    with pytest.raises(InvalidModel, match="two joints of one name: 'joint1'"):
+        Model("m", (body, same_joint))
+    with pytest.raises(InvalidModel, match="two links of one name"):
+        Model("m", (body,), base="link1")
+
+
+@pytest.mark.parametrize("source", ["no_such_robot", "", "a\nb", "x" * 70_000, "no/such/file.urdf", "arm.step", 3, None])
+def test_unknown_sources_are_refused(source):
+    with pytest.raises(LinkwiseError) as caught:
+        linkwise.load(source)
+    assert len(str(caught.value)) < 2000
+
+
+def test_a_directory_is_not_a_robot(tmp_path):
+    (tmp_path / "arm.urdf").mkdir()
+    for suffix in ("arm.urdf", ""):
+        with pytest.raises(LinkwiseError):
+            linkwise.load(tmp_path / suffix)
+
+
+def test_saving_where_nothing_can_be_saved(tmp_path):
+    robot = linkwise.load("scara")
+    with pytest.raises(LinkwiseError, match="does not write"):
+        linkwise.save(robot, tmp_path / "arm.step")
+    with pytest.raises(LinkwiseError, match="cannot be written"):
+        linkwise.save(robot, tmp_path / "missing" / "arm.dh.toml")
+
+
+def test_robots_are_frozen():
+    with pytest.raises(AttributeError):
+        ROBOT.model = None
+    with pytest.raises(AttributeError):
+        ROBOT.model.gravity = None
+    assert BASE == -1

@@ -1,0 +1,106 @@
+"""One formulation file, many numbers: floats, NumPy columns, 50-digit mpmath and sympy symbols give the same answer."""
+
+import mpmath
+import numpy as np
+import pytest
+import sympy
+
+import linkwise
+from linkwise import Robot
+from linkwise.algebra import Transform
+from linkwise.formulations import FORMULATIONS, QUESTIONS, answering
+from tests.robots import random_model, states
+from tests.tolerances import AGREEMENT
+
+ROBOTS = [linkwise.load(name).tree for name in ("planar2r", "scara", "stanford")]
+ROBOTS += [Robot(random_model(seed)).tree for seed in (3, 5, 11)]  # chains and a tree, with prismatic joints
+CASES = [
+    pytest.param(model, question, by, id=f"{model.name}-{question}-{name}")
+    for model in ROBOTS
+    for question in QUESTIONS
+    for name, by in answering(question).items()
+]
+
+
+def put(question, by, model, state):
+    """The answer to a question as a flat list of scalars."""
+    outermost = max(model.frames, key=lambda frame: frame.body)
+    frame = [outermost] if question in ("forward_kinematics", "jacobian", "jacobian_dot") else []
+    answer = by(model, *state, *frame)
+    if isinstance(answer, Transform):
+        answer = [*answer.R.rows, answer.p.components]
+    return flat(answer)
+
+
+def flat(nest):
+    return [x for part in nest for x in flat(part)] if isinstance(nest, list | tuple) else [nest]
+
+
+def given(model, question, count):
+    q, qd, third = states(len(model.bodies), count, seed=5)
+    return {"q": q, "qd": qd, "qdd": third, "tau": third}, QUESTIONS[question].takes
+
+
+@pytest.mark.parametrize(("model", "question", "by"), CASES)
+def test_same_answer_on_every_kind_of_number(model, question, by):
+    state, takes = given(model, question, 2)
+    floats = [put(question, by, model, [state[k][b].tolist() for k in takes]) for b in range(2)]
+    scale = max(1e-300, np.abs(np.array(floats, dtype=float)).max())
+
+    columns = put(question, by, model, [list(state[k].T) for k in takes])
+    batch = np.array([np.broadcast_to(np.asarray(entry, dtype=float), 2) for entry in columns]).T
+    assert np.abs(batch - np.array(floats, dtype=float)).max() <= AGREEMENT * scale
+
+    with mpmath.workdps(50):
+        exact = put(question, by, model, [[mpmath.mpf(x) for x in state[k][0].tolist()] for k in takes])
+        assert any(isinstance(x, mpmath.mpf) for x in exact)
+        error = max(abs(a - b) for a, b in zip(exact, floats[0], strict=True))
+    assert float(error) <= AGREEMENT * scale
+
+
+SMALL = [pytest.param(*case.values, id=case.id) for case in CASES if len(case.values[0].bodies) <= 2]
+
+
+@pytest.mark.parametrize(("model", "question", "by"), SMALL)
+def test_symbols_give_formulas(model, question, by):
+    state, takes = given(model, question, 1)
+    names = {k: sympy.symbols(f"{k}1:{len(model.bodies) + 1}", real=True) for k in takes}
+    formulas = put(question, by, model, [list(names[k]) for k in takes])
+    assert any(isinstance(f, sympy.Expr) and f.free_symbols for f in formulas)
+    numbers = {s: x for k in takes for s, x in zip(names[k], state[k][0].tolist(), strict=True)}
+    found = np.array([float(sympy.sympify(f).evalf(30, subs=numbers)) for f in formulas])
+    expected = np.array(put(question, by, model, [state[k][0].tolist() for k in takes]), dtype=float)
+    assert np.abs(found - expected).max() <= AGREEMENT * max(1e-300, np.abs(expected).max())
+
+
+def test_symbolic_two_link_arm_is_the_books():
+    """Lynch & Park §9.1.1 with ERRATA E1-1 to E1-4: the formulas of both torques, letter for letter."""
+    model = linkwise.load("planar2r").tree
+    q1, q2, v1, v2, a1, a2 = sympy.symbols("q1 q2 v1 v2 a1 a2", real=True)
+    m1, m2, L1, L2, g = (sympy.Rational(x) for x in ("1.3", "2.1", "0.7", "0.9", "9.81"))
+    cos, sin = sympy.cos, sympy.sin
+    τ1 = (
+        ((m1 + m2) * L1**2 + m2 * (2 * L1 * L2 * cos(q2) + L2**2)) * a1
+        + m2 * (L1 * L2 * cos(q2) + L2**2) * a2
+        - m2 * L1 * L2 * sin(q2) * (2 * v1 * v2 + v2**2)
+        + (m1 + m2) * L1 * g * cos(q1)
+        + m2 * g * L2 * cos(q1 + q2)
+    )
+    τ2 = (
+        m2 * (L1 * L2 * cos(q2) + L2**2) * a1
+        + m2 * L2**2 * a2
+        + m2 * L1 * L2 * v1**2 * sin(q2)
+        + m2 * g * L2 * cos(q1 + q2)
+    )
+    for name, by in answering("inverse_dynamics").items():
+        found = by(model, [q1, q2], [v1, v2], [a1, a2])
+        for formula, book in zip(found, (τ1, τ2), strict=True):
+            difference = sympy.expand(sympy.expand_trig(sympy.nsimplify(formula, rational=True) - book))
+            reduced = sympy.expand(difference.subs(sin(q1) ** 2, 1 - cos(q1) ** 2).subs(sin(q2) ** 2, 1 - cos(q2) ** 2))
+            left = [abs(float(c)) for c in reduced.as_coefficients_dict().values()]
+            assert max(left, default=0.0) <= AGREEMENT * 100, (name, reduced)
+
+
+def test_every_formulation_answers_a_question():
+    asked = {name for question in QUESTIONS for name in answering(question)}
+    assert asked == set(FORMULATIONS)
