@@ -1,10 +1,11 @@
 """Our answers beside a peer's, question by question, formulation by formulation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-from tolerances import AGREEMENT, CANCELLATION, solving
+from tests.robots import states
+from tests.tolerances import AGREEMENT, CANCELLATION, solving
 
 from linkwise.formulations import answering
 from linkwise.robot import Robot
@@ -28,19 +29,32 @@ class Sample(NamedTuple):
     qdd: Array
     tau: Array
 
+    @staticmethod
+    def of(robot: Robot, count: int, seed: int) -> "Sample":
+        return Sample(*states(robot.n, count, seed), 10.0 * np.random.default_rng(~seed & 0xFFFF).normal(size=(count, robot.n)))
 
-def dynamics(robot: Robot, peer: AbstractPeer, at: Sample, allowed: float = AGREEMENT) -> Iterator[Finding]:
-    """Every dynamic question, by every formulation that answers it."""
-    truth = _dynamics_of(robot, peer, at)
+
+def assert_agreement(findings: Iterable[Finding]) -> None:
+    """Every finding is within what is allowed, and there is at least one."""
+    found = list(findings)
+    assert found
+    wrong = [f"{what}: off by {off:.2e}, allowed {allowed:.2e}" for what, off, allowed in found if not off <= allowed]
+    assert not wrong, "\n".join([f"{len(wrong)} of {len(found)} answers:", *wrong[:20]])
+
+
+def dynamics(robot: Robot, peer: AbstractPeer, at: Sample, *, movable: bool = True) -> Iterator[Finding]:
+    """Every dynamic question, by every formulation; no accelerations where some joint moves no inertia."""
+    truth = _dynamics_of(robot, peer, at, movable)
     asked = {
         "inverse_dynamics": (at.q, at.qd, at.qdd), "gravity_forces": (at.q,), "bias_forces": (at.q, at.qd),
         "mass_matrix": (at.q,), "kinetic_energy": (at.q, at.qd), "potential_energy": (at.q,),
         "coriolis_matrix": (at.q, at.qd), "forward_dynamics": (at.q, at.qd, at.tau),
     }  # fmt: skip
-    limit = dict.fromkeys(asked, np.full(len(at.q), allowed))
+    limit = dict.fromkeys(asked, np.full(len(at.q), AGREEMENT))
     terms = dict.fromkeys(asked, np.zeros(len(at.q)))
     terms["coriolis_matrix"] = np.max(np.abs(truth["mass_matrix"]), axis=(1, 2)) * np.max(np.abs(at.qd), axis=1)
-    limit["forward_dynamics"] = np.maximum(allowed, [solving(M) for M in truth["mass_matrix"]])
+    if movable:
+        limit["forward_dynamics"] = np.maximum(AGREEMENT, [solving(M) for M in truth["mass_matrix"]])
     for question, states in asked.items():
         if truth[question][0] is None:
             continue
@@ -53,7 +67,7 @@ def dynamics(robot: Robot, peer: AbstractPeer, at: Sample, allowed: float = AGRE
                 )
 
 
-def places(robot: Robot, peer: AbstractPeer, at: Sample, allowed: float = AGREEMENT) -> Iterator[Finding]:
+def places(robot: Robot, peer: AbstractPeer, at: Sample) -> Iterator[Finding]:
     """Pose, Jacobian and J̇ q̇ of every frame the peer knows."""
     B, b = coupling(robot.model)
     for frame in robot.frames:
@@ -63,10 +77,10 @@ def places(robot: Robot, peer: AbstractPeer, at: Sample, allowed: float = AGREEM
         Jd = robot.jacobian_dot(at.q, at.qd, frame)
         for k, (q, qd) in enumerate(zip(at.q, at.qd, strict=True)):
             T_ref, J_ref, a_ref = peer.place(B @ q + b, B @ qd, frame)
-            yield Finding(f"pose of {frame}", off(T[k], T_ref), allowed)
-            yield Finding(f"jacobian of {frame}", off(J[k], J_ref @ B), allowed)
+            yield Finding(f"pose of {frame}", off(T[k], T_ref), AGREEMENT)
+            yield Finding(f"jacobian of {frame}", off(J[k], J_ref @ B), AGREEMENT)
             terms = float(np.abs(J_ref).max() * np.abs(B @ qd).max() ** 2)
-            yield Finding(f"jacobian_dot of {frame}", off(Jd[k] @ qd, a_ref, terms), allowed)
+            yield Finding(f"jacobian_dot of {frame}", off(Jd[k] @ qd, a_ref, terms), AGREEMENT)
 
 
 def off(ours: Array, reference: Array, terms: float = 0.0) -> float:
@@ -79,25 +93,40 @@ def off(ours: Array, reference: Array, terms: float = 0.0) -> float:
     return float(difference / max(np.max(np.abs(reference)), terms * CANCELLATION / AGREEMENT)) if difference else 0.0
 
 
-def _dynamics_of(robot: Robot, peer: AbstractPeer, at: Sample) -> dict[str, list[Array]]:
+def pressed(robot: Robot, peer: AbstractPeer, at: Sample, seed: int) -> Iterator[Finding]:
+    """Inverse dynamics with wrenches the environment exerts at two frames: τ − Jᵀ w."""
+    B, b = coupling(robot.model)
+    rng = np.random.default_rng(seed)
+    frames = rng.choice(sorted(peer.frames & set(robot.frames)), size=2).tolist()
+    wrenches = {frame: rng.normal(0.0, 5.0, (len(at.q), 6)) for frame in frames}
+    for name in answering("inverse_dynamics"):
+        answers = robot.inverse_dynamics(at.q, at.qd, at.qdd, wrenches=wrenches, formulation=name)
+        for k, (u, ud, udd) in enumerate(zip(at.q, at.qd, at.qdd, strict=True)):
+            q, qd = B @ u + b, B @ ud
+            tau = peer.inverse_dynamics(q, qd, B @ udd) + friction(robot.model, qd)
+            for frame, w in wrenches.items():
+                tau = tau - peer.place(q, qd, frame)[1].T @ w[k]
+            yield Finding(f"inverse_dynamics with wrenches at {frames} by {name}", off(answers[k], B.T @ tau), AGREEMENT)
+
+
+def _dynamics_of(robot: Robot, peer: AbstractPeer, at: Sample, movable: bool) -> dict[str, list[Array | None]]:
     """The peer's answers, brought to our coordinates."""
     B, b = coupling(robot.model)
-    found: dict[str, list[Array]] = {}
+    found: dict[str, list[Array | None]] = {}
     for u, ud, udd, tau in zip(*at, strict=True):
         q, qd, qdd, zero = B @ u + b, B @ ud, B @ udd, np.zeros(len(B))
-        rubbing, M = friction(robot.model, qd), peer.mass_matrix(q)
+        rubbing, M = friction(robot.model, qd), B.T @ peer.mass_matrix(q) @ B
         bias, C, (E, U) = peer.inverse_dynamics(q, qd, zero), peer.coriolis_matrix(q, qd), peer.energies(q, qd)
-        M_u = B.T @ M @ B
-        if robot.model.u.trivial:
-            accelerations = peer.forward_dynamics(q, qd, tau - rubbing)
-        else:
-            accelerations = np.linalg.solve(M_u, tau - B.T @ (bias + rubbing))
         answers = {
             "inverse_dynamics": B.T @ (peer.inverse_dynamics(q, qd, qdd) + rubbing), "bias_forces": B.T @ bias,
-            "gravity_forces": B.T @ peer.inverse_dynamics(q, zero, zero), "mass_matrix": M_u,
-            "kinetic_energy": np.array(E), "potential_energy": np.array(U), "forward_dynamics": accelerations,
+            "gravity_forces": B.T @ peer.inverse_dynamics(q, zero, zero), "mass_matrix": M,
+            "kinetic_energy": np.array(E), "potential_energy": np.array(U), "forward_dynamics": None,
             "coriolis_matrix": None if C is None else B.T @ C @ B,
         }  # fmt: skip
+        if movable and robot.model.u.trivial:
+            answers["forward_dynamics"] = peer.forward_dynamics(q, qd, tau - rubbing)
+        elif movable:
+            answers["forward_dynamics"] = np.linalg.solve(M, tau - B.T @ (bias + rubbing))
         for question, answer in answers.items():
             found.setdefault(question, []).append(answer)
     return found

@@ -74,11 +74,14 @@ def built(model: Model) -> mujoco.MjModel:
 
 
 def imported(path: Path) -> mujoco.MjModel:
-    """A URDF file by MuJoCo's own reader, without the shapes that dynamics does not need."""
+    """A URDF file by MuJoCo's own reader, without the shapes that dynamics does not need.
+
+    Position limits, constraints that are switched off, go too: MuJoCo writes a log file about those it finds odd.
+    """
     root = ElementTree.parse(path).getroot()
-    for link in root.iter("link"):
-        for shape in [*link.findall("visual"), *link.findall("collision")]:
-            link.remove(shape)
+    for element in [*root.iter("link"), *root.iter("joint")]:
+        for part in [*element.findall("visual"), *element.findall("collision"), *element.findall("limit")]:
+            element.remove(part)
     extension = ElementTree.SubElement(root, "mujoco")
     options = {"fusestatic": "false", "discardvisual": "true", "balanceinertia": "false", "strippath": "true"}
     ElementTree.SubElement(extension, "compiler", options)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from xml.sax.saxutils import quoteattr
 
 import numpy as np
 import pytest
@@ -47,8 +48,8 @@ MANY_JOINTS = """
 
 DEFAULTS = """
 <mujoco><compiler autolimits="true" inertiafromgeom="true"/>
-<default><joint damping="0.4" armature="0.02" axis="0 1 0"/><default class="thin"><geom type="cylinder" size="0.02 0.2"/>
-</default></default><worldbody>
+<default><joint damping="0.4" armature="0.02" axis="0 1 0"/>
+<default class="thin"><geom type="cylinder" size="0.02 0.2"/></default></default><worldbody>
   <body><joint range="-90 90"/><geom class="thin"/><body pos="0 0 0.4"><joint type="slide"/><geom class="thin"/></body>
   </body></worldbody></mujoco>"""
 
@@ -99,7 +100,7 @@ def test_poses_of_bodies_and_sites(text):
         for i in range(model.nbody):
             name = model.body(i).name or f"body{i}"
             T = robot.forward_kinematics(q, name)
-            close(T[:3, 3], data.xpos[i]) if data.xpos[i].any() else None
+            close(T[:3, 3], data.xpos[i])
             close(T[:3, :3], data.xmat[i].reshape(3, 3))
         for s in range(model.nsite):
             T = robot.forward_kinematics(q, model.site(s).name)
@@ -145,10 +146,11 @@ def test_actuators_bring_armature_and_damping():
 
 
 GRIPPER = """
-<mujoco><compiler angle="radian"/><worldbody><body name="a"><joint name="lead" axis="0 1 0" ref="0.2"/><geom size="0.1"
- pos="0.2 0 0"/><body name="b" pos="0.4 0 0"><joint name="follow" axis="0 0 1" ref="-0.1"/><geom size="0.1" pos="0.2 0 0"/>
- <body name="c" pos="0.4 0 0"><joint name="stuck" axis="1 0 0" ref="0.3"/><geom size="0.05" pos="0 0.1 0.1"/></body></body>
-</body></worldbody>
+<mujoco><compiler angle="radian"/><worldbody>
+  <body name="a"><joint name="lead" axis="0 1 0" ref="0.2"/><geom size="0.1" pos="0.2 0 0"/>
+    <body name="b" pos="0.4 0 0"><joint name="follow" axis="0 0 1" ref="-0.1"/><geom size="0.1" pos="0.2 0 0"/>
+      <body name="c" pos="0.4 0 0"><joint name="stuck" axis="1 0 0" ref="0.3"/><geom size="0.05" pos="0 0.1 0.1"/>
+      </body></body></body></worldbody>
 <equality><joint joint1="follow" joint2="lead" polycoef="0.5 -2 0 0 0"/><joint joint1="stuck" polycoef="0.7 0 0 0 0"/>
 </equality></mujoco>"""
 
@@ -172,7 +174,10 @@ def test_mujoco_holds_the_same_equality():
     assert np.abs(data.efc_pos[:2]).max() < 1e-15
 
 
-ONE = '<mujoco>{}<worldbody><body name="b"{}><joint name="j" {}/><geom size="0.1" pos="0.2 0 0"/></body></worldbody>{}</mujoco>'
+ONE = (
+    '<mujoco>{}<worldbody><body name="b"{}><joint name="j" {}/><geom size="0.1" pos="0.2 0 0"/></body></worldbody>'
+    "{}</mujoco>"
+)
 TWO = (
     '<mujoco><worldbody><body name="a"><joint name="j"/><geom size="0.1"/><site name="s"/><body name="b" pos="1 0 0">'
     '<joint name="k"/><geom size="0.1"/><site name="t"/></body></body></worldbody>{}</mujoco>'
@@ -223,8 +228,8 @@ def test_flags_that_switch_off():
 def test_nothing_is_dropped_without_a_word():
     text = ONE.format(
         '<option wind="1 0 0"/>', "", "",
-        '<actuator><position name="servo" joint="j" kp="3"/></actuator><sensor><jointpos name="sees" joint="j"/></sensor>'
-        '<keyframe><key name="home" qpos="0"/></keyframe>',
+        '<actuator><position name="servo" joint="j" kp="3"/></actuator>'
+        '<sensor><jointpos name="sees" joint="j"/></sensor><keyframe><key name="home" qpos="0"/></keyframe>',
     )  # fmt: skip
     said = " ".join(note.text for note in mjcf.read_text(text)[1].of("ignored"))
     for word in ("'servo'", "'sees'", "'home'", "<geom>", "wind"):
@@ -302,10 +307,9 @@ def test_included_files_are_read_and_checked(tmp_path):
 
 @pytest.mark.parametrize("name", ["a'b", 'q"uote', "new\nline", "<b>html</b>", "x" * 60_000, "日本"])
 def test_hostile_names(name):
-    from xml.sax.saxutils import quoteattr
-
     attribute = quoteattr(name, {"\n": "&#10;"})
-    text = f"<mujoco><worldbody><body name={attribute}><joint name={attribute}/><geom size='1'/></body></worldbody></mujoco>"
+    body = f"<body name={attribute}><joint name={attribute}/><geom size='1'/></body>"
+    text = f"<mujoco><worldbody>{body}</worldbody></mujoco>"
     model, report = mjcf.read_text(text)
     assert model.bodies[0].name == name and model.joint_names == (name,)
     bad = refused(text.replace("<joint ", "<joint type='ball' "), "one degree of freedom")
@@ -319,7 +323,7 @@ def test_unnamed_and_clashing_names():
     model, report = mjcf.read_text(text)
     assert [body.name for body in model.bodies] == ["body1_2", "body1"]
     assert model.joint_names == ("joint1_2", "joint1")
-    assert model.frame("body1_2_2" if "body1_2_2" in {f.name for f in model.frames} else "body1_3").body == 1
+    assert model.frame("body1_3").body == 1
     assert report.of("default") and report.of("converted")
 
 

@@ -7,6 +7,7 @@ from urdf_peers import REFUSED, robot_files, torques
 
 from linkwise.errors import ReadError
 from linkwise.model import BASE
+from linkwise.model.rewrite import merge_fixed
 from linkwise.readers.urdf import read, read_text, write
 
 pin = pytest.importorskip("pinocchio", reason="Pinocchio is not installed")
@@ -92,6 +93,24 @@ def test_written_back_it_is_the_same_model(path):
         assert np.allclose(one.placement.matrix, other.placement.matrix, rtol=0, atol=AGREEMENT)
         scale = max(map(abs, one.inertia.parameters), default=0.0)
         assert np.allclose(one.inertia.parameters, other.inertia.parameters, rtol=0, atol=AGREEMENT * scale)
+
+
+@pytest.mark.parametrize("path", READABLE, ids=_id)
+def test_merged_and_written_it_is_the_same_robot_with_all_its_frames(path):
+    model = merge_fixed(read(path)[0])
+    text = write(model)
+    before, after = torques(path.read_text()), torques(text)
+    largest = max([1.0, *map(abs, before.values())])
+    assert max([0.0, *(abs(before[name] - after[name]) for name in before)]) <= AGREEMENT * largest
+    one, other = pin.buildModelFromUrdf(str(path)), pin.buildModelFromXML(text)
+    poses = []
+    for peer in (one, other):
+        data = peer.createData()
+        pin.framesForwardKinematics(peer, data, pin.neutral(peer))
+        poses.append({frame.name: data.oMf[k] for k, frame in enumerate(peer.frames) if frame.type == pin.BODY})
+    assert poses[0].keys() == poses[1].keys()
+    for name, pose in poses[0].items():
+        assert np.abs(pose.homogeneous - poses[1][name].homogeneous).max() < AGREEMENT
 
 
 def test_the_refused_romeo_loads_where_its_tensors_are_waived():

@@ -63,7 +63,7 @@ def test_offsets_axes_and_turns_as_pinocchio_has_them():
     told.appendBodyToJoint(k, pin.Inertia(1.5, inertia.lever, inertia.inertia), pin.SE3.Identity())
     read = pin.buildModelFromXML(write(two()))
     q, v, a = np.array([0.5, 0.3]), np.array([-1.0, 2.0]), np.array([3.0, -4.0])
-    expected = pin.rnea(told, told.createData(), q + [0.7, -0.2], v, a)
+    expected = pin.rnea(told, told.createData(), q + np.array([0.7, -0.2]), v, a)
     assert np.abs(pin.rnea(read, read.createData(), q, v, a) - expected).max() < AGREEMENT * np.abs(expected).max()
     assert list(read.lowerPositionLimit) == [-1.0, 0.0]
     assert list(read.upperPositionLimit) == [2.0, 0.5]
@@ -225,6 +225,15 @@ def test_waivers_are_told_in_the_file():
     text = changed(L29="")
     model, _ = read_text(text, allow=("missing-limit",))
     assert "allow=('missing-limit',)" in write(model)
+
+
+def test_another_order_is_told_in_the_file():
+    model = two()
+    third = body("side", BASE, R1, P2, Continuous("aside"))
+    wide = replace(model, bodies=(model.bodies[0], third, model.bodies[1]), frames=(), coordinates=None)
+    text = write(wide)
+    assert "depth-first order" in text and "depth-first" not in write(model)
+    assert read_text(text)[0].joint_names == ("turn", "slide", "aside")
 
 
 def test_written_twice_it_is_the_same_text():

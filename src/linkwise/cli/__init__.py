@@ -44,15 +44,12 @@ def linkwise(
         typer.echo(ctx.get_help())
 
 
-for _name, _command in {
-    "show": show,
-    "convert": convert,
-    "id": inverse,
-    "fd": forward,
-    "mass": mass,
-    "gravity": gravity,
-    "demo": demo,
-}.items():
-    app.command(_name)(_command)
+app.command("show")(show)
+app.command("convert")(convert)
+app.command("id")(inverse)
+app.command("fd")(forward)
+app.command("mass")(mass)
+app.command("gravity")(gravity)
+app.command("demo")(demo)
 
 __all__ = ["app"]

@@ -12,7 +12,7 @@ from ..formulations.questions import QUESTIONS
 from ..load import load
 from ..robot import Robot
 from . import state_files
-from .output import console, document, figure, plain, remark, report, table
+from .output import console, document, figure, lay_out, plain, remark, report
 from .states import gathered
 
 
@@ -55,7 +55,12 @@ def ask(
         state_files.write(out, everything, robot.n)
         remark(f"wrote {plain(str(out), 200)}")
     if json:
-        data: dict[str, Any] = {"robot": robot.name, "question": question, "formulation": by, "joints": robot.joint_names}
+        data: dict[str, Any] = {
+            "robot": robot.name,
+            "question": question,
+            "formulation": by,
+            "joints": robot.joint_names,
+        }
         document({**data, **({"states": count, "out": str(out)} if out is not None else everything)})
     elif out is None:
         _print(robot, answer, everything)
@@ -67,10 +72,10 @@ def _print(robot: Robot, answer: Answer, everything: Mapping[str, Array]) -> Non
     names = [plain(name) for name in robot.joint_names]
     if result.ndim == 1:
         rows = [(name, figure(x, 12), unit) for name, x, unit in zip(names, result, units(robot, answer), strict=True)]
-        console().print(table("", ("joint", answer.letter, "unit"), rows, (answer.letter,)))
+        lay_out(console(), "", ("joint", answer.letter, "unit"), rows, (answer.letter,))
     elif result.ndim == 2 and answer.letter == "M":
         matrix = [(name, *(figure(x, 9) for x in row)) for name, row in zip(names, result, strict=True)]
-        console().print(table("", ("M", *names), matrix, names))
+        lay_out(console(), "", ("M", *names), matrix, names)
     else:
         state_files.print_csv(everything, robot.n)
 

@@ -19,7 +19,11 @@ def dh_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[
     """
     serial = [row["parent"] for row in rows] == ["", *(row["joint"] for row in rows[:-1])]
     extra = [key for key in ("gamma", "b", "beta") if any(row[key] for row in rows)]
-    keys = [key for key in ("gamma", "b", "alpha", "d", "beta", "theta", "r") if key in extra or key in "alpha d theta r".split()]
+    keys = [
+        key
+        for key in ("gamma", "b", "alpha", "d", "beta", "theta", "r")
+        if key in extra or key in ["alpha", "d", "theta", "r"]
+    ]
     columns = ["joint", *([] if serial else ["after"]), *keys]
     return columns, [
         [plain(row["joint"]), *([] if serial else [plain(row["parent"])]), *(_cell(row, key) for key in keys)]

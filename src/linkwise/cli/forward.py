@@ -1,7 +1,7 @@
 """`linkwise fd`."""
 
 from .ask import ask
-from .options import Allow, By, Json, Out, Q, Qd, Tau, Source, States, Strict
+from .options import Allow, By, Json, Out, Q, Qd, Source, States, Strict, Tau
 
 
 def forward(
@@ -9,4 +9,14 @@ def forward(
     by: By = None, json: Json = False, strict: Strict = False, allow: Allow = None,
 ) -> None:  # fmt: skip
     """Forward dynamics: the joint accelerations that given torques and forces produce."""
-    ask("forward_dynamics", robot, {"q": q, "qd": qd, "tau": tau}, states=states, out=out, by=by, json=json, strict=strict, allow=allow)
+    ask(
+        "forward_dynamics",
+        robot,
+        {"q": q, "qd": qd, "tau": tau},
+        states=states,
+        out=out,
+        by=by,
+        json=json,
+        strict=strict,
+        allow=allow,
+    )

@@ -9,4 +9,14 @@ def inverse(
     by: By = None, json: Json = False, strict: Strict = False, allow: Allow = None,
 ) -> None:  # fmt: skip
     """Inverse dynamics: the joint torques and forces that produce given accelerations."""
-    ask("inverse_dynamics", robot, {"q": q, "qd": qd, "qdd": qdd}, states=states, out=out, by=by, json=json, strict=strict, allow=allow)
+    ask(
+        "inverse_dynamics",
+        robot,
+        {"q": q, "qd": qd, "qdd": qdd},
+        states=states,
+        out=out,
+        by=by,
+        json=json,
+        strict=strict,
+        allow=allow,
+    )

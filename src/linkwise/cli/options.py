@@ -7,12 +7,18 @@ import typer
 
 Source = Annotated[
     str,
-    typer.Argument(metavar="ROBOT", help="The name of a robot, or a file: .urdf .xacro .mjcf .xml .toml", show_default=False),
+    typer.Argument(
+        metavar="ROBOT", help="The name of a robot, or a file: .urdf .xacro .mjcf .xml .toml", show_default=False
+    ),
 ]
-Strict = Annotated[bool, typer.Option("--strict", help="Refuse what dynamics survives but a careful user would not accept.")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Refuse what dynamics survives but a careful user would not accept.")
+]
 Allow = Annotated[
     list[str] | None,
-    typer.Option("--allow", metavar="RULE", help="A rule of the file format to waive; may be repeated.", show_default=False),
+    typer.Option(
+        "--allow", metavar="RULE", help="A rule of the file format to waive; may be repeated.", show_default=False
+    ),
 ]
 Json = Annotated[
     bool,
@@ -35,7 +41,9 @@ States = Annotated[
 ]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE", help="Write states and answer to a .csv or .npz, replacing it.", show_default=False),
+    typer.Option(
+        "--out", metavar="FILE", help="Write states and answer to a .csv or .npz, replacing it.", show_default=False
+    ),
 ]
 
 

@@ -3,7 +3,7 @@
 import json
 import math
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
 from rich.box import SIMPLE_HEAD
@@ -47,20 +47,31 @@ def harmless(text: str) -> str:
     return "\n".join("".join(c if c.isprintable() else repr(c)[1:-1] for c in line) for line in text.split("\n"))
 
 
+def not_used(names: Sequence[str]) -> None:
+    """Say on stderr what a file holds beside what is needed."""
+    if names:
+        remark(f"not used: {', '.join(plain(name) for name in names)}")
+
+
 def report(read: LoadReport) -> None:
     """What a user should look at before trusting the numbers, on stderr; nothing where there is nothing."""
     for note in read.loud:
         remark(str(note), "yellow")
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], numeric: Sequence[str] = ()) -> Table:
-    """A table of short texts; the columns named numeric are aligned to the right."""
-    made = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+def lay_out(
+    screen: Console, title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], numeric: Sequence[str] = ()
+) -> None:
+    """Print a table of short texts; the columns named numeric are aligned to the right."""
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for column in columns:
-        made.add_column(column, justify="right" if column in numeric else "left", overflow="fold")
+        table.add_column(column, justify="right" if column in numeric else "left", overflow="fold")
     for row in rows:
-        made.add_row(*row)
-    return made
+        table.add_row(*row)
+    if title:
+        screen.print(Text(title, style="bold"), soft_wrap=True)
+    screen.print(table)
+    screen.print()
 
 
 def figure(x: float, digits: int = 6) -> str:
@@ -72,9 +83,10 @@ def figure(x: float, digits: int = 6) -> str:
     return f"{x + 0.0:.{digits}g}"
 
 
-def document(data: Any) -> None:
-    """One JSON document on stdout."""
-    sys.stdout.write(json.dumps(jsonable(data), allow_nan=False, indent=1) + "\n")
+def document(data: Mapping[str, Any]) -> None:
+    """One JSON document on stdout, a line for each key."""
+    lines = [f" {json.dumps(key)}: {json.dumps(value, allow_nan=False)}" for key, value in jsonable(data).items()]
+    sys.stdout.write("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def jsonable(data: Any) -> Any:
@@ -83,7 +95,7 @@ def jsonable(data: Any) -> Any:
     >>> jsonable({"upper": (1.0, math.inf)})
     {'upper': [1.0, 'inf']}
     """
-    if isinstance(data, dict):
+    if isinstance(data, Mapping):
         return {str(key): jsonable(value) for key, value in data.items()}
     if hasattr(data, "tolist"):
         data = data.tolist()
@@ -94,4 +106,16 @@ def jsonable(data: Any) -> Any:
     return data
 
 
-__all__ = ["complain", "console", "document", "figure", "harmless", "jsonable", "plain", "remark", "report", "table"]
+__all__ = [
+    "complain",
+    "console",
+    "document",
+    "figure",
+    "harmless",
+    "jsonable",
+    "lay_out",
+    "not_used",
+    "plain",
+    "remark",
+    "report",
+]

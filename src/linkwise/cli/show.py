@@ -11,7 +11,7 @@ from ..load import load
 from .describe import facts
 from .dh_columns import dh_columns
 from .options import Allow, Json, Source, Strict
-from .output import console, document, figure, harmless, plain, table
+from .output import console, document, figure, harmless, lay_out, plain
 from .tree_drawing import branches
 
 Snap = Annotated[
@@ -20,7 +20,7 @@ Snap = Annotated[
 
 
 def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = False, allow: Allow = None) -> None:
-    """Show a robot: its tree, masses, limits, drives, frames, Denavit-Hartenberg table, and what its file left to say."""
+    """Show a robot: tree, masses, limits, drives, frames, Denavit-Hartenberg table, and what its reader noticed."""
     data = facts(load(robot, strict=strict, allow=allow or ()), snap)
     if json:
         document(data)
@@ -32,9 +32,9 @@ def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = 
     _followers(screen, data)
     _frames(screen, data)
     if data["dh"]:
-        title = "Denavit-Hartenberg table (Khalil: Rz(gamma) Tz(b) Rx(alpha) Tx(d) Ry(beta) Rz(theta) Tz(r); rad, m)"
+        title = "Denavit-Hartenberg table: Rz(gamma) Tz(b) Rx(alpha) Tx(d) Ry(beta) Rz(theta) Tz(r), rad and m"
         columns, rows = dh_columns(data["dh"])
-        screen.print(table(title, columns, rows, columns[1:]))
+        lay_out(screen, title, columns, rows, columns[1:])
     _report(screen, data)
 
 
@@ -53,7 +53,7 @@ def _tree(screen: Console, data: dict[str, Any]) -> None:
     for link, guide in zip(data["links"], guides, strict=True):
         com = "  ".join(figure(x) for x in link["com"]) if link["mass"] else ""
         rows.append((guide + plain(link["name"]), plain(link["joint"]), link["type"], figure(link["mass"]), com))
-    screen.print(table("Links", ("link", "joint", "type", "mass [kg]", "centre of mass [m]"), rows, ("mass [kg]",)))
+    lay_out(screen, "Links", ("link", "joint", "type", "mass [kg]", "centre of mass [m]"), rows, ("mass [kg]",))
 
 
 def _drives(screen: Console, data: dict[str, Any]) -> None:
@@ -72,7 +72,7 @@ def _drives(screen: Console, data: dict[str, Any]) -> None:
                 columns["rotor inertia" if key == "reflected" else key] = cells
     if len(columns) > 1:
         names = list(columns)
-        screen.print(table("Limits and drives", names, list(zip(*columns.values(), strict=True)), names[1:]))
+        lay_out(screen, "Limits and drives", names, list(zip(*columns.values(), strict=True)), names[1:])
 
 
 def _followers(screen: Console, data: dict[str, Any]) -> None:
@@ -81,7 +81,7 @@ def _followers(screen: Console, data: dict[str, Any]) -> None:
         terms = [f"{figure(each['multiplier'])} {plain(each['joint'])}" for each in joint["follows"]]
         rows.append((plain(joint["joint"]), " + ".join([*terms, figure(joint["offset"])])))
     if rows:
-        screen.print(table("Joints that follow others", ("joint", "equals"), rows))
+        lay_out(screen, "Joints that follow others", ("joint", "equals"), rows)
 
 
 def _frames(screen: Console, data: dict[str, Any]) -> None:
@@ -90,7 +90,9 @@ def _frames(screen: Console, data: dict[str, Any]) -> None:
 
     rows = [(plain(f["name"]), plain(f["link"]), spaced(f["xyz"]), spaced(f["rpy"])) for f in data["frames"]]
     if rows:
-        screen.print(table("Frames beside those of the links", ("frame", "on link", "x y z [m]", "roll pitch yaw [rad]"), rows))
+        lay_out(
+            screen, "Frames beside those of the links", ("frame", "on link", "x y z [m]", "roll pitch yaw [rad]"), rows
+        )
 
 
 def _report(screen: Console, data: dict[str, Any]) -> None:

@@ -19,15 +19,18 @@ def read(path: Path, robot: Robot) -> dict[str, Array]:
         rule = f"a file name ending in one of {', '.join(FORMATS)} was expected"
         raise ReadError(str(path), [Fault("--states", path.name, rule)])
     try:
-        return FORMATS[path.suffix.lower()].read(path, robot)
+        found: dict[str, Array] = FORMATS[path.suffix.lower()].read(path, robot)
     except OSError as error:
         raise ReadError(str(path), [Fault("file", "", f"it cannot be read: {error.strerror or error}")]) from None
+    return found
 
 
 def check_target(path: Path, states: Path | None = None) -> None:
     """Refuse a file that could not be written, before any work is done."""
     if path.suffix.lower() not in FORMATS:
-        raise WriteError(f"states cannot be written to {shown(path, 200)}.", f"One of {', '.join(FORMATS)} was expected.")
+        raise WriteError(
+            f"states cannot be written to {shown(path, 200)}.", f"One of {', '.join(FORMATS)} was expected."
+        )
     if not path.parent.is_dir():
         raise WriteError(f"the folder of {shown(path, 200)} does not exist.", hint="make it first.")
     if path.is_dir():

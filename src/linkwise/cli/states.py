@@ -11,7 +11,7 @@ from ..errors import BadArray, listed, shown
 from ..readers.numbers import RULE, number
 from ..robot import Robot
 from . import state_files
-from .output import remark
+from .output import not_used, remark
 
 ZERO_UNLESS_GIVEN = ("qd", "qdd")
 """What may be left out: a robot at rest, or one that does not accelerate."""
@@ -29,14 +29,14 @@ def gathered(robot: Robot, given: Mapping[str, str | None], file: Path | None) -
         found = {name: parsed(name, text, robot) for name, text in texts.items()}
     else:
         found = state_files.read(file, robot)
-        unused = [name for name in found if name not in given]
-        if unused:
-            remark(f"not used: {', '.join(unused)}")
+        not_used([name for name in found if name not in given])
     for name in given:
         if name not in found and name not in ZERO_UNLESS_GIVEN:
             if file is None:
                 raise typer.BadParameter("this is needed too", param_hint=f"--{name}")
-            raise BadArray(f"{shown(file, 200)} has no {name}.", f"It must give {', '.join(given)} (qd and qdd may be left out).")
+            raise BadArray(
+                f"{shown(file, 200)} has no {name}.", f"It must give {', '.join(given)} (qd and qdd may be left out)."
+            )
     zero = [name for name in given if name not in found]
     if zero:
         remark(f"taken as 0: {', '.join(zero)}")
@@ -49,7 +49,9 @@ def parsed(name: str, text: str, robot: Robot) -> Array:
     """The numbers of one option: separated by spaces, one for each joint."""
     expected = f"{robot.n} numbers separated by spaces were expected, one for each of {listed(robot.joint_names)}."
     if "," in text:
-        raise BadArray(f"--{name} {shown(text)} has a comma.", expected, f'write --{name} "0.1 0.2": the decimal sign is a point.')
+        raise BadArray(
+            f"--{name} {shown(text)} has a comma.", expected, f'write --{name} "0.1 0.2": the decimal sign is a point.'
+        )
     values = []
     for word in text.split():
         value = number(word)
@@ -57,5 +59,9 @@ def parsed(name: str, text: str, robot: Robot) -> Array:
             raise BadArray(f"--{name}: {shown(word)} is not a number.", expected, f"write {RULE}.")
         values.append(value)
     if len(values) != robot.n:
-        raise BadArray(f"--{name} has {len(values)} numbers.", expected, f"`linkwise show` lists the joints of {shown(robot.name)}.")
+        raise BadArray(
+            f"--{name} has {len(values)} numbers.",
+            expected,
+            f"`linkwise show` lists the joints of {shown(robot.name)}.",
+        )
     return np.array(values, dtype=float)

@@ -19,6 +19,7 @@ from ..errors import Fault, ReadError, listed, shown
 from ..readers.numbers import RULE, number
 from ..readers.xml import label
 from ..robot import Robot
+from .output import not_used
 
 NAMES = ("q", "qd", "qdd", "tau")
 """The quantities a file can hold."""
@@ -35,12 +36,15 @@ def read(path: Path, robot: Robot) -> dict[str, Array]:
     lines = csv.reader(io.StringIO(_text(path), newline=""), strict=True)
     faults: list[Fault] = []
     values: list[list[float]] = []
+    header: list[str] = []
+    places: list[Place | None] = []
     try:
-        header = next((row for row in lines if row), None)
-        if header is None:
+        header = next((row for row in lines if row), [])
+        if not header:
             raise ReadError(str(path), [Fault(label(str(path)), "", "the file is empty: a header was expected")])
+        header = [cell.strip() for cell in header]
         where = f"{label(str(path))}:{lines.line_num}"
-        places = _places([cell.strip() for cell in header], robot, where, faults)
+        places = _places(header, robot, where, faults)
         if faults:
             raise ReadError(str(path), faults, "see the columns in the first line of the file.")
         for row in lines:
@@ -51,6 +55,7 @@ def read(path: Path, robot: Robot) -> dict[str, Array]:
     if faults:
         raise ReadError(str(path), faults)
     table = np.array(values, dtype=float).reshape(len(values), len(header))
+    not_used([cell for cell, place in zip(header, places, strict=True) if place is None])
     found: dict[str, Array] = {}
     for k, place in enumerate(places):
         if place is not None:
@@ -108,7 +113,7 @@ def _values(
     for k, (cell, place) in enumerate(zip(row, places, strict=True)):
         value = number(cell) if place is not None else 0.0
         if value is None:
-            faults.append(Fault(f"{where} column {k + 1} ({header[k].strip()[:40]!r})", cell, f"{RULE} was expected"))
+            faults.append(Fault(f"{where} column {k + 1} ({shown(header[k], 40)})", cell, f"{RULE} was expected"))
         values.append(value or 0.0)
     return values
 

@@ -11,6 +11,7 @@ from ..arrays import Array, real
 from ..errors import BadArray, Fault, ReadError
 from ..readers.xml import label
 from ..robot import Robot
+from .output import not_used
 from .states_csv import NAMES
 
 BESIDE = ("g", "M", "t", "time")
@@ -21,17 +22,20 @@ def read(path: Path, robot: Robot) -> dict[str, Array]:
     """The arrays of a file; pickled objects are never opened."""
     faults: list[Fault] = []
     found: dict[str, Array] = {}
+    beside: list[str] = []
     try:
+        if not zipfile.is_zipfile(path) and path.stat():  # stat says why, where there is no such file at all
+            raise zipfile.BadZipFile("it is not a zip archive")
         with np.load(path, allow_pickle=False) as file:
-            if not isinstance(file, np.lib.npyio.NpzFile):
-                raise ValueError("a single array")
             for name in file.files:
                 if name in NAMES:
                     try:
                         found[name] = real(name, file[name], robot.n, "one entry per joint")
                     except BadArray as error:
                         faults.append(Fault(label(str(path)), "", str(error).replace("\n ", "")))
-                elif name not in BESIDE:
+                elif name in BESIDE:
+                    beside.append(name)
+                else:
                     rule = f"an array named {', '.join(NAMES)} was expected"
                     faults.append(Fault(label(str(path)), name, rule))
     except (ValueError, EOFError, KeyError, MemoryError, zipfile.BadZipFile, zlib.error, NotImplementedError) as error:
@@ -40,10 +44,11 @@ def read(path: Path, robot: Robot) -> dict[str, Array]:
         faults.append(Fault(label(str(path)), "", f"not an .npz file of plain arrays: {said}", hint))
     if faults:
         raise ReadError(str(path), faults)
+    not_used(beside)
     return {name: found[name] for name in NAMES if name in found}
 
 
 def write(path: Path, arrays: Mapping[str, Array], n: int) -> None:
     """Write states and answer under their names."""
     with path.open("wb") as file:  # savez would put .npz behind a name in capitals
-        np.savez(file, **arrays)
+        np.savez(file, allow_pickle=False, **arrays)

@@ -9,8 +9,8 @@ DEEPEST = 20
 def branches(names: Sequence[str], links: Sequence[Mapping[str, str]], encoding: str = "utf-8") -> list[str]:
     """What stands before the name of each link; `names` are those of the base and the links, parents first.
 
-    >>> hand = [{"name": "palm", "parent": "base"}, {"name": "left", "parent": "palm"}, {"name": "right", "parent": "palm"}]
-    >>> branches(["base", "palm", "left", "right"], hand)
+    >>> pairs = [("palm", "base"), ("left", "palm"), ("right", "palm")]
+    >>> branches(["base", "palm", "left", "right"], [{"name": link, "parent": parent} for link, parent in pairs])
     ['', '├ ', '└ ']
     """
     tee, corner, bar = ("├ ", "└ ", "│ ") if encoding.lower().startswith("utf") else ("|-", "`-", "| ")

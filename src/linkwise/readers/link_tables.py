@@ -73,8 +73,10 @@ def inertia(table: Table, rules: Rules, *, moving: bool = True) -> Inertia:
     return found
 
 
-def joint(table: Table, kind: str, name: str, offset: float, angle: Callable[[float], float]) -> AbstractJoint:
-    """The joint of a link about or along its z axis, with its drive and limits; `angle` gives radians."""
+def joint(
+    table: Table, kind: str, name: str, angle: Callable[[float], float], *, offset: float, axis: Vec3
+) -> AbstractJoint:
+    """The joint of a link, with its drive and limits; `angle` turns the file's angles into radians."""
     unit = (lambda length: length) if kind == "prismatic" else angle
     rotor, friction, limits = NO_ROTOR, FREE, NO_LIMITS
     if part := table.table("rotor"):
@@ -90,7 +92,7 @@ def joint(table: Table, kind: str, name: str, offset: float, angle: Callable[[fl
     if part := table.table("limits"):
         limits = _limits(part, kind, unit)
         part.close()
-    return JOINTS[kind](name, offset=offset, limits=limits, rotor=rotor, friction=friction)
+    return JOINTS[kind](name, axis, offset, limits=limits, rotor=rotor, friction=friction)
 
 
 def _limits(part: Table, kind: str, unit: Callable[[float], float]) -> Limits:

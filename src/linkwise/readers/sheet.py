@@ -10,6 +10,7 @@ from collections.abc import Callable
 from ..algebra import Rotation, Transform, Vec3
 from ..errors import shown
 from ..model import BASE, EARTH, Body, Frame, Model
+from ..model.dh import Z
 from . import link_tables, mimic
 from .link_tables import Rules
 from .report import LoadReport
@@ -82,11 +83,12 @@ class Sheet:
         return self.base if body == BASE else self.bodies[body].name
 
     def add(
-        self, row: Table, parent: int, kind: str, placement: Transform, offset: float, frame: Transform | None
-    ) -> None:
-        """One link: its joint about z of the body frame at `placement`; `frame` is the link frame in the body frame.
+        self, row: Table, parent: int, kind: str, placement: Transform, frame: Transform | None, *,
+        offset: float = 0.0, axis: Vec3 = Z,
+    ) -> None:  # fmt: skip
+        """One link: its joint about `axis` of the body frame at `placement`, seen from the parent body's.
 
-        None for `frame` means the link frame is the body frame.
+        `frame` is the link frame of the file seen from the body frame, None where they are one.
         """
         k = len(self.bodies) + 1
         name, joint = row.text("name", f"link{k}"), row.text("joint", f"joint{k}")
@@ -99,7 +101,7 @@ class Sheet:
         inertia = link_tables.inertia(row, self.rules)
         if frame is not None:
             inertia = inertia.to_parent(frame)
-        hinge = link_tables.joint(row, kind, joint, offset, self.angle)
+        hinge = link_tables.joint(row, kind, joint, self.angle, offset=offset, axis=axis)
         if not all(math.isfinite(x) for x in (*inertia.parameters, *placement.p.components)):
             self.document.fault(row.path, None, "numbers so large that the link's place or inertia overflows")
         tagged = placement.tagged(self.tag(parent), name)

@@ -1,6 +1,6 @@
 """Strict access to TOML: exact keys, exact types, and every fault of a file collected with its place.
 
-A value at fault is noted and stands in for by its default, so that one reading finds every fault; `Document.finish`
+A value at fault is noted and its default stands in for it, so that one reading finds every fault; `Document.finish`
 then refuses the file as a whole. Rows of an array of tables are counted from 1: `link[3].mass`.
 """
 
@@ -136,6 +136,21 @@ class Table:
             self.fault(key, f"{count} finite numbers were expected")
             return spare
         return tuple(x for x in found if x is not None)
+
+    def matrix(self, key: str, rows: int, columns: int) -> tuple[tuple[float, ...], ...] | None:
+        """A list of so many lists of so many finite numbers, or None where it is not there or at fault."""
+        if not self.has(key):
+            return None
+        value = self.data[key]
+        found = (
+            [[_finite(x) for x in row] if isinstance(row, list) else [] for row in value]
+            if isinstance(value, list)
+            else []
+        )
+        if len(found) == rows and all(len(row) == columns and None not in row for row in found):
+            return tuple(tuple(x for x in row if x is not None) for row in found)
+        self.fault(key, f"{rows} lists of {columns} finite numbers were expected")
+        return None
 
     def table(self, key: str) -> "Table | None":
         """The table at a key, or None where there is none."""

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Collection, Mapping
 from importlib import import_module
 
-from ..errors import Fault, MissingExtra, ReadError, shown
+from ..errors import Fault, MissingExtra, ReadError
 from ..model import Model
 from . import urdf, xml
 from .report import LoadReport

@@ -28,7 +28,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     Symbols: V̇ acceleration of the link's origin with its angular acceleration, 𝕁 spatial inertia, a the joint's unit
     motion, Ia rotor inertia; f_e minus the environment's wrench.
     Differs from the book: trees; any axis; angular part first; friction [9.106] is taken off τ around the recursion.
-    Printed misprints: ERRATA E4-3, E4-6, E4-7 (none in the lines above).
+    Printed misprints: none in these lines; in their derivation [9.104]–[9.113] and in [9.106], ERRATA E4-3.
     Cost as printed: 889 ×, 653 + for the RX-90, customised with base parameters.
     """
     T = [body.pose(qj) for body, qj in zip(model.bodies, q, strict=True)]

@@ -19,7 +19,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
 
     Symbols: every letter is a spatial vector, X a spatial transform, s_i the joint's unit motion.
     Differs from the book: trees; any axis; wrenches on the links; a_0 = (0, −g).
-    Printed misprints: ERRATA E2-4 to E2-7.
+    Printed misprints: ERRATA E2-4, E2-5, E2-6, E2-7.
     Cost as printed: 130n − 68 ×, 101n − 56 + (712, 550 for n = 6).
     """
     X = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]

@@ -94,7 +94,7 @@ def _four(sheet: Sheet, row: Table) -> tuple[float, float, float, float]:
 def _add(sheet: Sheet, row: Table, kind: str, table: DHRow, frame: Transform | None = None) -> None:
     on_base = table.parent == BASE and sheet.base_pose != Transform.identity()
     placement = sheet.base_pose @ table.constant if on_base else table.constant
-    sheet.add(row, table.parent, kind, placement, table.offset, frame)
+    sheet.add(row, table.parent, kind, placement, frame, offset=table.offset)
     row.close()
 
 

@@ -15,21 +15,22 @@ def followers(model: Model) -> tuple[dict[str, Follow], list[str]]:
     u = model.u
     joints = model.moving_joint_names
     row_of = dict(zip(joints, zip(u.rows, u.offsets, strict=True), strict=True))
+    leaders = {k: name for k, name in enumerate(u.names) if row_of.get(name) == (((k, 1.0),), 0.0)}
     losses = [
         f"coordinate {shown(name)} is not the variable of a joint of that name"
         for k, name in enumerate(u.names)
-        if row_of.get(name) != (((k, 1.0),), 0.0)
+        if k not in leaders
     ]
-    own = set(u.names)
+    own = set(leaders.values())
     follows: dict[str, Follow] = {}
     for joint, (row, offset) in row_of.items():
         if joint in own:
             continue
         if len(row) > 1:
             losses.append(f"joint {shown(joint)} follows several coordinates")
-        elif not row and not u.names:
+        elif not row and not leaders:
             losses.append(f"joint {shown(joint)} stands still at {offset!r}, and no joint moves for it to follow")
-        else:
-            k, factor = row[0] if row else (0, 0.0)
-            follows[joint] = u.names[k], factor, offset
+        elif not row or row[0][0] in leaders:  # else its coordinate is among the losses already
+            k, factor = row[0] if row else (min(leaders), 0.0)
+            follows[joint] = leaders[k], factor, offset
     return follows, losses

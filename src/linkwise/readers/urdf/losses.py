@@ -55,15 +55,14 @@ def impossible(model: Model, names: Names) -> list[str]:
             found.append(f"joint {shown(body.joint.name)} of kind {shown(body.joint.kind)}; URDF has {listed(KINDS)}")
         if not _plain(*body.placement.p.components, *(x for row in body.placement.R.rows for x in row)):
             found.append(f"the placement of link {shown(body.name)}, which is not made of finite numbers")
-        if not _plain(*body.joint.axis.components, body.joint.offset, *vars_of(body.joint)):
+        if not _plain(*body.joint.axis.components, body.joint.offset, *_friction(body.joint)):
             found.append(f"joint {shown(body.joint.name)}, which is not made of finite numbers")
     for name, inertia in ((model.base, model.base_inertia), *((body.name, body.inertia) for body in model.bodies)):
         found.extend(f"the inertia of link {shown(name)}, which {reason}" for reason in _of_inertia(inertia))
     return found
 
 
-def vars_of(joint: AbstractJoint) -> tuple[object, ...]:
-    """The numbers of a joint's friction."""
+def _friction(joint: AbstractJoint) -> tuple[object, ...]:
     return joint.friction.viscous, joint.friction.coulomb
 
 

@@ -52,7 +52,18 @@ def _bullets(items: list[str], most: int = 50) -> str:
 def _remarks(model: Model) -> list[str]:
     """What a reader of the file should know and the file's elements do not say."""
     waived = ", ".join(repr(name) for name in model.waivers)
-    return [f"written from a robot that was read with allow=({waived},)"] if waived else []
+    remarks = [f"written from a robot that was read with allow=({waived},)"] if waived else []
+    if _depth_first(model) != list(range(len(model.bodies))):
+        remarks.append("the robot's links were not in depth-first order, in which linkwise reads this file")
+    return remarks
+
+
+def _depth_first(model: Model) -> list[int]:
+    order, waiting = [], list(reversed(model.children[BASE]))
+    while waiting:
+        order.append(waiting.pop())
+        waiting.extend(reversed(model.children[order[-1]]))
+    return order
 
 
 def _links(model: Model, names: Names) -> list[str]:

@@ -1,0 +1,35 @@
+# Each target does its whole set-up in a virtual environment of its own (.venv); Python >= 3.11, make and gcc suffice.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: demo test test-slow lint clean
+
+demo: .venv/demo-ready
+	$(BIN)/linkwise demo --out linkwise-demo.png
+
+test: .venv/test-ready lint
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+test-slow: .venv/test-ready
+	$(BIN)/python -m pytest -n auto -m slow
+
+lint: .venv/test-ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "linkwise needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv
+
+.venv/demo-ready: .venv/bin/python pyproject.toml
+	$(PIP) --editable ".[plot]"
+	touch $@
+
+.venv/test-ready: .venv/bin/python pyproject.toml
+	$(PIP) --editable ".[test]"
+	touch $@
+
+clean:
+	rm -rf .venv build dist linkwise-demo.png

@@ -1,0 +1,89 @@
+"""Imports follow the arrows of the house: readers → model → formulations → … with algebra as the ground."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import linkwise
+
+SOURCE = Path(linkwise.__file__).parent
+FILES = sorted(SOURCE.rglob("*.py"))
+
+MAY_IMPORT = {
+    "errors": set(),
+    "algebra": {"errors"},
+    "model": {"algebra", "errors"},
+    "readers": {"model", "algebra", "errors", "robots"},
+    "formulations": {"model", "algebra", "errors"},
+    "robots": set(),
+    "arrays": {"algebra", "errors"},
+    "robot": {"arrays", "formulations", "readers", "model", "algebra", "errors"},
+    "load": {"robot", "readers", "model", "errors"},
+    "cli": {"__init__", "load", "robot", "arrays", "formulations", "readers", "model", "algebra", "errors"},
+    "__main__": {"cli"},
+    "__init__": {"load", "robot", "readers", "model", "algebra", "errors"},
+}
+"""Room by room, what it may look at beside itself."""
+
+HEAVY = {"matplotlib", "mujoco", "sympy", "mpmath", "scipy", "llvmlite", "xacrodoc", "pinocchio"}
+"""Packages that must not be loaded by `import linkwise`."""
+
+
+def room(path: Path) -> str:
+    first = path.relative_to(SOURCE).parts[0]
+    return first.removesuffix(".py")
+
+
+def imports(path: Path) -> set[str]:
+    """The rooms of linkwise that a file imports from, anywhere in it."""
+    package = ("linkwise", *path.relative_to(SOURCE).parts[:-1])
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            modules = [".".join([*base, *([node.module] if node.module else [])])]
+            if modules[0] == "linkwise":
+                modules = [f"linkwise.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        else:
+            continue
+        for module in modules:
+            parts = module.split(".")
+            if parts[0] == "linkwise":
+                found.add(parts[1] if len(parts) > 1 and (SOURCE / parts[1]).exists() else _file(parts))
+    return found
+
+
+def _file(parts: list[str]) -> str:
+    return parts[1] if len(parts) > 1 and (SOURCE / f"{parts[1]}.py").exists() else "__init__"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_imports_follow_the_arrows(path):
+    here = room(path)
+    assert here in MAY_IMPORT, f"{here} is a new room: say what it may import"
+    forbidden = imports(path) - MAY_IMPORT[here] - {here}
+    assert not forbidden, f"{path.relative_to(SOURCE)} looks at {sorted(forbidden)}"
+
+
+def test_the_arrows_can_fail(tmp_path):
+    assert imports(SOURCE / "model" / "body.py") == {"algebra", "model"}
+    assert "formulations" not in MAY_IMPORT["model"] and "readers" not in MAY_IMPORT["formulations"]
+
+
+def test_no_array_below_the_face():
+    """Algebra, models and formulations know scalars only; NumPy appears in one place, as one kind of scalar."""
+    inner = [path for path in FILES if room(path) in ("algebra", "model", "formulations")]
+    using = {str(path.relative_to(SOURCE)) for path in inner if "import numpy" in path.read_text(encoding="utf-8")}
+    assert using == {"algebra/scalar.py"}
+
+
+def test_import_is_light():
+    import subprocess
+    import sys
+
+    code = f"import sys, linkwise; print(sorted({HEAVY!r} & set(sys.modules)))"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"

@@ -1,0 +1,54 @@
+"""Every formulation says where it came from: a key that exists in the bibliography, and equation numbers."""
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import linkwise
+from linkwise.formulations import FORMULATIONS, QUESTIONS
+
+ROOT = Path(__file__).parents[2]
+KEYS = set(re.findall(r"^@\w+\{([^,\s]+),", (ROOT / "BIBLIOGRAPHY.bib").read_text(encoding="utf-8"), re.MULTILINE))
+ERRATA = set(re.findall(r"^\| (E\d-\d+) ", (ROOT / "ERRATA.md").read_text(encoding="utf-8"), re.MULTILINE))
+NUMBERED = re.compile(r"\(\d+(\.\d+)*[a-z,–]*\)|\[\d+\.\d+[a-z]?\]|Algorithm \d")
+CITED = re.compile(r"\[([a-z]+_?[a-z]*\d*)\]")
+
+
+@pytest.mark.parametrize("name", FORMULATIONS)
+def test_formulation_cites_its_source(name):
+    text = inspect.getdoc(FORMULATIONS[name])
+    cited = set(CITED.findall(text))
+    assert cited and cited <= KEYS, f"{name} cites {cited - KEYS or 'nothing'}"
+    assert NUMBERED.search(text), f"{name} gives no equation numbers"
+
+
+@pytest.mark.parametrize(
+    ("name", "question"), [(n, q) for n, m in FORMULATIONS.items() for q in QUESTIONS if hasattr(m, q)]
+)
+def test_answers_say_how_they_differ(name, question):
+    text = inspect.getdoc(getattr(FORMULATIONS[name], question))
+    if name.startswith("kinematics") and question != "jacobian":
+        return  # one line of definition, no page to differ from
+    assert "Differs from" in text
+    for entry in re.findall(r"E\d-\d+", text):
+        assert entry in ERRATA, f"{name}.{question} points to {entry}, which ERRATA.md lacks"
+
+
+def test_every_key_cited_anywhere_exists():
+    source = Path(linkwise.__file__).parent
+    for path in source.rglob("*.py"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if re.search(r"\[[a-z]+\d{4}\]( \[[a-z]+\d{4}\])*$", line.strip()):
+                assert set(re.findall(r"\[([a-z]+\d{4})\]", line)) <= KEYS, f"{path.name}: {line.strip()}"
+    for path in (source / "robots").glob("*.toml"):
+        text = path.read_text(encoding="utf-8")
+        found = re.search(r'^source = "(\w+)"', text, re.MULTILINE)
+        assert found[1] in KEYS if found else "illustrative" in text, path.name
+
+
+def test_errata_are_all_pointed_at_or_checked():
+    checked = (ROOT / "tests" / "books" / "test_errata.py").read_text(encoding="utf-8")
+    for entry in ERRATA:
+        assert f'"{entry}"' in checked, f"{entry} has no test"

@@ -1,0 +1,46 @@
+"""Agreement with MuJoCo on random chains and trees."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from linkwise import Robot
+from linkwise.model import Friction
+from tests.robots import SEEDS, random_model
+from tests.tolerances import AGREEMENT
+
+from .agreement import Sample, assert_agreement, dynamics, off, places, pressed
+
+mujoco = pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip install 'linkwise[test]'")
+from .mujoco import OFF, MuJoCo  # noqa: E402
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_robot(seed):
+    robot = Robot(random_model(seed))
+    peer, at = MuJoCo.of_model(robot.model), Sample.of(robot, 3, seed)
+    massless = {body.name for body in robot.model.bodies if body.joint.moves and body.inertia.m == 0.0}
+    carried = {frame.name for frame in robot.model.frames if robot.model.tag(frame.body) in massless}
+    assert peer.frames == set(robot.frames) - carried
+    assert_agreement(dynamics(robot, peer, at))
+    assert_agreement(places(robot, peer, at))
+    assert_agreement(pressed(robot, peer, at, seed))
+
+
+@pytest.mark.parametrize("seed", [1, 6, 17, 35])
+def test_damping_is_viscous_friction(seed):
+    """MuJoCo's own damping; its frictionloss is a constraint, not a force law, and stays out."""
+    model = random_model(seed)
+    assert model.u.trivial
+    bodies = [
+        replace(body, joint=replace(body.joint, friction=Friction(viscous=0.3 + 0.1 * k)))
+        for k, body in enumerate(model.bodies)
+    ]
+    robot = Robot(replace(model, bodies=tuple(bodies)))
+    peer, at = MuJoCo.of_model(robot.model), Sample.of(robot, 3, seed)
+    peer.model.opt.disableflags &= ~int(OFF.mjDSBL_DAMPER)
+    for q, qd, qdd, tau in zip(*at, strict=True):
+        assert off(robot.inverse_dynamics(q, qd, qdd), peer.inverse_dynamics(q, qd, qdd)) < AGREEMENT
+        assert off(robot.forward_dynamics(q, qd, tau), peer.forward_dynamics(q, qd, tau)) < AGREEMENT
+        assert np.abs(peer.data.qfrc_passive).max() > 0.0
