@@ -10,9 +10,21 @@ import numpy as np
 
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3
 from linkwise.model import (
-    BASE, EARTH, FREE, NO_ROTOR, Body, Continuous, Coordinates, Fixed, Frame, Friction, Model, Prismatic, Revolute,
+    BASE,
+    EARTH,
+    FREE,
+    NO_ROTOR,
+    Body,
+    Continuous,
+    Coordinates,
+    Fixed,
+    Frame,
+    Friction,
+    Model,
+    Prismatic,
+    Revolute,
     Rotor,
-)  # fmt: skip
+)
 
 CATALOG = ("pendulum", "planar2r", "planar3r", "scara", "stanford", "puma560", "rx90", "panda", "ur5")
 """The names of the built-in robots."""
@@ -112,7 +124,7 @@ def _with_massless(rng: np.random.Generator, bodies: list[Body]) -> list[Body]:
         body = bodies[child.parent] if child.parent != BASE else None
         if body is None or not (child.joint.moves and body.joint.moves) or carried_by.count(child.parent) > 1:
             continue
-        if body.parent != BASE and bodies[body.parent].inertia.m == 0.0 or rng.random() < 0.5:
+        if (body.parent != BASE and bodies[body.parent].inertia.m == 0.0) or rng.random() < 0.5:
             continue
         carried = body.joint.S(body.name).to_child(child.placement)
         own = child.joint.S(child.name)

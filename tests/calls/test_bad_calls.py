@@ -1,13 +1,16 @@
 """Every public call answers bad input with one of our errors, and odd but good input with the right numbers."""
 
+import math
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import linkwise
 from linkwise import LinkwiseError, Model, Robot
-from linkwise.algebra import Inertia, Sym3, Transform, Vec3
+from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3, rotation_of
 from linkwise.errors import BadArray, InvalidModel, NoInertia, NoMass, UnknownName
-from linkwise.model import BASE, Body, Prismatic, Revolute, Rotor
+from linkwise.model import BASE, Body, Friction, Prismatic, Revolute, Rotor
 from tests.tolerances import AGREEMENT
 
 ROBOT = linkwise.load("scara")
@@ -232,6 +235,26 @@ def test_models_that_are_none_are_refused():
         Model("m", (body, same_joint))
     with pytest.raises(InvalidModel, match="two links of one name"):
         Model("m", (body,), base="link1")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"joint": Revolute("j", axis=Vec3(0.0, 0.0, 2.0))}, "axis of length 2.0"),
+        ({"joint": Revolute("j", axis=Vec3(0.0, 0.0, 0.0))}, "axis of length 0.0"),
+        ({"joint": Revolute("j", offset=math.nan)}, "not finite"),
+        ({"joint": Revolute("j", rotor=Rotor(math.inf))}, "not finite"),
+        ({"joint": Revolute("j", friction=Friction(backward=math.nan))}, "not finite"),
+        ({"inertia": Inertia.at_com(math.nan, Vec3(0.0, 0.0, 0.0), BALL.I)}, "inertia of 'link1' is not finite"),
+        ({"placement": Transform(Rotation.identity(), Vec3(math.inf, 0.0, 0.0))}, "not finite"),
+        ({"placement": Transform(rotation_of(2.0 * np.eye(3)), Vec3(0.0, 0.0, 0.0))}, "not a rotation"),
+        ({"placement": Transform(rotation_of(np.diag([1.0, 1.0, -1.0])), Vec3(0.0, 0.0, 0.0))}, "not a rotation"),
+    ],
+)
+def test_numbers_that_are_none_are_refused(change, says):
+    body = arm((Revolute, BALL)).model.bodies[0]
+    with pytest.raises(InvalidModel, match=says):
+        Model("m", (replace(body, **change),))
 
 
 @pytest.mark.parametrize("source", ["no_such_robot", "", "a\nb", "x" * 70_000, "no/such/file.urdf", "arm.step", 3, None])

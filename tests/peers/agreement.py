@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-from tests.robots import states
-from tests.tolerances import AGREEMENT, CANCELLATION, solving
 
 from linkwise.formulations import answering
 from linkwise.robot import Robot
+from tests.robots import states
+from tests.tolerances import AGREEMENT, CANCELLATION, solving
 
 from .peer import AbstractPeer, Array, coupling, friction
 
@@ -31,7 +31,8 @@ class Sample(NamedTuple):
 
     @staticmethod
     def of(robot: Robot, count: int, seed: int) -> "Sample":
-        return Sample(*states(robot.n, count, seed), 10.0 * np.random.default_rng(~seed & 0xFFFF).normal(size=(count, robot.n)))
+        _, _, forces = states(robot.n, count, seed + 1_000_000)
+        return Sample(*states(robot.n, count, seed), 10.0 * forces)
 
 
 def assert_agreement(findings: Iterable[Finding]) -> None:
@@ -55,12 +56,12 @@ def dynamics(robot: Robot, peer: AbstractPeer, at: Sample, *, movable: bool = Tr
     terms["coriolis_matrix"] = np.max(np.abs(truth["mass_matrix"]), axis=(1, 2)) * np.max(np.abs(at.qd), axis=1)
     if movable:
         limit["forward_dynamics"] = np.maximum(AGREEMENT, [solving(M) for M in truth["mass_matrix"]])
-    for question, states in asked.items():
+    for question, given in asked.items():
         if truth[question][0] is None:
             continue
         by_newton_euler = question in ("gravity_forces", "bias_forces")
         for name in answering("inverse_dynamics" if by_newton_euler else question):
-            answers = getattr(robot, question)(*states, formulation=name)
+            answers = getattr(robot, question)(*given, formulation=name)
             for k, reference in enumerate(truth[question]):
                 yield Finding(
                     f"{question} by {name}", off(answers[k], reference, terms[question][k]), limit[question][k]
@@ -106,7 +107,7 @@ def pressed(robot: Robot, peer: AbstractPeer, at: Sample, seed: int) -> Iterator
             tau = peer.inverse_dynamics(q, qd, B @ udd) + friction(robot.model, qd)
             for frame, w in wrenches.items():
                 tau = tau - peer.place(q, qd, frame)[1].T @ w[k]
-            yield Finding(f"inverse_dynamics with wrenches at {frames} by {name}", off(answers[k], B.T @ tau), AGREEMENT)
+            yield Finding(f"inverse_dynamics with wrenches at {frames}, {name}", off(answers[k], B.T @ tau), AGREEMENT)
 
 
 def _dynamics_of(robot: Robot, peer: AbstractPeer, at: Sample, movable: bool) -> dict[str, list[Array | None]]:

@@ -55,7 +55,7 @@ def built(model: Model) -> mujoco.MjModel:
     made = {BASE: spec.worldbody}
     skipped: dict[int, Body] = {}
     for i, body in enumerate(model.bodies):
-        if body.joint.moves and body.inertia.m == 0.0:
+        if body.joint.moves and not any(body.inertia.parameters):
             skipped[i] = body
             continue
         before = skipped.get(body.parent)

@@ -35,11 +35,12 @@ def built(model: Model) -> pin.Model:
         joint, X = carried[body.parent]
         X = X * se3(body.placement)
         if body.joint.moves:
-            kind = pin.JointModelPrismaticUnaligned if body.joint.kind == "prismatic" else pin.JointModelRevoluteUnaligned
-            joint, X = peer.addJoint(joint, kind(np.array(body.joint.axis.components)), X, body.joint.name), None
+            axis, slides = np.array(body.joint.axis.components), body.joint.kind == "prismatic"
+            kind = pin.JointModelPrismaticUnaligned(axis) if slides else pin.JointModelRevoluteUnaligned(axis)
+            joint, X = peer.addJoint(joint, kind, X, body.joint.name), pin.SE3.Identity()
             armature[body.joint.name] = body.joint.rotor.reflected
-        carried[i] = joint, X or pin.SE3.Identity()
-        peer.appendBodyToJoint(joint, inertia(body.inertia), carried[i][1])
+        carried[i] = joint, X
+        peer.appendBodyToJoint(joint, inertia(body.inertia), X)
     for frame in model.frames:
         joint, X = carried[frame.body]
         peer.addFrame(pin.Frame(frame.name, joint, 0, X * se3(frame.placement), pin.FrameType.BODY))
@@ -53,7 +54,7 @@ class Pinocchio(AbstractPeer):
 
     def __init__(self, peer: pin.Model, joints: tuple[str, ...], offsets: Array):
         self.model, self.data, self.offsets = peer, peer.createData(), offsets
-        self.bare = peer.copy()  # Pinocchio 4.1 counts the rotors of some kinds of joints in the kinetic energy, not of all
+        self.bare = peer.copy()  # for the kinetic energy, where Pinocchio 4.1 counts the rotors of some joints only
         self.bare.armature[:] = 0.0
         self.joints = [peer.joints[peer.getJointId(name)] for name in joints]
         assert peer.nv == len(joints), "both sides count the same joints"

@@ -45,10 +45,10 @@ def pose(convention: str, row: dict, q: float) -> np.ndarray:
 
 
 class FromTable:
-    """Energies of the robot a table means, from poses alone: K and P give M and g by differentiation elsewhere."""
+    """The robot a table means, from its poses alone."""
 
-    def __init__(self, convention: str, rows: list[dict], base: np.ndarray, gravity: np.ndarray):
-        self.convention, self.rows, self.base, self.gravity = convention, rows, base, gravity
+    def __init__(self, convention: str, rows: list[dict], base: np.ndarray):
+        self.convention, self.rows, self.base = convention, rows, base
 
     def poses(self, q: np.ndarray) -> list[np.ndarray]:
         found = []
@@ -58,7 +58,7 @@ class FromTable:
         return found
 
     def mass_matrix(self, q: np.ndarray) -> np.ndarray:
-        """Σ Jᵀ I J with Jacobians by a complex step, exact to rounding."""
+        """Σ Jᵀ I J with Jacobians by central differences."""
         n, M, h = len(q), np.zeros((len(q), len(q))), 1e-6
         for k, row in enumerate(self.rows):
             c = np.array([*row["com"], 1.0])
@@ -112,7 +112,7 @@ def test_every_convention_means_its_product(convention, seed):
     base = '[base]\nlink = "base"\nxyz = [0.1, -0.2, 0.3]\nrpy = [0.4, 0.5, -0.6]'
     model, _ = read_text(text(convention, rows, base=base))
     R = pin.rpy.rpyToMatrix(0.4, 0.5, -0.6)
-    table = FromTable(convention, rows, pin.SE3(R, np.array([0.1, -0.2, 0.3])).homogeneous, np.zeros(3))
+    table = FromTable(convention, rows, pin.SE3(R, np.array([0.1, -0.2, 0.3])).homogeneous)
     judge = InPinocchio(model)
     q = np.random.default_rng(seed).uniform(-2, 2, len(rows))
     for k, T in enumerate(table.poses(q)):
@@ -175,13 +175,8 @@ def test_degrees_hold_for_limits_rpy_and_mimics():
     offset = 180
     """
     body = text("modified", rows, heading='angles = "degree"') + more
-    model, _ = read_text(
-        body.replace(
-            '[[link]]\ntype = "revolute"',
-            '[[link]]\nlimits = { lower = -90, upper = 180, velocity = 90, effort = 5 }\ntype = "revolute"',
-            1,
-        )
-    )
+    limited = "[[link]]\nlimits = { lower = -90, upper = 180, velocity = 90, effort = 5 }"
+    model, _ = read_text(body.replace("[[link]]", limited, 1))
     first, last = model.bodies[0].joint.limits, model.bodies[2].joint.limits
     assert (first.lower, first.upper, first.velocity, first.effort) == (-H, math.pi, H, 5.0)
     assert (last.lower, last.upper, last.velocity, last.effort) == (-1.0, 2.0, 3.0, 4.0)
@@ -190,8 +185,9 @@ def test_degrees_hold_for_limits_rpy_and_mimics():
 
 
 def test_what_is_noted():
-    arm = text("modified", [{"type": "revolute"}, {"type": "revolute", "mass": 0.0}, {"type": "revolute", "mass": 1.0},
-        {"type": "revolute", "mass": 1.0, "inertia": [1.0, 0.0, 0.0, 0.1, 0.0, 0.1]}], heading='note = "made up"')  # fmt: skip
+    no_body = {"type": "revolute", "mass": 1.0, "inertia": [1.0, 0.0, 0.0, 0.1, 0.0, 0.1]}
+    rows = [{"type": "revolute"}, {"type": "revolute", "mass": 0.0}, {"type": "revolute", "mass": 1.0}, no_body]
+    arm = text("modified", rows, heading='note = "made up"')
     _, report = read_text(arm, source="arm.toml")
     kinds = [(note.kind, note.where.split()[-1]) for note in report.notes]
     assert kinds == [
@@ -199,7 +195,7 @@ def test_what_is_noted():
         ("triangle", "link[4].inertia"),
     ]  # fmt: skip
     assert "made up" in str(report)
-    assert "arm.toml:13 link[4].inertia" in str(report)
+    assert "arm.toml:17 link[4].inertia" in str(report)
 
 
 def test_drives_frames_and_tip(tmp_path):

@@ -200,9 +200,6 @@ IMPOSSIBLE = {
     "link 'arm', which has a first moment and no mass": _heavy(
         inertia=Inertia(0.0, Vec3(1.0, 0.0, 0.0, "arm"), TENSOR)
     ),
-    "link 'arm', which is not made of finite numbers": _heavy(inertia=Inertia(math.nan, Vec3(0.0, 0.0, 0.0), TENSOR)),
-    "joint 'turn', which is not made of finite numbers": two(Revolute("turn", offset=math.inf)),
-    "the placement of link 'arm'": _heavy(placement=Transform(R1.tagged("ground", "arm"), Vec3(math.nan, 0.0, 0.0))),
 }
 
 

@@ -12,8 +12,11 @@ class InPinocchio:
     def __init__(self, model: Model):
         self.pin = pin.Model()
         self.pin.gravity = pin.Motion(np.array(model.gravity.components), np.zeros(3))
-        self.offsets, self.joints, stand = [], [], {BASE: (0, pin.SE3.Identity())}
-        for i, body in enumerate(model.bodies):
+        self.joints = model.moving_joint_names
+        self.offsets = [model.bodies[i].joint.offset for i in model.moving]
+        stand = {BASE: (0, pin.SE3.Identity())}
+        for i in depth_first(model):
+            body = model.bodies[i]
             parent, X = stand[body.parent]
             X = X * se3(body.placement)
             if body.joint.moves:
@@ -22,8 +25,6 @@ class InPinocchio:
                 axis = np.array(body.joint.axis.components)
                 j = self.pin.addJoint(parent, kind(axis / np.linalg.norm(axis)), X, body.joint.name)
                 stand[i] = j, pin.SE3.Identity()
-                self.offsets.append(body.joint.offset)
-                self.joints.append(body.joint.name)
             else:
                 stand[i] = parent, X
             j, X = stand[i]
@@ -57,6 +58,15 @@ class InPinocchio:
         pin.forwardKinematics(self.pin, self.data, q)
         j, X = self.frames[frame]
         return (self.data.oMi[j] * X).homogeneous
+
+
+def depth_first(model: Model) -> list[int]:
+    """Pinocchio's recursions rely on every subtree being numbered without gaps."""
+    order, waiting = [], list(reversed(model.children[BASE]))
+    while waiting:
+        order.append(waiting.pop())
+        waiting += reversed(model.children[order[-1]])
+    return order
 
 
 def se3(T):

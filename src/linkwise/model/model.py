@@ -1,12 +1,12 @@
 """The manipulator: a frozen, state-free tree of bodies on a fixed base."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..algebra import Inertia, Transform, Vec3
-from ..errors import InvalidModel, UnknownName, listed, shown
+from ..errors import UnknownName, shown
 from .body import BASE, Body
+from .check import check
 from .coordinates import Coordinates
 
 EARTH = Vec3(0.0, 0.0, -9.81)
@@ -53,8 +53,7 @@ class Model:
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity", self.gravity.seen_from(self.base))
         object.__setattr__(self, "base_inertia", self.base_inertia.seen_from(self.base))
-        _check_order(self.bodies)
-        _check_names(self)
+        check(self)
         known = {frame.name for frame in self.frames}
         own = [
             Frame(name, i, Transform.identity(name, name))
@@ -147,28 +146,3 @@ class Model:
         if self.serial and self.bodies:
             return self.frame(self.bodies[-1].name)
         raise UnknownName("tip", "", f"robot {shown(self.name)}", self._frames, "name one of its frames: frame=….")
-
-
-def _check_order(bodies: Sequence[Body]) -> None:
-    for i, body in enumerate(bodies):
-        if not BASE <= body.parent < i:
-            raise InvalidModel(
-                f"body {shown(body.name)} stands before its parent.",
-                "Parents come first in a model's list of bodies.",
-                "sort the bodies from the base outwards.",
-            )
-
-
-def _check_names(model: Model) -> None:
-    def repeated(kind: str, names: list[str]) -> None:
-        if len(set(names)) != len(names):
-            twice = sorted({name for name in names if names.count(name) > 1}) if len(names) < 2000 else []
-            raise InvalidModel(
-                f"robot {shown(model.name)} has two {kind}s of one name: {listed(twice)}.",
-                f"Every {kind} needs a name of its own.",
-                "rename one.",
-            )
-
-    repeated("link", [model.base, *(body.name for body in model.bodies)])
-    repeated("joint", [body.joint.name for body in model.bodies])
-    repeated("frame", [frame.name for frame in model.frames])

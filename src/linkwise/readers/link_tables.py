@@ -30,6 +30,9 @@ trace: the last digits of printed tables. A real fault is some percent."""
 ROUNDING = 1e-13
 """The same relative to the trace at the frame's origin, from which the tensor at the centre may have been computed."""
 
+MOST_GEAR = 1e6
+"""Larger gear ratios, or smaller than its inverse, are slips of the pen; their squares could leave the numbers."""
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -81,8 +84,8 @@ def joint(
     rotor, friction, limits = NO_ROTOR, FREE, NO_LIMITS
     if part := table.table("rotor"):
         rotor = Rotor(part.number("inertia", None, least=0.0), part.number("gear_ratio", 1.0))
-        if rotor.gear_ratio == 0.0:
-            part.fault("gear_ratio", "a gear ratio other than 0 was expected")
+        if not 1 / MOST_GEAR <= abs(rotor.gear_ratio) <= MOST_GEAR:
+            part.fault("gear_ratio", f"a ratio from {1 / MOST_GEAR:g} to {MOST_GEAR:g}, of either sign, was expected")
         part.close()
     if part := table.table("friction"):
         coulomb = part.number("coulomb", least=0.0)

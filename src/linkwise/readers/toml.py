@@ -141,12 +141,8 @@ class Table:
         """A list of so many lists of so many finite numbers, or None where it is not there or at fault."""
         if not self.has(key):
             return None
-        value = self.data[key]
-        found = (
-            [[_finite(x) for x in row] if isinstance(row, list) else [] for row in value]
-            if isinstance(value, list)
-            else []
-        )
+        value = self.data[key] if isinstance(self.data[key], list) else []
+        found = [[_finite(x) for x in row] if isinstance(row, list) else [] for row in value]
         if len(found) == rows and all(len(row) == columns and None not in row for row in found):
             return tuple(tuple(x for x in row if x is not None) for row in found)
         self.fault(key, f"{rows} lists of {columns} finite numbers were expected")

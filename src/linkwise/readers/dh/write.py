@@ -56,9 +56,9 @@ def write(model: Model, *, convention: str = "khalil") -> str:
     base, ends = _HERE, [_HERE] * len(rows)  # frame 0 in the base; each link's frame in its body's
     if convention != "khalil":
         _refuse_others(gauge, rows, convention)
-        base, rows = DHRow(BASE, rows[0].gamma, rows[0].b).constant, (replace(rows[0], gamma=0.0, b=0.0), *rows[1:])
+        base, first = _split(rows[0], whole=convention == "standard" or rows[0].beta != 0.0)
+        rows = (first, *rows[1:])
     if convention == "standard":
-        base = base @ DHRow(BASE, alpha=rows[0].alpha, d=rows[0].d).constant
         ahead = [*rows[1:], DHRow(len(rows) - 1)]
         rows = tuple(replace(row, alpha=next.alpha, d=next.d) for row, next in zip(rows, ahead, strict=True))
         ends = [DHRow(i, alpha=row.alpha, d=row.d).constant for i, row in enumerate(rows)]
@@ -80,13 +80,20 @@ def _refuse_others(model: Model, rows: Sequence[DHRow], convention: str) -> None
         raise WriteError(
             f"robot {shown(model.name)} branches.", f"The {convention} convention holds a single chain.", remedy
         )
-    for body, row in zip(model.bodies, rows, strict=True):
+    for body, row in zip(model.bodies[1:], rows[1:], strict=True):
         if row.beta != 0.0:
             raise WriteError(
                 f"the axis of joint {shown(body.joint.name)} is all but parallel to the one before: β = {row.beta!r}.",
                 f"The {convention} convention has no parameter for that tilt.",
                 f"{remedy}, or `snap` the model first if the tilt is an accident of rounding.",
             )
+
+
+def _split(row: DHRow, whole: bool) -> tuple[Transform, DHRow]:
+    """The first row as a pose of frame 0 in the base, and the row that is left: θ and r, and unless `whole` α and d."""
+    if whole:
+        return replace(row, theta=0.0, r=0.0).constant, DHRow(BASE, theta=row.theta, r=row.r, sigma=row.sigma)
+    return DHRow(BASE, row.gamma, row.b).constant, replace(row, gamma=0.0, b=0.0)
 
 
 def _heading(model: Model, convention: str) -> list[str]:

@@ -66,8 +66,10 @@ def checked_home(rows: Sequence[Sequence[float]]) -> Transform:
     M = np.array(rows, dtype=float)
     if M[3].tolist() != [0.0, 0.0, 0.0, 1.0]:
         raise NotAnAxis("the last row of a pose is 0, 0, 0, 1")
-    off = float(np.max(np.abs(M[:3, :3] @ M[:3, :3].T - np.eye(3))))
-    if not off <= LOOSE or np.linalg.det(M[:3, :3]) < 0.0:
+    off = float(np.max(np.abs(M[:3, :3]))) - 1.0
+    if off <= LOOSE:  # so that the product cannot overflow
+        off = float(np.max(np.abs(M[:3, :3] @ M[:3, :3].T - np.eye(3))))
+    if off > LOOSE or np.linalg.det(M[:3, :3]) < 0.0:
         raise NotAnAxis("the upper left 3×3 of a pose is a rotation", "give more digits, or xyz and rpy")
     R = M[:3, :3]
     if off > TIGHT:

@@ -1,0 +1,135 @@
+"""`id`, `fd`, `mass` and `gravity` against Pinocchio."""
+
+import numpy as np
+import pinocchio as pin
+import pytest
+
+from tests.cli.command_line import ARM, answer, assert_refused, run
+from tests.tolerances import AGREEMENT
+
+Q, QD, QDD = [0.3, 0.2, -0.7], [1.1, -0.4, 2.0], [0.5, 0.9, -1.3]
+
+
+@pytest.fixture
+def arm(tmp_path):
+    path = tmp_path / "arm.urdf"
+    path.write_text(ARM)
+    return path
+
+
+class Truth:
+    """The arm in Pinocchio, where a continuous joint is a point on the circle."""
+
+    def __init__(self):
+        self.model = pin.buildModelFromXML(ARM)
+        self.data = self.model.createData()
+
+    def q(self, q):
+        return np.array([q[0], q[1], np.cos(q[2]), np.sin(q[2])])
+
+    def tau(self, q, qd, qdd):
+        return pin.rnea(self.model, self.data, self.q(q), np.array(qd), np.array(qdd)).copy()
+
+    def mass(self, q):
+        upper = np.triu(pin.crba(self.model, self.data, self.q(q)))
+        return upper + np.triu(upper, 1).T
+
+
+def text(numbers):
+    return " ".join(repr(float(x)) for x in numbers)
+
+
+def close(found, truth):
+    np.testing.assert_allclose(found, truth, rtol=AGREEMENT, atol=AGREEMENT * np.max(np.abs(truth)))
+
+
+def test_inverse_dynamics(arm):
+    found = answer("id", arm, "--q", text(Q), "--qd", text(QD), "--qdd", text(QDD))
+    assert found["joints"] == ["shoulder", "rail", "wrist"]
+    assert (found["q"], found["qd"], found["qdd"]) == (Q, QD, QDD)
+    close(found["tau"], Truth().tau(Q, QD, QDD))
+
+
+def test_forward_dynamics(arm):
+    tau = Truth().tau(Q, QD, QDD)
+    close(answer("fd", arm, "--q", text(Q), "--qd", text(QD), "--tau", text(tau))["qdd"], QDD)
+
+
+def test_mass(arm):
+    close(answer("mass", arm, "--q", text(Q))["M"], Truth().mass(Q))
+
+
+def test_gravity(arm):
+    close(answer("gravity", arm, "--q", text(Q))["g"], Truth().tau(Q, [0] * 3, [0] * 3))
+
+
+@pytest.mark.parametrize("by", ["newton_euler.luh_walker_paul", "newton_euler.featherstone"])
+def test_a_formulation_by_name(arm, by):
+    found = answer("id", arm, "--q", text(Q), "--qd", text(QD), "--qdd", text(QDD), "--by", by)
+    assert found["formulation"] == by
+    close(found["tau"], Truth().tau(Q, QD, QDD))
+
+
+def test_velocity_and_acceleration_left_out_are_zero_and_said_so(arm):
+    result = run("id", arm, "--q", text(Q))
+    assert "taken as 0: qd, qdd" in result.stderr
+    close(answer("id", arm, "--q", text(Q))["tau"], Truth().tau(Q, [0] * 3, [0] * 3))
+
+
+def test_one_state_is_a_table_with_units(arm):
+    lines = run("id", arm, "--q", text(Q)).stdout.splitlines()
+    cells = [line.split() for line in lines if line and line.split()[0] in ("shoulder", "rail", "wrist")]
+    close([float(cell[1]) for cell in cells], [float(f"{x:.12g}") for x in Truth().tau(Q, [0] * 3, [0] * 3)])
+    assert [cell[2:] for cell in cells] == [["N", "m"], ["N"], ["N", "m"]]
+
+
+def test_matrix_table_names_rows_and_columns(arm):
+    lines = run("mass", arm, "--q", text(Q)).stdout.splitlines()
+    assert lines[0].split() == ["M", "shoulder", "rail", "wrist"]
+    rows = [line.split() for line in lines[2:5]]
+    assert [row[0] for row in rows] == ["shoulder", "rail", "wrist"]
+    np.testing.assert_allclose([[float(x) for x in row[1:]] for row in rows], Truth().mass(Q), rtol=1e-8)  # 9 digits
+
+
+@pytest.mark.parametrize(
+    ("q", "words"),
+    [
+        ("0.3,0.2,-0.7", ("--q", "comma", "separated by spaces")),
+        ("0.3 0,2 -0.7", ("--q", "comma", "point")),
+        ("0.3 0.2", ("--q has 2 numbers", "3 numbers", "'shoulder', 'rail', 'wrist'")),
+        ("0.3 0.2 0.1 0", ("--q has 4 numbers",)),
+        ("", ("--q has 0 numbers",)),
+        ("0.3 0.2 nan", ("'nan' is not a number",)),
+        ("0.3 0.2 1e400", ("'1e400' is not a number",)),
+        ("0.3 0.2 0x10", ("'0x10' is not a number",)),
+        ("0.3 0.2 1.5rad", ("'1.5rad' is not a number",)),
+        ("0.3 0.2 ١", ("is not a number",)),
+    ],
+)
+def test_numbers_that_are_refused(arm, q, words):
+    assert_refused(run("id", arm, "--q", q), "BadArray", *words)
+
+
+def test_what_is_missing_or_too_much_is_a_usage_error(arm):
+    assert_refused(run("id", arm), "--q", "--states", code=2)
+    assert_refused(run("fd", arm, "--q", text(Q)), "--tau", code=2)
+    assert_refused(run("id", arm, "--qd", text(Q)), "--q", code=2)
+    assert_refused(run("id", arm, "--q", text(Q), "--states", "x.csv"), "--states", "--q", code=2)
+    assert_refused(run("id"), "ROBOT", code=2)
+
+
+def test_unknown_names(arm):
+    assert_refused(run("id", "no_such_robot", "--q", "0"), "UnknownName", "'no_such_robot'", "'panda'")
+    assert_refused(run("id", arm, "--q", text(Q), "--by", "nobody"), "'nobody'", "newton_euler.luh_walker_paul")
+    assert_refused(run("id", arm, "--q", text(Q), "--allow", "everything"), "'everything'", "indefinite-inertia")
+
+
+def test_a_robot_without_mass_has_no_answer(tmp_path):
+    path = tmp_path / "ghost.urdf"
+    path.write_text(
+        '<robot name="ghost"><link name="a"/><link name="b"/><joint name="j" type="continuous">'
+        '<parent link="a"/><child link="b"/></joint></robot>'
+    )
+    result = run("id", path, "--q", "0")
+    assert_refused(result, "NoMass", "'ghost'", "no-inertial")
+    assert_refused(run("id", path, "--q", "0", "--strict"), "ReadError")
