@@ -14,6 +14,12 @@ ROUNDING = 1e-13
 CANCELLATION = 64 * EPS
 """What a sum that cancels may leave, relative to the terms in it: each is itself the result of some dozen roundings."""
 
+PRINTED_15 = 1e-14
+"""Fifteen printed digits: half a unit of the last, and as much again for the roundings on both sides."""
+
+PRINTED_12 = 1e-12
+"""Eleven decimals and more, next to numbers of order one and above: less than a unit of the last."""
+
 
 def solving(M: np.ndarray) -> float:
     """What solving M x = b leaves undetermined: a rounding of each entry, amplified by the condition number of M.

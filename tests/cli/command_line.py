@@ -20,7 +20,8 @@ ARM = """<robot name="arm">
     <origin xyz="0 0.1 0.4" rpy="0.4 0 -0.3"/><axis xyz="0 1 0"/>
     <limit lower="-2" upper="2" effort="50" velocity="3"/></joint>
   <joint name="rail" type="prismatic"><parent link="upper"/><child link="slide"/>
-    <origin xyz="0.3 0 0" rpy="0 0.7 0"/><axis xyz="1 0 0"/><limit lower="0" upper="0.5" effort="90" velocity="1"/></joint>
+    <origin xyz="0.3 0 0" rpy="0 0.7 0"/><axis xyz="1 0 0"/>
+    <limit lower="0" upper="0.5" effort="90" velocity="1"/></joint>
   <joint name="wrist" type="continuous"><parent link="slide"/><child link="hand"/>
     <origin xyz="0 0 0.25" rpy="0 0 1.1"/><axis xyz="0 0 1"/></joint>
 </robot>

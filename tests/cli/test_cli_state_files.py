@@ -3,11 +3,17 @@
 import csv
 import io
 import json
+import warnings
 
 import numpy as np
 import pinocchio as pin
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from linkwise.cli import state_files
+from linkwise.errors import LinkwiseError
+from linkwise.load import load
 from tests.cli.command_line import ARM, assert_refused, run
 from tests.tolerances import AGREEMENT
 
@@ -187,3 +193,62 @@ def test_files_that_cannot_be(here):
     (here / "d.csv").mkdir()
     assert_refused(run(*ask, "s.csv", "--out", "d.csv"), "is a folder")
     assert_refused(run(*ask, "d.csv"), "d.csv", "cannot be read")
+
+
+ROBOT = load("planar2r")
+
+
+def read_or_refuse(path):
+    """Either arrays for two joints, or an error of ours that names the file."""
+    try:
+        found = state_files.read(path, ROBOT)
+    except LinkwiseError as error:
+        assert path.name in str(error)
+    else:
+        assert all(array.shape[-1] == 2 for array in found.values())
+
+
+PIECES = [
+    "q1",
+    "q2",
+    "q:joint1",
+    "qd1",
+    "tau2",
+    ",",
+    ",",
+    "\n",
+    "\r",
+    '"',
+    "1",
+    "-2.5e3",
+    "nan",
+    " ",
+    "\0",
+    "é",
+    "M1_1",
+    ";",
+]
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+def test_any_text_is_read_or_refused(tmp_path_factory, text):
+    path = tmp_path_factory.mktemp("fuzz") / "s.csv"
+    path.write_bytes(text.encode())
+    read_or_refuse(path)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    changes=st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 255)), min_size=1, max_size=4),
+    cut=st.integers(0, 900),
+)
+def test_any_damaged_archive_is_read_or_refused(tmp_path_factory, changes, cut):
+    path = tmp_path_factory.mktemp("fuzz") / "s.npz"
+    np.savez(path, q=np.zeros((3, 2)), qd=np.ones(2))
+    data = bytearray(path.read_bytes())
+    for at, value in changes:
+        data[at % len(data)] = value
+    path.write_bytes(data[: len(data) - cut] if cut % 3 == 0 else data)
+    with warnings.catch_warnings(action="ignore"):  # NumPy may remark on a header it then refuses
+        read_or_refuse(path)

@@ -54,6 +54,8 @@ def dynamics(robot: Robot, peer: AbstractPeer, at: Sample, *, movable: bool = Tr
     limit = dict.fromkeys(asked, np.full(len(at.q), AGREEMENT))
     terms = dict.fromkeys(asked, np.zeros(len(at.q)))
     terms["coriolis_matrix"] = np.max(np.abs(truth["mass_matrix"]), axis=(1, 2)) * np.max(np.abs(at.qd), axis=1)
+    weight = sum(body.inertia.m for body in robot.tree.bodies) * float(np.linalg.norm(robot.gravity))
+    terms["potential_energy"] = np.full(len(at.q), weight)  # heights of the order of a metre, of both signs
     if movable:
         limit["forward_dynamics"] = np.maximum(AGREEMENT, [solving(M) for M in truth["mass_matrix"]])
     for question, given in asked.items():
@@ -95,19 +97,23 @@ def off(ours: Array, reference: Array, terms: float = 0.0) -> float:
 
 
 def pressed(robot: Robot, peer: AbstractPeer, at: Sample, seed: int) -> Iterator[Finding]:
-    """Inverse dynamics with wrenches the environment exerts at two frames: τ − Jᵀ w."""
+    """Inverse and forward dynamics with wrenches w the environment exerts at two frames, which push with Jᵀ w."""
     B, b = coupling(robot.model)
     rng = np.random.default_rng(seed)
     frames = rng.choice(sorted(peer.frames & set(robot.frames)), size=2).tolist()
     wrenches = {frame: rng.normal(0.0, 5.0, (len(at.q), 6)) for frame in frames}
-    for name in answering("inverse_dynamics"):
-        answers = robot.inverse_dynamics(at.q, at.qd, at.qdd, wrenches=wrenches, formulation=name)
-        for k, (u, ud, udd) in enumerate(zip(at.q, at.qd, at.qdd, strict=True)):
-            q, qd = B @ u + b, B @ ud
-            tau = peer.inverse_dynamics(q, qd, B @ udd) + friction(robot.model, qd)
-            for frame, w in wrenches.items():
-                tau = tau - peer.place(q, qd, frame)[1].T @ w[k]
-            yield Finding(f"inverse_dynamics with wrenches at {frames}, {name}", off(answers[k], B.T @ tau), AGREEMENT)
+    push = np.zeros_like(at.tau)
+    for k, (q, qd) in enumerate(zip(at.q, at.qd, strict=True)):
+        for frame, w in wrenches.items():
+            push[k] += B.T @ peer.place(B @ q + b, B @ qd, frame)[1].T @ w[k]
+    truth = _dynamics_of(robot, peer, at._replace(tau=at.tau + push), movable=True)
+    expected = {"inverse_dynamics": truth["inverse_dynamics"] - push, "forward_dynamics": truth["forward_dynamics"]}
+    for question, given in (("inverse_dynamics", at.qdd), ("forward_dynamics", at.tau)):
+        for name in answering(question):
+            answers = getattr(robot, question)(at.q, at.qd, given, wrenches=wrenches, formulation=name)
+            for k, M in enumerate(truth["mass_matrix"]):
+                most = max(AGREEMENT, solving(M)) if question == "forward_dynamics" else AGREEMENT
+                yield Finding(f"{question} pressed at {frames} by {name}", off(answers[k], expected[question][k]), most)
 
 
 def _dynamics_of(robot: Robot, peer: AbstractPeer, at: Sample, movable: bool) -> dict[str, list[Array | None]]:

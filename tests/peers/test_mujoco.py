@@ -1,13 +1,15 @@
 """Agreement with MuJoCo on random chains and trees."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+import linkwise
 from linkwise import Robot
 from linkwise.model import Friction
-from tests.robots import SEEDS, random_model
+from tests.robots import CATALOG, SEEDS, random_model
 from tests.tolerances import AGREEMENT
 
 from .agreement import Sample, assert_agreement, dynamics, off, places, pressed
@@ -26,6 +28,25 @@ def test_random_robot(seed):
     assert_agreement(dynamics(robot, peer, at))
     assert_agreement(places(robot, peer, at))
     assert_agreement(pressed(robot, peer, at, seed))
+
+
+REFUSED = {
+    "pendulum": "larger than mjMINVAL", "planar2r": "larger than mjMINVAL", "planar3r": "larger than mjMINVAL",
+    "puma560": "A + B >= C",
+}  # fmt: skip
+"""Built-in robots of point masses, or known only in the moments that matter, which MuJoCo does not accept."""
+
+
+@pytest.mark.parametrize("name", CATALOG)
+def test_built_in_robot(name):
+    robot = linkwise.load(name)
+    if name in REFUSED:
+        with pytest.raises(ValueError, match=re.escape(REFUSED[name])):
+            MuJoCo.of_model(robot.model)
+        return
+    peer, at = MuJoCo.of_model(robot.model), Sample.of(robot, 3, seed=1)
+    assert_agreement(dynamics(robot, peer, at))
+    assert_agreement(places(robot, peer, at))
 
 
 @pytest.mark.parametrize("seed", [1, 6, 17, 35])

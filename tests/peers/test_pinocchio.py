@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import linkwise
 from linkwise import Robot
-from tests.robots import SEEDS, random_model
+from tests.robots import CATALOG, SEEDS, random_model
 from tests.tolerances import AGREEMENT
 
 from .agreement import Sample, assert_agreement, dynamics, off, places, pressed
@@ -23,6 +24,14 @@ def test_random_robot(seed):
     assert_agreement(dynamics(robot, peer, at))
     assert_agreement(places(robot, peer, at))
     assert_agreement(pressed(robot, peer, at, seed))
+
+
+@pytest.mark.parametrize("name", CATALOG)
+def test_built_in_robot(name):
+    robot = linkwise.load(name)
+    peer, at = Pinocchio.of_model(robot.model), Sample.of(robot, 3, seed=1)
+    assert_agreement(dynamics(robot, peer, at))
+    assert_agreement(places(robot, peer, at))
 
 
 @pytest.mark.parametrize("part", ["mass", "moment", "place", "rotor", "gravity"])

@@ -184,6 +184,18 @@ def test_degrees_hold_for_limits_rpy_and_mimics():
     assert model.u.positions([0.5, 0.1]) == [0.5, 0.5 + math.pi, 0.1]
 
 
+def test_followers_of_followers():
+    rows = [{"type": "revolute", "mass": 1.0}] * 4
+    more = "".join(
+        f'\n[[mimic]]\njoint = "joint{j}"\nof = "joint{k}"\nmultiplier = {c}\noffset = {b}'
+        for j, k, c, b in ((1, 2, 2.0, 0.5), (2, 4, -3.0, 0.25))
+    )
+    model, _ = read_text(text("modified", rows) + more)
+    assert model.joint_names == ("joint3", "joint4")
+    q2 = -3.0 * 10.0 + 0.25
+    assert model.u.positions([7.0, 10.0]) == [2.0 * q2 + 0.5, q2, 7.0, 10.0]
+
+
 def test_what_is_noted():
     no_body = {"type": "revolute", "mass": 1.0, "inertia": [1.0, 0.0, 0.0, 0.1, 0.0, 0.1]}
     rows = [{"type": "revolute"}, {"type": "revolute", "mass": 0.0}, {"type": "revolute", "mass": 1.0}, no_body]

@@ -141,3 +141,9 @@ def test_masses_are_written_at_the_centre():
     assert float(lines["mass"]) == I.m
     # the only joint's frame slides down to the base, 0.1 below
     assert np.linalg.norm(com) == pytest.approx(math.hypot(I.com.x, I.com.y, I.com.z + 0.1), rel=1e-12)
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_a_base_all_but_parallel_to_the_first_axis(convention):
+    model = chain(slide(X, 0.3) @ turn(Vec3(0.0, 1.0, 0.0), 1e-6), slide(X, 0.5) @ turn(X, 0.7), slide(X, 0.3))
+    assert difference(model, read_text(write(model, convention=convention))[0]) < AGREEMENT

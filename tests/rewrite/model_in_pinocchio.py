@@ -74,7 +74,11 @@ def se3(T):
 
 
 def inertia(I):
-    return pin.Inertia(float(I.m), np.array(I.com.components, float), np.array(I.I_com.full.rows, float))
+    """Set part by part: vendors' tensors that no body can have are not refused that way."""
+    made = pin.Inertia.Zero()
+    made.mass, made.lever = float(I.m), np.array(I.com.components, float)
+    made.inertia = np.array(I.I_com.full.rows, float)
+    return made
 
 
 def difference(a: Model, b: Model, seed: int = 0, states: int = 3) -> float:

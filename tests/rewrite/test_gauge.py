@@ -104,6 +104,16 @@ def test_nearly_parallel_axes_keep_their_tilt_and_stay_near():
         assert max(abs(x) for body in model.bodies for x in body.placement.p.components) < 1.0
 
 
+def test_nearly_parallel_axes_through_one_point_turn_no_frame():
+    """A tilt of rounding size must not decide where x points: θ stays 0, α and β share the tilt."""
+    tilted = turn(Z, 0.8) @ turn(X, 1e-6) @ turn(Z, -0.8)
+    rows = dh_rows(chain(slide(Z, 0.1), tilted, slide(X, 0.3)))
+    assert max(abs(row.theta) for row in rows) <= 1e-12  # ½αβ is left, the square of the tilt
+    row = rows[1]
+    assert row.alpha == pytest.approx(1e-6 * math.cos(0.8), rel=1e-6)
+    assert row.beta == pytest.approx(1e-6 * math.sin(0.8), rel=1e-6)
+
+
 def test_what_is_not_a_quarter_turn_stays_so():
     (_, row) = dh_rows(chain(slide(Z, 0.1), turn(X, 1.57079632679)))
     assert row.alpha == 1.57079632679

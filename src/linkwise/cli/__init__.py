@@ -8,14 +8,8 @@ from typing import Annotated
 
 import typer
 
-from .convert import convert
-from .demo import demo
+from . import convert, demo, forward, gravity, inverse, mass, show
 from .entrance import Entrance
-from .forward import forward
-from .gravity import gravity
-from .inverse import inverse
-from .mass import mass
-from .show import show
 
 app = typer.Typer(cls=Entrance, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 """All commands."""
@@ -44,12 +38,12 @@ def linkwise(
         typer.echo(ctx.get_help())
 
 
-app.command("show")(show)
-app.command("convert")(convert)
-app.command("id")(inverse)
-app.command("fd")(forward)
-app.command("mass")(mass)
-app.command("gravity")(gravity)
-app.command("demo")(demo)
+app.command("show")(show.show)
+app.command("convert")(convert.convert)
+app.command("id")(inverse.inverse)
+app.command("fd")(forward.forward)
+app.command("mass")(mass.mass)
+app.command("gravity")(gravity.gravity)
+app.command("demo")(demo.demo)
 
 __all__ = ["app"]

@@ -6,6 +6,12 @@ from typing import Any
 
 from .output import figure, plain
 
+MEANS = {
+    "gamma": "Rz(gamma)", "b": "Tz(b)", "alpha": "Rx(alpha)", "d": "Tx(d)", "beta": "Ry(beta)",
+    "theta": "Rz(theta)", "r": "Tz(r)",
+}  # fmt: skip
+"""The transform of each parameter, in the order in which they lead from a frame to the next."""
+
 _TURNS = {0: "0", 1: "pi/2", -1: "-pi/2", 2: "pi", -2: "-pi", 3: "3pi/2", -3: "-3pi/2"}
 
 
@@ -18,12 +24,7 @@ def dh_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[
     (['joint', 'alpha', 'd', 'theta', 'r'], [['a', 'pi/2', '0.1', 'q', '0']])
     """
     serial = [row["parent"] for row in rows] == ["", *(row["joint"] for row in rows[:-1])]
-    extra = [key for key in ("gamma", "b", "beta") if any(row[key] for row in rows)]
-    keys = [
-        key
-        for key in ("gamma", "b", "alpha", "d", "beta", "theta", "r")
-        if key in extra or key in ["alpha", "d", "theta", "r"]
-    ]
+    keys = [key for key in MEANS if key in ("alpha", "d", "theta", "r") or any(row[key] for row in rows)]
     columns = ["joint", *([] if serial else ["after"]), *keys]
     return columns, [
         [plain(row["joint"]), *([] if serial else [plain(row["parent"])]), *(_cell(row, key) for key in keys)]
@@ -35,7 +36,9 @@ def _cell(row: Mapping[str, Any], key: str) -> str:
     constant = figure(row[key]) if key in ("b", "d", "r") else turn(row[key])
     if key != ("r" if row["sigma"] else "theta"):
         return constant
-    return "q" if constant == "0" else f"q {constant}" if constant.startswith("-") else f"q +{constant}"
+    if constant == "0":
+        return "q"
+    return f"q - {constant[1:]}" if constant.startswith("-") else f"q + {constant}"
 
 
 def turn(angle: float) -> str:

@@ -19,6 +19,7 @@ class Motion(NamedTuple):
 def quintic(start: Array, end: Array, duration: float, t: Array) -> Motion:
     """The motion from start to end at the times t in [0, duration].
 
+    >>> import numpy as np
     >>> middle = quintic(np.array([0.0]), np.array([2.0]), 2.0, np.array([1.0]))
     >>> middle.q, middle.qd, middle.qdd
     (array([[1.]]), array([[1.875]]), array([[0.]]))

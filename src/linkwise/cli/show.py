@@ -9,10 +9,10 @@ from rich.text import Text
 
 from ..load import load
 from .describe import facts
-from .dh_columns import dh_columns
+from .dh_columns import MEANS, dh_columns
 from .options import Allow, Json, Source, Strict
 from .output import console, document, figure, harmless, lay_out, plain
-from .tree_drawing import branches
+from .tree_drawing import drawn
 
 Snap = Annotated[
     float, typer.Option("--snap", metavar="TOLERANCE", help="Say what snapping with this tolerance would make exact.")
@@ -32,8 +32,8 @@ def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = 
     _followers(screen, data)
     _frames(screen, data)
     if data["dh"]:
-        title = "Denavit-Hartenberg table: Rz(gamma) Tz(b) Rx(alpha) Tx(d) Ry(beta) Rz(theta) Tz(r), rad and m"
         columns, rows = dh_columns(data["dh"])
+        title = f"Denavit-Hartenberg table: {' '.join(MEANS[key] for key in columns if key in MEANS)} [rad, m]"
         lay_out(screen, title, columns, rows, columns[1:])
     _report(screen, data)
 
@@ -48,11 +48,10 @@ def _heading(screen: Console, data: dict[str, Any]) -> None:
 
 
 def _tree(screen: Console, data: dict[str, Any]) -> None:
-    guides = branches([data["base"], *(link["name"] for link in data["links"])], data["links"], screen.encoding)
     rows = [(plain(data["base"]), "", "", "", "")]
-    for link, guide in zip(data["links"], guides, strict=True):
+    for lines, link in drawn(data["base"], data["links"], screen.encoding):
         com = "  ".join(figure(x) for x in link["com"]) if link["mass"] else ""
-        rows.append((guide + plain(link["name"]), plain(link["joint"]), link["type"], figure(link["mass"]), com))
+        rows.append((lines + plain(link["name"]), plain(link["joint"]), link["type"], figure(link["mass"]), com))
     lay_out(screen, "Links", ("link", "joint", "type", "mass [kg]", "centre of mass [m]"), rows, ("mass [kg]",))
 
 
@@ -78,10 +77,15 @@ def _drives(screen: Console, data: dict[str, Any]) -> None:
 def _followers(screen: Console, data: dict[str, Any]) -> None:
     rows = []
     for joint in data["followers"]:
-        terms = [f"{figure(each['multiplier'])} {plain(each['joint'])}" for each in joint["follows"]]
-        rows.append((plain(joint["joint"]), " + ".join([*terms, figure(joint["offset"])])))
+        terms = [f"{_times(each['multiplier'])}{plain(each['joint'])}" for each in joint["follows"]]
+        terms += [figure(joint["offset"])] if joint["offset"] else []
+        rows.append((plain(joint["joint"]), " + ".join(terms)))
     if rows:
         lay_out(screen, "Joints that follow others", ("joint", "equals"), rows)
+
+
+def _times(multiplier: float) -> str:
+    return "" if multiplier == 1.0 else f"{figure(multiplier)} "
 
 
 def _frames(screen: Console, data: dict[str, Any]) -> None:

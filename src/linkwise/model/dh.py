@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from ..algebra import ZERO, Rotation, Transform, Vec3
 
 X, Y, Z = Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0)
+"""The axes of any frame."""
 
 
 def turn(axis: Vec3, angle: float) -> Transform:

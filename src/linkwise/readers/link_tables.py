@@ -55,7 +55,12 @@ class Rules:
 
 
 def inertia(table: Table, rules: Rules, *, moving: bool = True) -> Inertia:
-    """The inertia of a link about its own frame's origin, checked; a link that says nothing has no mass."""
+    """The inertia of a link about its own frame's origin, checked; a link that says nothing has no mass.
+
+    >>> from linkwise.readers.toml import Document
+    >>> inertia(Document("mass = 2.0\\ncom = [0.5, 0, 0]", "arm.toml").root, Rules()).I.zz
+    0.5
+    """
     separate = [key for key in ("mass", "com", "inertia") if table.has(key)]
     if table.has("parameters"):
         if separate:
@@ -79,7 +84,13 @@ def inertia(table: Table, rules: Rules, *, moving: bool = True) -> Inertia:
 def joint(
     table: Table, kind: str, name: str, angle: Callable[[float], float], *, offset: float, axis: Vec3
 ) -> AbstractJoint:
-    """The joint of a link, with its drive and limits; `angle` turns the file's angles into radians."""
+    """The joint of a link, with its drive and limits; `angle` turns the file's angles into radians.
+
+    >>> from linkwise.readers.toml import Document
+    >>> table = Document("limits = { upper = 90 }", "arm.toml").root
+    >>> joint(table, "revolute", "elbow", math.radians, offset=0.0, axis=Vec3(0.0, 0.0, 1.0)).limits.upper
+    1.5707963267948966
+    """
     unit = (lambda length: length) if kind == "prismatic" else angle
     rotor, friction, limits = NO_ROTOR, FREE, NO_LIMITS
     if part := table.table("rotor"):

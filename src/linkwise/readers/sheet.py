@@ -34,7 +34,14 @@ def _as_said(angle: float) -> float:
 
 
 class Sheet:
-    """The robot while it is being read: open a document, `add` each link, `finish`."""
+    """The robot while it is being read: open a document, `add` each link, `finish`.
+
+    >>> document = Document('format = "mine 1"\\nname = "arm"\\nlink = [{ mass = 1.0 }]', "arm.toml")
+    >>> sheet = Sheet(document, "mine 1", Rules())
+    >>> sheet.add(sheet.links[0], BASE, "revolute", Transform.identity(), None)
+    >>> sheet.finish()[0].joint_names
+    ('joint1',)
+    """
 
     def __init__(self, document: Document, format: str, rules: Rules):
         root = document.root

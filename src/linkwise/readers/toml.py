@@ -57,7 +57,16 @@ class Document:
 
 
 class Table:
-    """One table of a document; it remembers which keys were asked for, and `close` refuses all others."""
+    """One table of a document; it remembers which keys were asked for, and `close` refuses all others.
+
+    >>> document = Document("[rotor]\\ninertia = 0.1\\nratio = 3", "arm.toml")
+    >>> rotor = document.root.table("rotor")
+    >>> rotor.number("inertia"), rotor.number("gear_ratio", 1.0)
+    (0.1, 1.0)
+    >>> rotor.close()
+    >>> print(document.faults[0])
+    arm.toml:3 rotor.ratio: 'ratio': unknown key (did you mean 'gear_ratio'?)
+    """
 
     def __init__(self, document: Document, data: dict[str, Any], path: str):
         self.document, self.data, self.path = document, data, path

@@ -7,7 +7,8 @@ z, the frame's x axis meets the child's axis, and
 
 with w the height of the meeting point on the child's axis. Skew and crossing axes have one common normal; parallel ones
 leave t open, coincident ones also φ. Nearly parallel axes meet their common normal far away, where inertias lose their
-digits: there x goes to the point of the child's axis at the same height, and β takes up the tilt (Hayati).
+digits: there x goes to the point of the child's axis at the same height, and β takes up the tilt (Hayati); where they
+cross, the frame stands there and φ is open.
 """
 
 import math
@@ -54,7 +55,11 @@ def length(x: float, beside: float) -> float:
 
 @dataclass(frozen=True)
 class Normal:
-    """One way from an axis to the next; see the module's text for the letters."""
+    """One way from an axis to the next; see the module's text for the letters.
+
+    >>> next(normals(turn(X, QUARTER), t_free=0.0, φ_free=0.0)).α == QUARTER
+    True
+    """
 
     φ: float
     t: float
@@ -77,17 +82,20 @@ def normals(P: Transform, t_free: float, φ_free: float) -> Iterator[Normal]:
     ox, oy, oz = P.p.components
     ux, uy, uz = (row[2] for row in P.R.rows)
     s, size = math.hypot(ux, uy), math.hypot(ox, oy, oz)
-    if s > NEARLY_PARALLEL:
+    parallel = s <= ROUNDING
+    if not parallel:
         w = -(ox * ux + oy * uy) / (s * s)
         t = oz + w * uz
         if max(abs(w), abs(t)) <= FAR * size:
             d = length((oy * ux - ox * uy) / s, size)
             t, w = length(t, size), length(w, size)
-            for sign in (1.0, -1.0):
-                φ = angle(math.atan2(sign * ux, -sign * uy))
-                yield _normal(P, φ, t, angle(sign * math.atan2(s, uz)), sign * d, 0.0, w)
-            return
-    parallel = s <= ROUNDING
+            if s > NEARLY_PARALLEL:
+                for sign in (1.0, -1.0):
+                    φ = angle(math.atan2(sign * ux, -sign * uy))
+                    yield _normal(P, φ, t, angle(sign * math.atan2(s, uz)), sign * d, 0.0, w)
+                return
+            if d == 0.0:  # from where they cross, a tilt of rounding size need not say where x goes
+                t_free = t
     slope = (0.0, 0.0) if parallel else (ux / uz, uy / uz)
     rise = t_free - oz
     qx, qy = ox + rise * slope[0], oy + rise * slope[1]

@@ -29,6 +29,10 @@ def read(
 
     `strict` refuses what is otherwise a loud note: links without mass, principal moments no body can have.
     `allow=("indefinite-inertia",)` lets a tensor pass that no body can have, and records so.
+
+    >>> from linkwise.readers import catalog
+    >>> read(catalog.find("puma560"))[0].n
+    6
     """
     return read_text(file_bytes(path), source=os.fspath(path), strict=strict, allow=allow)
 

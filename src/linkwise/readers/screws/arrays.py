@@ -108,5 +108,10 @@ def _inertia(given: Any, i: int) -> Inertia:
             "A 6×6 matrix [[I, tilde(h)], [tilde(h)ᵀ, m 1]] with m ≥ 0 was expected, angular part first.",
             "where the angular part comes last, swap the blocks.",
         )
-    I = 0.5 * (I + I.T)
-    return Inertia(m, Vec3(hx, hy, hz), Sym3(*I[np.triu_indices(3)].tolist()))
+    if float(np.linalg.eigvalsh(whole)[0]) < -1e-9 * float(np.trace(whole)):
+        raise InvalidModel(
+            f"inertia {i} (counted from 0) gives some motion a negative energy.",
+            "A 6×6 matrix without negative eigenvalues was expected.",
+            "check its signs and the point it refers to.",
+        )
+    return Inertia(m, Vec3(hx, hy, hz), Sym3(*whole[np.triu_indices(3)].tolist()))

@@ -20,7 +20,11 @@ TIGHT = 1e-12
 
 
 class NotAnAxis(Exception):
-    """The numbers are no screw axis or pose; the text says why, the hint what to do."""
+    """The numbers are no screw axis or pose; the text says why, the hint what to do. Readers turn it into a fault.
+
+    >>> NotAnAxis("|ω| = 1 was expected", "divide by it").hint
+    'divide by it'
+    """
 
     def __init__(self, why: str, hint: str = ""):
         super().__init__(why)
@@ -29,7 +33,11 @@ class NotAnAxis(Exception):
 
 @dataclass(frozen=True)
 class Stand:
-    """A body frame B in space at q = 0, the joint axis in it, and the link frame in it (None where it is B)."""
+    """A body frame B in space at q = 0, the joint axis in it, and the link frame in it (None where it is B).
+
+    >>> Stand(Transform.identity(), Vec3(0.0, 0.0, 1.0), None).link is None
+    True
+    """
 
     B: Transform
     axis: Vec3
@@ -64,7 +72,7 @@ def checked_home(rows: Sequence[Sequence[float]]) -> Transform:
     0.5
     """
     M = np.array(rows, dtype=float)
-    if M[3].tolist() != [0.0, 0.0, 0.0, 1.0]:
+    if float(np.max(np.abs(M[3] - [0.0, 0.0, 0.0, 1.0]))) > TIGHT:  # a matrix exponential leaves roundings here
         raise NotAnAxis("the last row of a pose is 0, 0, 0, 1")
     off = float(np.max(np.abs(M[:3, :3]))) - 1.0
     if off <= LOOSE:  # so that the product cannot overflow

@@ -1,0 +1,52 @@
+"""URDF → DH: vendors' robots keep their motion and dynamics, whatever their frames looked like."""
+
+from importlib import metadata
+
+import pytest
+from tests.rewrite.model_in_pinocchio import difference
+from tests.tolerances import AGREEMENT
+
+from linkwise.errors import LinkwiseError, WriteError
+from linkwise.model import Model
+from linkwise.model.rewrite.dh_gauge import gauged
+from linkwise.readers import dh, urdf
+
+ALL = ("indefinite-inertia", "limits-out-of-order", "missing-limit")
+
+try:
+    FILES = sorted({file for file in metadata.files("example-robot-data") or [] if file.suffix == ".urdf"}, key=str)
+except metadata.PackageNotFoundError:
+    FILES = []
+
+
+def robot(file) -> Model:
+    try:
+        model, _ = urdf.read(str(file.locate()), allow=ALL)
+    except LinkwiseError as error:
+        pytest.skip(f"the URDF itself is refused: {error.what}")
+    if not model.moving:
+        pytest.skip("nothing moves")
+    return model
+
+
+@pytest.mark.skipif(not FILES, reason="example-robot-data is not installed")
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_vendors_robots(file):
+    model = robot(file)
+    again, _ = dh.read_text(dh.write(model), allow="indefinite-inertia")
+    assert difference(model, again, states=1) < AGREEMENT
+    _, rows = gauged(model)
+    for convention in ("standard", "modified"):
+        if gauged(model)[0].serial and all(row.beta == 0.0 for row in rows[1:]):
+            again, _ = dh.read_text(dh.write(model, convention=convention), allow="indefinite-inertia")
+            assert difference(model, again, states=1) < AGREEMENT
+        else:
+            with pytest.raises(WriteError, match="khalil"):
+                dh.write(model, convention=convention)
+
+
+@pytest.mark.skipif(not FILES, reason="example-robot-data is not installed")
+def test_the_sweep_is_not_empty():
+    """At least the arms of the collection took part."""
+    names = {file.name for file in FILES}
+    assert {"panda.urdf", "ur5_robot.urdf"} <= names
