@@ -34,6 +34,24 @@ def shown(text: object, most: int = 60) -> str:
     return f"{repr(text[:most])[:-1]}…' ({len(text)} characters)"
 
 
+def label(source: str) -> str:
+    """The last part of a file's name, printable, as it stands before the line number in a message.
+
+    >>> label("robots/arm.urdf"), label("a\\nb.urdf")
+    ('arm.urdf', 'a\\\\nb.urdf')
+    """
+    return plain(source.replace("\\", "/").rstrip("/").rpartition("/")[2])
+
+
+def plain(text: str, most: int = 80) -> str:
+    """A name on one line, printable and short, without quotes around it.
+
+    >>> plain("arm\\n"), plain("a" * 100, 3)
+    ('arm\\\\n', 'aaa…')
+    """
+    return repr(text if len(text) <= most else text[:most] + "…")[1:-1]
+
+
 def listed(names: Iterable[str], most: int = 12) -> str:
     """A short list of names for a message.
 

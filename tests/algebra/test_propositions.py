@@ -70,8 +70,7 @@ def test_vector_invariant(A, I):
 @given(vectors)
 def test_dual(u):
     assert all(
-        tilde(u).rows[k][j] == sum(ε(i, j, k) * u.components[i] for i in range(3))
-        for k, j in every(range(3), repeat=2)
+        tilde(u).rows[k][j] == sum(ε(i, j, k) * u.components[i] for i in range(3)) for k, j in every(range(3), repeat=2)
     )  # (3.3.29)
     assert dual(dual(u)) == u  # (3.3.32), (3.3.33)
 

@@ -106,7 +106,7 @@ def test_printed_form_fails(entry, formulation, question, right, printed):
 
 
 def test_two_link_arm_as_printed():
-    """"E1-1", "E1-2", "E1-3", "E1-4": kinetic energy and torques of the 2R arm of Lynch & Park §9.1."""
+    """ "E1-1", "E1-2", "E1-3", "E1-4": kinetic energy and torques of the 2R arm of Lynch & Park §9.1."""
     robot = linkwise.load("planar2r")
     m1, m2, L1, L2, g = 1.3, 2.1, 0.7, 0.9, 9.81
     q, qd, qdd = (0.4, 1.2), (0.8, -1.4), (1.1, -0.6)
@@ -144,13 +144,13 @@ def test_two_link_arm_as_printed():
 
 
 def test_counts_of_composite_bodies():
-    """"E2-34", "E2-35": the counts of Algorithm 6.1 against the value the page quotes for n = 6."""
+    """ "E2-34", "E2-35": the counts of Algorithm 6.1 against the value the page quotes for n = 6."""
     n = 6
     assert 12 * n**2 + 26 * n + 27 == 615 != 741 == 12 * n**2 + 56 * n - 27
     assert 7 * n**2 + 67 * n - 56 == 598 != 601 == 7 * n**2 + 67 * n - 53
 
 
 def test_friction_has_two_coefficients():
-    """"E4-3": with F_v in both places, as printed, Coulomb friction would vanish with viscous friction."""
+    """ "E4-3": with F_v in both places, as printed, Coulomb friction would vanish with viscous friction."""
     assert Friction(viscous=0.0, coulomb=2.0).force(-0.5) == -2.0
     assert Friction(viscous=3.0, coulomb=2.0).force(0.5) == 2.0 + 1.5

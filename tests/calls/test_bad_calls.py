@@ -257,7 +257,10 @@ def test_numbers_that_are_none_are_refused(change, says):
         Model("m", (replace(body, **change),))
 
 
-@pytest.mark.parametrize("source", ["no_such_robot", "", "a\nb", "x" * 70_000, "no/such/file.urdf", "arm.step", 3, None])
+NOWHERE = ["no_such_robot", "", "a\nb", "x" * 70_000, "no/such/file.urdf", "arm.step", 3, None]
+
+
+@pytest.mark.parametrize("source", NOWHERE)
 def test_unknown_sources_are_refused(source):
     with pytest.raises(LinkwiseError) as caught:
         linkwise.load(source)

@@ -50,7 +50,7 @@ def test_branches_followers_friction_and_the_longer_table(tmp_path):
     assert found["followers"] == [{"joint": "right", "follows": [{"joint": "left", "multiplier": 2.0}], "offset": 0.01}]
     assert found["links"][0]["friction"] == {"viscous": 0.25, "coulomb": 0.5, "backward": 0.5}
     text = run("show", path).stdout
-    assert "├ f1" in text and "└ f2" in text
+    assert text.index("palm") < text.index("├ f1") < text.index("└ f2")
     assert "2 left + 0.01" in text
     assert "gamma" in text and "viscous" in text and "rotor" not in text and "backward" not in text
 
@@ -135,3 +135,12 @@ def test_tables_are_not_cut_when_nobody_looks(tmp_path):
     text = run("show", write(tmp_path, ARM.replace('name="wrist"', f'name="{long}"'))).stdout
     assert max(map(len, text.splitlines())) > 120
     assert long in text
+
+
+def test_a_tree_is_drawn_branch_after_branch_whatever_the_order_of_the_file(tmp_path):
+    row = '[[link]]\nname = "{}"\nparent = "{}"\nd = 0.1\nmass = 1.0\ninertia = [1, 0, 0, 1, 0, 1]\n'
+    rows = [row.format(*pair) for pair in (("l", "base"), ("r", "base"), ("l2", "l"), ("r2", "r"))]
+    text = 'format = "linkwise-dh 1"\nname = "two"\nconvention = "khalil"\n' + "".join(rows)
+    shown = run("show", write(tmp_path, text, "two.toml")).stdout.split("Limits")[0].split("Denavit")[0]
+    found = [line.split("joint")[0].split("  ")[0].rstrip() for line in shown.splitlines()[5:10]]
+    assert found == ["base", "├ l", "│ l2", "└ r", ""] and "\n  r2 " in shown

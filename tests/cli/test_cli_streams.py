@@ -43,7 +43,8 @@ def test_alone_it_prints_its_help():
 def test_narrow_encodings(tmp_path, environment):
     path = tmp_path / "arm.urdf"
     path.write_text(ARM.replace('"wrist"', '"ручка τ"'), encoding="utf-8")
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHON"))}
+    settled = ("LC_", "LANG", "PYTHONIOENCODING", "PYTHONUTF8")
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(settled)}
     for arguments in (("show", path), ("id", path, "--q", "0 0"), ("demo", "--out", tmp_path / "τ.png"), ("--help",)):
         done = spawn(*arguments, env=clean | environment)
         assert b"Traceback" not in done.stderr and b"UnicodeEncodeError" not in done.stderr
@@ -61,23 +62,29 @@ def test_control_characters_of_the_command_line_are_not_echoed():
     assert done.returncode == 1 and b"\x1b" not in done.stderr and b"\\x1b" in done.stderr
 
 
+# Where Python keeps output until the end, writing fails late: so it is by default.
+BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+
+
 @pytest.mark.skipif(os.name != "posix", reason="pipes that break are POSIX")
 @pytest.mark.parametrize("arguments", [("show", "panda"), ("show", "panda", "--json"), ("--help",)])
 def test_a_reader_that_leaves_is_no_news(arguments):
     read, write = os.pipe()
     os.close(read)
     command = [sys.executable, "-m", "linkwise", *arguments]
-    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, timeout=120, check=False)
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, timeout=120, check=False, env=BUFFERED)
     os.close(write)
     assert done.stderr == b""
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
-def test_a_full_disk_is_an_error_without_traceback():
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_full_disk_is_an_error_without_traceback(form):
     with open("/dev/full", "w") as full:
-        command = [sys.executable, "-m", "linkwise", "show", "panda"]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, timeout=120, check=False)
-    assert done.returncode == 1 and b"No space left" in done.stderr and b"Traceback" not in done.stderr
+        command = [sys.executable, "-m", "linkwise", "show", "panda", *form]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, timeout=120, check=False, env=BUFFERED)
+    assert done.returncode == 1
+    assert b"No space left" in done.stderr and b"Traceback" not in done.stderr and b"ignored" not in done.stderr
 
 
 def test_an_interrupt_is_quiet(monkeypatch):

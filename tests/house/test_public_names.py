@@ -34,7 +34,10 @@ def test_docstring(name):
     assert (inspect.getdoc(PUBLIC[name]) or "").strip(), f"{name} has no docstring"
 
 
-@pytest.mark.parametrize("name", [name for name in PUBLIC if "." not in name or name.startswith(("Robot.", "rewrite."))])
+SHOWN = [name for name in PUBLIC if "." not in name or name.startswith(("Robot.", "rewrite."))]
+
+
+@pytest.mark.parametrize("name", SHOWN)
 def test_example(name):
     assert ">>>" in inspect.getdoc(PUBLIC[name]), f"{name} has no example"
 
@@ -51,7 +54,8 @@ def test_nothing_raises_bare_exceptions():
     allowed = {"algebra/scalar.py"}  # a number linkwise was never taught is a programmer's TypeError
     source = Path(linkwise.__file__).parent
     for path in source.rglob("*.py"):
-        found = re.findall(r"raise (ValueError|TypeError|KeyError|RuntimeError|Exception|IndexError)\b", path.read_text())
+        bare = r"raise (ValueError|TypeError|KeyError|RuntimeError|Exception|IndexError)\b"
+        found = re.findall(bare, path.read_text(encoding="utf-8"))
         assert not found or str(path.relative_to(source)) in allowed, (path, found)
 
 

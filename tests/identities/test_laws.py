@@ -1,7 +1,8 @@
 """The laws of manipulator dynamics, each stated once and swept over every robot and every formulation.
 
-    M = Mᵀ > 0;   Ṁ − 2C skew;   C = Christoffel symbols of M;   C q̇ = bias − gravity;   ID = M q̈ + bias + friction − Jᵀw
-    ID∘FD = 1;   ∂τ/∂q̈ = M;   gravity = ∂U/∂q;   q̇·τ = d(T + U)/dt + q̇·friction;   T = ½ q̇ᵀ M q̇
+    M = Mᵀ > 0;   Ṁ − 2C skew;   C = Christoffel symbols of M;   C q̇ = bias − gravity;
+    ID = M q̈ + bias + friction − Jᵀw;   ID∘FD = 1;   ∂τ/∂q̈ = M;   gravity = ∂U/∂q;
+    q̇·τ = d(T + U)/dt + q̇·friction;   T = ½ q̇ᵀ M q̇
     renumbering links permutes results;   splitting a link by a fixed joint changes nothing;
     turning base and gravity together changes nothing
 
@@ -29,7 +30,6 @@ swept = pytest.mark.parametrize("robot", ROBOTS, ids=[robot.name for robot in RO
 
 def states(n, count):
     return seeded_states(n, count, seed=11)
-
 
 
 def near(a, b, scale=None, tol=AGREEMENT):
@@ -225,9 +225,7 @@ def test_turning_base_and_gravity_together_changes_nothing(robot):
     model = robot.tree
     Q = Rotation.rpy(1.0, -0.4, 0.7)
     turn = Transform(Q, Vec3(0.0, 0.0, 0.0)).tagged(model.base, model.base)
-    bodies = tuple(
-        replace(b, placement=turn @ b.placement) if b.parent == BASE else b for b in model.bodies
-    )
+    bodies = tuple(replace(b, placement=turn @ b.placement) if b.parent == BASE else b for b in model.bodies)
     turned = Robot(replace(model, bodies=bodies, gravity=Q @ model.gravity.seen_from(None)))
     q, qd, qdd = states(robot.n, 3)
     near(turned.inverse_dynamics(q, qd, qdd), robot.inverse_dynamics(q, qd, qdd))

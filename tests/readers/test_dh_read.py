@@ -203,7 +203,7 @@ def test_what_is_noted():
     _, report = read_text(arm, source="arm.toml")
     kinds = [(note.kind, note.where.split()[-1]) for note in report.notes]
     assert kinds == [
-        ("ignored", "note"), ("no-inertial", "link[1].mass"), ("massless", "link[2].mass"), ("default", "link[3]"),
+        ("remark", "note"), ("no-inertial", "link[1].mass"), ("massless", "link[2].mass"), ("default", "link[3]"),
         ("triangle", "link[4].inertia"),
     ]  # fmt: skip
     assert "made up" in str(report)

@@ -99,7 +99,7 @@ def test_a_device_is_not_read():
 def test_budgets(monkeypatch):
     from linkwise.readers import xml
 
-    for name, value in (("SIZE", 100), ("ELEMENTS", 20), ("ATTRIBUTES", 20)):
+    for name, value in (("MOST", 100), ("ELEMENTS", 20), ("ATTRIBUTES", 20)):
         with monkeypatch.context() as patch:
             patch.setattr(xml, name, value)
             with pytest.raises(ReadError, match=f"more than (the )?{value}"):

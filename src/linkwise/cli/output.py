@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ..errors import plain
 from ..readers import LoadReport
-from ..readers.xml import plain
 
 WIDE = 100_000
 """Columns of a stream that is not a terminal: nothing is cut or wrapped for the next program."""

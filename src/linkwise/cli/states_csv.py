@@ -15,9 +15,8 @@ from typing import TextIO
 import numpy as np
 
 from ..arrays import Array
-from ..errors import Fault, ReadError, listed, shown
+from ..errors import Fault, ReadError, label, listed, shown
 from ..readers.numbers import RULE, number
-from ..readers.xml import label
 from ..robot import Robot
 from .output import not_used
 

@@ -13,22 +13,14 @@ import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-import numpy as np
-
 from ..algebra import ZERO, Inertia, Sym3, Vec3
 from ..errors import UnknownName
 from ..model import FREE, JOINTS, NO_LIMITS, NO_ROTOR, AbstractJoint, Friction, Limits, Rotor
+from .rigid import Moments
 from .toml import Table
 
 WAIVERS = ("indefinite-inertia",)
 """Rules a caller may ask to let pass by name."""
-
-NOT_BELOW_ZERO = 1e-9
-"""A principal moment may fall this far below zero, and the triangle inequality be missed by as much, relative to the
-trace: the last digits of printed tables. A real fault is some percent."""
-
-ROUNDING = 1e-13
-"""The same relative to the trace at the frame's origin, from which the tensor at the centre may have been computed."""
 
 MOST_GEAR = 1e6
 """Larger gear ratios, or smaller than its inverse, are slips of the pen; their squares could leave the numbers."""
@@ -142,17 +134,16 @@ def _physical(table: Table, rules: Rules, found: Inertia, at_com: Sym3, moving: 
     reason = ""
     if found.m == 0.0 and found.h != ZERO:
         reason = "a first moment without a mass"
-    least, middle, most = np.linalg.eigvalsh(np.array(at_com.full.rows)).tolist()
-    slack = NOT_BELOW_ZERO * (abs(least) + abs(middle) + abs(most)) + ROUNDING * abs(found.I.trace)
-    if least < -slack:
-        reason = reason or f"a principal moment at the centre of mass is negative: {least:.6g}"
+    moments = Moments.of(at_com, found.I.trace)
+    if moments.fault == "negative":
+        reason = reason or f"{moments}: a negative one makes kinetic energy negative"
     if reason and "indefinite-inertia" in rules.allow:
         table.document.note("waived", table.at(tensor), f"indefinite-inertia: {reason}")
     elif reason:
         hint = "no rigid body has it; check signs and the point it refers to, or allow=('indefinite-inertia',)"
         table.fault(tensor, reason, hint)
-    elif least + middle < most - slack:
-        said = f"principal moments {least:.6g}, {middle:.6g}, {most:.6g}: two of them are less than the third"
+    elif moments.fault == "triangle":
+        said = f"{moments}: no rigid body has them, as the largest is more than the sum of the others"
         _lament(table, rules, "triangle", tensor, said)
     if moving and found.m == 0.0 and not reason:
         _lament(table, rules, "massless", mass, "the link's mass is 0")

@@ -14,6 +14,7 @@ KINDS = {
     "mimic": "a joint that follows another",
     "ignored": "an element that says nothing about dynamics, or that linkwise does not use",
     "default": "a value the format's own default supplied",
+    "remark": "what the file says about itself: its source, a note",
     "waived": "a rule the caller asked to let pass",
     "converted": "something said in another way than the file's",
 }

@@ -60,7 +60,7 @@ class Sheet:
         self.base, self.base_pose, self.base_inertia = "base", Transform.identity(), None
         for key in ("source", "note"):
             if root.has(key) and (said := root.text(key)):
-                document.note("ignored", key, shown(said, 500))
+                document.note("remark", key, shown(said, 500))
         if table := root.table("base"):
             self.base = table.text("link", "base")
             self.base_pose = self.pose(table)

@@ -7,8 +7,8 @@ from importlib import import_module
 
 from ..errors import Fault, ReadError
 from ..model import Model
+from .files import content
 from .report import LoadReport
-from .toml import file_bytes
 
 _ROOT = re.compile(rb"<\s*(robot|mujoco)[\s>/]")
 _FORMAT = re.compile(rb"^\s*format\s*=\s*[\"']linkwise-(dh|screws) ", re.MULTILINE)
@@ -26,7 +26,7 @@ def read(
     """
     name = os.fspath(path)
     toml = name.endswith(".toml")
-    found = (_FORMAT if toml else _ROOT).search(file_bytes(path)[: 1 << 20])
+    found = (_FORMAT if toml else _ROOT).search(content(path)[: 1 << 20])
     if found is None:
         expected = 'format = "linkwise-dh 1" or "linkwise-screws 1"' if toml else "a root element <robot> or <mujoco>"
         raise ReadError(name, [Fault("file", "", f"{expected} was expected")], "see README, Robot files.")

@@ -11,9 +11,9 @@ from typing import Any
 
 from ..errors import Fault, ReadError, shown
 from .report import Note
-from .toml_file import decode, file_bytes, lines_of, parse
+from .toml_file import decode, lines_of, parse
 
-__all__ = ["Document", "Table", "file_bytes", "nearest"]
+__all__ = ["Document", "Table", "nearest"]
 
 
 class Document:

@@ -1,9 +1,7 @@
 """TOML files before their meaning: bytes, characters, tables, and on which line each key stands."""
 
-import os
 import re
 import tomllib
-from pathlib import Path
 from typing import Any
 
 from ..errors import Fault, ReadError
@@ -14,26 +12,6 @@ MOST_BYTES = 8 << 20
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_-]+)\s*\]\]?")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_-]+)\s*[.=]")
 _AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
-
-
-def file_bytes(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file; a file that cannot be had is a ReadError like any other.
-
-    >>> file_bytes("no/such/arm.dh.toml")
-    Traceback (most recent call last):
-    linkwise.errors.ReadError: 'no/such/arm.dh.toml' was refused: 1 fault.
-      file: it cannot be read: No such file or directory
-    """
-    source = os.fspath(path)
-    try:
-        if os.path.getsize(path) > MOST_BYTES:
-            raise ReadError(source, [_too_large()])
-        return Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        if isinstance(error, ReadError):
-            raise
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise ReadError(source, [Fault("file", "", f"it cannot be read: {reason}")]) from error
 
 
 def _too_large() -> Fault:

@@ -9,9 +9,10 @@ import warnings
 from collections.abc import Collection, Mapping
 from importlib import import_module
 
-from ..errors import Fault, MissingExtra, ReadError
+from ..errors import Fault, MissingExtra, ReadError, label
 from ..model import Model
 from . import urdf, xml
+from .files import content
 from .report import LoadReport
 
 
@@ -28,16 +29,14 @@ def expand(path: str | os.PathLike[str], arguments: Mapping[str, str] | None = N
     >>> expand("nowhere.xacro")
     Traceback (most recent call last):
     linkwise.errors.ReadError: 'nowhere.xacro' was refused: 1 fault.
-      nowhere.xacro: No such file or directory
+      nowhere.xacro: cannot be read: No such file or directory
     """
     try:
         xacrodoc = import_module("xacrodoc")
     except ImportError:
         raise MissingExtra("reading xacro", "xacro") from None
-    name = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
-    if not isinstance(name, str) or not name:
-        raise ReadError(str(path), [Fault("path", "", "not the path of a file", "give a str or a Path")])
-    xml.parse(_content(name), name)  # xacro's own parser would expand entities
+    text, name = content(path), os.fspath(path)
+    xml.parse(text, name)  # xacro's own parser would expand entities
     subargs = {key: str(value) for key, value in (arguments or {}).items()}
     try:
         with warnings.catch_warnings():
@@ -48,13 +47,4 @@ def expand(path: str | os.PathLike[str], arguments: Mapping[str, str] | None = N
     except (Exception, SystemExit) as error:  # xacro raises whatever its expressions raise, and may call exit
         reason = " ".join(str(error).split())[:400] or type(error).__name__
         hint = "a package is found where a folder above the file holds it" if "ackage" in reason else ""
-        raise ReadError(name, [Fault(xml.label(name), "", f"xacro cannot expand it: {reason}", hint)]) from error
-
-
-def _content(name: str) -> bytes:
-    try:
-        with open(name, "rb") as file:
-            return file.read(xml.SIZE + 1)
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise ReadError(name, [Fault(xml.label(name), "", reason)]) from None
+        raise ReadError(name, [Fault(label(name), "", f"xacro cannot expand it: {reason}", hint)]) from error

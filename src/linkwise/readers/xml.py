@@ -7,10 +7,8 @@ without end or that point at other files, so a file with one is refused before a
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from ..errors import Fault, ReadError
-
-SIZE = 64 * 2**20
-"""The most bytes of a file."""
+from ..errors import Fault, ReadError, label
+from .files import MOST
 
 DEPTH = 100
 """The most elements within one another; a chain of links is a flat list in the formats we read."""
@@ -79,8 +77,8 @@ class _Refused(Exception):
     """Stops the parser; carries what is wrong, the rule, and the way out."""
 
 
-def parse(text: str | bytes, source: str = "<string>") -> Element:
-    """The outermost element of a text.
+def parse(text: str | bytes, source: str = "<string>", depth: int = DEPTH) -> Element:
+    """The outermost element of a text; `depth` is the most elements within one another.
 
     >>> parse("<robot>")
     Traceback (most recent call last):
@@ -91,9 +89,9 @@ def parse(text: str | bytes, source: str = "<string>") -> Element:
         data = text.encode() if isinstance(text, str) else bytes(text)
     except UnicodeEncodeError:
         raise _error(source, 1, "", "text with a lone surrogate, which no encoding can hold", "save as UTF-8") from None
-    if len(data) > SIZE:
-        raise _error(source, 1, "", f"{len(data)} bytes, more than the {SIZE} allowed", "split the file")
-    builder = _Builder("utf-8" if isinstance(text, str) else None)
+    if len(data) > MOST:
+        raise _error(source, 1, "", f"{len(data)} bytes, more than the {MOST} allowed", "split the file")
+    builder = _Builder("utf-8" if isinstance(text, str) else None, depth)
     try:
         return builder.parse(data)
     except _Refused as refused:
@@ -116,28 +114,11 @@ def _error(source: str, line: int, text: str, rule: str, hint: str = "") -> Read
     return ReadError(source, [Fault(f"{label(source)}:{line}", text, rule, hint)])
 
 
-def label(source: str) -> str:
-    """The last part of a file's name, printable, as it stands before the line number in a message.
-
-    >>> label("/robots/arm.urdf"), label("a\\nb.urdf")
-    ('arm.urdf', 'a\\\\nb.urdf')
-    """
-    return plain(source.replace("\\", "/").rstrip("/").rpartition("/")[2])
-
-
-def plain(text: str, most: int = 80) -> str:
-    """A name on one line, printable and short, without quotes around it.
-
-    >>> plain("arm\\n"), plain("a" * 100, 3)
-    ('arm\\\\n', 'aaa…')
-    """
-    return repr(text if len(text) <= most else text[:most] + "…")[1:-1]
-
-
 class _Builder:
     """Builds the tree from the parser's calls; the open elements are an explicit chain, so depth costs no stack."""
 
-    def __init__(self, encoding: str | None):
+    def __init__(self, encoding: str | None, most_depth: int):
+        self.most_depth = most_depth
         self.parser = expat.ParserCreate(encoding)
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self.start
@@ -160,7 +141,7 @@ class _Builder:
         self.elements += 1
         self.attributes += len(attributes)
         for count, most, what in (
-            (self.depth, DEPTH, "elements within one another"),
+            (self.depth, self.most_depth, "elements within one another"),
             (self.elements, ELEMENTS, "elements"),
             (self.attributes, ATTRIBUTES, "attributes"),
         ):

@@ -10,10 +10,11 @@ from collections.abc import Callable, Collection
 from ...algebra import Transform
 from ...model import BASE, Model
 from ...model.dh import DHRow
+from ..files import content
 from ..link_tables import Rules
 from ..report import LoadReport
 from ..sheet import KINDS, Sheet
-from ..toml import Document, Table, file_bytes
+from ..toml import Document, Table
 
 FORMAT = "linkwise-dh 1"
 """What the key `format` of a DH file must say."""
@@ -34,7 +35,7 @@ def read(
     >>> read(catalog.find("puma560"))[0].n
     6
     """
-    return read_text(file_bytes(path), source=os.fspath(path), strict=strict, allow=allow)
+    return read_text(content(path), source=os.fspath(path), strict=strict, allow=allow)
 
 
 def read_text(

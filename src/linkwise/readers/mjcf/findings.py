@@ -3,9 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from ...errors import Fault, ReadError, UnknownName, listed
+from ...errors import Fault, ReadError, UnknownName, label, listed
 from ..report import LoadReport, Note
-from ..xml import label
 
 WAIVERS = {
     "stiffness": "springs at joints",

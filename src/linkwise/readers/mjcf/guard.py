@@ -9,8 +9,9 @@ import os
 import stat
 from collections.abc import Iterator
 
-from ...errors import shown
+from ...errors import plain, shown
 from .. import xml
+from ..files import content
 from ..numbers import RULE, number
 from .findings import Findings
 
@@ -32,28 +33,30 @@ BUDGETS = {
 }
 """The most an element may ask the compiler to make, by tag: attributes and bound."""
 
+NESTED = 1_000
+"""The most elements within one another: bodies stand in bodies, and MuJoCo itself stops at 500."""
+
 FILES = 1_000
 """The most files a model may include."""
 
 
 def check(found: Findings, text: str | bytes, folder: str) -> None:
     """Collect what must not reach the compiler, in a text and in the files it includes from `folder`."""
-    root = xml.parse(text, found.source)
+    root = xml.parse(text, found.source, NESTED)
     if root.tag != "mujoco":
         found.fault(f"line {root.line}", f"<{root.tag}>", "the outermost element is not <mujoco>", "is this MJCF?")
     waiting, seen = [("", root)], set[str]()
     while waiting and not found.faults:
         file, root = waiting.pop()
         for element in root.everything():
-            place = f"{xml.plain(file)} line {element.line} element <{xml.plain(element.tag, 40)}>".strip()
+            place = f"{plain(file)} line {element.line} element <{plain(element.tag, 40)}>".strip()
             _check_element(found, place, element)
             for path in _files(element, folder):
                 if not stat.S_ISREG(os.stat(path).st_mode):
                     found.fault(place, element.attributes["file"], "a folder or device, not a file", "name a file")
                 elif element.tag in ("include", "model") and path not in seen:
                     seen.add(path)
-                    with open(path, "rb") as stream:
-                        waiting.append((os.path.basename(path), xml.parse(stream.read(xml.SIZE + 1), path)))
+                    waiting.append((os.path.basename(path), xml.parse(content(path), path, NESTED)))
         if len(seen) > FILES:
             found.fault("", "", f"more than {FILES} files are included", "is this the right file?")
 

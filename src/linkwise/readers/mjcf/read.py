@@ -1,13 +1,12 @@
 """Reads MJCF: from text or file to a model and a report, or to one error that lists every fault."""
 
 import os
-import stat
 from collections.abc import Collection
 
 from ...algebra import ZERO
 from ...errors import Fault, ReadError, shown
 from ...model import Model
-from .. import xml
+from ..files import content
 from ..report import LoadReport
 from . import unused
 from .compile import compiled, compiler
@@ -28,13 +27,11 @@ def read(
     >>> read("nowhere.xml")
     Traceback (most recent call last):
     linkwise.errors.ReadError: 'nowhere.xml' was refused: 1 fault.
-      nowhere.xml: No such file or directory
+      nowhere.xml: cannot be read: No such file or directory
     """
     compiler()
-    name = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
-    if not isinstance(name, str) or not name:
-        raise ReadError(str(path), [Fault("path", "", "not the path of a file", "read_text takes the text itself")])
-    return _model(_content(name), name, name, strict, allow)
+    text = content(path)
+    return _model(text, os.fspath(path), os.fspath(path), strict, allow)
 
 
 def read_text(
@@ -51,20 +48,6 @@ def read_text(
     if not isinstance(text, str | bytes | bytearray):
         raise ReadError(source, [Fault("text", shown(text), "neither text nor bytes", "read takes a path")])
     return _model(text if isinstance(text, str) else bytes(text), source, "", strict, allow)
-
-
-def _content(name: str) -> bytes:
-    try:
-        if not stat.S_ISREG(os.stat(name).st_mode):
-            raise ReadError(name, [Fault(xml.label(name), "", "a folder or device, not a file", "name an MJCF file")])
-        with open(name, "rb") as file:
-            return file.read(xml.SIZE + 1)
-    except OSError as error:
-        raise ReadError(name, [Fault(xml.label(name), "", error.strerror or str(error))]) from None
-    except ValueError as error:
-        if isinstance(error, ReadError):
-            raise
-        raise ReadError(name, [Fault(xml.label(name), "", str(error))]) from None  # a NUL in the name
 
 
 def _model(text: str | bytes, source: str, path: str, strict: bool, allow: Collection[str]) -> tuple[Model, LoadReport]:

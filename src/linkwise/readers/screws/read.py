@@ -5,10 +5,11 @@ from collections.abc import Collection
 
 from ...algebra import Transform, Vec3
 from ...model import BASE, Model
+from ..files import content
 from ..link_tables import Rules
 from ..report import LoadReport
 from ..sheet import KINDS, Sheet
-from ..toml import Document, Table, file_bytes
+from ..toml import Document, Table
 from .axis import NotAnAxis, checked_home, checked_screw, stand
 
 FORMAT = "linkwise-screws 1"
@@ -27,7 +28,7 @@ def read(
     >>> read(file)[0].n
     1
     """
-    return read_text(file_bytes(path), source=os.fspath(path), strict=strict, allow=allow)
+    return read_text(content(path), source=os.fspath(path), strict=strict, allow=allow)
 
 
 def read_text(

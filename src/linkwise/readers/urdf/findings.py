@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Mapping
 
-from ...errors import Fault, ReadError, UnknownName, shown
+from ...errors import Fault, ReadError, UnknownName, label, plain, shown
 from ..report import LoadReport, Note
-from ..xml import Element, label, plain
+from ..xml import Element
 
 WAIVERS = {
     "indefinite-inertia": "an inertia tensor with a negative principal moment on a moving link",

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ...errors import listed
-from ..xml import Element, plain
+from ...errors import listed, plain
+from ..xml import Element
 from .findings import Findings
 
 

@@ -1,41 +1,10 @@
-"""Could a rigid body have these inertial data?
+"""Inertial data no rigid body has: a negative moment is refused on a link that moves, the rest is noted loudly."""
 
-No principal moment at the centre of mass is negative, and none is larger than the sum of the other two (the triangle
-inequality). A negative moment makes kinetic energy negative and forward dynamics meaningless, so it is refused on a
-link that moves. Moments that break the triangle inequality, and links without mass, leave dynamics well defined; many
-vendors' files hold them; they are noted loudly.
-"""
-
-import numpy as np
-
-from ...algebra import Sym3
+from ..rigid import Moments
 from .composite import Composites
 from .findings import Findings
 from .links import Link
 from .tree import Tree
-
-TOLERANCE = 1e-6
-"""Relative to the sum of the moments' sizes: files print six digits or more, and the moment of a thin rod about itself,
-or the slack of a flat plate in the triangle inequality, is 0 up to their rounding."""
-
-SUBTRACTION = 1e-14
-"""Relative to the moments at the link's origin: a tensor that a program moved to the centre of mass by subtraction
-carries the rounding of those, and of a point mass nothing else is left."""
-
-
-def principal(I: Sym3) -> tuple[float, float, float]:
-    """The principal moments, smallest first.
-
-    >>> principal(Sym3(3.0, 0.0, 0.0, 1.0, 0.0, 2.0))
-    (1.0, 2.0, 3.0)
-    """
-    a, b, c, d, e, f = I.components
-    if b == c == e == 0.0:
-        small, middle, large = sorted((a, d, f))
-        return small, middle, large
-    largest = max(abs(x) for x in I.components)
-    small, middle, large = np.linalg.eigvalsh(np.array(((a, b, c), (b, d, e), (c, e, f))) / largest) * largest
-    return float(small), float(middle), float(large)
 
 
 def check(found: Findings, links: dict[str, Link], tree: Tree, bodies: Composites) -> None:
@@ -51,11 +20,9 @@ def _check_moments(found: Findings, link: Link, standing: bool) -> None:
     if not any(link.I_c.components):
         return
     element = link.element.of("inertial")[0]
-    small, middle, large = principal(link.I_c)
-    slack = TOLERANCE * (abs(small) + abs(middle) + abs(large)) + SUBTRACTION * abs(link.inertia.I.trace)
-    moments = "principal moments " + ", ".join(f"{x:.6g}" if abs(x) > slack else "0" for x in (small, middle, large))
+    moments = Moments.of(link.I_c, link.inertia.I.trace)
     rigid = "no rigid body has them"
-    if small < -slack:
+    if moments.fault == "negative":
         if standing:
             found.note(
                 "triangle", element, f"{moments}: {rigid}; the link stands on the base, so dynamics never meet it"
@@ -64,7 +31,7 @@ def _check_moments(found: Findings, link: Link, standing: bool) -> None:
             rule = f"{moments}: a negative one makes kinetic energy negative"
             hint = "correct the tensor; it is meant at the centre of mass, in the axes of the inertial's origin"
             found.waivable("indefinite-inertia", element, "", rule, hint)
-    elif small + middle < large - slack:
+    elif moments.fault == "triangle":
         text = f"{moments}: {rigid}, as the largest is more than the sum of the others"
         if standing:
             found.note("triangle", element, f"{text}; the link stands on the base, so dynamics never meet it")

@@ -1,13 +1,13 @@
 """Reads URDF: from text or file to a model and a report, or to one error that lists every fault."""
 
 import os
-import stat
 from collections.abc import Collection
 
 from ...algebra import Transform
 from ...errors import Fault, ReadError, shown
 from ...model import BASE, Body, Model
 from .. import xml
+from ..files import content
 from ..report import LoadReport
 from . import grammar, physical
 from .composite import composites_of, note_merged
@@ -32,13 +32,10 @@ def read(
     >>> read("nowhere.urdf")
     Traceback (most recent call last):
     linkwise.errors.ReadError: 'nowhere.urdf' was refused: 1 fault.
-      nowhere.urdf: no such file
+      nowhere.urdf: cannot be read: No such file or directory
     """
-    name = os.fspath(source) if isinstance(source, str | os.PathLike) else ""
-    if not isinstance(name, str) or not name:
-        fault = Fault("source", shown(source), "not the path of a file", "read_text takes the text itself")
-        raise ReadError(shown(source), [fault])
-    return _model(_content(name), name, name, strict, allow)
+    text = content(source)
+    return _model(text, os.fspath(source), os.fspath(source), strict, allow)
 
 
 def read_text(
@@ -54,21 +51,6 @@ def read_text(
         fault = Fault("text", shown(text), "neither text nor bytes", "read takes a path")
         raise ReadError(source, [fault])
     return _model(text, source, "", strict, allow)
-
-
-def _content(name: str) -> bytes:
-    """The bytes of a file; one that is too large is not read to its end."""
-    try:
-        if not stat.S_ISREG(os.stat(name).st_mode):
-            raise ReadError(name, [Fault(xml.label(name), "", "a folder or device, not a file", "name a URDF file")])
-        with open(name, "rb") as file:
-            return file.read(xml.SIZE + 1)
-    except FileNotFoundError:
-        hint = "read_text takes the text itself" if "<" in name else ""
-        raise ReadError(name, [Fault(xml.label(name), "", "no such file", hint)]) from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ReadError(name, [Fault(xml.label(name), "", f"cannot be read: {reason}")]) from None
 
 
 def _model(text: str | bytes, source: str, file: str, strict: bool, allow: Collection[str]) -> tuple[Model, LoadReport]:
