@@ -104,3 +104,10 @@ def test_symbolic_two_link_arm_is_the_books():
 def test_every_formulation_answers_a_question():
     asked = {name for question in QUESTIONS for name in answering(question)}
     assert asked == set(FORMULATIONS)
+
+
+@pytest.mark.parametrize("zero", [0, 0.0, np.float64(0.0), mpmath.mpf(0), sympy.Integer(0)], ids=repr)
+def test_a_massless_link_is_massless_in_every_number(zero):
+    from linkwise.algebra import Inertia
+
+    assert Inertia.of_parameters([zero] * 10).com.components == (0, 0, 0)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from .force import Force
 from .frame import Tag
 from .motion import Motion
-from .scalar import Scalar
+from .scalar import Scalar, is_zero
 from .sym3 import Sym3, both_ways, multiple_of_one, square
 from .tensor import euler_tensor, inertia_tensor
 from .transform import Transform
@@ -72,7 +72,7 @@ class Inertia:
     @property
     def com(self) -> Vec3:
         """The centre of mass; the origin for a body without mass and first moment."""
-        if isinstance(self.m, int | float) and self.m == 0 and all(_is_zero(x) for x in self.h.components):
+        if is_zero(self.m) and all(is_zero(x) for x in self.h.components):
             return self.h
         return self.h / self.m
 
@@ -108,7 +108,3 @@ def shift(h: Vec3, p: Vec3) -> Sym3:
     if h is p:
         return multiple_of_one(h.dot(p)) - square(h)
     return multiple_of_one(h.dot(p)) - both_ways(h, p) * 0.5
-
-
-def _is_zero(x: Scalar) -> bool:
-    return isinstance(x, int | float) and x == 0

@@ -112,6 +112,15 @@ def sign(x: Scalar) -> Scalar:
     return _functions(x).sign(x)
 
 
+def is_zero(x: Scalar) -> bool:
+    """Whether a scalar is the constant 0, so that its term need not be written at all; a batch or a symbol is not.
+
+    >>> is_zero(0.0), is_zero(np.zeros(3))
+    (True, False)
+    """
+    return bool(x == 0) if isinstance(x, int | float) else (x == 0) is True
+
+
 _QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
 
 

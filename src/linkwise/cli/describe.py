@@ -5,11 +5,9 @@ from typing import Any
 from ..model import BASE, Body, Frame, Model
 from ..model.rewrite import near_misses
 from ..model.rewrite.dh_gauge import gauged
+from ..model.rewrite.snap import CONSTANTS
 from ..readers import LoadReport
 from ..robot import Robot
-
-GEOMETRIC = 9 + 3 + 3 + 1
-"""The geometric constants of a body: the rotation and the shift of its placement, its joint's axis and offset."""
 
 
 def facts(robot: Robot, tolerance: float) -> dict[str, Any]:
@@ -33,7 +31,7 @@ def facts(robot: Robot, tolerance: float) -> dict[str, Any]:
         "snap": {
             "tolerance": tolerance,
             "would_be_exact": near_misses(model, tolerance),
-            "constants": GEOMETRIC * len(model.bodies),
+            "constants": CONSTANTS * len(model.bodies),
         },
         "waivers": model.waivers,
         "report": notes(robot.report),

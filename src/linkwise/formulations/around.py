@@ -7,7 +7,7 @@ tree's joint variables are a linear map (model/coordinates.py). The model has no
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..algebra import NO_FORCE, Force, Scalar, Transform, solve
+from ..algebra import NO_FORCE, Force, Scalar, Transform, is_zero, solve
 from ..model import BASE, Frame, Model
 from .composite import walker_orin
 from .kinematics.orin_schrader import poses
@@ -28,7 +28,7 @@ def inverse_dynamics(model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars
     q, qd, qdd = model.u.positions(u), model.u.velocities(ud), model.u.velocities(udd)
     τ = by(model, q, qd, qdd, _on_bodies(model, q, pressed))
     for i, body in enumerate(model.bodies):
-        if not _absent(body.joint.rotor.inertia):
+        if not is_zero(body.joint.rotor.inertia):
             τ[i] = τ[i] + body.joint.rotor.reflected * qdd[i]
     return model.u.forces([t + f for t, f in zip(τ, _friction(model, qd), strict=True)])
 
@@ -50,7 +50,7 @@ def mass_matrix(model: Model, by: By, u: Scalars) -> Rows:
     """Bᵀ (M + diag I_a) B: Khalil & Dombre (2002) §9.3.5."""
     M = by(model, model.u.positions(u))
     for i, body in enumerate(model.bodies):
-        if not _absent(body.joint.rotor.inertia):
+        if not is_zero(body.joint.rotor.inertia):
             M[i][i] = M[i][i] + body.joint.rotor.reflected
     if model.u.trivial:
         return M
@@ -85,7 +85,7 @@ def kinetic_energy(model: Model, by: By, u: Scalars, ud: Scalars) -> Scalar:
     qd = model.u.velocities(ud)
     E = by(model, model.u.positions(u), qd)
     for body, qdi in zip(model.bodies, qd, strict=True):
-        if not _absent(body.joint.rotor.inertia):
+        if not is_zero(body.joint.rotor.inertia):
             E = E + 0.5 * body.joint.rotor.reflected * (qdi * qdi)
     return E
 
@@ -112,14 +112,9 @@ def jacobian_dot(model: Model, by: By, u: Scalars, ud: Scalars, frame: Frame) ->
 
 def _friction(model: Model, qd: Sequence[Scalar]) -> list[Scalar]:
     return [
-        0.0 if _absent(f.viscous) and _absent(f.coulomb) and (f.backward is None or _absent(f.backward)) else f.force(v)
+        0.0 if is_zero(f.viscous) and is_zero(f.coulomb) and (f.backward is None or is_zero(f.backward)) else f.force(v)
         for f, v in ((body.joint.friction, v) for body, v in zip(model.bodies, qd, strict=True))
     ]
-
-
-def _absent(x: Scalar) -> bool:
-    """Whether a constant is 0, so that its term need not be written at all."""
-    return isinstance(x, int | float) and x == 0
 
 
 def _on_bodies(model: Model, q: Scalars, pressed: Pressed) -> list[Force] | None:

@@ -4,7 +4,7 @@ Balafoutis & Patel (1991), Algorithm 6.1, eqs. (6.2.8)–(6.2.9); method 3 of Wa
                                                                                  [balafoutis1991] [walker1982]
 """
 
-from ...algebra import Scalar, Sym3, Vec3
+from ...algebra import Scalar, Sym3, Vec3, is_zero
 from ...algebra.inertia import shift
 from ...errors import NotForThisRobot, shown
 from ...model import BASE, Model
@@ -60,8 +60,8 @@ def _composite(parts: list[tuple[Scalar, Vec3, Sym3]], name: str) -> tuple[Scala
     m̄, moment, E = parts[0][0], parts[0][1] * parts[0][0], parts[0][2]
     for m, r, I in parts[1:]:
         m̄, moment, E = m̄ + m, moment + r * m, E + I
-    if isinstance(m̄, float) and m̄ == 0.0:
-        if any(m != 0.0 for m, _, _ in parts):
+    if is_zero(m̄):
+        if not all(is_zero(m) for m, _, _ in parts):
             raise NotForThisRobot(
                 f"the links from {shown(name)} outwards have masses that cancel, so they have no centre of mass.",
                 "Composite rigid bodies need a mass.",

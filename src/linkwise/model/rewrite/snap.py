@@ -13,6 +13,9 @@ from ...errors import InvalidModel
 from ..body import Body
 from ..model import Model
 
+CONSTANTS = 9 + 3 + 3 + 1
+"""The geometric constants of a body: the rotation and the shift of its placement, its joint's axis and offset."""
+
 
 def snap(model: Model, tolerance: float) -> Model:
     """The robot with rotation entries and axis components near 0 or ±1, lengths near 0 and offsets near quarter turns
