@@ -34,7 +34,8 @@ def real(name: str, value: ArrayLike, n: int, meaning: str) -> Array:
         )
     if array.ndim == 0 or array.shape[-1] != n:
         raise BadArray(f"{name} has shape {array.shape}.", expected, "put the joints on the last axis.")
-    return array.astype(np.float64, copy=False)
+    with np.errstate(all="ignore"):  # a long double beyond all doubles is an infinity
+        return array.astype(np.float64, copy=False)
 
 
 def batch_shape(arrays: dict[str, Array]) -> tuple[int, ...]:
@@ -75,5 +76,12 @@ def assembled(answer: Any, batch: tuple[int, ...], shape: Sequence[int]) -> Arra
         entry = answer
         for k in index:
             entry = entry[k]
-        out[(..., *index)] = entry
+        try:
+            out[(..., *index)] = entry
+        except TypeError:
+            raise BadArray(
+                "the answer is not made of numbers: the model holds symbols.",
+                "Arrays hold numbers.",
+                "put the question to a function of linkwise.formulations, with symbols for the state.",
+            ) from None
     return out

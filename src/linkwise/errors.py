@@ -145,8 +145,8 @@ class NoInertia(LinkwiseError, ValueError):
     def __init__(self, joint: str, robot: str):
         self.joint = joint
         super().__init__(
-            f"joint {shown(joint)} of robot {shown(robot)} moves no inertia, so its acceleration is not determined.",
-            "Forward dynamics needs a positive inertia about every joint axis.",
+            f"joint {shown(joint)} of robot {shown(robot)} moves no inertia here: its acceleration is not determined.",
+            "Forward dynamics needs a positive inertia at every joint, with all joints beyond it free.",
             "give the link a mass and inertia, give the joint a rotor inertia, or lock the joint.",
         )
 

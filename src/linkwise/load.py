@@ -1,11 +1,12 @@
 """Robots from files and names, and back to files."""
 
+import inspect
 import os
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from .errors import Fault, ReadError, WriteError, shown
+from .errors import Fault, ReadError, WriteError, listed, shown
 from .model import Model
 from .readers import FORMATS, WRITERS, catalog, reader, writer
 from .robot import Robot
@@ -21,6 +22,10 @@ def load(source: str | os.PathLike[str], *, strict: bool = False, allow: Collect
     >>> load("puma560")
     Robot('puma560', n=6)
     """
+    if not isinstance(strict, bool):
+        raise _misuse("strict", strict, "True or False")
+    if isinstance(allow, str) or not isinstance(allow, Collection) or not all(isinstance(a, str) for a in allow):
+        raise _misuse("allow", allow, 'names of rules, such as ("missing-limit",)')
     path = _located(source)
     suffix = _suffix(path, FORMATS)
     if suffix is None:
@@ -39,11 +44,20 @@ def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> 
     2
     """
     model = robot.model if isinstance(robot, Robot) else robot
+    if not isinstance(model, Model):
+        raise WriteError(f"a {type(robot).__name__} is not a robot.", "A linkwise.Robot or Model was expected.")
+    if not isinstance(path, str | os.PathLike):
+        raise WriteError(f"{shown(repr(path))} is not a path.", "A str or Path was expected.")
     target = Path(path)
     suffix = _suffix(target, WRITERS)
     if suffix is None:
         raise WriteError(f"linkwise does not write {shown(target.name)}.", f"One of {_listed(WRITERS)} was expected.")
-    text = writer(suffix)(model, **options)
+    write = writer(suffix)
+    known = [name for name in inspect.signature(write).parameters if name != "model"]
+    unknown = set(options) - set(known)
+    if unknown:
+        raise WriteError(f"writing {suffix} has no option {listed(unknown)}.", f"It has {listed(known)}.")
+    text = write(model, **options)
     try:
         target.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -55,14 +69,18 @@ def _located(source: str | os.PathLike[str]) -> Path:
     if not isinstance(source, str | os.PathLike):
         raise ReadError(str(type(source).__name__), [Fault("load", repr(source)[:80], "a name or a path was expected")])
     text = os.fspath(source)
-    looks_like_path = os.sep in text or Path(text).suffix in FORMATS
+    looks_like_path = os.sep in text or Path(text).suffix.lower() in FORMATS
     if isinstance(source, os.PathLike) or looks_like_path or os.path.lexists(text):
         return Path(text)
     return Path(str(catalog.find(text)))
 
 
+def _misuse(argument: str, value: object, expected: str) -> ReadError:
+    return ReadError(f"load({argument}=…)", [Fault(argument, repr(value)[:80], f"{expected} was expected")])
+
+
 def _suffix(path: Path, known: Collection[str]) -> str | None:
-    return next((suffix for suffix in known if path.name.endswith(suffix)), None)
+    return next((suffix for suffix in known if path.name.lower().endswith(suffix)), None)
 
 
 def _listed(suffixes: Collection[str]) -> str:

@@ -8,17 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .algebra import Force, Inertia, Sym3, Vec3
+from .algebra import Force, Vec3
 from .arrays import Array, assembled, batch_shape, columns, real
-from .errors import InvalidModel, NoInertia, NoMass, shown
-from .formulations import around
-from .formulations.determinacy import immovable
-from .formulations.questions import answer_by
-from .model import Frame, Model, rewrite
+from .errors import BadArray, InvalidModel, NoMass, UnknownName, shown
+from .formulations import QUESTIONS, answer_by, answering, around
+from .model import NO_LIMITS, Model, rewrite
+from .payload import payload
 from .readers.report import LoadReport
 
 WrenchesLike = Mapping[str, ArrayLike]
 """Wrenches at named frames: (moment, force), six numbers each."""
+
+_LIMITS = ("lower", "upper", "velocity", "effort")
 
 NOTHING_NOTED = LoadReport("a model", "model")
 """The report of a robot that was not read from a file."""
@@ -60,6 +61,14 @@ class Robot:
     model: Model
     report: LoadReport = NOTHING_NOTED
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.model, Model):
+            raise InvalidModel(
+                f"a robot cannot be made of a {type(self.model).__name__}.",
+                "A linkwise.Model was expected.",
+                "linkwise.load reads files and knows names.",
+            )
+
     # ---- what it is -------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -96,9 +105,22 @@ class Robot:
     def limits(self) -> JointLimits:
         """Position, velocity and effort limits of the coordinates."""
         own = {body.joint.name: body.joint.limits for body in self.model.bodies}
-        every = [own[name] for name in self.joint_names]
-        kinds = ("lower", "upper", "velocity", "effort")
-        return JointLimits(*(np.array([getattr(limits, kind) for limits in every], dtype=float) for kind in kinds))
+        every = [own.get(name, NO_LIMITS) for name in self.joint_names]
+        columns = [np.array([getattr(limits, kind) for limits in every], dtype=float) for kind in _LIMITS]
+        for column in columns:
+            column.flags.writeable = False  # a robot is frozen
+        return JointLimits(*columns)
+
+    def formulations(self, question: str) -> tuple[str, ...]:
+        """The names of the formulations that answer a question for this robot, the default first.
+
+        >>> import linkwise
+        >>> linkwise.load("panda").formulations("forward_dynamics")
+        ('articulated.khalil_dombre', 'composite.direct_solve')
+        """
+        if question not in QUESTIONS:
+            raise UnknownName("question", question, "linkwise", QUESTIONS)
+        return tuple(answering(question, self._coupled))
 
     # ---- dynamics ---------------------------------------------------------------------------------------------------
 
@@ -112,7 +134,7 @@ class Robot:
         >>> linkwise.load("pendulum").inverse_dynamics([0.0], [0.0], [0.0]).shape
         (1,)
         """
-        return self._ask("inverse_dynamics", {"q": q, "qd": qd, "qdd": qdd}, ("n",), formulation, wrenches=wrenches)
+        return self._ask("inverse_dynamics", (q, qd, qdd), formulation, wrenches=wrenches)
 
     def forward_dynamics(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *,
@@ -126,9 +148,7 @@ class Robot:
         >>> robot.forward_dynamics(q, qd, robot.inverse_dynamics(q, qd, qdd)).round(9)
         array([0.3, 0.3, 0.3, 0.3, 0.3, 0.3])
         """
-        if self._immovable is not None:
-            raise NoInertia(self._immovable, self.name)
-        return self._ask("forward_dynamics", {"q": q, "qd": qd, "tau": tau}, ("n",), formulation, wrenches=wrenches)
+        return self._ask("forward_dynamics", (q, qd, tau), formulation, wrenches=wrenches)
 
     def mass_matrix(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
         """The joint-space inertia matrix M, rotors included.
@@ -137,7 +157,7 @@ class Robot:
         >>> linkwise.load("panda").mass_matrix([[0.0] * 7] * 5).shape
         (5, 7, 7)
         """
-        return self._ask("mass_matrix", {"q": q}, ("n", "n"), formulation)
+        return self._ask("mass_matrix", (q,), formulation)
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, formulation: str | None = None) -> Array:
         """The matrix C of Christoffel symbols: C qd are the velocity forces, dM/dt − 2 C is skew.
@@ -146,7 +166,7 @@ class Robot:
         >>> linkwise.load("planar2r").coriolis_matrix([0.0, 0.0], [1.0, 1.0]).shape
         (2, 2)
         """
-        return self._ask("coriolis_matrix", {"q": q, "qd": qd}, ("n", "n"), formulation)
+        return self._ask("coriolis_matrix", (q, qd), formulation)
 
     def bias_forces(
         self, q: ArrayLike, qd: ArrayLike, *, wrenches: WrenchesLike | None = None, formulation: str | None = None
@@ -157,7 +177,7 @@ class Robot:
         >>> linkwise.load("pendulum").bias_forces([0.0], [3.0]).shape
         (1,)
         """
-        return self._ask("bias_forces", {"q": q, "qd": qd}, ("n",), formulation, "inverse_dynamics", wrenches=wrenches)
+        return self._ask("bias_forces", (q, qd), formulation, wrenches=wrenches)
 
     def gravity_forces(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
         """The joint forces that hold the arm at rest.
@@ -166,7 +186,7 @@ class Robot:
         >>> linkwise.load("planar2r").gravity_forces([0.0, 0.0]).round(3)
         array([41.889, 18.541])
         """
-        return self._ask("gravity_forces", {"q": q}, ("n",), formulation, "inverse_dynamics")
+        return self._ask("gravity_forces", (q,), formulation)
 
     def friction_forces(self, qd: ArrayLike) -> Array:
         """The joint forces spent on friction.
@@ -184,7 +204,7 @@ class Robot:
         >>> float(linkwise.load("planar2r").kinetic_energy([0.0, 0.0], [0.0, 0.0]))
         0.0
         """
-        return self._ask("kinetic_energy", {"q": q, "qd": qd}, (), formulation)
+        return self._ask("kinetic_energy", (q, qd), formulation)
 
     def potential_energy(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
         """The potential energy of the moving links; a mass at the base's origin has none.
@@ -193,7 +213,7 @@ class Robot:
         >>> float(linkwise.load("planar2r").potential_energy([0.0, 0.0]))
         0.0
         """
-        return self._ask("potential_energy", {"q": q}, (), formulation)
+        return self._ask("potential_energy", (q,), formulation)
 
     # ---- kinematics -------------------------------------------------------------------------------------------------
 
@@ -204,12 +224,7 @@ class Robot:
         >>> linkwise.load("panda").forward_kinematics([0.0] * 7, "panda_link8")[:3, 3].round(3)
         array([0.088, 0.   , 0.926])
         """
-        place = self._frame(frame)
-
-        def matrix(q: Any) -> Any:
-            return around.forward_kinematics(self.tree, answer_by("forward_kinematics", None), q, place).matrix
-
-        return self._evaluate(matrix, {"q": q}, (4, 4))
+        return self._ask("forward_kinematics", (q,), frame=frame)
 
     def jacobian(self, q: ArrayLike, frame: str | None = None) -> Array:
         """The 6×n geometric Jacobian: (ω, v) of a frame in base axes, v being the velocity of its origin.
@@ -218,7 +233,7 @@ class Robot:
         >>> linkwise.load("planar2r").jacobian([0.0, 0.0])[2]
         array([1., 1.])
         """
-        return self._ask("jacobian", {"q": q}, (6, "n"), None, frame=self._frame(frame), dynamics=False)
+        return self._ask("jacobian", (q,), frame=frame)
 
     def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, frame: str | None = None) -> Array:
         """The time derivative of the Jacobian.
@@ -227,7 +242,7 @@ class Robot:
         >>> linkwise.load("planar2r").jacobian_dot([0.0, 0.0], [0.0, 0.0]).any()
         np.False_
         """
-        return self._ask("jacobian_dot", {"q": q, "qd": qd}, (6, "n"), None, frame=self._frame(frame), dynamics=False)
+        return self._ask("jacobian_dot", (q, qd), frame=frame)
 
     # ---- variants: models are frozen, a change is a new robot -------------------------------------------------------
 
@@ -238,6 +253,8 @@ class Robot:
         >>> linkwise.load("panda").lock("panda_joint7", 0.785).n
         6
         """
+        if not isinstance(joint, str | Mapping):
+            raise InvalidModel(f"{shown(repr(joint))} names no joint.", "A name, or a dict of names and values.")
         values = joint if isinstance(joint, Mapping) else {joint: value}
         return replace(self, model=rewrite.lock(self.model, values))
 
@@ -251,20 +268,7 @@ class Robot:
         >>> "bob" in linkwise.load("pendulum").with_payload(2.0, name="bob").frames
         True
         """
-        c = real("com", com, 3, "a point of the frame")
-        I = np.zeros((3, 3)) if inertia is None else real("inertia", inertia, 3, "a symmetric 3×3 matrix")
-        weight = real("mass", [mass], 1, "one number, not negative")[0]
-        if (
-            c.ndim != 1
-            or I.shape != (3, 3)
-            or not np.array_equal(I, I.T)
-            or not np.isfinite([weight, *c, *I.flat]).all()
-        ):
-            raise InvalidModel("this payload is not one.", "Finite mass, com of 3, symmetric 3×3 inertia.")
-        if weight < 0 or np.linalg.eigvalsh(I)[0] < -1e-12 * np.trace(I):
-            raise InvalidModel("this payload has negative mass or inertia.", "A physical body was expected.")
-        (xx, xy, xz), (_, yy, yz), (_, _, zz) = I.tolist()
-        load = Inertia.at_com(float(weight), Vec3(*c.tolist()), Sym3(xx, xy, xz, yy, yz, zz))
+        load = payload(mass, com, inertia)
         return replace(self, model=rewrite.attach_payload(self.model, frame, load, name))
 
     def with_gravity(self, gravity: ArrayLike) -> "Robot":
@@ -303,10 +307,9 @@ class Robot:
 
     # ---- how a question is put --------------------------------------------------------------------------------------
 
-    @cached_property
-    def _immovable(self) -> str | None:
-        self._has_mass()
-        return immovable(self.tree)
+    @property
+    def _coupled(self) -> bool:
+        return not self.model.u.trivial
 
     def _has_mass(self) -> None:
         for body in self.tree.bodies:
@@ -319,44 +322,55 @@ class Robot:
                 "give its links <inertial> data (URDF), mass and inertia (TOML), or with_payload.",
             )
 
-    def _frame(self, name: str | None) -> Frame:
-        return self.tree.frame(self.model.frame_or_tip(name).name)
-
     def _ask(
-        self, question: str, states: dict[str, ArrayLike], gives: tuple[str | int, ...], formulation: str | None,
-        answered_by: str | None = None, *, wrenches: WrenchesLike | None = None, dynamics: bool = True, **more: Any,
+        self, question: str, states: tuple[ArrayLike, ...], formulation: str | None = None, *,
+        wrenches: WrenchesLike | None = None, frame: str | None = None,
     ) -> Array:  # fmt: skip
         """Put a question to a formulation through the terms around it."""
-        if dynamics:
+        row, by, answer = (
+            QUESTIONS[question],
+            answer_by(question, formulation, self._coupled),
+            getattr(around, question),
+        )
+        more: dict[str, Any] = {}
+        if row.frame:
+            more["frame"] = self.tree.frame(self.model.frame_or_tip(frame).name)
+        else:
             self._has_mass()
-        by, answer = answer_by(answered_by or question, formulation), getattr(around, question)
-        takes_wrenches = question in ("inverse_dynamics", "forward_dynamics", "bias_forces")
         return self._evaluate(
             lambda *state, **pressed: answer(self.tree, by, *state, **pressed, **more),
-            states,
-            gives,
-            (wrenches or {}) if takes_wrenches else None,
+            dict(zip(row.takes, states, strict=True)),
+            row.gives,
+            self._pressing(wrenches) if row.wrenches else None,
         )
+
+    def _pressing(self, wrenches: WrenchesLike | None) -> dict[str, Array]:
+        """The wrenches a caller gave, checked."""
+        if not isinstance(wrenches, Mapping | None):
+            raise BadArray(
+                f"wrenches are a {type(wrenches).__name__}.",
+                "A dict of frame name to six numbers (moment, force) was expected.",
+                'wrenches={"tool": [0, 0, 0, 0, 0, -10.0]}, say.',
+            )
+        return {
+            self.model.frame(name).name: real(f"wrench at {shown(name)}", w, 6, "moment, force")
+            for name, w in (wrenches or {}).items()
+        }
 
     def _evaluate(
         self, answer: Callable[..., Any], states: dict[str, ArrayLike], gives: tuple[str | int, ...],
-        wrenches: WrenchesLike | None = None,
+        pressing: dict[str, Array] | None = None,
     ) -> Array:  # fmt: skip
         """Check arrays, run the answer on their columns, and assemble the result."""
         given = {name: real(name, value, self.n, "one entry per joint") for name, value in states.items()}
-        pressing = {
-            name: real(f"wrench at {shown(name)}", w, 6, "moment, force") for name, w in (wrenches or {}).items()
-        }
-        for name in pressing:
-            self.model.frame(name)
-        batch = batch_shape({**given, **pressing})
+        batch = batch_shape({**given, **(pressing or {})})
         single = batch == ()
         more: dict[str, Any] = {}
-        if wrenches is not None:
+        if pressing is not None:
             more["pressed"] = {name: _force(columns(w, single), self.model.base) for name, w in pressing.items()}
         with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
             result = answer(*(columns(array, single) for array in given.values()), **more)
-        return assembled(result, batch, [self.n if k == "n" else int(k) for k in gives])
+            return assembled(result, batch, [self.n if k == "n" else int(k) for k in gives])
 
 
 def _force(w: list[Any], frame: str) -> Force:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from linkwise.algebra import Force, Inertia, Mat6, Motion, Rotation, Sym3, Transform, Vec3, ldl, solve
+from linkwise.algebra import Force, Inertia, Mat6, Motion, Rotation, Sym3, Transform, Vec3, ltdl, solve
 from linkwise.errors import FrameMismatch, KindMismatch, LinkwiseError
 from tests.tolerances import ROUNDING
 
@@ -126,8 +126,8 @@ def test_solve_agrees_with_lapack():
     A = rng.normal(size=(7, 7))
     A, b = A @ A.T + np.eye(7), rng.normal(size=7)
     close(solve(A.tolist(), b.tolist()), np.linalg.solve(A, b))
-    L, D = ldl(A.tolist())
-    close(np.array(L) @ np.diag(D) @ np.array(L).T, A)
+    L, D = ltdl(A.tolist())
+    close(np.array(L).T @ np.diag(D) @ np.array(L), A)
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def condition(M):
 @swept
 def test_mass_matrix_is_symmetric_and_positive_definite(robot):
     q, _, _ = states(robot.n, 5)
-    for formulation in answering("mass_matrix"):
+    for formulation in robot.formulations("mass_matrix"):
         M = robot.mass_matrix(q, formulation=formulation)
         assert np.array_equal(M, np.swapaxes(M, -1, -2))
         assert (np.linalg.eigvalsh(M) > 0).all()
@@ -57,7 +57,7 @@ def test_mass_matrix_is_symmetric_and_positive_definite(robot):
 def test_coriolis_matrix_times_velocity(robot):
     q, qd, _ = states(robot.n, 5)
     bias, gravity = robot.bias_forces(q, qd), robot.gravity_forces(q)
-    for formulation in answering("coriolis_matrix"):
+    for formulation in robot.formulations("coriolis_matrix"):
         C = robot.coriolis_matrix(q, qd, formulation=formulation)
         near(np.einsum("bij,bj->bi", C, qd), bias - gravity, np.abs(bias).max() + np.abs(gravity).max())
 
@@ -118,7 +118,7 @@ def test_inverse_dynamics_is_the_sum_of_its_parts(robot):
         -np.einsum("bki,bk->bi", robot.jacobian(q, frame), w),
     ]
     scale = sum(np.abs(part).max() for part in parts)
-    for formulation in answering("inverse_dynamics"):
+    for formulation in robot.formulations("inverse_dynamics"):
         τ = robot.inverse_dynamics(q, qd, qdd, wrenches={frame: w}, formulation=formulation)
         near(τ, sum(parts), scale)
 
@@ -132,7 +132,7 @@ def test_forward_dynamics_undoes_inverse_dynamics(robot):
     diagonal = np.einsum("bii->bi", M)
     # Rounding of τ, amplified by the solve, in accelerations of each joint's own size.
     unit = (np.abs(τ).max() + np.abs(robot.bias_forces(q, qd)).max()) / diagonal.min(axis=0)
-    for formulation in answering("forward_dynamics"):
+    for formulation in robot.formulations("forward_dynamics"):
         error = np.abs(robot.forward_dynamics(q, qd, τ, wrenches=w, formulation=formulation) - qdd)
         assert (error <= AGREEMENT * condition(M) * (np.abs(qdd).max() + unit)).all(), (formulation, error)
 

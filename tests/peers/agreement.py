@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwise.formulations import answering
 from linkwise.robot import Robot
 from tests.robots import states
 from tests.tolerances import AGREEMENT, CANCELLATION, solving
@@ -61,8 +60,7 @@ def dynamics(robot: Robot, peer: AbstractPeer, at: Sample, *, movable: bool = Tr
     for question, given in asked.items():
         if truth[question][0] is None:
             continue
-        by_newton_euler = question in ("gravity_forces", "bias_forces")
-        for name in answering("inverse_dynamics" if by_newton_euler else question):
+        for name in robot.formulations(question):
             answers = getattr(robot, question)(*given, formulation=name)
             for k, reference in enumerate(truth[question]):
                 yield Finding(
@@ -109,7 +107,7 @@ def pressed(robot: Robot, peer: AbstractPeer, at: Sample, seed: int) -> Iterator
     truth = _dynamics_of(robot, peer, at._replace(tau=at.tau + push), movable=True)
     expected = {"inverse_dynamics": truth["inverse_dynamics"] - push, "forward_dynamics": truth["forward_dynamics"]}
     for question, given in (("inverse_dynamics", at.qdd), ("forward_dynamics", at.tau)):
-        for name in answering(question):
+        for name in robot.formulations(question):
             answers = getattr(robot, question)(at.q, at.qd, given, wrenches=wrenches, formulation=name)
             for k, M in enumerate(truth["mass_matrix"]):
                 most = max(AGREEMENT, solving(M)) if question == "forward_dynamics" else AGREEMENT

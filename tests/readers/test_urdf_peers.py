@@ -53,7 +53,7 @@ def test_names_limits_and_masses_are_those_pinocchio_finds(path):
     assert set(model.moving_joint_names) == set(peer.names[1:])
     assert {body.name for body in model.bodies} | {model.base} <= {frame.name for frame in peer.frames}
     for name in model.moving_joint_names:
-        joint = model.bodies[model.body_of_joint(name)].joint
+        joint = next(b for b in model.bodies if b.joint.name == name).joint
         k = peer.getJointId(name)
         other = peer.joints[k]
         assert joint.limits.effort == peer.upperEffortLimit[other.idx_v]

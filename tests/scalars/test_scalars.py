@@ -17,7 +17,8 @@ ROBOTS += [Robot(random_model(seed)).tree for seed in (3, 5, 11)]  # chains and 
 CASES = [
     pytest.param(model, question, by, id=f"{model.name}-{question}-{name}")
     for model in ROBOTS
-    for question in QUESTIONS
+    for question, row in QUESTIONS.items()
+    if row.verb is None
     for name, by in answering(question).items()
 ]
 

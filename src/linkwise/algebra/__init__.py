@@ -7,8 +7,8 @@ from .mat3 import ONE3, ZERO3, Mat3
 from .mat6 import Mat6
 from .motion import NO_MOTION, Motion
 from .rotation import Rotation, rotation_of
-from .scalar import Functions, Scalar, cos, cos_sin, is_zero, register, sign, sin, sqrt
-from .solve import ldl, solve
+from .scalar import Functions, Scalar, cos, cos_sin, is_zero, register, sign, sin, somewhere, sqrt
+from .solve import ltdl, solve
 from .sym3 import Sym3
 from .tensor import (
     angular_acceleration_tensor,
@@ -26,6 +26,6 @@ from .vec3 import ZERO, Vec3
 __all__ = [
     "NO_FORCE", "NO_MOTION", "ONE3", "ZERO", "ZERO3", "Force", "Functions", "Inertia", "Mat3", "Mat6", "Motion",
     "Rotation", "Scalar", "Sym3", "Tag", "Transform", "Vec3", "angular_acceleration_tensor", "cos", "cos_sin",
-    "double_dot", "dual", "euler_tensor", "inertia_tensor", "is_zero", "ldl", "outer", "register", "rotation_of", "sign", "sin",
-    "solve", "sqrt", "tilde", "vect",
+    "double_dot", "dual", "euler_tensor", "inertia_tensor", "is_zero", "ltdl", "outer", "register", "rotation_of",
+    "sign", "sin", "solve", "somewhere", "sqrt", "tilde", "vect",
 ]  # fmt: skip

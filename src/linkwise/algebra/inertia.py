@@ -10,6 +10,7 @@ The first two are linked by Khalil & Dombre (2002) [9.12], I = I_c − m tilde(c
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..errors import NotForThisRobot, shown
 from .force import Force
 from .frame import Tag
 from .motion import Motion
@@ -72,9 +73,16 @@ class Inertia:
     @property
     def com(self) -> Vec3:
         """The centre of mass; the origin for a body without mass and first moment."""
-        if is_zero(self.m) and all(is_zero(x) for x in self.h.components):
+        if not is_zero(self.m):
+            return self.h / self.m
+        if all(is_zero(x) for x in self.h.components):
             return self.h
-        return self.h / self.m
+        raise NotForThisRobot(
+            f"a body{f' ({shown(self.h.frame)})' if self.h.frame else ''} has a first moment and no mass, so it has no "
+            "centre of mass.",
+            "Parameters regrouped between links can be so.",
+            "take formulations that need none: newton_euler.khalil_dombre, composite.featherstone.",
+        )
 
     @property
     def I_com(self) -> Sym3:

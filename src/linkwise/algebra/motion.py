@@ -39,13 +39,13 @@ class Motion:
     __rmul__ = __mul__
 
     def dot(self, force: "Force") -> Scalar:
-        """The power ω·n + v·f of a force along this motion; the spatial dot (5.2.28)."""
+        """The power ω·n + v·f of a force along this motion; the spatial dot of Balafoutis & Patel (5.2.28)."""
         if isinstance(force, Motion):
             raise KindMismatch("a motion has no scalar product with a motion.", "A force was expected.")
         return self.ω.dot(force.n) + self.v.dot(force.f)
 
     def cross(self, other: "Motion") -> "Motion":
-        """The rate of a motion carried along: v̂ × m̂, (5.2.29)."""
+        """The rate of a motion carried along: v̂ × m̂, Balafoutis & Patel (5.2.29)."""
         _is_motion(other)
         return Motion(self.ω.cross(other.ω), self.ω.cross(other.v) + self.v.cross(other.ω))
 

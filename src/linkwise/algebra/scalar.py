@@ -121,6 +121,16 @@ def is_zero(x: Scalar) -> bool:
     return bool(x == 0) if isinstance(x, int | float) else (x == 0) is True
 
 
+def somewhere(comparison: Any) -> bool:
+    """Whether a comparison of scalars holds, for a batch in any of its states; of symbols it is not known.
+
+    >>> somewhere(np.array([1.0, 2.0]) > 1.5), somewhere(0.0 > 1.5)
+    (True, False)
+    """
+    found = comparison.any() if isinstance(comparison, np.ndarray) else comparison
+    return isinstance(found, bool | np.bool_) and bool(found)
+
+
 _QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
 
 

@@ -1,6 +1,10 @@
-"""Symmetric positive-definite systems over any scalar."""
+"""Symmetric positive-definite systems over any scalar, eliminated from the last row up.
 
-from collections.abc import Sequence
+For the inertia matrix of an arm that order goes from the tip to the base: the pivot of joint j is then the articulated
+inertia H_j, what the joint feels with all joints beyond it free.
+"""
+
+from collections.abc import Callable, Sequence
 
 from .scalar import Scalar
 
@@ -8,40 +12,45 @@ Matrix = Sequence[Sequence[Scalar]]
 """A matrix as a sequence of rows."""
 
 
-def ldl(A: Matrix) -> tuple[list[list[Scalar]], list[Scalar]]:
-    """Factors of A = L D Lᵀ with unit lower-triangular L, read from the lower triangle of A.
+def _any_pivot(j: int, pivot: Scalar) -> None:
+    """Where nobody asks, a pivot may be what it likes."""
 
-    >>> ldl([[4.0, 0.0], [2.0, 3.0]])
-    ([[1.0, 0.0], [0.5, 1.0]], [4.0, 2.0])
+
+def ltdl(A: Matrix, check: Callable[[int, Scalar], None] = _any_pivot) -> tuple[list[list[Scalar]], list[Scalar]]:
+    """Factors of A = Lᵀ D L with unit lower-triangular L, read from the lower triangle of A.
+
+    `check` sees the index and value of each pivot before it divides.
+
+    >>> ltdl([[3.0, 0.0], [2.0, 4.0]])
+    ([[1.0, 0.0], [0.5, 1.0]], [2.0, 4.0])
     """
     n = len(A)
-    L: list[list[Scalar]] = [[1.0 if i == j else 0.0 for j in range(n)] for i in range(n)]
-    D: list[Scalar] = []
-    for i in range(n):
-        row = list(A[i][: i + 1])
-        for j in range(i):
-            for k in range(j):
-                row[j] = row[j] - row[k] * L[j][k]
-        for j in range(i):
-            L[i][j] = row[j] / D[j]
-            row[i] = row[i] - row[j] * L[i][j]
-        D.append(row[i])
+    L: list[list[Scalar]] = [[*row[:i], 1.0, *[0.0] * (n - 1 - i)] for i, row in enumerate(A)]
+    D: list[Scalar] = [A[i][i] for i in range(n)]
+    for k in reversed(range(n)):
+        check(k, D[k])
+        row = L[k][:k]
+        for i in range(k):
+            L[k][i] = row[i] / D[k]
+            for j in range(i):
+                L[i][j] = L[i][j] - L[k][i] * row[j]
+            D[i] = D[i] - L[k][i] * row[i]
     return L, D
 
 
-def solve(A: Matrix, b: Sequence[Scalar]) -> list[Scalar]:
+def solve(A: Matrix, b: Sequence[Scalar], check: Callable[[int, Scalar], None] = _any_pivot) -> list[Scalar]:
     """The x of A x = b for a symmetric positive-definite A.
 
     >>> solve([[4.0, 2.0], [2.0, 3.0]], [8.0, 8.0])
     [1.0, 2.0]
     """
-    L, D = ldl(A)
+    L, D = ltdl(A, check)
     x = list(b)
+    for i in reversed(range(len(x))):
+        for j in range(i):
+            x[j] = x[j] - L[i][j] * x[i]
+    x = [xi / d for xi, d in zip(x, D, strict=True)]
     for i in range(len(x)):
         for j in range(i):
             x[i] = x[i] - L[i][j] * x[j]
-    x = [xi / d for xi, d in zip(x, D, strict=True)]
-    for i in reversed(range(len(x))):
-        for j in range(i + 1, len(x)):
-            x[i] = x[i] - L[j][i] * x[j]
     return x

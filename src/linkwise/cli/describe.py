@@ -65,12 +65,11 @@ def _link(model: Model, body: Body) -> dict[str, Any]:
 
 def followers(model: Model) -> list[dict[str, Any]]:
     """The joints that do not move on their own: q = Σ multiplier · (another) + offset."""
-    found = []
-    for name, row, offset in zip(model.moving_joint_names, model.u.rows, model.u.offsets, strict=True):
-        if len(row) != 1 or model.u.names[row[0][0]] != name or row[0][1] != 1.0 or offset != 0.0:
-            leaders = [{"joint": model.u.names[k], "multiplier": c} for k, c in row]
-            found.append({"joint": name, "follows": leaders, "offset": offset})
-    return found
+    names = model.u.names
+    return [
+        {"joint": name, "follows": [{"joint": names[k], "multiplier": c} for k, c in row], "offset": offset}
+        for name, row, offset in model.followers
+    ]
 
 
 def _own(model: Model, frame: Frame) -> bool:

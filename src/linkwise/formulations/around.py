@@ -7,11 +7,10 @@ tree's joint variables are a linear map (model/coordinates.py). The model has no
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..algebra import NO_FORCE, Force, Scalar, Transform, is_zero, solve
+from ..algebra import NO_FORCE, Force, Scalar, is_zero
 from ..model import BASE, Frame, Model
-from .composite import walker_orin
+from .composite import direct_solve
 from .kinematics.orin_schrader import poses
-from .newton_euler import khalil_dombre
 from .signature import Rows, Scalars
 
 By = Callable[..., Any]
@@ -19,8 +18,6 @@ By = Callable[..., Any]
 
 Pressed = Mapping[str, Force]
 """The wrench the environment exerts at each named frame: moment about the frame's origin, base axes."""
-
-RIGID: By = khalil_dombre.inverse_dynamics
 
 
 def inverse_dynamics(model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars, pressed: Pressed) -> list[Scalar]:
@@ -34,28 +31,20 @@ def inverse_dynamics(model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars
 
 
 def forward_dynamics(model: Model, by: By, u: Scalars, ud: Scalars, tau: Scalars, pressed: Pressed) -> list[Scalar]:
-    """The ü of the given forces; where coordinates are coupled, (Bᵀ M B) ü = τ − Bᵀ (bias + friction)."""
+    """The ü of the given forces, friction taken off them: Khalil & Dombre (2002) [9.106].
+
+    Where coordinates are coupled the formulation is told their map: it does not act around the recursion here.
+    """
     q, qd = model.u.positions(u), model.u.velocities(ud)
     wrenches = _on_bodies(model, q, pressed)
-    friction = _friction(model, qd)
-    if model.u.trivial:
-        return by(model, q, qd, [t - f for t, f in zip(tau, friction, strict=True)], wrenches)
-    bias = RIGID(model, q, qd, [0.0] * len(q), wrenches)
-    resisting = model.u.forces([b + f for b, f in zip(bias, friction, strict=True)])
-    M = mass_matrix(model, walker_orin.mass_matrix, u)
-    return solve(M, [t - r for t, r in zip(tau, resisting, strict=True)])
+    driving = [t - f for t, f in zip(tau, model.u.forces(_friction(model, qd)), strict=True)]
+    return by(model, q, qd, driving, wrenches, *(() if model.u.trivial else (model.u,)))
 
 
 def mass_matrix(model: Model, by: By, u: Scalars) -> Rows:
     """Bᵀ (M + diag I_a) B: Khalil & Dombre (2002) §9.3.5."""
-    M = by(model, model.u.positions(u))
-    for i, body in enumerate(model.bodies):
-        if not is_zero(body.joint.rotor.inertia):
-            M[i][i] = M[i][i] + body.joint.rotor.reflected
-    if model.u.trivial:
-        return M
-    M = model.u.square(M)
-    return [[M[max(i, j)][min(i, j)] for j in range(model.n)] for i in range(model.n)]  # symmetric to the last bit
+    M = direct_solve.with_rotors(model, by(model, model.u.positions(u)))
+    return M if model.u.trivial else model.u.square_symmetric(M)
 
 
 def bias_forces(model: Model, by: By, u: Scalars, ud: Scalars, pressed: Pressed) -> list[Scalar]:
@@ -95,9 +84,9 @@ def potential_energy(model: Model, by: By, u: Scalars) -> Scalar:
     return by(model, model.u.positions(u))
 
 
-def forward_kinematics(model: Model, by: By, u: Scalars, frame: Frame) -> Transform:
-    """The pose of a frame in the base."""
-    return by(model, model.u.positions(u), frame)
+def forward_kinematics(model: Model, by: By, u: Scalars, frame: Frame) -> tuple[tuple[Scalar, ...], ...]:
+    """The homogeneous matrix of the pose of a frame in the base."""
+    return by(model, model.u.positions(u), frame).matrix
 
 
 def jacobian(model: Model, by: By, u: Scalars, frame: Frame) -> Rows:

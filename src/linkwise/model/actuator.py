@@ -49,7 +49,7 @@ class Rotor:
     @property
     def reflected(self) -> Scalar:
         """I_a, the inertia (or mass) the joint feels."""
-        return self.inertia * self.gear_ratio**2
+        return self.inertia * (self.gear_ratio * self.gear_ratio)
 
 
 NO_ROTOR = Rotor()

@@ -6,22 +6,27 @@ between links need not be those of bodies.
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ..algebra import Rotation, Scalar, Vec3
+from ..algebra import Scalar, Transform, Vec3
 from ..errors import InvalidModel, listed, shown
 from .body import BASE, Body
+from .coordinates import Coordinates
+from .joints import AbstractJoint
 
 if TYPE_CHECKING:
     from .model import Model
 
-UNIT = 1e-6
-"""How far the squared length of an axis may be from 1: what files with six digits leave, not a wrong axis."""
+UNIT = 1e-12
+"""How far the squared length of an axis, or of a row of a rotation, may be from 1: dynamics is off by as much."""
 
 
 def check(model: "Model") -> None:
     """Refuse a model whose order, names or numbers cannot be a manipulator's."""
+    for thing, kind in [*((body, Body) for body in model.bodies), (model.name, str), (model.base, str)]:
+        if not isinstance(thing, kind):
+            raise InvalidModel(f"{shown(repr(thing))} is no {kind.__name__}.", "See linkwise.Model for what it takes.")
     _names(model, "link", [model.base, *(body.name for body in model.bodies)])
     _names(model, "joint", (body.joint.name for body in model.bodies))
     _names(model, "frame", (frame.name for frame in model.frames))
@@ -33,10 +38,21 @@ def check(model: "Model") -> None:
                 "Parents come first in a model's list of bodies.",
                 "sort the bodies from the base outwards.",
             )
-        _body(body)
+        _body(body, model.tag(body.parent), model.waivers)
     for frame in model.frames:
         if not BASE <= frame.body < len(model.bodies):
             raise InvalidModel(f"frame {shown(frame.name)} is on body {frame.body}, which is not there.")
+        _pose(frame.placement, frame.name)
+
+
+def check_coordinates(u: Coordinates, joints: Sequence[str]) -> None:
+    """Refuse coordinates that do not map to the moving joints."""
+    what = f"coordinates {listed(u.names)} do not map to the moving joints {listed(joints)}"
+    if len(u.rows) != len(joints) or len(u.offsets) != len(joints):
+        raise InvalidModel(f"{what}.", f"One row and one offset for each of {len(joints)} joints were expected.")
+    if any(not 0 <= k < len(u.names) for row in u.rows for k, _ in row) or len(set(u.names)) != len(u.names):
+        raise InvalidModel(f"{what}.", "Rows name coordinates by their index; coordinates have names of their own.")
+    _finite("coordinate map", "the robot", [*u.offsets, *(c for row in u.rows for _, c in row)])
 
 
 def _names(model: "Model", kind: str, names: Iterable[str]) -> None:
@@ -49,38 +65,52 @@ def _names(model: "Model", kind: str, names: Iterable[str]) -> None:
         )
 
 
-def _body(body: Body) -> None:
+def _body(body: Body, parent: str, waivers: Sequence[str]) -> None:
+    if not isinstance(body.name, str) or not isinstance(body.joint.name, str):
+        raise InvalidModel(f"{shown(body.name)} or its joint {shown(body.joint.name)} has a name that is no text.")
     _finite("inertia", body.name, body.inertia.parameters)
-    _finite("placement", body.name, body.placement.p.components)
-    _rotation(body.placement.R, body.name)
-    joint = body.joint
-    _finite("joint offset, rotor or friction", joint.name, _drive(body))
+    _pose(body.placement, body.name)
+    T, own = body.placement, body.name
+    for tag, expected in ((T.to, parent), (T.of, own), (body.inertia.h.frame, own), (body.inertia.I.frame, own)):
+        if tag not in (None, expected):
+            raise InvalidModel(
+                f"link {shown(body.name)} has data tagged with frame {shown(tag)}.",
+                f"Its placement goes to {shown(parent)}; all else is seen from {shown(body.name)}.",
+                "tag them so, or with None.",
+            )
+    _joint(body.joint, waivers)
+
+
+def _joint(joint: AbstractJoint, waivers: Sequence[str]) -> None:
+    name, friction, limits = shown(joint.name), joint.friction, joint.limits
+    sizes = [joint.rotor.inertia, friction.viscous, friction.coulomb, friction.backward or 0.0]
+    _finite("joint offset, rotor or friction", joint.name, [joint.offset, joint.rotor.reflected, *sizes])
+    if any(isinstance(x, int | float) and x < 0 for x in sizes):
+        raise InvalidModel(f"joint {name} has a negative rotor inertia or friction.", "Both only ever resist.")
+    ordered = limits.lower <= limits.upper or "limits-out-of-order" in waivers
+    if not ordered or not limits.velocity >= 0 or not limits.effort >= 0:
+        raise InvalidModel(f"joint {name} has limits out of order.", "lower ≤ upper, velocity and effort ≥ 0.")
     if joint.moves and not _about_one(joint.axis.dot(joint.axis)):
         raise InvalidModel(
-            f"joint {shown(joint.name)} has an axis of length {math.sqrt(joint.axis.dot(joint.axis))}.",
+            f"joint {name} has an axis of length {math.sqrt(joint.axis.dot(joint.axis))}.",
             "A unit vector was expected.",
             "divide the axis by its length.",
         )
 
 
-def _drive(body: Body) -> list[Scalar]:
-    joint, friction = body.joint, body.joint.friction
-    backward = [] if friction.backward is None else [friction.backward]
-    return [joint.offset, joint.rotor.inertia, joint.rotor.gear_ratio, friction.viscous, friction.coulomb, *backward]
-
-
-def _finite(what: str, owner: str, numbers: Iterable[Scalar]) -> None:
-    if not all(math.isfinite(x) for x in numbers if isinstance(x, int | float)):
-        raise InvalidModel(f"the {what} of {shown(owner)} is not finite.", "Finite numbers were expected.")
-
-
-def _rotation(R: Rotation, owner: str) -> None:
-    x, y, z = (Vec3(*row) for row in R.rows)
+def _pose(T: Transform, owner: str) -> None:
+    _finite("placement", owner, T.p.components)
+    x, y, z = (Vec3(*row) for row in T.R.rows)
     if not (_about_one(x.dot(x)) and _about_one(y.dot(y)) and _about_one(x.cross(y).dot(z))):
         raise InvalidModel(
             f"the placement of {shown(owner)} is not a rotation and a shift.",
             "A matrix of orthogonal unit rows with determinant 1 was expected.",
         )
+
+
+def _finite(what: str, owner: str, numbers: Iterable[Scalar]) -> None:
+    if not all(math.isfinite(x) for x in numbers if isinstance(x, int | float)):
+        raise InvalidModel(f"the {what} of {shown(owner)} is not finite.", "Finite numbers were expected.")
 
 
 def _about_one(x: Scalar) -> bool:

@@ -62,6 +62,19 @@ class Coordinates:
         columns = [self.forces(column) for column in zip(*MB, strict=True)]
         return [list(row) for row in zip(*columns, strict=True)]
 
+    def squares(self, entries: Sequence[Scalar]) -> list[Scalar]:
+        """The diagonal of Bᵀ diag(entries) B."""
+        found: list[Scalar] = [0.0] * len(self.names)
+        for row, entry in zip(self.rows, entries, strict=True):
+            for k, c in row:
+                found[k] = found[k] + (c * c) * entry
+        return found
+
+    def square_symmetric(self, M: Sequence[Sequence[Scalar]]) -> list[list[Scalar]]:
+        """Bᵀ M B of a symmetric M, symmetric to the last bit."""
+        S = self.square(M)
+        return [[S[max(i, j)][min(i, j)] for j in range(len(S))] for i in range(len(S))]
+
     def columns(self, J: Sequence[Sequence[Scalar]]) -> list[list[Scalar]]:
         """J B for the rows of J."""
         return [self.forces(row) for row in J]

@@ -6,8 +6,8 @@ from functools import cached_property
 from ..algebra import Inertia, Transform, Vec3
 from ..errors import UnknownName, shown
 from .body import BASE, Body
-from .check import check
-from .coordinates import Coordinates
+from .check import check, check_coordinates
+from .coordinates import Coordinates, Row
 
 EARTH = Vec3(0.0, 0.0, -9.81)
 """The gravity of a robot that says nothing of it, along −z of the base."""
@@ -51,6 +51,8 @@ class Model:
     waivers: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "bodies", tuple(self.bodies))
+        object.__setattr__(self, "frames", tuple(self.frames))
         object.__setattr__(self, "gravity", self.gravity.seen_from(self.base))
         object.__setattr__(self, "base_inertia", self.base_inertia.seen_from(self.base))
         check(self)
@@ -63,6 +65,7 @@ class Model:
         object.__setattr__(self, "frames", (*own, *self.frames))
         if self.coordinates is None:
             object.__setattr__(self, "coordinates", Coordinates.own(self.moving_joint_names))
+        check_coordinates(self.u, self.moving_joint_names)
 
     @cached_property
     def moving(self) -> tuple[int, ...]:
@@ -130,12 +133,18 @@ class Model:
             raise UnknownName("frame", name, f"robot {shown(self.name)}", self._frames, "`robot.frames` lists them.")
         return self._frames[name]
 
-    def body_of_joint(self, name: str) -> int:
-        """The index of the body carried by the joint of that name."""
-        for i, body in enumerate(self.bodies):
-            if body.joint.name == name:
-                return i
-        raise UnknownName("joint", name, f"robot {shown(self.name)}", [body.joint.name for body in self.bodies])
+    @property
+    def followers(self) -> tuple[tuple[str, Row, float], ...]:
+        """The joints that do not move as the coordinate of their own name: joint, row of B, offset.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").model.followers
+        ()
+        """
+        u, joints = self.u, self.moving_joint_names
+        own = {name: (((k, 1.0),), 0.0) for k, name in enumerate(u.names)}
+        rows = zip(joints, u.rows, u.offsets, strict=True)
+        return tuple((joint, row, offset) for joint, row, offset in rows if own.get(joint) != (row, offset))
 
     def frame_or_tip(self, name: str | None) -> Frame:
         """The frame of that name, or where none is named the tip: the arm's only outermost link."""
@@ -145,4 +154,6 @@ class Model:
             return self.frame(self.tip)
         if self.serial and self.bodies:
             return self.frame(self.bodies[-1].name)
-        raise UnknownName("tip", "", f"robot {shown(self.name)}", self._frames, "name one of its frames: frame=….")
+        raise UnknownName(
+            "frame", "(the tip)", f"robot {shown(self.name)}", self._frames, "it ends in several links: name a frame."
+        )

@@ -59,18 +59,15 @@ def mimics(model: Model) -> list[str]:
     >>> mimics(linkwise.load("planar2r").model)
     []
     """
-    u, joints = model.u, model.moving_joint_names
-    own = {joint: k for joint, row, b in zip(joints, u.rows, u.offsets, strict=True) for k, c in row
-           if b == 0.0 and len(row) == 1 and c == 1.0 and u.names[k] == joint}  # fmt: skip
-    if tuple(own) != u.names:
+    u, following = model.u, {joint for joint, _, _ in model.followers}
+    own = tuple(joint for joint in model.moving_joint_names if joint not in following)
+    if own != u.names:
         odd = next((name for name in u.names if name not in own), u.names[0])
         raise _coupled(
             model, f"its coordinate {shown(odd)} is not the variable of the joint of that name, in joint order"
         )
     lines = []
-    for joint, row, b in zip(joints, u.rows, u.offsets, strict=True):
-        if joint in own:
-            continue
+    for joint, row, b in model.followers:
         if len(row) != 1:
             raise _coupled(model, f"joint {shown(joint)} follows {len(row)} coordinates")
         k, c = row[0]

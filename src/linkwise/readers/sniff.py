@@ -25,7 +25,7 @@ def read(
     2
     """
     name = os.fspath(path)
-    toml = name.endswith(".toml")
+    toml = name.lower().endswith(".toml")
     found = (_FORMAT if toml else _ROOT).search(content(path)[: 1 << 20])
     if found is None:
         expected = 'format = "linkwise-dh 1" or "linkwise-screws 1"' if toml else "a root element <robot> or <mujoco>"

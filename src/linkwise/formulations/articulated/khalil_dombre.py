@@ -5,6 +5,7 @@ Khalil & Dombre (2002), eqs. [9.100]–[9.124].                                 
 
 from ...algebra import NO_FORCE, NO_MOTION, ZERO, Force, Mat6, Motion, Scalar
 from ...model import BASE, Model
+from ..determinacy import bounds, require
 from ..signature import Scalars, Wrenches
 
 
@@ -28,7 +29,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     Symbols: V̇ acceleration of the link's origin with its angular acceleration, 𝕁 spatial inertia, a the joint's unit
     motion, Ia rotor inertia; f_e minus the environment's wrench.
     Differs from the book: trees; any axis; angular part first; friction [9.106] is taken off τ around the recursion.
-    Printed misprints: none in these lines; in their derivation [9.104]–[9.113] and in [9.106], ERRATA E4-3.
+    Printed misprints: ERRATA E4-3 in [9.106], E4-6 and E4-7 in the derivation [9.104]–[9.113].
     Cost as printed: 889 ×, 653 + for the RX-90, customised with base parameters.
     """
     T = [body.pose(qj) for body, qj in zip(model.bodies, q, strict=True)]
@@ -46,12 +47,14 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
         β[j] = -Force(ω[j].cross(J @ ω[j]), ω[j].cross(ω[j].cross(MS)))
         if wrenches is not None:
             β[j] = β[j] + wrenches[j]
-    J_star = [Mat6.of(body.inertia) for body in model.bodies]
+    J_star, bound = [Mat6.of(body.inertia) for body in model.bodies], bounds(model, T)
     Ja, H_inv, drive = [NO_FORCE] * count, [0.0] * count, [0.0] * count
     for j in reversed(range(count)):
         body = model.bodies[j]
         Ja[j] = J_star[j] @ a[j]
-        H_inv[j] = 1.0 / (a[j].dot(Ja[j]) + body.joint.rotor.reflected)
+        H = a[j].dot(Ja[j]) + body.joint.rotor.reflected
+        require(H, bound[j], body.joint.name, model.name)
+        H_inv[j] = 1.0 / H
         drive[j] = tau[j] + a[j].dot(β[j])
         if body.parent != BASE:
             K = J_star[j] - Mat6.product(Ja[j] * H_inv[j], Ja[j])

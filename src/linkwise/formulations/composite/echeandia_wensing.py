@@ -19,7 +19,7 @@ def coriolis_matrix(model: Model, q: Scalars, qd: Scalars) -> Rows:
         C_ji = S_j · (I_i^c Ṡ_i + B_i^c S_i),   C_ij = S_i · (I_i^c Ṡ_j + B_i^c S_j)   for j from i to the base
 
     Symbols: S joint axes, v link velocities, I link inertias, all spatial and seen from the base; (f ×̄*) m = m ×* f.
-    Differs from the paper: nothing.
+    Differs from the paper: base frame throughout. Held to Christoffel symbols by tests/identities, not to the print.
     Cost as printed: O(n d) for depth d.
     """
     X, S, v = base_motions(model, q, qd)

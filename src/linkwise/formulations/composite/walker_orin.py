@@ -4,8 +4,9 @@ Balafoutis & Patel (1991), Algorithm 6.1, eqs. (6.2.8)–(6.2.9); method 3 of Wa
                                                                                  [balafoutis1991] [walker1982]
 """
 
-from ...algebra import Scalar, Sym3, Vec3, is_zero
+from ...algebra import ZERO, Scalar, Sym3, Vec3, is_zero
 from ...algebra.inertia import shift
+from ...algebra.sym3 import multiple_of_one
 from ...errors import NotForThisRobot, shown
 from ...model import BASE, Model
 from ..signature import Rows, Scalars
@@ -26,15 +27,16 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
         d_ji = σ_j η_{j,i}·z_j + (1−σ_j) f_{j,i}·z_j                                   (6.2.9c)
 
     Symbols: m̄, R, E mass, centre of mass and inertia there of the composite body.
-    Differs from the book: trees (a composite takes in all its branches); a composite without mass has R = 0.
+    Differs from the book: trees (a composite takes in all its branches); any axis; a composite without mass has R = 0,
+    and one whose masses cancel is refused.
     Printed misprints: ERRATA E2-14, E2-15.
     Cost as printed: 12n² + 56n − 27 ×, 7n² + 67n − 56 + (741, 601 for n = 6; E2-34, E2-35).
     """
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
     count = len(T)
     m̄: list[Scalar] = [0.0] * count
-    R: list[Vec3] = [body.inertia.h for body in model.bodies]
-    E: list[Sym3] = [body.inertia.I for body in model.bodies]
+    R: list[Vec3] = [ZERO] * count
+    E: list[Sym3] = [multiple_of_one(0.0)] * count
     D: Rows = [[0.0] * count for _ in range(count)]
     for i in reversed(range(count)):
         body = model.bodies[i]
@@ -65,7 +67,7 @@ def _composite(parts: list[tuple[Scalar, Vec3, Sym3]], name: str) -> tuple[Scala
             raise NotForThisRobot(
                 f"the links from {shown(name)} outwards have masses that cancel, so they have no centre of mass.",
                 "Composite rigid bodies need a mass.",
-                "use mass_matrix by another formulation.",
+                "take the mass matrix by composite.featherstone.",
             )
         return m̄, moment, E
     R = moment / m̄

@@ -14,11 +14,12 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
 
         v_i = X v_{i−1} + s_i q̇_i                                                      (5.2.26a)
         a_i = X a_{i−1} + v_i × s_i q̇_i + s_i q̈_i                                      (5.2.26b)
-        F_i = I_i a_i + v_i × I_i v_i                                                  (5.2.26c)
+        F_i = I_i a_i + v_i ×* I_i v_i                                                 (5.2.26c)
         f_i = X f_{i+1} + F_i,   τ_i = s_i · f_i                                       (5.2.27)
 
     Symbols: every letter is a spatial vector, X a spatial transform, s_i the joint's unit motion.
-    Differs from the book: trees; any axis; wrenches on the links; a_0 = (0, −g).
+    Differs from the book: trees; any axis; wrenches on the links; a_0 = (0, −g); forces are (n, f), not (f, n), so that
+    they have a transform and a cross product ×* of their own.
     Printed misprints: ERRATA E2-4, E2-5, E2-6, E2-7.
     Cost as printed: 130n − 68 ×, 101n − 56 + (712, 550 for n = 6).
     """

@@ -1,13 +1,13 @@
 """What a joint must answer.
 
 A recursion never asks whether a joint turns or slides. It asks for
-    transform(q)    the pose of the child frame in the frame where it stands at q = 0 (offset included), and
+    transform(q)    the pose of the child frame in the frame where it stands at q = −offset, and
     S(frame)        the joint's unit motion seen from the child frame: (a, 0) for a turn about a, (0, a) for a slide.
 In the letters of the sources, S.ω = σ̄ a and S.v = σ a with Khalil's σ = 0 for revolute joints; Balafoutis & Patel write
 the opposite σ.
 """
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ Z = Vec3(0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
-class AbstractJoint:
+class AbstractJoint(ABC):
     """A named joint of at most one degree of freedom, with what its drive brings along.
 
     `axis` is a unit vector of the child frame; `offset` is added to the joint variable.
@@ -27,6 +27,7 @@ class AbstractJoint:
 
     kind: ClassVar[str]
     moves: ClassVar[bool] = True
+    slides: ClassVar[bool] = False
 
     name: str
     axis: Vec3 = Z

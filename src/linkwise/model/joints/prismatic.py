@@ -16,6 +16,7 @@ class Prismatic(AbstractJoint):
     """
 
     kind: ClassVar[str] = "prismatic"
+    slides: ClassVar[bool] = True
 
     def transform(self, q: Scalar) -> Transform:
         """The slide by q + offset."""

@@ -8,14 +8,8 @@ from .joint import AbstractJoint
 
 
 @dataclass(frozen=True)
-class Revolute(AbstractJoint):
-    """A hinge with stops.
-
-    >>> Revolute("hinge").transform(0.0).R.rows[0]
-    (1.0, 0.0, 0.0)
-    """
-
-    kind: ClassVar[str] = "revolute"
+class AbstractTurn(AbstractJoint):
+    """A turn about the axis, with or without stops."""
 
     def transform(self, q: Scalar) -> Transform:
         """The turn by q + offset; a quarter-turn offset swaps sine and cosine exactly."""
@@ -31,7 +25,18 @@ class Revolute(AbstractJoint):
 
 
 @dataclass(frozen=True)
-class Continuous(Revolute):
+class Revolute(AbstractTurn):
+    """A hinge with stops.
+
+    >>> Revolute("hinge").transform(0.0).R.rows[0]
+    (1.0, 0.0, 0.0)
+    """
+
+    kind: ClassVar[str] = "revolute"
+
+
+@dataclass(frozen=True)
+class Continuous(AbstractTurn):
     """A hinge without stops.
 
     >>> Continuous("wheel").kind

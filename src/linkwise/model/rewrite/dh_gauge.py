@@ -14,7 +14,6 @@ from dataclasses import replace
 from ...algebra import Transform
 from ..body import BASE, Body
 from ..dh import DHRow, Z, slide, turn
-from ..joints import Prismatic
 from ..model import Model
 from .align_axes import align_axes
 from .common_normal import Normal, angle, length, normals
@@ -62,7 +61,7 @@ def gauged(model: Model) -> tuple[Model, tuple[DHRow, ...]]:
             stand = Transform.identity() if body.parent == BASE else G[body.parent].inverse()
             way = min(normals(stand @ _untagged(body.placement), 0.0, 0.0), key=_turns_little)
             γ, b = way.φ, way.t
-        prismatic, offset = isinstance(body.joint, Prismatic), body.joint.offset
+        prismatic, offset = body.joint.slides, body.joint.offset
         t, φ = way.w - (offset if prismatic else 0.0), -way.ψ - (0.0 if prismatic else offset)
         if i in main:
             ahead = normals(_untagged(model.bodies[main[i]].placement), t, φ)

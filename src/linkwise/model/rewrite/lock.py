@@ -3,11 +3,19 @@
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from numbers import Real
 
 from ...errors import InvalidModel, UnknownName, shown
 from ..coordinates import Coordinates
 from ..joints import Fixed
 from ..model import Model
+
+
+def _number(value: object) -> bool:
+    try:
+        return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(float(value))
+    except OverflowError:
+        return False
 
 
 def lock(model: Model, values: Mapping[str, float]) -> Model:
@@ -23,8 +31,9 @@ def lock(model: Model, values: Mapping[str, float]) -> Model:
             raise UnknownName(
                 "joint", name, f"robot {shown(model.name)}", u.names, "a joint that follows another is held with it."
             )
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise InvalidModel(f"joint {shown(name)} cannot be locked at {value!r}.", "A finite number was expected.")
+        if not _number(value):
+            said = shown(repr(value))
+            raise InvalidModel(f"joint {shown(name)} cannot be locked at {said}.", "A finite number was expected.")
     held = {u.names.index(name): float(value) for name, value in values.items()}
     kept = {k: new for new, k in enumerate(k for k in range(len(u.names)) if k not in held)}
     bodies, rows, offsets = list(model.bodies), [], []

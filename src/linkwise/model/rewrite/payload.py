@@ -19,6 +19,8 @@ def attach_payload(model: Model, frame: str | None, inertia: Inertia, name: str 
     'payload'
     """
     place = model.frame_or_tip(frame)
+    if not isinstance(name, str) or not name:
+        raise InvalidModel(f"{shown(repr(name))} is no name for a payload.", "A text was expected.")
     if name in {f.name for f in model.frames}:
         raise InvalidModel(f"robot {shown(model.name)} has a frame {shown(name)} already.", hint="give another name=….")
     weld = Body(

@@ -14,7 +14,6 @@ from dataclasses import replace
 from ...algebra import Transform, Vec3
 from ...errors import InvalidModel, shown
 from ..body import BASE, Body
-from ..joints import Fixed, Prismatic
 from ..model import Frame, Model
 
 OFF_AXIS = 1e-12
@@ -54,7 +53,7 @@ def regauge(model: Model, gauges: Sequence[Transform]) -> Model:
 
 
 def _check(T: Transform, body: Body) -> None:
-    if isinstance(body.joint, Fixed | Prismatic):
+    if body.joint.slides or not body.joint.moves:
         return
     off = T.p.cross(body.joint.axis)
     if off.dot(off) > OFF_AXIS**2 * T.p.dot(T.p):

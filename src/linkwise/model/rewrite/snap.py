@@ -54,7 +54,7 @@ def _body(body: Body, tol: float) -> Body:
     R = Rotation(rows_of([[_unit(x, tol) for x in row] for row in T.R.rows]), T.to, T.of)
     x, y, z = (_unit(a, tol) for a in joint.axis.components)
     offset = joint.offset
-    if joint.kind == "prismatic":
+    if joint.slides:
         offset = _zero(offset, tol)
     else:
         quarter = round(offset / (math.pi / 2)) * (math.pi / 2)

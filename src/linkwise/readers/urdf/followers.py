@@ -13,19 +13,16 @@ def followers(model: Model) -> tuple[dict[str, Follow], list[str]]:
     ({}, [])
     """
     u = model.u
-    joints = model.moving_joint_names
-    row_of = dict(zip(joints, zip(u.rows, u.offsets, strict=True), strict=True))
-    leaders = {k: name for k, name in enumerate(u.names) if row_of.get(name) == (((k, 1.0),), 0.0)}
+    following = {joint for joint, _, _ in model.followers}
+    own = set(model.moving_joint_names) - following
+    leaders = {k: name for k, name in enumerate(u.names) if name in own}
     losses = [
         f"coordinate {shown(name)} is not the variable of a joint of that name"
         for k, name in enumerate(u.names)
         if k not in leaders
     ]
-    own = set(leaders.values())
     follows: dict[str, Follow] = {}
-    for joint, (row, offset) in row_of.items():
-        if joint in own:
-            continue
+    for joint, row, offset in model.followers:
         if len(row) > 1:
             losses.append(f"joint {shown(joint)} follows several coordinates")
         elif not row and not leaders:
