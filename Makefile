@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-slow lint clean
+.PHONY: demo test test-slow lint bench clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
@@ -30,6 +30,9 @@ lint: .venv/test-ready
 .venv/test-ready: .venv/bin/python pyproject.toml
 	$(PIP) --editable ".[test]"
 	touch $@
+
+bench: .venv/test-ready
+	$(BIN)/python bench/long_chains.py
 
 clean:
 	rm -rf .venv build dist linkwise-demo.png

@@ -30,7 +30,7 @@ CATALOG = ("pendulum", "planar2r", "planar3r", "scara", "stanford", "puma560", "
 """The names of the built-in robots."""
 
 SEEDS = range(200)
-"""The random robots every sweep meets."""
+"""The random robots: peers meet all of them, the laws some in every run and the rest in the slow one."""
 
 AXES = [Vec3(*(s * e for e in axis)) for axis in np.eye(3).tolist() for s in (1.0, -1.0)]
 """±x, ±y, ±z."""

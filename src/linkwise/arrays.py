@@ -13,6 +13,10 @@ Array = NDArray[np.float64]
 """What every answer is made of."""
 
 
+MOST_AXES = 24
+"""The most axes of an array: NumPy has 32 in some versions, and answers add two to those of a batch."""
+
+
 def real(name: str, value: ArrayLike, n: int, meaning: str) -> Array:
     """Real numbers of shape (…, n) as float64; integers and other floats are converted, all else is refused.
 
@@ -32,6 +36,8 @@ def real(name: str, value: ArrayLike, n: int, meaning: str) -> Array:
         raise BadArray(
             f"{name} is an array of {array.dtype.name}, not of real numbers.", expected, "convert it to float first."
         )
+    if array.ndim > MOST_AXES:
+        raise BadArray(f"{name} has {array.ndim} axes.", f"At most {MOST_AXES} are understood.", "reshape the batch.")
     if array.ndim == 0 or array.shape[-1] != n:
         raise BadArray(f"{name} has shape {array.shape}.", expected, "put the joints on the last axis.")
     with np.errstate(all="ignore"):  # a long double beyond all doubles is an infinity

@@ -77,6 +77,15 @@ class LinkwiseError(Exception):
         lines = [what, f"  {expected}" if expected else "", f"  Hint: {hint}" if hint else ""]
         super().__init__("\n".join(line for line in lines if line))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (type(self), self.args, self.__dict__)  # so that errors cross process borders
+
+
+def _restored(kind: type[LinkwiseError], args: tuple[object, ...], data: dict[str, object]) -> LinkwiseError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(data)
+    return error
+
 
 class FrameMismatch(LinkwiseError):
     """Two quantities seen from different frames were mixed."""

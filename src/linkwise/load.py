@@ -24,7 +24,8 @@ def load(source: str | os.PathLike[str], *, strict: bool = False, allow: Collect
     """
     if not isinstance(strict, bool):
         raise _misuse("strict", strict, "True or False")
-    if isinstance(allow, str) or not isinstance(allow, Collection) or not all(isinstance(a, str) for a in allow):
+    allow = (allow,) if isinstance(allow, str) else allow
+    if not isinstance(allow, Collection) or not all(isinstance(name, str) for name in allow):
         raise _misuse("allow", allow, 'names of rules, such as ("missing-limit",)')
     path = _located(source)
     suffix = _suffix(path, FORMATS)
@@ -59,9 +60,14 @@ def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> 
         raise WriteError(f"writing {suffix} has no option {listed(unknown)}.", f"It has {listed(known)}.")
     text = write(model, **options)
     try:
+        if target.exists() and not target.is_file():
+            raise WriteError(f"{shown(target)} is a folder or a device.", "A file was expected.")
         target.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise WriteError(f"{shown(target)} cannot be written: {error.strerror}.") from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, WriteError):
+            raise
+        reason = getattr(error, "strerror", None) or str(error)
+        raise WriteError(f"{shown(target)} cannot be written: {reason}.") from None
 
 
 def _located(source: str | os.PathLike[str]) -> Path:

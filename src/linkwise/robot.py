@@ -73,37 +73,73 @@ class Robot:
 
     @cached_property
     def tree(self) -> Model:
-        """The model the formulations see: without fixed joints."""
+        """The model the formulations see: without fixed joints.
+
+        >>> import linkwise
+        >>> held = linkwise.load("panda").lock("panda_joint7", 0.785)
+        >>> len(held.model.bodies), len(held.tree.bodies)
+        (7, 6)
+        """
         return rewrite.merge_fixed(self.model)
 
     @property
     def name(self) -> str:
-        """The robot's name."""
+        """The robot's name.
+
+        >>> import linkwise
+        >>> linkwise.load("ur5").name
+        'ur5'
+        """
         return self.model.name
 
     @property
     def n(self) -> int:
-        """The number of degrees of freedom."""
+        """The number of degrees of freedom.
+
+        >>> import linkwise
+        >>> linkwise.load("panda").n
+        7
+        """
         return self.model.n
 
     @property
     def joint_names(self) -> tuple[str, ...]:
-        """The names of the coordinates, in the order of every array."""
+        """The names of the coordinates, in the order of every array.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").joint_names
+        ('joint1', 'joint2')
+        """
         return self.model.joint_names
 
     @property
     def frames(self) -> tuple[str, ...]:
-        """The names of all frames: links and named places."""
+        """The names of all frames: links and named places.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").frames
+        ('base', 'link1', 'link2', 'tip')
+        """
         return tuple(frame.name for frame in self.model.frames)
 
     @property
     def gravity(self) -> Array:
-        """The acceleration of gravity in base axes."""
+        """The acceleration of gravity in base axes.
+
+        >>> import linkwise
+        >>> linkwise.load("panda").gravity
+        array([ 0.  ,  0.  , -9.81])
+        """
         return np.array(self.model.gravity.components, dtype=float)
 
     @cached_property
     def limits(self) -> JointLimits:
-        """Position, velocity and effort limits of the coordinates."""
+        """Position, velocity and effort limits of the coordinates.
+
+        >>> import linkwise
+        >>> linkwise.load("panda").limits.effort
+        array([87., 87., 87., 87., 12., 12., 12.])
+        """
         own = {body.joint.name: body.joint.limits for body in self.model.bodies}
         every = [own.get(name, NO_LIMITS) for name in self.joint_names]
         columns = [np.array([getattr(limits, kind) for limits in every], dtype=float) for kind in _LIMITS]
@@ -131,8 +167,8 @@ class Robot:
         """Joint forces tau that produce the accelerations qdd, with the model's friction and rotor inertia.
 
         >>> import linkwise
-        >>> linkwise.load("pendulum").inverse_dynamics([0.0], [0.0], [0.0]).shape
-        (1,)
+        >>> linkwise.load("pendulum").inverse_dynamics([0.0], [0.0], [3.0])  # (m l²/3) q̈
+        array([1.])
         """
         return self._ask("inverse_dynamics", (q, qd, qdd), formulation, wrenches=wrenches)
 
@@ -163,8 +199,9 @@ class Robot:
         """The matrix C of Christoffel symbols: C qd are the velocity forces, dM/dt − 2 C is skew.
 
         >>> import linkwise
-        >>> linkwise.load("planar2r").coriolis_matrix([0.0, 0.0], [1.0, 1.0]).shape
-        (2, 2)
+        >>> linkwise.load("planar2r").coriolis_matrix([0.0, 1.0], [1.0, 1.0]).round(3)
+        array([[-1.113, -2.227],
+               [ 1.113,  0.   ]])
         """
         return self._ask("coriolis_matrix", (q, qd), formulation)
 
@@ -174,8 +211,8 @@ class Robot:
         """C qd + g: what gravity and velocity ask of the joints; friction is not in it (see friction_forces).
 
         >>> import linkwise
-        >>> linkwise.load("pendulum").bias_forces([0.0], [3.0]).shape
-        (1,)
+        >>> linkwise.load("pendulum").bias_forces([3.141592653589793 / 2], [3.0])  # ½ m g l
+        array([4.905])
         """
         return self._ask("bias_forces", (q, qd), formulation, wrenches=wrenches)
 
@@ -201,8 +238,8 @@ class Robot:
         """The kinetic energy of links and rotors.
 
         >>> import linkwise
-        >>> float(linkwise.load("planar2r").kinetic_energy([0.0, 0.0], [0.0, 0.0]))
-        0.0
+        >>> float(linkwise.load("pendulum").kinetic_energy([0.0], [2.0]).round(9))  # ½ (m l²/3) q̇²
+        0.666666667
         """
         return self._ask("kinetic_energy", (q, qd), formulation)
 
@@ -210,8 +247,8 @@ class Robot:
         """The potential energy of the moving links; a mass at the base's origin has none.
 
         >>> import linkwise
-        >>> float(linkwise.load("planar2r").potential_energy([0.0, 0.0]))
-        0.0
+        >>> float(linkwise.load("pendulum").potential_energy([0.0]))  # − ½ m g l
+        -4.905
         """
         return self._ask("potential_energy", (q,), formulation)
 
@@ -239,14 +276,14 @@ class Robot:
         """The time derivative of the Jacobian.
 
         >>> import linkwise
-        >>> linkwise.load("planar2r").jacobian_dot([0.0, 0.0], [0.0, 0.0]).any()
-        np.False_
+        >>> linkwise.load("planar2r").jacobian_dot([0.0, 0.0], [1.0, 0.0], "tip")[3]
+        array([-1.6, -0.9])
         """
         return self._ask("jacobian_dot", (q, qd), frame=frame)
 
     # ---- variants: models are frozen, a change is a new robot -------------------------------------------------------
 
-    def lock(self, joint: str | Mapping[str, float], value: float = 0.0) -> "Robot":
+    def lock(self, joint: str | Mapping[str, float], value: float | None = None) -> "Robot":
         """The robot with a joint (or several, by name) held at a value.
 
         >>> import linkwise
@@ -255,7 +292,11 @@ class Robot:
         """
         if not isinstance(joint, str | Mapping):
             raise InvalidModel(f"{shown(repr(joint))} names no joint.", "A name, or a dict of names and values.")
-        values = joint if isinstance(joint, Mapping) else {joint: value}
+        if isinstance(joint, Mapping):
+            if value is not None:
+                raise InvalidModel("lock got a dict and a value.", "The dict holds the values of its joints.")
+            return replace(self, model=rewrite.lock(self.model, joint))
+        values = {joint: 0.0 if value is None else value}
         return replace(self, model=rewrite.lock(self.model, values))
 
     def with_payload(

@@ -14,7 +14,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.algebra import Force, Vec3
+from linkwise.algebra import Force, Vec3, angular_acceleration_tensor
 from linkwise.errors import FrameMismatch
 from linkwise.formulations import FORMULATIONS
 from linkwise.model import Friction, Prismatic, Revolute
@@ -68,10 +68,21 @@ MISPRINTS = [
         "z = model.bodies[j].joint.S(model.bodies[j].name)", "pass",
     ),
     (
+        "E4-6", "articulated.khalil_dombre", "forward_dynamics",
+        "free = Vd[body.parent].to_child(T[j]) + γ[j]", "free = Vd[body.parent].to_parent(T[j]) + γ[j]",
+    ),
+    (
+        "E4-7", "articulated.khalil_dombre", "forward_dynamics",
+        "β[body.parent] = β[body.parent] - α.to_parent(T[j])", "β[body.parent] = β[body.parent] + α.to_parent(T[j])",
+    ),
+    (
         "E4-4", "newton_euler.khalil_dombre", "inverse_dynamics",
         "angular_acceleration_tensor(ωd[j], ω[j])", "angular_acceleration_tensor(ω[j], ω[j])",
     ),
 ]  # fmt: skip
+
+FOUND_BY_TAGS = ("E2-14", "E2-15", "E4-6")
+"""The misprints that mix frames."""
 
 PRINTED = {
     "printed_inertia": lambda I, m: Force(I.I @ m.ω + I.h.cross(m.v), m.v * I.m + I.h.cross(m.ω)),
@@ -94,14 +105,14 @@ def as_printed(formulation: str, right: str, printed: str) -> ModuleType:
 def test_printed_form_fails(entry, formulation, question, right, printed):
     q, qd, qdd = (x[0].tolist() for x in states(len(MIXED.bodies), 1, seed=8))
     wrenches = [Force(Vec3(1.0, 2.0, 3.0, b.name), Vec3(4.0, 5.0, 6.0, b.name)) for b in MIXED.bodies]
-    state = (q, qd, qdd, wrenches) if question == "inverse_dynamics" else (q,)
+    state = (q,) if question == "mass_matrix" else (q, qd, qdd, wrenches)
     corrected = np.array(getattr(FORMULATIONS[formulation], question)(MIXED, *state))
     try:
         wrong = np.array(getattr(as_printed(formulation, right, printed), question)(MIXED, *state))
     except FrameMismatch:
-        assert entry in ("E2-14", "E2-15")
+        assert entry in FOUND_BY_TAGS
         return
-    assert entry not in ("E2-14", "E2-15")
+    assert entry not in FOUND_BY_TAGS
     assert np.abs(wrong - corrected).max() > 1e-3 * np.abs(corrected).max()
 
 
@@ -141,6 +152,23 @@ def test_two_link_arm_as_printed():
     assert abs(τ2(printed, 1) - τ[1]) > 0.1  # "E1-3"
     assert abs(τ2(right, -1) - τ[1]) > 0.1  # "E1-4"
     np.testing.assert_allclose(τ, [24.758765906427, 1.625629951924], rtol=0, atol=5e-13)
+
+
+def test_kinetic_energy_has_no_dots():
+    """ "E4-1": a pendulum at rest that is about to move has no kinetic energy; with ω̇ for ω it would."""
+    robot = linkwise.load("pendulum")
+    assert robot.kinetic_energy([0.3], [0.0]) == 0.0
+    J = float(robot.mass_matrix([0.3])[0, 0])
+    assert float(robot.kinetic_energy([0.3], [2.0])) == pytest.approx(0.5 * J * 2.0**2, rel=1e-14)
+
+
+def test_angular_acceleration_tensor():
+    """ "E2-11": Ω r is the acceleration of a point on a body turning about its origin; the printed tensor's is not."""
+    ω, ωd, r = Vec3(0.3, -0.2, 0.5), Vec3(-1.0, 0.4, 0.7), Vec3(0.1, 0.2, -0.3)
+    true = ωd.cross(r) + ω.cross(ω.cross(r))
+    right, printed = angular_acceleration_tensor(ωd, ω) @ r, angular_acceleration_tensor(ω, ω) @ r
+    np.testing.assert_allclose(right.components, true.components, rtol=1e-13)
+    assert np.abs(np.subtract(printed.components, true.components)).max() > 0.1
 
 
 def test_counts_of_composite_bodies():

@@ -1,6 +1,6 @@
 """Numbers that others printed: the PUMA 560 of two toolboxes, and the worked examples of the sources.
 
-The PUMA's values lie beside this repository, with their origin; see VALUES.
+The PUMA's values are in VALUES; each file names its origin (SymPyBotics, BSD-3; Robotics Toolbox for Python, MIT).
 """
 
 import json
@@ -16,15 +16,12 @@ from linkwise.readers.dh import read_text
 from tests.robots import states
 from tests.tolerances import AGREEMENT, PRINTED_12, PRINTED_15
 
-VALUES = Path(__file__).parents[3] / "shared" / "data" / "reference_values"
+VALUES = Path(__file__).parent / "data"
 QUARTER = np.pi / 2
 
 
 def values(name):
-    file = VALUES / name
-    if not file.is_file():
-        pytest.skip(f"the reference values {name} are not beside this repository")
-    return json.loads(file.read_text(encoding="utf-8"))
+    return json.loads((VALUES / name).read_text(encoding="utf-8"))
 
 
 def dh_robot(convention, links, gravity=(0.0, 0.0, -9.81)):

@@ -1,16 +1,18 @@
 """Every public call answers bad input with one of our errors, and odd but good input with the right numbers."""
 
 import math
+import pickle
 from dataclasses import replace
 
 import numpy as np
 import pytest
+import sympy
 
 import linkwise
 from linkwise import LinkwiseError, Model, Robot
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3, rotation_of
-from linkwise.errors import BadArray, InvalidModel, NoInertia, NoMass, UnknownName
-from linkwise.model import BASE, Body, Friction, Prismatic, Revolute, Rotor
+from linkwise.errors import BadArray, InvalidModel, NoInertia, NoMass, NotForThisRobot, UnknownName
+from linkwise.model import BASE, Body, Coordinates, Frame, Friction, Limits, Prismatic, Revolute, Rotor
 from tests.tolerances import AGREEMENT
 
 ROBOT = linkwise.load("scara")
@@ -193,7 +195,7 @@ def test_massless_models_have_no_dynamics(call):
         (arm((Revolute, BALL), (Prismatic, NOTHING)), "joint2"),
         (arm((Revolute, BALL), (Revolute, ON_AXIS)), "joint2"),
         (arm((Revolute, ON_AXIS)), "joint1"),
-        (arm((Revolute, BALL), (Revolute, NOTHING), (Revolute, NOTHING)), "joint2"),
+        (arm((Revolute, BALL), (Revolute, NOTHING), (Revolute, NOTHING)), "joint3"),
         (arm((Prismatic, NOTHING), (Prismatic, BALL)), "joint1"),
     ],
 )
@@ -203,6 +205,58 @@ def test_forward_dynamics_names_the_joint_without_inertia(robot, joint):
         with pytest.raises(NoInertia, match=f"'{joint}'") as caught:
             robot.forward_dynamics(*[np.ones(robot.n)] * 3, formulation=formulation)
         assert caught.value.joint == joint
+
+
+def wrist() -> Robot:
+    """Axes z, y, z through one point, and mass on the last link only: regular but where the outer axes align."""
+    y = Vec3(0.0, 1.0, 0.0)
+    made = []
+    for k, (axis, inertia) in enumerate([(None, NOTHING), (y, NOTHING), (None, BALL)]):
+        on, name = "base" if k == 0 else f"link{k}", f"link{k + 1}"
+        joint = Revolute(f"joint{k + 1}", **({"axis": axis} if axis else {}))
+        made.append(Body(name, k - 1, Transform.identity(on, name), joint, inertia.seen_from(name)))
+    return Robot(Model("wrist", tuple(made)))
+
+
+@pytest.mark.parametrize("formulation", ["articulated.khalil_dombre", "composite.direct_solve"])
+def test_forward_dynamics_judges_each_configuration(formulation):
+    robot, bent, straight = wrist(), [0.3, 1.0, 0.2], [0.3, 0.0, 0.2]
+    good = robot.forward_dynamics(bent, [0.1] * 3, [0.2] * 3, formulation=formulation)
+    np.testing.assert_allclose(robot.inverse_dynamics(bent, [0.1] * 3, good), 0.2, rtol=1e-12)
+    for q in (straight, [bent, straight], [0.3, math.pi, 0.2]):
+        with pytest.raises(NoInertia, match="'joint1' of robot 'wrist' moves no inertia here"):
+            robot.forward_dynamics(q, [0.1] * 3, [0.2] * 3, formulation=formulation)
+    unknown = robot.forward_dynamics([0.3, math.nan, 0.2], [0.1] * 3, [0.2] * 3, formulation=formulation)
+    assert np.isnan(unknown).all()
+
+
+def test_coupled_coordinates_are_known_to_one_formulation():
+    model = arm((Revolute, BALL), (Revolute, BALL)).model
+    one = Coordinates(("joint1",), (((0, 1.0),), ((0, -2.0),)), (0.0, 0.1))
+    robot = Robot(replace(model, coordinates=one))
+    assert robot.formulations("forward_dynamics") == ("composite.direct_solve",)
+    qdd = robot.forward_dynamics([0.3], [0.1], [0.2])
+    np.testing.assert_allclose(robot.inverse_dynamics([0.3], [0.1], qdd), [0.2], rtol=1e-12)
+    with pytest.raises(NotForThisRobot, match="joint moves on its own"):
+        robot.forward_dynamics([0.3], [0.1], [0.2], formulation="articulated.khalil_dombre")
+    still = Robot(replace(arm((Revolute, BALL), (Revolute, NOTHING)).model, coordinates=Coordinates(
+        ("joint1", "joint2"), (((0, 1.0),), ((0, 1.0), (1, 1.0))), (0.0, 0.0))))  # fmt: skip
+    with pytest.raises(NoInertia, match="'joint2'"):
+        still.forward_dynamics([0.3, 0.1], [0.1, 0.1], [0.2, 0.2])
+
+
+def test_first_moment_without_mass():
+    """Regrouped parameters can be so; what needs a centre of mass says so, and names what does not."""
+    odd = Inertia.of_parameters([1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.1, 0.0, 0.0, 0.0])
+    robot = arm((Revolute, odd), (Revolute, BALL))
+    assert np.isfinite(robot.mass_matrix([0.1, 0.2])).all()
+    assert np.isfinite(robot.forward_dynamics([0.1, 0.2], [0.1, 0.2], [0.1, 0.2])).all()
+    for ask in (
+        lambda: robot.mass_matrix([0.1, 0.2], formulation="composite.walker_orin"),
+        lambda: robot.inverse_dynamics(*[[0.1, 0.2]] * 3, formulation="newton_euler.luh_walker_paul"),
+    ):
+        with pytest.raises(NotForThisRobot, match=r"composite\.featherstone"):
+            ask()
 
 
 @pytest.mark.parametrize(
@@ -249,12 +303,97 @@ def test_models_that_are_none_are_refused():
         ({"placement": Transform(Rotation.identity(), Vec3(math.inf, 0.0, 0.0))}, "not finite"),
         ({"placement": Transform(rotation_of(2.0 * np.eye(3)), Vec3(0.0, 0.0, 0.0))}, "not a rotation"),
         ({"placement": Transform(rotation_of(np.diag([1.0, 1.0, -1.0])), Vec3(0.0, 0.0, 0.0))}, "not a rotation"),
+        ({"placement": Transform.identity("elsewhere", "link1")}, "tagged with frame 'elsewhere'"),
+        ({"inertia": BALL.seen_from("other")}, "tagged with frame 'other'"),
+        ({"joint": Revolute("j", axis=Vec3(0.0, 0.0, np.float32(2.0)))}, "axis of length 2.0"),
+        ({"joint": Revolute("j", axis=Vec3(0.0, 0.0, 1.0 + 4e-7))}, "axis of length 1.0000004"),
+        ({"joint": Revolute("j", limits=Limits(1.0, -1.0))}, "limits out of order"),
+        ({"joint": Revolute("j", limits=Limits(math.nan, 1.0))}, "limits out of order"),
+        ({"joint": Revolute("j", friction=Friction(viscous=-1.0))}, "negative rotor inertia or friction"),
+        ({"joint": Revolute("j", rotor=Rotor(-1.0))}, "negative rotor inertia or friction"),
+        ({"joint": Revolute("j", rotor=Rotor(1.0, 1e200))}, "not finite"),
+        ({"joint": Revolute("j", offset="x")}, "not finite"),
+        ({"joint": Revolute("j", axis=(0, 0, 1))}, "axis of joint 'j' is"),
+        ({"joint": Revolute("j", rotor=5)}, "rotor of joint 'j' is '5'"),
+        ({"joint": Revolute("j", friction=5)}, "friction of joint 'j'"),
+        ({"joint": Revolute("j", limits=(-1, 1))}, "limits of joint 'j'"),
+        ({"joint": Revolute("")}, "joint's name of link 'link1'"),
+        ({"joint": None}, "joint of link 'link1'"),
+        ({"parent": "base"}, "parent of link 'link1'"),
+        ({"parent": -1.0}, "parent of link 'link1'"),
+        ({"name": ""}, "name of a body"),
     ],
 )
-def test_numbers_that_are_none_are_refused(change, says):
+def test_bodies_that_are_none_are_refused(change, says):
     body = arm((Revolute, BALL)).model.bodies[0]
     with pytest.raises(InvalidModel, match=says):
         Model("m", (replace(body, **change),))
+
+
+POSE = Transform(rotation_of(2.0 * np.eye(3)), Vec3(0.0, 0.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"name": 3}, "name of a model is '3'"),
+        ({"bodies": None}, "bodies of robot 'm'"),
+        ({"bodies": ("x",)}, "bodies of robot 'm' is \"'x'\""),
+        ({"gravity": (0, 0, -9.81)}, "gravity of robot 'm'"),
+        ({"gravity": Vec3(0.0, 0.0, math.inf)}, "gravity of 'm' is not finite"),
+        ({"base_inertia": None}, "base_inertia of robot 'm'"),
+        ({"frames": (Frame("t", 0, None),)}, "placement of frame 't'"),
+        ({"frames": (Frame("t", 7, Transform.identity()),)}, "frame 't' is on body 7"),
+        ({"frames": (Frame("t", 0, POSE),)}, "placement of 't' is not a rotation"),
+        ({"coordinates": Coordinates.own(["a", "b"])}, "do not map to the moving joints"),
+        ({"coordinates": Coordinates(("a",), (((1, 1.0),),), (0.0,))}, "do not map to the moving joints"),
+        ({"coordinates": Coordinates(("a",), (((0, math.nan),),), (0.0,))}, "coordinate map of 'the robot'"),
+    ],
+)
+def test_models_of_the_wrong_kind_are_refused(change, says):
+    good = {"name": "m", "bodies": arm((Revolute, BALL)).model.bodies}
+    with pytest.raises(InvalidModel, match=says):
+        Model(**{**good, **change})
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda r: Robot("x"),
+        lambda r: r.inverse_dynamics(*[np.zeros(N)] * 3, wrenches=[1]),
+        lambda r: r.inverse_dynamics(*[np.zeros(N)] * 3, wrenches=np.zeros(6)),
+        lambda r: r.inverse_dynamics(*[np.zeros(N)] * 3, formulation=[]),
+        lambda r: r.inverse_dynamics(np.zeros((1,) * 40 + (N,)), *[np.zeros(N)] * 2),
+        lambda r: r.formulations("statics"),
+        lambda r: r.lock({"joint1": 0.1}, 0.5),
+        lambda r: linkwise.load("scara", allow=3),
+        lambda r: linkwise.load("scara", allow=None),
+        lambda r: linkwise.load("scara", strict="no"),
+        lambda r: linkwise.save(r, 3),
+        lambda r: linkwise.save("x", "x.urdf"),
+        lambda r: linkwise.save(r, "x.toml", foo=1),
+        lambda r: linkwise.save(r, "no/\0.toml"),
+    ],
+)
+def test_misuse_is_told(call):
+    with pytest.raises(LinkwiseError):
+        call(ROBOT)
+
+
+def test_symbols_do_not_fit_into_arrays():
+    m = sympy.Symbol("m")
+    robot = arm((Revolute, Inertia.at_com(m, BALL.com, BALL.I_com)))
+    with pytest.raises(BadArray, match="symbols"):
+        robot.mass_matrix([0.0])
+
+
+def test_errors_cross_process_borders():
+    for cause in (lambda: linkwise.load("no_such_robot"), lambda: linkwise.load("no/such.urdf"),
+                  lambda: wrist().forward_dynamics(*[[0.0] * 3] * 3), lambda: ROBOT.mass_matrix(3)):  # fmt: skip
+        with pytest.raises(LinkwiseError) as caught:
+            cause()
+        twin = pickle.loads(pickle.dumps(caught.value))
+        assert type(twin) is caught.type and str(twin) == str(caught.value) and vars(twin) == vars(caught.value)
 
 
 NOWHERE = ["no_such_robot", "", "a\nb", "x" * 70_000, "no/such/file.urdf", "arm.step", 3, None]

@@ -47,7 +47,7 @@ def answer(*arguments):
 def spawn(*arguments, **options):
     """Run a command as a process of its own."""
     command = [sys.executable, "-m", "linkwise", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, timeout=120, check=False, **options)
+    return subprocess.run(command, **{"capture_output": True, "timeout": 120, "check": False, **options})
 
 
 def assert_refused(result, *words, code=1):

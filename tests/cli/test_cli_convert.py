@@ -52,7 +52,8 @@ def test_an_existing_file_is_kept(here):
 
 def test_what_urdf_cannot_hold_is_refused_or_measured(here):
     refused = run("convert", "puma560", "puma.urdf")
-    assert_refused(refused, "WriteError", "rotor inertia", "joint6")
+    assert_refused(refused, "WriteError", "rotor inertia", "joint6", "write with --lossy")
+    assert "lossy=True" not in refused.stderr
     assert not (here / "puma.urdf").exists()
     found = answer("convert", "puma560", "puma.urdf", "--lossy")
     assert found["difference"] > 0.01  # the rotors are gone, and the measurement says so
@@ -90,6 +91,15 @@ def test_a_robot_without_mass_is_converted_and_not_compared(here):
     )
     found = answer("convert", "ghost.urdf", "ghost.toml")
     assert found["difference"] is None and "no mass" in found["why"]
+
+
+def test_names_in_capitals(here):
+    (here / "arm.urdf").rename(here / "ARM.URDF")
+    assert answer("convert", "ARM.URDF", "ARM.TOML", "--convention", "modified")["difference"] <= AGREEMENT
+    assert 'convention = "modified"' in (here / "ARM.TOML").read_text()
+    assert answer("convert", "ARM.TOML", "BACK.Urdf")["difference"] <= AGREEMENT
+    assert pin.buildModelFromXML((here / "BACK.Urdf").read_text()).nv == 3
+    assert_refused(run("convert", "ARM.URDF", "B.URDF", "--convention", "standard"), "--convention", code=2)
 
 
 def test_options_of_another_format(here):

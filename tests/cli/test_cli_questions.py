@@ -4,6 +4,8 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
+from linkwise.errors import listed
+from linkwise.load import load
 from tests.cli.command_line import ARM, answer, assert_refused, run
 from tests.tolerances import AGREEMENT
 
@@ -116,6 +118,41 @@ def test_what_is_missing_or_too_much_is_a_usage_error(arm):
     assert_refused(run("id", arm, "--qd", text(Q)), "--q", code=2)
     assert_refused(run("id", arm, "--q", text(Q), "--states", "x.csv"), "--states", "--q", code=2)
     assert_refused(run("id"), "ROBOT", code=2)
+
+
+def test_a_file_in_capitals(arm):
+    capitals = arm.rename(arm.with_name("ARM.URDF"))
+    close(answer("gravity", capitals, "--q", text(Q))["g"], Truth().tau(Q, [0] * 3, [0] * 3))
+
+
+COUPLED = ARM.replace('<axis xyz="0 0 1"/></joint>', '<axis xyz="0 0 1"/><mimic joint="shoulder"/></joint>')
+"""The arm with a wrist that follows the shoulder."""
+
+
+@pytest.mark.parametrize("robot", [ARM, COUPLED], ids=["free", "coupled"])
+@pytest.mark.parametrize(
+    ("command", "question"),
+    [("id", "inverse_dynamics"), ("fd", "forward_dynamics"), ("mass", "mass_matrix"), ("gravity", "gravity_forces")],
+)
+def test_who_can_answer_is_said_and_true(arm, robot, command, question):
+    arm.write_text(robot)
+    names = load(arm).formulations(question)
+    zeros = text([0.0] * load(arm).n)
+    ask = (command, arm, "--q", zeros, *(("--tau", zeros) if command == "fd" else ()))
+    assert_refused(run(*ask, "--by", "nobody"), "UnknownName", "'nobody'", f"are: {listed(names)}.")
+    assert answer(*ask)["formulation"] == names[0]
+    for name in names:
+        assert answer(*ask, "--by", name)["formulation"] == name
+
+
+def test_hints_name_flags(arm):
+    arm.write_text(COUPLED)
+    ask = ("fd", arm, "--q", "0 0", "--tau", "0 0", "--by", "articulated.khalil_dombre")
+    assert_refused(run(*ask), "NotForThisRobot", "take --by composite.direct_solve")
+    arm.write_text(ARM.replace('ixx="0.02"', 'ixx="-0.02"'))
+    assert_refused(run("show", arm), "ReadError", "--allow indefinite-inertia")
+    arm.write_text(ARM.replace('ixx="0.02"', 'ixx="0.2"'))
+    assert_refused(run("show", arm, "--strict"), "ReadError", "without --strict it loads")
 
 
 def test_unknown_names(arm):

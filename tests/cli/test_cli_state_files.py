@@ -141,6 +141,20 @@ def test_bad_csv(here, case):
     assert_refused(run("gravity", "arm.urdf", "--states", "s.csv"), "s.csv", words)
 
 
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["fd"], "must give q and tau; where qd is left out, it is 0."),
+        (["id"], "must give q; where qd or qdd is left out, it is 0."),
+        (["mass"], "must give q."),
+    ],
+)
+def test_what_a_file_must_give(here, command, words):
+    name = "q" if command == ["fd"] else "qd"
+    save_csv(here / "s.csv", names(name), Q)
+    assert_refused(run(*command, "arm.urdf", "--states", "s.csv"), "s.csv", "has no", words)
+
+
 def test_every_fault_of_a_file_is_named(here):
     (here / "s.csv").write_text("q1,q2,q3\n1,x,3\n1,2\ny,2,3\n")
     assert_refused(run("gravity", "arm.urdf", "--states", "s.csv"), "3 faults", "s.csv:2", "s.csv:3", "s.csv:4")
@@ -192,6 +206,7 @@ def test_files_that_cannot_be(here):
     assert_refused(run(*ask, "s.csv", "--out", "s.csv"), "holds the states")
     (here / "d.csv").mkdir()
     assert_refused(run(*ask, "s.csv", "--out", "d.csv"), "is a folder")
+    assert_refused(run(*ask, "s.csv", "--out", "x" * 300 + ".csv"), "WriteError", "cannot be written")
     assert_refused(run(*ask, "d.csv"), "d.csv", "cannot be read")
 
 

@@ -69,9 +69,10 @@ def test_imports_follow_the_arrows(path):
     assert not forbidden, f"{path.relative_to(SOURCE)} looks at {sorted(forbidden)}"
 
 
-def test_the_arrows_can_fail(tmp_path):
+def test_the_arrows_can_fail():
+    """The scan sees what a file imports, and some files import what others may not."""
     assert imports(SOURCE / "model" / "body.py") == {"algebra", "model"}
-    assert "formulations" not in MAY_IMPORT["model"] and "readers" not in MAY_IMPORT["formulations"]
+    assert imports(SOURCE / "robot.py") - MAY_IMPORT["model"] >= {"formulations", "readers"}
 
 
 def test_no_array_below_the_face():

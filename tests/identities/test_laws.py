@@ -10,6 +10,7 @@ Derivatives are taken by 4th-order central differences in 50-digit arithmetic, s
 """
 
 from dataclasses import replace
+from functools import cache
 
 import mpmath
 import numpy as np
@@ -20,12 +21,29 @@ from linkwise import Robot
 from linkwise.algebra import Inertia, Rotation, Transform, Vec3
 from linkwise.formulations import answering
 from linkwise.model import BASE, Body, Coordinates, Fixed
-from tests.robots import CATALOG, random_model
+from tests.robots import CATALOG, SEEDS, example_robots, is_serial_arm, random_model
 from tests.robots import states as seeded_states
 from tests.tolerances import AGREEMENT
 
-ROBOTS = [linkwise.load(name) for name in CATALOG] + [Robot(random_model(seed)) for seed in range(30)]
-swept = pytest.mark.parametrize("robot", ROBOTS, ids=[robot.name for robot in ROBOTS])
+EXAMPLES = {name: path for name, path in example_robots().items() if is_serial_arm(path)}
+QUICK = [*CATALOG, *(f"random{seed}" for seed in range(30))]
+LONG = [*(f"random{seed}" for seed in SEEDS if seed >= 30), *(f"example {name}" for name in EXAMPLES)]
+
+
+@cache
+def robot_of(name):
+    if name.startswith("random"):
+        return Robot(random_model(int(name.removeprefix("random"))))
+    return linkwise.load(EXAMPLES[name.removeprefix("example ")] if name.startswith("example ") else name)
+
+
+@pytest.fixture
+def robot(request):
+    return robot_of(request.param)
+
+
+every = [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in LONG)]
+swept = pytest.mark.parametrize("robot", every, indirect=True)
 
 
 def states(n, count):
@@ -98,11 +116,13 @@ def test_christoffel_symbols_and_passivity(robot):
         dM = [floats(slope(lambda x: exactly("mass_matrix", robot, x), digits(q), digits(e))) for e in steps]
     dM = np.moveaxis(np.array(dM), 0, -1)  # dM[i, j, k] = ∂M_ij/∂q_k
     Γ = 0.5 * (dM + np.swapaxes(dM, 1, 2) - np.moveaxis(dM, 2, 0))  # [i, j, k]
-    M_dot, C = dM @ qd, robot.coriolis_matrix(q, qd)
+    M_dot = dM @ qd
     scale = (np.abs(dM).max() + np.abs(robot.mass_matrix(q)).max()) * np.abs(qd).max() * robot.n
-    near(C, Γ @ qd, scale)
-    skew = M_dot - 2 * C
-    near(skew, -skew.T, scale)
+    for formulation in robot.formulations("coriolis_matrix"):
+        C = robot.coriolis_matrix(q, qd, formulation=formulation)
+        near(C, Γ @ qd, scale)
+        skew = M_dot - 2 * C
+        near(skew, -skew.T, scale)
 
 
 @swept
@@ -141,10 +161,12 @@ def test_forward_dynamics_undoes_inverse_dynamics(robot):
 def test_mass_matrix_is_the_slope_of_inverse_dynamics(robot):
     """τ is affine in q̈, so its slope along each axis is a difference."""
     (q,), (qd,), _ = states(robot.n, 1)
-    still = robot.inverse_dynamics(q, qd, np.zeros(robot.n))
-    M = robot.mass_matrix(q)
-    columns = robot.inverse_dynamics(q, qd, np.eye(robot.n)) - still
-    near(columns, M, np.abs(M).max() + np.abs(still).max())
+    for by in robot.formulations("inverse_dynamics"):
+        still = robot.inverse_dynamics(q, qd, np.zeros(robot.n), formulation=by)
+        columns = robot.inverse_dynamics(q, qd, np.eye(robot.n), formulation=by) - still
+        for of in robot.formulations("mass_matrix"):
+            M = robot.mass_matrix(q, formulation=of)
+            near(columns, M, np.abs(M).max() + np.abs(still).max())
 
 
 @swept
@@ -153,15 +175,18 @@ def test_gravity_is_the_slope_of_potential_energy(robot):
     with mpmath.workdps(50):
         steps = np.eye(robot.n).tolist()
         dU = [float(slope(lambda x: exactly("potential_energy", robot, x)[()], digits(q), digits(e))) for e in steps]
-    near(robot.gravity_forces(q), dU, max(np.abs(dU).max(), abs(float(robot.potential_energy(q)))))
+    for formulation in robot.formulations("gravity_forces"):
+        near(
+            robot.gravity_forces(q, formulation=formulation),
+            dU,
+            max(np.abs(dU).max(), abs(float(robot.potential_energy(q)))),
+        )
 
 
 @swept
 def test_power_balance(robot):
     """The joints' power goes into kinetic and potential energy and into friction: q̇·(τ − friction) = d(T + U)/dt."""
     (q,), (qd,), (qdd,) = states(robot.n, 1)
-    τ = robot.inverse_dynamics(q, qd, qdd)
-    power = qd @ (τ - robot.friction_forces(qd))
     n = robot.n
     with mpmath.workdps(50):
 
@@ -170,7 +195,10 @@ def test_power_balance(robot):
             return T + exactly("potential_energy", robot, x[:n])[()]
 
         rate = float(slope(energy, digits([*q, *qd]), digits([*qd, *qdd])))
-    near(power, rate, np.abs(qd * τ).sum() + np.abs(qd).max() * np.abs(robot.bias_forces(q, qd)).sum())
+    for formulation in robot.formulations("inverse_dynamics"):
+        τ = robot.inverse_dynamics(q, qd, qdd, formulation=formulation)
+        power = qd @ (τ - robot.friction_forces(qd))
+        near(power, rate, np.abs(qd * τ).sum() + np.abs(qd).max() * np.abs(robot.bias_forces(q, qd)).sum())
 
 
 @swept
@@ -233,8 +261,8 @@ def test_turning_base_and_gravity_together_changes_nothing(robot):
 
 
 def test_the_sweep_is_not_empty():
-    assert {"panda", "puma560", "stanford", "scara"} <= {robot.name for robot in ROBOTS}
-    assert any(not robot.model.serial for robot in ROBOTS)
-    assert any(not robot.model.u.trivial for robot in ROBOTS)
-    assert any(robot.friction_forces(np.ones(robot.n)).any() for robot in ROBOTS)
-    assert isinstance(ROBOTS[0], linkwise.Robot)
+    robots = [robot_of(name) for name in QUICK]
+    assert {"panda", "puma560", "stanford", "scara"} <= {robot.name for robot in robots}
+    assert any(not robot.model.serial for robot in robots)
+    assert any(not robot.model.u.trivial for robot in robots)
+    assert any(robot.friction_forces(np.ones(robot.n)).any() for robot in robots)

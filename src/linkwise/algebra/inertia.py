@@ -38,41 +38,74 @@ class Inertia:
 
     @staticmethod
     def none(frame: Tag = None) -> "Inertia":
-        """A body without mass."""
+        """A body without mass.
+
+        >>> Inertia.none().m
+        0.0
+        """
         return Inertia(0.0, Vec3(0.0, 0.0, 0.0, frame), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, frame))
 
     @staticmethod
     def at_com(m: Scalar, c: Vec3, I_c: Sym3) -> "Inertia":
-        """From mass, centre of mass, and the inertia tensor at the centre of mass, [9.12]."""
+        """From mass, centre of mass, and the inertia tensor at the centre of mass, [9.12].
+
+        >>> ball = Inertia.at_com(2.0, Vec3(0.0, 0.0, 1.0), Sym3(0.5, 0.0, 0.0, 0.5, 0.0, 0.5))
+        >>> ball.h.z, ball.I.xx, ball.I.zz
+        (2.0, 2.5, 0.5)
+        """
         return Inertia(m, c * m, I_c + shift(c * m, c))
 
     @staticmethod
     def of_parameters(k: Sequence[Scalar], frame: Tag = None) -> "Inertia":
-        """From XX XY XZ YY YZ ZZ MX MY MZ M, the standard parameters of Khalil & Dombre §9.4."""
+        """From XX XY XZ YY YZ ZZ MX MY MZ M, the standard parameters of Khalil & Dombre §9.4.
+
+        >>> Inertia.of_parameters([2.5, 0.0, 0.0, 2.5, 0.0, 0.5, 0.0, 0.0, 2.0, 2.0]).com.z
+        1.0
+        """
         XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = k
         return Inertia(M, Vec3(MX, MY, MZ, frame), Sym3(XX, XY, XZ, YY, YZ, ZZ, frame))
 
     @property
     def parameters(self) -> tuple[Scalar, ...]:
-        """XX XY XZ YY YZ ZZ MX MY MZ M."""
+        """XX XY XZ YY YZ ZZ MX MY MZ M.
+
+        >>> rod = Inertia.at_com(2.0, Vec3(0.5, 0.0, 0.0), Sym3(0.0, 0.0, 0.0, 0.125, 0.0, 0.125))
+        >>> rod.parameters
+        (0.0, 0.0, 0.0, 0.625, 0.0, 0.625, 1.0, 0.0, 0.0, 2.0)
+        """
         return (*self.I.components, *self.h.components, self.m)
 
     @staticmethod
     def of_pseudo(S: Sequence[Sequence[Scalar]], frame: Tag = None) -> "Inertia":
-        """From the 4×4 pseudo-inertia."""
+        """From the 4×4 pseudo-inertia.
+
+        >>> rod = Inertia.at_com(2.0, Vec3(0.5, 0.0, 0.0), Sym3(0.0, 0.0, 0.0, 0.125, 0.0, 0.125))
+        >>> Inertia.of_pseudo(rod.pseudo) == rod
+        True
+        """
         J = Sym3(S[0][0], S[0][1], S[0][2], S[1][1], S[1][2], S[2][2], frame)
         return Inertia(S[3][3], Vec3(S[0][3], S[1][3], S[2][3], frame), inertia_tensor(J))
 
     @property
     def pseudo(self) -> tuple[tuple[Scalar, ...], ...]:
-        """The 4×4 pseudo-inertia; a rigid body can have this inertia exactly when no eigenvalue is negative."""
+        """The 4×4 pseudo-inertia; a rigid body can have this inertia exactly when no eigenvalue is negative.
+
+        >>> rod = Inertia.at_com(2.0, Vec3(0.5, 0.0, 0.0), Sym3(0.0, 0.0, 0.0, 0.125, 0.0, 0.125))
+        >>> rod.pseudo[0], rod.pseudo[3]
+        ((0.625, 0.0, 0.0, 1.0), (1.0, 0.0, 0.0, 2.0))
+        """
         h = self.h.components
         rows = zip(euler_tensor(self.I).full.rows, h, strict=True)
         return (*((*row, hi) for row, hi in rows), (*h, self.m))
 
     @property
     def com(self) -> Vec3:
-        """The centre of mass; the origin for a body without mass and first moment."""
+        """The centre of mass; the origin for a body without mass and first moment.
+
+        >>> rod = Inertia.at_com(2.0, Vec3(0.5, 0.0, 0.0), Sym3(0.0, 0.0, 0.0, 0.125, 0.0, 0.125))
+        >>> rod.com.components, Inertia.none().com.components
+        ((0.5, 0.0, 0.0), (0.0, 0.0, 0.0))
+        """
         if not is_zero(self.m):
             return self.h / self.m
         if all(is_zero(x) for x in self.h.components):
@@ -86,7 +119,12 @@ class Inertia:
 
     @property
     def I_com(self) -> Sym3:
-        """The inertia tensor at the centre of mass."""
+        """The inertia tensor at the centre of mass.
+
+        >>> rod = Inertia.at_com(2.0, Vec3(0.5, 0.0, 0.0), Sym3(0.0, 0.0, 0.0, 0.125, 0.0, 0.125))
+        >>> rod.I.yy, rod.I_com.yy
+        (0.625, 0.125)
+        """
         return self.I - shift(self.h, self.com)
 
     def __add__(self, other: "Inertia") -> "Inertia":
@@ -97,13 +135,25 @@ class Inertia:
         return Force(self.I @ v.ω + self.h.cross(v.v), v.v * self.m - self.h.cross(v.ω))
 
     def to_parent(self, T: Transform) -> "Inertia":
-        """The same body seen from the parent frame."""
+        """The same body seen from the parent frame.
+
+        >>> rod = Inertia.at_com(2.0, Vec3(0.5, 0.0, 0.0), Sym3(0.0, 0.0, 0.0, 0.125, 0.0, 0.125))
+        >>> from linkwise.algebra import Rotation
+        >>> T = Transform(Rotation.identity("base", "arm"), Vec3(1.0, 0.0, 0.0, "base"))
+        >>> seen = rod.to_parent(T)
+        >>> seen.com.x, seen.I.yy, seen.I_com.yy
+        (1.5, 4.625, 0.125)
+        """
         h = T.R @ self.h
         moved = h + T.p * self.m
         return Inertia(self.m, moved, T.R.turn_symmetric(self.I) + shift(h, T.p) + shift(moved, T.p))
 
     def seen_from(self, frame: Tag) -> "Inertia":
-        """The same numbers under another tag: a statement, not a computation."""
+        """The same numbers under another tag: a statement, not a computation.
+
+        >>> Inertia.none().seen_from("hand").h.frame
+        'hand'
+        """
         return Inertia(self.m, self.h.seen_from(frame), self.I.seen_from(frame))
 
 

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays import Array
-from ..formulations.questions import QUESTIONS
 from ..load import load
 from ..robot import Robot
 from . import state_files
@@ -17,18 +16,17 @@ from .states import gathered
 
 
 class Answer(NamedTuple):
-    """How the answer to a question is called, whose formulations give it, and its units for turning and sliding."""
+    """How the answer to a question is called, and its units for turning and sliding."""
 
     letter: str
-    by: str
     units: tuple[str, str]
 
 
 ANSWERS = {
-    "inverse_dynamics": Answer("tau", "inverse_dynamics", ("N m", "N")),
-    "forward_dynamics": Answer("qdd", "forward_dynamics", ("rad/s^2", "m/s^2")),
-    "mass_matrix": Answer("M", "mass_matrix", ("kg m^2", "kg")),
-    "gravity_forces": Answer("g", "inverse_dynamics", ("N m", "N")),
+    "inverse_dynamics": Answer("tau", ("N m", "N")),
+    "forward_dynamics": Answer("qdd", ("rad/s^2", "m/s^2")),
+    "mass_matrix": Answer("M", ("kg m^2", "kg")),
+    "gravity_forces": Answer("g", ("N m", "N")),
 }
 """The questions the command line puts."""
 
@@ -47,7 +45,7 @@ def ask(
     start = perf_counter()
     result = getattr(robot, question)(*at.values(), formulation=by)
     seconds = perf_counter() - start
-    by = by or QUESTIONS[answer.by].default
+    by = by or robot.formulations(question)[0]
     count = int(np.prod(np.broadcast_shapes(*(array.shape[:-1] for array in at.values()))))
     remark(f"{question} at {count} state{'s' if count != 1 else ''} by {by} in {seconds:.3g} s")
     everything = {**at, answer.letter: result}
@@ -82,5 +80,5 @@ def _print(robot: Robot, answer: Answer, everything: Mapping[str, Array]) -> Non
 
 def units(robot: Robot, answer: Answer) -> list[str]:
     """The unit of each joint's entry."""
-    kinds = {body.joint.name: body.joint.kind for body in robot.model.bodies}
-    return [answer.units[kinds[name] == "prismatic"] for name in robot.joint_names]
+    slides = {body.joint.name: body.joint.slides for body in robot.model.bodies}
+    return [answer.units[slides[name]] for name in robot.joint_names]

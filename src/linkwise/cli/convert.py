@@ -14,6 +14,7 @@ from ..robot import Robot
 from .agreement import Agreement, agreement
 from .options import Allow, Json, Source, Strict
 from .output import document, plain, remark, report
+from .target import check_target
 
 
 class Convention(StrEnum):
@@ -44,7 +45,8 @@ def convert(
 ) -> None:  # fmt: skip
     """Write a robot in another format, read it back, and measure how well the two agree."""
     options = _options(out, convention, lossy)
-    if out.is_dir() or (out.exists() and not force):
+    check_target(out)
+    if out.exists() and not force:
         raise WriteError(
             f"{shown(out, 200)} exists already.", "The name of a new file was expected.", "--force replaces a file."
         )
@@ -68,20 +70,21 @@ def convert(
 
 def _options(out: Path, convention: Convention | None, lossy: bool) -> dict[str, Any]:
     """The options of the writer that OUT asks for; an option of another one is a mistake."""
-    if out.suffix not in WRITERS:
+    suffix = out.suffix.lower()
+    if suffix not in WRITERS:
         raise WriteError(
             f"linkwise does not write {shown(out.suffix or out.name)} files.", f"One of {', '.join(sorted(WRITERS))}."
         )
-    if convention is not None and out.suffix != ".toml":
+    if convention is not None and suffix != ".toml":
         raise typer.BadParameter("only a DH table (.toml) has a convention", param_hint="--convention")
-    if lossy and out.suffix != ".urdf":
+    if lossy and suffix != ".urdf":
         raise typer.BadParameter("only URDF loses anything", param_hint="--lossy")
     return ({"convention": convention.value} if convention else {}) | ({"lossy": True} if lossy else {})
 
 
 def _waived(out: Path, robot: Robot) -> list[str]:
     """What was let pass in the input is not a fault of the copy: the rules among it that the copy's format has too."""
-    rules = link_tables.WAIVERS if out.suffix == ".toml" else findings.WAIVERS
+    rules = link_tables.WAIVERS if out.suffix.lower() == ".toml" else findings.WAIVERS
     return [rule for rule in robot.model.waivers if rule in rules]
 
 

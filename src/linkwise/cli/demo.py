@@ -9,7 +9,7 @@ import typer
 
 from ..arrays import Array
 from ..errors import NotForThisRobot, WriteError, shown
-from ..formulations.questions import FORMULATIONS, answering
+from ..formulations.questions import FORMULATIONS
 from ..load import load
 from ..robot import Robot
 from .demo_plot import plot
@@ -17,6 +17,7 @@ from .laws import power_balance, there_and_back
 from .options import Json
 from .output import console, document, lay_out, plain, remark
 from .quintic import Motion, quintic
+from .target import check_target
 
 START = np.array([0.0, -0.8, 0.0, -2.4, 0.0, 1.6, 0.8])
 END = np.array([1.2, 0.6, -0.5, -1.2, 0.7, 2.2, -0.6])
@@ -28,8 +29,9 @@ Out = Annotated[Path, typer.Option("--out", metavar="FILE", help="Where the plot
 
 def demo(out: Out = Path("linkwise-demo.png"), json: Json = False) -> None:
     """Torques of the built-in Panda along a smooth motion by every formulation, their agreement, and a plot."""
-    if out.suffix.lower() != ".png" or not out.parent.is_dir() or out.is_dir():
-        raise WriteError(f"{shown(out, 200)} cannot be written.", "A .png file in a folder that exists was expected.")
+    if out.suffix.lower() != ".png":
+        raise WriteError(f"{shown(out, 200)} is no name for the plot.", "A name ending in .png was expected.")
+    check_target(out)
     robot = load("panda")
     remark(f"{robot.name}: {DURATION:g} s from rest to rest, {SAMPLES} times, {robot.n} joints")
     motion = partial(quintic, START, END, DURATION)
@@ -41,7 +43,7 @@ def demo(out: Out = Path("linkwise-demo.png"), json: Json = False) -> None:
     apart = {name: np.max(np.abs(each - tau[reference]), axis=1) / scale for name, each in tau.items()}
     laws = {
         f"{name} undoes inverse dynamics": there_and_back(robot, at, tau[reference], name)
-        for name in answering("forward_dynamics")
+        for name in robot.formulations("forward_dynamics")
     }
     laws["work done = energy gained, half way"] = power_balance(robot, motion, 0.5 * DURATION)
     laws["work done = energy gained, to the end"] = power_balance(robot, motion, DURATION)
@@ -60,7 +62,7 @@ def demo(out: Out = Path("linkwise-demo.png"), json: Json = False) -> None:
 def _torques(robot: Robot, at: Motion) -> tuple[dict[str, Array], dict[str, str]]:
     """The torques by every formulation, the default's first; and why others do not speak of this robot."""
     tau, refused = {}, {}
-    for name in answering("inverse_dynamics"):
+    for name in robot.formulations("inverse_dynamics"):
         try:
             tau[name] = robot.inverse_dynamics(*at, formulation=name)
         except NotForThisRobot as error:

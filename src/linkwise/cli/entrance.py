@@ -8,6 +8,7 @@ from typing import Any
 from typer.core import TyperGroup
 
 from ..errors import LinkwiseError
+from .flags import as_flags
 from .output import complain
 
 
@@ -25,7 +26,7 @@ class Entrance(TyperGroup):
             finally:
                 sys.stdout.flush()  # what cannot be written is found out here, not when the interpreter ends
         except LinkwiseError as error:
-            complain(type(error).__name__, str(error))
+            complain(type(error).__name__, as_flags(str(error)))
         except BrokenPipeError:
             _abandon()
         except OSError as error:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 from ..arrays import Array
 from ..errors import Fault, ReadError, WriteError, shown
+from ..readers.files import content
 from ..robot import Robot
-from . import states_csv, states_npz
+from . import states_csv, states_npz, target
 
 FORMATS = {".csv": states_csv, ".npz": states_npz}
-"""The module of each kind of file: `read(path, robot)` and `write(path, arrays, n)`."""
+"""The module of each kind of file: `read(data, source, robot)` and `write(path, arrays, n)`."""
 
 
 def read(path: Path, robot: Robot) -> dict[str, Array]:
@@ -18,11 +19,7 @@ def read(path: Path, robot: Robot) -> dict[str, Array]:
     if path.suffix.lower() not in FORMATS:
         rule = f"a file name ending in one of {', '.join(FORMATS)} was expected"
         raise ReadError(str(path), [Fault("--states", path.name, rule)])
-    try:
-        found: dict[str, Array] = FORMATS[path.suffix.lower()].read(path, robot)
-    except OSError as error:
-        raise ReadError(str(path), [Fault("file", "", f"it cannot be read: {error.strerror or error}")]) from None
-    return found
+    return FORMATS[path.suffix.lower()].read(content(path), str(path), robot)
 
 
 def check_target(path: Path, states: Path | None = None) -> None:
@@ -31,10 +28,7 @@ def check_target(path: Path, states: Path | None = None) -> None:
         raise WriteError(
             f"states cannot be written to {shown(path, 200)}.", f"One of {', '.join(FORMATS)} was expected."
         )
-    if not path.parent.is_dir():
-        raise WriteError(f"the folder of {shown(path, 200)} does not exist.", hint="make it first.")
-    if path.is_dir():
-        raise WriteError(f"{shown(path, 200)} is a folder.", "The name of a file was expected.")
+    target.check_target(path)
     if states is not None and path.exists() and states.exists() and path.samefile(states):
         raise WriteError(f"{shown(path, 200)} holds the states that are read.", hint="give another name for --out.")
 

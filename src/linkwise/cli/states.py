@@ -1,6 +1,6 @@
 """The state a question is put at: from the command line, or many from a file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -34,15 +34,25 @@ def gathered(robot: Robot, given: Mapping[str, str | None], file: Path | None) -
         if name not in found and name not in ZERO_UNLESS_GIVEN:
             if file is None:
                 raise typer.BadParameter("this is needed too", param_hint=f"--{name}")
-            raise BadArray(
-                f"{shown(file, 200)} has no {name}.", f"It must give {', '.join(given)} (qd and qdd may be left out)."
-            )
+            raise BadArray(f"{shown(file, 200)} has no {name}.", needed(given), f"add {name}.")
     zero = [name for name in given if name not in found]
     if zero:
         remark(f"taken as 0: {', '.join(zero)}")
     at = {name: found.get(name, np.zeros(robot.n)) for name in given}
     batch_shape(at)
     return at
+
+
+def needed(names: Iterable[str]) -> str:
+    """What a file of states must give, and what it may leave out.
+
+    >>> needed(["q", "qd", "tau"])
+    'It must give q and tau; where qd is left out, it is 0.'
+    """
+    must = [name for name in names if name not in ZERO_UNLESS_GIVEN]
+    may = [name for name in names if name in ZERO_UNLESS_GIVEN]
+    rest = f"; where {' or '.join(may)} is left out, it is 0" if may else ""
+    return f"It must give {' and '.join(must)}{rest}."
 
 
 def parsed(name: str, text: str, robot: Robot) -> Array:

@@ -30,9 +30,9 @@ Place = tuple[str, int]
 """A quantity and the index of a joint."""
 
 
-def read(path: Path, robot: Robot) -> dict[str, Array]:
+def read(data: bytes, source: str, robot: Robot) -> dict[str, Array]:
     """The states of a file; every fault of it in one error."""
-    lines = csv.reader(io.StringIO(_text(path), newline=""), strict=True)
+    lines = csv.reader(io.StringIO(_text(data, source), newline=""), strict=True)
     faults: list[Fault] = []
     values: list[list[float]] = []
     header: list[str] = []
@@ -40,19 +40,19 @@ def read(path: Path, robot: Robot) -> dict[str, Array]:
     try:
         header = next((row for row in lines if row), [])
         if not header:
-            raise ReadError(str(path), [Fault(label(str(path)), "", "the file is empty: a header was expected")])
+            raise ReadError(source, [Fault(label(source), "", "the file is empty: a header was expected")])
         header = [cell.strip() for cell in header]
-        where = f"{label(str(path))}:{lines.line_num}"
+        where = f"{label(source)}:{lines.line_num}"
         places = _places(header, robot, where, faults)
         if faults:
-            raise ReadError(str(path), faults, "see the columns in the first line of the file.")
+            raise ReadError(source, faults, "see the columns in the first line of the file.")
         for row in lines:
             if row:
-                values.append(_values(row, header, places, f"{label(str(path))}:{lines.line_num}", faults))
+                values.append(_values(row, header, places, f"{label(source)}:{lines.line_num}", faults))
     except csv.Error as error:
-        faults.append(Fault(f"{label(str(path))}:{lines.line_num}", "", f"not comma-separated values: {error}"))
+        faults.append(Fault(f"{label(source)}:{lines.line_num}", "", f"not comma-separated values: {error}"))
     if faults:
-        raise ReadError(str(path), faults)
+        raise ReadError(source, faults)
     table = np.array(values, dtype=float).reshape(len(values), len(header))
     not_used([cell for cell, place in zip(header, places, strict=True) if place is None])
     found: dict[str, Array] = {}
@@ -62,16 +62,15 @@ def read(path: Path, robot: Robot) -> dict[str, Array]:
     return {name: found[name] for name in NAMES if name in found}
 
 
-def _text(path: Path) -> str:
-    data = path.read_bytes()
+def _text(data: bytes, source: str) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise ReadError(str(path), [Fault(f"{label(str(path))}:{line}", "", "the file is not UTF-8 text")]) from None
+        raise ReadError(source, [Fault(f"{label(source)}:{line}", "", "the file is not UTF-8 text")]) from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise ReadError(str(path), [Fault(f"{label(str(path))}:{line}", "", "a NUL byte: this is not a text file")])
+        raise ReadError(source, [Fault(f"{label(source)}:{line}", "", "a NUL byte: this is not a text file")])
     return text
 
 

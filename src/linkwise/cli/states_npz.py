@@ -1,5 +1,6 @@
 """States as NumPy's .npz: arrays q, qd, qdd, tau of shape (…, n), whose leading axes broadcast."""
 
+import io
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,37 +16,48 @@ from .states_csv import NAMES
 BESIDE = ("g", "M", "t", "time")
 """Known, and not used."""
 
+MOST = 2**30
+"""The most bytes an archive may hold when unpacked."""
 
-def read(path: Path, robot: Robot) -> dict[str, Array]:
+
+def read(data: bytes, source: str, robot: Robot) -> dict[str, Array]:
     """The arrays of a file; pickled objects are never opened."""
     faults: list[Fault] = []
     found: dict[str, Array] = {}
     beside: list[str] = []
     try:
-        if not zipfile.is_zipfile(path) and path.stat():  # stat says why, where there is no such file at all
-            raise zipfile.BadZipFile("it is not a zip archive")
-        with np.load(path, allow_pickle=False) as file:
+        _unpacks(data)
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
             for name in file.files:
                 if name in NAMES:
                     try:
                         found[name] = real(name, file[name], robot.n, "one entry per joint")
                     except BadArray as error:
-                        faults.append(Fault(label(str(path)), "", str(error).replace("\n ", "")))
+                        faults.append(Fault(label(source), "", str(error).replace("\n ", "")))
                 elif name in BESIDE:
                     beside.append(name)
                 else:
                     rule = f"an array named {', '.join(NAMES)} was expected"
-                    faults.append(Fault(label(str(path)), name, rule))
-    except OSError:
-        raise
+                    faults.append(Fault(label(source), name, rule))
     except Exception as error:  # a damaged archive can fail in any way
         said = str(error).split("\n")[0]
         hint = "write it with numpy.savez(file, q=…, qd=…)"
-        faults.append(Fault(label(str(path)), "", f"not an .npz file of plain arrays: {said}", hint))
+        faults.append(Fault(label(source), "", f"not an .npz file of plain arrays: {said}", hint))
     if faults:
-        raise ReadError(str(path), faults)
+        raise ReadError(source, faults)
     not_used(beside)
     return {name: found[name] for name in NAMES if name in found}
+
+
+def _unpacks(data: bytes) -> None:
+    """Refuse what is no archive, and an archive that is small only as long as it is packed."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+    except zipfile.BadZipFile:
+        raise zipfile.BadZipFile("it is not a zip archive") from None
+    if size > MOST:
+        raise zipfile.BadZipFile(f"{size} bytes when unpacked, more than the {MOST} allowed")
 
 
 def write(path: Path, arrays: Mapping[str, Array], n: int) -> None:

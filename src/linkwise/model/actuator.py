@@ -22,7 +22,12 @@ class Friction:
     backward: Scalar | None = None
 
     def force(self, qd: Scalar) -> Scalar:
-        """The joint force the drive must spend on friction at the velocity q̇; 0 at rest."""
+        """The joint force the drive must spend on friction at the velocity q̇; 0 at rest.
+
+        >>> uneven = Friction(viscous=0.5, coulomb=1.0, backward=3.0)
+        >>> uneven.force(2.0), uneven.force(-2.0), uneven.force(0.0)
+        (2.0, -4.0, 0.0)
+        """
         if self.backward is None:
             return self.coulomb * sign(qd) + self.viscous * qd
         F_plus, F_minus, s = self.coulomb, self.backward, sign(qd)
@@ -48,7 +53,11 @@ class Rotor:
 
     @property
     def reflected(self) -> Scalar:
-        """I_a, the inertia (or mass) the joint feels."""
+        """I_a, the inertia (or mass) the joint feels.
+
+        >>> Rotor(0.5).reflected, Rotor(0.5, gear_ratio=4.0).reflected
+        (0.5, 8.0)
+        """
         return self.inertia * (self.gear_ratio * self.gear_ratio)
 
 

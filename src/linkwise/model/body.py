@@ -29,6 +29,12 @@ class Body:
     inertia: Inertia
 
     def pose(self, q: Scalar) -> Transform:
-        """The pose of this body's frame in its parent's, at the joint variable q."""
+        """The pose of this body's frame in its parent's, at the joint variable q.
+
+        >>> import linkwise
+        >>> forearm = linkwise.load("planar2r").model.bodies[1]
+        >>> forearm.pose(0.3).p  # the elbow
+        Vec3(x=0.7, y=0.0, z=0.0, frame='link1')
+        """
         moved = self.placement @ self.joint.transform(q)
         return moved.tagged(self.placement.to, self.name)

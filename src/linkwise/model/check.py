@@ -7,6 +7,7 @@ between links need not be those of bodies.
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from numbers import Real
 from typing import TYPE_CHECKING
 
 from ..algebra import Scalar, Transform, Vec3
@@ -24,9 +25,6 @@ UNIT = 1e-12
 
 def check(model: "Model") -> None:
     """Refuse a model whose order, names or numbers cannot be a manipulator's."""
-    for thing, kind in [*((body, Body) for body in model.bodies), (model.name, str), (model.base, str)]:
-        if not isinstance(thing, kind):
-            raise InvalidModel(f"{shown(repr(thing))} is no {kind.__name__}.", "See linkwise.Model for what it takes.")
     _names(model, "link", [model.base, *(body.name for body in model.bodies)])
     _names(model, "joint", (body.joint.name for body in model.bodies))
     _names(model, "frame", (frame.name for frame in model.frames))
@@ -66,8 +64,6 @@ def _names(model: "Model", kind: str, names: Iterable[str]) -> None:
 
 
 def _body(body: Body, parent: str, waivers: Sequence[str]) -> None:
-    if not isinstance(body.name, str) or not isinstance(body.joint.name, str):
-        raise InvalidModel(f"{shown(body.name)} or its joint {shown(body.joint.name)} has a name that is no text.")
     _finite("inertia", body.name, body.inertia.parameters)
     _pose(body.placement, body.name)
     T, own = body.placement, body.name
@@ -85,7 +81,7 @@ def _joint(joint: AbstractJoint, waivers: Sequence[str]) -> None:
     name, friction, limits = shown(joint.name), joint.friction, joint.limits
     sizes = [joint.rotor.inertia, friction.viscous, friction.coulomb, friction.backward or 0.0]
     _finite("joint offset, rotor or friction", joint.name, [joint.offset, joint.rotor.reflected, *sizes])
-    if any(isinstance(x, int | float) and x < 0 for x in sizes):
+    if any(isinstance(x, Real) and x < 0 for x in sizes):
         raise InvalidModel(f"joint {name} has a negative rotor inertia or friction.", "Both only ever resist.")
     ordered = limits.lower <= limits.upper or "limits-out-of-order" in waivers
     if not ordered or not limits.velocity >= 0 or not limits.effort >= 0:
@@ -109,9 +105,10 @@ def _pose(T: Transform, owner: str) -> None:
 
 
 def _finite(what: str, owner: str, numbers: Iterable[Scalar]) -> None:
-    if not all(math.isfinite(x) for x in numbers if isinstance(x, int | float)):
-        raise InvalidModel(f"the {what} of {shown(owner)} is not finite.", "Finite numbers were expected.")
+    for x in numbers:
+        if isinstance(x, str | bytes | bool | None) or (isinstance(x, Real) and not math.isfinite(x)):
+            raise InvalidModel(f"the {what} of {shown(owner)} is not finite.", "Finite numbers were expected.")
 
 
 def _about_one(x: Scalar) -> bool:
-    return not isinstance(x, int | float) or abs(x - 1.0) <= UNIT
+    return not isinstance(x, Real) or abs(float(x) - 1.0) <= UNIT

@@ -8,6 +8,7 @@ from ..errors import UnknownName, shown
 from .body import BASE, Body
 from .check import check, check_coordinates
 from .coordinates import Coordinates, Row
+from .kinds import check_kinds
 
 EARTH = Vec3(0.0, 0.0, -9.81)
 """The gravity of a robot that says nothing of it, along −z of the base."""
@@ -51,6 +52,7 @@ class Model:
     waivers: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         object.__setattr__(self, "bodies", tuple(self.bodies))
         object.__setattr__(self, "frames", tuple(self.frames))
         object.__setattr__(self, "gravity", self.gravity.seen_from(self.base))
@@ -69,33 +71,67 @@ class Model:
 
     @cached_property
     def moving(self) -> tuple[int, ...]:
-        """The indices of the bodies whose joint moves."""
+        """The indices of the bodies whose joint moves.
+
+        >>> from linkwise.model import Fixed, Revolute
+        >>> parts = [("arm", BASE, Revolute("turn")), ("tool", 0, Fixed("weld")), ("camera", 0, Fixed("glue"))]
+        >>> tree = Model("tree", tuple(Body(*p[:2], Transform.identity(), p[2], Inertia.none()) for p in parts))
+        >>> tree.moving
+        (0,)
+        """
         return tuple(i for i, body in enumerate(self.bodies) if body.joint.moves)
 
     @cached_property
     def moving_joint_names(self) -> tuple[str, ...]:
-        """The names of the joints that move, on their own or not."""
+        """The names of the joints that move, on their own or not.
+
+        >>> import linkwise
+        >>> linkwise.load("scara").model.moving_joint_names
+        ('joint1', 'joint2', 'joint3', 'joint4')
+        """
         return tuple(self.bodies[i].joint.name for i in self.moving)
 
     @property
     def u(self) -> Coordinates:
-        """The map from the robot's coordinates to the variables of its moving joints."""
+        """The map from the robot's coordinates to the variables of its moving joints.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").model.u.positions([0.1, 0.2])
+        [0.1, 0.2]
+        """
         assert self.coordinates is not None
         return self.coordinates
 
     @property
     def joint_names(self) -> tuple[str, ...]:
-        """The names of the robot's coordinates, one per degree of freedom."""
+        """The names of the robot's coordinates, one per degree of freedom.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").model.joint_names
+        ('joint1', 'joint2')
+        """
         return self.u.names
 
     @property
     def n(self) -> int:
-        """The number of degrees of freedom."""
+        """The number of degrees of freedom.
+
+        >>> import linkwise
+        >>> linkwise.load("puma560").model.n
+        6
+        """
         return len(self.u.names)
 
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
-        """The indices of each body's children; the last entry holds the base's."""
+        """The indices of each body's children; the last entry holds the base's.
+
+        >>> from linkwise.model import Fixed, Revolute
+        >>> parts = [("arm", BASE, Revolute("turn")), ("tool", 0, Fixed("weld")), ("camera", 0, Fixed("glue"))]
+        >>> tree = Model("tree", tuple(Body(*p[:2], Transform.identity(), p[2], Inertia.none()) for p in parts))
+        >>> tree.children
+        ((1, 2), (), (), (0,))
+        """
         found: list[list[int]] = [[] for _ in range(len(self.bodies) + 1)]
         for i, body in enumerate(self.bodies):
             found[body.parent].append(i)
@@ -103,11 +139,22 @@ class Model:
 
     @property
     def serial(self) -> bool:
-        """Whether no link carries two others."""
+        """Whether no link carries two others.
+
+        >>> import linkwise
+        >>> linkwise.load("panda").model.serial
+        True
+        """
         return all(len(every) <= 1 for every in self.children)
 
     def tag(self, i: int) -> str:
-        """The frame tag of a body, or of the base."""
+        """The frame tag of a body, or of the base.
+
+        >>> import linkwise
+        >>> model = linkwise.load("planar2r").model
+        >>> model.tag(0), model.tag(BASE)
+        ('link1', 'base')
+        """
         return self.base if i == BASE else self.bodies[i].name
 
     def ancestors(self, i: int) -> list[int]:
@@ -128,7 +175,13 @@ class Model:
         return {frame.name: frame for frame in self.frames}
 
     def frame(self, name: str) -> Frame:
-        """The frame of that name."""
+        """The frame of that name.
+
+        >>> import linkwise
+        >>> tip = linkwise.load("planar2r").model.frame("tip")
+        >>> tip.body, tip.placement.p.components
+        (1, (0.9, 0.0, 0.0))
+        """
         if not isinstance(name, str) or name not in self._frames:
             raise UnknownName("frame", name, f"robot {shown(self.name)}", self._frames, "`robot.frames` lists them.")
         return self._frames[name]
@@ -146,14 +199,27 @@ class Model:
         rows = zip(joints, u.rows, u.offsets, strict=True)
         return tuple((joint, row, offset) for joint, row, offset in rows if own.get(joint) != (row, offset))
 
+    @cached_property
+    def _end_of_moving_chain(self) -> int | None:
+        """The last moving body, where every moving body carries all that follow it."""
+        path = [i for i in self.ancestors(self.moving[-1]) if self.bodies[i].joint.moves] if self.moving else []
+        return self.moving[-1] if path and path[::-1] == list(self.moving) else None
+
     def frame_or_tip(self, name: str | None) -> Frame:
-        """The frame of that name, or where none is named the tip: the arm's only outermost link."""
+        """The frame of that name, or where none is named the tip: the arm's only outermost link.
+
+        >>> import linkwise
+        >>> model = linkwise.load("planar2r").model
+        >>> model.frame_or_tip(None).name, model.frame_or_tip("tip").name
+        ('link2', 'tip')
+        """
         if name is not None:
             return self.frame(name)
         if self.tip:
             return self.frame(self.tip)
-        if self.serial and self.bodies:
-            return self.frame(self.bodies[-1].name)
+        outermost = self._end_of_moving_chain
+        if outermost is not None:
+            return self.frame(self.bodies[outermost].name)
         raise UnknownName(
             "frame", "(the tip)", f"robot {shown(self.name)}", self._frames, "it ends in several links: name a frame."
         )

@@ -61,17 +61,31 @@ class LoadReport:
     notes: tuple[Note, ...] = ()
 
     def of(self, kind: str) -> tuple[Note, ...]:
-        """The notes of one kind."""
+        """The notes of one kind.
+
+        >>> import linkwise
+        >>> [note.text for note in linkwise.load("pendulum").report.of("remark")]
+        ["note: 'an illustrative rod, uniform'"]
+        """
         return tuple(note for note in self.notes if note.kind == kind)
 
     @property
     def loud(self) -> tuple[Note, ...]:
-        """The notes a user should look at before trusting the numbers."""
+        """The notes a user should look at before trusting the numbers.
+
+        >>> notes = Note("massless", "link 'tip'", "has no mass"), Note("default", "joint 'a'", "axis 1 0 0")
+        >>> [note.where for note in LoadReport("arm.urdf", "urdf", notes).loud]
+        ["link 'tip'"]
+        """
         return tuple(note for note in self.notes if note.loud)
 
     @property
     def summary(self) -> str:
-        """One line: the source and how many notes of each kind."""
+        """One line: the source and how many notes of each kind.
+
+        >>> LoadReport("arm.urdf", "urdf").summary
+        "'arm.urdf' (urdf): nothing to note"
+        """
         counts = ", ".join(f"{k} {kind}" for kind, k in Counter(note.kind for note in self.notes).items())
         return f"{shown(self.source, 200)} ({self.format}): {counts or 'nothing to note'}"
 

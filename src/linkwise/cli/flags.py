@@ -1,0 +1,21 @@
+"""The library's hints name arguments of Python calls; whoever typed a command is told the flag."""
+
+import re
+
+FLAGS = {
+    r"\b(lossy|strict)=True\b": r"--\1",
+    r"\ballow=\([\"']([\w-]+)[\"'],?\)": r"--allow \1",
+    r"\bformulation='([\w.]+)'": r"--by \1",
+}
+"""How an argument reads in a hint, and how it is typed."""
+
+
+def as_flags(text: str) -> str:
+    """A message in which arguments of calls are flags.
+
+    >>> as_flags("write with lossy=True, or load with allow=('missing-limit',)")
+    'write with --lossy, or load with --allow missing-limit'
+    """
+    for argument, flag in FLAGS.items():
+        text = re.sub(argument, flag, text)
+    return text
