@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linkwise.algebra import ONE3, Mat3, Sym3, Vec3, double_dot, dual, euler_tensor, inertia_tensor, outer, tilde, vect
+from linkwise.algebra import ONE3, Mat3, Sym3, Vec3, double_dot, dual, euler_tensor, inertia_tensor, outer, tilde, torque, vect
 
 whole = st.integers(-99, 99)
 vectors = st.builds(Vec3, whole, whole, whole)
@@ -176,6 +176,12 @@ def test_proposition_12(I, u, v):
     J = euler_tensor(I)
     assert u.dot(I @ v) == -times(tilde(u), J.full, tilde(v)).trace  # (3.4.39)
     assert inertia_tensor(J) == I
+
+
+@given(tensors, symmetric)
+def test_torque_tensor(Ω, J):
+    product = times(Ω, J.full)
+    assert torque(Ω, J) == dual(product - product.T)  # (4.3.42)
 
 
 @pytest.mark.parametrize("broken", [0, 1])

@@ -17,6 +17,8 @@ MAY_IMPORT = {
     "readers": {"model", "algebra", "errors", "robots"},
     "formulations": {"model", "algebra", "errors"},
     "robots": set(),
+    "program": {"algebra", "errors"},
+    "backends": {"program", "algebra", "errors"},
     "arrays": {"algebra", "errors"},
     "payload": {"arrays", "readers", "algebra", "errors"},
     "robot": {"arrays", "payload", "formulations", "readers", "model", "algebra", "errors"},

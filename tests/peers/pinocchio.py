@@ -16,7 +16,11 @@ def se3(T: Transform) -> pin.SE3:
 
 
 def inertia(I: Inertia) -> pin.Inertia:
-    return pin.Inertia(float(I.m), np.array(I.com.components), np.array(I.I_com.full.rows))
+    """Set part by part: vendors' tensors that no body can have are not refused that way."""
+    made = pin.Inertia.Zero()
+    made.mass, made.lever = float(I.m), np.array(I.com.components, dtype=float)
+    made.inertia = np.array(I.I_com.full.rows, dtype=float)
+    return made
 
 
 def built(model: Model) -> pin.Model:
@@ -98,6 +102,12 @@ class Pinocchio(AbstractPeer):
         zero = np.zeros(self.model.nv)
         pin.computeRNEADerivatives(self.model, self.data, self._q(q), self._v(qd), zero)
         return 0.5 * self.data.dtau_dv[np.ix_(self.v, self.v)]
+
+    def inverse_dynamics_derivatives(self, q: Array, qd: Array, qdd: Array) -> Array:
+        """∂τ/∂q, ∂τ/∂q̇ and ∂τ/∂q̈ side by side."""
+        pin.computeRNEADerivatives(self.model, self.data, self._q(q), self._v(qd), self._v(qdd))
+        parts = (self.data.dtau_dq, self.data.dtau_dv)
+        return np.hstack([*(part[np.ix_(self.v, self.v)] for part in parts), self.mass_matrix(q)])
 
     def energies(self, q: Array, qd: Array) -> tuple[float, float]:
         E = pin.computeKineticEnergy(self.bare, self.data, self._q(q), self._v(qd))

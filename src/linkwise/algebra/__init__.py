@@ -18,6 +18,7 @@ from .tensor import (
     inertia_tensor,
     outer,
     tilde,
+    torque,
     vect,
 )
 from .transform import Transform
@@ -27,5 +28,5 @@ __all__ = [
     "NO_FORCE", "NO_MOTION", "ONE3", "ZERO", "ZERO3", "Force", "Functions", "Inertia", "Mat3", "Mat6", "Motion",
     "Rotation", "Scalar", "Sym3", "Tag", "Transform", "Vec3", "angular_acceleration_tensor", "cos", "cos_sin",
     "double_dot", "dual", "euler_tensor", "inertia_tensor", "is_zero", "ltdl", "outer", "register", "rotation_of",
-    "sign", "sin", "solve", "somewhere", "sqrt", "tilde", "vect",
+    "sign", "sin", "solve", "somewhere", "sqrt", "tilde", "torque", "vect",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from typing import overload
 from .frame import same
 from .mat3 import Mat3
 from .scalar import Scalar
-from .sym3 import Sym3, multiple_of_one
+from .sym3 import Sym3
 from .vec3 import Vec3
 
 
@@ -92,7 +92,8 @@ def euler_tensor(I: Sym3) -> Sym3:
     >>> euler_tensor(Sym3(1.0, 0.0, 0.0, 2.0, 0.0, 3.0)).components
     (2.0, 0.0, 0.0, 1.0, 0.0, 0.0)
     """
-    return multiple_of_one(0.5 * I.trace) - I
+    xx, yy, zz = 0.5 * (I.yy + I.zz - I.xx), 0.5 * (I.xx + I.zz - I.yy), 0.5 * (I.xx + I.yy - I.zz)
+    return Sym3(xx, 0.0 - I.xy, 0.0 - I.xz, yy, 0.0 - I.yz, zz, I.frame)
 
 
 def inertia_tensor(J: Sym3) -> Sym3:
@@ -101,4 +102,19 @@ def inertia_tensor(J: Sym3) -> Sym3:
     >>> inertia_tensor(Sym3(2.0, 0.0, 0.0, 1.0, 0.0, 0.0)).components
     (1.0, 0.0, 0.0, 2.0, 0.0, 3.0)
     """
-    return multiple_of_one(J.trace) - J
+    return Sym3(J.yy + J.zz, 0.0 - J.xy, 0.0 - J.xz, J.xx + J.zz, 0.0 - J.yz, J.xx + J.yy, J.frame)
+
+
+def torque(Ω: Mat3, J: Sym3) -> Vec3:
+    """The moment of a body with Euler tensor J at a point that rests: dual(ΩJ − (ΩJ)ᵀ), (4.3.42), (5.3.45f,g).
+
+    >>> torque(angular_acceleration_tensor(Vec3(0.0, 0.0, 1.0), Vec3(0.0, 0.0, 2.0)), Sym3(3.0, 0, 0, 4.0, 0, 0)).z
+    7.0
+    """
+    (Ωxx, Ωxy, Ωxz), (Ωyx, Ωyy, Ωyz), (Ωzx, Ωzy, Ωzz) = Ω.rows
+    return Vec3(
+        J.xy * Ωzx - J.xz * Ωyx + J.yy * Ωzy - J.zz * Ωyz + J.yz * (Ωzz - Ωyy),
+        J.xz * (Ωxx - Ωzz) + J.yz * Ωxy - J.xy * Ωzy + J.zz * Ωxz - J.xx * Ωzx,
+        J.xx * Ωyx - J.yy * Ωxy + J.xy * (Ωyy - Ωxx) + J.xz * Ωyz - J.yz * Ωxz,
+        same(Ω.frame, J.frame),
+    )

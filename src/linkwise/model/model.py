@@ -73,11 +73,9 @@ class Model:
     def moving(self) -> tuple[int, ...]:
         """The indices of the bodies whose joint moves.
 
-        >>> from linkwise.model import Fixed, Revolute
-        >>> parts = [("arm", BASE, Revolute("turn")), ("tool", 0, Fixed("weld")), ("camera", 0, Fixed("glue"))]
-        >>> tree = Model("tree", tuple(Body(*p[:2], Transform.identity(), p[2], Inertia.none()) for p in parts))
-        >>> tree.moving
-        (0,)
+        >>> import linkwise
+        >>> linkwise.load("puma560").lock("joint1").model.moving
+        (1, 2, 3, 4, 5)
         """
         return tuple(i for i, body in enumerate(self.bodies) if body.joint.moves)
 
@@ -126,11 +124,9 @@ class Model:
     def children(self) -> tuple[tuple[int, ...], ...]:
         """The indices of each body's children; the last entry holds the base's.
 
-        >>> from linkwise.model import Fixed, Revolute
-        >>> parts = [("arm", BASE, Revolute("turn")), ("tool", 0, Fixed("weld")), ("camera", 0, Fixed("glue"))]
-        >>> tree = Model("tree", tuple(Body(*p[:2], Transform.identity(), p[2], Inertia.none()) for p in parts))
-        >>> tree.children
-        ((1, 2), (), (), (0,))
+        >>> import linkwise
+        >>> linkwise.load("planar3r").model.children
+        ((1,), (2,), (), (0,))
         """
         found: list[list[int]] = [[] for _ in range(len(self.bodies) + 1)]
         for i, body in enumerate(self.bodies):

@@ -6,13 +6,14 @@ from .dh_gauge import dh_gauge, dh_rows
 from .lock import lock
 from .merge_fixed import merge_fixed
 from .payload import attach_payload
+from .regroup import regroup
 from .snap import near_misses, snap
 from .strip import without_friction, without_rotors
 
-EXACT = (merge_fixed, align_axes, dh_gauge)
+EXACT = (merge_fixed, align_axes, dh_gauge, regroup)
 """The rewrites that leave joint-space dynamics unchanged."""
 
 __all__ = [
-    "EXACT", "align_axes", "attach_payload", "dh_gauge", "dh_rows", "lock", "merge_fixed", "near_misses", "snap",
-    "without_friction", "without_rotors",
+    "EXACT", "align_axes", "attach_payload", "dh_gauge", "dh_rows", "lock", "merge_fixed", "near_misses", "regroup",
+    "snap", "without_friction", "without_rotors",
 ]  # fmt: skip

@@ -1,0 +1,15 @@
+"""Programs: a function of scalars traced once, then counted, differentiated and run."""
+
+from .check import check
+from .count import Count, count, count_of_each_output
+from .derive import jacobian
+from .ops import OPS, Op
+from .passes import fused, without_dead_code
+from .program import Const, Operand, Program, Step
+from .text import parse, printed
+from .trace import trace
+
+__all__ = [
+    "OPS", "Const", "Count", "Op", "Operand", "Program", "Step", "check", "count", "count_of_each_output", "fused",
+    "jacobian", "parse", "printed", "trace", "without_dead_code",
+]  # fmt: skip

@@ -1,0 +1,55 @@
+"""How many operations a program takes, as the sources count them."""
+
+from dataclasses import dataclass, replace
+
+from .ops import OPS
+from .passes.dead_code import without_dead_code
+from .program import Program
+
+
+@dataclass(frozen=True)
+class Count:
+    """Operations of a program; negations count as additions, a sine with its cosine as one pair.
+
+    >>> Count(multiplications=2, additions=1)
+    Count(multiplications=2, additions=1, divisions=0, square_roots=0, sincos=0, signs=0)
+    """
+
+    multiplications: int = 0
+    additions: int = 0
+    divisions: int = 0
+    square_roots: int = 0
+    sincos: int = 0
+    signs: int = 0
+
+
+def count(program: Program) -> Count:
+    """The operations of a program.
+
+    >>> from linkwise.program import trace
+    >>> from linkwise.algebra import cos, sin
+    >>> count(trace(lambda x: [cos(x[0]) * x[1] - sin(x[0]) * x[2]], {"x": 3}))
+    Count(multiplications=2, additions=1, divisions=0, square_roots=0, sincos=1, signs=0)
+    """
+    rows = [OPS[step.op] for step in program.steps]
+    angles = {step.args[0] for step in program.steps if step.op in ("sin", "cos")}
+    return Count(
+        multiplications=sum(row.multiplications for row in rows),
+        additions=sum(row.additions for row in rows),
+        divisions=sum(row.divisions for row in rows),
+        square_roots=sum(row.square_roots for row in rows),
+        sincos=len(angles),
+        signs=sum(row.signs for row in rows),
+    )
+
+
+def count_of_each_output(program: Program) -> dict[str, Count]:
+    """The operations each output needs on its own.
+
+    >>> from linkwise.program import trace
+    >>> each = count_of_each_output(trace(lambda x: [x[0] + x[1], (x[0] + x[1]) * x[0]], {"x": 2}))
+    >>> each["f1"].additions, each["f2"].multiplications
+    (1, 1)
+    """
+    pairs = zip(program.output_names, program.outputs, strict=True)
+    return {n: count(without_dead_code(replace(program, output_names=(n,), outputs=(o,)))) for n, o in pairs}

@@ -1,0 +1,5 @@
+"""Derivatives of programs."""
+
+from .jacobian import jacobian
+
+__all__ = ["jacobian"]

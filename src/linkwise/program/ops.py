@@ -1,0 +1,54 @@
+"""The operations a program is made of: one row each. Everything about an operation is in its row.
+
+name    value                   partial derivatives             counted as
+add     a + b                   1, 1                            addition
+sub     a − b                   1, −1                           addition
+neg     −a                      −1                              addition
+mul     a b                     b, a                            multiplication
+rcp     1 / a                   −r²                             division
+sqrt    √a                      1 / (2 r)                       square root
+sin     sin a                   cos a                           half of a sine–cosine pair
+cos     cos a                   −sin a                          half of a sine–cosine pair
+sign    sign a                  0                               sign
+fma     a b + c                 b, a, 1                         multiplication and addition, rounded once
+fms     a b − c                 b, a, −1                        multiplication and addition, rounded once
+fnma    c − a b                 −b, −a, 1                       multiplication and addition, rounded once
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..algebra import Scalar, cos, sign, sin, sqrt
+
+Scalars = tuple[Scalar, ...]
+"""The arguments of an operation, or its partial derivatives."""
+
+
+class Op(NamedTuple):
+    """One operation: how many arguments, its value, its partials given arguments and result, what it costs."""
+
+    arity: int
+    value: Callable[..., Scalar]
+    partials: Callable[[Scalars, Scalar], Scalars]
+    multiplications: int = 0
+    additions: int = 0
+    divisions: int = 0
+    square_roots: int = 0
+    signs: int = 0
+
+
+OPS: dict[str, Op] = {
+    "add": Op(2, lambda a, b: a + b, lambda x, r: (1.0, 1.0), additions=1),
+    "sub": Op(2, lambda a, b: a - b, lambda x, r: (1.0, -1.0), additions=1),
+    "neg": Op(1, lambda a: -a, lambda x, r: (-1.0,), additions=1),
+    "mul": Op(2, lambda a, b: a * b, lambda x, r: (x[1], x[0]), multiplications=1),
+    "rcp": Op(1, lambda a: 1.0 / a, lambda x, r: (-(r * r),), divisions=1),
+    "sqrt": Op(1, sqrt, lambda x, r: (0.5 / r,), square_roots=1),
+    "sin": Op(1, sin, lambda x, r: (cos(x[0]),)),
+    "cos": Op(1, cos, lambda x, r: (-sin(x[0]),)),
+    "sign": Op(1, sign, lambda x, r: (0.0,), signs=1),
+    "fma": Op(3, lambda a, b, c: a * b + c, lambda x, r: (x[1], x[0], 1.0), multiplications=1, additions=1),
+    "fms": Op(3, lambda a, b, c: a * b - c, lambda x, r: (x[1], x[0], -1.0), multiplications=1, additions=1),
+    "fnma": Op(3, lambda a, b, c: c - a * b, lambda x, r: (-x[1], -x[0], 1.0), multiplications=1, additions=1),
+}
+"""Every operation by name."""

@@ -1,0 +1,71 @@
+"""Programs as text and back; the grammar is in program.py."""
+
+import re
+
+from ..errors import Fault, ReadError
+from .check import check
+from .program import Const, Operand, Program, Step
+
+_HEAD = re.compile(r"program (\S+) \( ?((?:\S+ )*)\)")
+_STEP = re.compile(r"    v(\d+) = (\w+)((?: \S+)*)")
+_TAIL = re.compile(r"return((?: \S+=\S+)*)")
+
+
+def printed(program: Program) -> str:
+    """The text of a program.
+
+    >>> from linkwise.program import trace
+    >>> print(printed(trace(lambda x: x[0] * 0.5, {"x": 1})))
+    program f ( x1 )
+        v1 = mul 0.5 x1
+    return f=v1
+    """
+
+    def said(operand: Operand) -> str:
+        if isinstance(operand, Const):
+            return repr(operand.value)
+        return program.inputs[operand] if operand < len(program.inputs) else f"v{operand}"
+
+    lines = [f"program {program.name} ( {''.join(f'{name} ' for name in program.inputs)})"]
+    lines += [f"    v{i} = {' '.join([step.op, *map(said, step.args)])}" for i, step in program.numbered()]
+    outputs = zip(program.output_names, program.outputs, strict=True)
+    return "\n".join([*lines, " ".join(["return", *(f"{name}={said(operand)}" for name, operand in outputs)])])
+
+
+def parse(text: str) -> Program:
+    """The program a text says.
+
+    >>> parse("program f ( x )\\n    v1 = sin x\\nreturn y=v1").steps
+    (Step(op='sin', args=(0,)),)
+    """
+    lines = text.strip("\n").split("\n")
+    head, tail = _HEAD.fullmatch(lines[0]), _TAIL.fullmatch(lines[-1])
+    if head is None or tail is None or len(lines) < 2:
+        raise _fault(1 if head is None else len(lines), lines[0] if head is None else lines[-1], "see the grammar")
+    inputs = head[2].split()
+    index = {name: i for i, name in enumerate(inputs)}
+
+    def operand(word: str, line: int) -> Operand:
+        if word in index:
+            return index[word]
+        try:
+            return Const(float(word))
+        except ValueError:
+            raise _fault(line, word, "an input, an earlier value or a number was expected") from None
+
+    steps: list[Step] = []
+    for at, line in enumerate(lines[1:-1], 2):
+        found = _STEP.fullmatch(line)
+        if found is None or int(found[1]) != len(inputs) + len(steps):
+            raise _fault(at, line, f"the step of v{len(inputs) + len(steps)} was expected")
+        steps.append(Step(found[2], tuple(operand(word, at) for word in found[3].split())))
+        index[f"v{found[1]}"] = int(found[1])
+    pairs = [word.rpartition("=") for word in tail[1].split()]
+    outputs = tuple(operand(value, len(lines)) for _, _, value in pairs)
+    program = Program(head[1], tuple(inputs), tuple(steps), tuple(name for name, _, _ in pairs), outputs)
+    check(program)
+    return program
+
+
+def _fault(line: int, text: str, rule: str) -> ReadError:
+    return ReadError("program", [Fault(f"line {line}", text, rule)])

@@ -1,0 +1,46 @@
+"""From a function of scalars to a program: run it once on the tracer."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from .passes.dead_code import without_dead_code
+from .program import Const, Operand, Program, Step
+from .tracer import Tape, Traced
+
+
+def trace(f: Callable[..., Any], inputs: Mapping[str, int], name: str = "f") -> Program:
+    """The program of f, which takes one list of scalars per input name and gives a nest of scalars.
+
+    >>> print(trace(lambda x, y: [x[0] * y[0] + 0.0, x[0] * 0.0], {"x": 1, "y": 1}, "product"))
+    program product ( x1 y1 )
+        v2 = mul x1 y1
+    return f1=v2 f2=0.0
+    """
+    names = [f"{group}{k + 1}" for group, count in inputs.items() for k in range(count)]
+    tape = Tape(len(names))
+    values = iter(tape.values)
+    groups = [[next(values) for _ in range(count)] for count in inputs.values()]
+    return program_of(tape, names, list(_labelled(f(*groups), "f")), name)
+
+
+def program_of(tape: Tape, inputs: list[str], outputs: list[tuple[str, Any]], name: str) -> Program:
+    """What a tape holds of the named outputs, without what they do not need.
+
+    >>> tape = Tape(1)
+    >>> (x,) = tape.values
+    >>> unused = x * 3.0
+    >>> len(program_of(tape, ["x"], [("y", x * 2.0)], "double").steps)
+    1
+    """
+    steps = [step for step in tape.steps if isinstance(step, Step)]
+    operands: list[Operand] = [value.i if isinstance(value, Traced) else Const(float(value)) for _, value in outputs]
+    labels = tuple(label for label, _ in outputs)
+    return without_dead_code(Program(name, tuple(inputs), tuple(steps), labels, tuple(operands)))
+
+
+def _labelled(nest: Any, label: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(nest, list | tuple):
+        for k, part in enumerate(nest, 1):
+            yield from _labelled(part, f"{label}{k}" if label[-1].isalpha() else f"{label}_{k}")
+    else:
+        yield label, nest

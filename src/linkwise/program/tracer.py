@@ -1,0 +1,179 @@
+"""A scalar that writes down what is done to it.
+
+Constants stay plain floats, so that ×0, ×1, +0 and whole constant subexpressions vanish; equal steps are one step
+(hash-consing); signs are canonical: a negation moves outwards through products and is absorbed by sums.
+
+Folding 0·x to 0 drops a NaN in x from values that do not depend on x otherwise.
+"""
+
+from typing import NoReturn, TypeGuard
+
+from ..algebra import Functions, Scalar, cos, register, sin
+from .program import Const, Operand, Step
+
+
+class Tape:
+    """The steps written so far."""
+
+    def __init__(self, inputs: int):
+        self.steps: list[Step | None] = [None] * inputs  # None marks an input
+        self._known: dict[Step, Traced] = {}
+        self.values = [Traced(self, i) for i in range(inputs)]
+
+    def put(self, op: str, *args: int | float | Operand) -> "Traced":
+        """The value of a step: an old one where the same step stands already."""
+        step = Step(op, tuple(Const(a) if isinstance(a, float) else a for a in args))
+        found = self._known.get(step)
+        if found is None:
+            found = self._known[step] = Traced(self, len(self.steps))
+            self.steps.append(step)
+            self.values.append(found)
+        return found
+
+
+class _Unknown:
+    """The answer to a comparison: a trace must not depend on values."""
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a program has no branches: this comparison depends on a value that is not known yet")
+
+
+_UNKNOWN = _Unknown()
+
+
+class Traced:
+    """A value of a tape.
+
+    >>> tape = Tape(2)
+    >>> x, y = tape.values
+    >>> x * 0.0 + y * 1.0 is y
+    True
+    >>> x * y is y * x
+    True
+    """
+
+    __slots__ = ("i", "tape")
+    __array_ufunc__ = None
+
+    def __init__(self, tape: Tape, i: int):
+        self.tape, self.i = tape, i
+
+    def __add__(self, other: Scalar) -> Scalar:
+        return _add(self, other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Scalar) -> Scalar:
+        return _sub(self, other)
+
+    def __rsub__(self, other: Scalar) -> Scalar:
+        return _sub(other, self)
+
+    def __mul__(self, other: Scalar) -> Scalar:
+        return _mul(self, other)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Scalar:
+        return _neg(self)
+
+    def __truediv__(self, other: Scalar) -> Scalar:
+        return _mul(self, _rcp(other))
+
+    def __rtruediv__(self, other: Scalar) -> Scalar:
+        return _mul(other, _rcp(self))
+
+    def __lt__(self, other: object) -> _Unknown:
+        return _UNKNOWN
+
+    __le__ = __gt__ = __ge__ = __lt__
+
+    def __repr__(self) -> str:
+        return f"Traced({self.i})"
+
+
+def _negated(x: Scalar) -> Scalar | None:
+    """The value whose negation x is, if it is one."""
+    step = x.tape.steps[x.i]
+    return x.tape.values[step.args[0]] if step is not None and step.op == "neg" else None
+
+
+def _add(x: Scalar, y: Scalar) -> Scalar:
+    if not _traced(x):
+        x, y = y, x
+    if not _traced(y):
+        y = float(y)
+        return x if y == 0.0 else x.tape.put("add", x.i, y) if y > 0.0 or y != y else x.tape.put("sub", x.i, -y)
+    if (minus := _negated(y)) is not None:
+        return _sub(x, minus)
+    if (minus := _negated(x)) is not None:
+        return _sub(y, minus)
+    return _mul(2.0, x) if x.i == y.i else x.tape.put("add", min(x.i, y.i), max(x.i, y.i))
+
+
+def _sub(x: Scalar, y: Scalar) -> Scalar:
+    if not _traced(y):
+        return _add(x, -float(y))
+    if (minus := _negated(y)) is not None:
+        return _add(x, minus)
+    if not _traced(x):
+        return _neg(y) if x == 0.0 else y.tape.put("sub", float(x), y.i)
+    if (minus := _negated(x)) is not None:
+        return _neg(_add(minus, y))
+    return 0.0 if x.i == y.i else x.tape.put("sub", x.i, y.i)
+
+
+def _neg(x: Scalar) -> Scalar:
+    if (minus := _negated(x)) is not None:
+        return minus
+    step = x.tape.steps[x.i]
+    if step is not None and step.op == "sub":
+        return x.tape.put("sub", step.args[1], step.args[0])
+    return x.tape.put("neg", x.i)
+
+
+def _mul(x: Scalar, y: Scalar) -> Scalar:
+    if not _traced(y):
+        x, y = y, x
+    if (minus := _negated(y)) is not None:
+        return _minus(_mul(x, minus))
+    if not _traced(x):
+        k = float(x)
+        if k == 0.0:
+            return 0.0
+        if k == 1.0:
+            return y
+        if k < 0.0:
+            return _minus(_mul(-k, y))
+        step = y.tape.steps[y.i]
+        if step is not None and step.op == "mul" and isinstance(step.args[0], Const):
+            return _mul(k * step.args[0].value, y.tape.values[step.args[1]])
+        return y.tape.put("mul", k, y.i)
+    if (minus := _negated(x)) is not None:
+        return _minus(_mul(minus, y))
+    return x.tape.put("mul", min(x.i, y.i), max(x.i, y.i))
+
+
+def _minus(x: Scalar) -> Scalar:
+    return _neg(x) if _traced(x) else -x
+
+
+def _rcp(x: Scalar) -> Scalar:
+    return x.tape.put("rcp", x.i) if _traced(x) else 1.0 / float(x)
+
+
+def _sin(x: Traced) -> Scalar:
+    minus = _negated(x)
+    return x.tape.put("sin", x.i) if minus is None else _minus(sin(minus))
+
+
+def _cos(x: Traced) -> Scalar:
+    minus = _negated(x)
+    return x.tape.put("cos", x.i) if minus is None else cos(minus)
+
+
+def _traced(x: Scalar) -> TypeGuard[Traced]:
+    return type(x) is Traced
+
+
+register(Traced, Functions(_sin, _cos, lambda x: x.tape.put("sqrt", x.i), lambda x: x.tape.put("sign", x.i)))
