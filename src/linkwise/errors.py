@@ -10,6 +10,7 @@
     ├── BadArray             wrong shape or wrong kind of numbers
     ├── NoMass               dynamics were asked of a model without any mass
     ├── NoInertia            forward dynamics met a joint that moves nothing
+    ├── NotTraceable         a function branches on values a program does not know yet
     ├── NotForThisRobot      the formulation's source excludes such a robot
     └── MissingExtra         an optional package is needed
 
@@ -158,6 +159,10 @@ class NoInertia(LinkwiseError, ValueError):
             "Forward dynamics needs a positive inertia at every joint, with all joints beyond it free.",
             "give the link a mass and inertia, give the joint a rotor inertia, or lock the joint.",
         )
+
+
+class NotTraceable(LinkwiseError, TypeError):
+    """A function that should become a program branches on a value that is not known yet."""
 
 
 class NotForThisRobot(LinkwiseError, ValueError):

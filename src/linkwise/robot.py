@@ -247,7 +247,7 @@ class Robot:
         """The potential energy of the moving links; a mass at the base's origin has none.
 
         >>> import linkwise
-        >>> float(linkwise.load("pendulum").potential_energy([0.0]))  # − ½ m g l
+        >>> float(linkwise.load("pendulum").potential_energy([0.0]).round(9))  # − ½ m g l
         -4.905
         """
         return self._ask("potential_energy", (q,), formulation)

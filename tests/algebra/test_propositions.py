@@ -10,7 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linkwise.algebra import ONE3, Mat3, Sym3, Vec3, double_dot, dual, euler_tensor, inertia_tensor, outer, tilde, torque, vect
+from linkwise.algebra import (
+    ONE3,
+    Mat3,
+    Sym3,
+    Vec3,
+    double_dot,
+    dual,
+    euler_tensor,
+    inertia_tensor,
+    outer,
+    tilde,
+    torque,
+    vect,
+)
 
 whole = st.integers(-99, 99)
 vectors = st.builds(Vec3, whole, whole, whole)

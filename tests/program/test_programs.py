@@ -13,7 +13,7 @@ import linkwise
 from linkwise import LinkwiseError, Robot
 from linkwise.algebra import cos, sin, sqrt
 from linkwise.backends.interpreter import run
-from linkwise.errors import ReadError
+from linkwise.errors import NotTraceable, ReadError
 from linkwise.formulations import QUESTIONS, answering
 from linkwise.model import rewrite
 from linkwise.program import (
@@ -262,7 +262,7 @@ def test_texts_that_are_no_program_are_refused(change):
 
 
 def test_branches_and_wrong_inputs_are_refused():
-    with pytest.raises(TypeError, match="no branches"):
+    with pytest.raises(NotTraceable, match="no branches"):
         trace(lambda x: x[0] if x[0] > 0 else -x[0], {"x": 1})
     with pytest.raises(LinkwiseError, match="takes 2"):
         run(parse(GOOD), [1.0])

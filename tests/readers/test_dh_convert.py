@@ -5,6 +5,7 @@ from importlib import metadata
 import pytest
 from tests.rewrite.model_in_pinocchio import difference
 from tests.tolerances import AGREEMENT
+from urdf_arm import changed
 
 from linkwise.errors import LinkwiseError, WriteError
 from linkwise.model import Model
@@ -33,8 +34,9 @@ def robot(file) -> Model:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_vendors_robots(file):
     model = robot(file)
-    again, _ = dh.read_text(dh.write(model), allow="indefinite-inertia")
+    again, _ = dh.read_text(dh.write(model), allow=("indefinite-inertia", "limits-out-of-order"))
     assert difference(model, again, states=1) < AGREEMENT
+    assert again.tip == model.tip
     _, rows = gauged(model)
     for convention in ("standard", "modified"):
         if gauged(model)[0].serial and all(row.beta == 0.0 for row in rows[1:]):
@@ -46,6 +48,23 @@ def test_vendors_robots(file):
 
 
 @pytest.mark.skipif(not FILES, reason="example-robot-data is not installed")
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_the_tip_stays_over_dh_and_back(file):
+    model = robot(file)
+    allow = ("indefinite-inertia", "limits-out-of-order")
+    table, _ = dh.read_text(dh.write(model), allow=allow)
+    assert urdf.read_text(urdf.write(table), allow=allow)[0].tip == model.tip
+    assert urdf.read_text(urdf.write(model), allow=allow)[0].tip == model.tip
+
+
+def test_what_was_waived_in_urdf_can_be_waived_in_the_table():
+    limits = '<limit lower="1" upper="-1" effort="1" velocity="1"/>'
+    model, _ = urdf.read_text(changed(L21=limits), allow=("limits-out-of-order",))
+    again, _ = dh.read_text(dh.write(model), allow=model.waivers)
+    assert [body.joint.limits for body in again.bodies] == [body.joint.limits for body in model.bodies]
+    assert again.waivers == model.waivers == ("limits-out-of-order",)
+
+
 def test_the_sweep_is_not_empty():
     """At least the arms of the collection took part."""
     names = {file.name for file in FILES}

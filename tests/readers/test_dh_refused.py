@@ -48,7 +48,8 @@ REFUSED = [
     (1, 'format = "linkwise-dh 2"', "arm.toml:1 format", "the format 'linkwise-dh 1' was expected"),
     (1, "format = 1", "arm.toml:1 format", "a text in quotes was expected"),
     (2, "", "arm.toml", "'name' is missing"),
-    (2, 'name = ""', "arm.toml:2 name", "a text in quotes was expected"),
+    (2, 'name = ""', "arm.toml:2 name", "an empty text"),
+    (2, "name = true", "arm.toml:2 name", "a text in quotes was expected, not a boolean"),
     (3, "", "arm.toml", "'convention' is missing: one of standard, modified, khalil"),
     (3, 'convention = "standart"', "arm.toml:3 convention", "did you mean 'standard'?"),
     (4, "gravity = [0.0, 0.0]", "arm.toml:4 gravity", "3 numbers were expected, not 2"),
@@ -74,6 +75,7 @@ REFUSED = [
     (12, "alpha = 1e400", "arm.toml:12 link[1].alpha", "a finite number"),
     (12, "alpha = 1" + "0" * 400, "arm.toml:12 link[1].alpha", "a finite number"),
     (12, "alpha = 1" + "0" * 5000, "file", "this is not TOML"),
+    (12, "alpha = 1e-400", "arm.toml:12 link[1].alpha", "'1e-400': a finite number was expected, not one too large or"),
     (12, "alpha = 1,5", "line 12", "this is not TOML"),
     (12, "alpha = 1.5rad", "line 12", "this is not TOML"),
     (12, "alpha = 1979-05-27", "arm.toml:12 link[1].alpha", "not a date or time"),
@@ -85,6 +87,7 @@ REFUSED = [
     (16, "mas = 1.0", "arm.toml:16 link[1].mas", "did you mean 'mass'?"),
     (16, "", "arm.toml:8 link[1]", "'mass' is missing"),
     (16, "parameters = [1, 0, 0, 1, 0, 1, 0, 0, 0, 1]", "arm.toml:16 link[1].parameters", "com, inertia stand beside"),
+    (17, "com = [1e-400, 0.0, 0.0]", "arm.toml:17 link[1].com", "3 finite numbers"),
     (17, "com = [1e200, 0.0, 0.0]", "arm.toml:16 link[1].mass", "overflows"),
     (18, "inertia = [0.1, 0.1, 0.1]", "arm.toml:18 link[1].inertia", "6 numbers were expected, not 3"),
     (18, "inertia = [-0.1, 0, 0, 0.1, 0, 0.1]", "arm.toml:18 link[1].inertia", "principal moments -0.1"),
@@ -148,6 +151,7 @@ def test_every_fault_in_one_error():
         (b"\x00\x01\x02\xff", "not UTF-8"),
         (b"\xff\xfef\x00o\x00", "not UTF-8"),
         ("\x00", "this is not TOML"),
+        ('format = "linkwise-dh 1"\nname = "\ud800"', r"line 2: a lone surrogate"),
         ("a = " + "[" * 100_000, "nested too deeply"),
         ("<robot name='a'/>", "this is not TOML"),
         ('format = "linkwise-screws 1"', "the format 'linkwise-dh 1' was expected"),
@@ -181,6 +185,29 @@ def test_strict_refuses_what_is_else_a_loud_note():
         with pytest.raises(ReadError, match="strict=True"):
             read_text(text, strict=True)
     read_text(ARM, strict=True)
+
+
+def test_small_numbers_that_doubles_hold_are_taken():
+    for said in ("1e-300", "0e-400", "-0.0", "1_0.0e-3", "5e-324"):
+        assert read_text(changed(12, f"alpha = {said}"))[0].n == 1
+
+
+def test_an_empty_name_is_called_so():
+    with pytest.raises(ReadError) as caught:
+        read_text(changed(9, 'name = ""'), source="arm.toml")
+    assert str(caught.value.faults[0]) == "arm.toml:9 link[1].name: an empty text (give at least one character)"
+
+
+def test_limits_out_of_order_need_a_waiver():
+    text = changed(21, "limits = { lower = 2.0, upper = 1.0 }")
+    with pytest.raises(ReadError, match=r'allow=\("limits-out-of-order",\)'):
+        read_text(text)
+    model, report = read_text(text, allow=("limits-out-of-order", "indefinite-inertia"))
+    assert (model.bodies[0].joint.limits.lower, model.bodies[0].joint.limits.upper) == (2.0, 1.0)
+    assert model.waivers == ("limits-out-of-order",)  # the other one was not needed
+    assert [note.text for note in report.of("waived")] == [
+        "limits-out-of-order: the lower limit lies above the upper one"
+    ]
 
 
 def test_first_moments_without_mass_need_a_waiver():

@@ -261,6 +261,20 @@ def refused(text, match):
         (ONE.format("", "", 'dampign="1"', ""), "MuJoCo refuses it.*dampign"),
         (ONE.format("", "", "", '<equality><joint joint1="j" joint2="j"/></equality>'), "MuJoCo|follows itself"),
         (ONE.format('<size nuserdata="2000000000"/>', "", "", ""), "nuserdata is at most"),
+        (ONE.format('<size nkey="10000000"/>', "", "", ""), "nkey is at most"),
+        (ONE.format('<size nuser_body="100000000"/>', "", "", ""), "nuser_body is at most"),
+        (ONE.format('<size nuser_jnt="100000000"/>', "", "", ""), "nuser_jnt is at most"),
+        (ONE.format('<size nuser_sensor="1001"/>', "", "", ""), "nuser_sensor is at most"),
+        (ONE.format("", "", 'axis="0&#160;0 1"', ""), "finite decimal number"),
+        (ONE.format("", "", 'damping="1e-400"', ""), "too small for a double"),
+        (ONE.format("", "", 'range="1 -1"', ""), r"<string> line 1 element <joint> 'j': 'range=\"1 -1\"': a range"),
+        (ONE.format("", "", 'range="1 1"', ""), "a range whose lower end"),
+        (ONE.format("", "", 'range="1 -1" limited="true"', ""), "a range whose lower end"),
+        (ONE.format("", "", 'actuatorfrcrange="3 -3"', ""), r"'actuatorfrcrange=\"3 -3\"': a range whose"),
+        (ONE.format('<default><joint range="1 -1"/></default>', "", "", ""), "a range whose lower end"),
+        (ONE.format("", "", 'damping="-1"', ""), "<string> element <joint> 'j': '-1': a negative damping"),
+        (ONE.format("", "", 'armature="-0.01"', ""), "<string> element <joint> 'j': '-0.01': a negative armature"),
+        (ONE.format("", "", 'frictionloss="-1"', ""), "<string> element <joint> 'j': '-1': a negative frictionloss"),
         ("<mujoco><worldbody><replicate count='1000000000'><geom size='1'/></replicate></worldbody></mujoco>", "count"),
         ("<mujoco><worldbody><body name='b'><joint/></body></worldbody></mujoco>", "mass and inertia"),
         ("<mujoco><worldbody><body name='b'><inertial mass='-1' pos='0 0 0' diaginertia='1 1 1'/><joint/></body>"
@@ -271,6 +285,49 @@ def refused(text, match):
 )  # fmt: skip
 def test_bad_files_are_refused(text, match):
     refused(text, match)
+
+
+def test_every_bad_drive_of_a_file_is_named():
+    bad = refused(TWO.format("").replace("<joint ", '<joint damping="-1" frictionloss="-2" '), "a negative damping")
+    assert len(bad.faults) == 4
+    assert [fault.where.split()[-1] for fault in bad.faults] == ["'j'", "'j'", "'k'", "'k'"]
+
+
+def test_a_range_that_is_switched_off_is_reported():
+    model, report = mjcf.read_text(ONE.format("", "", 'range="1 -1" limited="false"', ""))
+    assert model.bodies[0].joint.kind == "continuous"
+    assert [note.text for note in report.of("ignored") if "range" in note.text] == [
+        'range="1 -1", which the joint\'s own switch turns off'
+    ]
+    assert not [note for note in mjcf.read_text(ONE.format("", "", 'range="0 0"', ""))[1].notes if "range" in note.text]
+
+
+SWITCHES = {
+    'balanceinertia="true"': "replaced by their mean",
+    'boundmass="50"': "smaller masses are raised",
+    'boundinertia="9"': "smaller principal moments are raised",
+    'settotalmass="7"': "scaled to this total mass",
+    'inertiafromgeom="true"': "inertias come from the geoms",
+    'inertiagrouprange="0 1"': "only geoms of these groups",
+}
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_switches_that_alter_inertias_are_reported(switch):
+    inertial = '<inertial mass="2" pos="0 0 0" diaginertia="1 1 2.5"/>' if "balance" in switch else ""
+    text = ONE.format(f"<compiler {switch}/>", "", "", "").replace("<joint", inertial + "<joint")
+    model, report = mjcf.read_text(text)
+    said = [str(note) for note in report.of("converted")]
+    assert len(said) == 1 and SWITCHES[switch] in said[0] and "line 1 element <compiler>" in said[0]
+    compact = mujoco.MjModel.from_xml_string(text)
+    I = model.bodies[0].inertia
+    assert I.m == compact.body_mass[1]
+    close(np.linalg.eigvalsh(np.array(I.I_com.full.rows, dtype=float)), np.sort(compact.body_inertia[1]))
+
+
+def test_switches_that_are_off_are_not_reported():
+    off = 'balanceinertia="false" boundmass="0" boundinertia="0" settotalmass="-1" inertiafromgeom="auto"'
+    assert not mjcf.read_text(ONE.format(f"<compiler {off}/>", "", "", ""))[1].of("converted")
 
 
 def test_bodies_nested_without_end_are_refused():

@@ -257,14 +257,38 @@ def test_printed_digits_are_brought_to_unit_length_and_noted():
         ({"gravity": "down"}, BadArray, "gravity"),
         ({"parents": [0]}, InvalidModel, "parent 0"),
         ({"parents": []}, BadArray, "1 parents"),
+        ({"parents": ["base"]}, BadArray, "entry 0 of the parents is \"'base'\""),
+        ({"parents": [-1.0]}, BadArray, "A whole number was expected"),
+        ({"parents": [True]}, BadArray, "A whole number was expected"),
+        ({"parents": "-"}, BadArray, "A list was expected"),
+        ({"parents": 3}, BadArray, "A list was expected"),
+        ({"joints": "j"}, BadArray, "A list was expected"),
+        ({"links": 5}, BadArray, "A list was expected"),
+        ({"links": [5]}, LinkwiseError, "5"),
+        ({"inertias": None}, BadArray, "the inertias are 'None'"),
+        ({"inertias": np.float64(3)}, BadArray, "A list was expected"),
+        ({"inertias": [Inertia.of_parameters([1, 0, 0, 1, 0, 1, 0, 0, 0, -1])]}, InvalidModel, "mass -1"),
+        ({"inertias": [Inertia.of_parameters([-1, 0, 0, 1, 0, 1, 0, 0, 0, 1])]}, InvalidModel, "moments -1, 1, 1"),
+        ({"inertias": [Inertia.of_parameters([1, 2, 0, 1, 0, 1, 0, 0, 0, 0])]}, InvalidModel, "moments -1, 1, 3"),
+        ({"inertias": [Inertia.of_parameters([1, 0, 0, 1, 0, 1, 1, 0, 0, 0])]}, InvalidModel, "first moment"),
+        ({"inertias": [Inertia.of_parameters([0.1, 0, 0, 0.1, 0, 0.1, 1, 0, 0, 1])]}, InvalidModel, "-0.9"),
+        ({"inertias": [Inertia.of_parameters([math.nan, 0, 0, 1, 0, 1, 0, 0, 0, 1])]}, InvalidModel, "not finite"),
         ({"joints": ["a", "b"]}, BadArray, "1 parents, joints and links"),
     ],
 )
 def test_arrays_refused(change, error, said):
     good = {"screws": [[0, 0, 1, 0, 0, 0]], "homes": [np.eye(4)], "inertias": [np.eye(6)]}
     from_screws(**good)
-    with pytest.raises(error, match=said):
+    with pytest.raises(error, match=said) as caught:
         from_screws(**{**good, **change})
+    assert caught.value.expected and (caught.value.hint or error is LinkwiseError)
+
+
+def test_inertias_with_letters_are_let_pass():
+    sympy = pytest.importorskip("sympy", reason="sympy is not installed")
+    m = sympy.Symbol("m")
+    letters = Inertia.of_parameters([1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, m])
+    assert from_screws([[0, 0, 1, 0, 0, 0]], [np.eye(4)], [letters]).bodies[0].inertia.m == m
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)

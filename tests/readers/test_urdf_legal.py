@@ -199,7 +199,8 @@ def test_the_base_may_hold_any_tensor_for_dynamics_never_meet_it():
     base = f'<link name="base"><inertial><mass value="1"/>{_TENSOR.format(-1, 1, 1)}</inertial></link>'
     model, report = read_text(changed(L2=base), strict=True)
     assert model.base_inertia.parameters == (-1.0, 0, 0, 1.0, 0, 1.0, 0, 0, 0, 1.0)
-    assert "dynamics never meet it" in report.of("triangle")[0].text
+    assert "dynamics never meet it" in report.of("indefinite")[0].text
+    assert report.of("indefinite")[0].loud and not report.of("triangle")
 
 
 @pytest.mark.parametrize("tensor", [(1, 1, 0), (1, 1, 2), (1, 1, 2.000001), (1, 1, -1e-7), (0, 0, 0)])

@@ -21,6 +21,7 @@ def _numbers() -> list[Refused]:
         "complex": "1j", "fraction": "1/2", "xacro": "${m}", "arabic-digits": "٣", "hex-float": "0x1p3",
         "exponent-alone": "1e", "two-points": "1.2.3", "sign-alone": "-", "python-none": "None", "percent": "50%",
         "very-long": "1" * 500, "fortran": "1d0", "full-width": "１", "minus-sign": "−1",
+        "underflow": "1e-400", "no-break-space": "&#160;2",
     }  # fmt: skip
     says = "value is not a finite decimal number"
     return [Refused(f"mass-{name}", changed(L6=f'<mass value="{text}"/>'), 6, says) for name, text in wrong.items()]
@@ -111,6 +112,9 @@ LINKS = [
     Refused("com-of-two-numbers", changed(L5='<origin xyz="0 0"/>'), 5, "xyz is not three numbers"),
     Refused("com-of-four-numbers", changed(L5='<origin xyz="0 0 0 0"/>'), 5, "xyz is not three numbers"),
     Refused("com-with-commas", changed(L5='<origin xyz="0, 0, 0"/>'), 5, "xyz is not three numbers"),
+    Refused("com-with-no-break-spaces", changed(L5='<origin xyz="0.1&#160;0&#160;0"/>'), 5, "xyz is not three numbers"),
+    Refused("com-with-em-spaces", changed(L5='<origin xyz="0.1 0&#8195;0 0"/>'), 5, "xyz is not three numbers"),
+    Refused("com-with-underflow", changed(L5='<origin xyz="0 0 1e-400"/>'), 5, "xyz is not three numbers"),
     Refused("com-with-nan", changed(L5='<origin xyz="0 nan 0"/>'), 5, "xyz is not three numbers"),
     Refused("empty-xyz", changed(L5='<origin xyz=""/>'), 5, "xyz is not three numbers"),
     Refused("rpy-in-words", changed(L5='<origin rpy="0 0 pi"/>'), 5, "rpy is not three numbers"),
@@ -165,7 +169,12 @@ JOINTS = [
     ),
 ]
 
+_BAD = _TENSOR.format(-1, 0, 1, 1)
+
 TREES = [
+    Refused("no-tree-and-bad-inertia", changed(L7=_BAD, L26=_PAIR.format("uper")), 4, "kinetic energy negative", 2),
+    Refused("two-roots-and-bad-inertia", changed(L7=_BAD, L15='</link><link name="t"/>'), 4, "kinetic energy", 2),
+    Refused("circle-and-bad-inertia", changed(L7=_BAD, L18=_PAIR.format("lower")), 4, "kinetic energy negative", 2),
     Refused("missing-parent", changed(L26=_PAIR.format("uper")), 26, "no link of this name is the parent"),
     Refused("missing-child", changed(L27='<child link="lower "/>'), 27, "no link of this name is the child"),
     Refused("two-roots", changed(L15='</link><link name="table"/>'), 15, "2 links that no joint carries"),
@@ -185,7 +194,20 @@ MIMICS = [
     Refused("mimic-circle", changed(L22='<mimic joint="elbow"/>'), 22, "follow one another in a circle"),
     Refused("mimic-of-fixed", changed(L16='<joint name="shoulder" type="fixed">'), 30, "does not move"),
     Refused("mimic-nan", changed(L30='<mimic joint="shoulder" multiplier="nan"/>'), 30, "multiplier is not"),
+    Refused("mimic-of-a-fixed-joint", changed(L24='<joint name="elbow" type="fixed">',
+            L30='<mimic joint="shoulder" multiplier="x"/>'), 30, "multiplier is not"),
+    Refused("mimic-of-a-fixed-joint-offset", changed(L24='<joint name="elbow" type="fixed">',
+            L30='<mimic joint="shoulder" offset="1e400"/>'), 30, "offset is not"),
+    Refused("mimic-of-a-fixed-joint-without-joint", changed(L24='<joint name="elbow" type="fixed">',
+            L30="<mimic/>"), 30, "the attribute joint is missing"),
+    Refused("mimic-of-an-unknown-kind", changed(L24='<joint name="elbow" type="ball">',
+            L30='<mimic joint="shoulder" multiplier="x"/>'), 30, "multiplier is not", 2),
     Refused("mimic-offset", changed(L30='<mimic joint="shoulder" offset="1,0"/>'), 30, "offset is not"),
+]  # fmt: skip
+
+TIPS = [
+    Refused("tip-of-no-link", changed(L15='</link><linkwise tip="hand"/>'), 15, "no link of this name is the tip"),
+    Refused("two-tips", changed(L15='</link><linkwise tip="lower"/><linkwise tip="base"/>'), 15, "a second <linkwise>"),
 ]
 
-REFUSED = [*XML, *DOCUMENT, *LINKS, *_numbers(), *JOINTS, *TREES, *MIMICS]
+REFUSED = [*XML, *DOCUMENT, *LINKS, *_numbers(), *JOINTS, *TREES, *MIMICS, *TIPS]

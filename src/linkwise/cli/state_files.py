@@ -19,7 +19,8 @@ def read(path: Path, robot: Robot) -> dict[str, Array]:
     if path.suffix.lower() not in FORMATS:
         rule = f"a file name ending in one of {', '.join(FORMATS)} was expected"
         raise ReadError(str(path), [Fault("--states", path.name, rule)])
-    return FORMATS[path.suffix.lower()].read(content(path), str(path), robot)
+    found: dict[str, Array] = FORMATS[path.suffix.lower()].read(content(path), str(path), robot)
+    return found
 
 
 def check_target(path: Path, states: Path | None = None) -> None:

@@ -206,8 +206,8 @@ class Model:
 
         >>> import linkwise
         >>> model = linkwise.load("planar2r").model
-        >>> model.frame_or_tip(None).name, model.frame_or_tip("tip").name
-        ('link2', 'tip')
+        >>> model.frame_or_tip("link1").name, model.frame_or_tip(None).name == model.tip
+        ('link1', True)
         """
         if name is not None:
             return self.frame(name)

@@ -9,6 +9,7 @@ Folding 0·x to 0 drops a NaN in x from values that do not depend on x otherwise
 from typing import NoReturn, TypeGuard
 
 from ..algebra import Functions, Scalar, cos, register, sin
+from ..errors import NotTraceable
 from .program import Const, Operand, Step
 
 
@@ -35,7 +36,11 @@ class _Unknown:
     """The answer to a comparison: a trace must not depend on values."""
 
     def __bool__(self) -> NoReturn:
-        raise TypeError("a program has no branches: this comparison depends on a value that is not known yet")
+        raise NotTraceable(
+            "this comparison depends on a value that is not known yet.",
+            "A program has no branches.",
+            "write it with arithmetic, or decide outside the function.",
+        )
 
 
 _UNKNOWN = _Unknown()

@@ -5,7 +5,6 @@ A built-in robot is a DH table of `linkwise.robots`. The robots of example-robot
 ("anymal_c_simple_description:anymal", "panda_description:panda"). A built-in name wins.
 """
 
-import difflib
 from collections import Counter
 from collections.abc import Sequence
 from importlib import metadata, resources
@@ -13,6 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 
 from ..errors import UnknownName
+from .hints import nearest
 
 DATA = "example-robot-data"
 """The distribution that brings more robots."""
@@ -84,11 +84,9 @@ def _stem(name: str) -> str:
 
 
 def _unknown(name: object, every: Sequence[str], installed: bool) -> UnknownName:
-    close = difflib.get_close_matches(name, every, n=1) if isinstance(name, str) and len(name) < 200 else []
-    if close:
-        hint = f"did you mean {close[0]!r}?"
-    elif installed:
+    hint = nearest(name, every)
+    if not hint and installed:
         hint = "give one of these names, or the path of a file that exists."
-    else:
+    elif not hint:
         hint = f'give the path of a file that exists; `pip install "linkwise[robots]"` brings the robots of {DATA}.'
     return UnknownName("robot", name, "the catalog", every, hint)

@@ -11,39 +11,29 @@ Off-diagonal entries are those of the tensor itself (XY = −∫xy dm).
 
 import math
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
 from ..algebra import ZERO, Inertia, Sym3, Vec3
-from ..errors import UnknownName
 from ..model import FREE, JOINTS, NO_LIMITS, NO_ROTOR, AbstractJoint, Friction, Limits, Rotor
 from .rigid import Moments
 from .toml import Table
+from .waivers import SHARED, Waivers
 
-WAIVERS = ("indefinite-inertia",)
-"""Rules a caller may ask to let pass by name."""
+WAIVERS = SHARED
+"""What `allow` can name."""
 
 MOST_GEAR = 1e6
 """Larger gear ratios, or smaller than its inverse, are slips of the pen; their squares could leave the numbers."""
 
 
-@dataclass(frozen=True)
 class Rules:
     """How severe a reading is: `strict` refuses what is otherwise a loud note; `allow` names rules to let pass.
 
-    >>> Rules(allow=("indefinite",))
-    Traceback (most recent call last):
-    linkwise.errors.UnknownName: the reader has no waiver 'indefinite'.
-      Waivers are: 'indefinite-inertia'.
+    >>> Rules(allow="limits-out-of-order").waivers.used
+    ()
     """
 
-    strict: bool = False
-    allow: Collection[str] = ()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "allow", (self.allow,) if isinstance(self.allow, str) else tuple(self.allow))
-        for name in self.allow:
-            if name not in WAIVERS:
-                raise UnknownName("waiver", name, "the reader", WAIVERS)
+    def __init__(self, strict: bool = False, allow: str | Collection[str] = ()):
+        self.strict, self.waivers = strict, Waivers("the reader of TOML files", WAIVERS, allow)
 
 
 def inertia(table: Table, rules: Rules, *, moving: bool = True) -> Inertia:
@@ -74,13 +64,13 @@ def inertia(table: Table, rules: Rules, *, moving: bool = True) -> Inertia:
 
 
 def joint(
-    table: Table, kind: str, name: str, angle: Callable[[float], float], *, offset: float, axis: Vec3
+    table: Table, rules: Rules, kind: str, name: str, angle: Callable[[float], float], *, offset: float, axis: Vec3
 ) -> AbstractJoint:
     """The joint of a link, with its drive and limits; `angle` turns the file's angles into radians.
 
     >>> from linkwise.readers.toml import Document
     >>> table = Document("limits = { upper = 90 }", "arm.toml").root
-    >>> joint(table, "revolute", "elbow", math.radians, offset=0.0, axis=Vec3(0.0, 0.0, 1.0)).limits.upper
+    >>> joint(table, Rules(), "revolute", "elbow", math.radians, offset=0.0, axis=Vec3(0.0, 0.0, 1.0)).limits.upper
     1.5707963267948966
     """
     unit = (lambda length: length) if kind == "prismatic" else angle
@@ -96,22 +86,30 @@ def joint(
         friction = Friction(part.number("viscous", least=0.0), coulomb, backward)
         part.close()
     if part := table.table("limits"):
-        limits = _limits(part, kind, unit)
+        limits = _limits(part, rules, kind, unit)
         part.close()
     return JOINTS[kind](name, axis, offset, limits=limits, rotor=rotor, friction=friction)
 
 
-def _limits(part: Table, kind: str, unit: Callable[[float], float]) -> Limits:
+def _limits(part: Table, rules: Rules, kind: str, unit: Callable[[float], float]) -> Limits:
     lower = unit(part.number("lower")) if part.has("lower") else -math.inf
     upper = unit(part.number("upper")) if part.has("upper") else math.inf
     if lower > upper:
-        part.fault("lower", "the lower limit lies above the upper one")
+        _waivable(part, rules, "limits-out-of-order", "lower", "the lower limit lies above the upper one", "swap them")
     if kind == "continuous" and (part.has("lower") or part.has("upper")):
         key = "lower" if part.has("lower") else "upper"
         part.fault(key, "a continuous joint has no position limits", 'give type = "revolute" or drop the limit')
     velocity = unit(part.number("velocity", least=0.0)) if part.has("velocity") else math.inf
     effort = part.number("effort", least=0.0) if part.has("effort") else math.inf
     return Limits(lower, upper, velocity, effort)
+
+
+def _waivable(table: Table, rules: Rules, name: str, key: str, rule: str, hint: str) -> None:
+    """A fault the caller may let pass by its name."""
+    if rules.waivers.grants(name):
+        table.document.note("waived", table.at(key), f"{name}: {rule}")
+    else:
+        table.fault(key, rule, f"{hint}, {rules.waivers.hint(name)}")
 
 
 def _lament(table: Table, rules: Rules, kind: str, key: str, text: str) -> None:
@@ -137,11 +135,9 @@ def _physical(table: Table, rules: Rules, found: Inertia, at_com: Sym3, moving: 
     moments = Moments.of(at_com, found.I.trace)
     if moments.fault == "negative":
         reason = reason or f"{moments}: a negative one makes kinetic energy negative"
-    if reason and "indefinite-inertia" in rules.allow:
-        table.document.note("waived", table.at(tensor), f"indefinite-inertia: {reason}")
-    elif reason:
-        hint = "no rigid body has it; check signs and the point it refers to, or allow=('indefinite-inertia',)"
-        table.fault(tensor, reason, hint)
+    if reason:
+        hint = "no rigid body has it; check signs and the point it refers to"
+        _waivable(table, rules, "indefinite-inertia", tensor, reason, hint)
     elif moments.fault == "triangle":
         said = f"{moments}: no rigid body has them, as the largest is more than the sum of the others"
         _lament(table, rules, "triangle", tensor, said)

@@ -9,6 +9,7 @@ KINDS = {
     "no-inertial": "a moving link without inertial data",
     "massless": "a moving link of zero mass",
     "triangle": "principal moments that no rigid body can have (triangle inequality)",
+    "indefinite": "a negative principal moment on a link that stands on the base",
     "placeholder": "inertial data that look like a placeholder",
     "merged": "a link fixed to its parent: one body with it",
     "mimic": "a joint that follows another",
@@ -20,7 +21,7 @@ KINDS = {
 }
 """What a note can be about."""
 
-LOUD = ("no-inertial", "massless", "triangle", "placeholder", "waived")
+LOUD = ("no-inertial", "massless", "triangle", "indefinite", "placeholder", "waived")
 """The kinds a user should look at before trusting the numbers."""
 
 
@@ -63,9 +64,9 @@ class LoadReport:
     def of(self, kind: str) -> tuple[Note, ...]:
         """The notes of one kind.
 
-        >>> import linkwise
-        >>> [note.text for note in linkwise.load("pendulum").report.of("remark")]
-        ["note: 'an illustrative rod, uniform'"]
+        >>> notes = Note("merged", "link 'flange'", "moves with 'hand'"), Note("mimic", "joint 'b'", "follows 'a'")
+        >>> [note.where for note in LoadReport("arm.urdf", "urdf", notes).of("mimic")]
+        ["joint 'b'"]
         """
         return tuple(note for note in self.notes if note.kind == kind)
 

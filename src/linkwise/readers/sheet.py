@@ -5,7 +5,7 @@ The heading (format, name, angles, gravity, tip, source, note), the [base], the 
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from ..algebra import Rotation, Transform, Vec3
 from ..errors import shown
@@ -14,7 +14,8 @@ from ..model.dh import Z
 from . import link_tables, mimic
 from .link_tables import Rules
 from .report import LoadReport
-from .toml import Document, Table, nearest
+from .tip import only_leaf
+from .toml import Document, Table
 
 KINDS = ("revolute", "continuous", "prismatic")
 """The joints a TOML file can name."""
@@ -81,7 +82,7 @@ class Sheet:
         before = len(self.bodies) - 1
         name = row.text("parent", self.bodies[before].name if self.bodies else self.base)
         if name not in self._index:
-            hint = nearest(name, list(self._index)) or "list the links from the base outwards"
+            hint = self.document.hints.nearest(name, self._index) or "list the links from the base outwards"
             row.fault("parent", "no link of that name stands before this one", hint)
         return self._index.get(name, before)
 
@@ -108,7 +109,7 @@ class Sheet:
         inertia = link_tables.inertia(row, self.rules)
         if frame is not None:
             inertia = inertia.to_parent(frame)
-        hinge = link_tables.joint(row, kind, joint, self.angle, offset=offset, axis=axis)
+        hinge = link_tables.joint(row, self.rules, kind, joint, self.angle, offset=offset, axis=axis)
         if not all(math.isfinite(x) for x in (*inertia.parameters, *placement.p.components)):
             self.document.fault(row.path, None, "numbers so large that the link's place or inertia overflows")
         tagged = placement.tagged(self.tag(parent), name)
@@ -118,22 +119,30 @@ class Sheet:
     def finish(self) -> tuple[Model, LoadReport]:
         """The model and what was noticed; or a ReadError with every fault of the file."""
         frames, follows = self._frames(), self._follows()
-        parents = {body.parent for body in self.bodies}
-        leaves = [body.name for i, body in enumerate(self.bodies) if i not in parents]
-        tip = self.root.text("tip", leaves[0] if len(leaves) == 1 else "")
-        if self.root.has("tip") and tip not in self._index and tip not in {frame.name for frame in frames}:
-            self.root.fault("tip", "no link or frame has that name", nearest(tip, list(self._index)))
+        tip = self._tip(dict.fromkeys([*self._index, *(frame.name for frame in frames)]))
         self.root.close()
         self.document.finish()
-        waived = tuple(name for name in self.rules.allow if any(note.kind == "waived" for note in self.document.notes))
         model = Model(
             self.name, tuple(self.bodies), self.base, self.gravity, tuple(frames),
-            coordinates=mimic.coordinates([body.joint.name for body in self.bodies], follows), tip=tip, waivers=waived,
+            coordinates=mimic.coordinates([body.joint.name for body in self.bodies], follows), tip=tip,
+            waivers=self.rules.waivers.used,
             **({"base_inertia": self.base_inertia} if self.base_inertia is not None else {}),
         )  # fmt: skip
         return model, LoadReport(
             self.document.source, self.format.split()[0].removeprefix("linkwise-"), tuple(self.document.notes)
         )
+
+    def _tip(self, known: Collection[str]) -> str:
+        """The frame meant where none is named; `tip = ""` says that none is."""
+        if self.root.has("tip") and self.root.data["tip"] == "":
+            return ""
+        tip = self.root.text("tip", only_leaf([body.name for body in self.bodies], self._carriers()))
+        if tip and tip not in known:
+            self.root.fault("tip", "no link or frame has that name", self.document.hints.nearest(tip, known))
+        return tip
+
+    def _carriers(self) -> set[str]:
+        return {self.tag(body.parent) for body in self.bodies}
 
     def _frames(self) -> list[Frame]:
         frames: dict[str, Frame] = {}
@@ -142,7 +151,7 @@ class Sheet:
             if name in frames or (name in self._index and name != link):
                 table.fault("name", "a link or frame of that name exists", "every frame needs a name of its own")
             if link and link not in self._index:
-                table.fault("link", "no link of that name", nearest(link, list(self._index)))
+                table.fault("link", "no link of that name", self.document.hints.nearest(link, self._index))
             body = self._index.get(link, BASE)
             stand = self.link_frames[body] if body != BASE else None
             whole = placement if stand is None else stand @ placement
@@ -162,7 +171,7 @@ class Sheet:
             joint, leader = table.text("joint"), table.text("of")
             for key, name in (("joint", joint), ("of", leader)):
                 if name and name not in self._joints:
-                    table.fault(key, "no joint of that name", nearest(name, list(self._joints)))
+                    table.fault(key, "no joint of that name", self.document.hints.nearest(name, self._joints))
             if joint in follows:
                 table.fault("joint", "this joint follows two others", "keep one [[mimic]] for each joint")
             offset = table.number("offset")

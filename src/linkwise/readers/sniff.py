@@ -1,18 +1,18 @@
-"""File endings that several formats share: the file's own first words decide."""
+"""File endings that several formats share: what the file says of itself decides."""
 
 import os
-import re
 from collections.abc import Collection
-from importlib import import_module
+from types import ModuleType
 
-from ..errors import Fault, ReadError
+from ..errors import Fault, ReadError, label
 from ..model import Model
-from .files import content
+from . import dh, mjcf, screws, urdf, xml
+from .files import content, name_of
 from .report import LoadReport
+from .toml import Document
 
-_ROOT = re.compile(rb"<\s*(robot|mujoco)[\s>/]")
-_FORMAT = re.compile(rb"^\s*format\s*=\s*[\"']linkwise-(dh|screws) ", re.MULTILINE)
-_ROOMS = {b"robot": "urdf", b"mujoco": "mjcf", b"dh": "dh", b"screws": "screws"}
+_TABLES = {"linkwise-dh": dh, "linkwise-screws": screws}
+_ROOTS = {"robot": urdf, "mujoco": mjcf}
 
 
 def read(
@@ -24,10 +24,23 @@ def read(
     >>> read(catalog.find("planar2r"))[0].n
     2
     """
-    name = os.fspath(path)
-    toml = name.lower().endswith(".toml")
-    found = (_FORMAT if toml else _ROOT).search(content(path)[: 1 << 20])
-    if found is None:
-        expected = 'format = "linkwise-dh 1" or "linkwise-screws 1"' if toml else "a root element <robot> or <mujoco>"
-        raise ReadError(name, [Fault("file", "", f"{expected} was expected")], "see README, Robot files.")
-    return import_module(f".{_ROOMS[found[1]]}", __package__).read(path, strict=strict, allow=allow)
+    name = name_of(path)
+    if name.lower().endswith(".toml"):
+        document = Document(content(path), name)
+        return _table(document).read_document(document, strict=strict, allow=allow)
+    tag = xml.outermost(content(path), name)
+    if tag not in _ROOTS:
+        rule = "the outermost element is neither <robot> nor <mujoco>"
+        raise ReadError(name, [Fault(label(name), f"<{tag}>", rule, "is this a robot file?")])
+    return _ROOTS[tag].read(path, strict=strict, allow=allow)
+
+
+def _table(document: Document) -> ModuleType:
+    said = document.root.data.get("format")
+    known = _TABLES.get(said.split()[0]) if isinstance(said, str) and said.split() else None
+    if known is None:
+        formats = " or ".join(f'"{room.FORMAT}"' for room in _TABLES.values())
+        document.fault("format", said, f"format = {formats} was expected", "say which of them the file is")
+    document.finish()
+    assert known is not None
+    return known

@@ -4,16 +4,17 @@ A value at fault is noted and its default stands in for it, so that one reading 
 then refuses the file as a whole. Rows of an array of tables are counted from 1: `link[3].mass`.
 """
 
-import difflib
 import math
 from collections.abc import Sequence
 from typing import Any
 
 from ..errors import Fault, ReadError, shown
+from .hints import Hints
 from .report import Note
 from .toml_file import decode, lines_of, parse
+from .toml_values import finite, kind_of
 
-__all__ = ["Document", "Table", "nearest"]
+__all__ = ["Document", "Table"]
 
 
 class Document:
@@ -32,6 +33,7 @@ class Document:
         self.source = source
         self.faults: list[Fault] = []
         self.notes: list[Note] = []
+        self.hints = Hints()
         decoded = decode(text, source)
         self.lines = lines_of(decoded)
         self.root = Table(self, parse(decoded, source), "")
@@ -97,10 +99,13 @@ class Table:
                 self._missing(key, "a text was expected")
             return default or ""
         value = self.data[key]
-        if not isinstance(value, str) or not value:
-            self.fault(key, f"a text in quotes was expected, not {_kind(value)}")
-            return default or ""
-        return value
+        if value == "":
+            self.document.fault(self.at(key), None, "an empty text", "give at least one character")
+        elif not isinstance(value, str):
+            self.fault(key, f"a text in quotes was expected, not {kind_of(value)}")
+        else:
+            return value
+        return default or ""
 
     def choice(self, key: str, options: Sequence[str], default: str | None = None) -> str:
         """One of a few words; one without a default must be there."""
@@ -110,7 +115,7 @@ class Table:
         value = self.data.get(key, default or options[0])
         if isinstance(value, str) and value in options:
             return value
-        self.fault(key, f"one of {said} was expected", nearest(value, options))
+        self.fault(key, f"one of {said} was expected", self.document.hints.nearest(value, options))
         return default or options[0]
 
     def number(self, key: str, default: float | None = 0.0, *, least: float = -math.inf) -> float:
@@ -119,9 +124,9 @@ class Table:
             if default is None:
                 self._missing(key, "a number was expected")
             return default or 0.0
-        value = _finite(self.data[key])
+        value = finite(self.data[key])
         if value is None:
-            self.fault(key, f"a finite number was expected, not {_kind(self.data[key])}")
+            self.fault(key, f"a finite number was expected, not {kind_of(self.data[key])}")
         elif value < least:
             self.fault(key, f"a number not below {least:g} was expected")
         else:
@@ -135,9 +140,9 @@ class Table:
             return spare
         value = self.data[key]
         if not isinstance(value, list):
-            self.fault(key, f"a list of {count} numbers was expected, not {_kind(value)}")
+            self.fault(key, f"a list of {count} numbers was expected, not {kind_of(value)}")
             return spare
-        found = [_finite(entry) for entry in value]
+        found = [finite(entry) for entry in value]
         if len(found) != count:
             self.fault(key, f"{count} numbers were expected, not {len(found)}")
             return spare
@@ -151,7 +156,7 @@ class Table:
         if not self.has(key):
             return None
         value = self.data[key] if isinstance(self.data[key], list) else []
-        found = [[_finite(x) for x in row] if isinstance(row, list) else [] for row in value]
+        found = [[finite(x) for x in row] if isinstance(row, list) else [] for row in value]
         if len(found) == rows and all(len(row) == columns and None not in row for row in found):
             return tuple(tuple(x for x in row if x is not None) for row in found)
         self.fault(key, f"{rows} lists of {columns} finite numbers were expected")
@@ -164,7 +169,7 @@ class Table:
         value = self.data[key]
         if isinstance(value, dict):
             return Table(self.document, value, self.at(key))
-        self.fault(key, f"a table was expected, not {_kind(value)}")
+        self.fault(key, f"a table was expected, not {kind_of(value)}")
         return None
 
     def tables(self, key: str) -> list["Table"]:
@@ -174,7 +179,7 @@ class Table:
         value = self.data[key]
         if isinstance(value, list) and all(isinstance(row, dict) for row in value):
             return [Table(self.document, row, f"{self.at(key)}[{k}]") for k, row in enumerate(value, 1)]
-        self.fault(key, f"an array of tables was expected, not {_kind(value)}", f"begin each row with [[{key}]]")
+        self.fault(key, f"an array of tables was expected, not {kind_of(value)}", f"begin each row with [[{key}]]")
         return []
 
     def close(self, extra: str = "") -> None:
@@ -183,30 +188,5 @@ class Table:
             if key not in self._asked:
                 here = self.document.lines.get(self.at(key))
                 path = self.at(key) if here else self.path
-                hint = nearest(key, self._asked) or f"known keys: {', '.join(sorted(self._asked))}"
+                hint = self.document.hints.nearest(key, self._asked) or f"known keys: {', '.join(sorted(self._asked))}"
                 self.document.fault(path, key, "unknown key", hint + extra)
-
-
-def nearest(word: object, words: Sequence[str]) -> str:
-    """A hint where a word resembles one that would have been right.
-
-    >>> nearest("mas", ["mass", "com"])
-    "did you mean 'mass'?"
-    """
-    close = difflib.get_close_matches(word, words, n=1) if isinstance(word, str) and len(word) <= 100 else []
-    return f"did you mean {close[0]!r}?" if close else ""
-
-
-def _finite(value: object) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    try:
-        number = float(value)
-    except OverflowError:  # an integer of more than 308 digits
-        return None
-    return number if math.isfinite(number) else None
-
-
-def _kind(value: object) -> str:
-    kinds = ((bool, "a boolean"), (str, "a text"), (list, "a list"), (dict, "a table"), (int | float, "this number"))
-    return next((name for kind, name in kinds if isinstance(value, kind)), "a date or time")

@@ -5,6 +5,8 @@ import tomllib
 from typing import Any
 
 from ..errors import Fault, ReadError
+from .files import check_text
+from .toml_values import decimal
 
 MOST_BYTES = 8 << 20
 """Larger files are refused; five thousand links take about two million bytes."""
@@ -24,15 +26,22 @@ def decode(text: str | bytes, source: str) -> str:
     >>> decode(b"a = 1", "arm.toml")
     'a = 1'
     """
+    check_text(text, source)
     if len(text) > MOST_BYTES:
         raise ReadError(source, [_too_large()])
-    if isinstance(text, str):
-        return text
     try:
+        if isinstance(text, str):
+            text.encode()
+            return text.removeprefix("\ufeff")
         return text.decode("utf-8-sig")
+    except UnicodeEncodeError as error:
+        line = str(text).count("\n", 0, error.start) + 1
+        fault = Fault(f"line {line}", "", "a lone surrogate, which no encoding can hold", "save the file as UTF-8")
+        raise ReadError(source, [fault]) from error
     except UnicodeDecodeError as error:
-        line = text.count(b"\n", 0, error.start) + 1
-        raise ReadError(source, [Fault(f"line {line}", "", "the file is not UTF-8 text")]) from error
+        line = error.object.count(b"\n", 0, error.start) + 1
+        fault = Fault(f"line {line}", "", "the file is not UTF-8 text", "save the file as UTF-8")
+        raise ReadError(source, [fault]) from error
 
 
 def parse(text: str, source: str) -> dict[str, Any]:
@@ -42,7 +51,7 @@ def parse(text: str, source: str) -> dict[str, Any]:
     {'a': 1}
     """
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text, parse_float=decimal)
     except RecursionError as error:
         raise ReadError(source, [Fault("file", "", "lists or tables are nested too deeply")]) from error
     except ValueError as error:  # TOMLDecodeError, and Python's own limit on the digits of an integer

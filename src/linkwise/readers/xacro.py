@@ -12,7 +12,7 @@ from importlib import import_module
 from ..errors import Fault, MissingExtra, ReadError, label
 from ..model import Model
 from . import urdf, xml
-from .files import content
+from .files import content, name_of
 from .report import LoadReport
 
 
@@ -20,7 +20,7 @@ def read(
     path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
 ) -> tuple[Model, LoadReport]:
     """The model in a xacro file; lines in messages are those of the expanded URDF."""
-    return urdf.read_text(expand(path), source=os.fspath(path), strict=strict, allow=allow)
+    return urdf.read_text(expand(path), source=name_of(path), strict=strict, allow=allow)
 
 
 def expand(path: str | os.PathLike[str], arguments: Mapping[str, str] | None = None) -> str:
@@ -35,8 +35,10 @@ def expand(path: str | os.PathLike[str], arguments: Mapping[str, str] | None = N
         xacrodoc = import_module("xacrodoc")
     except ImportError:
         raise MissingExtra("reading xacro", "xacro") from None
-    text, name = content(path), os.fspath(path)
+    text, name = content(path), name_of(path)
     xml.parse(text, name)  # xacro's own parser would expand entities
+    if not isinstance(arguments, Mapping | None):
+        raise ReadError(name, [Fault("arguments", repr(arguments), "no mapping", 'give {"name": "value", …}')])
     subargs = {key: str(value) for key, value in (arguments or {}).items()}
     try:
         with warnings.catch_warnings():

@@ -4,11 +4,12 @@ A robot file needs elements and attributes and nothing else of XML. A document t
 without end or that point at other files, so a file with one is refused before any of it is read.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from ..errors import Fault, ReadError, label
-from .files import MOST
+from .files import MOST, check_text
 
 DEPTH = 100
 """The most elements within one another; a chain of links is a flat list in the formats we read."""
@@ -73,6 +74,19 @@ class Element:
         return found
 
 
+def outermost(text: str | bytes, source: str = "<string>") -> str:
+    """The tag of the outermost element; what follows it is not looked at.
+
+    >>> outermost("<!-- <mujoco> --><robot name='arm'>")
+    'robot'
+    """
+    return _built(text, source, DEPTH, stop=True).tag
+
+
+class _Enough(Exception):
+    """Stops the parser: the outermost element has begun."""
+
+
 class _Refused(Exception):
     """Stops the parser; carries what is wrong, the rule, and the way out."""
 
@@ -85,13 +99,18 @@ def parse(text: str | bytes, source: str = "<string>", depth: int = DEPTH) -> El
     linkwise.errors.ReadError: '<string>' was refused: 1 fault.
       <string>:1: '<robot>': not XML: no element found (the file is empty, or it ends too early)
     """
+    return _built(text, source, depth)
+
+
+def _built(text: str | bytes, source: str, depth: int, *, stop: bool = False) -> Element:
+    check_text(text, source)
     try:
         data = text.encode() if isinstance(text, str) else bytes(text)
     except UnicodeEncodeError:
         raise _error(source, 1, "", "text with a lone surrogate, which no encoding can hold", "save as UTF-8") from None
     if len(data) > MOST:
         raise _error(source, 1, "", f"{len(data)} bytes, more than the {MOST} allowed", "split the file")
-    builder = _Builder("utf-8" if isinstance(text, str) else None, depth)
+    builder = _Builder("utf-8" if isinstance(text, str) else None, depth, stop)
     try:
         return builder.parse(data)
     except _Refused as refused:
@@ -117,8 +136,8 @@ def _error(source: str, line: int, text: str, rule: str, hint: str = "") -> Read
 class _Builder:
     """Builds the tree from the parser's calls; the open elements are an explicit chain, so depth costs no stack."""
 
-    def __init__(self, encoding: str | None, most_depth: int):
-        self.most_depth = most_depth
+    def __init__(self, encoding: str | None, most_depth: int, stop: bool):
+        self.most_depth, self.stop = most_depth, stop
         self.parser = expat.ParserCreate(encoding)
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self.start
@@ -132,7 +151,8 @@ class _Builder:
         self.depth = self.elements = self.attributes = 0
 
     def parse(self, data: bytes) -> Element:
-        self.parser.Parse(data, True)
+        with suppress(_Enough):
+            self.parser.Parse(data, True)
         assert self.root is not None, "expat accepts no text without an element"
         return self.root
 
@@ -155,6 +175,8 @@ class _Builder:
         element = Element(tag, attributes, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber, self.open)
         if self.open is None:
             self.root = element
+            if self.stop:
+                raise _Enough
         else:
             self.open.children.append(element)
         self.open = element

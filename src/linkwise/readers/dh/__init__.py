@@ -5,7 +5,7 @@
     convention = "standard"          # "standard" | "modified" | "khalil"
     angles = "radian"                # or "degree", where multiples of 90 are exact; default "radian"
     gravity = [0.0, 0.0, -9.81]      # in base axes; this is the default
-    tip = "tool"                     # the frame meant where none is named; default the only outermost link
+    tip = "tool"                     # the frame meant where none is named, "" for none; default the only outermost link
     source = "corke1994"             # where the numbers come from; free text, optional
     note = "illustrative inertias"   # optional; shown in the load report
 
@@ -54,7 +54,7 @@ A [[frame]] may bear the name of its own link: that name then means this place, 
 link's DH frame.
 """
 
-from .read import CONVENTIONS, FORMAT, read, read_text
+from .read import CONVENTIONS, FORMAT, read, read_document, read_text
 from .write import write
 
-__all__ = ["CONVENTIONS", "FORMAT", "read", "read_text", "write"]
+__all__ = ["CONVENTIONS", "FORMAT", "read", "read_document", "read_text", "write"]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from ...algebra import Transform
 from ...model import BASE, Model
 from ...model.dh import DHRow
-from ..files import content
+from ..files import content, name_of
 from ..link_tables import Rules
 from ..report import LoadReport
 from ..sheet import KINDS, Sheet
@@ -29,13 +29,14 @@ def read(
     """The robot a DH file describes, and what was noticed while reading it.
 
     `strict` refuses what is otherwise a loud note: links without mass, principal moments no body can have.
-    `allow=("indefinite-inertia",)` lets a tensor pass that no body can have, and records so.
+    `allow=("indefinite-inertia",)` lets a tensor pass that no body can have, `allow=("limits-out-of-order",)` a lower
+    limit above the upper one; the model's `waivers` record what was needed.
 
     >>> from linkwise.readers import catalog
     >>> read(catalog.find("puma560"))[0].n
     6
     """
-    return read_text(content(path), source=os.fspath(path), strict=strict, allow=allow)
+    return read_text(content(path), source=name_of(path), strict=strict, allow=allow)
 
 
 def read_text(
@@ -54,7 +55,18 @@ def read_text(
     >>> model.joint_names, model.bodies[0].inertia.h.x, model.frame("link1").placement.p.x
     (('joint1',), 1.0, 0.5)
     """
-    sheet = Sheet(Document(text, source), FORMAT, Rules(strict, allow))
+    return read_document(Document(text, source), strict=strict, allow=allow)
+
+
+def read_document(document: Document, *, strict: bool = False, allow: Collection[str] = ()) -> tuple[Model, LoadReport]:
+    """The robot a document describes that is parsed already.
+
+    >>> read_document(Document(f'format = "{FORMAT}"', "arm.toml"))
+    Traceback (most recent call last):
+    linkwise.errors.ReadError: 'arm.toml' was refused: 3 faults.
+    ...
+    """
+    sheet = Sheet(document, FORMAT, Rules(strict, allow))
     convention = sheet.root.choice("convention", CONVENTIONS)
     sheet.document.finish()  # without a convention the links' keys mean nothing
     _ROWS[convention](sheet)

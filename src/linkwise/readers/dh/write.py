@@ -14,7 +14,9 @@ from ...model.dh import DHRow
 from ...model.rewrite.common_normal import ROUNDING
 from ...model.rewrite.dh_gauge import gauged
 from .. import link_text
+from ..tip import only_leaf
 from ..toml_text import quoted, real, reals
+from ..writing import check_model
 from .read import CONVENTIONS, FORMAT
 
 _HERE = Transform.identity()
@@ -48,6 +50,7 @@ def write(model: Model, *, convention: str = "khalil") -> str:
     xyz = [0.5, 0.0, 0.0]
     rpy = [0.0, 0.0, 0.0]
     """
+    check_model(model)
     if convention not in CONVENTIONS:
         raise UnknownName("convention", convention, "the DH format", CONVENTIONS)
     gauge, rows = gauged(model)
@@ -105,10 +108,8 @@ def _heading(model: Model, convention: str) -> list[str]:
     ]
     if model.gravity.components != EARTH.components:
         lines.append(f"gravity = {reals(model.gravity.components)}")
-    parents = {body.parent for body in model.bodies}
-    leaves = [body.name for i, body in enumerate(model.bodies) if i not in parents]
-    if model.tip and leaves != [model.tip]:
-        lines.append(f"tip = {quoted(model.tip)}")
+    if model.tip != only_leaf([body.name for body in model.bodies], {model.tag(body.parent) for body in model.bodies}):
+        lines.append(f"tip = {quoted(model.tip)}" if model.tip else 'tip = ""')
     return lines
 
 

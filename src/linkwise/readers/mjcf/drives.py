@@ -45,8 +45,12 @@ def disabled(mujoco: Any, model: Any, *names: str) -> bool:
     return any(flag is not None and model.opt.disableflags & int(flag) for flag in flags)
 
 
-def joint_of(found: Findings, mujoco: Any, model: Any, j: int, name: str) -> AbstractJoint | None:
-    """The joint of index j; a ball or free joint is a fault."""
+Gears = dict[int, list[tuple[int, float]]]
+"""For each joint that actuators act on, these actuators with their gears."""
+
+
+def joint_of(found: Findings, mujoco: Any, model: Any, gears: Gears, j: int, name: str) -> AbstractJoint | None:
+    """The joint of index j; a ball or free joint is a fault, and so is a drive that does not resist."""
     place, kind = f"joint {shown(name)}", mujoco.mjtJoint(model.jnt_type[j])
     if kind not in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE):
         found.fault(
@@ -57,10 +61,11 @@ def joint_of(found: Findings, mujoco: Any, model: Any, j: int, name: str) -> Abs
         )
         return None
     dof, limited = int(model.jnt_dofadr[j]), bool(model.jnt_limited[j])
-    gears = _gears(mujoco, model, j)
-    armature = float(model.dof_armature[dof]) + _reflected(model, "actuator_armature", gears)
-    damping = float(model.dof_damping[dof]) + _reflected(model, "actuator_damping", gears)
+    own = gears.get(j, [])
+    armature = float(model.dof_armature[dof]) + _reflected(model, "actuator_armature", own)
+    damping = float(model.dof_damping[dof]) + _reflected(model, "actuator_damping", own)
     loss = float(model.dof_frictionloss[dof])
+    _check_resistance(found, f"element <joint> {shown(name)}", model, dof, [k for k, _ in own])
     if damping and disabled(mujoco, model, "DAMPER", "PASSIVE"):
         found.note("converted", place, f"damping {damping:g} is switched off by a flag: no viscous friction")
         damping = 0.0
@@ -81,14 +86,23 @@ def joint_of(found: Findings, mujoco: Any, model: Any, j: int, name: str) -> Abs
     )
 
 
-def _gears(mujoco: Any, model: Any, j: int) -> list[tuple[int, float]]:
-    """The actuators that act on joint j, with their gears."""
+def _check_resistance(found: Findings, place: str, model: Any, dof: int, actuators: list[int]) -> None:
+    for what in ("armature", "damping", "frictionloss"):
+        of_drives = array(model, f"actuator_{what}")
+        sizes = [array(model, f"dof_{what}")[dof], *(of_drives[k] for k in actuators if len(of_drives))]
+        if min(sizes) < 0.0:
+            rule = f"a negative {what} of the joint or its actuator: it would drive what it should resist"
+            found.fault(place, f"{min(sizes):g}", rule, "give 0 or more")
+
+
+def gears_of(mujoco: Any, model: Any) -> Gears:
+    """The actuators that act on one joint, with their gears."""
     on_joint = (int(mujoco.mjtTrn.mjTRN_JOINT), int(mujoco.mjtTrn.mjTRN_JOINTINPARENT))
-    return [
-        (k, float(model.actuator_gear[k][0]))
-        for k in range(len(model.actuator_trntype))
-        if model.actuator_trntype[k] in on_joint and model.actuator_trnid[k][0] == j
-    ]
+    found: Gears = {}
+    for k, kind in enumerate(model.actuator_trntype):
+        if kind in on_joint:
+            found.setdefault(int(model.actuator_trnid[k][0]), []).append((k, float(model.actuator_gear[k][0])))
+    return found
 
 
 def _reflected(model: Any, name: str, gears: list[tuple[int, float]]) -> float:

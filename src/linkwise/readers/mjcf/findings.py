@@ -3,8 +3,9 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from ...errors import Fault, ReadError, UnknownName, label, listed
+from ...errors import Fault, ReadError, label, listed
 from ..report import LoadReport, Note
+from ..waivers import Waivers
 
 WAIVERS = {
     "stiffness": "springs at joints",
@@ -25,19 +26,14 @@ class Findings:
 
     >>> found = Findings("arm.xml", allow=("fluid",))
     >>> found.waivable("fluid", ["density"], "delete them")
-    >>> found.waived, found.faults
-    (['fluid'], [])
+    >>> found.waivers.used, found.faults
+    (('fluid',), [])
     """
 
     def __init__(self, source: str, strict: bool = False, allow: Collection[str] = ()):
-        self.source, self.strict = source, strict
-        self.allow = (allow,) if isinstance(allow, str) else tuple(allow)
-        for name in self.allow:
-            if name not in WAIVERS:
-                raise UnknownName("waiver", name, "the MJCF reader", WAIVERS)
+        self.source, self.strict, self.waivers = source, strict, Waivers("the MJCF reader", WAIVERS, allow)
         self.faults: list[Fault] = []
         self.notes: list[Note] = []
-        self.waived: list[str] = []
 
     def where(self, place: str) -> str:
         """The file and a place in it."""
@@ -60,11 +56,11 @@ class Findings:
     def waivable(self, name: str, who: Sequence[str], hint: str) -> None:
         """A fault the caller may let pass by its name; `who` are the elements it is about."""
         text = f"{WAIVERS[name]}: {listed(who)}"
-        if name in self.allow:
-            self.waived.append(name)
+        if self.waivers.grants(name):
             self.note("waived", "", f"{name}: {text}")
         else:
-            self.fault("", "", f"{text}; the model would not have their forces", f'{hint}, or allow=("{name}",)')
+            rule = f"{text}; the model would not have their forces"
+            self.fault("", "", rule, f"{hint}, {self.waivers.hint(name)}")
 
     def refuse_if_faulty(self) -> None:
         """Raise everything found so far."""

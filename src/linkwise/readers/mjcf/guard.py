@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from ...errors import plain, shown
 from .. import xml
 from ..files import content
-from ..numbers import RULE, number
+from ..numbers import RULE, number, reason, words
 from .findings import Findings
+from .switches import note_switches
 
 NUMERIC = frozenset(
     {
@@ -26,12 +27,14 @@ NUMERIC = frozenset(
 """The attributes that hold numbers and nothing else, wherever they stand (but for <flag>)."""
 
 BUDGETS = {
-    "replicate": (("count",), 10_000),
-    "texture": (("width", "height"), 16_384),
-    "hfield": (("nrow", "ncol"), 4_096),
-    "size": (("nuserdata", "nkey", "njmax", "nconmax", "nstack"), 10_000_000),
+    "replicate": {"count": 10_000},
+    "texture": {"width": 16_384, "height": 16_384},
+    "hfield": {"nrow": 4_096, "ncol": 4_096},
+    "size": {"nuserdata": 10_000_000, "nkey": 10_000, "njmax": 1_000_000, "nconmax": 1_000_000, "nstack": 10_000_000}
+    | {f"nuser_{kind}": 1_000 for kind in ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")},
 }
-"""The most an element may ask the compiler to make, by tag: attributes and bound."""
+"""The most an element may ask the compiler to make, by tag and attribute. Keys and user data count once per joint, body
+and so on: what one of them asks for is multiplied."""
 
 NESTED = 1_000
 """The most elements within one another: bodies stand in bodies, and MuJoCo itself stops at 500."""
@@ -80,16 +83,17 @@ def _check_element(found: Findings, place: str, element: xml.Element) -> None:
         return
     for key, value in element.attributes.items():
         if key in NUMERIC:
-            for word in value.split():
+            for word in words(value):
                 if number(word) is None:
-                    found.fault(place, word, f"in {shown(key)}: not {RULE}")
-    keys, most = BUDGETS.get(element.tag, ((), 0))
-    for key in keys:
+                    found.fault(place, word, f"in {shown(key)}: not {RULE}", reason(word))
+    for key, most in BUDGETS.get(element.tag, {}).items():
         asked = number(element.attributes.get(key, "0"))
         if asked is None or abs(asked) > most:
             found.fault(place, element.attributes[key], f"{key} is at most {most}", "is this the right file?")
     if element.tag == "replicate":
         _check_replicas(found, place, element)
+    if element.tag == "compiler":
+        note_switches(found, place, element)
 
 
 def _check_replicas(found: Findings, place: str, element: xml.Element) -> None:

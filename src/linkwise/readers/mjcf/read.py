@@ -4,14 +4,13 @@ import os
 from collections.abc import Collection
 
 from ...algebra import ZERO
-from ...errors import Fault, ReadError, shown
 from ...model import Model
-from ..files import content
+from ..files import check_text, content, name_of
 from ..report import LoadReport
 from . import unused
 from .compile import compiled, compiler
 from .couplings import coordinates_of
-from .drives import disabled, joint_of, vector
+from .drives import disabled, gears_of, joint_of, vector
 from .findings import Findings, Names, given_names
 from .tree import tree_of
 
@@ -31,7 +30,7 @@ def read(
     """
     compiler()
     text = content(path)
-    return _model(text, os.fspath(path), os.fspath(path), strict, allow)
+    return _model(text, name_of(path), name_of(path), strict, allow)
 
 
 def read_text(
@@ -45,8 +44,7 @@ def read_text(
     >>> model.name, model.joint_names, model.bodies[0].inertia.com.z
     ('arm', ('hinge',), -0.5)
     """
-    if not isinstance(text, str | bytes | bytearray):
-        raise ReadError(source, [Fault("text", shown(text), "neither text nor bytes", "read takes a path")])
+    check_text(text, source)
     return _model(text if isinstance(text, str) else bytes(text), source, "", strict, allow)
 
 
@@ -55,7 +53,9 @@ def _model(text: str | bytes, source: str, path: str, strict: bool, allow: Colle
     name, compact = compiled(found, text, path)
     given = given_names(mujoco, compact, "joint", compact.njnt)
     names = Names(set(given) - {""})
-    maybe = [joint_of(found, mujoco, compact, j, own or names.fresh(f"joint{j + 1}")) for j, own in enumerate(given)]
+    called = [own or names.fresh(f"joint{j + 1}") for j, own in enumerate(given)]
+    gears = gears_of(mujoco, compact)
+    maybe = [joint_of(found, mujoco, compact, gears, j, own) for j, own in enumerate(called)]
     joints = [joint for joint in maybe if joint is not None]
     unused.check(found, mujoco, compact)
     coordinates = None if found.faults else coordinates_of(found, mujoco, compact, joints)
@@ -70,6 +70,6 @@ def _model(text: str | bytes, source: str, path: str, strict: bool, allow: Colle
         gravity = ZERO
     model = Model(
         name, tree.bodies, base=tree.base, gravity=gravity, frames=tree.frames, coordinates=coordinates, tip=tree.tip,
-        waivers=tuple(found.waived),
+        waivers=found.waivers.used,
     )  # fmt: skip
     return model, found.report

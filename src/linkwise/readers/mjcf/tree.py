@@ -11,6 +11,7 @@ from typing import Any
 from ...algebra import ZERO, Inertia, Rotation, Sym3, Transform, Vec3
 from ...errors import listed, shown
 from ...model import BASE, AbstractJoint, Body, Fixed, Frame
+from ..tip import only_leaf
 from .drives import floats, vector
 from .findings import Findings, Names, given_names
 
@@ -56,9 +57,8 @@ def tree_of(found: Findings, mujoco: Any, model: Any, joints: list[AbstractJoint
         at.append((parent, anchor))
         _note_body(found, model, i, links[i], own)
     frames.extend(_sites(found, mujoco, model, at, bodies, links))
-    inner = {body.parent for body in bodies}
-    leaves = [body.name for k, body in enumerate(bodies) if k not in inner]
-    return Tree(links[0], tuple(bodies), tuple(frames), leaves[0] if len(leaves) == 1 else "")
+    carriers = {bodies[body.parent].name for body in bodies if body.parent != BASE}
+    return Tree(links[0], tuple(bodies), tuple(frames), only_leaf([body.name for body in bodies], carriers))
 
 
 def _turn(quaternion: Any) -> Rotation:

@@ -24,6 +24,6 @@ The space frame stands in the base link where [base] says, by default on it.
 """
 
 from .arrays import from_screws
-from .read import FORMAT, read, read_text
+from .read import FORMAT, read, read_document, read_text
 
-__all__ = ["FORMAT", "from_screws", "read", "read_text"]
+__all__ = ["FORMAT", "from_screws", "read", "read_document", "read_text"]

@@ -5,10 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from ...algebra import Inertia, Sym3, Transform, Vec3
+from ...algebra import Transform, Vec3
 from ...errors import BadArray, InvalidModel
 from ...model import BASE, EARTH, Body, Frame, Model, Prismatic, Revolute
+from ..tip import only_leaf
 from .axis import NotAnAxis, checked_home, checked_screw, stand
+from .given import indices, inertia_of, items, numbers
 
 
 def from_screws(
@@ -29,32 +31,40 @@ def from_screws(
     >>> arm.joint_names, arm.bodies[0].inertia.I.zz
     (('joint1',), 0.6)
     """
-    S, M = _numbers("screws", screws, (6,)), _numbers("homes", homes, (4, 4))
-    given, n = list(inertias), len(S)
+    S, M = numbers("screws", screws, (6,)), numbers("homes", homes, (4, 4))
+    given, n = items("inertias", inertias), len(S)
     if len(M) not in (n, n + 1) or len(given) != n:
         raise BadArray(
             f"{n} screws do not go with {len(M)} homes and {len(given)} inertias.",
             "As many homes and inertias as screws were expected (and one more home for a tool).",
+            "give one of each for every joint.",
         )
-    (g,) = _numbers("gravity", np.reshape(np.asarray(gravity, dtype=object), (1, -1)), (3,)).tolist()
-    parents = list(range(-1, n - 1)) if parents is None else list(parents)
-    joints = [f"joint{k + 1}" for k in range(n)] if joints is None else list(joints)
-    links = [f"link{k + 1}" for k in range(n)] if links is None else list(links)
+    (g,) = numbers("gravity", np.reshape(np.asarray(gravity, dtype=object), (1, -1)), (3,)).tolist()
+    parents = list(range(-1, n - 1)) if parents is None else indices("parents", parents)
+    joints = [f"joint{k + 1}" for k in range(n)] if joints is None else items("joints", joints)
+    links = [f"link{k + 1}" for k in range(n)] if links is None else items("links", links)
     if not len(parents) == len(joints) == len(links) == n:
-        raise BadArray(f"{n} screws need {n} parents, joints and links.", "Lists of one length were expected.")
+        raise BadArray(
+            f"{n} screws need {n} parents, joints and links.",
+            "Lists of one length were expected.",
+            "leave out those that number themselves.",
+        )
     bodies: list[Body] = []
     frames: list[Frame] = []
     homes_of: list[Transform] = []
     for i, (screw, home) in enumerate(zip(S.tolist(), M.tolist(), strict=False)):
         if not BASE <= parents[i] < i:
-            raise InvalidModel(f"link {i} has the parent {parents[i]}.", f"A number from -1 to {i - 1} was expected.")
+            expected = f"A number from -1 to {i - 1} was expected, -1 for the base."
+            raise InvalidModel(
+                f"link {i} has the parent {parents[i]}.", expected, "list parents before their children."
+            )
         slides = not any(screw[:3])
         try:
             at = stand(*checked_screw(screw, slides), checked_home(home))
         except NotAnAxis as wrong:
             raise InvalidModel(f"screw or home {i} (counted from 0) is not one.", f"{wrong}.", wrong.hint) from None
         placement = at.B if parents[i] == BASE else homes_of[parents[i]].inverse() @ at.B
-        inertia = _inertia(given[i], i)
+        inertia = inertia_of(given[i], i)
         if at.link is not None:
             inertia = inertia.to_parent(at.link)
             frames.append(Frame(links[i], i, at.link.tagged(links[i], links[i])))
@@ -62,8 +72,7 @@ def from_screws(
         tags = ("base" if parents[i] == BASE else links[parents[i]], links[i])
         bodies.append(Body(links[i], parents[i], placement.tagged(*tags), joint, inertia.seen_from(links[i])))
         homes_of.append(at.B)
-    leaves = sorted(set(range(n)) - set(parents))
-    tip = links[leaves[0]] if len(leaves) == 1 else ""
+    tip = only_leaf(links, {links[parent] for parent in parents if parent != BASE})
     if len(M) == n + 1 and n:
         tool = (homes_of[-1].inverse() @ _tool(M[n].tolist())).tagged(links[-1], "tool")
         frames, tip = [*frames, Frame("tool", n - 1, tool)], "tool"
@@ -75,43 +84,3 @@ def _tool(home: list[list[float]]) -> Transform:
         return checked_home(home)
     except NotAnAxis as wrong:
         raise InvalidModel("the tool's home is not a pose.", f"{wrong}.", wrong.hint) from None
-
-
-def _numbers(what: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
-    expected = f"Real, finite numbers of shape (n, {', '.join(map(str, shape))}) were expected."
-    try:
-        array = np.asarray(given)
-        if array.dtype == object:
-            array = np.asarray(array.tolist())
-    except ValueError:
-        raise BadArray(f"the {what} are ragged.", expected) from None
-    if array.dtype.kind not in "iuf" or array.shape[1:] != shape:
-        raise BadArray(f"the {what} are of type {array.dtype} and shape {array.shape}.", expected)
-    array = array.astype(float)
-    if not np.all(np.isfinite(array)):
-        raise BadArray(f"the {what} hold a NaN or an infinity.", expected)
-    return array
-
-
-def _inertia(given: Any, i: int) -> Inertia:
-    if isinstance(given, Inertia):
-        return given.seen_from(None)
-    (G,) = _numbers("inertias", np.asarray(given, dtype=object)[None], (6, 6))
-    m, I, H = float(G[3, 3]), G[:3, :3], G[:3, 3:]
-    h = np.array([H[2, 1], H[0, 2], H[1, 0]])
-    hx, hy, hz = h.tolist()
-    skew = np.array([[0.0, -hz, hy], [hz, 0.0, -hx], [-hy, hx, 0.0]])
-    whole = np.block([[0.5 * (I + I.T), skew], [skew.T, m * np.eye(3)]])
-    if np.max(np.abs(G - whole)) > 1e-9 * np.max(np.abs(G)) or m < 0.0:
-        raise InvalidModel(
-            f"inertia {i} (counted from 0) is not that of a rigid body.",
-            "A 6×6 matrix [[I, tilde(h)], [tilde(h)ᵀ, m 1]] with m ≥ 0 was expected, angular part first.",
-            "where the angular part comes last, swap the blocks.",
-        )
-    if float(np.linalg.eigvalsh(whole)[0]) < -1e-9 * float(np.trace(whole)):
-        raise InvalidModel(
-            f"inertia {i} (counted from 0) gives some motion a negative energy.",
-            "A 6×6 matrix without negative eigenvalues was expected.",
-            "check its signs and the point it refers to.",
-        )
-    return Inertia(m, Vec3(hx, hy, hz), Sym3(*whole[np.triu_indices(3)].tolist()))

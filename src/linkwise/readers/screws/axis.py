@@ -73,7 +73,7 @@ def checked_home(rows: Sequence[Sequence[float]]) -> Transform:
     """
     M = np.array(rows, dtype=float)
     if float(np.max(np.abs(M[3] - [0.0, 0.0, 0.0, 1.0]))) > TIGHT:  # a matrix exponential leaves roundings here
-        raise NotAnAxis("the last row of a pose is 0, 0, 0, 1")
+        raise NotAnAxis("the last row of a pose is 0, 0, 0, 1", "positions stand in the last column")
     off = float(np.max(np.abs(M[:3, :3]))) - 1.0
     if off <= LOOSE:  # so that the product cannot overflow
         off = float(np.max(np.abs(M[:3, :3] @ M[:3, :3].T - np.eye(3))))

@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from ...algebra import Transform, Vec3
 from ...model import BASE, Model
-from ..files import content
+from ..files import content, name_of
 from ..link_tables import Rules
 from ..report import LoadReport
 from ..sheet import KINDS, Sheet
@@ -28,7 +28,7 @@ def read(
     >>> read(file)[0].n
     1
     """
-    return read_text(content(path), source=os.fspath(path), strict=strict, allow=allow)
+    return read_text(content(path), source=name_of(path), strict=strict, allow=allow)
 
 
 def read_text(
@@ -47,7 +47,18 @@ def read_text(
     >>> model.bodies[0].joint.axis.components, model.bodies[0].inertia.h.x
     ((0.0, 1.0, 0.0), 1.0)
     """
-    sheet = Sheet(Document(text, source), FORMAT, Rules(strict, allow))
+    return read_document(Document(text, source), strict=strict, allow=allow)
+
+
+def read_document(document: Document, *, strict: bool = False, allow: Collection[str] = ()) -> tuple[Model, LoadReport]:
+    """The robot a document describes that is parsed already.
+
+    >>> read_document(Document(f'format = "{FORMAT}"', "arm.toml"))
+    Traceback (most recent call last):
+    linkwise.errors.ReadError: 'arm.toml' was refused: 2 faults.
+    ...
+    """
+    sheet = Sheet(document, FORMAT, Rules(strict, allow))
     homes: list[Transform] = []
     for row in sheet.links:
         kind, parent = row.choice("type", KINDS, "revolute"), sheet.parent(row)

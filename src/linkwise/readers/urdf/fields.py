@@ -1,7 +1,7 @@
 """Attributes of an element as names, numbers, vectors and poses; what is not one is a fault, never a substitute."""
 
 from ...algebra import Rotation, Vec3
-from ..numbers import RULE, number, numbers
+from ..numbers import RULE, number, numbers, reason
 from ..xml import Element
 from .findings import Findings
 
@@ -31,7 +31,7 @@ def number_of(found: Findings, element: Element, attribute: str, default: float 
         return default
     value = number(text)
     if value is None:
-        found.fault(element, f'{attribute}="{text}"', f"{attribute} is not {RULE}", _reason(text))
+        found.fault(element, f'{attribute}="{text}"', f"{attribute} is not {RULE}", reason(text))
     return value
 
 
@@ -54,7 +54,7 @@ def vector_of(found: Findings, element: Element, attribute: str) -> Vec3 | None:
     values = numbers(text, 3)
     if values is None:
         rule = f"{attribute} is not three numbers separated by blanks, each {RULE}"
-        found.fault(element, f'{attribute}="{text}"', rule, _reason(text))
+        found.fault(element, f'{attribute}="{text}"', rule, reason(text))
         return None
     x, y, z = values
     return Vec3(x, y, z)
@@ -70,11 +70,3 @@ def pose_of(found: Findings, owner: Element) -> Pose | None:
         return None
     turned = Rotation.rpy(*rpy.components) if any(rpy.components) else NOWHERE_ELSE[0]
     return turned, xyz
-
-
-def _reason(text: str) -> str:
-    if "$" in text:
-        return "an unexpanded xacro expression: run xacro first"
-    if "," in text:
-        return "the decimal sign is a point, and blanks separate numbers"
-    return "no units, no hexadecimal, no nan and no inf"

@@ -2,13 +2,12 @@
 
 from collections.abc import Collection, Mapping
 
-from ...errors import Fault, ReadError, UnknownName, label, plain, shown
+from ...errors import Fault, ReadError, label, plain, shown
 from ..report import LoadReport, Note
+from ..waivers import SHARED, Waivers
 from ..xml import Element
 
-WAIVERS = {
-    "indefinite-inertia": "an inertia tensor with a negative principal moment on a moving link",
-    "limits-out-of-order": "a lower position limit above the upper one",
+WAIVERS = SHARED | {
     "missing-limit": "a revolute or prismatic joint without <limit>, or a limit without effort or velocity: unlimited",
 }
 """What `allow` can name: rules that real vendors' files break and that dynamics can live without."""
@@ -27,14 +26,9 @@ class Findings:
     """
 
     def __init__(self, source: str, strict: bool = False, allow: Collection[str] = ()):
-        self.source, self.strict = source, strict
-        self.allow = (allow,) if isinstance(allow, str) else tuple(allow)
-        for name in self.allow:
-            if name not in WAIVERS:
-                raise UnknownName("waiver", name, "the URDF reader", WAIVERS)
+        self.source, self.strict, self.waivers = source, strict, Waivers("the URDF reader", WAIVERS, allow)
         self._faults: list[tuple[int, Fault]] = []
         self.notes: list[Note] = []
-        self.waived: dict[str, None] = {}
         self._unused: dict[str, list[Element]] = {}
 
     def where(self, element: Element) -> str:
@@ -75,11 +69,10 @@ class Findings:
 
     def waivable(self, name: str, element: Element, text: str, rule: str, hint: str) -> None:
         """A fault the caller may let pass by its name."""
-        if name in self.allow:
-            self.waived[name] = None
+        if self.waivers.grants(name):
             self.note("waived", element, f"{name}: {rule}" + (f"; it says {shown(text)}" if text else ""))
         else:
-            self.fault(element, text, rule, f'{hint}, or load with allow=("{name}",)')
+            self.fault(element, text, rule, f"{hint}, {self.waivers.hint(name)}")
 
     @property
     def faults(self) -> tuple[Fault, ...]:

@@ -18,7 +18,10 @@ class Rule:
 
 
 GRAMMAR = {
-    "robot": Rule(("name", "version"), (), ("link", "joint"), ("material", "transmission", "gazebo", "sensor")),
+    "robot": Rule(
+        ("name", "version"), ("linkwise",), ("link", "joint"), ("material", "transmission", "gazebo", "sensor")
+    ),
+    "linkwise": Rule(("tip",)),  # an element of our own: see tip.py
     "link": Rule(("name",), ("inertial",), (), ("visual", "collision", "contact", "self_collision_checking")),
     "inertial": Rule((), ("origin", "mass", "inertia")),
     "origin": Rule(("xyz", "rpy")),

@@ -68,6 +68,8 @@ def _joint(found: Findings, element: Element, name: str) -> AbstractJoint | None
     kind = text_of(found, element, "type")
     if kind is None:
         return None
+    if kind not in JOINTS or not JOINTS[kind].moves:
+        _check_idle(found, element)
     if kind in _REFUSED:
         rule = f"a {kind} joint has {_REFUSED[kind]} degrees of freedom; robots here stand on a fixed base"
         found.fault(element, f'type="{kind}"', rule, "chain joints of one degree of freedom: revolute, prismatic")
@@ -82,14 +84,26 @@ def _joint(found: Findings, element: Element, name: str) -> AbstractJoint | None
     return JOINTS[kind](name, axis=axis, limits=limits, friction=friction)
 
 
-def _note_idle(found: Findings, element: Element) -> None:
-    """What a joint that does not move says of motion: numbers must be numbers, and then nothing uses them."""
+_NUMBERS = {
+    "limit": ("lower", "upper", "effort", "velocity"),
+    "dynamics": ("damping", "friction"),
+    "mimic": ("multiplier", "offset"),
+}
+
+
+def _check_idle(found: Findings, element: Element) -> None:
+    """What a joint says of motion that does not move, or cannot: numbers must be numbers all the same."""
     for axis in element.of("axis")[:1]:
         vector_of(found, axis, "xyz")
-    for tag in ("limit", "dynamics"):
+    for tag, attributes in _NUMBERS.items():
         for child in element.of(tag)[:1]:
-            for attribute in ("lower", "upper", "effort", "velocity") if tag == "limit" else ("damping", "friction"):
+            for attribute in attributes:
                 number_of(found, child, attribute, 0.0)
+    for mimic in element.of("mimic")[:1]:
+        text_of(found, mimic, "joint")
+
+
+def _note_idle(found: Findings, element: Element) -> None:
     for tag in ("axis", "limit", "dynamics", "mimic"):
         for child in element.of(tag):
             found.unused(f"<{tag}> of a fixed joint", child)

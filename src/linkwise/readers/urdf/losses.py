@@ -43,8 +43,8 @@ def impossible(model: Model, names: Names) -> list[str]:
     """What no URDF file can say at all.
 
     >>> from linkwise.readers.urdf.names import names_of
-    >>> impossible(Model("", ()), names_of(Model("", ())))
-    ["the name ''"]
+    >>> impossible(Model("a\\0", ()), names_of(Model("a", ())))
+    ["the name 'a\\\\x00'"]
     """
     found = []
     for name in (model.name, *names.links.values(), *(frame.name for frame, _ in names.extra), *_joints(model, names)):

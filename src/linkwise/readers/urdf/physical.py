@@ -10,23 +10,23 @@ from .tree import Tree
 def check(found: Findings, links: dict[str, Link], tree: Tree, bodies: Composites) -> None:
     """Refuse negative moments, note impossible ones and moving links without mass."""
     for name in bodies.carrier:
-        _check_moments(found, links[name], bodies.standing(name))
+        check_moments(found, links[name], bodies.standing(name))
     for arrow in tree.arrows:
         if arrow.moves and arrow.child is not None:
             _check_mass(found, links, arrow.child, bodies)
 
 
-def _check_moments(found: Findings, link: Link, standing: bool) -> None:
+def check_moments(found: Findings, link: Link, standing: bool = False) -> None:
+    """Refuse negative moments of a link and note impossible ones; `standing` is a link that never moves."""
     if not any(link.I_c.components):
         return
     element = link.element.of("inertial")[0]
     moments = Moments.of(link.I_c, link.inertia.I.trace)
     rigid = "no rigid body has them"
+    idle = "the link stands on the base, so dynamics never meet it"
     if moments.fault == "negative":
         if standing:
-            found.note(
-                "triangle", element, f"{moments}: {rigid}; the link stands on the base, so dynamics never meet it"
-            )
+            found.note("indefinite", element, f"{moments}: {rigid}; {idle}")
         else:
             rule = f"{moments}: a negative one makes kinetic energy negative"
             hint = "correct the tensor; it is meant at the centre of mass, in the axes of the inertial's origin"
@@ -34,7 +34,7 @@ def _check_moments(found: Findings, link: Link, standing: bool) -> None:
     elif moments.fault == "triangle":
         text = f"{moments}: {rigid}, as the largest is more than the sum of the others"
         if standing:
-            found.note("triangle", element, f"{text}; the link stands on the base, so dynamics never meet it")
+            found.note("triangle", element, f"{text}; {idle}")
         else:
             found.loud("triangle", element, text, "correct the tensor")
 

@@ -4,10 +4,9 @@ import os
 from collections.abc import Collection
 
 from ...algebra import Transform
-from ...errors import Fault, ReadError, shown
 from ...model import BASE, Body, Model
 from .. import xml
-from ..files import content
+from ..files import check_text, content, name_of
 from ..report import LoadReport
 from . import grammar, physical
 from .composite import composites_of, note_merged
@@ -18,6 +17,7 @@ from .links import Link, links_of
 from .meshes import note_missing
 from .mimic import coordinates_of
 from .placeholder import note_placeholders
+from .tip import tip_of
 from .tree import Tree, tree_of
 
 
@@ -35,7 +35,7 @@ def read(
       nowhere.urdf: cannot be read: No such file or directory
     """
     text = content(source)
-    return _model(text, os.fspath(source), os.fspath(source), strict, allow)
+    return _model(text, name_of(source), name_of(source), strict, allow)
 
 
 def read_text(
@@ -47,9 +47,7 @@ def read_text(
     >>> model.name, model.base, model.n
     ('post', 'ground', 0)
     """
-    if not isinstance(text, str | bytes | bytearray):
-        fault = Fault("text", shown(text), "neither text nor bytes", "read takes a path")
-        raise ReadError(source, [fault])
+    check_text(text, source)
     return _model(text, source, "", strict, allow)
 
 
@@ -69,6 +67,10 @@ def _model(text: str | bytes, source: str, file: str, strict: bool, allow: Colle
         physical.check(found, links, tree, bodies)
         note_merged(found, links, bodies)
         note_placeholders(found, links, tree, bodies)
+    else:  # nobody can tell which links move: whoever mends the tree wants to know of their inertias too
+        for link in links.values():
+            physical.check_moments(found, link)
+    tip = tip_of(found, root, links, tree.tip if tree else "")
     found.note_unused({"<transmission>": grammar.drives(root)})
     found.refuse_if_faulty()
     assert tree is not None and name is not None
@@ -80,8 +82,8 @@ def _model(text: str | bytes, source: str, file: str, strict: bool, allow: Colle
         base=tree.base,
         base_inertia=links[tree.base].inertia,
         coordinates=coordinates,
-        tip=tree.tip,
-        waivers=tuple(found.waived),
+        tip=tip,
+        waivers=found.waivers.used,
     )
     return model, found.report
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...errors import listed, shown
+from ..tip import only_leaf
 from .findings import Findings
 from .joints import Arrow
 from .links import Link
@@ -11,7 +12,7 @@ from .links import Link
 
 @dataclass(frozen=True)
 class Tree:
-    """The base and the arrows to all other links, depth first, siblings in the order of the file."""
+    """The base, the arrows to all other links, depth first, siblings as in the file, and the only leaf or ""."""
 
     base: str
     arrows: tuple[Arrow, ...]
@@ -41,8 +42,7 @@ def tree_of(found: Findings, links: dict[str, Link], arrows: Sequence[Arrow]) ->
         return None
     if len(roots) != 1:
         return None
-    leaves = [name for name in links if name not in out]
-    return Tree(roots[0], tuple(order), leaves[0] if len(leaves) == 1 else "")
+    return Tree(roots[0], tuple(order), only_leaf(links, out))
 
 
 def _check(found: Findings, links: dict[str, Link], known: str, into: dict[str, Arrow], arrow: Arrow) -> bool:

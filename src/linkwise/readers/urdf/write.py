@@ -6,11 +6,13 @@ from ...algebra import Inertia, Transform
 from ...errors import WriteError, shown
 from ...model import BASE, FREE, AbstractJoint, Body, Model
 from ..mimic import Follow
+from ..writing import check_model
 from .followers import followers
 from .joints import UNLIMITED
 from .losses import impossible, losses
 from .markup import comment, numeral, numerals, tag
 from .names import Names, names_of
+from .tip import tip_elements
 
 
 def write(model: Model, *, lossy: bool = False) -> str:
@@ -20,12 +22,13 @@ def write(model: Model, *, lossy: bool = False) -> str:
     What URDF cannot hold (gravity other than Earth's, rotor inertia, friction that differs with the direction,
     couplings beyond mimic) is refused; with `lossy` it is left out and named in a comment.
 
-    >>> print(write(Model("post", (), base="ground")))
+    >>> print(write(Model("post", (), base="ground", tip="ground")))
     <?xml version="1.0" encoding="utf-8"?>
     <robot name="post">
       <link name="ground"/>
     </robot>
     """
+    check_model(model)
     names = names_of(model)
     never = impossible(model, names)
     if never:
@@ -38,10 +41,8 @@ def write(model: Model, *, lossy: bool = False) -> str:
         raise WriteError(what, _bullets(lost), "write with lossy=True to leave them out, or choose another format.")
     remarks = [f"left out: {loss}" for loss in lost] + _remarks(model)
     lines = ['<?xml version="1.0" encoding="utf-8"?>', *([comment(remarks)] if remarks else [])]
-    return (
-        "\n".join([*lines, tag("robot", [("name", model.name)], [*_links(model, names), *_joints(model, names)])])
-        + "\n"
-    )
+    parts = [*_links(model, names), *_joints(model, names), *tip_elements(model, names)]
+    return "\n".join([*lines, tag("robot", [("name", model.name)], parts), ""])
 
 
 def _bullets(items: list[str], most: int = 50) -> str:

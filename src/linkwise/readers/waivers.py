@@ -1,0 +1,53 @@
+"""Rules a caller lets pass by name: one way for every reader."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from ..errors import UnknownName
+
+SHARED = {
+    "indefinite-inertia": "an inertia tensor with a negative principal moment on a moving link",
+    "limits-out-of-order": "a lower position limit above the upper one",
+}
+"""Rules that several formats have, and what breaks them."""
+
+
+class Waivers:
+    """The rules a caller lets pass, and which of them the file needed.
+
+    >>> waivers = Waivers("the URDF reader", SHARED, ("limits-out-of-order",))
+    >>> waivers.grants("indefinite-inertia"), waivers.grants("limits-out-of-order"), waivers.used
+    (False, True, ('limits-out-of-order',))
+    >>> Waivers("the URDF reader", SHARED, "indefinite")
+    Traceback (most recent call last):
+    linkwise.errors.UnknownName: the URDF reader has no waiver 'indefinite'.
+      Waivers are: 'indefinite-inertia', 'limits-out-of-order'.
+      Hint: allow=("indefinite-inertia",) lets that one rule pass.
+    """
+
+    def __init__(self, reader: str, known: Mapping[str, str], allow: str | Collection[str] = ()):
+        names = tuple(allow) if isinstance(allow, Iterable) and not isinstance(allow, str | bytes) else (allow,)
+        for name in names:
+            if not isinstance(name, str) or name not in known:
+                hint = f'allow=("{next(iter(known))}",) lets that one rule pass.'
+                raise UnknownName("waiver", name, reader, known, hint)
+        self._allowed, self._used = frozenset(names), dict[str, None]()
+
+    def grants(self, name: str) -> bool:
+        """Whether a broken rule may pass; if so it counts as used."""
+        if name in self._allowed:
+            self._used[name] = None
+        return name in self._allowed
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """The rules the file broke and the caller let pass, for the model to remember."""
+        return tuple(self._used)
+
+    @staticmethod
+    def hint(name: str) -> str:
+        """How a caller lets a rule pass, for messages.
+
+        >>> Waivers.hint("missing-limit")
+        'or load with allow=("missing-limit",)'
+        """
+        return f'or load with allow=("{name}",)'

@@ -1,0 +1,28 @@
+"""What every writer asks first: is this a model, and does its tip exist?"""
+
+from ..errors import WriteError, listed, shown
+from ..model import Model
+
+
+def check_model(model: object) -> None:
+    """Refuse what cannot be written in any format.
+
+    >>> check_model("panda")
+    Traceback (most recent call last):
+    linkwise.errors.WriteError: a str is not a Model.
+      A linkwise.Model was expected.
+      Hint: a robot's model is robot.model; linkwise.save(robot, path) writes robots.
+    """
+    if not isinstance(model, Model):
+        raise WriteError(
+            f"a {type(model).__name__} is not a Model.",
+            "A linkwise.Model was expected.",
+            "a robot's model is robot.model; linkwise.save(robot, path) writes robots.",
+        )
+    names = [frame.name for frame in model.frames]
+    if model.tip != "" and model.tip not in names:
+        raise WriteError(
+            f"the tip {shown(model.tip)} of robot {shown(model.name)} is not one of its frames.",
+            f"Frames are: {listed(names)}.",
+            'name one of these, or "" where no frame is meant.',
+        )
