@@ -1,23 +1,20 @@
 """The public face: a robot that takes arrays and gives arrays."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .algebra import Force, Vec3
-from .arrays import Array, assembled, batch_shape, columns, real
-from .errors import BadArray, InvalidModel, NoMass, UnknownName, shown
-from .formulations import QUESTIONS, answer_by, answering, around
+from .algebra import Vec3
+from .arrays import Array, real
+from .asking import WrenchesLike, ask, evaluate
+from .errors import InvalidModel, UnknownName, shown
+from .formulations import QUESTIONS, answering, around
 from .model import NO_LIMITS, Model, rewrite
 from .payload import payload
 from .readers.report import LoadReport
-
-WrenchesLike = Mapping[str, ArrayLike]
-"""Wrenches at named frames: (moment, force), six numbers each."""
 
 _LIMITS = ("lower", "upper", "velocity", "effort")
 
@@ -156,7 +153,7 @@ class Robot:
         """
         if question not in QUESTIONS:
             raise UnknownName("question", question, "linkwise", QUESTIONS)
-        return tuple(answering(question, self._coupled))
+        return tuple(answering(question, coupled=not self.model.u.trivial))
 
     # ---- dynamics ---------------------------------------------------------------------------------------------------
 
@@ -170,7 +167,7 @@ class Robot:
         >>> linkwise.load("pendulum").inverse_dynamics([0.0], [0.0], [3.0])  # (m l²/3) q̈
         array([1.])
         """
-        return self._ask("inverse_dynamics", (q, qd, qdd), formulation, wrenches=wrenches)
+        return ask(self.tree, "inverse_dynamics", (q, qd, qdd), formulation, wrenches=wrenches)
 
     def forward_dynamics(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *,
@@ -184,7 +181,7 @@ class Robot:
         >>> robot.forward_dynamics(q, qd, robot.inverse_dynamics(q, qd, qdd)).round(9)
         array([0.3, 0.3, 0.3, 0.3, 0.3, 0.3])
         """
-        return self._ask("forward_dynamics", (q, qd, tau), formulation, wrenches=wrenches)
+        return ask(self.tree, "forward_dynamics", (q, qd, tau), formulation, wrenches=wrenches)
 
     def mass_matrix(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
         """The joint-space inertia matrix M, rotors included.
@@ -193,7 +190,7 @@ class Robot:
         >>> linkwise.load("panda").mass_matrix([[0.0] * 7] * 5).shape
         (5, 7, 7)
         """
-        return self._ask("mass_matrix", (q,), formulation)
+        return ask(self.tree, "mass_matrix", (q,), formulation)
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, formulation: str | None = None) -> Array:
         """The matrix C of Christoffel symbols: C qd are the velocity forces, dM/dt − 2 C is skew.
@@ -203,7 +200,7 @@ class Robot:
         array([[-1.113, -2.227],
                [ 1.113,  0.   ]])
         """
-        return self._ask("coriolis_matrix", (q, qd), formulation)
+        return ask(self.tree, "coriolis_matrix", (q, qd), formulation)
 
     def bias_forces(
         self, q: ArrayLike, qd: ArrayLike, *, wrenches: WrenchesLike | None = None, formulation: str | None = None
@@ -214,7 +211,7 @@ class Robot:
         >>> linkwise.load("pendulum").bias_forces([3.141592653589793 / 2], [3.0])  # ½ m g l
         array([4.905])
         """
-        return self._ask("bias_forces", (q, qd), formulation, wrenches=wrenches)
+        return ask(self.tree, "bias_forces", (q, qd), formulation, wrenches=wrenches)
 
     def gravity_forces(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
         """The joint forces that hold the arm at rest.
@@ -223,7 +220,7 @@ class Robot:
         >>> linkwise.load("planar2r").gravity_forces([0.0, 0.0]).round(3)
         array([41.889, 18.541])
         """
-        return self._ask("gravity_forces", (q,), formulation)
+        return ask(self.tree, "gravity_forces", (q,), formulation)
 
     def friction_forces(self, qd: ArrayLike) -> Array:
         """The joint forces spent on friction.
@@ -232,7 +229,7 @@ class Robot:
         >>> linkwise.load("planar2r").friction_forces([1.0, -1.0])
         array([0., 0.])
         """
-        return self._evaluate(lambda qd: around.friction_forces(self.tree, qd), {"qd": qd}, ("n",))
+        return evaluate(self.tree, around.friction_forces, {"qd": qd}, ("n",))
 
     def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, *, formulation: str | None = None) -> Array:
         """The kinetic energy of links and rotors.
@@ -241,7 +238,7 @@ class Robot:
         >>> float(linkwise.load("pendulum").kinetic_energy([0.0], [2.0]).round(9))  # ½ (m l²/3) q̇²
         0.666666667
         """
-        return self._ask("kinetic_energy", (q, qd), formulation)
+        return ask(self.tree, "kinetic_energy", (q, qd), formulation)
 
     def potential_energy(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
         """The potential energy of the moving links; a mass at the base's origin has none.
@@ -250,7 +247,7 @@ class Robot:
         >>> float(linkwise.load("pendulum").potential_energy([0.0]).round(9))  # − ½ m g l
         -4.905
         """
-        return self._ask("potential_energy", (q,), formulation)
+        return ask(self.tree, "potential_energy", (q,), formulation)
 
     # ---- kinematics -------------------------------------------------------------------------------------------------
 
@@ -261,7 +258,7 @@ class Robot:
         >>> linkwise.load("panda").forward_kinematics([0.0] * 7, "panda_link8")[:3, 3].round(3)
         array([0.088, 0.   , 0.926])
         """
-        return self._ask("forward_kinematics", (q,), frame=frame)
+        return ask(self.tree, "forward_kinematics", (q,), frame=frame)
 
     def jacobian(self, q: ArrayLike, frame: str | None = None) -> Array:
         """The 6×n geometric Jacobian: (ω, v) of a frame in base axes, v being the velocity of its origin.
@@ -270,7 +267,7 @@ class Robot:
         >>> linkwise.load("planar2r").jacobian([0.0, 0.0])[2]
         array([1., 1.])
         """
-        return self._ask("jacobian", (q,), frame=frame)
+        return ask(self.tree, "jacobian", (q,), frame=frame)
 
     def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, frame: str | None = None) -> Array:
         """The time derivative of the Jacobian.
@@ -279,7 +276,7 @@ class Robot:
         >>> linkwise.load("planar2r").jacobian_dot([0.0, 0.0], [1.0, 0.0], "tip")[3]
         array([-1.6, -0.9])
         """
-        return self._ask("jacobian_dot", (q, qd), frame=frame)
+        return ask(self.tree, "jacobian_dot", (q, qd), frame=frame)
 
     # ---- variants: models are frozen, a change is a new robot -------------------------------------------------------
 
@@ -345,74 +342,3 @@ class Robot:
 
     def __repr__(self) -> str:
         return f"Robot({shown(self.name)}, n={self.n})"
-
-    # ---- how a question is put --------------------------------------------------------------------------------------
-
-    @property
-    def _coupled(self) -> bool:
-        return not self.model.u.trivial
-
-    def _has_mass(self) -> None:
-        for body in self.tree.bodies:
-            if any(p != 0 for p in body.inertia.parameters) or body.joint.rotor.reflected != 0:
-                return
-        if self.n:
-            raise NoMass(
-                f"robot {shown(self.name)} has no mass, so it has no dynamics.",
-                "At least one moving link with mass or inertia was expected.",
-                "give its links <inertial> data (URDF), mass and inertia (TOML), or with_payload.",
-            )
-
-    def _ask(
-        self, question: str, states: tuple[ArrayLike, ...], formulation: str | None = None, *,
-        wrenches: WrenchesLike | None = None, frame: str | None = None,
-    ) -> Array:  # fmt: skip
-        """Put a question to a formulation through the terms around it."""
-        row, by, answer = (
-            QUESTIONS[question],
-            answer_by(question, formulation, self._coupled),
-            getattr(around, question),
-        )
-        more: dict[str, Any] = {}
-        if row.frame:
-            more["frame"] = self.tree.frame(self.model.frame_or_tip(frame).name)
-        else:
-            self._has_mass()
-        return self._evaluate(
-            lambda *state, **pressed: answer(self.tree, by, *state, **pressed, **more),
-            dict(zip(row.takes, states, strict=True)),
-            row.gives,
-            self._pressing(wrenches) if row.wrenches else None,
-        )
-
-    def _pressing(self, wrenches: WrenchesLike | None) -> dict[str, Array]:
-        """The wrenches a caller gave, checked."""
-        if not isinstance(wrenches, Mapping | None):
-            raise BadArray(
-                f"wrenches are a {type(wrenches).__name__}.",
-                "A dict of frame name to six numbers (moment, force) was expected.",
-                'wrenches={"tool": [0, 0, 0, 0, 0, -10.0]}, say.',
-            )
-        return {
-            self.model.frame(name).name: real(f"wrench at {shown(name)}", w, 6, "moment, force")
-            for name, w in (wrenches or {}).items()
-        }
-
-    def _evaluate(
-        self, answer: Callable[..., Any], states: dict[str, ArrayLike], gives: tuple[str | int, ...],
-        pressing: dict[str, Array] | None = None,
-    ) -> Array:  # fmt: skip
-        """Check arrays, run the answer on their columns, and assemble the result."""
-        given = {name: real(name, value, self.n, "one entry per joint") for name, value in states.items()}
-        batch = batch_shape({**given, **(pressing or {})})
-        single = batch == ()
-        more: dict[str, Any] = {}
-        if pressing is not None:
-            more["pressed"] = {name: _force(columns(w, single), self.model.base) for name, w in pressing.items()}
-        with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
-            result = answer(*(columns(array, single) for array in given.values()), **more)
-            return assembled(result, batch, [self.n if k == "n" else int(k) for k in gives])
-
-
-def _force(w: list[Any], frame: str) -> Force:
-    return Force(Vec3(w[0], w[1], w[2], frame), Vec3(w[3], w[4], w[5], frame))
