@@ -6,9 +6,10 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from .errors import Fault, ReadError, WriteError, listed, shown
+from .errors import Fault, ReadError, UnknownName, WriteError, listed, shown
 from .model import Model
 from .readers import FORMATS, WRITERS, catalog, reader, writer
+from .readers.files import name_of
 from .robot import Robot
 
 
@@ -72,13 +73,16 @@ def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> 
 
 def _located(source: str | os.PathLike[str]) -> Path:
     """The file of a path, or of a robot's name."""
-    if not isinstance(source, str | os.PathLike):
-        raise ReadError(str(type(source).__name__), [Fault("load", repr(source)[:80], "a name or a path was expected")])
-    text = os.fspath(source)
-    looks_like_path = os.sep in text or Path(text).suffix.lower() in FORMATS
-    if isinstance(source, os.PathLike) or looks_like_path or os.path.lexists(text):
+    text = name_of(source)
+    looks_like_path = os.sep in text or _suffix(Path(text), FORMATS) is not None
+    if isinstance(source, os.PathLike) or looks_like_path:
         return Path(text)
-    return Path(str(catalog.find(text)))
+    try:
+        return Path(str(catalog.find(text)))  # a robot's name wins over a file or folder that is called so
+    except UnknownName:
+        if os.path.lexists(text):
+            return Path(text)
+        raise
 
 
 def _misuse(argument: str, value: object, expected: str) -> ReadError:

@@ -406,6 +406,22 @@ def test_unknown_sources_are_refused(source):
     assert len(str(caught.value)) < 2000
 
 
+class Bytes:
+    def __fspath__(self):
+        return b"arm.urdf"
+
+
+def test_a_path_is_text():
+    with pytest.raises(LinkwiseError, match="not the path of a file"):
+        linkwise.load(Bytes())
+
+
+def test_a_folder_does_not_hide_a_robot(tmp_path, monkeypatch):
+    (tmp_path / "panda").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert linkwise.load("panda").n == 7
+
+
 def test_a_directory_is_not_a_robot(tmp_path):
     (tmp_path / "arm.urdf").mkdir()
     for suffix in ("arm.urdf", ""):
