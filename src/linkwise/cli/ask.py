@@ -81,4 +81,4 @@ def _print(robot: Robot, answer: Answer, everything: Mapping[str, Array]) -> Non
 def units(robot: Robot, answer: Answer) -> list[str]:
     """The unit of each joint's entry."""
     slides = {body.joint.name: body.joint.slides for body in robot.model.bodies}
-    return [answer.units[slides[name]] for name in robot.joint_names]
+    return [answer.units[slides.get(name, False)] for name in robot.joint_names]
