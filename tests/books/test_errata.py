@@ -68,6 +68,10 @@ MISPRINTS = [
         "z = model.bodies[j].joint.S(model.bodies[j].name)", "pass",
     ),
     (
+        "E2-16", "composite.balafoutis_patel_62", "mass_matrix",
+        "η = E[i] @ z.ω + U[i].cross(z.v)", "η = E[i] @ z.ω",
+    ),
+    (
         "E4-6", "articulated.khalil_dombre", "forward_dynamics",
         "free = Vd[body.parent].to_child(T[j]) + γ[j]", "free = Vd[body.parent].to_parent(T[j]) + γ[j]",
     ),
