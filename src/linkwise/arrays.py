@@ -39,7 +39,8 @@ def real(name: str, value: ArrayLike, n: int, meaning: str) -> Array:
     if array.ndim > MOST_AXES:
         raise BadArray(f"{name} has {array.ndim} axes.", f"At most {MOST_AXES} are understood.", "reshape the batch.")
     if array.ndim == 0 or array.shape[-1] != n:
-        raise BadArray(f"{name} has shape {array.shape}.", expected, "put the joints on the last axis.")
+        hint = "put the joints on the last axis." if "joint" in meaning else ""
+        raise BadArray(f"{name} has shape {array.shape}.", expected, hint)
     with np.errstate(all="ignore"):  # a long double beyond all doubles is an infinity
         return array.astype(np.float64, copy=False)
 

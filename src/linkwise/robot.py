@@ -59,6 +59,8 @@ class Robot:
     report: LoadReport = NOTHING_NOTED
 
     def __post_init__(self) -> None:
+        if not isinstance(self.report, LoadReport):
+            raise InvalidModel(f"a {type(self.report).__name__} is no LoadReport.", "robot.report is one.")
         if not isinstance(self.model, Model):
             raise InvalidModel(
                 f"a robot cannot be made of a {type(self.model).__name__}.",
@@ -151,7 +153,7 @@ class Robot:
         >>> linkwise.load("panda").formulations("forward_dynamics")
         ('articulated.khalil_dombre', 'composite.direct_solve')
         """
-        if question not in QUESTIONS:
+        if not isinstance(question, str) or question not in QUESTIONS:
             raise UnknownName("question", question, "linkwise", QUESTIONS)
         return tuple(answering(question, coupled=not self.model.u.trivial))
 

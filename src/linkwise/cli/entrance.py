@@ -24,7 +24,8 @@ class Entrance(TyperGroup):
             try:
                 return super().main(*args, **kwargs)
             finally:
-                sys.stdout.flush()  # what cannot be written is found out here, not when the interpreter ends
+                if sys.stdout is not None:
+                    sys.stdout.flush()  # what cannot be written is found out here, not when the interpreter ends
         except LinkwiseError as error:
             complain(type(error).__name__, as_flags(str(error)))
         except BrokenPipeError:

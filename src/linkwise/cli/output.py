@@ -1,5 +1,6 @@
 """What reaches the screen: results on stdout, remarks on stderr, names made harmless."""
 
+import io
 import json
 import math
 import sys
@@ -20,7 +21,7 @@ WIDE = 100_000
 
 def console(stream: TextIO | None = None) -> Console:
     """A console on a stream, stdout unless told; no markup, so that a name is never taken for a colour."""
-    stream = stream or sys.stdout
+    stream = stream or sys.stdout or io.StringIO()  # a stream that was closed for us takes nothing
     terminal = stream.isatty()
     return Console(
         file=stream, force_terminal=terminal, width=None if terminal else WIDE,

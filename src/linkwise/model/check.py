@@ -29,6 +29,7 @@ def check(model: "Model") -> None:
     _names(model, "joint", (body.joint.name for body in model.bodies))
     _names(model, "frame", (frame.name for frame in model.frames))
     _finite("gravity", model.name, model.gravity.components)
+    _finite("inertia", model.base, model.base_inertia.parameters)
     for i, body in enumerate(model.bodies):
         if not BASE <= body.parent < i:
             raise InvalidModel(
@@ -48,7 +49,9 @@ def check_coordinates(u: Coordinates, joints: Sequence[str]) -> None:
     what = f"coordinates {listed(u.names)} do not map to the moving joints {listed(joints)}"
     if len(u.rows) != len(joints) or len(u.offsets) != len(joints):
         raise InvalidModel(f"{what}.", f"One row and one offset for each of {len(joints)} joints were expected.")
-    if any(not 0 <= k < len(u.names) for row in u.rows for k, _ in row) or len(set(u.names)) != len(u.names):
+    indices = [[k for k, _ in row] for row in u.rows]
+    known = all(0 <= k < len(u.names) for row in indices for k in row)
+    if not known or len(set(u.names)) != len(u.names) or any(len(set(row)) != len(row) for row in indices):
         raise InvalidModel(f"{what}.", "Rows name coordinates by their index; coordinates have names of their own.")
     _finite("coordinate map", "the robot", [*u.offsets, *(c for row in u.rows for _, c in row)])
 
@@ -97,7 +100,9 @@ def _joint(joint: AbstractJoint, waivers: Sequence[str]) -> None:
 def _pose(T: Transform, owner: str) -> None:
     _finite("placement", owner, T.p.components)
     x, y, z = (Vec3(*row) for row in T.R.rows)
-    if not (_about_one(x.dot(x)) and _about_one(y.dot(y)) and _about_one(x.cross(y).dot(z))):
+    right, up = x.cross(y) - z, x.dot(y)
+    straight = all(_about_one(1.0 + e) for e in (up, *right.components))
+    if not (straight and _about_one(x.dot(x)) and _about_one(y.dot(y))):
         raise InvalidModel(
             f"the placement of {shown(owner)} is not a rotation and a shift.",
             "A matrix of orthogonal unit rows with determinant 1 was expected.",
@@ -105,9 +110,15 @@ def _pose(T: Transform, owner: str) -> None:
 
 
 def _finite(what: str, owner: str, numbers: Iterable[Scalar]) -> None:
-    for x in numbers:
-        if isinstance(x, str | bytes | bool | None) or (isinstance(x, Real) and not math.isfinite(x)):
-            raise InvalidModel(f"the {what} of {shown(owner)} is not finite.", "Finite numbers were expected.")
+    if not all(_is_finite(x) for x in numbers if isinstance(x, Real)):
+        raise InvalidModel(f"the {what} of {shown(owner)} is not finite.", "Finite numbers were expected.")
+
+
+def _is_finite(x: Real) -> bool:
+    try:
+        return math.isfinite(x)
+    except OverflowError:  # a whole number beyond all doubles
+        return False
 
 
 def _about_one(x: Scalar) -> bool:

@@ -1,6 +1,8 @@
 """Whether what a model is given is of the kinds it takes: said at once, not as an AttributeError later."""
 
 from collections.abc import Iterator
+from decimal import Decimal
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from ..algebra import Inertia, Transform, Vec3
@@ -14,14 +16,35 @@ if TYPE_CHECKING:
     from .model import Model
 
 
+class Number:
+    """Stands for what a scalar can be: a number or a symbol, not a text, a truth value or a list."""
+
+
+def expect_model(model: object) -> None:
+    """Refuse what is no model where one is wanted; a Robot has one."""
+    from .model import Model
+
+    if not isinstance(model, Model):
+        hint = "give its model: robot.model." if hasattr(model, "model") else "linkwise.load(…).model is one."
+        raise InvalidModel(f"a {type(model).__name__} is not a Model.", "A linkwise.Model was expected.", hint)
+
+
 def check_kinds(model: "Model") -> None:
     """Refuse a model one of whose parts is not what it should be."""
     for owner, field, value, kind in _parts(model):
+        if kind is Number:
+            _check_number(owner, field, value)
+            continue
         if not isinstance(value, kind) or isinstance(value, bool) or value == "":
             names = kind.__name__ if isinstance(kind, type) else " or ".join(k.__name__ for k in kind)
             raise InvalidModel(
                 f"the {field} of {owner} is {shown(repr(value))}.", f"A {names} was expected.", "see linkwise.Model."
             )
+
+
+def _check_number(owner: str, field: str, value: object) -> None:
+    if isinstance(value, str | bytes | bool | complex | Decimal | None) or hasattr(value, "__len__"):
+        raise InvalidModel(f"the {field} of {owner} is {shown(repr(value))}.", "A number was expected.")
 
 
 def _parts(model: "Model") -> Iterator[tuple[str, str, Any, Any]]:
@@ -33,6 +56,12 @@ def _parts(model: "Model") -> Iterator[tuple[str, str, Any, Any]]:
     yield owner, "gravity", model.gravity, Vec3
     yield owner, "base_inertia", model.base_inertia, Inertia
     yield owner, "coordinates", model.coordinates, (Coordinates, type(None))
+    yield from ((owner, "gravity", x, Number) for x in model.gravity.components)
+    yield from ((owner, "base_inertia", x, Number) for x in model.base_inertia.parameters)
+    if model.coordinates is not None:
+        yield from _coordinates(owner, model.coordinates)
+    yield owner, "tip", model.tip or "none", str
+    yield owner, "waivers", model.waivers, tuple
     yield owner, "bodies", model.bodies, (tuple, list)
     yield owner, "frames", model.frames, (tuple, list)
     for body in model.bodies:
@@ -43,6 +72,7 @@ def _parts(model: "Model") -> Iterator[tuple[str, str, Any, Any]]:
         yield "a frame", "name", frame.name, str
         yield f"frame {shown(frame.name)}", "body", frame.body, int
         yield f"frame {shown(frame.name)}", "placement", frame.placement, Transform
+        yield from _pose(f"frame {shown(frame.name)}", frame.placement)
 
 
 def _body(body: Body) -> Iterator[tuple[str, str, Any, Any]]:
@@ -51,6 +81,8 @@ def _body(body: Body) -> Iterator[tuple[str, str, Any, Any]]:
     yield owner, "parent", body.parent, int
     yield owner, "placement", body.placement, Transform
     yield owner, "inertia", body.inertia, Inertia
+    yield from _pose(owner, body.placement)
+    yield from ((owner, "inertia", x, Number) for x in body.inertia.parameters)
     yield owner, "joint", body.joint, AbstractJoint
     joint = body.joint
     yield owner, "joint's name", joint.name, str
@@ -59,3 +91,25 @@ def _body(body: Body) -> Iterator[tuple[str, str, Any, Any]]:
     yield owner, "limits", joint.limits, Limits
     yield owner, "rotor", joint.rotor, Rotor
     yield owner, "friction", joint.friction, Friction
+    rotor, friction, limits = joint.rotor, joint.friction, joint.limits
+    drive = (rotor.inertia, rotor.gear_ratio, friction.viscous, friction.coulomb, friction.backward or 0.0)
+    yield from ((owner, "axis, offset or drive", x, Number) for x in (*joint.axis.components, joint.offset, *drive))
+    yield from ((owner, "limits", x, Real) for x in (limits.lower, limits.upper, limits.velocity, limits.effort))
+
+
+def _pose(owner: str, T: Transform) -> Iterator[tuple[str, str, Any, Any]]:
+    yield from ((owner, "placement", x, Number) for row in (*T.R.rows, T.p.components) for x in row)
+
+
+def _coordinates(owner: str, u: Coordinates) -> Iterator[tuple[str, str, Any, Any]]:
+    for field, value in (("names", u.names), ("rows", u.rows), ("offsets", u.offsets)):
+        yield owner, f"coordinates' {field}", value, tuple
+    yield from ((owner, "coordinates' names", name, str) for name in u.names)
+    yield from ((owner, "coordinates' offsets", x, Real) for x in u.offsets)
+    for row in u.rows:
+        yield owner, "coordinates' rows", row, tuple
+        for entry in row:
+            yield owner, "coordinates' rows", entry, tuple
+            k, c = entry if len(entry) == 2 else (None, None)
+            yield owner, "coordinates' rows", k, int
+            yield owner, "coordinates' rows", c, Real

@@ -68,6 +68,8 @@ class Model:
         if self.coordinates is None:
             object.__setattr__(self, "coordinates", Coordinates.own(self.moving_joint_names))
         check_coordinates(self.u, self.moving_joint_names)
+        if self.tip:
+            self.frame(self.tip)
 
     @cached_property
     def moving(self) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ fms     a b − c                 b, a, −1                        multiplicati
 fnma    c − a b                 −b, −a, 1                       multiplication and addition, rounded once
 """
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -37,12 +38,17 @@ class Op(NamedTuple):
     signs: int = 0
 
 
+def _reciprocal(a: Scalar) -> Scalar:
+    """1/a; of a zero it is an infinity, as in every machine."""
+    return math.copysign(math.inf, a) if isinstance(a, float) and a == 0.0 else 1.0 / a
+
+
 OPS: dict[str, Op] = {
     "add": Op(2, lambda a, b: a + b, lambda x, r: (1.0, 1.0), additions=1),
     "sub": Op(2, lambda a, b: a - b, lambda x, r: (1.0, -1.0), additions=1),
     "neg": Op(1, lambda a: -a, lambda x, r: (-1.0,), additions=1),
     "mul": Op(2, lambda a, b: a * b, lambda x, r: (x[1], x[0]), multiplications=1),
-    "rcp": Op(1, lambda a: 1.0 / a, lambda x, r: (-(r * r),), divisions=1),
+    "rcp": Op(1, _reciprocal, lambda x, r: (-(r * r),), divisions=1),
     "sqrt": Op(1, sqrt, lambda x, r: (0.5 / r,), square_roots=1),
     "sin": Op(1, sin, lambda x, r: (cos(x[0]),)),
     "cos": Op(1, cos, lambda x, r: (-sin(x[0]),)),

@@ -7,7 +7,8 @@ from .check import check
 from .program import Const, Operand, Program, Step
 
 _HEAD = re.compile(r"program (\S+) \( ?((?:\S+ )*)\)")
-_STEP = re.compile(r"    v(\d+) = (\w+)((?: \S+)*)")
+_STEP = re.compile(r"    v(\d{1,9}) = (\w+)((?: \S+)*)")
+_NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?", re.ASCII)
 _TAIL = re.compile(r"return((?: \S+=\S+)*)")
 
 
@@ -38,7 +39,9 @@ def parse(text: str) -> Program:
     >>> parse("program f ( x )\\n    v1 = sin x\\nreturn y=v1").steps
     (Step(op='sin', args=(0,)),)
     """
-    lines = text.strip("\n").split("\n")
+    if not isinstance(text, str):
+        raise _fault(1, repr(text)[:80], "a text was expected")
+    lines = text.strip().splitlines()
     head, tail = _HEAD.fullmatch(lines[0]), _TAIL.fullmatch(lines[-1])
     if head is None or tail is None or len(lines) < 2:
         raise _fault(1 if head is None else len(lines), lines[0] if head is None else lines[-1], "see the grammar")
@@ -48,10 +51,9 @@ def parse(text: str) -> Program:
     def operand(word: str, line: int) -> Operand:
         if word in index:
             return index[word]
-        try:
+        if _NUMBER.fullmatch(word):
             return Const(float(word))
-        except ValueError:
-            raise _fault(line, word, "an input, an earlier value or a number was expected") from None
+        raise _fault(line, word, "an input, an earlier value or a number was expected")
 
     steps: list[Step] = []
     for at, line in enumerate(lines[1:-1], 2):

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from ..errors import NotTraceable
+from .check import check
 from .passes.dead_code import without_dead_code
 from .program import Const, Operand, Program, Step
-from .tracer import Tape, Traced
+from .tracer import Tape, Traced, number_of
 
 
 def trace(f: Callable[..., Any], inputs: Mapping[str, int], name: str = "f") -> Program:
@@ -16,6 +18,8 @@ def trace(f: Callable[..., Any], inputs: Mapping[str, int], name: str = "f") -> 
         v2 = mul x1 y1
     return f1=v2 f2=0.0
     """
+    if not all(isinstance(n, int) and n >= 0 for n in inputs.values()):
+        raise NotTraceable(f"inputs {dict(inputs)} are no counts.", "A whole number for each group was expected.")
     names = [f"{group}{k + 1}" for group, count in inputs.items() for k in range(count)]
     tape = Tape(len(names))
     values = iter(tape.values)
@@ -33,9 +37,13 @@ def program_of(tape: Tape, inputs: list[str], outputs: list[tuple[str, Any]], na
     1
     """
     steps = [step for step in tape.steps if isinstance(step, Step)]
-    operands: list[Operand] = [value.i if isinstance(value, Traced) else Const(float(value)) for _, value in outputs]
+    operands: list[Operand] = [
+        value.i if isinstance(value, Traced) else Const(number_of(value)) for _, value in outputs
+    ]
     labels = tuple(label for label, _ in outputs)
-    return without_dead_code(Program(name, tuple(inputs), tuple(steps), labels, tuple(operands)))
+    program = Program(name, tuple(inputs), tuple(steps), labels, tuple(operands))
+    check(program)
+    return without_dead_code(program)
 
 
 def _labelled(nest: Any, label: str) -> Iterator[tuple[str, Any]]:

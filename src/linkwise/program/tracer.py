@@ -6,9 +6,10 @@ Constants stay plain floats, so that ×0, ×1, +0 and whole constant subexpressi
 Folding 0·x to 0 drops a NaN in x from values that do not depend on x otherwise.
 """
 
+import math
 from typing import NoReturn, TypeGuard
 
-from ..algebra import Functions, Scalar, cos, register, sin
+from ..algebra import Functions, Scalar, cos, register, sign, sin
 from ..errors import NotTraceable
 from .program import Const, Operand, Step
 
@@ -88,10 +89,40 @@ class Traced:
     def __rtruediv__(self, other: Scalar) -> Scalar:
         return _mul(other, _rcp(self))
 
+    def __pow__(self, exponent: int) -> Scalar:
+        if not isinstance(exponent, int) or isinstance(exponent, bool) or exponent < 0:
+            raise NotTraceable(
+                f"a traced value was raised to {exponent!r}.", "A whole number not below 0 was expected.", "use sqrt."
+            )
+        result: Scalar = 1.0
+        for _ in range(exponent):
+            result = result * self
+        return result
+
+    def __abs__(self) -> Scalar:
+        return self * sign(self)
+
     def __lt__(self, other: object) -> _Unknown:
         return _UNKNOWN
 
     __le__ = __gt__ = __ge__ = __lt__
+
+    def __eq__(self, other: object) -> _Unknown:  # type: ignore[override]
+        return _UNKNOWN
+
+    __ne__ = __eq__  # type: ignore[assignment]
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> NoReturn:
+        bool(_UNKNOWN)
+        raise AssertionError
+
+    def __float__(self) -> NoReturn:
+        raise NotTraceable(
+            "a traced value was asked for its number.",
+            "A program knows its numbers when it runs.",
+            "use sin, cos, sqrt and sign of linkwise.algebra.",
+        )
 
     def __repr__(self) -> str:
         return f"Traced({self.i})"
@@ -107,8 +138,9 @@ def _add(x: Scalar, y: Scalar) -> Scalar:
     if not _traced(x):
         x, y = y, x
     if not _traced(y):
-        y = float(y)
-        return x if y == 0.0 else x.tape.put("add", x.i, y) if y > 0.0 or y != y else x.tape.put("sub", x.i, -y)
+        y = number_of(y)
+        return x if y == 0.0 else x.tape.put("add", x.i, y) if y > 0.0 else x.tape.put("sub", x.i, -y)
+    _same_tape(x, y)
     if (minus := _negated(y)) is not None:
         return _sub(x, minus)
     if (minus := _negated(x)) is not None:
@@ -118,11 +150,12 @@ def _add(x: Scalar, y: Scalar) -> Scalar:
 
 def _sub(x: Scalar, y: Scalar) -> Scalar:
     if not _traced(y):
-        return _add(x, -float(y))
+        return _add(x, -number_of(y))
     if (minus := _negated(y)) is not None:
         return _add(x, minus)
     if not _traced(x):
-        return _neg(y) if x == 0.0 else y.tape.put("sub", float(x), y.i)
+        return _neg(y) if x == 0.0 else y.tape.put("sub", number_of(x), y.i)
+    _same_tape(x, y)
     if (minus := _negated(x)) is not None:
         return _neg(_add(minus, y))
     return 0.0 if x.i == y.i else x.tape.put("sub", x.i, y.i)
@@ -143,7 +176,7 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
     if (minus := _negated(y)) is not None:
         return _minus(_mul(x, minus))
     if not _traced(x):
-        k = float(x)
+        k = number_of(x)
         if k == 0.0:
             return 0.0
         if k == 1.0:
@@ -154,6 +187,7 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
         if step is not None and step.op == "mul" and isinstance(step.args[0], Const):
             return _mul(k * step.args[0].value, y.tape.values[step.args[1]])
         return y.tape.put("mul", k, y.i)
+    _same_tape(x, y)
     if (minus := _negated(x)) is not None:
         return _minus(_mul(minus, y))
     return x.tape.put("mul", min(x.i, y.i), max(x.i, y.i))
@@ -164,7 +198,11 @@ def _minus(x: Scalar) -> Scalar:
 
 
 def _rcp(x: Scalar) -> Scalar:
-    return x.tape.put("rcp", x.i) if _traced(x) else 1.0 / float(x)
+    if _traced(x):
+        return x.tape.put("rcp", x.i)
+    if number_of(x) == 0.0:
+        raise NotTraceable("a traced value is divided by the constant 0.", "A program is made of finite numbers.")
+    return 1.0 / number_of(x)
 
 
 def _sin(x: Traced) -> Scalar:
@@ -175,6 +213,26 @@ def _sin(x: Traced) -> Scalar:
 def _cos(x: Traced) -> Scalar:
     minus = _negated(x)
     return x.tape.put("cos", x.i) if minus is None else cos(minus)
+
+
+def number_of(x: Scalar) -> float:
+    """The finite number a constant is.
+
+    >>> number_of(2)
+    2.0
+    """
+    try:
+        number = float(x)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise NotTraceable(f"a traced value met {type(x).__name__} {str(x)[:40]}.", "A finite number was expected.")
+    return number
+
+
+def _same_tape(x: Traced, y: Traced) -> None:
+    if x.tape is not y.tape:
+        raise NotTraceable("values of two traces were mixed.", "A function's values stay within one trace.")
 
 
 def _traced(x: Scalar) -> TypeGuard[Traced]:

@@ -1,6 +1,6 @@
-"""What every writer asks first: is this a model, and does its tip exist?"""
+"""What every writer asks first: is this a model?"""
 
-from ..errors import WriteError, listed, shown
+from ..errors import WriteError
 from ..model import Model
 
 
@@ -18,11 +18,4 @@ def check_model(model: object) -> None:
             f"a {type(model).__name__} is not a Model.",
             "A linkwise.Model was expected.",
             "a robot's model is robot.model; linkwise.save(robot, path) writes robots.",
-        )
-    names = [frame.name for frame in model.frames]
-    if model.tip != "" and model.tip not in names:
-        raise WriteError(
-            f"the tip {shown(model.tip)} of robot {shown(model.name)} is not one of its frames.",
-            f"Frames are: {listed(names)}.",
-            'name one of these, or "" where no frame is meant.',
         )

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ...algebra import ZERO, Rotation, Transform, Vec3
 from ..dh import X, Y, Z
+from ..kinds import expect_model
 from ..model import Model
 from .regauge import regauge, unit
 
@@ -26,6 +27,7 @@ def align_axes(model: Model) -> Model:
     >>> {body.joint.axis.components for body in align_axes(linkwise.load("puma560").model).bodies}
     {(0.0, 0.0, 1.0)}
     """  # fmt: skip
+    expect_model(model)
     if all(not body.joint.moves or body.joint.axis.components == Z.components for body in model.bodies):
         return model
     turns = [z_to(body.joint.axis) if body.joint.moves else Rotation.identity() for body in model.bodies]

@@ -8,6 +8,7 @@ from numbers import Real
 from ...errors import InvalidModel, UnknownName, shown
 from ..coordinates import Coordinates
 from ..joints import Fixed
+from ..kinds import expect_model
 from ..model import Model
 
 
@@ -25,6 +26,7 @@ def lock(model: Model, values: Mapping[str, float]) -> Model:
     >>> lock(linkwise.load("planar2r").model, {"joint2": 0.5}).joint_names
     ('joint1',)
     """
+    expect_model(model)
     u = model.u
     for name, value in values.items():
         if name not in u.names:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from ...algebra import Transform
 from ..body import BASE, Body
+from ..kinds import expect_model
 from ..model import Frame, Model
 
 
@@ -15,6 +16,7 @@ def merge_fixed(model: Model) -> Model:
     >>> len(arm.bodies), len(merge_fixed(arm).bodies)
     (3, 2)
     """
+    expect_model(model)
     if len(model.moving) == len(model.bodies):
         return model
     part_of: dict[int, tuple[int, Transform]] = {BASE: (BASE, Transform.identity(model.base, model.base))}

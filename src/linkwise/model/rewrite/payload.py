@@ -6,6 +6,7 @@ from ...algebra import Inertia
 from ...errors import InvalidModel, shown
 from ..body import Body
 from ..joints import Fixed
+from ..kinds import expect_model
 from ..model import Model
 
 
@@ -18,6 +19,7 @@ def attach_payload(model: Model, frame: str | None, inertia: Inertia, name: str 
     >>> attach_payload(linkwise.load("planar2r").model, "link2", load).bodies[-1].name
     'payload'
     """
+    expect_model(model)
     place = model.frame_or_tip(frame)
     if not isinstance(name, str) or not name:
         raise InvalidModel(f"{shown(repr(name))} is no name for a payload.", "A text was expected.")

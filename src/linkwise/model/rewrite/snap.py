@@ -6,11 +6,13 @@ them exact changes the robot by about the tolerance and saves multiplications in
 
 import math
 from dataclasses import replace
+from numbers import Real
 
 from ...algebra import Rotation, Transform, Vec3
 from ...algebra.mat3 import rows_of
 from ...errors import InvalidModel
 from ..body import Body
+from ..kinds import expect_model
 from ..model import Model
 
 CONSTANTS = 9 + 3 + 3 + 1
@@ -25,6 +27,7 @@ def snap(model: Model, tolerance: float) -> Model:
     >>> near_misses(snap(linkwise.load("ur5").model, 1e-6), 1e-6)
     0
     """  # fmt: skip
+    expect_model(model)
     _check(tolerance)
     return replace(model, bodies=tuple(_body(body, tolerance) for body in model.bodies))
 
@@ -36,6 +39,7 @@ def near_misses(model: Model, tolerance: float) -> int:
     >>> near_misses(linkwise.load("puma560").model, 1e-6)
     0
     """
+    expect_model(model)
     _check(tolerance)
     return sum(
         a != b
@@ -76,5 +80,5 @@ def _unit(x: float, tol: float) -> float:
 
 
 def _check(tolerance: float) -> None:
-    if not 0.0 <= tolerance <= 0.01:
+    if not isinstance(tolerance, Real) or not 0.0 <= tolerance <= 0.01:
         raise InvalidModel(f"a snapping tolerance of {tolerance!r} is not sensible.", "A number from 0 to 0.01.")

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from ..actuator import FREE, NO_ROTOR
+from ..kinds import expect_model
 from ..model import Model
 
 
@@ -13,6 +14,7 @@ def without_friction(model: Model) -> Model:
     >>> without_friction(linkwise.load("puma560").model).bodies[0].joint.friction.viscous
     0.0
     """
+    expect_model(model)
     return replace(model, bodies=tuple(replace(b, joint=replace(b.joint, friction=FREE)) for b in model.bodies))
 
 
@@ -23,4 +25,5 @@ def without_rotors(model: Model) -> Model:
     >>> without_rotors(linkwise.load("puma560").model).bodies[0].joint.rotor.reflected
     0.0
     """
+    expect_model(model)
     return replace(model, bodies=tuple(replace(b, joint=replace(b.joint, rotor=NO_ROTOR)) for b in model.bodies))

@@ -8,13 +8,18 @@ inputs; reverse mode, from each output back, the derivatives of that output with
 from collections.abc import Sequence
 
 from ...algebra import Scalar
+from ...errors import UnknownName
+from ..check import check
 from ..ops import OPS
 from ..program import Const, Operand, Program
 from ..trace import program_of
 from ..tracer import Tape, Traced
 
+MODES = ("forward", "reverse")
+"""How the chain rule is run."""
 
-def jacobian(program: Program, wrt: Sequence[str], mode: str = "reverse") -> Program:
+
+def jacobian(program: Program, wrt: str | Sequence[str], mode: str = "reverse") -> Program:
     """The program of ∂outputs/∂wrt, row by row: entries that are always 0 are the constant 0.
 
     >>> from linkwise.program import trace
@@ -22,6 +27,13 @@ def jacobian(program: Program, wrt: Sequence[str], mode: str = "reverse") -> Pro
     program f_jacobian ( x1 x2 )
     return d_f1_d_x1=x2 d_f1_d_x2=x1 d_f2_d_x1=0.0 d_f2_d_x2=3.0
     """
+    check(program)
+    if mode not in MODES:
+        raise UnknownName("mode", mode, "jacobian", MODES)
+    names = (wrt,) if isinstance(wrt, str) else tuple(wrt)
+    for name in names:
+        if name not in program.inputs or names.count(name) > 1:
+            raise UnknownName("input", name, f"program {program.name} (or it is named twice)", program.inputs)
     tape = Tape(len(program.inputs))
     values: list[Scalar] = list(tape.values)
 
@@ -35,9 +47,9 @@ def jacobian(program: Program, wrt: Sequence[str], mode: str = "reverse") -> Pro
         slopes = OPS[step.op].partials(args, result)
         partials.append([(a, s) for a, s in zip(step.args, slopes, strict=True) if isinstance(a, int) and _there(s)])
         values.append(result)
-    columns = [program.inputs.index(name) for name in wrt]
+    columns = [program.inputs.index(name) for name in names]
     rows = (_forward if mode == "forward" else _reverse)(program, partials, columns)
-    labels = [f"d_{output}_d_{name}" for output in program.output_names for name in wrt]
+    labels = [f"d_{output}_d_{name}" for output in program.output_names for name in names]
     entries = [entry for row in rows for entry in row]
     outputs = list(zip(labels, entries, strict=True))
     return program_of(tape, list(program.inputs), outputs, f"{program.name}_jacobian")

@@ -4,6 +4,7 @@ A sum whose only user is a sum is part of it; a product that is used in sums onl
 added in the order in which they are ready, plain ones first.
 """
 
+from ..check import check
 from ..program import Operand, Program, Step
 from .dead_code import without_dead_code
 
@@ -21,6 +22,7 @@ def fused(program: Program) -> Program:
         v5 = fma x3 x4 v4
     return f1=v5
     """
+    check(program)
     return without_dead_code(_Fusion(program).result())
 
 
