@@ -261,8 +261,71 @@ def test_texts_that_are_no_program_are_refused(change):
         parse(GOOD.replace(*change))
 
 
-def test_branches_and_wrong_inputs_are_refused():
-    with pytest.raises(NotTraceable, match="no branches"):
-        trace(lambda x: x[0] if x[0] > 0 else -x[0], {"x": 1})
+LEAKED = []
+trace(lambda x: LEAKED.append(x[0]) or x[0], {"x": 1})
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x[0] if x[0] > 0 else -x[0],
+        lambda x: 1.0 if x[0] == 0 else x[0],
+        lambda x: 1.0 if x[0] != 0 else x[0],
+        lambda x: 1.0 if x[0] else x[0],
+        lambda x: x[0] * LEAKED[0],
+        lambda x: x[0] / 0.0,
+        lambda x: x[0] - 10**400,
+        lambda x: x[0] * math.nan,
+        lambda x: x[0] + "1",
+        lambda x: x[0] ** 0.5,
+        lambda x: math.sin(x[0]),
+        lambda x: None,
+        lambda x: math.inf,
+    ],
+)
+def test_what_cannot_be_a_program_is_refused(function):
+    with pytest.raises(NotTraceable):
+        trace(function, {"x": 1})
+
+
+@pytest.mark.parametrize("inputs", [{"v": 3}, {"q": 11, "q1": 1}, {"a b": 1}, {"1e": 1}, {"x": "a"}, {"x": -1}])
+def test_names_that_would_be_ambiguous_are_refused(inputs):
+    with pytest.raises(LinkwiseError):
+        trace(lambda *groups: groups[0][0] * 2.0, inputs)
+
+
+def test_powers_and_sizes():
+    program = trace(lambda x: [x[0] ** 3, x[0] ** 0, abs(x[0])], {"x": 1})
+    assert run(program, [-2.0]) == [-8.0, 1.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda p: jacobian(p, ["zz"]),
+        lambda p: jacobian(p, ["x", "x"]),
+        lambda p: jacobian(p, ["x"], mode="sideways"),
+        lambda p: check(None),
+        lambda p: check(Program("f", ("x",), (), ("y", "z"), (0,))),
+        lambda p: check(Program("f", ("x",), (), ("y",), ("x",))),
+        lambda p: check(Program("my f", ("x",), (), ("y",), (0,))),
+        lambda p: fused(Program("f", ("x",), (Step("sin", (7,)),), ("y",), (1,))),
+        lambda p: parse(None),
+        lambda p: parse(GOOD.replace("1.5", "1_5")),
+        lambda p: parse(GOOD.replace("v2 =", f"v{'9' * 5000} =")),
+    ],
+)
+def test_misuse_of_programs_is_told(call):
+    with pytest.raises(LinkwiseError):
+        call(parse(GOOD))
+
+
+def test_division_by_zero_is_an_infinity():
+    assert run(trace(lambda x: 1.0 / x[0], {"x": 1}), [0.0]) == [math.inf]
+    assert parse(GOOD.replace("\n", "\r\n")) == parse(GOOD)
+    assert jacobian(parse(GOOD), "x").outputs[0] == 1
+
+
+def test_wrong_inputs_are_refused():
     with pytest.raises(LinkwiseError, match="takes 2"):
         run(parse(GOOD), [1.0])

@@ -1,6 +1,7 @@
 """DH files out: what is written reads back as the same robot."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,8 @@ from tests.rewrite.random_arms import arm
 from tests.rewrite.test_gauge import chain
 from tests.tolerances import AGREEMENT
 
-from linkwise.algebra import Transform, Vec3
+import linkwise
+from linkwise.algebra import Inertia, Transform, Vec3
 from linkwise.errors import UnknownName, WriteError
 from linkwise.model import Coordinates, Frame, Model
 from linkwise.model.dh import X, Z, slide, turn
@@ -145,3 +147,11 @@ def test_masses_are_written_at_the_centre():
 def test_a_base_all_but_parallel_to_the_first_axis(convention):
     model = chain(slide(X, 0.3) @ turn(Vec3(0.0, 1.0, 0.0), 1e-6), slide(X, 0.5) @ turn(X, 0.7), slide(X, 0.3))
     assert difference(model, read_text(write(model, convention=convention))[0]) < AGREEMENT
+
+
+def test_links_that_are_no_bodies_are_not_written():
+    model = linkwise.load("panda").model
+    heavy = model.bodies[3]
+    negative = replace(heavy, inertia=Inertia.of_parameters([-p for p in heavy.inertia.parameters], heavy.name))
+    with pytest.raises(WriteError, match="'panda_link4' has a negative mass"):
+        write(replace(model, bodies=(*model.bodies[:3], negative, *model.bodies[4:])))

@@ -7,6 +7,7 @@ Folding 0·x to 0 drops a NaN in x from values that do not depend on x otherwise
 """
 
 import math
+from numbers import Real
 from typing import NoReturn, TypeGuard
 
 from ..algebra import Functions, Scalar, cos, register, sign, sin
@@ -222,8 +223,8 @@ def number_of(x: Scalar) -> float:
     2.0
     """
     try:
-        number = float(x)
-    except (TypeError, ValueError, OverflowError):
+        number = float(x) if isinstance(x, Real) else math.nan
+    except OverflowError:
         number = math.nan
     if not math.isfinite(number):
         raise NotTraceable(f"a traced value met {type(x).__name__} {str(x)[:40]}.", "A finite number was expected.")

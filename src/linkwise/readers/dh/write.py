@@ -14,6 +14,7 @@ from ...model.dh import DHRow
 from ...model.rewrite.common_normal import ROUNDING
 from ...model.rewrite.dh_gauge import gauged
 from .. import link_text
+from ..rigid import Moments
 from ..tip import only_leaf
 from ..toml_text import quoted, real, reals
 from ..writing import check_model
@@ -54,6 +55,7 @@ def write(model: Model, *, convention: str = "khalil") -> str:
     if convention not in CONVENTIONS:
         raise UnknownName("convention", convention, "the DH format", CONVENTIONS)
     gauge, rows = gauged(model)
+    _check_bodies(gauge)
     if not rows:
         raise WriteError(f"robot {shown(model.name)} has no moving joint.", "A DH table has a row for each.")
     base, ends = _HERE, [_HERE] * len(rows)  # frame 0 in the base; each link's frame in its body's
@@ -154,3 +156,18 @@ def _frames(model: Model, ends: Sequence[Transform]) -> list[str]:
         lines += ["", "[[frame]]", f"name = {quoted(frame.name)}", f"link = {quoted(link)}"]
         lines += _pose(T if stand is _HERE else stand.inverse() @ T)
     return lines
+
+
+def _check_bodies(model: Model) -> None:
+    """Refuse links the reader would refuse: regrouped parameters, say, are those of no body."""
+    for body in model.bodies:
+        fault = "a negative mass" if body.inertia.m < 0 else ""
+        if not fault and body.inertia.m > 0 and "indefinite-inertia" not in model.waivers:
+            moments = Moments.of(body.inertia.I_com, body.inertia.I.trace)
+            fault = str(moments) if moments.fault == "negative" else ""
+        if fault:
+            raise WriteError(
+                f"link {shown(body.name)} has {fault}: no file of it could be read back.",
+                "A DH table holds links that are bodies.",
+                "write the model as it was before its parameters were regrouped.",
+            )
