@@ -12,7 +12,7 @@ from linkwise.formulations import FORMULATIONS, QUESTIONS
 ROOT = Path(__file__).parents[2]
 KEYS = set(re.findall(r"^@\w+\{([^,\s]+),", (ROOT / "BIBLIOGRAPHY.bib").read_text(encoding="utf-8"), re.MULTILINE))
 ERRATA = set(re.findall(r"^\| (E\d-\d+) ", (ROOT / "ERRATA.md").read_text(encoding="utf-8"), re.MULTILINE))
-NUMBERED = re.compile(r"\(\d+(\.\d+)*[a-z,–]*\)|\[\d+\.\d+[a-z]?\]|Algorithm \d")
+NUMBERED = re.compile(r"\(\d{1,3}(\.\d+)*[a-z,–]*\)|\[\d+\.\d+[a-z]?\]|Algorithm \d|Table \d")
 CITED = re.compile(r"\[([a-z]+_?[a-z]*\d*)\]")
 
 

@@ -1,7 +1,7 @@
 """The Coriolis matrix by composite bodies.
 
-Echeandia & Wensing (2021), Algorithm 1, in base-frame spatial vectors; it is the matrix of Christoffel symbols, eq.
-(9.87) of Lynch & Park and [9.7] of Khalil & Dombre.                   [echeandia2021] [lynch2017] [khalil2002]
+Echeandia & Wensing (2021), in base-frame spatial vectors; it is the matrix of Christoffel symbols, eq. (9.87) of
+Lynch & Park and [9.7] of Khalil & Dombre.                   [echeandia2021] [lynch2017] [khalil2002]
 """
 
 from ...algebra import Force, Inertia, Mat6, Motion, tilde

@@ -11,12 +11,13 @@ from ..signature import Rows, Scalars
 def mass_matrix(model: Model, q: Scalars) -> Rows:
     """The joint-space inertia matrix H.
 
-        Iᶜ_i = I_i + Σ_children X*  Iᶜ_j X                                              (6.10)
-        F_i = Iᶜ_i S_i,   H_ii = S_i · F_i                                             (6.9), (6.12)
-        and down to the base: F = X* F,   H_ij = H_ji = F · S_j                        (6.11), (6.12)
+        Iᶜ_i = I_i + Σ_children X* Iᶜ_j X
+        F_i = Iᶜ_i S_i,   H_ii = S_i · F_i
+        and down to the base: F = X* F,   H_ij = H_ji = F · S_j
 
     Symbols: I link inertias, S joint axes, X transforms, all spatial; c marks the links beyond a joint as one body.
-    Differs from the book: any one-degree-of-freedom joint. Needs no centre of mass, so links may have any parameters.
+    Differs from the book: joints of one degree of freedom only; written from the method, not from the print.
+    Needs no centre of mass, so links may have any parameters.
     Cost as printed: 10n² + 31n − 41 ×, 6n² + 40n − 46 + (505, 410 for n = 6; Balafoutis & Patel, Table 6.2).
     """
     X = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]

@@ -1,6 +1,6 @@
 """Poses, Jacobians and their rates.
 
-The geometric Jacobian of Orin & Schrader (1984), which Balafoutis & Patel (1991) name after (7.4.2) without printing:
+The geometric Jacobian of Orin & Schrader (1984), which Balafoutis & Patel (1991) name after (7.4.7) without printing:
 column i is (z_i, z_i × (p − o_i)) for a revolute joint and (0, z_i) for a prismatic one, seen from the base.
                                                                                   [orin1984] [balafoutis1991]
 """
