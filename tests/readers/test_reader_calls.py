@@ -3,7 +3,7 @@
 import pytest
 
 import linkwise
-from linkwise.errors import LinkwiseError, ReadError, UnknownName, WriteError
+from linkwise.errors import InvalidModel, LinkwiseError, ReadError, UnknownName
 from linkwise.readers import dh, mjcf, screws, sniff, urdf, xacro
 
 TEXTS = {"dh": dh, "screws": screws, "urdf": urdf, "mjcf": mjcf}
@@ -62,7 +62,7 @@ def test_what_is_no_waiver(reader, allow):
 )
 @pytest.mark.parametrize("write", [urdf.write, dh.write], ids=["urdf", "dh"])
 def test_what_is_no_model(write, thing):
-    with pytest.raises(WriteError, match=r"(?s)is not a Model.*linkwise\.Model was expected.*Hint: .*robot\.model"):
+    with pytest.raises(InvalidModel, match=r"(?s)is not a Model.*linkwise\.Model was expected.*Hint: .*robot\.model"):
         write(thing)
 
 

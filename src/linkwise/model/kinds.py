@@ -25,8 +25,8 @@ def expect_model(model: object) -> None:
     from .model import Model
 
     if not isinstance(model, Model):
-        hint = "give its model: robot.model." if hasattr(model, "model") else "linkwise.load(…).model is one."
-        raise InvalidModel(f"a {type(model).__name__} is not a Model.", "A linkwise.Model was expected.", hint)
+        what = f"a {type(model).__name__} is not a Model."
+        raise InvalidModel(what, "A linkwise.Model was expected.", "robot.model is a robot's.")
 
 
 def check_kinds(model: "Model") -> None:

@@ -11,13 +11,13 @@ from ...algebra import Inertia, Transform
 from ...errors import UnknownName, WriteError, shown
 from ...model import BASE, EARTH, Body, Model
 from ...model.dh import DHRow
+from ...model.kinds import expect_model
 from ...model.rewrite.common_normal import ROUNDING
 from ...model.rewrite.dh_gauge import gauged
 from .. import link_text
 from ..rigid import Moments
 from ..tip import only_leaf
 from ..toml_text import quoted, real, reals
-from ..writing import check_model
 from .read import CONVENTIONS, FORMAT
 
 _HERE = Transform.identity()
@@ -51,7 +51,7 @@ def write(model: Model, *, convention: str = "khalil") -> str:
     xyz = [0.5, 0.0, 0.0]
     rpy = [0.0, 0.0, 0.0]
     """
-    check_model(model)
+    expect_model(model)
     if convention not in CONVENTIONS:
         raise UnknownName("convention", convention, "the DH format", CONVENTIONS)
     gauge, rows = gauged(model)

@@ -5,8 +5,8 @@ import math
 from ...algebra import Inertia, Transform
 from ...errors import WriteError, shown
 from ...model import BASE, FREE, AbstractJoint, Body, Model
+from ...model.kinds import expect_model
 from ..mimic import Follow
-from ..writing import check_model
 from .followers import followers
 from .joints import UNLIMITED
 from .losses import impossible, losses
@@ -28,7 +28,7 @@ def write(model: Model, *, lossy: bool = False) -> str:
       <link name="ground"/>
     </robot>
     """
-    check_model(model)
+    expect_model(model)
     names = names_of(model)
     never = impossible(model, names)
     if never:
