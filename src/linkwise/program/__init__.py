@@ -6,10 +6,11 @@ from .derive import jacobian
 from .ops import OPS, Op
 from .passes import fused, without_dead_code
 from .program import Const, Operand, Program, Step
+from .signature import Port, Signature
 from .text import parse, printed
 from .trace import trace
 
 __all__ = [
-    "OPS", "Const", "Count", "Op", "Operand", "Program", "Step", "check", "count", "count_of_each_output", "fused",
-    "jacobian", "parse", "printed", "trace", "without_dead_code",
+    "OPS", "Const", "Count", "Op", "Operand", "Port", "Program", "Signature", "Step", "check", "count",
+    "count_of_each_output", "fused", "jacobian", "parse", "printed", "trace", "without_dead_code",
 ]  # fmt: skip

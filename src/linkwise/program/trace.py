@@ -11,7 +11,7 @@ from .tracer import Tape, Traced, number_of
 
 
 def trace(f: Callable[..., Any], inputs: Mapping[str, int], name: str = "f") -> Program:
-    """The program of f, which takes one list of scalars per input name and gives a nest of scalars.
+    """The program of f, which takes one list of scalars per input name and gives a nest of scalars, or nests by name.
 
     >>> print(trace(lambda x, y: [x[0] * y[0] + 0.0, x[0] * 0.0], {"x": 1, "y": 1}, "product"))
     program product ( x1 y1 )
@@ -47,7 +47,10 @@ def program_of(tape: Tape, inputs: list[str], outputs: list[tuple[str, Any]], na
 
 
 def _labelled(nest: Any, label: str) -> Iterator[tuple[str, Any]]:
-    if isinstance(nest, list | tuple):
+    if isinstance(nest, dict):
+        for name, part in nest.items():
+            yield from _labelled(part, name)
+    elif isinstance(nest, list | tuple):
         for k, part in enumerate(nest, 1):
             yield from _labelled(part, f"{label}{k}" if label[-1].isalpha() else f"{label}_{k}")
     else:

@@ -1,0 +1,43 @@
+"""The arrays behind a program's flat lists of inputs and outputs."""
+
+from dataclasses import dataclass
+from math import prod
+from typing import NamedTuple
+
+
+class Port(NamedTuple):
+    """A named array: its entries are neighbours in a program's inputs or outputs, in row-major order.
+
+    >>> Port("mass_matrix", (7, 7)).size
+    49
+    """
+
+    name: str
+    shape: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of its entries."""
+        return prod(self.shape)
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a program takes and gives, as arrays.
+
+    >>> Signature((Port("q", (2,)),), (Port("M", (2, 2)),)).gufunc
+    '(2)->(2,2)'
+    """
+
+    takes: tuple[Port, ...]
+    gives: tuple[Port, ...]
+
+    @property
+    def gufunc(self) -> str:
+        """As NumPy writes the signature of a generalized ufunc of fixed sizes.
+
+        >>> Signature((Port("q", (7,)), Port("qd", (7,))), (Port("E", ()),)).gufunc
+        '(7),(7)->()'
+        """
+        sides = (",".join(f"({','.join(map(str, port.shape))})" for port in side) for side in (self.takes, self.gives))
+        return "->".join(sides)
