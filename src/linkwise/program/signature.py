@@ -8,12 +8,15 @@ from typing import NamedTuple
 class Port(NamedTuple):
     """A named array: its entries are neighbours in a program's inputs or outputs, in row-major order.
 
+    A uniform one is the same for all states of a batch.
+
     >>> Port("mass_matrix", (7, 7)).size
     49
     """
 
     name: str
     shape: tuple[int, ...]
+    uniform: bool = False
 
     @property
     def size(self) -> int:

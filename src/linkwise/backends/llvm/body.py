@@ -1,0 +1,120 @@
+"""A program's steps as instructions on lanes.
+
+Angles that need no sine themselves are taken first, all together: one test for large ones then serves them all, and the
+long straight rest has no branch. Each output is stored as soon as it is made, for late stores would keep it in a
+register or spill it.
+"""
+
+from collections.abc import Callable, Mapping
+
+from ...program import Const, Operand, Program
+from .lanes import Lanes
+from .sincos import sincos, too_large
+
+
+OPS: dict[str, Callable[..., str]] = {
+    "add": lambda f, a, b: f.op("fadd", a, b),
+    "sub": lambda f, a, b: f.op("fsub", a, b),
+    "neg": lambda f, a: f.neg(a),
+    "mul": lambda f, a, b: f.op("fmul", a, b),
+    "rcp": lambda f, a: f.op("fdiv", f.shape.const(1.0), a),
+    "sqrt": lambda f, a: f.call("sqrt", a),
+    "sign": lambda f, a: f.select(_compare(f, "ogt", a), f.shape.const(1.0), _not_positive(f, a)),
+    "fma": lambda f, a, b, c: f.fma(a, b, c),
+    "fms": lambda f, a, b, c: f.fma(a, b, f.neg(c)),
+    "fnma": lambda f, a, b, c: f.fma(f.neg(a), b, c),
+}
+"""How each row of program.OPS is spelled; sin and cos come in pairs, from sincos.py."""
+
+
+def _compare(f: Lanes, how: str, a: str) -> str:
+    return f.put(f"fcmp {how} {f.shape.vector} {a}, {f.shape.const(0.0)}")
+
+
+def _not_positive(f: Lanes, a: str) -> str:
+    """−1 of a negative number; zero and NaN as they are."""
+    return f.select(_compare(f, "olt", a), f.shape.const(-1.0), a)
+
+
+class Body:
+    """The values of a program by index, made in order; `load` makes an input, `ready` is told of each new value."""
+
+    def __init__(self, f: Lanes, program: Program, load: Callable[[int], str], ready: Callable[[int], None]):
+        self.f, self.program, self.load, self.ready = f, program, load, ready
+        self.first = len(program.inputs)
+        self.values: dict[int, str] = {}
+        self.pairs: dict[Operand, tuple[str, str]] = {}
+        self.angles = 0  # the most at a time: so much room is needed on the stack
+
+    def value(self, operand: Operand) -> str:
+        """The name of a value: an input is loaded where it is first used."""
+        if isinstance(operand, Const):
+            return self.f.shape.const(operand.value)
+        if operand not in self.values:
+            assert operand < self.first, "values are made in order"
+            self.values[operand] = self.load(operand)
+            self.ready(operand)
+        return self.values[operand]
+
+    def write(self, indices: range | None = None) -> None:
+        """All steps, or those of a range of values."""
+        indices = indices or range(self.first, self.first + len(self.program.steps))
+        steps = self.program.steps
+        here = [i for i in indices if steps[i - self.first].op in ("sin", "cos")]
+        self._sines({steps[i - self.first].args[0]: None for i in here if self._plain(steps[i - self.first].args[0])})
+        for i in indices:
+            if i in self.values:
+                continue
+            self._step(i)
+
+    def _step(self, i: int) -> None:
+        step = self.program.steps[i - self.first]
+        if step.op in ("sin", "cos"):
+            (angle,) = step.args
+            if angle not in self.pairs:
+                self._sines({angle: None})
+            self.values[i] = self.pairs[angle][step.op == "cos"]
+        else:
+            self.values[i] = OPS[step.op](self.f, *(self.value(a) for a in step.args))
+        self.ready(i)
+
+    def _plain(self, operand: Operand) -> bool:
+        """Whether a value is an input, known already, or a sum of an input and a constant."""
+        if isinstance(operand, Const) or operand < self.first or operand in self.values:
+            return True
+        step = self.program.steps[operand - self.first]
+        return step.op in ("add", "sub", "neg") and all(
+            isinstance(a, Const) or a < self.first for a in step.args
+        )
+
+    def _sines(self, angles: Mapping[Operand, None]) -> None:
+        """Sine and cosine of several angles; lanes with a large one take the long way."""
+        if not angles:
+            return
+        f, v = self.f, self.f.shape.vector
+        for angle in angles:
+            if isinstance(angle, int) and angle >= self.first and angle not in self.values:
+                self._step(angle)
+        x = [self.value(angle) for angle in angles]
+        found = [sincos(f, angle) for angle in x]
+        flat = [name for pair in found for name in pair]
+        large, here = too_large(f, x), f.name()[1:]
+        f.do(f"br label %{here}")
+        f.block(here)
+        f.do(f"br i1 {large}, label %{here}.slow, label %{here}.on, !prof !0")
+        f.block(f"{here}.slow")
+        lanes = f.shape.lanes
+        places = ["%angles", "%sines", "%cosines"]
+        self.angles = max(self.angles, len(x))
+        for place, names in zip(places, (x, flat[::2], flat[1::2]), strict=True):
+            for k, name in enumerate(names):
+                f.store(name, f.at(place, k * lanes))
+        f.do(f"call void @redo(ptr {places[0]}, ptr {places[1]}, ptr {places[2]}, i64 {len(x) * lanes})")
+        again = [f.load(f.at(places[1 + which], k * lanes)) for k in range(len(x)) for which in (0, 1)]
+        f.do(f"br label %{here}.on")
+        f.block(f"{here}.on")
+        joined = [
+            f.put(f"phi {v} [ {before}, %{here} ], [ {after}, %{here}.slow ]")
+            for before, after in zip(flat, again, strict=True)
+        ]
+        self.pairs.update(zip(angles, zip(joined[::2], joined[1::2], strict=True), strict=True))

@@ -1,0 +1,113 @@
+"""What LLVM code borrows from CPython and NumPy: addresses, and the proof that array objects lie as expected."""
+
+import ctypes
+import sys
+import sysconfig
+from collections.abc import Callable
+from ctypes import POINTER, c_char_p, c_int, c_void_p, py_object, pythonapi
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from .entry import ALIGNED, OFFSETS, TABLE
+from .machine import sine_and_cosine
+from .module import OUTSIDE
+
+NEW, FROM_SIGNATURE = 93, 31
+"""PyArray_New and PyUFunc_FromFuncAndDataAndSignature in NumPy's tables of functions, which are part of its ABI."""
+
+FASTCALL_KEYWORDS = 0x80 | 0x02
+"""METH_FASTCALL | METH_KEYWORDS."""
+
+
+class _MethodDef(ctypes.Structure):
+    _fields_ = (("name", c_char_p), ("call", c_void_p), ("flags", c_int), ("doc", c_char_p))
+
+
+@cache
+def _table(name: str) -> Any:
+    """NumPy's table of C functions."""
+    from importlib import import_module
+
+    core = import_module("numpy._core._multiarray_umath" if np.lib.NumpyVersion(np.__version__) >= "2.0.0" else
+                         "numpy.core._multiarray_umath")  # fmt: skip
+    get = pythonapi.PyCapsule_GetPointer
+    get.restype, get.argtypes = c_void_p, [py_object, c_char_p]
+    return ctypes.cast(get(getattr(core, name), None), POINTER(c_void_p))
+
+
+@cache
+def readable() -> bool:
+    """Whether arrays lie in memory as entry.py reads them: tried on arrays of this interpreter.
+
+    >>> readable() in (True, False)
+    True
+    """
+    if sys.implementation.name != "cpython" or ctypes.sizeof(c_void_p) != 8 or sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return False
+    samples = [np.zeros(7), np.zeros((3, 5))[:, ::2], np.zeros((2, 3, 4), np.float32).T, np.zeros(())]
+    try:
+        return _table("_ARRAY_API")[2] == id(np.ndarray) and all(map(_lies_as_expected, samples))
+    except (AttributeError, ImportError, ValueError):
+        return False
+
+
+def _lies_as_expected(array: np.ndarray[Any, Any]) -> bool:
+    def member(name: str, kind: Any) -> Any:
+        return kind.from_address(id(array) + OFFSETS[name]).value
+
+    lengths = (ctypes.c_ssize_t * array.ndim).from_address(member("dims", c_void_p)) if array.ndim else ()
+    strides = (ctypes.c_ssize_t * array.ndim).from_address(member("strides", c_void_p)) if array.ndim else ()
+    return bool(
+        member("type", c_void_p) == id(np.ndarray)
+        and member("data", c_void_p) == array.ctypes.data
+        and member("nd", c_int) == array.ndim
+        and tuple(lengths) == array.shape
+        and tuple(strides) == array.strides
+        and member("descr", c_void_p) == id(array.dtype)
+        and bool(member("flags", c_int) & ALIGNED) == array.flags.aligned
+    )
+
+
+def outside(dtype: str, result: type | None) -> tuple[int, ...]:
+    """The table of addresses a module is given."""
+    found = [*sine_and_cosine(), *[0] * (OUTSIDE - 2)]
+    if readable():
+        mine = {
+            "new": _table("_ARRAY_API")[NEW],
+            "ndarray": id(np.ndarray),
+            "descr": id(np.dtype(dtype)),
+            "vectorcall": _function("PyObject_Vectorcall"),
+            "result": id(result or tuple),
+            "alloc": _function("PyType_GenericAlloc"),
+            "set_item": _function("PyTuple_SetItem"),
+            "decref": _function("Py_DecRef"),
+        }
+        for name, address in mine.items():
+            found[TABLE[name]] = address
+    return tuple(found)
+
+
+def _function(name: str) -> int:
+    return ctypes.cast(getattr(pythonapi, name), c_void_p).value or 0
+
+
+def function(address: int, slow: Callable[..., Any], name: str, doc: str) -> tuple[Callable[..., Any], Any]:
+    """A Python function whose body is at an address; with it what must live as long."""
+    definition = _MethodDef(name.encode(), address, FASTCALL_KEYWORDS, doc.encode())
+    make = pythonapi.PyCFunction_NewEx
+    make.restype, make.argtypes = py_object, [c_void_p, py_object, c_void_p]
+    return make(ctypes.addressof(definition), slow, None), definition
+
+
+def ufunc(address: int, signature: str, takes: int, gives: int, dtype: str, name: str, doc: str) -> tuple[Any, Any]:
+    """A generalized ufunc whose inner loop is at an address; with it what must live as long."""
+    make = ctypes.PYFUNCTYPE(
+        py_object, c_void_p, c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_char_p, c_char_p, c_int, c_char_p
+    )(_table("_UFUNC_API")[FROM_SIGNATURE])
+    loops, data = (c_void_p * 1)(address), (c_void_p * 1)(None)
+    types = ctypes.create_string_buffer(bytes([np.dtype(dtype).num] * (takes + gives)))
+    words = [text.encode() for text in (name, doc, signature)]
+    places = [ctypes.addressof(x) for x in (loops, data, types)]
+    return make(*places, 1, takes, gives, -1, words[0], words[1], 0, words[2]), (loops, data, types, words)

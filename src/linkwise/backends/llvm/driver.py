@@ -1,0 +1,164 @@
+"""The function that does a batch: tile after tile, with what is left over in a padded one.
+
+    void batch(i64 N, ptr in[], ptr out[], i64 stream, ptr scratch)
+
+With `stream` a tile's outputs are written to the scratch memory and go from there past the caches: a large result
+would only push other things out of them, and ordinary stores would read it first.
+"""
+
+from ...program import Port, Signature
+from .lanes import Shape
+from .tile import Tile, arguments
+
+
+def scratch(signature: Signature, shape: Shape, tile: Tile) -> int:
+    """How many numbers of scratch memory a batch needs."""
+    return tile.scratch + shape.lanes * sum(port.size for port in (*signature.takes, *signature.gives))
+
+
+def driver(signature: Signature, shape: Shape, layout: str, tile: Tile) -> str:
+    """The text of the function."""
+    return "\n".join(_Driver(signature, shape, layout, tile).text())
+
+
+class _Driver:
+    def __init__(self, signature: Signature, shape: Shape, layout: str, tile: Tile):
+        self.signature, self.shape, self.rows, self.tile = signature, shape, layout == "rows", tile
+        self.lines: list[str] = []
+        self.spare: dict[str, str] = {}  # a tile's worth of scratch for each array
+
+    def text(self) -> list[str]:
+        lanes = self.shape.lanes
+        self.lines = [
+            "define void @batch(i64 %N, ptr %in, ptr %out, i64 %stream, ptr %memory) #1 {",
+            "entry:",
+            f"  %whole = udiv i64 %N, {lanes}",
+            f"  %done = mul i64 %whole, {lanes}",
+            "  %rest = sub i64 %N, %done",
+            "  %scratch = getelementptr i8, ptr %memory, i64 0",
+        ]
+        at = self.tile.scratch
+        for side in ("in", "out"):
+            for g, port in enumerate(self._ports(side)):
+                self.lines += [
+                    f"  %{side}{g}.place = getelementptr ptr, ptr %{side}, i64 {g}",
+                    f"  %{side}{g}.all = load ptr, ptr %{side}{g}.place",
+                    f"  %{side}{g}.spare = getelementptr {self.shape.number}, ptr %memory, i64 {at}",
+                ]
+                at += lanes * port.size
+        self._tiles()
+        self._rest()
+        return [*self.lines, "exit:", "  ret void", "}"]
+
+    def _ports(self, side: str) -> tuple[Port, ...]:
+        return self.signature.takes if side == "in" else self.signature.gives
+
+    def _tiles(self) -> None:
+        """All whole tiles, streamed or not."""
+        lanes, T = self.shape.lanes, self.shape.number
+        self.lines += [
+            "  %streams = icmp ne i64 %stream, 0",
+            f"  %ldt = select i1 %streams, i64 {lanes}, i64 %N",
+            "  %some = icmp ne i64 %whole, 0",
+            "  br i1 %some, label %tiles, label %rests",
+            "tiles:",
+            "  %i = phi i64 [ 0, %entry ], [ %i.next, %tiles.on ]",
+            f"  %state = mul i64 %i, {lanes}",
+        ]
+        for side in ("in", "out"):
+            for g, port in enumerate(self._ports(side)):
+                if port.uniform:
+                    self.lines.append(f"  %{side}{g}.here = getelementptr {T}, ptr %{side}{g}.all, i64 0")
+                    continue
+                step = f"mul i64 %state, {port.size}" if self.rows else "add i64 %state, 0"
+                self.lines += [
+                    f"  %{side}{g}.at = {step}",
+                    f"  %{side}{g}.here = getelementptr {T}, ptr %{side}{g}.all, i64 %{side}{g}.at",
+                ]
+        for g in range(len(self.signature.gives)):
+            self.lines.append(f"  %out{g}.to = select i1 %streams, ptr %out{g}.spare, ptr %out{g}.here")
+        self._call("here", "to", "%N", "%ldt")
+        self.lines += ["  br i1 %streams, label %flow, label %tiles.on", "flow:"]
+        block = "flow"
+        for g, port in enumerate(self.signature.gives):
+            block = self._stream(g, port, block)
+        self.lines += [
+            "  br label %tiles.on",
+            "tiles.on:",
+            "  %i.next = add i64 %i, 1",
+            "  %i.more = icmp ult i64 %i.next, %whole",
+            "  br i1 %i.more, label %tiles, label %rests",
+        ]
+
+    def _stream(self, g: int, port: Port, before: str) -> str:
+        """Vector after vector from the scratch memory past the caches; returns the block it ends in."""
+        shape, name = self.shape, f"flow{g}"
+        vector, width = shape.vector, shape.bytes * shape.lanes
+        to = f"mul i64 %{name}.v, {shape.lanes}" if self.rows else f"mul i64 %{name}.v, %N"
+        self.lines += [
+            f"  br label %{name}",
+            f"{name}:",
+            f"  %{name}.v = phi i64 [ 0, %{before} ], [ %{name}.next, %{name} ]",
+            f"  %{name}.from = getelementptr {vector}, ptr %out{g}.spare, i64 %{name}.v",
+            f"  %{name}.x = load {vector}, ptr %{name}.from, align {shape.bytes}",
+            f"  %{name}.off = {to}",
+            f"  %{name}.to = getelementptr {shape.number}, ptr %out{g}.here, i64 %{name}.off",
+            f"  store {vector} %{name}.x, ptr %{name}.to, align {width}, !nontemporal !1",
+            f"  %{name}.next = add i64 %{name}.v, 1",
+            f"  %{name}.more = icmp ult i64 %{name}.next, {port.size}",
+            f"  br i1 %{name}.more, label %{name}, label %{name}.end",
+            f"{name}.end:",
+        ]
+        return f"{name}.end"
+
+    def _rest(self) -> None:
+        """The states that fill no tile: in and out through the scratch memory."""
+        self.lines += ["rests:", "  %left = icmp ne i64 %rest, 0", "  br i1 %left, label %last, label %exit", "last:"]
+        block = "last"
+        for g, port in enumerate(self.signature.takes):
+            if not port.uniform:
+                block = self._copied(f"in{g}", port, block, into_spare=True)
+        for side in ("in", "out"):
+            for g, port in enumerate(self._ports(side)):
+                kind = "all" if port.uniform else "spare"
+                self.lines.append(
+                    f"  %{side}{g}.rest = getelementptr {self.shape.number}, ptr %{side}{g}.{kind}, i64 0"
+                )
+        self._call("rest", "rest", str(self.shape.lanes), str(self.shape.lanes))
+        for g, port in enumerate(self.signature.gives):
+            block = self._copied(f"out{g}", port, block, into_spare=False)
+        self.lines.append("  br label %exit")
+
+    def _copied(self, name: str, port: Port, before: str, into_spare: bool) -> str:
+        """The left-over states of one array, to or from its spare tile; returns the block it ends in."""
+        shape, n = self.shape, f"{name}.{'take' if into_spare else 'give'}"
+        pieces, length, stride = (1, port.size, 0) if self.rows else (port.size, 1, shape.lanes)
+        start = f"mul i64 %done, {port.size}" if self.rows else "add i64 %done, 0"
+        self.lines += [
+            f"  %{n}.start = {start}",
+            f"  %{n}.bytes = mul i64 %rest, {length * shape.bytes}",
+            f"  br label %{n}",
+            f"{n}:",
+            f"  %{n}.k = phi i64 [ 0, %{before} ], [ %{n}.next, %{n} ]",
+            f"  %{n}.far = mul i64 %{n}.k, %N",
+            f"  %{n}.off = add i64 %{n}.start, %{n}.far",
+            f"  %{n}.there = getelementptr {shape.number}, ptr %{name}.all, i64 %{n}.off",
+            f"  %{n}.near = mul i64 %{n}.k, {stride}",
+            f"  %{n}.here = getelementptr {shape.number}, ptr %{name}.spare, i64 %{n}.near",
+            "  call void @llvm.memcpy.p0.p0.i64(ptr {}, ptr {}, i64 %{}.bytes, i1 false)".format(
+                *((f"%{n}.here", f"%{n}.there") if into_spare else (f"%{n}.there", f"%{n}.here")), n
+            ),
+            f"  %{n}.next = add i64 %{n}.k, 1",
+            f"  %{n}.more = icmp ult i64 %{n}.next, {pieces}",
+            f"  br i1 %{n}.more, label %{n}, label %{n}.end",
+            f"{n}.end:",
+        ]
+        return f"{n}.end"
+
+    def _call(self, inputs: str, outputs: str, ldi: str, ldo: str) -> None:
+        names = arguments(self.signature, types=False)
+        for side, kind in (("in", inputs), ("out", outputs)):
+            for g in reversed(range(len(self._ports(side)))):
+                names = names.replace(f"%{side}{g},", f"%{side}{g}.{kind},")
+        names = names.replace("%ldi", ldi).replace("%ldo", ldo)
+        self.lines.append(f"  call void @tile({names})")

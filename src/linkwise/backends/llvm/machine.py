@@ -1,0 +1,84 @@
+"""This machine: what it is, and its compiler."""
+
+import ctypes
+import os
+import threading
+from functools import cache
+from typing import Any
+
+_LOCK = threading.Lock()
+
+
+@cache
+def binding() -> Any:
+    """llvmlite, loaded when something is compiled."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm
+
+
+@cache
+def cpu() -> tuple[str, str, str, str]:
+    """Target triple, processor, features, and the version of the compiler."""
+    llvm = binding()
+    features = llvm.get_host_cpu_features().flatten()
+    version = ".".join(map(str, llvm.llvm_version_info))
+    return llvm.get_process_triple(), llvm.get_host_cpu_name(), features, version
+
+
+@cache
+def register_bytes() -> int:
+    """The widest vector register: 64 with AVX-512, 32 with AVX2, else 16 (SSE2, NEON).
+
+    >>> register_bytes() in (16, 32, 64)
+    True
+    """
+    features = binding().get_host_cpu_features()
+    if features.get("avx512f"):
+        return 64
+    return 32 if features.get("avx2") and features.get("fma") else 16
+
+
+def _target_machine() -> Any:
+    triple, name, features, _ = cpu()
+    target = binding().Target.from_triple(triple)
+    return target.create_target_machine(cpu=name, features=features, opt=2, reloc="pic", codemodel="default")
+
+
+def compiled(text: str) -> bytes:
+    """The object code of LLVM text."""
+    with _LOCK:
+        module = binding().parse_assembly(text)
+        return bytes(_target_machine().emit_object(module))
+
+
+class Code:
+    """Object code in memory; it lives as long as this does.
+
+    The module's table @outside is filled with the addresses of what it calls.
+    """
+
+    def __init__(self, obj: bytes, outside: tuple[int, ...]):
+        llvm = binding()
+        with _LOCK:
+            engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
+            engine.add_object_file(llvm.ObjectFileRef.from_data(obj))
+            engine.finalize_object()
+        self._engine = engine
+        table = (ctypes.c_void_p * len(outside)).from_address(engine.get_global_value_address("outside"))
+        table[:] = outside
+
+    def address(self, name: str) -> int:
+        """Where a function starts."""
+        found = self._engine.get_function_address(name)
+        assert found, f"the object holds no {name}"
+        return int(found)
+
+
+@cache
+def sine_and_cosine() -> tuple[int, int]:
+    """The addresses of the C library's sin and cos for doubles."""
+    library = ctypes.CDLL("msvcrt" if os.name == "nt" else None)
+    return tuple(ctypes.cast(f, ctypes.c_void_p).value or 0 for f in (library.sin, library.cos))  # type: ignore[return-value]

@@ -1,0 +1,138 @@
+"""The function of one tile: as many states as there are lanes.
+
+    void tile(ptr in_0 …, ptr out_0 …, i64 ldi, i64 ldo, ptr scratch)
+
+A long program is cut into segments, functions of their own, for a compiler's time grows faster than a function's
+length; values that outlive their segment go through the scratch memory.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...program import Const, Operand, Program, Signature
+from .body import Body
+from .lanes import Lanes, Shape
+from .layout import Columns, Rows, Uniform
+
+LONG = 8000
+"""From so many steps on a program is cut."""
+
+SEGMENT = 1000
+"""The steps of a segment."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """Functions as LLVM text, and how many numbers of scratch memory they need."""
+
+    text: str
+    scratch: int
+
+
+def arguments(signature: Signature, types: bool = True) -> str:
+    """The parameters of a tile's function, or the names to pass on."""
+    names = [f"%in{g}" for g in range(len(signature.takes))] + [f"%out{g}" for g in range(len(signature.gives))]
+    kind = "ptr noalias nocapture" if types else "ptr"
+    return ", ".join([*(f"{kind} {name}" for name in names), "i64 %ldi", "i64 %ldo", "ptr %scratch"])
+
+
+def tile(program: Program, signature: Signature, shape: Shape, layout: str, name: str = "tile") -> Tile:
+    """The function that does a tile of states laid out as rows or columns."""
+    long = len(program.steps) > LONG
+    first, last = len(program.inputs), len(program.inputs) + len(program.steps)
+    cuts = [*range(first, last, SEGMENT if long else max(last - first, 1)), last] if last > first else [first, first]
+    ranges = [range(a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
+    slots = _slots(program, ranges) if long else {}
+    pieces = [
+        _piece(program, signature, shape, layout, f"{name}.{k}" if long else name, piece, slots, k == len(ranges) - 1)
+        for k, piece in enumerate(ranges)
+    ]
+    if long:
+        calls = [f"  call void @{name}.{k}({arguments(signature, False)})" for k in range(len(ranges))]
+        pieces.append("\n".join([f"define internal void @{name}({arguments(signature)}) #0 {{", *calls, "  ret void", "}"]))
+    return Tile("\n".join(pieces), shape.lanes * (1 + max(slots.values(), default=-1)))
+
+
+def _slots(program: Program, ranges: list[range]) -> dict[int, int]:
+    """A place in the scratch memory for each value used after the segment that makes it; places are used again."""
+    segment = {i: k for k, piece in enumerate(ranges) for i in piece}
+    last = dict.fromkeys(segment, -1)
+    for i, step in program.numbered():
+        for a in step.args:
+            if isinstance(a, int) and a in last:
+                last[a] = max(last[a], segment[i])
+    for operand in program.outputs:  # all outputs are stored by the last segment
+        if isinstance(operand, int) and operand in last:
+            last[operand] = len(ranges) - 1
+    slots: dict[int, int] = {}
+    free: list[int] = []
+    used = 0
+    for k, piece in enumerate(ranges):
+        free += [slots[i] for i in slots if last[i] == k - 1]
+        for i in piece:
+            if last[i] > k:
+                slots[i] = free.pop() if free else used
+                used = max(used, slots[i] + 1)
+    return slots
+
+
+def _piece(
+    program: Program, signature: Signature, shape: Shape, layout: str, name: str, steps: range,
+    slots: dict[int, int], ends: bool,
+) -> str:  # fmt: skip
+    f = Lanes(shape)
+    sources = [
+        Uniform(f, f"%in{g}") if port.uniform else _array(f, layout, f"%in{g}", port.size, "%ldi")
+        for g, port in enumerate(signature.takes)
+    ]
+    sinks = [_array(f, layout, f"%out{g}", port.size, "%ldo") for g, port in enumerate(signature.gives)]
+    place_in = [(g, k) for g, port in enumerate(signature.takes) for k in range(port.size)]
+    place_out = [(g, k) for g, port in enumerate(signature.gives) for k in range(port.size)]
+    due: dict[Operand, list[int]] = {}
+    for k, operand in enumerate(program.outputs):
+        due.setdefault(operand, []).append(k)
+
+    def load(i: int) -> str:
+        g, k = place_in[i]
+        return sources[g].load(k)
+
+    def stored(operand: Operand) -> None:
+        for output in due.pop(operand, []):
+            g, k = place_out[output]
+            sinks[g].store(k, body.value(operand))
+
+    def ready(i: int) -> None:
+        if i in slots and i in steps:
+            f.store(body.values[i], f.at("%scratch", slots[i] * shape.lanes))
+        if not slots:
+            stored(i)
+
+    body = _Kept(f, program, load, ready, slots)
+    body.write(steps)
+    if ends:
+        for operand in list(due):
+            stored(operand)
+    head = [f"define internal void @{name}({arguments(signature)}) #0 {{", "entry:"]
+    for room in ("angles", "sines", "cosines") if body.angles else ():
+        head.append(f"  %{room} = alloca {shape.vector}, i64 {body.angles}, align {shape.bytes * shape.lanes}")
+    return "\n".join([*head, *f.lines, "  ret void", "}"])
+
+
+def _array(f: Lanes, layout: str, base: str, size: int, ld: str) -> Rows | Columns:
+    return Rows(f, base, size) if layout == "rows" else Columns(f, base, ld)
+
+
+class _Kept(Body):
+    """A body that finds values of earlier segments in the scratch memory."""
+
+    def __init__(
+        self, f: Lanes, program: Program, load: Callable[[int], str], ready: Callable[[int], None], slots: dict[int, int]
+    ):  # fmt: skip
+        Body.__init__(self, f, program, load, ready)
+        self.slots = slots
+
+    def value(self, operand: Operand) -> str:
+        """The name of a value, fetched if another segment made it."""
+        if not isinstance(operand, Const) and operand not in self.values and operand in self.slots:
+            self.values[operand] = self.f.load(self.f.at("%scratch", self.slots[operand] * self.f.shape.lanes))
+        return Body.value(self, operand)
