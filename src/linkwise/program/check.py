@@ -1,13 +1,13 @@
 """Whether a program is one: rows that exist, the right number of arguments, nothing used before it is made."""
 
-import math
-import re
+from collections import Counter
+from math import isfinite
+from typing import Any
 
-from ..errors import Fault, KindMismatch, ReadError
+from ..errors import Fault, KindMismatch, ReadError, plain
+from .names import is_name
 from .ops import OPS
 from .program import Const, Operand, Program
-
-_NAME = re.compile(r"(?!v\d+$)[^\s()=]+")
 
 
 def check(program: Program) -> None:
@@ -21,37 +21,63 @@ def check(program: Program) -> None:
     """
     if not isinstance(program, Program):
         raise KindMismatch(f"a {type(program).__name__} is not a program.", "A Program was expected.")
-    faults: list[Fault] = []
-    if len(program.outputs) != len(program.output_names):
-        faults.append(Fault("outputs", "", f"{len(program.outputs)} for {len(program.output_names)} names"))
-
-    def known(operand: Operand, before: int, where: str) -> None:
-        said = operand.value if isinstance(operand, Const) else operand
-        if not isinstance(said, float if isinstance(operand, Const) else int) or not (
-            math.isfinite(said) if isinstance(operand, Const) else 0 <= said < before
-        ):
-            faults.append(Fault(where, str(said), "an input, an earlier value or a finite number was expected"))
-
-    for i, step in program.numbered():
-        if step.op not in OPS:
-            faults.append(Fault(f"v{i}", step.op, f"no such operation; there are {', '.join(OPS)}"))
-        elif len(step.args) != OPS[step.op].arity:
-            faults.append(Fault(f"v{i}", step.op, f"{OPS[step.op].arity} arguments were expected"))
-        for operand in step.args:
-            known(operand, i, f"v{i}")
-    for name, operand in zip(program.output_names, program.outputs, strict=False):
-        known(operand, len(program.inputs) + len(program.steps), f"output {name}")
-    for names in ((program.name,), program.inputs, program.output_names):
-        for name in names:
-            if not _NAME.fullmatch(name) or names.count(name) > 1 or _is_number(name):
-                faults.append(Fault("names", name, "a name of its own, without blanks and parentheses, was expected"))
+    faults = [*_in_steps(program), *_in_outputs(program), *_in_labels(program), *_in_names(program)]
     if faults:
         raise ReadError(f"program {program.name}", faults)
 
 
-def _is_number(name: str) -> bool:
-    try:
-        float(name)
-    except ValueError:
-        return False
-    return True
+def _in_steps(program: Program) -> list[Fault]:
+    faults = []
+    arity = {name: op.arity for name, op in OPS.items()}
+    for i, (op, args) in program.numbered():
+        if op not in arity:
+            faults.append(Fault(f"v{i}", op, f"no such operation; there are {', '.join(OPS)}"))
+        elif len(args) != arity[op]:
+            faults.append(Fault(f"v{i}", op, f"{arity[op]} arguments were expected"))
+        for operand in args:
+            if not _known(operand, i):
+                faults.append(_unknown(operand, f"v{i}"))
+    return faults
+
+
+def _in_outputs(program: Program) -> list[Fault]:
+    faults = []
+    if len(program.outputs) != len(program.output_names):
+        faults.append(Fault("outputs", "", f"{len(program.outputs)} for {len(program.output_names)} names"))
+    end = len(program.inputs) + len(program.steps)
+    for name, operand in zip(program.output_names, program.outputs, strict=False):
+        if not _known(operand, end):
+            faults.append(_unknown(operand, f"output {plain(str(name))}"))
+    return faults
+
+
+def _in_labels(program: Program) -> list[Fault]:
+    faults = []
+    before, end = len(program.inputs) - 1, len(program.inputs) + len(program.steps)
+    for i, label in program.labels:
+        if type(i) is int and before < i < end:
+            before = i
+        else:
+            faults.append(Fault(f"label {plain(str(label))}", str(i), "steps were expected, each once, in their order"))
+    return faults
+
+
+def _in_names(program: Program) -> list[Fault]:
+    rule = "a name of its own, without blanks, parentheses and equals signs, was expected"
+    faults = []
+    for names in ((program.name,), (*program.inputs, *(label for _, label in program.labels)), program.output_names):
+        times = Counter(name for name in names if isinstance(name, str))
+        faults += [Fault("names", str(name), rule) for name in names if not is_name(name) or times[name] > 1]
+    return faults
+
+
+def _known(operand: Any, end: int) -> bool:
+    """Whether an operand is a value before the end, or a finite constant."""
+    if type(operand) is int:
+        return 0 <= operand < end
+    return type(operand) is Const and type(operand.value) is float and isfinite(operand.value)
+
+
+def _unknown(operand: Operand, where: str) -> Fault:
+    said = operand.value if isinstance(operand, Const) else operand
+    return Fault(where, str(said), "an input, an earlier value or a finite number was expected")

@@ -3,16 +3,17 @@
 Grammar, one step a line, as `str(program)` prints it and `text.parse` reads it:
 
     program NAME ( INPUT … )
-        vK = OP ARGUMENT …          K counts up from the number of inputs; OP is a row of ops.OPS
+        VALUE = OP ARGUMENT …       OP is a row of ops.OPS
         …
     return OUTPUT=ARGUMENT …
 
-An ARGUMENT is an input's name, a value vJ with J < K, or a number written with all its digits. Names hold no white
-space and no parentheses, do not look like numbers or like vK, and are not repeated.
+A VALUE is its label where it has one, else vK: K counts all steps up from the number of inputs. An ARGUMENT is an
+input's name, an earlier VALUE, or a number written with all its digits. Names hold no white space, parentheses and
+equals signs and do not look like numbers or like vK; no two inputs or labels, and no two outputs, share one.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -40,13 +41,15 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Program:
-    """Inputs, steps, and which values are the outputs.
+    """Inputs, steps, and which values are the outputs; labels name values that have a name in the source.
 
-    >>> program = Program("double", ("x",), (Step("add", (0, 0)),), ("y",), (1,))
+    Labels are for reading: programs that differ in them alone are equal.
+
+    >>> program = Program("double", ("x",), (Step("add", (0, 0)),), ("y",), (1,), labels=((1, "twice"),))
     >>> print(program)
     program double ( x )
-        v1 = add x x
-    return y=v1
+        twice = add x x
+    return y=twice
     """
 
     name: str
@@ -54,6 +57,7 @@ class Program:
     steps: tuple[Step, ...]
     output_names: tuple[str, ...]
     outputs: tuple[Operand, ...]
+    labels: tuple[tuple[int, str], ...] = field(default=(), compare=False)
 
     def numbered(self) -> Iterator[tuple[int, Step]]:
         """The steps with the index of the value each makes.
@@ -76,6 +80,18 @@ class Program:
             if isinstance(operand, int):
                 found[operand] += 1
         return tuple(found)
+
+    @cached_property
+    def value_names(self) -> tuple[str, ...]:
+        """What each value is called in the text: an input's name, a label, or vK.
+
+        >>> Program("f", ("x",), (Step("sin", (0,)), Step("cos", (0,))), ("y",), (1,), ((1, "S"),)).value_names
+        ('x', 'S', 'v2')
+        """
+        names = [*self.inputs, *(f"v{i}" for i, _ in self.numbered())]
+        for i, label in self.labels:
+            names[i] = label
+        return tuple(names)
 
     def __str__(self) -> str:
         from .text import printed

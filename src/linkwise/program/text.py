@@ -4,10 +4,11 @@ import re
 
 from ..errors import Fault, ReadError
 from .check import check
+from .names import is_numbered
 from .program import Const, Operand, Program, Step
 
 _HEAD = re.compile(r"program (\S+) \( ?((?:\S+ )*)\)")
-_STEP = re.compile(r"    v(\d{1,9}) = (\w+)((?: \S+)*)")
+_STEP = re.compile(r"    (\S+) = (\w+)((?: \S+)*)")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?", re.ASCII)
 _TAIL = re.compile(r"return((?: \S+=\S+)*)")
 
@@ -21,14 +22,13 @@ def printed(program: Program) -> str:
         v1 = mul 0.5 x1
     return f=v1
     """
+    names = program.value_names
 
     def said(operand: Operand) -> str:
-        if isinstance(operand, Const):
-            return repr(operand.value)
-        return program.inputs[operand] if operand < len(program.inputs) else f"v{operand}"
+        return repr(operand.value) if isinstance(operand, Const) else names[operand]
 
     lines = [f"program {program.name} ( {''.join(f'{name} ' for name in program.inputs)})"]
-    lines += [f"    v{i} = {' '.join([step.op, *map(said, step.args)])}" for i, step in program.numbered()]
+    lines += [f"    {names[i]} = {' '.join([step.op, *map(said, step.args)])}" for i, step in program.numbered()]
     outputs = zip(program.output_names, program.outputs, strict=True)
     return "\n".join([*lines, " ".join(["return", *(f"{name}={said(operand)}" for name, operand in outputs)])])
 
@@ -56,15 +56,22 @@ def parse(text: str) -> Program:
         raise _fault(line, word, "an input, an earlier value or a number was expected")
 
     steps: list[Step] = []
-    for at, line in enumerate(lines[1:-1], 2):
+    labels: list[tuple[int, str]] = []
+    for i, line in enumerate(lines[1:-1], len(inputs)):
+        at = i - len(inputs) + 2
         found = _STEP.fullmatch(line)
-        if found is None or int(found[1]) != len(inputs) + len(steps):
-            raise _fault(at, line, f"the step of v{len(inputs) + len(steps)} was expected")
+        if found is None or (is_numbered(found[1]) and found[1] != f"v{i}"):
+            raise _fault(at, line, f"the step of v{i}, or of a name in its place, was expected")
         steps.append(Step(found[2], tuple(operand(word, at) for word in found[3].split())))
-        index[f"v{found[1]}"] = int(found[1])
+        if found[1] in index:
+            raise _fault(at, found[1], "a name that is not taken was expected")
+        index[found[1]] = i
+        if found[1] != f"v{i}":
+            labels.append((i, found[1]))
     pairs = [word.rpartition("=") for word in tail[1].split()]
     outputs = tuple(operand(value, len(lines)) for _, _, value in pairs)
-    program = Program(head[1], tuple(inputs), tuple(steps), tuple(name for name, _, _ in pairs), outputs)
+    names = tuple(name for name, _, _ in pairs)
+    program = Program(head[1], tuple(inputs), tuple(steps), names, outputs, tuple(labels))
     check(program)
     return program
 

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from ..algebra import listening
 from ..errors import NotTraceable
 from .check import check
+from .names import is_numbered
 from .passes.dead_code import without_dead_code
 from .program import Const, Operand, Program, Step
 from .tracer import Tape, Traced, number_of
@@ -24,7 +26,9 @@ def trace(f: Callable[..., Any], inputs: Mapping[str, int], name: str = "f") -> 
     tape = Tape(len(names))
     values = iter(tape.values)
     groups = [[next(values) for _ in range(count)] for count in inputs.values()]
-    return program_of(tape, names, list(_labelled(f(*groups), "f")), name)
+    with listening(tape.name):
+        answer = f(*groups)
+    return program_of(tape, names, list(_labelled(answer, "f")), name)
 
 
 def program_of(tape: Tape, inputs: list[str], outputs: list[tuple[str, Any]], name: str) -> Program:
@@ -40,8 +44,11 @@ def program_of(tape: Tape, inputs: list[str], outputs: list[tuple[str, Any]], na
     operands: list[Operand] = [
         value.i if isinstance(value, Traced) else Const(number_of(value)) for _, value in outputs
     ]
-    labels = tuple(label for label, _ in outputs)
-    program = Program(name, tuple(inputs), tuple(steps), labels, tuple(operands))
+    names = tuple(name for name, _ in outputs)
+    # An input has its name already, and a label must not look like another value's vK.
+    free = {i: label for i, label in tape.labels.items() if label not in inputs and not is_numbered(label)}
+    labels = tuple(sorted((i, label) for i, label in free.items() if i >= len(inputs)))
+    program = Program(name, tuple(inputs), tuple(steps), names, tuple(operands), labels)
     check(program)
     return without_dead_code(program)
 

@@ -20,18 +20,26 @@ class Tape:
 
     def __init__(self, inputs: int):
         self.steps: list[Step | None] = [None] * inputs  # None marks an input
-        self._known: dict[Step, Traced] = {}
+        self.labels: dict[int, str] = {}
+        self._taken: set[str] = set()
+        self._known: dict[tuple[str, tuple[Operand, ...]], Traced] = {}
         self.values = [Traced(self, i) for i in range(inputs)]
 
-    def put(self, op: str, *args: int | float | Operand) -> "Traced":
+    def put(self, op: str, *args: Operand) -> "Traced":
         """The value of a step: an old one where the same step stands already."""
-        step = Step(op, tuple(Const(a) if isinstance(a, float) else a for a in args))
-        found = self._known.get(step)
+        found = self._known.get((op, args))
         if found is None:
+            step = Step(op, args)
             found = self._known[step] = Traced(self, len(self.steps))
             self.steps.append(step)
             self.values.append(found)
         return found
+
+    def name(self, value: Scalar, label: str) -> None:
+        """Label a value of this tape. It keeps the first label it gets, and a label its first value."""
+        if _traced(value) and value.tape is self and value.i not in self.labels and label not in self._taken:
+            self.labels[value.i] = label
+            self._taken.add(label)
 
 
 class _Unknown:
@@ -59,11 +67,12 @@ class Traced:
     True
     """
 
-    __slots__ = ("i", "tape")
+    __slots__ = ("i", "minus", "tape")
     __array_ufunc__ = None
 
     def __init__(self, tape: Tape, i: int):
         self.tape, self.i = tape, i
+        self.minus: Traced | None = None  # the value whose negation this is, if it is one
 
     def __add__(self, other: Scalar) -> Scalar:
         return _add(self, other)
@@ -129,53 +138,51 @@ class Traced:
         return f"Traced({self.i})"
 
 
-def _negated(x: Scalar) -> Scalar | None:
-    """The value whose negation x is, if it is one."""
-    step = x.tape.steps[x.i]
-    return x.tape.values[step.args[0]] if step is not None and step.op == "neg" else None
-
-
 def _add(x: Scalar, y: Scalar) -> Scalar:
     if not _traced(x):
         x, y = y, x
     if not _traced(y):
         y = number_of(y)
-        return x if y == 0.0 else x.tape.put("add", x.i, y) if y > 0.0 else x.tape.put("sub", x.i, -y)
+        return x if y == 0.0 else x.tape.put("add", x.i, Const(y)) if y > 0.0 else x.tape.put("sub", x.i, Const(-y))
     _same_tape(x, y)
-    if (minus := _negated(y)) is not None:
-        return _sub(x, minus)
-    if (minus := _negated(x)) is not None:
-        return _sub(y, minus)
-    return _mul(2.0, x) if x.i == y.i else x.tape.put("add", min(x.i, y.i), max(x.i, y.i))
+    if y.minus is not None:
+        return _sub(x, y.minus)
+    if x.minus is not None:
+        return _sub(y, x.minus)
+    if x.i == y.i:
+        return _mul(2.0, x)
+    return x.tape.put("add", x.i, y.i) if x.i < y.i else x.tape.put("add", y.i, x.i)
 
 
 def _sub(x: Scalar, y: Scalar) -> Scalar:
     if not _traced(y):
         return _add(x, -number_of(y))
-    if (minus := _negated(y)) is not None:
-        return _add(x, minus)
+    if y.minus is not None:
+        return _add(x, y.minus)
     if not _traced(x):
-        return _neg(y) if x == 0.0 else y.tape.put("sub", number_of(x), y.i)
+        return _neg(y) if x == 0.0 else y.tape.put("sub", Const(number_of(x)), y.i)
     _same_tape(x, y)
-    if (minus := _negated(x)) is not None:
-        return _neg(_add(minus, y))
+    if x.minus is not None:
+        return _neg(_add(x.minus, y))
     return 0.0 if x.i == y.i else x.tape.put("sub", x.i, y.i)
 
 
 def _neg(x: Scalar) -> Scalar:
-    if (minus := _negated(x)) is not None:
-        return minus
+    if x.minus is not None:
+        return x.minus
     step = x.tape.steps[x.i]
     if step is not None and step.op == "sub":
         return x.tape.put("sub", step.args[1], step.args[0])
-    return x.tape.put("neg", x.i)
+    minus = x.tape.put("neg", x.i)
+    minus.minus = x
+    return minus
 
 
 def _mul(x: Scalar, y: Scalar) -> Scalar:
     if not _traced(y):
         x, y = y, x
-    if (minus := _negated(y)) is not None:
-        return _minus(_mul(x, minus))
+    if y.minus is not None:
+        return _minus(_mul(x, y.minus))
     if not _traced(x):
         k = number_of(x)
         if k == 0.0:
@@ -187,11 +194,11 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
         step = y.tape.steps[y.i]
         if step is not None and step.op == "mul" and isinstance(step.args[0], Const):
             return _mul(k * step.args[0].value, y.tape.values[step.args[1]])
-        return y.tape.put("mul", k, y.i)
+        return y.tape.put("mul", Const(k), y.i)
     _same_tape(x, y)
-    if (minus := _negated(x)) is not None:
-        return _minus(_mul(minus, y))
-    return x.tape.put("mul", min(x.i, y.i), max(x.i, y.i))
+    if x.minus is not None:
+        return _minus(_mul(x.minus, y))
+    return x.tape.put("mul", x.i, y.i) if x.i < y.i else x.tape.put("mul", y.i, x.i)
 
 
 def _minus(x: Scalar) -> Scalar:
@@ -207,13 +214,11 @@ def _rcp(x: Scalar) -> Scalar:
 
 
 def _sin(x: Traced) -> Scalar:
-    minus = _negated(x)
-    return x.tape.put("sin", x.i) if minus is None else _minus(sin(minus))
+    return x.tape.put("sin", x.i) if x.minus is None else _minus(sin(x.minus))
 
 
 def _cos(x: Traced) -> Scalar:
-    minus = _negated(x)
-    return x.tape.put("cos", x.i) if minus is None else cos(minus)
+    return x.tape.put("cos", x.i) if x.minus is None else cos(x.minus)
 
 
 def number_of(x: Scalar) -> float:
@@ -223,7 +228,7 @@ def number_of(x: Scalar) -> float:
     2.0
     """
     try:
-        number = float(x) if isinstance(x, Real) else math.nan
+        number = x if type(x) is float else float(x) if isinstance(x, Real) else math.nan
     except OverflowError:
         number = math.nan
     if not math.isfinite(number):

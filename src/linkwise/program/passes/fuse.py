@@ -4,6 +4,8 @@ A sum whose only user is a sum is part of it; a product that is used in sums onl
 added in the order in which they are ready, plain ones first.
 """
 
+from collections import Counter
+
 from ..check import check
 from ..program import Operand, Program, Step
 from .dead_code import without_dead_code
@@ -23,7 +25,7 @@ def fused(program: Program) -> Program:
     return f1=v5
     """
     check(program)
-    return without_dead_code(_Fusion(program).result())
+    return _Fusion(without_dead_code(program)).result()
 
 
 class _Fusion:
@@ -33,42 +35,25 @@ class _Fusion:
         self.program, self.first = program, len(program.inputs)
         self.steps: list[Step] = []
         self.new: dict[int, int] = {i: i for i in range(self.first)}
-        in_sums = [0] * len(program.uses)
-        for step in program.steps:
-            if step.op in ("add", "sub"):
-                for a in step.args:
-                    if isinstance(a, int):
-                        in_sums[a] += 1
-        self.only_in_sums = [0 < n == uses for n, uses in zip(in_sums, program.uses, strict=True)]
-
-    def old(self, operand: Operand) -> Step | None:
-        """The step that made a value; None for inputs and constants."""
-        return self.program.steps[operand - self.first] if isinstance(operand, int) and operand >= self.first else None
-
-    def is_part(self, operand: Operand) -> bool:
-        """Whether a value is a sum that belongs to the one sum using it."""
-        step = self.old(operand)
-        return step is not None and step.op in ("add", "sub") and self.program.uses[operand] == 1  # type: ignore[index]
-
-    def is_product(self, operand: Operand) -> bool:
-        """Whether a value is a product that sums compute within themselves."""
-        step = self.old(operand)
-        return step is not None and step.op == "mul" and self.only_in_sums[operand]  # type: ignore[index]
+        sums = {i: args for i, (op, args) in program.numbered() if op in ("add", "sub")}
+        in_sums = Counter(a for args in sums.values() for a in args)
+        self.parts = {i for i in sums if in_sums[i] == program.uses[i] == 1}
+        """Sums that belong to the one sum using them."""
+        self.products = {i for i, (op, _) in program.numbered() if op == "mul" and in_sums[i] == program.uses[i]}
+        """Products that sums compute within themselves."""
 
     def result(self) -> Program:
-        within = {
-            a for step in self.program.steps if step.op in ("add", "sub") for a in step.args if self.is_part(a)
-        }  # fmt: skip
-        for i, step in self.program.numbered():
-            if i in within or self.is_product(i):
+        for i, (op, args) in self.program.numbered():
+            if i in self.parts or i in self.products:
                 continue
-            if step.op in ("add", "sub"):
+            if op in ("add", "sub"):
                 self.new[i] = self.sum_of(self.terms(i))
             else:
-                self.new[i] = self.put(step.op, *(self.renumbered(a) for a in step.args))
+                self.new[i] = self.put(op, *[self.renumbered(a) for a in args])
         outputs = tuple(self.renumbered(operand) for operand in self.program.outputs)
         p = self.program
-        return Program(p.name, p.inputs, tuple(self.steps), p.output_names, outputs)
+        labels = tuple((self.new[i], label) for i, label in p.labels if i in self.new)
+        return Program(p.name, p.inputs, tuple(self.steps), p.output_names, outputs, labels)
 
     def put(self, op: str, *args: Operand) -> int:
         self.steps.append(Step(op, args))
@@ -83,18 +68,17 @@ class _Fusion:
         waiting: list[Term] = [(i, False)]
         while waiting:
             operand, minus = waiting.pop()
-            if operand == i or self.is_part(operand):
-                step = self.old(operand)
-                assert step is not None
-                a, b = step.args
-                waiting += [(b, minus != (step.op == "sub")), (a, minus)]
+            if operand == i or operand in self.parts:
+                op, (a, b) = self.step(operand)
+                waiting += [(b, minus != (op == "sub")), (a, minus)]
             else:
                 found.append((operand, minus))
         return found
 
     def sum_of(self, terms: list[Term]) -> int:
-        plain = sorted((t for t in terms if not self.is_product(t[0])), key=_by_readiness)
-        products = sorted((t for t in terms if self.is_product(t[0])), key=_by_readiness)
+        terms.sort(key=_by_readiness)
+        plain = [t for t in terms if t[0] not in self.products]
+        products = [t for t in terms if t[0] in self.products]
         flip = not any(not minus for _, minus in terms)  # a sum of subtracted terms is minus the sum of them
         start = next((t for t in plain if t[1] == flip), None)
         if start is not None:
@@ -112,10 +96,12 @@ class _Fusion:
         return self.put("neg", total) if flip else self._value(total)
 
     def factors(self, operand: Operand) -> tuple[Operand, Operand]:
-        step = self.old(operand)
-        assert step is not None
-        a, b = step.args
+        _, (a, b) = self.step(operand)
         return self.renumbered(a), self.renumbered(b)
+
+    def step(self, operand: Operand) -> Step:
+        assert isinstance(operand, int)
+        return self.program.steps[operand - self.first]
 
     @staticmethod
     def _value(total: Operand) -> int:
