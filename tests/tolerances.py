@@ -20,6 +20,12 @@ PRINTED_15 = 1e-14
 PRINTED_12 = 1e-12
 """Eleven decimals and more, next to numbers of order one and above: less than a unit of the last."""
 
+SAME_STEPS = 1e-14
+"""The same steps on another machine, products and sums rounded once or twice: some dozen roundings of what is added."""
+
+SAME_STEPS_IN_FLOATS = 3e-6
+"""The same steps in single precision: some dozen of its roundings, 6e-8 each."""
+
 
 def solving(M: np.ndarray) -> float:
     """What M q̈ = b leaves undetermined when each link's inertia is known to some roundings.
@@ -30,3 +36,6 @@ def solving(M: np.ndarray) -> float:
     """
     d = np.sqrt(np.diag(M))
     return 4 * EPS * float(np.linalg.cond(M / np.outer(d, d)))
+
+SINCOS_ULP = 2.0
+"""Units in the last place of our sine and cosine: one for the polynomial and its sums, half for the reduced angle."""

@@ -1,6 +1,8 @@
 """Arrays at the door: checked on the way in, assembled on the way out. Inside, a batch is a NumPy column per scalar."""
 
+from collections import namedtuple
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -23,7 +25,18 @@ def real(name: str, value: ArrayLike, n: int, meaning: str) -> Array:
     >>> real("q", [0, 1], 2, "one entry per joint")
     array([0., 1.])
     """
-    expected = f"Real numbers of shape (..., {n}) were expected: {meaning}."
+    array = numbers(name, value, (n,), meaning)
+    with np.errstate(all="ignore"):  # a long double beyond all doubles is an infinity
+        return array.astype(np.float64, copy=False)
+
+
+def numbers(name: str, value: ArrayLike, shape: tuple[int, ...], meaning: str) -> NDArray[Any]:
+    """Real numbers whose last axes are of a shape, as they are; all else is refused.
+
+    >>> numbers("gravity", [0, 0, -9.81], (3,), "an acceleration").dtype
+    dtype('float64')
+    """
+    expected = f"Real numbers of shape {_shape(shape)} were expected: {meaning}."
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
         raise BadArray(f"{name} has masked entries.", expected, "fill them first: numpy.ma.filled.")
     try:
@@ -38,11 +51,14 @@ def real(name: str, value: ArrayLike, n: int, meaning: str) -> Array:
         )
     if array.ndim > MOST_AXES:
         raise BadArray(f"{name} has {array.ndim} axes.", f"At most {MOST_AXES} are understood.", "reshape the batch.")
-    if array.ndim == 0 or array.shape[-1] != n:
+    if array.ndim < len(shape) or array.shape[array.ndim - len(shape) :] != shape:
         hint = "put the joints on the last axis." if "joint" in meaning else ""
         raise BadArray(f"{name} has shape {array.shape}.", expected, hint)
-    with np.errstate(all="ignore"):  # a long double beyond all doubles is an infinity
-        return array.astype(np.float64, copy=False)
+    return array
+
+
+def _shape(last: tuple[int, ...]) -> str:
+    return f"(..., {', '.join(map(str, last))})"
 
 
 def batch_shape(arrays: dict[str, Array]) -> tuple[int, ...]:
@@ -92,3 +108,27 @@ def assembled(answer: Any, batch: tuple[int, ...], shape: Sequence[int]) -> Arra
                 "put the question to a function of linkwise.formulations, with symbols for the state.",
             ) from None
     return out
+
+
+@cache
+def named(names: tuple[str, ...]) -> Any:
+    """The type of several answers: a tuple whose entries have the questions' names.
+
+    >>> named(("mass_matrix", "bias_forces"))(1, 2)
+    Answers(mass_matrix=1, bias_forces=2)
+    """
+    plain = namedtuple("Answers", names)  # type: ignore[misc]  # noqa: PYI024
+    return type("Answers", (plain,), {"__slots__": (), "__reduce__": _reduced, "__module__": __name__})
+
+
+def _reduced(answers: Any) -> Any:
+    return answered, (answers._fields, tuple(answers))
+
+
+def answered(names: tuple[str, ...], values: tuple[Any, ...]) -> Any:
+    """Several answers under their names.
+
+    >>> answered(("a", "b"), (1, 2)).b
+    2
+    """
+    return named(names)(*values)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .algebra import Force, Vec3
-from .arrays import Array, assembled, batch_shape, columns, real
+from .arrays import answered, assembled, batch_shape, columns, numbers, real
 from .errors import BadArray, NoMass, shown
 from .formulations import QUESTIONS, answer_by, around
 from .model import Model
@@ -19,7 +19,7 @@ WrenchesLike = Mapping[str, ArrayLike]
 def ask(
     tree: Model, question: str, states: tuple[ArrayLike, ...], formulation: str | None = None, *,
     wrenches: WrenchesLike | None = None, frame: str | None = None,
-) -> Array:  # fmt: skip
+) -> Any:  # fmt: skip
     """Put a question to a formulation through the terms around it.
 
     >>> import linkwise
@@ -31,22 +31,24 @@ def ask(
     more: dict[str, Any] = {}
     if row.frame:
         more["frame"] = tree.frame_or_tip(frame)
-    else:
-        _require_mass(tree)
+    elif question != "regressor":
+        require_mass(tree)
     return evaluate(
         tree,
         lambda tree, *state, **pressed: answer(tree, by, *state, **pressed, **more),
         dict(zip(row.takes, states, strict=True)),
         row.gives,
-        _checked(tree, wrenches) if row.wrenches else None,
+        checked_wrenches(tree, wrenches) if row.wrenches else None,
+        row.parts,
     )
 
 
 def evaluate(
     tree: Model, answer: Callable[..., Any], states: dict[str, ArrayLike], gives: tuple[str | int, ...],
-    wrenches: dict[str, Array] | None = None,
-) -> Array:  # fmt: skip
-    """Run a function of a tree and of columns on arrays: `gives` is the shape of its answer, "n" standing for n.
+    wrenches: dict[str, NDArray[Any]] | None = None, parts: tuple[str, ...] = (),
+) -> Any:  # fmt: skip
+    """Run a function of a tree and of columns on arrays: `gives` is the shape of its answer, or of each of its parts,
+    "n" standing for the number of coordinates and "parameters" for ten per body.
 
     >>> import linkwise
     >>> evaluate(linkwise.load("planar2r").tree, lambda tree, q: [q[0] + q[1]], {"q": [[1, 2], [3, 4]]}, (1,))
@@ -61,10 +63,15 @@ def evaluate(
         more["pressed"] = {name: _force(columns(w, single), tree.base) for name, w in wrenches.items()}
     with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
         result = answer(tree, *(columns(array, single) for array in given.values()), **more)
-        return assembled(result, batch, [tree.n if k == "n" else int(k) for k in gives])
+        sizes = {"n": tree.n, "parameters": 10 * len(tree.bodies)}
+        shape = [sizes[k] if isinstance(k, str) else k for k in gives]
+        if parts:
+            return answered(parts, tuple(assembled(part, batch, shape) for part in result))
+        return assembled(result, batch, shape)
 
 
-def _require_mass(tree: Model) -> None:
+def require_mass(tree: Model) -> None:
+    """Refuse to speak of the dynamics of a robot without mass."""
     for body in tree.bodies:
         if any(p != 0 for p in body.inertia.parameters) or body.joint.rotor.reflected != 0:
             return
@@ -76,7 +83,13 @@ def _require_mass(tree: Model) -> None:
         )
 
 
-def _checked(tree: Model, wrenches: WrenchesLike | None) -> dict[str, Array]:
+def checked_wrenches(tree: Model, wrenches: WrenchesLike | None) -> dict[str, NDArray[Any]]:
+    """Wrenches by the names of the frames they act at.
+
+    >>> import linkwise
+    >>> list(checked_wrenches(linkwise.load("planar2r").tree, {"tip": [0, 0, 0, 0, 0, -1.0]}))
+    ['tip']
+    """
     if not isinstance(wrenches, Mapping | None):
         raise BadArray(
             f"wrenches are a {type(wrenches).__name__}.",
@@ -84,7 +97,7 @@ def _checked(tree: Model, wrenches: WrenchesLike | None) -> dict[str, Array]:
             'wrenches={"tool": [0, 0, 0, 0, 0, -10.0]}, say.',
         )
     return {
-        tree.frame(name).name: real(f"wrench at {shown(name)}", w, 6, "moment, force")
+        tree.frame(name).name: numbers(f"wrench at {shown(name)}", w, (6,), "moment, force")
         for name, w in (wrenches or {}).items()
     }
 

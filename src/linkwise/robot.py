@@ -3,18 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .algebra import Vec3
 from .arrays import Array, real
-from .asking import WrenchesLike, ask, evaluate
+from .answering import answer
+from .asking import WrenchesLike, evaluate
 from .errors import InvalidModel, UnknownName, shown
 from .formulations import QUESTIONS, answering, around
+from .kernel import Kernel
 from .model import NO_LIMITS, Model, rewrite
 from .payload import payload
 from .readers.report import LoadReport
+from .task import Task
 
 _LIMITS = ("lower", "upper", "velocity", "effort")
 
@@ -80,6 +84,15 @@ class Robot:
         (7, 6)
         """
         return rewrite.merge_fixed(self.model)
+
+    @cached_property
+    def kernels(self) -> dict[Any, Kernel]:
+        """The kernels of the questions asked so far."""
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What the robot is; compiled code does not travel."""
+        return {"model": self.model, "report": self.report}
 
     @property
     def name(self) -> str:
@@ -157,6 +170,26 @@ class Robot:
             raise UnknownName("question", question, "linkwise", QUESTIONS)
         return tuple(answering(question, coupled=not self.model.u.trivial))
 
+    def compile(
+        self, *questions: str, formulation: str | None = None, backend: str = "llvm", dtype: str | None = None,
+        parameters: tuple[str, ...] | list[str] = (), wrenches: tuple[str, ...] | list[str] = (),
+        frame: str | None = None, layout: str = "rows", width: int | None = None, threads: int = 1,
+    ) -> Kernel:  # fmt: skip
+        """The compiled program of one or several questions, which then share their common work.
+
+        `parameters` names what of the robot is given when the kernel is called instead of being built in ("gravity",
+        "inertia", "payload", "friction"), `wrenches` the frames at which the environment presses: both come after the
+        states. `layout="columns"` takes and gives arrays with the states on the last axis, `width` is the number of
+        states side by side, `backend="interpreter"` runs the program step by step.
+
+        >>> import linkwise
+        >>> kernel = linkwise.load("pendulum").compile("inverse_dynamics", parameters=["gravity"])
+        >>> kernel([1.5707963267948966], [0.0], [0.0], [0.0, 0.0, -1.62]).round(9)
+        array([0.81])
+        """
+        task = Task(self.tree, questions, formulation, tuple(wrenches), frame, tuple(parameters))
+        return Kernel(task, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
+
     # ---- dynamics ---------------------------------------------------------------------------------------------------
 
     def inverse_dynamics(
@@ -169,7 +202,7 @@ class Robot:
         >>> linkwise.load("pendulum").inverse_dynamics([0.0], [0.0], [3.0])  # (m l²/3) q̈
         array([1.])
         """
-        return ask(self.tree, "inverse_dynamics", (q, qd, qdd), formulation, wrenches=wrenches)
+        return answer(self, "inverse_dynamics", (q, qd, qdd), formulation, wrenches=wrenches)
 
     def forward_dynamics(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *,
@@ -183,7 +216,7 @@ class Robot:
         >>> robot.forward_dynamics(q, qd, robot.inverse_dynamics(q, qd, qdd)).round(9)
         array([0.3, 0.3, 0.3, 0.3, 0.3, 0.3])
         """
-        return ask(self.tree, "forward_dynamics", (q, qd, tau), formulation, wrenches=wrenches)
+        return answer(self, "forward_dynamics", (q, qd, tau), formulation, wrenches=wrenches)
 
     def mass_matrix(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
         """The joint-space inertia matrix M, rotors included.
@@ -192,7 +225,7 @@ class Robot:
         >>> linkwise.load("panda").mass_matrix([[0.0] * 7] * 5).shape
         (5, 7, 7)
         """
-        return ask(self.tree, "mass_matrix", (q,), formulation)
+        return answer(self, "mass_matrix", (q,), formulation)
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, formulation: str | None = None) -> Array:
         """The matrix C of Christoffel symbols: C qd are the velocity forces, dM/dt − 2 C is skew.
@@ -202,7 +235,7 @@ class Robot:
         array([[-1.113, -2.227],
                [ 1.113,  0.   ]])
         """
-        return ask(self.tree, "coriolis_matrix", (q, qd), formulation)
+        return answer(self, "coriolis_matrix", (q, qd), formulation)
 
     def bias_forces(
         self, q: ArrayLike, qd: ArrayLike, *, wrenches: WrenchesLike | None = None, formulation: str | None = None
@@ -213,7 +246,7 @@ class Robot:
         >>> linkwise.load("pendulum").bias_forces([3.141592653589793 / 2], [3.0])  # ½ m g l
         array([4.905])
         """
-        return ask(self.tree, "bias_forces", (q, qd), formulation, wrenches=wrenches)
+        return answer(self, "bias_forces", (q, qd), formulation, wrenches=wrenches)
 
     def gravity_forces(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
         """The joint forces that hold the arm at rest.
@@ -222,7 +255,52 @@ class Robot:
         >>> linkwise.load("planar2r").gravity_forces([0.0, 0.0]).round(3)
         array([41.889, 18.541])
         """
-        return ask(self.tree, "gravity_forces", (q,), formulation)
+        return answer(self, "gravity_forces", (q,), formulation)
+
+    def inverse_dynamics_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *,
+        wrenches: WrenchesLike | None = None, formulation: str | None = None,
+    ) -> Any:  # fmt: skip
+        """The derivatives of inverse_dynamics with respect to q, qd and qdd: dtau_dq, dtau_dqd, mass_matrix.
+
+        >>> import linkwise
+        >>> found = linkwise.load("pendulum").inverse_dynamics_derivatives([0.0], [0.0], [0.0])
+        >>> found.dtau_dq  # ½ m g l cos q
+        array([[4.905]])
+        """
+        return answer(self, "inverse_dynamics_derivatives", (q, qd, qdd), formulation, wrenches=wrenches)
+
+    def forward_dynamics_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *,
+        wrenches: WrenchesLike | None = None, formulation: str | None = None,
+    ) -> Any:  # fmt: skip
+        """The derivatives of forward_dynamics with respect to q, qd and tau: dqdd_dq, dqdd_dqd, dqdd_dtau.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").forward_dynamics_derivatives([0.0], [0.0], [0.0]).dqdd_dtau.round(9)
+        array([[3.]])
+        """
+        return answer(self, "forward_dynamics_derivatives", (q, qd, tau), formulation, wrenches=wrenches)
+
+    def mass_matrix_inverse(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
+        """The inverse of the inertia matrix.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").mass_matrix_inverse([0.0]).round(9)
+        array([[3.]])
+        """
+        return answer(self, "mass_matrix_inverse", (q,), formulation)
+
+    def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, formulation: str | None = None) -> Array:
+        """The matrix Y with Y π = τ, π being the ten parameters XX XY XZ YY YZ ZZ MX MY MZ M of each moving link.
+
+        Links alone: rotors and friction are not in it. The parameters are those of `robot.tree`.
+
+        >>> import linkwise
+        >>> linkwise.load("panda").regressor([0.1] * 7, [0.2] * 7, [0.3] * 7).shape
+        (7, 70)
+        """
+        return answer(self, "regressor", (q, qd, qdd), formulation)
 
     def friction_forces(self, qd: ArrayLike) -> Array:
         """The joint forces spent on friction.
@@ -240,7 +318,7 @@ class Robot:
         >>> float(linkwise.load("pendulum").kinetic_energy([0.0], [2.0]).round(9))  # ½ (m l²/3) q̇²
         0.666666667
         """
-        return ask(self.tree, "kinetic_energy", (q, qd), formulation)
+        return answer(self, "kinetic_energy", (q, qd), formulation)
 
     def potential_energy(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
         """The potential energy of the moving links; a mass at the base's origin has none.
@@ -249,7 +327,7 @@ class Robot:
         >>> float(linkwise.load("pendulum").potential_energy([0.0]).round(9))  # − ½ m g l
         -4.905
         """
-        return ask(self.tree, "potential_energy", (q,), formulation)
+        return answer(self, "potential_energy", (q,), formulation)
 
     # ---- kinematics -------------------------------------------------------------------------------------------------
 
@@ -260,7 +338,7 @@ class Robot:
         >>> linkwise.load("panda").forward_kinematics([0.0] * 7, "panda_link8")[:3, 3].round(3)
         array([0.088, 0.   , 0.926])
         """
-        return ask(self.tree, "forward_kinematics", (q,), frame=frame)
+        return answer(self, "forward_kinematics", (q,), frame=frame)
 
     def jacobian(self, q: ArrayLike, frame: str | None = None) -> Array:
         """The 6×n geometric Jacobian: (ω, v) of a frame in base axes, v being the velocity of its origin.
@@ -269,7 +347,7 @@ class Robot:
         >>> linkwise.load("planar2r").jacobian([0.0, 0.0])[2]
         array([1., 1.])
         """
-        return ask(self.tree, "jacobian", (q,), frame=frame)
+        return answer(self, "jacobian", (q,), frame=frame)
 
     def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, frame: str | None = None) -> Array:
         """The time derivative of the Jacobian.
@@ -278,7 +356,7 @@ class Robot:
         >>> linkwise.load("planar2r").jacobian_dot([0.0, 0.0], [1.0, 0.0], "tip")[3]
         array([-1.6, -0.9])
         """
-        return ask(self.tree, "jacobian_dot", (q, qd), frame=frame)
+        return answer(self, "jacobian_dot", (q, qd), frame=frame)
 
     # ---- variants: models are frozen, a change is a new robot -------------------------------------------------------
 

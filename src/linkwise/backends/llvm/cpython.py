@@ -93,12 +93,17 @@ def _function(name: str) -> int:
     return ctypes.cast(getattr(pythonapi, name), c_void_p).value or 0
 
 
-def function(address: int, slow: Callable[..., Any], name: str, doc: str) -> tuple[Callable[..., Any], Any]:
-    """A Python function whose body is at an address; with it what must live as long."""
+_DEFINITIONS: list[_MethodDef] = []  # a function reads its definition to the very end: they are never freed
+
+
+def function(address: int, slow: Callable[..., Any], name: str, doc: str) -> Callable[..., Any]:
+    """A Python function whose body is at an address; it holds `slow`, which must hold the code."""
     definition = _MethodDef(name.encode(), address, FASTCALL_KEYWORDS, doc.encode())
+    _DEFINITIONS.append(definition)
     make = pythonapi.PyCFunction_NewEx
     make.restype, make.argtypes = py_object, [c_void_p, py_object, c_void_p]
-    return make(ctypes.addressof(definition), slow, None), definition
+    made: Callable[..., Any] = make(ctypes.addressof(definition), slow, None)
+    return made
 
 
 def ufunc(address: int, signature: str, takes: int, gives: int, dtype: str, name: str, doc: str) -> tuple[Any, Any]:

@@ -1,8 +1,8 @@
 """The function that does a batch: tile after tile, with what is left over in a padded one.
 
-    void batch(i64 N, ptr in[], ptr out[], i64 stream, ptr scratch)
+    void batch(i64 N, i64 ld, ptr in[], ptr out[], i64 stream, ptr scratch)
 
-With `stream` a tile's outputs are written to the scratch memory and go from there past the caches: a large result
+`ld` numbers lie between two columns, where that is the layout. With `stream` a tile's outputs are written to the scratch memory and go from there past the caches: a large result
 would only push other things out of them, and ordinary stores would read it first.
 """
 
@@ -25,12 +25,11 @@ class _Driver:
     def __init__(self, signature: Signature, shape: Shape, layout: str, tile: Tile):
         self.signature, self.shape, self.rows, self.tile = signature, shape, layout == "rows", tile
         self.lines: list[str] = []
-        self.spare: dict[str, str] = {}  # a tile's worth of scratch for each array
 
     def text(self) -> list[str]:
         lanes = self.shape.lanes
         self.lines = [
-            "define void @batch(i64 %N, ptr %in, ptr %out, i64 %stream, ptr %memory) #1 {",
+            "define void @batch(i64 %N, i64 %ld, ptr %in, ptr %out, i64 %stream, ptr %memory) #1 {",
             "entry:",
             f"  %whole = udiv i64 %N, {lanes}",
             f"  %done = mul i64 %whole, {lanes}",
@@ -58,7 +57,7 @@ class _Driver:
         lanes, T = self.shape.lanes, self.shape.number
         self.lines += [
             "  %streams = icmp ne i64 %stream, 0",
-            f"  %ldt = select i1 %streams, i64 {lanes}, i64 %N",
+            f"  %ldt = select i1 %streams, i64 {lanes}, i64 %ld",
             "  %some = icmp ne i64 %whole, 0",
             "  br i1 %some, label %tiles, label %rests",
             "tiles:",
@@ -77,7 +76,7 @@ class _Driver:
                 ]
         for g in range(len(self.signature.gives)):
             self.lines.append(f"  %out{g}.to = select i1 %streams, ptr %out{g}.spare, ptr %out{g}.here")
-        self._call("here", "to", "%N", "%ldt")
+        self._call("here", "to", "%ld", "%ldt")
         self.lines += ["  br i1 %streams, label %flow, label %tiles.on", "flow:"]
         block = "flow"
         for g, port in enumerate(self.signature.gives):
@@ -94,7 +93,7 @@ class _Driver:
         """Vector after vector from the scratch memory past the caches; returns the block it ends in."""
         shape, name = self.shape, f"flow{g}"
         vector, width = shape.vector, shape.bytes * shape.lanes
-        to = f"mul i64 %{name}.v, {shape.lanes}" if self.rows else f"mul i64 %{name}.v, %N"
+        to = f"mul i64 %{name}.v, {shape.lanes}" if self.rows else f"mul i64 %{name}.v, %ld"
         self.lines += [
             f"  br label %{name}",
             f"{name}:",
@@ -140,7 +139,7 @@ class _Driver:
             f"  br label %{n}",
             f"{n}:",
             f"  %{n}.k = phi i64 [ 0, %{before} ], [ %{n}.next, %{n} ]",
-            f"  %{n}.far = mul i64 %{n}.k, %N",
+            f"  %{n}.far = mul i64 %{n}.k, %ld",
             f"  %{n}.off = add i64 %{n}.start, %{n}.far",
             f"  %{n}.there = getelementptr {shape.number}, ptr %{name}.all, i64 %{n}.off",
             f"  %{n}.near = mul i64 %{n}.k, {stride}",

@@ -55,7 +55,8 @@ def entry(signature: Signature, shape: Shape, scratch: int) -> str:
             f.do(f"call void {outside['decref']}(ptr {array})")
         f.do("ret ptr null")
     f.block("slow")
-    f.do(f"ret ptr {f.put(f'call ptr {outside["vectorcall"]}(ptr %self, ptr %args, i64 %nargs, ptr %kwnames)')}")
+    long_way = f"call ptr {outside['vectorcall']}(ptr %self, ptr %args, i64 %nargs, ptr %kwnames)"
+    f.do(f"ret ptr {f.put(long_way)}")
     head = "define ptr @entry(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) #1 {"
     return "\n".join([head, "begin:", *f.lines, "}"])
 

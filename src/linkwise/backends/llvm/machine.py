@@ -51,6 +51,7 @@ def compiled(text: str) -> bytes:
     """The object code of LLVM text."""
     with _LOCK:
         module = binding().parse_assembly(text)
+        module.verify()
         return bytes(_target_machine().emit_object(module))
 
 

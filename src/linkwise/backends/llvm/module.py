@@ -3,7 +3,7 @@
 import re
 
 from ...program import Program, Signature
-from .driver import driver
+from .driver import driver, scratch
 from .entry import entry
 from .lanes import Shape
 from .sincos import redo
@@ -13,21 +13,27 @@ from .ufunc import loop
 OUTSIDE = 16
 """Places in the table of addresses a module is given when it is loaded: sin, cos, then Python's (entry.py)."""
 
-_INTRINSIC = re.compile(r"call (\S+|<[^>]*>) @(llvm\.[\w.]+)\(([^)]*(?:\([^)]*\)[^)]*)*)\)")
+_OF_LANES = re.compile(r"@llvm\.(fma|fabs|sqrt)\.(?:v(\d+))?f(64|32)\(")
+_OF_MASKS = re.compile(r"@llvm\.vector\.reduce\.or\.v(\d+)i1\(")
+
+
+def _declarations(text: str) -> set[str]:
+    """The intrinsics a text calls."""
+    found = {"declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"}
+    for name, lanes, bits in _OF_LANES.findall(text):
+        v = Shape(int(lanes or 1), f"float{bits}")
+        found.add(f"declare {v.vector} @llvm.{name}.{v.suffix}({', '.join([v.vector] * (3 if name == 'fma' else 1))})")
+    return found | {f"declare i1 @llvm.vector.reduce.or.v{n}i1(<{n} x i1>)" for n in _OF_MASKS.findall(text)}
 
 
 def finished(functions: list[str], dtype: str) -> str:
     """A module of functions, with what they need."""
     text = "\n".join([*functions, redo(dtype)])
-    declared = {}
-    for result, name, args in _INTRINSIC.findall(text):
-        types = re.findall(r"(<\d+ x \w+>|ptr|i\d+|double|float) ", args)
-        declared[name] = f"declare {result} @{name}({', '.join(types)})"
     return "\n".join(
         [
             f"@outside = global [{OUTSIDE} x ptr] zeroinitializer",
             text,
-            *declared.values(),
+            *sorted(_declarations(text)),
             'attributes #0 = { nounwind noinline "prefer-vector-width"="512" "min-legal-vector-width"="512" }',
             'attributes #1 = { nounwind "prefer-vector-width"="512" "min-legal-vector-width"="512" }',
             '!0 = !{!"branch_weights", i32 1, i32 100000}',
@@ -37,10 +43,11 @@ def finished(functions: list[str], dtype: str) -> str:
     )
 
 
-def batch(program: Program, signature: Signature, shape: Shape, layout: str) -> str:
-    """The module whose @batch does many states."""
+def batch(program: Program, signature: Signature, shape: Shape, layout: str) -> tuple[str, int]:
+    """The module whose @batch does many states, and how many numbers of scratch memory it needs."""
     body = tile(program, signature, shape, layout)
-    return finished([body.text, driver(signature, shape, layout, body)], shape.dtype)
+    text = finished([body.text, driver(signature, shape, layout, body)], shape.dtype)
+    return text, scratch(signature, shape, body)
 
 
 def single(program: Program, signature: Signature, dtype: str) -> str:

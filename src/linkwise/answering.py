@@ -1,0 +1,90 @@
+"""How a robot answers: by compiled programs, and where that cannot be by the formulation itself."""
+
+import inspect
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import ArrayLike
+
+from .asking import WrenchesLike, ask, checked_wrenches, require_mass
+from .errors import NotTraceable
+from .formulations import QUESTIONS, determinacy
+from .kernel import Kernel
+from .model import Model
+from .task import Task
+
+if TYPE_CHECKING:
+    from .robot import Robot
+
+SOLVING = ("forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inverse")
+"""Questions without an answer where a joint has nothing to move."""
+
+LONGEST = 60
+"""Bodies: a longer robot's straight-line program leaves the cache of instructions, and takes seconds to compile."""
+
+
+def answer(
+    robot: "Robot", question: str, states: tuple[ArrayLike, ...], formulation: str | None = None, *,
+    wrenches: WrenchesLike | None = None, frame: str | None = None,
+) -> Any:  # fmt: skip
+    """Put a question to a robot.
+
+    >>> import linkwise
+    >>> answer(linkwise.load("pendulum"), "mass_matrix", ([0.0],)).round(3)
+    array([[0.333]])
+    """
+    tree = robot.tree
+    if formulation is not None or not _compilable(tree, question):
+        return ask(tree, question, states, formulation, wrenches=wrenches, frame=frame)
+    pressed = checked_wrenches(tree, wrenches)
+    name = tree.frame_or_tip(frame).name if QUESTIONS[question].frame else None
+    kernel = kernel_of(robot, question, tuple(pressed), name)
+    try:
+        found = kernel(*states, *pressed.values())
+    except NotTraceable:  # symbols in the model: the direct way says so, or can
+        return ask(tree, question, states, wrenches=wrenches, frame=frame)
+    if not pressed and frame is None:
+        _shorten(robot, question, kernel)
+    return found
+
+
+def kernel_of(robot: "Robot", question: str, wrenches: tuple[str, ...] = (), frame: str | None = None) -> Kernel:
+    """The kernel of a question, made once per robot.
+
+    >>> import linkwise
+    >>> robot = linkwise.load("pendulum")
+    >>> kernel_of(robot, "mass_matrix") is kernel_of(robot, "mass_matrix")
+    True
+    """
+    if not QUESTIONS[question].frame and question != "regressor":
+        require_mass(robot.tree)
+    known = robot.kernels
+    key = (question, wrenches, frame)
+    if key not in known:
+        known[key] = Kernel(Task(robot.tree, (question,), wrenches=wrenches, frame=frame))
+    return known[key]
+
+
+def _shorten(robot: "Robot", question: str, kernel: Kernel) -> None:
+    """From now on single states go straight to the machine code: it stands in the robot where its method is found."""
+    if question in vars(robot) or not kernel.has_single:
+        return
+    method = getattr(type(robot), question)
+    names = [p.replace(annotation=p.empty) for p in list(inspect.signature(method).parameters.values())[1:]]
+    doc = f"{question}{inspect.Signature(names)}\n--\n\n{inspect.getdoc(method)}"
+    vars(robot)[question] = kernel.function(method.__get__(robot), doc=doc)
+
+
+@cache
+def _certain(tree: Model) -> bool:
+    return all(isinstance(p, float | int) for body in tree.bodies for p in body.inertia.parameters) and (
+        determinacy.certain(tree)
+    )
+
+
+def _compilable(tree: Model, question: str) -> bool:
+    """Whether a program answers for every state: not for a robot without joints, nor where forward dynamics must look
+    at each state whether some joint has nothing to move."""
+    if tree.n == 0 or len(tree.bodies) > LONGEST:
+        return False
+    return question not in SOLVING or _certain(tree)

@@ -1,0 +1,107 @@
+"""The arrays of a kernel's call: which batch they make, where the answers go."""
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .arrays import numbers
+from .errors import BadArray
+from .program import Port
+from .task import PARAMETERS
+
+Arrays = Sequence[NDArray[Any]]
+"""One array per port."""
+
+LINE = 64
+"""Bytes of a cache line: answers start on one."""
+
+
+def taken(port: Port, value: ArrayLike, layout: str) -> NDArray[Any]:
+    """An argument, checked.
+
+    >>> taken(Port("q", (2,)), [[0.0, 1.0]], "rows").shape
+    (1, 2)
+    """
+    meaning = PARAMETERS.get(port.name) or (
+        "moment, force" if port.name.startswith("wrench") else "one entry per joint"
+    )
+    if layout == "rows" or port.uniform:
+        return numbers(port.name, value, port.shape, meaning)
+    turned = np.moveaxis(np.asarray(value), -1, 0) if np.ndim(value) == len(port.shape) + 1 else value
+    found = numbers(f"{port.name} (columns, states last)", turned, port.shape, meaning)
+    if found.ndim != len(port.shape) + 1:
+        raise BadArray(
+            f"{port.name} has shape {np.shape(value)}.",
+            f"Columns of shape {(*port.shape, 'N')} were expected: the states are the last axis.",
+            'take layout="rows" for states of any other shape.',
+        )
+    return np.moveaxis(found, 0, -1)
+
+
+def leading(ports: Sequence[Port], arrays: Arrays, layout: str) -> tuple[int, ...]:
+    """The shape of the batch that arrays make together.
+
+    >>> leading([Port("q", (2,)), Port("qd", (2,))], [np.zeros((5, 1, 2)), np.zeros((3, 2))], "rows")
+    (5, 3)
+    """
+    pairs = list(zip(ports, arrays, strict=True))
+    try:
+        if layout == "columns":
+            (count,) = {array.shape[-1] for port, array in pairs if not port.uniform}
+            return (count,)
+        return np.broadcast_shapes(*(array.shape[: array.ndim - len(port.shape)] for port, array in pairs))
+    except ValueError:
+        shapes = ", ".join(f"{port.name} {array.shape}" for port, array in pairs)
+        raise BadArray(
+            f"these shapes do not go together: {shapes}.",
+            "All axes but those of one state must broadcast against each other; columns are equally long.",
+            "insert an axis of length 1 where a batch is to be repeated.",
+        ) from None
+
+
+def targets(out: Any, shapes: Sequence[tuple[int, ...]], dtype: str) -> tuple[NDArray[Any], ...] | None:
+    """The arrays the caller wants filled, checked.
+
+    >>> targets(np.zeros(3), [(2,)], "float64")
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: out[0] is a float64 array of shape (3,).
+      A writeable array of shape (2,) that holds float64 was expected.
+    """
+    if out is None:
+        return None
+    found = out if isinstance(out, tuple) else (out,)
+    if len(found) != len(shapes):
+        raise BadArray(f"out holds {len(found)} arrays.", f"{len(shapes)} were expected, in a tuple.")
+    for k, (target, shape) in enumerate(zip(found, shapes, strict=True)):
+        fits = isinstance(target, np.ndarray) and target.shape == shape and np.can_cast(dtype, target.dtype, "same_kind")
+        if not fits or not target.flags.writeable:
+            what = f"{target.dtype.name} array of shape {target.shape}" if isinstance(target, np.ndarray) else "no array"
+            raise BadArray(
+                f"out[{k}] is a {what}.", f"A writeable array of shape {shape} that holds {dtype} was expected."
+            )
+    return found
+
+
+def usable(target: NDArray[Any], dtype: str, given: Arrays) -> bool:
+    """Whether answers can be written into an array directly: of the type, in one piece, and not over an input.
+
+    >>> usable(np.zeros((4, 2)), "float64", []), usable(np.zeros((4, 4))[:, ::2], "float64", [])
+    (True, False)
+    """
+    plain = target.dtype == np.dtype(dtype) and target.flags.c_contiguous and target.flags.aligned
+    return bool(plain) and not any(np.may_share_memory(target, array) for array in given)
+
+
+def aligned(shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
+    """An array that starts on a line of the cache.
+
+    >>> aligned((3, 7), "float64").ctypes.data % LINE
+    0
+    """
+    size = prod(shape) * np.dtype(dtype).itemsize
+    room = np.empty(size + LINE, np.uint8)
+    start = -room.ctypes.data % LINE
+    return room[start : start + size].view(dtype).reshape(shape)

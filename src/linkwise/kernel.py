@@ -1,0 +1,307 @@
+"""Compiled answers: arrays in, arrays out, at the speed of the machine.
+
+A kernel compiles when it is first called, and only what the call needs: a function for single states, one for batches,
+in the precision of the arrays.
+"""
+
+import threading
+from collections.abc import Callable
+from functools import cached_property
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .arrays import assembled, columns, named
+from .backends.interpreter import run
+from .batches import Arrays, aligned, leading, taken, targets, usable
+from .errors import BadArray, LinkwiseError, UnknownName
+from .program import Count, Program, Signature, count
+from .task import Task
+
+if TYPE_CHECKING:
+    from .backends.llvm import Unit
+
+BACKENDS = ("llvm", "interpreter")
+"""What can run a kernel."""
+
+DTYPES = ("float64", "float32")
+"""The precisions it can have."""
+
+LAYOUTS = ("rows", "columns")
+"""How batches lie: (N, n) with a state's numbers side by side, or (n, N) with a number's states side by side."""
+
+STREAM = 2**22
+"""From so many bytes on an answer is written past the caches; a smaller one stays in them for who reads it next."""
+
+CHUNK = 64
+"""Threads share a batch in multiples of so many states: whole tiles, whole lines of the cache."""
+
+
+class Kernel:
+    """The program of one or several questions to a robot, compiled.
+
+    Call it with arrays in the order of `signature.takes`: single states, or batches with leading axes that broadcast.
+    Arrays of float32 get answers in float32. `out=` takes the array (or a tuple of arrays) to be filled, `threads=`
+    the number of threads that share a batch. Results do not depend, to the last bit, on the size of the batch, the
+    width of the machine's registers or the number of threads.
+
+    >>> import linkwise
+    >>> kernel = linkwise.load("planar2r").compile("mass_matrix", "gravity_forces")
+    >>> kernel([0.0, 0.0]).gravity_forces.round(3)
+    array([41.889, 18.541])
+    >>> kernel.count.multiplications
+    11
+    """
+
+    def __init__(
+        self, task: Task, *, backend: str = "llvm", dtype: str | None = None, layout: str = "rows",
+        width: int | None = None, threads: int = 1,
+    ):  # fmt: skip
+        for kind, given, known in (("backend", backend, BACKENDS), ("layout", layout, LAYOUTS)):
+            if given not in known:
+                raise UnknownName(kind, given, "a kernel", known)
+        self.dtype = None if dtype is None else np.dtype(dtype).name
+        if self.dtype not in (None, *DTYPES):
+            raise UnknownName("dtype", self.dtype, "a kernel", DTYPES)
+        if width is not None and width not in (1, 2, 4, 8, 16):
+            raise LinkwiseError(f"a kernel cannot be {width!r} states wide.", "1, 2, 4, 8 or 16 were expected.")
+        self.task, self.backend, self.layout, self.width = task, backend, layout, width
+        self.threads = _threads(threads)
+        self._units: dict[tuple[str, str], Unit] = {}
+        self._ufuncs: dict[str, Any] = {}
+        self._lock = threading.Lock()
+        self._call: Callable[..., Any] = self._general
+
+    def __call__(self, *states: ArrayLike, **options: Any) -> Any:
+        return self._call(*states, **options)
+
+    def __repr__(self) -> str:
+        return f"Kernel({' and '.join(self.task.questions)} of {self.task.tree.name!r}, {self.signature.gufunc})"
+
+    def __reduce__(self) -> Any:
+        return _again, (self.task, self.backend, self.dtype, self.layout, self.width, self.threads)
+
+    # ---- what it is -------------------------------------------------------------------------------------------------
+
+    @property
+    def signature(self) -> Signature:
+        """The arrays it takes and gives.
+
+        >>> import linkwise
+        >>> [port.name for port in linkwise.load("panda").compile("bias_forces").signature.takes]
+        ['q', 'qd']
+        """
+        return self.task.signature
+
+    @property
+    def program(self) -> Program:
+        """The straight-line program, before multiplications and additions are fused.
+
+        >>> import linkwise
+        >>> print(linkwise.load("pendulum").compile("gravity_forces").program)
+        program gravity_forces ( q1 )
+            v1 = sin q1
+            v2 = mul 4.905 v1
+        return gravity_forces1=v2
+        """
+        return self.task.program
+
+    @cached_property
+    def count(self) -> Count:
+        """The operations of the program.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").compile("gravity_forces").count.multiplications
+        1
+        """
+        return count(self.program)
+
+    @property
+    def source(self) -> str:
+        """What is compiled, as LLVM text; of the interpreter, the program's text.
+
+        >>> import linkwise
+        >>> "define ptr @entry" in linkwise.load("pendulum").compile("gravity_forces").source
+        True
+        """
+        return str(self.program) if self.backend == "interpreter" else self._wanted(self.dtype or "float64", "single").text
+
+    @cached_property
+    def result(self) -> Any:
+        """The named tuple of several answers; None where there is one."""
+        names = [port.name for port in self.signature.gives]
+        return named(tuple(names)) if len(names) > 1 else None
+
+    # ---- calls ------------------------------------------------------------------------------------------------------
+
+    def _general(
+        self, *states: ArrayLike, out: NDArray[Any] | tuple[NDArray[Any], ...] | None = None, threads: int | None = None
+    ) -> Any:  # fmt: skip
+        """Whatever can be made of the arguments."""
+        arrays, dtype = self._taken(states)
+        threads = self.threads if threads is None else _threads(threads)
+        batch = leading(self.signature.takes, arrays, self.layout)
+        shapes = [(*port.shape, *batch) if self.layout == "columns" else (*batch, *port.shape) for port in self.signature.gives]
+        wanted = targets(out, shapes, dtype)
+        if self.backend == "interpreter":
+            found = self._interpreted(arrays, batch, dtype)
+        elif prod(batch) == 0:
+            found = [np.empty(shape, dtype) for shape in shapes]
+        elif batch == () and wanted is None:
+            return self._single(dtype)(*(np.ascontiguousarray(array) for array in arrays))
+        else:
+            found = self._many(arrays, batch, shapes, dtype, wanted, threads)
+        if wanted is not None:
+            for target, answer in zip(wanted, found, strict=True):
+                if target is not answer:
+                    target[...] = answer
+            return out
+        return found[0] if self.result is None else self.result(*found)
+
+    def _taken(self, states: tuple[ArrayLike, ...]) -> tuple[list[NDArray[Any]], str]:
+        """Checked arrays of one precision: float32 if all are, or as the kernel was told."""
+        ports = self.signature.takes
+        if len(states) != len(ports):
+            raise BadArray(
+                f"{len(states)} arrays were given.", f"{self!r} takes {', '.join(port.name for port in ports)}."
+            )
+        found = [taken(port, state, self.layout) for port, state in zip(ports, states, strict=True)]
+        own = "float32" if found and all(array.dtype == np.float32 for array in found) else "float64"
+        with np.errstate(all="ignore"):  # beyond all numbers of the precision is an infinity
+            return [array.astype(self.dtype or own, copy=False) for array in found], self.dtype or own
+
+    def _interpreted(self, arrays: Arrays, batch: tuple[int, ...], dtype: str) -> list[NDArray[Any]]:
+        scalars: list[Any] = []
+        for port, array in zip(self.signature.takes, arrays, strict=True):
+            if self.layout == "columns" and not port.uniform:
+                array = np.moveaxis(array, -1, 0)
+            flat = array.reshape(*array.shape[: array.ndim - len(port.shape)], port.size)
+            scalars += columns(flat, flat.ndim == 1)
+        with np.errstate(all="ignore"):
+            answers = iter(run(self.program, scalars))
+        found = []
+        for port in self.signature.gives:
+            flat = assembled([next(answers) for _ in range(port.size)], batch, (port.size,))
+            shaped = flat.reshape(*batch, *port.shape)
+            found.append(np.moveaxis(shaped, 0, -1) if self.layout == "columns" else shaped)
+        return [array.astype(dtype, copy=False) for array in found]
+
+    def _many(
+        self, arrays: Arrays, batch: tuple[int, ...], shapes: list[tuple[int, ...]], dtype: str,
+        wanted: tuple[NDArray[Any], ...] | None, threads: int,
+    ) -> list[NDArray[Any]]:  # fmt: skip
+        """A batch: by whole tiles where all arrays have its shape, else by NumPy's broadcasting."""
+        ports = self.signature.takes
+        if self.layout == "rows" and not all(
+            array.shape == (port.shape if port.uniform else (*batch, *port.shape))
+            for port, array in zip(ports, arrays, strict=True)
+        ):
+            answer = self._ufunc(dtype)(*arrays)
+            return [answer] if self.result is None else list(answer)
+        given = [np.ascontiguousarray(array) for array in arrays]
+        direct = wanted is not None and all(usable(target, dtype, given) for target in wanted)
+        found = list(wanted) if direct and wanted is not None else [aligned(shape, dtype) for shape in shapes]
+        self._tiles(given, found, prod(batch), dtype, threads)
+        return found
+
+    def _tiles(self, given: Arrays, found: Arrays, count: int, dtype: str, threads: int) -> None:
+        unit = self._unit(dtype, self.layout)
+        size, rows = np.dtype(dtype).itemsize, self.layout == "rows"
+        stream = (
+            sum(array.nbytes for array in found) >= STREAM
+            and all(array.ctypes.data % 64 == 0 for array in found)
+            and (rows or count * size % 64 == 0)
+        )
+        ports = (*self.signature.takes, *self.signature.gives)
+        bases = [array.ctypes.data for array in (*given, *found)]
+        steps = [0 if port.uniform else size * (port.size if rows else 1) for port in ports]
+
+        def share(first: int, last: int) -> None:
+            places = [base + step * first for base, step in zip(bases, steps, strict=True)]
+            unit.batch(last - first, count, places[: len(given)], places[len(given) :], stream)
+
+        each = -(-count // threads + CHUNK - 1) // CHUNK * CHUNK if threads > 1 else count
+        cuts = [*range(0, count, each), count]
+        shares = [threading.Thread(target=share, args=pair) for pair in zip(cuts[1:-1], cuts[2:], strict=True)]
+        for one in shares:
+            one.start()
+        share(cuts[0], cuts[1])
+        for one in shares:
+            one.join()
+
+    # ---- machine code -----------------------------------------------------------------------------------------------
+
+    def _wanted(self, dtype: str, layout: str) -> Any:
+        from .backends.llvm import Shape, Wanted, register_bytes
+
+        lanes = 1 if layout == "single" else self.width or register_bytes() // np.dtype(dtype).itemsize
+        key, task = self.task.key, self.task
+        return Wanted(key, self.signature, lambda: task.program, Shape(lanes, dtype), layout, self.result)
+
+    def _unit(self, dtype: str, layout: str) -> "Unit":
+        from .backends.llvm import loaded
+
+        with self._lock:
+            if (dtype, layout) not in self._units:
+                self._units[dtype, layout] = loaded(self._wanted(dtype, layout))
+            return self._units[dtype, layout]
+
+    def _single(self, dtype: str) -> Callable[..., Any]:
+        """The function of one state; from now on it is what a call meets first."""
+        fast = self.function(self._general, dtype)
+        if dtype == (self.dtype or "float64") and self.layout == "rows":
+            self._call = fast
+        return fast
+
+    def function(self, slow: Callable[..., Any], dtype: str = "float64", doc: str = "") -> Callable[..., Any]:
+        """A function for contiguous single states that leaves all other calls to a slow one."""
+        from .backends.llvm import cpython
+
+        unit = self._unit(dtype, "single")
+        if not cpython.readable():
+            return self._ufunc(dtype)
+        return cpython.function(unit.code.address("entry"), slow, self.task.questions[0], doc)
+
+    @property
+    def has_single(self) -> bool:
+        """Whether the function for single states in double precision has been compiled."""
+        return ("float64", "single") in self._units
+
+    def _ufunc(self, dtype: str) -> Any:
+        from .backends.llvm import cpython
+
+        unit, signature = self._unit(dtype, "single"), self.signature
+        with self._lock:
+            if dtype not in self._ufuncs:
+                sizes, name = (len(signature.takes), len(signature.gives)), self.task.questions[0]
+                loop = unit.code.address("loop")
+                self._ufuncs[dtype] = cpython.ufunc(loop, signature.gufunc, *sizes, dtype, name, repr(self))
+            return self._ufuncs[dtype][0]
+
+    @property
+    def ufunc(self) -> np.ufunc:
+        """The same function as a NumPy generalized ufunc: broadcasting, `out=`, dask and xarray come with it.
+
+        >>> import linkwise
+        >>> linkwise.load("panda").compile("inverse_dynamics").ufunc.signature
+        '(7),(7),(7)->(7)'
+        """
+        found: np.ufunc = self._ufunc(self.dtype or "float64")
+        _PINNED.append((found, self))
+        return found
+
+
+_PINNED: list[Any] = []  # a ufunc does not hold its code: kernels whose ufunc was given away stay
+
+
+def _threads(given: Any) -> int:
+    if not isinstance(given, int) or isinstance(given, bool) or given < 1:
+        raise LinkwiseError(f"threads is {given!r}.", "A whole number not below 1 was expected.")
+    return given
+
+
+def _again(task: Task, backend: str, dtype: str | None, layout: str, width: int | None, threads: int) -> Kernel:
+    """A kernel from what it was made of: code does not travel."""
+    return Kernel(task, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
