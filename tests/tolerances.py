@@ -37,5 +37,9 @@ def solving(M: np.ndarray) -> float:
     d = np.sqrt(np.diag(M))
     return 4 * EPS * float(np.linalg.cond(M / np.outer(d, d)))
 
+
 SINCOS_ULP = 2.0
 """Units in the last place of our sine and cosine: one for the polynomial and its sums, half for the reduced angle."""
+
+SINGLE_PRECISION = 3e-6
+"""Some hundred roundings of floats, 6e-8 each, relative to the largest entry."""

@@ -72,7 +72,10 @@ def test_sine_and_cosine_are_right_to_two_units_in_the_last_place(dtype):
             truth = [exact(mpmath.mpf(float(v))) for v in x]
             unit_of = np.spacing(np.maximum(np.abs(np.array([float(t) for t in truth])), 1e-300).astype(kind))
             unit_of = np.maximum(unit_of, np.spacing(kind(np.finfo(kind).tiny)))
-            off = [abs(mpmath.mpf(float(y)) - t) / mpmath.mpf(float(u)) for y, t, u in zip(column, truth, unit_of, strict=True)]
+            off = [
+                abs(mpmath.mpf(float(y)) - t) / mpmath.mpf(float(u))
+                for y, t, u in zip(column, truth, unit_of, strict=True)
+            ]
             assert max(off) <= SINCOS_ULP
 
 
@@ -86,7 +89,10 @@ def test_large_angles_and_what_is_no_angle(lanes):
         for row, (angle,) in zip(np.delete(found, [6, 7, 8], 0), np.delete(x, [6, 7, 8], 0), strict=True):
             shifted = mpmath.mpf(float(angle + 0.25))
             truth = [mpmath.sin(mpmath.mpf(angle)), mpmath.cos(mpmath.mpf(angle)), mpmath.sin(shifted)]
-            assert all(abs(y - t) <= SINCOS_ULP * np.spacing(max(abs(float(t)), 1e-300)) for y, t in zip(row, truth, strict=True))
+            assert all(
+                abs(y - t) <= SINCOS_ULP * np.spacing(max(abs(float(t)), 1e-300))
+                for y, t in zip(row, truth, strict=True)
+            )
 
 
 # ---- every operation, every form ------------------------------------------------------------------------------------
@@ -165,7 +171,9 @@ def test_long_programs_are_cut_without_a_trace(monkeypatch):
     program = fused(trace(f, {"x": 3}))
     signature = Signature((Port("x", (3,)),), (Port("y", (9,)),))
     x = np.random.default_rng(2).uniform(-1, 1, (21, 3))
-    whole = {layout: called(compiled(program, signature, 8, layout=layout), [x], 21)[0] for layout in ("rows", "columns")}
+    whole = {
+        layout: called(compiled(program, signature, 8, layout=layout), [x], 21)[0] for layout in ("rows", "columns")
+    }
     monkeypatch.setattr(tile, "LONG", 10)
     for segment in (7, 50, 100):
         monkeypatch.setattr(tile, "SEGMENT", segment)

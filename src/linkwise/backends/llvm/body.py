@@ -83,9 +83,7 @@ class Body:
         if isinstance(operand, Const) or operand < self.first or operand in self.values:
             return True
         step = self.program.steps[operand - self.first]
-        return step.op in ("add", "sub", "neg") and all(
-            isinstance(a, Const) or a < self.first for a in step.args
-        )
+        return step.op in ("add", "sub", "neg") and all(isinstance(a, Const) or a < self.first for a in step.args)
 
     def _sines(self, angles: Mapping[Operand, None]) -> None:
         """Sine and cosine of several angles; lanes with a large one take the long way."""

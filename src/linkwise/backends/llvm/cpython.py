@@ -44,7 +44,11 @@ def readable() -> bool:
     >>> readable() in (True, False)
     True
     """
-    if sys.implementation.name != "cpython" or ctypes.sizeof(c_void_p) != 8 or sysconfig.get_config_var("Py_GIL_DISABLED"):
+    if (
+        sys.implementation.name != "cpython"
+        or ctypes.sizeof(c_void_p) != 8
+        or sysconfig.get_config_var("Py_GIL_DISABLED")
+    ):
         return False
     samples = [np.zeros(7), np.zeros((3, 5))[:, ::2], np.zeros((2, 3, 4), np.float32).T, np.zeros(())]
     try:

@@ -54,6 +54,4 @@ def single(program: Program, signature: Signature, dtype: str) -> str:
     """The module for one state at a time: @entry for Python, @loop for NumPy."""
     shape = Shape(1, dtype)
     body = tile(program, signature, shape, "rows")
-    return finished(
-        [body.text, entry(signature, shape, body.scratch), loop(signature, shape, body.scratch)], dtype
-    )
+    return finished([body.text, entry(signature, shape, body.scratch), loop(signature, shape, body.scratch)], dtype)

@@ -148,4 +148,3 @@ def redo(dtype: str) -> str:
         "}",
     ]
     return "\n".join(lines)
-

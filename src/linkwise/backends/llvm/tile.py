@@ -49,7 +49,9 @@ def tile(program: Program, signature: Signature, shape: Shape, layout: str, name
     ]
     if long:
         calls = [f"  call void @{name}.{k}({arguments(signature, False)})" for k in range(len(ranges))]
-        pieces.append("\n".join([f"define internal void @{name}({arguments(signature)}) #0 {{", *calls, "  ret void", "}"]))
+        pieces.append(
+            "\n".join([f"define internal void @{name}({arguments(signature)}) #0 {{", *calls, "  ret void", "}"])
+        )
     return Tile("\n".join(pieces), shape.lanes * (1 + max(slots.values(), default=-1)))
 
 

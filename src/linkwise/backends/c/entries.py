@@ -1,0 +1,100 @@
+"""The functions a generated file offers: one state, and a batch of states."""
+
+from .plan import Plan
+from .spelling import Precision
+from .steps import Function
+from .wrap import wrapped
+
+LANES = """\
+/* States of a batch are done in tiles of so many: a multiple of the width of the machine's vectors. */
+#ifndef LINKWISE_LANES
+#define LINKWISE_LANES 16
+#endif
+"""
+"""What stands above a batch function; 16 floats or two times 8 doubles fill the widest registers there are."""
+
+
+def single_head(plan: Plan, precision: Precision) -> str:
+    """The prototype for one state.
+
+    >>> from linkwise.program import Port, Signature, trace
+    >>> from linkwise.backends.c.spelling import FLOAT
+    >>> signature = Signature((Port("x", (2,)),), (Port("y", ()),))
+    >>> single_head(Plan.of(trace(lambda x: x[0] * x[1], {"x": 2}, "f"), signature), FLOAT)
+    'void f_f(const float x[2], float y[1])'
+    """
+    real = precision.type
+    arrays = [
+        f"const {real} {name}[{port.size}]" if port.size else f"const {real} *{name}" for name, port in plan.inputs
+    ]
+    arrays += [f"{real} {name}[{port.size}]" if port.size else f"{real} *{name}" for name, port in plan.outputs]
+    return wrapped(f"void {plan.name}{precision.ours}({', '.join(arrays) or 'void'})")
+
+
+def single(plan: Plan, precision: Precision, functions: list[Function]) -> str:
+    """The function for one state."""
+    place = {name: name for name in (*plan.takes, *plan.gives, "work")}
+    lines = [f"{precision.type} work[{len(plan.slots)}];"] if plan.slots else []
+    lines += [f"(void){name};" for name in _unused(plan, functions)]
+    lines += [function.call(place, "1") for function in functions]
+    return "\n".join([single_head(plan, precision), "{", *(f"    {line}" for line in lines), "}", ""])
+
+
+def batch_head(plan: Plan, precision: Precision, restrict: str = "") -> str:
+    """The prototype for a batch; `restrict` is C's alone, C++ does not know the word."""
+    arrays = [f"const {precision.type} *{restrict}{name}" for name in plan.takes]
+    arrays += [f"{precision.type} *{restrict}{name}" for name in plan.gives]
+    return wrapped(f"void {plan.name}_batch{precision.ours}({', '.join(['size_t n', *arrays])})")
+
+
+def batch(plan: Plan, precision: Precision, functions: list[Function]) -> str:
+    """The function for n states: tiles are turned so that neighbouring lanes are neighbours in memory.
+
+    The last tile is filled up with its last state, so that every loop has a length the compiler knows. The tile of an
+    array is its name and an underscore: no other name ends so.
+    """
+    used = {array for function in functions for array in function.arrays}
+    takes = [(name, port) for name, port in plan.inputs if name in used]
+    gives = [(name, port) for name, port in plan.outputs if port.size]
+    shared, own = ([take for take in takes if take[1].uniform is uniform] for uniform in (True, False))
+    place = {name: f"{name}_ + lane" for name, _ in (*takes, *gives)} | {"work": "work + lane"}
+    lines = [f"(void){name};" for name in _unused(plan, functions)]
+    for name, port in shared:
+        lines += [_tile(precision, f"{name}_", port.size), f"for (size_t j = 0; j < {port.size}; ++j)"]
+        lines += ["    for (size_t lane = 0; lane < LINKWISE_LANES; ++lane)"]
+        lines += [f"        {name}_[j * LINKWISE_LANES + lane] = {name}[j];"]
+    lines += ["for (size_t first = 0; first < n; first += LINKWISE_LANES) {"]
+    lines += ["    const size_t rows = n - first < LINKWISE_LANES ? n - first : LINKWISE_LANES;"]
+    lines += [f"    {_tile(precision, f'{name}_', port.size)}" for name, port in (*own, *gives)]
+    lines += [f"    {_tile(precision, 'work', len(plan.slots))}"] if plan.slots else []
+    if own:
+        lines += ["    for (size_t lane = 0; lane < LINKWISE_LANES; ++lane) {"]
+        lines += ["        const size_t row = first + (lane < rows ? lane : rows - 1);"]
+        for name, port in own:
+            lines += [f"        for (size_t j = 0; j < {port.size}; ++j)"]
+            lines += [f"            {name}_[j * LINKWISE_LANES + lane] = {name}[row * {port.size} + j];"]
+        lines += ["    }"]
+    for function in functions:
+        lines += ["    for (size_t lane = 0; lane < LINKWISE_LANES; ++lane)"]
+        lines += [f"        {function.call(place, 'LINKWISE_LANES')}"]
+    for name, port in gives:
+        lines += ["    for (size_t lane = 0; lane < rows; ++lane)", f"        for (size_t j = 0; j < {port.size}; ++j)"]
+        lines += [f"            {name}[(first + lane) * {port.size} + j] = {name}_[j * LINKWISE_LANES + lane];"]
+    lines += ["    (void)rows;"] if not own and not gives else []
+    lines += ["}"]
+    head = batch_head(plan, precision, "restrict ")
+    return "\n".join([head, "{", *(f"    {line}" for line in lines), "}", ""])
+
+
+def _tile(precision: Precision, name: str, size: int) -> str:
+    return f"{precision.type} {name}[{size} * LINKWISE_LANES];"
+
+
+def tile_size(plan: Plan) -> int:
+    """The numbers per lane that a batch keeps on the stack."""
+    return sum(port.size for _, port in (*plan.inputs, *plan.outputs)) + len(plan.slots)
+
+
+def _unused(plan: Plan, functions: list[Function]) -> list[str]:
+    used = {array for function in functions for array in function.arrays}
+    return [name for name in (*plan.takes, *plan.gives) if name not in used]

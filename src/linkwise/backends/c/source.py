@@ -1,0 +1,120 @@
+"""A program as C99: a source file and a header, complete in themselves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from ...errors import WriteError, shown
+from ...program import Port, Program, Signature, count
+from .entries import LANES, batch_head, single_head, tile_size
+from .entries import batch as batch_function
+from .entries import single as single_function
+from .known_answers import known_answers
+from .live import most_alive
+from .plan import Plan
+from .selftest import selftest
+from .spelling import DOUBLE, FAST_FMA, FLOAT
+from .steps import INLINE, functions
+
+
+@dataclass(frozen=True)
+class CSource:
+    """The texts of NAME.h and NAME.c, where NAME is also the function's name."""
+
+    header: str
+    code: str
+    name: str
+
+    def write(self, folder: str | PathLike[str]) -> tuple[Path, Path]:
+        """Write header and code into a folder, which is made where it does not exist; gives their paths.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     [path.name for path in CSource("/* h */", "/* c */", "arm").write(folder)]
+        ['arm.h', 'arm.c']
+        """
+        try:
+            there = Path(folder)
+            there.mkdir(parents=True, exist_ok=True)
+            paths = there / f"{self.name}.h", there / f"{self.name}.c"
+            for path, text in zip(paths, (self.header, self.code), strict=True):
+                path.write_text(text, encoding="ascii", newline="\n")
+        except (OSError, TypeError, ValueError) as error:
+            raise WriteError(
+                f"{shown(self.name)} cannot be written into {shown(folder, 200)}: {error}.",
+                "A folder that can be written to was expected.",
+                "name another folder.",
+            ) from None
+        return paths
+
+
+def source(
+    program: Program, signature: Signature, *, prefix: str | None = None, batch: bool = True,
+    states: Sequence[Sequence[float]] | None = None,
+) -> CSource:  # fmt: skip
+    """A program as C: NAME and NAME_f for doubles and floats, NAME_batch and NAME_batch_f unless `batch` is False.
+
+    NAME is `prefix`_program, in letters C knows. `states` (a row of all inputs each) are the self-test's; by default
+    some are chosen. The arrays of one state may overlap; those of a batch must not.
+
+    >>> from linkwise.program import Port, Signature, trace
+    >>> program = trace(lambda q: [q[0] * q[1]], {"q": 2}, "product")
+    >>> made = source(program, Signature((Port("q", (2,)),), (Port("y", (1,)),)), prefix="my")
+    >>> made.name, "void my_product_f(const float q[2], float y[1]);" in made.header
+    ('my_product', True)
+    """
+    plan = Plan.of(program, signature, prefix)
+    precisions = (DOUBLE, FLOAT)
+    code = [_comment(plan, batch), f'#include "{plan.name}.h"\n\n#include <math.h>\n#include <stddef.h>\n']
+    code += [FAST_FMA, INLINE, *([LANES] if batch else [])]
+    for precision in precisions:
+        inner = functions(plan, precision)
+        code += [function.text for function in inner]
+        code += [single_function(plan, precision, inner)]
+        code += [batch_function(plan, precision, inner)] if batch else []
+    uniform = [port.uniform for port in signature.takes for _ in range(port.size)]
+    answers = known_answers(plan.program, states, uniform)
+    code += [selftest(plan, answers, batch and answers.one_batch)]
+    return CSource(_header(plan, batch), "\n".join(code), plan.name)
+
+
+def _header(plan: Plan, batch: bool) -> str:
+    guard = f"LINKWISE_{plan.name}_H"
+    heads = [single_head(plan, precision) for precision in (DOUBLE, FLOAT)]
+    heads += [batch_head(plan, precision) for precision in (DOUBLE, FLOAT)] if batch else []
+    cpp = '#ifdef __cplusplus\nextern "C" {\n#endif\n', "#ifdef __cplusplus\n}\n#endif\n"
+    parts = [_comment(plan, batch), f"#ifndef {guard}\n#define {guard}\n\n#include <stddef.h>\n", cpp[0]]
+    return "\n".join([*parts, *(f"{head};" for head in heads), "", cpp[1], f"#endif /* {guard} */\n"])
+
+
+def _comment(plan: Plan, batch: bool) -> str:
+    """What the file computes and what it costs. Only identifiers and numbers: names as given could end a comment."""
+    cost, alive = count(plan.program), most_alive(plan.program)
+    fused = sum(step.op in ("fma", "fms", "fnma") for step in plan.program.steps)
+    lines = [f"{plan.name}({', '.join(plan.takes)}) -> {', '.join(plan.gives)}", ""]
+    lines += [f"  in   {name}: {_shape(port)}{_sharing(port, batch)}" for name, port in plan.inputs]
+    lines += [f"  out  {name}: {_shape(port)}" for name, port in plan.outputs]
+    lines += ["", "Matrices are row-major. SI units, where the program has any. Functions ending in _f work on floats."]
+    lines += ["The arrays of one state may overlap: all inputs are read before an output is written."]
+    if batch:
+        lines += ["A batch takes n states, one after the other in each array; its arrays must not overlap."]
+    lines += [
+        "",
+        f"Operations: {cost.multiplications} multiplications, {cost.additions} additions ({fused} of each fused), "
+        f"{cost.divisions} divisions,",
+        f"  {cost.square_roots} square roots, {cost.signs} signs, {cost.sincos} pairs of sine and cosine.",
+        f"Stack of optimised code, estimated: {8 * (alive + len(plan.slots))} bytes for a state in doubles, "
+        "half of it in floats" + (";" if batch else "."),
+    ]
+    lines += [f"  a batch at most {8 * (tile_size(plan) + alive)} bytes times LINKWISE_LANES."] if batch else []
+    lines += ["No branches, no allocation, no state; needs libm. Not for -ffast-math. Batches become SIMD code at -O3."]
+    return "/* " + "\n".join(f"   {line}".rstrip() for line in lines).lstrip() + "\n\n   Made by linkwise. */\n"
+
+
+def _sharing(port: Port, batch: bool) -> str:
+    return ", the same for all states of a batch" if port.uniform and batch else ""
+
+
+def _shape(port: Port) -> str:
+    return " x ".join(map(str, port.shape)) if port.shape else "a number"

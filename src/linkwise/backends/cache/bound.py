@@ -1,0 +1,77 @@
+"""The store stays within a bound: what was used last is kept. Files that are not the store's are left alone."""
+
+import os
+import re
+import time
+from contextlib import suppress
+from pathlib import Path
+
+MOST_BYTES = 256 * 2**20
+"""What all entries together may take: some thousands of compiled questions."""
+
+MOST_FILES = 4096
+"""How many entries there may be: looking through that many takes milliseconds, where a compilation takes a hundred."""
+
+QUARANTINE_BYTES = 16 * 2**20
+"""What the damaged entries kept for inspection may take."""
+
+QUARANTINE_FILES = 16
+"""How many damaged entries are kept for inspection."""
+
+STALE = 3600.0
+"""Seconds after which an unfinished file is no longer being written: its process was ended."""
+
+_ENTRY = re.compile(r"[0-9a-f]{64}\.lw\d+(\.[0-9a-f]{16})?", re.ASCII)
+_PART = re.compile(r"[0-9a-f]{16}\.lwpart", re.ASCII)
+
+
+def part_name() -> str:
+    """A name for an unfinished file that no other thread or process comes upon.
+
+    >>> bool(_PART.fullmatch(part_name()))
+    True
+    """
+    return f"{os.urandom(8).hex()}.lwpart"
+
+
+def touch(path: Path) -> None:
+    """Mark as used now; that it cannot be marked does not matter."""
+    with suppress(OSError):
+        os.utime(path, follow_symlinks=os.utime not in os.supports_follow_symlinks)
+
+
+def keep_newest(folder: Path, most_bytes: int, most_files: int, spare: str = "") -> None:
+    """Remove the entries longest unused beyond the bound, never the one named `spare`, and unfinished old files.
+
+    Others may add, use and remove at the same time: what has gone meanwhile is passed over.
+    """
+    entries: list[tuple[bool, int, int, str]] = []
+    for found in _listed(folder):
+        with suppress(OSError):
+            about = found.stat(follow_symlinks=False)
+            if _ENTRY.fullmatch(found.name):
+                entries.append((found.name == spare, about.st_mtime_ns, about.st_size, found.path))
+            elif _PART.fullmatch(found.name) and about.st_mtime < time.time() - STALE:
+                remove(found.path)
+    total = 0
+    for count, (_, _, size, path) in enumerate(sorted(entries, reverse=True), 1):
+        total += size
+        if total > most_bytes or count > most_files:
+            remove(path)
+
+
+def remove(path: str | Path) -> None:
+    """Remove a file, a link or an empty folder; a folder that holds something is not ours to empty."""
+    try:
+        os.unlink(path)
+    except OSError:
+        with suppress(OSError):
+            os.rmdir(path)
+
+
+def _listed(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as found:
+            return list(found)
+    except OSError:
+        return []

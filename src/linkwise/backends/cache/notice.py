@@ -1,0 +1,31 @@
+"""What the store says when something is wrong with it: one notice of each kind per process, as a warning."""
+
+import warnings
+
+_told: dict[str, object] = {}
+
+
+class CacheNotice(UserWarning):
+    """Compiled code could not be kept on disk, or not be used from there; results are the same.
+
+    >>> import warnings
+    >>> warnings.simplefilter("ignore", CacheNotice)  # to hear nothing of it
+    """
+
+
+def tell(kind: str, what: str, hint: str) -> None:
+    """Say it, unless something of this kind was said before; call it last, for a filter may turn it into an error.
+
+    >>> with warnings.catch_warnings(record=True) as heard:
+    ...     warnings.simplefilter("always")
+    ...     for _ in range(3):
+    ...         tell("example", "the disk is full.", "make room.")
+    >>> print(*(notice.message for notice in heard))
+    the disk is full.
+      Results are the same; first calls take longer.
+      Hint: make room.
+    """
+    mine = object()
+    if _told.setdefault(kind, mine) is mine:  # one step, so that of several threads one speaks, and no lock to fork
+        text = f"{what}\n  Results are the same; first calls take longer.\n  Hint: {hint}"
+        warnings.warn(text, CacheNotice, stacklevel=3)

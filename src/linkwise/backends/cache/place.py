@@ -1,0 +1,76 @@
+"""Where compiled objects are kept: a folder of the user's own that no one else can write to."""
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+from ...errors import shown
+from .notice import tell
+
+VARIABLE = "LINKWISE_CACHE"
+"""The environment variable that moves the folder or does without one."""
+
+OFF = ("", "0", "off", "none", "no", "false", "never", "disabled")
+"""What the variable says to do without; a folder of such a name is written ./off."""
+
+ON = ("1", "on", "yes", "true", "default")
+"""What the variable says to have the usual folder, as when it is not set."""
+
+
+def folder() -> Path | None:
+    """The folder in use, made if need be; None where there is to be none, or where it cannot be trusted or used.
+
+    >>> from unittest.mock import patch
+    >>> with patch.dict(os.environ, LINKWISE_CACHE="off"):
+    ...     print(folder())
+    None
+    """
+    said = os.environ.get(VARIABLE, "on")
+    word = said.strip().lower()
+    if word in OFF:
+        return None
+    path = _usual() if word in ON else os.path.expanduser(said)
+    try:
+        reason = _objection(path) if path else "there is no home folder to keep it in"
+    except (OSError, ValueError, RecursionError) as error:  # the last two: a text that is no path, a very deep one
+        reason = f"folder {shown(path, 200)} cannot be used ({getattr(error, 'strerror', None) or error})"
+    if reason:
+        what = f"compiled code is not kept on disk: {reason}."
+        tell("folder", what, f"set {VARIABLE} to a folder of your own, or to off.")
+        return None
+    return Path(path).absolute()
+
+
+def _usual() -> str:
+    """The folder each system has for what can be made again; empty where the user has no home."""
+    if sys.platform == "win32":
+        caches = os.environ.get("LOCALAPPDATA", "") or os.path.expanduser("~/AppData/Local")
+    elif sys.platform == "darwin":
+        caches = os.path.expanduser("~/Library/Caches")
+    else:
+        caches = os.environ.get("XDG_CACHE_HOME", "")
+        if not os.path.isabs(caches):  # a relative one is to be ignored, says the XDG specification
+            caches = os.path.expanduser("~/.cache")
+    return os.path.join(caches, "linkwise") if os.path.isabs(caches) else ""
+
+
+def _objection(path: str) -> str:
+    """Why this folder must not be used, after making it where nothing stands; empty if it may be."""
+    name = f"folder {shown(path, 200)}"
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        os.makedirs(path, mode=0o700, exist_ok=True)
+    found = os.stat(path)
+    if not stat.S_ISDIR(found.st_mode):
+        return f"{shown(path, 200)} is not a folder"
+    if os.name == "posix":  # elsewhere a user's folders are private by where they stand
+        me = os.geteuid()
+        if found.st_uid != me or os.lstat(path).st_uid not in (me, 0):  # a link may be the administrator's
+            return f"{name} belongs to another user"
+        if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):  # who writes there chooses the code that is run
+            return f"{name} can be written to by others (chmod 700 makes it private)"
+    if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
+        return f"{name} is read-only"
+    return ""
