@@ -31,8 +31,13 @@ lint: .venv/test-ready
 	$(PIP) --editable ".[test]"
 	touch $@
 
-bench: .venv/test-ready
+bench: .venv/bench-ready
+	$(BIN)/python -m bench
 	$(BIN)/python bench/long_chains.py
+
+.venv/bench-ready: .venv/test-ready  # Eigen's headers, for the C++ loop that Pinocchio is measured by
+	$(PIP) "cmeel-eigen>=3.4.1,<4"
+	touch $@
 
 clean:
 	rm -rf .venv build dist linkwise-demo.png

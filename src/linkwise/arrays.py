@@ -1,5 +1,6 @@
 """Arrays at the door: checked on the way in, assembled on the way out. Inside, a batch is a NumPy column per scalar."""
 
+import sys
 from collections import namedtuple
 from collections.abc import Sequence
 from functools import cache
@@ -37,7 +38,8 @@ def numbers(name: str, value: ArrayLike, shape: tuple[int, ...], meaning: str) -
     dtype('float64')
     """
     expected = f"Real numbers of shape {_shape(shape)} were expected: {meaning}."
-    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+    masked = sys.modules.get("numpy.ma")  # where nobody has loaded it, nothing is masked
+    if masked is not None and isinstance(value, masked.MaskedArray) and masked.is_masked(value):
         raise BadArray(f"{name} has masked entries.", expected, "fill them first: numpy.ma.filled.")
     try:
         array = np.asarray(value)

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import numbers
+from .arrays import assembled, columns, numbers
+from .backends.interpreter import run
 from .errors import BadArray
-from .program import Port
+from .program import Port, Program, Signature
 from .task import PARAMETERS
 
 Arrays = Sequence[NDArray[Any]]
@@ -76,9 +77,13 @@ def targets(out: Any, shapes: Sequence[tuple[int, ...]], dtype: str) -> tuple[ND
     if len(found) != len(shapes):
         raise BadArray(f"out holds {len(found)} arrays.", f"{len(shapes)} were expected, in a tuple.")
     for k, (target, shape) in enumerate(zip(found, shapes, strict=True)):
-        fits = isinstance(target, np.ndarray) and target.shape == shape and np.can_cast(dtype, target.dtype, "same_kind")
+        fits = (
+            isinstance(target, np.ndarray) and target.shape == shape and np.can_cast(dtype, target.dtype, "same_kind")
+        )
         if not fits or not target.flags.writeable:
-            what = f"{target.dtype.name} array of shape {target.shape}" if isinstance(target, np.ndarray) else "no array"
+            what = (
+                f"{target.dtype.name} array of shape {target.shape}" if isinstance(target, np.ndarray) else "no array"
+            )
             raise BadArray(
                 f"out[{k}] is a {what}.", f"A writeable array of shape {shape} that holds {dtype} was expected."
             )
@@ -105,3 +110,29 @@ def aligned(shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
     room = np.empty(size + LINE, np.uint8)
     start = -room.ctypes.data % LINE
     return room[start : start + size].view(dtype).reshape(shape)
+
+
+def interpreted(
+    program: Program, signature: Signature, layout: str, arrays: Arrays, batch: tuple[int, ...]
+) -> list[NDArray[Any]]:  # fmt: skip
+    """A program's answers step by step, on columns of the batch.
+
+    >>> from linkwise.program import trace
+    >>> program = trace(lambda x: [x[0] + x[1]], {"x": 2})
+    >>> interpreted(program, Signature((Port("x", (2,)),), (Port("y", ()),)), "rows", [np.ones((3, 2))], (3,))
+    [array([2., 2., 2.])]
+    """
+    scalars: list[Any] = []
+    for port, array in zip(signature.takes, arrays, strict=True):
+        if layout == "columns" and not port.uniform:
+            array = np.moveaxis(array, -1, 0)
+        flat = array.reshape(*array.shape[: array.ndim - len(port.shape)], port.size)
+        scalars += columns(flat, flat.ndim == 1)
+    with np.errstate(all="ignore"):
+        answers = iter(run(program, scalars))
+    found = []
+    for port in signature.gives:
+        flat = assembled([next(answers) for _ in range(port.size)], batch, (port.size,))
+        shaped = flat.reshape(*batch, *port.shape)
+        found.append(np.moveaxis(shaped, 0, -1) if layout == "columns" else shaped)
+    return found

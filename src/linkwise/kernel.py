@@ -8,20 +8,17 @@ import threading
 from collections.abc import Callable
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import assembled, columns, named
-from .backends.interpreter import run
-from .batches import Arrays, aligned, leading, taken, targets, usable
+from .arrays import named
+from .batches import Arrays, aligned, interpreted, leading, taken, targets, usable
+from .compiled import Compiled
 from .errors import BadArray, LinkwiseError, UnknownName
 from .program import Count, Program, Signature, count
 from .task import Task
-
-if TYPE_CHECKING:
-    from .backends.llvm import Unit
 
 BACKENDS = ("llvm", "interpreter")
 """What can run a kernel."""
@@ -52,7 +49,7 @@ class Kernel:
     >>> kernel([0.0, 0.0]).gravity_forces.round(3)
     array([41.889, 18.541])
     >>> kernel.count.multiplications
-    11
+    8
     """
 
     def __init__(
@@ -69,16 +66,16 @@ class Kernel:
             raise LinkwiseError(f"a kernel cannot be {width!r} states wide.", "1, 2, 4, 8 or 16 were expected.")
         self.task, self.backend, self.layout, self.width = task, backend, layout, width
         self.threads = _threads(threads)
-        self._units: dict[tuple[str, str], Unit] = {}
-        self._ufuncs: dict[str, Any] = {}
-        self._lock = threading.Lock()
+        names = tuple(port.name for port in task.signature.gives)
+        self.result = named(names) if len(names) > 1 else None
+        self.code = Compiled(task, self.result, width)
         self._call: Callable[..., Any] = self._general
 
     def __call__(self, *states: ArrayLike, **options: Any) -> Any:
         return self._call(*states, **options)
 
     def __repr__(self) -> str:
-        return f"Kernel({' and '.join(self.task.questions)} of {self.task.tree.name!r}, {self.signature.gufunc})"
+        return f"Kernel({self.task.title})"
 
     def __reduce__(self) -> Any:
         return _again, (self.task, self.backend, self.dtype, self.layout, self.width, self.threads)
@@ -103,8 +100,8 @@ class Kernel:
         >>> print(linkwise.load("pendulum").compile("gravity_forces").program)
         program gravity_forces ( q1 )
             v1 = sin q1
-            v2 = mul 4.905 v1
-        return gravity_forces1=v2
+            M1z = mul 4.905 v1
+        return gravity_forces1=M1z
         """
         return self.task.program
 
@@ -126,13 +123,9 @@ class Kernel:
         >>> "define ptr @entry" in linkwise.load("pendulum").compile("gravity_forces").source
         True
         """
-        return str(self.program) if self.backend == "interpreter" else self._wanted(self.dtype or "float64", "single").text
-
-    @cached_property
-    def result(self) -> Any:
-        """The named tuple of several answers; None where there is one."""
-        names = [port.name for port in self.signature.gives]
-        return named(tuple(names)) if len(names) > 1 else None
+        if self.backend == "interpreter":
+            return str(self.program)
+        return self.code.wanted(self.dtype or "float64", "single").text
 
     # ---- calls ------------------------------------------------------------------------------------------------------
 
@@ -143,14 +136,18 @@ class Kernel:
         arrays, dtype = self._taken(states)
         threads = self.threads if threads is None else _threads(threads)
         batch = leading(self.signature.takes, arrays, self.layout)
-        shapes = [(*port.shape, *batch) if self.layout == "columns" else (*batch, *port.shape) for port in self.signature.gives]
+        shapes = [
+            (*port.shape, *batch) if self.layout == "columns" else (*batch, *port.shape)
+            for port in self.signature.gives
+        ]
         wanted = targets(out, shapes, dtype)
         if self.backend == "interpreter":
-            found = self._interpreted(arrays, batch, dtype)
+            found = interpreted(self.program, self.signature, self.layout, arrays, batch)
+            found = [array.astype(dtype, copy=False) for array in found]
         elif prod(batch) == 0:
             found = [np.empty(shape, dtype) for shape in shapes]
         elif batch == () and wanted is None:
-            return self._single(dtype)(*(np.ascontiguousarray(array) for array in arrays))
+            return self._single(arrays, dtype)
         else:
             found = self._many(arrays, batch, shapes, dtype, wanted, threads)
         if wanted is not None:
@@ -172,21 +169,12 @@ class Kernel:
         with np.errstate(all="ignore"):  # beyond all numbers of the precision is an infinity
             return [array.astype(self.dtype or own, copy=False) for array in found], self.dtype or own
 
-    def _interpreted(self, arrays: Arrays, batch: tuple[int, ...], dtype: str) -> list[NDArray[Any]]:
-        scalars: list[Any] = []
-        for port, array in zip(self.signature.takes, arrays, strict=True):
-            if self.layout == "columns" and not port.uniform:
-                array = np.moveaxis(array, -1, 0)
-            flat = array.reshape(*array.shape[: array.ndim - len(port.shape)], port.size)
-            scalars += columns(flat, flat.ndim == 1)
-        with np.errstate(all="ignore"):
-            answers = iter(run(self.program, scalars))
-        found = []
-        for port in self.signature.gives:
-            flat = assembled([next(answers) for _ in range(port.size)], batch, (port.size,))
-            shaped = flat.reshape(*batch, *port.shape)
-            found.append(np.moveaxis(shaped, 0, -1) if self.layout == "columns" else shaped)
-        return [array.astype(dtype, copy=False) for array in found]
+    def _single(self, arrays: Arrays, dtype: str) -> Any:
+        """One state; from now on a call meets the machine code first."""
+        answer = self.code.ufunc(dtype)(*arrays)
+        if dtype == (self.dtype or "float64") and self.layout == "rows":
+            self._call = self.function(self._general)
+        return answer if self.result is None else self.result(*answer)
 
     def _many(
         self, arrays: Arrays, batch: tuple[int, ...], shapes: list[tuple[int, ...]], dtype: str,
@@ -198,7 +186,7 @@ class Kernel:
             array.shape == (port.shape if port.uniform else (*batch, *port.shape))
             for port, array in zip(ports, arrays, strict=True)
         ):
-            answer = self._ufunc(dtype)(*arrays)
+            answer = self.code.ufunc(dtype)(*arrays)
             return [answer] if self.result is None else list(answer)
         given = [np.ascontiguousarray(array) for array in arrays]
         direct = wanted is not None and all(usable(target, dtype, given) for target in wanted)
@@ -207,7 +195,7 @@ class Kernel:
         return found
 
     def _tiles(self, given: Arrays, found: Arrays, count: int, dtype: str, threads: int) -> None:
-        unit = self._unit(dtype, self.layout)
+        unit = self.code.unit(dtype, self.layout)
         size, rows = np.dtype(dtype).itemsize, self.layout == "rows"
         stream = (
             sum(array.nbytes for array in found) >= STREAM
@@ -231,54 +219,15 @@ class Kernel:
         for one in shares:
             one.join()
 
-    # ---- machine code -----------------------------------------------------------------------------------------------
+    def function(self, slow: Callable[..., Any], doc: str = "") -> Callable[..., Any]:
+        """A function for contiguous single states that leaves all other calls to a slow one.
 
-    def _wanted(self, dtype: str, layout: str) -> Any:
-        from .backends.llvm import Shape, Wanted, register_bytes
-
-        lanes = 1 if layout == "single" else self.width or register_bytes() // np.dtype(dtype).itemsize
-        key, task = self.task.key, self.task
-        return Wanted(key, self.signature, lambda: task.program, Shape(lanes, dtype), layout, self.result)
-
-    def _unit(self, dtype: str, layout: str) -> "Unit":
-        from .backends.llvm import loaded
-
-        with self._lock:
-            if (dtype, layout) not in self._units:
-                self._units[dtype, layout] = loaded(self._wanted(dtype, layout))
-            return self._units[dtype, layout]
-
-    def _single(self, dtype: str) -> Callable[..., Any]:
-        """The function of one state; from now on it is what a call meets first."""
-        fast = self.function(self._general, dtype)
-        if dtype == (self.dtype or "float64") and self.layout == "rows":
-            self._call = fast
-        return fast
-
-    def function(self, slow: Callable[..., Any], dtype: str = "float64", doc: str = "") -> Callable[..., Any]:
-        """A function for contiguous single states that leaves all other calls to a slow one."""
-        from .backends.llvm import cpython
-
-        unit = self._unit(dtype, "single")
-        if not cpython.readable():
-            return self._ufunc(dtype)
-        return cpython.function(unit.code.address("entry"), slow, self.task.questions[0], doc)
-
-    @property
-    def has_single(self) -> bool:
-        """Whether the function for single states in double precision has been compiled."""
-        return ("float64", "single") in self._units
-
-    def _ufunc(self, dtype: str) -> Any:
-        from .backends.llvm import cpython
-
-        unit, signature = self._unit(dtype, "single"), self.signature
-        with self._lock:
-            if dtype not in self._ufuncs:
-                sizes, name = (len(signature.takes), len(signature.gives)), self.task.questions[0]
-                loop = unit.code.address("loop")
-                self._ufuncs[dtype] = cpython.ufunc(loop, signature.gufunc, *sizes, dtype, name, repr(self))
-            return self._ufuncs[dtype][0]
+        >>> import linkwise
+        >>> kernel = linkwise.load("pendulum").compile("mass_matrix")
+        >>> kernel.function(lambda *anything: "slow")("no array")
+        'slow'
+        """
+        return self.code.function(slow, self.dtype or "float64", doc)
 
     @property
     def ufunc(self) -> np.ufunc:
@@ -288,7 +237,7 @@ class Kernel:
         >>> linkwise.load("panda").compile("inverse_dynamics").ufunc.signature
         '(7),(7),(7)->(7)'
         """
-        found: np.ufunc = self._ufunc(self.dtype or "float64")
+        found: np.ufunc = self.code.ufunc(self.dtype or "float64")
         _PINNED.append((found, self))
         return found
 

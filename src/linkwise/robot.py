@@ -87,7 +87,14 @@ class Robot:
 
     @cached_property
     def kernels(self) -> dict[Any, Kernel]:
-        """The kernels of the questions asked so far."""
+        """The kernels of the questions asked so far.
+
+        >>> import linkwise
+        >>> robot = linkwise.load("pendulum")
+        >>> _ = robot.mass_matrix([0.0])
+        >>> [question for question, wrenches, frame in robot.kernels]
+        ['mass_matrix']
+        """
         return {}
 
     def __getstate__(self) -> dict[str, Any]:

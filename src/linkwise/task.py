@@ -58,8 +58,13 @@ class Task:
         for question in self.questions:
             if not isinstance(question, str) or question not in QUESTIONS:
                 raise UnknownName("question", question, "linkwise", QUESTIONS)
-        if not self.questions:
-            raise UnknownName("question", "(none)", "linkwise", QUESTIONS)
+        names = [part for question in self.questions for part in QUESTIONS[question].parts or (question,)]
+        if not names or len(set(names)) != len(names):
+            raise LinkwiseError(
+                f"the questions {', '.join(map(shown, self.questions)) or '(none)'} do not make a program.",
+                "At least one, and each answer once, was expected.",
+                "inverse_dynamics_derivatives give the mass matrix too." if "mass_matrix" in names else "",
+            )
         for name in self.parameters:
             if not isinstance(name, str) or name not in PARAMETERS:
                 raise UnknownName("parameter", name, "a program's inputs", PARAMETERS)
@@ -84,7 +89,12 @@ class Task:
         states = {name: None for name in ("q", "qd", "qdd", "tau") if any(name in row.takes for row in rows)}
         takes = [Port(name, (tree.n,)) for name in states]
         takes += [Port(f"wrench_{k}", (6,)) for k, _ in enumerate(self.wrenches, 1)]
-        shapes = {"gravity": (3,), "inertia": (len(tree.bodies), 10), "payload": (10,), "friction": (len(tree.bodies), 2)}
+        shapes = {
+            "gravity": (3,),
+            "inertia": (len(tree.bodies), 10),
+            "payload": (10,),
+            "friction": (len(tree.bodies), 2),
+        }
         takes += [Port(name, shapes[name], uniform=True) for name in self.parameters]
         sizes = {"n": tree.n, "parameters": 10 * len(tree.bodies)}
         gives = [
@@ -93,6 +103,18 @@ class Task:
             for part in (row.parts or (question,))
         ]
         return Signature(tuple(takes), tuple(gives))
+
+    @property
+    def title(self) -> str:
+        """The questions, the robot and the shapes, in one line.
+
+        >>> import linkwise
+        >>> Task(linkwise.load("planar2r").tree, ("mass_matrix",)).title
+        "mass_matrix of 'planar2r': q(2) -> mass_matrix(2, 2)"
+        """
+        sides = [", ".join(f"{p.name}({str(p.shape).strip('(,)')})" for p in side)
+                 for side in (self.signature.takes, self.signature.gives)]  # fmt: skip
+        return f"{' and '.join(self.questions)} of {shown(self.tree.name)}: {' -> '.join(sides)}"
 
     @cached_property
     def key(self) -> str:
@@ -116,7 +138,9 @@ class Task:
         J = jacobian(replace(self, questions=(question,)).program, [f"{g}{k}" for g in groups for k in range(1, n + 1)])
         rows = [J.outputs[i * len(groups) * n :][: len(groups) * n] for i in range(n)]
         outputs = [row[g * n + k] for g in range(len(groups)) for row in rows for k in range(n)]
-        parts = [f"{port.name}{i}_{k}" for port in self.signature.gives for i in range(1, n + 1) for k in range(1, n + 1)]
+        parts = [
+            f"{port.name}{i}_{k}" for port in self.signature.gives for i in range(1, n + 1) for k in range(1, n + 1)
+        ]
         return replace(J, name=name, output_names=tuple(parts), outputs=tuple(outputs))
 
     def _answers(self, given: dict[str, list[Scalar]]) -> dict[str, Any]:
@@ -147,6 +171,8 @@ class Task:
         model = _rewritten(self.tree, regrouped) if rewritten and (regrouped or len(self.questions) > 1) else self.tree
         if "gravity" in given:
             model = replace(model, gravity=Vec3(*given["gravity"]))
+        if not {"inertia", "friction", "payload"} & set(given):
+            return model
         bodies = list(model.bodies)
         for i, body in enumerate(bodies):
             if "inertia" in given:
@@ -160,7 +186,7 @@ class Task:
             load = Inertia.of_parameters(given["payload"], tip.name).to_parent(tip.placement)
             carrier = bodies[tip.body]
             bodies[tip.body] = replace(carrier, inertia=carrier.inertia + load.seen_from(carrier.name))
-        return replace(model, bodies=tuple(bodies)) if bodies != list(model.bodies) else model
+        return replace(model, bodies=tuple(bodies))
 
 
 @cache

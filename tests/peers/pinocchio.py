@@ -109,6 +109,25 @@ class Pinocchio(AbstractPeer):
         parts = (self.data.dtau_dq, self.data.dtau_dv)
         return np.hstack([*(part[np.ix_(self.v, self.v)] for part in parts), self.mass_matrix(q)])
 
+    def forward_dynamics_derivatives(self, q: Array, qd: Array, tau: Array) -> tuple[Array, Array, Array]:
+        """∂q̈/∂q, ∂q̈/∂q̇ and ∂q̈/∂τ, of which Pinocchio fills the upper triangle."""
+        pin.computeABADerivatives(self.model, self.data, self._q(q), self._v(qd), self._v(tau))
+        inverse = np.triu(self.data.Minv)
+        parts = (self.data.ddq_dq, self.data.ddq_dv, inverse + np.triu(inverse, 1).T)
+        dq, dqd, dtau = (part[np.ix_(self.v, self.v)] for part in parts)
+        return dq, dqd, dtau
+
+    def mass_matrix_inverse(self, q: Array) -> Array:
+        inverse = np.triu(pin.computeMinverse(self.model, self.data, self._q(q)))
+        return (inverse + np.triu(inverse, 1).T)[np.ix_(self.v, self.v)]
+
+    def regressor(self, q: Array, qd: Array, qdd: Array) -> Array:
+        """Columns in our order; Pinocchio's is M MX MY MZ XX XY YY XZ YZ ZZ."""
+        Y = pin.computeJointTorqueRegressor(self.model, self.data, self._q(q), self._v(qd), self._v(qdd))
+        Y = Y.reshape(self.model.nv, -1)[self.v]  # of one joint it is a plain row
+        ours = np.array([4, 5, 7, 6, 8, 9, 1, 2, 3, 0])
+        return Y[:, np.concatenate([10 * (joint.id - 1) + ours for joint in self.joints])]
+
     def energies(self, q: Array, qd: Array) -> tuple[float, float]:
         E = pin.computeKineticEnergy(self.bare, self.data, self._q(q), self._v(qd))
         E += 0.5 * self.model.armature @ self._v(qd) ** 2

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from ..errors import NotForThisRobot, shown
 from .force import Force
-from .frame import Tag
+from .frame import Tag, same
 from .motion import Motion
 from .scalar import Scalar, is_zero
-from .sym3 import Sym3, both_ways, multiple_of_one, square
+from .sym3 import Sym3, square
 from .tensor import euler_tensor, inertia_tensor
 from .transform import Transform
 from .vec3 import Vec3
@@ -144,9 +144,9 @@ class Inertia:
         >>> seen.com.x, seen.I.yy, seen.I_com.yy
         (1.5, 4.625, 0.125)
         """
-        h = T.R @ self.h
-        moved = h + T.p * self.m
-        return Inertia(self.m, moved, T.R.turn_symmetric(self.I) + shift(h, T.p) + shift(moved, T.p))
+        h, p = T.R @ self.h, T.p
+        I = T.R.turn_symmetric(self.I) + twice_shift(h, p)
+        return Inertia(self.m, h + p * self.m, I + shift(p, p) * self.m)
 
     def seen_from(self, frame: Tag) -> "Inertia":
         """The same numbers under another tag: a statement, not a computation.
@@ -164,5 +164,19 @@ def shift(h: Vec3, p: Vec3) -> Sym3:
     (0.0, 0.0, 0.0, 2.0, 0.0, 2.0)
     """
     if h is p:
-        return multiple_of_one(h.dot(p)) - square(h)
-    return multiple_of_one(h.dot(p)) - both_ways(h, p) * 0.5
+        xx, xy, xz, yy, yz, zz = square(p).components
+        return Sym3(yy + zz, 0.0 - xy, 0.0 - xz, xx + zz, 0.0 - yz, xx + yy, p.frame)
+    return twice_shift(h, p * 0.5)
+
+
+def twice_shift(h: Vec3, p: Vec3) -> Sym3:
+    """2(h·p) 1 − (h⊗p + p⊗h), with no product that cancels.
+
+    >>> twice_shift(Vec3(2.0, 0.0, 0.0), Vec3(1.0, 0.0, 0.0)).components
+    (0.0, 0.0, 0.0, 4.0, 0.0, 4.0)
+    """
+    x, y, z = h.x * (2.0 * p.x), h.y * (2.0 * p.y), h.z * (2.0 * p.z)
+    return Sym3(
+        y + z, 0.0 - (h.x * p.y + h.y * p.x), 0.0 - (h.x * p.z + h.z * p.x),
+        x + z, 0.0 - (h.y * p.z + h.z * p.y), x + y, frame=same(h.frame, p.frame),
+    )  # fmt: skip

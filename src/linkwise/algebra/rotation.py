@@ -7,7 +7,8 @@ from typing import overload
 
 from .frame import Tag, same
 from .mat3 import Mat3, Rows, product, rows_of, transpose
-from .scalar import Scalar, cos_sin
+from .plane import plane_of, turned
+from .scalar import Scalar, cos_sin, is_zero
 from .sym3 import Sym3, symmetric
 from .vec3 import Vec3
 
@@ -38,14 +39,22 @@ class Rotation:
     def about(a: Vec3, c: Scalar, s: Scalar) -> "Rotation":
         """The turn about the unit axis a by the angle with cosine c and sine s: a⊗a + c(1 − a⊗a) + s tilde(a).
 
-        Written so that an axis along x, y or z leaves exact zeros and ones.
+        An axis along x, y or z leaves constant zeros and ones, also beside a batch.
         """
         x, y, z = a.components
+
+        def along(k: Scalar) -> Scalar:
+            return c if is_zero(k) else 1.0 if is_zero(1.0 - k) else k + c * (1.0 - k)
+
+        def across(k: Scalar, sine: Scalar) -> Scalar:
+            turned = 0.0 if is_zero(sine) else s * sine
+            return 0.0 + turned if is_zero(k) else k - c * k + turned
+
         return Rotation(
             (
-                (x * x + c * (1.0 - x * x), x * y - c * (x * y) - s * z, x * z - c * (x * z) + s * y),
-                (x * y - c * (x * y) + s * z, y * y + c * (1.0 - y * y), y * z - c * (y * z) - s * x),
-                (x * z - c * (x * z) - s * y, y * z - c * (y * z) + s * x, z * z + c * (1.0 - z * z)),
+                (along(x * x), across(x * y, -z), across(x * z, y)),
+                (across(x * y, z), along(y * y), across(y * z, -x)),
+                (across(x * z, -y), across(y * z, x), along(z * z)),
             )
         )
 
@@ -114,6 +123,8 @@ class Rotation:
         if isinstance(other, Rotation):
             same(self.of, other.to)
             return Rotation(product(self.rows, other.rows), self.to, other.of)
+        if not isinstance(other, Vec3):
+            return NotImplemented
         same(self.of, other.frame)
         a, b, c = self.rows
         x, y, z = other.x, other.y, other.z
@@ -127,6 +138,9 @@ class Rotation:
     def turn(self, t: Mat3) -> Mat3:
         """R t Rᵀ: a tensor seen from `of`, now seen from `to`."""
         same(self.of, t.frame)
+        plane = plane_of(self.rows)
+        if plane is not None:
+            return Mat3(turned(plane, t.rows), self.to)
         return Mat3(product(product(self.rows, t.rows), transpose(self.rows)), self.to)
 
     def turn_symmetric(self, t: Sym3) -> Sym3:

@@ -54,3 +54,28 @@ def solve(A: Matrix, b: Sequence[Scalar], check: Callable[[int, Scalar], None] =
         for j in range(i):
             x[i] = x[i] - L[i][j] * x[j]
     return x
+
+
+def inverse(A: Matrix, check: Callable[[int, Scalar], None] = _any_pivot) -> list[list[Scalar]]:
+    """The inverse L⁻¹ D⁻¹ L⁻ᵀ of a symmetric positive-definite A, symmetric to the last bit.
+
+    >>> inverse([[4.0, 2.0], [2.0, 2.0]])
+    [[0.5, -0.5], [-0.5, 1.0]]
+    """
+    L, D = ltdl(A, check)
+    n = len(D)
+    X = [list(row) for row in L]  # to be L⁻¹
+    for i in range(n):
+        for j in range(i):
+            X[i][j] = 0.0 - L[i][j]
+            for k in range(j + 1, i):
+                X[i][j] = X[i][j] - L[i][k] * X[k][j]
+    Y = [[x / d for x, d in zip(row, D, strict=True)] for row in X]
+    found: list[list[Scalar]] = [[0.0] * n for _ in range(n)]
+    for i in range(n):
+        for j in range(i + 1):
+            total = Y[i][j] * X[j][j]
+            for k in range(j):
+                total = total + Y[i][k] * X[j][k]
+            found[i][j] = found[j][i] = total
+    return found

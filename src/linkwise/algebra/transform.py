@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from .frame import Tag
+from .plane import plane_of
 from .rotation import Rotation
 from .scalar import Scalar
+from .staged import Staged
 from .vec3 import ZERO, Vec3
 
 
@@ -19,7 +21,7 @@ class Transform:
     Vec3(x=1.0, y=0.0, z=1.0, frame='base')
     """
 
-    R: Rotation
+    R: Rotation | Staged
     p: Vec3
 
     @staticmethod
@@ -43,6 +45,17 @@ class Transform:
 
     def __matmul__(self, other: "Transform") -> "Transform":
         return Transform(self.R @ other.R, self.point(other.p))
+
+    def then(self, other: "Transform") -> "Transform":
+        """self @ other, with both rotations kept as factors where the second turns about one axis.
+
+        >>> turn = Transform(Rotation.about(Vec3(0.0, 0.0, 1.0), 0.6, 0.8), ZERO)
+        >>> type(turn.then(turn).R).__name__, turn.then(Transform.identity()).R == turn.R
+        ('Staged', True)
+        """
+        if isinstance(self.R, Staged) or isinstance(other.R, Staged) or plane_of(other.R.rows) is None:
+            return self @ other
+        return Transform(Staged.of_factors(self.R, other.R), self.point(other.p))
 
     def point(self, r: Vec3) -> Vec3:
         """The position, seen from the parent, of the point at r in the child."""

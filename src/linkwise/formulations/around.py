@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..algebra import NO_FORCE, Force, Scalar, is_zero
-from ..model import BASE, Frame, Model
+from ..model import BASE, Coordinates, Frame, Model
 from .composite import direct_solve
 from .kinematics.orin_schrader import poses
+from .linearized.balafoutis_patel_72 import minus_product
 from .signature import Rows, Scalars
 
 By = Callable[..., Any]
@@ -36,15 +37,46 @@ def forward_dynamics(model: Model, by: By, u: Scalars, ud: Scalars, tau: Scalars
     Where coordinates are coupled the formulation is told their map: it does not act around the recursion here.
     """
     q, qd = model.u.positions(u), model.u.velocities(ud)
-    wrenches = _on_bodies(model, q, pressed)
-    driving = [t - f for t, f in zip(tau, model.u.forces(_friction(model, qd)), strict=True)]
-    return by(model, q, qd, driving, wrenches, *(() if model.u.trivial else (model.u,)))
+    return by(model, q, qd, _driving(model, qd, tau), _on_bodies(model, q, pressed), *_coupled(model))
 
 
 def mass_matrix(model: Model, by: By, u: Scalars) -> Rows:
     """Bᵀ (M + diag I_a) B: Khalil & Dombre (2002) §9.3.5."""
     M = direct_solve.with_rotors(model, by(model, model.u.positions(u)))
     return M if model.u.trivial else model.u.square_symmetric(M)
+
+
+def mass_matrix_inverse(model: Model, by: By, u: Scalars) -> Rows:
+    """[Bᵀ (M + diag I_a) B]⁻¹; as in forward_dynamics the formulation is told coupled coordinates."""
+    return by(model, model.u.positions(u), *_coupled(model))
+
+
+def inverse_dynamics_derivatives(model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars) -> tuple[Rows, ...]:
+    """Bᵀ ∂τ/∂q B, Bᵀ (∂τ/∂q̇ + diag F_v) B, Bᵀ (M + diag I_a) B; Coulomb friction has the derivative 0."""
+    q, qd, qdd = model.u.positions(u), model.u.velocities(ud), model.u.velocities(udd)
+    dq, dqd, M = by(model, q, qd, qdd)
+    for i, body in enumerate(model.bodies):
+        dqd[i][i] = dqd[i][i] + body.joint.friction.viscous
+    M = direct_solve.with_rotors(model, M)
+    return (dq, dqd, M) if model.u.trivial else (model.u.square(dq), model.u.square(dqd), model.u.square_symmetric(M))
+
+
+def forward_dynamics_derivatives(model: Model, by: By, u: Scalars, ud: Scalars, tau: Scalars) -> tuple[Rows, ...]:
+    """∂ü/∂u, ∂ü/∂u̇ − M⁻¹ Bᵀ diag F_v B, M⁻¹; as in forward_dynamics the formulation is told coupled coordinates."""
+    q, qd = model.u.positions(u), model.u.velocities(ud)
+    dq, dqd, M_inv = by(model, q, qd, _driving(model, qd, tau), *_coupled(model))
+    viscous = [body.joint.friction.viscous for body in model.bodies]
+    if any(not is_zero(k) for k in viscous):
+        rubbing = model.u.square([[k if i == j else 0.0 for j in range(len(q))] for i, k in enumerate(viscous)])
+        added = minus_product(M_inv, rubbing)
+        dqd = [[a + b for a, b in zip(*rows, strict=True)] for rows in zip(dqd, added, strict=True)]
+    return dq, dqd, M_inv
+
+
+def regressor(model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars) -> Rows:
+    """Bᵀ Y: the links' parameters alone, without rotors and friction."""
+    Y = by(model, model.u.positions(u), model.u.velocities(ud), model.u.velocities(udd))
+    return Y if model.u.trivial else [list(row) for row in zip(*map(model.u.forces, zip(*Y, strict=True)), strict=True)]
 
 
 def bias_forces(model: Model, by: By, u: Scalars, ud: Scalars, pressed: Pressed) -> list[Scalar]:
@@ -104,6 +136,16 @@ def _friction(model: Model, qd: Sequence[Scalar]) -> list[Scalar]:
         0.0 if is_zero(f.viscous) and is_zero(f.coulomb) and (f.backward is None or is_zero(f.backward)) else f.force(v)
         for f, v in ((body.joint.friction, v) for body, v in zip(model.bodies, qd, strict=True))
     ]
+
+
+def _driving(model: Model, qd: Scalars, tau: Scalars) -> list[Scalar]:
+    """What of the given forces friction leaves to move the links."""
+    return [t - f for t, f in zip(tau, model.u.forces(_friction(model, qd)), strict=True)]
+
+
+def _coupled(model: Model) -> tuple[Coordinates, ...]:
+    """The last argument of formulations that are told how coordinates are coupled; none where they are not."""
+    return () if model.u.trivial else (model.u,)
 
 
 def _on_bodies(model: Model, q: Scalars, pressed: Pressed) -> list[Force] | None:

@@ -7,7 +7,7 @@ massless link within a wrist in some configurations.                            
 
 from collections.abc import Sequence
 
-from ..algebra import Scalar, Transform, somewhere
+from ..algebra import Inertia, Scalar, Transform, somewhere
 from ..errors import NoInertia
 from ..model import BASE, Model
 
@@ -33,3 +33,28 @@ def require(H: Scalar, bound: Scalar, joint: str, robot: str) -> None:
     """Refuse an articulated inertia that is nothing; of symbols it is not known, and NaN passes."""
     if somewhere(NOTHING * bound >= H):
         raise NoInertia(joint, robot)
+
+
+CERTAIN = 1e-9
+"""Where each joint moves so much of what it could, by its own link alone, no configuration takes it away."""
+
+
+def certain(model: Model) -> bool:
+    """Whether every joint moves some inertia in every configuration: H_j is at least what its own link and rotor show.
+
+    >>> import linkwise
+    >>> certain(linkwise.load("panda").tree), certain(linkwise.load("puma560").tree)
+    (True, True)
+    """
+    T = [body.pose(0.0) for body in model.bodies]
+    for body, bound in zip(model.bodies, bounds(model, T), strict=True):
+        a = body.joint.S(body.name)
+        own = a.dot(body.inertia @ a) + body.joint.rotor.reflected
+        if not own > CERTAIN * bound or not _of_a_body(body.inertia):
+            return False
+    return True
+
+
+def _of_a_body(inertia: Inertia) -> bool:
+    """Whether a link is mass somewhere, or nothing: regrouped parameters and typing errors need not be."""
+    return all(p == 0.0 for p in inertia.parameters) or (inertia.m > 0.0 and inertia.I_com.trace >= 0.0)

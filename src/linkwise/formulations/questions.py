@@ -8,13 +8,17 @@
     coriolis_matrix(q, q̇)     the one with d(mass_matrix)/dt − 2 coriolis_matrix skew (Christoffel symbols)
     kinetic_energy(q, q̇)      = ½ q̇ᵀ mass_matrix q̇
     gravity_forces(q)         = ∂ potential_energy / ∂ q
+    mass_matrix_inverse(q)    = ∂ forward_dynamics / ∂ τ
+    inverse_dynamics_derivatives(q, q̇, q̈)  = ∂ inverse_dynamics / ∂ q, ∂ q̇, ∂ q̈
+    forward_dynamics_derivatives(q, q̇, τ)  = ∂ forward_dynamics / ∂ q, ∂ q̇, ∂ τ = −M⁻¹ ∂τ/∂q, −M⁻¹ ∂τ/∂q̇, M⁻¹
+    regressor(q, q̇, q̈) π      = inverse_dynamics without rotors and friction, π the links' parameters
 
 A wrench is the one the environment exerts on the robot; the sources use the opposite sign (ERRATA E0-6).
 
 A formulation is a module whose functions bear the names of the questions it answers. It speaks of the bare tree: one
 joint variable per body, no fixed joints, no friction, no coupled coordinates; the terms around it are in `around`.
-Rotor inertia is such a term too, except in forward_dynamics, which it does not enter additively: there the formulation
-counts it.
+Rotor inertia is such a term too, except in forward_dynamics, its derivatives and mass_matrix_inverse, which it does not
+enter additively: there the formulation counts it.
 """
 
 from collections.abc import Callable
@@ -22,12 +26,15 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ..errors import NotForThisRobot, UnknownName
-from . import articulated, composite, kinematics, lagrange, newton_euler
+from . import articulated, composite, kinematics, lagrange, linearized, newton_euler, regressor
 
 
 class Question(NamedTuple):
     """A verb: what it takes, the shape of what it gives, and who answers where nobody is named.
 
+    In `gives` "n" stands for the number of coordinates, "parameters" for ten for each body; where the answer has
+    several `parts`, each is of that shape. `program` names the formulation with the fewest operations when traced on a
+    regrouped model in Denavit–Hartenberg frames.
     `verb` is the formulations' function that answers it, where that has another name; `wrenches` and `frame` tell
     whether the environment's wrenches, or a frame's name, belong to the question. Where only one formulation knows
     coordinates that are coupled (model/coordinates.py), `coupled` names it.
@@ -36,34 +43,45 @@ class Question(NamedTuple):
     takes: tuple[str, ...]
     gives: tuple[str | int, ...]
     default: str
+    program: str
     verb: str | None = None
     wrenches: bool = False
     frame: bool = False
     coupled: str | None = None
+    parts: tuple[str, ...] = ()
 
 
-_ID, _FK = "newton_euler.khalil_dombre", "kinematics.orin_schrader"
+_ID, _TENSOR, _FK = "newton_euler.khalil_dombre", "newton_euler.balafoutis_patel_56", "kinematics.orin_schrader"
+_SOLVE, _C = "composite.direct_solve", "composite.echeandia_wensing"
+_DID, _DFD = "linearized.singh_russell_wensing", "linearized.balafoutis_patel_72"
+_E, _Y = "lagrange.khalil_dombre", "regressor.khalil_dombre"
+_Q, _QV, _QVA, _QVT = ("q",), ("q", "qd"), ("q", "qd", "qdd"), ("q", "qd", "tau")
+_NN = ("n", "n")
 
 QUESTIONS: dict[str, Question] = {
-    "inverse_dynamics": Question(("q", "qd", "qdd"), ("n",), _ID, wrenches=True),
-    "forward_dynamics": Question(
-        ("q", "qd", "tau"), ("n",), "articulated.khalil_dombre", wrenches=True, coupled="composite.direct_solve"
+    "inverse_dynamics": Question(_QVA, ("n",), _ID, _TENSOR, wrenches=True),
+    "forward_dynamics": Question(_QVT, ("n",), "articulated.khalil_dombre", _SOLVE, wrenches=True, coupled=_SOLVE),
+    "mass_matrix": Question(_Q, _NN, "composite.featherstone", "composite.balafoutis_patel_62"),
+    "mass_matrix_inverse": Question(_Q, _NN, _SOLVE, _SOLVE, coupled=_SOLVE),
+    "coriolis_matrix": Question(_QV, _NN, _C, _C),
+    "bias_forces": Question(_QV, ("n",), _ID, _TENSOR, "inverse_dynamics", wrenches=True),
+    "gravity_forces": Question(_Q, ("n",), _ID, _TENSOR, "inverse_dynamics"),
+    "inverse_dynamics_derivatives": Question(_QVA, _NN, _DID, _DID, parts=("dtau_dq", "dtau_dqd", "mass_matrix")),
+    "forward_dynamics_derivatives": Question(
+        _QVT, _NN, _DFD, _DFD, coupled=_DFD, parts=("dqdd_dq", "dqdd_dqd", "dqdd_dtau")
     ),
-    "mass_matrix": Question(("q",), ("n", "n"), "composite.featherstone"),
-    "coriolis_matrix": Question(("q", "qd"), ("n", "n"), "composite.echeandia_wensing"),
-    "bias_forces": Question(("q", "qd"), ("n",), _ID, "inverse_dynamics", wrenches=True),
-    "gravity_forces": Question(("q",), ("n",), _ID, "inverse_dynamics"),
-    "kinetic_energy": Question(("q", "qd"), (), "lagrange.khalil_dombre"),
-    "potential_energy": Question(("q",), (), "lagrange.khalil_dombre"),
-    "forward_kinematics": Question(("q",), (4, 4), _FK, frame=True),
-    "jacobian": Question(("q",), (6, "n"), _FK, frame=True),
-    "jacobian_dot": Question(("q", "qd"), (6, "n"), _FK, frame=True),
+    "regressor": Question(_QVA, ("n", "parameters"), _Y, _Y),
+    "kinetic_energy": Question(_QV, (), _E, _E),
+    "potential_energy": Question(_Q, (), _E, _E),
+    "forward_kinematics": Question(_Q, (4, 4), _FK, _FK, frame=True),
+    "jacobian": Question(_Q, (6, "n"), _FK, _FK, frame=True),
+    "jacobian_dot": Question(_QV, (6, "n"), _FK, _FK, frame=True),
 }
 """Every question a robot can be asked."""
 
 FORMULATIONS: dict[str, ModuleType] = {
     f"{principle.__name__.rpartition('.')[2]}.{author}": getattr(principle, author)
-    for principle in (newton_euler, composite, articulated, lagrange, kinematics)
+    for principle in (newton_euler, composite, articulated, lagrange, kinematics, linearized, regressor)
     for author in principle.__all__
 }
 """Every formulation by principle and author."""

@@ -36,5 +36,5 @@ class Body:
         >>> forearm.pose(0.3).p  # the elbow
         Vec3(x=0.7, y=0.0, z=0.0, frame='link1')
         """
-        moved = self.placement @ self.joint.transform(q)
+        moved = self.placement.then(self.joint.transform(q))
         return moved.tagged(self.placement.to, self.name)

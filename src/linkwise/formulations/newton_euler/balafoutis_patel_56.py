@@ -3,7 +3,7 @@
 Balafoutis & Patel (1991), Algorithm 5.6, eqs. (5.3.7)–(5.3.8).                                    [balafoutis1991]
 """
 
-from ...algebra import ZERO, ZERO3, Scalar, angular_acceleration_tensor, euler_tensor, torque
+from ...algebra import ZERO, ZERO3, Scalar, angular_acceleration_tensor, euler_tensor, note, torque
 from ...model import BASE, Model
 from ..signature import Scalars, Wrenches
 
@@ -43,6 +43,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
         sdd[i] = A.T @ (sdd[p] + Ω[p] @ s) + (ω_p.cross(z.v * qd[i]) * 2.0 + z.v * qdd[i])
         f[i] = sdd[i] * m + Ω[i] @ h
         η[i] = torque(Ω[i], J) + h.cross(sdd[i])
+        note(i + 1, ω=ω[i], ωd=ωd[i], Ω=Ω[i], sdd=sdd[i], F=f[i], M=η[i])
     if wrenches is not None:
         f = [force - w.f for force, w in zip(f, wrenches, strict=True)]
         η = [moment - w.n for moment, w in zip(η, wrenches, strict=True)]

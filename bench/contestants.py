@@ -1,0 +1,46 @@
+"""Who answers: all ways to one quantity of one robot."""
+
+from collections.abc import Mapping
+
+import linkwise
+from linkwise.measure import AbstractContestant
+from linkwise.measure.kernels import IN_CACHE, LARGE, batch, single
+from linkwise.measure.pinocchio import Pinocchio
+
+from .cpp_loop import Loop, Passes
+from .quantities import QUANTITIES
+
+WAYS = {
+    "pinocchio_call": "Pinocchio, one call from Python",
+    "pinocchio_batch": "Pinocchio, its batch call, one thread",
+    "pinocchio_cpp": "Pinocchio, C++ loop",
+    "linkwise_call": "linkwise, one call from Python",
+    "linkwise_rows": "linkwise, 100,000 states in rows",
+    "linkwise_columns": "linkwise, 100,000 states in columns",
+    "linkwise_cache": "linkwise, 960 states in cache",
+}
+"""Ways to an answer, and what tables call them."""
+
+
+def contestants(
+    robot: linkwise.Robot, peer: Pinocchio | None, loops: Mapping[str, Loop], key: str
+) -> dict[str, AbstractContestant]:
+    """By the name of the way; where it has variants, of which the best counts, followed by a space and the variant.
+
+    >>> from bench.robots import robot
+    >>> list(contestants(robot("panda"), Pinocchio.of(robot("panda")), {}, "M"))[:2]
+    ['pinocchio_call call', 'pinocchio_call call1']
+    """
+    quantity = QUANTITIES[key]
+    found: dict[str, AbstractContestant] = {}
+    if peer:
+        found |= {f"pinocchio_call {name}": call for name, call in peer.singles(quantity.question).items()}
+        if its_batch := peer.batch(quantity.question):
+            found["pinocchio_batch"] = its_batch
+    for build, loop in loops.items():
+        found |= {f"pinocchio_cpp {build} {name}": Passes(loop, name) for name in quantity.loops}
+    found["linkwise_call"] = single(robot, quantity.question)
+    found["linkwise_rows"] = batch(robot, quantity.question, LARGE)
+    found["linkwise_columns"] = batch(robot, quantity.question, LARGE, "columns")
+    found["linkwise_cache"] = batch(robot, quantity.question, IN_CACHE)
+    return found

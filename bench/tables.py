@@ -1,0 +1,126 @@
+"""The figures as Markdown."""
+
+from typing import Any
+
+from .contestants import WAYS
+from .quantities import QUANTITIES
+from .robots import CHAINS
+from .targets import CALL_RATIO, FIRST_CALL, PEAK_SHARE, RATIOS
+
+Figures = dict[str, Any]
+TITLES = {"panda": "Franka Panda arm", "ur5": "UR5", "puma560": "PUMA 560"}
+
+
+def markdown(figures: Figures) -> str:
+    """All tables."""
+    parts = [_where(figures)]
+    for name, found in figures["robots"].items():
+        title = TITLES.get(name) or f"Chain of {found['n']} links"
+        parts += [f"## {title}", _robot(name, found["quantities"])]
+        if name in CHAINS:
+            parts.append(_growth(found))
+        if name == "panda":
+            parts.append(_peak(figures))
+    if figures.get("first_calls"):
+        parts += ["## First call in a new process", _first_calls(figures["first_calls"])]
+    return "\n\n".join(parts) + "\n"
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table.
+
+    >>> print(table(["", "τ"], [["linkwise", "20"]]))
+    |  | τ |
+    |---|---|
+    | linkwise | 20 |
+    """
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("|" + "|".join(row) + "|" if row[0] == "---" else f"| {' | '.join(row)} |" for row in lines)
+
+
+def _where(figures: Figures) -> str:
+    at = figures["machine"]
+    text = (
+        f"{at['processor']}, {at['system']}, {at['date']}; linkwise {at['linkwise']}, Pinocchio {at['pin']}, "
+        f"NumPy {at['numpy']}, llvmlite {at['llvmlite']}, Python {at['python']}. One core. Nanoseconds per state: "
+        f"minimum (median) over rounds, all contestants in turn; processes: {figures['processes']}."
+    )
+    skipped = "".join(f" No figures for {WAYS[way]}: {reason}." for way, reason in figures["skipped"].items())
+    return text + skipped
+
+
+def _robot(name: str, quantities: Figures) -> str:
+    header = ["ns per state", *(QUANTITIES[key].letters for key in quantities)]
+    ways = [way for way in WAYS if any(way in found.get("ways", {}) for found in quantities.values())]
+    rows = [[WAYS[way], *(_time(found, way) for found in quantities.values())] for way in ways]
+    for way in ("linkwise_rows", "linkwise_columns"):
+        cells = [_ratio(found, "pinocchio_cpp", way, _target(name, key, way)) for key, found in quantities.items()]
+        rows.append([f"**C++ loop / {WAYS[way].removeprefix('linkwise, 100,000 states ')}**", *cells])
+    target = CALL_RATIO if name == "panda" else None
+    cells = [_ratio(found, "pinocchio_call", "linkwise_call", target) for found in quantities.values()]
+    rows.append(["**call / call**", *cells])
+    rows.append(["largest difference, of the largest entry", *(_off(found) for found in quantities.values())])
+    return table(header, rows)
+
+
+def _target(name: str, key: str, way: str) -> float | None:
+    return RATIOS.get(key, {}).get(way) if name == "panda" else None
+
+
+def _time(found: Figures, way: str) -> str:
+    timing = found.get("ways", {}).get(way)
+    return f"{_short(timing['minimum'])} ({_short(timing['median'])})" if timing else "–"
+
+
+def _short(seconds: float) -> str:
+    """Nanoseconds, to three digits or the last whole one.
+
+    >>> _short(1.234e-8), _short(1.2345e-6)
+    ('12.3', '1,234')
+    """
+    return f"{seconds * 1e9:.1f}" if seconds < 1e-7 else f"{seconds * 1e9:,.0f}"
+
+
+def _ratio(found: Figures, theirs: str, ours: str, target: float | None) -> str:
+    ways = found.get("ways", {})
+    if theirs not in ways or ours not in ways:
+        return "–"
+    ratio = ways[theirs]["minimum"] / ways[ours]["minimum"]
+    return f"{ratio:.1f}×" + (f" (target {target:g})" if target else "")
+
+
+def _off(found: Figures) -> str:
+    return f"{found['agreement']['linkwise']:.0e}" if found.get("agreement") else "–"
+
+
+def _growth(found: Figures) -> str:
+    timing = found["quantities"]["tau"].get("ways", {}).get("linkwise_rows")
+    return f"τ takes {timing['minimum'] * 1e9 / found['n']:.1f} ns per link." if timing else ""
+
+
+def _peak(figures: Figures) -> str:
+    tau = figures["robots"]["panda"]["quantities"]["tau"]
+    if "ways" not in tau:
+        return ""
+    rate = tau["flops"] / tau["ways"]["linkwise_cache"]["minimum"]
+    count = tau["count"]
+    return (
+        f"τ in cache: {tau['flops']} floating-point operations ({count['multiplications']} multiplications, "
+        f"{count['additions']} additions, {count['sincos']} sine–cosine pairs of 38) at {rate / 1e9:.1f} GFLOP/s, "
+        f"{rate / figures['peak']:.0%} of the measured peak of {figures['peak'] / 1e9:.1f} GFLOP/s "
+        f"(target {PEAK_SHARE:.0%})."
+    )
+
+
+def _first_calls(calls: Figures) -> str:
+    rows = []
+    for key, found in calls.items():
+        limits = FIRST_CALL.get(key, {})
+        cells = [
+            f"{found[state] * 1e3:.0f}" + (f" (target {limits[state] * 1e3:.0f})" if state in limits else "")
+            if state in found
+            else "–"
+            for state in ("cold", "cached")
+        ]
+        rows.append([QUANTITIES[key].letters if key in QUANTITIES else "`import linkwise`", *cells])
+    return table(["ms, Panda", "nothing in the cache", "from the cache"], rows)

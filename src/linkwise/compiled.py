@@ -1,0 +1,75 @@
+"""The machine code of a task: made when it is first needed, one module for single states and one for each layout."""
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .task import Task
+
+if TYPE_CHECKING:
+    from .backends.llvm import Unit, Wanted
+
+
+class Compiled:
+    """Modules by precision and layout, and the functions Python and NumPy call them by.
+
+    `result` is the type of several answers, `width` the number of states side by side where the machine's is not meant.
+    llvmlite is loaded with the first module.
+
+    >>> import linkwise
+    >>> from linkwise.task import Task
+    >>> code = Compiled(Task(linkwise.load("pendulum").tree, ("mass_matrix",)), None, None)
+    >>> code.has_single
+    False
+    """
+
+    def __init__(self, task: Task, result: Any, width: int | None):
+        self.task, self.result, self.width = task, result, width
+        self._units: dict[tuple[str, str], Unit] = {}
+        self._ufuncs: dict[str, Any] = {}
+        self._lock = threading.Lock()
+
+    def wanted(self, dtype: str, layout: str) -> "Wanted":
+        """What a module is to be: of one state ("single") or of batches in rows or columns."""
+        from .backends.llvm import Shape, Wanted, register_bytes
+
+        lanes = 1 if layout == "single" else self.width or register_bytes() // np.dtype(dtype).itemsize
+        task = self.task
+        return Wanted(task.key, task.signature, lambda: task.program, Shape(lanes, dtype), layout, self.result)
+
+    def unit(self, dtype: str, layout: str) -> "Unit":
+        """The module, ready to run."""
+        from .backends.llvm import loaded
+
+        with self._lock:
+            if (dtype, layout) not in self._units:
+                self._units[dtype, layout] = loaded(self.wanted(dtype, layout))
+            return self._units[dtype, layout]
+
+    @property
+    def has_single(self) -> bool:
+        """Whether the function for single states in double precision has been compiled."""
+        return ("float64", "single") in self._units
+
+    def function(self, slow: Callable[..., Any], dtype: str, doc: str) -> Callable[..., Any]:
+        """A function for contiguous single states that leaves all other calls to a slow one, which must hold this."""
+        from .backends.llvm import cpython
+
+        unit = self.unit(dtype, "single")
+        if not cpython.readable():
+            return slow
+        return cpython.function(unit.code.address("entry"), slow, self.task.questions[0], doc)
+
+    def ufunc(self, dtype: str) -> Any:
+        """A NumPy generalized ufunc; it does not hold its code."""
+        from .backends.llvm import cpython
+
+        unit, signature = self.unit(dtype, "single"), self.task.signature
+        with self._lock:
+            if dtype not in self._ufuncs:
+                loop, sizes = unit.code.address("loop"), (len(signature.takes), len(signature.gives))
+                name = "_and_".join(self.task.questions)
+                self._ufuncs[dtype] = cpython.ufunc(loop, signature.gufunc, *sizes, dtype, name, self.task.title)
+            return self._ufuncs[dtype][0]

@@ -1,0 +1,56 @@
+"""linkwise's answers as contestants: single calls and batches."""
+
+from math import prod
+from typing import Any
+
+from ..kernel import Kernel
+from ..robot import Robot
+from .states import states
+from .timing import Call
+
+IN_CACHE = 960
+"""States of a batch that stays in the cache with its answers."""
+
+LARGE = 100_000
+"""States of a batch that does not."""
+
+MOST_BYTES = 2**27
+"""Answers of a large batch: long chains give large matrices, and fewer of them."""
+
+
+def single(robot: Robot, question: str) -> Call:
+    """One state, a new array for the answer.
+
+    >>> import linkwise
+    >>> single(linkwise.load("pendulum"), "gravity_forces").states
+    1
+    """
+    kernel = robot.compile(question)
+    given = states(robot.n, len(kernel.signature.takes))
+    kernel(*given)  # from now on the kernel knows its fastest entry
+    return Call(kernel, given)
+
+
+def batch(robot: Robot, question: str, count: int, layout: str = "rows") -> Call:
+    """A batch, answered into an array that is there already.
+
+    >>> import linkwise
+    >>> batch(linkwise.load("pendulum"), "gravity_forces", 10, "columns").out.shape
+    (1, 10)
+    """
+    kernel = robot.compile(question, layout=layout)
+    count = fitting(kernel, count)
+    given = states(robot.n, len(kernel.signature.takes), count, layout=layout)
+    answer: Any = kernel(*given)
+    return Call(kernel, given, count, tuple(answer) if isinstance(answer, tuple) else answer)
+
+
+def fitting(kernel: Kernel, count: int) -> int:
+    """As many states as asked for, or as their answers fit into MOST_BYTES; a multiple of 32 then.
+
+    >>> import linkwise
+    >>> fitting(linkwise.load("panda").compile("mass_matrix"), 10**9)
+    342368
+    """
+    each = 8 * sum(prod(port.shape) for port in kernel.signature.gives)
+    return min(count, MOST_BYTES // each // 32 * 32)
