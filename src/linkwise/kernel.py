@@ -171,7 +171,8 @@ class Kernel:
 
     def _single(self, arrays: Arrays, dtype: str) -> Any:
         """One state; from now on a call meets the machine code first."""
-        answer = self.code.ufunc(dtype)(*arrays)
+        with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
+            answer = self.code.ufunc(dtype)(*arrays)
         if dtype == (self.dtype or "float64") and self.layout == "rows":
             self._call = self.function(self._general)
         return answer if self.result is None else self.result(*answer)
@@ -186,7 +187,8 @@ class Kernel:
             array.shape == (port.shape if port.uniform else (*batch, *port.shape))
             for port, array in zip(ports, arrays, strict=True)
         ):
-            answer = self.code.ufunc(dtype)(*arrays)
+            with np.errstate(all="ignore"):
+                answer = self.code.ufunc(dtype)(*arrays)
             return [answer] if self.result is None else list(answer)
         given = [np.ascontiguousarray(array) for array in arrays]
         direct = wanted is not None and all(usable(target, dtype, given) for target in wanted)

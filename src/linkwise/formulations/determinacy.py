@@ -56,5 +56,7 @@ def certain(model: Model) -> bool:
 
 
 def _of_a_body(inertia: Inertia) -> bool:
-    """Whether a link is mass somewhere, or nothing: regrouped parameters and typing errors need not be."""
-    return all(p == 0.0 for p in inertia.parameters) or (inertia.m > 0.0 and inertia.I_com.trace >= 0.0)
+    """Whether a link resists every motion, or none: regrouped parameters and typing errors need not."""
+    if inertia.m > 0.0:
+        return inertia.I_com.trace >= 0.0
+    return inertia.m == 0.0 and all(h == 0.0 for h in inertia.h.components) and inertia.I.trace >= 0.0
