@@ -66,8 +66,8 @@ def kernel_of(robot: "Robot", question: str, wrenches: tuple[str, ...] = (), fra
 
 
 def _shorten(robot: "Robot", question: str, kernel: Kernel) -> None:
-    """From now on single states go straight to the machine code: it stands in the robot where its method is found."""
-    if question in vars(robot) or not kernel.code.has_single:
+    """From now on contiguous arrays go straight to the machine code: it stands in the robot where its method is found."""
+    if question in vars(robot):
         return
     method = getattr(type(robot), question)
     names = [p.replace(annotation=p.empty) for p in list(inspect.signature(method).parameters.values())[1:]]

@@ -10,6 +10,10 @@ from .task import Task
 
 if TYPE_CHECKING:
     from .backends.llvm import Unit, Wanted
+    from .backends.llvm.cpython import Door
+
+STACK = 2**17
+"""Bytes of scratch memory a short batch may take from the stack: threads have at least four times as much."""
 
 
 class Compiled:
@@ -21,13 +25,14 @@ class Compiled:
     >>> import linkwise
     >>> from linkwise.task import Task
     >>> code = Compiled(Task(linkwise.load("pendulum").tree, ("mass_matrix",)), None, None)
-    >>> code.has_single
-    False
+    >>> code.unit("float64", "single").off() < 1e-8
+    True
     """
 
     def __init__(self, task: Task, result: Any, width: int | None):
         self.task, self.result, self.width = task, result, width
         self._units: dict[tuple[str, str], Unit] = {}
+        self._doors: dict[str, Door] = {}
         self._ufuncs: dict[str, Any] = {}
         self._lock = threading.Lock()
 
@@ -37,30 +42,34 @@ class Compiled:
 
         lanes = 1 if layout == "single" else self.width or register_bytes() // np.dtype(dtype).itemsize
         task = self.task
-        return Wanted(task.key, task.signature, lambda: task.program, Shape(lanes, dtype), layout, self.result)
+        return Wanted(task.key, task.signature, lambda: task.program, Shape(lanes, dtype), layout)
 
     def unit(self, dtype: str, layout: str) -> "Unit":
-        """The module, ready to run."""
+        """The module, ready to run, and behind the door."""
         from .backends.llvm import loaded
 
         with self._lock:
             if (dtype, layout) not in self._units:
-                self._units[dtype, layout] = loaded(self.wanted(dtype, layout))
+                self._units[dtype, layout] = unit = loaded(self.wanted(dtype, layout))
+                door = self._door(dtype)
+                if door is not None and layout == "single":
+                    door.put(one=unit.code.address("one"))
+                elif door is not None and layout == "rows" and unit.memory <= STACK:
+                    door.put(batch=unit.code.address("batch"), memory=unit.memory)
             return self._units[dtype, layout]
 
-    @property
-    def has_single(self) -> bool:
-        """Whether the function for single states in double precision has been compiled."""
-        return ("float64", "single") in self._units
-
-    def function(self, slow: Callable[..., Any], dtype: str, doc: str) -> Callable[..., Any]:
-        """A function for contiguous single states that leaves all other calls to a slow one, which must hold this."""
+    def _door(self, dtype: str) -> "Door | None":
         from .backends.llvm import cpython
 
-        unit = self.unit(dtype, "single")
-        if not cpython.readable():
-            return slow
-        return cpython.function(unit.code.address("entry"), slow, self.task.questions[0], doc)
+        if dtype not in self._doors and cpython.readable():
+            self._doors[dtype] = cpython.Door(self.task.signature, dtype, self.result)
+        return self._doors.get(dtype)
+
+    def function(self, slow: Callable[..., Any], dtype: str, doc: str) -> Callable[..., Any]:
+        """A function for contiguous arrays that leaves all other calls to a slow one, which must hold this."""
+        with self._lock:
+            door = self._door(dtype)
+        return slow if door is None else door.function(slow, "_and_".join(self.task.questions), doc)
 
     def ufunc(self, dtype: str) -> Any:
         """A NumPy generalized ufunc; it does not hold its code."""

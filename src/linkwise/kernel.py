@@ -4,10 +4,11 @@ A kernel compiles when it is first called, and only what the call needs: a funct
 in the precision of the arrays.
 """
 
-import threading
 from collections.abc import Callable
 from functools import cached_property
 from math import prod
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from .batches import Arrays, aligned, interpreted, leading, taken, targets, usab
 from .compiled import Compiled
 from .errors import BadArray, LinkwiseError, UnknownName
 from .program import Count, Program, Signature, count
+from .sharing import tiles
 from .task import Task
 
 BACKENDS = ("llvm", "interpreter")
@@ -28,12 +30,6 @@ DTYPES = ("float64", "float32")
 
 LAYOUTS = ("rows", "columns")
 """How batches lie: (N, n) with a state's numbers side by side, or (n, N) with a number's states side by side."""
-
-STREAM = 2**22
-"""From so many bytes on an answer is written past the caches; a smaller one stays in them for who reads it next."""
-
-CHUNK = 64
-"""Threads share a batch in multiples of so many states: whole tiles, whole lines of the cache."""
 
 
 class Kernel:
@@ -69,10 +65,9 @@ class Kernel:
         names = tuple(port.name for port in task.signature.gives)
         self.result = named(names) if len(names) > 1 else None
         self.code = Compiled(task, self.result, width)
-        self._call: Callable[..., Any] = self._general
+        self.__call__ = self._general
 
-    def __call__(self, *states: ArrayLike, **options: Any) -> Any:
-        return self._call(*states, **options)
+    __slots__ = ("__call__", "__dict__")  # a call finds its function in the kernel: machine code, once there is some
 
     def __repr__(self) -> str:
         return f"Kernel({self.task.title})"
@@ -127,6 +122,19 @@ class Kernel:
             return str(self.program)
         return self.code.wanted(self.dtype or "float64", "single").text
 
+    def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
+        """Write the program as .c (with .h beside it), .py, .program, .txt or .ll; gives the files written.
+
+        >>> import linkwise, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     [file.name for file in linkwise.load("panda").compile("mass_matrix").save(f"{folder}/panda.c")]
+        ['panda.c', 'panda.h']
+        """
+        from .backends import files
+
+        wanted = self.code.wanted(self.dtype or "float64", "single")
+        return files.save(path, self.program, self.signature, self.task.tree.name, lambda: wanted.text)
+
     # ---- calls ------------------------------------------------------------------------------------------------------
 
     def _general(
@@ -134,6 +142,8 @@ class Kernel:
     ) -> Any:  # fmt: skip
         """Whatever can be made of the arguments."""
         arrays, dtype = self._taken(states)
+        if self.__call__ == self._general and self.backend == "llvm" and self.layout == "rows":
+            self.__call__ = self.function(self._general)
         threads = self.threads if threads is None else _threads(threads)
         batch = leading(self.signature.takes, arrays, self.layout)
         shapes = [
@@ -170,11 +180,9 @@ class Kernel:
             return [array.astype(self.dtype or own, copy=False) for array in found], self.dtype or own
 
     def _single(self, arrays: Arrays, dtype: str) -> Any:
-        """One state; from now on a call meets the machine code first."""
+        """One state."""
         with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
             answer = self.code.ufunc(dtype)(*arrays)
-        if dtype == (self.dtype or "float64") and self.layout == "rows":
-            self._call = self.function(self._general)
         return answer if self.result is None else self.result(*answer)
 
     def _many(
@@ -193,33 +201,8 @@ class Kernel:
         given = [np.ascontiguousarray(array) for array in arrays]
         direct = wanted is not None and all(usable(target, dtype, given) for target in wanted)
         found = list(wanted) if direct and wanted is not None else [aligned(shape, dtype) for shape in shapes]
-        self._tiles(given, found, prod(batch), dtype, threads)
+        tiles(self.code.unit(dtype, self.layout), given, found, prod(batch), threads)
         return found
-
-    def _tiles(self, given: Arrays, found: Arrays, count: int, dtype: str, threads: int) -> None:
-        unit = self.code.unit(dtype, self.layout)
-        size, rows = np.dtype(dtype).itemsize, self.layout == "rows"
-        stream = (
-            sum(array.nbytes for array in found) >= STREAM
-            and all(array.ctypes.data % 64 == 0 for array in found)
-            and (rows or count * size % 64 == 0)
-        )
-        ports = (*self.signature.takes, *self.signature.gives)
-        bases = [array.ctypes.data for array in (*given, *found)]
-        steps = [0 if port.uniform else size * (port.size if rows else 1) for port in ports]
-
-        def share(first: int, last: int) -> None:
-            places = [base + step * first for base, step in zip(bases, steps, strict=True)]
-            unit.batch(last - first, count, places[: len(given)], places[len(given) :], stream)
-
-        each = -(-count // threads + CHUNK - 1) // CHUNK * CHUNK if threads > 1 else count
-        cuts = [*range(0, count, each), count]
-        shares = [threading.Thread(target=share, args=pair) for pair in zip(cuts[1:-1], cuts[2:], strict=True)]
-        for one in shares:
-            one.start()
-        share(cuts[0], cuts[1])
-        for one in shares:
-            one.join()
 
     def function(self, slow: Callable[..., Any], doc: str = "") -> Callable[..., Any]:
         """A function for contiguous single states that leaves all other calls to a slow one.

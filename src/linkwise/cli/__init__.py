@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from . import convert, demo, forward, gravity, inverse, mass, show
+from . import bench, convert, count, demo, forward, generate, gravity, inverse, mass, show
 from .entrance import Entrance
 
 app = typer.Typer(cls=Entrance, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -30,7 +30,7 @@ def linkwise(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Robot-manipulator dynamics: show and convert robots, and compute forces, accelerations and inertias.
+    """Robot-manipulator dynamics: show and convert robots, compute forces, accelerations and inertias, make code.
 
     ROBOT is the name of a built-in robot (linkwise show panda) or a file. SI units throughout.
     """
@@ -44,6 +44,9 @@ app.command("id")(inverse.inverse)
 app.command("fd")(forward.forward)
 app.command("mass")(mass.mass)
 app.command("gravity")(gravity.gravity)
+app.command("count")(count.count_operations)
+app.command("generate")(generate.generate)
+app.command("bench")(bench.bench)
 app.command("demo")(demo.demo)
 
 __all__ = ["app"]

@@ -30,6 +30,10 @@ By = Annotated[
         "--by", metavar="FORMULATION", help="Who answers, such as newton_euler.luh_walker_paul.", show_default=False
     ),
 ]
+Frame = Annotated[
+    str | None,
+    typer.Option("--frame", metavar="FRAME", help="The frame of poses and Jacobians; the tip.", show_default=False),
+]
 States = Annotated[
     Path | None,
     typer.Option(

@@ -1,18 +1,20 @@
 """What LLVM code borrows from CPython and NumPy: addresses, and the proof that array objects lie as expected."""
 
 import ctypes
+import functools
 import sys
 import sysconfig
 from collections.abc import Callable
 from ctypes import POINTER, c_char_p, c_int, c_void_p, py_object, pythonapi
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from .entry import ALIGNED, OFFSETS, TABLE
-from .machine import sine_and_cosine
-from .module import OUTSIDE
+from ...program import Signature
+from .. import cache
+from ..edition import edition
+from .entry import ALIGNED, OFFSETS, TABLE, entry
+from .machine import Code, compiled, cpu
 
 NEW, FROM_SIGNATURE = 93, 31
 """PyArray_New and PyUFunc_FromFuncAndDataAndSignature in NumPy's tables of functions, which are part of its ABI."""
@@ -25,7 +27,7 @@ class _MethodDef(ctypes.Structure):
     _fields_ = (("name", c_char_p), ("call", c_void_p), ("flags", c_int), ("doc", c_char_p))
 
 
-@cache
+@functools.cache
 def _table(name: str) -> Any:
     """NumPy's table of C functions."""
     from importlib import import_module
@@ -37,7 +39,7 @@ def _table(name: str) -> Any:
     return ctypes.cast(get(getattr(core, name), None), POINTER(c_void_p))
 
 
-@cache
+@functools.cache
 def readable() -> bool:
     """Whether arrays lie in memory as entry.py reads them: tried on arrays of this interpreter.
 
@@ -74,40 +76,47 @@ def _lies_as_expected(array: np.ndarray[Any, Any]) -> bool:
     )
 
 
-def outside(dtype: str, result: type | None) -> tuple[int, ...]:
-    """The table of addresses a module is given."""
-    found = [*sine_and_cosine(), *[0] * (OUTSIDE - 2)]
-    if readable():
-        mine = {
+class Door:
+    """The function of entry.py for a signature, loaded: calls go the long way until code is put behind it."""
+
+    def __init__(self, signature: Signature, dtype: str, result: type | None):
+        name = cache.key(edition(), *cpu(), "door", repr(signature), dtype)
+        stored = cache.get(name)
+        if stored is None:
+            stored = compiled(entry(signature, dtype))
+            cache.put(name, stored)
+        borrowed = {
             "new": _table("_ARRAY_API")[NEW],
             "ndarray": id(np.ndarray),
             "descr": id(np.dtype(dtype)),
-            "vectorcall": _function("PyObject_Vectorcall"),
+            "vectorcall": _address("PyObject_Vectorcall"),
             "result": id(result or tuple),
-            "alloc": _function("PyType_GenericAlloc"),
-            "set_item": _function("PyTuple_SetItem"),
-            "decref": _function("Py_DecRef"),
+            "alloc": _address("PyType_GenericAlloc"),
+            "set_item": _address("PyTuple_SetItem"),
+            "decref": _address("Py_DecRef"),
         }
-        for name, address in mine.items():
-            found[TABLE[name]] = address
-    return tuple(found)
+        self._code = Code(stored, tuple(borrowed.get(place, 0) for place in TABLE))
 
+    def put(self, **addresses: int) -> None:
+        """Put code behind the door: `one` for single states, `batch` with its bytes of `memory` for more."""
+        for place in sorted(addresses, reverse=True):  # the memory a batch needs is known before the batch is
+            self._code.table[TABLE.index(place)] = addresses[place]
 
-def _function(name: str) -> int:
-    return ctypes.cast(getattr(pythonapi, name), c_void_p).value or 0
+    def function(self, slow: Callable[..., Any], name: str, doc: str) -> Callable[..., Any]:
+        """A Python function that goes through the door; it holds `slow`, which must hold the door."""
+        definition = _MethodDef(name.encode(), self._code.address("entry"), FASTCALL_KEYWORDS, doc.encode())
+        _DEFINITIONS.append(definition)
+        make = pythonapi.PyCFunction_NewEx
+        make.restype, make.argtypes = py_object, [c_void_p, py_object, c_void_p]
+        made: Callable[..., Any] = make(ctypes.addressof(definition), slow, None)
+        return made
 
 
 _DEFINITIONS: list[_MethodDef] = []  # a function reads its definition to the very end: they are never freed
 
 
-def function(address: int, slow: Callable[..., Any], name: str, doc: str) -> Callable[..., Any]:
-    """A Python function whose body is at an address; it holds `slow`, which must hold the code."""
-    definition = _MethodDef(name.encode(), address, FASTCALL_KEYWORDS, doc.encode())
-    _DEFINITIONS.append(definition)
-    make = pythonapi.PyCFunction_NewEx
-    make.restype, make.argtypes = py_object, [c_void_p, py_object, c_void_p]
-    made: Callable[..., Any] = make(ctypes.addressof(definition), slow, None)
-    return made
+def _address(name: str) -> int:
+    return ctypes.cast(getattr(pythonapi, name), c_void_p).value or 0
 
 
 def ufunc(address: int, signature: str, takes: int, gives: int, dtype: str, name: str, doc: str) -> tuple[Any, Any]:

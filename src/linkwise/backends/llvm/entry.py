@@ -1,9 +1,10 @@
-"""The way in from Python for one state: a C function of CPython's, written as LLVM text.
+"""The way in from Python: a C function of CPython's, written as LLVM text.
 
     PyObject *entry(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 
-It takes contiguous arrays of exactly the expected type and shape, and allocates the answer. Whatever else comes, or a
-keyword, goes to `self`, a Python callable, which knows the long way. It holds the GIL.
+It takes contiguous arrays of exactly the expected type and shape, one state or a batch of up to MANY, allocates the
+answer and calls the code of the program, whose addresses stand in the table @outside. Whatever else comes, or a
+keyword, goes to `self`, a Python callable that knows the long way. It holds the GIL: longer batches go the long way too.
 
 It reads NumPy's array struct directly (offsets below); `cpython.readable` checks them on this interpreter first.
 """
@@ -17,48 +18,75 @@ OFFSETS = {"type": 8, "data": 16, "nd": 24, "dims": 32, "strides": 40, "descr": 
 ALIGNED = 0x0100
 """NumPy's flag of an array whose data is aligned."""
 
-TABLE = {"new": 2, "ndarray": 3, "descr": 4, "vectorcall": 5, "result": 6, "alloc": 7, "set_item": 8, "decref": 9}
-"""The places of Python's functions and objects in the module's table @outside."""
+TABLE = ("new", "ndarray", "descr", "vectorcall", "result", "alloc", "set_item", "decref", "one", "batch", "memory")
+"""What the table @outside holds: Python's functions and objects, the program's code, its bytes of scratch memory."""
 
 TYPENUM = {"float64": 12, "float32": 11}
 """NumPy's numbers of the types."""
 
+MANY = 4096
+"""The longest batch done with the GIL held: some hundred microseconds at most."""
 
-def entry(signature: Signature, shape: Shape, scratch: int) -> str:
-    """The text of the function; it calls @tile."""
-    f = Lanes(shape)
-    outside = {name: f.put(f"load ptr, ptr getelementptr (ptr, ptr @outside, i64 {k})") for name, k in TABLE.items()}
-    work = f.put(f"alloca {shape.number}, i64 {max(scratch, 1)}, align 64")
+
+def entry(signature: Signature, dtype: str) -> str:
+    """The module of the function."""
+    f = Lanes(Shape(1, dtype))
+    outside = {name: f.put(f"load ptr, ptr getelementptr (ptr, ptr @outside, i64 {k})") for k, name in enumerate(TABLE)}
     dims = f.put("alloca i64, i64 8")
+    places = [f.put(f"alloca ptr, i64 {max(len(side), 1)}") for side in (signature.takes, signature.gives)]
     none = f.put("icmp eq ptr %kwnames, null")
     enough = f.put(f"icmp eq i64 %nargs, {len(signature.takes)}")
     _go_on(f, f.put(f"and i1 {none}, {enough}"), "arguments")
-    given = [_checked(f, g, port, outside) for g, port in enumerate(signature.takes)]
-    arrays: list[str] = []
-    for g, port in enumerate(signature.gives):
-        for axis, length in enumerate(port.shape):
-            f.do(f"store i64 {length}, ptr {f.put(f'getelementptr i64, ptr {dims}, i64 {axis}')}")
-        arrays.append(
-            f.put(
-                f"call ptr {outside['new']}(ptr {outside['ndarray']}, i32 {len(port.shape)}, ptr {dims}, "
-                f"i32 {TYPENUM[shape.dtype]}, ptr null, ptr null, i32 0, i32 0, ptr null)"
-            )
-        )
-        f.do(f"br i1 {f.put(f'icmp eq ptr {arrays[-1]}, null')}, label %failed{g}, label %made{g}")
-        f.block(f"made{g}")
-    answers = [_member(f, array, "data") for array in arrays]
-    f.do(f"call void @tile({', '.join(f'ptr {p}' for p in (*given, *answers))}, i64 1, i64 1, ptr {work})")
-    f.do(f"ret ptr {arrays[0] if len(arrays) == 1 else _tuple(f, arrays, outside)}")
-    for g in range(len(arrays)):
-        f.block(f"failed{g}")
-        for array in arrays[:g]:
-            f.do(f"call void {outside['decref']}(ptr {array})")
-        f.do("ret ptr null")
+    first = f.put("load ptr, ptr %args")
+    _go_on(f, f.put(f"icmp eq ptr {_member(f, first, 'type')}, {outside['ndarray']}"), "array")
+    axes = f.put(f"icmp eq i32 {_member(f, first, 'nd', 'i32')}, {len(signature.takes[0].shape)}")
+    f.do(f"br i1 {axes}, label %state, label %states")
+    f.block("state")
+    _single(f, signature, outside, dims)
+    f.block("states")
+    _many(f, signature, outside, dims, places)
     f.block("slow")
     long_way = f"call ptr {outside['vectorcall']}(ptr %self, ptr %args, i64 %nargs, ptr %kwnames)"
     f.do(f"ret ptr {f.put(long_way)}")
-    head = "define ptr @entry(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) #1 {"
-    return "\n".join([head, "begin:", *f.lines, "}"])
+    head = "define ptr @entry(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) nounwind {"
+    table = f"@outside = global [{len(TABLE)} x ptr] zeroinitializer"
+    return "\n".join([table, head, "begin:", *f.lines, "}", ""])
+
+
+def _single(f: Lanes, signature: Signature, outside: dict[str, str], dims: str) -> None:
+    """One state."""
+    _go_on(f, f.put(f"icmp ne ptr {outside['one']}, null"), "state.on")
+    given = [_checked(f, f"state.{g}", g, port, None, outside) for g, port in enumerate(signature.takes)]
+    arrays = _made(f, "state", signature, None, outside, dims)
+    answers = [_member(f, array, "data") for array in arrays]
+    f.do(f"call void {outside['one']}({', '.join(f'ptr {p}' for p in (*given, *answers))})")
+    f.do(f"ret ptr {_result(f, 'state', arrays, outside)}")
+
+
+def _many(f: Lanes, signature: Signature, outside: dict[str, str], dims: str, places: list[str]) -> None:
+    """A batch along one leading axis."""
+    first = f.put("load ptr, ptr %args")
+    more = f.put(f"icmp eq i32 {_member(f, first, 'nd', 'i32')}, {len(signature.takes[0].shape) + 1}")
+    code = f.put(f"icmp ne ptr {outside['batch']}, null")
+    _go_on(f, f.put(f"and i1 {more}, {code}"), "states.on")
+    count = f.put(f"load i64, ptr {_member(f, first, 'dims')}")
+    below = f.put(f"icmp ult i64 {f.put(f'sub i64 {count}, 1')}, {MANY}")
+    _go_on(f, below, "states.some")
+    given = [
+        _checked(f, f"states.{g}", g, port, None if port.uniform else count, outside)
+        for g, port in enumerate(signature.takes)
+    ]
+    arrays = _made(f, "states", signature, count, outside, dims)
+    answers = [_member(f, array, "data") for array in arrays]
+    for side, addresses in zip(places, (given, answers), strict=True):
+        for k, address in enumerate(addresses):
+            f.do(f"store ptr {address}, ptr {f.put(f'getelementptr ptr, ptr {side}, i64 {k}')}")
+    size = f.put(f"ptrtoint ptr {outside['memory']} to i64")
+    memory = f.put(f"alloca i8, i64 {size}, align 64")
+    f.do(
+        f"call void {outside['batch']}(i64 {count}, i64 {count}, ptr {places[0]}, ptr {places[1]}, i64 0, ptr {memory})"
+    )
+    f.do(f"ret ptr {_result(f, 'states', arrays, outside)}")
 
 
 def _go_on(f: Lanes, condition: str, label: str) -> None:
@@ -71,25 +99,26 @@ def _member(f: Lanes, array: str, name: str, kind: str = "ptr") -> str:
     return f.put(f"load {kind}, ptr {f.put(f'getelementptr i8, ptr {array}, i64 {OFFSETS[name]}')}")
 
 
-def _checked(f: Lanes, g: int, port: Port, outside: dict[str, str]) -> str:
+def _checked(f: Lanes, label: str, g: int, port: Port, count: str | None, outside: dict[str, str]) -> str:
     """The data of argument g, if it is an aligned contiguous array of the type and shape."""
     array = f.put(f"load ptr, ptr {f.put(f'getelementptr ptr, ptr %args, i64 {g}')}")
-    _go_on(f, f.put(f"icmp eq ptr {_member(f, array, 'type')}, {outside['ndarray']}"), f"array{g}")
+    _go_on(f, f.put(f"icmp eq ptr {_member(f, array, 'type')}, {outside['ndarray']}"), f"{label}.array")
+    lengths = [*([count] if count else []), *map(str, port.shape)]
     conditions = [
-        f.put(f"icmp eq i32 {_member(f, array, 'nd', 'i32')}, {len(port.shape)}"),
+        f.put(f"icmp eq i32 {_member(f, array, 'nd', 'i32')}, {len(lengths)}"),
         f.put(f"icmp eq ptr {_member(f, array, 'descr')}, {outside['descr']}"),
     ]
     flag = f.put(f"and i32 {_member(f, array, 'flags', 'i32')}, {ALIGNED}")
     conditions.append(f.put(f"icmp ne i32 {flag}, 0"))
-    _go_on(f, _all(f, conditions), f"kind{g}")
-    dims, strides, conditions, stride = _member(f, array, "dims"), _member(f, array, "strides"), [], f.shape.bytes
-    for axis in reversed(range(len(port.shape))):
-        for place, expected in ((dims, port.shape[axis]), (strides, stride)):
+    _go_on(f, _all(f, conditions), f"{label}.kind")
+    dims, strides, stride = _member(f, array, "dims"), _member(f, array, "strides"), f.shape.bytes
+    conditions = [f.put("icmp eq i64 0, 0")]
+    for axis in reversed(range(len(lengths))):
+        for place, expected in ((dims, lengths[axis]), (strides, str(stride))):
             found = f.put(f"load i64, ptr {f.put(f'getelementptr i64, ptr {place}, i64 {axis}')}")
             conditions.append(f.put(f"icmp eq i64 {found}, {expected}"))
-        stride *= port.shape[axis]
-    if conditions:
-        _go_on(f, _all(f, conditions), f"shape{g}")
+        stride *= int(lengths[axis]) if axis or not count else 1
+    _go_on(f, _all(f, conditions), f"{label}.shape")
     return _member(f, array, "data")
 
 
@@ -100,15 +129,42 @@ def _all(f: Lanes, conditions: list[str]) -> str:
     return found
 
 
-def _tuple(f: Lanes, arrays: list[str], outside: dict[str, str]) -> str:
-    """The arrays in a tuple of the result's type."""
-    made = f.put(f"call ptr {outside['alloc']}(ptr {outside['result']}, i64 {len(arrays)})")
-    f.do(f"br i1 {f.put(f'icmp eq ptr {made}, null')}, label %no_tuple, label %tuple")
-    f.block("no_tuple")
-    for array in arrays:
+def _made(
+    f: Lanes, label: str, signature: Signature, count: str | None, outside: dict[str, str], dims: str
+) -> list[str]:  # fmt: skip
+    """New arrays for the answers."""
+    arrays: list[str] = []
+    for g, port in enumerate(signature.gives):
+        lengths = [*([count] if count else []), *map(str, port.shape)]
+        for axis, length in enumerate(lengths):
+            f.do(f"store i64 {length}, ptr {f.put(f'getelementptr i64, ptr {dims}, i64 {axis}')}")
+        arrays.append(
+            f.put(
+                f"call ptr {outside['new']}(ptr {outside['ndarray']}, i32 {len(lengths)}, ptr {dims}, "
+                f"i32 {TYPENUM[f.shape.dtype]}, ptr null, ptr null, i32 0, i32 0, ptr null)"
+            )
+        )
+        missing = f.put(f"icmp eq ptr {arrays[-1]}, null")
+        _unless(f, missing, f"{label}.made{g}", arrays[:-1], outside)
+    return arrays
+
+
+def _unless(f: Lanes, failed: str, label: str, made: list[str], outside: dict[str, str]) -> None:
+    """Go on unless something failed; then give back what was made, with the error Python has set."""
+    f.do(f"br i1 {failed}, label %{label}.not, label %{label}")
+    f.block(f"{label}.not")
+    for array in made:
         f.do(f"call void {outside['decref']}(ptr {array})")
     f.do("ret ptr null")
-    f.block("tuple")
+    f.block(label)
+
+
+def _result(f: Lanes, label: str, arrays: list[str], outside: dict[str, str]) -> str:
+    """The array, or the arrays in a tuple of the result's type."""
+    if len(arrays) == 1:
+        return arrays[0]
+    made = f.put(f"call ptr {outside['alloc']}(ptr {outside['result']}, i64 {len(arrays)})")
+    _unless(f, f.put(f"icmp eq ptr {made}, null"), f"{label}.tuple", arrays, outside)
     for k, array in enumerate(arrays):
         f.put(f"call i32 {outside['set_item']}(ptr {made}, i64 {k}, ptr {array})")
     return made

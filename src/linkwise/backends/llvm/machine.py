@@ -68,8 +68,8 @@ class Code:
             engine.add_object_file(llvm.ObjectFileRef.from_data(obj))
             engine.finalize_object()
         self._engine = engine
-        table = (ctypes.c_void_p * len(outside)).from_address(engine.get_global_value_address("outside"))
-        table[:] = outside
+        self.table = (ctypes.c_void_p * len(outside)).from_address(engine.get_global_value_address("outside"))
+        self.table[:] = outside
 
     def address(self, name: str) -> int:
         """Where a function starts."""

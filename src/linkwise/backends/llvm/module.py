@@ -4,14 +4,13 @@ import re
 
 from ...program import Program, Signature
 from .driver import driver, scratch
-from .entry import entry
 from .lanes import Shape
 from .sincos import redo
-from .tile import tile
+from .tile import arguments, tile
 from .ufunc import loop
 
-OUTSIDE = 16
-"""Places in the table of addresses a module is given when it is loaded: sin, cos, then Python's (entry.py)."""
+OUTSIDE = 2
+"""Places in the table of addresses a module is given when it is loaded: sin and cos."""
 
 _OF_LANES = re.compile(r"@llvm\.(fma|fabs|sqrt)\.(?:v(\d+))?f(64|32)\(")
 _OF_MASKS = re.compile(r"@llvm\.vector\.reduce\.or\.v(\d+)i1\(")
@@ -51,7 +50,16 @@ def batch(program: Program, signature: Signature, shape: Shape, layout: str) -> 
 
 
 def single(program: Program, signature: Signature, dtype: str) -> str:
-    """The module for one state at a time: @entry for Python, @loop for NumPy."""
+    """The module for one state at a time: @one for Python, @loop for NumPy."""
     shape = Shape(1, dtype)
     body = tile(program, signature, shape, "rows")
-    return finished([body.text, entry(signature, shape, body.scratch), loop(signature, shape, body.scratch)], dtype)
+    names = arguments(signature).removesuffix(", i64 %ldi, i64 %ldo, ptr %scratch")
+    passed = arguments(signature, types=False).replace("%ldi", "1").replace("%ldo", "1")
+    one = [
+        f"define void @one({names}) #1 {{",
+        f"  %scratch = alloca {shape.number}, i64 {max(body.scratch, 1)}, align 64",
+        f"  call void @tile({passed})",
+        "  ret void",
+        "}",
+    ]
+    return finished([body.text, "\n".join(one), loop(signature, shape)], dtype)

@@ -9,11 +9,10 @@ from ...program import Port, Signature
 from .lanes import Lanes, Shape
 
 
-def loop(signature: Signature, shape: Shape, scratch: int) -> str:
-    """The text of the function; it calls @tile."""
+def loop(signature: Signature, shape: Shape) -> str:
+    """The text of the function; it calls @one."""
     f = Lanes(shape)
     ports = [*signature.takes, *signature.gives]
-    work = f.put(f"alloca {shape.number}, i64 {max(scratch, 1)}, align 64")
     rooms = [f.put(f"alloca {shape.number}, i64 {max(port.size, 1)}, align 64") for port in ports]
     count = f.put("load i64, ptr %dims")
     bases = [f.put(f"load ptr, ptr {f.put(f'getelementptr ptr, ptr %args, i64 {g}')}") for g in range(len(ports))]
@@ -32,7 +31,7 @@ def loop(signature: Signature, shape: Shape, scratch: int) -> str:
     block = "states"
     for g in range(len(signature.takes)):
         block = _copy(f, ports[g], here[g], inner[g], rooms[g], f"take{g}", block, True)
-    f.do(f"call void @tile({', '.join(f'ptr {room}' for room in rooms)}, i64 1, i64 1, ptr {work})")
+    f.do(f"call void @one({', '.join(f'ptr {room}' for room in rooms)})")
     for g in range(len(signature.takes), len(ports)):
         block = _copy(f, ports[g], here[g], inner[g], rooms[g], f"give{g}", block, False)
     f.do("br label %done")

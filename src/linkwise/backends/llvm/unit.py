@@ -14,7 +14,7 @@ from ...program import Program, Signature, fused
 from .. import cache
 from ..edition import edition
 from ..interpreter import run
-from . import cpython, machine, module
+from . import machine, module
 from .lanes import Shape
 
 Numbers = NDArray[Any]
@@ -39,7 +39,6 @@ class Wanted:
     program: Callable[[], Program]
     shape: Shape
     layout: str
-    result: type | None = None
 
     @property
     def text(self) -> str:
@@ -69,16 +68,21 @@ class Unit:
         self.states = numbers[: states * takes].reshape(states, takes)
         self.answers = numbers[states * takes :].reshape(states, gives)
         start = _HEAD.size + numbers.nbytes
-        self.code = machine.Code(payload[start:], cpython.outside(wanted.shape.dtype, wanted.result))
+        self.code = machine.Code(payload[start:], machine.sine_and_cosine())
 
     @cached_property
     def _batch(self) -> Any:
         whole, place = ctypes.c_int64, ctypes.c_void_p
         return ctypes.CFUNCTYPE(None, whole, whole, place, place, whole, place)(self.code.address("batch"))
 
+    @property
+    def memory(self) -> int:
+        """Bytes of scratch memory a batch takes."""
+        return int(self.scratch * self.wanted.shape.bytes)
+
     def batch(self, count: int, ld: int, takes: Sequence[int], gives: Sequence[int], stream: bool) -> None:
         """Do `count` states at the given addresses; releases the GIL."""
-        memory = np.zeros(self.scratch * self.wanted.shape.bytes + 64, np.uint8)
+        memory = np.zeros(self.memory + 64, np.uint8)
         places = [(ctypes.c_void_p * len(side))(*side) for side in (takes, gives)]
         self._batch(count, ld, *places, stream, (memory.ctypes.data + 63) // 64 * 64)
 

@@ -3,8 +3,8 @@
 Khalil & Dombre (2002), eqs. [9.100]–[9.124].                                                        [khalil2002]
 """
 
-from ...algebra import NO_FORCE, NO_MOTION, ZERO, Force, Mat6, Motion, Scalar
-from ...model import BASE, Model
+from ...algebra import NO_FORCE, NO_MOTION, ZERO, Force, Mat6, Motion, Scalar, Transform, Vec3
+from ...model import BASE, Body, Model
 from ..determinacy import bounds, require
 from ..signature import Scalars, Wrenches
 
@@ -34,38 +34,60 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     """
     T = [body.pose(qj) for body, qj in zip(model.bodies, q, strict=True)]
     count = len(T)
-    a = [body.joint.S(body.name) for body in model.bodies]
     ω = [ZERO] * (count + 1)  # the last entry is the base's
     γ, β = [NO_MOTION] * count, [NO_FORCE] * count
     for j, body in enumerate(model.bodies):
-        k, A, P = body.parent, T[j].R.T, T[j].p
-        MS, J = body.inertia.h, body.inertia.I
-        ω_k = A @ ω[k]
-        ω[j] = ω_k + a[j].ω * qd[j]
-        centripetal = A @ ω[k].cross(ω[k].cross(P))
-        γ[j] = Motion(ω_k.cross(a[j].ω * qd[j]), centripetal + ω_k.cross(a[j].v * qd[j]) * 2.0)
-        β[j] = -Force(ω[j].cross(J @ ω[j]), ω[j].cross(ω[j].cross(MS)))
+        ω[j], γ[j], β[j] = outward(body, T[j], ω[body.parent], qd[j])
         if wrenches is not None:
             β[j] = β[j] + wrenches[j]
     J_star, bound = [Mat6.of(body.inertia) for body in model.bodies], bounds(model, T)
     Ja, H_inv, drive = [NO_FORCE] * count, [0.0] * count, [0.0] * count
     for j in reversed(range(count)):
         body = model.bodies[j]
-        Ja[j] = J_star[j] @ a[j]
-        H = a[j].dot(Ja[j]) + body.joint.rotor.reflected
+        Ja[j], H = felt(body, J_star[j])
         require(H, bound[j], body.joint.name, model.name)
         H_inv[j] = 1.0 / H
-        drive[j] = tau[j] + a[j].dot(β[j])
+        drive[j] = tau[j] + body.joint.S(body.name).dot(β[j])
         if body.parent != BASE:
-            K = J_star[j] - Mat6.product(Ja[j] * H_inv[j], Ja[j])
-            α = K @ γ[j] + Ja[j] * (H_inv[j] * drive[j]) - β[j]
+            α, K = inward(J_star[j], Ja[j], H_inv[j], drive[j], γ[j], β[j])
             β[body.parent] = β[body.parent] - α.to_parent(T[j])
             J_star[body.parent] = J_star[body.parent] + K.to_parent(T[j])
     Vd = [NO_MOTION] * (count + 1)
     Vd[BASE] = Motion(ZERO, -model.gravity)
     qdd: list[Scalar] = [0.0] * count
     for j, body in enumerate(model.bodies):
-        free = Vd[body.parent].to_child(T[j]) + γ[j]
-        qdd[j] = H_inv[j] * (drive[j] - free.dot(Ja[j]))
-        Vd[j] = free + a[j] * qdd[j]
+        qdd[j], Vd[j] = accelerated(body, T[j], Vd[body.parent], Ja[j], H_inv[j], drive[j], γ[j])
     return qdd
+
+
+def outward(body: Body, T: Transform, ω_k: Vec3, qd: Scalar) -> tuple[Vec3, Motion, Force]:
+    """[9.101], [9.103] for link j on its parent k: ω_j, γ_j, β_j without the environment's wrench."""
+    a, A, P = body.joint.S(body.name), T.R.T, T.p
+    MS, J = body.inertia.h, body.inertia.I
+    j_ω_k = A @ ω_k
+    ω = j_ω_k + a.ω * qd
+    centripetal = A @ ω_k.cross(ω_k.cross(P))
+    γ = Motion(j_ω_k.cross(a.ω * qd), centripetal + j_ω_k.cross(a.v * qd) * 2.0)
+    return ω, γ, -Force(ω.cross(J @ ω), ω.cross(ω.cross(MS)))
+
+
+def felt(body: Body, J_star: Mat6) -> tuple[Force, Scalar]:
+    """𝕁*_j a and [9.116] H_j."""
+    a = body.joint.S(body.name)
+    Ja = J_star @ a
+    return Ja, a.dot(Ja) + body.joint.rotor.reflected
+
+
+def inward(J_star: Mat6, Ja: Force, H_inv: Scalar, drive: Scalar, γ: Motion, β: Force) -> tuple[Force, Mat6]:
+    """[9.117], [9.118] for one link: α_j and 𝕂_j, where the drive is τ_j + aᵀ β*_j."""
+    K = J_star - Mat6.product(Ja * H_inv, Ja)
+    return K @ γ + Ja * (H_inv * drive) - β, K
+
+
+def accelerated(
+    body: Body, T: Transform, Vd_k: Motion, Ja: Force, H_inv: Scalar, drive: Scalar, γ: Motion
+) -> tuple[Scalar, Motion]:  # fmt: skip
+    """[9.121]–[9.124] for link j on its parent k: q̈_j and V̇_j."""
+    free = Vd_k.to_child(T) + γ
+    qdd = H_inv * (drive - free.dot(Ja))
+    return qdd, free + body.joint.S(body.name) * qdd

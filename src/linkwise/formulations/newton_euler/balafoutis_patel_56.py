@@ -3,9 +3,31 @@
 Balafoutis & Patel (1991), Algorithm 5.6, eqs. (5.3.7)–(5.3.8).                                    [balafoutis1991]
 """
 
-from ...algebra import ZERO, ZERO3, Scalar, angular_acceleration_tensor, euler_tensor, note, torque
-from ...model import BASE, Model
+from typing import NamedTuple
+
+from ...algebra import (
+    ZERO,
+    ZERO3,
+    Mat3,
+    Scalar,
+    Transform,
+    Vec3,
+    angular_acceleration_tensor,
+    euler_tensor,
+    note,
+    torque,
+)
+from ...model import BASE, Body, Model
 from ..signature import Scalars, Wrenches
+
+
+class Moving(NamedTuple):
+    """How a link moves: ω, ω̇, Ω, and s̈ of its origin, seen from its frame."""
+
+    ω: Vec3
+    ωd: Vec3
+    Ω: Mat3
+    sdd: Vec3
 
 
 def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
@@ -29,31 +51,43 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     Cost as printed: 96n − 77 ×, 84n − 70 + (499, 434 for n = 6).
     """
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    ω, ωd, sdd = ([ZERO] * (len(T) + 1) for _ in range(3))  # the last entry is the base's
-    Ω = [ZERO3] * (len(T) + 1)
+    moving = [resting(model)] * (len(T) + 1)  # the last entry is the base's
     f, η = [ZERO] * len(T), [ZERO] * len(T)
-    sdd[BASE] = -model.gravity
     for i, body in enumerate(model.bodies):
-        p, z, A, s = body.parent, body.joint.S(body.name), T[i].R, T[i].p
-        m, h, J = body.inertia.m, body.inertia.h, euler_tensor(body.inertia.I)
-        ω_p = A.T @ ω[p]
-        ω[i] = ω_p + z.ω * qd[i]
-        ωd[i] = A.T @ ωd[p] + (ω_p.cross(z.ω * qd[i]) + z.ω * qdd[i])
-        Ω[i] = angular_acceleration_tensor(ωd[i], ω[i])
-        sdd[i] = A.T @ (sdd[p] + Ω[p] @ s) + (ω_p.cross(z.v * qd[i]) * 2.0 + z.v * qdd[i])
-        f[i] = sdd[i] * m + Ω[i] @ h
-        η[i] = torque(Ω[i], J) + h.cross(sdd[i])
-        note(i + 1, ω=ω[i], ωd=ωd[i], Ω=Ω[i], sdd=sdd[i], F=f[i], M=η[i])
+        moving[i], f[i], η[i] = outward(body, T[i], moving[body.parent], qd[i], qdd[i])
+        note(i + 1, **moving[i]._asdict(), F=f[i], M=η[i])
     if wrenches is not None:
         f = [force - w.f for force, w in zip(f, wrenches, strict=True)]
         η = [moment - w.n for moment, w in zip(η, wrenches, strict=True)]
     τ: list[Scalar] = [0.0] * len(T)
     for i in reversed(range(len(T))):
         body = model.bodies[i]
-        p, z, A, s = body.parent, body.joint.S(body.name), T[i].R, T[i].p
-        τ[i] = η[i].dot(z.ω) + f[i].dot(z.v)
-        if p != BASE:
-            Af = A @ f[i]
-            f[p] = f[p] + Af
-            η[p] = η[p] + s.cross(Af) + A @ η[i]
+        τ[i], Af, Aη = inward(body, T[i], f[i], η[i])
+        if body.parent != BASE:
+            f[body.parent] = f[body.parent] + Af
+            η[body.parent] = η[body.parent] + Aη
     return τ
+
+
+def resting(model: Model) -> Moving:
+    """The base: it rests, and gravity acts as if it rose."""
+    return Moving(ZERO, ZERO, ZERO3, -model.gravity)
+
+
+def outward(body: Body, T: Transform, on: Moving, qd: Scalar, qdd: Scalar) -> tuple[Moving, Vec3, Vec3]:
+    """(5.3.7) for one link on its parent: how it moves, and the force F and moment M that takes."""
+    z, A, s = body.joint.S(body.name), T.R, T.p
+    m, h, J = body.inertia.m, body.inertia.h, euler_tensor(body.inertia.I)
+    ω_p = A.T @ on.ω
+    ω = ω_p + z.ω * qd
+    ωd = A.T @ on.ωd + (ω_p.cross(z.ω * qd) + z.ω * qdd)
+    Ω = angular_acceleration_tensor(ωd, ω)
+    sdd = A.T @ (on.sdd + on.Ω @ s) + (ω_p.cross(z.v * qd) * 2.0 + z.v * qdd)
+    return Moving(ω, ωd, Ω, sdd), sdd * m + Ω @ h, torque(Ω, J) + h.cross(sdd)
+
+
+def inward(body: Body, T: Transform, f: Vec3, η: Vec3) -> tuple[Scalar, Vec3, Vec3]:
+    """(5.3.8) for one link: the force of its joint, and what it asks of its parent as force and moment."""
+    z, A, s = body.joint.S(body.name), T.R, T.p
+    Af = A @ f
+    return η.dot(z.ω) + f.dot(z.v), Af, s.cross(Af) + A @ η

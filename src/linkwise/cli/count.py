@@ -1,0 +1,157 @@
+"""`linkwise count`."""
+
+from typing import Annotated, Any
+
+import typer
+
+from ..asking import require_mass
+from ..errors import NotForThisRobot, UnknownName
+from ..formulations import FORMULATIONS, QUESTIONS, answering
+from ..load import load
+from ..model import FREE
+from ..program import Program, count, fused
+from ..robot import Robot
+from ..task import JOINT_SPACE
+from .named import names
+from .options import Allow, Frame, Json, Source, Strict
+from .output import console, document, lay_out, plain, report
+
+COLUMNS = {
+    "multiplications": "x", "additions": "+", "divisions": "/", "square_roots": "sqrt", "sincos": "sin,cos",
+    "signs": "sign", "fused": "fused", "instructions": "instr.",
+}  # fmt: skip
+"""How a count is headed in the table."""
+
+MEANS = (
+    "Each program is customised to this robot: what is constant of it is worked out before. A change of sign counts as "
+    "an addition, a sine with its cosine as one pair. Friction and rotors are counted where they enter the question. "
+    "instr.: instructions of the compiled code, sines and cosines aside; fused: those among them that multiply and add "
+    "at once (a product that several sums need is multiplied in each)."
+)
+"""What the numbers are."""
+
+RARE = ("divisions", "square_roots", "signs")
+"""Columns that are left out where they hold nothing."""
+
+REWRITTEN, AS_LOADED = "DH frames, inertias regrouped", "as loaded"
+
+Questions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--question", metavar="QUESTION", show_default=False,
+        help="What to count; may be repeated; all for every question. Those of joint space where none is named.",
+    ),
+]  # fmt: skip
+By = Annotated[
+    str | None,
+    typer.Option(
+        "--formulation", "--by", metavar="FORMULATION", show_default=False,
+        help="Whose, such as newton_euler.featherstone, on the robot as loaded; all for everybody who answers.",
+    ),
+]  # fmt: skip
+AsLoaded = Annotated[bool, typer.Option("--as-loaded", help="Leave frames and inertial parameters as they are.")]
+NoFriction = Annotated[bool, typer.Option("--without-friction", help="Take friction off the joints.")]
+NoRotors = Annotated[bool, typer.Option("--without-rotors", help="Take the rotors' inertia off the joints.")]
+
+
+def count_operations(
+    robot: Source, question: Questions = None, formulation: By = None, frame: Frame = None, as_loaded: AsLoaded = False,
+    without_friction: NoFriction = False, without_rotors: NoRotors = False,
+    json: Json = False, strict: Strict = False, allow: Allow = None,
+) -> None:  # fmt: skip
+    """Count the operations that a robot's questions take when they are compiled."""
+    arm = load(robot, strict=strict, allow=allow or ())
+    report(arm.report)
+    arm = arm.without_friction() if without_friction else arm
+    arm = arm.without_rotors() if without_rotors else arm
+    rows = []
+    for name in _questions(question, formulation):
+        if not QUESTIONS[name].frame and name != "regressor":
+            require_mass(arm.tree)
+        if formulation == "all":
+            rows += [_row_or_refusal(arm, name, by, frame) for by in arm.formulations(name)]
+        else:
+            rows.append(_row(arm, name, _best(arm, name) if as_loaded and formulation is None else formulation, frame))
+    if json:
+        document({"robot": arm.name, "n": arm.n, **_beside(arm), "counts": rows})
+    else:
+        _print(arm, rows)
+
+
+def _questions(given: list[str] | None, formulation: str | None) -> list[str]:
+    """The questions meant: as named, all that the formulation answers, or those of joint space."""
+    anybody = formulation in (None, "all")
+    if not anybody and formulation not in FORMULATIONS:
+        raise UnknownName("formulation", formulation, "linkwise", FORMULATIONS)
+    every = list(dict.fromkeys(names(given)))
+    if every and every != ["all"]:
+        for name in every:
+            if name not in QUESTIONS:
+                raise UnknownName("question", name, "linkwise", QUESTIONS)
+        return every
+    answered = [name for name in QUESTIONS if anybody or formulation in answering(name)]
+    return answered if every or not anybody else [name for name in answered if name in JOINT_SPACE]
+
+
+def _best(robot: Robot, question: str) -> str:
+    """Whose program is compiled where nobody is named."""
+    found, best = robot.formulations(question), QUESTIONS[question].program
+    return best if best in found else found[0]
+
+
+def _row(robot: Robot, question: str, formulation: str | None, frame: str | None) -> dict[str, Any]:
+    """One program's count."""
+    return {
+        "question": question,
+        "formulation": formulation or _best(robot, question),
+        "model": REWRITTEN if formulation is None and question in JOINT_SPACE else AS_LOADED,
+        **operations(robot.compile(question, formulation=formulation, frame=frame).program),
+    }
+
+
+def _row_or_refusal(robot: Robot, question: str, formulation: str, frame: str | None) -> dict[str, Any]:
+    """One program's count, or why the formulation does not speak of this robot."""
+    try:
+        return _row(robot, question, formulation, frame)
+    except NotForThisRobot as error:
+        return {"question": question, "formulation": formulation, "model": AS_LOADED, "refused": error.what}
+
+
+def operations(program: Program) -> dict[str, int]:
+    """The operations of a program, and its instructions when multiplications and additions are fused.
+
+    >>> from linkwise.program import trace
+    >>> operations(trace(lambda x: [x[0] * x[1] + x[2] * x[3]], {"x": 4}))["instructions"]
+    2
+    """
+    steps = [step.op for step in fused(program).steps if step.op not in ("sin", "cos")]
+    together = sum(op in ("fma", "fms", "fnma") for op in steps)
+    return {**vars(count(program)), "fused": together, "instructions": len(steps)}
+
+
+def _beside(robot: Robot) -> dict[str, bool]:
+    """What the robot has beside its links, which is counted where it enters the question."""
+    joints = [body.joint for body in robot.tree.bodies]
+    return {
+        "friction": any(joint.friction != FREE for joint in joints),
+        "rotors": any(joint.rotor.reflected != 0 for joint in joints),
+    }
+
+
+def _print(robot: Robot, rows: list[dict[str, Any]]) -> None:
+    screen = console()
+    beside = ", ".join(f"{'with' if there else 'without'} {name}" for name, there in _beside(robot).items())
+    models = {row["model"] for row in rows}
+    title = f"{plain(robot.name)}, {beside}: operations for one state"
+    counted = [row for row in rows if "refused" not in row]
+    keys = [key for key in COLUMNS if key not in RARE or any(row[key] for row in counted)]
+    heads = [COLUMNS[key] for key in keys]
+    words = ["question", "formulation", *(["model"] if len(models) > 1 else [])]
+    cells = [[row[word] for word in words] + [str(row.get(key, "-")) for key in keys] for row in rows]
+    lay_out(screen, title, (*words, *heads), cells, heads)
+    for row in rows:
+        if "refused" in row:
+            screen.print(f"{row['formulation']}: {plain(row['refused'], 200)}", soft_wrap=True)
+    if len(models) == 1:
+        screen.print(f"Model: {models.pop()}.")
+    screen.print(MEANS, soft_wrap=True)
