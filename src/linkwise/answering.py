@@ -66,7 +66,7 @@ def kernel_of(robot: "Robot", question: str, wrenches: tuple[str, ...] = (), fra
 
 
 def _shorten(robot: "Robot", question: str, kernel: Kernel) -> None:
-    """From now on contiguous arrays go straight to the machine code: it stands in the robot where its method is found."""
+    """From now on contiguous arrays go straight to machine code: it stands in the robot where its method is found."""
     if question in vars(robot):
         return
     method = getattr(type(robot), question)

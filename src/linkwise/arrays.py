@@ -119,7 +119,7 @@ def named(names: tuple[str, ...]) -> Any:
     >>> named(("mass_matrix", "bias_forces"))(1, 2)
     Answers(mass_matrix=1, bias_forces=2)
     """
-    plain = namedtuple("Answers", names)  # type: ignore[misc]  # noqa: PYI024
+    plain = namedtuple("Answers", names)  # type: ignore[misc]
     return type("Answers", (plain,), {"__slots__": (), "__reduce__": _reduced, "__module__": __name__})
 
 

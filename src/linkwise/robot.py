@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .algebra import Vec3
-from .arrays import Array, real
 from .answering import answer
+from .arrays import Array, real
 from .asking import WrenchesLike, evaluate
 from .errors import InvalidModel, UnknownName, shown
 from .formulations import QUESTIONS, answering, around

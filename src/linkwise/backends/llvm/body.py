@@ -11,7 +11,6 @@ from ...program import Const, Operand, Program
 from .lanes import Lanes
 from .sincos import sincos, too_large
 
-
 OPS: dict[str, Callable[..., str]] = {
     "add": lambda f, a, b: f.op("fadd", a, b),
     "sub": lambda f, a, b: f.op("fsub", a, b),
@@ -37,7 +36,7 @@ def _not_positive(f: Lanes, a: str) -> str:
 
 
 class Body:
-    """The values of a program by index, made in order; `load` makes an input, `ready` is told of each new value."""
+    """The values of a program by index, made in order; `load` fetches what is not made here, `ready` hears of the rest."""
 
     def __init__(self, f: Lanes, program: Program, load: Callable[[int], str], ready: Callable[[int], None]):
         self.f, self.program, self.load, self.ready = f, program, load, ready
@@ -47,11 +46,10 @@ class Body:
         self.angles = 0  # the most at a time: so much room is needed on the stack
 
     def value(self, operand: Operand) -> str:
-        """The name of a value: an input is loaded where it is first used."""
+        """The name of a value: what is not made here is loaded where it is first used."""
         if isinstance(operand, Const):
             return self.f.shape.const(operand.value)
         if operand not in self.values:
-            assert operand < self.first, "values are made in order"
             self.values[operand] = self.load(operand)
             self.ready(operand)
         return self.values[operand]
@@ -91,7 +89,7 @@ class Body:
             return
         f, v = self.f, self.f.shape.vector
         for angle in angles:
-            if isinstance(angle, int) and angle >= self.first and angle not in self.values:
+            if isinstance(angle, int) and angle >= self.first and angle not in self.values and self._plain(angle):
                 self._step(angle)
         x = [self.value(angle) for angle in angles]
         found = [sincos(f, angle) for angle in x]

@@ -52,7 +52,12 @@ def readable() -> bool:
         or sysconfig.get_config_var("Py_GIL_DISABLED")
     ):
         return False
-    samples = [np.zeros(7), np.zeros((3, 5))[:, ::2], np.zeros((2, 3, 4), np.float32).T, np.zeros(())]
+    samples: list[np.ndarray[Any, Any]] = [
+        np.zeros(7),
+        np.zeros((3, 5))[:, ::2],
+        np.zeros((2, 3, 4), np.float32).T,
+        np.zeros(()),
+    ]
     try:
         return _table("_ARRAY_API")[2] == id(np.ndarray) and all(map(_lies_as_expected, samples))
     except (AttributeError, ImportError, ValueError):

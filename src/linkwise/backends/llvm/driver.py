@@ -2,8 +2,9 @@
 
     void batch(i64 N, i64 ld, ptr in[], ptr out[], i64 stream, ptr scratch)
 
-`ld` numbers lie between two columns, where that is the layout. With `stream` a tile's outputs are written to the scratch memory and go from there past the caches: a large result
-would only push other things out of them, and ordinary stores would read it first.
+`ld` numbers lie between two columns, where that is the layout. With `stream` a tile's outputs are written to the
+scratch memory and go from there past the caches: a large result would only push other things out of them, and ordinary
+stores would read it first.
 """
 
 from ...program import Port, Signature

@@ -4,7 +4,7 @@
 
 It takes contiguous arrays of exactly the expected type and shape, one state or a batch of up to MANY, allocates the
 answer and calls the code of the program, whose addresses stand in the table @outside. Whatever else comes, or a
-keyword, goes to `self`, a Python callable that knows the long way. It holds the GIL: longer batches go the long way too.
+keyword, goes to `self`, a Python callable that knows the long way. It holds the GIL, so longer batches go there too.
 
 It reads NumPy's array struct directly (offsets below); `cpython.readable` checks them on this interpreter first.
 """

@@ -80,9 +80,9 @@ class Rows:
             owner, last = places[0][0], places[-1][0]
             picks = [column + lanes * (row == owner + 1) if row <= owner + 1 else 0 for row, column in places]
             vector = f.shuffle(rows[owner], rows[owner + 1] if last > owner else "poison", picks)
-            for owner in range(owner + 2, last + 1):
-                picks = [lanes + column if row == owner else k for k, (row, column) in enumerate(places)]
-                vector = f.shuffle(vector, rows[owner], picks)
+            for further in range(owner + 2, last + 1):
+                picks = [lanes + column if row == further else k for k, (row, column) in enumerate(places)]
+                vector = f.shuffle(vector, rows[further], picks)
             f.store(vector, f.at(self.base, v * lanes))
 
 

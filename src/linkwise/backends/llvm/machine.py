@@ -12,7 +12,7 @@ _LOCK = threading.Lock()
 @cache
 def binding() -> Any:
     """llvmlite, loaded when something is compiled."""
-    import llvmlite.binding as llvm
+    import llvmlite.binding as llvm  # type: ignore[import-untyped]
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -69,7 +69,8 @@ class Code:
             engine.finalize_object()
         self._engine = engine
         self.table = (ctypes.c_void_p * len(outside)).from_address(engine.get_global_value_address("outside"))
-        self.table[:] = outside
+        for k, address in enumerate(outside):
+            self.table[k] = address
 
     def address(self, name: str) -> int:
         """Where a function starts."""

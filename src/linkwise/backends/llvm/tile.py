@@ -6,10 +6,10 @@ A long program is cut into segments, functions of their own, for a compiler's ti
 length; values that outlive their segment go through the scratch memory.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
-from ...program import Const, Operand, Program, Signature
+from ...program import Operand, Program, Signature
 from .body import Body
 from .lanes import Lanes, Shape
 from .layout import Columns, Rows, Uniform
@@ -41,7 +41,7 @@ def tile(program: Program, signature: Signature, shape: Shape, layout: str, name
     long = len(program.steps) > LONG
     first, last = len(program.inputs), len(program.inputs) + len(program.steps)
     cuts = [*range(first, last, SEGMENT if long else max(last - first, 1)), last] if last > first else [first, first]
-    ranges = [range(a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
+    ranges = [range(a, b) for a, b in pairwise(cuts)]
     slots = _slots(program, ranges) if long else {}
     pieces = [
         _piece(program, signature, shape, layout, f"{name}.{k}" if long else name, piece, slots, k == len(ranges) - 1)
@@ -95,6 +95,8 @@ def _piece(
         due.setdefault(operand, []).append(k)
 
     def load(i: int) -> str:
+        if i in slots:  # an earlier segment made it
+            return f.load(f.at("%scratch", slots[i] * shape.lanes))
         g, k = place_in[i]
         return sources[g].load(k)
 
@@ -109,7 +111,7 @@ def _piece(
         if not slots:
             stored(i)
 
-    body = _Kept(f, program, load, ready, slots)
+    body = Body(f, program, load, ready)
     body.write(steps)
     if ends:
         for operand in list(due):
@@ -122,19 +124,3 @@ def _piece(
 
 def _array(f: Lanes, layout: str, base: str, size: int, ld: str) -> Rows | Columns:
     return Rows(f, base, size) if layout == "rows" else Columns(f, base, ld)
-
-
-class _Kept(Body):
-    """A body that finds values of earlier segments in the scratch memory."""
-
-    def __init__(
-        self, f: Lanes, program: Program, load: Callable[[int], str], ready: Callable[[int], None], slots: dict[int, int]
-    ):  # fmt: skip
-        Body.__init__(self, f, program, load, ready)
-        self.slots = slots
-
-    def value(self, operand: Operand) -> str:
-        """The name of a value, fetched if another segment made it."""
-        if not isinstance(operand, Const) and operand not in self.values and operand in self.slots:
-            self.values[operand] = self.f.load(self.f.at("%scratch", self.slots[operand] * self.f.shape.lanes))
-        return Body.value(self, operand)

@@ -14,7 +14,7 @@ from ...program import Program, Signature, fused
 from .. import cache
 from ..edition import edition
 from ..interpreter import run
-from . import machine, module
+from . import loop, machine, module
 from .lanes import Shape
 
 Numbers = NDArray[Any]
@@ -32,11 +32,12 @@ _HEAD = struct.Struct("<QQQQd")
 
 @dataclass(frozen=True)
 class Wanted:
-    """What to compile: a program, found by key or traced when it must be, for one state or a batch of a layout."""
+    """What to compile: a program or a loop, found by key or traced when it must be, for one state or a batch of a
+    layout."""
 
     key: str
     signature: Signature
-    program: Callable[[], Program]
+    program: Callable[[], Program | loop.Loop]
     shape: Shape
     layout: str
 
