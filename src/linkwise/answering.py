@@ -10,6 +10,7 @@ from .asking import WrenchesLike, ask, checked_wrenches, require_mass
 from .errors import NotTraceable
 from .formulations import QUESTIONS, determinacy
 from .kernel import Kernel
+from .looped import LOOPED, LongKernel
 from .model import Model
 from .task import Task
 
@@ -20,7 +21,8 @@ SOLVING = ("forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inve
 """Questions without an answer where a joint has nothing to move."""
 
 LONGEST = 60
-"""Bodies: a longer robot's straight-line program leaves the cache of instructions, and takes seconds to compile."""
+"""Bodies: a longer robot's straight-line program leaves the cache of instructions, and takes seconds to compile. The
+recursions of longer ones run as loops, and what has no loop is answered by the formulation itself."""
 
 
 def answer(
@@ -37,6 +39,8 @@ def answer(
     if formulation is not None or not _compilable(tree, question):
         return ask(tree, question, states, formulation, wrenches=wrenches, frame=frame)
     pressed = checked_wrenches(tree, wrenches)
+    if len(tree.bodies) > LONGEST:
+        return _long(robot, question, states, wrenches=wrenches, frame=frame)
     name = tree.frame_or_tip(frame).name if QUESTIONS[question].frame else None
     kernel = kernel_of(robot, question, tuple(pressed), name)
     try:
@@ -56,13 +60,26 @@ def kernel_of(robot: "Robot", question: str, wrenches: tuple[str, ...] = (), fra
     >>> kernel_of(robot, "mass_matrix") is kernel_of(robot, "mass_matrix")
     True
     """
-    if not QUESTIONS[question].frame and question != "regressor":
-        require_mass(robot.tree)
+    require_mass(robot.tree, question)
     known = robot.kernels
     key = (question, wrenches, frame)
     if key not in known:
         known[key] = Kernel(Task(robot.tree, (question,), wrenches=wrenches, frame=frame))
     return known[key]
+
+
+def _long(robot: "Robot", question: str, states: tuple[ArrayLike, ...], **more: Any) -> Any:
+    """Ask a long robot: by a loop over its links where there is one."""
+    if question not in LOOPED or more["wrenches"]:
+        return ask(robot.tree, question, states, **more)
+    key = (question, (), None)
+    if key not in robot.kernels:
+        require_mass(robot.tree)
+        robot.kernels[key] = LongKernel(robot.tree, question)
+    try:
+        return robot.kernels[key](*states)
+    except NotTraceable:
+        return ask(robot.tree, question, states, **more)
 
 
 def _shorten(robot: "Robot", question: str, kernel: Kernel) -> None:
@@ -85,6 +102,6 @@ def _certain(tree: Model) -> bool:
 def _compilable(tree: Model, question: str) -> bool:
     """Whether a program answers for every state: not for a robot without joints, nor where forward dynamics must look
     at each state whether some joint has nothing to move."""
-    if tree.n == 0 or len(tree.bodies) > LONGEST:
+    if tree.n == 0:
         return False
     return question not in SOLVING or _certain(tree)

@@ -31,8 +31,7 @@ def ask(
     more: dict[str, Any] = {}
     if row.frame:
         more["frame"] = tree.frame_or_tip(frame)
-    elif question != "regressor":
-        require_mass(tree)
+    require_mass(tree, question)
     return evaluate(
         tree,
         lambda tree, *state, **pressed: answer(tree, by, *state, **pressed, **more),
@@ -70,8 +69,11 @@ def evaluate(
         return assembled(result, batch, shape)
 
 
-def require_mass(tree: Model) -> None:
-    """Refuse to speak of the dynamics of a robot without mass."""
+def require_mass(tree: Model, *questions: str) -> None:
+    """Refuse to speak of the dynamics of a robot without mass; its kinematics and its regressor need none."""
+    rows = [QUESTIONS.get(question) for question in questions]
+    if rows and all(row is not None and (row.frame or row.default.startswith("regressor")) for row in rows):
+        return
     for body in tree.bodies:
         if any(p != 0 for p in body.inertia.parameters) or body.joint.rotor.reflected != 0:
             return

@@ -115,7 +115,7 @@ class Kernel:
         """What is compiled, as LLVM text; of the interpreter, the program's text.
 
         >>> import linkwise
-        >>> "define ptr @entry" in linkwise.load("pendulum").compile("gravity_forces").source
+        >>> "define void @one" in linkwise.load("pendulum").compile("gravity_forces").source
         True
         """
         if self.backend == "interpreter":

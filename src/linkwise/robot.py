@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from .algebra import Vec3
 from .answering import answer
 from .arrays import Array, real
-from .asking import WrenchesLike, evaluate
+from .asking import WrenchesLike, evaluate, require_mass
 from .errors import InvalidModel, UnknownName, shown
 from .formulations import QUESTIONS, answering, around
 from .kernel import Kernel
@@ -194,6 +194,7 @@ class Robot:
         >>> kernel([1.5707963267948966], [0.0], [0.0], [0.0, 0.0, -1.62]).round(9)
         array([0.81])
         """
+        require_mass(self.tree, *questions)
         task = Task(self.tree, questions, formulation, tuple(wrenches), frame, tuple(parameters))
         return Kernel(task, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
 

@@ -31,6 +31,10 @@ from tests.tolerances import AGREEMENT
 
 COUPLED = ARM.replace('<axis xyz="0 0 1"/></joint>', '<axis xyz="0 0 1"/><mimic joint="shoulder"/></joint>')
 MASSLESS = re.sub(r"<inertial>.*?</inertial>", "", ARM, flags=re.DOTALL)
+NO_TIP, NO_MIDDLE = (
+    re.sub(rf'(<link name="{link}">)<inertial>.*?</inertial>', r"\1", ARM, flags=re.DOTALL)
+    for link in ("hand", "upper")
+)
 RIGID = re.sub(r'type="(revolute|prismatic|continuous)"', 'type="fixed"', ARM)
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
 
@@ -38,7 +42,15 @@ STRICT = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
 @pytest.fixture
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name, text in {"arm": ARM, "coupled": COUPLED, "massless": MASSLESS, "rigid": RIGID}.items():
+    every = {
+        "arm": ARM,
+        "coupled": COUPLED,
+        "massless": MASSLESS,
+        "rigid": RIGID,
+        "no_tip": NO_TIP,
+        "no_middle": NO_MIDDLE,
+    }
+    for name, text in every.items():
         (tmp_path / f"{name}.urdf").write_text(text)
     return tmp_path
 
@@ -168,6 +180,17 @@ def test_a_formulation_that_excludes_a_robot_says_so(here, monkeypatch):
     assert_refused(run("count", "ur5", "--by", "composite.walker_orin"), "walker_orin excludes it.")
 
 
+def test_a_question_without_an_answer_is_a_line_or_an_error(here):
+    refused = {row["question"] for row in answer("count", "no_tip.urdf")["counts"] if "refused" in row}
+    assert refused == {"forward_dynamics", "mass_matrix_inverse", "forward_dynamics_derivatives"}
+    assert "forward_dynamics by composite.direct_solve: joint 'wrist'" in run("count", "no_tip.urdf").stdout
+    assert_refused(run("count", "no_tip.urdf", "--question", "forward_dynamics"), "NoInertia", "'wrist'")
+    assert_refused(run("generate", "no_tip.urdf", "--question", "forward_dynamics", "-o", "x"), "NoInertia", "'wrist'")
+    assert not (here / "x").exists()
+    some = run("generate", "no_middle.urdf", "--question", "forward_dynamics", "-o", "x")
+    assert some.exit_code == 0 and "gives inf or nan there" in some.stderr
+
+
 # ---- generate -------------------------------------------------------------------------------------------------------
 
 
@@ -179,6 +202,15 @@ def test_python_gives_what_the_robot_gives(here, name):
     for state in zip(*states(robot.n, 5, 1), strict=True):
         direct = robot.inverse_dynamics(*state, formulation="newton_euler.luh_walker_paul")
         close(function(*(x.tolist() for x in state)), direct)
+
+
+def test_python_gives_what_pinocchio_gives(here):
+    pin = pytest.importorskip("pinocchio")
+    made = answer("generate", "arm.urdf", "--question", "inverse_dynamics", "--language", "python", "-o", "code")
+    function, model = called(made["files"][0], made["function"]), pin.buildModelFromUrdf("arm.urdf")
+    for q, qd, qdd in zip(*states(3, 5, 2), strict=True):
+        place = np.array([q[0], q[1], np.cos(q[2]), np.sin(q[2])])  # the wrist turns without limits
+        close(function(q.tolist(), qd.tolist(), qdd.tolist()), pin.rnea(model, model.createData(), place, qd, qdd))
 
 
 CODE = {

@@ -59,6 +59,11 @@ class Staged:
         return self.whole.rows
 
     @property
+    def angles(self) -> tuple[float, float, float]:
+        """(roll, pitch, yaw) of a numeric rotation."""
+        return self.whole.angles
+
+    @property
     def T(self) -> "Staged":
         """The inverse turn."""
         return Staged(self.right.T, self.left.T, None if self.product is None else self.product.T)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from ..asking import require_mass
-from ..errors import NotForThisRobot, UnknownName
+from ..errors import NoInertia, NotForThisRobot, UnknownName
 from ..formulations import FORMULATIONS, QUESTIONS, answering
 from ..load import load
 from ..model import FREE
@@ -65,13 +65,14 @@ def count_operations(
     arm = arm.without_friction() if without_friction else arm
     arm = arm.without_rotors() if without_rotors else arm
     rows = []
+    some = formulation not in (None, "all") or (formulation is None and names(question) not in ([], ["all"]))
+    asked = _row if some else _row_or_refusal  # who names one thing wants it or an error
     for name in _questions(question, formulation):
-        if not QUESTIONS[name].frame and name != "regressor":
-            require_mass(arm.tree)
+        require_mass(arm.tree, name)
+        everybody: list[str | None] = [_best(arm, name) if as_loaded and formulation is None else formulation]
         if formulation == "all":
-            rows += [_row_or_refusal(arm, name, by, frame) for by in arm.formulations(name)]
-        else:
-            rows.append(_row(arm, name, _best(arm, name) if as_loaded and formulation is None else formulation, frame))
+            everybody = list(arm.formulations(name))
+        rows += [asked(arm, name, by, frame) for by in everybody]
     if json:
         document({"robot": arm.name, "n": arm.n, **_beside(arm), "counts": rows})
     else:
@@ -109,12 +110,13 @@ def _row(robot: Robot, question: str, formulation: str | None, frame: str | None
     }
 
 
-def _row_or_refusal(robot: Robot, question: str, formulation: str, frame: str | None) -> dict[str, Any]:
-    """One program's count, or why the formulation does not speak of this robot."""
+def _row_or_refusal(robot: Robot, question: str, formulation: str | None, frame: str | None) -> dict[str, Any]:
+    """One program's count, or why there is none for this robot."""
     try:
         return _row(robot, question, formulation, frame)
-    except NotForThisRobot as error:
-        return {"question": question, "formulation": formulation, "model": AS_LOADED, "refused": error.what}
+    except (NotForThisRobot, NoInertia) as error:
+        by = formulation or _best(robot, question)
+        return {"question": question, "formulation": by, "model": AS_LOADED, "refused": error.what}
 
 
 def operations(program: Program) -> dict[str, int]:
@@ -151,7 +153,7 @@ def _print(robot: Robot, rows: list[dict[str, Any]]) -> None:
     lay_out(screen, title, (*words, *heads), cells, heads)
     for row in rows:
         if "refused" in row:
-            screen.print(f"{row['formulation']}: {plain(row['refused'], 200)}", soft_wrap=True)
+            screen.print(f"{row['question']} by {row['formulation']}: {plain(row['refused'], 200)}", soft_wrap=True)
     if len(models) == 1:
         screen.print(f"Model: {models.pop()}.")
     screen.print(MEANS, soft_wrap=True)

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from ..asking import require_mass
+from ..answering import SOLVING
 from ..backends.files import stem
 from ..errors import WriteError, shown
-from ..formulations import QUESTIONS
+from ..formulations.determinacy import certain
 from ..kernel import Kernel
 from ..load import load
 from ..program import Port
@@ -19,7 +19,7 @@ from .count import operations
 from .how_to_use import LANGUAGES, Language, how_to_use
 from .named import names
 from .options import Allow, Frame, Json, Source, Strict
-from .output import console, document, harmless, plain, report
+from .output import console, document, harmless, plain, remark, report
 from .target import check_target
 
 Questions = Annotated[
@@ -69,11 +69,13 @@ def generate(
     kernel = arm.compile(
         *names(question), formulation=formulation, parameters=names(parameters), wrenches=wrench or (), frame=frame
     )
-    if any(not QUESTIONS[name].frame and name != "regressor" for name in kernel.task.questions):
-        require_mass(arm.tree)
     name = stem("_and_".join(kernel.task.questions), arm.name)
     check_free([out / f"{name}{suffix}" for suffix in LANGUAGES[language]], force)
     program = kernel.program  # before the folder is made: a question without an answer leaves nothing behind
+    if not certain(arm.tree) and set(SOLVING) & set(kernel.task.questions):
+        remark(
+            "where a joint moves no inertia this robot has no acceleration: the code gives inf or nan there", "yellow"
+        )
     make_folder(out)
     written = kernel.save(out / f"{name}{LANGUAGES[language][0]}")
     use = how_to_use(language, written[0], name, kernel.signature)

@@ -36,7 +36,7 @@ def _not_positive(f: Lanes, a: str) -> str:
 
 
 class Body:
-    """The values of a program by index, made in order; `load` fetches what is not made here, `ready` hears of the rest."""
+    """The values of a program by index, made in order; `load` fetches what is not made here, `ready` hears of all."""
 
     def __init__(self, f: Lanes, program: Program, load: Callable[[int], str], ready: Callable[[int], None]):
         self.f, self.program, self.load, self.ready = f, program, load, ready

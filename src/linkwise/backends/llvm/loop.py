@@ -43,8 +43,8 @@ class Loop:
 
     Link i is of kind kinds[i] and stands on link parents[i], −1 being the base; the j-th link of a kind has row j of the
     kind's table. A kind's program takes its numbers, then one number of each array of states, then what is met in each
-    sweep; it gives what is passed on in each sweep, then one number of each array of answers. `truth` answers columns
-    of states, all of the first array first, by other means: the code is held to it.
+    sweep; it gives what is passed on in each sweep, then one number of each array of answers. `known` gives some states,
+    the arrays of each side by side, and answers to them found by other means: the code is held to them.
     """
 
     signature: Signature
@@ -53,7 +53,7 @@ class Loop:
     programs: tuple[Program, ...]
     numbers: tuple[NDArray[Any], ...]
     sweeps: tuple[Sweep, ...]
-    truth: Callable[[list[Any]], list[Any]]
+    known: Callable[[], tuple[NDArray[Any], NDArray[Any]]]
 
     def cuts(self) -> list[Cut]:
         """The programs of the kinds, cut into those of the sweeps."""

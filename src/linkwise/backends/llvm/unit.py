@@ -44,10 +44,17 @@ class Wanted:
     @property
     def text(self) -> str:
         """The module as LLVM text."""
-        return self.written(fused(self.program()))[0]
+        return self.written(self.made())[0]
 
-    def written(self, program: Program) -> tuple[str, int]:
+    def made(self) -> Program | loop.Loop:
+        """The program, multiplications and additions fused, or the loop."""
+        program = self.program()
+        return program if isinstance(program, loop.Loop) else fused(program)
+
+    def written(self, program: Program | loop.Loop) -> tuple[str, int]:
         """The module of a program as LLVM text, and how many numbers of scratch memory it asks its caller for."""
+        if isinstance(program, loop.Loop):
+            return loop.batch(program, self.shape, self.layout)
         if self.layout == "single":
             return module.single(program, self.signature, self.shape.dtype), 0
         return module.batch(program, self.signature, self.shape, self.layout)
@@ -143,8 +150,8 @@ def loaded(wanted: Wanted) -> Unit:
 
 
 def _built(wanted: Wanted) -> Unit:
-    program = fused(wanted.program())
-    states, answers = _known(program, wanted.signature)
+    program = wanted.made()
+    states, answers = program.known() if isinstance(program, loop.Loop) else _known(program, wanted.signature)
     text, scratch = wanted.written(program)
     head = _HEAD.pack(scratch, *states.shape, answers.shape[1], CLOSE[wanted.shape.dtype])
     numbers = np.concatenate([states.ravel(), answers.ravel()]).astype("<f8").tobytes()

@@ -1,0 +1,128 @@
+"""What is done for one link, question by question: the steps of the formulations, put end to end.
+
+A link's function gets a body, the link's part of the state, and what it meets in each sweep; it gives what it passes on
+in each sweep, and its part of the answer. Friction and rotors act at the link's own joint and are counted here.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..algebra import Force, Mat3, Mat6, Motion, Scalar, Vec3
+from ..formulations.articulated import khalil_dombre as articulated
+from ..formulations.newton_euler import balafoutis_patel_56 as newton_euler
+from ..model import Body, Model
+from .kinds import LINK, PARENT
+
+Numbers = list[Scalar]
+"""What passes between links, as plain scalars."""
+
+Answer = tuple[list[Numbers], Scalar]
+"""What a link passes on in each sweep, and its part of the answer."""
+
+
+@dataclass(frozen=True)
+class Recursion:
+    """The states a recursion takes, the directions of its sweeps, what they start from, what is done for a link; and
+    the formulation as it is, to which the loop is held."""
+
+    takes: tuple[str, ...]
+    outwards: tuple[bool, ...]
+    start: Callable[[Model], list[list[float]]]
+    link: Callable[..., Answer]
+    truth: Callable[..., list[Scalar]]
+
+
+def _inverse(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Answer:
+    T = body.pose(q)
+    ω, ωd, sdd = (Vec3(*on[k : k + 3], frame=PARENT) for k in (0, 3, 6))
+    Ω = Mat3((tuple(on[9:12]), tuple(on[12:15]), tuple(on[15:18])), PARENT)  # type: ignore[arg-type]
+    moving, F, M = newton_euler.outward(body, T, newton_euler.Moving(ω, ωd, Ω, sdd), qd, qdd)
+    τ, f, η = newton_euler.inward(body, T, F + Vec3(*load[:3], frame=LINK), M + Vec3(*load[3:], frame=LINK))
+    return [_moving(moving), [*f.components, *η.components]], τ
+
+
+def _moving(m: newton_euler.Moving) -> Numbers:
+    return [*m.ω.components, *m.ωd.components, *m.sdd.components, *(x for row in m.Ω.rows for x in row)]
+
+
+def _with_drive(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Answer:
+    passed, τ = _inverse(body, q, qd, qdd, on, load)
+    return passed, τ + body.joint.rotor.reflected * qdd + body.joint.friction.force(qd)
+
+
+def _mass_column(body: Body, q: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Answer:
+    passed, τ = _inverse(body, q, 0.0, qdd, on, load)
+    return passed, τ + body.joint.rotor.reflected * qdd
+
+
+def _forward(body: Body, q: Scalar, qd: Scalar, tau: Scalar, on: Numbers, load: Numbers, rising: Numbers) -> Answer:
+    T = body.pose(q)
+    ω, γ, β = articulated.outward(body, T, Vec3(*on, frame=PARENT), qd)
+    β_star = β + Force(Vec3(*load[:3], frame=LINK), Vec3(*load[3:6], frame=LINK))
+    J_star = Mat6.of(body.inertia) + _symmetric(load[6:])
+    Ja, H = articulated.felt(body, J_star)
+    H_inv = 1.0 / H
+    drive = tau - body.joint.friction.force(qd) + body.joint.S(body.name).dot(β_star)
+    α, K = articulated.inward(J_star, Ja, H_inv, drive, γ, β_star)
+    back, J = -α.to_parent(T), K.to_parent(T)
+    Vd = Motion(Vec3(*rising[:3], frame=PARENT), Vec3(*rising[3:], frame=PARENT))
+    qdd, Vd = articulated.accelerated(body, T, Vd, Ja, H_inv, drive, γ)
+    inwards = [*back.n.components, *back.f.components, *_triangle(J)]
+    return [[*ω.components], inwards, [*Vd.ω.components, *Vd.v.components]], qdd
+
+
+def _triangle(J: Mat6) -> Numbers:
+    """The 21 entries of a symmetric map that tell it."""
+    A, D = ([m.rows[i][j] for i in range(3) for j in range(i, 3)] for m in (J.A, J.D))
+    return [*A, *D, *(x for row in J.B.rows for x in row)]
+
+
+def _symmetric(x: Sequence[Scalar]) -> Mat6:
+    A, D = (Mat3(((a, b, c), (b, d, e), (c, e, f)), LINK) for a, b, c, d, e, f in (x[:6], x[6:12]))
+    B = ((x[12], x[13], x[14]), (x[15], x[16], x[17]), (x[18], x[19], x[20]))
+    return Mat6(A, Mat3(B, LINK), Mat3(tuple(zip(*B, strict=True)), LINK), D)  # type: ignore[arg-type]
+
+
+def _at_rest(model: Model) -> list[list[float]]:
+    return [[float(x) for x in _moving(newton_euler.resting(model))], [0.0] * 6]
+
+
+def _driven(model: Model, q: Any, qd: Any, qdd: Any) -> list[Scalar]:
+    τ = newton_euler.inverse_dynamics(model, q, qd, qdd)
+    joints = [body.joint for body in model.bodies]
+    return [t + j.rotor.reflected * a + j.friction.force(v) for t, j, v, a in zip(τ, joints, qd, qdd, strict=True)]
+
+
+def _columns(model: Model, q: Any, qdd: Any) -> list[Scalar]:
+    M_qdd = newton_euler.inverse_dynamics(model, q, [0.0] * len(q), qdd)
+    return [t + body.joint.rotor.reflected * a for t, body, a in zip(M_qdd, model.bodies, qdd, strict=True)]
+
+
+def _accelerated(model: Model, q: Any, qd: Any, tau: Any) -> list[Scalar]:
+    left = [t - body.joint.friction.force(v) for t, body, v in zip(tau, model.bodies, qd, strict=True)]
+    return articulated.forward_dynamics(model, q, qd, left)
+
+
+RECURSIONS: dict[str, Recursion] = {
+    "inverse_dynamics": Recursion(("q", "qd", "qdd"), (True, False), _at_rest, _with_drive, _driven),
+    "bias_forces": Recursion(
+        ("q", "qd"), (True, False), _at_rest,
+        lambda body, q, qd, on, load: _inverse(body, q, qd, 0.0, on, load),
+        lambda model, q, qd: newton_euler.inverse_dynamics(model, q, qd, [0.0] * len(q)),
+    ),
+    "gravity_forces": Recursion(
+        ("q",), (True, False), _at_rest,
+        lambda body, q, on, load: _inverse(body, q, 0.0, 0.0, on, load),
+        lambda model, q: newton_euler.inverse_dynamics(model, q, [0.0] * len(q), [0.0] * len(q)),
+    ),
+    "mass_column": Recursion(
+        ("q", "qdd"), (True, False), lambda model: [[0.0] * 18, [0.0] * 6], _mass_column, _columns
+    ),
+    "forward_dynamics": Recursion(
+        ("q", "qd", "tau"), (True, False, True),
+        lambda model: [[0.0] * 3, [0.0] * 27, [0.0, 0.0, 0.0, *(-x for x in model.gravity.components)]],
+        _forward, _accelerated,
+    ),
+}  # fmt: skip
+"""Recursions by the question they answer; `mass_column` is M q̈ of a robot without weight at rest."""
