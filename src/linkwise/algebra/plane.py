@@ -46,7 +46,7 @@ def plane_of(R: Rows) -> Plane | None:
     """  # fmt: skip
     for k in (2, 0, 1):
         i, j = (k + 1) % 3, (k + 2) % 3
-        if all(map(is_zero, (R[k][i], R[k][j], R[i][k], R[j][k]))):
+        if all(map(is_zero, (R[k][i], R[k][j], R[i][k], R[j][k], 1.0 - R[k][k]))):  # not the flip with −1 there
             c, s = R[i][i], R[j][i]
             return None if is_zero(c) or is_zero(s) else Plane(k, c, s)
     return None

@@ -1,20 +1,17 @@
 """A robot and a question as a loop.
 
 The robot is taken in Denavit–Hartenberg frames, where links have most in common; its inertial parameters are not
-regrouped, for that moves the mass of a whole chain to its first links, and saves one operation in ten only. What passes between links without ever
-changing, because all links leave it as it started, is a constant and passes no more: the links of an arm at rest do not
-hand on zeros. That is found by supposing it of everything and tracing again without what turns out to change.
+regrouped, for that moves the mass of a whole chain to its first links, and saves one operation in ten only.
+
+What passes between links without ever changing, because all links leave it as it started, is a constant and passes no
+more: the links of an arm at rest do not hand on zeros. That is found by supposing it of everything, and tracing again
+without what turns out to change.
 """
 
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ..algebra import ZERO
 from ..backends.llvm.loop import Loop, Sweep
-from ..backends.llvm.unit import KNOWN_STATES
 from ..model import Model, rewrite
 from ..program import Const, Port, Program, Signature, trace
 from .kinds import Kind, kinds
@@ -57,7 +54,6 @@ def built(tree: Model, question: str) -> Loop:
         for out, every, some in zip(recursion.outwards, start, changing, strict=True)
     ]
     kind_of = {i: k for k, kind in enumerate(found) for i in kind.links}
-    asked = replace(tree, gravity=ZERO) if question == "mass_column" else tree
     return Loop(
         signature(tree, question),
         tuple(body.parent for body in model.bodies),
@@ -65,18 +61,7 @@ def built(tree: Model, question: str) -> Loop:
         tuple(kept),
         tuple(kind.table for kind in found),
         tuple(sweeps),
-        lambda: _known(asked, recursion),
     )
-
-
-def _known(model: Model, recursion: Recursion) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Some states, one with large angles, and the answers of the formulation run on them as they are."""
-    size = len(model.bodies)
-    states = np.random.default_rng(7).uniform(-1.0, 1.0, (KNOWN_STATES, len(recursion.takes), size))
-    states[-1, 0, [not body.joint.slides for body in model.bodies]] *= 4e6
-    with np.errstate(all="ignore"):
-        found = recursion.truth(model, *(list(array.T) for array in states.swapaxes(0, 1)))
-    return states.reshape(KNOWN_STATES, -1), np.stack([np.broadcast_to(x, KNOWN_STATES) for x in found], axis=1)
 
 
 def _traced(kind: Kind, recursion: Recursion, start: list[list[float]], changing: list[list[int]]) -> Program:

@@ -6,7 +6,6 @@ in each sweep, and its part of the answer. Friction and rotors act at the link's
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ..algebra import Force, Mat3, Mat6, Motion, Scalar, Vec3
 from ..formulations.articulated import khalil_dombre as articulated
@@ -23,14 +22,12 @@ Answer = tuple[list[Numbers], Scalar]
 
 @dataclass(frozen=True)
 class Recursion:
-    """The states a recursion takes, the directions of its sweeps, what they start from, what is done for a link; and
-    the formulation as it is, to which the loop is held."""
+    """The states a recursion takes, the directions of its sweeps, what they start from, and what is done for a link."""
 
     takes: tuple[str, ...]
     outwards: tuple[bool, ...]
     start: Callable[[Model], list[list[float]]]
     link: Callable[..., Answer]
-    truth: Callable[..., list[Scalar]]
 
 
 def _inverse(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Answer:
@@ -88,41 +85,18 @@ def _at_rest(model: Model) -> list[list[float]]:
     return [[float(x) for x in _moving(newton_euler.resting(model))], [0.0] * 6]
 
 
-def _driven(model: Model, q: Any, qd: Any, qdd: Any) -> list[Scalar]:
-    τ = newton_euler.inverse_dynamics(model, q, qd, qdd)
-    joints = [body.joint for body in model.bodies]
-    return [t + j.rotor.reflected * a + j.friction.force(v) for t, j, v, a in zip(τ, joints, qd, qdd, strict=True)]
-
-
-def _columns(model: Model, q: Any, qdd: Any) -> list[Scalar]:
-    M_qdd = newton_euler.inverse_dynamics(model, q, [0.0] * len(q), qdd)
-    return [t + body.joint.rotor.reflected * a for t, body, a in zip(M_qdd, model.bodies, qdd, strict=True)]
-
-
-def _accelerated(model: Model, q: Any, qd: Any, tau: Any) -> list[Scalar]:
-    left = [t - body.joint.friction.force(v) for t, body, v in zip(tau, model.bodies, qd, strict=True)]
-    return articulated.forward_dynamics(model, q, qd, left)
-
-
 RECURSIONS: dict[str, Recursion] = {
-    "inverse_dynamics": Recursion(("q", "qd", "qdd"), (True, False), _at_rest, _with_drive, _driven),
+    "inverse_dynamics": Recursion(("q", "qd", "qdd"), (True, False), _at_rest, _with_drive),
     "bias_forces": Recursion(
-        ("q", "qd"), (True, False), _at_rest,
-        lambda body, q, qd, on, load: _inverse(body, q, qd, 0.0, on, load),
-        lambda model, q, qd: newton_euler.inverse_dynamics(model, q, qd, [0.0] * len(q)),
+        ("q", "qd"), (True, False), _at_rest, lambda body, q, qd, on, load: _inverse(body, q, qd, 0.0, on, load)
     ),
     "gravity_forces": Recursion(
-        ("q",), (True, False), _at_rest,
-        lambda body, q, on, load: _inverse(body, q, 0.0, 0.0, on, load),
-        lambda model, q: newton_euler.inverse_dynamics(model, q, [0.0] * len(q), [0.0] * len(q)),
+        ("q",), (True, False), _at_rest, lambda body, q, on, load: _inverse(body, q, 0.0, 0.0, on, load)
     ),
-    "mass_column": Recursion(
-        ("q", "qdd"), (True, False), lambda model: [[0.0] * 18, [0.0] * 6], _mass_column, _columns
-    ),
+    "mass_column": Recursion(("q", "qdd"), (True, False), lambda model: [[0.0] * 18, [0.0] * 6], _mass_column),
     "forward_dynamics": Recursion(
         ("q", "qd", "tau"), (True, False, True),
-        lambda model: [[0.0] * 3, [0.0] * 27, [0.0, 0.0, 0.0, *(-x for x in model.gravity.components)]],
-        _forward, _accelerated,
+        lambda model: [[0.0] * 3, [0.0] * 27, [0.0, 0.0, 0.0, *(-x for x in model.gravity.components)]], _forward,
     ),
 }  # fmt: skip
 """Recursions by the question they answer; `mass_column` is M q̈ of a robot without weight at rest."""

@@ -10,18 +10,21 @@ sum of what its children did.
     loop_slots    where links leave what others meet
     loop_sweep    the sweeps as functions
     loop_turn     rows of states as columns, and back
+    loop_run      what a loop means, by the interpreter
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from ...program import Program, Signature
 from .driver import driver, scratch
 from .lanes import Shape
 from .loop_cut import Cut, cut
+from .loop_run import run_loop
 from .loop_slots import Slots, slots
 from .loop_sweep import sweep, tables
 from .loop_turn import turns
@@ -42,9 +45,8 @@ class Loop:
     """A recursion over links.
 
     Link i is of kind kinds[i] and stands on link parents[i], −1 being the base; the j-th link of a kind has row j of the
-    kind's table. A kind's program takes its numbers, then one number of each array of states, then what is met in each
-    sweep; it gives what is passed on in each sweep, then one number of each array of answers. `known` gives some states,
-    the arrays of each side by side, and answers to them found by other means: the code is held to them.
+    kind's numbers. A kind's program takes its numbers, then one number of each array of states, then what is met in
+    each sweep; it gives what is passed on in each sweep, then one number of each array of answers.
     """
 
     signature: Signature
@@ -53,40 +55,53 @@ class Loop:
     programs: tuple[Program, ...]
     numbers: tuple[NDArray[Any], ...]
     sweeps: tuple[Sweep, ...]
-    known: Callable[[], tuple[NDArray[Any], NDArray[Any]]]
 
-    def cuts(self) -> list[Cut]:
+    @cached_property
+    def cuts(self) -> tuple[Cut, ...]:
         """The programs of the kinds, cut into those of the sweeps."""
         widths = [len(s.start) for s in self.sweeps]
         takes, gives = len(self.signature.takes), len(self.signature.gives)
-        return [
-            cut(program, table.shape[1], takes, widths, gives)
-            for program, table in zip(self.programs, self.numbers, strict=True)
-        ]
+        pairs = zip(self.programs, self.numbers, strict=True)
+        return tuple(cut(program, numbers.shape[1], takes, widths, gives) for program, numbers in pairs)
+
+    @cached_property
+    def rows(self) -> tuple[NDArray[Any], ...]:
+        """The tables of the kinds."""
+        return tuple(each.rows_of(numbers) for each, numbers in zip(self.cuts, self.numbers, strict=True))
+
+    @cached_property
+    def places(self) -> tuple[Slots, ...]:
+        """Where links leave what others meet, sweep by sweep."""
+        return tuple(slots(self.parents, s.outwards) for s in self.sweeps)
+
+    def run(self, states: NDArray[Any]) -> NDArray[Any]:
+        """The answers to states (N, arrays · links), by the interpreter."""
+        arrays = np.split(states, len(self.signature.takes), axis=1)
+        starts, outwards = [s.start for s in self.sweeps], [s.outwards for s in self.sweeps]
+        return run_loop(self.kinds, self.rows, self.cuts, starts, self.places, outwards, arrays)
 
 
 def batch(loop: Loop, shape: Shape, layout: str) -> tuple[str, int]:
     """The module whose @batch does many states, and how many numbers of scratch memory it needs."""
-    cuts = loop.cuts()
-    places = [slots(loop.parents, s.outwards) for s in loop.sweeps]
-    functions = [tables(loop.kinds, loop.numbers, cuts, places)]
+    cuts, places = loop.cuts, loop.places
+    functions = [tables(loop.kinds, loop.rows, cuts, places)]
     for k, (each, where) in enumerate(zip(loop.sweeps, places, strict=True)):
         functions.append(sweep(k, each.outwards, each.start, loop.signature, cuts, where, shape))
-    body = _tile(loop, cuts, places, shape, layout)
+    body = _tile(loop, shape, layout)
     turned = layout == "rows" and shape.lanes > 1
     functions += [*(turns(shape, len(loop.parents)) if turned else []), body.text]
     text = finished([*functions, driver(loop.signature, shape, layout, body)], shape.dtype)
     return text, scratch(loop.signature, shape, body)
 
 
-def _tile(loop: Loop, cuts: list[Cut], places: list[Slots], shape: Shape, layout: str) -> Tile:
+def _tile(loop: Loop, shape: Shape, layout: str) -> Tile:
     """The function of one tile: rows turned to columns, sweep after sweep, columns of answers turned to rows."""
     signature, lanes, count = loop.signature, shape.lanes, len(loop.parents)
     turned = layout == "rows" and lanes > 1
     at = 0
     rooms: dict[str, int] = {}
-    rooms["kept"], at = at, at + lanes * count * max(c.kept for c in cuts)
-    most = max(len(s.start) * where.count for s, where in zip(loop.sweeps, places, strict=True))
+    rooms["kept"], at = at, at + lanes * count * max(c.kept for c in loop.cuts)
+    most = max(len(s.start) * where.count for s, where in zip(loop.sweeps, loop.places, strict=True))
     rooms["slots"], at = at, at + lanes * most
     sides = [f"in{g}" for g in range(len(signature.takes))] + [f"out{g}" for g in range(len(signature.gives))]
     for name in sides if turned else ():

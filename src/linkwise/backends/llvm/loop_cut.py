@@ -42,7 +42,7 @@ class Cut:
     kept: int
     table: Program
 
-    def row_of(self, numbers: NDArray[Any]) -> NDArray[Any]:
+    def rows_of(self, numbers: NDArray[Any]) -> NDArray[Any]:
         """The rows of the table for the rows of a kind's numbers."""
         found = run(self.table, list(numbers.T))
         return np.stack([np.broadcast_to(x, len(numbers)) for x in found], axis=1) if found else numbers[:, :0]

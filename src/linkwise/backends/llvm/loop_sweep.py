@@ -24,17 +24,18 @@ from .loop_slots import Slots
 
 
 def tables(
-    kinds: Sequence[int], numbers: Sequence[NDArray[Any]], cuts: Sequence[Cut], places: Sequence[Slots]
+    kinds: Sequence[int], rows: Sequence[NDArray[Any]], cuts: Sequence[Cut], places: Sequence[Slots]
 ) -> str:  # fmt: skip
     """The constant tables: @numbers holds a row for each link, @links its kind and, for each sweep, its places."""
-    rows = [each.row_of(table) for each, table in zip(cuts, numbers, strict=True)]
     width = row_width(cuts)
     whole = np.zeros((len(kinds), width))
     for kind, found in enumerate(rows):
         whole[[i for i, k in enumerate(kinds) if k == kind], : found.shape[1]] = found
     number = Shape(1, "float64")
     entries = ", ".join(f"double {number.const(x)}" for x in whole.ravel().tolist())
-    links = [[kind, *(p for s in places for p in (s.meets[i], s.before[i], s.passes[i]))] for i, kind in enumerate(kinds)]
+    links = [
+        [kind, *(p for s in places for p in (s.meets[i], s.before[i], s.passes[i]))] for i, kind in enumerate(kinds)
+    ]
     indices = ", ".join(f"i64 {k}" for row in links for k in row)
     return "\n".join([
         f"@numbers = internal constant [{whole.size} x double] [{entries}], align 64",

@@ -151,7 +151,7 @@ def loaded(wanted: Wanted) -> Unit:
 
 def _built(wanted: Wanted) -> Unit:
     program = wanted.made()
-    states, answers = program.known() if isinstance(program, loop.Loop) else _known(program, wanted.signature)
+    states, answers = _known(program, wanted.signature)
     text, scratch = wanted.written(program)
     head = _HEAD.pack(scratch, *states.shape, answers.shape[1], CLOSE[wanted.shape.dtype])
     numbers = np.concatenate([states.ravel(), answers.ravel()]).astype("<f8").tobytes()
@@ -162,9 +162,10 @@ def _built(wanted: Wanted) -> Unit:
     return found
 
 
-def _known(program: Program, signature: Signature) -> tuple[Numbers, Numbers]:
+def _known(program: Program | loop.Loop, signature: Signature) -> tuple[Numbers, Numbers]:
     """States and the interpreter's answers to them."""
-    states = np.random.default_rng(7).uniform(-1.0, 1.0, (KNOWN_STATES, len(program.inputs)))
+    size = sum(port.size for port in signature.takes)
+    states = np.random.default_rng(7).uniform(-1.0, 1.0, (KNOWN_STATES, size))
     states[-1] *= 4e6
     at = 0
     for port in signature.takes:
@@ -172,5 +173,7 @@ def _known(program: Program, signature: Signature) -> tuple[Numbers, Numbers]:
             states[:, at : at + port.size] = np.abs(states[0, at : at + port.size])
         at += port.size
     with np.errstate(all="ignore"):
+        if isinstance(program, loop.Loop):
+            return states, program.run(states)
         found = run(program, list(states.T))
     return states, np.stack([np.broadcast_to(x, KNOWN_STATES) for x in found], axis=1)
