@@ -21,8 +21,12 @@ SOLVING = ("forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inve
 """Questions without an answer where a joint has nothing to move."""
 
 LONGEST = 60
-"""Bodies: a longer robot's straight-line program leaves the cache of instructions, and takes seconds to compile. The
-recursions of longer ones run as loops, and what has no loop is answered by the formulation itself."""
+"""Bodies: a longer robot's straight-line program leaves the cache of instructions, and takes seconds to compile. What
+has no loop over the links is then answered by the formulation itself."""
+
+LOOP_BEYOND = dict.fromkeys(LOOPED, LONGEST) | {"mass_matrix": 40, "forward_dynamics": 30}
+"""Bodies: the loops of longer robots are faster, or compile in a tenth of a program's seconds. Programs of the inertia
+matrix, and of solving with it, grow with the square and the cube of the length."""
 
 
 def answer(
@@ -36,11 +40,12 @@ def answer(
     array([[0.333]])
     """
     tree = robot.tree
-    if formulation is not None or not _compilable(tree, question):
+    length = len(tree.bodies)
+    if formulation is None and length > LOOP_BEYOND.get(question, length) and not checked_wrenches(tree, wrenches):
+        return _looped(robot, question, states)
+    if formulation is not None or length > LONGEST or not _compilable(tree, question):
         return ask(tree, question, states, formulation, wrenches=wrenches, frame=frame)
     pressed = checked_wrenches(tree, wrenches)
-    if len(tree.bodies) > LONGEST:
-        return _long(robot, question, states, wrenches=wrenches, frame=frame)
     name = tree.frame_or_tip(frame).name if QUESTIONS[question].frame else None
     kernel = kernel_of(robot, question, tuple(pressed), name)
     try:
@@ -68,18 +73,18 @@ def kernel_of(robot: "Robot", question: str, wrenches: tuple[str, ...] = (), fra
     return known[key]
 
 
-def _long(robot: "Robot", question: str, states: tuple[ArrayLike, ...], **more: Any) -> Any:
-    """Ask a long robot: by a loop over its links where there is one."""
-    if question not in LOOPED or more["wrenches"]:
-        return ask(robot.tree, question, states, **more)
+def _looped(robot: "Robot", question: str, states: tuple[ArrayLike, ...]) -> Any:
+    """Ask a long robot by a loop over its links."""
     key = (question, (), None)
-    if key not in robot.kernels:
-        require_mass(robot.tree)
+    if key not in robot.kernels:  # looked up first: whether a long robot can be compiled takes long to tell
+        require_mass(robot.tree, question)
+        if not _compilable(robot.tree, question):
+            return ask(robot.tree, question, states)
         robot.kernels[key] = LongKernel(robot.tree, question)
     try:
         return robot.kernels[key](*states)
     except NotTraceable:
-        return ask(robot.tree, question, states, **more)
+        return ask(robot.tree, question, states)
 
 
 def _shorten(robot: "Robot", question: str, kernel: Kernel) -> None:

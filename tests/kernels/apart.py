@@ -7,12 +7,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
+SOURCES = os.pathsep.join([str(ROOT), str(ROOT / "src")])
+"""Where a process of its own finds the tests and the library they stand beside."""
+
 PRELUDE = "import gc, os, sys, threading, warnings\nimport numpy as np\nimport linkwise\n"
 
 
 def run(program: str, cache: Path | str, *arguments: str, warnings: str = "error") -> str:
     """What the program prints; the test fails, and shows why, if it ends in any other way than by itself."""
-    environment = os.environ | {"LINKWISE_CACHE": str(cache), "PYTHONPATH": str(ROOT), "PYTHONFAULTHANDLER": "1"}
+    environment = os.environ | {"LINKWISE_CACHE": str(cache), "PYTHONPATH": SOURCES, "PYTHONFAULTHANDLER": "1"}
     command = [sys.executable, "-W", warnings, "-c", PRELUDE + program, *arguments]
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 0, f"ended with {ended.returncode}\n{ended.stdout}\n{ended.stderr}"

@@ -11,7 +11,7 @@ import linkwise
 from linkwise.backends import cache
 from linkwise.backends.llvm import unit
 
-from .apart import ROOT, run
+from .apart import SOURCES, run
 
 ANSWER = """
 found = {}
@@ -159,12 +159,10 @@ def test_a_file_where_the_folder_should_be(truth, tmp_path):
 
 
 def test_processes_that_compile_the_same_at_once(truth, tmp_path):
-    environment = os.environ | {"LINKWISE_CACHE": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"LINKWISE_CACHE": str(tmp_path), "PYTHONPATH": SOURCES}
     program = "import numpy as np, linkwise\n" + ANSWER
-    together = [
-        subprocess.Popen([sys.executable, "-W", "error", "-c", program], env=environment, stdout=subprocess.PIPE, text=True)
-        for _ in range(3)
-    ]  # fmt: skip
+    command = [sys.executable, "-W", "error", "-c", program]
+    together = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     assert [process.communicate(timeout=300)[0] for process in together] == [truth] * 3
     assert run(ANSWER, tmp_path) == truth
     assert not [path for path in entries(tmp_path) if path.suffix == ".lwpart"]

@@ -6,12 +6,17 @@ regrouped, for that moves the mass of a whole chain to its first links, and save
 What passes between links without ever changing, because all links leave it as it started, is a constant and passes no
 more: the links of an arm at rest do not hand on zeros. That is found by supposing it of everything, and tracing again
 without what turns out to change.
+
+In a first sweep nothing is met: it does what depends on the state alone, sines and cosines, of which those of several
+links are then under way at once.
 """
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
-from ..backends.llvm.loop import Loop, Sweep
+from ..backends.llvm.loop import Loop
+from ..backends.llvm.loop_slots import Sweep
 from ..model import Model, rewrite
 from ..program import Const, Port, Program, Signature, trace
 from .kinds import Kind, kinds
@@ -34,13 +39,13 @@ def built(tree: Model, question: str) -> Loop:
 
     >>> import linkwise
     >>> loop = built(linkwise.load("panda").tree, "gravity_forces")
-    >>> [len(sweep.start) for sweep in loop.sweeps]  # accelerations outwards, forces and moments inwards
-    [3, 6]
+    >>> [len(sweep.start) for sweep in loop.sweeps]  # nothing; accelerations outwards; forces and moments inwards
+    [0, 3, 6]
     """
     recursion = RECURSIONS[question]
-    model = rewrite.dh_gauge(tree)
+    model = _gauged(tree)
     found = kinds(model)
-    start = recursion.start(model)
+    start = [[], *recursion.start(model)]
     changing: list[list[int]] = [[] for _ in start]
     while True:
         programs = [_traced(kind, recursion, start, changing) for kind in found]
@@ -51,7 +56,7 @@ def built(tree: Model, question: str) -> Loop:
     kept = [_picked(program, start, changing) for program in programs]
     sweeps = [
         Sweep(out, tuple(every[k] for k in some))
-        for out, every, some in zip(recursion.outwards, start, changing, strict=True)
+        for out, every, some in zip((True, *recursion.outwards), start, changing, strict=True)
     ]
     kind_of = {i: k for k, kind in enumerate(found) for i in kind.links}
     return Loop(
@@ -64,6 +69,11 @@ def built(tree: Model, question: str) -> Loop:
     )
 
 
+@lru_cache(maxsize=4)
+def _gauged(tree: Model) -> Model:
+    return rewrite.dh_gauge(tree)
+
+
 def _traced(kind: Kind, recursion: Recursion, start: list[list[float]], changing: list[list[int]]) -> Program:
     """One link's program; its outputs are all that could be passed on, then the answer."""
 
@@ -74,7 +84,7 @@ def _traced(kind: Kind, recursion: Recursion, start: list[list[float]], changing
             for k, value in zip(some, given, strict=True):
                 values[k] = value
             meets.append(values)
-        passed, answer = recursion.link(kind.body(numbers), *states, *meets)
+        passed, answer = recursion.link(kind.body(numbers), *states, *meets[1:])
         return [*(x for every in passed for x in every), answer]
 
     sizes = {"number": kind.table.shape[1], "state": len(recursion.takes)}

@@ -5,10 +5,11 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..arrays import Array, batch_shape, columns, real
 from ..batches import aligned
+from ..errors import BadArray, shown
 from ..formulations import QUESTIONS, around
 from ..model import Model
 
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 LOOPED = ("inverse_dynamics", "bias_forces", "gravity_forces", "forward_dynamics", "mass_matrix")
 """The questions that have a loop."""
 
-ROOM = 2**22
-"""So many numbers of columns of inertia matrices are computed at a time."""
+ROOM = 2**16
+"""So many numbers of inertia matrices are computed at a time: they stay in the cache until they are put in place."""
 
 
 class LongKernel:
@@ -38,16 +39,19 @@ class LongKernel:
 
     def __init__(self, tree: Model, question: str, width: int | None = None):
         self.tree, self.question, self.width = tree, question, width
+        self.coupled = not tree.u.trivial
         self._units: dict[str, Unit] = {}
         self._lock = threading.Lock()
 
     def __repr__(self) -> str:
-        return f"LongKernel({self.question} of {self.tree.name!r})"
+        return f"LongKernel({self.question} of {shown(self.tree.name)})"
 
     def __call__(self, *states: ArrayLike) -> Array:
+        """The answers to states of shape (…, n)."""
         names = QUESTIONS[self.question].takes
-        arrays = [np.asarray(state) for state in states]
-        given = {name: real(name, x, self.tree.n, "one entry per joint") for name, x in zip(names, arrays, strict=True)}
+        if len(states) != len(names):
+            raise BadArray(f"{len(states)} arrays were given.", f"{self!r} takes {', '.join(names)}.")
+        given = {name: real(name, x, self.tree.n, "one entry per joint") for name, x in zip(names, states, strict=True)}
         batch, n = batch_shape(given), self.tree.n
         flat = [np.broadcast_to(x, (*batch, n)).reshape(-1, n) for x in given.values()]
         square = self.question == "mass_matrix"
@@ -57,22 +61,22 @@ class LongKernel:
         with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
             if square:
                 found = self._matrix(*flat)
-            elif self.question == "forward_dynamics" and not self.tree.u.trivial:
+            elif self.question == "forward_dynamics" and self.coupled:
                 found = self._solved(*flat)
             else:
                 found = self._forces(self._run(self.question, [self._joints(x, k == 0) for k, x in enumerate(flat)]))
-            return found.reshape(shape).astype(_precision(arrays), copy=False)
+            return found.reshape(shape).astype(_precision(states), copy=False)
 
     def _joints(self, u: Array, positions: bool = False) -> Array:
         """The variables of the joints: q = B u + b, or rates B u̇."""
-        if self.tree.u.trivial:
+        if not self.coupled:
             return u
         way = self.tree.u.positions if positions else self.tree.u.velocities
         return _stacked(way(columns(u, single=False)), len(u))
 
     def _forces(self, τ: Array) -> Array:
         """Bᵀ τ."""
-        return τ if self.tree.u.trivial else _stacked(self.tree.u.forces(columns(τ, single=False)), len(τ))
+        return _stacked(self.tree.u.forces(columns(τ, single=False)), len(τ)) if self.coupled else τ
 
     def _matrix(self, u: Array) -> Array:
         n = self.tree.n
@@ -90,11 +94,12 @@ class LongKernel:
         """M ü = τ − bias − friction in coordinates that several joints share."""
         bias = self._forces(self._run("bias_forces", [self._joints(u, True), self._joints(ud)]))
         rubbing = _stacked(around.friction_forces(self.tree, columns(ud, single=False)), len(ud))
-        return np.linalg.solve(self._matrix(u), (tau - bias - rubbing)[..., None])[..., 0]
+        found: Any = np.linalg.solve(self._matrix(u), (tau - bias - rubbing)[..., None])[..., 0]
+        return found
 
     def _run(self, recursion: str, states: list[Array]) -> Array:
         """A recursion on (N, joints) arrays."""
-        unit, count = self.unit(recursion), len(states[0])
+        unit, count = self._units.get(recursion) or self.unit(recursion), len(states[0])
         given = [np.ascontiguousarray(x) for x in states]
         found = aligned(states[0].shape, "float64")
         unit.batch(count, count, [x.ctypes.data for x in given], [found.ctypes.data], False)
@@ -120,5 +125,6 @@ def _stacked(every: list[Any], count: int) -> Array:
     return np.stack([np.broadcast_to(x, (count,)) for x in every], axis=1)
 
 
-def _precision(arrays: list[NDArray[Any]]) -> str:
-    return "float32" if all(array.dtype == np.float32 for array in arrays) else "float64"
+def _precision(states: tuple[ArrayLike, ...]) -> str:
+    """Arrays of float32 get answers in float32, which is all that is done in it."""
+    return "float32" if all(getattr(state, "dtype", None) == np.float32 for state in states) else "float64"

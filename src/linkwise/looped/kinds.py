@@ -1,8 +1,8 @@
 """Which links have what in common.
 
-Links whose joints are alike and whose placements have their zeros in the same places are of one kind. A number that all
-links of a kind share stays a constant and folds away when the kind's program is traced; a column of the table holds the
-others, and numbers that are equal, or opposite, throughout share one.
+Links whose joints are alike and whose placements have their zeros and ones in the same places are of one kind, if they
+are not too few. A number that all links of a kind share stays a constant and folds away when the kind's program is
+traced; a column of the table holds the others, and numbers that are equal, or opposite, throughout share one.
 """
 
 from collections import Counter
@@ -17,8 +17,9 @@ from ..algebra import Inertia, Rotation, Scalar, Transform, Vec3, cos, cos_sin, 
 from ..model import Body, Friction, Model, Prismatic, Revolute, Rotor
 from ..program.tracer import number_of
 
-MOST = 4
-"""Kinds of links with joints alike: each has code of its own in the cache of instructions."""
+MOST, LEAST = 5, 0.05
+"""Kinds of links with joints alike, and the share of all links that makes one: each has code of its own, which must be
+compiled and finds its room in the cache of instructions. The others are of one more kind."""
 
 LINK, PARENT = "link", "parent"
 """The frames of any link."""
@@ -64,18 +65,19 @@ def kinds(model: Model) -> list[Kind]:
 
     >>> from linkwise.model import rewrite
     >>> import linkwise
-    >>> [kind.links for kind in kinds(rewrite.dh_gauge(linkwise.load("stanford").tree))]
-    [(0, 1, 3, 4, 5), (2,)]
+    >>> [kind.links for kind in kinds(rewrite.dh_gauge(linkwise.load("puma560").tree))]
+    [(0,), (1, 4), (2,), (3,), (5,)]
     """
     numbers = [_numbers(body) for body in model.bodies]
     patterns = [
-        (body.joint.slides, tuple(x != 0.0 for x in every[:_PLACEMENT]))
+        (body.joint.slides, tuple(x if x in (0.0, 1.0, -1.0) else None for x in every[:_PLACEMENT]))
         for body, every in zip(model.bodies, numbers, strict=True)
     ]
     common = {
         pattern
         for slides in (False, True)
-        for pattern, _ in Counter(p for p in patterns if p[0] == slides).most_common(MOST - 1)
+        for pattern, count in Counter(p for p in patterns if p[0] == slides).most_common(MOST - 1)
+        if count >= LEAST * len(patterns)
     }
     groups: dict[Any, list[int]] = {}
     for i, pattern in enumerate(patterns):

@@ -25,27 +25,19 @@ from .driver import driver, scratch
 from .lanes import Shape
 from .loop_cut import Cut, cut
 from .loop_run import run_loop
-from .loop_slots import Slots, slots
-from .loop_sweep import sweep, tables
+from .loop_slots import Slots, Sweep, slots
+from .loop_sweep import sweep_over, tables
 from .loop_turn import turns
 from .module import finished
 from .tile import Tile, arguments
 
 
 @dataclass(frozen=True)
-class Sweep:
-    """One pass over all links; `start` is what the base passes on, or zeros where links without children begin."""
-
-    outwards: bool
-    start: tuple[float, ...]
-
-
-@dataclass(frozen=True)
 class Loop:
     """A recursion over links.
 
-    Link i is of kind kinds[i] and stands on link parents[i], −1 being the base; the j-th link of a kind has row j of the
-    kind's numbers. A kind's program takes its numbers, then one number of each array of states, then what is met in
+    Link i is of kind kinds[i] and stands on link parents[i], −1 being the base; the j-th link of a kind has row j of
+    the kind's numbers. A kind's program takes its numbers, then one number of each array of states, then what is met in
     each sweep; it gives what is passed on in each sweep, then one number of each array of answers.
     """
 
@@ -77,8 +69,7 @@ class Loop:
     def run(self, states: NDArray[Any]) -> NDArray[Any]:
         """The answers to states (N, arrays · links), by the interpreter."""
         arrays = np.split(states, len(self.signature.takes), axis=1)
-        starts, outwards = [s.start for s in self.sweeps], [s.outwards for s in self.sweeps]
-        return run_loop(self.kinds, self.rows, self.cuts, starts, self.places, outwards, arrays)
+        return run_loop(self.kinds, self.rows, self.cuts, self.sweeps, self.places, arrays)
 
 
 def batch(loop: Loop, shape: Shape, layout: str) -> tuple[str, int]:
@@ -86,7 +77,7 @@ def batch(loop: Loop, shape: Shape, layout: str) -> tuple[str, int]:
     cuts, places = loop.cuts, loop.places
     functions = [tables(loop.kinds, loop.rows, cuts, places)]
     for k, (each, where) in enumerate(zip(loop.sweeps, places, strict=True)):
-        functions.append(sweep(k, each.outwards, each.start, loop.signature, cuts, where, shape))
+        functions.append(sweep_over(k, each, where, loop.signature, cuts, shape))
     body = _tile(loop, shape, layout)
     turned = layout == "rows" and shape.lanes > 1
     functions += [*(turns(shape, len(loop.parents)) if turned else []), body.text]
@@ -101,7 +92,7 @@ def _tile(loop: Loop, shape: Shape, layout: str) -> Tile:
     at = 0
     rooms: dict[str, int] = {}
     rooms["kept"], at = at, at + lanes * count * max(c.kept for c in loop.cuts)
-    most = max(len(s.start) * where.count for s, where in zip(loop.sweeps, loop.places, strict=True))
+    most = max(len(s.start) * where.used for s, where in zip(loop.sweeps, loop.places, strict=True))
     rooms["slots"], at = at, at + lanes * most
     sides = [f"in{g}" for g in range(len(signature.takes))] + [f"out{g}" for g in range(len(signature.gives))]
     for name in sides if turned else ():

@@ -23,7 +23,7 @@ class Place(NamedTuple):
     """Where a value is read or written: "number", "state", "met", "kept"; "passed", "kept", "answer"."""
 
     room: str
-    index: int
+    at: int
 
 
 class Part(NamedTuple):
@@ -36,7 +36,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Cut:
-    """The parts of a link's program, one per sweep; `kept` numbers outlive a sweep, and `table` makes the link's row."""
+    """The parts of a link's program, one per sweep; `kept` numbers outlive a sweep, `table` makes the link's row."""
 
     parts: tuple[Part, ...]
     kept: int
@@ -93,7 +93,8 @@ class _Cutting:
         parts = [self._part(k) for k in range(self.sweeps, 0, -1)][::-1]
         p = self.program
         names = p.inputs[: sum(place.room == "number" for place in self.inputs)]
-        steps, new = [], {i: i for i in range(len(names))}
+        steps: list[Step] = []
+        new = {i: i for i in range(len(names))}
         for i, step in p.numbered():
             if self.stages[i] == 0:
                 new[i] = len(names) + len(steps)

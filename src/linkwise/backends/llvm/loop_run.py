@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 
 from ..interpreter import run
 from .loop_cut import Cut, Place
-from .loop_slots import Slots
+from .loop_slots import Slots, Sweep
 
 Column = Any
 """One number of every state."""
 
 
 def run_loop(
-    kinds: Sequence[int], rows: Sequence[NDArray[Any]], cuts: Sequence[Cut], starts: Sequence[Sequence[float]],
-    places: Sequence[Slots], outwards: Sequence[bool], states: Sequence[NDArray[Any]],
+    kinds: Sequence[int], rows: Sequence[NDArray[Any]], cuts: Sequence[Cut], sweeps: Sequence[Sweep],
+    places: Sequence[Slots], states: Sequence[NDArray[Any]],
 ) -> NDArray[Any]:  # fmt: skip
     """The answers (N, answers · links) to arrays of states (N, links): `rows` are the tables of the kinds."""
     links = range(len(kinds))
@@ -24,9 +24,9 @@ def run_loop(
     numbers = [next(order[kind]) for kind in kinds]
     kept: list[dict[int, Column]] = [{} for _ in links]
     answers: dict[tuple[int, int], Column] = {}
-    for k, (start, where) in enumerate(zip(starts, places, strict=True)):
-        slots: list[list[Column]] = [list(start) for _ in range(where.count)]
-        for i in links if outwards[k] else reversed(links):
+    for k, ((outwards, start), where) in enumerate(zip(sweeps, places, strict=True)):
+        slots: list[list[Column]] = [list(start) for _ in range(where.used)]
+        for i in links if outwards else reversed(links):
             part, met, before = cuts[kinds[i]].parts[k], slots[where.meets[i]], slots[where.before[i]]
             passed: list[Column] = [0.0] * len(start)
 

@@ -8,20 +8,27 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
+class Sweep(NamedTuple):
+    """One pass over all links; `start` is what the base passes on, or zeros where links without children begin."""
+
+    outwards: bool
+    start: tuple[float, ...]
+
+
 class Slots(NamedTuple):
     """For each link the place of what it meets, and the place to which it adds what it passes on, `before` being the
     place of what was there: outwards nothing was, inwards the zeros of place 0 before the first of several children.
-    `start` is the place that holds the start, `adds` whether anything is ever added.
+    `start` is the place that holds the start, `used` the number of places, `adds` whether anything is ever added.
 
     >>> slots([-1, 0, 1], outwards=True)
-    Slots(meets=(0, 1, 0), passes=(1, 0, 1), before=(1, 0, 1), start=0, count=2, adds=False)
+    Slots(meets=(0, 1, 0), passes=(1, 0, 1), before=(1, 0, 1), start=0, used=2, adds=False)
     """
 
     meets: tuple[int, ...]
     passes: tuple[int, ...]
     before: tuple[int, ...]
     start: int
-    count: int
+    used: int
     adds: bool
 
 

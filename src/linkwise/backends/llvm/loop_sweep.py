@@ -20,7 +20,7 @@ from .body import Body
 from .lanes import Lanes, Shape
 from .layout import Uniform
 from .loop_cut import Cut, Part
-from .loop_slots import Slots
+from .loop_slots import Slots, Sweep
 
 
 def tables(
@@ -48,12 +48,10 @@ def row_width(cuts: Sequence[Cut]) -> int:
     return max(1, *(len(each.table.outputs) for each in cuts))
 
 
-def sweep(
-    k: int, outwards: bool, start: Sequence[float], signature: Signature, cuts: Sequence[Cut], places: Slots, shape: Shape
-) -> str:  # fmt: skip
+def sweep_over(k: int, sweep: Sweep, places: Slots, signature: Signature, cuts: Sequence[Cut], shape: Shape) -> str:
     """The functions of the k-th sweep, of one link of each kind and of all."""
     steps = [_step(f"sweep{k}.kind{j}", each.parts[k], signature, places.adds, shape) for j, each in enumerate(cuts)]
-    return "\n".join([*steps, _all(k, outwards, start, signature, cuts, places, shape)])
+    return "\n".join([*steps, _all(k, sweep, places, signature, cuts, shape)])
 
 
 def _arrays(signature: Signature) -> list[str]:
@@ -95,18 +93,17 @@ def _step(name: str, part: Part, signature: Signature, adds: bool, shape: Shape)
     return "\n".join([*head, *f.lines, "  ret void", "}"])
 
 
-def _all(
-    k: int, outwards: bool, start: Sequence[float], signature: Signature, cuts: Sequence[Cut], places: Slots, shape: Shape
-) -> str:  # fmt: skip
+def _all(k: int, sweep: Sweep, places: Slots, signature: Signature, cuts: Sequence[Cut], shape: Shape) -> str:
     f = Lanes(shape)
+    outwards, start = sweep
     lanes, width, count, kept = shape.lanes, len(start), len(places.meets), max(each.kept for each in cuts)
     for j, x in enumerate(start):
         f.store(shape.const(x), f.at("%slots", lanes * (places.start * width + j)))
     f.do("br label %link")
     f.block("link")
     f.lines.append("  %k = phi i64 [ 0, %entry ], [ %next, %on ]")
-    i = f.put(f"{'add i64 %k, 0' if outwards else f'sub i64 {count - 1}, %k'}")
-    entry = f.put(f"mul i64 {i}, {1 + 3 * (max_sweep(cuts))}")
+    i = f.put("add i64 %k, 0" if outwards else f"sub i64 {count - 1}, %k")
+    entry = f.put(f"mul i64 {i}, {1 + 3 * len(cuts[0].parts)}")
 
     def of_link(column: int) -> str:
         at = f.put(f"add i64 {entry}, {column}")
@@ -136,8 +133,3 @@ def _all(
     arrays = ", ".join(f"ptr %{name}" for name in _arrays(signature))
     head = f"define internal void @sweep{k}({arrays}, i64 %ldi, i64 %ldo, ptr %kept, ptr %slots) #0 {{"
     return "\n".join([head, "entry:", *f.lines, "}"])
-
-
-def max_sweep(cuts: Sequence[Cut]) -> int:
-    """The number of sweeps."""
-    return len(cuts[0].parts)

@@ -1,0 +1,282 @@
+"""Long robots, answered by loops over their links, beside Pinocchio and the formulations themselves."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import linkwise
+from linkwise import Robot
+from linkwise.algebra import Inertia
+from linkwise.answering import LONGEST
+from linkwise.backends.llvm import Shape, Wanted, loaded
+from linkwise.backends.llvm.loop_slots import slots
+from linkwise.errors import BadArray, NoInertia
+from linkwise.looped import LOOPED, LongKernel
+from linkwise.looped.built import built, signature
+from linkwise.looped.recursions import RECURSIONS
+from linkwise.model import Coordinates, Friction, Rotor
+from tests.kernels.apart import run
+from tests.kernels.cases import off
+from tests.peers.peer import coupling, friction
+from tests.peers.pinocchio import Pinocchio
+from tests.rewrite import random_arms
+from tests.tolerances import AGREEMENT, solving
+
+SHORT = "newton_euler.luh_walker_paul"
+"""A formulation that the loops do not use."""
+
+
+@cache
+def robot(name: str) -> Robot:
+    """Chains and trees by name: kind and number of joints, "driven" ones with friction and rotors."""
+    kind, _, count = name.partition(" ")
+    n = int(count)
+    model = random_arms.arm(n, n, tree="tree" in kind, places=("quarters", "parallel") if "plain" in kind else PLACES)
+    if "driven" in kind:
+        rng = np.random.default_rng(n)
+        drives = [
+            {"rotor": Rotor(r, gear_ratio=3.0), "friction": Friction(v, c, b if k % 2 else None)}
+            for k, (r, v, c, b) in enumerate(rng.uniform(0.01, 1.0, (n, 4)).tolist())
+        ]
+        bodies = [
+            replace(body, joint=replace(body.joint, **drive)) for body, drive in zip(model.bodies, drives, strict=True)
+        ]
+        model = replace(model, bodies=tuple(bodies))
+    if "coupled" in kind:
+        half = n // 2
+        rows = [((k // 2, 1.0),) if k % 2 else ((k // 2, -0.5), ((k // 2 + 1) % half, 0.25)) for k in range(n)]
+        names = tuple(f"u{k}" for k in range(half))
+        model = replace(model, coordinates=Coordinates(names, tuple(rows), tuple(0.1 * (k % 3) for k in range(n))))
+    return Robot(model)
+
+
+PLACES = ("any", "parallel", "crossing", "quarters", "antiparallel")
+ROBOTS = ("chain 61", "plain_chain 100", "driven_tree 80", "coupled_driven_tree 62", "coupled_chain 64")
+
+
+def asked(robot: Robot, count: int = 3) -> list[np.ndarray]:
+    """Positions, velocities and accelerations or forces, of size 1."""
+    return list(np.random.default_rng(robot.n).uniform(-1.0, 1.0, (3, count, robot.n)))
+
+
+def looped(robot: Robot, question: str, *states: np.ndarray) -> np.ndarray:
+    """The robot's answer, which must come from a loop."""
+    answer = getattr(robot, question)(*states)
+    assert isinstance(robot.kernels[question, (), None], LongKernel)
+    return answer
+
+
+# ---- right ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_long_robots_agree_with_pinocchio(name):
+    arm = robot(name)
+    assert len(arm.tree.bodies) > LONGEST
+    peer, (B, b) = Pinocchio.of_model(arm.model), coupling(arm.model)
+    u, ud, udd = asked(arm)
+    q, qd, qdd = u @ B.T + b, ud @ B.T, udd @ B.T
+    still = np.zeros_like(q[0])
+
+    def forces(at, v, a, rubbing=True):
+        return B.T @ (peer.inverse_dynamics(at, v, a) + rubbing * friction(arm.model, v))
+
+    truth = {
+        "inverse_dynamics": [forces(*x) for x in zip(q, qd, qdd, strict=True)],
+        "bias_forces": [forces(x, v, still, rubbing=False) for x, v in zip(q, qd, strict=True)],
+        "gravity_forces": [forces(x, still, still, rubbing=False) for x in q],
+        "mass_matrix": [B.T @ peer.mass_matrix(x) @ B for x in q],
+    }
+    states = {"inverse_dynamics": (u, ud, udd), "bias_forces": (u, ud), "gravity_forces": (u,), "mass_matrix": (u,)}
+    for question, given_states in states.items():
+        assert off(looped(arm, question, *given_states), np.array(truth[question])) <= AGREEMENT, question
+    M = looped(arm, "mass_matrix", u)
+    assert (np.swapaxes(M, 1, 2) == M).all()
+    found = looped(arm, "forward_dynamics", u, ud, udd)
+    for k in range(len(u)):
+        rest = udd[k] - B.T @ friction(arm.model, qd[k]) - truth["bias_forces"][k]
+        exact = np.linalg.solve(truth["mass_matrix"][k], rest)
+        assert off(found[k], exact) <= max(AGREEMENT, solving(M[k]))
+        if arm.model.u.trivial:  # by its own recursion too, with the friction taken off
+            theirs = peer.forward_dynamics(q[k], qd[k], udd[k] - friction(arm.model, qd[k]))
+            assert off(found[k], theirs) <= max(AGREEMENT, solving(M[k]))
+
+
+@pytest.mark.parametrize("name", ["plain_chain 1000", "driven_tree 1000"])
+def test_a_thousand_links(name):
+    """Pinocchio's data of so many joints would take gigabytes: the formulations themselves are beside the loop."""
+    arm = robot(name)
+    q, qd, x = asked(arm, 2)
+    τ = looped(arm, "inverse_dynamics", q, qd, x)
+    assert off(τ, arm.inverse_dynamics(q, qd, x, formulation=SHORT)) <= AGREEMENT
+    q, still = q[:1], np.zeros_like(q[:1])
+    M = looped(arm, "mass_matrix", q)
+    rubbing = arm.friction_forces(still)
+    pushed = [arm.inverse_dynamics(q, still, a, formulation=SHORT) - rubbing for a in (x[:1], still)]
+    assert off(np.einsum("sij,sj->si", M, x[:1]), pushed[0] - pushed[1]) <= AGREEMENT
+    qdd = LongKernel(arm.tree, "forward_dynamics")(q, qd[:1], x[:1])
+    back = arm.inverse_dynamics(q, qd[:1], qdd, formulation=SHORT)
+    size = np.abs(M[0]) @ np.abs(qdd[0])  # what is added up to the forces, and cancels
+    assert (np.abs(back - x[:1])[0] <= AGREEMENT * size.max()).all()
+
+
+@pytest.mark.parametrize("question", LOOPED)
+def test_short_robots_too(question):
+    """One link, fewer links than lanes, and a catalog robot with rotors and friction: loops know no least length."""
+    for arm in (linkwise.load("pendulum"), linkwise.load("puma560"), linkwise.load("stanford")):
+        states = asked(arm, 11)
+        takes = linkwise.formulations.QUESTIONS[question].takes
+        found = LongKernel(arm.tree, question)(*states[: len(takes)])
+        plain = linkwise.formulations.QUESTIONS[question].default
+        assert off(found, getattr(arm, question)(*states[: len(takes)], formulation=plain)) <= AGREEMENT
+
+
+@pytest.mark.parametrize("question", RECURSIONS)
+def test_the_interpreter_says_what_a_loop_means(question):
+    """Machine code and the interpreter do the same steps."""
+    tree = robot("driven_tree 80").tree
+    loop = built(tree, question)
+    states = np.random.default_rng(2).uniform(-1.0, 1.0, (9, len(loop.signature.takes) * len(tree.bodies)))
+    assert off(batch_of(tree, question, states), loop.run(states)) <= AGREEMENT
+
+
+# ---- the same whatever the batch ------------------------------------------------------------------------------------
+
+
+def batch_of(tree, question, states, lanes=8, layout="rows"):
+    """A loop's answers to states (N, arrays · links) through one layout and width."""
+    wanted = Wanted(
+        f"loop {question} {tree!r}", signature(tree, question), lambda: built(tree, question), Shape(lanes), layout
+    )
+    unit, count = loaded(wanted), len(states)
+    arrays = np.split(states, len(wanted.signature.takes), axis=1)
+    given = [np.ascontiguousarray(a.T if layout == "columns" else a) for a in arrays]
+    answer = np.full((len(tree.bodies), count) if layout == "columns" else (count, len(tree.bodies)), np.nan)
+    unit.batch(count, count, [a.ctypes.data for a in given], [answer.ctypes.data], False)
+    return answer.T if layout == "columns" else answer
+
+
+@pytest.mark.parametrize("question", ["inverse_dynamics", "forward_dynamics"])
+def test_bits_do_not_depend_on_width_layout_or_batch(question):
+    tree = robot("driven_tree 80").tree
+    states = np.random.default_rng(3).uniform(-2.0, 2.0, (19, 3 * len(tree.bodies)))
+    states[5] *= 1e7
+    one = batch_of(tree, question, states)
+    for lanes in (1, 2, 4, 8):
+        for layout in ("rows", "columns"):
+            assert np.array_equal(batch_of(tree, question, states, lanes, layout), one, equal_nan=True), (lanes, layout)
+    for count in (1, 2, 7, 8, 9, 17):
+        assert np.array_equal(batch_of(tree, question, states[-count:]), one[-count:], equal_nan=True), count
+
+
+def test_large_angles_and_what_is_no_number():
+    arm = robot("plain_chain 100")
+    q, qd, qdd = asked(arm, 20)
+    clean = looped(arm, "inverse_dynamics", q, qd, qdd)
+    turning = np.array([not body.joint.slides for body in arm.tree.bodies])
+    q[3, turning] *= 1e9
+    q[7, 50], qd[9, 50], qdd[11, 50] = np.nan, np.inf, -np.inf
+    found = looped(arm, "inverse_dynamics", q, qd, qdd)
+    plain = arm.inverse_dynamics(q, qd, qdd, formulation=SHORT)
+    assert off(found[3], plain[3]) <= AGREEMENT
+    for state in (7, 9, 11):
+        assert not np.isfinite(found[state]).all()
+        assert not np.isfinite(found[state][0])  # a joint that carries what is no number
+    others = [k for k in range(20) if k not in (3, 7, 9, 11)]
+    assert np.array_equal(found[others], clean[others])
+
+
+# ---- arrays ---------------------------------------------------------------------------------------------------------
+
+
+def test_shapes_and_kinds_of_arrays():
+    arm = robot("chain 61")
+    q, qd, qdd = asked(arm, 6)
+    τ = arm.inverse_dynamics(q, qd, qdd)
+    assert np.array_equal(arm.inverse_dynamics(q[2], qd[2], qdd[2]), τ[2])
+    assert np.array_equal(arm.inverse_dynamics(q.reshape(2, 3, -1), qd.reshape(2, 3, -1), qdd.reshape(2, 3, -1)),
+                          τ.reshape(2, 3, -1))  # fmt: skip
+    assert np.array_equal(arm.inverse_dynamics(q[:, None], qd[2], qdd[2])[2, 0], τ[2])
+    assert np.array_equal(arm.inverse_dynamics(q[::2], qd[::2], np.asfortranarray(qdd)[::2]), τ[::2])
+    assert arm.gravity_forces(q[:0]).shape == (0, 61) and arm.mass_matrix(q[:0]).shape == (0, 61, 61)
+    assert arm.gravity_forces(q.astype(np.float32)).dtype == np.float32
+    assert np.array_equal(arm.gravity_forces([0] * 61), arm.gravity_forces(np.zeros(61)))
+    with pytest.raises(BadArray, match="qd has shape"):
+        arm.inverse_dynamics(q, qd[:, :60], qdd)
+    with pytest.raises(BadArray, match="do not go together"):
+        arm.inverse_dynamics(q, qd[:2], qdd)
+    with pytest.raises(BadArray, match="masked"):
+        arm.inverse_dynamics(np.ma.masked_less(q, 0.0), qd, qdd)
+    with pytest.raises(BadArray, match="2 arrays were given"):
+        LongKernel(arm.tree, "inverse_dynamics")(q, qd)
+
+
+def test_symbols_are_told_as_ever():
+    symbol = pytest.importorskip("sympy").Symbol("m")
+    model = robot("chain 61").model
+    heavy = replace(model.bodies[3], inertia=replace(model.bodies[3].inertia, m=symbol))
+    arm = Robot(replace(model, bodies=(*model.bodies[:3], heavy, *model.bodies[4:])))
+    with pytest.raises(BadArray, match="symbols"):
+        arm.inverse_dynamics(*asked(arm))
+
+
+def test_a_joint_that_moves_nothing_is_refused():
+    """Where some joint of a long robot has no inertia to move, each state is looked at."""
+    model = robot("chain 61").model
+    empty = replace(model.bodies[-1], inertia=Inertia.none(model.bodies[-1].name))
+    arm = Robot(replace(model, bodies=(*model.bodies[:-1], empty)))
+    with pytest.raises(NoInertia, match="joint60"):
+        arm.forward_dynamics(*asked(arm))
+    q, qd, qdd = asked(arm)
+    assert off(arm.inverse_dynamics(q, qd, qdd), arm.inverse_dynamics(q, qd, qdd, formulation=SHORT)) <= AGREEMENT
+
+
+def test_the_disk_keeps_loops(tmp_path):
+    """A second process compiles nothing, and gives the same bits."""
+    program = """
+from linkwise.looped import LongKernel
+from linkwise.backends.llvm import machine
+from tests.kernels.test_long_chains import asked, robot
+if sys.argv[1] == "again":
+    machine.compiled = None  # whoever compiles now fails
+arm = robot("driven_tree 80")
+print(arm.forward_dynamics(*asked(arm)).tobytes().hex())
+"""
+    assert run(program, tmp_path, "first") == run(program, tmp_path, "again")
+
+
+def test_wrenches_take_the_long_way():
+    arm = robot("chain 61")
+    q, qd, qdd = asked(arm, 2)
+    frame, pressed = arm.tree.bodies[-1].name, np.array([0.1, 0.2, 0.3, 1.0, 2.0, 3.0])
+    found = arm.inverse_dynamics(q, qd, qdd, wrenches={frame: pressed})
+    J = arm.jacobian(q, frame=frame)
+    assert off(found, arm.inverse_dynamics(q, qd, qdd) - np.einsum("skj,k->sj", J, pressed)) <= AGREEMENT
+
+
+# ---- places ---------------------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.floats(0.0, 1.0, exclude_max=True), min_size=1, max_size=40), st.booleans())
+@settings(max_examples=200, deadline=None)
+def test_nothing_is_overwritten_while_it_is_needed(picks, outwards):
+    """Sweeps that pass on names find the names of the parent, or of all children and no others."""
+    parents = [int(x * (i + 1)) - 1 for i, x in enumerate(picks)]
+    where = slots(parents, outwards)
+    held: list[frozenset[int]] = [frozenset()] * where.used
+    held[where.start] = frozenset({-1}) if outwards else frozenset()
+    for i in range(len(parents)) if outwards else reversed(range(len(parents))):
+        children = frozenset(k for k, parent in enumerate(parents) if parent == i)
+        assert held[where.meets[i]] == (frozenset({parents[i]}) if outwards else children)
+        before = held[where.before[i]] if where.adds else frozenset()
+        held[where.passes[i]] = before | {i}
+
+
+def test_a_chain_needs_two_places():
+    """Those of a thousand links stay in the nearest cache."""
+    chain = range(-1, 999)
+    assert slots(chain, True).used == 2 and slots(chain, False).used == 3

@@ -1,0 +1,154 @@
+"""What is given when a kernel runs is as good as built in; wrenches and their derivatives."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise import Robot
+from linkwise.algebra import Inertia
+from linkwise.errors import LinkwiseError
+from linkwise.formulations import QUESTIONS
+from linkwise.model import Friction
+from linkwise.payload import payload
+from tests.tolerances import AGREEMENT
+
+from .cases import asked, framed, off, parts, robot, same_bits
+
+QUICK = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "gravity_forces", "kinetic_energy")
+
+
+def changed(arm, change):
+    """The robot's tree with every body changed."""
+    bodies = tuple(change(k, body) for k, body in enumerate(arm.tree.bodies))
+    return Robot(replace(arm.tree, bodies=bodies))
+
+
+def choices(arm, parameter):
+    """Three values of a parameter, and the robots that have them."""
+    rng = np.random.default_rng(8)
+    m = len(arm.tree.bodies)
+    if parameter == "gravity":
+        values = rng.normal(0.0, 6.0, (3, 3))
+        return values, [arm.with_gravity(g) for g in values]
+    if parameter == "inertia":
+        own = np.array([body.inertia.parameters for body in arm.tree.bodies], dtype=float)
+        values = own * np.array([0.5, 1.0, 1.7])[:, None, None]
+        return values, [
+            changed(arm, lambda k, b, v=v: replace(b, inertia=Inertia.of_parameters(v[k].tolist(), b.name)))
+            for v in values
+        ]
+    if parameter == "friction":
+        values = rng.uniform(0.0, 3.0, (3, m, 2))
+        return values, [
+            changed(arm, lambda k, b, v=v: replace(b, joint=replace(b.joint, friction=Friction(*v[k].tolist()))))
+            for v in values
+        ]
+    loads = [(0.5, [0.1, -0.05, 0.07]), (1.0, [0.0, 0.0, 0.1]), (2.0, [-0.1, 0.2, 0.0])]
+    tensor = np.diag([0.02, 0.03, 0.04]) + 0.001
+    values = np.array([payload(m, c, tensor).parameters for m, c in loads], dtype=float)
+    return values, [arm.with_payload(m, c, tensor) for m, c in loads]
+
+
+CASES = [
+    pytest.param(name, parameter, question, id=f"{name}-{parameter}-{question}",
+                 marks=[] if question in QUICK and name in ("planar2r", 4, 14) else [pytest.mark.slow])
+    for name in ("planar2r", "stanford", "panda", 4, 5, 14, 16)
+    for parameter in ("gravity", "inertia", "friction", "payload")
+    for question in QUESTIONS
+    if not (question == "regressor" and parameter == "inertia")
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "parameter", "question"), CASES)
+def test_given_as_built_in(name, parameter, question):
+    arm = robot(name)
+    given, frame = asked(arm, question, 3), framed(arm, question)
+    values, robots = choices(arm, parameter)
+    kernel = arm.compile(question, parameters=[parameter], **frame)
+    built = [getattr(one, question)(*(state[k] for state in given), **frame) for k, one in enumerate(robots)]
+    found = parts(kernel(*given, values))  # as many values as states
+    for p, part in enumerate(found):
+        assert off(part, np.stack([parts(answer)[p] for answer in built])) <= AGREEMENT
+    singles = [parts(kernel(*(state[k] for state in given), values[k])) for k in range(3)]
+    assert same_bits(tuple(np.stack(column) for column in zip(*singles, strict=True)), found)
+    uniform = parts(kernel(*given, values[1]))  # one value for all states
+    assert same_bits(tuple(part[1] for part in uniform), singles[1])
+    columns = arm.compile(question, parameters=[parameter], layout="columns", **frame)
+    turned = parts(columns(*(np.ascontiguousarray(state.T) for state in given), values[1]))
+    assert same_bits(tuple(np.moveaxis(part, -1, 0) for part in turned), uniform)
+
+
+def test_columns_with_as_many_parameters_as_states():
+    """Answered for each, or refused: never by the first one for all."""
+    arm = robot("planar2r")
+    q, g = np.random.default_rng(1).normal(size=(4, 2)), np.random.default_rng(2).normal(size=(4, 3))
+    expected = arm.compile("gravity_forces", parameters=["gravity"])(q, g)
+    try:
+        found = arm.compile("gravity_forces", parameters=["gravity"], layout="columns")(np.ascontiguousarray(q.T), g)
+    except LinkwiseError:
+        return
+    assert off(found.T, expected) <= AGREEMENT
+
+
+@pytest.mark.parametrize("options", [{"parameters": ["gravity", "gravity"]}, {"wrenches": ["tip", "tip"]}])
+def test_the_same_twice(options):
+    """Refused, or added up: never is one of them passed over."""
+    arm = robot("planar2r")
+    try:
+        kernel = arm.compile("inverse_dynamics", **options)
+    except LinkwiseError:
+        return
+    if "wrenches" in options:
+        w = np.arange(6.0)
+        one = arm.inverse_dynamics([0.1, 0.2], [0, 0], [0, 0], wrenches={"tip": 3 * w})
+        assert off(kernel([0.1, 0.2], [0, 0], [0, 0], w, 2 * w), one) <= AGREEMENT
+    else:
+        pytest.fail("one of the two is passed over")
+
+
+# ---- wrenches --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["planar2r", "stanford", 4, 14])
+@pytest.mark.parametrize("question", ["inverse_dynamics", "forward_dynamics"])
+def test_derivatives_under_wrenches(name, question):
+    """Against central differences of the formulation on floats, with Richardson's correction."""
+    arm = robot(name).without_friction()
+    frames = arm.frames[-2:]
+    rng = np.random.default_rng(3)
+    wrenches = {frame: rng.normal(0.0, 5.0, 6) for frame in frames}
+    state = [s[0] for s in asked(arm, question, 1)]
+    by = {"formulation": arm.formulations(question)[-1], "wrenches": wrenches}
+    found = parts(getattr(arm, f"{question}_derivatives")(*state, wrenches=wrenches))
+    by_name = {"formulation": arm.formulations(f"{question}_derivatives")[0], "wrenches": wrenches}
+    assert off(parts(getattr(arm, f"{question}_derivatives")(*state, **by_name)), found) <= AGREEMENT
+    kernel = arm.compile(f"{question}_derivatives", wrenches=list(wrenches))
+    assert off(parts(kernel(*state, *wrenches.values())), found) <= AGREEMENT
+
+    def slope(g, k, h):
+        moved = [[s.copy() for s in state] for _ in range(2)]
+        moved[0][g][k] += h
+        moved[1][g][k] -= h
+        up, down = (getattr(arm, question)(*m, **by) for m in moved)
+        return (up - down) / (2 * h)
+
+    for g, part in enumerate(found):
+        columns = [(4 * slope(g, k, 5e-4) - slope(g, k, 1e-3)) / 3 for k in range(arm.n)]
+        assert off(part, np.stack(columns, axis=1)) <= 1e-8  # h⁴ = 1e-12 and roundings / h = 1e-12, times conditions
+
+
+def test_wrenches_in_batches_and_by_hand():
+    """τ = … − Jᵀ w."""
+    arm = linkwise.load("panda")
+    q, qd, qdd = asked(arm, "inverse_dynamics", 5)
+    w = np.random.default_rng(1).normal(size=(5, 6))
+    frame = "panda_link8"
+    free = arm.inverse_dynamics(q, qd, qdd)
+    push = np.einsum("kij,ki->kj", arm.jacobian(q, frame), w)
+    found = arm.inverse_dynamics(q, qd, qdd, wrenches={frame: w})
+    assert off(found, free - push) <= AGREEMENT
+    kernel = arm.compile("inverse_dynamics", wrenches=[frame])
+    assert same_bits(kernel(q, qd, qdd, w), found)
+    assert same_bits(kernel(q, qd, qdd, w[2])[2], found[2])
