@@ -1,7 +1,7 @@
 """How a robot answers: by compiled programs, and where that cannot be by the formulation itself."""
 
 import inspect
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
@@ -12,7 +12,7 @@ from .formulations import QUESTIONS, determinacy
 from .kernel import Kernel
 from .looped import LOOPED, LongKernel
 from .model import Model
-from .task import Task
+from .task import DERIVED, Task
 
 if TYPE_CHECKING:
     from .robot import Robot
@@ -39,13 +39,13 @@ def answer(
     >>> answer(linkwise.load("pendulum"), "mass_matrix", ([0.0],)).round(3)
     array([[0.333]])
     """
-    tree = robot.tree
+    tree, pressed = robot.tree, checked_wrenches(robot.tree, wrenches)
     length = len(tree.bodies)
-    if formulation is None and length > LOOP_BEYOND.get(question, length) and not checked_wrenches(tree, wrenches):
+    if formulation is None and length > LOOP_BEYOND.get(question, length) and not pressed:
         return _looped(robot, question, states)
-    if formulation is not None or length > LONGEST or not _compilable(tree, question):
+    derived = bool(pressed) and question in DERIVED  # no formulation knows these: their program is differentiated
+    if formulation is not None or (not derived and (length > LONGEST or not _compilable(tree, question))):
         return ask(tree, question, states, formulation, wrenches=wrenches, frame=frame)
-    pressed = checked_wrenches(tree, wrenches)
     name = tree.frame_or_tip(frame).name if QUESTIONS[question].frame else None
     kernel = kernel_of(robot, question, tuple(pressed), name)
     try:
@@ -68,9 +68,10 @@ def kernel_of(robot: "Robot", question: str, wrenches: tuple[str, ...] = (), fra
     require_mass(robot.tree, question)
     known = robot.kernels
     key = (question, wrenches, frame)
-    if key not in known:
-        known[key] = Kernel(Task(robot.tree, (question,), wrenches=wrenches, frame=frame))
-    return known[key]
+    found = known.get(key)
+    if found is None:  # of several threads one makes the kernel that all take
+        found = known.setdefault(key, Kernel(Task(robot.tree, (question,), wrenches=wrenches, frame=frame)))
+    return found
 
 
 def _looped(robot: "Robot", question: str, states: tuple[ArrayLike, ...]) -> Any:
@@ -80,7 +81,7 @@ def _looped(robot: "Robot", question: str, states: tuple[ArrayLike, ...]) -> Any
         require_mass(robot.tree, question)
         if not _compilable(robot.tree, question):
             return ask(robot.tree, question, states)
-        robot.kernels[key] = LongKernel(robot.tree, question)
+        robot.kernels.setdefault(key, LongKernel(robot.tree, question))
     try:
         return robot.kernels[key](*states)
     except NotTraceable:
@@ -89,15 +90,17 @@ def _looped(robot: "Robot", question: str, states: tuple[ArrayLike, ...]) -> Any
 
 def _shorten(robot: "Robot", question: str, kernel: Kernel) -> None:
     """From now on contiguous arrays go straight to machine code: it stands in the robot where its method is found."""
-    if question in vars(robot):
-        return
+    from .robot import Robot
+
     method = getattr(type(robot), question)
+    if question in vars(robot) or method is not getattr(Robot, question):  # what a subclass says goes first
+        return
     names = [p.replace(annotation=p.empty) for p in list(inspect.signature(method).parameters.values())[1:]]
     doc = f"{question}{inspect.Signature(names)}\n--\n\n{inspect.getdoc(method)}"
-    vars(robot)[question] = kernel.function(method.__get__(robot), doc=doc)
+    vars(robot)[question] = kernel.function(method.__get__(robot), robot, question, doc)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _certain(tree: Model) -> bool:
     return all(isinstance(p, float | int) for body in tree.bodies for p in body.inertia.parameters) and (
         determinacy.certain(tree)

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .algebra import Force, Vec3
 from .arrays import answered, assembled, batch_shape, columns, numbers, real
-from .errors import BadArray, NoMass, shown
+from .errors import BadArray, NoMass, NotForThisRobot, shown
 from .formulations import QUESTIONS, answer_by, around
 from .model import Model
 
@@ -29,6 +29,12 @@ def ask(
     row, answer = QUESTIONS[question], getattr(around, question)
     by = answer_by(question, formulation, coupled=not tree.u.trivial)
     more: dict[str, Any] = {}
+    if wrenches and not row.wrenches:
+        raise NotForThisRobot(
+            f"no formulation of {question} knows of wrenches.",
+            "Under wrenches it is answered by differentiating a program.",
+            "leave the formulation out.",
+        )
     if row.frame:
         more["frame"] = tree.frame_or_tip(frame)
     require_mass(tree, question)

@@ -29,10 +29,23 @@ def taken(port: Port, value: ArrayLike, layout: str) -> NDArray[Any]:
     meaning = PARAMETERS.get(port.name) or (
         "moment, force" if port.name.startswith("wrench") else "one entry per joint"
     )
-    if layout == "rows" or port.uniform:
+    if layout == "rows":
         return numbers(port.name, value, port.shape, meaning)
-    turned = np.moveaxis(np.asarray(value), -1, 0) if np.ndim(value) == len(port.shape) + 1 else value
-    found = numbers(f"{port.name} (columns, states last)", turned, port.shape, meaning)
+    name = f"{port.name} (columns, states last)"
+    if port.uniform:
+        found = numbers(port.name, value, port.shape, meaning)
+        if found.ndim > len(port.shape):
+            raise BadArray(
+                f"{port.name} has shape {found.shape}.",
+                f"One of shape {port.shape} for all states was expected.",
+                'take layout="rows" for a batch of them.',
+            )
+        return found
+    try:
+        turned = np.moveaxis(np.asarray(value), -1, 0) if np.ndim(value) == len(port.shape) + 1 else value
+    except ValueError:
+        turned = value
+    found = numbers(name, turned, port.shape, meaning)
     if found.ndim != len(port.shape) + 1:
         raise BadArray(
             f"{port.name} has shape {np.shape(value)}.",
@@ -82,7 +95,9 @@ def targets(out: Any, shapes: Sequence[tuple[int, ...]], dtype: str) -> tuple[ND
         )
         if not fits or not target.flags.writeable:
             what = (
-                f"{target.dtype.name} array of shape {target.shape}" if isinstance(target, np.ndarray) else "no array"
+                f"{target.dtype.name} array of shape {target.shape}"
+                if isinstance(target, np.ndarray)
+                else "thing that is no array"
             )
             raise BadArray(
                 f"out[{k}] is a {what}.", f"A writeable array of shape {shape} that holds {dtype} was expected."
@@ -126,13 +141,13 @@ def interpreted(
     for port, array in zip(signature.takes, arrays, strict=True):
         if layout == "columns" and not port.uniform:
             array = np.moveaxis(array, -1, 0)
-        flat = array.reshape(*array.shape[: array.ndim - len(port.shape)], port.size)
+        flat = np.reshape(array, (*array.shape[: array.ndim - len(port.shape)], port.size))
         scalars += columns(flat, flat.ndim == 1)
     with np.errstate(all="ignore"):
         answers = iter(run(program, scalars))
     found = []
     for port in signature.gives:
         flat = assembled([next(answers) for _ in range(port.size)], batch, (port.size,))
-        shaped = flat.reshape(*batch, *port.shape)
+        shaped = np.reshape(flat, (*batch, *port.shape))
         found.append(np.moveaxis(shaped, 0, -1) if layout == "columns" else shaped)
     return found

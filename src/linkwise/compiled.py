@@ -65,11 +65,13 @@ class Compiled:
             self._doors[dtype] = cpython.Door(self.task.signature, dtype, self.result)
         return self._doors.get(dtype)
 
-    def function(self, slow: Callable[..., Any], dtype: str, doc: str) -> Callable[..., Any]:
-        """A function for contiguous arrays that leaves all other calls to a slow one, which must hold this."""
+    def function(self, slow: Callable[..., Any], owner: Any, name: str, dtype: str, doc: str) -> Callable[..., Any]:
+        """A function for contiguous arrays that leaves all other calls to a slow one; `owner` has it under its name."""
+        from .backends.llvm import cpython
+
         with self._lock:
             door = self._door(dtype)
-        return slow if door is None else door.function(slow, "_and_".join(self.task.questions), doc)
+        return slow if door is None else door.function(cpython.Slow(slow, owner, (self, door)), name, doc)
 
     def ufunc(self, dtype: str) -> Any:
         """A NumPy generalized ufunc; it does not hold its code."""

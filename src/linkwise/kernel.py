@@ -19,7 +19,7 @@ from .batches import Arrays, aligned, interpreted, leading, taken, targets, usab
 from .compiled import Compiled
 from .errors import BadArray, LinkwiseError, UnknownName
 from .program import Count, Program, Signature, count
-from .sharing import tiles
+from .sharing import threads_of, tiles
 from .task import Task
 
 BACKENDS = ("llvm", "interpreter")
@@ -53,21 +53,23 @@ class Kernel:
         width: int | None = None, threads: int = 1,
     ):  # fmt: skip
         for kind, given, known in (("backend", backend, BACKENDS), ("layout", layout, LAYOUTS)):
-            if given not in known:
+            if not isinstance(given, str) or given not in known:
                 raise UnknownName(kind, given, "a kernel", known)
-        self.dtype = None if dtype is None else np.dtype(dtype).name
-        if self.dtype not in (None, *DTYPES):
-            raise UnknownName("dtype", self.dtype, "a kernel", DTYPES)
-        if width is not None and width not in (1, 2, 4, 8, 16):
+        self.dtype = None if dtype is None else _precision(dtype)
+        if width is not None and not (isinstance(width, int) and width in (1, 2, 4, 8, 16)):
             raise LinkwiseError(f"a kernel cannot be {width!r} states wide.", "1, 2, 4, 8 or 16 were expected.")
         self.task, self.backend, self.layout, self.width = task, backend, layout, width
-        self.threads = _threads(threads)
+        self.threads = threads_of(threads)
         names = tuple(port.name for port in task.signature.gives)
         self.result = named(names) if len(names) > 1 else None
         self.code = Compiled(task, self.result, width)
         self.__call__ = self._general
 
-    __slots__ = ("__call__", "__dict__")  # a call finds its function in the kernel: machine code, once there is some
+    __slots__ = (
+        "__call__",
+        "__dict__",
+        "__weakref__",
+    )  # a call finds its function in the kernel: machine code, once there is some
 
     def __repr__(self) -> str:
         return f"Kernel({self.task.title})"
@@ -143,8 +145,8 @@ class Kernel:
         """Whatever can be made of the arguments."""
         arrays, dtype = self._taken(states)
         if self.__call__ == self._general and self.backend == "llvm" and self.layout == "rows":
-            self.__call__ = self.function(self._general)
-        threads = self.threads if threads is None else _threads(threads)
+            self.__call__ = self.function(self._general, self, "__call__")
+        threads = self.threads if threads is None else threads_of(threads)
         batch = leading(self.signature.takes, arrays, self.layout)
         shapes = [
             (*port.shape, *batch) if self.layout == "columns" else (*batch, *port.shape)
@@ -183,7 +185,7 @@ class Kernel:
         """One state."""
         with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
             answer = self.code.ufunc(dtype)(*arrays)
-        return answer if self.result is None else self.result(*answer)
+        return np.asarray(answer) if self.result is None else self.result(*map(np.asarray, answer))
 
     def _many(
         self, arrays: Arrays, batch: tuple[int, ...], shapes: list[tuple[int, ...]], dtype: str,
@@ -204,15 +206,15 @@ class Kernel:
         tiles(self.code.unit(dtype, self.layout), given, found, prod(batch), threads)
         return found
 
-    def function(self, slow: Callable[..., Any], doc: str = "") -> Callable[..., Any]:
-        """A function for contiguous single states that leaves all other calls to a slow one.
+    def function(self, slow: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
+        """A function for contiguous arrays that leaves all other calls to a slow one; `owner` has it under its name.
 
         >>> import linkwise
         >>> kernel = linkwise.load("pendulum").compile("mass_matrix")
-        >>> kernel.function(lambda *anything: "slow")("no array")
+        >>> kernel.function(lambda *anything: "slow", kernel, "__call__")("no array")
         'slow'
         """
-        return self.code.function(slow, self.dtype or "float64", doc)
+        return self.code.function(slow, owner, name, self.dtype or "float64", doc)
 
     @property
     def ufunc(self) -> np.ufunc:
@@ -223,17 +225,21 @@ class Kernel:
         '(7),(7),(7)->(7)'
         """
         found: np.ufunc = self.code.ufunc(self.dtype or "float64")
-        _PINNED.append((found, self))
+        _PINNED[id(self)] = self
         return found
 
 
-_PINNED: list[Any] = []  # a ufunc does not hold its code: kernels whose ufunc was given away stay
+_PINNED: dict[int, Any] = {}  # a ufunc does not hold its code: kernels whose ufunc was given away stay
 
 
-def _threads(given: Any) -> int:
-    if not isinstance(given, int) or isinstance(given, bool) or given < 1:
-        raise LinkwiseError(f"threads is {given!r}.", "A whole number not below 1 was expected.")
-    return given
+def _precision(given: Any) -> str:
+    try:
+        name = np.dtype(given).name
+    except TypeError:
+        name = str(given)
+    if name not in DTYPES:
+        raise UnknownName("dtype", name, "a kernel", DTYPES)
+    return name
 
 
 def _again(task: Task, backend: str, dtype: str | None, layout: str, width: int | None, threads: int) -> Kernel:

@@ -195,7 +195,9 @@ class Robot:
         array([0.81])
         """
         require_mass(self.tree, *questions)
-        task = Task(self.tree, questions, formulation, tuple(wrenches), frame, tuple(parameters))
+        task = Task(
+            self.tree, questions, formulation, _names("wrenches", wrenches), frame, _names("parameters", parameters)
+        )
         return Kernel(task, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
 
     # ---- dynamics ---------------------------------------------------------------------------------------------------
@@ -430,3 +432,9 @@ class Robot:
 
     def __repr__(self) -> str:
         return f"Robot({shown(self.name)}, n={self.n})"
+
+
+def _names(what: str, given: object) -> tuple[str, ...]:
+    if isinstance(given, str) or not isinstance(given, list | tuple) or not all(isinstance(x, str) for x in given):
+        raise InvalidModel(f"{what} is {shown(repr(given))}.", "A list of names was expected.")
+    return tuple(given)

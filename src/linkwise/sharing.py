@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .batches import Arrays
+from .errors import LinkwiseError
 
 if TYPE_CHECKING:
     from .backends.llvm import Unit
@@ -16,6 +17,19 @@ STREAM = 2**22
 
 CHUNK = 64
 """Threads share a batch in multiples of so many states: whole tiles, whole lines of the cache."""
+
+
+def threads_of(given: object) -> int:
+    """The number of threads asked for, checked.
+
+    >>> threads_of(0)
+    Traceback (most recent call last):
+    linkwise.errors.LinkwiseError: threads is 0.
+      A whole number not below 1 was expected.
+    """
+    if not isinstance(given, int) or isinstance(given, bool) or given < 1:
+        raise LinkwiseError(f"threads is {given!r}.", "A whole number not below 1 was expected.")
+    return given
 
 
 def cuts(count: int, threads: int) -> list[int]:

@@ -8,7 +8,7 @@ to a named formulation, to the robot as it is.                                  
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from .algebra import Force, Inertia, Scalar, Vec3
@@ -74,6 +74,11 @@ class Task:
             )
         for name in self.wrenches:
             self.tree.frame(name)
+        for kind, named in (("wrench", self.wrenches), ("parameter", self.parameters)):
+            if len(set(named)) != len(named):
+                raise LinkwiseError(
+                    f"a {kind} is named twice: {', '.join(map(shown, named))}.", "Each once was expected."
+                )
         if self.wrenches and len(self.questions) > 1 and any(question in DERIVED for question in self.questions):
             raise LinkwiseError(
                 f"derivatives under wrenches share no program with {', '.join(map(shown, self.questions))}.",
@@ -166,7 +171,7 @@ class Task:
 
     def _opened(self, question: str, given: dict[str, list[Scalar]]) -> Model:
         """The model the question is put to, with its parameters left open."""
-        rewritten = self.formulation is None and "inertia" not in self.parameters
+        rewritten = self.formulation is None and "inertia" not in self.parameters and question != "regressor"
         regrouped = question in JOINT_SPACE
         model = _rewritten(self.tree, regrouped) if rewritten and (regrouped or len(self.questions) > 1) else self.tree
         if "gravity" in given:
@@ -189,7 +194,7 @@ class Task:
         return replace(model, bodies=tuple(bodies))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _rewritten(tree: Model, regrouped: bool) -> Model:
     model = rewrite.dh_gauge(tree)
     return rewrite.regroup(model) if regrouped else model

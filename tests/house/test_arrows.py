@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "task": {"program", "formulations", "model", "algebra", "errors"},
     "batches": {"task", "arrays", "backends", "program", "errors"},
     "compiled": {"task", "backends"},
-    "sharing": {"batches", "backends"},
+    "sharing": {"batches", "backends", "errors"},
     "measure": {"robot", "kernel", "arrays", "program", "readers", "errors"},
     "kernel": {"sharing", "compiled", "batches", "task", "arrays", "backends", "program", "errors"},
     "looped": {"backends", "program", "formulations", "arrays", "model", "algebra", "errors"},

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia
-from linkwise.answering import LONGEST
+from linkwise.answering import LONGEST, LOOP_BEYOND
 from linkwise.backends.llvm import Shape, Wanted, loaded
 from linkwise.backends.llvm.loop_slots import slots
 from linkwise.errors import BadArray, NoInertia
@@ -122,6 +122,20 @@ def test_a_thousand_links(name):
     back = arm.inverse_dynamics(q, qd[:1], qdd, formulation=SHORT)
     size = np.abs(M[0]) @ np.abs(qdd[0])  # what is added up to the forces, and cancels
     assert (np.abs(back - x[:1])[0] <= AGREEMENT * size.max()).all()
+
+
+def test_loops_begin_where_programs_grow_too_long():
+    """Of a robot of 45 bodies the inertia matrix and the accelerations come from loops, the forces do not."""
+    arm = robot("driven_tree 45")
+    assert LOOP_BEYOND["forward_dynamics"] < LOOP_BEYOND["mass_matrix"] < 45 < LOOP_BEYOND["inverse_dynamics"]
+    q, qd, tau = asked(arm)
+    peer = Pinocchio.of_model(arm.model)
+    M = looped(arm, "mass_matrix", q)
+    assert off(M, np.array([peer.mass_matrix(x) for x in q])) <= AGREEMENT
+    found = looped(arm, "forward_dynamics", q, qd, tau)
+    for k in range(len(q)):
+        exact = peer.forward_dynamics(q[k], qd[k], tau[k] - friction(arm.model, qd[k]))
+        assert off(found[k], exact) <= max(AGREEMENT, solving(M[k]))
 
 
 @pytest.mark.parametrize("question", LOOPED)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from linkwise.asking import ask
 from linkwise.robot import Robot
 from tests.robots import states
 from tests.tolerances import AGREEMENT, CANCELLATION, solving
@@ -43,7 +44,7 @@ def assert_agreement(findings: Iterable[Finding]) -> None:
 
 
 def dynamics(robot: Robot, peer: AbstractPeer, at: Sample, *, movable: bool = True) -> Iterator[Finding]:
-    """Every dynamic question, by every formulation; no accelerations where some joint moves no inertia."""
+    """Every dynamic question, compiled and by every formulation; no accelerations where some joint moves no inertia."""
     truth = _dynamics_of(robot, peer, at, movable)
     asked = {
         "inverse_dynamics": (at.q, at.qd, at.qdd), "gravity_forces": (at.q,), "bias_forces": (at.q, at.qd),
@@ -60,22 +61,29 @@ def dynamics(robot: Robot, peer: AbstractPeer, at: Sample, *, movable: bool = Tr
     for question, given in asked.items():
         if truth[question][0] is None:
             continue
-        for name in robot.formulations(question):
+        for name in (None, *robot.formulations(question)):
             answers = getattr(robot, question)(*given, formulation=name)
             for k, reference in enumerate(truth[question]):
                 yield Finding(
-                    f"{question} by {name}", off(answers[k], reference, terms[question][k]), limit[question][k]
+                    f"{question} by {name or 'its program'}",
+                    off(answers[k], reference, terms[question][k]),
+                    limit[question][k],
                 )
 
 
 def places(robot: Robot, peer: AbstractPeer, at: Sample) -> Iterator[Finding]:
-    """Pose, Jacobian and J̇ q̇ of every frame the peer knows."""
+    """Pose, Jacobian and J̇ q̇ of every frame the peer knows; of the last one by compiled programs."""
     B, b = coupling(robot.model)
-    for frame in robot.frames:
-        if frame not in peer.frames:
-            continue
-        T, J = robot.forward_kinematics(at.q, frame), robot.jacobian(at.q, frame)
-        Jd = robot.jacobian_dot(at.q, at.qd, frame)
+    known = [frame for frame in robot.frames if frame in peer.frames]
+    for frame in known:
+        T, J, Jd = (
+            getattr(robot, question)(*given, frame)
+            if frame == known[-1]
+            else ask(robot.tree, question, given, frame=frame)
+            for question, given in (
+                ("forward_kinematics", (at.q,)), ("jacobian", (at.q,)), ("jacobian_dot", (at.q, at.qd)),
+            )
+        )  # fmt: skip
         for k, (q, qd) in enumerate(zip(at.q, at.qd, strict=True)):
             T_ref, J_ref, a_ref = peer.place(B @ q + b, B @ qd, frame)
             yield Finding(f"pose of {frame}", off(T[k], T_ref), AGREEMENT)
@@ -107,7 +115,7 @@ def pressed(robot: Robot, peer: AbstractPeer, at: Sample, seed: int) -> Iterator
     truth = _dynamics_of(robot, peer, at._replace(tau=at.tau + push), movable=True)
     expected = {"inverse_dynamics": truth["inverse_dynamics"] - push, "forward_dynamics": truth["forward_dynamics"]}
     for question, given in (("inverse_dynamics", at.qdd), ("forward_dynamics", at.tau)):
-        for name in robot.formulations(question):
+        for name in (None, *robot.formulations(question)):
             answers = getattr(robot, question)(at.q, at.qd, given, wrenches=wrenches, formulation=name)
             for k, M in enumerate(truth["mass_matrix"]):
                 most = max(AGREEMENT, solving(M)) if question == "forward_dynamics" else AGREEMENT

@@ -6,21 +6,17 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-ROOMS = ("algebra", "model", "formulations", "program", "backends")
-"""Where everything that decides about compiled code lives."""
-
 
 @cache
 def edition() -> str:
-    """A digest of the names, sizes and times of the source files.
+    """A digest of the names, sizes and times of all source files.
 
     >>> len(edition())
     64
     """
     digest = sha256(repr(sys.version_info).encode())
-    for room in ROOMS:
-        for path, size, time in sorted(_files(Path(__file__).parents[1] / room)):
-            digest.update(f"{path}:{size}:{time}\n".encode("utf-8", "surrogateescape"))
+    for path, size, time in sorted(_files(Path(__file__).parents[1])):
+        digest.update(f"{path}:{size}:{time}\n".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
 
 

@@ -35,7 +35,7 @@ def require(H: Scalar, bound: Scalar, joint: str, robot: str) -> None:
         raise NoInertia(joint, robot)
 
 
-CERTAIN = 1e-9
+CERTAIN = 1e-11
 """Where each joint moves so much of what it could, by its own link alone, no configuration takes it away."""
 
 

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array, batch_shape, columns, real
-from ..batches import aligned
 from ..errors import BadArray, shown
 from ..formulations import QUESTIONS, around
 from ..model import Model
@@ -101,7 +100,7 @@ class LongKernel:
         """A recursion on (N, joints) arrays."""
         unit, count = self._units.get(recursion) or self.unit(recursion), len(states[0])
         given = [np.ascontiguousarray(x) for x in states]
-        found = aligned(states[0].shape, "float64")
+        found = np.empty(states[0].shape)
         unit.batch(count, count, [x.ctypes.data for x in given], [found.ctypes.data], False)
         return found
 

@@ -70,7 +70,7 @@ def _forward(body: Body, q: Scalar, qd: Scalar, tau: Scalar, on: Numbers, load: 
     α, K = articulated.inward(J_star, Ja, H_inv, drive, γ, β_star)
     back, J = -α.to_parent(T), K.to_parent(T)
     Vd = Motion(_vector(rising, PARENT), _vector(rising[3:], PARENT))
-    qdd, Vd = articulated.accelerated(body, T, Vd, Ja, H_inv, drive, γ)
+    qdd, Vd = articulated.accelerated(body, Vd.to_child(T) + γ, Ja, H_inv, drive)
     inwards = [*back.n.components, *back.f.components, *_triangle(J)]
     return [[*ω.components], inwards, [*Vd.ω.components, *Vd.v.components]], qdd
 

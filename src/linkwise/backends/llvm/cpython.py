@@ -81,15 +81,35 @@ def _lies_as_expected(array: np.ndarray[Any, Any]) -> bool:
     )
 
 
+class Slow:
+    """The long way behind a function, which keeps alive what the function runs.
+
+    `owner` is the object that has the function under its name: pickles go to it.
+    """
+
+    __slots__ = ("call", "held", "owner")
+
+    def __init__(self, call: Callable[..., Any], owner: Any, held: Any):
+        self.call, self.owner, self.held = call, owner, held
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        """The answer, by the long way."""
+        return self.call(*args, **options)
+
+    def __reduce__(self) -> Any:
+        return _itself, (self.owner,)
+
+
+def _itself(owner: Any) -> Any:
+    return owner
+
+
 class Door:
     """The function of entry.py for a signature, loaded: calls go the long way until code is put behind it."""
 
     def __init__(self, signature: Signature, dtype: str, result: type | None):
         name = cache.key(edition(), *cpu(), "door", repr(signature), dtype)
-        stored = cache.get(name)
-        if stored is None:
-            stored = compiled(entry(signature, dtype))
-            cache.put(name, stored)
+        mark = f"linkwise.{name}"
         borrowed = {
             "new": _table("_ARRAY_API")[NEW],
             "ndarray": id(np.ndarray),
@@ -100,15 +120,23 @@ class Door:
             "set_item": _address("PyTuple_SetItem"),
             "decref": _address("Py_DecRef"),
         }
-        self._code = Code(stored, tuple(borrowed.get(place, 0) for place in TABLE))
+        table = tuple(borrowed.get(place, 0) for place in TABLE)
+        stored = cache.get(name)
+        if stored is not None and mark.encode() not in stored:
+            cache.quarantine(name, "it is not what was compiled under this name")
+            stored = None
+        if stored is None:
+            stored = compiled(entry(signature, dtype), mark)
+            cache.put(name, stored)
+        self._code = Code(stored, table, mark)
 
     def put(self, **addresses: int) -> None:
         """Put code behind the door: `one` for single states, `batch` with its bytes of `memory` for more."""
         for place in sorted(addresses, reverse=True):  # the memory a batch needs is known before the batch is
             self._code.table[TABLE.index(place)] = addresses[place]
 
-    def function(self, slow: Callable[..., Any], name: str, doc: str) -> Callable[..., Any]:
-        """A Python function that goes through the door; it holds `slow`, which must hold the door."""
+    def function(self, slow: "Slow", name: str, doc: str) -> Callable[..., Any]:
+        """A Python function that goes through the door; it holds `slow`, which holds the door."""
         definition = _MethodDef(name.encode(), self._code.address("entry"), FASTCALL_KEYWORDS, doc.encode())
         _DEFINITIONS.append(definition)
         make = pythonapi.PyCFunction_NewEx

@@ -6,6 +6,8 @@ import threading
 from functools import cache
 from typing import Any
 
+from ...errors import LinkwiseError
+
 _LOCK = threading.Lock()
 
 
@@ -47,10 +49,10 @@ def _target_machine() -> Any:
     return target.create_target_machine(cpu=name, features=features, opt=2, reloc="pic", codemodel="default")
 
 
-def compiled(text: str) -> bytes:
-    """The object code of LLVM text."""
+def compiled(text: str, mark: str) -> bytes:
+    """The object code of LLVM text, with a mark to be known again by."""
     with _LOCK:
-        module = binding().parse_assembly(text)
+        module = binding().parse_assembly(f"{text}\n@{mark} = constant i8 0\n")
         module.verify()
         return bytes(_target_machine().emit_object(module))
 
@@ -58,11 +60,14 @@ def compiled(text: str) -> bytes:
 class Code:
     """Object code in memory; it lives as long as this does.
 
-    The module's table @outside is filled with the addresses of what it calls.
+    The module's table @outside is filled with the addresses of what it calls. Code that does not bear the mark is
+    something else, and is not even looked at.
     """
 
-    def __init__(self, obj: bytes, outside: tuple[int, ...]):
+    def __init__(self, obj: bytes, outside: tuple[int, ...], mark: str):
         llvm = binding()
+        if mark.encode() not in obj:
+            raise LinkwiseError("the code is not what was compiled under this name.")
         with _LOCK:
             engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
             engine.add_object_file(llvm.ObjectFileRef.from_data(obj))

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import LinkwiseError
 from ...program import Program, Signature, fused
 from .. import cache
 from ..edition import edition
@@ -23,7 +24,7 @@ Numbers = NDArray[Any]
 KNOWN_STATES = 4
 """On so many states a module must give the interpreter's answers; one of them has large angles."""
 
-CLOSE = {"float64": 1e-8, "float32": 1e-2}
+CLOSE = {"float64": 1e-8, "float32": 1e-4}
 """How near known answers must be, relative to the largest: they tell code that is wrong, not code that rounds. Where
 a freshly compiled module is further off, an ill-conditioned system is solved; ten times that is allowed then."""
 
@@ -65,6 +66,11 @@ class Wanted:
         what = (self.key, repr(self.signature), str(self.shape.lanes), self.shape.dtype, self.layout)
         return cache.key(edition(), *machine.cpu(), *what)
 
+    @property
+    def mark(self) -> str:
+        """What its object code is known by."""
+        return f"linkwise.{self.name}"
+
 
 class Unit:
     """Machine code of one module, loaded."""
@@ -72,11 +78,14 @@ class Unit:
     def __init__(self, wanted: Wanted, payload: bytes):
         self.wanted = wanted
         self.scratch, states, takes, gives, self.close = _HEAD.unpack_from(payload)
+        sides = (wanted.signature.takes, wanted.signature.gives)
+        if [takes, gives] != [sum(port.size for port in side) for side in sides]:
+            raise LinkwiseError("the known answers are another program's.")
         numbers = np.frombuffer(payload, "<f8", states * (takes + gives), _HEAD.size)
         self.states = numbers[: states * takes].reshape(states, takes)
         self.answers = numbers[states * takes :].reshape(states, gives)
         start = _HEAD.size + numbers.nbytes
-        self.code = machine.Code(payload[start:], machine.sine_and_cosine())
+        self.code = machine.Code(payload[start:], machine.sine_and_cosine(), wanted.mark)
 
     @cached_property
     def _batch(self) -> Any:
@@ -151,22 +160,23 @@ def loaded(wanted: Wanted) -> Unit:
 
 def _built(wanted: Wanted) -> Unit:
     program = wanted.made()
-    states, answers = _known(program, wanted.signature)
+    states, answers = _known(program, wanted.signature, wanted.shape.dtype)
     text, scratch = wanted.written(program)
     head = _HEAD.pack(scratch, *states.shape, answers.shape[1], CLOSE[wanted.shape.dtype])
     numbers = np.concatenate([states.ravel(), answers.ravel()]).astype("<f8").tobytes()
-    rest = numbers + machine.compiled(text)
+    rest = numbers + machine.compiled(text, wanted.mark)
     found = Unit(wanted, head + rest)
     found.close = max(found.close, 10.0 * found.off())
     cache.put(wanted.name, head[:-8] + struct.pack("<d", found.close) + rest)
     return found
 
 
-def _known(program: Program | loop.Loop, signature: Signature) -> tuple[Numbers, Numbers]:
-    """States and the interpreter's answers to them."""
+def _known(program: Program | loop.Loop, signature: Signature, dtype: str) -> tuple[Numbers, Numbers]:
+    """States that are numbers of the precision, and the interpreter's answers to them."""
     size = sum(port.size for port in signature.takes)
     states = np.random.default_rng(7).uniform(-1.0, 1.0, (KNOWN_STATES, size))
     states[-1] *= 4e6
+    states = states.astype(dtype).astype(np.float64)
     at = 0
     for port in signature.takes:
         if port.uniform:

@@ -56,7 +56,8 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     Vd[BASE] = Motion(ZERO, -model.gravity)
     qdd: list[Scalar] = [0.0] * count
     for j, body in enumerate(model.bodies):
-        qdd[j], Vd[j] = accelerated(body, T[j], Vd[body.parent], Ja[j], H_inv[j], drive[j], γ[j])
+        free = Vd[body.parent].to_child(T[j]) + γ[j]
+        qdd[j], Vd[j] = accelerated(body, free, Ja[j], H_inv[j], drive[j])
     return qdd
 
 
@@ -84,10 +85,7 @@ def inward(J_star: Mat6, Ja: Force, H_inv: Scalar, drive: Scalar, γ: Motion, β
     return K @ γ + Ja * (H_inv * drive) - β, K
 
 
-def accelerated(
-    body: Body, T: Transform, Vd_k: Motion, Ja: Force, H_inv: Scalar, drive: Scalar, γ: Motion
-) -> tuple[Scalar, Motion]:  # fmt: skip
-    """[9.121]–[9.124] for link j on its parent k: q̈_j and V̇_j."""
-    free = Vd_k.to_child(T) + γ
+def accelerated(body: Body, free: Motion, Ja: Force, H_inv: Scalar, drive: Scalar) -> tuple[Scalar, Motion]:
+    """[9.122], [9.124] for one link: q̈_j and V̇_j, where it would rise with ʲV̇_{j−1} + γ_j if its joint were held."""
     qdd = H_inv * (drive - free.dot(Ja))
     return qdd, free + body.joint.S(body.name) * qdd
