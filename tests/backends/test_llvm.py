@@ -15,6 +15,7 @@ from linkwise.backends.llvm import Shape, Wanted, loaded, machine, tile
 from linkwise.backends.llvm.lanes import Lanes
 from linkwise.backends.llvm.sincos import TABLES
 from linkwise.program import OPS, Port, Program, Signature, Step, fused, trace
+from tests.program.expressions import expressions, value
 from tests.tolerances import SINCOS_ULP
 
 WIDTHS = (1, 2, 4, 8)
@@ -112,25 +113,6 @@ def test_every_row_of_the_op_table_runs():
                 near = np.abs(found - expected) <= 2 * np.spacing(np.abs(expected))
             fused_overflow = np.isinf(expected) & (name in ("fma", "fms", "fnma"))
             assert (same | near | fused_overflow).all(), (name, lanes)
-
-
-numbers = st.floats(-4, 4).map(lambda x: round(x, 3))
-expressions = st.recursive(
-    st.one_of(st.integers(0, 4), numbers.map(lambda c: ("const", c))),
-    lambda inner: st.one_of(
-        st.tuples(st.sampled_from(["add", "sub", "mul"]), inner, inner),
-        st.tuples(st.sampled_from(["neg", "sin", "cos", "sign"]), inner),
-    ),
-    max_leaves=20,
-)
-
-
-def value(expression, x):
-    if isinstance(expression, int):
-        return x[expression]
-    if expression[0] == "const":
-        return expression[1]
-    return OPS[expression[0]].value(*(value(part, x) for part in expression[1:]))
 
 
 @settings(max_examples=12, deadline=None)

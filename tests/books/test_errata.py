@@ -60,6 +60,10 @@ MISPRINTS = [
         "body.joint.S(body.name).dot(f[i])", "plain_product(body.joint.S(body.name), f[i])",
     ),
     (
+        "E2-12", "newton_euler.balafoutis_patel_57", "inverse_dynamics",
+        "η[p] = η[p] + s.cross(AU) + A @ η[i]", "η[p] = η[p] + s.cross(Udd[i] + ζ[i] * m̄[i]) + A @ η[i]",
+    ),
+    (
         "E2-14", "composite.walker_orin", "mass_matrix",
         "f = A @ f\n            η = A @ η + s.cross(f)", "η = A @ η + s.cross(f)\n            f = A @ f",
     ),
@@ -85,7 +89,7 @@ MISPRINTS = [
     ),
 ]  # fmt: skip
 
-FOUND_BY_TAGS = ("E2-14", "E2-15", "E4-6")
+FOUND_BY_TAGS = ("E2-12", "E2-14", "E2-15", "E4-6")
 """The misprints that mix frames."""
 
 PRINTED = {

@@ -29,6 +29,7 @@ from linkwise.program import (
     parse,
     trace,
 )
+from tests.program.expressions import INPUTS, expressions, numbers, value
 from tests.robots import CATALOG, random_model, states
 from tests.tolerances import AGREEMENT
 
@@ -160,28 +161,9 @@ def test_same_work_is_done_once():
     assert len(program.steps) == 2 and program.outputs[0] == program.outputs[1]
 
 
-numbers = st.floats(-4, 4).map(lambda x: round(x, 3))
-expressions = st.recursive(
-    st.one_of(st.integers(0, 3), numbers.map(lambda c: ("const", c))),
-    lambda inner: st.one_of(
-        st.tuples(st.sampled_from(["add", "sub", "mul"]), inner, inner),
-        st.tuples(st.sampled_from(["neg", "sin"]), inner),
-    ),
-    max_leaves=25,
-)
-
-
-def value(expression, x):
-    if isinstance(expression, int):
-        return x[expression]
-    if expression[0] == "const":
-        return expression[1]
-    return OPS[expression[0]].value(*(value(part, x) for part in expression[1:]))
-
-
-@given(expressions, st.lists(numbers, min_size=4, max_size=4))
+@given(expressions, st.lists(numbers, min_size=INPUTS, max_size=INPUTS))
 def test_folding_and_fusing_keep_the_value(expression, x):
-    program = trace(lambda v: [value(expression, v)], {"x": 4})
+    program = trace(lambda v: [value(expression, v)], {"x": INPUTS})
     with mpmath.workdps(60):
         exact = value(expression, [mpmath.mpf(v) for v in x])
         size = 1 + abs(exact) + 4.0**8

@@ -29,8 +29,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     Symbols: m r = h and I − m r̃r̃ first moment and inertia at the link's origin; Ü the second derivative of the first
     moment of all links beyond, about the link's origin; the joint gives σ z as S.ω and (1−σ) z as S.v.
     Differs from the book: trees (sums over all links a link carries); any axis; wrenches on the links, taken off Ü and
-    η; in (5.3.46b) the bracket is turned by A before s, which is seen from link i, multiplies it.
-    Printed misprints: ERRATA E2-11.
+    η.
+    Printed misprints: ERRATA E2-11; E2-12 in (5.3.46b).
     Cost as printed: 93n − 108 ×, 81n − 100 + (450, 386 for n = 6; revolute, n ≥ 2).
     """
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
