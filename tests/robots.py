@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
+import pytest
 
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3
 from linkwise.model import (
@@ -30,7 +31,10 @@ CATALOG = ("pendulum", "planar2r", "planar3r", "scara", "stanford", "puma560", "
 """The names of the built-in robots."""
 
 SEEDS = range(200)
-"""The random robots: peers meet all of them, the laws some in every run and the rest in the slow one."""
+"""The random robots: peers and laws meet some in every run, and the rest in the slow one."""
+
+PEERS_SEEDS = [seed if seed % 4 == 1 else pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS]
+"""The random robots as peers meet them; three of four in the slow run."""
 
 AXES = [Vec3(*(s * e for e in axis)) for axis in np.eye(3).tolist() for s in (1.0, -1.0)]
 """±x, ±y, ±z."""

@@ -9,7 +9,7 @@ import pytest
 import linkwise
 from linkwise import Robot
 from linkwise.model import Friction
-from tests.robots import CATALOG, SEEDS, random_model
+from tests.robots import CATALOG, PEERS_SEEDS, random_model
 from tests.tolerances import AGREEMENT
 
 from .agreement import Sample, assert_agreement, dynamics, off, places, pressed
@@ -18,7 +18,7 @@ mujoco = pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip inst
 from .mujoco import OFF, MuJoCo  # noqa: E402
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", PEERS_SEEDS)
 def test_random_robot(seed):
     robot = Robot(random_model(seed))
     peer, at = MuJoCo.of_model(robot.model), Sample.of(robot, 3, seed)

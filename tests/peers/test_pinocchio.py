@@ -7,7 +7,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from tests.robots import CATALOG, SEEDS, random_model
+from tests.robots import CATALOG, PEERS_SEEDS, random_model
 from tests.tolerances import AGREEMENT
 
 from .agreement import Sample, assert_agreement, dynamics, off, places, pressed
@@ -16,7 +16,7 @@ pin = pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip i
 from .pinocchio import Pinocchio  # noqa: E402
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", PEERS_SEEDS)
 def test_random_robot(seed):
     robot = Robot(random_model(seed))
     peer, at = Pinocchio.of_model(robot.model), Sample.of(robot, 3, seed)
