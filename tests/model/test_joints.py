@@ -135,7 +135,7 @@ def test_every_joint_is_listed_and_the_abstract_one_is_none():
     while waiting:
         kind = waiting.pop()
         waiting += kind.__subclasses__()
-        if kind.__module__.startswith("linkwise.") and hasattr(kind, "kind"):
+        if kind.__module__.startswith("linkwise.model.") and hasattr(kind, "kind"):
             found.add(kind)
     assert found == set(JOINTS.values())
     assert inspect.isabstract(AbstractJoint)
