@@ -30,8 +30,11 @@ def test_exact_rewrites_leave_dynamics_unchanged(robot, exact):
     assert other.joint_names == robot.joint_names
     assert set(other.frames) == set(robot.frames)
     for question, given in (
-        ("inverse_dynamics", (q, qd, qdd)), ("mass_matrix", (q,)), ("bias_forces", (q, qd)), ("kinetic_energy", (q, qd)),
-    ):  # fmt: skip
+        ("inverse_dynamics", (q, qd, qdd)),
+        ("mass_matrix", (q,)),
+        ("bias_forces", (q, qd)),
+        ("kinetic_energy", (q, qd)),
+    ):
         near(ask(other.tree, question, given), ask(robot.tree, question, given))
     for frame in robot.frames:
         for question in ("forward_kinematics", "jacobian"):
