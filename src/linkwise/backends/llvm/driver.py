@@ -4,7 +4,7 @@
 
 `ld` numbers lie between two columns, where that is the layout. With `stream` a tile's outputs are written to the
 scratch memory and go from there past the caches: a large result would only push other things out of them, and ordinary
-stores would read it first.
+stores would read it first. A tile that can write past the caches itself (columns) does so.
 """
 
 from ...program import Port, Signature
@@ -75,13 +75,7 @@ class _Driver:
                     f"  %{side}{g}.at = {step}",
                     f"  %{side}{g}.here = getelementptr {T}, ptr %{side}{g}.all, i64 %{side}{g}.at",
                 ]
-        for g in range(len(self.signature.gives)):
-            self.lines.append(f"  %out{g}.to = select i1 %streams, ptr %out{g}.spare, ptr %out{g}.here")
-        self._call("here", "to", "%ld", "%ldt")
-        self.lines += ["  br i1 %streams, label %flow, label %tiles.on", "flow:"]
-        block = "flow"
-        for g, port in enumerate(self.signature.gives):
-            block = self._stream(g, port, block)
+        self._one_tile()
         self.lines += [
             "  br label %tiles.on",
             "tiles.on:",
@@ -89,6 +83,22 @@ class _Driver:
             "  %i.more = icmp ult i64 %i.next, %whole",
             "  br i1 %i.more, label %tiles, label %rests",
         ]
+
+    def _one_tile(self) -> None:
+        """One tile, in place or past the caches."""
+        if self.tile.streams:
+            self.lines += ["  br i1 %streams, label %flow, label %still", "flow:"]
+            self._call("here", "here", "%ld", "%ld", "tile.stream")
+            self.lines += ["  br label %tiles.on", "still:"]
+            self._call("here", "here", "%ld", "%ld")
+            return
+        for g in range(len(self.signature.gives)):
+            self.lines.append(f"  %out{g}.to = select i1 %streams, ptr %out{g}.spare, ptr %out{g}.here")
+        self._call("here", "to", "%ld", "%ldt")
+        self.lines += ["  br i1 %streams, label %flow, label %tiles.on", "flow:"]
+        block = "flow"
+        for g, port in enumerate(self.signature.gives):
+            block = self._stream(g, port, block)
 
     def _stream(self, g: int, port: Port, before: str) -> str:
         """Vector after vector from the scratch memory past the caches; returns the block it ends in."""
@@ -155,10 +165,10 @@ class _Driver:
         ]
         return f"{n}.end"
 
-    def _call(self, inputs: str, outputs: str, ldi: str, ldo: str) -> None:
+    def _call(self, inputs: str, outputs: str, ldi: str, ldo: str, function: str = "tile") -> None:
         names = arguments(self.signature, types=False)
         for side, kind in (("in", inputs), ("out", outputs)):
             for g in reversed(range(len(self._ports(side)))):
                 names = names.replace(f"%{side}{g},", f"%{side}{g}.{kind},")
         names = names.replace("%ldi", ldi).replace("%ldo", ldo)
-        self.lines.append(f"  call void @tile({names})")
+        self.lines.append(f"  call void @{function}({names})")

@@ -126,6 +126,11 @@ class Lanes:
         """Lanes to neighbours."""
         self.do(f"store {self.shape.vector} {value}, ptr {address}, align {self.shape.bytes}")
 
+    def stream(self, value: str, address: str) -> None:
+        """Lanes to aligned neighbours, past the caches."""
+        width = self.shape.bytes * self.shape.lanes
+        self.do(f"store {self.shape.vector} {value}, ptr {address}, align {width}, !nontemporal !1")
+
     def shuffle(self, a: str, b: str, picks: list[int]) -> str:
         """Lanes picked from a (0 …) and b (lanes …)."""
         v, mask = self.shape.vector, ", ".join(f"i32 {k}" for k in picks)

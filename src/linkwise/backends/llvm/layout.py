@@ -87,10 +87,11 @@ class Rows:
 
 
 class Columns:
-    """Tiles of `lanes` states, each number's states side by side, `ld` numbers between columns."""
+    """Tiles of `lanes` states, each number's states side by side, `ld` numbers between columns; `streamed` ones are
+    written past the caches."""
 
-    def __init__(self, f: Lanes, base: str, ld: str):
-        self.f, self.base, self.ld = f, base, ld
+    def __init__(self, f: Lanes, base: str, ld: str, streamed: bool = False):
+        self.f, self.base, self.ld, self.streamed = f, base, ld, streamed
 
     def _place(self, k: int) -> str:
         return self.f.at(self.base, self.f.put(f"mul i64 {self.ld}, {k}")) if k else self.base
@@ -101,7 +102,7 @@ class Columns:
 
     def store(self, k: int, value: str) -> None:
         """Number k of every state."""
-        self.f.store(value, self._place(k))
+        (self.f.stream if self.streamed else self.f.store)(value, self._place(k))
 
 
 class Uniform:

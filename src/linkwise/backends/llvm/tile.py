@@ -23,10 +23,12 @@ SEGMENT = 1000
 
 @dataclass(frozen=True)
 class Tile:
-    """Functions as LLVM text, and how many numbers of scratch memory they need."""
+    """Functions as LLVM text, and how many numbers of scratch memory they need; whether one of them, @tile.stream,
+    writes past the caches."""
 
     text: str
     scratch: int
+    streams: bool = False
 
 
 def arguments(signature: Signature, types: bool = True) -> str:
@@ -36,8 +38,16 @@ def arguments(signature: Signature, types: bool = True) -> str:
     return ", ".join([*(f"{kind} {name}" for name in names), "i64 %ldi", "i64 %ldo", "ptr %scratch"])
 
 
-def tile(program: Program, signature: Signature, shape: Shape, layout: str, name: str = "tile") -> Tile:
-    """The function that does a tile of states laid out as rows or columns."""
+def tile(program: Program, signature: Signature, shape: Shape, layout: str) -> Tile:
+    """The function that does a tile of states laid out as rows or columns; for columns there are two."""
+    plain = _function(program, signature, shape, layout, "tile")
+    if layout == "rows":
+        return plain
+    streamed = _function(program, signature, shape, "streamed columns", "tile.stream")
+    return Tile(f"{plain.text}\n{streamed.text}", plain.scratch, streams=True)
+
+
+def _function(program: Program, signature: Signature, shape: Shape, layout: str, name: str) -> Tile:
     long = len(program.steps) > LONG
     first, last = len(program.inputs), len(program.inputs) + len(program.steps)
     cuts = [*range(first, last, SEGMENT if long else max(last - first, 1)), last] if last > first else [first, first]
@@ -87,7 +97,8 @@ def _piece(
         Uniform(f, f"%in{g}") if port.uniform else _array(f, layout, f"%in{g}", port.size, "%ldi")
         for g, port in enumerate(signature.takes)
     ]
-    sinks = [_array(f, layout, f"%out{g}", port.size, "%ldo") for g, port in enumerate(signature.gives)]
+    streamed = layout == "streamed columns"
+    sinks = [_array(f, layout, f"%out{g}", port.size, "%ldo", streamed) for g, port in enumerate(signature.gives)]
     place_in = [(g, k) for g, port in enumerate(signature.takes) for k in range(port.size)]
     place_out = [(g, k) for g, port in enumerate(signature.gives) for k in range(port.size)]
     due: dict[Operand, list[int]] = {}
@@ -122,5 +133,5 @@ def _piece(
     return "\n".join([*head, *f.lines, "  ret void", "}"])
 
 
-def _array(f: Lanes, layout: str, base: str, size: int, ld: str) -> Rows | Columns:
-    return Rows(f, base, size) if layout == "rows" else Columns(f, base, ld)
+def _array(f: Lanes, layout: str, base: str, size: int, ld: str, streamed: bool = False) -> Rows | Columns:
+    return Rows(f, base, size) if layout == "rows" else Columns(f, base, ld, streamed)
