@@ -56,11 +56,22 @@ def _robot(name: str, quantities: Figures) -> str:
     for way in ("linkwise_rows", "linkwise_columns"):
         cells = [_ratio(found, "pinocchio_cpp", way, _target(name, key, way)) for key, found in quantities.items()]
         rows.append([f"**C++ loop / {WAYS[way].removeprefix('linkwise, 100,000 states ')}**", *cells])
+    builds = {"-O3 -march=native": "vectors", "and EIGEN_DONT_VECTORIZE": "scalars"}
+    for flags, build in builds.items():
+        times = [_build(found, build) for found in quantities.values()]
+        if all(times):
+            rows.append([f"Pinocchio, C++ loop built with {flags}", *(_short(time) for time in times if time)])
     target = CALL_RATIO if name == "panda" else None
     cells = [_ratio(found, "pinocchio_call", "linkwise_call", target) for found in quantities.values()]
     rows.append(["**call / call**", *cells])
     rows.append(["largest difference, of the largest entry", *(_off(found) for found in quantities.values())])
     return table(header, rows)
+
+
+def _build(found: Figures, build: str) -> float | None:
+    """The best time of one build of the C++ loop."""
+    kept = [x["minimum"] for way, x in found.get("variants", {}).items() if way.startswith(f"pinocchio_cpp {build}")]
+    return min(kept, default=None)
 
 
 def _target(name: str, key: str, way: str) -> float | None:
@@ -112,6 +123,10 @@ def _peak(figures: Figures) -> str:
     )
 
 
+OTHERS = {"import": "`import linkwise`", "llvm": "loading LLVM, once per process"}
+"""What else there is to a first call."""
+
+
 def _first_calls(calls: Figures) -> str:
     rows = []
     for key, found in calls.items():
@@ -122,5 +137,5 @@ def _first_calls(calls: Figures) -> str:
             else "–"
             for state in ("cold", "cached")
         ]
-        rows.append([QUANTITIES[key].letters if key in QUANTITIES else "`import linkwise`", *cells])
+        rows.append([QUANTITIES[key].letters if key in QUANTITIES else OTHERS[key], *cells])
     return table(["ms, Panda", "nothing in the cache", "from the cache"], rows)
