@@ -56,7 +56,7 @@ def _robot(name: str, quantities: Figures) -> str:
     for way in ("linkwise_rows", "linkwise_columns"):
         cells = [_ratio(found, "pinocchio_cpp", way, _target(name, key, way)) for key, found in quantities.items()]
         rows.append([f"**C++ loop / {WAYS[way].removeprefix('linkwise, 100,000 states ')}**", *cells])
-    builds = {"-O3 -march=native": "vectors", "and EIGEN_DONT_VECTORIZE": "scalars"}
+    builds = {"-O3 -march=native": "vectors", "EIGEN_DONT_VECTORIZE beside": "scalars"}
     for flags, build in builds.items():
         times = [_build(found, build) for found in quantities.values()]
         if all(times):
