@@ -249,4 +249,18 @@ def test_as_a_ufunc(kernel, given, expected):
 def test_with_dask(kernel, given, expected):
     dask = pytest.importorskip("dask.array", reason="dask is not installed")
     chunks = [dask.from_array(state, chunks=(5, 6)) for state in given]
-    assert same_bits(dask.apply_gufunc(kernel.ufunc, kernel.ufunc.signature, *chunks).compute(), expected)
+    core = "(n),(n),(n)->(n)"
+    for function in (kernel, kernel.ufunc):
+        answer = dask.apply_gufunc(function, core, *chunks, output_dtypes=float)
+        assert same_bits(answer.compute(), expected)
+
+
+def test_with_xarray(kernel, given, expected):
+    xarray = pytest.importorskip("xarray", reason="xarray is not installed")
+    named = [xarray.DataArray(state, dims=("time", "joint")) for state in given]
+    for function in (kernel, kernel.ufunc):
+        answer = xarray.apply_ufunc(
+            function, *named, input_core_dims=[["joint"]] * 3, output_core_dims=[["joint"]]
+        )  # fmt: skip
+        assert answer.dims == ("time", "joint")
+        assert same_bits(answer.values, expected)
