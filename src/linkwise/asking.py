@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .algebra import Force, Vec3
+from .algebra import Force
 from .arrays import answered, assembled, batch_shape, columns, numbers, real
 from .errors import BadArray, NoMass, NotForThisRobot, shown
-from .formulations import QUESTIONS, answer_by, around
+from .formulations import QUESTIONS, answer_by, around, shape_of
 from .model import Model
 
 WrenchesLike = Mapping[str, ArrayLike]
@@ -65,11 +65,10 @@ def evaluate(
     single = batch == ()
     more: dict[str, Any] = {}
     if wrenches is not None:
-        more["pressed"] = {name: _force(columns(w, single), tree.base) for name, w in wrenches.items()}
+        more["pressed"] = {name: Force.of_numbers(columns(w, single), tree.base) for name, w in wrenches.items()}
     with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
         result = answer(tree, *(columns(array, single) for array in given.values()), **more)
-        sizes = {"n": tree.n, "parameters": 10 * len(tree.bodies)}
-        shape = [sizes[k] if isinstance(k, str) else k for k in gives]
+        shape = shape_of(gives, tree)
         if parts:
             return answered(parts, tuple(assembled(part, batch, shape) for part in result))
         return assembled(result, batch, shape)
@@ -108,7 +107,3 @@ def checked_wrenches(tree: Model, wrenches: WrenchesLike | None) -> dict[str, ND
         tree.frame(name).name: numbers(f"wrench at {shown(name)}", w, (6,), "moment, force")
         for name, w in (wrenches or {}).items()
     }
-
-
-def _force(w: list[Any], frame: str) -> Force:
-    return Force(Vec3(w[0], w[1], w[2], frame), Vec3(w[3], w[4], w[5], frame))

@@ -2,8 +2,8 @@
 
 The customised symbolic modelling of Khalil & Dombre (2002) §9.6, made by running a formulation once on a tracer: what
 is constant of this robot folds away. Joint-space questions are put to the robot in Denavit–Hartenberg frames with its
-inertial parameters regrouped, which takes 15–60 % off the operations and changes no answer; all others, and those put
-to a named formulation, to the robot as it is.                                                          [khalil2002]
+inertial parameters regrouped, which spares operations and changes no answer; all others, and those put to a named
+formulation, to the robot as it is.                                                                     [khalil2002]
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from typing import Any
 
 from .algebra import Force, Inertia, Scalar, Vec3
 from .errors import LinkwiseError, UnknownName, shown
-from .formulations import QUESTIONS, answer_by, around
+from .formulations import QUESTIONS, answer_by, around, shape_of
 from .model import Friction, Model, rewrite
 from .program import Port, Program, Signature, jacobian, trace
 
@@ -79,6 +79,17 @@ class Task:
                 raise LinkwiseError(
                     f"a {kind} is named twice: {', '.join(map(shown, named))}.", "Each once was expected."
                 )
+        rows = [QUESTIONS[question] for question in self.questions]
+        pressed = any(row.wrenches for row in rows) or any(question in DERIVED for question in self.questions)
+        for what, given, taken in (
+            ("wrenches", self.wrenches, pressed), ("frame", self.frame, any(row.frame for row in rows)),
+        ):  # fmt: skip
+            if given and not taken:
+                raise LinkwiseError(
+                    f"{what} {shown(repr(given))} would not be used.",
+                    f"No answer to {', '.join(map(shown, self.questions))} depends on them.",
+                    f"leave {what} out.",
+                )
         if self.wrenches and len(self.questions) > 1 and any(question in DERIVED for question in self.questions):
             raise LinkwiseError(
                 f"derivatives under wrenches share no program with {', '.join(map(shown, self.questions))}.",
@@ -101,9 +112,8 @@ class Task:
             "friction": (len(tree.bodies), 2),
         }
         takes += [Port(name, shapes[name], uniform=True) for name in self.parameters]
-        sizes = {"n": tree.n, "parameters": 10 * len(tree.bodies)}
         gives = [
-            Port(part, tuple(sizes[k] if isinstance(k, str) else k for k in row.gives))
+            Port(part, shape_of(row.gives, tree))
             for question, row in zip(self.questions, rows, strict=True)
             for part in (row.parts or (question,))
         ]
@@ -158,7 +168,8 @@ class Task:
                 more["frame"] = model.frame(self.tree.frame_or_tip(self.frame).name)
             if row.wrenches:
                 more["pressed"] = {
-                    frame: _force(given[f"wrench_{k}"], model.base) for k, frame in enumerate(self.wrenches, 1)
+                    frame: Force.of_numbers(given[f"wrench_{k}"], model.base)
+                    for k, frame in enumerate(self.wrenches, 1)
                 }
             answer = getattr(around, question)(model, by, *(given[name] for name in row.takes), **more)
             found |= dict(zip(row.parts, answer, strict=True)) if row.parts else {question: answer}
@@ -198,7 +209,3 @@ class Task:
 def _rewritten(tree: Model, regrouped: bool) -> Model:
     model = rewrite.dh_gauge(tree)
     return rewrite.regroup(model) if regrouped else model
-
-
-def _force(w: list[Scalar], frame: str) -> Force:
-    return Force(Vec3(w[0], w[1], w[2], frame), Vec3(w[3], w[4], w[5], frame))

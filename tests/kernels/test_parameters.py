@@ -153,3 +153,16 @@ def test_wrenches_in_batches_and_by_hand():
     kernel = arm.compile("inverse_dynamics", wrenches=[frame])
     assert same_bits(kernel(q, qd, qdd, w), found)
     assert same_bits(kernel(q, qd, qdd, w[2])[2], found[2])
+
+
+@pytest.mark.parametrize(
+    ("questions", "option"),
+    [
+        (["mass_matrix"], {"wrenches": ["tip"]}),
+        (["inverse_dynamics"], {"frame": "tip"}),
+        (["jacobian"], {"wrenches": ["tip"]}),
+    ],
+)
+def test_what_would_not_be_used_is_refused(questions, option):
+    with pytest.raises(LinkwiseError, match="would not be used"):
+        linkwise.load("planar2r").compile(*questions, **option)

@@ -1,8 +1,10 @@
 """Spatial force vectors: wrenches and momenta."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..errors import KindMismatch
+from .frame import Tag
 from .scalar import Scalar
 from .transform import Transform
 from .vec3 import ZERO, Vec3
@@ -20,6 +22,15 @@ class Force:
     f: Vec3
 
     __array_ufunc__ = None
+
+    @staticmethod
+    def of_numbers(w: Sequence[Scalar], frame: Tag = None) -> "Force":
+        """The wrench of six numbers, moment first.
+
+        >>> Force.of_numbers([1.0, 0.0, 0.0, 0.0, 0.0, 2.0], "tool").f
+        Vec3(x=0.0, y=0.0, z=2.0, frame='tool')
+        """
+        return Force(Vec3(w[0], w[1], w[2], frame), Vec3(w[3], w[4], w[5], frame))
 
     def __add__(self, other: "Force") -> "Force":
         _is_force(other)

@@ -26,6 +26,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ..errors import NotForThisRobot, UnknownName
+from ..model import Model
 from . import articulated, composite, kinematics, lagrange, linearized, newton_euler, regressor
 
 
@@ -85,6 +86,17 @@ FORMULATIONS: dict[str, ModuleType] = {
     for author in principle.__all__
 }
 """Every formulation by principle and author."""
+
+
+def shape_of(gives: tuple[str | int, ...], model: Model) -> tuple[int, ...]:
+    """The shape of an answer to a model: "n" for its coordinates, "parameters" for ten of each body.
+
+    >>> import linkwise
+    >>> shape_of(QUESTIONS["regressor"].gives, linkwise.load("panda").tree)
+    (7, 70)
+    """
+    sizes = {"n": model.n, "parameters": 10 * len(model.bodies)}
+    return tuple(sizes[k] if isinstance(k, str) else k for k in gives)
 
 
 def answering(question: str, coupled: bool = False) -> dict[str, Callable[..., Any]]:
