@@ -27,7 +27,7 @@ def ask(
     array([[0.333]])
     """
     row, answer = QUESTIONS[question], getattr(around, question)
-    by = answer_by(question, formulation, coupled=not tree.u.trivial)
+    by = answer_by(question, formulation, tree)
     more: dict[str, Any] = {}
     if wrenches and not row.wrenches:
         raise NotForThisRobot(

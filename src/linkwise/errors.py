@@ -136,9 +136,9 @@ class UnknownName(LinkwiseError, LookupError):
 
     def __init__(self, kind: str, name: object, owner: str, names: Iterable[str], hint: str = ""):
         self.name, self.names = name, tuple(names)
-        super().__init__(
-            f"{owner} has no {kind} {shown(name)}.", f"{kind.capitalize()}s are: {listed(self.names)}.", hint
-        )
+        alike = [other for other in self.names if isinstance(name, str) and name and name in other]
+        known = listed(dict.fromkeys([*alike, *self.names]))
+        super().__init__(f"{owner} has no {kind} {shown(name)}.", f"{kind.capitalize()}s are: {known}.", hint)
 
 
 class BadArray(LinkwiseError, ValueError):

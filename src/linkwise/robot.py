@@ -175,7 +175,7 @@ class Robot:
         """
         if not isinstance(question, str) or question not in QUESTIONS:
             raise UnknownName("question", question, "linkwise", QUESTIONS)
-        return tuple(answering(question, coupled=not self.model.u.trivial))
+        return tuple(answering(question, self.tree))
 
     def compile(
         self, *questions: str, formulation: str | None = None, backend: str = "llvm", dtype: str | None = None,

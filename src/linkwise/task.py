@@ -178,7 +178,7 @@ class Task:
     def _by(self, question: str) -> Callable[..., Any]:
         row, coupled = QUESTIONS[question], not self.tree.u.trivial
         best = row.program if self.formulation is None and not (coupled and row.coupled) else self.formulation
-        return answer_by(question, best, coupled)
+        return answer_by(question, best, self.tree)
 
     def _opened(self, question: str, given: dict[str, list[Scalar]]) -> Model:
         """The model the question is put to, with its parameters left open."""

@@ -11,7 +11,6 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.formulations import answering
 from linkwise.readers.dh import read_text
 from tests.robots import states
 from tests.tolerances import AGREEMENT, PRINTED_12, PRINTED_15
@@ -32,9 +31,9 @@ def dh_robot(convention, links, gravity=(0.0, 0.0, -9.81)):
     return Robot(*read_text("\n".join(lines), allow=("indefinite-inertia",)))
 
 
-def agree(robot, question, state, printed, allowed, by=None):
+def agree(robot, question, state, printed, allowed):
     """Every formulation gives the printed numbers, to so much of their largest."""
-    for name in answering(by or question):
+    for name in robot.formulations(question):
         ours = getattr(robot, question)(*state, formulation=name)
         assert np.abs(ours - printed).max() <= allowed * np.abs(printed).max(), (question, name)
 
@@ -66,10 +65,10 @@ def test_puma_dynamics_15_digits(corke, parameters, printed):
     q, qd, qdd = corke["q_test"], corke["dq_test"], corke["ddq_test"]
     tau, g, c = (corke[f"{name}_{printed}"].ravel() for name in ("tau", "g", "c"))
     agree(robot, "inverse_dynamics", (q, qd, qdd), tau, PRINTED_15)
-    agree(robot, "gravity_forces", (q,), g, PRINTED_15, by="inverse_dynamics")
-    agree(robot.with_gravity([0, 0, 0]), "bias_forces", (q, qd), c, PRINTED_15, by="inverse_dynamics")
+    agree(robot, "gravity_forces", (q,), g, PRINTED_15)
+    agree(robot.with_gravity([0, 0, 0]), "bias_forces", (q, qd), c, PRINTED_15)
     agree(robot, "mass_matrix", (q,), corke[f"M_{printed}"], PRINTED_15)
-    for name in answering("coriolis_matrix"):
+    for name in robot.formulations("coriolis_matrix"):
         C = robot.coriolis_matrix(q, qd, formulation=name)
         assert np.abs(C @ qd - c).max() <= PRINTED_15 * np.abs(c).max()
 
@@ -92,7 +91,7 @@ def near(ours, printed):
 
 def test_puma_torques_of_the_toolbox(toolbox):
     robot, q, one, zero = linkwise.load("puma560"), toolbox["qn"], np.ones(6), np.zeros(6)
-    for name in answering("inverse_dynamics"):
+    for name in robot.formulations("inverse_dynamics"):
         near(robot.gravity_forces(q, formulation=name), toolbox["gravload_qn"])
         near(robot.inverse_dynamics(q, zero, one, formulation=name), toolbox["rne_qn_qd0_qdd1"])
         near(robot.inverse_dynamics(q, one, one, formulation=name), toolbox["rne_qn_qd1_qdd1"])
@@ -106,19 +105,19 @@ def test_puma_matrices_of_the_toolbox(toolbox):
     robot, q = linkwise.load("puma560"), toolbox["qn"]
     J = robot.jacobian(q)
     J_inverse = np.linalg.inv(np.vstack([J[3:], J[:3]]))
-    for name in answering("mass_matrix"):
+    for name in robot.formulations("mass_matrix"):
         M = robot.mass_matrix(q, formulation=name)
         near(M, toolbox["inertia_qn"])
         near(J_inverse.T @ M @ J_inverse, toolbox["inertia_x_qn"])
     qd = np.array([1.0, 2.0, 3.0, 1.0, 2.0, 3.0])
-    for name in answering("coriolis_matrix"):
+    for name in robot.formulations("coriolis_matrix"):
         near(robot.coriolis_matrix(q, qd, formulation=name), toolbox["coriolis_qn_qd=[1,2,3,1,2,3]"])
 
 
 def test_puma_accelerations_of_the_toolbox(toolbox):
     robot = linkwise.load("puma560")
     qd, tau = np.array([0.1, 0.2, 0.8, 0.2, 0.5, 1.0]), np.array([1.0, 3.2, 1.8, 0.1, 0.7, 4.6])
-    for name in answering("forward_dynamics"):
+    for name in robot.formulations("forward_dynamics"):
         qdd = robot.forward_dynamics(toolbox["qn"], qd, tau, formulation=name)
         near(qdd, toolbox["accel_qn_qd=[.1,.2,.8,.2,.5,1]_tau=[1,3.2,1.8,.1,.7,4.6]"])
 
@@ -162,4 +161,4 @@ def test_rx90_of_khalil_and_dombre(M2):
     A = np.array([[4.664831851079, a12, a13], [a12, 3.831410822235, a23], [a13, a23, 1.2]])
     agree(robot, "mass_matrix", (q,), A, PRINTED_12)
     Q = np.array([0.0, 53.78926768911, -2.040714640537])
-    agree(robot, "gravity_forces", (q,), Q, PRINTED_12, by="inverse_dynamics")
+    agree(robot, "gravity_forces", (q,), Q, PRINTED_12)

@@ -24,7 +24,7 @@ def tree_of(name):
 
 
 def ask(question, tree, *state):
-    by = answer_by(question, None, coupled=not tree.u.trivial)
+    by = answer_by(question, None, tree)
     pressed = [{}] if question in ("inverse_dynamics", "forward_dynamics") else []
     return getattr(around, question)(tree, by, *state, *pressed)
 

@@ -23,7 +23,7 @@ DEFAULT = SEEDS[::10]
 
 def digits(arm, question, state):
     """The answer with 50 digits, flat."""
-    by = answer_by(question, None, coupled=not arm.tree.u.trivial)
+    by = answer_by(question, None, arm.tree)
     more = {} if question == "mass_matrix" else {"pressed": {}}
     answer = getattr(around, question)(arm.tree, by, *([mpmath.mpf(x) for x in s.tolist()] for s in state), **more)
     return [x for row in answer for x in (row if isinstance(row, list | tuple) else [row])]

@@ -54,7 +54,7 @@ def exact(robot, at):
     rows = [[[mpmath.mpf(x) for x in v.tolist()] for v in s] for s in zip(at.q, at.qd, at.tau, strict=True)]
     return {
         name: [around.forward_dynamics(model, by, *row, {}) for row in rows]
-        for name, by in answering("forward_dynamics").items()
+        for name, by in answering("forward_dynamics", model).items()
     }
 
 
@@ -69,7 +69,7 @@ def check(robot, peer, at):
         truth = [np.array([float(x) for x in row]) for row in first]
     for q, qd, tau, reference in zip(at.q, at.qd, at.tau, truth, strict=True):
         allowed = max(AGREEMENT / 10, solving(robot.mass_matrix(q)))
-        for name in answering("forward_dynamics"):
+        for name in robot.formulations("forward_dynamics"):
             assert off(robot.forward_dynamics(q, qd, tau, formulation=name), reference) <= allowed, name
         assert off(peer.forward_dynamics(q, qd, tau - friction(robot.model, qd)), reference) <= allowed
 

@@ -33,7 +33,7 @@ def at(request):
 
 def answers(question, tree, *state):
     """What each formulation answers, as arrays."""
-    found = answering(question, coupled=not tree.u.trivial)
+    found = answering(question, tree)
     assert found
     for by in found.values():
         yield np.array(getattr(around, question)(tree, by, *(x.tolist() for x in state)), dtype=float)

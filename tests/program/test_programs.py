@@ -14,7 +14,7 @@ from linkwise import LinkwiseError, Robot
 from linkwise.algebra import cos, sin, sqrt
 from linkwise.backends.interpreter import run
 from linkwise.errors import NotTraceable, ReadError
-from linkwise.formulations import QUESTIONS, answering
+from linkwise.formulations import FORMULATIONS, QUESTIONS, answering
 from linkwise.model import rewrite
 from linkwise.program import (
     OPS,
@@ -61,8 +61,8 @@ CASES = [
     pytest.param(name, question, by, id=f"{name}-{question}-{author}")
     for name in ROBOTS
     for question, row in QUESTIONS.items()
-    if row.verb is None
-    for author, by in answering(question).items()
+    for author, by in answering(question, model_of(name)).items()
+    if row.verb is None or hasattr(FORMULATIONS[author], question)
 ]
 
 

@@ -9,7 +9,7 @@ import typer
 
 from ..arrays import Array
 from ..errors import NotForThisRobot, WriteError, shown
-from ..formulations.questions import FORMULATIONS
+from ..formulations import FORMULATIONS
 from ..load import load
 from ..robot import Robot
 from .demo_plot import plot

@@ -1,6 +1,8 @@
 """The textbook algorithms: the module says whose, the function says which question."""
 
 from . import around
-from .questions import FORMULATIONS, QUESTIONS, answer_by, answering, shape_of
+from .questions import QUESTIONS, shape_of
+from .registry import FORMULATIONS, answer_by, answering, scope_of
+from .scope import Scope
 
-__all__ = ["FORMULATIONS", "QUESTIONS", "answer_by", "answering", "around", "shape_of"]
+__all__ = ["FORMULATIONS", "QUESTIONS", "Scope", "answer_by", "answering", "around", "scope_of", "shape_of"]

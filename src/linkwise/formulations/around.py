@@ -80,15 +80,14 @@ def regressor(model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars) -> Ro
 
 
 def bias_forces(model: Model, by: By, u: Scalars, ud: Scalars, pressed: Pressed) -> list[Scalar]:
-    """C u̇ + g, by an inverse dynamics with q̈ = 0; without friction."""
+    """Bᵀ (C q̇ + g); without friction."""
     q = model.u.positions(u)
-    return model.u.forces(by(model, q, model.u.velocities(ud), [0.0] * len(q), _on_bodies(model, q, pressed)))
+    return model.u.forces(by(model, q, model.u.velocities(ud), _on_bodies(model, q, pressed)))
 
 
 def gravity_forces(model: Model, by: By, u: Scalars) -> list[Scalar]:
-    """The forces that hold the arm at rest, by an inverse dynamics with q̇ = q̈ = 0."""
-    still = [0.0] * len(model.bodies)
-    return model.u.forces(by(model, model.u.positions(u), still, still, None))
+    """Bᵀ g: the forces that hold the arm at rest."""
+    return model.u.forces(by(model, model.u.positions(u)))
 
 
 def friction_forces(model: Model, ud: Scalars) -> list[Scalar]:

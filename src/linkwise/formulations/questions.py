@@ -21,13 +21,9 @@ Rotor inertia is such a term too, except in forward_dynamics, its derivatives an
 enter additively: there the formulation counts it.
 """
 
-from collections.abc import Callable
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..errors import NotForThisRobot, UnknownName
 from ..model import Model
-from . import articulated, composite, kinematics, lagrange, linearized, newton_euler, regressor
 
 
 class Question(NamedTuple):
@@ -36,9 +32,9 @@ class Question(NamedTuple):
     In `gives` "n" stands for the number of coordinates, "parameters" for ten for each body; where the answer has
     several `parts`, each is of that shape. `program` names the formulation with the fewest operations when traced on a
     regrouped model in Denavit–Hartenberg frames.
-    `verb` is the formulations' function that answers it, where that has another name; `wrenches` and `frame` tell
-    whether the environment's wrenches, or a frame's name, belong to the question. Where only one formulation knows
-    coordinates that are coupled (model/coordinates.py), `coupled` names it.
+    `verb` names another question whose answer contains this one's (adapters.py), for formulations that do not answer it
+    themselves; `wrenches` and `frame` tell whether the environment's wrenches, or a frame's name, belong to the
+    question. Where only one formulation knows coordinates that are coupled (model/coordinates.py), `coupled` names it.
     """
 
     takes: tuple[str, ...]
@@ -80,13 +76,6 @@ QUESTIONS: dict[str, Question] = {
 }
 """Every question a robot can be asked."""
 
-FORMULATIONS: dict[str, ModuleType] = {
-    f"{principle.__name__.rpartition('.')[2]}.{author}": getattr(principle, author)
-    for principle in (newton_euler, composite, articulated, lagrange, kinematics, linearized, regressor)
-    for author in principle.__all__
-}
-"""Every formulation by principle and author."""
-
 
 def shape_of(gives: tuple[str | int, ...], model: Model) -> tuple[int, ...]:
     """The shape of an answer to a model: "n" for its coordinates, "parameters" for ten of each body.
@@ -97,35 +86,3 @@ def shape_of(gives: tuple[str | int, ...], model: Model) -> tuple[int, ...]:
     """
     sizes = {"n": model.n, "parameters": 10 * len(model.bodies)}
     return tuple(sizes[k] if isinstance(k, str) else k for k in gives)
-
-
-def answering(question: str, coupled: bool = False) -> dict[str, Callable[..., Any]]:
-    """The functions that answer a question, by the name of their formulation; the default comes first.
-
-    >>> list(answering("forward_dynamics"))
-    ['articulated.khalil_dombre', 'composite.direct_solve']
-    """
-    row = QUESTIONS[question]
-    verb, only = row.verb or question, row.coupled if coupled else None
-    found = {name: getattr(module, verb) for name, module in FORMULATIONS.items() if hasattr(module, verb)}
-    return {only: found[only]} if only else {row.default: found[row.default], **found}
-
-
-def answer_by(question: str, formulation: str | None, coupled: bool = False) -> Callable[..., Any]:
-    """The function of one formulation, or the default's, that answers a question.
-
-    >>> answer_by("mass_matrix", None).__module__
-    'linkwise.formulations.composite.featherstone'
-    """
-    found = answering(question, coupled)
-    if formulation is None:
-        return next(iter(found.values()))
-    if not isinstance(formulation, str) or formulation not in answering(question):
-        raise UnknownName("formulation", formulation, f"the question {question}", found)
-    if formulation not in found:
-        raise NotForThisRobot(
-            f"{formulation} answers {question} only where every joint moves on its own.",
-            "Some joints of this robot follow others.",
-            f"take formulation={next(iter(found))!r}.",
-        )
-    return found[formulation]

@@ -1,5 +1,1 @@
 """The links beyond a joint taken as an articulated body, free to move at its joints."""
-
-from . import khalil_dombre
-
-__all__ = ["khalil_dombre"]

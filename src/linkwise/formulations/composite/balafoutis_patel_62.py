@@ -1,6 +1,12 @@
 """The inertia matrix by augmented and generalized links.
 
 Balafoutis & Patel (1991), Algorithm 6.2, eqs. (6.3.28)–(6.3.30).                                  [balafoutis1991]
+
+Idea: If only joint i accelerates, all links beyond it move as one rigid body, and the force that takes is column i of
+the inertia matrix. The masses beyond each joint are first lumped at the joint (augmented links), which can be done
+once and for all where joints turn. What is left to do for each state is to turn and add tensors on the way to the
+base.
+When: For the inertia matrix with the fewest operations; it is what programs use.
 """
 
 from itertools import pairwise
@@ -48,6 +54,7 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
         for j, k in pairwise(model.ancestors(i)):
             f, η = T[j].R @ f, T[j].R @ η
             η = η + T[j].p.cross(f)
+            note(f"{k + 1}_{i + 1}", f=f, η=η)
             z = model.bodies[k].joint.S(model.bodies[k].name)
             D[k][i] = D[i][k] = η.dot(z.ω) + f.dot(z.v)
         p = model.bodies[i].parent

@@ -2,6 +2,11 @@
 
 Echeandia & Wensing (2021), in link frames; it is the matrix of Christoffel symbols, eq. (9.87) of Lynch & Park and
 [9.7] of Khalil & Dombre.                                           [echeandia2021] [lynch2017] [khalil2002]
+
+Idea: Among the matrices C with C q̇ the velocity forces, one makes Ṁ − 2C skew: the one of Christoffel symbols. It
+need not be assembled from n³ symbols, for each link has a 6×6 matrix of the same property, bilinear in inertia and
+velocity. Those matrices are summed over the links beyond a joint, just as composite inertias are.
+When: For passivity-based and adaptive control, which need this very C; for C q̇ alone take bias_forces.
 """
 
 from ...algebra import ZERO, Motion, note

@@ -2,6 +2,11 @@
 
 Featherstone (2008), Table 6.2; named with its cost, without equations, in Balafoutis & Patel (1991) §6.2.
                                                                              [featherstone2008] [balafoutis1991]
+
+Idea: If only joint i accelerates, all links beyond it move as one rigid body. In spatial vectors that body's inertia
+is one 6×6 operator, summed from the tips to the base. Applied to the joint's axis it gives a force, whose components
+along the axes nearer to the base are a column of the inertia matrix.
+When: To read and to teach the composite-body method in its shortest form, on trees as well.
 """
 
 from ...model import BASE, Model

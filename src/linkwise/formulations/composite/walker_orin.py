@@ -2,6 +2,12 @@
 
 Balafoutis & Patel (1991), Algorithm 6.1, eqs. (6.2.8)–(6.2.9); method 3 of Walker & Orin (1982).
                                                                                  [balafoutis1991] [walker1982]
+
+Idea: If only joint i accelerates, all links beyond it move as one rigid body with a mass, a centre of mass and an
+inertia there. These three are carried from the tips to the base, link by link. Newton's and Euler's laws for that one
+body, and the lever arms of the joints below, give a column of the inertia matrix.
+When: To see the method in the quantities of a first course in mechanics; it divides by masses, so regrouped
+parameters may be refused.
 """
 
 from ...algebra import ZERO, Scalar, Sym3, Vec3, is_zero
@@ -9,7 +15,10 @@ from ...algebra.inertia import shift
 from ...algebra.sym3 import multiple_of_one
 from ...errors import NotForThisRobot, shown
 from ...model import BASE, Model
+from ..scope import Scope
 from ..signature import Rows, Scalars
+
+SCOPE = Scope(massless=False)
 
 
 def mass_matrix(model: Model, q: Scalars) -> Rows:
@@ -32,6 +41,7 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     Printed misprints: ERRATA E2-14, E2-15.
     Cost as printed: 12n² + 56n − 27 ×, 7n² + 67n − 56 + (741, 601 for n = 6; E2-34, E2-35).
     """
+    SCOPE.check(model)
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
     count = len(T)
     m̄: list[Scalar] = [0.0] * count

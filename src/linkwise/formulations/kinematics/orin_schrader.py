@@ -3,6 +3,12 @@
 The geometric Jacobian of Orin & Schrader (1984), which Balafoutis & Patel (1991) name after (7.4.7) without printing:
 column i is (z_i, z_i × (p − o_i)) for a revolute joint and (0, z_i) for a prismatic one, seen from the base.
                                                                                   [orin1984] [balafoutis1991]
+
+Idea: A revolute joint turns everything beyond it about its axis, a prismatic one carries it along. The velocity of a
+frame is the sum of what each joint contributes, so each joint has a column: its axis, and the axis crossed with the
+lever arm to the frame. The rate of the matrix follows by differentiating axes and lever arms.
+When: Whenever a frame's pose, velocity or force is concerned: J for velocities, Jᵀ for forces, J̇ q̇ for
+accelerations.
 """
 
 from ...algebra import NO_MOTION, Motion, Transform

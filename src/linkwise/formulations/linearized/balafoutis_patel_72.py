@@ -1,6 +1,10 @@
 """The derivatives of forward dynamics: the linearized model solved for the accelerations.
 
 Balafoutis & Patel (1991), eqs. (7.2.1)–(7.2.3).                                                   [balafoutis1991]
+
+Idea: Near a state, small changes obey a linear law δτ = D δq̈ + V δq̇ + P δq. Solved for δq̈ it gives the derivatives
+of forward dynamics. One inverse of D serves all three matrices.
+When: For linear control design, implicit integration and optimal control; it is what programs use.
 """
 
 from collections.abc import Sequence

@@ -2,6 +2,12 @@
 
 Singh, Russell & Wensing (2021), in link frames and tensor form; the matrices are P, V and D of the linearized model,
 Balafoutis & Patel (1991) (7.2.1).                                                    [singh2021] [balafoutis1991]
+
+Idea: When one joint moves a little, everything beyond it moves with it as one rigid body, and what changes in the
+forces can be written with the sums of inertia, force and one velocity-dependent matrix over those links. Each entry
+of the derivatives is then an axis, times such a sum, times another axis. Nothing is differentiated twice and nothing
+numerically.
+When: For gradients of inverse dynamics in optimal control and estimation; it is what programs use.
 """
 
 from ...algebra import ZERO, ZERO3, Force, Motion, angular_acceleration_tensor, euler_tensor, note, torque

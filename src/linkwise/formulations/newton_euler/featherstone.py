@@ -2,6 +2,11 @@
 
 Balafoutis & Patel (1991), Algorithm 5.4, eqs. (5.2.26)–(5.2.30); the method is Featherstone's (1983).
                                                                              [balafoutis1991] [featherstone1983]
+
+Idea: A spatial vector holds the angular and the linear part of a motion, or of a force, in one object. In that
+language Newton's and Euler's laws are one equation per link, and revolute and prismatic joints look alike. The
+recursion shrinks to a handful of lines.
+When: To read, teach or extend the recursion; its programs take more operations than the tensor forms.
 """
 
 from ...algebra import NO_FORCE, NO_MOTION, ZERO, Motion, Scalar

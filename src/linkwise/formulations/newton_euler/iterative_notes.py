@@ -1,11 +1,19 @@
 """Inverse dynamics by the iterative Newton–Euler equations of the lecture notes.
 
 Iterative General Dynamic Model for Serial-Link Manipulators, eqs. (170)–(187).                   [iterative_notes]
+
+Idea: Velocities and accelerations are passed from the base outwards, each link adding what its own joint does.
+Newton's and Euler's laws then tell the force and moment each link needs at its centre of mass. These are summed from
+the tip back to the base, and the component along each joint's axis is what its motor must supply.
+When: As a first text on the recursion, derived step by step.
 """
 
 from ...algebra import ZERO, Scalar
 from ...model import BASE, Model
+from ..scope import Scope
 from ..signature import Scalars, Wrenches
+
+SCOPE = Scope(massless=False)
 
 
 def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
@@ -29,6 +37,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     environment exerts.  Printed misprints: ERRATA E0-1, E0-2, E0-6.
     Cost as printed: none.
     """
+    SCOPE.check(model)
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
     count = len(T)
     ω, ωd, vd = ([ZERO] * (count + 1) for _ in range(3))  # entry BASE = −1 is the last: the base's

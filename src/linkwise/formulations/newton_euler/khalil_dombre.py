@@ -1,6 +1,12 @@
 """Inverse dynamics by the Newton–Euler recursion that is linear in the inertial parameters.
 
 Khalil & Dombre (2002), eqs. [9.84]–[9.94].                                                          [khalil2002]
+
+Idea: Written at the origin of each link's frame instead of its centre of mass, Newton's and Euler's laws need only
+mass, first moment and inertia there, and are linear in them. So parameters that act together can be added together
+beforehand, and many links then have none left. The recursion itself goes outward with motion and inward with force.
+When: The default of uncompiled calls; with base parameters it is the customised model that identification and
+adaptive control start from.
 """
 
 from ...algebra import ZERO, ZERO3, Scalar, angular_acceleration_tensor

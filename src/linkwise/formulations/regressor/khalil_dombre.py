@@ -1,6 +1,11 @@
 """The matrix that gives the joint forces from the inertial parameters.
 
 Khalil & Dombre (2002), eq. [9.36] with the wrenches of [9.84]–[9.90].                               [khalil2002]
+
+Idea: Joint forces are linear in the masses, first moments and inertias of the links. So they are a matrix, which
+depends on the motion alone, times the list of those parameters. Each column is the joint forces of a robot that has
+one unit of one parameter and nothing else.
+When: To identify parameters from measured motion, and for adaptive control.
 """
 
 from ...algebra import ZERO, ZERO3, Force, Inertia, Motion, angular_acceleration_tensor, note

@@ -1,0 +1,72 @@
+"""One answer made from another: what a formulation does not say itself, but follows from what it says.
+
+gravity_forces(q)      = inverse_dynamics(q, 0, 0)
+bias_forces(q, q̇)      = inverse_dynamics(q, q̇, 0)
+inverse_dynamics under wrenches w = inverse_dynamics − Jᵀ w
+forward_dynamics under wrenches w = forward_dynamics of τ + Jᵀ w
+"""
+
+from collections.abc import Callable
+from inspect import signature
+from typing import Any
+
+from ..algebra import Scalar
+from ..model import BASE, Model
+from .signature import Scalars, Wrenches
+
+Answer = Callable[..., Any]
+"""A formulation's function."""
+
+
+def at_rest(inverse_dynamics: Answer) -> Answer:
+    """Gravity forces by an inverse dynamics."""
+
+    def gravity_forces(model: Model, q: Scalars) -> list[Scalar]:
+        still = [0.0] * len(model.bodies)
+        return inverse_dynamics(model, q, still, still)
+
+    return gravity_forces
+
+
+def unaccelerated(inverse_dynamics: Answer) -> Answer:
+    """Bias forces by an inverse dynamics."""
+
+    def bias_forces(model: Model, q: Scalars, qd: Scalars, *wrenches: Wrenches) -> list[Scalar]:
+        return inverse_dynamics(model, q, qd, [0.0] * len(model.bodies), *wrenches)
+
+    return bias_forces
+
+
+FROM: dict[str, Callable[[Answer], Answer]] = {"gravity_forces": at_rest, "bias_forces": unaccelerated}
+"""Questions that an inverse dynamics answers."""
+
+
+def under_wrenches(question: str, by: Answer) -> Answer:
+    """The same function, also where its source knows of no wrenches on the links."""
+    takes = signature(by).parameters
+    if "wrenches" in takes:
+        return by
+
+    def pressed(model: Model, q: Scalars, *rest: Any) -> list[Scalar]:
+        state, wrenches = (rest, None) if len(rest) == len(takes) - 2 else (rest[:-1], rest[-1])
+        if wrenches is None:
+            return by(model, q, *state)
+        push = generalized_forces(model, q, wrenches)
+        if question == "forward_dynamics":
+            qd, tau = state
+            return by(model, q, qd, [t + p for t, p in zip(tau, push, strict=True)])
+        return [t - p for t, p in zip(by(model, q, *state), push, strict=True)]
+
+    return pressed
+
+
+def generalized_forces(model: Model, q: Scalars, wrenches: Wrenches) -> list[Scalar]:
+    """Jᵀ w: what wrenches on the links, each seen from its link, do at the joints."""
+    F = list(wrenches or ())
+    found: list[Scalar] = [0.0] * len(F)
+    for i in reversed(range(len(F))):
+        body = model.bodies[i]
+        found[i] = body.joint.S(body.name).dot(F[i])
+        if body.parent != BASE:
+            F[body.parent] = F[body.parent] + F[i].to_parent(body.pose(q[i]))
+    return found

@@ -1,0 +1,63 @@
+"""Which robots a formulation's source speaks of.
+
+A formulation that admits every tree of revolute and prismatic joints says nothing. One whose source excludes some has
+`SCOPE = Scope(…)`, asks `SCOPE.check(model)` first, and is not offered for the robots it refuses.
+"""
+
+from dataclasses import dataclass
+
+from ..algebra import is_zero
+from ..errors import NotForThisRobot, shown
+from ..model import Model
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What a formulation admits beside chains of revolute joints between links with mass.
+
+    `trees`: links that carry several others. `prismatic`: joints that slide. `massless`: links that have a first moment
+    and no mass, as regrouped parameters may; they have no centre of mass.
+
+    >>> import linkwise
+    >>> Scope(prismatic=False).refusal(linkwise.load("scara").tree)
+    "joint 'joint3' slides"
+    >>> Scope(prismatic=False).refusal(linkwise.load("panda").tree) is None
+    True
+    """
+
+    trees: bool = True
+    prismatic: bool = True
+    massless: bool = True
+
+    def refusal(self, model: Model) -> str | None:
+        """What of this robot the source does not speak of; None where nothing."""
+        for i, body in enumerate(model.bodies):
+            inertia = body.inertia
+            if not self.trees and len(model.children[i]) > 1:
+                return f"link {shown(body.name)} carries several others"
+            if not self.prismatic and body.joint.slides:
+                return f"joint {shown(body.joint.name)} slides"
+            if not self.massless and is_zero(inertia.m) and not all(map(is_zero, inertia.h.components)):
+                return f"link {shown(body.name)} has a first moment but no mass, so it has no centre of mass"
+        if not self.trees and len(model.children[-1]) > 1:
+            return f"the base {shown(model.base)} carries several links"
+        return None
+
+    def check(self, model: Model) -> None:
+        """Refuse a robot the source does not speak of."""
+        why = self.refusal(model)
+        if why is not None:
+            raise NotForThisRobot(
+                f"this formulation does not apply to robot {shown(model.name)}: {why}.",
+                f"Its source speaks of {self}.",
+                "`robot.formulations(question)` lists those that apply.",
+            )
+
+    def __str__(self) -> str:
+        joints = "revolute and prismatic" if self.prismatic else "revolute"
+        mass = "" if self.massless else " between links with a centre of mass"
+        return f"{'trees' if self.trees else 'chains'} of {joints} joints{mass}"
+
+
+ANY = Scope()
+"""Every tree of revolute and prismatic joints."""
