@@ -5,6 +5,7 @@
 
 from fractions import Fraction
 from itertools import product as every
+from math import lcm
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from linkwise.algebra import (
     ONE3,
     Mat3,
+    Rotation,
     Sym3,
     Vec3,
     double_dot,
@@ -32,8 +34,24 @@ tensors = st.builds(lambda *e: Mat3((e[0:3], e[3:6], e[6:9])), *[whole] * 9)
 unit = st.sampled_from([(3, 4, 0, 5), (1, 2, 2, 3), (-2, 6, 3, 7), (0, 0, 1, 1), (4, -4, 7, 9)]).map(
     lambda e: Vec3(*(Fraction(c, e[3]) for c in e[:3]))
 )
+triads = st.sampled_from([(1, 2, 3, 4), (0, 1, 0, 2), (5, -1, 2, 0), (1, 1, 1, 1), (3, 0, -2, 1)]).map(
+    lambda k: rotated(*(Fraction(x) for x in k))
+)
 ONE = Mat3(((1, 0, 0), (0, 1, 0), (0, 0, 1)))  # whole, so that fractions stay fractions
 BASIS = [Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)]
+
+
+def rotated(w, x, y, z) -> Rotation:
+    """The rotation of a quaternion of any length, exact: its columns are an orthonormal triad."""
+    n = w * w + x * x + y * y + z * z
+    xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
+    wx, wy, wz = w * x, w * y, w * z
+    rows = (
+        (n - 2 * (yy + zz), 2 * (xy - wz), 2 * (xz + wy)),
+        (2 * (xy + wz), n - 2 * (xx + zz), 2 * (yz - wx)),
+        (2 * (xz - wy), 2 * (yz + wx), n - 2 * (xx + yy)),
+    )
+    return Rotation(tuple(tuple(e / n for e in row) for row in rows))
 
 
 def times(*factors: Mat3) -> Mat3:
@@ -111,6 +129,31 @@ def test_scalar_invariants(I):
     assert invariants(T) == (F1, Fraction(F1**2 - F2, 2), Fraction(2 * F3 + F1**3 - 3 * F1 * F2, 6))
 
 
+@given(triads, whole, whole, whole)
+def test_spectral_decomposition(R, λ1, λ2, λ3):
+    axes = [Vec3(*column) for column in zip(*R.rows, strict=True)]
+    P1, P2, P3 = (outer(e, e) for e in axes)
+    T = P1 * λ1 + P2 * λ2 + P3 * λ3  # (3.3.17)
+    assert T == T.T and all(T @ e == e * λ for e, λ in zip(axes, (λ1, λ2, λ3), strict=True))
+    assert invariants(T) == (λ1 + λ2 + λ3, λ1 * λ2 + λ2 * λ3 + λ3 * λ1, λ1 * λ2 * λ3)  # (3.3.22)–(3.3.24)
+    n = lcm(*(e.denominator for row in R.rows for e in row))  # makes the axes whole
+    x, y, z = (times(tilde(e), tilde(e)) for e in (Vec3(*(int(c * n) for c in e.components)) for e in axes))
+    assert x * λ1 + y * λ2 + z * λ3 + ONE * (n * n * int(T.trace)) == T * (n * n)  # (3.4.38)
+
+
+@given(triads, tensors)
+def test_invariants_do_not_depend_on_the_frame(R, A):
+    turned = R.turn(A)
+    assert invariants(turned) == invariants(A)  # (3.3.18)–(3.3.20)
+    assert double_dot(turned, turned.T) == double_dot(A, A.T)  # (3.3.21)
+    doubled = turned - turned.T  # the vector invariant, (3.3.27), without its half
+    assert R @ vect_of_skew(A - A.T) == vect_of_skew(doubled)
+
+
+def vect_of_skew(S: Mat3) -> Vec3:
+    return Vec3(S.rows[2][1], S.rows[0][2], S.rows[1][0])
+
+
 @given(whole, vectors, vectors)
 def test_proposition_1(k, u, v):
     assert dual(u * k) == tilde(u) * k  # (3.4.2)
@@ -141,11 +184,13 @@ def test_proposition_4(a, b, u, v):
 @given(vectors, vectors)
 def test_proposition_5(u, v):
     assert times(tilde(u), tilde(v)) == outer(v, u) - ONE3 * u.dot(v)  # (3.4.10)
+    assert outer(v, u) == times(tilde(u), tilde(v)) + ONE3 * v.dot(u)  # (3.4.14)
 
 
 @given(vectors, vectors)
 def test_proposition_6(u, v):
     assert double_dot(tilde(u), tilde(v)) == -2 * u.dot(v)  # (3.4.15)
+    assert u.dot(v) == -0.5 * times(tilde(u), tilde(v)).trace  # (3.4.16)
 
 
 @given(symmetric, vectors)
@@ -161,6 +206,15 @@ def test_proposition_8(u, v):
     assert times(U, V, U) == times(V, U, U) + times(U, U, V) - V * (0.5 * times(U, U).trace)  # (3.4.19b)
     assert times(V, V, U, U) - times(U, U, V, V) == bracket(U, V) * u.dot(v)  # (3.4.20)
     assert times(U, U, U) == U * -u.dot(u)  # (3.4.25)
+
+
+@given(vectors, vectors)
+def test_proposition_8_of_perpendicular_vectors(u, w):
+    v = u.cross(w)
+    U, V = tilde(u), tilde(v)
+    assert times(V, U, U) + times(U, U, V) == V * -u.dot(u)  # (3.4.22)
+    assert times(U, V, U) == Mat3(((0, 0, 0),) * 3)  # (3.4.23)
+    assert times(V, V, U, U) == times(U, U, V, V)  # (3.4.24)
 
 
 @given(vectors, vectors)

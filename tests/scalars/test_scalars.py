@@ -86,7 +86,17 @@ def value(formula, known):
     return known[formula]
 
 
-@pytest.mark.parametrize(("model", "question", "by"), [case for case in CASES if case.values[0] in SMALL])
+def with_symbols():
+    """The small robots; of an iteration no formula comes out, and the tree's are long."""
+    for case in CASES:
+        model = case.values[0]
+        formulation = next((m for name, m in FORMULATIONS.items() if case.id.endswith(name)), None)
+        if model in SMALL and getattr(formulation, "CLOSED_FORM", True):
+            marks = [pytest.mark.slow] if model is SMALL[2] else []
+            yield pytest.param(*case.values, id=case.id, marks=marks)
+
+
+@pytest.mark.parametrize(("model", "question", "by"), list(with_symbols()))
 def test_symbols_give_formulas(model, question, by):
     state, takes = given(model, question, 1)
     names = {k: sympy.symbols(f"{k}1:{len(model.bodies) + 1}", real=True) for k in takes}
@@ -105,34 +115,6 @@ def in_pinocchio(question, model, state):
         return None
     bare = model if question == "forward_dynamics" else without_rotors(model)
     return getattr(Pinocchio.of_model(bare), question)(*state).ravel()
-
-
-def test_symbolic_two_link_arm_is_the_books():
-    """Lynch & Park §9.1.1 with ERRATA E1-1 to E1-4: the formulas of both torques, letter for letter."""
-    model = linkwise.load("planar2r").tree
-    q1, q2, v1, v2, a1, a2 = sympy.symbols("q1 q2 v1 v2 a1 a2", real=True)
-    m1, m2, L1, L2, g = (sympy.Rational(x) for x in ("1.3", "2.1", "0.7", "0.9", "9.81"))
-    cos, sin = sympy.cos, sympy.sin
-    τ1 = (
-        ((m1 + m2) * L1**2 + m2 * (2 * L1 * L2 * cos(q2) + L2**2)) * a1
-        + m2 * (L1 * L2 * cos(q2) + L2**2) * a2
-        - m2 * L1 * L2 * sin(q2) * (2 * v1 * v2 + v2**2)
-        + (m1 + m2) * L1 * g * cos(q1)
-        + m2 * g * L2 * cos(q1 + q2)
-    )
-    τ2 = (
-        m2 * (L1 * L2 * cos(q2) + L2**2) * a1
-        + m2 * L2**2 * a2
-        + m2 * L1 * L2 * v1**2 * sin(q2)
-        + m2 * g * L2 * cos(q1 + q2)
-    )
-    for name, by in answering("inverse_dynamics", model).items():
-        found = by(model, [q1, q2], [v1, v2], [a1, a2])
-        for formula, book in zip(found, (τ1, τ2), strict=True):
-            difference = sympy.expand(sympy.expand_trig(sympy.nsimplify(formula, rational=True) - book))
-            reduced = sympy.expand(difference.subs(sin(q1) ** 2, 1 - cos(q1) ** 2).subs(sin(q2) ** 2, 1 - cos(q2) ** 2))
-            left = [abs(float(c)) for c in reduced.as_coefficients_dict().values()]
-            assert max(left, default=0.0) <= AGREEMENT * 100, (name, reduced)
 
 
 def test_every_formulation_answers_a_question():

@@ -1,12 +1,20 @@
-"""Kinetic and potential energy, linear in the inertial parameters.
+"""Energies linear in the inertial parameters, and Khalil & Dombre's Lagrangian model from their coefficients.
 
-Khalil & Dombre (2002), eqs. [9.16]–[9.18] and [9.25b].                                              [khalil2002]
+Khalil & Dombre (2002), eqs. [9.4]–[9.8], [9.16]–[9.18] and [9.25b], §9.3.3.                         [khalil2002]
+
+Idea: Each link's kinetic and potential energy follows from the velocity of its frame by a recursion outwards, and is
+linear in its ten inertial parameters. The kinetic energy is a quadratic form in the joint velocities, so its value with
+one or two joints moving at unit speed gives the elements of the inertia matrix. Derivatives of that matrix with respect
+to the joint positions give the Coriolis matrix, those of the potential energy the gravity forces.
+When: To derive a small arm's model by hand or with symbols, and to have its energy; for numbers of larger arms take
+newton_euler.khalil_dombre.
 """
 
-from ...algebra import ZERO, Scalar
+from ...algebra import ZERO, Scalar, gradient, note
 from ...model import Model
 from ..kinematics.orin_schrader import poses
-from ..signature import Scalars
+from ..signature import Rows, Scalars
+from .lynch_park import christoffel, coriolis, dot
 
 
 def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
@@ -24,6 +32,7 @@ def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
         M, MS, J = body.inertia.m, body.inertia.h, body.inertia.I
         ω[j] = T.R.T @ ω[k] + a.ω * qd[j]
         V[j] = T.R.T @ (V[k] + ω[k].cross(T.p)) + a.v * qd[j]
+        note(j + 1, ω=ω[j], V=V[j])
         E = E + 0.5 * (ω[j].dot(J @ ω[j]) + M * V[j].dot(V[j]) + 2.0 * MS.dot(V[j].cross(ω[j])))
     return E
 
@@ -39,3 +48,57 @@ def potential_energy(model: Model, q: Scalars) -> Scalar:
     for body, T in zip(model.bodies, poses(model, q), strict=True):
         U = U - model.gravity.dot(T.p * body.inertia.m + T.R @ body.inertia.h)
     return U
+
+
+def mass_matrix(model: Model, q: Scalars) -> Rows:
+    """The inertia matrix A, from the coefficients of the kinetic energy, §9.3.3.
+
+        E = ½ q̇ᵀ A q̇                                                                   [9.5]
+        A_ii is the coefficient of q̇_i²/2 in E, A_ij that of q̇_i q̇_j
+
+    Symbols: E(…) below is the energy with only the joints named moving, at unit speed.
+    Differs from the book: coefficients are read from values, A_ii = 2 E(i), A_ij = E(i, j) − E(i) − E(j), not from
+    formulas; joints of different branches have none; trees; any axis.
+    Printed misprints: "A_ij" for A_ii in the book's first case.
+    """
+
+    def E(*joints: int) -> Scalar:
+        return kinetic_energy(model, q, [1.0 if k in joints else 0.0 for k in range(len(q))])
+
+    alone = [E(i) for i in range(len(q))]
+    A: Rows = [[0.0] * len(q) for _ in q]
+    for i in range(len(q)):
+        A[i][i] = 2.0 * alone[i]
+        for j in model.ancestors(i)[1:]:
+            A[i][j] = A[j][i] = E(i, j) - (alone[i] + alone[j])
+    return A
+
+
+def coriolis_matrix(model: Model, q: Scalars, qd: Scalars) -> Rows:
+    """The matrix C of Christoffel symbols.
+
+        C_ij = Σ_k c_{i,jk} q̇_k,   c_{i,jk} = ½ [∂A_ij/∂q_k + ∂A_ik/∂q_j − ∂A_jk/∂q_i]   [9.7]
+
+    Differs from the book: trees; any axis.
+    """
+    return coriolis(christoffel(lambda at: mass_matrix(model, at), q)[1], qd)
+
+
+def gravity_forces(model: Model, q: Scalars) -> list[Scalar]:
+    """The gravity forces Q_i = ∂U/∂q_i, [9.8].  Differs from the book: trees; any axis."""
+    return gradient(lambda at: potential_energy(model, at), q)[1]
+
+
+def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> list[Scalar]:
+    """Joint forces Γ that produce the accelerations q̈.
+
+        Γ_i = d/dt ∂L/∂q̇_i − ∂L/∂q_i,   L = E − U                                      [9.4a,b]
+        Γ = A(q) q̈ + C(q, q̇) q̇ + Q(q)                                                 [9.6]
+
+    Symbols: A, C, Q as given by mass_matrix, coriolis_matrix and gravity_forces.
+    Differs from the book: trees; any axis; rotors are added around.  Printed misprints: ERRATA E4-1.
+    Cost as printed: none.
+    """
+    A, c = christoffel(lambda at: mass_matrix(model, at), q)
+    C, Q = coriolis(c, qd), gravity_forces(model, q)
+    return [dot(a, qdd) + dot(row, qd) + Qi for a, row, Qi in zip(A, C, Q, strict=True)]

@@ -1,0 +1,1 @@
+"""Motion projected on what the joints allow."""

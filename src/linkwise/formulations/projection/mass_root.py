@@ -1,0 +1,83 @@
+"""A link's inertia at its centre of mass as weighted squares, I_C = Σ w n nᵀ: what turns D = TᵀMT into D = PᵀP.
+
+Balafoutis & Patel (1991), (6.2.13)–(6.2.15), take M for positive definite and write M = NᵀN; the rows of N are √w n.
+The roots of the weights cancel wherever N is used, so they are not taken. Thin rods, point masses and links without
+mass are only semidefinite: squares are split off while there is a pivot, and what is left then is rounding, kept as it
+is without dividing by it. So is the whole of an inertia given by symbols, whose pivots cannot be compared.
+                                                                                                   [balafoutis1991]
+"""
+
+from dataclasses import dataclass
+
+from ...algebra import Inertia, Scalar, Vec3, is_zero, somewhere
+from ...errors import shown
+from ...model import Model
+from ..scope import Scope
+
+NOTHING = 1e-14
+"""A pivot this small against the trace of I at the origin is rounding: I_C is the difference of two such tensors."""
+
+Squares = list[tuple[Scalar, Vec3]]
+"""Weights w and rows n."""
+
+
+def root(inertia: Inertia) -> Squares | None:
+    """Weights and rows with I_C = Σ w n nᵀ, the weights positive but for rounding; None where that cannot be.
+
+    >>> from linkwise.algebra import Sym3
+    >>> rod = Inertia.at_com(2.0, Vec3(0.5, 0.0, 0.0), Sym3(0.0, 0.0, 0.0, 0.25, 0.0, 0.25))
+    >>> [(w, n.components) for w, n in root(rod)]
+    [(0.25, (0.0, 1.0, 0.0)), (0.25, (0.0, 0.0, 1.0))]
+    >>> root(Inertia.of_parameters([1.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0])) is None
+    True
+    """
+    A = [list(row) for row in inertia.I_com.full.rows]
+    small, frame = NOTHING * inertia.I.trace, inertia.I.frame
+    left, found = [0, 1, 2], []
+    while left:
+        k = left[0]
+        for j in left[1:]:
+            k = j if somewhere(A[j][j] > A[k][k]) else k
+        if not somewhere(A[k][k] > small):
+            break
+        n = [A[k][j] / A[k][k] if j in left else 0.0 for j in range(3)]
+        found.append((A[k][k], Vec3(n[0], n[1], n[2], frame)))
+        left.remove(k)
+        for i in left:
+            for j in left:
+                A[i][j] = A[i][j] - n[i] * A[k][j]
+    if somewhere(inertia.m < 0.0) or any(somewhere(abs(A[i][j]) > small) for i in left for j in left):
+        return None
+    for i in left:  # Σ_{i<j} a_ij (e_i + e_j)² + Σ_i (a_ii − Σ_{j≠i} a_ij) e_i²
+        found += [(A[i][j], _units(frame, i, j)) for j in left if i < j]
+        own = A[i][i]
+        for j in left:
+            own = own - A[i][j] if i != j else own
+        found.append((own, _units(frame, i)))
+    return [(w, n) for w, n in found if not is_zero(w)]
+
+
+def _units(frame: str | None, *places: int) -> Vec3:
+    return Vec3(float(0 in places), float(1 in places), float(2 in places), frame)
+
+
+@dataclass(frozen=True)
+class RealRoots(Scope):
+    """A scope without links whose inertia has no real root, as regrouped parameters and typing errors may have.
+
+    >>> import linkwise
+    >>> from dataclasses import replace
+    >>> arm = linkwise.load("pendulum").tree
+    >>> odd = Inertia.of_parameters([1.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], "rod")
+    >>> RealRoots().refusal(arm)
+    >>> RealRoots().refusal(replace(arm, bodies=(replace(arm.bodies[0], name="rod", inertia=odd),)))
+    "link 'rod' has an inertia that is not positive, so it has no real root"
+    """
+
+    massless: bool = False
+
+    def refusal(self, model: Model) -> str | None:
+        """What of this robot the source does not speak of; None where nothing."""
+        rootless = (body.name for body in model.bodies if root(body.inertia) is None)
+        none = (f"link {shown(name)} has an inertia that is not positive, so it has no real root" for name in rootless)
+        return Scope.refusal(self, model) or next(none, None)
