@@ -1,0 +1,116 @@
+"""Writes docs/formulations/: a page for each formulation the registry finds, and their index; run by `make docs`.
+
+Everything on a page is taken from where it stands once: idea, source and use from the module's docstring, equations from
+its functions', robots from its SCOPE, counts from the ledger's pins, and the example is run while the page is written.
+"""
+
+import inspect
+import json
+import sys
+from pathlib import Path
+
+import linkwise
+from linkwise.formulations import FORMULATIONS, QUESTIONS, scope_of
+
+HERE = Path(__file__).parent
+STATE = {"q": [0.4, 1.2], "qd": [0.8, -1.4], "qdd": [1.1, -0.6], "tau": [1.1, -0.6]}
+ORDER = ("lagrange", "newton_euler", "projection", "composite", "articulated", "linearized", "regressor", "kinematics")
+
+
+def pages() -> dict[str, str]:
+    """Every page of the gallery by its file name."""
+    found = {f"{name}.md": page(name) for name in FORMULATIONS}
+    return {"README.md": index(), **found}
+
+
+def told(name: str) -> dict[str, str]:
+    """The parts of a formulation's docstring: title, source, idea, when."""
+    text = inspect.getdoc(FORMULATIONS[name]) or ""
+    title, rest = text.split("\n", 1)
+    source, idea = rest.split("Idea:")
+    idea, when = idea.split("When:")
+    return {
+        "title": title.strip().rstrip("."),
+        "source": " ".join(source.split()),
+        "idea": " ".join(idea.split()),
+        "when": " ".join(when.split()),
+    }
+
+
+def answers(name: str) -> list[str]:
+    """The questions a formulation answers itself."""
+    module = FORMULATIONS[name]
+    return [q for q in QUESTIONS if getattr(getattr(module, q, None), "__module__", None) == module.__name__]
+
+
+def page(name: str) -> str:
+    """One formulation's page."""
+    module, parts = FORMULATIONS[name], told(name)
+    lines = [
+        f"# {parts['title']}",
+        f"`{name}`: {parts['source']}",
+        f"**Idea.** {parts['idea']}",
+        f"**When to use it.** {parts['when']}",
+        f"**Robots.** {str(scope_of(name)).capitalize()}.",
+    ]
+    for question in answers(name):
+        lines += [f"## `{question}`", f"```text\n{inspect.getdoc(getattr(module, question))}\n```", *cost(name, question)]
+    lines += ["## Example", f"```python\n{example(name)}```"]
+    return "\n\n".join(lines) + "\n"
+
+
+def example(name: str) -> str:
+    """A session that asks the formulation each of its questions on the planar arm of two rods."""
+    robot = linkwise.load("planar2r")
+    said = ">>> import linkwise\n" + '>>> robot = linkwise.load("planar2r")\n'
+    for question in answers(name):
+        row = QUESTIONS[question]
+        given = ", ".join(str(STATE[state]) for state in row.takes)
+        call = f'robot.{question}({given}, formulation="{name}")'
+        if row.parts:
+            call = f"{call}.{row.parts[0]}"
+        shown = f"({call} + 0.0).round(6)" if row.gives else f"round(float({call}), 6)"
+        said += f">>> {shown}\n{eval(shown, {'robot': robot})!r}\n"
+    return said
+
+
+def cost(name: str, question: str) -> list[str]:
+    """What the ledger has of a formulation's answer."""
+    return []
+
+
+def index() -> str:
+    """The gallery's first page."""
+    lines = [
+        "# Formulations",
+        "Every formulation of the sources, one short file each, all held to each other and to Pinocchio. "
+        "[Which one?](../which_formulation.md) helps to choose, [the ledger](../ledger.md) counts their operations beside "
+        "the printed tables, and `linkwise compare ROBOT` runs them all on your robot.",
+    ]
+    names = list(FORMULATIONS)
+    principles = sorted({n.partition(".")[0] for n in names}, key=lambda p: (*ORDER, p).index(p))
+    for principle in principles:
+        package = sys.modules[f"linkwise.formulations.{principle}"]
+        rows = [
+            f"| [{n}]({n}.md) | {told(n)['title']} | {', '.join(answers(n))} | {scope_of(n)} |"
+            for n in names
+            if n.startswith(principle + ".")
+        ]
+        head = "| formulation | what it is | answers | robots |\n|---|---|---|---|\n"
+        lines += [f"## {principle}", inspect.getdoc(package) or "", head + "\n".join(rows)]
+    return "\n\n".join(lines) + "\n"
+
+
+def write(folder: Path) -> None:
+    """Put the gallery into a folder; pages of formulations that are gone go too."""
+    folder.mkdir(exist_ok=True)
+    texts = pages()
+    for old in folder.glob("*.md"):
+        if old.name not in texts:
+            old.unlink()
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(HERE / "formulations")

@@ -1,0 +1,86 @@
+"""What the methods with tables have in common: the choices, what is looked up, the cost."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from ..algebra import Scalar
+from ..arrays import Array
+from ..errors import UnknownName
+from ..program import Program, count, trace
+from ..robot import Robot
+from .approximation import AbstractApproximation, with_friction
+from .box import Box
+from .closed_form import ClosedForm, closed_form, formed
+from .grid import Grid
+from .interpolation import INTERPOLATIONS
+from .report import Cost
+from .tables import MOST_BYTES, Tables, allowed
+
+
+@dataclass(frozen=True, eq=False)
+class AbstractTabulation(AbstractApproximation):
+    """Coefficients from tables with `points` positions of each joint, interpolated linearly or taken from the nearest.
+
+    The tables reach over `box`, that of the robot's limits unless given; larger ones than `most_bytes` are refused.
+    """
+
+    robot: Robot
+    points: int = 5
+    interpolation: str = "linear"
+    box: Box | None = None
+    most_bytes: int = MOST_BYTES
+    slopes: ClassVar[bool]
+
+    def __post_init__(self) -> None:
+        assert self.tables  # refuses bad choices and tables that are too large
+
+    @property
+    @abstractmethod
+    def tabulated(self) -> ClosedForm:
+        """The terms whose coefficients are in the tables."""
+
+    @abstractmethod
+    def coefficients(self, t: Sequence[Scalar], x: Sequence[Scalar]) -> list[Scalar]:
+        """The coefficients of all terms, from the place t in its cell of the grid and the entries x looked up."""
+
+    @property
+    def setting(self) -> str:
+        """Points and interpolation."""
+        return f"{self.points} points, {self.interpolation}"
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables."""
+        if not isinstance(self.interpolation, str) or self.interpolation not in INTERPOLATIONS:
+            raise UnknownName("interpolation", self.interpolation, "a table", INTERPOLATIONS)
+        box = self.box or Box.of(self.robot)
+        box.require(self.robot)
+        grid = Grid(box, self.robot.joint_names, self.points)
+        way, most = INTERPOLATIONS[self.interpolation], allowed(self.most_bytes)
+        return Tables(self.tabulated.program, grid, way, self.slopes, self.robot.name, most)
+
+    @cached_property
+    def program(self) -> Program:
+        """From velocities, accelerations and what is looked up to forces; and friction."""
+        n, tree, terms = self.robot.n, self.robot.tree, closed_form(self.robot.tree).terms
+
+        def forces(
+            qd: Sequence[Scalar], qdd: Sequence[Scalar], t: Sequence[Scalar], x: Sequence[Scalar]
+        ) -> list[Scalar]:
+            return with_friction(tree, formed(n, terms, self.coefficients(t, x), qd, qdd), qd)
+
+        return trace(forces, {"qd": n, "qdd": n, "t": n, "x": self.tables.size}, self.name)
+
+    @property
+    def cost(self) -> Cost:
+        """The program's operations, the memory of the tables, and the seconds it took to fill them."""
+        return Cost(count(self.program), bytes=self.tables.bytes, seconds=self.tables.made[1])
+
+    def given(self, q: Array, qd: Array, qdd: Array) -> Array:
+        """q̇, q̈ and what is looked up at q."""
+        return np.concatenate([qd, qdd, self.tables.looked_up(q)], axis=1)

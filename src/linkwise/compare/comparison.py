@@ -1,0 +1,131 @@
+"""What is found out when formulations are compared."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Array
+from ..program import Count
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one formulation's program costs: its operations, and the time of a state or why there is none.
+
+    `nanoseconds` is the median of many runs, which tells what it takes here today; `least` the shortest of them.
+
+    >>> Row("newton_euler.featherstone", Count(multiplications=3, additions=2), operations=5).nanoseconds is None
+    True
+    """
+
+    formulation: str
+    count: Count
+    operations: int
+    nanoseconds: float | None = None
+    least: float | None = None
+    untimed: str = ""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A formulation that was not compared, and the reason.
+
+    >>> LeftOut("lagrange.waters", "joint 'joint3' slides").why
+    "joint 'joint3' slides"
+    """
+
+    formulation: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Answered:
+    """One question: who answered it at what cost, how far every two are apart, who was left out.
+
+    `difference` holds for every two rows the largest relative difference over the states, `excess` the largest multiple
+    of what is allowed there: beyond 1 the two disagree.
+
+    >>> two = (Row("a", Count(), 0), Row("b", Count(), 0))
+    >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
+    >>> Answered("mass_matrix", two, far, 1e11 * far, 1e-11).disagreeing
+    [('a', 'b', 0.001)]
+    """
+
+    question: str
+    rows: tuple[Row, ...]
+    difference: Array
+    excess: Array
+    allowed: float
+    left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def disagreeing(self) -> list[tuple[str, str, float]]:
+        """Every two formulations that are further apart than they may be, with their difference."""
+        names = [row.formulation for row in self.rows]
+        pairs = zip(*np.nonzero(np.triu(~(self.excess <= 1.0), 1)), strict=True)
+        return [(names[i], names[k], float(self.difference[i, k])) for i, k in pairs]
+
+    @property
+    def worst(self) -> list[float]:
+        """For each row the largest difference from any other."""
+        return [float(x) for x in np.max(self.difference, axis=1, initial=0.0)]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All formulations on one robot, question by question.
+
+    >>> import linkwise
+    >>> from linkwise.compare import compare
+    >>> found = compare(linkwise.load("planar2r"), ["mass_matrix"], time=False)
+    >>> found.agree, found.questions[0].rows[0].formulation, found.questions[0].rows[0].count.multiplications < 20
+    (True, 'composite.featherstone', True)
+    """
+
+    robot: str
+    n: int
+    states: int
+    seed: int
+    questions: tuple[Answered, ...]
+
+    @property
+    def agree(self) -> bool:
+        """Whether no two formulations disagree."""
+        return not any(answered.disagreeing for answered in self.questions)
+
+    @property
+    def formulations(self) -> list[str]:
+        """Who answered something.
+
+        >>> Comparison("arm", 6, 10, 0, ()).formulations
+        []
+        """
+        return list(dict.fromkeys(row.formulation for answered in self.questions for row in answered.rows))
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """All of it as numbers, texts, lists and dicts.
+
+        >>> Comparison("arm", 6, 10, 0, ()).data
+        {'robot': 'arm', 'n': 6, 'states': 10, 'seed': 0, 'agree': True, 'questions': []}
+        """
+        head = {"robot": self.robot, "n": self.n, "states": self.states, "seed": self.seed, "agree": self.agree}
+        return {**head, "questions": [_data(answered) for answered in self.questions]}
+
+
+def _data(answered: Answered) -> dict[str, Any]:
+    return {
+        "question": answered.question,
+        "allowed": answered.allowed,
+        "formulations": [
+            {
+                "formulation": row.formulation, **vars(row.count), "operations": row.operations,
+                "nanoseconds": row.nanoseconds, "least": row.least, "untimed": row.untimed, "worst": worst,
+            }
+            for row, worst in zip(answered.rows, answered.worst, strict=True)
+        ],
+        "difference": answered.difference.tolist(),
+        "disagreeing": [list(pair) for pair in answered.disagreeing],
+        "left_out": [vars(each) for each in answered.left_out],
+    }  # fmt: skip

@@ -1,0 +1,94 @@
+"""Nanoseconds per state of compiled programs, within a budget."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from math import prod
+
+from ..formulations import QUESTIONS, shape_of
+from ..kernel import Kernel
+from ..measure import AbstractContestant, Call, pinned, round_robin
+from ..measure.kernels import IN_CACHE
+from ..measure.states import states
+from ..robot import Robot
+from .comparison import Answered
+from .telling import Told, nobody
+
+CACHED_BYTES = 2**20
+"""Answers of a batch that stays in the cache."""
+
+MEASURED = 0.03
+"""Seconds each program is measured."""
+
+PER_OPERATION, PER_PAIR_OF_OUTPUTS = 1.3e-4, 2e-7
+"""Seconds that compiling takes, as measured on programs of 1000 to 70,000 operations and up to 10,000 outputs."""
+
+
+def to_compile(robot: Robot, question: str, operations: int) -> float:
+    """Seconds that compiling a program of so many operations may take.
+
+    >>> import linkwise
+    >>> panda = linkwise.load("panda")
+    >>> to_compile(panda, "mass_matrix", 10_000) < to_compile(panda, "regressor", 10_000) < 2.0
+    True
+    """
+    row = QUESTIONS[question]
+    outputs = prod(shape_of(row.gives, robot.tree)) * max(1, len(row.parts))
+    return PER_OPERATION * operations + PER_PAIR_OF_OUTPUTS * outputs * outputs
+
+
+def timed(robot: Robot, found: Sequence[Answered], deadline: float, told: Told = nobody) -> list[Answered]:
+    """The same with the times of a state, all programs compiled until a time, the shortest first.
+
+    One core, batches that stay in the cache, all programs of a question in turn. What is not compiled says why.
+
+    >>> import linkwise
+    >>> from linkwise.compare import compare
+    >>> arm = linkwise.load("pendulum")
+    >>> found = compare(arm, ["gravity_forces"], ["newton_euler.featherstone"], time=False).questions
+    >>> timed(arm, found, time.perf_counter() + 10.0)[0].rows[0].nanoseconds > 0.0
+    True
+    """
+    order = sorted(
+        [
+            (to_compile(robot, answered.question, row.operations), k, row)
+            for k, answered in enumerate(found)
+            for row in answered.rows
+        ],
+        key=lambda each: each[0],
+    )
+    calls: list[dict[str, AbstractContestant]] = [{} for _ in found]
+    untimed: list[dict[str, str]] = [{} for _ in found]
+    with pinned():
+        for needed, k, row in order:
+            told(found[k].question, row.formulation)
+            left = deadline - time.perf_counter()
+            if needed > left:
+                untimed[k][row.formulation] = (
+                    f"compiling it may take {needed:.1f} s, {max(left, 0.0):.1f} s of the budget are left"
+                )
+            else:
+                calls[k][row.formulation] = _call(robot, robot.compile(found[k].question, formulation=row.formulation))
+        return [_with_times(*each, told) for each in zip(found, calls, untimed, strict=True)]
+
+
+def _with_times(
+    answered: Answered, calls: dict[str, AbstractContestant], untimed: dict[str, str], told: Told
+) -> Answered:
+    told(answered.question, "measuring")
+    times = round_robin(calls, MEASURED * len(calls))
+    rows = [
+        replace(row, nanoseconds=1e9 * times[name].median, least=1e9 * times[name].minimum)
+        if (name := row.formulation) in times
+        else replace(row, untimed=untimed[name])
+        for row in answered.rows
+    ]
+    return replace(answered, rows=tuple(rows))
+
+
+def _call(robot: Robot, kernel: Kernel) -> Call:
+    each = 8 * sum(prod(port.shape) for port in (*kernel.signature.takes, *kernel.signature.gives))
+    count = max(32, min(IN_CACHE, CACHED_BYTES // each // 32 * 32))
+    given = states(robot.n, len(kernel.signature.takes), count)
+    kernel(*given)  # compiles
+    return Call(kernel, given, count)

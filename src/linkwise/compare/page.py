@@ -1,0 +1,133 @@
+"""Bars and tables as a page of their own: one file, no script, nothing loaded from elsewhere."""
+
+from collections.abc import Iterable
+from html import escape
+from math import log10
+
+from ..errors import plain
+from .comparison import Answered, Comparison, Row
+from .meaning import MEANS, UNTIMED, figure, verdict
+
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 76em; padding: 0 1em; }
+h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2.2em; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.scroll { overflow-x: auto; }
+th { font-weight: 600; text-align: left; } th, td { padding: .12em .6em; white-space: nowrap; }
+td.number, th.number { text-align: right; }
+td.bar { width: 17em; } td.bar div { display: flex; height: .95em; }
+.times { background: #3b6ea5; } .plus { background: #9cc3e6; } .time { background: #c8743a; }
+.matrix td { font-size: .8em; text-align: right; padding: .1em .35em; color: #111; }
+.wrong { outline: 2px solid #c00000; font-weight: 700; }
+.note, .left { color: GrayText; } .no { color: #c00000; font-weight: 600; }
+"""
+
+
+def page(comparison: Comparison) -> str:
+    """The page as text.
+
+    >>> text = page(Comparison("<arm>", 6, 10, 0, ()))
+    >>> "&lt;arm&gt;" in text and "<arm>" not in text
+    True
+    """
+    name = _text(comparison.robot)
+    said = verdict(comparison.agree, len(comparison.formulations), len(comparison.questions))
+    kind = "" if comparison.agree else ' class="no"'
+    head = (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
+        f'<meta name="viewport" content="width=device-width"/>\n<title>{name}: formulations compared</title>\n'
+        f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{name}: formulations compared</h1>\n"
+        f"<p>{comparison.n} coordinates, {comparison.states} random states (seed {comparison.seed}). "
+        f"<strong{kind}>{said}</strong></p>\n"
+    )
+    parts = [_section(answered) for answered in comparison.questions]
+    return head + "".join(parts) + f'<p class="note">{_text(MEANS, 2000)}</p>\n</body>\n</html>\n'
+
+
+def _section(answered: Answered) -> str:
+    found = f"<h2>{_text(answered.question)}</h2>\n"
+    if answered.rows:
+        found += _costs(answered)
+    if len(answered.rows) > 1:
+        found += _matrix(answered)
+    if answered.left_out:
+        items = "".join(
+            f"<li>{_text(each.formulation)}: {_text(each.why, 400)}</li>\n" for each in answered.left_out
+        )  # fmt: skip
+        found += f'<p>Left out:</p>\n<ul class="left">\n{items}</ul>\n'
+    return found
+
+
+def _costs(answered: Answered) -> str:
+    most = max((row.count.multiplications + row.count.additions for row in answered.rows), default=1) or 1
+    longest = max((row.least or 0.0 for row in answered.rows), default=1.0) or 1.0
+    head = "".join(
+        f"<th{kind}>{word}</th>"
+        for word, kind in (
+            ("#", _NUMBER), ("formulation", ""), ("×", _NUMBER), ("+", _NUMBER), ("operations", ""),
+            ("ns", _NUMBER), ("least", _NUMBER), ("time", ""), ("largest difference", _NUMBER),
+        )
+    )  # fmt: skip
+    rows = []
+    for k, (row, worst) in enumerate(zip(answered.rows, answered.worst, strict=True), 1):
+        operations = [("times", row.count.multiplications / most), ("plus", row.count.additions / most)]
+        cells = (
+            _cell(k), f"<td>{_text(row.formulation)}</td>", _cell(row.count.multiplications),
+            _cell(row.count.additions), _bar(operations), _cell(_time(row.nanoseconds), row.untimed),
+            _cell(_time(row.least)), _bar([("time", (row.least or 0.0) / longest)]), _cell(f"{worst:.1e}"),
+        )  # fmt: skip
+        rows.append(f"<tr>{''.join(cells)}</tr>\n")
+    table = f'<div class="scroll"><table>\n<tr>{head}</tr>\n{"".join(rows)}</table></div>\n'
+    return table + "".join(f'<p class="note">{_text(line, 400)}</p>\n' for line in _untimed(answered.rows))
+
+
+def _untimed(rows: Iterable[Row]) -> list[str]:
+    return [UNTIMED.format(row.formulation, row.untimed) for row in rows if row.untimed]
+
+
+def _matrix(answered: Answered) -> str:
+    """Differences of every two, the greener the smaller; what is more than allowed is framed."""
+    count = len(answered.rows)
+    head = "".join(f"<th{_NUMBER}>{k}</th>" for k in range(1, count + 1))
+    rows = []
+    for i, row in enumerate(answered.rows):
+        cells = "".join(
+            _entry(answered.difference[i, k], not answered.excess[i, k] <= 1.0) if i != k else "<td>·</td>"
+            for k in range(count)
+        )
+        rows.append(f"<tr><th{_NUMBER}>{i + 1}</th><th>{_text(row.formulation)}</th>{cells}</tr>\n")
+    return (
+        f"<p>Largest relative difference of every two; allowed {answered.allowed:.0e}:</p>\n"
+        f'<div class="scroll"><table class="matrix">\n<tr><th></th><th></th>{head}</tr>\n'
+        f"{''.join(rows)}</table></div>\n"
+    )
+
+
+def _entry(difference: float, wrong: bool) -> str:
+    digits = 17.0 if difference == 0.0 else max(0.0, min(17.0, -log10(min(difference, 1.0))))
+    hue = 7.0 * digits  # red where no digit agrees, green where all do
+    kind = ' class="wrong"' if wrong else ""
+    return f'<td{kind} style="background: hsl({hue:.0f} 60% 75%)">{figure(difference)}</td>'
+
+
+_NUMBER = ' class="number"'
+
+
+def _cell(value: object, title: str = "") -> str:
+    more = f' title="{_text(title, 400)}"' if title else ""
+    return f"<td{_NUMBER}{more}>{escape(str(value))}</td>"
+
+
+def _time(nanoseconds: float | None) -> str:
+    return "-" if nanoseconds is None else f"{nanoseconds:.1f}"
+
+
+def _bar(parts: Iterable[tuple[str, float]]) -> str:
+    inner = "".join(f'<span class="{kind}" style="width: {100.0 * share:.1f}%"></span>' for kind, share in parts)
+    return f'<td class="bar"><div>{inner}</div></td>'
+
+
+def _text(text: str, most: int = 80) -> str:
+    """A name as text of the page: printable, on one line, never markup."""
+    return escape(plain(text, most))
