@@ -9,7 +9,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from linkwise import Robot
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3
+from linkwise.formulations import FORMULATIONS, QUESTIONS
 from linkwise.model import (
     BASE,
     EARTH,
@@ -192,4 +194,23 @@ def is_serial_arm(path: Path) -> bool:
     return len(depths) > 1 and depths == list(range(1, len(depths) + 1))
 
 
-__all__ = ["CATALOG", "SEEDS", "example_robots", "is_serial_arm", "random_model", "states"]
+# ---- whom to ask -----------------------------------------------------------------------------------------------------
+
+MANY = 12
+"""Closed Lagrangian sums grow with the fourth power of the joints: beyond so many they are not swept."""
+
+
+def everybody(robot: Robot, question: str) -> list[str]:
+    """The formulations to sweep: all that answer for this robot, each with an answer of its own."""
+    default, *others = robot.formulations(question)
+    own = [name for name in others if hasattr(FORMULATIONS[name], question)]
+    return [default, *(name for name in own if robot.n <= MANY or not name.startswith("lagrange."))]
+
+
+def few(robot: Robot, question: str) -> list[str]:
+    """The formulation of uncompiled calls and the one that programs are traced by."""
+    row = QUESTIONS[question]
+    return [name for name in {row.default: 0, row.program: 0} if name in robot.formulations(question)]
+
+
+__all__ = ["CATALOG", "SEEDS", "everybody", "example_robots", "few", "is_serial_arm", "random_model", "states"]

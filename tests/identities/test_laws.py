@@ -21,7 +21,7 @@ from linkwise import Robot
 from linkwise.algebra import Inertia, Rotation, Transform, Vec3
 from linkwise.formulations import answering
 from linkwise.model import BASE, Body, Coordinates, Fixed
-from tests.robots import CATALOG, SEEDS, example_robots, is_serial_arm, random_model
+from tests.robots import CATALOG, SEEDS, everybody, example_robots, is_serial_arm, random_model
 from tests.robots import states as seeded_states
 from tests.tolerances import AGREEMENT
 
@@ -65,7 +65,7 @@ def condition(M):
 @swept
 def test_mass_matrix_is_symmetric_and_positive_definite(robot):
     q, _, _ = states(robot.n, 5)
-    for formulation in robot.formulations("mass_matrix"):
+    for formulation in everybody(robot, "mass_matrix"):
         M = robot.mass_matrix(q, formulation=formulation)
         assert np.array_equal(M, np.swapaxes(M, -1, -2))
         assert (np.linalg.eigvalsh(M) > 0).all()
@@ -75,7 +75,7 @@ def test_mass_matrix_is_symmetric_and_positive_definite(robot):
 def test_coriolis_matrix_times_velocity(robot):
     q, qd, _ = states(robot.n, 5)
     bias, gravity = robot.bias_forces(q, qd), robot.gravity_forces(q)
-    for formulation in robot.formulations("coriolis_matrix"):
+    for formulation in everybody(robot, "coriolis_matrix"):
         C = robot.coriolis_matrix(q, qd, formulation=formulation)
         near(np.einsum("bij,bj->bi", C, qd), bias - gravity, np.abs(bias).max() + np.abs(gravity).max())
 
@@ -118,7 +118,7 @@ def test_christoffel_symbols_and_passivity(robot):
     Γ = 0.5 * (dM + np.swapaxes(dM, 1, 2) - np.moveaxis(dM, 2, 0))  # [i, j, k]
     M_dot = dM @ qd
     scale = (np.abs(dM).max() + np.abs(robot.mass_matrix(q)).max()) * np.abs(qd).max() * robot.n
-    for formulation in robot.formulations("coriolis_matrix"):
+    for formulation in everybody(robot, "coriolis_matrix"):
         C = robot.coriolis_matrix(q, qd, formulation=formulation)
         near(C, Γ @ qd, scale)
         skew = M_dot - 2 * C
@@ -138,7 +138,7 @@ def test_inverse_dynamics_is_the_sum_of_its_parts(robot):
         -np.einsum("bki,bk->bi", robot.jacobian(q, frame), w),
     ]
     scale = sum(np.abs(part).max() for part in parts)
-    for formulation in robot.formulations("inverse_dynamics"):
+    for formulation in everybody(robot, "inverse_dynamics"):
         τ = robot.inverse_dynamics(q, qd, qdd, wrenches={frame: w}, formulation=formulation)
         near(τ, sum(parts), scale)
 
@@ -152,7 +152,7 @@ def test_forward_dynamics_undoes_inverse_dynamics(robot):
     diagonal = np.einsum("bii->bi", M)
     # Rounding of τ, amplified by the solve, in accelerations of each joint's own size.
     unit = (np.abs(τ).max() + np.abs(robot.bias_forces(q, qd)).max()) / diagonal.min(axis=0)
-    for formulation in robot.formulations("forward_dynamics"):
+    for formulation in everybody(robot, "forward_dynamics"):
         error = np.abs(robot.forward_dynamics(q, qd, τ, wrenches=w, formulation=formulation) - qdd)
         assert (error <= AGREEMENT * condition(M) * (np.abs(qdd).max() + unit)).all(), (formulation, error)
 
@@ -161,11 +161,11 @@ def test_forward_dynamics_undoes_inverse_dynamics(robot):
 def test_mass_matrix_is_the_slope_of_inverse_dynamics(robot):
     """τ is affine in q̈, so its slope along each axis is a difference."""
     (q,), (qd,), _ = states(robot.n, 1)
-    for by in robot.formulations("inverse_dynamics"):
+    matrices = [robot.mass_matrix(q, formulation=of) for of in everybody(robot, "mass_matrix")]
+    for by in everybody(robot, "inverse_dynamics"):
         still = robot.inverse_dynamics(q, qd, np.zeros(robot.n), formulation=by)
         columns = robot.inverse_dynamics(q, qd, np.eye(robot.n), formulation=by) - still
-        for of in robot.formulations("mass_matrix"):
-            M = robot.mass_matrix(q, formulation=of)
+        for M in matrices:
             near(columns, M, np.abs(M).max() + np.abs(still).max())
 
 
@@ -175,7 +175,7 @@ def test_gravity_is_the_slope_of_potential_energy(robot):
     with mpmath.workdps(50):
         steps = np.eye(robot.n).tolist()
         dU = [float(slope(lambda x: exactly("potential_energy", robot, x)[()], digits(q), digits(e))) for e in steps]
-    for formulation in robot.formulations("gravity_forces"):
+    for formulation in everybody(robot, "gravity_forces"):
         near(
             robot.gravity_forces(q, formulation=formulation),
             dU,
@@ -195,7 +195,7 @@ def test_power_balance(robot):
             return T + exactly("potential_energy", robot, x[:n])[()]
 
         rate = float(slope(energy, digits([*q, *qd]), digits([*qd, *qdd])))
-    for formulation in robot.formulations("inverse_dynamics"):
+    for formulation in everybody(robot, "inverse_dynamics"):
         τ = robot.inverse_dynamics(q, qd, qdd, formulation=formulation)
         power = qd @ (τ - robot.friction_forces(qd))
         near(power, rate, np.abs(qd * τ).sum() + np.abs(qd).max() * np.abs(robot.bias_forces(q, qd)).sum())

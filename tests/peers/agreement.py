@@ -1,16 +1,19 @@
 """Our answers beside a peer's, question by question, formulation by formulation."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from linkwise.asking import ask
 from linkwise.robot import Robot
-from tests.robots import states
+from tests.robots import everybody, states
 from tests.tolerances import AGREEMENT, CANCELLATION, solving
 
 from .peer import AbstractPeer, Array, coupling, friction
+
+Whose = Callable[[Robot, str], list[str]]
+"""Which formulations are asked a question of a robot."""
 
 
 class Finding(NamedTuple):
@@ -43,8 +46,10 @@ def assert_agreement(findings: Iterable[Finding]) -> None:
     assert not wrong, "\n".join([f"{len(wrong)} of {len(found)} answers:", *wrong[:20]])
 
 
-def dynamics(robot: Robot, peer: AbstractPeer, at: Sample, *, movable: bool = True) -> Iterator[Finding]:
-    """Every dynamic question, compiled and by every formulation; no accelerations where some joint moves no inertia."""
+def dynamics(
+    robot: Robot, peer: AbstractPeer, at: Sample, *, movable: bool = True, whose: Whose = everybody
+) -> Iterator[Finding]:
+    """Every dynamic question, compiled and by formulations; no accelerations where some joint moves no inertia."""
     truth = _dynamics_of(robot, peer, at, movable)
     asked = {
         "inverse_dynamics": (at.q, at.qd, at.qdd), "gravity_forces": (at.q,), "bias_forces": (at.q, at.qd),
@@ -61,7 +66,7 @@ def dynamics(robot: Robot, peer: AbstractPeer, at: Sample, *, movable: bool = Tr
     for question, given in asked.items():
         if truth[question][0] is None:
             continue
-        for name in (None, *robot.formulations(question)):
+        for name in (None, *whose(robot, question)):
             answers = getattr(robot, question)(*given, formulation=name)
             for k, reference in enumerate(truth[question]):
                 yield Finding(
@@ -102,7 +107,7 @@ def off(ours: Array, reference: Array, terms: float = 0.0) -> float:
     return float(difference / max(np.max(np.abs(reference)), terms * CANCELLATION / AGREEMENT)) if difference else 0.0
 
 
-def pressed(robot: Robot, peer: AbstractPeer, at: Sample, seed: int) -> Iterator[Finding]:
+def pressed(robot: Robot, peer: AbstractPeer, at: Sample, seed: int, whose: Whose = everybody) -> Iterator[Finding]:
     """Inverse and forward dynamics with wrenches w the environment exerts at two frames, which push with Jᵀ w."""
     B, b = coupling(robot.model)
     rng = np.random.default_rng(seed)
@@ -115,7 +120,7 @@ def pressed(robot: Robot, peer: AbstractPeer, at: Sample, seed: int) -> Iterator
     truth = _dynamics_of(robot, peer, at._replace(tau=at.tau + push), movable=True)
     expected = {"inverse_dynamics": truth["inverse_dynamics"] - push, "forward_dynamics": truth["forward_dynamics"]}
     for question, given in (("inverse_dynamics", at.qdd), ("forward_dynamics", at.tau)):
-        for name in (None, *robot.formulations(question)):
+        for name in (None, *whose(robot, question)):
             answers = getattr(robot, question)(at.q, at.qd, given, wrenches=wrenches, formulation=name)
             for k, M in enumerate(truth["mass_matrix"]):
                 most = max(AGREEMENT, solving(M)) if question == "forward_dynamics" else AGREEMENT

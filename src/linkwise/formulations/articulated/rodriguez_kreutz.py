@@ -36,7 +36,7 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     bound, n = bounds(model, T), len(T)
 
     def gained(j: int, variance: Scalar) -> Scalar:
-        nothing = isinstance(variance, int | float) and NOTHING * bound[j] >= variance
+        nothing = isinstance(variance, int | float) and NOTHING * abs(bound[j]) >= abs(variance)
         return 0.0 if nothing else 1.0 / variance
 
     D_hat, G = riccati(model, T, gained, rotors=False)
