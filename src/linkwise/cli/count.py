@@ -12,8 +12,9 @@ from ..model import FREE
 from ..program import Program, count, fused
 from ..robot import Robot
 from ..task import JOINT_SPACE
+from .ledger import check_alone, show_ledger
 from .named import names
-from .options import Allow, Frame, Json, Source, Strict
+from .options import Allow, Frame, Json, Strict
 from .output import console, document, lay_out, plain, report
 
 COLUMNS = {
@@ -49,17 +50,39 @@ By = Annotated[
         help="Whose, such as newton_euler.featherstone, on the robot as loaded; all for everybody who answers.",
     ),
 ]  # fmt: skip
+Robots = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="ROBOT", help="The name of a robot, or a file: .urdf .xacro .mjcf .xml .toml", show_default=False
+    ),
+]
+Ledger = Annotated[
+    bool,
+    typer.Option(
+        "--ledger", help="Count every formulation on the sources' arms of n joints, beside every printed count."
+    ),
+]
+Sizes = Annotated[
+    str | None,
+    typer.Option("--n", metavar="N-N", help="The numbers of joints of the ledger: 2-10.", show_default=False),
+]
 AsLoaded = Annotated[bool, typer.Option("--as-loaded", help="Leave frames and inertial parameters as they are.")]
 NoFriction = Annotated[bool, typer.Option("--without-friction", help="Take friction off the joints.")]
 NoRotors = Annotated[bool, typer.Option("--without-rotors", help="Take the rotors' inertia off the joints.")]
 
 
 def count_operations(
-    robot: Source, question: Questions = None, formulation: By = None, frame: Frame = None, as_loaded: AsLoaded = False,
-    without_friction: NoFriction = False, without_rotors: NoRotors = False,
-    json: Json = False, strict: Strict = False, allow: Allow = None,
+    robot: Robots = None, question: Questions = None, formulation: By = None, frame: Frame = None,
+    as_loaded: AsLoaded = False, without_friction: NoFriction = False, without_rotors: NoRotors = False,
+    json: Json = False, strict: Strict = False, allow: Allow = None, ledger: Ledger = False, n: Sizes = None,
 ) -> None:  # fmt: skip
-    """Count the operations that a robot's questions take when they are compiled."""
+    """Count the operations that a robot's questions take when they are compiled, or with --ledger all formulations'."""
+    if ledger:
+        check_alone(any((robot, frame, allow, strict, as_loaded, without_friction, without_rotors)))
+        show_ledger(formulation, names(question), n, json)
+        return
+    if robot is None or n is not None:
+        raise typer.BadParameter("--n goes with --ledger." if robot is not None else "ROBOT or --ledger is missing.")
     arm = load(robot, strict=strict, allow=allow or ())
     report(arm.report)
     arm = arm.without_friction() if without_friction else arm

@@ -20,15 +20,28 @@ def trace(f: Callable[..., Any], inputs: Mapping[str, int], name: str = "f") -> 
         v2 = mul x1 y1
     return f1=v2 f2=0.0
     """
+    names, tape, outputs = taped(f, inputs)
+    return program_of(tape, names, outputs, name)
+
+
+def taped(
+    f: Callable[..., Any], inputs: Mapping[str, int], kind: type[Tape] = Tape
+) -> tuple[list[str], Tape, list[tuple[str, Any]]]:
+    """The names of the inputs, the tape on which f wrote, and its answers by name.
+
+    >>> names, tape, answers = taped(lambda x: [x[0] * x[0]], {"x": 1})
+    >>> names, len(tape.steps), answers
+    (['x1'], 2, [('f1', Traced(1))])
+    """
     if not all(isinstance(n, int) and n >= 0 for n in inputs.values()):
         raise NotTraceable(f"inputs {dict(inputs)} are no counts.", "A whole number for each group was expected.")
     names = [f"{group}{k + 1}" for group, count in inputs.items() for k in range(count)]
-    tape = Tape(len(names))
+    tape = kind(len(names))
     values = iter(tape.values)
     groups = [[next(values) for _ in range(count)] for count in inputs.values()]
     with listening(tape.name):
         answer = f(*groups)
-    return program_of(tape, names, list(_labelled(answer, "f")), name)
+    return names, tape, list(_labelled(answer, "f"))
 
 
 def program_of(tape: Tape, inputs: list[str], outputs: list[tuple[str, Any]], name: str) -> Program:
@@ -40,6 +53,18 @@ def program_of(tape: Tape, inputs: list[str], outputs: list[tuple[str, Any]], na
     >>> len(program_of(tape, ["x"], [("y", x * 2.0)], "double").steps)
     1
     """
+    return without_dead_code(everything_of(tape, inputs, outputs, name))
+
+
+def everything_of(tape: Tape, inputs: list[str], outputs: list[tuple[str, Any]], name: str) -> Program:
+    """What a tape holds, needed or not.
+
+    >>> tape = Tape(1)
+    >>> (x,) = tape.values
+    >>> unused = x * 3.0
+    >>> len(everything_of(tape, ["x"], [("y", x * 2.0)], "double").steps)
+    2
+    """
     steps = [step for step in tape.steps if isinstance(step, Step)]
     operands: list[Operand] = [
         value.i if isinstance(value, Traced) else Const(number_of(value)) for _, value in outputs
@@ -50,7 +75,7 @@ def program_of(tape: Tape, inputs: list[str], outputs: list[tuple[str, Any]], na
     labels = tuple(sorted((i, label) for i, label in free.items() if i >= len(inputs)))
     program = Program(name, tuple(inputs), tuple(steps), names, tuple(operands), labels)
     check(program)
-    return without_dead_code(program)
+    return program
 
 
 def _labelled(nest: Any, label: str) -> Iterator[tuple[str, Any]]:

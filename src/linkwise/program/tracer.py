@@ -10,16 +10,20 @@ import math
 from numbers import Real
 from typing import NoReturn, TypeGuard
 
-from ..algebra import Functions, Scalar, cos, register, sign, sin
+from ..algebra import Functions, Jet, Scalar, cos, register, sign, sin
 from ..errors import NotTraceable
 from .program import Const, Operand, Step
+from .unknown import UNKNOWN, Unknown
 
 
 class Tape:
-    """The steps written so far."""
+    """The steps written so far. `folds`: ×0, ×1 and +0 vanish; `shares`: equal steps are one step."""
+
+    folds = shares = True
 
     def __init__(self, inputs: int):
         self.steps: list[Step | None] = [None] * inputs  # None marks an input
+        self.compares = False  # whether values were compared on the way
         self.labels: dict[int, str] = {}
         self._taken: set[str] = set()
         self._known: dict[tuple[str, tuple[Operand, ...]], Traced] = {}
@@ -42,20 +46,6 @@ class Tape:
             self._taken.add(label)
 
 
-class _Unknown:
-    """The answer to a comparison: a trace must not depend on values."""
-
-    def __bool__(self) -> NoReturn:
-        raise NotTraceable(
-            "this comparison depends on a value that is not known yet.",
-            "A program has no branches.",
-            "write it with arithmetic, or decide outside the function.",
-        )
-
-
-_UNKNOWN = _Unknown()
-
-
 class Traced:
     """A value of a tape.
 
@@ -74,19 +64,19 @@ class Traced:
         self.tape, self.i = tape, i
         self.minus: Traced | None = None  # the value whose negation this is, if it is one
 
-    def __add__(self, other: Scalar) -> Scalar:
-        return _add(self, other)
+    def __add__(self, other: Scalar) -> Scalar:  # a traced value beside a jet of traced values is the jet's business
+        return NotImplemented if type(other) is Jet else _add(self, other)
 
     __radd__ = __add__
 
     def __sub__(self, other: Scalar) -> Scalar:
-        return _sub(self, other)
+        return NotImplemented if type(other) is Jet else _sub(self, other)
 
     def __rsub__(self, other: Scalar) -> Scalar:
         return _sub(other, self)
 
     def __mul__(self, other: Scalar) -> Scalar:
-        return _mul(self, other)
+        return NotImplemented if type(other) is Jet else _mul(self, other)
 
     __rmul__ = __mul__
 
@@ -94,7 +84,7 @@ class Traced:
         return _neg(self)
 
     def __truediv__(self, other: Scalar) -> Scalar:
-        return _mul(self, _rcp(other))
+        return NotImplemented if type(other) is Jet else _mul(self, _rcp(other))
 
     def __rtruediv__(self, other: Scalar) -> Scalar:
         return _mul(other, _rcp(self))
@@ -112,19 +102,20 @@ class Traced:
     def __abs__(self) -> Scalar:
         return self * sign(self)
 
-    def __lt__(self, other: object) -> _Unknown:
-        return _UNKNOWN
+    def __lt__(self, other: object) -> Unknown:
+        self.tape.compares = True
+        return UNKNOWN
 
     __le__ = __gt__ = __ge__ = __lt__
 
-    def __eq__(self, other: object) -> _Unknown:  # type: ignore[override]
-        return _UNKNOWN
+    def __eq__(self, other: object) -> Unknown:  # type: ignore[override]
+        return UNKNOWN
 
     __ne__ = __eq__  # type: ignore[assignment]
     __hash__ = object.__hash__
 
     def __bool__(self) -> NoReturn:
-        bool(_UNKNOWN)
+        bool(UNKNOWN)
         raise AssertionError
 
     def __float__(self) -> NoReturn:
@@ -143,15 +134,17 @@ def _add(x: Scalar, y: Scalar) -> Scalar:
         x, y = y, x
     if not _traced(y):
         y = number_of(y)
-        return x if y == 0.0 else x.tape.put("add", x.i, Const(y)) if y > 0.0 else x.tape.put("sub", x.i, Const(-y))
+        if y == 0.0 and x.tape.folds:
+            return x
+        return x.tape.put("add", x.i, Const(y)) if y >= 0.0 else x.tape.put("sub", x.i, Const(-y))
     _same_tape(x, y)
     if y.minus is not None:
         return _sub(x, y.minus)
     if x.minus is not None:
         return _sub(y, x.minus)
-    if x.i == y.i:
+    if x.i == y.i and x.tape.shares:
         return _mul(2.0, x)
-    return x.tape.put("add", x.i, y.i) if x.i < y.i else x.tape.put("add", y.i, x.i)
+    return x.tape.put("add", x.i, y.i) if x.i <= y.i else x.tape.put("add", y.i, x.i)
 
 
 def _sub(x: Scalar, y: Scalar) -> Scalar:
@@ -160,7 +153,7 @@ def _sub(x: Scalar, y: Scalar) -> Scalar:
     if y.minus is not None:
         return _add(x, y.minus)
     if not _traced(x):
-        return _neg(y) if x == 0.0 else y.tape.put("sub", Const(number_of(x)), y.i)
+        return _neg(y) if x == 0.0 and y.tape.folds else y.tape.put("sub", Const(number_of(x)), y.i)
     _same_tape(x, y)
     if x.minus is not None:
         return _neg(_add(x.minus, y))
@@ -171,7 +164,7 @@ def _neg(x: Scalar) -> Scalar:
     if x.minus is not None:
         return x.minus
     step = x.tape.steps[x.i]
-    if step is not None and step.op == "sub":
+    if step is not None and step.op == "sub" and x.tape.shares:
         return x.tape.put("sub", step.args[1], step.args[0])
     minus = x.tape.put("neg", x.i)
     minus.minus = x
@@ -185,9 +178,9 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
         return _minus(_mul(x, y.minus))
     if not _traced(x):
         k = number_of(x)
-        if k == 0.0:
+        if k == 0.0 and y.tape.folds:
             return 0.0
-        if k == 1.0:
+        if k == 1.0 and y.tape.folds:
             return y
         if k < 0.0:
             return _minus(_mul(-k, y))

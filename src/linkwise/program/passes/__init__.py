@@ -1,6 +1,6 @@
 """Program → program, the answers staying what they are."""
 
-from .dead_code import without_dead_code
+from .dead_code import needed_values, without_dead_code
 from .fuse import fused
 
-__all__ = ["fused", "without_dead_code"]
+__all__ = ["fused", "needed_values", "without_dead_code"]

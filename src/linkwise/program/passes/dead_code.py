@@ -14,18 +14,10 @@ def without_dead_code(program: Program) -> Program:
     return y=C
     """
     first = len(program.inputs)
-    new = list(range(first + len(program.steps)))
-    needed = [False] * len(new)
-    for operand in program.outputs:
-        if type(operand) is int:
-            needed[operand] = True
-    for i, (_, args) in zip(range(len(new) - 1, first - 1, -1), reversed(program.steps), strict=True):
-        if needed[i]:
-            for a in args:
-                if type(a) is int:
-                    needed[a] = True
+    needed = needed_values(program)
     if all(needed[first:]):
         return program
+    new = list(range(len(needed)))
     steps: list[Step] = []
     for i, step in program.numbered():
         if needed[i]:
@@ -39,3 +31,23 @@ def without_dead_code(program: Program) -> Program:
         tuple(new[a] if type(a) is int else a for a in program.outputs),
         tuple((new[i], label) for i, label in program.labels if needed[i]),
     )
+
+
+def needed_values(program: Program) -> list[bool]:
+    """Of each value, inputs first, whether an output depends on it.
+
+    >>> from linkwise.program import Program, Step
+    >>> needed_values(Program("f", ("x",), (Step("sin", (0,)), Step("cos", (0,))), ("y",), (2,)))
+    [True, False, True]
+    """
+    first = len(program.inputs)
+    needed = [False] * (first + len(program.steps))
+    for operand in program.outputs:
+        if type(operand) is int:
+            needed[operand] = True
+    for i, (_, args) in zip(range(len(needed) - 1, first - 1, -1), reversed(program.steps), strict=True):
+        if needed[i]:
+            for a in args:
+                if type(a) is int:
+                    needed[a] = True
+    return needed

@@ -1,0 +1,116 @@
+"""Khalil & Dombre (2002): Tables 9.5 and 9.6, and the direct model in the text of §9.7.            [khalil2002]"""
+
+from ..fit import polynomial
+from .row import Row
+
+ID, FD = "inverse_dynamics", "forward_dynamics"
+
+LUH, HOLLERBACH, KANE = "newton_euler.luh_walker_paul", "lagrange.hollerbach_3x3", "projection.angeles_ma_rojas"
+RENAUD, KHALIL, ANYBODY = (
+    "lagrange.renaud_vukobratovic",
+    "newton_euler.khalil_dombre",
+    "newton_euler.balafoutis_patel_56",
+)
+
+ROBOTS = {
+    "Stanford": "stanford", "Stanford, simplified": "stanford simplified", "TH8": "", "TH8, simplified": "",
+    "RX-90": "rx90", "RX-90, simplified": "rx90 simplified",
+}  # fmt: skip
+"""The columns of Table 9.5, and our robots; of the TH8 the text gives no geometry."""
+
+NO_TH8 = "The text gives no geometry of the TH8 beyond R(2P)(3R)."
+SIMPLE = (
+    "Fewer multiplications and more additions; with nothing at the tip no more of either by Algorithm 5.7. The text "
+    "does "
+    "not say whether its count for simplified links includes the forces at the tip. Printed as 159 in Table 9.5 and "
+    "as 160 "
+    "in Table 9.6: ERRATA E4-11."
+)
+SIMPLIFIED = {
+    "RX-90, simplified": SIMPLE,
+    "Stanford, simplified": "The text says neither the arm's constants nor which first moments it keeps; with those "
+    "along z, "
+    "and nothing at the tip, Algorithm 5.6 takes 135; 105. Fewer multiplications, more additions.",
+}
+CONSTANTS = "The text gives no constants of the Stanford arm; those of the literature are taken."
+LINEAR = (
+    "The authors' own recursion is counted in the column of the formulation; Algorithm 5.6, which has the moment of "
+    "inertia "
+    "forces by one tensor, is fewer."
+)
+
+
+def _of_table_9_5(
+    name: str, by: str, formula: tuple[str, str] | None, six: tuple[int, int] | None,
+    robots: dict[str, tuple[int, int]], nearest: bool = False, tip: bool = True, says: str = "",
+) -> list[Row]:  # fmt: skip
+    rows = []
+    if six is not None:
+        times, plus = (polynomial(text) for text in formula) if formula else (None, None)
+        arm = "base" if by == KHALIL else "general"
+        rows = [Row("9.5", name, ID, by, arm, times, plus, six, nearest=nearest, tip=tip, says=says)]
+    for column, numbers in robots.items():
+        arm = ROBOTS[column] + (" base" if ROBOTS[column] and by in (KHALIL, ANYBODY) else "")
+        why = NO_TH8 if not arm else SIMPLIFIED.get(column, says) if by == KHALIL else says
+        title = f"{name}, {column}"
+        rows.append(Row("9.5", title, ID, by, arm, None, None, numbers, nearest=nearest, tip=tip, says=why))
+    return rows
+
+
+TABLE_9_5 = [
+    *_of_table_9_5(
+        "Raibert 78", ANYBODY, ("n^3+2n^2", "n^3+n^2"), (288, 252), dict.fromkeys(ROBOTS, (288, 252)),
+        nearest=True, tip=False,
+        says="Tables are looked up in memory, which the print does not count; the recursion is held against it. "
+        "Printed "
+        "3^n + n² means n³ + n²: ERRATA E4-10.",
+    ),
+    *_of_table_9_5(
+        "Luh 80b", LUH, ("137n-22", "101n-11"), (800, 595), dict.fromkeys(ROBOTS, (800, 595)),
+        says="The general recursion; the print knows of no robot's zeros. Three sources print three counts for it.",
+    ),
+    *_of_table_9_5(
+        "Hollerbach 80", HOLLERBACH, ("412n-277", "320n-201"), (2195, 1719), dict.fromkeys(ROBOTS, (2195, 1719)),
+        tip=False, says="The general recursion; the print knows of no robot's zeros.",
+    ),
+    *_of_table_9_5("Kane 83", KANE, None, None, {"Stanford": (646, 394)}, tip=False, says=CONSTANTS),
+    *_of_table_9_5(
+        "Vukobratovic 85", ANYBODY, None, None, {"Stanford, simplified": (372, 167), "TH8, simplified": (193, 80)},
+        nearest=True, tip=False,
+        says="At least so many, for A, C and Q alone; our closed form is for revolute joints, so the recursion is held "
+        "against it.",
+    ),
+    *_of_table_9_5("Renaud 85", RENAUD, None, None, {"RX-90, simplified": (368, 271)}, tip=False,
+                   says="The closed form written out costs more; the recursion is fewer."),
+    *_of_table_9_5(
+        "Khalil 87b", KHALIL, ("92n-127", "81n-117"), (425, 369),
+        {
+            "Stanford": (240, 227), "Stanford, simplified": (142, 99), "TH8": (175, 162), "TH8, simplified": (104, 72),
+            "RX-90": (253, 238), "RX-90, simplified": (159, 113),
+        },
+        says=LINEAR,
+    ),
+]  # fmt: skip
+
+TABLE_9_6 = [
+    Row("9.6", name, ID, KHALIL, arm, None, None, numbers, tip=True, says=SIMPLE if "simpl" in name else LINEAR)
+    for name, arm, numbers in (
+        ("standard parameters", "rx90", (294, 283)),
+        ("base parameters", "rx90 base", (253, 238)),
+        ("simplified, standard parameters", "rx90 simplified", (202, 153)),
+        ("simplified, base parameters", "rx90 simplified base", (160, 113)),
+    )
+]
+
+SOLVED = "The inertia matrix by Algorithm 6.2, solved: for six joints fewer than articulated bodies."
+
+TEXT = [
+    Row("text of ch. 9", name, FD, "articulated.khalil_dombre", arm, None, None, numbers, says=SOLVED)
+    for name, arm, numbers in (
+        ("direct model, RX-90", "rx90 base", (889, 653)),
+        ("direct model, RX-90 simplified", "rx90 simplified base", (637, 423)),
+    )
+]
+
+ROWS = (*TABLE_9_5, *TABLE_9_6, *TEXT)
+"""All of them."""

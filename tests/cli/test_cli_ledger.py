@@ -1,0 +1,56 @@
+"""`linkwise count --ledger`."""
+
+import json
+
+import pytest
+
+from linkwise.cli.ledger import sizes_of
+from tests.cli.command_line import assert_refused, run, spawn
+
+LUH = ("--formulation", "newton_euler.luh_walker_paul", "--n", "2-4")
+
+
+def test_a_formulation_beside_the_prints():
+    result = run("count", "--ledger", *LUH)
+    assert result.exit_code == 0, result.output
+    assert "117n - 139; 90n - 115" in result.stdout  # what is needed
+    assert "150n - 48; 131n - 48" in result.stdout and "beaten" in result.stdout  # Table 5.3
+
+
+def test_json_is_the_document():
+    result = spawn("count", "--ledger", *LUH, "--json")
+    assert result.returncode == 0, result.stderr
+    found = json.loads(result.stdout)
+    assert found["sizes"] == [2, 3, 4] and {line["arm"] for line in found["lines"]} == {"general", "quarter"}
+    assert found["lines"][0]["counts"]["needed"][0][:2] == [95, 65]
+    assert {row["by"] for row in found["printed"]} == {"newton_euler.luh_walker_paul"}
+
+
+def test_one_question():
+    result = run(
+        "count", "--ledger", "--question", "mass_matrix", "--formulation", "composite.featherstone", "--n", "3"
+    )
+    assert result.exit_code == 0, result.output
+    assert "mass_matrix" in result.stdout and "inverse_dynamics" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        ([], 2, ["ROBOT or --ledger"]),
+        (["--ledger", "panda"], 2, ["no ROBOT"]),
+        (["--ledger", "--without-friction"], 2, ["none of the options"]),
+        (["panda", "--n", "3"], 2, ["--n goes with --ledger"]),
+        (["--ledger", "--n", "1"], 2, ["2-10"]),
+        (["--ledger", "--n", "5-3"], 2, ["2-10"]),
+        (["--ledger", "--n", "many"], 2, ["2-10"]),
+        (["--ledger", "--formulation", "newton.me"], 1, ["newton.me"]),
+        (["--ledger", "--question", "why"], 1, ["why"]),
+    ],
+)
+def test_refusals(arguments, code, words):
+    assert_refused(run("count", *arguments), *words, code=code)
+
+
+def test_sizes():
+    assert sizes_of(" 2-3 ") == [2, 3] and sizes_of("7") == [7] and sizes_of(None) == list(range(2, 11))
