@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-slow lint bench clean
+.PHONY: demo test test-slow lint docs bench clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
@@ -30,6 +30,11 @@ lint: .venv/test-ready
 .venv/test-ready: .venv/bin/python pyproject.toml
 	$(PIP) --editable ".[test]"
 	touch $@
+
+docs: .venv/test-ready  # the ledger's pins (some minutes), its page, and the gallery of formulations
+	$(BIN)/python -m linkwise.ledger > build-ledger.json && mv build-ledger.json tests/counts/ledger.json
+	$(BIN)/python -m linkwise.ledger --page tests/counts/ledger.json > docs/ledger.md
+	$(BIN)/python docs/gallery.py
 
 bench: .venv/bench-ready
 	$(BIN)/python -m bench

@@ -54,7 +54,11 @@ def page(name: str) -> str:
         f"**Robots.** {str(scope_of(name)).capitalize()}.",
     ]
     for question in answers(name):
-        lines += [f"## `{question}`", f"```text\n{inspect.getdoc(getattr(module, question))}\n```", *cost(name, question)]
+        lines += [
+            f"## `{question}`",
+            f"```text\n{inspect.getdoc(getattr(module, question))}\n```",
+            *cost(name, question),
+        ]
     lines += ["## Example", f"```python\n{example(name)}```"]
     return "\n\n".join(lines) + "\n"
 
@@ -65,8 +69,9 @@ def example(name: str) -> str:
     said = ">>> import linkwise\n" + '>>> robot = linkwise.load("planar2r")\n'
     for question in answers(name):
         row = QUESTIONS[question]
-        given = ", ".join(str(STATE[state]) for state in row.takes)
-        call = f'robot.{question}({given}, formulation="{name}")'
+        given = [str(STATE[state]) for state in row.takes]
+        given += [] if row.frame else [f'formulation="{name}"']  # poses have one formulation, and a frame instead
+        call = f"robot.{question}({', '.join(given)})"
         if row.parts:
             call = f"{call}.{row.parts[0]}"
         shown = f"({call} + 0.0).round(6)" if row.gives else f"round(float({call}), 6)"
