@@ -53,6 +53,18 @@ def test_machine_code_is_the_program(name, question):
     assert off(found, ask(arm.tree, question, tuple(given), **frame)) <= AGREEMENT
 
 
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("name", ["planar3r", "scara", pytest.param("stanford", marks=pytest.mark.slow)])
+def test_machine_code_of_every_formulation(name, question):
+    """Everybody's page compiles, and its machine code is its program."""
+    arm = robot(name)
+    given, frame = asked(arm, question, 3), framed(arm, question)
+    for formulation in answering(question, arm.tree):
+        kernel = arm.compile(question, formulation=formulation, **frame)
+        expected = arm.compile(question, formulation=formulation, backend="interpreter", **frame)(*given)
+        assert off(kernel(*given), expected) <= ROUNDING, formulation
+
+
 @pytest.mark.parametrize("name", ["planar2r", pytest.param("panda", marks=pytest.mark.slow), 14])
 @pytest.mark.parametrize("question", ["inverse_dynamics", "forward_dynamics", "inverse_dynamics_derivatives"])
 def test_the_same_bits_however_it_is_run(name, question):
