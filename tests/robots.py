@@ -207,10 +207,15 @@ def everybody(robot: Robot, question: str) -> list[str]:
     return [default, *(name for name in own if robot.n <= MANY or not name.startswith("lagrange."))]
 
 
+def long(model: Model, formulation: str) -> list[pytest.MarkDecorator]:
+    """The mark of what takes long: closed Lagrangian sums of more than seven joints."""
+    return [pytest.mark.slow] if formulation.startswith("lagrange.") and len(model.bodies) > 7 else []
+
+
 def few(robot: Robot, question: str) -> list[str]:
     """The formulation of uncompiled calls and the one that programs are traced by."""
     row = QUESTIONS[question]
     return [name for name in {row.default: 0, row.program: 0} if name in robot.formulations(question)]
 
 
-__all__ = ["CATALOG", "SEEDS", "everybody", "example_robots", "few", "is_serial_arm", "random_model", "states"]
+__all__ = ["CATALOG", "SEEDS", "everybody", "example_robots", "few", "is_serial_arm", "long", "random_model", "states"]

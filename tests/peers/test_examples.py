@@ -55,6 +55,14 @@ WITHDRAWN = {"bluevolta", "bluevolta_bravo7_gripper", "bravo7_gripper", "falcon"
 
 MOVING = [name for name in FILES if (name not in REFUSED or name in WAIVED) and name not in STILL]
 
+MANY = 24
+"""Robots of more moving joints belong to the slow run, but for one."""
+
+
+def swept(names):
+    joints = {name: len(re.findall(r'<joint[^>]*type="(?!fixed)', FILES[name].read_text("utf-8"))) for name in names}
+    return [pytest.param(n, marks=[pytest.mark.slow] if joints[n] > MANY and n != "icub" else []) for n in names]
+
 
 def load(name):
     return linkwise.load(FILES[name], allow=WAIVED.get(name, ()))
@@ -82,7 +90,7 @@ def test_still(name):
     assert linkwise.load(FILES[name]).n == pin.buildModelFromUrdf(str(FILES[name])).nv == 0
 
 
-@pytest.mark.parametrize("name", MOVING)
+@pytest.mark.parametrize("name", swept(MOVING))
 def test_pinocchio(name):
     robot = load(name)
     peer, at = Pinocchio.of_urdf(FILES[name], robot.model), Sample.of(robot, 2, seed=5)
@@ -92,7 +100,7 @@ def test_pinocchio(name):
     assert_agreement(places(robot, peer, at))
 
 
-@pytest.mark.parametrize("name", [name for name in MOVING if name not in NOT_MUJOCO])
+@pytest.mark.parametrize("name", swept([name for name in MOVING if name not in NOT_MUJOCO]))
 def test_mujoco(name):
     robot = load(name)
     peer, at = MuJoCo.of_urdf(FILES[name], robot.model), Sample.of(robot, 2, seed=5)

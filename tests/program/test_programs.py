@@ -30,7 +30,7 @@ from linkwise.program import (
     trace,
 )
 from tests.program.expressions import INPUTS, expressions, numbers, value
-from tests.robots import CATALOG, random_model, states
+from tests.robots import CATALOG, long, random_model, states
 from tests.tolerances import AGREEMENT
 
 ROBOTS = [*CATALOG, "random3", "random5", "random11", "random17"]
@@ -58,7 +58,7 @@ def flat(nest):
 
 
 CASES = [
-    pytest.param(name, question, by, id=f"{name}-{question}-{author}")
+    pytest.param(name, question, by, id=f"{name}-{question}-{author}", marks=long(model_of(name), author))
     for name in ROBOTS
     for question, row in QUESTIONS.items()
     for author, by in answering(question, model_of(name)).items()

@@ -13,7 +13,7 @@ from linkwise.algebra import Transform
 from linkwise.formulations import FORMULATIONS, QUESTIONS, answering
 from linkwise.model.rewrite import without_rotors
 from tests.peers.pinocchio import Pinocchio
-from tests.robots import random_model, states
+from tests.robots import long, random_model, states
 from tests.scalars.small_robots import branches, skew_rp
 from tests.tolerances import AGREEMENT
 
@@ -21,7 +21,7 @@ SMALL = [linkwise.load("planar2r").tree, skew_rp(), branches()]
 ROBOTS = [*SMALL, *(linkwise.load(name).tree for name in ("scara", "stanford"))]
 ROBOTS += [Robot(random_model(seed)).tree for seed in (3, 5, 11)]  # chains and a tree, with prismatic joints
 CASES = [
-    pytest.param(model, question, by, id=f"{model.name}-{question}-{name}")
+    pytest.param(model, question, by, id=f"{model.name}-{question}-{name}", marks=long(model, name))
     for model in ROBOTS
     for question, row in QUESTIONS.items()
     for name, by in answering(question, model).items()
