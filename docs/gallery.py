@@ -1,7 +1,8 @@
 """Writes docs/formulations/: a page for each formulation the registry finds, and their index; run by `make docs`.
 
-Everything on a page is taken from where it stands once: idea, source and use from the module's docstring, equations from
-its functions', robots from its SCOPE, counts from the ledger's pins, and the example is run while the page is written.
+Everything on a page is taken from where it stands once: idea, source and use from the module's docstring, equations
+from its functions', robots from its SCOPE, counts from the ledger's pins, and the example is run while the page is
+written.
 """
 
 import inspect
@@ -11,8 +12,10 @@ from pathlib import Path
 
 import linkwise
 from linkwise.formulations import FORMULATIONS, QUESTIONS, scope_of
+from linkwise.ledger import lines_of
 
 HERE = Path(__file__).parent
+PINS = HERE.parent / "tests" / "counts" / "ledger.json"
 STATE = {"q": [0.4, 1.2], "qd": [0.8, -1.4], "qdd": [1.1, -0.6], "tau": [1.1, -0.6]}
 ORDER = ("lagrange", "newton_euler", "projection", "composite", "articulated", "linearized", "regressor", "kinematics")
 
@@ -80,8 +83,8 @@ def example(name: str) -> str:
 
 
 def cost(name: str, question: str) -> list[str]:
-    """What the ledger has of a formulation's answer."""
-    return []
+    """What the ledger's pins have of a formulation's answer; nothing is counted here."""
+    return lines_of(json.loads(PINS.read_text(encoding="utf-8")), name, question)
 
 
 def index() -> str:
@@ -89,8 +92,8 @@ def index() -> str:
     lines = [
         "# Formulations",
         "Every formulation of the sources, one short file each, all held to each other and to Pinocchio. "
-        "[Which one?](../which_formulation.md) helps to choose, [the ledger](../ledger.md) counts their operations beside "
-        "the printed tables, and `linkwise compare ROBOT` runs them all on your robot.",
+        "[Which one?](../which_formulation.md) helps to choose, [the ledger](../ledger.md) counts their operations "
+        "beside the printed tables, and `linkwise compare ROBOT` runs them all on your robot.",
     ]
     names = list(FORMULATIONS)
     principles = sorted({n.partition(".")[0] for n in names}, key=lambda p: (*ORDER, p).index(p))

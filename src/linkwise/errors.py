@@ -12,6 +12,7 @@
     ├── NoInertia            forward dynamics met a joint that moves nothing
     ├── NotTraceable         a function branches on values a program does not know yet
     ├── NotForThisRobot      the formulation's source excludes such a robot
+    ├── TableTooLarge        an approximation's table would take more memory than is allowed
     └── MissingExtra         an optional package is needed
 
 Each message has three parts: what is wrong with which named thing, what was expected, what to do.
@@ -167,6 +168,10 @@ class NotTraceable(LinkwiseError, TypeError):
 
 class NotForThisRobot(LinkwiseError, ValueError):
     """The formulation's source excludes such a robot."""
+
+
+class TableTooLarge(LinkwiseError, ValueError):
+    """A table would take more memory than is allowed."""
 
 
 class MissingExtra(LinkwiseError, ImportError):

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from linkwise.algebra import along, gradient, sqrt
+from linkwise.algebra.inertia import shift
 from linkwise.formulations.kinematics.orin_schrader import jacobian, poses
 from linkwise.formulations.lagrange.renaud_vukobratovic import generalized_links
 from linkwise.formulations.linearized import singh_russell_wensing
 from linkwise.formulations.linearized.nominal import nominal
+from linkwise.model import BASE
 from tests.books.errata import Case, array, as_printed, off, put_back, show, skew
 from tests.tolerances import AGREEMENT
 
@@ -58,6 +60,16 @@ def test_turned_from_the_wrong_link():
     show("E2-19", (D(lambda i, j: W[j]), D(lambda i, j: W[i].T @ W[j]), truth))
 
 
+def as_if_all_turned(model, T):
+    """(5.3.44b,c) with every s where it is now, those of sliding joints too."""
+    m̄, u, K = ([getattr(body.inertia, name) for body in model.bodies] for name in ("m", "h", "I"))
+    for i in reversed(range(len(T))):
+        p, s = model.bodies[i].parent, T[i].p
+        if p != BASE:
+            m̄[p], u[p], K[p] = m̄[p] + m̄[i], u[p] + s * m̄[i], K[p] + shift(s, s) * m̄[i]
+    return u, K
+
+
 def test_sliding_joints():
     """ "E2-25": Algorithm 7.1 with the axis of a slide taken for one of a turn."""
     case = Case.of("E2-25")
@@ -66,7 +78,9 @@ def test_sliding_joints():
     motion = as_printed(
         "linearized.nominal",
         "SCOPE = Scope(prismatic=False)", "SCOPE = anything",
-        "body.joint.S(body.name).ω for", "body.joint.axis.seen_from(body.name) for", anything=anything,
+        "body.joint.S(body.name).ω for", "body.joint.axis.seen_from(body.name) for",
+        "_, u, K = augmented_links(model)", "u, K = as_if_all_turned(model, T)", anything=anything,
+        as_if_all_turned=as_if_all_turned,
     )  # fmt: skip
     algorithm = as_printed(
         "linearized.balafoutis_patel_71",

@@ -6,7 +6,11 @@ from tests.books.errata import put_back
 
 ID, GENERALIZED = "inverse_dynamics", "lagrange.generalized_dalembert"
 MISPRINTS = {
-    "E3-1": ("lagrange.milicevic", ID, "c[i] = c[i] - model", "c[i] = c[i] + model"),
+    "E3-1": (
+        "lagrange.milicevic", ID,
+        "return trace_forms.gravity(model, links(model, q))",
+        "return [-c for c in trace_forms.gravity(model, links(model, q))]",
+    ),
     "E3-2": ("newton_euler.milicevic_base", ID, "vd[BASE] = -model.gravity", "vd[BASE] = model.gravity"),
     "E3-3": (
         "newton_euler.milicevic_base", ID,

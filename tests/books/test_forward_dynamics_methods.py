@@ -29,7 +29,7 @@ import pinocchio as pin
 
 from tests.peers.pinocchio import Pinocchio
 
-METHODS = [walker_orin_1, walker_orin_2, walker_orin_4, angeles_ma, angeles_ma_2, rodriguez_kreutz]
+METHODS = [walker_orin_1, walker_orin_2, walker_orin, walker_orin_4, angeles_ma, angeles_ma_2, rodriguez_kreutz]
 BADLY_CONDITIONED = [23, 47, 131]
 """Seeds of chains of twelve joints, with rotors and sliding joints, some with links without mass."""
 
@@ -190,6 +190,28 @@ def test_conjugate_gradients_that_are_done_early_stay_there():
     np.testing.assert_allclose(np.transpose(found), [[1.0, 2.0, -3.0], [0.0, 0.0, 0.0]], rtol=1e-14, atol=1e-14)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_conjugate_gradients_at_rest_stay_there(dtype):
+    """Without gravity and forces there is no direction at all to go, in either precision."""
+    kernel = (
+        linkwise.load("panda")
+        .with_gravity([0.0, 0.0, 0.0])
+        .compile("forward_dynamics", formulation="newton_euler.walker_orin_4", dtype=dtype)
+    )
+    still = np.zeros((3, 7), dtype)
+    assert (kernel(still, still, still) == 0.0).all()
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-5, 1e-9])
+def test_small_forces_are_no_smaller_matter(size):
+    """Compiled conjugate gradients do not take a short direction for none."""
+    robot = linkwise.load("puma560").with_gravity([0.0, 0.0, 0.0]).without_friction()
+    q, _, tau = (x[0] for x in states(6, 1, 5))
+    found = robot.compile("forward_dynamics", formulation="newton_euler.walker_orin_4")(q, np.zeros(6), size * tau)
+    D = inertia_matrix(robot.tree, q)
+    near(found / size, np.linalg.solve(D, tau), max(AGREEMENT, solving(D)))
+
+
 # ---- joints without inertia -----------------------------------------------------------------------------------------
 
 BALL = Inertia.at_com(2.0, Vec3(0.3, 0.0, 0.0), Sym3(0.1, 0.0, 0.0, 0.1, 0.0, 0.1))
@@ -249,6 +271,18 @@ def test_each_configuration_is_judged(by):
     assert np.isnan(by.forward_dynamics(wrist, [0.3, np.nan, 0.2], [0.1] * 3, [0.2] * 3)).all()
 
 
+def test_masses_that_cancel_have_no_centre():
+    """Composite bodies divide by their mass: who asks for such a robot's formulations is not offered them."""
+    light = Inertia(-BALL.m, BALL.h, BALL.I)
+    robot = Robot(arm((Revolute, BALL), (Revolute, light), (Revolute, Inertia.none())))
+    assert "composite.walker_orin" not in robot.formulations("mass_matrix")
+    with pytest.raises(NotForThisRobot, match="from link 'link1' outwards cancel"):
+        robot.mass_matrix([0.1, 0.2, 0.3], formulation="composite.walker_orin")
+    assert "composite.walker_orin" in Robot(arm((Revolute, BALL), (Revolute, Inertia.none()))).formulations(
+        "mass_matrix"
+    )
+
+
 def test_a_mass_matrix_needs_no_regular_one():
     """The factors of D exist where D is singular, too; its inverse does not."""
     model = arm((Revolute, BALL), (Prismatic, Inertia.none()), (Revolute, ON_AXIS))
@@ -256,6 +290,43 @@ def test_a_mass_matrix_needs_no_regular_one():
         near(by.mass_matrix(model, [0.3] * 3), inertia_matrix(model, [0.3] * 3))
     with pytest.raises(NoInertia, match="'joint3'"):
         rodriguez_kreutz.mass_matrix_inverse(model, [0.3] * 3)
+
+
+def inertia_matrix_of_any(model, q):
+    """D where the last link may have no mass, which Pinocchio does not admit: D is linear in its parameters."""
+    *others, last = model.bodies
+    heavy = Inertia.at_com(5.0, ZERO, Sym3(3.0, 0.0, 0.0, 3.0, 0.0, 3.0)).seen_from(last.name)
+
+    def D(inertia):
+        bodies = (*others, replace(last, inertia=inertia))
+        return inertia_matrix(replace(model, bodies=bodies, frames=()), q)
+
+    return D(last.inertia + heavy) - D(heavy) + D(Inertia.none(last.name))
+
+
+ODD = Inertia.of_parameters([0.1, 0.0, 0.02, 0.1, 0.03, 0.0, 0.5, 0.2, 0.1, 0.0])
+"""Regrouped parameters may be so: a first moment without mass, and nothing about the joint's own axis z."""
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        arm((Revolute, BALL), (Prismatic, Inertia.none()), (Revolute, ON_AXIS)),
+        arm((Revolute, BALL), (Revolute, Inertia.none()), (Revolute, Inertia.none())),
+        arm((Revolute, BALL), (Revolute, Inertia.none()), (Revolute, BALL)),
+        arm((Revolute, BALL), (Revolute, BALL), (Revolute, ODD)),
+    ],
+    ids=["slide", "nothing", "regular", "odd"],
+)
+def test_factors_of_a_singular_mass_matrix(model):
+    """A batch and a program cannot ask of each state whether a joint feels anything: D = W D̂ Wᵀ holds there too."""
+    q = states(3, 4, 5)[0]
+    truth = [inertia_matrix_of_any(model, each) for each in q]
+    program = trace(lambda q: rodriguez_kreutz.mass_matrix(model, q), {"q": 3})
+    near(Robot(model).mass_matrix(q, formulation="articulated.rodriguez_kreutz"), truth)
+    for each, D in zip(q.tolist(), truth, strict=True):
+        near(rodriguez_kreutz.mass_matrix(model, each), D)
+        near(np.reshape(run(program, each), (3, 3)), D)
 
 
 # ---- the natural orthogonal complement ------------------------------------------------------------------------------
@@ -338,7 +409,7 @@ def test_factors_of_the_inertia_matrix(model):
     """(6.2.18), (6.2.19): D = W D̂ Wᵀ, D⁻¹ = Vᵀ D̂⁻¹ V, W and V triangular and inverses of each other, D̂ diagonal."""
     q, _, _ = state(model)
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    D_hat, G = spatial_filter.riccati(model, T, lambda j, variance: 1.0 / variance)
+    D_hat, _, _, G = spatial_filter.riccati(model, T, lambda j, variance: 1.0 / variance)
     W = np.array(spatial_filter.factor(model, T, G), dtype=float)
     V = np.array(spatial_filter.inverse_factor(model, T, G), dtype=float)
     carries = np.array([[i in model.ancestors(j) for j in range(len(T))] for i in range(len(T))])
@@ -356,7 +427,7 @@ def test_the_variances_are_what_the_joints_feel(model):
     """D̂_j is the inertia at joint j with the joints beyond it free: the Schur complement of their block of D."""
     q, _, _ = state(model)
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    D_hat, _ = spatial_filter.riccati(model, T, lambda j, variance: 1.0 / variance)
+    D_hat = spatial_filter.riccati(model, T, lambda j, variance: 1.0 / variance).D_hat
     D = inertia_matrix(model, q)
     for j in range(len(q)):
         beyond = slice(j + 1, None)

@@ -9,8 +9,8 @@ import pytest
 
 from linkwise.cli.demo import DURATION, END, START
 from linkwise.cli.laws import power_balance
-from linkwise.cli.quintic import quintic
 from linkwise.load import load
+from linkwise.quintic import quintic
 from tests.cli.command_line import answer, assert_refused, run
 from tests.tolerances import AGREEMENT
 

@@ -157,7 +157,7 @@ def test_hints_name_flags(arm):
 
 def test_unknown_names(arm):
     assert_refused(run("id", "no_such_robot", "--q", "0"), "UnknownName", "'no_such_robot'", "'panda'")
-    assert_refused(run("id", arm, "--q", text(Q), "--by", "nobody"), "'nobody'", "newton_euler.luh_walker_paul")
+    assert_refused(run("id", arm, "--q", text(Q), "--by", "nobody"), "'nobody'", "newton_euler.khalil_dombre")
     assert_refused(run("id", arm, "--q", text(Q), "--allow", "everything"), "'everything'", "indefinite-inertia")
 
 

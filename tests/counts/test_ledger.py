@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from linkwise.formulations import FORMULATIONS, registry
-from linkwise.ledger import page
+from linkwise.ledger import lines_of, page
 from linkwise.ledger.book import SIZES, counted, everything
 from linkwise.ledger.document import _row
 from linkwise.ledger.lines import line, wanted
@@ -105,6 +105,43 @@ def test_every_difference_is_explained():
     for row in pinned()["printed"]:
         assert row["verdict"] in ("reproduced", "beaten", "not reached", "not comparable")
         assert row["says"] or row["verdict"] == "reproduced", row
+
+
+def test_what_is_not_reached():
+    """The rows that nothing of ours comes to, as printed and as meant; a change is one that somebody reads."""
+    left = {
+        (row["table"], row["row"], row["arm"])
+        for row in pinned()["printed"]
+        if row["verdict"] == "not reached" and row.get("meant_verdict", "not reached") == "not reached"
+    }
+    assert left == NOT_REACHED
+
+
+NOT_REACHED = {
+    ("text of §5.3.2", "Euler's equation by tensors, first link", ""),
+    ("5.2", "5.3.45a", "quarter"),
+    ("5.2", "5.3.45b", "quarter"),
+    ("5.2", "5.3.46b", "general"),
+    ("6.1", "6.3.30a", "general"),
+    ("6.1", "6.3.30a", "quarter"),
+    ("7.2", "7.3.19e", "general"),
+    ("7.2", "7.3.19f", "general"),
+    ("7.2", "7.3.19g", "general"),
+    ("9.5", "Raibert 78", "general"),
+    ("9.5", "Khalil 87b, Stanford, simplified", "stanford simplified base"),
+    ("9.5", "Khalil 87b, RX-90, simplified", "rx90 simplified base"),
+    ("9.6", "simplified, standard parameters", "rx90 simplified"),
+    ("9.6", "simplified, base parameters", "rx90 simplified base"),
+}
+
+
+def test_an_excerpt():
+    said, ours, theirs = lines_of(pinned(), "newton_euler.balafoutis_patel_57", "inverse_dynamics")
+    assert "| 93n - 111; 81n - 103 | 447; 383 |" in ours and "ledger.md" in said
+    assert "| Table 5.2 [balafoutis1991] | total | general | 93n - 108; 81n - 100 (misprinted: E2-38) |" in theirs
+    assert len(lines_of(pinned(), "regressor.khalil_dombre", "regressor")) == 2  # in no printed table
+    (unknown,) = lines_of(pinned(), "newton_euler.somebody", "inverse_dynamics")
+    assert ANEW in unknown
 
 
 def test_the_page():

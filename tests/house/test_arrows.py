@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "backends": {"program", "algebra", "errors"},
     "ledger": {"formulations", "program", "model", "algebra", "errors"},
     "arrays": {"algebra", "errors"},
+    "quintic": {"arrays"},
     "payload": {"arrays", "readers", "algebra", "errors"},
     "asking": {"arrays", "formulations", "model", "algebra", "errors"},
     "task": {"program", "formulations", "model", "algebra", "errors"},
@@ -46,6 +47,7 @@ MAY_IMPORT = {
     },
     "load": {"robot", "readers", "model", "errors"},
     "approximate": {
+        "quintic",
         "robot",
         "task",
         "asking",
@@ -76,6 +78,7 @@ MAY_IMPORT = {
         "compare",
         "approximate",
         "ledger",
+        "quintic",
         "load",
         "robot",
         "answering",

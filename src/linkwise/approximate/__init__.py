@@ -14,7 +14,7 @@ from .approximation import AbstractApproximation
 from .box import Box
 from .closed_form import Coefficients, coefficients
 from .compare import METHODS, Comparison, compare
-from .motions import Motions, motions
+from .motions import motions
 from .multirate import Multirate
 from .pruned import Pruned
 from .report import Cost, Report
@@ -22,6 +22,6 @@ from .tabulated import Tabulated
 from .without_coriolis import WithoutCoriolis
 
 __all__ = [
-    "METHODS", "AbstractApproximation", "Aldon", "Box", "Coefficients", "Comparison", "Cost", "Motions", "Multirate",
+    "METHODS", "AbstractApproximation", "Aldon", "Box", "Coefficients", "Comparison", "Cost", "Multirate",
     "Pruned", "Report", "Tabulated", "WithoutCoriolis", "coefficients", "compare", "motions",
 ]  # fmt: skip

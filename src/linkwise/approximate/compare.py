@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import UnknownName
+from ..errors import TableTooLarge, UnknownName
 from ..program import Count
 from ..robot import Robot
 from .aldon import Aldon
@@ -15,7 +15,6 @@ from .motions import STRETCH, motions
 from .multirate import Multirate
 from .pruned import Pruned
 from .report import Report
-from .tables import TableTooLarge
 from .tabulated import Tabulated
 from .without_coriolis import WithoutCoriolis
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..algebra import Scalar
 from ..arrays import Array
-from ..errors import LinkwiseError, shown
+from ..errors import LinkwiseError, TableTooLarge, shown
 from ..program import Operand, Program, without_dead_code
 from .approximation import evaluated
 from .grid import Grid
@@ -24,10 +24,6 @@ Axes = tuple[int, ...]
 
 MOST_BYTES = 2**28
 """The largest table that is made unless another size is allowed."""
-
-
-class TableTooLarge(LinkwiseError, ValueError):
-    """A table would take more memory than is allowed."""
 
 
 def axes_of_outputs(program: Program) -> list[Axes]:

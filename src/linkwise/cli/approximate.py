@@ -28,18 +28,28 @@ Methods = Annotated[
     list[str] | None,
     typer.Option(
         "--method", metavar="NAME", show_default=False,
-        help=f"What to try; may be repeated: {', '.join(METHODS)}. All where none is named.",
+        help=f"What to try; may be repeated: {', '.join(METHODS)}. [default: all]",
     ),
 ]  # fmt: skip
 Significance = Annotated[
-    float, typer.Option("--significance", help="pruned: terms below this share of the joint's largest force go.")
+    float,
+    typer.Option(
+        "--significance", metavar="SHARE", help="pruned: terms below this share of the joint's largest force go."
+    ),
 ]
-Points = Annotated[int, typer.Option("--points", help="tabulated, aldon: positions of each joint in the table.")]
+Points = Annotated[
+    int, typer.Option("--points", metavar="N", help="tabulated, aldon: positions of each joint in the table.")
+]
 Interpolation = Annotated[
     str, typer.Option("--interpolation", metavar="NAME", help="tabulated, aldon: linear or nearest.")
 ]
-Every = Annotated[int, typer.Option("--every", help="multirate: ticks of 1 ms until coefficients are renewed.")]
-Number = Annotated[int, typer.Option("--states", metavar="N", help="How many states to try.")]
+Every = Annotated[
+    int,
+    typer.Option(
+        "--every", metavar="TICKS", max=1_000_000, help="multirate: ticks of 1 ms until coefficients are renewed."
+    ),
+]
+Number = Annotated[int, typer.Option("--states", metavar="N", max=1_000_000, help="How many states to try.")]
 Speed = Annotated[
     float | None,
     typer.Option(
@@ -54,7 +64,10 @@ def approximate(
     interpolation: Interpolation = "linear", every: Every = 10, states: Number = 2000, speed: Speed = None,
     json: Json = False, strict: Strict = False, allow: Allow = None,
 ) -> None:  # fmt: skip
-    """Try the approximations of inverse dynamics that recursions replaced: their errors next to their cost."""
+    """Try the approximations of inverse dynamics that recursions replaced: their errors next to their cost.
+
+    They are tried along smooth motions between random postures within the joints' limits.
+    """
     arm = load(robot, strict=strict, allow=allow or ())
     report(arm.report)
     found = compare(

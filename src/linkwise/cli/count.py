@@ -40,7 +40,7 @@ Questions = Annotated[
     list[str] | None,
     typer.Option(
         "--question", metavar="QUESTION", show_default=False,
-        help="What to count; may be repeated; all for every question. Those of joint space where none is named.",
+        help="What to count; may be repeated; all for every question. [default: those of joint space]",
     ),
 ]  # fmt: skip
 By = Annotated[
@@ -59,12 +59,19 @@ Robots = Annotated[
 Ledger = Annotated[
     bool,
     typer.Option(
-        "--ledger", help="Count every formulation on the sources' arms of n joints, beside every printed count."
+        "--ledger",
+        help="In place of a ROBOT: every formulation on the sources' arms of n joints, beside every printed count. "
+        "Minutes for all of them; seconds with --formulation or --question.",
     ),
 ]
 Sizes = Annotated[
     str | None,
-    typer.Option("--n", metavar="N-N", help="The numbers of joints of the ledger: 2-10.", show_default=False),
+    typer.Option(
+        "--n",
+        metavar="N-N",
+        help="The numbers of joints of the ledger, such as 6 or 3-8. [default: 2-10]",
+        show_default=False,
+    ),
 ]
 AsLoaded = Annotated[bool, typer.Option("--as-loaded", help="Leave frames and inertial parameters as they are.")]
 NoFriction = Annotated[bool, typer.Option("--without-friction", help="Take friction off the joints.")]
@@ -76,7 +83,10 @@ def count_operations(
     as_loaded: AsLoaded = False, without_friction: NoFriction = False, without_rotors: NoRotors = False,
     json: Json = False, strict: Strict = False, allow: Allow = None, ledger: Ledger = False, n: Sizes = None,
 ) -> None:  # fmt: skip
-    """Count the operations that a robot's questions take when they are compiled, or with --ledger all formulations'."""
+    """Count the operations that a robot's questions take when they are compiled.
+
+    With --ledger and no ROBOT: what each textbook method costs, next to what the sources print.
+    """
     if ledger:
         check_alone(any((robot, frame, allow, strict, as_loaded, without_friction, without_rotors)))
         show_ledger(formulation, names(question), n, json)

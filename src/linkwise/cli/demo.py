@@ -11,12 +11,12 @@ from ..arrays import Array
 from ..errors import NotForThisRobot, WriteError, shown
 from ..formulations import FORMULATIONS
 from ..load import load
+from ..quintic import Motion, quintic
 from ..robot import Robot
 from .demo_plot import plot
 from .laws import power_balance, there_and_back
 from .options import Json
 from .output import console, document, lay_out, plain, remark
-from .quintic import Motion, quintic
 from .target import check_target
 
 START = np.array([0.0, -0.8, 0.0, -2.4, 0.0, 1.6, 0.8])

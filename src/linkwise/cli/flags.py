@@ -6,6 +6,7 @@ FLAGS = {
     r"\b(lossy|strict)=True\b": r"--\1",
     r"\ballow=\([\"']([\w-]+)[\"'],?\)": r"--allow \1",
     r"\bformulation='([\w.]+)'": r"--by \1",
+    r"\b(states|points|every|speed|significance)=(?=\d)": r"--\1 ",
     r"`robot\.frames`": "`linkwise show`",
 }
 """How an argument reads in a hint, and how it is typed."""

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from ..arrays import Array
+from ..quintic import Motion
 from ..robot import Robot
-from .quintic import Motion
 
 
 def there_and_back(robot: Robot, at: Motion, tau: Array, formulation: str) -> float:

@@ -7,8 +7,11 @@ from typing import Any
 from ..errors import MissingExtra, WriteError, plain, shown
 from .comparison import Answered, Comparison
 
-MULTIPLICATIONS, ADDITIONS, TIME = "#3b6ea5", "#9cc3e6", "#c8743a"
+MULTIPLICATIONS, ADDITIONS, OTHERS, TIME = "#3b6ea5", "#9cc3e6", "#1f2f3f", "#c8743a"
 """The colours of the bars."""
+
+LABEL: dict[str, Any] = {"fontsize": 7, "padding": 2, "color": "0.3"}
+"""How the number at the end of a bar looks."""
 
 
 def require() -> Any:
@@ -25,13 +28,14 @@ def chart(comparison: Comparison, path: Path) -> None:
     """Write the picture as .png or .svg; no display is needed."""
     Figure, FigureCanvasAgg = require()
     shown_ones = [answered for answered in comparison.questions if answered.rows]
+    timed = any(row.least is not None for answered in shown_ones for row in answered.rows)
     lines = [len(answered.rows) + 2.5 for answered in shown_ones] or [1.0]
     figure = Figure(figsize=(12.0, min(0.9 + 0.2 * sum(lines), 200.0)), layout="constrained", dpi=110)
     FigureCanvasAgg(figure)
     figure.suptitle(
-        f"{plain(comparison.robot, 60)}: operations and, compiled, nanoseconds of one state", parse_math=False
+        f"{plain(comparison.robot, 60)}: operations of one state{', and nanoseconds when compiled' * timed}",
+        parse_math=False,
     )
-    timed = any(row.least is not None for answered in shown_ones for row in answered.rows)
     grid = figure.subplots(len(lines), 1 + timed, squeeze=False, height_ratios=lines)
     for axes, answered in zip(grid, shown_ones, strict=False):
         for one, draw in zip(axes, (_operations, _times), strict=False):
@@ -47,30 +51,36 @@ def chart(comparison: Comparison, path: Path) -> None:
 
 def _operations(axes: Any, answered: Answered) -> None:
     names = [row.formulation for row in answered.rows]
-    times, plus = ([getattr(row.count, key) for row in answered.rows] for key in ("multiplications", "additions"))
-    axes.barh(names, times, color=MULTIPLICATIONS, label="×")
-    axes.barh(names, plus, left=times, color=ADDITIONS, label="+")
-    axes.set_title(f"{answered.question}: operations", fontsize=9, loc="left")
-    axes.legend(fontsize=7, frameon=False, ncols=2, loc="lower right", bbox_to_anchor=(1.0, 1.0))
-    _tidy(axes)
+    kinds = {
+        "×": (MULTIPLICATIONS, [row.count.multiplications for row in answered.rows]),
+        "+": (ADDITIONS, [row.count.additions for row in answered.rows]),
+        "/, √": (OTHERS, [row.others for row in answered.rows]),
+    }
+    left = [0] * len(names)
+    for label, (color, each) in kinds.items():
+        if any(each) or label == "×":
+            bars = axes.barh(names, each, left=left, color=color, label=label)
+            left = [a + b for a, b in zip(left, each, strict=True)]
+    axes.bar_label(bars, [str(row.arithmetic) for row in answered.rows], **LABEL)
+    left_out = f", {len(answered.left_out)} left out" if answered.left_out else ""
+    axes.set_title(f"{answered.question}: operations{left_out}", fontsize=9, loc="left")
+    axes.legend(fontsize=7, frameon=False, ncols=3, loc="lower right", bbox_to_anchor=(1.0, 1.0))
+    _tidy(axes, max(left))
 
 
 def _times(axes: Any, answered: Answered) -> None:
     names = [row.formulation for row in answered.rows]
     bars = axes.barh(names, [row.least or 0.0 for row in answered.rows], color=TIME)
-    axes.bar_label(
-        bars,
-        ["not timed" if row.least is None else f"{row.least:.3g}" for row in answered.rows],
-        fontsize=7, padding=2, color="0.3",
-    )  # fmt: skip
-    axes.set_title("ns, the least of many runs", fontsize=9, loc="left")
+    labels = ["not timed" if row.least is None else f"{row.least:.3g} ns" for row in answered.rows]
+    axes.bar_label(bars, labels, **LABEL)
+    axes.set_title("ns of one state, the least of many runs", fontsize=9, loc="left")
     axes.set_yticks(range(len(names)), [""] * len(names))
-    axes.margins(x=0.12)
-    axes.set_xlim(left=0.0)
-    _tidy(axes)
+    _tidy(axes, max(row.least or 0.0 for row in answered.rows))
 
 
-def _tidy(axes: Any) -> None:
+def _tidy(axes: Any, largest: float) -> None:
+    axes.margins(y=0.6 / max(len(axes.get_yticks()), 1))  # bars fill the height
+    axes.set_xlim(0.0, 1.15 * largest or 1.0)  # room for the numbers
     axes.invert_yaxis()
     axes.tick_params(labelsize=7, length=2)
     axes.spines[["top", "right"]].set_visible(False)

@@ -23,6 +23,9 @@ MAIN = (
 )  # fmt: skip
 """What is compared where nothing is named."""
 
+WHO = "`linkwise count ROBOT --formulation all` shows who answers what."
+"""Where questions and formulations are listed."""
+
 
 def compare(
     robot: Robot, questions: Iterable[str] = MAIN, formulations: Iterable[str] | None = None, *, states: int = 64,
@@ -66,7 +69,7 @@ def _asked(robot: Robot, questions: tuple[str, ...], wanted: tuple[str, ...] | N
     for kind, names, known in (("question", questions, QUESTIONS), ("formulation", wanted or (), FORMULATIONS)):
         for name in names:
             if name not in known:
-                raise UnknownName(kind, name, "linkwise", known)
+                raise UnknownName(kind, name, "linkwise", known, WHO)
     found = {}
     for question in dict.fromkeys(questions):
         require_mass(robot.tree, question)
@@ -79,14 +82,14 @@ def _asked(robot: Robot, questions: tuple[str, ...], wanted: tuple[str, ...] | N
             f"None of {', '.join(wanted or ())} answers {', '.join(questions)}."
             if wanted and questions
             else "A question was expected.",
-            "`linkwise count ROBOT --formulation all` shows who answers what.",
+            WHO,
         )
     return found
 
 
 def _answered(question: str, found: Written, sizes: Sizes) -> Answered:
     """One question: how far every two answers are apart."""
-    names = [name for name in found.names if name in found.rows]
+    names = sorted(found.rows, key=lambda name: (found.rows[name].arithmetic, name))
     rows, answers = tuple(found.rows[name] for name in names), [found.answers[name] for name in names]
     if len(rows) < 2:
         nothing = np.zeros((len(rows), len(rows)))

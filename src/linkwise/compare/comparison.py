@@ -26,6 +26,20 @@ class Row:
     least: float | None = None
     untimed: str = ""
 
+    @property
+    def others(self) -> int:
+        """Divisions and square roots."""
+        return self.count.divisions + self.count.square_roots
+
+    @property
+    def arithmetic(self) -> int:
+        """Multiplications, additions, divisions and square roots together.
+
+        >>> Row("a", Count(multiplications=3, additions=2, divisions=1, sincos=4), operations=10).arithmetic
+        6
+        """
+        return self.count.multiplications + self.count.additions + self.others
+
 
 @dataclass(frozen=True)
 class LeftOut:
@@ -67,6 +81,18 @@ class Answered:
         return [(names[i], names[k], float(self.difference[i, k])) for i, k in pairs]
 
     @property
+    def furthest(self) -> tuple[str, str, float]:
+        """The two that are furthest apart, of two at least, and their difference.
+
+        >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
+        >>> Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11).furthest
+        ('a', 'b', 0.001)
+        """
+        above = np.where(np.triu(np.ones_like(self.difference), 1) > 0.0, self.difference, -1.0)
+        i, k = np.unravel_index(int(np.argmax(above)), above.shape)
+        return self.rows[i].formulation, self.rows[k].formulation, float(self.difference[i, k])
+
+    @property
     def worst(self) -> list[float]:
         """For each row the largest difference from any other."""
         return [float(x) for x in np.max(self.difference, axis=1, initial=0.0)]
@@ -80,7 +106,7 @@ class Comparison:
     >>> from linkwise.compare import compare
     >>> found = compare(linkwise.load("planar2r"), ["mass_matrix"], time=False)
     >>> found.agree, found.questions[0].rows[0].formulation, found.questions[0].rows[0].count.multiplications < 20
-    (True, 'composite.featherstone', True)
+    (True, 'composite.balafoutis_patel_62', True)
     """
 
     robot: str
@@ -125,6 +151,7 @@ def _data(answered: Answered) -> dict[str, Any]:
             }
             for row, worst in zip(answered.rows, answered.worst, strict=True)
         ],
+        "furthest": list(answered.furthest) if len(answered.rows) > 1 else None,
         "difference": answered.difference.tolist(),
         "disagreeing": [list(pair) for pair in answered.disagreeing],
         "left_out": [vars(each) for each in answered.left_out],

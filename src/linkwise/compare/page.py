@@ -6,7 +6,7 @@ from math import log10
 
 from ..errors import plain
 from .comparison import Answered, Comparison, Row
-from .meaning import MEANS, UNTIMED, figure, verdict
+from .meaning import MEANS, UNTIMED, figure, furthest, verdict
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -17,7 +17,8 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th { font-weight: 600; text-align: left; } th, td { padding: .12em .6em; white-space: nowrap; }
 td.number, th.number { text-align: right; }
 td.bar { width: 17em; } td.bar div { display: flex; height: .95em; }
-.times { background: #3b6ea5; } .plus { background: #9cc3e6; } .time { background: #c8743a; }
+.times { background: #3b6ea5; } .plus { background: #9cc3e6; } .other { background: #6b7f93; }
+.time { background: #c8743a; }
 .matrix td { font-size: .8em; text-align: right; padding: .1em .35em; color: #111; }
 .wrong { outline: 2px solid #c00000; font-weight: 700; }
 .note, .left { color: GrayText; } .no { color: #c00000; font-weight: 600; }
@@ -32,7 +33,7 @@ def page(comparison: Comparison) -> str:
     True
     """
     name = _text(comparison.robot)
-    said = verdict(comparison.agree, len(comparison.formulations), len(comparison.questions))
+    said = verdict(comparison)
     kind = "" if comparison.agree else ' class="no"'
     head = (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
@@ -60,24 +61,21 @@ def _section(answered: Answered) -> str:
 
 
 def _costs(answered: Answered) -> str:
-    most = max((row.count.multiplications + row.count.additions for row in answered.rows), default=1) or 1
+    most = max((row.arithmetic for row in answered.rows), default=1) or 1
     longest = max((row.least or 0.0 for row in answered.rows), default=1.0) or 1.0
-    head = "".join(
-        f"<th{kind}>{word}</th>"
-        for word, kind in (
-            ("#", _NUMBER), ("formulation", ""), ("×", _NUMBER), ("+", _NUMBER), ("operations", ""),
-            ("ns", _NUMBER), ("least", _NUMBER), ("time", ""), ("largest difference", _NUMBER),
-        )
-    )  # fmt: skip
+    timed = any(row.least is not None for row in answered.rows)
+    heads = [("#", _NUMBER), ("formulation", ""), ("×", _NUMBER), ("+", _NUMBER), ("/", _NUMBER), ("operations", "")]
+    heads += [("ns", _NUMBER), ("least", _NUMBER), ("time", "")] if timed else []
+    head = "".join(f"<th{kind}>{word}</th>" for word, kind in [*heads, ("largest difference", _NUMBER)])
     rows = []
     for k, (row, worst) in enumerate(zip(answered.rows, answered.worst, strict=True), 1):
-        operations = [("times", row.count.multiplications / most), ("plus", row.count.additions / most)]
-        cells = (
-            _cell(k), f"<td>{_text(row.formulation)}</td>", _cell(row.count.multiplications),
-            _cell(row.count.additions), _bar(operations), _cell(_time(row.nanoseconds), row.untimed),
-            _cell(_time(row.least)), _bar([("time", (row.least or 0.0) / longest)]), _cell(f"{worst:.1e}"),
-        )  # fmt: skip
-        rows.append(f"<tr>{''.join(cells)}</tr>\n")
+        numbers = (row.count.multiplications, row.count.additions, row.others)
+        operations = zip(("times", "plus", "other"), (n / most for n in numbers), strict=True)
+        cells = [_cell(k), f"<td>{_text(row.formulation)}</td>", *map(_cell, numbers), _bar(operations)]
+        if timed:
+            cells += [_cell(_time(row.nanoseconds), row.untimed), _cell(_time(row.least))]
+            cells.append(_bar([("time", (row.least or 0.0) / longest)]))
+        rows.append(f"<tr>{''.join(cells)}{_cell(figure(worst, 1))}</tr>\n")
     table = f'<div class="scroll"><table>\n<tr>{head}</tr>\n{"".join(rows)}</table></div>\n'
     return table + "".join(f'<p class="note">{_text(line, 400)}</p>\n' for line in _untimed(answered.rows))
 
@@ -98,7 +96,7 @@ def _matrix(answered: Answered) -> str:
         )
         rows.append(f"<tr><th{_NUMBER}>{i + 1}</th><th>{_text(row.formulation)}</th>{cells}</tr>\n")
     return (
-        f"<p>Largest relative difference of every two; allowed {answered.allowed:.0e}:</p>\n"
+        f"<p>{_text(furthest(answered), 400)}. Largest relative difference of every two:</p>\n"
         f'<div class="scroll"><table class="matrix">\n<tr><th></th><th></th>{head}</tr>\n'
         f"{''.join(rows)}</table></div>\n"
     )

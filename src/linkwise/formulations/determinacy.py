@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ..algebra import Inertia, Scalar, Transform, somewhere
 from ..errors import NoInertia
-from ..model import BASE, Model
+from ..model import BASE, Body, Model
 
 NOTHING = 1e-13
 """An articulated inertia this small against its bound is rounding: each link's share of it carries about 1e-16."""
@@ -46,13 +46,28 @@ def certain(model: Model) -> bool:
     >>> certain(linkwise.load("panda").tree), certain(linkwise.load("puma560").tree)
     (True, True)
     """
-    T = [body.pose(0.0) for body in model.bodies]
-    for body, bound in zip(model.bodies, bounds(model, T), strict=True):
-        a = body.joint.S(body.name)
-        own = a.dot(body.inertia @ a) + body.joint.rotor.reflected
-        if not own > CERTAIN * bound or not _of_a_body(body.inertia):
-            return False
-    return True
+    every = zip(model.bodies, bounds(model, [body.pose(0.0) for body in model.bodies]), strict=True)
+    return all(_shows(body, bound, body.joint.rotor.reflected) and _of_a_body(body.inertia) for body, bound in every)
+
+
+def certain_without_rotors(model: Model) -> list[bool]:
+    """For each joint, whether the links alone show it some inertia in every configuration; symbols are taken to.
+
+    >>> import linkwise
+    >>> certain_without_rotors(linkwise.load("planar2r").tree)
+    [True, True]
+    """
+    every = list(zip(model.bodies, bounds(model, [body.pose(0.0) for body in model.bodies]), strict=True))
+    if not all(isinstance(p, int | float) for body in model.bodies for p in body.inertia.parameters):
+        return [True] * len(every)
+    physical = all(_of_a_body(body.inertia) for body in model.bodies)
+    return [physical and _shows(body, bound, 0.0) for body, bound in every]
+
+
+def _shows(body: Body, bound: Scalar, rotor: Scalar) -> bool:
+    """Whether a link shows its joint, with the rotor, enough of the inertia that could be there."""
+    a = body.joint.S(body.name)
+    return bool(a.dot(body.inertia @ a) + rotor > CERTAIN * bound)
 
 
 def _of_a_body(inertia: Inertia) -> bool:

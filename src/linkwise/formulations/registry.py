@@ -122,7 +122,7 @@ def answer_by(question: str, formulation: str | None, model: Model | None = None
     name = formulation if formulation is not None else only or row.default
     found = _answer(question, name) if isinstance(name, str) and name in FORMULATIONS else None
     if found is None:
-        raise UnknownName("formulation", formulation, f"the question {question}", answering(question))
+        raise UnknownName("formulation", formulation, f"the question {question}", answering(question, model))
     if only not in (None, name):
         raise NotForThisRobot(
             f"{name} answers {question} only where every joint moves on its own.",
@@ -133,7 +133,7 @@ def answer_by(question: str, formulation: str | None, model: Model | None = None
     if model is not None and why is not None:
         raise NotForThisRobot(
             f"{name} does not apply to robot {shown(model.name)}: {why}.",
-            f"Its source speaks of {scope_of(name)}.",
+            f"It is for {scope_of(name)}.",
             f"take formulation={row.default!r}, or another that `robot.formulations({question!r})` lists.",
         )
     return found

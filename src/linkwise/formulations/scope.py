@@ -49,7 +49,7 @@ class Scope:
         if why is not None:
             raise NotForThisRobot(
                 f"this formulation does not apply to robot {shown(model.name)}: {why}.",
-                f"Its source speaks of {self}.",
+                f"It is for {self}.",
                 "`robot.formulations(question)` lists those that apply.",
             )
 

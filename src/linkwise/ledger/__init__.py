@@ -7,11 +7,13 @@ lines            ours: a formulation's answer on an arm
 printed          theirs: every row of every table
 compare          the verdict on a row
 document, page   all of it, as data and as a page
+excerpt          what it has of one formulation
 
 `python -m linkwise.ledger` writes the document; `linkwise count --ledger` shows it.
 """
 
 from .document import made, tasks, text
+from .excerpt import lines_of
 from .page import page
 
-__all__ = ["made", "page", "tasks", "text"]
+__all__ = ["lines_of", "made", "page", "tasks", "text"]

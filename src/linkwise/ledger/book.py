@@ -40,7 +40,7 @@ def equations(formulation: str, question: str, arm: str, n: int | None) -> dict[
 def counted(
     formulation: str, question: str, arm: str, n: int | None, kind: str, letters: Sequence[str] = (), tip: bool = False
 ) -> Cost:
-    """One cost: of the whole answer, or of some quantities together.
+    """One cost: of the whole answer, or of some quantities together; one whose values all bear another name costs 0.
 
     >>> counted("newton_euler.balafoutis_patel_57", "inverse_dynamics", "general", 6, "needed", ("ω",)).plain
     (36, 21)
@@ -52,10 +52,11 @@ def counted(
 
 
 def polynomials(
-    formulation: str, question: str, arm: str, kind: str, sizes: Sequence[int], letters: Sequence[str] = ()
-) -> tuple[Polynomial | None, Polynomial | None]:
+    formulation: str, question: str, arm: str, kind: str, sizes: Sequence[int], letters: Sequence[str] = (),
+    tip: bool = False,
+) -> tuple[Polynomial | None, Polynomial | None]:  # fmt: skip
     """Multiplications and additions as polynomials in n."""
-    found = {n: counted(formulation, question, arm, n, kind, letters) for n in sizes}
+    found = {n: counted(formulation, question, arm, n, kind, letters, tip) for n in sizes}
     times, plus = ({n: cost.plain[k] for n, cost in found.items()} for k in (0, 1))
     return fit(times), fit(plus)
 

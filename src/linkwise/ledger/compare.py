@@ -10,12 +10,15 @@ from typing import NamedTuple
 
 from .book import counted
 from .cost import Cost
+from .fit import fit
 from .primitives import primitive
 from .printed import Row
 
 EARLY = 3
 """Arms of two joints lack some of the terms."""
 
+FAR = 1000
+"""Beyond so many joints nobody asks."""
 
 BEST = {
     "inverse_dynamics": ("newton_euler.balafoutis_patel_56", "newton_euler.balafoutis_patel_57"),
@@ -26,12 +29,14 @@ BEST = {
 
 
 class Verdict(NamedTuple):
-    """The verdict in one word; by which count; and that count for n = 6 or the robot."""
+    """The verdict in one word; by which count; that count for n = 6 or the robot; and where formulas tell that it does
+    not last, the last n it holds for."""
 
     word: str
     kind: str
     by: str
     found: Cost | None
+    until: int | None = None
 
 
 def compare(row: Row, sizes: Sequence[int]) -> Verdict:
@@ -45,16 +50,19 @@ def compare(row: Row, sizes: Sequence[int]) -> Verdict:
     if not row.arm and row.question != "primitive":
         return Verdict("not comparable", "", row.by, None)
     at = [n for n in _sizes(row, sizes) if n is None or n >= EARLY]
+    if not at:  # arms of two joints alone were counted
+        return Verdict("not comparable", "", row.by, None)
+    shown = 6 if 6 in at else at[-1]
     ways = [(row.by, kind) for kind in ("written", "needed", "program") if kind != "program" or not row.quantities]
     if not row.quantities and row.question != "primitive":
         ways += [(by, "program") for by in BEST.get(row.question, ())]
     for word, holds in (("reproduced", _equal), ("beaten", _at_most)):
         for by, kind in ways:
             if all(holds(row, _count(row, by, n, kind), n, kind) for n in at):
-                return Verdict(word, kind, by, _count(row, by, at[-1] if 6 not in at else 6, kind))
-    shown = {way: _count(row, way[0], at[-1] if 6 not in at else 6, way[1]) for way in ways}
-    by, kind = min(shown, key=lambda way: sum(shown[way].plain))
-    return Verdict("not reached", kind, by, shown[by, kind])
+                return Verdict(word, kind, by, _count(row, by, shown, kind), _until(row, by, kind, at))
+    counts = {way: _count(row, way[0], shown, way[1]) for way in ways}
+    by, kind = min(counts, key=lambda way: sum(counts[way].plain))
+    return Verdict("not reached", kind, by, counts[by, kind])
 
 
 def _sizes(row: Row, sizes: Sequence[int]) -> list[int | None]:
@@ -76,10 +84,26 @@ def _said(row: Row, n: int | None) -> tuple[int, int]:
     return found
 
 
+def _read(cost: Cost, kind: str) -> tuple[int, int]:
+    """A program does its changes of sign, so there they are additions; a division is a multiplication."""
+    times, plus = cost.strict if kind == "program" else cost.plain
+    return times + cost.others, plus
+
+
 def _equal(row: Row, cost: Cost, n: int | None, kind: str) -> bool:
-    return (cost.strict if kind == "program" else cost.plain) == _said(row, n)
+    return _read(cost, kind) == _said(row, n)
 
 
 def _at_most(row: Row, cost: Cost, n: int | None, kind: str) -> bool:
-    ours = cost.strict if kind == "program" else cost.plain
-    return all(a <= b for a, b in zip(ours, _said(row, n), strict=True))
+    return all(a <= b for a, b in zip(_read(cost, kind), _said(row, n), strict=True))
+
+
+def _until(row: Row, by: str, kind: str, at: Sequence[int | None]) -> int | None:
+    """The last n at which our polynomials are no more than the printed ones; None where that is every n."""
+    sizes = [n for n in at if n is not None]
+    if row.times is None or row.plus is None or len(sizes) < 2:
+        return None
+    found = {n: _read(_count(row, by, n, kind), kind) for n in sizes}
+    pairs = [(fit({n: cost[k] for n, cost in found.items()}), said) for k, said in enumerate((row.times, row.plus))]
+    beyond = range(sizes[-1] + 1, FAR)
+    return next((n - 1 for n in beyond if any(ours is not None and ours(n) > said(n) for ours, said in pairs)), None)

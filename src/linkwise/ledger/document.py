@@ -6,10 +6,12 @@ from functools import partial
 from typing import Any
 
 from ..errors import LinkwiseError
-from .book import SIZES, polynomials
+from .arms import ARMS
+from .book import SIZES, counted, polynomials
 from .compare import compare
 from .lines import line, wanted
 from .measure import KINDS
+from .primitives import primitive
 from .printed import PRINTED, Row
 
 Task = tuple[str, str, Callable[[], dict[str, Any]]]
@@ -78,21 +80,43 @@ def _line(formulation: str, question: str, arm: str, sizes: Sequence[int]) -> di
 
 def _row(source: str, row: Row, sizes: Sequence[int]) -> dict[str, Any]:
     formula = None if row.times is None else [str(row.times), str(row.plus)]
-    at = row.quoted or row.at(6)
-    head = {
+    head: dict[str, Any] = {
         "source": source, "table": row.table, "row": row.row, "question": row.question, "arm": row.arm, "by": row.by,
-        "nearest": row.nearest, "formula": formula, "quoted": at,
+        "nearest": row.nearest, "formula": formula, "quoted": row.quoted or row.at(6),
     }  # fmt: skip
+    if row.erratum:
+        head["erratum"] = row.erratum
     try:
         verdict = compare(row, sizes)
     except LinkwiseError as error:
         return {**head, "verdict": "not comparable", "says": row.says or error.what}
-    ours = list(verdict.found) if verdict.found is not None else None
-    more: dict[str, Any] = {"verdict": verdict.word, "kind": verdict.kind, "ours_by": verdict.by, "ours": ours}
-    if row.times is not None and row.question != "primitive" and not row.tip and verdict.kind:
-        fitted = polynomials(verdict.by, row.question, row.arm, verdict.kind, sizes, row.quantities)
-        more["ours_formula"] = [_shown(formula) for formula in fitted]
-    return {**head, **more, "says": row.says, "erratum": row.erratum}
+    head |= {"verdict": verdict.word, "kind": verdict.kind, "ours_by": verdict.by}
+    if verdict.until is not None:
+        head["until"] = verdict.until
+    if row.meant is not None:
+        head |= {"meant": [str(formula) for formula in row.meant], "meant_verdict": compare(row.corrected, sizes).word}
+    if verdict.found is None:
+        return {**head, "says": row.says}
+    ours = _ours(row, verdict.by, verdict.kind, sizes)
+    more = {kind: _ours(row, row.by, kind, sizes) for kind in _kinds(row)}
+    return {**head, "ours": list(verdict.found), "ours_formula": ours["formula"], "counts": more, "says": row.says}
+
+
+def _kinds(row: Row) -> tuple[str, str]:
+    """What is shown beside a row: its equations as written, and what becomes of them."""
+    return ("written", "needed") if row.quantities else ("written", "program")
+
+
+def _ours(row: Row, by: str, kind: str, sizes: Sequence[int]) -> dict[str, Any]:
+    """One of our counts for n = 6, or for the robot, and as polynomials where the row has some."""
+    if row.question == "primitive":
+        return {"formula": None, "count": list(primitive(by, row.arm).by(kind))}
+    n = None if row.arm not in ARMS else 6 if 6 in sizes else sizes[-1]
+    count = list(counted(by, row.question, row.arm, n, kind, row.quantities, row.tip))
+    if row.times is None:
+        return {"formula": None, "count": count}
+    fitted = polynomials(by, row.question, row.arm, kind, sizes, row.quantities, row.tip)
+    return {"formula": [_shown(formula) for formula in fitted], "count": count}
 
 
 def _shown(formula: Any) -> str | None:

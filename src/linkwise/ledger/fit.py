@@ -1,4 +1,4 @@
-"""Exact polynomials in n: no least squares, and no polynomial that was not checked at one n more than it has to be."""
+"""Exact polynomials in n: no least squares, and each checked at one n more than it takes, steep ones at two."""
 
 import re
 from collections.abc import Mapping
@@ -10,8 +10,8 @@ from ..errors import Fault, ReadError
 LATE = 4
 """A polynomial may begin to hold so many n later than the first; small arms lack some of the terms."""
 
-STEEPEST = 4
-"""No algorithm of the sources grows faster than n⁴."""
+STEEP, STEEPEST = 3, 4
+"""From this degree on two checks are asked for; and no algorithm of the sources grows faster than n⁴."""
 
 
 class Polynomial(NamedTuple):
@@ -46,8 +46,9 @@ def fit(values: Mapping[int, int]) -> Polynomial | None:
     >>> fit({2: 1, 3: 5, 4: 2})
     """
     sizes = sorted(values)
-    for degree in range(min(STEEPEST + 1, len(sizes) - 1)):
-        for late in range(min(LATE, len(sizes) - degree - 2) + 1):
+    for degree in range(STEEPEST + 1):
+        checks = 1 if degree < STEEP else 2
+        for late in range(min(LATE, len(sizes) - degree - 1 - checks) + 1):
             some = sizes[late:]
             through = _through({n: values[n] for n in some[: degree + 1]})
             if all(_at(through, n) == values[n] for n in some):

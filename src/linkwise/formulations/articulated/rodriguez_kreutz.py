@@ -13,10 +13,9 @@ articulated.khalil_dombre, which is this filter with the bias carried along.
 
 from ...algebra import NO_FORCE, NO_MOTION, Scalar
 from ...model import BASE, Model
-from ..determinacy import NOTHING, bounds
 from ..newton_euler import balafoutis_patel_56
 from ..signature import Rows, Scalars, Wrenches
-from .spatial_filter import factor, felt_everywhere, inverse_factor, riccati
+from .spatial_filter import factor, felt_everywhere, felt_or_not, inverse_factor, riccati
 
 
 def mass_matrix(model: Model, q: Scalars) -> Rows:
@@ -27,27 +26,24 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     Symbols: H the joints' unit motions, Ψ the transport of forces between link frames, L the filter's gains, D̂ the
     variances, diagonal. W_ij is what joint i feels of the gain G_j of a joint j beyond it.
     Differs from the book: trees; any axis; links are numbered from the base, where W is upper triangular (lower, if
-    from the tip); a joint that feels no inertia has no gain. Ψ and Φ stand as in (6.2.18), (6.2.19), which is the
-    other way round in (5.2.32).
+    from the tip). Ψ and Φ stand as in (6.2.18), (6.2.19), which is the other way round in (5.2.32). The columns of W D̂
+    are carried to the base, not those of W, so that D has its numbers where a joint feels no inertia and has no gain.
     Printed misprints: none.
     Cost as printed: none.
     """
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    bound, n = bounds(model, T), len(T)
-
-    def gained(j: int, variance: Scalar) -> Scalar:
-        nothing = isinstance(variance, int | float) and NOTHING * abs(bound[j]) >= abs(variance)
-        return 0.0 if nothing else 1.0 / variance
-
-    D_hat, G = riccati(model, T, gained, rotors=False)
-    W = factor(model, T, G)
+    at, n = riccati(model, T, felt_or_not(model, T), rotors=False), len(T)
+    WD_hat = factor(model, T, at.PS)
     D: Rows = [[0.0] * n for _ in range(n)]
     for k in range(n):
         path = model.ancestors(k)
-        for i in path:
-            for j in path:
+        D[k][k] = D[k][k] + at.D_hat[k]
+        for i in path[1:]:
+            D[k][i] = D[i][k] = D[k][i] + WD_hat[i][k]
+            W_ik = WD_hat[i][k] * at.over[k]
+            for j in path[1:]:
                 if j <= i:
-                    D[i][j] = D[j][i] = D[i][j] + W[i][k] * D_hat[k] * W[j][k]
+                    D[i][j] = D[j][i] = D[i][j] + W_ik * WD_hat[j][k]
     return D
 
 
@@ -60,12 +56,12 @@ def mass_matrix_inverse(model: Model, q: Scalars) -> Rows:
     Differs from the book: as in mass_matrix; rotor inertias are added to D̂.
     """
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    D_hat, G = riccati(model, T, felt_everywhere(model, T))
-    V, n = inverse_factor(model, T, G), len(T)
+    at, n = riccati(model, T, felt_everywhere(model, T)), len(T)
+    V = inverse_factor(model, T, at.G)
     D_inv: Rows = [[0.0] * n for _ in range(n)]
     for k in range(n):
         beyond = [j for j in range(k, n) if k in model.ancestors(j)]
-        row = {j: V[k][j] / D_hat[k] for j in beyond}
+        row = {j: V[k][j] / at.D_hat[k] for j in beyond}
         for i in beyond:
             for j in beyond:
                 if j <= i:
@@ -85,7 +81,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
     S = [body.joint.S(body.name) for body in model.bodies]
     b = balafoutis_patel_56.inverse_dynamics(model, q, qd, [0.0] * len(T), wrenches)
-    D_hat, G = riccati(model, T, felt_everywhere(model, T))
+    D_hat, _, _, G = riccati(model, T, felt_everywhere(model, T))
     z, ε = [NO_FORCE] * len(T), [0.0] * len(T)
     for j in reversed(range(len(T))):
         p = model.bodies[j].parent

@@ -5,10 +5,11 @@ recursions; written from the operators' meaning and held to D and D⁻¹ by the 
 """
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from ...algebra import NO_FORCE, Force, Mat6, Scalar, Transform
+from ...algebra import NO_FORCE, Force, Mat6, Scalar, Transform, is_zero
 from ...model import BASE, Model
-from ..determinacy import bounds, require
+from ..determinacy import bounds, certain_without_rotors, require
 from ..signature import Rows
 from .khalil_dombre import felt
 
@@ -16,31 +17,39 @@ Reciprocal = Callable[[int, Scalar], Scalar]
 """One over the variance of a joint, given its index."""
 
 
-def riccati(
-    model: Model, T: Sequence[Transform], over: Reciprocal, rotors: bool = True
-) -> tuple[list[Scalar], list[Force]]:
-    """The filter: variances D̂_j = S · P_j S, gains G_j = P_j S D̂_j⁻¹, and P_{j−1} = M_{j−1} + Σ X* (1 − G Sᵀ) P_j X.
+class Filter(NamedTuple):
+    """Of every joint: variance D̂ = S · P S, force P S, what stands for D̂⁻¹, and gain G = P S D̂⁻¹."""
+
+    D_hat: list[Scalar]
+    PS: list[Force]
+    over: list[Scalar]
+    G: list[Force]
+
+
+def riccati(model: Model, T: Sequence[Transform], over: Reciprocal, rotors: bool = True) -> Filter:
+    """The filter: variances and gains, with P_{j−1} = M_{j−1} + Σ X* (1 − G Sᵀ) P_j X.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r").tree
-    >>> D_hat, _ = riccati(arm, [body.pose(0.0) for body in arm.bodies], lambda j, variance: 1.0 / variance)
-    >>> [round(x, 6) for x in D_hat]  # the masses lie in one line: the outer one leaves the inner joint alone
+    >>> found = riccati(arm, [body.pose(0.0) for body in arm.bodies], lambda j, variance: 1.0 / variance)
+    >>> [round(x, 6) for x in found.D_hat]  # the masses lie in one line: the outer one leaves the inner joint alone
     [0.637, 1.701]
     """
     P = [Mat6.of(body.inertia) for body in model.bodies]
-    D_hat, G = [0.0] * len(T), [NO_FORCE] * len(T)
+    at = Filter([0.0] * len(T), [NO_FORCE] * len(T), [0.0] * len(T), [NO_FORCE] * len(T))
     for j in reversed(range(len(T))):
         body = model.bodies[j]
-        PS, with_rotor = felt(body, P[j])
-        D_hat[j] = with_rotor if rotors else body.joint.S(body.name).dot(PS)
-        G[j] = PS * over(j, D_hat[j])
+        at.PS[j], with_rotor = felt(body, P[j])
+        at.D_hat[j] = with_rotor if rotors else body.joint.S(body.name).dot(at.PS[j])
+        at.over[j] = over(j, at.D_hat[j])
+        at.G[j] = at.PS[j] * at.over[j]
         if body.parent != BASE:
-            P[body.parent] = P[body.parent] + (P[j] - Mat6.product(G[j], PS)).to_parent(T[j])
-    return D_hat, G
+            P[body.parent] = P[body.parent] + (P[j] - Mat6.product(at.G[j], at.PS[j])).to_parent(T[j])
+    return at
 
 
 def factor(model: Model, T: Sequence[Transform], G: Sequence[Force]) -> Rows:
-    """W = 1 + HΨL: each gain carried to the base as it is."""
+    """W = 1 + HΨL: each gain carried to the base as it is. Of the forces P S it is W D̂, but for the diagonal."""
     return _carried(model, T, G, 1.0, lambda j, force: force)
 
 
@@ -75,5 +84,28 @@ def felt_everywhere(model: Model, T: Sequence[Transform]) -> Reciprocal:
     def over(j: int, variance: Scalar) -> Scalar:
         require(variance, bound[j], model.bodies[j].joint.name, model.name)
         return 1.0 / variance
+
+    return over
+
+
+SMALL = 1e-8
+"""A variance this small against its bound is not worth dividing by; see `felt_or_not`."""
+
+TINY = 1e-300
+"""Added to D̂² + ε², which is 0 for a batch of states where nothing is beyond a joint."""
+
+
+def felt_or_not(model: Model, T: Sequence[Transform]) -> Reciprocal:
+    """One over a variance D̂, and where that may be nothing the finite number D̂ / (D̂² + ε²).
+
+    For W D̂ Wᵀ written with W D̂ = P S any number g will do: what P keeps of g (P S)(P S)ᵀ, the sum does not get.
+    """
+    bound, certain = bounds(model, T), certain_without_rotors(model)
+
+    def over(j: int, variance: Scalar) -> Scalar:
+        if certain[j]:
+            return 1.0 / variance
+        ε = SMALL * bound[j]
+        return 0.0 if is_zero(variance) else variance / (variance * variance + ε * ε + TINY)
 
     return over

@@ -25,9 +25,9 @@ def forward_dynamics(
     """Joint accelerations q̈ that the joint forces τ produce.
 
         τ = D(q) q̈ + b                                                                 (6.2.2)
-        i)   b is the inverse dynamics with q̈ = 0, external forces included
-        ii)  D by composite bodies
-        iii) D q̈ = τ − b
+        (i)   D by composite bodies
+        (ii)  b is the inverse dynamics with q̈ = 0, external forces included               (6.2.3)
+        (iii) D q̈ = τ − b
 
     Symbols: D inertia matrix, b bias of gravity, velocity and external forces.
     Differs from the book: b by Algorithm 5.6, D by 6.2; D has the rotor inertias on its diagonal (Khalil & Dombre

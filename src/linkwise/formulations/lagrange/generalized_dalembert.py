@@ -14,11 +14,11 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from ...algebra import ZERO, Rotation, Scalar, Staged, Vec3
+from ...algebra.orthogonal import dot
 from ...model import Model
 from ..kinematics.orin_schrader import poses
 from ..scope import Scope
 from ..signature import Rows, Scalars
-from .lynch_park import dot
 
 SCOPE = Scope(trees=False, prismatic=False, massless=False)
 

@@ -1,4 +1,4 @@
-"""Inverse dynamics by the recursive Lagrangian method with 3×3 matrices.
+"""Inverse dynamics and energies by the recursive Lagrangian method with 3×3 matrices.
 
 Hollerbach (1980), as in Balafoutis & Patel (1991), Algorithm 5.2, eqs. (5.2.14)–(5.2.16), and Appendix A.
                                                                               [hollerbach1980] [balafoutis1991]
@@ -11,8 +11,9 @@ When: To compare Lagrange with Newton and Euler step by step (its e and D are th
 newton_euler.khalil_dombre.
 """
 
-from ...algebra import ZERO, Between, Scalar, Vec3, euler_tensor, note, tr
+from ...algebra import ZERO, Between, Inertia, Scalar, Vec3, euler_tensor, note, tr
 from ...model import BASE, Model
+from ..kinematics.orin_schrader import poses
 from ..signature import Scalars
 from .waters import rates
 
@@ -45,10 +46,10 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     sdd = [ZERO] * (len(T) + 1)  # the last entry is the base's
     e, D = [ZERO] * len(T), [Between.multiple_of_one(0.0, 3)] * len(T)
     for i, body in enumerate(model.bodies):
-        p, z, n, J = body.parent, A[i] @ S[i].v, body.inertia.h, euler_tensor(body.inertia.I).full
+        p, z, n, J = body.parent, A[i] @ S[i].v, body.inertia.h, _euler(body.inertia)
         sdd[i] = sdd[p] + Wdd[p] @ s[i] + Wd[p] @ z * (2.0 * qd[i]) + W[p] @ z * qdd[i]
         e[i] = sdd[i] * body.inertia.m + Wdd[i] @ n
-        D[i] = Between.dyad(n, sdd[i]) + Between(J.rows, J.frame, J.frame) @ Wdd[i].T
+        D[i] = Between.dyad(n, sdd[i]) + J @ Wdd[i].T
         note(i + 1, sdd=sdd[i])
     c: list[Vec3] = [body.inertia.h for body in model.bodies]
     m̄: list[Scalar] = [body.inertia.m for body in model.bodies]
@@ -62,3 +63,44 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
             c[p] = c[p] + s[i] * m̄[i] + A[i] @ c[i]
             e[p], m̄[p] = e[p] + e[i], m̄[p] + m̄[i]
     return τ
+
+
+def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
+    """The kinetic energy Φ of the links.
+
+        Φ = ½ Σ_j tr{m_j ṡ_j ṡ_jᵀ + 2 (Ẇ_j n_j) ṡ_jᵀ + Ẇ_j J_j Ẇ_jᵀ}                    (A.3)
+        ṡ_i = ṡ_{i−1} + Ẇ_{i−1} s_{i−1,i} + (1−σ) W_{i−1} z q̇
+
+    Symbols: as in inverse_dynamics.
+    Differs from the book: ṡ_i by this recursion, which it does not print; tr{a bᵀ} is written a·b; trees; any axis.
+    """
+    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    S = [body.joint.S(body.name) for body in model.bodies]
+    A = [Between.rotation(X.R) for X in T]
+    W, Wd, _ = rates(model, A, [Between.skew(axis.ω) for axis in S], qd, [0.0] * len(T))
+    sd = [ZERO] * (len(T) + 1)  # the last entry is the base's
+    Φ: Scalar = 0.0
+    for i, body in enumerate(model.bodies):
+        p, m, n, J = body.parent, body.inertia.m, body.inertia.h, _euler(body.inertia)
+        sd[i] = sd[p] + Wd[p] @ T[i].p + W[p] @ (A[i] @ S[i].v) * qd[i]
+        Φ = Φ + 0.5 * (m * sd[i].dot(sd[i]) + 2.0 * (Wd[i] @ n).dot(sd[i]) + tr(Wd[i], J @ Wd[i].T))
+    return Φ
+
+
+def potential_energy(model: Model, q: Scalars) -> Scalar:
+    """The potential energy P of the moving links, zero for a mass at the base's origin.
+
+        P = constant − Σ_j m_j gᵀ [s_j + W_j r_{j,j}]                                  (A.4)
+
+    Differs from the book: the constant is 0; m r is one parameter; trees; any axis.
+    """
+    P: Scalar = 0.0
+    for body, X in zip(model.bodies, poses(model, q), strict=True):
+        P = P - model.gravity.dot(X.p * body.inertia.m + X.R @ body.inertia.h)
+    return P
+
+
+def _euler(inertia: Inertia) -> Between:
+    """The Euler tensor J at the link's origin, from the link's frame to itself."""
+    J = euler_tensor(inertia.I).full
+    return Between(J.rows, J.frame, J.frame)

@@ -11,10 +11,11 @@ newton_euler.khalil_dombre.
 """
 
 from ...algebra import ZERO, Scalar, gradient, note
+from ...algebra.orthogonal import dot
 from ...model import Model
 from ..kinematics.orin_schrader import poses
 from ..signature import Rows, Scalars
-from .lynch_park import christoffel, coriolis, dot
+from .lynch_park import christoffel, coriolis
 
 
 def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:

@@ -12,7 +12,8 @@ recursions; for speed take a Newton–Euler recursion.
 
 from collections.abc import Callable
 
-from ...algebra import Scalar, along, gradient, is_zero
+from ...algebra import Scalar, along, gradient
+from ...algebra.orthogonal import dot
 from ...model import Model
 from ..composite import featherstone
 from ..kinematics.orin_schrader import poses
@@ -63,19 +64,6 @@ def coriolis(Γ: list[Rows], qd: Scalars) -> Rows:
     [[20.0, 2.0], [-2.0, 0.0]]
     """
     return [[dot(row, qd) for row in matrix] for matrix in Γ]
-
-
-def dot(a: Scalars, b: Scalars) -> Scalar:
-    """Σ_j a_j b_j, without the terms whose a_j is the constant 0.
-
-    >>> dot([1.0, 0.0, 2.0], [3.0, 4.0, 5.0])
-    13.0
-    """
-    total: Scalar = 0.0
-    for x, y in zip(a, b, strict=True):
-        if not is_zero(x):
-            total = total + x * y
-    return total
 
 
 def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:

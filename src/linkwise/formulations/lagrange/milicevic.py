@@ -1,4 +1,4 @@
-"""Inverse dynamics by the dynamic coefficients D, h and c of the Lagrange–Euler equations.
+"""Inverse dynamics and energies by the dynamic coefficients D, h and c of the Lagrange–Euler equations.
 
 Milićević, Golubović & Slavković, Transformation Matrix Approach, eqs. (2.3)–(2.15).                [milicevic2007]
 
@@ -10,9 +10,10 @@ When: To look at one coefficient at a time, or where a controller or a proof nee
 themselves; for speed take newton_euler.khalil_dombre.
 """
 
-from ...algebra import Scalar, first_moment, pseudo_inertia, tr
+from ...algebra import Scalar, pseudo_inertia, tr
 from ...model import Model
 from ..signature import Rows, Scalars
+from . import trace_forms
 from .partial_derivatives import links, second_derivatives
 
 
@@ -52,15 +53,7 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     Symbols: ⁰A_i pose of link i in the base, J_i its 4×4 pseudo-inertia at its own frame.
     Differs from the paper: as in inverse_dynamics; D_ki is taken from D_ik.
     """
-    U = links(model, q).dW
-    D: Rows = [[0.0] * len(U) for _ in U]
-    for j, body in enumerate(model.bodies):
-        J = pseudo_inertia(body.inertia)
-        for k in U[j]:
-            UJ = U[j][k] @ J
-            for i in (i for i in U[j] if i <= k):
-                D[i][k] = D[k][i] = D[i][k] + tr(UJ, U[j][i].T)
-    return D
+    return trace_forms.inertias(model, links(model, q))
 
 
 def velocity_coefficients(model: Model, q: Scalars) -> list[Rows]:
@@ -113,8 +106,24 @@ def gravity_forces(model: Model, q: Scalars) -> list[Scalar]:
     Symbols: g the row (g_x, g_y, g_z, 0) of the gravity acceleration, r̄_j centre of mass in frame j.
     Differs from the paper: as in inverse_dynamics.
     """
-    c: list[Scalar] = [0.0] * len(model.bodies)
-    for body, U_j in zip(model.bodies, links(model, q).dW, strict=True):
-        for i, U_ji in U_j.items():
-            c[i] = c[i] - model.gravity.dot(first_moment(U_ji, body.inertia.h, body.inertia.m))
-    return c
+    return trace_forms.gravity(model, links(model, q))
+
+
+def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
+    """The kinetic energy E_K.
+
+        E_K = ½ Σ_i Σ_j Σ_k Tr(U_ij J_i U_ikᵀ) q̇_j q̇_k                                 (2.3), L = E_K − E_P
+
+    Differs from the paper: as in inverse_dynamics.
+    """
+    return trace_forms.kinetic(model, links(model, q), qd)
+
+
+def potential_energy(model: Model, q: Scalars) -> Scalar:
+    """The potential energy E_P.
+
+        E_P = − Σ_i m_i g ⁰A_i r̄_i                                                     (2.3), L = E_K − E_P
+
+    Differs from the paper: as in inverse_dynamics.
+    """
+    return trace_forms.potential(model, links(model, q))

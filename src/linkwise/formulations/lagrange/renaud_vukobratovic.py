@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from ...algebra import ONE3, Scalar, Sym3, Vec3
 from ...algebra.inertia import shift, twice_shift
+from ...algebra.orthogonal import dot
 from ...model import BASE, Model
 from ..kinematics.orin_schrader import poses
 from ..scope import Scope
 from ..signature import Rows, Scalars
-from .lynch_park import dot
 
 SCOPE = Scope(prismatic=False)
 
@@ -78,7 +78,7 @@ def coriolis_matrix(model: Model, q: Scalars, qd: Scalars) -> Rows:
     """The matrix with Σ_i c_{i,k}(j) q̇_i in row j and column k.
 
         c_{i,k}(j) = z_j·(z_i × (E_oi − ½ tr E_oi 1) z_k) + z_j·(s_ji × (z_k × (z_i × U_oi))),   j, k ≤ i   (5.2.19b)
-        c_{k,i}(j) = c_{i,k}(j),   c_{i,k}(j) = −c_{j,i}(k) for i ≤ k < j              after (5.2.18)
+        c_{k,i}(j) = c_{i,k}(j),   c_{i,k}(j) = −c_{j,i}(k) for i ≤ k < j              by (5.2.18)
 
     Symbols: c Christoffel symbols; the rest as in mass_matrix.
     Differs from the book: the matrix is ours, and the last line, for the symbols that (5.2.19b) leaves out:

@@ -14,6 +14,7 @@ fourth power of the number of joints, so for numbers take newton_euler.khalil_do
 from ...algebra import Scalar, first_moment, pseudo_inertia, tr
 from ...model import Model
 from ..signature import Rows, Scalars
+from . import trace_forms
 from .partial_derivatives import links, second_derivatives
 
 
@@ -54,15 +55,7 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
 
     Differs from the book: as in inverse_dynamics; d_ki is taken from d_ik.  Printed misprints: ERRATA E2-1.
     """
-    L = links(model, q)
-    D: Rows = [[0.0] * len(model.bodies) for _ in model.bodies]
-    for j, body in enumerate(model.bodies):
-        J = pseudo_inertia(body.inertia)
-        for i, dW_i in L.dW[j].items():
-            dWJ = dW_i @ J
-            for k in (k for k in L.dW[j] if k <= i):
-                D[i][k] = D[k][i] = D[i][k] + tr(dWJ, L.dW[j][k].T)
-    return D
+    return trace_forms.inertias(model, links(model, q))
 
 
 def gravity_forces(model: Model, q: Scalars) -> list[Scalar]:
@@ -72,11 +65,7 @@ def gravity_forces(model: Model, q: Scalars) -> list[Scalar]:
 
     Differs from the book: as in inverse_dynamics.
     """
-    G: list[Scalar] = [0.0] * len(model.bodies)
-    for body, dW in zip(model.bodies, links(model, q).dW, strict=True):
-        for i, dW_i in dW.items():
-            G[i] = G[i] - model.gravity.dot(first_moment(dW_i, body.inertia.h, body.inertia.m))
-    return G
+    return trace_forms.gravity(model, links(model, q))
 
 
 def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
@@ -86,14 +75,7 @@ def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
 
     Differs from the book: as in inverse_dynamics.
     """
-    Φ: Scalar = 0.0
-    for body, dW in zip(model.bodies, links(model, q).dW, strict=True):
-        J = pseudo_inertia(body.inertia)
-        for j, dW_j in dW.items():
-            dWJ = dW_j @ J
-            for k, dW_k in dW.items():
-                Φ = Φ + 0.5 * (tr(dWJ, dW_k.T) * (qd[j] * qd[k]))
-    return Φ
+    return trace_forms.kinetic(model, links(model, q), qd)
 
 
 def potential_energy(model: Model, q: Scalars) -> Scalar:
@@ -103,7 +85,4 @@ def potential_energy(model: Model, q: Scalars) -> Scalar:
 
     Differs from the book: as in inverse_dynamics; the constant is 0.
     """
-    P: Scalar = 0.0
-    for body, W in zip(model.bodies, links(model, q).W, strict=True):
-        P = P - model.gravity.dot(first_moment(W, body.inertia.h, body.inertia.m))
-    return P
+    return trace_forms.potential(model, links(model, q))

@@ -36,6 +36,7 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
         B = A B − f·s̃,   C = A C + f·tilde(ṡ),   H = A H − s̃ f̂,   G = A G − s̃ f̄       (7.3.19d–g)
     and in both, j ≤ i:
         d_ij = d_ji = B·z_j,   v_ij = 2 [B·ω̃_j − C]·z_j,   v_ji = 2 z_j·H              (7.3.18l,m), (7.3.19h–k)
+        v_nn = 0                                                                       (7.3.5)
         p_ij = [B·Ω_j − 2 C·ω̃_j + f·tilde(s̈_j)]·z_j,   p_ji = z_j·G                    (7.3.18n), (7.3.19l,m)
 
     Symbols: A turns link i+1 into i, u and K first moment and inertia of the augmented link, K̂ its Euler tensor, η the
@@ -61,7 +62,7 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
         G = E[i] @ zdd - _twice(L[i] @ zd) + U[i].cross(sdd[i].cross(z[i])) - η[i].cross(z[i])
         note(i + 1, U=U[i], Ud=Ud[i], E=E[i], L=L[i], f=f, f̂=f̂, f̄=f̄, B=B, C=C, H=H, G=G)
         D[i][i] = B.dot(z[i])
-        V[i][i] = _double(B.dot(zd) - C.dot(z[i]))
+        V[i][i] = _double(B.dot(zd) - C.dot(z[i])) if model.children[i] else 0.0  # (7.3.5)
         P[i][i] = B.dot(zdd) - _double(C.dot(zd)) + f.dot(sdd[i].cross(z[i]))
         note(f"{i + 1}_{i + 1}", d=D[i][i], v=V[i][i], p=P[i][i])
         for k, j in pairwise(model.ancestors(i)):  # from link k to j, which carries it

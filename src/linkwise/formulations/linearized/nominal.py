@@ -10,7 +10,6 @@ from ...algebra import (
     ZERO,
     ZERO3,
     Mat3,
-    Scalar,
     Sym3,
     Transform,
     Vec3,
@@ -19,8 +18,8 @@ from ...algebra import (
     note,
     torque,
 )
-from ...algebra.inertia import shift
 from ...model import BASE, Model
+from ..newton_euler.balafoutis_patel_57 import augmented_links
 from ..scope import Scope
 from ..signature import Scalars
 
@@ -56,7 +55,7 @@ class Nominal(NamedTuple):
 def nominal(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> Nominal:
     """Algorithm 5.7 without its last line, for trees of revolute joints about any axis.
 
-    Printed misprints: ERRATA E2-11; E2-12 in (5.3.46b).
+    Printed misprints: ERRATA E2-10, E2-11; E2-12 in (5.3.46b).
 
     >>> import linkwise
     >>> arm = nominal(linkwise.load("pendulum").tree, [0.0], [0.0], [2.0])
@@ -66,12 +65,7 @@ def nominal(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> Nominal:
     SCOPE.check(model)
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
     z = [body.joint.S(body.name).ω for body in model.bodies]
-    m̄: list[Scalar] = [body.inertia.m for body in model.bodies]
-    u, K = [body.inertia.h for body in model.bodies], [body.inertia.I for body in model.bodies]
-    for i in reversed(range(len(T))):  # (5.3.44)
-        p, s = model.bodies[i].parent, T[i].p
-        if p != BASE:
-            m̄[p], u[p], K[p] = m̄[p] + m̄[i], u[p] + s * m̄[i], K[p] + shift(s, s) * m̄[i]
+    _, u, K = augmented_links(model)
     ω, ωd, sdd = ([ZERO] * (len(T) + 1) for _ in range(3))  # the last entry is the base's
     Ω = [ZERO3] * (len(T) + 1)
     sdd[BASE] = -model.gravity

@@ -52,7 +52,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     Symbols: J Euler tensor ½ tr(I) 1 − I at the link's origin, h = m r first moment; the joint gives σ z as S.ω and
     (1−σ) z as S.v.
     Differs from the book: F and M are taken at the link's origin, not at its centre of mass, which makes them linear in
-    the parameters and saves r × F; trees; any axis; wrenches on the links.  Printed misprints: ERRATA E2-11.
+    the parameters and saves r × F; trees; any axis; wrenches on the links.
+    Printed misprints: ERRATA E2-10, E2-11; E2-13 in (5.3.8b).
     Cost as printed: 96n − 77 ×, 84n − 70 + (499, 434 for n = 6).
     """
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]

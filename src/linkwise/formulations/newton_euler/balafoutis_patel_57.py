@@ -41,6 +41,18 @@ def prepare(model: Model) -> Augmented:
     >>> round(arm.m̄[0], 9), round(arm.u[0].x, 9)
     (3.4, 2.38)
     """
+    m̄, u, K = augmented_links(model)
+    return Augmented(m̄, u, [euler_tensor(K_i) for K_i in K])
+
+
+def augmented_links(model: Model) -> tuple[list[Scalar], list[Vec3], list[Sym3]]:
+    """m̄, u and K of the augmented links, (5.3.44a–c), as far as they do not move.
+
+    >>> import linkwise
+    >>> m̄, u, K = augmented_links(linkwise.load("planar2r").tree)
+    >>> round(K[0].zz, 9)  # 3.4 kg at 0.7 m
+    1.666
+    """
     m̄: list[Scalar] = [body.inertia.m for body in model.bodies]
     u, K = [body.inertia.h for body in model.bodies], [body.inertia.I for body in model.bodies]
     for i in reversed(range(len(m̄))):
@@ -50,7 +62,7 @@ def prepare(model: Model) -> Augmented:
             m̄[p] = m̄[p] + m̄[i]
             if not body.joint.slides:
                 u[p], K[p] = u[p] + s * m̄[i], K[p] + shift(s, s) * m̄[i]
-    return Augmented(m̄, u, [euler_tensor(K_i) for K_i in K])
+    return m̄, u, K
 
 
 def inverse_dynamics(
@@ -74,7 +86,7 @@ def inverse_dynamics(
     moment of all links beyond, about the link's origin; the joint gives σ z as S.ω and (1−σ) z as S.v.
     Differs from the book: trees (sums over all links a link carries); any axis; wrenches on the links, taken off Ü and
     η; a sliding joint adds m̄ s to u and m̄ s⊗s to K̂ on-line (Theorem 4.3).
-    Printed misprints: ERRATA E2-11; E2-12 in (5.3.46b).
+    Printed misprints: ERRATA E2-10, E2-11; E2-12 in (5.3.46b).
     Cost as printed: 93n − 108 ×, 81n − 100 + (450, 386 for n = 6; revolute, n ≥ 2).
     """
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]

@@ -10,9 +10,9 @@ When: To read Modern Robotics beside running code, or where a robot is given by 
 recursion that puts frames on the joints.
 """
 
-from ...algebra import NO_FORCE, NO_MOTION, ZERO, Force, Motion, Scalar, solve
+from ...algebra import NO_FORCE, NO_MOTION, ZERO, Force, Motion, Scalar
 from ...model import BASE, Model
-from ..determinacy import bounds, require
+from ..accelerations import accelerations
 from ..product_of_exponentials import displacements, links
 from ..scope import Scope
 from ..signature import Scalars, Wrenches
@@ -76,11 +76,4 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     SCOPE.check(model)
     γ = inverse_dynamics(model, q, qd, [0.0] * len(model.bodies), wrenches)
     A = lynch_park_closed.mass_matrix(model, q)
-    for i, body in enumerate(model.bodies):
-        A[i][i] = A[i][i] + body.joint.rotor.reflected
-    bound = bounds(model, [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)])
-
-    def check(j: int, pivot: Scalar) -> None:
-        require(pivot, bound[j], model.bodies[j].joint.name, model.name)
-
-    return solve(A, [force - bias for force, bias in zip(tau, γ, strict=True)], check)
+    return accelerations(model, q, A, [force - bias for force, bias in zip(tau, γ, strict=True)])

@@ -9,6 +9,7 @@ When: To see where M, c and g come from, and for proofs; the recursion itself ta
 """
 
 from ...algebra import Scalar
+from ...algebra.orthogonal import dot
 from ...model import Model
 from ..scope import Scope
 from ..signature import Rows, Scalars
@@ -84,8 +85,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     """
     SCOPE.check(model)
     s = stacked(model, q)
-    Mθdd = [sum((m * a for m, a in zip(row, qdd, strict=True)), start=0.0) for row in _M(s)]
-    return [m + c + g for m, c, g in zip(Mθdd, _c(s, qd), _g(s), strict=True)]
+    return [dot(m, qdd) + c + g for m, c, g in zip(_M(s), _c(s, qd), _g(s), strict=True)]
 
 
 def _M(s: Stacked) -> Rows:

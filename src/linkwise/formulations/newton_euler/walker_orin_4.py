@@ -11,7 +11,7 @@ When: To show an iterative solver at work on a robot; the source itself finds it
 and articulated bodies are cheaper.
 """
 
-from ...algebra import Scalar, is_zero
+from ...algebra import Scalar, is_zero, sign
 from ...algebra.orthogonal import dot
 from ...model import Model
 from ..articulated.spatial_filter import felt_everywhere, riccati
@@ -21,10 +21,6 @@ from .walker_orin_1 import inertial_forces
 
 CLOSED_FORM = False
 """An iteration: it gives numbers and programs; of symbols its expressions grow without end."""
-
-TINY = 1e-300
-"""Added to p·Dp, so that a direction of no length (the answer was reached early) makes a step of 0, not 0/0. Far below
-the roundings of any p·Dp that still matters; in single precision it vanishes."""
 
 
 def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
@@ -56,7 +52,9 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
             p = _less(p, dot(p, Dp_j) / p_j_Dp_j, p_j)
         Dp = inertial_forces(model, T, p)
         Dp = [f if is_zero(I_a) else f + I_a * x for f, I_a, x in zip(Dp, rotors, p, strict=True)]
-        p_Dp = dot(p, Dp) + TINY
+        p_Dp = dot(p, Dp)
+        none = 1.0 - sign(p_Dp)  # 1 where no direction is left, for the answer was reached: a step of 0, not 0/0
+        p_Dp = p_Dp + none * none  # a product, for sums may be taken in any order: (p·Dp + 1) − 1 has lost p·Dp
         α = dot(p, r) / p_Dp
         qdd, r = _less(qdd, -α, p), _less(r, α, Dp)
         before.append((p, Dp, p_Dp))

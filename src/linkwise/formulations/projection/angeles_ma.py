@@ -55,6 +55,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     Differs from the book: b by Algorithm 5.6; rotors on the diagonal of D; LᵀDL factors, not Cholesky's, take no roots.
     Cost as printed: 1353 ×, 1165 + for n = 6 (Table 6.3).
     """
+    SCOPE.check(model)
     b = balafoutis_patel_56.inverse_dynamics(model, q, qd, [0.0] * len(model.bodies), wrenches)
     return accelerations(model, q, mass_matrix(model, q), [force - bias for force, bias in zip(tau, b, strict=True)])
 

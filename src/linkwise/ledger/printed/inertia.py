@@ -1,6 +1,6 @@
 """The inertia matrix and forward dynamics: Balafoutis & Patel (1991), Tables 6.1–6.3.             [balafoutis1991]"""
 
-from .row import algorithms, equations
+from .row import algorithms, corrected, equations
 
 D, FD, ALGORITHM = "mass_matrix", "forward_dynamics", "composite.balafoutis_patel_62"
 
@@ -8,26 +8,35 @@ TABLE_6_1 = equations(
     "6.1", D, ALGORITHM,
     """
     6.3.29a | U | 8n-16 7n-10 | 4n-8 5n-10
-    6.3.29b | s | 2n-2 0 | 2n-2 0
+    6.3.29b | - | 2n-2 0 | 2n-2 0
     6.3.29c | E | 30n-42 39n-52 | 20n-25 32n-42
+    6.3.29d–f | - | 0 0 | 0 0
     6.3.30a | f_ji | 4n^2-12n+8 2n^2-6n+4 | 2n^2-6n+4 n^2-3n+2
     6.3.30b | η_ji | 7n^2-17n+10 3.5n^2-7.5n+4 | 5n^2-13n+8 2.5n^2-5.5n+3
+    6.3.30c | rest | 0 0 | 0 0
     total | | 11n^2+11n-42 5.5n^2+32.5n-54 | 7n^2+7n-23 3.5n^2+28.5n-47
     """,
     {
-        "6.3.29a": "U₁ is not needed, only A₂U₂, for E₁.",
+        "6.3.29a": "Of U₁ nothing is needed, only A₂U₂ for E₁; U_n is constant, so A_n U_n takes two products less.",
         "6.3.29b": "s is seen from the carrying link here, where it is constant: nothing to compute.",
         "6.3.29c": "A E Aᵀ takes 17; 14 by two plane turns (9; 7 where α is 90°); 21; 18 (11; 11) are printed.",
         "6.3.30a": "f_{1,i} is needed here, for s × f is taken in the carrying link's frame; the book takes it in the "
-        "other, and pays for s there (29b).",
-        "6.3.30b": "The print counts 7 additions a pair, those of A η and of s × f, and none for the sum of the two; "
-        "Table 7.2 counts 10 for the same equation (7.3.19d). The last entries η_{1,i} take 6 products here, 4 there.",
+        "other, and pays for s there (29b). An entry d_{1,i} so takes 12; 7 of (6.3.30), 9; 8 as the page has it; with "
+        "(6.3.29b) and the right count of (6.3.30b) ours is fewer in all.",
+        "6.3.30b": "The print has 14; 7 a pair and 4; 3 for the last entries, the equation takes 14; 10 and 9; 8. "
+        "Table 7.2 counts 14; 10 for (7.3.19d). The last entries η_{1,i} take 6; 4 here.",
         "total": "Beaten up to n = 8; beyond, the additions that the print leaves out of (6.3.30b) tell.",
         "total quarter": "By (6.3.29b,c).",
     },
 )  # fmt: skip
-SUM_LOST = "The additions of (6.3.30b) lack those of the sum: about 1.5n² of the total."
-TABLE_6_1 = [row._replace(erratum=SUM_LOST) if row.row in ("6.3.30b", "total") else row for row in TABLE_6_1]
+TABLE_6_1 = corrected(
+    TABLE_6_1,
+    """
+    6.3.29a | E2-39 | 8n-16 7n-14 |
+    6.3.30b | E2-40 | 7n^2-12n+5 5n^2-7n+2 | 5n^2-9n+4 4n^2-7n+3
+    total | E2-40 | 11n^2+16n-47 7n^2+33n-60 | 7n^2+11n-27 5n^2+27n-47
+    """,
+)
 
 TABLE_6_2 = algorithms(
     "6.2", D, "general",
@@ -39,13 +48,21 @@ TABLE_6_2 = algorithms(
     """,
     {
         "Walker and Orin": "The formula gives 598 additions for n = 6, the print says 601; 12n² + 26n + 27 in the "
-        "text is "
-        "another misprint: ERRATA E2-34, E2-35.",
-        "Angeles and Ma": "The twist of a link is seen from the link, where N is constant.",
-        "Featherstone": "11n² and 7n², not 10n² and 6n², but fewer on each link: no more than printed up to n = 10.",
-        "Algorithm 6.2": "Table 6.1: beaten up to n = 8.",
+        "text is another misprint (E2-34).",
+        "Angeles and Ma": "Their own, with each link's twists seen from the link, takes n³ + 20.5n² here and is "
+        "fewer up to n = 8; Algorithm 6.2 is fewer throughout.",
+        "Featherstone": "11n² and 7n², not 10n² and 6n², but fewer on each link.",
+        "Algorithm 6.2": "As the total of Table 6.1.",
     },
 )  # fmt: skip
+
+TABLE_6_2 = corrected(
+    TABLE_6_2,
+    """
+    Walker and Orin | E2-35 | 12n^2+56n-27 7n^2+67n-53
+    Algorithm 6.2 | E2-40 | 11n^2+16n-47 7n^2+33n-60
+    """,
+)
 
 TABLE_6_3 = algorithms(
     "6.3", FD, "general",
@@ -61,7 +78,7 @@ TABLE_6_3 = algorithms(
     {
         **dict.fromkeys(
             ("Kazerounian and Gupta", "Walker and Orin", "Wang and Ravani", "Featherstone, composite"),
-            "Held against Algorithms 6.2 and 5.6 with an LᵀDL solution, whose divisions are beside the count.",
+            "Held against Algorithms 6.2 and 5.6 with an LᵀDL solution.",
         ),
         "Featherstone, articulated": "The articulated bodies of Khalil & Dombre §9.7.2; sharing brings them below.",
         "Angeles and Ma": "Bias by Algorithm 5.6.",

@@ -3,14 +3,13 @@
 Multiples of n − 1 are multiplied out.                                                             [balafoutis1991]
 """
 
-from .row import algorithms, equations
+from .row import algorithms, corrected, equations
 
 ID, ALGORITHM = "inverse_dynamics", "newton_euler.balafoutis_patel_57"
 
 FIRST = (
     "Table 5.1 counts n − 1 equal cycles; here, too, the second cycle knows that ω₁ and ω̇₁ are along z₁ and Ω₁ has "
-    "four "
-    "entries."
+    "four entries."
 )
 SHORT = "Where α is 90° a component of s is 0, which the table does not use."
 MIXED = (
@@ -18,8 +17,7 @@ MIXED = (
 )
 THIRD_ROW = (
     "Of η₁ the last entry alone is needed. The print takes the third row of A₂ for three known numbers; with sine, "
-    "cosine "
-    "and twist as they come it takes a fourth product."
+    "cosine and twist as they come it takes a fourth product."
 )
 
 TABLE_5_1 = equations(
@@ -30,15 +28,17 @@ TABLE_5_1 = equations(
     5.3.45c | Ω | 6n-5 9n-9 | 6n-5 9n-9
     5.3.45e | sdd | 17n-14 13n-13 | 13n-11 11n-11
     5.3.45f | μ | 15n-10 15n-12 | 15n-10 15n-12
+    5.3.45g | - | 0 0 | 0 0
     5.3.46a | Udd | 17n-8 13n-7 | 13n-4 11n-5
     5.3.46b | η | 20n-14 19n-13 | 16n-10 17n-11
+    5.3.46c | τ | 0 0 | 0 0
     total | | 93n-69 81n-66 | 73n-50 71n-56
     """,
     {
         **dict.fromkeys(("5.3.45a", "5.3.45b", "5.3.45e", "5.3.46a", "total"), FIRST),
         "5.3.45e quarter": f"{FIRST} {SHORT}", "5.3.46b quarter": SHORT, "total quarter": f"{FIRST} {SHORT}",
-        "5.3.45f": "As written 15n − 9; 15n − 12: μ₁ takes one product more than printed. Only its last entry is "
-        "needed.",
+        "5.3.45f": "As written 15n − 9; 15n − 12: the last entry of μ₁, q̈₁(K̂xx + K̂yy), takes two products here, one in "
+        "the print. Only that entry is needed.",
         "5.3.46b": "u₁ × s̈₁ knows that the last entry of s̈₁ is constant.",
     },
 )  # fmt: skip
@@ -51,15 +51,18 @@ TABLE_5_2 = equations(
     5.3.45c | Ω | 6n-5 9n-9 | 6n-5 9n-9
     5.3.45e | sdd | 17n-19 13n-16 | 13n-16 11n-14
     5.3.45f | μ | 15n-13 15n-14 | 15n-13 15n-14
+    5.3.45g | - | 0 0 | 0 0
     5.3.46a | Udd | 17n-17 13n-16 | 13n-13 11n-3
     5.3.46b | η | 20n-27 19n-25 | 16n-20 17n-22
+    5.3.46c | τ | 0 0 | 0 0
     total | | 93n-108 81n-100 | 73n-84 71n-75
     """,
     {
         "5.3.45a quarter": MIXED.format("2; 0", "0; 1", "1; 1"),
-        "5.3.45b": "ω̇₂ takes four products for A₂ᵀz₁q̈₁, as ω₂ does in 45a, and two for ω × z q̇₂; five are printed.",
+        "5.3.45b": "ω̇₂ takes four products for A₂ᵀz₁q̈₁, as ω₂ for A₂ᵀz₁q̇₁ in 45a, and two for ω × z q̇₂: not five.",
         "5.3.45b quarter": MIXED.format("4; 2", "0; 1", "2; 2"),
-        "5.3.45e": "Ω₁s takes four products and two sums, and s̈₁, whose last entry is constant, two products.",
+        "5.3.45e": "s̈₁ takes two products, for its last entry is constant, and so is that of s̈₁ + Ω₁s: A₂ᵀ then "
+        "takes six products; Ω₁s takes four, and two sums.",
         "5.3.45e quarter": SHORT, "5.3.46b": THIRD_ROW, "5.3.46b quarter": SHORT,
         "5.3.46a": "Of Ü₁ nothing is needed, and of A₂Ü₂ only what s × A₂Ü₂ needs of it for the last entry of η₁.",
         "5.3.46a quarter": "As in the general column.",
@@ -67,20 +70,19 @@ TABLE_5_2 = equations(
         "11n − 3.",
     },
 )  # fmt: skip
-WRONG_SUM = (
-    "11n − 3 should be 11n − 14: without α the row takes 13n − 16 additions, and 2 fewer for each of its n − 1 "
-    "products A v, "
-    "as its multiplications 17n − 17 and 13n − 13 differ by 4. The total is then 71n − 86, 340 for n = 6."
+TABLE_5_2 = corrected(
+    TABLE_5_2,
+    """
+    5.3.45b | E2-38 | 10n-14 7n-11 |
+    5.3.46a | E2-37 | | 13n-13 11n-14
+    total | E2-38 | 93n-107 81n-100 |
+    total | E2-37 | | 73n-84 71n-86
+    """,
 )
-TABLE_5_2 = [
-    row._replace(erratum=WRONG_SUM) if (row.row, row.arm) in (("5.3.46a", "quarter"), ("total", "quarter")) else row
-    for row in TABLE_5_2
-]
 
 WHOLE_MATRICES = (
-    "Whole matrix products are counted there, ×0 and ×1 among them: the plain count of the same equations shows how "
-    "many "
-    "those are."
+    "Whole matrix products are counted there, ×0 and ×1 among them: the plain count of the same equations is of that "
+    "size."
 )
 ONCE = (
     "Each derivative of W_j, and each product of one with J_j, is formed once here, and of a product under a trace the "
@@ -106,13 +108,13 @@ TABLE_5_3 = algorithms(
     {
         "Hollerbach (4x4)": WHOLE_MATRICES, "Hollerbach (3x3)": WHOLE_MATRICES,
         "Luh et al.": "Hollerbach's count of the general recursion; here known zeros and the first link are used.",
-        "Craig": "The first link's zeros, and turns kept as two factors: 8 products for a vector, not 9.",
+        "Craig": "Five turns a link take 8 products each, not 9, and ω × z q̇ two, not six: that is the 9n. And the "
+        "first link's zeros.",
         "Khosla and Neuman": NOT_OURS, "Li": NOT_OURS,
         "Khalil et al.": "The same recursion, linear in the parameters: 105n in both.",
         "Angeles et al.": "Kane's equations as (5.2.36) writes them cost what Luh, Walker and Paul's do; the "
-        "authors' own "
-        "organisation of them is not described.",
-        "Alg. 5.6": "F and M at the link's origin, not at its centre of mass; the first link's zeros.",
+        "authors' own organisation of them is not described.",
+        "Alg. 5.6": "96n; 84n in both; the first link's zeros.",
         "Alg. 5.7": FIRST, "Alg. 5.7, n >= 2": "Table 5.2.",
     },
 )  # fmt: skip
@@ -127,16 +129,15 @@ TEXT = algorithms(
     """,
     {
         "Uicker/Kahn": ONCE, "Waters": WHOLE_MATRICES,
-        "Vukobratovic, Renaud": "The formula and the numbers 992; 776 for n = 6 contradict each other: ERRATA "
-        "E2-33. The "
+        "Vukobratovic, Renaud": "The formula and the numbers 992; 776 for n = 6 contradict each other (E2-33). The "
         "authors' recursions for the sums are not described; written out, (5.2.19) costs more, and the program is "
-        "fewer "
-        "than the print by other formulations only.",
-        "Featherstone": "136n and 108n, not 130n and 101n, but the first link's zeros save more up to n = 11; the "
-        "print "
+        "fewer than the print by other formulations only.",
+        "Featherstone": "136n and 108n, not 130n and 101n, but the first link's zeros save more at first; the print "
         "stems from a spatial arithmetic package.",
     },
 )  # fmt: skip
+
+TEXT = [row._replace(erratum="E2-33") if row.row == "Vukobratovic, Renaud" else row for row in TEXT]
 
 ROWS = (*TABLE_5_1, *TABLE_5_2, *TABLE_5_3, *TEXT)
 """All of them."""

@@ -21,22 +21,17 @@ ROBOTS = {
 NO_TH8 = "The text gives no geometry of the TH8 beyond R(2P)(3R)."
 SIMPLE = (
     "Fewer multiplications and more additions; with nothing at the tip no more of either by Algorithm 5.7. The text "
-    "does "
-    "not say whether its count for simplified links includes the forces at the tip. Printed as 159 in Table 9.5 and "
-    "as 160 "
-    "in Table 9.6: ERRATA E4-11."
+    "does not say whether its count for simplified links includes the forces at the tip."
 )
 SIMPLIFIED = {
     "RX-90, simplified": SIMPLE,
     "Stanford, simplified": "The text says neither the arm's constants nor which first moments it keeps; with those "
-    "along z, "
-    "and nothing at the tip, Algorithm 5.6 takes 135; 105. Fewer multiplications, more additions.",
+    "along z, and nothing at the tip, Algorithm 5.6 takes 135; 105. Fewer multiplications, more additions.",
 }
 CONSTANTS = "The text gives no constants of the Stanford arm; those of the literature are taken."
 LINEAR = (
     "The authors' own recursion is counted in the column of the formulation; Algorithm 5.6, which has the moment of "
-    "inertia "
-    "forces by one tensor, is fewer."
+    "inertia forces by one tensor, is fewer."
 )
 
 
@@ -62,8 +57,7 @@ TABLE_9_5 = [
         "Raibert 78", ANYBODY, ("n^3+2n^2", "n^3+n^2"), (288, 252), dict.fromkeys(ROBOTS, (288, 252)),
         nearest=True, tip=False,
         says="Tables are looked up in memory, which the print does not count; the recursion is held against it. "
-        "Printed "
-        "3^n + n² means n³ + n²: ERRATA E4-10.",
+        "Printed 3^n + n² means n³ + n².",
     ),
     *_of_table_9_5(
         "Luh 80b", LUH, ("137n-22", "101n-11"), (800, 595), dict.fromkeys(ROBOTS, (800, 595)),
@@ -112,5 +106,11 @@ TEXT = [
     )
 ]
 
-ROWS = (*TABLE_9_5, *TABLE_9_6, *TEXT)
+MISPRINTS = {
+    ("9.5", "Raibert 78"): "E4-10",
+    ("9.5", "Khalil 87b, RX-90, simplified"): "E4-11",
+    ("9.6", "simplified, base parameters"): "E4-11",
+}
+
+ROWS = tuple(row._replace(erratum=MISPRINTS.get((row.table, row.row), "")) for row in (*TABLE_9_5, *TABLE_9_6, *TEXT))
 """All of them."""

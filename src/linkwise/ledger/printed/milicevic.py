@@ -16,7 +16,8 @@ ROWS = (
             "Lagrange-Euler": "Whole 4×4 products are counted there, for every term anew; here each derivative is "
             "formed once. No numbers for n = 6 are printed; the "
             "formula gives 101348; 77405, where the other sources quote 66271; 51548.",
-            "Newton-Euler": "The first link's zeros, and turns kept as two factors: 8 products for a vector, not 9.",
+            "Newton-Euler": "Five turns a link take 8 products each, not 9: that is the 5n; and the first link's "
+            "zeros.",
             "Generalized d'Alembert": "ω_k and β_k are carried from link to link.",
         },
     ),

@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 from ..fit import Polynomial, polynomial
 
+REST = ""
+"""As a quantity: all that bears no name."""
+
 
 class Row(NamedTuple):
     """What a source prints, and which of our counts it is held against.
@@ -11,7 +14,8 @@ class Row(NamedTuple):
     `by` is the formulation of ours that stands in this row, or `nearest` to it where its authors' method is not
     described in the sources. `quantities` names the equation's values in that formulation where the row is an equation,
     none where it is a whole algorithm. `quoted` are the numbers printed for n = 6 or for a robot. `tip`: forces at the
-    tip are in the count. `says` explains a difference; an `erratum` is a misprint of the table itself.
+    tip are in the count. `says` explains a difference. Where the print contradicts itself or its equation, `erratum` is
+    the entry in ERRATA.md, and `meant` what the count should be.
     """
 
     table: str
@@ -27,6 +31,7 @@ class Row(NamedTuple):
     tip: bool = False
     says: str = ""
     erratum: str = ""
+    meant: tuple[Polynomial, Polynomial] | None = None
 
     def at(self, n: int) -> tuple[int, int] | None:
         """The printed multiplications and additions for n joints; None where no formula is printed.
@@ -38,11 +43,22 @@ class Row(NamedTuple):
             return self.times(n), self.plus(n)
         return self.quoted if n == 6 else None
 
+    @property
+    def corrected(self) -> "Row":
+        """The row as it should have been printed.
+
+        >>> row = algorithms("6.2", "mass_matrix", "general", "A | a.b | n n | 6 6", {})[0]
+        >>> corrected([row], "A | E2-1 | 2n 3n")[0].corrected.at(6)
+        (12, 18)
+        """
+        return self if self.meant is None else self._replace(times=self.meant[0], plus=self.meant[1], quoted=None)
+
 
 def equations(table: str, question: str, by: str, block: str, says: dict[str, str]) -> list[Row]:
     """The rows of a table by equations: name | quantities | × + general | × + where α is 0° or 90°.
 
-    `says` explains by row, or by "row arm".
+    `says` explains by row, or by "row arm". Of the quantities "rest" is all that bears no name, "-" nothing: a line of
+    the page that is not computed here.
 
     >>> rows = equations("5.1", "inverse_dynamics", "", "45a | ω | 8n-8 5n-5 | 4n-4 3n-3", {"45a quarter": "why"})
     >>> rows[1].arm, rows[1].at(6), rows[1].says
@@ -54,7 +70,7 @@ def equations(table: str, question: str, by: str, block: str, says: dict[str, st
         for arm, cells in zip(("general", "quarter"), columns, strict=True):
             times, plus = cells.split()
             why = says.get(f"{name} {arm}", says.get(name, ""))
-            letters = tuple(quantities.split())
+            letters = (REST,) if quantities == "rest" else tuple(quantities.split())
             formulas = polynomial(times), polynomial(plus)
             found.append(Row(table, name, question, by, arm, *formulas, quantities=letters, says=why))
     return found
@@ -76,4 +92,23 @@ def algorithms(table: str, question: str, arm: str, block: str, says: dict[str, 
         near = by.startswith("~")
         why = says.get(name, "")
         found.append(Row(table, name, question, by.lstrip("~"), arm, times, plus, six, nearest=near, says=why))
+    return found
+
+
+def corrected(rows: list[Row], block: str) -> list[Row]:
+    """The rows with their misprints: name | entry in ERRATA.md | × + meant, general | × + where α is 0° or 90°.
+
+    >>> rows = equations("5.1", "inverse_dynamics", "", "45a | ω | 8n-8 5n-5 | 4n-4 3n-3", {})
+    >>> [row.erratum for row in corrected(rows, "45a | E2-1 | | 4n-4 3n-2")], corrected(rows, "")[0] == rows[0]
+    (['', 'E2-1'], True)
+    """
+    found = list(rows)
+    for line in block.strip().splitlines():
+        name, entry, *columns = (cell.strip() for cell in line.split("|"))
+        for arm, cells in zip(("general", "quarter"), columns, strict=False):
+            at = [k for k, row in enumerate(found) if (row.row, row.arm) == (name, arm)]
+            assert len(at) == 1, f"no row {name}, {arm}"
+            if cells:
+                times, plus = (polynomial(text) for text in cells.split())
+                found[at[0]] = found[at[0]]._replace(erratum=entry, meant=(times, plus))
     return found

@@ -4,7 +4,12 @@ from ..fit import polynomial
 from .row import Row
 
 SAYS = {
-    "sU + (sU)^T of dual tensors": "Three doublings are multiplications here and additions there; 18 operations both.",
+    "sU + (sU)^T of dual tensors": "s is constant in the carrying link's frame, where it is taken here: doubling it is "
+    "done before. Where both vary, 12; 6: three doublings, which are additions in the print.",
+    "Euler's equation by vectors, first link": "ω and ω̇ are along z: 3 products for I ω̇, 3 for I ω, and of ω × I ω two "
+    "entries, each with its sum. Nobody needs more than the last entry of I ω̇.",
+    "Euler's equation by tensors, first link": "The last entry, q̈₁(Ĵxx + Ĵyy), takes two products here, one in the "
+    "print.",
     "A E A^T, symmetric": "Two turns within a plane, one after the other, each with four products for its 2×2 block.",
 }
 
@@ -31,7 +36,10 @@ ROWS = tuple(
         ("5.3.2", "u x v", "", "6", "3"),
         ("5.3.2", "Ω v", "", "9", "6"),
         ("5.3.2", "Ω", "", "6", "9"),
-        ("6.4", "sU + (sU)^T of dual tensors", "", "9", "9"),
+        ("5.3.2", "Euler's equation by vectors, first link", "", "8", "6"),
+        ("5.3.2", "Euler's equation by tensors, first link", "", "5", "3"),
+        ("6.4", "product of dual tensors", "", "9", "3"),
+        ("6.4", "sU + (sU)^T of dual tensors", "general", "9", "9"),
         ("6.4", "A E A^T, symmetric", "general", "21", "18"),
         ("6.4", "A E A^T, symmetric", "quarter", "11", "11"),
     )
