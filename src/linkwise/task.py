@@ -12,8 +12,8 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from .algebra import Force, Inertia, Scalar, Vec3
-from .errors import LinkwiseError, UnknownName, shown
-from .formulations import QUESTIONS, answer_by, around, shape_of
+from .errors import LinkwiseError, NotForThisRobot, UnknownName, shown
+from .formulations import QUESTIONS, answer_by, answering, around, shape_of
 from .model import Friction, Model, rewrite
 from .program import Port, Program, Signature, jacobian, trace
 
@@ -149,6 +149,12 @@ class Task:
     def _differentiated(self, name: str) -> Program:
         """The derivatives of an answer, by differentiating its program: the way where the environment presses."""
         question, groups = DERIVED[self.questions[0]]
+        if self.formulation is not None and self.formulation in answering(self.questions[0]):
+            raise NotForThisRobot(
+                f"{self.formulation} knows of no wrenches.",
+                f"Under wrenches {self.questions[0]} are made by differentiating {question}.",
+                f"leave the formulation out, or name one that answers {question}.",
+            )
         n = self.tree.n
         J = jacobian(replace(self, questions=(question,)).program, [f"{g}{k}" for g in groups for k in range(1, n + 1)])
         rows = [J.outputs[i * len(groups) * n :][: len(groups) * n] for i in range(n)]

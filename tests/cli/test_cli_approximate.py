@@ -78,7 +78,7 @@ def test_tables_that_are_too_large_are_said():
         (["--significance", "nan"], ["significance is nan"]),
         (["--points", 1], ["1 points", "not below 2"]),
         (["--every", 0], ["every 0 ticks", "not below 1"]),
-        (["--states", 0], ["states is 0"]),
+        (["--states", 0], ["states is 0", "Hint: --states 1000"]),
         (["--speed", -1], ["speed is -1.0", "above 0"]),
         (["--interpolation", "cubic"], ["no interpolation 'cubic'", "'linear', 'nearest'"]),
         (["--method", "guess"], ["no method 'guess'", "'without_coriolis'"]),
@@ -86,6 +86,11 @@ def test_tables_that_are_too_large_are_said():
 )
 def test_bad_values_are_refused(arguments, words):
     assert_refused(run("approximate", "scara", *arguments), *words)
+
+
+@pytest.mark.parametrize("option", ["--states", "--every"])
+def test_numbers_that_would_fill_the_memory_are_refused(option):
+    assert_refused(run("approximate", "scara", option, 10**9), option, "1000000", code=2)
 
 
 def test_the_examples_of_the_page_run():

@@ -68,7 +68,7 @@ TABLE_6_3 = algorithms(
     "6.3", FD, "general",
     """
     Kazerounian and Gupta | ~composite.direct_solve | | 2468 1879
-    Walker and Orin | ~composite.direct_solve | | 1627 1261
+    Walker and Orin | composite.walker_orin | | 1627 1261
     Wang and Ravani | ~composite.direct_solve | | 1659 1252
     Featherstone, articulated | articulated.khalil_dombre | | 1533 1415
     Featherstone, composite | ~composite.direct_solve | | 1303 1019
@@ -77,10 +77,11 @@ TABLE_6_3 = algorithms(
     """,
     {
         **dict.fromkeys(
-            ("Kazerounian and Gupta", "Walker and Orin", "Wang and Ravani", "Featherstone, composite"),
+            ("Kazerounian and Gupta", "Wang and Ravani", "Featherstone, composite"),
             "Held against Algorithms 6.2 and 5.6 with an LᵀDL solution.",
         ),
         "Featherstone, articulated": "The articulated bodies of Khalil & Dombre §9.7.2; sharing brings them below.",
+        "Walker and Orin": "Bias by Algorithm 5.6.",
         "Angeles and Ma": "Bias by Algorithm 5.6.",
         "Algorithms 6.2, 5.7": "Bias by Algorithm 5.6.",
     },
