@@ -38,6 +38,9 @@ SEEDS = range(200)
 PEERS_SEEDS = [seed if seed % 4 == 1 else pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS]
 """The random robots as peers meet them; three of four in the slow run."""
 
+CHAINS = [seed if seed % 5 == 0 else pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS]
+"""The random chains as Pinocchio meets them; four of five in the slow run."""
+
 AXES = [Vec3(*(s * e for e in axis)) for axis in np.eye(3).tolist() for s in (1.0, -1.0)]
 """±x, ±y, ±z."""
 
@@ -71,9 +74,22 @@ def random_model(seed: int) -> Model:
     return _coupled(rng, model) if seed % 5 == 4 and len(model.moving) > 1 else model
 
 
-def _joint(rng: np.random.Generator, name: str) -> Revolute | Prismatic:
+def random_chain(seed: int) -> Model:
+    """A chain of 1 to 8 links with mass whose joints all turn, all slide, or do either, in turn with the seed."""
+    rng = np.random.default_rng(seed)
+    kinds = ((Revolute,), (Prismatic,), (Revolute, Prismatic))[seed % 3]
+    bodies: list[Body] = []
+    for k in range(1 + seed // 3 % 8):
+        bodies.append(_body(rng, bodies, k - 1, f"link{k}", _joint(rng, f"joint{k}", kinds)))
+    gravity = Vec3(*rng.normal(0.0, 6.0, 3).tolist())
+    return Model(f"chain{seed}", tuple(bodies), "base", gravity)
+
+
+def _joint(
+    rng: np.random.Generator, name: str, kinds: tuple[type, ...] = (Revolute, Revolute, Continuous, Prismatic)
+) -> Revolute | Prismatic:
     """Any kind of joint about any axis; some with a rotor, friction (also by direction), an offset."""
-    kind = (Revolute, Revolute, Continuous, Prismatic)[rng.integers(4)]
+    kind = kinds[rng.integers(len(kinds))]
     axis = AXES[rng.integers(6)] if rng.random() < 0.5 else Vec3(*_unit(rng.normal(size=3)))
     offset = (0.0, 0.0, math.pi / 2, float(rng.normal()))[rng.integers(4)]
     rotor = Rotor(float(rng.uniform(1e-5, 1e-3)), float(rng.uniform(-100.0, 100.0))) if rng.random() < 0.3 else NO_ROTOR
@@ -218,4 +234,7 @@ def few(robot: Robot, question: str) -> list[str]:
     return [name for name in {row.default: 0, row.program: 0} if name in robot.formulations(question)]
 
 
-__all__ = ["CATALOG", "SEEDS", "everybody", "example_robots", "few", "is_serial_arm", "long", "random_model", "states"]
+__all__ = [
+    "CATALOG", "CHAINS", "SEEDS", "everybody", "example_robots", "few", "is_serial_arm", "long", "random_chain",
+    "random_model", "states",
+]  # fmt: skip

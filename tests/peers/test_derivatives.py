@@ -9,7 +9,7 @@ import pytest
 import linkwise
 from linkwise import Robot
 from linkwise.formulations import answering, around
-from tests.robots import CATALOG, random_model, states
+from tests.robots import CATALOG, SEEDS, random_chain, random_model, states
 from tests.tolerances import AGREEMENT, solving
 
 from .agreement import off
@@ -18,14 +18,17 @@ from .peer import coupling, friction
 pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'linkwise[test]'")
 from .pinocchio import Pinocchio
 
-ROBOTS = [*CATALOG, *(f"random{seed}" for seed in range(72))]
+QUICK = [*CATALOG, *(f"random{seed}" for seed in range(72)), *(f"chain{seed}" for seed in SEEDS if seed % 5 == 0)]
+LONG = [*(f"random{seed}" for seed in SEEDS if seed >= 72), *(f"chain{seed}" for seed in SEEDS if seed % 5)]
+ROBOTS = [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in LONG)]
 
 
 @pytest.fixture(params=ROBOTS)
 def at(request):
     """A robot's tree, Pinocchio's of it, q = B u + b, the viscous coefficients, and a state."""
     name = request.param
-    robot = Robot(random_model(int(name[6:]))) if name.startswith("random") else linkwise.load(name)
+    made = {"random": random_model, "chain": random_chain}.get(name.rstrip("0123456789"))
+    robot = Robot(made(int(name.lstrip("randomchi")))) if made else linkwise.load(name)
     tree = robot.tree
     viscous = np.diag([float(body.joint.friction.viscous) for body in tree.bodies])
     return tree, Pinocchio.of_model(tree), *coupling(tree), viscous, [x[0] for x in states(tree.n, 1, seed=21)]

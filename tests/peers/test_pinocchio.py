@@ -7,7 +7,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from tests.robots import CATALOG, PEERS_SEEDS, random_model
+from tests.robots import CATALOG, CHAINS, PEERS_SEEDS, random_chain, random_model
 from tests.tolerances import AGREEMENT
 
 from .agreement import Sample, assert_agreement, dynamics, off, places, pressed
@@ -24,6 +24,14 @@ def test_random_robot(seed):
     assert_agreement(dynamics(robot, peer, at))
     assert_agreement(places(robot, peer, at))
     assert_agreement(pressed(robot, peer, at, seed))
+
+
+@pytest.mark.parametrize("seed", CHAINS)
+def test_random_chain(seed):
+    """Of turning joints, of sliding ones, and of both: each source's formulation meets robots it speaks of."""
+    robot = Robot(random_chain(seed))
+    peer, at = Pinocchio.of_model(robot.model), Sample.of(robot, 2, seed)
+    assert_agreement(dynamics(robot, peer, at))
 
 
 @pytest.mark.parametrize("name", CATALOG)

@@ -39,7 +39,7 @@ def compare(
 
     >>> import linkwise
     >>> found = compare(linkwise.load("scara"), ["gravity_forces"], ["newton_euler.luh_walker_paul"], states=5)
-    >>> found.questions[0].rows[0].nanoseconds < 1e4, found.agree
+    >>> found.questions[0].rows[0].nanoseconds > 0.0, found.agree
     (True, True)
     """
     _check(robot, states, budget)
