@@ -13,7 +13,7 @@ from ..backends.interpreter import run
 from ..errors import BadArray
 from ..formulations import around
 from ..model import Model
-from ..program import Program
+from ..program import Program, count
 from ..robot import Robot
 from .closed_form import require_motion
 from .report import Cost, Report, errors
@@ -41,13 +41,13 @@ class AbstractApproximation(ABC):
         """The operations of each state."""
 
     @property
-    @abstractmethod
     def cost(self) -> Cost:
-        """Operations, memory and preparation."""
+        """Operations, memory and preparation: the program's operations, where nothing else is spent."""
+        return Cost(count(self.program))
 
-    @abstractmethod
     def given(self, q: Array, qd: Array, qdd: Array) -> Array:
-        """The program's inputs, one row for each of the states (states, n)."""
+        """The program's inputs, one row for each of the states (states, n): q, q̇, q̈ where nothing else is."""
+        return np.concatenate([q, qd, qdd], axis=1)
 
     def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """Joint forces, approximately; friction is exact. Leading axes are a batch, the last of them counts ticks."""
@@ -72,9 +72,9 @@ class AbstractApproximation(ABC):
         if exact.size == 0:
             raise BadArray("there is no state to report on.", "At least one was expected.")
         states = exact.size // self.robot.n
-        count = self.robot.compile("inverse_dynamics").count
+        of = self.robot.compile("inverse_dynamics").count
         return Report(
-            self.name, self.setting, self.robot.joint_names, states, **errors(exact, found), cost=self.cost, exact=count
+            self.name, self.setting, self.robot.joint_names, states, **errors(exact, found), cost=self.cost, exact=of
         )
 
 

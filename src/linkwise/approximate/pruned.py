@@ -21,15 +21,13 @@ from typing import ClassVar
 import numpy as np
 
 from ..algebra import Scalar
-from ..arrays import Array
 from ..backends.interpreter import run
 from ..errors import LinkwiseError
-from ..program import Program, count, trace
+from ..program import Program, trace
 from ..robot import Robot
 from .approximation import AbstractApproximation, evaluated, with_friction
 from .box import Box
 from .closed_form import ClosedForm, Term, closed_form, formed
-from .report import Cost
 
 SAMPLES = 2000
 """Random states of the box that terms and forces are looked at in."""
@@ -99,12 +97,3 @@ class Pruned(AbstractApproximation):
             return with_friction(tree, formed(n, kept.terms, run(kept.program, q), qd, qdd), qd)
 
         return trace(forces, {"q": n, "qd": n, "qdd": n}, self.name)
-
-    @property
-    def cost(self) -> Cost:
-        """The program's operations."""
-        return Cost(count(self.program))
-
-    def given(self, q: Array, qd: Array, qdd: Array) -> Array:
-        """q, q̇, q̈."""
-        return np.concatenate([q, qd, qdd], axis=1)

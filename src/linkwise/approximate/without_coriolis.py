@@ -17,15 +17,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-import numpy as np
-
 from ..algebra import Scalar
-from ..arrays import Array
 from ..backends.interpreter import run
-from ..program import Program, count, trace
+from ..program import Program, trace
 from ..robot import Robot
 from .approximation import AbstractApproximation, with_friction
-from .report import Cost
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,12 +54,3 @@ class WithoutCoriolis(AbstractApproximation):
             return with_friction(tree, run(exact, [*q, *[0.0] * n, *qdd]), qd)
 
         return trace(forces, {"q": n, "qd": n, "qdd": n}, self.name)
-
-    @property
-    def cost(self) -> Cost:
-        """The program's operations."""
-        return Cost(count(self.program))
-
-    def given(self, q: Array, qd: Array, qdd: Array) -> Array:
-        """q, q̇, q̈."""
-        return np.concatenate([q, qd, qdd], axis=1)
