@@ -83,6 +83,12 @@ def test_a_program_does_what_the_formulation_does(name, question, by):
     assert hash(program) == hash(parse(str(program)))
 
 
+def test_multiples_of_one_value_add_up_to_one():
+    program = trace(lambda x: [2.0 * x[0] + 3.0 * x[0], x[0] - 4.0 * x[0], 2.0 * x[0] - 2.0 * x[0]], {"x": 1})
+    assert [step.op for step in program.steps] == ["mul", "mul", "neg"]
+    assert run(program, [7.0]) == [35.0, -21.0, 0.0]
+
+
 @pytest.mark.parametrize("mode", ["forward", "reverse"])
 @pytest.mark.parametrize("name", ["panda", "stanford", "random11"])
 def test_derivatives_of_inverse_dynamics_are_pinocchios(name, mode):

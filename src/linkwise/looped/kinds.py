@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..algebra import Inertia, Rotation, Scalar, Transform, Vec3, cos, cos_sin, sin
 from ..model import Body, Friction, Model, Prismatic, Revolute, Rotor
-from ..program.tracer import number_of
+from ..program.number import number_of
 
 MOST, LEAST = 5, 0.05
 """Kinds of links with joints alike, and the share of all links that makes one: each has code of its own, which must be

@@ -7,9 +7,10 @@ from ..algebra import listening
 from ..errors import NotTraceable
 from .check import check
 from .names import is_numbered
+from .number import number_of
 from .passes.dead_code import without_dead_code
 from .program import Const, Operand, Program, Step
-from .tracer import Tape, Traced, number_of
+from .tracer import Tape, Traced
 
 
 def trace(f: Callable[..., Any], inputs: Mapping[str, int], name: str = "f") -> Program:

@@ -1,17 +1,17 @@
 """A scalar that writes down what is done to it.
 
 Constants stay plain floats, so that ×0, ×1, +0 and whole constant subexpressions vanish; equal steps are one step
-(hash-consing); signs are canonical: a negation moves outwards through products and is absorbed by sums.
+(hash-consing); multiples of one value add up to one; signs are canonical: a negation moves outwards through products
+and is absorbed by sums.
 
 Folding 0·x to 0 drops a NaN in x from values that do not depend on x otherwise.
 """
 
-import math
-from numbers import Real
 from typing import NoReturn, TypeGuard
 
 from ..algebra import Functions, Jet, Scalar, cos, register, sign, sin
 from ..errors import NotTraceable
+from .number import number_of
 from .program import Const, Operand, Step
 from .unknown import UNKNOWN, Unknown
 
@@ -142,8 +142,9 @@ def _add(x: Scalar, y: Scalar) -> Scalar:
         return _sub(x, y.minus)
     if x.minus is not None:
         return _sub(y, x.minus)
-    if x.i == y.i and x.tape.shares:
-        return _mul(2.0, x)
+    same = _multiples(x, y)
+    if same is not None:
+        return _mul(same[0] + same[1], same[2])
     return x.tape.put("add", x.i, y.i) if x.i <= y.i else x.tape.put("add", y.i, x.i)
 
 
@@ -157,7 +158,25 @@ def _sub(x: Scalar, y: Scalar) -> Scalar:
     _same_tape(x, y)
     if x.minus is not None:
         return _neg(_add(x.minus, y))
+    same = _multiples(x, y)
+    if same is not None:
+        return _mul(same[0] - same[1], same[2])
     return 0.0 if x.i == y.i else x.tape.put("sub", x.i, y.i)
+
+
+def _multiples(x: Traced, y: Traced) -> tuple[float, float, Traced] | None:
+    """The factors a, b and the value v of x = a v and y = b v, where they are so: a v ± b v takes one product then."""
+    if not x.tape.shares:
+        return None
+    (a, i), (b, k) = _factored(x), _factored(y)
+    return (a, b, x.tape.values[i]) if i == k else None
+
+
+def _factored(x: Traced) -> tuple[float, int]:
+    step = x.tape.steps[x.i]
+    if step is not None and step.op == "mul" and isinstance(step.args[0], Const) and isinstance(step.args[1], int):
+        return step.args[0].value, step.args[1]
+    return 1.0, x.i
 
 
 def _neg(x: Scalar) -> Scalar:
@@ -212,21 +231,6 @@ def _sin(x: Traced) -> Scalar:
 
 def _cos(x: Traced) -> Scalar:
     return x.tape.put("cos", x.i) if x.minus is None else cos(x.minus)
-
-
-def number_of(x: Scalar) -> float:
-    """The finite number a constant is.
-
-    >>> number_of(2)
-    2.0
-    """
-    try:
-        number = x if type(x) is float else float(x) if isinstance(x, Real) else math.nan
-    except OverflowError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise NotTraceable(f"a traced value met {type(x).__name__} {str(x)[:40]}.", "A finite number was expected.")
-    return number
 
 
 def _same_tape(x: Traced, y: Traced) -> None:

@@ -26,7 +26,7 @@ SIMPLE = (
 SIMPLIFIED = {
     "RX-90, simplified": SIMPLE,
     "Stanford, simplified": "The text says neither the arm's constants nor which first moments it keeps; with those "
-    "along z, and nothing at the tip, Algorithm 5.6 takes 135; 105. Fewer multiplications, more additions.",
+    "along z, and nothing at the tip, Algorithm 5.6 takes 134; 104. Fewer multiplications, more additions.",
 }
 CONSTANTS = "The text gives no constants of the Stanford arm; those of the literature are taken."
 LINEAR = (
