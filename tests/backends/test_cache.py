@@ -601,8 +601,10 @@ def test_eight_processes(home, eight, monkeypatch, bytes_kept, vandal):
         cache.put(A, WHOLE)
     sizes = [found.stat().st_size for found in home.glob("*.lw1")]
     assert sum(sizes) <= bytes_kept
+    assert cache.get(A) == WHOLE
     if vandal is None:  # who leaves nothing where it comes last
-        assert len(sizes) == (6 if bytes_kept == 2**28 else 4)
+        # Four fit; processes that make room at the same moment may each remove one.
+        assert len(sizes) == 6 if bytes_kept == 2**28 else len(sizes) <= 4
 
 
 def test_eight_threads(home):
