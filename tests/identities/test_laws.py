@@ -26,8 +26,8 @@ from tests.robots import states as seeded_states
 from tests.tolerances import AGREEMENT
 
 EXAMPLES = {name: path for name, path in example_robots().items() if is_serial_arm(path)}
-QUICK = [*CATALOG, *(f"random{seed}" for seed in range(30))]
-LONG = [*(f"random{seed}" for seed in SEEDS if seed >= 30), *(f"example {name}" for name in EXAMPLES)]
+QUICK = [*CATALOG, *(f"random{seed}" for seed in range(18))]
+LONG = [*(f"random{seed}" for seed in SEEDS if seed >= 18), *(f"example {name}" for name in EXAMPLES)]
 
 
 @cache

@@ -53,8 +53,11 @@ def test_machine_code_is_the_program(name, question):
     assert off(found, ask(arm.tree, question, tuple(given), **frame)) <= AGREEMENT
 
 
+SLIDING = [pytest.param(name, marks=pytest.mark.slow) for name in ("scara", "stanford")]
+
+
 @pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("name", ["planar3r", "scara", pytest.param("stanford", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["planar3r", *SLIDING])
 def test_machine_code_of_every_formulation(name, question):
     """Everybody's page compiles, and its machine code is its program."""
     arm = robot(name)

@@ -18,8 +18,8 @@ from .peer import coupling, friction
 pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'linkwise[test]'")
 from .pinocchio import Pinocchio
 
-QUICK = [*CATALOG, *(f"random{seed}" for seed in range(72)), *(f"chain{seed}" for seed in SEEDS if seed % 5 == 0)]
-LONG = [*(f"random{seed}" for seed in SEEDS if seed >= 72), *(f"chain{seed}" for seed in SEEDS if seed % 5)]
+QUICK = [*CATALOG, *(f"random{seed}" for seed in range(36)), *(f"chain{seed}" for seed in SEEDS if seed % 10 == 0)]
+LONG = [*(f"random{seed}" for seed in SEEDS if seed >= 36), *(f"chain{seed}" for seed in SEEDS if seed % 10)]
 ROBOTS = [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in LONG)]
 
 
