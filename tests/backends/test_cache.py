@@ -598,13 +598,12 @@ def test_eight_processes(home, eight, monkeypatch, bytes_kept, vandal):
     assert (home / "quarantine").exists() == (vandal is not None)
     with monkeypatch.context() as here:
         here.setattr(bound, "MOST_BYTES", bytes_kept)
+        for k in range(5):  # again, alone: processes that made room at the same moment may have removed one each
+            cache.put(cache.key(str(k)), payload_of(cache.key(str(k)), 0))
         cache.put(A, WHOLE)
     sizes = [found.stat().st_size for found in home.glob("*.lw1")]
     assert sum(sizes) <= bytes_kept
-    assert cache.get(A) == WHOLE
-    if vandal is None:  # who leaves nothing where it comes last
-        # Four fit; processes that make room at the same moment may each remove one.
-        assert len(sizes) == 6 if bytes_kept == 2**28 else len(sizes) <= 4
+    assert len(sizes) == (6 if bytes_kept == 2**28 else 4)
 
 
 def test_eight_threads(home):

@@ -4,6 +4,7 @@ A formulation that admits every tree of revolute and prismatic joints says nothi
 `SCOPE = Scope(…)`, asks `SCOPE.check(model)` first, and is not offered for the robots it refuses.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..algebra import is_zero
@@ -16,7 +17,8 @@ class Scope:
     """What a formulation admits beside chains of revolute joints between links with mass.
 
     `trees`: links that carry several others. `prismatic`: joints that slide. `massless`: links that have a first moment
-    and no mass, as regrouped parameters may; they have no centre of mass.
+    and no mass, as regrouped parameters may; they have no centre of mass. `excludes`: what else of a robot the method
+    does not bear, told as in `refusal`.
 
     >>> import linkwise
     >>> Scope(prismatic=False).refusal(linkwise.load("scara").tree)
@@ -28,6 +30,7 @@ class Scope:
     trees: bool = True
     prismatic: bool = True
     massless: bool = True
+    excludes: Callable[[Model], str | None] = lambda model: None
 
     def refusal(self, model: Model) -> str | None:
         """What of this robot the source does not speak of; None where nothing."""
@@ -41,7 +44,7 @@ class Scope:
                 return f"link {shown(body.name)} has a first moment but no mass, so it has no centre of mass"
         if not self.trees and len(model.children[-1]) > 1:
             return f"the base {shown(model.base)} carries several links"
-        return None
+        return self.excludes(model)
 
     def check(self, model: Model) -> None:
         """Refuse a robot the source does not speak of."""

@@ -6,7 +6,7 @@ Balafoutis & Patel (1991), §6.2, (6.2.1)–(6.2.3) and steps i–iii after them
 Idea: The equations of motion are linear in the accelerations, D q̈ = τ − b. So compute b as an inverse dynamics
 without accelerations, D by composite bodies, and solve. The elimination goes from the tips to the base, which keeps
 the zeros that a branched robot has in D.
-When: For forward dynamics up to about ten joints, and wherever coordinates are coupled; it is what programs use.
+When: For forward dynamics of arms up to sixteen joints, and wherever coordinates are coupled; it is what programs use.
 """
 
 from collections.abc import Callable

@@ -10,8 +10,6 @@ When: To see the method in the quantities of a first course in mechanics; it div
 parameters may be refused.
 """
 
-from dataclasses import dataclass
-
 from ...algebra import ZERO, Scalar, Sym3, Vec3, is_zero
 from ...algebra.inertia import shift
 from ...algebra.sym3 import multiple_of_one
@@ -23,30 +21,24 @@ from ..scope import Scope
 from ..signature import Rows, Scalars, Wrenches
 
 
-@dataclass(frozen=True)
-class Weighing(Scope):
-    """A scope without links that together have no centre of mass, as negative masses may make them.
+def cancelling(model: Model) -> str | None:
+    """Which links together have no centre of mass, as negative masses may make them; None where all have one.
 
     >>> import linkwise
-    >>> Weighing().refusal(linkwise.load("planar2r").tree) is None
+    >>> cancelling(linkwise.load("planar2r").tree) is None
     True
     """
-
-    massless: bool = False
-
-    def refusal(self, model: Model) -> str | None:
-        """What of this robot the source does not speak of; None where nothing."""
-        m̄, none = [body.inertia.m for body in model.bodies], [is_zero(body.inertia.m) for body in model.bodies]
-        for i in reversed(range(len(m̄))):
-            body = model.bodies[i]
-            if is_zero(m̄[i]) and not none[i]:
-                return f"the masses from link {shown(body.name)} outwards cancel, so they have no centre of mass"
-            if body.parent != BASE:
-                m̄[body.parent], none[body.parent] = m̄[body.parent] + m̄[i], none[body.parent] and none[i]
-        return Scope.refusal(self, model)
+    m̄, none = [body.inertia.m for body in model.bodies], [is_zero(body.inertia.m) for body in model.bodies]
+    for i in reversed(range(len(m̄))):
+        body = model.bodies[i]
+        if is_zero(m̄[i]) and not none[i]:
+            return f"the masses from link {shown(body.name)} outwards cancel, so they have no centre of mass"
+        if body.parent != BASE:
+            m̄[body.parent], none[body.parent] = m̄[body.parent] + m̄[i], none[body.parent] and none[i]
+    return None
 
 
-SCOPE = Weighing()
+SCOPE = Scope(massless=False, excludes=cancelling)
 
 
 def mass_matrix(model: Model, q: Scalars) -> Rows:

@@ -16,9 +16,9 @@ from ...model import Model
 from ..accelerations import accelerations
 from ..newton_euler import balafoutis_patel_56
 from ..signature import Rows, Scalars, Wrenches
-from .mass_root import RealRoots, root
+from .mass_root import REAL, root
 
-SCOPE = RealRoots()
+SCOPE = REAL
 
 
 def mass_matrix(model: Model, q: Scalars) -> Rows:

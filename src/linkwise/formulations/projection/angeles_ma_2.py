@@ -16,9 +16,9 @@ from ..determinacy import bounds, require
 from ..newton_euler import balafoutis_patel_56
 from ..signature import Scalars, Wrenches
 from .angeles_ma import complement
-from .mass_root import RealRoots
+from .mass_root import REAL
 
-SCOPE = RealRoots()
+SCOPE = REAL
 
 
 def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrenches: Wrenches = None) -> list[Scalar]:

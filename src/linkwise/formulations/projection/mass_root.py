@@ -7,8 +7,6 @@ is without dividing by it. So is the whole of an inertia given by symbols, whose
                                                                                                    [balafoutis1991]
 """
 
-from dataclasses import dataclass
-
 from ...algebra import Inertia, Scalar, Vec3, is_zero, somewhere
 from ...errors import shown
 from ...model import Model
@@ -61,23 +59,22 @@ def _units(frame: str | None, *places: int) -> Vec3:
     return Vec3(float(0 in places), float(1 in places), float(2 in places), frame)
 
 
-@dataclass(frozen=True)
-class RealRoots(Scope):
-    """A scope without links whose inertia has no real root, as regrouped parameters and typing errors may have.
+def rootless(model: Model) -> str | None:
+    """Which link's inertia has no real root, as regrouped parameters and typing errors may have; None where none.
 
     >>> import linkwise
     >>> from dataclasses import replace
     >>> arm = linkwise.load("pendulum").tree
     >>> odd = Inertia.of_parameters([1.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], "rod")
-    >>> RealRoots().refusal(arm)
-    >>> RealRoots().refusal(replace(arm, bodies=(replace(arm.bodies[0], name="rod", inertia=odd),)))
+    >>> rootless(arm)
+    >>> rootless(replace(arm, bodies=(replace(arm.bodies[0], name="rod", inertia=odd),)))
     "link 'rod' has an inertia that is not positive, so it has no real root"
     """
+    for body in model.bodies:
+        if root(body.inertia) is None:
+            return f"link {shown(body.name)} has an inertia that is not positive, so it has no real root"
+    return None
 
-    massless: bool = False
 
-    def refusal(self, model: Model) -> str | None:
-        """What of this robot the source does not speak of; None where nothing."""
-        rootless = (body.name for body in model.bodies if root(body.inertia) is None)
-        none = (f"link {shown(name)} has an inertia that is not positive, so it has no real root" for name in rootless)
-        return Scope.refusal(self, model) or next(none, None)
+REAL = Scope(massless=False, excludes=rootless)
+"""Robots whose links all have such a root."""
