@@ -134,12 +134,14 @@ def somewhere(comparison: Any) -> bool:
 _QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
 
 
-def cos_sin(angle: float) -> tuple[float, float]:
-    """Cosine and sine of a constant angle, exact for quarter turns.
+def cos_sin(angle: Scalar) -> tuple[Scalar, Scalar]:
+    """Cosine and sine of a constant angle, exact for quarter turns; of a symbol, its own.
 
     >>> cos_sin(math.pi / 2), cos_sin(-math.pi)
     ((0.0, 1.0), (-1.0, 0.0))
     """
+    if not isinstance(angle, int | float):
+        return cos(angle), sin(angle)
     k = round(angle / (math.pi / 2)) if math.isfinite(angle) else 0
     if abs(k) <= 8 and angle == k * (math.pi / 2):
         return _QUARTERS[k % 4]

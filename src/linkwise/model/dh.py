@@ -13,13 +13,13 @@ determined; it is 0 everywhere else.                                            
 
 from dataclasses import dataclass
 
-from ..algebra import ZERO, Rotation, Transform, Vec3
+from ..algebra import ZERO, Rotation, Scalar, Transform, Vec3, is_zero
 
 X, Y, Z = Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0)
 """The axes of any frame."""
 
 
-def turn(axis: Vec3, angle: float) -> Transform:
+def turn(axis: Vec3, angle: Scalar) -> Transform:
     """A turn about an axis through the origin by a constant angle; quarter turns are exact.
 
     >>> import math
@@ -29,7 +29,7 @@ def turn(axis: Vec3, angle: float) -> Transform:
     return Transform(Rotation.about_constant(axis, angle), ZERO)
 
 
-def slide(axis: Vec3, by: float) -> Transform:
+def slide(axis: Vec3, by: Scalar) -> Transform:
     """A shift along an axis.
 
     >>> slide(X, 0.5).p.components
@@ -48,26 +48,26 @@ class DHRow:
     """
 
     parent: int
-    gamma: float = 0.0
-    b: float = 0.0
-    alpha: float = 0.0
-    d: float = 0.0
-    beta: float = 0.0
-    theta: float = 0.0
-    r: float = 0.0
+    gamma: Scalar = 0.0
+    b: Scalar = 0.0
+    alpha: Scalar = 0.0
+    d: Scalar = 0.0
+    beta: Scalar = 0.0
+    theta: Scalar = 0.0
+    r: Scalar = 0.0
     sigma: int = 0
 
     @property
     def constant(self) -> Transform:
         """The part of T before the joint's motion: all but θ of a revolute joint, all but r of a prismatic one."""
         T = turn(X, self.alpha) @ slide(X, self.d)
-        if self.gamma != 0.0 or self.b != 0.0:
+        if not (is_zero(self.gamma) and is_zero(self.b)):
             T = turn(Z, self.gamma) @ slide(Z, self.b) @ T
-        if self.beta != 0.0:
+        if not is_zero(self.beta):
             T = T @ turn(Y, self.beta)
         return T @ (turn(Z, self.theta) if self.sigma else slide(Z, self.r))
 
     @property
-    def offset(self) -> float:
+    def offset(self) -> Scalar:
         """What is added to the joint variable: θ of a revolute joint, r of a prismatic one."""
         return self.r if self.sigma else self.theta

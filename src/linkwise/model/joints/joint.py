@@ -31,7 +31,7 @@ class AbstractJoint(ABC):
 
     name: str
     axis: Vec3 = Z
-    offset: float = 0.0
+    offset: Scalar = 0.0
     limits: Limits = NO_LIMITS
     rotor: Rotor = NO_ROTOR
     friction: Friction = FREE

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...algebra import ZERO, Motion, Rotation, Scalar, Tag, Transform
+from ...algebra import ZERO, Motion, Rotation, Scalar, Tag, Transform, is_zero
 from .joint import AbstractJoint
 
 
@@ -20,7 +20,7 @@ class Prismatic(AbstractJoint):
 
     def transform(self, q: Scalar) -> Transform:
         """The slide by q + offset."""
-        return Transform(Rotation.identity(), self.axis * (q if self.offset == 0.0 else q + self.offset))
+        return Transform(Rotation.identity(), self.axis * (q if is_zero(self.offset) else q + self.offset))
 
     def S(self, frame: Tag) -> Motion:
         """(0, a)."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...algebra import ZERO, Motion, Rotation, Scalar, Tag, Transform, cos, cos_sin, sin
+from ...algebra import ZERO, Motion, Rotation, Scalar, Tag, Transform, cos, cos_sin, is_zero, sin
 from .joint import AbstractJoint
 
 
@@ -14,7 +14,7 @@ class AbstractTurn(AbstractJoint):
     def transform(self, q: Scalar) -> Transform:
         """The turn by q + offset; a quarter-turn offset swaps sine and cosine exactly."""
         c, s = cos(q), sin(q)
-        if self.offset != 0.0:
+        if not is_zero(self.offset):
             c0, s0 = cos_sin(self.offset)
             c, s = c * c0 - s * s0, s * c0 + c * s0
         return Transform(Rotation.about(self.axis, c, s), ZERO)

@@ -1,0 +1,153 @@
+"""The constants of a robot by name, and robots whose constants are other numbers, or symbols.
+
+Names are letters and the number j of the link, in the Denavit–Hartenberg frames of `dh_gauge`, after Khalil & Dombre
+(2002), Example 9.1:                                                                                    [khalil2002]
+
+    ALPHA D THETA RL, and GAMMA B BETA where they are needed     the constants of frame j (model/dh.py), d and r as D, RL
+    XX XY XZ YY YZ ZZ MX MY MZ M                                 the standard inertial parameters of link j
+    Ia FV FC, and FB where friction differs for q̇ < 0            rotor, viscous and Coulomb friction
+    G1 G2 G3                                                     gravity in base axes
+
+In place of first moments and of the tensor at the origin, a link may be told its centre of mass CX CY CZ and the tensor
+IXX … IZZ there.
+"""
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..algebra import Inertia, Scalar, Sym3, Vec3, cos_sin
+from ..errors import InvalidModel, UnknownName, shown
+from .actuator import Friction, Rotor
+from .body import Body
+from .dh import DHRow, Z
+from .model import Model
+from .rewrite.dh_gauge import gauged
+
+GEOMETRY = {"GAMMA": "gamma", "B": "b", "ALPHA": "alpha", "D": "d", "BETA": "beta", "THETA": "theta", "RL": "r"}
+"""The letters of a row of the table."""
+
+ANGLES = ("GAMMA", "ALPHA", "BETA", "THETA")
+"""Those that are angles; the others are lengths."""
+
+STANDARD = ("XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M")
+"""The standard inertial parameters of a link, in the order of [9.42]."""
+
+CENTRAL = ("IXX", "IXY", "IXZ", "IYY", "IYZ", "IZZ", "CX", "CY", "CZ", "M")
+"""A link's tensor at its centre of mass, the centre, and the mass."""
+
+DRIVE = ("Ia", "FV", "FC", "FB")
+"""Rotor and friction of a joint."""
+
+GRAVITY = ("G1", "G2", "G3")
+"""Gravity in base axes."""
+
+KINDS = {
+    "geometry": tuple(GEOMETRY), "inertia": STANDARD, "centre": CENTRAL, "rotors": ("Ia",),
+    "friction": ("FV", "FC", "FB"), "gravity": ("G",),
+}  # fmt: skip
+"""Letters by what they speak of."""
+
+
+def constants(model: Model) -> dict[str, float]:
+    """Every constant of the robot by its name.
+
+    >>> import linkwise
+    >>> {name: value for name, value in constants(linkwise.load("planar2r").model).items() if name in ("D2", "MX1")}
+    {'MX1': 0.9099999999999999, 'D2': 0.7}
+    """
+    arm, rows = gauged(model)
+    found: dict[str, float] = {}
+    for j, (body, row) in enumerate(zip(arm.bodies, rows, strict=True), 1):
+        friction, joint = body.joint.friction, body.joint
+        drive = (joint.rotor.reflected, friction.viscous, friction.coulomb, friction.backward)
+        found |= {f"{letter}{j}": getattr(row, field) for letter, field in GEOMETRY.items()}
+        found |= {f"{letter}{j}": x for letter, x in zip(STANDARD, body.inertia.parameters, strict=True)}
+        found |= {f"{letter}{j}": x for letter, x in zip(CENTRAL, _central(body.inertia), strict=True)}
+        found |= {f"{letter}{j}": x for letter, x in zip(DRIVE, drive, strict=True) if x is not None}
+    return found | dict(zip(GRAVITY, arm.gravity.components, strict=True))
+
+
+def telling(model: Model, *kinds: str) -> dict[str, float]:
+    """The constants of some kinds that are worth a symbol: no zeros, no quarter turns.
+
+    >>> import linkwise
+    >>> telling(linkwise.load("rx90").model, "geometry")
+    {'D3': 0.45, 'RL4': 0.45}
+    """
+    for kind in kinds:
+        if kind not in KINDS:
+            raise UnknownName("kind of constants", kind, "linkwise", KINDS)
+    letters = {letter for kind in kinds for letter in KINDS[kind]}
+    every = {name: x for name, x in constants(model).items() if letter_of(name) in letters}
+    return {name: x for name, x in every.items() if x != 0.0 and not (letter_of(name) in ANGLES and _quarter(x))}
+
+
+def letter_of(name: str) -> str:
+    """A constant's name without its number.
+
+    >>> letter_of("ALPHA12")
+    'ALPHA'
+    """
+    return re.sub(r"\d+$", "", name)
+
+
+def with_constants(model: Model, values: Mapping[str, Scalar]) -> Model:
+    """The robot in Denavit–Hartenberg frames with the named constants replaced by other numbers, or by symbols.
+
+    >>> import linkwise
+    >>> longer = with_constants(linkwise.load("planar2r").model, {"D2": 0.8})
+    >>> longer.bodies[1].placement.p.components
+    (0.8, 0.0, 0.0)
+    """
+    arm, rows = gauged(model)
+    known = constants(model)
+    for name in values:
+        if name not in known:
+            raise UnknownName("constant", name, f"robot {shown(model.name)}", known)
+    bodies = []
+    for j, (body, row) in enumerate(zip(arm.bodies, rows, strict=True), 1):
+        own = {letter_of(name): x for name, x in values.items() if name == f"{letter_of(name)}{j}"}
+        bodies.append(_rebuilt(body, row, {letter: x for letter, x in own.items() if letter != "G"}))
+    g = [values.get(name, x) for name, x in zip(GRAVITY, arm.gravity.components, strict=True)]
+    return replace(arm, bodies=tuple(bodies), gravity=Vec3(*g, arm.base))
+
+
+def _rebuilt(body: Body, row: DHRow, own: dict[str, Scalar]) -> Body:
+    row = replace(row, **{field: own[letter] for letter, field in GEOMETRY.items() if letter in own})
+    joint, friction = body.joint, body.joint.friction
+    if "Ia" in own:
+        joint = replace(joint, rotor=Rotor(own["Ia"]))
+    if {"FV", "FC", "FB"} & set(own):
+        forward = own.get("FC", friction.coulomb)
+        friction = Friction(own.get("FV", friction.viscous), forward, own.get("FB", friction.backward))
+    joint = replace(joint, offset=row.offset, axis=Z, friction=friction)
+    placement = row.constant.tagged(body.placement.to, body.name)
+    return replace(body, placement=placement, joint=joint, inertia=_inertia(body, own))
+
+
+def _inertia(body: Body, own: dict[str, Scalar]) -> Inertia:
+    central, standard = (any(letter in own for letter in some[:-1]) for some in (CENTRAL, STANDARD))
+    if central and standard:
+        raise InvalidModel(
+            f"link {shown(body.name)} is given constants at its origin and at its centre of mass.",
+            f"Either {', '.join(STANDARD)} or {', '.join(CENTRAL)} were expected.",
+        )
+    if not central:
+        k = [own.get(letter, x) for letter, x in zip(STANDARD, body.inertia.parameters, strict=True)]
+        return Inertia.of_parameters(k, body.name)
+    k = [own.get(letter, x) for letter, x in zip(CENTRAL, _central(body.inertia), strict=True)]
+    return Inertia.at_com(k[9], Vec3(*k[6:9], body.name), Sym3(*k[:6], body.name))
+
+
+def _central(inertia: Inertia) -> tuple[Scalar, ...]:
+    """The numbers at the centre of mass; of a body that has a first moment and no mass there are none: NaN."""
+    massless = inertia.m == 0 and any(x != 0 for x in inertia.h.components)
+    if massless:
+        return (math.nan,) * 9 + (0.0,)
+    return (*inertia.I_com.components, *inertia.com.components, inertia.m)
+
+
+def _quarter(angle: float) -> bool:
+    return all(x in (0.0, 1.0, -1.0) for x in cos_sin(angle))
