@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from .asking import WrenchesLike, ask, checked_wrenches, require_mass
 from .errors import NotTraceable
-from .formulations import QUESTIONS, determinacy
+from .formulations import QUESTIONS, Columns, determinacy
 from .kernel import Kernel
 from .looped import LOOPED, LongKernel
 from .model import Model
@@ -31,7 +31,7 @@ matrix, and of solving with it, grow with the square and the cube of the length.
 
 def answer(
     robot: "Robot", question: str, states: tuple[ArrayLike, ...], formulation: str | None = None, *,
-    wrenches: WrenchesLike | None = None, frame: str | None = None,
+    wrenches: WrenchesLike | None = None, frame: str | None = None, columns: Columns | None = None,
 ) -> Any:  # fmt: skip
     """Put a question to a robot.
 
@@ -45,19 +45,22 @@ def answer(
         return _looped(robot, question, states)
     derived = bool(pressed) and question in DERIVED  # no formulation knows these: their program is differentiated
     if formulation is not None or (not derived and (length > LONGEST or not _compilable(tree, question))):
-        return ask(tree, question, states, formulation, wrenches=wrenches, frame=frame)
+        return ask(tree, question, states, formulation, wrenches=wrenches, frame=frame, columns=columns)
     name = tree.frame_or_tip(frame).name if QUESTIONS[question].frame else None
-    kernel = kernel_of(robot, question, tuple(pressed), name)
+    kernel = kernel_of(robot, question, tuple(pressed), name, columns)
     try:
         found = kernel(*states, *pressed.values())
     except NotTraceable:  # symbols in the model: the direct way says so, or can
-        return ask(tree, question, states, wrenches=wrenches, frame=frame)
-    if not pressed and frame is None:
+        return ask(tree, question, states, wrenches=wrenches, frame=frame, columns=columns)
+    if not pressed and frame is None and columns is None:
         _shorten(robot, question, kernel)
     return found
 
 
-def kernel_of(robot: "Robot", question: str, wrenches: tuple[str, ...] = (), frame: str | None = None) -> Kernel:
+def kernel_of(
+    robot: "Robot", question: str, wrenches: tuple[str, ...] = (), frame: str | None = None,
+    columns: Columns | None = None,
+) -> Kernel:  # fmt: skip
     """The kernel of a question, made once per robot.
 
     >>> import linkwise
@@ -67,10 +70,11 @@ def kernel_of(robot: "Robot", question: str, wrenches: tuple[str, ...] = (), fra
     """
     require_mass(robot.tree, question)
     known = robot.kernels
-    key = (question, wrenches, frame)
+    key = (question, wrenches, columns or frame)
     found = known.get(key)
     if found is None:  # of several threads one makes the kernel that all take
-        found = known.setdefault(key, Kernel(Task(robot.tree, (question,), wrenches=wrenches, frame=frame)))
+        task = Task(robot.tree, (question,), wrenches=wrenches, frame=frame, columns=columns)
+        found = known.setdefault(key, Kernel(task))
     return found
 
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from .algebra import Force
 from .arrays import answered, assembled, batch_shape, columns, numbers, real
 from .errors import BadArray, NoMass, NotForThisRobot, shown
-from .formulations import QUESTIONS, answer_by, around, shape_of
+from .formulations import QUESTIONS, Columns, answer_by, around, shape_of
 from .model import Model
 
 WrenchesLike = Mapping[str, ArrayLike]
@@ -18,7 +18,7 @@ WrenchesLike = Mapping[str, ArrayLike]
 
 def ask(
     tree: Model, question: str, states: tuple[ArrayLike, ...], formulation: str | None = None, *,
-    wrenches: WrenchesLike | None = None, frame: str | None = None,
+    wrenches: WrenchesLike | None = None, frame: str | None = None, columns: Columns | None = None,
 ) -> Any:  # fmt: skip
     """Put a question to a formulation through the terms around it.
 
@@ -37,12 +37,14 @@ def ask(
         )
     if row.frame:
         more["frame"] = tree.frame_or_tip(frame)
+    if row.columns:
+        more["columns"] = columns or Columns.of(tree)
     require_mass(tree, question)
     return evaluate(
         tree,
         lambda tree, *state, **pressed: answer(tree, by, *state, **pressed, **more),
         dict(zip(row.takes, states, strict=True)),
-        row.gives,
+        shape_of(row.gives, tree, columns),
         checked_wrenches(tree, wrenches) if row.wrenches else None,
         row.parts,
     )
@@ -53,7 +55,7 @@ def evaluate(
     wrenches: dict[str, NDArray[Any]] | None = None, parts: tuple[str, ...] = (),
 ) -> Any:  # fmt: skip
     """Run a function of a tree and of columns on arrays: `gives` is the shape of its answer, or of each of its parts,
-    "n" standing for the number of coordinates and "parameters" for ten per body.
+    "n" standing for the number of coordinates and "parameters" for the columns of its regressors.
 
     >>> import linkwise
     >>> evaluate(linkwise.load("planar2r").tree, lambda tree, q: [q[0] + q[1]], {"q": [[1, 2], [3, 4]]}, (1,))
@@ -77,7 +79,7 @@ def evaluate(
 def require_mass(tree: Model, *questions: str) -> None:
     """Refuse to speak of the dynamics of a robot without mass; its kinematics and its regressor need none."""
     rows = [QUESTIONS.get(question) for question in questions]
-    if rows and all(row is not None and (row.frame or row.default.startswith("regressor")) for row in rows):
+    if rows and all(row is not None and (row.frame or row.columns) for row in rows):
         return
     for body in tree.bodies:
         if any(p != 0 for p in body.inertia.parameters) or body.joint.rotor.reflected != 0:

@@ -1,6 +1,6 @@
 """The public face: a robot that takes arrays and gives arrays."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,9 +13,10 @@ from .answering import answer
 from .arrays import Array, real
 from .asking import WrenchesLike, evaluate, require_mass
 from .errors import InvalidModel, UnknownName, shown
-from .formulations import QUESTIONS, answering, around
+from .formulations import QUESTIONS, Columns, answering, around, columns_of
 from .kernel import Kernel
 from .model import NO_LIMITS, Model, rewrite
+from .parameters import Drives, Parameters, with_parameters
 from .payload import payload
 from .readers.report import LoadReport
 from .task import Task
@@ -180,14 +181,16 @@ class Robot:
     def compile(
         self, *questions: str, formulation: str | None = None, backend: str = "llvm", dtype: str | None = None,
         parameters: tuple[str, ...] | list[str] = (), wrenches: tuple[str, ...] | list[str] = (),
-        frame: str | None = None, layout: str = "rows", width: int | None = None, threads: int = 1,
+        frame: str | None = None, columns: Columns | None = None, layout: str = "rows", width: int | None = None,
+        threads: int = 1,
     ) -> Kernel:  # fmt: skip
         """The compiled program of one or several questions, which then share their common work.
 
         `parameters` names what of the robot is given when the kernel is called instead of being built in ("gravity",
         "inertia", "payload", "friction"), `wrenches` the frames at which the environment presses: both come after the
-        states. `layout="columns"` takes and gives arrays with the states on the last axis, `width` is the number of
-        states side by side, `backend="interpreter"` runs the program step by step.
+        states. `columns` are a regressor's, as `robot.parameters(…).columns` holds them. `layout="columns"` takes and
+        gives arrays with the states on the last axis, `width` is the number of states side by side,
+        `backend="interpreter"` runs the program step by step.
 
         >>> import linkwise
         >>> kernel = linkwise.load("pendulum").compile("inverse_dynamics", parameters=["gravity"])
@@ -196,8 +199,9 @@ class Robot:
         """
         require_mass(self.tree, *questions)
         task = Task(
-            self.tree, questions, formulation, _names("wrenches", wrenches), frame, _names("parameters", parameters)
-        )
+            self.tree, questions, formulation, _names("wrenches", wrenches), frame, _names("parameters", parameters),
+            columns,
+        )  # fmt: skip
         return Kernel(task, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
 
     # ---- dynamics ---------------------------------------------------------------------------------------------------
@@ -301,16 +305,93 @@ class Robot:
         """
         return answer(self, "mass_matrix_inverse", (q,), formulation)
 
-    def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, formulation: str | None = None) -> Array:
-        """The matrix Y with Y π = τ, π being the ten parameters XX XY XZ YY YZ ZZ MX MY MZ M of each moving link.
+    # ---- parameters -------------------------------------------------------------------------------------------------
 
-        Links alone: rotors and friction are not in it. The parameters are those of `robot.tree`.
+    def parameters(
+        self, *, rotors: bool | None = None, friction: bool | Sequence[str] = (), drives: Drives | None = None
+    ) -> Parameters:
+        """The parameters π that dynamics is linear in: values, names, and conversions.
+
+        Of each moving link of `robot.tree`, in its frame, XX XY XZ YY YZ ZZ MX MY MZ M, then Ia where the robot has
+        rotors (or where `rotors` says so); `friction` adds FV, FC and FO ("viscous", "coulomb", "offset", or True for
+        all), `drives` those of drives that several joints share: {"motor6": {"joint5": 1.0, "joint6": 1.0}}.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").parameters().names[-4:]
+        ('MX1', 'MY1', 'MZ1', 'M1')
+        """
+        return Parameters.of(self.tree, columns_of(self.tree, rotors, friction, drives))
+
+    def regressor(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, rotors: bool | None = None,
+        friction: bool | Sequence[str] = (), drives: Drives | None = None, formulation: str | None = None,
+    ) -> Array:  # fmt: skip
+        """The matrix Y with Y π = τ, π being `robot.parameters` of the same rotors, friction and drives.
+
+        A batch of states gives a batch of matrices; `.reshape(-1, Y.shape[-1])` stacks them to a tall one.
 
         >>> import linkwise
         >>> linkwise.load("panda").regressor([0.1] * 7, [0.2] * 7, [0.3] * 7).shape
         (7, 70)
         """
-        return answer(self, "regressor", (q, qd, qdd), formulation)
+        columns = self._columns(rotors, friction, drives)
+        return answer(self, "regressor", (q, qd, qdd), formulation, columns=columns)
+
+    def kinetic_energy_regressor(
+        self, q: ArrayLike, qd: ArrayLike, *, rotors: bool | None = None, drives: Drives | None = None,
+        formulation: str | None = None,
+    ) -> Array:  # fmt: skip
+        """The row e with e π = kinetic energy.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").kinetic_energy_regressor([0.0], [2.0])[5]  # ½ ω² for ZZ
+        np.float64(2.0)
+        """
+        return answer(self, "kinetic_energy_regressor", (q, qd), formulation, columns=self._columns(rotors, (), drives))
+
+    def potential_energy_regressor(
+        self, q: ArrayLike, *, rotors: bool | None = None, drives: Drives | None = None, formulation: str | None = None
+    ) -> Array:
+        """The row u with u π = potential energy.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").potential_energy_regressor([0.0])[6]  # −g·x for MX, x pointing down
+        np.float64(-9.81)
+        """
+        return answer(self, "potential_energy_regressor", (q,), formulation, columns=self._columns(rotors, (), drives))
+
+    def momentum_regressor(
+        self, q: ArrayLike, qd: ArrayLike, *, rotors: bool | None = None, drives: Drives | None = None,
+        formulation: str | None = None,
+    ) -> Array:  # fmt: skip
+        """The matrix P with P π = M(q) qd, the generalized momentum.
+
+        >>> import linkwise
+        >>> linkwise.load("panda").momentum_regressor([0.1] * 7, [0.2] * 7).shape
+        (7, 70)
+        """
+        return answer(self, "momentum_regressor", (q, qd), formulation, columns=self._columns(rotors, (), drives))
+
+    def with_parameters(self, values: ArrayLike, names: Sequence[str] | None = None) -> "Robot":
+        """The robot with other parameters, in the order of `robot.parameters()` or of the given names.
+
+        The bodies are those of `robot.tree`. Parameters of no possible body are taken as they are: see
+        `linkwise.doctor`.
+
+        >>> import linkwise
+        >>> robot = linkwise.load("pendulum")
+        >>> heavier = robot.with_parameters(2.0 * robot.parameters().values)
+        >>> heavier.mass_matrix([0.0]) / robot.mass_matrix([0.0])
+        array([[2.]])
+        """
+        return replace(self, model=with_parameters(self.tree, values, names))
+
+    def _columns(
+        self, rotors: bool | None, friction: bool | Sequence[str], drives: Drives | None
+    ) -> Columns | None:  # fmt: skip
+        """None where a robot's own are meant."""
+        plain = rotors is None and friction in ((), False) and drives is None
+        return None if plain else columns_of(self.tree, rotors, friction, drives)
 
     def friction_forces(self, qd: ArrayLike) -> Array:
         """The joint forces spent on friction.

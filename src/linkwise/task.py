@@ -13,12 +13,15 @@ from typing import Any
 
 from .algebra import Force, Inertia, Scalar, Vec3
 from .errors import LinkwiseError, NotForThisRobot, UnknownName, shown
-from .formulations import QUESTIONS, answer_by, answering, around, shape_of
+from .formulations import QUESTIONS, Columns, answer_by, answering, around, shape_of
 from .model import Friction, Model, rewrite
 from .program import Port, Program, Signature, jacobian, trace
 
-JOINT_SPACE = frozenset(QUESTIONS) - {
-    "regressor", "kinetic_energy", "potential_energy", "forward_kinematics", "jacobian", "jacobian_dot",
+REGRESSORS = frozenset(question for question, row in QUESTIONS.items() if row.columns)
+"""Questions whose answers are multiplied with inertial parameters, those of the robot's own frames."""
+
+JOINT_SPACE = frozenset(QUESTIONS) - REGRESSORS - {
+    "kinetic_energy", "potential_energy", "forward_kinematics", "jacobian", "jacobian_dot",
 }  # fmt: skip
 """Questions whose answers do not change when inertial parameters are regrouped."""
 
@@ -53,6 +56,7 @@ class Task:
     wrenches: tuple[str, ...] = ()
     frame: str | None = None
     parameters: tuple[str, ...] = ()
+    columns: Columns | None = None
 
     def __post_init__(self) -> None:
         for question in self.questions:
@@ -68,7 +72,7 @@ class Task:
         for name in self.parameters:
             if not isinstance(name, str) or name not in PARAMETERS:
                 raise UnknownName("parameter", name, "a program's inputs", PARAMETERS)
-        if "inertia" in self.parameters and "regressor" in self.questions:
+        if "inertia" in self.parameters and REGRESSORS & set(self.questions):
             raise LinkwiseError(
                 "a regressor does not depend on the inertia.", "It is what inertial parameters are multiplied with."
             )
@@ -83,6 +87,8 @@ class Task:
         pressed = any(row.wrenches for row in rows) or any(question in DERIVED for question in self.questions)
         for what, given, taken in (
             ("wrenches", self.wrenches, pressed), ("frame", self.frame, any(row.frame for row in rows)),
+            ("columns", self.columns, any(row.columns for row in rows)),
+            ("friction", self.columns and self.columns.friction, "regressor" in self.questions),
         ):  # fmt: skip
             if given and not taken:
                 raise LinkwiseError(
@@ -113,7 +119,7 @@ class Task:
         }
         takes += [Port(name, shapes[name], uniform=True) for name in self.parameters]
         gives = [
-            Port(part, shape_of(row.gives, tree))
+            Port(part, shape_of(row.gives, tree, self.columns))
             for question, row in zip(self.questions, rows, strict=True)
             for part in (row.parts or (question,))
         ]
@@ -134,7 +140,7 @@ class Task:
     @cached_property
     def key(self) -> str:
         """What the program depends on, in full."""
-        what = (self.questions, self.formulation, self.wrenches, self.frame, self.parameters)
+        what = (self.questions, self.formulation, self.wrenches, self.frame, self.parameters, self.columns)
         return f"{what!r} {self.tree!r}"
 
     @cached_property
@@ -172,6 +178,8 @@ class Task:
             more: dict[str, Any] = {}
             if row.frame:
                 more["frame"] = model.frame(self.tree.frame_or_tip(self.frame).name)
+            if row.columns:
+                more["columns"] = self.columns or Columns.of(self.tree)
             if row.wrenches:
                 more["pressed"] = {
                     frame: Force.of_numbers(given[f"wrench_{k}"], model.base)
@@ -188,9 +196,10 @@ class Task:
 
     def _opened(self, question: str, given: dict[str, list[Scalar]]) -> Model:
         """The model the question is put to, with its parameters left open."""
-        rewritten = self.formulation is None and "inertia" not in self.parameters and question != "regressor"
+        rewritten = self.formulation is None and "inertia" not in self.parameters and question not in REGRESSORS
         regrouped = question in JOINT_SPACE
-        model = _rewritten(self.tree, regrouped) if rewritten and (regrouped or len(self.questions) > 1) else self.tree
+        open_gravity = "gravity" in self.parameters
+        model = _rewritten(self.tree, regrouped, open_gravity) if rewritten and (regrouped or len(self.questions) > 1) else self.tree
         if "gravity" in given:
             model = replace(model, gravity=Vec3(*given["gravity"]))
         if not {"inertia", "friction", "payload"} & set(given):
@@ -212,6 +221,6 @@ class Task:
 
 
 @lru_cache(maxsize=64)
-def _rewritten(tree: Model, regrouped: bool) -> Model:
+def _rewritten(tree: Model, regrouped: bool, any_gravity: bool) -> Model:
     model = rewrite.dh_gauge(tree)
-    return rewrite.regroup(model) if regrouped else model
+    return rewrite.regroup(model, any_gravity) if regrouped else model

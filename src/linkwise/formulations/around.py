@@ -9,6 +9,7 @@ from typing import Any
 
 from ..algebra import NO_FORCE, Force, Scalar, is_zero
 from ..model import BASE, Coordinates, Frame, Model
+from .columns import Columns
 from .composite import direct_solve
 from .kinematics.orin_schrader import poses
 from .linearized.balafoutis_patel_72 import minus_product
@@ -73,10 +74,31 @@ def forward_dynamics_derivatives(model: Model, by: By, u: Scalars, ud: Scalars, 
     return dq, dqd, M_inv
 
 
-def regressor(model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars) -> Rows:
-    """Bᵀ Y: the links' parameters alone, without rotors and friction."""
+def regressor(
+    model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars, columns: Columns | None = None
+) -> Rows:  # fmt: skip
+    """Bᵀ [Y, and the columns of rotors, friction and shared drives]: Khalil & Dombre (2002) [9.36]."""
     Y = by(model, model.u.positions(u), model.u.velocities(ud), model.u.velocities(udd))
-    return Y if model.u.trivial else [list(row) for row in zip(*map(model.u.forces, zip(*Y, strict=True)), strict=True)]
+    return (columns or Columns.of(model)).rows(model, Y, ud, udd, friction=True)
+
+
+def momentum_regressor(model: Model, by: By, u: Scalars, ud: Scalars, columns: Columns | None = None) -> Rows:
+    """Bᵀ [P, and the columns of rotors and shared drives]."""
+    P = by(model, model.u.positions(u), model.u.velocities(ud))
+    return (columns or Columns.of(model)).rows(model, P, ud, ud, friction=False)
+
+
+def kinetic_energy_regressor(
+    model: Model, by: By, u: Scalars, ud: Scalars, columns: Columns | None = None
+) -> list[Scalar]:  # fmt: skip
+    """The row e with the rotors' ½ q̇²: Khalil & Dombre (2002) [9.41], [9.62]."""
+    e = by(model, model.u.positions(u), model.u.velocities(ud))
+    return (columns or Columns.of(model)).energies(model, e, ud)
+
+
+def potential_energy_regressor(model: Model, by: By, u: Scalars, columns: Columns | None = None) -> list[Scalar]:
+    """The row u; rotors have no potential energy."""
+    return (columns or Columns.of(model)).energies(model, by(model, model.u.positions(u)), None)
 
 
 def bias_forces(model: Model, by: By, u: Scalars, ud: Scalars, pressed: Pressed) -> list[Scalar]:

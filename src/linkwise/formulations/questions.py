@@ -11,7 +11,10 @@
     mass_matrix_inverse(q)    = ∂ forward_dynamics / ∂ τ
     inverse_dynamics_derivatives(q, q̇, q̈)  = ∂ inverse_dynamics / ∂ q, ∂ q̇, ∂ q̈
     forward_dynamics_derivatives(q, q̇, τ)  = ∂ forward_dynamics / ∂ q, ∂ q̇, ∂ τ = −M⁻¹ ∂τ/∂q, −M⁻¹ ∂τ/∂q̇, M⁻¹
-    regressor(q, q̇, q̈) π      = inverse_dynamics without rotors and friction, π the links' parameters
+    regressor(q, q̇, q̈) π      = inverse_dynamics, π the parameters of links and rotors (and of friction on request)
+    kinetic_energy_regressor(q, q̇) π   = kinetic_energy
+    potential_energy_regressor(q) π     = potential_energy
+    momentum_regressor(q, q̇) π         = mass_matrix(q) q̇
 
 A wrench is the one the environment exerts on the robot; the sources use the opposite sign (ERRATA E0-6).
 
@@ -24,14 +27,15 @@ enter additively: there the formulation counts it.
 from typing import NamedTuple
 
 from ..model import Model
+from .columns import Columns
 
 
 class Question(NamedTuple):
     """A verb: what it takes, the shape of what it gives, and who answers where nobody is named.
 
-    In `gives` "n" stands for the number of coordinates, "parameters" for ten for each body; where the answer has
-    several `parts`, each is of that shape. `program` names the formulation with the fewest operations when traced on a
-    regrouped model in Denavit–Hartenberg frames.
+    In `gives` "n" stands for the number of coordinates, "parameters" for the columns of a regressor (columns.py); where
+    the answer has several `parts`, each is of that shape. `program` names the formulation with the fewest operations
+    when traced on a regrouped model in Denavit–Hartenberg frames.
     `verb` names another question whose answer contains this one's (adapters.py), for formulations that do not answer it
     themselves; `wrenches` and `frame` tell whether the environment's wrenches, or a frame's name, belong to the
     question. Where only one formulation knows coordinates that are coupled (model/coordinates.py), `coupled` names it.
@@ -47,11 +51,16 @@ class Question(NamedTuple):
     coupled: str | None = None
     parts: tuple[str, ...] = ()
 
+    @property
+    def columns(self) -> bool:
+        """Whether parameters stand beside the answer's columns."""
+        return "parameters" in self.gives
+
 
 _ID, _TENSOR, _FK = "newton_euler.khalil_dombre", "newton_euler.balafoutis_patel_56", "kinematics.orin_schrader"
 _SOLVE, _C = "composite.direct_solve", "composite.echeandia_wensing"
 _DID, _DFD = "linearized.singh_russell_wensing", "linearized.balafoutis_patel_72"
-_E, _Y = "lagrange.khalil_dombre", "regressor.khalil_dombre"
+_E, _Y, _H = "lagrange.khalil_dombre", "regressor.khalil_dombre", "regressor.gautier_khalil"
 _Q, _QV, _QVA, _QVT = ("q",), ("q", "qd"), ("q", "qd", "qdd"), ("q", "qd", "tau")
 _NN = ("n", "n")
 
@@ -68,6 +77,9 @@ QUESTIONS: dict[str, Question] = {
         _QVT, _NN, _DFD, _DFD, coupled=_DFD, parts=("dqdd_dq", "dqdd_dqd", "dqdd_dtau")
     ),
     "regressor": Question(_QVA, ("n", "parameters"), _Y, _Y),
+    "kinetic_energy_regressor": Question(_QV, ("parameters",), _H, _H),
+    "potential_energy_regressor": Question(_Q, ("parameters",), _H, _H),
+    "momentum_regressor": Question(_QV, ("n", "parameters"), _H, _H),
     "kinetic_energy": Question(_QV, (), _E, _E),
     "potential_energy": Question(_Q, (), _E, _E),
     "forward_kinematics": Question(_Q, (4, 4), _FK, _FK, frame=True),
@@ -77,12 +89,12 @@ QUESTIONS: dict[str, Question] = {
 """Every question a robot can be asked."""
 
 
-def shape_of(gives: tuple[str | int, ...], model: Model) -> tuple[int, ...]:
-    """The shape of an answer to a model: "n" for its coordinates, "parameters" for ten of each body.
+def shape_of(gives: tuple[str | int, ...], model: Model, columns: Columns | None = None) -> tuple[int, ...]:
+    """The shape of an answer to a model: "n" for its coordinates, "parameters" for the columns of its regressors.
 
     >>> import linkwise
     >>> shape_of(QUESTIONS["regressor"].gives, linkwise.load("panda").tree)
     (7, 70)
     """
-    sizes = {"n": model.n, "parameters": 10 * len(model.bodies)}
+    sizes = {"n": model.n, "parameters": (columns or Columns.of(model)).size(model)}
     return tuple(sizes[k] if isinstance(k, str) else k for k in gives)

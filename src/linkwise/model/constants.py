@@ -3,7 +3,7 @@
 Names are letters and the number j of the link, in the Denavit–Hartenberg frames of `dh_gauge`, after Khalil & Dombre
 (2002), Example 9.1:                                                                                    [khalil2002]
 
-    ALPHA D THETA RL, and GAMMA B BETA where they are needed     the constants of frame j (model/dh.py), d and r as D, RL
+    ALPHA D THETA RL, and GAMMA B BETA where they are needed     the constants of frame j (model/dh.py); RL is r
     XX XY XZ YY YZ ZZ MX MY MZ M                                 the standard inertial parameters of link j
     Ia FV FC, and FB where friction differs for q̇ < 0            rotor, viscous and Coulomb friction
     G1 G2 G3                                                     gravity in base axes
@@ -111,7 +111,7 @@ def with_constants(model: Model, values: Mapping[str, Scalar]) -> Model:
         own = {letter_of(name): x for name, x in values.items() if name == f"{letter_of(name)}{j}"}
         bodies.append(_rebuilt(body, row, {letter: x for letter, x in own.items() if letter != "G"}))
     g = [values.get(name, x) for name, x in zip(GRAVITY, arm.gravity.components, strict=True)]
-    return replace(arm, bodies=tuple(bodies), gravity=Vec3(*g, arm.base))
+    return replace(arm, bodies=tuple(bodies), gravity=Vec3(*g).seen_from(arm.base))
 
 
 def _rebuilt(body: Body, row: DHRow, own: dict[str, Scalar]) -> Body:
@@ -138,7 +138,7 @@ def _inertia(body: Body, own: dict[str, Scalar]) -> Inertia:
         k = [own.get(letter, x) for letter, x in zip(STANDARD, body.inertia.parameters, strict=True)]
         return Inertia.of_parameters(k, body.name)
     k = [own.get(letter, x) for letter, x in zip(CENTRAL, _central(body.inertia), strict=True)]
-    return Inertia.at_com(k[9], Vec3(*k[6:9], body.name), Sym3(*k[:6], body.name))
+    return Inertia.at_com(k[9], Vec3(*k[6:9]), Sym3(*k[:6])).seen_from(body.name)
 
 
 def _central(inertia: Inertia) -> tuple[Scalar, ...]:

@@ -1,0 +1,124 @@
+"""The grouping rules: parameters that have no effect go, and those that act through others join them.
+
+Khalil & Dombre (2002) §9.4.2.4, rules 1–6 with Theorems 9.1 and 9.2 and Table 9.2, and the rotor rules [9.64]–[9.68].
+                                                                                          [khalil2002] [khalil1994]
+The functions know + − × ÷ alone: run on numbers they give a robot with fewer parameters, run on linear forms of named
+parameters the grouping equations.
+
+Differs from the book: two relations more, without which some chains keep too many parameters.
+ 7. The rotor of any prismatic joint j whose axis is orthogonal to gravity, parallel to the revolute axes before it and
+    orthogonal to the prismatic ones: h_Ia = ½ q̇² = h_Mj − h_{j−1} λ¹⁰, a unit mass at o_j on link j − 1; so Ia joins M_j
+    and leaves a point mass −Ia at o_j on the parent. [9.68] is the case where that point mass has no effect.
+ 8. Without gravity, and with all axes up to the revolute joint j through one point (0, 0, ζ) of its frame: V_j = −ζ ω × z,
+    hence h_MX = ζ h_XZ and h_MY = ζ h_YZ.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ...algebra import Inertia, Scalar, Sym3, Vec3, is_zero
+from ..actuator import Rotor
+from ..body import BASE, Body
+from ..model import Model
+from .restricted import Standing, crossing
+
+Moment = Callable[[Inertia], Scalar]
+"""How much of the moment ∫ z² dm about a revolute axis a link gives away."""
+
+
+def BOOK(inertia: Inertia) -> Scalar:
+    """All of YY, as Theorem 9.1: YY is then 0."""
+    return inertia.I.yy
+
+
+def EULER(inertia: Inertia) -> Scalar:
+    """∫ z² dm itself: the Euler tensor then has a zero, which spares programs operations."""
+    return 0.5 * (inertia.I.xx + inertia.I.yy - inertia.I.zz)
+
+
+def grouped(model: Model, how: Sequence[Standing], moment: Moment = BOOK) -> Model:
+    """The same joint-space dynamics with base parameters alone; joints have z axes, no joint is fixed.
+
+    >>> import linkwise
+    >>> from linkwise.model.grouping import standings
+    >>> arm = linkwise.load("rx90").tree
+    >>> [body.inertia.I.yy for body in grouped(arm, standings(arm)).bodies]
+    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    """
+    bodies, base_inertia = list(model.bodies), model.base_inertia
+    for j in reversed(range(len(bodies))):
+        body = bodies[j]
+        bodies[j], given = (_slide if body.joint.slides else _turn)(model, body, how[j], j, moment)
+        moved = given.seen_from(body.name).to_parent(body.placement.tagged(model.tag(body.parent), body.name))
+        if body.parent == BASE:
+            base_inertia = base_inertia + moved
+        else:
+            parent = bodies[body.parent]
+            bodies[body.parent] = replace(parent, inertia=parent.inertia + moved)
+    return replace(model, bodies=tuple(bodies), base_inertia=base_inertia)
+
+
+def _turn(model: Model, body: Body, at: Standing, j: int, moment: Moment) -> tuple[Body, Inertia]:
+    """What stays with a revolute link, and what its parent gets."""
+    joint, Ia = body.joint, body.joint.rotor.reflected
+    if at.absorbs and not is_zero(Ia):  # [9.65], [9.67]
+        joint, about = replace(joint, rotor=Rotor()), _inertia(body, *[0.0] * 5, Ia, *[0.0] * 4)
+        body = replace(body, joint=joint, inertia=body.inertia + about)
+    XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = body.inertia.parameters
+    k = moment(body.inertia)
+    given = Inertia(M, Vec3(0.0, 0.0, MZ), Sym3(k, 0.0, 0.0, k, 0.0, 0.0))  # rule 1a, [9.52]
+    XX, YY = XX - k, 0.0 if moment is BOOK else YY - k
+    ZZ = ZZ if moment is BOOK else XX + YY  # the same but for rounding, which would leave ∫ z² dm a little
+    if at.turns == 1:  # rule 4
+        XX = XY = XZ = YZ = 0.0
+        YY = 0.0 if moment is BOOK else ZZ  # of no effect: free to leave the Euler tensor one entry
+    if at.unmoved:  # rule 5
+        MX = MY = 0.0
+    if at.centre:  # rule 8
+        ζ = _height(model, j, at.r2)
+        XZ, YZ = XZ + ζ * MX, YZ + ζ * MY
+        MX = MY = 0.0
+    return replace(body, inertia=_inertia(body, XX, XY, XZ, YY, YZ, ZZ, MX, MY, 0.0, 0.0)), given
+
+
+def _slide(model: Model, body: Body, at: Standing, j: int, moment: Moment) -> tuple[Body, Inertia]:
+    """What stays with a prismatic link, and what its parent gets."""
+    XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = body.inertia.parameters
+    given = Inertia(0.0, Vec3(0.0, 0.0, 0.0), Sym3(XX, XY, XZ, YY, YZ, ZZ))  # rule 1b, [9.55]
+    if at.turns == 0:  # rule 6
+        MX = MY = MZ = 0.0
+    elif at.turns == 1 and at.parallel:  # rule 2, [9.60]
+        given = replace(given, h=Vec3(MX, MY, 0.0))
+        MX = MY = MZ = 0.0
+    elif at.turns == 1:  # rule 3, Table 9.2
+        a = _direction(model, j, at.r1)
+        pivot = [MX, MY, MZ][at.pivot] / a[at.pivot]
+        MX, MY, MZ = (
+            0.0 if c == at.pivot else x if is_zero(a[c]) else x - pivot * a[c] for c, x in enumerate((MX, MY, MZ))
+        )
+    joint, Ia = body.joint, body.joint.rotor.reflected
+    if at.absorbs and not is_zero(Ia):  # rule 7
+        M, given, joint = M + Ia, replace(given, m=0.0 - Ia), replace(joint, rotor=Rotor())
+    return replace(body, joint=joint, inertia=_inertia(body, *[0.0] * 6, MX, MY, MZ, M)), given
+
+
+def _inertia(body: Body, *parameters: Scalar) -> Inertia:
+    return Inertia.of_parameters(parameters, body.name)
+
+
+def _direction(model: Model, j: int, r1: int | None) -> tuple[Scalar, ...]:
+    """The direction of axis r1 seen from link j; the joints between turn about it, or not at all."""
+    a = Vec3(0.0, 0.0, 1.0)
+    for i in reversed(model.ancestors(j)[: model.ancestors(j).index(r1)] if r1 is not None else []):
+        a = model.bodies[i].placement.R.tagged(None, None).T @ a
+    return tuple(a.components)
+
+
+def _height(model: Model, j: int, r2: int | None) -> Scalar:
+    """ζ: where on its own axis link j's frame sees the point in which all axes meet, that of r2 and of r1 first."""
+    c = Vec3(0.0, 0.0, 0.0)
+    path = model.ancestors(j)
+    for i in reversed(path[: path.index(r2) + 1] if r2 is not None else []):
+        P = model.bodies[i].placement.tagged(None, None)
+        c = crossing(P) if i == r2 else P.inverse().point(c)
+    return c.z
