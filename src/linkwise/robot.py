@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,6 +20,9 @@ from .parameters import Drives, Parameters, with_parameters
 from .payload import payload
 from .readers.report import LoadReport
 from .task import Task
+
+if TYPE_CHECKING:
+    from .base import BaseParameters
 
 _LIMITS = ("lower", "upper", "velocity", "effort")
 
@@ -385,6 +388,24 @@ class Robot:
         array([[2.]])
         """
         return replace(self, model=with_parameters(self.tree, values, names))
+
+    def base_parameters(
+        self, *, rotors: bool | None = None, friction: bool | Sequence[str] = (), drives: Drives | None = None,
+        method: str = "auto", zeros: bool = True,
+    ) -> "BaseParameters":  # fmt: skip
+        """The fewest parameters that determine the joint forces: names, values, grouping equations, base regressor.
+
+        Found by closed-form rules, or with `method="numeric"` from a regressor at random states; friction and shared
+        drives are asked for as in `parameters`. Without `zeros`, parameters whose value is 0 are left out.
+
+        >>> import linkwise
+        >>> base = linkwise.load("panda").base_parameters()
+        >>> len(base), base.names[:3]
+        (43, ('ZZR1', 'XXR2', 'XY2'))
+        """
+        from .base import base_parameters  # a room of its own, which few robots enter
+
+        return base_parameters(self.tree, columns_of(self.tree, rotors, friction, drives), method, zeros)
 
     def _columns(
         self, rotors: bool | None, friction: bool | Sequence[str], drives: Drives | None

@@ -1,0 +1,105 @@
+"""Base parameters of a robot, by rules or from numbers."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..arrays import Array
+from ..asking import ask
+from ..errors import UnknownName
+from ..formulations import Columns
+from ..model import Model
+from ..model.rewrite import dh_gauge
+from .base_parameters import BaseParameters
+from .closed_form import by_rules, formed, rules_apply
+from .forms import Form
+from .numeric import Reduction, independent_columns
+from .rational import cleaned
+from .states import exciting_states
+
+METHODS = ("auto", "rules", "numeric")
+"""How base parameters are found."""
+
+
+def base_parameters(
+    tree: Model, columns: Columns, method: str = "auto", zeros: bool = True, seed: int = 0
+) -> BaseParameters:  # fmt: skip
+    """The base parameters of a robot without fixed joints.
+
+    "rules" are closed-form and exact for links and rotors of trees whose joints move on their own; "numeric" takes the
+    columns of a regressor at random states for whatever they are; "auto" the rules where they apply, and completes
+    them from numbers where friction or shared drives have columns, too. Without `zeros`, parameters whose value is 0
+    are taken to be 0 in every robot of this kind.
+
+    >>> import linkwise
+    >>> base_parameters(linkwise.load("panda").tree, Columns()).rank
+    43
+    """
+    if method not in METHODS:
+        raise UnknownName("method", method, "base parameters", METHODS)
+    arm = dh_gauge(tree)
+    names = columns.names(arm)
+    values = columns.values(arm)
+    present = tuple(name for name, x in zip(names, values, strict=True) if zeros or x != 0)
+    found: Reduction | None = None
+    if method == "numeric" or (method == "auto" and not rules_apply(tree)):
+        found = reduction(arm, columns, present, seed)
+        kept, beta = found.named(found.kept), _spread(found.beta, present, names)
+    else:
+        forms = by_rules(tree, columns, present)
+        kept, beta = tuple(forms), _matrix(forms, names)
+        if method == "auto" and (columns.friction or columns.drives):
+            found = reduction(arm, columns, kept, seed)
+            kept, beta = found.named(found.kept), found.beta @ beta
+    return BaseParameters(tree, arm, columns, kept, present, beta, beta @ _into_frames(tree, columns, names), found)
+
+
+def reduction(arm: Model, columns: Columns, present: tuple[str, ...], seed: int = 0) -> Reduction:
+    """The numeric reduction of some of a robot's parameters.
+
+    >>> import linkwise
+    >>> arm = linkwise.load("planar2r").tree
+    >>> reduction(arm, Columns(), Columns().names(arm)).rank
+    6
+    """
+    index = {name: k for k, name in enumerate(columns.names(arm))}
+    chosen = replace(columns, only=tuple(index[name] for name in present))
+    W = stacked(arm, chosen, seed)
+    return cleaned(independent_columns(W, present), W)
+
+
+def stacked(arm: Model, columns: Columns, seed: int = 0) -> Array:
+    """The regressors of enough random states, one above the other.
+
+    >>> import linkwise
+    >>> stacked(linkwise.load("pendulum").tree, Columns()).shape[1]
+    10
+    """
+    count = max(30, -(-3 * columns.size(arm) // max(1, arm.n)))
+    Y = ask(arm, "regressor", exciting_states(arm, count, seed), columns=columns)
+    return np.asarray(Y, dtype=float).reshape(-1, columns.size(arm))
+
+
+def _matrix(forms: dict[str, Form], names: tuple[str, ...]) -> Array:
+    """Forms as the rows of a matrix."""
+    return np.array([[float(form.terms.get(name, 0.0)) for name in names] for form in forms.values()]).reshape(
+        -1, len(names)
+    )
+
+
+def _spread(beta: Array, present: tuple[str, ...], names: tuple[str, ...]) -> Array:
+    """Columns of some parameters among the columns of all."""
+    found = np.zeros((len(beta), len(names)))
+    found[:, [names.index(name) for name in present]] = beta
+    return found
+
+
+def _into_frames(tree: Model, columns: Columns, names: tuple[str, ...]) -> Array:
+    """The matrix that takes parameters of the tree's own frames to those of its Denavit–Hartenberg frames."""
+    moved = dh_gauge(formed(tree, columns, names))
+    found = np.eye(len(names))
+    own = len(columns.letters)
+    for j, body in enumerate(moved.bodies):
+        for k, form in enumerate(body.inertia.parameters):
+            found[own * j + k] = [float(form.terms.get(name, 0.0)) for name in names]
+    return found

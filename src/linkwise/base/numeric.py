@@ -1,0 +1,142 @@
+"""Base parameters from numbers: the first independent columns of a stack of regressors.
+
+Khalil & Dombre (2002), eqs. [9.36]–[9.40], by the QR decomposition its Appendix 5 takes from Gautier.  [khalil2002]
+
+    Γ = D K = [D1 D2] [K1; K2],   D2 = D1 β,   Γ = D1 (K1 + β K2) = D1 K_B          [9.36], [9.39], [9.40]
+    Dʲ = 0: K_j has no effect                                                       [9.37]
+
+D is W here, stacked over states that excite every parameter. It need not be of links alone: rotors, friction, shared
+drives, trees and joints that follow others are columns like any.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..arrays import Array, numbers
+from ..errors import BadArray, listed
+from .reduction import Gap, Reduction
+
+DROPPED, KEPT = 1e-9, 1e-5
+"""What of a column of length 1 lies beyond the others: below, rounding (some 1e-15 for arms, hands and humanoids);
+above, a parameter of its own (0.02 and more). Between lie near-misses: 1.5708 for a quarter turn leaves about 4e-6."""
+
+NOTHING, SOMETHING = 1e-13, 1e-11
+"""The same for a column's length against the longest: vanishing ones have 1e-16 or less, small links 1e-7."""
+
+
+def independent_columns(W: ArrayLike, names: Sequence[str], typical: ArrayLike | None = None) -> Reduction:
+    """The base parameters of Γ = W K: the first independent columns, so that the highest subscripts are eliminated.
+
+    How many is decided by a QR decomposition with pivoting of columns scaled to length 1, and refused where its
+    diagonal shows no gap. Which is decided in the order of K. `typical` tells how large the entries of each column are
+    where its parameter shows in full; much smaller ones are refused as well. Without it units may differ a billionfold.
+
+    >>> states = np.random.default_rng(0).normal(size=(20, 2))
+    >>> W = np.column_stack([states, states @ [3.0, -0.5]])
+    >>> independent_columns(W, ["M1", "M2", "M3"]).beta.round(9) + 0.0
+    array([[ 1. ,  0. ,  3. ],
+           [ 0. ,  1. , -0.5]])
+    """
+    W, names = _checked(W, names)
+    size = np.linalg.norm(W, axis=0)
+    live, faint = _shown(size, typical, len(W))
+    if len(faint):
+        raise _undecided([names[k] for k in faint], "almost vanish")
+    scaled = W[:, live] / size[live]
+    rank, gap = _rank(scaled)
+    beyond = _beyond(scaled)
+    chosen = np.flatnonzero(beyond > np.sqrt(DROPPED * KEPT))
+    if gap.dropped > DROPPED or len(chosen) != rank:
+        unclear = [names[live[k]] for k in np.flatnonzero((beyond > DROPPED) & (beyond < KEPT))]
+        raise _undecided(unclear, f"almost depend on others: the diagonal of R has {gap.dropped:.1e}")
+    if rank == W.shape[0] < len(live):
+        raise BadArray(
+            f"W has {W.shape[0]} rows for {len(live)} parameters that act.",
+            "More rows than base parameters are needed to tell which columns are independent.",
+            "stack the regressors of more states.",
+        )
+    kept, every = live[chosen], range(len(names))
+    dependent = np.setdiff1d(live, kept)
+    beta = np.zeros((rank, len(names)))
+    beta[:, kept] = np.eye(rank)
+    beta[:, dependent] = grouping(W[:, kept], W[:, dependent])
+    nothing = tuple(sorted(set(every) - set(live.tolist())))
+    conditions = (float(np.linalg.cond(M)) if rank else 1.0 for M in (W[:, kept], scaled[:, chosen]))
+    return Reduction(names, tuple(kept.tolist()), tuple(dependent.tolist()), nothing, beta, gap, *conditions)
+
+
+def _shown(size: Array, typical: ArrayLike | None, rows: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The indices of the columns that do not vanish, and of those that almost do."""
+    if typical is None:
+        size, nothing, something = size / (size.max(initial=0.0) or 1.0), NOTHING, SOMETHING
+    else:
+        full = numbers("typical", typical, (len(size),), "a positive size for each parameter").astype(np.float64)
+        if full.ndim != 1 or not (full > 0.0).all():
+            raise BadArray("typical sizes are not positive.", "A positive size for each parameter was expected.")
+        size, nothing, something = size / (full * np.sqrt(rows)), DROPPED, KEPT
+    return np.flatnonzero(size > nothing), np.flatnonzero((size > nothing) & (size < something))
+
+
+def grouping(W1: Array, W2: Array) -> Array:
+    """The β of W2 = W1 β, [9.40], by QR of columns scaled to length 1.
+
+    >>> grouping(np.array([[2.0], [0.0]]), np.array([[1.0], [0.0]]))
+    array([[0.5]])
+    """
+    from scipy.linalg import solve_triangular  # type: ignore[import-untyped]
+
+    size = np.linalg.norm(W1, axis=0)
+    Q, R = np.linalg.qr(W1 / size)
+    solution: Array = solve_triangular(R, Q.T @ W2) / size[:, None]
+    return solution
+
+
+def _rank(scaled: Array) -> tuple[int, Gap]:
+    """How many of the columns are independent."""
+    if not scaled.size:
+        return 0, Gap(1.0, 0.0)
+    from scipy.linalg import qr
+
+    diagonal = np.abs(np.diag(qr(scaled, mode="r", pivoting=True)[0]))
+    diagonal = diagonal / diagonal[0]
+    rank = int((diagonal >= KEPT).sum())
+    return rank, Gap(float(diagonal[rank - 1]), float(diagonal[rank]) if rank < len(diagonal) else 0.0)
+
+
+def _beyond(scaled: Array) -> Array:
+    """What of each column lies beyond those before it.
+
+    The diagonal of R without pivoting would say so too, but only up to the first dependent column: what rounding left
+    of that one becomes a direction like any, and takes from the columns after it. Here it is left out.
+    """
+    R: Array = np.linalg.qr(scaled, mode="r")  # type: ignore[assignment]  # the same angles in fewer rows
+    basis = np.zeros((R.shape[0], 0))
+    found = np.zeros(R.shape[1])
+    for k, column in enumerate(R.T):
+        left = column - basis @ (basis.T @ column)
+        left = left - basis @ (basis.T @ left)  # once more: the first time rounding leaves a little
+        found[k] = np.linalg.norm(left)
+        if found[k] > np.sqrt(DROPPED * KEPT):
+            basis = np.column_stack([basis, left / found[k]])
+    return found
+
+
+def _checked(W: ArrayLike, names: Sequence[str]) -> tuple[Array, tuple[str, ...]]:
+    names = tuple(names)
+    array = numbers("W", W, (len(names),), "one column for each parameter").astype(np.float64)
+    if array.ndim != 2 or not len(array) or not np.isfinite(array).all():
+        raise BadArray(f"W has shape {array.shape}, or entries that are not finite.", "Rows of finite numbers.")
+    if len(set(names)) != len(names):
+        raise BadArray("two columns of W have one name.", "Every parameter has a name of its own.")
+    return array, names
+
+
+def _undecided(names: Sequence[str], why: str) -> BadArray:
+    return BadArray(
+        f"the base parameters cannot be told: {listed(names)} {why}.",
+        f"What lies beyond other columns is above {KEPT:.0e} (kept) or below {DROPPED:.0e} (dropped).",
+        "take more states, or states that move every joint widely; where a file rounds quarter turns or lengths, "
+        "make them exact first: linkwise.model.rewrite.snap.",
+    )

@@ -1,0 +1,133 @@
+"""Grouping equations as people write them: text, LaTeX, sympy.
+
+Terms with the same coefficient stand together: D3^2*(M3 + M4 + M5 + M6).
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..algebra import Scalar
+from .forms import Form
+
+
+def title(name: str, form: Form) -> str:
+    """What a base parameter is called: with an R after its letters where others are grouped with it.
+
+    >>> title("XX6", Form({"XX6": 1.0, "YY6": -1.0})), title("XY6", Form.of("XY6"))
+    ('XXR6', 'XY6')
+    """
+    if len(form.terms) == 1:
+        return name
+    letters, rest = re.fullmatch(r"([A-Za-z]+)(.*)", name).groups()  # type: ignore[union-attr]
+    return f"{letters}R{rest}"
+
+
+def text(name: str, form: Form) -> str:
+    """One equation in plain text.
+
+    >>> text("ZZ2", Form({"ZZ2": 1.0, "YY3": -1.0, "M3": 0.25, "M4": 0.25}))
+    'ZZR2 = ZZ2 - YY3 + 0.25*(M3 + M4)'
+    """
+    return f"{title(name, form)} = {_joined(_groups(name, form), _coefficient, '*', str, '(', ')')}"
+
+
+def latex(name: str, form: Form) -> str:
+    """One equation in LaTeX, with an & before the equals sign.
+
+    >>> latex("ZZ2", Form({"ZZ2": 1.0, "YY3": -1.0, "M3": 0.25, "M4": 0.25}))
+    'ZZR_{2} &= ZZ_{2} - YY_{3} + 0.25 \\\\left(M_{3} + M_{4}\\\\right)'
+    """
+    right = _joined(_groups(name, form), _latex_coefficient, " ", subscripted, r"\left(", r"\right)")
+    return f"{subscripted(title(name, form))} &= {right}"
+
+
+def expression(form: Form) -> Any:
+    """The right side as a sympy expression, parameters and lengths being real symbols.
+
+    >>> expression(Form({"XX6": 1.0, "YY6": -1.0}))
+    XX6 - YY6
+    """
+    import sympy
+
+    return sympy.Add(*(tidy(c) * sympy.Symbol(name, real=True) for name, c in form.terms.items()))
+
+
+def subscripted(name: str) -> str:
+    """A name in LaTeX: its number, or the drive's name, as a subscript.
+
+    >>> subscripted("ZZR12"), subscripted("FV_motor6")
+    ('ZZR_{12}', 'FV_{\\\\mathrm{motor6}}')
+    """
+    letters, drive, number = re.fullmatch(r"([A-Za-z]+)(?:_(\w+)|(\d+))", name).groups()  # type: ignore[union-attr]
+    return f"{letters}_{{{number}}}" if number else f"{letters}_{{\\mathrm{{{drive.replace('_', chr(92) + '_')}}}}}"
+
+
+def tidy(c: Scalar) -> Any:
+    """A coefficient as a sympy expression: whole numbers exact, squares of sine and cosine joined.
+
+    >>> tidy(2.0)
+    2
+    """
+    import sympy
+
+    found = sympy.expand(sympy.sympify(c))
+    whole = {x: sympy.Integer(int(x)) for x in found.atoms(sympy.Float) if float(x) == int(x)}
+    found = found.xreplace(whole)
+    return sympy.trigsimp(found) if found.has(sympy.sin, sympy.cos) else found
+
+
+def _groups(name: str, form: Form) -> Iterator[tuple[Any, list[str]]]:
+    """Coefficients with the parameters they multiply: the one that gathers first, then in the order of the terms."""
+    found: dict[Any, list[str]] = {}
+    for term, c in sorted(form.terms.items(), key=lambda each: each[0] != name):
+        found.setdefault(c if isinstance(c, int | float) else tidy(c), []).append(term)
+    for c, names in found.items():
+        if c in (1, -1):  # these need no parentheses
+            yield from ((c, [each]) for each in names)
+        else:
+            yield c, names
+
+
+def _joined(
+    groups: Iterator[tuple[Any, list[str]]], said: Any, times: str, named: Any, opened: str, closed: str
+) -> str:
+    line = ""
+    for c, names in groups:
+        body = " + ".join(named(each) for each in names)
+        body = body if len(names) == 1 else f"{opened}{body}{closed}"
+        minus = bool(c.could_extract_minus_sign()) if hasattr(c, "could_extract_minus_sign") else c < 0
+        size = said(-c if minus else c)
+        term = f"{size}{times}{body}" if size else body
+        line += (" - " if line else "-") + term if minus else (" + " if line else "") + term
+    return line or "0"
+
+
+def _coefficient(c: Any) -> str:
+    if c == 1:
+        return ""
+    if isinstance(c, int | float):
+        return f"{c:.12g}"
+    written = str(c).replace("**", "^")
+    return f"({written})" if c.is_Add else written
+
+
+def _latex_coefficient(c: Any) -> str:
+    if c == 1:
+        return ""
+    if isinstance(c, int | float):
+        return f"{c:.12g}"
+    import sympy
+
+    named = {x: _spelled(x.name) for x in c.free_symbols}
+    written = sympy.latex(c, symbol_names=named)
+    return rf"\left({written}\right)" if c.is_Add else written
+
+
+GREEK: Mapping[str, str] = {"ALPHA": r"\alpha", "THETA": r"\theta", "GAMMA": r"\gamma", "BETA": r"\beta"}
+"""Angles in LaTeX."""
+
+
+def _spelled(name: str) -> str:
+    letters, number = re.fullmatch(r"([A-Za-z]+)(\d*)", name).groups()  # type: ignore[union-attr]
+    return f"{GREEK.get(letters, letters)}_{{{number}}}" if number else letters
