@@ -198,8 +198,9 @@ class Task:
         """The model the question is put to, with its parameters left open."""
         rewritten = self.formulation is None and "inertia" not in self.parameters and question not in REGRESSORS
         regrouped = question in JOINT_SPACE
-        open_gravity = "gravity" in self.parameters
-        model = _rewritten(self.tree, regrouped, open_gravity) if rewritten and (regrouped or len(self.questions) > 1) else self.tree
+        model = self.tree
+        if rewritten and (regrouped or len(self.questions) > 1):
+            model = _rewritten(model, regrouped, "gravity" in self.parameters)
         if "gravity" in given:
             model = replace(model, gravity=Vec3(*given["gravity"]))
         if not {"inertia", "friction", "payload"} & set(given):

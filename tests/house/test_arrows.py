@@ -23,6 +23,7 @@ MAY_IMPORT = {
     "arrays": {"algebra", "errors"},
     "quintic": {"arrays"},
     "base": {"answering", "asking", "kernel", "task", "arrays", "formulations", "model", "algebra", "errors"},
+    "doctor": {"robot", "compare", "readers", "arrays", "model", "algebra", "errors"},
     "parameters": {"arrays", "formulations", "model", "algebra", "errors"},
     "payload": {"arrays", "readers", "algebra", "errors"},
     "asking": {"arrays", "formulations", "model", "algebra", "errors"},
@@ -79,6 +80,10 @@ MAY_IMPORT = {
     },
     "cli": {
         "__init__",
+        "base",
+        "doctor",
+        "formulas",
+        "verify",
         "compare",
         "approximate",
         "ledger",

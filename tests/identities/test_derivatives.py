@@ -1,7 +1,7 @@
 """Derivatives are slopes: of inverse and forward dynamics in 50-digit arithmetic, friction and coupling included.
 
 inverse_dynamics_derivatives = ∂τ/∂q, ∂τ/∂q̇, ∂τ/∂q̈;   forward_dynamics_derivatives = ∂q̈/∂q, ∂q̈/∂q̇, ∂q̈/∂τ;
-mass_matrix_inverse = ∂q̈/∂τ;   regressor · π = τ without rotors and friction
+mass_matrix_inverse = ∂q̈/∂τ
 """
 
 import mpmath
@@ -11,7 +11,6 @@ import pytest
 import linkwise
 from linkwise import Robot
 from linkwise.formulations import answer_by, around
-from linkwise.model import rewrite
 from tests.robots import CATALOG, random_model, states
 from tests.tolerances import AGREEMENT, solving
 
@@ -68,14 +67,3 @@ def test_derivatives_of_forward_dynamics_are_its_slopes(name):
     for which, part in enumerate(found):
         check(part, slopes("forward_dynamics", tree, state, which), limit, scale)
     check(ask("mass_matrix_inverse", tree, state[0].tolist()), np.array(found[2]), limit, 0.0)
-
-
-@SAMPLED
-def test_regressor_times_parameters(name):
-    tree = rewrite.without_rotors(rewrite.without_friction(tree_of(name)))
-    state = [x[0].tolist() for x in states(tree.n, 1, seed=33)]
-    Y = np.array(ask("regressor", tree, *state), dtype=float)
-    assert Y.shape == (tree.n, 10 * len(tree.bodies))
-    π = np.array([p for body in tree.bodies for p in body.inertia.parameters])
-    τ = np.array(ask("inverse_dynamics", tree, *state))
-    assert np.abs(Y @ π - τ).max() <= AGREEMENT * np.abs(Y * π).max()

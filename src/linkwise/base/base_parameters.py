@@ -18,7 +18,7 @@ from . import writing
 from .bound import bound
 from .closed_form import by_rules, geometric_symbols
 from .forms import Form
-from .numeric import Gap, Reduction
+from .reduction import Gap, Reduction
 from .states import exciting_states
 
 

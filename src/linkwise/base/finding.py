@@ -1,5 +1,6 @@
 """Base parameters of a robot, by rules or from numbers."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -13,9 +14,10 @@ from ..model.rewrite import dh_gauge
 from .base_parameters import BaseParameters
 from .closed_form import by_rules, formed, rules_apply
 from .forms import Form
-from .numeric import Reduction, independent_columns
+from .numeric import independent_columns
 from .rational import cleaned
-from .states import exciting_states
+from .reduction import Reduction
+from .states import exciting_states, typical
 
 METHODS = ("auto", "rules", "numeric")
 """How base parameters are found."""
@@ -65,7 +67,8 @@ def reduction(arm: Model, columns: Columns, present: tuple[str, ...], seed: int 
     index = {name: k for k, name in enumerate(columns.names(arm))}
     chosen = replace(columns, only=tuple(index[name] for name in present))
     W = stacked(arm, chosen, seed)
-    return cleaned(independent_columns(W, present), W)
+    full = typical(arm)
+    return cleaned(independent_columns(W, present, [full[_letters(name)] for name in present]), W)
 
 
 def stacked(arm: Model, columns: Columns, seed: int = 0) -> Array:
@@ -80,11 +83,15 @@ def stacked(arm: Model, columns: Columns, seed: int = 0) -> Array:
     return np.asarray(Y, dtype=float).reshape(-1, columns.size(arm))
 
 
+def _letters(name: str) -> str:
+    """A parameter's letters: those of Ia_motor6 and of Ia6 are Ia."""
+    return re.match("[A-Za-z]+", name).group()  # type: ignore[union-attr]
+
+
 def _matrix(forms: dict[str, Form], names: tuple[str, ...]) -> Array:
     """Forms as the rows of a matrix."""
-    return np.array([[float(form.terms.get(name, 0.0)) for name in names] for form in forms.values()]).reshape(
-        -1, len(names)
-    )
+    rows = [[float(form.terms.get(name, 0.0)) for name in names] for form in forms.values()]
+    return np.array(rows, dtype=float).reshape(len(forms), len(names))
 
 
 def _spread(beta: Array, present: tuple[str, ...], names: tuple[str, ...]) -> Array:

@@ -1,6 +1,7 @@
 """Base parameters from numbers: the first independent columns of a stack of regressors.
 
-Khalil & Dombre (2002), eqs. [9.36]–[9.40], by the QR decomposition its Appendix 5 takes from Gautier.  [khalil2002]
+Khalil & Dombre (2002), eqs. [9.36]–[9.40], by the QR decomposition its Appendix 5 takes from Gautier.
+                                                                                        [khalil2002] [gautier1991]
 
     Γ = D K = [D1 D2] [K1; K2],   D2 = D1 β,   Γ = D1 (K1 + β K2) = D1 K_B          [9.36], [9.39], [9.40]
     Dʲ = 0: K_j has no effect                                                       [9.37]
@@ -22,6 +23,9 @@ DROPPED, KEPT = 1e-9, 1e-5
 """What of a column of length 1 lies beyond the others: below, rounding (some 1e-15 for arms, hands and humanoids);
 above, a parameter of its own (0.02 and more). Between lie near-misses: 1.5708 for a quarter turn leaves about 4e-6."""
 
+BETWEEN = 1e-7
+"""Where the two are told apart, column by column."""
+
 NOTHING, SOMETHING = 1e-13, 1e-11
 """The same for a column's length against the longest: vanishing ones have 1e-16 or less, small links 1e-7."""
 
@@ -31,7 +35,7 @@ def independent_columns(W: ArrayLike, names: Sequence[str], typical: ArrayLike |
 
     How many is decided by a QR decomposition with pivoting of columns scaled to length 1, and refused where its
     diagonal shows no gap. Which is decided in the order of K. `typical` tells how large the entries of each column are
-    where its parameter shows in full; much smaller ones are refused as well. Without it units may differ a billionfold.
+    where its parameter shows in full; a base parameter that shows next to nothing is refused then, too.
 
     >>> states = np.random.default_rng(0).normal(size=(20, 2))
     >>> W = np.column_stack([states, states @ [3.0, -0.5]])
@@ -41,42 +45,61 @@ def independent_columns(W: ArrayLike, names: Sequence[str], typical: ArrayLike |
     """
     W, names = _checked(W, names)
     size = np.linalg.norm(W, axis=0)
-    live, faint = _shown(size, typical, len(W))
-    if len(faint):
-        raise _undecided([names[k] for k in faint], "almost vanish")
-    scaled = W[:, live] / size[live]
-    rank, gap = _rank(scaled)
-    beyond = _beyond(scaled)
-    chosen = np.flatnonzero(beyond > np.sqrt(DROPPED * KEPT))
-    if gap.dropped > DROPPED or len(chosen) != rank:
-        unclear = [names[live[k]] for k in np.flatnonzero((beyond > DROPPED) & (beyond < KEPT))]
-        raise _undecided(unclear, f"almost depend on others: the diagonal of R has {gap.dropped:.1e}")
-    if rank == W.shape[0] < len(live):
+    live = _acting(size, names)
+    scaled: Array = np.linalg.qr(W[:, live] / size[live], mode="r")  # type: ignore[assignment]  # fewer rows, same angles
+    chosen, gap = _chosen(scaled, [names[k] for k in live])
+    if len(chosen) == len(W) < len(live):
         raise BadArray(
-            f"W has {W.shape[0]} rows for {len(live)} parameters that act.",
+            f"W has {len(W)} rows for {len(live)} parameters that act.",
             "More rows than base parameters are needed to tell which columns are independent.",
             "stack the regressors of more states.",
         )
-    kept, every = live[chosen], range(len(names))
-    dependent = np.setdiff1d(live, kept)
-    beta = np.zeros((rank, len(names)))
-    beta[:, kept] = np.eye(rank)
-    beta[:, dependent] = grouping(W[:, kept], W[:, dependent])
-    nothing = tuple(sorted(set(every) - set(live.tolist())))
-    conditions = (float(np.linalg.cond(M)) if rank else 1.0 for M in (W[:, kept], scaled[:, chosen]))
-    return Reduction(names, tuple(kept.tolist()), tuple(dependent.tolist()), nothing, beta, gap, *conditions)
+    kept = live[chosen]
+    if typical is not None:
+        _require_shown(size[kept] / np.sqrt(len(W)), _full(typical, names)[kept], [names[k] for k in kept])
+    return _reduction(names, live, kept, scaled * size[live], gap)
 
 
-def _shown(size: Array, typical: ArrayLike | None, rows: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The indices of the columns that do not vanish, and of those that almost do."""
-    if typical is None:
-        size, nothing, something = size / (size.max(initial=0.0) or 1.0), NOTHING, SOMETHING
-    else:
-        full = numbers("typical", typical, (len(size),), "a positive size for each parameter").astype(np.float64)
-        if full.ndim != 1 or not (full > 0.0).all():
-            raise BadArray("typical sizes are not positive.", "A positive size for each parameter was expected.")
-        size, nothing, something = size / (full * np.sqrt(rows)), DROPPED, KEPT
-    return np.flatnonzero(size > nothing), np.flatnonzero((size > nothing) & (size < something))
+def _acting(size: Array, names: Sequence[str]) -> NDArray[np.intp]:
+    """The indices of the columns that do not vanish."""
+    longest = size.max(initial=0.0)
+    unclear = np.flatnonzero((size > NOTHING * longest) & (size < SOMETHING * longest))
+    if len(unclear):
+        raise _undecided([names[k] for k in unclear.tolist()], "almost vanish")
+    return np.flatnonzero(size > NOTHING * longest)
+
+
+def _chosen(scaled: Array, names: Sequence[str]) -> tuple[NDArray[np.intp], Gap]:
+    """Which columns of length 1 are the first independent ones, and how clearly."""
+    rank, gap = _rank(scaled)
+    beyond = _beyond(scaled)
+    chosen = np.flatnonzero(beyond > BETWEEN)
+    if gap.dropped > DROPPED or len(chosen) != rank:
+        unclear = np.flatnonzero((beyond > DROPPED) & (beyond < KEPT))
+        why = f"almost depend on others: the diagonal of R has {gap.dropped:.1e}"
+        raise _undecided([names[k] for k in unclear.tolist()], why)
+    return chosen, gap
+
+
+def _require_shown(size: Array, full: Array, names: Sequence[str]) -> None:
+    """Refuse base parameters that show next to nothing. Grouped ones may: an offset of 1 mm shows 1e-6 of a mass."""
+    faint = np.flatnonzero(size < KEPT * full)
+    if len(faint):
+        raise _undecided([names[k] for k in faint.tolist()], "almost vanish")
+
+
+def _reduction(
+    names: tuple[str, ...], live: NDArray[np.intp], kept: NDArray[np.intp], columns: Array, gap: Gap
+) -> Reduction:
+    """β and what else is told, of the live columns."""
+    alone = np.isin(live, kept)
+    D1, D2 = columns[:, alone], columns[:, ~alone]
+    beta = np.zeros((len(kept), len(names)))
+    beta[:, kept], beta[:, live[~alone]] = np.eye(len(kept)), grouping(D1, D2)
+    conditions = [float(np.linalg.cond(M)) if len(kept) else 1.0 for M in (D1, D1 / np.linalg.norm(D1, axis=0))]
+    rest = np.setdiff1d(np.arange(len(names)), live)
+    own, grouped, nothing = (tuple(some.tolist()) for some in (kept, live[~alone], rest))
+    return Reduction(names, own, grouped, nothing, beta, gap, *conditions)
 
 
 def grouping(W1: Array, W2: Array) -> Array:
@@ -111,14 +134,13 @@ def _beyond(scaled: Array) -> Array:
     The diagonal of R without pivoting would say so too, but only up to the first dependent column: what rounding left
     of that one becomes a direction like any, and takes from the columns after it. Here it is left out.
     """
-    R: Array = np.linalg.qr(scaled, mode="r")  # type: ignore[assignment]  # the same angles in fewer rows
-    basis = np.zeros((R.shape[0], 0))
-    found = np.zeros(R.shape[1])
-    for k, column in enumerate(R.T):
+    basis = np.zeros((scaled.shape[0], 0))
+    found = np.zeros(scaled.shape[1])
+    for k, column in enumerate(scaled.T):
         left = column - basis @ (basis.T @ column)
         left = left - basis @ (basis.T @ left)  # once more: the first time rounding leaves a little
         found[k] = np.linalg.norm(left)
-        if found[k] > np.sqrt(DROPPED * KEPT):
+        if found[k] > BETWEEN:
             basis = np.column_stack([basis, left / found[k]])
     return found
 
@@ -133,9 +155,16 @@ def _checked(W: ArrayLike, names: Sequence[str]) -> tuple[Array, tuple[str, ...]
     return array, names
 
 
+def _full(typical: ArrayLike, names: Sequence[str]) -> Array:
+    full = numbers("typical", typical, (len(names),), "a positive size for each parameter").astype(np.float64)
+    if full.ndim != 1 or not (full > 0.0).all():
+        raise BadArray("typical sizes are not positive.", "A positive size for each parameter was expected.")
+    return full
+
+
 def _undecided(names: Sequence[str], why: str) -> BadArray:
     return BadArray(
-        f"the base parameters cannot be told: {listed(names)} {why}.",
+        f"the base parameters cannot be told: {listed(names) if names else 'some columns'} {why}.",
         f"What lies beyond other columns is above {KEPT:.0e} (kept) or below {DROPPED:.0e} (dropped).",
         "take more states, or states that move every joint widely; where a file rounds quarter turns or lengths, "
         "make them exact first: linkwise.model.rewrite.snap.",

@@ -49,7 +49,7 @@ def cleaned(reduction: Reduction, W: Array) -> Reduction:
     >>> cleaned(independent_columns(W, "abc"), W).beta[:, 2].tolist()[0] == 1 / 3
     True
     """
-    W = np.asarray(W, dtype=float)
+    W = np.linalg.qr(np.asarray(W, dtype=float), mode="r")  # type: ignore[assignment]  # fewer rows, same angles
     kept, beta = list(reduction.kept), reduction.beta.copy()
     size = np.linalg.norm(W, axis=0)
     error = ROUNDINGS * max(1.0, reduction.scaled_condition)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from . import approximate, bench, compare, convert, count, demo, forward, generate, gravity, inverse, mass, show
+from . import approximate, bench, compare, convert, count, demo, doctor, forward, generate, gravity, inverse, mass, show
 from .entrance import Entrance
 
 app = typer.Typer(cls=Entrance, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -47,6 +47,7 @@ app.command("gravity")(gravity.gravity)
 app.command("count")(count.count_operations)
 app.command("generate")(generate.generate)
 app.command("bench")(bench.bench)
+app.command("doctor")(doctor.doctor)
 app.command("compare")(compare.compare_formulations)
 app.command("approximate")(approximate.approximate)
 app.command("demo")(demo.demo)

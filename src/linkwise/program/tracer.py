@@ -136,6 +136,8 @@ def _add(x: Scalar, y: Scalar) -> Scalar:
         y = number_of(y)
         if y == 0.0 and x.tape.folds:
             return x
+        if x.minus is not None:
+            return x.tape.put("sub", Const(y), x.minus.i)
         return x.tape.put("add", x.i, Const(y)) if y >= 0.0 else x.tape.put("sub", x.i, Const(-y))
     _same_tape(x, y)
     if y.minus is not None:

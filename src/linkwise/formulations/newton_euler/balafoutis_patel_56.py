@@ -69,6 +69,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     for i in reversed(range(len(T))):
         body = model.bodies[i]
         τ[i], Af, Aη = inward(body, T[i], f[i], η[i])
+        note(i + 1, f=f[i], η=η[i], τ=τ[i])
         if body.parent != BASE:
             f[body.parent] = f[body.parent] + Af
             η[body.parent] = η[body.parent] + Aη

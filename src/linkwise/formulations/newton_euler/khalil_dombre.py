@@ -9,7 +9,7 @@ When: The default of uncompiled calls; with base parameters it is the customised
 adaptive control start from.
 """
 
-from ...algebra import ZERO, ZERO3, Scalar, angular_acceleration_tensor
+from ...algebra import ZERO, ZERO3, Scalar, angular_acceleration_tensor, note
 from ...model import BASE, Model
 from ..signature import Scalars, Wrenches
 
@@ -51,6 +51,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
         Vd[j] = A @ (Vd[k] + U[k] @ P) + (a.v * qdd[j] + ω_k.cross(a.v * qd[j]) * 2.0)
         f[j] = Vd[j] * M + U[j] @ MS
         m[j] = J @ ωd[j] + ω[j].cross(J @ ω[j]) + MS.cross(Vd[j])
+        note(j + 1, ωI=ω_k)  # the part carried over, WI of Example 9.4
+        note(j + 1, ω=ω[j], ωd=ωd[j], U=U[j], Vd=Vd[j], F=f[j], M=m[j])
     if wrenches is not None:
         f = [force - w.f for force, w in zip(f, wrenches, strict=True)]
         m = [moment - w.n for moment, w in zip(m, wrenches, strict=True)]
@@ -59,6 +61,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
         body = model.bodies[j]
         k, a, A, P = body.parent, body.joint.S(body.name), T[j].R, T[j].p
         Γ[j] = f[j].dot(a.v) + m[j].dot(a.ω)
+        note(j + 1, f=f[j], m=m[j], Γ=Γ[j])
         if k != BASE:
             f_k = A @ f[j]
             f[k] = f[k] + f_k

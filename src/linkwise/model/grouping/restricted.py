@@ -26,9 +26,9 @@ class Standing:
     """A link's place among the joints that carry it.
 
     `turns`: 0 before r1, 1 from r1 to before r2, 2 from r2 on. `r1`, `r2`: the indices of those bodies, where there are
-    any. `parallel`: its axis is parallel to r1's. `pivot`: the last component of r1's direction, seen from the link, that is
-    not 0. `unmoved`: rule 5 holds. `absorbs`: the rotor moves as a parameter of the link does. `centre`: all axes up to
-    this one pass through one point, and there is no gravity.
+    any. `parallel`: its axis is parallel to r1's. `pivot`: the last component of r1's direction, seen from the link,
+    that is not 0. `unmoved`: rule 5 holds. `absorbs`: the rotor moves as a parameter of the link does. `centre`: all
+    axes up to this one pass through one point, and there is no gravity.
 
     >>> import linkwise
     >>> [at.turns for at in standings(linkwise.load("scara").tree)]
@@ -45,7 +45,7 @@ class Standing:
     centre: bool
 
 
-def standings(model: Model, gravity: Vec3 | None | str = "its own") -> tuple[Standing, ...]:
+def standings(model: Model, gravity: Vec3 | str | None = "its own") -> tuple[Standing, ...]:
     """The standing of every body of a model whose joints have z axes; `gravity` None stands for any gravity.
 
     >>> import linkwise

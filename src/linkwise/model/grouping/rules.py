@@ -7,36 +7,37 @@ parameters the grouping equations.
 
 Differs from the book: two relations more, without which some chains keep too many parameters.
  7. The rotor of any prismatic joint j whose axis is orthogonal to gravity, parallel to the revolute axes before it and
-    orthogonal to the prismatic ones: h_Ia = ½ q̇² = h_Mj − h_{j−1} λ¹⁰, a unit mass at o_j on link j − 1; so Ia joins M_j
-    and leaves a point mass −Ia at o_j on the parent. [9.68] is the case where that point mass has no effect.
- 8. Without gravity, and with all axes up to the revolute joint j through one point (0, 0, ζ) of its frame: V_j = −ζ ω × z,
-    hence h_MX = ζ h_XZ and h_MY = ζ h_YZ.
+    orthogonal to the prismatic ones: h_Ia = ½ q̇² = h_Mj − h_{j−1} λ¹⁰, a unit mass at o_j on link j − 1; so Ia joins
+    M_j and leaves a point mass −Ia at o_j on the parent. [9.68] is the case where that point mass has no effect.
+ 8. Without gravity, and with all axes up to the revolute joint j through one point (0, 0, ζ) of its frame:
+    V_j = −ζ ω × z, hence h_MX = ζ h_XZ and h_MY = ζ h_YZ.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...algebra import Inertia, Scalar, Sym3, Vec3, is_zero
+from ...algebra import Inertia, Scalar, Sym3, Vec3, euler_tensor, is_zero
 from ..actuator import Rotor
 from ..body import BASE, Body
 from ..model import Model
 from .restricted import Standing, crossing
 
-Moment = Callable[[Inertia], Scalar]
-"""How much of the moment ∫ z² dm about a revolute axis a link gives away."""
+Split = Callable[[Sym3], tuple[Scalar, ...]]
+"""How much k of ∫ z² dm along its axis a revolute link gives away, and the XX, YY, ZZ that stay: XX − k, YY − k, ZZ."""
 
 
-def BOOK(inertia: Inertia) -> Scalar:
-    """All of YY, as Theorem 9.1: YY is then 0."""
-    return inertia.I.yy
+def BOOK(I: Sym3) -> tuple[Scalar, ...]:
+    """All of YY, as Theorem 9.1: [9.51]."""
+    return I.yy, I.xx - I.yy, 0.0, I.zz
 
 
-def EULER(inertia: Inertia) -> Scalar:
-    """∫ z² dm itself: the Euler tensor then has a zero, which spares programs operations."""
-    return 0.5 * (inertia.I.xx + inertia.I.yy - inertia.I.zz)
+def EULER(I: Sym3) -> tuple[Scalar, ...]:
+    """∫ z² dm itself: the Euler tensor then has a zero, to the last bit, which spares programs operations."""
+    J = euler_tensor(I)
+    return J.zz, J.yy, J.xx, J.xx + J.yy
 
 
-def grouped(model: Model, how: Sequence[Standing], moment: Moment = BOOK) -> Model:
+def grouped(model: Model, how: Sequence[Standing], split: Split = BOOK) -> Model:
     """The same joint-space dynamics with base parameters alone; joints have z axes, no joint is fixed.
 
     >>> import linkwise
@@ -48,7 +49,7 @@ def grouped(model: Model, how: Sequence[Standing], moment: Moment = BOOK) -> Mod
     bodies, base_inertia = list(model.bodies), model.base_inertia
     for j in reversed(range(len(bodies))):
         body = bodies[j]
-        bodies[j], given = (_slide if body.joint.slides else _turn)(model, body, how[j], j, moment)
+        bodies[j], given = (_slide if body.joint.slides else _turn)(model, body, how[j], j, split)
         moved = given.seen_from(body.name).to_parent(body.placement.tagged(model.tag(body.parent), body.name))
         if body.parent == BASE:
             base_inertia = base_inertia + moved
@@ -58,20 +59,18 @@ def grouped(model: Model, how: Sequence[Standing], moment: Moment = BOOK) -> Mod
     return replace(model, bodies=tuple(bodies), base_inertia=base_inertia)
 
 
-def _turn(model: Model, body: Body, at: Standing, j: int, moment: Moment) -> tuple[Body, Inertia]:
+def _turn(model: Model, body: Body, at: Standing, j: int, split: Split) -> tuple[Body, Inertia]:
     """What stays with a revolute link, and what its parent gets."""
     joint, Ia = body.joint, body.joint.rotor.reflected
     if at.absorbs and not is_zero(Ia):  # [9.65], [9.67]
         joint, about = replace(joint, rotor=Rotor()), _inertia(body, *[0.0] * 5, Ia, *[0.0] * 4)
         body = replace(body, joint=joint, inertia=body.inertia + about)
-    XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = body.inertia.parameters
-    k = moment(body.inertia)
+    _, XY, XZ, _, YZ, _, MX, MY, MZ, M = body.inertia.parameters
+    k, XX, YY, ZZ = split(body.inertia.I)
     given = Inertia(M, Vec3(0.0, 0.0, MZ), Sym3(k, 0.0, 0.0, k, 0.0, 0.0))  # rule 1a, [9.52]
-    XX, YY = XX - k, 0.0 if moment is BOOK else YY - k
-    ZZ = ZZ if moment is BOOK else XX + YY  # the same but for rounding, which would leave ∫ z² dm a little
     if at.turns == 1:  # rule 4
         XX = XY = XZ = YZ = 0.0
-        YY = 0.0 if moment is BOOK else ZZ  # of no effect: free to leave the Euler tensor one entry
+        YY = 0.0 if split is BOOK else ZZ  # of no effect: free to leave the Euler tensor one entry
     if at.unmoved:  # rule 5
         MX = MY = 0.0
     if at.centre:  # rule 8
@@ -81,7 +80,7 @@ def _turn(model: Model, body: Body, at: Standing, j: int, moment: Moment) -> tup
     return replace(body, inertia=_inertia(body, XX, XY, XZ, YY, YZ, ZZ, MX, MY, 0.0, 0.0)), given
 
 
-def _slide(model: Model, body: Body, at: Standing, j: int, moment: Moment) -> tuple[Body, Inertia]:
+def _slide(model: Model, body: Body, at: Standing, j: int, _: Split) -> tuple[Body, Inertia]:
     """What stays with a prismatic link, and what its parent gets."""
     XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = body.inertia.parameters
     given = Inertia(0.0, Vec3(0.0, 0.0, 0.0), Sym3(XX, XY, XZ, YY, YZ, ZZ))  # rule 1b, [9.55]

@@ -1,0 +1,152 @@
+"""Expressions of a listing: trees that do the operations of a program in its order, signs drawn outwards.
+
+Negation is exact, and so is the order of two terms or two factors; nothing else is moved. A listing therefore rounds
+as its program does.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import copysign
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A value that has a name: an input or a line."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A constant."""
+
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Neg:
+    """−a; a is no sum and no number, for these take the sign themselves."""
+
+    a: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """a + b, or a − b."""
+
+    a: "Node"
+    b: "Node"
+    minus: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """a b."""
+
+    a: "Node"
+    b: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of a: sin, cos, sqrt, sign, or rcp for 1/a."""
+
+    function: str
+    a: "Node"
+
+
+Node = Ref | Number | Neg | Sum | Product | Call
+"""Any expression."""
+
+
+def negated(x: Node) -> Node:
+    """−x, the sign as far inside as it is free of charge.
+
+    >>> negated(Sum(Ref(0), Ref(1), minus=True))
+    Sum(a=Ref(value=1), b=Ref(value=0), minus=True)
+    """
+    match x:
+        case Number(value):
+            return Number(-value)
+        case Neg(a):
+            return a
+        case Sum(a, b, True) if not is_negative(a):
+            return Sum(b, a, True)
+        case Sum(a, b, minus):
+            return Sum(negated(a), b, not minus)
+    return Neg(x)
+
+
+def plus(a: Node, b: Node) -> Node:
+    """a + b; a sum stands before what is added to it, so that it needs no parentheses.
+
+    >>> plus(Ref(0), Neg(Ref(1)))
+    Sum(a=Ref(value=0), b=Ref(value=1), minus=True)
+    """
+    if is_negative(b):
+        return minus(a, negated(b))
+    if is_negative(a):
+        return minus(b, negated(a))
+    return Sum(b, a, False) if isinstance(b, Sum) and not isinstance(a, Sum) else Sum(a, b, False)
+
+
+def minus(a: Node, b: Node) -> Node:
+    """a − b.
+
+    >>> minus(Ref(0), Neg(Ref(1)))
+    Sum(a=Ref(value=0), b=Ref(value=1), minus=False)
+    """
+    return plus(a, negated(b)) if is_negative(b) else Sum(a, b, True)
+
+
+def times(a: Node, b: Node) -> Node:
+    """a b, with one sign for both.
+
+    >>> times(Neg(Ref(0)), Number(2.0))
+    Neg(a=Product(a=Ref(value=0), b=Number(value=2.0)))
+    """
+    signs = [is_negative(a), is_negative(b)]
+    product = Product(*(negated(x) if sign else x for x, sign in zip((a, b), signs, strict=True)))
+    return Neg(product) if sum(signs) == 1 else product
+
+
+def applied(function: str, a: Node) -> Node:
+    """A function of a; a reciprocal passes the sign on.
+
+    >>> applied("rcp", Neg(Ref(0)))
+    Neg(a=Call(function='rcp', a=Ref(value=0)))
+    """
+    outward = function == "rcp" and is_negative(a)
+    return Neg(Call(function, negated(a))) if outward else Call(function, a)
+
+
+def is_negative(x: Node) -> bool:
+    """Whether an expression is written with a sign that a sum can take over.
+
+    >>> is_negative(Number(-2.0)), is_negative(Sum(Ref(0), Ref(1), minus=True))
+    (True, False)
+    """
+    return isinstance(x, Neg) or (isinstance(x, Number) and copysign(1.0, x.value) < 0.0)
+
+
+def parts(x: Node) -> Iterator[Node]:
+    """An expression and everything in it.
+
+    >>> list(parts(Neg(Ref(3))))
+    [Neg(a=Ref(value=3)), Ref(value=3)]
+    """
+    yield x
+    if isinstance(x, Sum | Product):
+        yield from parts(x.a)
+        yield from parts(x.b)
+    elif isinstance(x, Neg | Call):
+        yield from parts(x.a)
+
+
+def refs(x: Node) -> set[int]:
+    """The named values an expression uses.
+
+    >>> refs(Product(Ref(3), Ref(1)))
+    {1, 3}
+    """
+    return {part.value for part in parts(x) if isinstance(part, Ref)}

@@ -1,0 +1,67 @@
+"""A listing as Python."""
+
+from itertools import groupby
+from math import prod
+
+from ..python import HELPERS
+from .comment import commented, preface
+from .flow import flowed, rows
+from .page import Array, Page
+from .spelling import PYTHON, spelled
+
+
+def written(page: Page) -> str:
+    """A module with one function; it needs `math` alone."""
+    lines = commented(preface(page), "#")
+    imported = [name for name in page.functions if name != "sign"]
+    lines += ["", f"from math import {', '.join(imported)}"] if imported else []
+    if "sign" in page.functions:
+        lines += ["", "", "def sign(x):", f"    return {HELPERS['_sign']}"]
+    arguments = flowed([_argument(page, array) for array in page.takes])
+    head = f"def {page.name}({arguments[0]}" if len(arguments) == 1 else f"def {page.name}("
+    lines += ["", "", *([f"{head}):"] if len(arguments) == 1 else [head, *(f"    {a}" for a in arguments), "):"])]
+    body = [line for array in page.takes if array.port.shape for line in _unpacked(page, array)]
+    body += [f"{page.plain(i)} = {value!r}" for i, value in page.constants]
+    for section, group in groupby(page.lines, lambda line: line.section):
+        body += ["", f"# {section}"]
+        body += [f"{line.name} = {spelled(line.node, page.plain, PYTHON)}" for line in group]
+    return "\n".join([*lines, *(f"    {line}".rstrip() for line in [*body, "", *_returned(page)])]) + "\n"
+
+
+def _argument(page: Page, array: Array) -> str:
+    """A number is an argument under its own name."""
+    return array.name if array.port.shape else spelled(array.entries[0], page.plain)
+
+
+def _unpacked(page: Page, array: Array) -> list[str]:
+    names = [spelled(entry, page.plain) for entry in array.entries]
+    if len(array.port.shape) == 1 and len(names) > 1:
+        flat = flowed(names)
+        if len(flat) == 1:
+            return [f"{flat[0]} = {array.name}"]
+    nested = _nested(names, array.port.shape)
+    return [*nested[:-1], f"{nested[-1]} = {array.name}"]
+
+
+def _nested(names: list[str], shape: tuple[int, ...]) -> list[str]:
+    """Entries as lists, to be assigned to; one that is empty takes nothing."""
+    return rows(names, shape) if prod(shape) else [_empty(shape)]
+
+
+def _empty(shape: tuple[int, ...]) -> str:
+    return "[]" if shape[0] == 0 else f"[{', '.join([_empty(shape[1:])] * shape[0])}]"
+
+
+def _returned(page: Page) -> list[str]:
+    """What the function gives: one nest, or several."""
+    parts = []
+    for array in page.gives:
+        entries = [spelled(entry, page.plain, PYTHON) for entry in array.entries]
+        parts.append(_nested(entries, array.port.shape) if array.port.shape else entries)
+    if len(parts) == 1:
+        return [f"return {parts[0][0]}", *(f"       {line}" for line in parts[0][1:])]
+    lines = []
+    for part in parts:
+        part[-1] += ","
+        lines += [f"    {line}" for line in part]
+    return ["return (", *lines, ")"] if lines else ["return None"]

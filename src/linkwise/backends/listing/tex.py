@@ -1,0 +1,39 @@
+"""Any text within a LaTeX document: what TeX would take for a command is escaped, what its fonts lack is spelled."""
+
+import unicodedata
+
+from .comment import cleaned
+from .letters import LETTERS
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$", "|": "$|$", '"': "''",
+    "–": "--", "—": "---", "‘": "`", "’": "'", "“": "``", "”": "''", "…": r"\dots{}", "×": r"$\times$", "·": r"$\cdot$",
+    "°": r"$^\circ$", "−": "$-$", "→": r"$\to$", "±": r"$\pm$", "ß": r"\ss{}", "ø": r"\o{}", "Ø": r"\O{}",
+    "æ": r"\ae{}", "Æ": r"\AE{}", "ı": r"\i{}", "ł": r"\l{}", "Ł": r"\L{}", "½": r"$\frac{1}{2}$",
+}  # fmt: skip
+_ACCENTS = {
+    "\u0300": r"\`", "\u0301": r"\'", "\u0302": r"\^", "\u0303": r"\~", "\u0304": r"\=", "\u0306": r"\u",
+    "\u0307": r"\.", "\u0308": r"\"", "\u030a": r"\r", "\u030c": r"\v", "\u0327": r"\c", "\u030b": r"\H",
+}  # fmt: skip
+
+
+def escaped(text: str) -> str:
+    r"""A text as LaTeX, in ASCII.
+
+    >>> escaped("50 % of Stäubli's q̇_1 & ω")
+    '50 \\% of St\\"{a}ubli\'s \\.{q}\\_1 \\& $\\omega$'
+    """
+    found: list[str] = []
+    for c in unicodedata.normalize("NFD", cleaned(text)):
+        if c in _ACCENTS and found and len(found[-1]) == 1 and found[-1].isalpha():
+            found[-1] = f"{_ACCENTS[c]}{{{found[-1]}}}"
+        elif c in _SPECIAL:
+            found.append(_SPECIAL[c])
+        elif c in LETTERS:
+            found.append(f"${LETTERS[c].latex}$")
+        elif c.isascii():
+            found.append(c)
+        elif not unicodedata.combining(c):
+            found.append("?")
+    return "".join(found)

@@ -1,0 +1,12 @@
+"""The table of all checks."""
+
+from .drives import DRIVES
+from .finding import Check
+from .geometry import GEOMETRY
+from .inertia import INERTIA
+from .placeholders import PLACEHOLDERS
+from .surroundings import SURROUNDINGS
+from .workspace import WORKSPACE
+
+CHECKS: tuple[Check, ...] = (*INERTIA, *WORKSPACE, *PLACEHOLDERS, *GEOMETRY, *DRIVES, *SURROUNDINGS)
+"""Every check, those about existence first."""

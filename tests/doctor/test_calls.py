@@ -1,0 +1,110 @@
+"""How the doctor is called, and what comes back."""
+
+import json
+import math
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+import sympy
+
+import linkwise
+from linkwise import Robot
+from linkwise.algebra import Inertia, Sym3, Vec3
+from linkwise.doctor import Finding, differences, examine
+from linkwise.errors import InvalidModel, LinkwiseError, NoMass
+from linkwise.model import Model
+from linkwise.readers import urdf
+from tests.doctor.arm import arm, edited, text
+
+
+def test_what_comes_back():
+    found = examine(linkwise.load("puma560"), states=7, seed=3)
+    assert (found.robot, found.n, found.states, found.seed, found.workspace.states) == ("puma560", 6, 7, 3, 7)
+    assert found.data["findings"][0]["link"] == "link1" and json.dumps(found.data)
+    first = found.findings[0]
+    assert isinstance(first, Finding) and str(first).count("\n") == 2
+    for part in (str(first), found.verdict, "Condition of the inertia matrix over 7 states"):
+        assert part in str(found)
+    with pytest.raises(FrozenInstanceError):
+        found.seed = 1
+
+
+def test_seeds_give_other_states():
+    q = [examine(linkwise.load("panda"), seed=seed).workspace.q for seed in (0, 0, 1)]
+    assert (q[0] == q[1]).all() and (q[0] != q[2]).any()
+    limits = linkwise.load("panda").limits
+    assert ((limits.lower <= q[0]) & (q[0] <= limits.upper)).all()
+
+
+def test_the_reader_is_quoted_by_reference():
+    broken = text(links={"hand": dict(xx=0.0011, yy=0.0013, zz=0.0034)})
+    found = examine(Robot(*urdf.read_text(broken)), states=5)
+    [note] = found.of("reader-notes")
+    assert note.number == 1.0 and "triangle" in note.what and note.link == "arm"
+
+
+def test_standing_links_are_judged_mildly():
+    """No dynamics meets a base: what no body has is suspicious there, and the model feasible."""
+    base = Inertia.at_com(2.0, Vec3(0.0, 0.0, 0.0), Sym3(1.0, 0.0, 0.0, 1.0, 0.0, 5.0))
+    robot = Robot(replace(arm().model, base_inertia=base.seen_from("base")))
+    [found] = examine(robot, states=5).findings
+    assert (found.severity, found.check, found.link, found.number) == (
+        "suspicious",
+        "triangle-inequality",
+        "base",
+        -1.5,
+    )
+    assert "dynamics never meets it" in found.what and examine(robot, states=5).feasible
+
+
+def test_robots_without_mass_or_joints():
+    bare = arm()
+    for body in bare.model.bodies:
+        bare = edited(bare, body.name, inertia=Inertia.none(body.name))
+    found = examine(bare, states=5)
+    assert not found.feasible and [each.link for each in found.of("missing-mass")] == [
+        "column",
+        "upper",
+        "forearm",
+        "hand",
+    ]
+    assert all(each.severity == "infeasible" for each in found.of("missing-mass"))
+    assert math.isinf(found.workspace.scaled)
+    post = examine(Robot(Model("post", ())))
+    assert post.feasible and post.workspace is None and post.data["workspace"] is None
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: examine("panda"), InvalidModel, "a str cannot be examined"),
+        (lambda: examine(arm().model), InvalidModel, "A linkwise.Robot was expected"),
+        (lambda: examine(arm(), states=0), LinkwiseError, "states is 0"),
+        (lambda: examine(arm(), states=2.5), LinkwiseError, "states is 2.5"),
+        (lambda: examine(arm(), states=True), LinkwiseError, "states is True"),
+        (lambda: examine(arm(), seed=-1), LinkwiseError, "seed is -1"),
+        (lambda: differences(arm(), "panda"), InvalidModel, "a str cannot be compared"),
+        (lambda: differences(arm(), arm(), states="many"), LinkwiseError, "states is"),
+        (lambda: differences(arm(), Robot(Model("post", ()))), LinkwiseError, "'post' has no moving joint"),
+        (lambda: differences(linkwise.load("scara"), linkwise.load("panda")), LinkwiseError, "RRPR and RRRRRRR"),
+    ],
+)  # fmt: skip
+def test_bad_calls(call, error, words):
+    with pytest.raises(error, match=words):
+        call()
+
+
+def test_symbols_are_refused():
+    m = sympy.Symbol("m")
+    robot = edited(arm(), "hand", inertia=Inertia(m, Vec3(0.0, 0.0, 0.0, "hand"), arm().model.bodies[3].inertia.I))
+    for call in (lambda: examine(robot), lambda: differences(arm(), robot)):
+        with pytest.raises(InvalidModel, match="holds symbols"):
+            call()
+
+
+def test_torques_need_mass():
+    bare = Robot(urdf.read_text(text())[0])
+    for body in bare.model.bodies:
+        bare = edited(bare, body.name, inertia=Inertia.none(body.name))
+    with pytest.raises(NoMass):
+        differences(arm(), bare)
