@@ -13,6 +13,7 @@
     ├── NotTraceable         a function branches on values a program does not know yet
     ├── NotForThisRobot      the formulation's source excludes such a robot
     ├── TableTooLarge        an approximation's table would take more memory than is allowed
+    ├── NoClosedForm         a formula would leave sums and products, or be too long to read
     └── MissingExtra         an optional package is needed
 
 Each message has three parts: what is wrong with which named thing, what was expected, what to do.
@@ -172,6 +173,10 @@ class NotForThisRobot(LinkwiseError, ValueError):
 
 class TableTooLarge(LinkwiseError, ValueError):
     """A table would take more memory than is allowed."""
+
+
+class NoClosedForm(LinkwiseError, ValueError):
+    """A formula would leave sums and products, or be too long to read; a listing has every robot."""
 
 
 class MissingExtra(LinkwiseError, ImportError):

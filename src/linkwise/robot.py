@@ -22,7 +22,9 @@ from .readers.report import LoadReport
 from .task import Task
 
 if TYPE_CHECKING:
+    from .backends.listing import Listing
     from .base import BaseParameters
+    from .formulas import Symbols
 
 _LIMITS = ("lower", "upper", "velocity", "effort")
 
@@ -440,6 +442,44 @@ class Robot:
         -4.905
         """
         return answer(self, "potential_energy", (q,), formulation)
+
+    # ---- formulas ---------------------------------------------------------------------------------------------------
+
+    def formula(
+        self, question: str, *, symbols: "Symbols | Mapping[str, Any]" = "all", base: bool = False,
+        frame: str | None = None, formulation: str | None = None,
+    ) -> Any:  # fmt: skip
+        """The answer to a question in closed form, as sympy expressions: for small arms.
+
+        Joint variables are q1, qd1, qdd1, … `symbols` says which constants are symbols: names such as "D3" or "ZZ2"
+        (`linkwise.model.constants`), kinds ("geometry", "inertia", "centre", "rotors", "friction", "gravity"), "all",
+        or a dict of what constants stand for; all others are numbers. With `base` inertial parameters are base
+        parameters. Formulas too long to read are refused: `listing` has every robot.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").formula("gravity_forces", symbols=["geometry", "inertia", "gravity"])[1]
+        -G2*MX2*cos(q1 + q2)
+        """
+        from .formulas import formula  # a room of its own, which few robots enter
+
+        return formula(self.tree, question, symbols, base, frame, formulation)
+
+    def listing(
+        self, question: str = "inverse_dynamics", *, symbols: "Symbols" = (), base: bool = True,
+        frame: str | None = None, formulation: str | None = None,
+    ) -> "Listing":  # fmt: skip
+        """The customised model that answers a question, one named variable a line: text, LaTeX, Python, C, MATLAB.
+
+        Constants that are `symbols` (as in `formula`) are arguments, all others are numbers in it. With `base`
+        inertial parameters are regrouped to base parameters.
+
+        >>> import linkwise
+        >>> [line.name for line in linkwise.load("pendulum").listing("gravity_forces").lines]
+        ['S1', 'M31']
+        """
+        from .formulas import model_listing  # a room of its own, which few robots enter
+
+        return model_listing(self.tree, question, symbols, base, frame, formulation)
 
     # ---- kinematics -------------------------------------------------------------------------------------------------
 

@@ -60,7 +60,14 @@ def test_operations(case):
     program, _, made = asked(*case)
     nodes = list(ast.walk(ast.parse(made.python)))
     binary = [type(node.op) for node in nodes if isinstance(node, ast.BinOp)]
-    signs = sum(isinstance(node, ast.UnaryOp) for node in nodes)
+    sides = [
+        side
+        for n in nodes
+        if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Add | ast.Sub)
+        for side in (n.left, n.right)
+    ]
+    numbers = sum(isinstance(side, ast.UnaryOp) and isinstance(side.operand, ast.Constant) for side in sides)
+    signs = sum(isinstance(node, ast.UnaryOp) for node in nodes) - numbers  # a number below 0 is no operation
     helper = 1 if "def sign(x):" in made.python else 0  # float(x > 0.0) - float(x < 0.0)
     sums = binary.count(ast.Add) + binary.count(ast.Sub) - helper
     expected, negations = count(program), sum(step.op == "neg" for step in program.steps)

@@ -159,7 +159,13 @@ def test_everything_is_defined_once_before_use(case):
 def test_sections_follow_the_recursion():
     made = asked("rx90", "inverse_dynamics")[2]
     sections = list(dict.fromkeys(line.section for line in made.lines))
-    assert sections == ["joint angles", *(f"link {k}" for k in range(1, 7)), "towards the results", "results"]
+    out, back = (
+        [f"link {k}, {way}" for k in links] for way, links in (("outward", range(1, 7)), ("inward", range(6, 0, -1)))
+    )
+    assert sections[0] == "joint angles" and sections[-1] == "results"
+    assert [name for name in sections if "outward" in name] == out
+    assert [name for name in sections if "inward" in name] == [name for name in back if name in sections]
+    assert {"link 2, inward", "link 5, inward"} <= set(sections)
 
 
 # ---- LaTeX ----------------------------------------------------------------------------------------------------------

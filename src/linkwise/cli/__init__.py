@@ -8,7 +8,23 @@ from typing import Annotated
 
 import typer
 
-from . import approximate, bench, compare, convert, count, demo, doctor, forward, generate, gravity, inverse, mass, show
+from . import (
+    approximate,
+    base,
+    bench,
+    compare,
+    convert,
+    count,
+    demo,
+    doctor,
+    formulas,
+    forward,
+    generate,
+    gravity,
+    inverse,
+    mass,
+    show,
+)  # fmt: skip
 from .entrance import Entrance
 
 app = typer.Typer(cls=Entrance, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -47,6 +63,8 @@ app.command("gravity")(gravity.gravity)
 app.command("count")(count.count_operations)
 app.command("generate")(generate.generate)
 app.command("bench")(bench.bench)
+app.command("base")(base.base)
+app.command("formulas")(formulas.formulas)
 app.command("doctor")(doctor.doctor)
 app.command("compare")(compare.compare_formulations)
 app.command("approximate")(approximate.approximate)

@@ -1,0 +1,132 @@
+"""The letters of a formula: what stands in it beside numbers.
+
+A letter is anything hashable: a name, a sympy symbol, a whole expression that is to stay as it is. Monomials and
+frequencies are whole numbers in which every letter has its own digits, so that multiplying monomials and adding angles
+is one addition.
+"""
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import NamedTuple
+
+from .refusal import refusal
+
+DIGITS = 16
+"""Binary digits of a power in a monomial: powers stay below 65 536, and __pow__ refuses more than 64 at once."""
+
+TURNS = 10
+"""Binary digits of an angle's multiple in a frequency: multiples stay within ±511."""
+
+TOO_LONG = (
+    "take a listing, which names intermediate variables; or ask for a smaller arm (robot.lock), leave fewer constants "
+    "symbolic, or allow more terms (most=…)."
+)
+"""What to do with a formula nobody would read."""
+
+_POWER, _SIGN = (1 << DIGITS) - 1, 1 << (TURNS - 1)
+
+
+class Sign(NamedTuple):
+    """The letter that stands for the sign of another letter."""
+
+    of: Hashable
+
+
+class Combination(NamedTuple):
+    """The letter that stands for a sum of letters that are not taken whole times, as an angle: 0.3 q1 + q2."""
+
+    parts: tuple[tuple[Hashable, Fraction], ...]
+
+    def __str__(self) -> str:
+        return "+".join(f"{k}*{letter}" for letter, k in self.parts)
+
+
+class Alphabet:
+    """Letters in the order they were met, and those of them that are angles.
+
+    `most` bounds the work: how many products of single terms may be formed before the formula is given up.
+
+    >>> letters = Alphabet()
+    >>> letters.index("q1"), letters.index("L"), letters.index("q1")
+    (0, 1, 0)
+    """
+
+    def __init__(self, most: int | None = None):
+        self.letters: list[Hashable] = []
+        self.angles: list[int] = []
+        self.work, self.most = 0, most
+        self._index: dict[Hashable, int] = {}
+        self._slot: dict[int, int] = {}
+
+    def index(self, letter: Hashable) -> int:
+        """The number of a letter, a new one where it was not met before."""
+        found = self._index.setdefault(letter, len(self.letters))
+        if found == len(self.letters):
+            self.letters.append(letter)
+        return found
+
+    def frequency(self, index: int) -> int:
+        """The frequency of the letter as an angle: 1 in its own digits.
+
+        >>> letters = Alphabet()
+        >>> _ = letters.index("L"), letters.index("q1")
+        >>> letters.frequency(1), letters.multiples(-letters.frequency(1))
+        (1, {'q1': -1})
+        """
+        slot = self._slot.setdefault(index, len(self.angles))
+        if slot == len(self.angles):
+            self.angles.append(index)
+        return 1 << (TURNS * slot)
+
+    def multiples(self, frequency: int) -> dict[Hashable, int]:
+        """The multiple of each angle in a frequency: its balanced digits.
+
+        >>> letters = Alphabet()
+        >>> a, b = (letters.frequency(letters.index(q)) for q in ("q1", "q2"))
+        >>> letters.multiples(b - 2 * a)
+        {'q1': -2, 'q2': 1}
+        """
+        found = {}
+        for index in self.angles:
+            digit = ((frequency + _SIGN) & ((1 << TURNS) - 1)) - _SIGN
+            if digit:
+                found[self.letters[index]] = digit
+            frequency = (frequency - digit) >> TURNS
+        return found
+
+    def half(self, frequency: int) -> int | None:
+        """Half of a frequency; None where some angle's multiple is odd.
+
+        >>> letters = Alphabet()
+        >>> a, b = (letters.frequency(letters.index(q)) for q in ("q1", "q2"))
+        >>> letters.half(2 * b - 2 * a) == b - a, letters.half(2 * b - a)
+        (True, None)
+        """
+        return None if any(k % 2 for k in self.multiples(frequency).values()) else frequency // 2
+
+    def powers(self, monomial: int) -> dict[Hashable, int]:
+        """The power of each letter in a monomial.
+
+        >>> letters = Alphabet()
+        >>> a, b = (1 << DIGITS * letters.index(x) for x in "ab")
+        >>> letters.powers(a + a + b)
+        {'a': 2, 'b': 1}
+        """
+        found = {}
+        for letter in self.letters:
+            if not monomial:
+                break
+            if monomial & _POWER:
+                found[letter] = monomial & _POWER
+            monomial >>= DIGITS
+        return found
+
+    def spend(self, work: int) -> None:
+        """Count products of terms; gives up where there are too many."""
+        self.work += work
+        if self.most is not None and self.work > self.most:
+            raise refusal(
+                f"the formula takes more than {self.most:,} products of terms.",
+                TOO_LONG,
+                "It would be longer than anybody reads.",
+            )

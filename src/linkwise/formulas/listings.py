@@ -1,0 +1,101 @@
+"""Customised models of a robot as listings, with numbers or symbols for its constants.
+
+Khalil & Dombre (2002) §9.6.2–9.6.3: the recursion expanded for one robot, on base parameters.          [khalil2002]
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..algebra import Scalar
+from ..backends.files import stem
+from ..backends.listing import Listing, listing
+from ..errors import InvalidModel, UnknownName, shown
+from ..formulations import QUESTIONS, answer_by, around
+from ..model import Model
+from ..model.constants import KINDS, letter_of, with_constants
+from ..program import Port, Program, Signature, check, trace
+from ..task import JOINT_SPACE, Task
+from .choosing import Symbols, chosen, on_base_parameters
+
+
+def model_listing(
+    tree: Model, question: str = "inverse_dynamics", symbols: Symbols = (), base: bool = True,
+    frame: str | None = None, formulation: str | None = None,
+) -> Listing:  # fmt: skip
+    """The listing of the program that answers a question for one robot.
+
+    Constants that are `symbols` are arguments; their values for this robot stand in the remarks. With `base` inertial
+    parameters are regrouped, where the question allows it.
+
+    >>> import linkwise
+    >>> made = model_listing(linkwise.load("planar2r").tree, "gravity_forces", symbols=["inertia", "gravity"])
+    >>> [f"{line.name} = {line.expression}" for line in made.lines][-2:]
+    ['M32 = MX2*VP22', 'm31 = M32 - MXR1*VP22a']
+    """
+    if question not in QUESTIONS:
+        raise UnknownName("question", question, "linkwise", QUESTIONS)
+    if frame is not None and not QUESTIONS[question].frame:
+        raise InvalidModel(f"frame {shown(frame)} would not be used.", f"{question} does not depend on one.")
+    values = chosen(tree, symbols)
+    prefix = stem(question, tree.name)
+    if not values and (base or question not in JOINT_SPACE):
+        task = Task(tree, (question,), formulation, frame=frame)
+        return listing(task.program, task.signature, title=_title(question, tree), prefix=prefix)
+    program, signature, values = _symbolic(tree, question, values, base and question in JOINT_SPACE, frame, formulation)
+    remarks = [f"{name} = {x:.12g}" for name, x in values.items()]
+    told = [f"This robot has {', '.join(remarks)}."] if remarks else []
+    return listing(program, signature, title=_title(question, tree), remarks=told, prefix=prefix)
+
+
+def _title(question: str, tree: Model) -> str:
+    return f"{question} of {tree.name}"
+
+
+def _symbolic(
+    tree: Model, question: str, values: dict[str, float], base: bool, frame: str | None, formulation: str | None
+) -> tuple[Program, Signature, dict[str, float]]:
+    """The program with an input for each symbol, its signature, and the symbols' values."""
+    inertial = {letter for kind in ("inertia", "centre") for letter in KINDS[kind]}
+    open_inertia = any(letter_of(name) in inertial for name in values)
+    named: dict[str, Any] = {name: name for name in values}
+    if base:
+        grouped, own = on_base_parameters(tree, values)
+        gathered = inertial | set(KINDS["rotors"])
+        named = {name: x for name, x in named.items() if letter_of(name) not in gathered} | grouped
+        values = {name: x for name, x in values.items() if letter_of(name) not in gathered} | own
+    task = Task(tree, (question,), formulation, frame=frame)
+    row = QUESTIONS[question]
+    best = formulation or (row.default if open_inertia else row.program)
+    by = answer_by(question, best if tree.u.trivial or not row.coupled else formulation, tree)
+
+    def answers(*groups: list[Scalar]) -> dict[str, Any]:
+        given = dict(zip(ports, groups, strict=True))
+        arm = with_constants(tree, {name: given[x][0] if isinstance(x, str) else x for name, x in named.items()})
+        return _answered(arm, question, by, given, frame)
+
+    states = list(task.signature.takes)
+    ports = {port.name: port.size for port in states} | dict.fromkeys(values, 1)
+    program = _renamed(trace(answers, ports, question), [*values])
+    takes = (*states, *(Port(name, ()) for name in values))
+    return program, Signature(takes, task.signature.gives), values
+
+
+def _answered(
+    arm: Model, question: str, by: Any, given: Mapping[str, list[Scalar]], frame: str | None
+) -> dict[str, Any]:
+    row = QUESTIONS[question]
+    more: dict[str, Any] = {"pressed": {}} if row.wrenches else {}
+    if row.frame:
+        more["frame"] = arm.frame(arm.frame_or_tip(frame).name)
+    found = getattr(around, question)(arm, by, *(given[name] for name in row.takes), **more)
+    return dict(zip(row.parts, found, strict=True)) if row.parts else {question: found}
+
+
+def _renamed(program: Program, scalars: list[str]) -> Program:
+    """The last inputs named as they are: a trace numbers the members of every group."""
+    first = len(program.inputs) - len(scalars)
+    inputs = (*program.inputs[:first], *scalars)
+    made = replace(program, inputs=inputs, labels=tuple(each for each in program.labels if each[1] not in scalars))
+    check(made)
+    return made
