@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .backends.listing import Listing
     from .base import BaseParameters
     from .formulas import Symbols
+    from .verify import Certificate
 
 _LIMITS = ("lower", "upper", "velocity", "effort")
 
@@ -509,6 +510,19 @@ class Robot:
         array([-1.6, -0.9])
         """
         return answer(self, "jacobian_dot", (q, qd), frame=frame)
+
+    # ---- is it right? -----------------------------------------------------------------------------------------------
+
+    def verify(self, *, states: int = 32, seed: int = 0) -> "Certificate":
+        """The laws of mechanics put to this robot at random states: a certificate with the worst figures.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").verify(states=4).holds
+        True
+        """
+        from .verify import verify  # a room of its own, which few robots enter
+
+        return verify(self, states=states, seed=seed)
 
     # ---- variants: models are frozen, a change is a new robot -------------------------------------------------------
 

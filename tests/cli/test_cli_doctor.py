@@ -20,14 +20,14 @@ BROKEN = text(links={"hand": dict(xx=0.0011, yy=0.0013, zz=-0.0004)})
 SUSPICIOUS = text(links={"hand": dict(xx=0.001, yy=0.001, zz=0.001)})
 DISORDERED = text().replace('lower="-2" upper="2.5"', 'lower="2.5" upper="-2"', 1)
 UNLIMITED = re.sub("<limit[^>]*/>", "", text(), count=1)
-WEIGHTLESS = text(links={"hand": {"mass": -0.8}})
+NEGATIVE = text(links={"hand": {"mass": -0.8}})
 HEAVIER = text("heavier", links={"hand": {"mass": 1.0}})
 
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name in ("broken", "suspicious", "disordered", "unlimited", "weightless", "heavier"):
+    for name in ("broken", "suspicious", "disordered", "unlimited", "negative", "heavier"):
         (tmp_path / f"{name}.urdf").write_text(globals()[name.upper()])
     (tmp_path / "arm.urdf").write_text(text())
     return tmp_path
@@ -56,6 +56,20 @@ def test_what_readers_refuse_is_what_the_doctor_is_for(here):
     assert "reader-notes" in result.stdout
     document = json.loads(run("doctor", "broken.urdf", "--json").stdout)
     assert document["feasible"] is False and document["findings"][0]["link"] == "hand"
+
+
+@pytest.mark.parametrize("suffix", [".urdf", ".toml"])
+def test_negative_masses_are_found(here, suffix):
+    """With the link and the number, in either format; other commands refuse the file and name the waiver."""
+    if suffix == ".toml":
+        assert run("convert", "negative.urdf", "negative.toml", "--allow", "negative-mass").exit_code == 0
+    assert_refused(run("show", f"negative{suffix}"), "ReadError", "-0.8", "--allow negative-mass")
+    result = run("doctor", f"negative{suffix}")
+    assert result.exit_code == 1 and "'arm' is infeasible" in result.stdout
+    assert re.search(r"^infeasible +negative-mass +hand +-0\.8 +a mass of -0\.8 kg", result.stdout, re.M)
+    found = json.loads(run("doctor", f"negative{suffix}", "--json").stdout)["findings"][0]
+    assert (found["check"], found["link"], found["number"]) == ("negative-mass", "hand", -0.8)
+    assert run("doctor", "arm.urdf", "--against", f"negative{suffix}", "--states", 5).exit_code == 1
 
 
 @pytest.mark.parametrize(("name", "check"), [("disordered", "limits-out-of-order"), ("unlimited", "missing-limits")])
@@ -109,7 +123,6 @@ def test_bad_calls(here):
     assert_refused(run("doctor", "poem.urdf"), "ReadError", "poem.urdf")
     assert_refused(run("doctor", "nowhere.urdf"), "cannot be read")
     assert_refused(run("doctor", "pamda"), "UnknownName", "did you mean 'panda'")
-    assert_refused(run("doctor", "weightless.urdf"), "ReadError", "-0.8")
     assert_refused(run("doctor", "arm.urdf", "--allow", "everything"), "no waiver 'everything'")
     assert_refused(run("doctor", "scara", "--against", "panda"), "their joints do not match")
     assert_refused(run("doctor", "panda", "--states", 0), "--states", code=2)

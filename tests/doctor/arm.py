@@ -43,7 +43,7 @@ def text(name="arm", links=(), joints=()):
 
 def arm(links=(), joints=()):
     """The arm, without what its reader noticed."""
-    rules = ("indefinite-inertia", "limits-out-of-order", "missing-limit")
+    rules = ("indefinite-inertia", "negative-mass", "limits-out-of-order", "missing-limit")
     return Robot(urdf.read_text(text(links=links, joints=joints), allow=rules)[0])
 
 

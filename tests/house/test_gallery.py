@@ -6,14 +6,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from linkwise.cli import app
 from linkwise.formulations import FORMULATIONS
 
 DOCS = Path(__file__).parents[2] / "docs"
 sys.path.insert(0, str(DOCS))
 import gallery  # noqa: E402
 
-PAGES = ["which_formulation.md", "conventions_of_the_sources.md"]
+PAGES = ["which_formulation.md", "conventions_of_the_sources.md", "parameters.md", "formulas.md"]
 
 
 @pytest.mark.parametrize("name", FORMULATIONS)
@@ -44,6 +46,16 @@ def test_examples_run(page):
     said = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     assert runner.run(example, out=said.append).failed == 0, "".join(said)
+
+
+@pytest.mark.parametrize("page", ["parameters.md", "formulas.md"])
+def test_commands_run(page):
+    blocks = re.findall(r"^```sh\n(.*?)^```", (DOCS / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    commands = [line.split()[1:] for line in "".join(blocks).splitlines()]
+    assert commands
+    for command in commands:
+        result = CliRunner().invoke(app, command)
+        assert result.exit_code == 0 and result.stdout, command
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -12,7 +12,7 @@ from linkwise.model import Model
 from linkwise.model.rewrite.dh_gauge import gauged
 from linkwise.readers import dh, urdf
 
-ALL = ("indefinite-inertia", "limits-out-of-order", "missing-limit")
+ALL = ("indefinite-inertia", "negative-mass", "limits-out-of-order", "missing-limit")
 
 try:
     FILES = sorted({file for file in metadata.files("example-robot-data") or [] if file.suffix == ".urdf"}, key=str)
@@ -55,6 +55,18 @@ def test_the_tip_stays_over_dh_and_back(file):
     table, _ = dh.read_text(dh.write(model), allow=allow)
     assert urdf.read_text(urdf.write(table), allow=allow)[0].tip == model.tip
     assert urdf.read_text(urdf.write(model), allow=allow)[0].tip == model.tip
+
+
+@pytest.mark.parametrize("write, back", [(dh.write, dh.read_text), (urdf.write, urdf.read_text)])
+def test_a_waived_mass_can_be_written_and_read_back(write, back):
+    model, _ = urdf.read_text(changed(L6='<mass value="-2"/>', L30=""), allow="negative-mass")
+    with pytest.raises(ReadError, match="negative-mass"):
+        back(write(model))
+    again, _ = back(write(model), allow=model.waivers)
+    assert again.waivers == ("negative-mass",) and [body.inertia.m for body in again.bodies] == [-2.0, 1.0]
+    assert difference(model, again) < AGREEMENT
+    with pytest.raises(WriteError, match="negative mass"):
+        write(replace(model, waivers=()))
 
 
 def test_what_was_waived_in_urdf_can_be_waived_in_the_table():

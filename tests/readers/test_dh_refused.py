@@ -210,6 +210,38 @@ def test_limits_out_of_order_need_a_waiver():
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "text", "key"),
+    [
+        (16, "mass = -1.5", "link[1].mass"),
+        (7, "mass = -1.5", "base.mass"),
+        (25, "parameters = [0.5, 0.0, 0.0, 0.5, 0.0, 0.5, 0.3, 0.0, 0.0, -1.5]", "link[2].parameters"),
+    ],
+)
+def test_negative_masses_need_a_waiver(line, text, key):
+    """Refused with the number; where it is waived the numbers stay as they are."""
+    said = "a mass not below 0 was expected, not -1.5"
+    with pytest.raises(ReadError, match=rf'{said} .*allow=\("negative-mass",\)') as caught:
+        read_text(changed(line, text), source="arm.toml", allow="indefinite-inertia")
+    assert len(caught.value.faults) == 1
+    model, report = read_text(changed(line, text), source="arm.toml", allow="negative-mass")
+    assert model.waivers == ("negative-mass",)
+    assert [str(note) for note in report.of("waived")] == [f"waived: arm.toml:{line} {key}: negative-mass: {said}"]
+    inertia = {16: model.bodies[0].inertia, 7: model.base_inertia, 25: model.bodies[1].inertia}[line]
+    assert inertia.m == -1.5 and inertia.h.x == (0.3 if line == 25 else 0.0)
+
+
+def test_a_waived_mass_waives_no_tensor():
+    text = changed(16, "mass = -1.5").replace("inertia = [0.1,", "inertia = [-0.1,")
+    with pytest.raises(ReadError, match="principal moments -0.1") as caught:
+        read_text(text, allow="negative-mass")
+    assert len(caught.value.faults) == 1
+    assert set(read_text(text, allow=("negative-mass", "indefinite-inertia"))[0].waivers) == {
+        "negative-mass",
+        "indefinite-inertia",
+    }
+
+
 def test_first_moments_without_mass_need_a_waiver():
     text = ARM.replace("mass = 1.0\ncom = [0.0, 0.0, 0.1]\ninertia = [0.1, 0.0, 0.0, 0.1, 0.0, 0.1]",
                        "parameters = [0, 0, 0, 0, 0, 0, 1, 0, 0, 0]")  # fmt: skip

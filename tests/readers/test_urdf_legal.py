@@ -247,6 +247,7 @@ def test_no_placeholder_in_an_honest_file():
     ("waiver", "text"),
     [
         ("indefinite-inertia", changed(L7=_TENSOR.format(-0.01, 1, 1))),
+        ("negative-mass", changed(L6='<mass value="-2"/>')),
         ("limits-out-of-order", changed(L29='<limit lower="1" upper="-1" effort="1" velocity="1"/>')),
         ("missing-limit", changed(L29="")),
         ("missing-limit", changed(L29='<limit lower="-1" upper="1" velocity="1"/>')),
@@ -263,10 +264,24 @@ def test_opt_outs_are_recorded(waiver, text):
 
 
 def test_what_is_waived_keeps_the_files_numbers():
+    upper = read_text(changed(L6='<mass value="-2"/>'), allow=("negative-mass",))[0].bodies[0].inertia
+    assert (upper.m, upper.h.z, upper.I.xx) == (-2.0, -0.5, 0.04 - 2.0 * 0.25**2)
     swapped = changed(L29='<limit lower="1" upper="-1" effort="1" velocity="1"/>')
     assert read_text(swapped, allow=("limits-out-of-order",))[0].bodies[1].joint.limits == Limits(1.0, -1.0, 1.0, 1.0)
     bare = changed(L29='<limit lower="-1" upper="1" velocity="1"/>')
     assert read_text(bare, allow=("missing-limit",))[0].bodies[1].joint.limits == Limits(-1.0, 1.0, 1.0, math.inf)
+
+
+def test_a_waived_mass_says_its_link_and_number_and_waives_nothing_else():
+    _, report = read_text(changed(L6='<mass value="-2"/>'), source="arm.urdf", allow="negative-mass")
+    assert [str(note) for note in report.of("waived")] == [
+        "waived: arm.urdf:6 element <mass> of link 'upper': negative-mass: value is negative; it says 'value=\"-2\"'"
+    ]
+    with pytest.raises(ReadError, match="indefinite-inertia") as caught:
+        read_text(changed(L6='<mass value="-2"/>', L7=_TENSOR.format(-1, 1, 1)), allow="negative-mass")
+    assert len(caught.value.faults) == 1
+    with pytest.raises(ReadError, match="damping is negative"):
+        read_text(changed(L6='<mass value="-2"/>', L22='<dynamics damping="-1"/>'), allow="negative-mass")
 
 
 @pytest.mark.parametrize("name", ["x" * 65_536, "&#10;&#9;", "&lt;b&gt;", "it's", "名前", " "])

@@ -24,6 +24,7 @@ from . import (
     inverse,
     mass,
     show,
+    verify,
 )  # fmt: skip
 from .entrance import Entrance
 
@@ -66,6 +67,7 @@ app.command("bench")(bench.bench)
 app.command("base")(base.base)
 app.command("formulas")(formulas.formulas)
 app.command("doctor")(doctor.doctor)
+app.command("verify")(verify.verify)
 app.command("compare")(compare.compare_formulations)
 app.command("approximate")(approximate.approximate)
 app.command("demo")(demo.demo)

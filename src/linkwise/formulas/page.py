@@ -16,8 +16,8 @@ from .printing import latex, text
 LETTERS = {
     "inverse_dynamics": ("Gamma", r"\Gamma"), "mass_matrix": ("A", "A"), "coriolis_matrix": ("C", "C"),
     "bias_forces": ("H", "H"), "gravity_forces": ("Q", "Q"), "kinetic_energy": ("E", "E"),
-    "potential_energy": ("U", "U"), "forward_kinematics": ("T", "T"), "jacobian": ("J", "J"), "jacobian_dot": ("Jdot", r"\dot{J}"),
-    "regressor": ("D", "D"),
+    "potential_energy": ("U", "U"), "forward_kinematics": ("T", "T"), "jacobian": ("J", "J"),
+    "jacobian_dot": ("Jdot", r"\dot{J}"), "regressor": ("D", "D"),
 }  # fmt: skip
 """What answers are called, in text and in LaTeX."""
 
@@ -58,7 +58,7 @@ def as_text(question: str, answer: Any) -> str:
 
     >>> import linkwise
     >>> print(as_text("gravity_forces", linkwise.load("planar2r").formula("gravity_forces", symbols=["gravity", "D2"])))
-    Q[1] = -G2*(0.91*C1 + 2.1*C1*D2 + 1.89*C12)
+    Q[1] = -G2*(2.1*C1*D2 + 0.91*C1 + 1.89*C12)
     Q[2] = -1.89*C12*G2
     """
     return "\n".join(f"{name} = {text(x)}" for name, _, x in entries(question, answer)) or "0"

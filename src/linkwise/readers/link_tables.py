@@ -48,7 +48,7 @@ def inertia(table: Table, rules: Rules, *, moving: bool = True) -> Inertia:
         if separate:
             table.fault("parameters", f"{', '.join(separate)} stand beside it", "give one or the other")
         found = Inertia.of_parameters(table.numbers("parameters", 10))
-        at_com = found.I_com if found.m > 0.0 else found.I
+        at_com = found.I_com if found.m != 0.0 else found.I
     elif separate:
         mass = table.number("mass", None)
         com, at_com = Vec3(*table.numbers("com", 3)), Sym3(*table.numbers("inertia", 6))
@@ -104,12 +104,13 @@ def _limits(part: Table, rules: Rules, kind: str, unit: Callable[[float], float]
     return Limits(lower, upper, velocity, effort)
 
 
-def _waivable(table: Table, rules: Rules, name: str, key: str, rule: str, hint: str) -> None:
-    """A fault the caller may let pass by its name."""
-    if rules.waivers.grants(name):
+def _waivable(table: Table, rules: Rules, name: str, key: str, rule: str, hint: str) -> bool:
+    """A fault the caller may let pass by its name; whether it passes."""
+    if passes := rules.waivers.grants(name):
         table.document.note("waived", table.at(key), f"{name}: {rule}")
     else:
         table.fault(key, rule, f"{hint}, {rules.waivers.hint(name)}")
+    return passes
 
 
 def _lament(table: Table, rules: Rules, kind: str, key: str, text: str) -> None:
@@ -127,8 +128,9 @@ def _physical(table: Table, rules: Rules, found: Inertia, at_com: Sym3, moving: 
         table.fault(mass, "mass and lengths are so large that the inertia overflows")
         return
     if found.m < 0.0:
-        table.fault(mass, "a mass not below 0 was expected")
-        return
+        rule = f"a mass not below 0 was expected, not {found.m:g}"
+        if not _waivable(table, rules, "negative-mass", mass, rule, "correct its sign"):
+            return
     reason = ""
     if found.m == 0.0 and found.h != ZERO:
         reason = "a first moment without a mass"

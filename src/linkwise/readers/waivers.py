@@ -6,6 +6,7 @@ from ..errors import UnknownName
 
 SHARED = {
     "indefinite-inertia": "an inertia tensor with a negative principal moment on a moving link",
+    "negative-mass": "a link whose mass is below 0",
     "limits-out-of-order": "a lower position limit above the upper one",
 }
 """Rules that several formats have, and what breaks them."""
@@ -20,7 +21,7 @@ class Waivers:
     >>> Waivers("the URDF reader", SHARED, "indefinite")
     Traceback (most recent call last):
     linkwise.errors.UnknownName: the URDF reader has no waiver 'indefinite'.
-      Waivers are: 'indefinite-inertia', 'limits-out-of-order'.
+      Waivers are: 'indefinite-inertia', 'negative-mass', 'limits-out-of-order'.
       Hint: allow=("indefinite-inertia",) lets that one rule pass.
     """
 

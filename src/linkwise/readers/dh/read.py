@@ -29,8 +29,8 @@ def read(
     """The robot a DH file describes, and what was noticed while reading it.
 
     `strict` refuses what is otherwise a loud note: links without mass, principal moments no body can have.
-    `allow=("indefinite-inertia",)` lets a tensor pass that no body can have, `allow=("limits-out-of-order",)` a lower
-    limit above the upper one; the model's `waivers` record what was needed.
+    `allow=("indefinite-inertia",)` lets a tensor pass that no body can have, `allow=("negative-mass",)` a mass below 0,
+    `allow=("limits-out-of-order",)` a lower limit above the upper one; the model's `waivers` record what was needed.
 
     >>> from linkwise.readers import catalog
     >>> read(catalog.find("puma560"))[0].n

@@ -161,8 +161,8 @@ def _frames(model: Model, ends: Sequence[Transform]) -> list[str]:
 def _check_bodies(model: Model) -> None:
     """Refuse links the reader would refuse: regrouped parameters, say, are those of no body."""
     for body in model.bodies:
-        fault = "a negative mass" if body.inertia.m < 0 else ""
-        if not fault and body.inertia.m > 0 and "indefinite-inertia" not in model.waivers:
+        fault = "a negative mass" if body.inertia.m < 0 and "negative-mass" not in model.waivers else ""
+        if not fault and body.inertia.m != 0 and "indefinite-inertia" not in model.waivers:
             moments = Moments.of(body.inertia.I_com, body.inertia.I.trace)
             fault = str(moments) if moments.fault == "negative" else ""
         if fault:

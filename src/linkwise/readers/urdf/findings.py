@@ -67,12 +67,13 @@ class Findings:
         if self.strict:
             self.fault(element, "", f"{text} [{kind}]", f"{hint}; without strict=True it loads with a note")
 
-    def waivable(self, name: str, element: Element, text: str, rule: str, hint: str) -> None:
-        """A fault the caller may let pass by its name."""
-        if self.waivers.grants(name):
+    def waivable(self, name: str, element: Element, text: str, rule: str, hint: str) -> bool:
+        """A fault the caller may let pass by its name; whether it passes."""
+        if passes := self.waivers.grants(name):
             self.note("waived", element, f"{name}: {rule}" + (f"; it says {shown(text)}" if text else ""))
         else:
             self.fault(element, text, rule, f"{hint}, {self.waivers.hint(name)}")
+        return passes
 
     @property
     def faults(self) -> tuple[Fault, ...]:

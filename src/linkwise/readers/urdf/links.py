@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ...algebra import ZERO, Inertia, Sym3, Vec3
 from ...errors import shown
 from ..xml import Element
-from .fields import number_of, pose_of, positive_of, text_of
+from .fields import number_of, pose_of, text_of
 from .findings import Findings
 
 NO_MOMENTS = Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -76,7 +76,11 @@ def _mass(found: Findings, inertial: Element) -> float | None:
     if not every:
         found.fault(inertial, "", "<mass> is missing", 'write <mass value="…"/>')
         return None
-    return positive_of(found, every[0], "value")
+    m = number_of(found, every[0], "value")
+    if m is not None and m < 0.0:
+        said = f'value="{every[0].attributes["value"]}"'
+        return m if found.waivable("negative-mass", every[0], said, "value is negative", "give 0 or more") else None
+    return m
 
 
 def _tensor(found: Findings, inertial: Element) -> Sym3 | None:

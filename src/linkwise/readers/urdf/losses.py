@@ -58,7 +58,8 @@ def impossible(model: Model, names: Names) -> list[str]:
         if not _plain(*body.joint.axis.components, body.joint.offset, *_friction(body.joint)):
             found.append(f"joint {shown(body.joint.name)}, which is not made of finite numbers")
     for name, inertia in ((model.base, model.base_inertia), *((body.name, body.inertia) for body in model.bodies)):
-        found.extend(f"the inertia of link {shown(name)}, which {reason}" for reason in _of_inertia(inertia))
+        reasons = _of_inertia(inertia, "negative-mass" in model.waivers)
+        found.extend(f"the inertia of link {shown(name)}, which {reason}" for reason in reasons)
     return found
 
 
@@ -70,10 +71,10 @@ def _joints(model: Model, names: Names) -> list[str]:
     return [*(body.joint.name for body in model.bodies), *(joint for _, joint in names.extra)]
 
 
-def _of_inertia(inertia: Inertia) -> Iterator[str]:
+def _of_inertia(inertia: Inertia, waived: bool) -> Iterator[str]:
     if not _plain(*inertia.parameters):
         yield "is not made of finite numbers"
-    elif inertia.m < 0.0:
+    elif inertia.m < 0.0 and not waived:
         yield f"has the negative mass {inertia.m!r}"
     elif inertia.m == 0.0 and any(inertia.h.components):
         yield "has a first moment and no mass"

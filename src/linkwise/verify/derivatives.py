@@ -1,0 +1,58 @@
+"""Laws of derivatives: our formulas against the complex step."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..algebra import gradient
+from ..arrays import Array, assembled, columns
+from ..formulations import around
+from .complex_step import partial
+from .law import Found
+from .sample import Sample, largest, relative
+from .solving import conditioned
+
+PARTS = ("∂/∂q", "∂/∂q̇", "∂/∂q̈")
+"""The parts of the derivatives of inverse dynamics."""
+
+
+def inverse_dynamics(sample: Sample) -> Found:
+    """∂τ/∂q, ∂τ/∂q̇ and ∂τ/∂q̈ minus those by the complex step; friction, which has a corner, by jets.
+
+    >>> import linkwise
+    >>> from linkwise.verify.states import sampled
+    >>> bool(inverse_dynamics(sampled(linkwise.load("scara"), 5)).figures.max() < 1e-14)
+    True
+    """
+    state = (sample.q, sample.qd, sample.qdd)
+    true = [partial(sample.frictionless, "inverse_dynamics", state, k) for k in range(3)]
+    true[1] = true[1] + _friction(sample)
+    floors = (sample.forces, sample.rates, sample.inertia)
+    ours = sample.answer("inverse_dynamics_derivatives")
+    off = [relative(a - b, np.maximum(largest(b), floor)) for a, b, floor in zip(ours, true, floors, strict=True)]
+    return Found(np.stack(off, axis=1), axes=(PARTS, sample.joints, sample.joints))
+
+
+def forward_dynamics(sample: Sample) -> Found:
+    """M ∂q̈/∂x + ∂τ/∂x for x = q, q̇ at the q̈ that τ produces, with ∂τ/∂x by the complex step; and M ∂q̈/∂τ − 1."""
+    M, found = sample.answer("mass_matrix"), sample.answer("forward_dynamics_derivatives")
+    state = (sample.q, sample.qd, sample.answer("forward_dynamics"))
+    true = [partial(sample.frictionless, "inverse_dynamics", state, k) for k in range(2)]
+    true = [true[0], true[1] + _friction(sample), np.broadcast_to(-np.eye(sample.robot.n), M.shape)]
+    off = [_unsolved(M, x, b) for x, b in zip(found, true, strict=True)]
+    names = (*PARTS[:2], "∂/∂τ")
+    return Found(np.stack(off, axis=1), sample.condition, (names, sample.joints, sample.joints), conditioned(sample))
+
+
+def _unsolved(M: Array, x: Array, b: Array) -> Array:
+    """What M x + b leaves of 0, relative to the sizes of its terms."""
+    return relative(M @ x + b, largest(np.abs(M) @ np.abs(x)) + largest(b))
+
+
+def _friction(sample: Sample) -> Array:
+    """∂ friction / ∂q̇."""
+    tree, (count, n) = sample.robot.tree, sample.qd.shape
+    slopes: Sequence[Sequence[object]] = gradient(
+        lambda qd: around.friction_forces(tree, qd), columns(sample.qd, single=False)
+    )[1]
+    return np.swapaxes(assembled(slopes, (count,), (n, n)), 1, 2)

@@ -1,0 +1,80 @@
+"""One answer, three ways to it: machine code, the program step by step, the formulation itself; and 50 digits."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Array
+from ..asking import ask
+from ..compare.agreement import apart
+from ..errors import MissingExtra, NoInertia
+from ..formulations import QUESTIONS, answer_by, around
+from ..kernel import Kernel
+from .law import Found
+from .sample import Sample, largest
+
+DIGITS = 50
+"""Digits of the arithmetic that answers are held against."""
+
+
+def same_however_run(sample: Sample) -> Found:
+    """How far the robot's answers are from the interpreted program and from the plain formulation, by question.
+
+    >>> import linkwise
+    >>> from linkwise.verify.states import sampled
+    >>> bool(same_however_run(sampled(linkwise.load("pendulum"), 3)).figures.max() < 1e-14)
+    True
+    """
+    asked, figures, times, interpreted = [], [], [], 0
+    for question in filter(sample.compiled, QUESTIONS):
+        try:
+            ours, others = _parts(sample.answer(question)), list(_other_ways(sample, question))
+        except NoInertia:  # the law of the inertia matrix speaks of that
+            continue
+        terms = _terms(sample, question)
+        figures.append(np.max([apart(ours, other, terms) for other in others], axis=0))
+        times.append(sample.allowance(question))
+        asked.append(question)
+        interpreted += len(others) - 1
+    detail = f"{len(asked)} questions, {interpreted} of them also by the interpreter"
+    return Found(np.stack(figures, axis=1), np.stack(times, axis=1), (asked,), detail)
+
+
+def _terms(sample: Sample, question: str) -> Sequence[Array | float]:
+    """What answers are added up from; the rate of a Jacobian may be nothing where its terms are not."""
+    if question == "jacobian_dot":
+        return [largest(sample.answer("jacobian")) * largest(sample.qd)]
+    return sample.sizes.terms(question)
+
+
+def _other_ways(sample: Sample, question: str) -> Iterator[list[Array]]:
+    """The same answer by the formulation itself, and by the interpreter where there is a program."""
+    robot, states = sample.robot, sample.states(question)
+    frame = sample.frame if QUESTIONS[question].frame else None
+    yield _parts(ask(robot.tree, question, states, frame=frame))
+    kernel = robot.kernels.get((question, (), frame))
+    if isinstance(kernel, Kernel):
+        yield _parts(Kernel(kernel.task, backend="interpreter")(*states))
+
+
+def _parts(answer: Any) -> list[Array]:
+    return list(answer) if isinstance(answer, tuple) else [answer]
+
+
+def fifty_digits(sample: Sample) -> Found:
+    """τ at the first state against the formulation run on numbers of 50 digits, relative to the largest."""
+    try:
+        import mpmath  # type: ignore[import-untyped, unused-ignore]
+    except ImportError:
+        raise MissingExtra("arithmetic with 50 digits", "symbolic") from None
+    tree, by = sample.robot.tree, answer_by("inverse_dynamics", None, sample.robot.tree)
+    with mpmath.workdps(DIGITS):
+        state = [[mpmath.mpf(x) for x in values[0].tolist()] for values in sample.states("inverse_dynamics")]
+        q, qd, qdd = state
+        true = around.inverse_dynamics(tree, by, q, qd, qdd, {})
+        ours = sample.answer("inverse_dynamics")[0].tolist()
+        error = [float(abs(a - b)) for a, b in zip(ours, true, strict=True)]
+    off = np.array([error]) / max(float(max(map(abs, true))), float(sample.forces[0]) / DIGITS)
+    hold = -np.log10(max(float(np.max(off)), 10.0**-DIGITS))
+    return Found(off, axes=(sample.joints,), detail=f"{hold:.1f} digits hold")
