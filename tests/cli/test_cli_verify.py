@@ -1,7 +1,9 @@
 """`linkwise verify`: a certificate on stdout, its outcome in the exit status."""
 
+import doctest
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -64,3 +66,22 @@ def test_names_are_harmless(here, name):
 def test_bad_options():
     assert run("verify", "pendulum", "--states", 0).exit_code == 2
     assert_refused(run("verify", "no_such_robot"), "no_such_robot")
+
+
+# ---- the page -------------------------------------------------------------------------------------------------------
+
+PAGE = (Path(__file__).parents[2] / "docs/verify.md").read_text(encoding="utf-8")
+
+
+def test_the_examples_of_the_page():
+    blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    example = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "verify.md", "docs/verify.md", 0)
+    said = []
+    assert example.examples
+    assert doctest.DocTestRunner().run(example, out=said.append).failed == 0, "".join(said)
+
+
+def test_the_page_names_every_law():
+    assert [law.name for law in LAWS if law.name not in PAGE] == []
+    head = str(verify(linkwise.load("panda"), states=32)).splitlines()[:3]
+    assert "\n".join(head) in PAGE, "put what the command prints into docs/verify.md"

@@ -226,8 +226,8 @@ class BaseParameters:
 
         >>> import linkwise
         >>> print(linkwise.load("planar2r").base_parameters().latex())
-        ZZR_{1} &= ZZ_{1} + D_{2}^{2} M_{2} \\\\
-        MXR_{1} &= MX_{1} + D_{2} M_{2}
+        \\mathit{ZZR}_{1} &= \\mathit{ZZ}_{1} + D_{2}^{2} \\, M_{2} \\\\
+        \\mathit{MXR}_{1} &= \\mathit{MX}_{1} + D_{2} \\, M_{2}
         """
         return " \\\\\n".join(writing.latex(name, form) for name, form in self.equations(symbols).items())
 

@@ -36,9 +36,9 @@ def latex(name: str, form: Form) -> str:
     """One equation in LaTeX, with an & before the equals sign.
 
     >>> latex("ZZ2", Form({"ZZ2": 1.0, "YY3": -1.0, "M3": 0.25, "M4": 0.25}))
-    'ZZR_{2} &= ZZ_{2} - YY_{3} + 0.25 \\\\left(M_{3} + M_{4}\\\\right)'
+    '\\\\mathit{ZZR}_{2} &= \\\\mathit{ZZ}_{2} - \\\\mathit{YY}_{3} + 0.25 \\\\, \\\\left(M_{3} + M_{4}\\\\right)'
     """
-    right = _joined(_groups(name, form), _latex_coefficient, " ", subscripted, r"\left(", r"\right)")
+    right = _joined(_groups(name, form), _latex_coefficient, r" \, ", subscripted, r"\left(", r"\right)")
     return f"{subscripted(title(name, form))} &= {right}"
 
 
@@ -57,10 +57,16 @@ def subscripted(name: str) -> str:
     """A name in LaTeX: its number, or the drive's name, as a subscript.
 
     >>> subscripted("ZZR12"), subscripted("FV_motor6")
-    ('ZZR_{12}', 'FV_{\\\\mathrm{motor6}}')
+    ('\\\\mathit{ZZR}_{12}', '\\\\mathit{FV}_{\\\\mathrm{motor6}}')
     """
     letters, drive, number = re.fullmatch(r"([A-Za-z]+)(?:_(\w+)|(\d+))", name).groups()  # type: ignore[union-attr]
-    return f"{letters}_{{{number}}}" if number else f"{letters}_{{\\mathrm{{{drive.replace('_', chr(92) + '_')}}}}}"
+    below = number or r"\mathrm{{{}}}".format(drive.replace("_", r"\_"))
+    return f"{_whole(letters)}_{{{below}}}"
+
+
+def _whole(letters: str) -> str:
+    """Letters that are one name, not a product."""
+    return letters if len(letters) == 1 else rf"\mathit{{{letters}}}"
 
 
 def tidy(c: Scalar) -> Any:
@@ -129,5 +135,5 @@ GREEK: Mapping[str, str] = {"ALPHA": r"\alpha", "THETA": r"\theta", "GAMMA": r"\
 
 
 def _spelled(name: str) -> str:
-    letters, number = re.fullmatch(r"([A-Za-z]+)(\d*)", name).groups()  # type: ignore[union-attr]
-    return f"{GREEK.get(letters, letters)}_{{{number}}}" if number else letters
+    letters, number = re.fullmatch(r"([A-Za-z]+)(\d+)", name).groups()  # type: ignore[union-attr]
+    return f"{GREEK.get(letters) or _whole(letters)}_{{{number}}}"

@@ -1,7 +1,8 @@
 """Formulas people can read: closed forms of what a robot is asked, as sympy expressions.
 
 formula        what a user asks for: which constants are symbols
-choosing       constants by names and kinds, and base parameters
+choosing       constants by names and kinds
+on_base        constants of a robot on base parameters
 listings       customised models of robots of any size
 closed         a formulation run on trigonometric polynomials, and its answer written as a book would
 exact          a model whose every number is exact

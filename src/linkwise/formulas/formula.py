@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import MissingExtra
+from ..errors import InvalidModel, MissingExtra
 from ..model import Model
-from ..model.constants import KINDS, letter_of
-from .choosing import Symbols, chosen, on_base_parameters
+from .choosing import Symbols, chosen
 from .closed import MOST, closed_form
+from .on_base import base_symbols, on_base_parameters
 
 
 def formula(
@@ -28,17 +28,17 @@ def formula(
     except ImportError:
         raise MissingExtra("a closed form", "symbolic") from None
 
-    def symbol(name: Any) -> Any:
-        return sympy.Symbol(name, real=True) if isinstance(name, str) else name
-
     if isinstance(symbols, Mapping):
+        if base:
+            raise InvalidModel(
+                "base parameters were asked for, and constants were given.",
+                "Base parameters are symbols of their own, or numbers.",
+                "name the constants, or take base=False.",
+            )
         given = dict(symbols)
     else:
         values = chosen(tree, symbols)
-        named: dict[str, Any] = {name: name for name in values}
-        if base:
-            gathered = {letter for kind in ("inertia", "centre", "rotors") for letter in KINDS[kind]}
-            named = {name: x for name, x in named.items() if letter_of(name) not in gathered}
-            named |= on_base_parameters(tree, values)[0]
-        given = {name: symbol(x) for name, x in named.items()}
+        values = base_symbols(tree, values) if base else values
+        given = {name: sympy.Symbol(name, real=True) for name in values}
+        given = on_base_parameters(tree, given) if base else given
     return closed_form(tree, question, given, frame, formulation, most)

@@ -11,12 +11,13 @@ from ..algebra import Scalar
 from ..backends.files import stem
 from ..backends.listing import Listing, listing
 from ..errors import InvalidModel, UnknownName, shown
-from ..formulations import QUESTIONS, answer_by, around
+from ..formulations import QUESTIONS, Columns, answer_by, around
 from ..model import Model
-from ..model.constants import KINDS, letter_of, with_constants
+from ..model.constants import letter_of, with_constants
 from ..program import Port, Program, Signature, check, trace
 from ..task import JOINT_SPACE, Task
-from .choosing import Symbols, chosen, on_base_parameters
+from .choosing import Symbols, chosen
+from .on_base import REPLACED, base_symbols, on_base_parameters
 
 
 def model_listing(
@@ -33,7 +34,7 @@ def model_listing(
     >>> [f"{line.name} = {line.expression}" for line in made.lines][-2:]
     ['M32 = MX2*VP22', 'm31 = M32 - MXR1*VP22a']
     """
-    if question not in QUESTIONS:
+    if not isinstance(question, str) or question not in QUESTIONS:
         raise UnknownName("question", question, "linkwise", QUESTIONS)
     if frame is not None and not QUESTIONS[question].frame:
         raise InvalidModel(f"frame {shown(frame)} would not be used.", f"{question} does not depend on one.")
@@ -56,14 +57,8 @@ def _symbolic(
     tree: Model, question: str, values: dict[str, float], base: bool, frame: str | None, formulation: str | None
 ) -> tuple[Program, Signature, dict[str, float]]:
     """The program with an input for each symbol, its signature, and the symbols' values."""
-    inertial = {letter for kind in ("inertia", "centre") for letter in KINDS[kind]}
-    open_inertia = any(letter_of(name) in inertial for name in values)
-    named: dict[str, Any] = {name: name for name in values}
-    if base:
-        grouped, own = on_base_parameters(tree, values)
-        gathered = inertial | set(KINDS["rotors"])
-        named = {name: x for name, x in named.items() if letter_of(name) not in gathered} | grouped
-        values = {name: x for name, x in values.items() if letter_of(name) not in gathered} | own
+    open_inertia = any(letter_of(name) in REPLACED for name in values)
+    values = base_symbols(tree, values) if base else values
     task = Task(tree, (question,), formulation, frame=frame)
     row = QUESTIONS[question]
     best = formulation or (row.default if open_inertia else row.program)
@@ -71,8 +66,9 @@ def _symbolic(
 
     def answers(*groups: list[Scalar]) -> dict[str, Any]:
         given = dict(zip(ports, groups, strict=True))
-        arm = with_constants(tree, {name: given[x][0] if isinstance(x, str) else x for name, x in named.items()})
-        return _answered(arm, question, by, given, frame)
+        scalars = {name: given[name][0] for name in values}
+        arm = with_constants(tree, on_base_parameters(tree, scalars) if base else scalars)
+        return _answered(arm, question, by, given, frame, Columns.of(tree))
 
     states = list(task.signature.takes)
     ports = {port.name: port.size for port in states} | dict.fromkeys(values, 1)
@@ -82,12 +78,14 @@ def _symbolic(
 
 
 def _answered(
-    arm: Model, question: str, by: Any, given: Mapping[str, list[Scalar]], frame: str | None
+    arm: Model, question: str, by: Any, given: Mapping[str, list[Scalar]], frame: str | None, columns: Columns
 ) -> dict[str, Any]:
     row = QUESTIONS[question]
     more: dict[str, Any] = {"pressed": {}} if row.wrenches else {}
     if row.frame:
         more["frame"] = arm.frame(arm.frame_or_tip(frame).name)
+    if row.columns:
+        more["columns"] = columns
     found = getattr(around, question)(arm, by, *(given[name] for name in row.takes), **more)
     return dict(zip(row.parts, found, strict=True)) if row.parts else {question: found}
 

@@ -1,0 +1,85 @@
+"""Robots on base parameters, those of Khalil & Dombre (2002) §9.4, as numbers or symbols: ZZR1, XXR2, … [khalil2002]"""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from ..base import BaseParameters, base_parameters
+from ..base.closed_form import by_rules
+from ..errors import NotForThisRobot, listed, shown
+from ..formulations import Columns
+from ..model import Model
+from ..model.constants import KINDS, constants, letter_of, with_constants
+from ..model.grouping import standings
+from ..model.rewrite import dh_gauge
+
+MADE_OF = {*KINDS["inertia"], *KINDS["rotors"]}
+"""The letters of what base parameters are made of."""
+
+REPLACED = {*MADE_OF, *KINDS["centre"]}
+"""The letters of what they replace."""
+
+
+def base_symbols(tree: Model, symbols: Mapping[str, float]) -> dict[str, float]:
+    """The symbols of a robot on base parameters, with their values: where inertial constants or rotors are among them,
+    all base parameters take their place.
+
+    >>> import linkwise
+    >>> base_symbols(linkwise.load("planar2r").tree, {"D2": 0.7, "M1": 1.3})["MXR1"]
+    2.38
+    """
+    _require_own_joints(tree)
+    _require_one_grouping(tree, symbols)
+    found = {name: x for name, x in symbols.items() if letter_of(name) not in REPLACED}
+    if len(found) < len(symbols):
+        base = _base(tree)
+        found |= dict(zip(base.names, base.values.tolist(), strict=True))
+    return found
+
+
+def on_base_parameters(tree: Model, scalars: Mapping[str, Any]) -> dict[str, Any]:
+    """What the constants of a robot on base parameters stand for, given the scalars of `base_symbols`.
+
+    Base parameters that are no symbols follow the lengths and angles that are.
+
+    >>> import linkwise
+    >>> found = on_base_parameters(linkwise.load("planar2r").tree, {"D2": 1.0})
+    >>> found["MX1"], found["M1"], found["D2"]
+    (3.01, 0.0, 1.0)
+    """
+    base = _base(tree)
+    if set(base.names) <= set(scalars):
+        own = {kept: scalars[name] for kept, name in zip(base.kept, base.names, strict=True)}
+    else:
+        lengths = {name: x for name, x in scalars.items() if letter_of(name) in KINDS["geometry"]}
+        known = dict(zip(base.columns.names(base.arm), base.columns.values(base.arm), strict=True))
+        forms = by_rules(tree, base.columns, base.present, lengths)
+        own = {kept: sum(c * known[name] for name, c in form.terms.items()) for kept, form in forms.items()}
+    others = {name: x for name, x in scalars.items() if name not in base.names}
+    return others | {name: own.get(name, 0.0) for name in constants(tree) if letter_of(name) in MADE_OF}
+
+
+def _base(tree: Model) -> BaseParameters:
+    return base_parameters(tree, Columns.of(tree), method="rules", zeros=False)
+
+
+def _require_own_joints(tree: Model) -> None:
+    if not tree.u.trivial:
+        raise NotForThisRobot(
+            f"some joints of robot {shown(tree.name)} follow others.",
+            "Formulas on base parameters are for joints that move on their own.",
+            "take base=False.",
+        )
+
+
+def _require_one_grouping(tree: Model, symbols: Mapping[str, float]) -> None:
+    """Refuse symbols that decide how parameters group: an angle that makes axes parallel, a component of gravity."""
+    telling = (*KINDS["geometry"], *KINDS["gravity"])
+    free = [name for name in symbols if letter_of(name) in telling]
+    moved = {name: symbols[name] + 0.1 * math.sqrt(k) for k, name in enumerate(free, 2)}
+    if standings(with_constants(tree, moved)) != standings(dh_gauge(tree)):
+        raise NotForThisRobot(
+            f"which parameters of robot {shown(tree.name)} group depends on {listed(free)}.",
+            "Base parameters hold for every value of the symbols.",
+            "take base=False.",
+        )
