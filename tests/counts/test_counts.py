@@ -16,14 +16,14 @@ from tests.counts.arms import ARMS
 C = "coriolis_matrix"
 
 REACHED = {
-    ("panda", τ): (308, 297), ("panda", M): (190, 187), ("panda", FD): (616, 566), ("panda", DID): (1507, 1375),
-    ("ur5", τ): (156, 131), ("ur5", M): (80, 74), ("ur5", FD): (278, 242), ("ur5", DID): (659, 555),
-    ("rx90", τ): (242, 230), ("rx90", M): (116, 112), ("rx90", FD): (435, 392), ("rx90", DID): (1052, 942),
-    ("rx90 simplified", τ): (148, 112), ("rx90 simplified", M): (82, 67), ("rx90 simplified", FD): (294, 226),
-    ("general 6R", τ): (397, 334), ("general 6R", M): (370, 306), ("general 6R", FD): (842, 696),
-    ("general 6R", DID): (2036, 1651),
-    ("panda", C): (757, 686), ("ur5", C): (325, 268), ("general 6R", C): (1138, 916),
-    ("general 6R, quarter turns", τ): (288, 272), ("general 6R, quarter turns", M): (181, 184),
+    ("panda", τ): (308, 297), ("panda", M): (187, 185), ("panda", FD): (613, 562), ("panda", DID): (1491, 1363),
+    ("ur5", τ): (156, 131), ("ur5", M): (77, 70), ("ur5", FD): (275, 238), ("ur5", DID): (650, 548),
+    ("rx90", τ): (242, 230), ("rx90", M): (115, 110), ("rx90", FD): (434, 389), ("rx90", DID): (1047, 936),
+    ("rx90 simplified", τ): (148, 112), ("rx90 simplified", M): (82, 66), ("rx90 simplified", FD): (294, 225),
+    ("general 6R", τ): (397, 333), ("general 6R", M): (362, 298), ("general 6R", FD): (834, 687),
+    ("general 6R", DID): (2008, 1612),
+    ("panda", C): (741, 676), ("ur5", C): (315, 261), ("general 6R", C): (1118, 895),
+    ("general 6R, quarter turns", τ): (288, 272), ("general 6R, quarter turns", M): (177, 179),
 }  # fmt: skip
 """Multiplications and additions of the formulation each question names for programs."""
 

@@ -108,5 +108,7 @@ def test_budgets(monkeypatch):
 
 @pytest.mark.parametrize("allow", [("everything",), "everything", ("indefinite-inertia", "x")])
 def test_opt_outs_that_do_not_exist(allow):
-    with pytest.raises(UnknownName, match="'indefinite-inertia', 'negative-mass', 'limits-out-of-order', 'missing-limit'"):
+    with pytest.raises(
+        UnknownName, match="'indefinite-inertia', 'negative-mass', 'limits-out-of-order', 'missing-limit'"
+    ):
         read_text(ARM, allow=allow)

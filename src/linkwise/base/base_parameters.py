@@ -195,7 +195,7 @@ class BaseParameters:
         Form({'MX1': 1.0, 'M2': 0.7})
         """
         forms = self._symbolic if symbols or (symbols is None and self._can_be_symbolic) else self.forms
-        return {name: form for name, form in forms.items() if len(form.terms) > 1}
+        return {name: form for name, form in forms.items() if set(form.terms) != {name}}
 
     @property
     def _can_be_symbolic(self) -> bool:

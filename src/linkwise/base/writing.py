@@ -5,6 +5,7 @@ Terms with the same coefficient stand together: D3^2*(M3 + M4 + M5 + M6).
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import permutations
 from typing import Any
 
 from ..algebra import Scalar
@@ -14,10 +15,10 @@ from .forms import Form
 def title(name: str, form: Form) -> str:
     """What a base parameter is called: with an R after its letters where others are grouped with it.
 
-    >>> title("XX6", Form({"XX6": 1.0, "YY6": -1.0})), title("XY6", Form.of("XY6"))
-    ('XXR6', 'XY6')
+    >>> title("XX6", Form({"XX6": 1.0, "YY6": -1.0})), title("XY6", Form.of("XY6")), title("M2", Form.of("Ia2"))
+    ('XXR6', 'XY6', 'MR2')
     """
-    if len(form.terms) == 1:
+    if set(form.terms) == {name}:
         return name
     letters, rest = re.fullmatch(r"([A-Za-z]+)(.*)", name).groups()  # type: ignore[union-attr]
     return f"{letters}R{rest}"
@@ -72,15 +73,24 @@ def _whole(letters: str) -> str:
 def tidy(c: Scalar) -> Any:
     """A coefficient as a sympy expression: whole numbers exact, squares of sine and cosine joined.
 
-    >>> tidy(2.0)
-    2
+    >>> from sympy import Symbol, cos, sin
+    >>> tidy(2.0), tidy(3.0 * sin(Symbol("x")) ** 2 + 3.0 * cos(Symbol("x")) ** 2)
+    (2, 3)
     """
     import sympy
 
     found = sympy.expand(sympy.sympify(c))
     whole = {x: sympy.Integer(int(x)) for x in found.atoms(sympy.Float) if float(x) == int(x)}
     found = found.xreplace(whole)
-    return sympy.trigsimp(found) if found.has(sympy.sin, sympy.cos) else found
+    for x in sorted({part.args[0] for part in found.atoms(sympy.sin, sympy.cos)}, key=str):
+        ways = [found, *(_without(square, other, found) for square, other in permutations((sympy.sin(x), sympy.cos(x))))]
+        found = min(ways, key=lambda way: way.count_ops())  # trigsimp would take minutes for a page of equations
+    return found
+
+
+def _without(a: Any, b: Any, found: Any) -> Any:
+    """An expanded expression with 1 − b² for a²."""
+    return found.xreplace({a**2: 1 - b**2}).expand()
 
 
 def _groups(name: str, form: Form) -> Iterator[tuple[Any, list[str]]]:

@@ -70,16 +70,26 @@ def base(
 def _drives(given: list[str] | None) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for text in given or ():
-        name, _, joints = text.partition(":")
-        row = {}
-        for word in joints.split(","):
-            joint, _, factor = word.strip().partition("=")
+        name, colon, joints = (part.strip() for part in text.partition(":"))
+        words = names([joints])
+        if not (name and colon and words):
+            raise _bad(f"{plain(text)} is no NAME:JOINT,JOINT")
+        if name in found:
+            raise _bad(f"{plain(name)} is given twice")
+        found[name] = row = {}
+        for word in words:
+            joint, equals, factor = (part.strip() for part in word.partition("="))
+            if joint in row:
+                raise _bad(f"{plain(joint)} stands twice in {plain(name)}")
             try:
-                row[joint] = float(factor) if factor else 1.0
+                row[joint] = float(factor) if equals else 1.0
             except ValueError:
-                raise typer.BadParameter(f"{plain(factor)} is no number", param_hint="--drive") from None
-        found[name.strip()] = row
+                raise _bad(f"{plain(factor) or 'nothing'} is no number") from None
     return found
+
+
+def _bad(text: str) -> typer.BadParameter:
+    return typer.BadParameter(text, param_hint="--drive")
 
 
 def _summary(found: BaseParameters) -> list[str]:
@@ -96,7 +106,8 @@ def _summary(found: BaseParameters) -> list[str]:
             f"found from a regressor at random states: of the diagonal of R, {found.gap.kept:.1e} is kept, "
             f"{found.gap.dropped:.1e} dropped"
         )
-    if found.tree.serial and kinds["links"] < found.bound:
+    whole = len(found.present) == found.columns.size(found.arm)  # no parameter was left out
+    if whole and found.tree.serial and kinds["links"] < found.bound:
         lines.append(f"the bound [9.61] allows {found.bound} of links; {kinds['links']} is the true number")
     if found.rank:
         lines.append(f"condition number of the base regressor over random states: {found.condition():.3g}")

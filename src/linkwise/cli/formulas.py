@@ -64,8 +64,10 @@ def formulas(
     """
     files = {"latex": latex, "text": text, "python": python, "c": c, "matlab": matlab}
     wanted = {kind: path for kind, path in files.items() if path is not None}
-    for path in wanted.values():
+    for kind, path in wanted.items():
         check_target(path)
+        if list(wanted.values()).count(path) > 1:
+            raise typer.BadParameter(f"{plain(str(path), 200)} is to hold something else, too", param_hint=f"--{kind}")
     arm = load(robot, strict=strict, allow=allow or ())
     report(arm.report)
     given = names(symbols)

@@ -8,9 +8,10 @@ finding        what a check finds; what a check is
 checks         the table of all checks, from:
 inertia        masses and moments of rigid bodies
 placeholders   data that nobody measured
-geometry       lengths and angles
+geometry       lengths
+angles         quarter turns and degrees
 drives         limits, rotors, friction
-surroundings   gravity, and what the reader said
+surroundings   gravity, and what the model was read without
 workspace      the inertia matrix over the workspace
 case, links, sizes   what the checks look at
 examination    all together, for one robot

@@ -47,6 +47,11 @@ class Case:
         return links_of(self.robot.model)
 
     @cached_property
+    def moving(self) -> dict[str, Link]:
+        """The links that move, each with everything that is fixed to it, by name."""
+        return {link.name: link for link in links_of(self.robot.tree)[1:]}
+
+    @cached_property
     def sizes(self) -> Sizes:
         """How large they are."""
         return Sizes.of(self.robot.model, self.links)

@@ -1,5 +1,6 @@
 """The table of all checks."""
 
+from .angles import ANGLES
 from .drives import DRIVES
 from .finding import Check
 from .geometry import GEOMETRY
@@ -8,5 +9,5 @@ from .placeholders import PLACEHOLDERS
 from .surroundings import SURROUNDINGS
 from .workspace import WORKSPACE
 
-CHECKS: tuple[Check, ...] = (*INERTIA, *WORKSPACE, *PLACEHOLDERS, *GEOMETRY, *DRIVES, *SURROUNDINGS)
+CHECKS: tuple[Check, ...] = (*INERTIA, *WORKSPACE, *PLACEHOLDERS, *GEOMETRY, *ANGLES, *DRIVES, *SURROUNDINGS)
 """Every check, those about existence first."""

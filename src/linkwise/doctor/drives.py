@@ -47,10 +47,11 @@ def _no_range(case: "Case") -> Iterator[Seen]:
 
 
 def _weak(case: "Case") -> Iterator[Seen]:
-    effort = case.robot.limits.effort
-    for name, weight, most in zip(case.robot.joint_names, case.weight.tolist(), effort.tolist(), strict=True):
+    effort, slides = case.robot.limits.effort.tolist(), {joint.name: joint.slides for joint in _joints(case)}
+    for name, weight, most in zip(case.robot.joint_names, case.weight.tolist(), effort, strict=True):
         if weight > most:
-            text = f"holding the arm takes up to {figure(weight)}, the effort limit is {figure(most)} (N m or N)"
+            unit = {True: " N", False: " N m"}.get(slides.get(name), "")
+            text = f"holding the arm takes up to {figure(weight)}{unit}, the effort limit is {figure(most)}{unit}"
             yield Seen(name, weight, text)
 
 

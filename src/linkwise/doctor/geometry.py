@@ -1,4 +1,4 @@
-"""Do masses, lengths and angles go together?"""
+"""Do masses and lengths go together?"""
 
 import math
 from collections.abc import Iterator
@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..arrays import Array
-from ..model import Body
 from .finding import Check, Seen, figure
-from .links import centre
+from .links import Link, centre
+from .placeholders import is_round
 
 if TYPE_CHECKING:
     from .case import Case
@@ -23,11 +22,8 @@ WIDE = 1.5
 DENSEST = 22590.0
 """The density of osmium; nothing is denser, so a ball of it has the least inertia a mass can have."""
 
-NEAR = 2e-3
-"""Angles this close to a quarter turn were meant to be one: 3.14 for π is off by 1.6e-3."""
-
-ROUNDING, PRINTED = 1e-15, 1e-4
-"""Entries of a rotation closer than the first are rounding; angles beyond the second move a tool visibly."""
+LONG = 100.0
+"""So many radii of gyration from joint to joint are no link; a rod has 3.5."""
 
 
 def _far(case: "Case") -> Iterator[Seen]:
@@ -43,7 +39,7 @@ def _far(case: "Case") -> Iterator[Seen]:
 
 def _large(case: "Case") -> Iterator[Seen]:
     for link in case.links:
-        if link.standing or link.headless or link.inertia.m == 0.0:
+        if link.standing or link.headless or link.inertia.m == 0.0 or is_round(link):
             continue
         radius, size = math.sqrt(max(link.moments.large, 0.0) / link.inertia.m), case.sizes.size[link.carrier]
         if size > 0.0 and radius > WIDE * size:
@@ -55,43 +51,36 @@ def _small(case: "Case") -> Iterator[Seen]:
     for link in case.links:
         if link.standing or link.headless or link.inertia.m == 0.0 or link.moments.fault:
             continue
-        m, spread = float(link.inertia.m), float(np.sum(link.spread))
-        least = 0.6 * m * (3.0 * m / (4.0 * math.pi * DENSEST)) ** (2.0 / 3.0)  # ∫r² dm of a ball
-        if 1.5 * link.moments.slack < spread < least:
+        if not _a_point(link) and _too_small(link):
+            m, spread = float(link.inertia.m), float(np.sum(link.spread))
             ball = 5.0 / 2.0 * spread / (1.5 * m)  # the square of the radius of a ball with such moments
             text = f"{link.moments} kg m^2 for {figure(m)} kg: a ball of {figure(2e3 * math.sqrt(ball))} mm"
             yield Seen(link.name, link.moments.large, text)
 
 
-def _near_quarter(case: "Case") -> Iterator[Seen]:
-    for body in case.robot.model.bodies:
-        off, what = max(_misses(body))
-        if off > ROUNDING:
-            text = f"{what} misses a quarter turn by {figure(off)} rad"
-            yield Seen(body.name, off, text, "suspicious" if off > PRINTED else "note")
+def _too_small(link: Link) -> bool:
+    """Whether its ∫r² dm is less than that of a ball of the densest matter."""
+    m = float(link.inertia.m)
+    return float(np.sum(link.spread)) < 0.6 * m * (3.0 * m / (4.0 * math.pi * DENSEST)) ** (2.0 / 3.0)
 
 
-def _misses(body: Body) -> Iterator[tuple[float, str]]:
-    """How far the angles of a body are from whole quarter turns, where they are near."""
-    R = np.array(body.placement.R.rows, dtype=float)
-    yield _angle(_off(R) / math.sqrt(2.0)), "its placement"
-    if body.joint.moves:
-        axis = np.array([body.joint.axis.components], dtype=float)
-        yield _angle(_off(axis)), "the axis of its joint"
-        if not body.joint.slides:
-            off = abs(math.remainder(body.joint.offset, math.pi / 2.0))
-            yield (off if off <= NEAR else 0.0), "the offset of its joint"
+def _long(case: "Case") -> Iterator[Seen]:
+    """Judged with everything fixed to the link: what reaches from joint to joint has its mass on the way."""
+    tree = case.robot.tree
+    for i, whole in enumerate(case.moving.values()):
+        if whole.inertia.m <= 0.0 or whole.moments.fault or _a_point(whole) or _too_small(whole):
+            continue
+        places = [tree.bodies[j].placement.p.components for j in tree.children[i]]
+        way = max((float(np.linalg.norm(np.array(p, dtype=float))) for p in places), default=0.0)
+        radius = math.sqrt(whole.moments.large / whole.inertia.m)
+        if way > LONG * radius:
+            text = f"{figure(way)} m from joint to joint, and a radius of gyration of {figure(radius)} m"
+            yield Seen(whole.name, way, text)
 
 
-def _angle(chord: float) -> float:
-    return 2.0 * math.asin(0.5 * chord)
-
-
-def _off(rows: Array) -> float:
-    """The distance of orthogonal unit rows from whole numbers, where it is small and not 0."""
-    whole = np.round(rows)
-    near = bool((np.abs(whole).sum(axis=1) == 1.0).all()) and float(np.max(np.abs(rows - whole))) <= NEAR
-    return float(np.linalg.norm(rows - whole)) if near else 0.0
+def _a_point(link: Link) -> bool:
+    """Whether it has no moments, up to rounding."""
+    return float(np.sum(link.spread)) <= 1.5 * link.moments.slack
 
 
 GEOMETRY = (
@@ -111,10 +100,9 @@ GEOMETRY = (
         "check the units (kg m^2, kg) and that no digits were lost in printing.",
     ),
     Check(
-        "near-quarter-turn", "note", _near_quarter,
-        "Exactly a quarter turn, unless the robot was calibrated.",
-        "write pi/2 with all digits, or take `rewrite.snap(model, tolerance)`; `linkwise show ROBOT --snap TOLERANCE` "
-        "tells how much that would make exact.",
+        "link-too-long", "suspicious", _long,
+        f"Not more than {LONG:g} radii of gyration from joint to joint; a rod has 3.5.",
+        "check the units of the joints' places (m, not mm).",
     ),
 )  # fmt: skip
-"""What is asked of lengths and angles."""
+"""What is asked of lengths."""

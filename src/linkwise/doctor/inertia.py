@@ -60,7 +60,7 @@ def _degenerate(case: "Case") -> Iterator[Seen]:
         thin = sum(abs(x) <= slack for x in link.spread.tolist())
         if thin and link.spread[0] >= -slack:
             shape = {1: "a flat plate", 2: "a thin rod", 3: "a point"}[thin]
-            yield Seen(link.name, float(link.spread[0]), f"the moments of {shape}")
+            yield Seen(link.name, 0.0, f"the moments of {shape}")
 
 
 def _missing_mass(case: "Case") -> Iterator[Seen]:
@@ -74,6 +74,9 @@ def _missing_mass(case: "Case") -> Iterator[Seen]:
         rotor = " but a rotor" if body.joint.rotor.reflected else ""
         text = f"no mass and no moments{rotor} on joint {body.joint.name!r}, nor on what is fixed to the link"
         yield Seen(body.name, 0.0, text, "infeasible" if singular else "suspicious")
+    for link in case.links:
+        if link.name in case.moving and link.empty and not case.moving[link.name].empty:
+            yield Seen(link.name, 0.0, "no mass and no moments of its own; what is fixed to it has some", "note")
 
 
 def _weighed(text: str, standing: bool) -> tuple[str, str]:

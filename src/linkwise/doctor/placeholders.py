@@ -1,10 +1,10 @@
 """Inertial data that nobody measured or computed: round multiples of the unit tensor, the same data again and again.
 
 Links side by side (two legs, four wheels, fingers) are alike with good reason. Links of one path from the base hardly
-ever are; two of them can be (a wrist made of two equal modules), three cannot.
+ever are; two of them can be (a wrist made of two equal modules), three cannot. Links of other masses never have the
+same tensor.
 """
 
-import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -17,35 +17,67 @@ if TYPE_CHECKING:
 MANY = 3
 """So many links of one path with the same data are no coincidence."""
 
+NEXT_TO_NOTHING = 0.01
+"""A fixed link with less than this share of its body's mass and moments hardly matters: a sensor's frame, a logo."""
+
 
 def _placeholder(case: "Case") -> Iterator[Seen]:
     for link in case.links:
-        if link.standing or link.headless or link.empty:
-            continue
-        m, xx, xy, xz, yy, yz, zz = (float(text) for text in data_of(link))
-        if not (xy == xz == yz == 0.0 and xx == yy == zz and _power_of_ten(xx)):
-            continue
-        times = "the unit tensor" if xx == 1.0 else f"{figure(xx)} times the unit tensor"
-        yield Seen(link.name, xx, f"mass {figure(m)} kg and {times}")
+        if not link.standing and is_round(link):
+            xx, carrier = float(data_of(link)[1]), case.robot.model.bodies[link.carrier].name
+            times = "the unit tensor" if xx == 1.0 else f"{figure(xx)} times the unit tensor"
+            text, severity = f"mass {figure(float(link.inertia.m))} kg and {times}", ""
+            if carrier != link.name and _hardly_matters(link, case.moving[carrier]):
+                text, severity = f"{text}; less than a hundredth of the body it is fixed to", "note"
+            yield Seen(link.name, xx, text, severity)
+
+
+def _hardly_matters(link: Link, whole: Link) -> bool:
+    """Whether a link brings next to nothing to the body it is part of."""
+    most = NEXT_TO_NOTHING * whole.inertia.m, NEXT_TO_NOTHING * whole.moments.small
+    return bool(abs(link.inertia.m) <= most[0] and link.moments.large <= most[1])
 
 
 def _duplicate(case: "Case") -> Iterator[Seen]:
-    """One finding for each group of equal links on one path, at the last of them."""
-    bodies, by_data = case.robot.model.bodies, dict[tuple[str, ...], list[int]]()
-    for i, link in enumerate(case.links[1:]):
-        if not link.standing and not link.headless and any(float(x) for x in data_of(link)[1:]):
-            by_data.setdefault(data_of(link), []).append(i)
-    for data, every in by_data.items():
+    """One finding for each group of equal tensors on one path, at the last of them."""
+    links, by_tensor = case.links[1:], dict[tuple[str, ...], list[int]]()
+    for i, link in enumerate(links):
+        tensor = () if link.standing or link.headless or is_round(link) else data_of(link)[1:]
+        if any(float(x) for x in tensor):
+            by_tensor.setdefault(tensor, []).append(i)
+    for every in by_tensor.values():
         said = set[int]()
         for i in reversed(every):
             path = set(case.robot.model.ancestors(i))
             same = [k for k in every if k in path]
             if len(same) > 1 and not said & set(same):
                 said |= set(same)
-                names = ", ".join(repr(bodies[k].name) for k in same)
-                severity = "suspicious" if len(same) >= MANY else "note"
-                text = f"mass {figure(float(data[0]))} kg and the tensor are those of {len(same)} links: {names}"
-                yield Seen(bodies[i].name, float(len(same)), text, severity)
+                yield _alike([links[k] for k in same])
+
+
+def _alike(same: list[Link]) -> Seen:
+    """Links with the same tensor, told at the last of them."""
+    names, masses = ", ".join(repr(link.name) for link in same), {data_of(link)[0] for link in same}
+    if len(masses) > 1:
+        text = f"the tensor is that of {len(same)} links, and their masses differ: {names}"
+    else:
+        text = f"mass {figure(float(min(masses)))} kg and the tensor are those of {len(same)} links: {names}"
+    severity = "suspicious" if len(masses) > 1 or len(same) >= MANY else "note"
+    return Seen(same[-1].name, float(len(same)), text, severity)
+
+
+def is_round(link: Link) -> bool:
+    """Whether its tensor is a number of one digit, such as 0.001 or 0.5, times the unit tensor.
+
+    >>> import linkwise
+    >>> from linkwise.doctor.links import links_of
+    >>> is_round(links_of(linkwise.load("ur5").model)[2])
+    False
+    """
+    if link.headless or link.empty:
+        return False
+    _, xx, xy, xz, yy, yz, zz = (float(text) for text in data_of(link))
+    return xy == xz == yz == 0.0 and xx == yy == zz and xx > 0.0 and xx == float(f"{xx:.0e}")
 
 
 def data_of(link: Link) -> tuple[str, ...]:
@@ -61,14 +93,10 @@ def data_of(link: Link) -> tuple[str, ...]:
     return (f"{float(link.inertia.m):.10g}", *("0" if abs(x) <= slack else f"{x:.10g}" for x in tensor))
 
 
-def _power_of_ten(x: float) -> bool:
-    return x > 0.0 and x == float(f"1e{round(math.log10(x))}")
-
-
 PLACEHOLDERS = (
     Check(
         "placeholder", "suspicious", _placeholder,
-        "A measured or computed tensor is no power of ten times the unit tensor.",
+        "A measured or computed tensor is no round number times the unit tensor.",
         "compute mass and inertia from the shape and material, or identify them.",
     ),
     Check(

@@ -17,7 +17,7 @@ from ..model.constants import letter_of, with_constants
 from ..program import Port, Program, Signature, check, trace
 from ..task import JOINT_SPACE, Task
 from .choosing import Symbols, chosen
-from .on_base import REPLACED, base_symbols, on_base_parameters
+from .on_base import REPLACED, UNCHANGED, base_symbols, on_base_parameters
 
 
 def model_listing(
@@ -43,7 +43,7 @@ def model_listing(
     if not values and (base or question not in JOINT_SPACE):
         task = Task(tree, (question,), formulation, frame=frame)
         return listing(task.program, task.signature, title=_title(question, tree), prefix=prefix)
-    program, signature, values = _symbolic(tree, question, values, base and question in JOINT_SPACE, frame, formulation)
+    program, signature, values = _symbolic(tree, question, values, base and question in UNCHANGED, frame, formulation)
     remarks = [f"{name} = {x:.12g}" for name, x in values.items()]
     told = [f"This robot has {', '.join(remarks)}."] if remarks else []
     return listing(program, signature, title=_title(question, tree), remarks=told, prefix=prefix)

@@ -1,8 +1,8 @@
 """A scalar that writes down what is done to it.
 
 Constants stay plain floats, so that ×0, ×1, +0 and whole constant subexpressions vanish; equal steps are one step
-(hash-consing); multiples of one value add up to one; signs are canonical: a negation moves outwards through products
-and is absorbed by sums.
+(hash-consing); multiples of one value add up to one; a product with a − b serves for the one with b − a; signs are
+canonical: a negation moves outwards through products and is absorbed by sums.
 
 Folding 0·x to 0 drops a NaN in x from values that do not depend on x otherwise.
 """
@@ -38,6 +38,10 @@ class Tape:
             self.steps.append(step)
             self.values.append(found)
         return found
+
+    def known(self, op: str, *args: Operand) -> "Traced | None":
+        """The value of a step that stands already."""
+        return self._known.get((op, args))
 
     def name(self, value: Scalar, label: str) -> None:
         """Label a value of this tape. It keeps the first label it gets, and a label its first value."""
@@ -208,11 +212,28 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
         step = y.tape.steps[y.i]
         if step is not None and step.op == "mul" and isinstance(step.args[0], Const):
             return _mul(k * step.args[0].value, y.tape.values[step.args[1]])
-        return y.tape.put("mul", Const(k), y.i)
+        known = _opposite(y, Const(k))
+        return y.tape.put("mul", Const(k), y.i) if known is None else known
     _same_tape(x, y)
     if x.minus is not None:
         return _minus(_mul(x.minus, y))
+    for known in (_opposite(x, y.i), _opposite(y, x.i)):
+        if known is not None:
+            return known
     return x.tape.put("mul", x.i, y.i) if x.i < y.i else x.tape.put("mul", y.i, x.i)
+
+
+def _opposite(x: Traced, factor: Operand) -> Scalar:
+    """(a − b) times a factor, where (b − a) times the factor stands already; None where it does not."""
+    step = x.tape.steps[x.i]
+    if step is None or step.op != "sub" or not x.tape.shares:
+        return None
+    other = x.tape.known("sub", step.args[1], step.args[0])
+    if other is None:
+        return None
+    order = (factor, other.i) if isinstance(factor, Const) or factor < other.i else (other.i, factor)
+    found = x.tape.known("mul", *order)
+    return None if found is None else _minus(found)
 
 
 def _minus(x: Scalar) -> Scalar:

@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays import Array
+from ..asking import ask
 from .law import Found
 from .sample import Sample, largest, relative
 from .states import anywhere
@@ -46,7 +48,7 @@ def grouped(sample: Sample) -> Found:
     """Y_b K − Y and Y_b π_b − Y π: whatever the parameters, the grouped ones K π give the same forces."""
     robot: Any = sample.robot
     base, state = sample.base, (sample.q, sample.qd, sample.qdd)
-    Y, Y_b = sample.answer("regressor"), base.regressor(*state)
+    Y, Y_b = sample.answer("regressor"), _regressor(sample, *state)
     felt = np.linalg.norm(robot.gravity) + largest(sample.qdd) + largest(sample.qd) ** 2  # what Y is made of
     every = relative(Y_b @ base.matrix - Y, largest(Y) + felt)
     own = relative(Y_b @ base.values - Y @ robot.parameters().values, sample.forces)
@@ -71,9 +73,19 @@ def _independence(sample: Sample) -> float:
     if not b:
         return 1.0
     at = anywhere(sample.robot, 1 + ROWS * b // n, sample.seed)
-    Y = base.regressor(at["q"], at["qd"], at["qdd"]).reshape(-1, b)
+    Y = _regressor(sample, at["q"], at["qd"], at["qdd"]).reshape(-1, b)
     length = np.linalg.norm(Y, axis=0)
     if not np.isfinite(length).all():
         return 0.0
     σ = np.linalg.svd(Y / np.where(length > 0.0, length, 1.0), compute_uv=False)
     return float(σ[-1] / σ[0])
+
+
+def _regressor(sample: Sample, *state: Array) -> Array:
+    """The base regressor, compiled where that does not take long."""
+    if sample.compiled("regressor"):
+        found: Array = sample.base.regressor(*state)
+    else:
+        task = sample.base.kernel.task
+        found = ask(task.tree, "regressor", state, columns=task.columns)
+    return found

@@ -12,7 +12,7 @@ from ..errors import MissingExtra, NoInertia
 from ..formulations import QUESTIONS, answer_by, around
 from ..kernel import Kernel
 from .law import Found
-from .sample import Sample, largest
+from .sample import Sample, largest, relative
 
 DIGITS = 50
 """Digits of the arithmetic that answers are held against."""
@@ -63,7 +63,7 @@ def _parts(answer: Any) -> list[Array]:
 
 
 def fifty_digits(sample: Sample) -> Found:
-    """τ at the first state against the formulation run on numbers of 50 digits, relative to the largest."""
+    """τ at the first state against the formulation run on numbers of 50 digits, relative to all that acts."""
     try:
         import mpmath  # type: ignore[import-untyped, unused-ignore]
     except ImportError:
@@ -75,6 +75,7 @@ def fifty_digits(sample: Sample) -> Found:
         true = around.inverse_dynamics(tree, by, q, qd, qdd, {})
         ours = sample.answer("inverse_dynamics")[0].tolist()
         error = [float(abs(a - b)) for a, b in zip(ours, true, strict=True)]
-    off = np.array([error]) / max(float(max(map(abs, true))), float(sample.forces[0]) / DIGITS)
-    hold = -np.log10(max(float(np.max(off)), 10.0**-DIGITS))
-    return Found(off, axes=(sample.joints,), detail=f"{hold:.1f} digits hold")
+        largest_force = float(max(map(abs, true)))
+    hold = -np.log10(max(max(error) / largest_force, 10.0**-DIGITS)) if largest_force > 0.0 else DIGITS
+    off = relative(np.array([error]), sample.forces[:1])
+    return Found(off, axes=(sample.joints,), detail=f"{hold:.1f} digits of the largest hold")

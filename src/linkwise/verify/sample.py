@@ -15,8 +15,9 @@ from ..formulations import QUESTIONS
 from ..model import Model, rewrite
 from ..robot import Robot
 
-TALL = 16
-"""Moving links: the regressors of larger robots are asked of the formulation itself."""
+TALL, WIDE = 16, 32
+"""Moving links: the regressors of larger robots, and the derivatives of still larger ones, are asked of the formulation
+itself."""
 
 
 class Sample:
@@ -51,8 +52,15 @@ class Sample:
         return self._answers[question]
 
     def compiled(self, question: str) -> bool:
-        """Whether a question is put as users put it; the regressors of a large robot take a minute to compile."""
-        return not QUESTIONS[question].columns or len(self.robot.tree.bodies) <= TALL
+        """Whether a question is put as users put it; the programs of a large robot's matrices take a minute to compile.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("planar2r")
+        >>> Sample(arm, dict.fromkeys(("q", "qd", "qdd", "tau"), np.zeros((1, 2)))).compiled("regressor")
+        True
+        """
+        links, row = len(self.robot.tree.bodies), QUESTIONS[question]
+        return links <= (TALL if row.columns else WIDE if row.parts else links)
 
     @cached_property
     def undetermined(self) -> NoInertia | None:

@@ -17,6 +17,9 @@ from ..model import Model
 ROUNDING = 1e-12
 """Sines and relative distances this small are rounding: frames carry a few hundred roundings of 1e-16 along an arm."""
 
+SLANTED = 1e-3
+"""Components of r1's direction smaller than that are not divided by: it would cost as many digits."""
+
 ANY_GRAVITY = None
 """In place of a vector: what holds under every gravity."""
 
@@ -27,7 +30,7 @@ class Standing:
 
     `turns`: 0 before r1, 1 from r1 to before r2, 2 from r2 on. `r1`, `r2`: the indices of those bodies, where there are
     any. `parallel`: its axis is parallel to r1's. `pivot`: the last component of r1's direction, seen from the link,
-    that is not 0. `unmoved`: rule 5 holds. `absorbs`: the rotor moves as a parameter of the link does. `centre`: all
+    that is not small. `unmoved`: rule 5 holds. `absorbs`: the rotor moves as a parameter of the link does. `centre`: all
     axes up to this one pass through one point, and there is no gravity.
 
     >>> import linkwise
@@ -72,7 +75,7 @@ def _standing(
     turns = 0 if r1 is None else 1 if all(_parallel(a[i], a[r1]) for i in revolute) else 2
     r2 = next((i for i in revolute if r1 is not None and not _parallel(a[i], a[r1])), None)
     seen = T[j].R.tagged(None, None).T @ a[r1] if r1 is not None else Vec3(0.0, 0.0, 1.0)
-    pivot = max((k for k, x in enumerate(seen.components) if abs(x) > ROUNDING), default=2)
+    pivot = max((k for k, x in enumerate(seen.components) if abs(x) > SLANTED), default=2)
     along = all(_parallel(a[i], a[j]) and _parallel(g, a[j]) for i in path) if g is not None else False
     unmoved = turns == 1 and along and all(_on_axis(p[i], a[j], p[revolute[0]]) for i in revolute)
     if model.bodies[j].joint.slides:
