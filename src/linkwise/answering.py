@@ -24,6 +24,11 @@ LONGEST = 60
 """Bodies: a longer robot's straight-line program leaves the cache of instructions, and takes seconds to compile. What
 has no loop over the links is then answered by the formulation itself."""
 
+MOST_PAIRS = 100
+"""Pairs of a link and a joint that moves it, those of a chain of 13 links. A regressor has ten columns for each: its
+program takes 4 s to compile for a chain of 12, 14 s for one of 20 and half a minute for one of 30, and as long again
+for batches; the formulation itself answers a thousand states in 0.1 to 0.4 s."""
+
 LOOP_BEYOND = dict.fromkeys(LOOPED, LONGEST) | {"mass_matrix": 40, "forward_dynamics": 30}
 """Bodies: the loops of longer robots are faster, or compile in a tenth of a program's seconds. Programs of the inertia
 matrix, and of solving with it, grow with the square and the cube of the length."""
@@ -44,7 +49,7 @@ def answer(
     if formulation is None and length > LOOP_BEYOND.get(question, length) and not pressed:
         return _looped(robot, question, states)
     derived = bool(pressed) and question in DERIVED  # no formulation knows these: their program is differentiated
-    if formulation is not None or (not derived and (length > LONGEST or not _compilable(tree, question))):
+    if formulation is not None or (not derived and (too_long(tree, question) or not _compilable(tree, question))):
         return ask(tree, question, states, formulation, wrenches=wrenches, frame=frame, columns=columns)
     name = tree.frame_or_tip(frame).name if QUESTIONS[question].frame else None
     kernel = kernel_of(robot, question, tuple(pressed), name, columns)
@@ -55,6 +60,22 @@ def answer(
     if not pressed and frame is None and columns is None:
         _shorten(robot, question, kernel)
     return found
+
+
+def too_long(tree: Model, question: str) -> bool:
+    """Whether a program would take longer to compile than people wait.
+
+    >>> import linkwise
+    >>> too_long(linkwise.load("panda").tree, "regressor")
+    False
+    """
+    length = len(tree.bodies)
+    if length > LONGEST:
+        return True
+    row = QUESTIONS[question]
+    if not (row.columns and "n" in row.gives) or length * (length + 1) // 2 <= MOST_PAIRS:
+        return False
+    return sum(len(tree.ancestors(j)) for j in range(length)) > MOST_PAIRS
 
 
 def kernel_of(

@@ -414,7 +414,8 @@ class Robot:
         self, rotors: bool | None, friction: bool | Sequence[str], drives: Drives | None
     ) -> Columns | None:  # fmt: skip
         """None where a robot's own are meant."""
-        plain = rotors is None and friction in ((), False) and drives is None
+        none = friction is False or (isinstance(friction, tuple) and not friction)
+        plain = rotors is None and none and drives is None
         return None if plain else columns_of(self.tree, rotors, friction, drives)
 
     def friction_forces(self, qd: ArrayLike) -> Array:
@@ -463,6 +464,8 @@ class Robot:
         """
         from .formulas import formula  # a room of its own, which few robots enter
 
+        if isinstance(symbols, str):  # names and expressions may bring the mass
+            require_mass(self.tree, question)
         return formula(self.tree, question, symbols, base, frame, formulation)
 
     def listing(
@@ -480,6 +483,8 @@ class Robot:
         """
         from .formulas import model_listing  # a room of its own, which few robots enter
 
+        if isinstance(symbols, str) or not symbols:  # names may bring the mass
+            require_mass(self.tree, question)
         return model_listing(self.tree, question, symbols, base, frame, formulation)
 
     # ---- kinematics -------------------------------------------------------------------------------------------------

@@ -88,7 +88,8 @@ class Task:
         for what, given, taken in (
             ("wrenches", self.wrenches, pressed), ("frame", self.frame, any(row.frame for row in rows)),
             ("columns", self.columns, any(row.columns for row in rows)),
-            ("friction", self.columns and self.columns.friction, "regressor" in self.questions),
+            ("parameters", [p for p in self.parameters if p in ("friction", "payload")],
+             not REGRESSORS >= set(self.questions)),
         ):  # fmt: skip
             if given and not taken:
                 raise LinkwiseError(
@@ -96,11 +97,28 @@ class Task:
                     f"No answer to {', '.join(map(shown, self.questions))} depends on them.",
                     f"leave {what} out.",
                 )
+        self._check_columns()
         if self.wrenches and len(self.questions) > 1 and any(question in DERIVED for question in self.questions):
             raise LinkwiseError(
                 f"derivatives under wrenches share no program with {', '.join(map(shown, self.questions))}.",
                 "One question was expected.",
                 "compile them apart.",
+            )
+
+    def _check_columns(self) -> None:
+        if self.columns is None:
+            return
+        if not isinstance(self.columns, Columns) or not self.columns.fit(self.tree):
+            raise LinkwiseError(
+                f"{shown(repr(self.columns))} are no columns of robot {shown(self.tree.name)}.",
+                "Those of its parameters were expected.",
+                "robot.parameters(…).columns are such.",
+            )
+        if self.columns.friction and REGRESSORS & set(self.questions) != {"regressor"}:
+            raise LinkwiseError(
+                "energies and momenta have no columns of friction.",
+                "Only the regressor of joint forces has.",
+                "leave friction out, or compile them apart.",
             )
 
     @cached_property

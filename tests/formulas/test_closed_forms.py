@@ -9,7 +9,7 @@ from sympy import cos, sin, symbols
 
 import linkwise
 from linkwise import Robot
-from linkwise.errors import InvalidModel, LinkwiseError, UnknownName
+from linkwise.errors import InvalidModel, LinkwiseError, NoClosedForm, UnknownName
 from linkwise.formulas import closed_form, text
 from linkwise.model import FREE
 from linkwise.model.constants import constants, telling, with_constants
@@ -273,8 +273,11 @@ def test_formulas_nobody_would_read_are_refused():
 
 def test_what_is_no_closed_form():
     arm = linkwise.load("planar2r").model
-    for question in ("forward_dynamics", "mass_matrix_inverse", "forward_dynamics_derivatives", "mass", 3):
-        with pytest.raises(UnknownName, match=f"no closed form '{question}'"):
+    for question in ("forward_dynamics", "mass_matrix_inverse", "forward_dynamics_derivatives"):
+        with pytest.raises(NoClosedForm, match=f"{question} solves a system"):
+            closed_form(arm, question)
+    for question in ("mass", 3):
+        with pytest.raises(UnknownName, match=f"no question '{question}'"):
             closed_form(arm, question)
     with pytest.raises(LinkwiseError, match="a division by"):
         closed_form(arm, "inverse_dynamics", {"M1": sympy.Symbol("m")}, formulation="newton_euler.luh_walker_paul")

@@ -13,7 +13,7 @@ from linkwise.algebra import Inertia
 from linkwise.answering import LONGEST
 from linkwise.errors import LinkwiseError
 from linkwise.formulations import answer_by, around
-from linkwise.model import Model, Revolute
+from linkwise.model import Model, Revolute, Rotor
 from linkwise.verify import LAWS, Certificate, sampled, verify
 from linkwise.verify.complex_step import partial
 from linkwise.verify.states import FEW
@@ -120,6 +120,21 @@ def test_masses_of_other_worlds(mass):
     arm = linkwise.load("planar3r")
     I = arm.model.bodies[2].inertia
     holds(with_inertia(arm, 2, Inertia.of_parameters([mass * p for p in I.parameters])))
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_a_link_like_a_feather(seed):
+    """Forces that move the others throw it about: ∂q̈/∂q is what remains of a q̈ that is millions of times as large."""
+    arm = Robot(random_chain(seed))
+    k = arm.model.moving[-1]
+    light = [1e-6 * p for p in arm.model.bodies[k].inertia.parameters]
+    arm = with_inertia(arm, k, Inertia.of_parameters(light))
+    bodies = [replace(body, joint=replace(body.joint, rotor=Rotor())) for body in arm.model.bodies]
+    arm = Robot(replace(arm.model, bodies=tuple(bodies)))
+    sample = sampled(arm, 8)
+    moved = sample.answer("forward_dynamics"), sample.answer("forward_dynamics_derivatives")[0]
+    assert np.abs(moved[0]).max() > 1e4 * np.abs(moved[1]).max()
+    holds(arm)
 
 
 def test_without_mpmath(monkeypatch):

@@ -7,16 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..answering import LONGEST
+from ..answering import too_long
 from ..arrays import Array
 from ..asking import ask
+from ..errors import NotForThisRobot, shown
 from ..formulations import Columns
 from ..kernel import Kernel
 from ..model import Model
 from ..task import Task
 from . import writing
 from .bound import bound
-from .closed_form import by_rules, geometric_symbols
+from .closed_form import by_rules, geometric_symbols, readable
 from .forms import Form
 from .reduction import Gap, Reduction
 from .states import exciting_states
@@ -159,10 +160,8 @@ class BaseParameters:
         >>> linkwise.load("panda").base_parameters().regressor([0.1] * 7, [0.2] * 7, [0.3] * 7).shape
         (7, 43)
         """
-        if not self.arm.n or not self.rank or len(self.arm.bodies) > LONGEST:
-            found: Array = ask(self.arm, "regressor", (q, qd, qdd), columns=self._chosen)
-            return found
-        found = self.kernel(q, qd, qdd)
+        state, direct = (q, qd, qdd), not self.rank or too_long(self.arm, "regressor")
+        found: Array = ask(self.arm, "regressor", state, columns=self._chosen) if direct else self.kernel(*state)
         return found
 
     def condition(self, states: int = 200, seed: int = 0) -> float:
@@ -172,10 +171,12 @@ class BaseParameters:
         >>> linkwise.load("panda").base_parameters().condition() < 100.0
         True
         """
+        if not self.rank:
+            return 1.0
         W = ask(self.arm, "regressor", exciting_states(self.arm, states, seed), columns=self._chosen)
-        W = np.asarray(W, dtype=float).reshape(-1, self.rank)
+        W = W.reshape(-1, self.rank)
         size = np.linalg.norm(W, axis=0)
-        return float(np.linalg.cond(W / size)) if self.rank and size.all() else float("inf")
+        return float(np.linalg.cond(W / size)) if size.all() else float("inf")
 
     @property
     def _chosen(self) -> Columns:
@@ -188,23 +189,24 @@ class BaseParameters:
         """The grouping equations: each base parameter that gathers others, as a form in these.
 
         Lengths and angles of the robot are symbols (this needs sympy, and the rules) or numbers; where nothing is said,
-        symbols if that can be.
+        symbols, unless so many angles are no quarter turns that nobody would read the equations.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").base_parameters().equations(symbols=False)["MX1"]
         Form({'MX1': 1.0, 'M2': 0.7})
         """
-        forms = self._symbolic if symbols or (symbols is None and self._can_be_symbolic) else self.forms
+        meant = self.reduction is None and readable(self.tree) if symbols is None else symbols
+        forms = self._symbolic if meant else self.forms
         return {name: form for name, form in forms.items() if set(form.terms) != {name}}
-
-    @property
-    def _can_be_symbolic(self) -> bool:
-        from importlib.util import find_spec
-
-        return self.reduction is None and find_spec("sympy") is not None
 
     @cached_property
     def _symbolic(self) -> dict[str, Form]:
+        if self.reduction is not None:
+            raise NotForThisRobot(
+                f"the base parameters of robot {shown(self.tree.name)} were found from numbers.",
+                "Equations with symbols come from the grouping rules alone.",
+                "take symbols=False.",
+            )
         return by_rules(self.tree, self.columns, self.present, geometric_symbols(self.tree))
 
     def sympy(self) -> dict[Any, Any]:

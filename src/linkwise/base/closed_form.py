@@ -11,10 +11,17 @@ from ..algebra import Inertia, Scalar
 from ..errors import MissingExtra, NotForThisRobot, shown
 from ..formulations import Columns
 from ..model import Model, Rotor
-from ..model.constants import STANDARD, telling, with_constants
+from ..model.constants import ANGLES, STANDARD, letter_of, telling, with_constants
 from ..model.grouping import grouped, standings
 from ..model.rewrite import dh_gauge
 from .forms import Form
+from .states import size
+
+LENGTHS = {"M": 0, "MX": 1, "MY": 1, "MZ": 1}
+"""The power of a length in a parameter's unit where it is not that of an inertia, 2."""
+
+ROUNDING = 16 * 2.0**-52
+"""Beside coefficients of the robot's size so small a one is what rounding left of 0."""
 
 
 def rules_apply(tree: Model) -> bool:
@@ -42,7 +49,8 @@ def by_rules(
     """
     require(tree)
     arm = formed(with_constants(tree, symbols) if symbols else dh_gauge(tree), columns, present)
-    return left(grouped(arm, standings(dh_gauge(tree))), columns, present)
+    found = left(grouped(arm, standings(dh_gauge(tree))), columns, present)
+    return found if symbols else without_rounding(found, size(tree))
 
 
 def formed(tree: Model, columns: Columns, present: Collection[str]) -> Model:
@@ -83,6 +91,25 @@ def left(arm: Model, columns: Columns, present: Collection[str]) -> dict[str, Fo
     return found
 
 
+def without_rounding(forms: Mapping[str, Form], length: float) -> dict[str, Form]:
+    """Forms without the terms that are rounding in a robot of that size.
+
+    >>> without_rounding({"ZZ1": Form({"ZZ1": 1.0, "MZ3": -2.8e-17})}, 0.5)
+    {'ZZ1': Form({'ZZ1': 1.0})}
+    """
+
+    def power(name: str) -> int:
+        return LENGTHS.get(letter_of(name), 2)
+
+    cleaned = {
+        name: Form(
+            {each: c for each, c in form.terms.items() if abs(c) > ROUNDING * length ** (power(name) - power(each))}
+        )
+        for name, form in forms.items()
+    }
+    return {name: form for name, form in cleaned.items() if form.terms}
+
+
 def require(tree: Model) -> None:
     """Refuse robots the rules do not know."""
     if not rules_apply(tree):
@@ -91,6 +118,24 @@ def require(tree: Model) -> None:
             "The grouping rules are for joints that move on their own.",
             'take method="numeric".',
         )
+
+
+SLANTED = 7
+"""An arm with so many angles that are no quarter turns has equations of 26,000 letters, made in seconds; with two more
+it is 80,000 and half a minute."""
+
+
+def readable(tree: Model) -> bool:
+    """Whether equations with symbols can be had, and are of a length that people read.
+
+    >>> import linkwise
+    >>> readable(linkwise.load("rx90").tree)
+    True
+    """
+    from importlib.util import find_spec
+
+    slanted = sum(letter_of(name) in ANGLES for name in telling(tree, "geometry"))
+    return find_spec("sympy") is not None and slanted <= SLANTED
 
 
 def geometric_symbols(tree: Model) -> dict[str, Any]:

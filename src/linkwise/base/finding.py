@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..asking import ask
-from ..errors import UnknownName
+from ..errors import NotForThisRobot, UnknownName, shown
 from ..formulations import Columns
 from ..model import Model
 from ..model.rewrite import dh_gauge
@@ -17,7 +17,7 @@ from .forms import Form
 from .numeric import independent_columns
 from .rational import cleaned
 from .reduction import Reduction
-from .states import exciting_states, typical
+from .states import exciting_states, typical, units
 
 METHODS = ("auto", "rules", "numeric")
 """How base parameters are found."""
@@ -31,7 +31,7 @@ def base_parameters(
     "rules" are closed-form and exact for links and rotors of trees whose joints move on their own; "numeric" takes the
     columns of a regressor at random states for whatever they are; "auto" the rules where they apply, and completes
     them from numbers where friction or shared drives have columns, too. Without `zeros`, parameters whose value is 0
-    are taken to be 0 in every robot of this kind.
+    are taken to be 0 in every robot of this kind; numbers are taken then where the rules would leave more than needed.
 
     >>> import linkwise
     >>> base_parameters(linkwise.load("panda").tree, Columns()).rank
@@ -44,15 +44,23 @@ def base_parameters(
     values = columns.values(arm)
     present = tuple(name for name, x in zip(names, values, strict=True) if zeros or x != 0)
     found: Reduction | None = None
-    if method == "numeric" or (method == "auto" and not rules_apply(tree)):
-        found = reduction(arm, columns, present, seed)
-        kept, beta = found.named(found.kept), _spread(found.beta, present, names)
-    else:
+    numeric = bool(names) and (method == "numeric" or (method == "auto" and not rules_apply(tree)))
+    if not numeric:
         forms = by_rules(tree, columns, present)
         kept, beta = tuple(forms), _matrix(forms, names)
-        if method == "auto" and (columns.friction or columns.drives):
-            found = reduction(arm, columns, kept, seed)
-            kept, beta = found.named(found.kept), found.beta @ beta
+        numeric = not zeros and _depend(beta)
+        if numeric and method == "rules":
+            raise NotForThisRobot(
+                f"too many parameters of robot {shown(tree.name)} are 0 for the grouping rules.",
+                "They group parameters into some that are left out here, and so find more than the fewest.",
+                'take method="auto", or zeros=True.',
+            )
+    if numeric:
+        found = reduction(arm, columns, present, seed)
+        kept, beta = found.named(found.kept), _spread(found.beta, present, names)
+    elif method == "auto" and kept and (columns.friction or columns.drives):
+        found = reduction(arm, columns, kept, seed)
+        kept, beta = found.named(found.kept), found.beta @ beta
     return BaseParameters(tree, arm, columns, kept, present, beta, beta @ _into_frames(tree, columns, names), found)
 
 
@@ -66,26 +74,40 @@ def reduction(arm: Model, columns: Columns, present: tuple[str, ...], seed: int 
     """
     index = {name: k for k, name in enumerate(columns.names(arm))}
     chosen = replace(columns, only=tuple(index[name] for name in present))
-    W = stacked(arm, chosen, seed)
-    full = typical(arm)
-    return cleaned(independent_columns(W, present, [full[_letters(name)] for name in present]), W)
+    W, full = stacked(arm, chosen, seed), _full(arm, columns)
+    return cleaned(independent_columns(W, present, [full[name] for name in present]), W)
 
 
 def stacked(arm: Model, columns: Columns, seed: int = 0) -> Array:
-    """The regressors of enough random states, one above the other.
+    """The regressors of enough random states, one above the other; forces of slides are taken times the robot's size,
+    so that they are as large as the others.
 
     >>> import linkwise
     >>> stacked(linkwise.load("pendulum").tree, Columns()).shape[1]
     10
     """
     count = max(30, -(-3 * columns.size(arm) // max(1, arm.n)))
-    Y = ask(arm, "regressor", exciting_states(arm, count, seed), columns=columns)
-    return np.asarray(Y, dtype=float).reshape(-1, columns.size(arm))
+    Y: Array = ask(arm, "regressor", exciting_states(arm, count, seed), columns=columns)
+    return (Y * units(arm)[:, None]).reshape(count * arm.n, columns.size(arm))
 
 
-def _letters(name: str) -> str:
-    """A parameter's letters: those of Ia_motor6 and of Ia6 are Ia."""
-    return re.match("[A-Za-z]+", name).group()  # type: ignore[union-attr]
+def _full(arm: Model, columns: Columns) -> dict[str, float]:
+    """How large each column of such a stack is where its parameter shows in full."""
+    letters, unit = typical(arm), units(arm)
+    found = {name: letters[re.match("[A-Za-z]+", name).group()] for name in columns.names(arm)}  # type: ignore[union-attr]
+    turning = {"Ia": 2, "FV": 2, "FC": 1, "FO": 1}
+    drives = [(str(j), row) for j, row in enumerate(arm.u.rows, 1)]
+    drives += [(f"_{drive.name}", drive.row) for drive in columns.drives]
+    for end, row in drives:
+        own = {float(unit[k]) for k, _ in row}
+        L = own.pop() if len(own) == 1 else 1.0  # of all that it moves, or of none
+        found |= {letter + end: found[letter + end] * L**k for letter, k in turning.items() if letter + end in found}
+    return found
+
+
+def _depend(beta: Array) -> bool:
+    """Whether some rows are sums of others."""
+    return len(beta) > 0 and int(np.linalg.matrix_rank(beta / np.linalg.norm(beta, axis=1)[:, None])) < len(beta)
 
 
 def _matrix(forms: dict[str, Form], names: tuple[str, ...]) -> Array:

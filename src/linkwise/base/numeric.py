@@ -45,7 +45,8 @@ def independent_columns(W: ArrayLike, names: Sequence[str], typical: ArrayLike |
     """
     W, names = _checked(W, names)
     size = np.linalg.norm(W, axis=0)
-    live = _acting(size, names)
+    full = None if typical is None else _full(typical, names)
+    live = _acting(size if full is None else size / full, names)
     scaled: Array = np.linalg.qr(W[:, live] / size[live], mode="r")  # type: ignore[assignment]  # fewer rows, same angles
     chosen, gap = _chosen(scaled, [names[k] for k in live])
     if len(chosen) == len(W) < len(live):
@@ -55,8 +56,8 @@ def independent_columns(W: ArrayLike, names: Sequence[str], typical: ArrayLike |
             "stack the regressors of more states.",
         )
     kept = live[chosen]
-    if typical is not None:
-        _require_shown(size[kept] / np.sqrt(len(W)), _full(typical, names)[kept], [names[k] for k in kept])
+    if full is not None:
+        _require_shown(size[kept] / np.sqrt(len(W)), full[kept], [names[k] for k in kept])
     return _reduction(names, live, kept, scaled * size[live], gap)
 
 

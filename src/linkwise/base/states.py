@@ -35,7 +35,7 @@ def exciting_states(
     joints = {body.joint.name: body.joint for body in model.bodies}
     own = [joints.get(name) for name in model.joint_names]
     L = size(model)
-    unit = np.array([L if joint is not None and joint.slides else 1.0 for joint in own])
+    unit = units(model)
     widest = [L if joint is not None and joint.slides else math.pi for joint in own]
     limits = [joint.limits if within_limits and joint is not None else Limits() for joint in own]
     lower, upper = np.array([_range(*each) for each in zip(limits, widest, strict=True)]).reshape(-1, 2).T
@@ -43,6 +43,17 @@ def exciting_states(
     shape = (count, len(own))
     q = rng.uniform(lower, upper, shape)
     return q, rate * unit * rng.normal(size=shape), rate**2 * unit * rng.normal(size=shape)
+
+
+def units(model: Model) -> Array:
+    """For each coordinate the robot's size where it slides, and 1 where it turns.
+
+    >>> import linkwise
+    >>> units(linkwise.load("scara").model)
+    array([1.  , 1.  , 0.55, 1.  ])
+    """
+    slides = {body.joint.name for body in model.bodies if body.joint.slides}
+    return np.array([size(model) if name in slides else 1.0 for name in model.joint_names])
 
 
 def typical(model: Model) -> dict[str, float]:

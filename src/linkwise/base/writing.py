@@ -83,7 +83,10 @@ def tidy(c: Scalar) -> Any:
     whole = {x: sympy.Integer(int(x)) for x in found.atoms(sympy.Float) if float(x) == int(x)}
     found = found.xreplace(whole)
     for x in sorted({part.args[0] for part in found.atoms(sympy.sin, sympy.cos)}, key=str):
-        ways = [found, *(_without(square, other, found) for square, other in permutations((sympy.sin(x), sympy.cos(x))))]
+        ways = [
+            found,
+            *(_without(square, other, found) for square, other in permutations((sympy.sin(x), sympy.cos(x)))),
+        ]
         found = min(ways, key=lambda way: way.count_ops())  # trigsimp would take minutes for a page of equations
     return found
 

@@ -7,6 +7,8 @@ FLAGS = {
     r"\ballow=\([\"']([\w-]+)[\"'],?\)": r"--allow \1",
     r"\bformulation='([\w.]+)'": r"--by \1",
     r"\b(states|points|every|speed|significance)=(?=\d)": r"--\1 ",
+    r"\bbase=False\b": "--standard",
+    r"\bmethod=[\"']?(\w+)[\"']?": r"--method \1",
     r"`robot\.frames`": "`linkwise show`",
 }
 """How an argument reads in a hint, and how it is typed."""

@@ -6,10 +6,11 @@ elsewhere, and turning or sliding the other robot's joint by some amount brings 
 s = ±1. A base frame that is turned about the first axis shows as a shift of the first joint, for it is the same thing.
 
 What no such change explains is a difference of geometry, and none is assumed then: s = 1 where axes are neither equal
-nor opposite, c = 0 where nothing comes to its place.
+nor opposite, c = 0 where nothing comes to its place. Joints that follow others, or are followed, are left as they are.
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -47,16 +48,25 @@ def aligned(tree: Model, other: Model, pairs: dict[int, int]) -> dict[int, Align
     {0: Aligned(sign=1.0, shift=0.0), 1: Aligned(sign=1.0, shift=0.0)}
     """
     here, found, shifts = Poses(tree, {}), dict[int, Aligned](), dict[str, float]()
+    own, others = _on_their_own(tree), _on_their_own(other)
     for i, k in pairs.items():
         there = Poses(other, shifts)
         axis, sign = here.line(i), math.copysign(1.0, here.line(i).u @ there.line(k).u)
-        if min(axis.angle(there.line(k)), axis.angle(there.line(k), -1.0)) > SAME:
+        parallel = min(axis.angle(there.line(k)), axis.angle(there.line(k), -1.0)) <= SAME
+        if not parallel or i not in own or k not in others:
             found[i] = Aligned()
             continue
         shift = _shift(here, there, i, pairs)
         found[i] = Aligned(sign, sign * shift)
         shifts[other.bodies[k].joint.name] = sign * shift
     return found
+
+
+def _on_their_own(tree: Model) -> set[int]:
+    """The bodies whose joint has a coordinate of its own that moves no other joint."""
+    uses = Counter(k for row in tree.u.rows for k, _ in row)
+    rows = zip(tree.moving, tree.u.rows, tree.u.offsets, strict=True)
+    return {i for i, row, b in rows if len(row) == 1 and row[0][1] == 1.0 and uses[row[0][0]] == 1 and b == 0.0}
 
 
 def _shift(here: Poses, there: Poses, i: int, pairs: dict[int, int]) -> float:

@@ -93,8 +93,7 @@ def differences(robot: Robot, other: Robot, *, states: int = 200, seed: int = 0)
     for each in (match.robot, match.other):
         Case(each, states, seed)  # it refuses what cannot be asked
     pairs = _pairs(match)
-    simple = match.robot.model.u.trivial and match.other.model.u.trivial  # joints that follow others keep their zeros
-    related = aligned(match.robot.tree, match.other.tree, pairs) if simple else dict.fromkeys(pairs, Aligned())
+    related = aligned(match.robot.tree, match.other.tree, pairs)
     by_name = {match.robot.tree.bodies[i].joint.name: each for i, each in related.items()}
     every = [by_name.get(name, Aligned()) for name in match.robot.joint_names]
     torque, gravity = consequences(match, every, states, seed)

@@ -7,7 +7,7 @@ after [9.31]–[9.33].                                                          
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Real
 
 from ..algebra import Scalar, sign
@@ -79,6 +79,12 @@ class Columns:
         if self.only is not None:
             return len(self.only)
         return len(self.letters) * len(model.bodies) + (1 + len(self.friction)) * len(self.drives)
+
+    def fit(self, model: Model) -> bool:
+        """Whether they can be those of a robot: its drives and its parameters are as many at least."""
+        every = replace(self, only=None).size(model)
+        coordinates = [k for drive in self.drives for k, _ in drive.row]
+        return all(k < model.n for k in coordinates) and all(0 <= k < every for k in self.only or ())
 
     def chosen(self, row: Sequence[Scalar]) -> list[Scalar]:
         """Of all columns, those wanted."""
@@ -155,13 +161,14 @@ def columns_of(
     if isinstance(friction, str) or not isinstance(friction, list | tuple):
         raise InvalidModel(f"friction is {shown(repr(friction))}.", f"True, or a list of {', '.join(FRICTION)}.")
     for kind in friction:
-        if kind not in FRICTION:
+        if not isinstance(kind, str) or kind not in FRICTION:
             raise UnknownName("kind of friction", kind, "linkwise", FRICTION)
     if len(set(friction)) != len(friction):
         raise InvalidModel(f"friction {shown(repr(friction))} names a kind twice.", "Each once was expected.")
     ordered = tuple(kind for kind in FRICTION if kind in friction)
     own = Columns.of(model).rotors if rotors is None else rotors
-    return Columns(own, ordered, tuple(_drive(model, name, row) for name, row in _items(drives or {})))
+    shared = {} if drives is None else drives
+    return Columns(own, ordered, tuple(_drive(model, name, row) for name, row in _items(shared)))
 
 
 def _items(drives: object) -> Iterator[tuple[str, Mapping[str, float]]]:
@@ -182,6 +189,8 @@ def _drive(model: Model, name: str, row: Mapping[str, float]) -> Drive:
         if not isinstance(factor, Real) or isinstance(factor, bool) or not abs(float(factor)) < float("inf"):
             raise InvalidModel(f"drive {shown(name)} has the factor {shown(repr(factor))}.", "A number was expected.")
         found.append((model.joint_names.index(joint), float(factor)))
-    if not found or not isinstance(name, str) or not name.isidentifier():
-        raise InvalidModel(f"drive {shown(repr(name))} has no name or moves with no joint.", "Both were expected.")
+    if not isinstance(name, str) or not name.isidentifier():
+        raise InvalidModel(f"a drive is called {shown(repr(name))}.", "A name of letters and digits was expected.")
+    if not found:
+        raise InvalidModel(f"drive {shown(name)} moves with no joint.", "At least one joint and its factor.")
     return Drive(name, tuple(found))

@@ -82,7 +82,8 @@ def _body(body: Body, parent: str, waivers: Sequence[str]) -> None:
 
 def _joint(joint: AbstractJoint, waivers: Sequence[str]) -> None:
     name, friction, limits = shown(joint.name), joint.friction, joint.limits
-    sizes = [joint.rotor.inertia, friction.viscous, friction.coulomb, friction.backward or 0.0]
+    back = 0.0 if friction.backward is None else friction.backward
+    sizes = [joint.rotor.inertia, friction.viscous, friction.coulomb, back]
     _finite("joint offset, rotor or friction", joint.name, [joint.offset, joint.rotor.reflected, *sizes])
     if any(isinstance(x, Real) and x < 0 for x in sizes):
         raise InvalidModel(f"joint {name} has a negative rotor inertia or friction.", "Both only ever resist.")

@@ -92,7 +92,8 @@ def _body(body: Body) -> Iterator[tuple[str, str, Any, Any]]:
     yield owner, "rotor", joint.rotor, Rotor
     yield owner, "friction", joint.friction, Friction
     rotor, friction, limits = joint.rotor, joint.friction, joint.limits
-    drive = (rotor.inertia, rotor.gear_ratio, friction.viscous, friction.coulomb, friction.backward or 0.0)
+    back = 0.0 if friction.backward is None else friction.backward
+    drive = (rotor.inertia, rotor.gear_ratio, friction.viscous, friction.coulomb, back)
     yield from ((owner, "axis, offset or drive", x, Number) for x in (*joint.axis.components, joint.offset, *drive))
     yield from ((owner, "limits", x, Real) for x in (limits.lower, limits.upper, limits.velocity, limits.effort))
 

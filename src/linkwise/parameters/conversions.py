@@ -10,11 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import Inertia, Sym3, Vec3
-from ..arrays import Array, real
+from ..arrays import Array, batch_shape, numbers, real
 from ..errors import BadArray
 
 PINOCCHIO = (9, 6, 7, 8, 0, 1, 3, 2, 4, 5)
 """Where the parameters of Pinocchio's order M MX MY MZ XX XY YY XZ YZ ZZ stand in the standard one."""
+
+ASYMMETRY = 1e-9
+"""What a matrix may be off being symmetric, its numbers having been turned or printed: of an entry, or of the largest
+that its diagonal allows there."""
 
 
 class Central(NamedTuple):
@@ -62,9 +66,9 @@ def of_central(mass: ArrayLike, com: ArrayLike, inertia: ArrayLike) -> Array:
     >>> of_central(2.0, [0.5, 0.0, 0.0], np.diag([0.0, 0.1, 0.1]))[[3, 6, 9]]
     array([0.6, 1. , 2. ])
     """
-    m, c = np.asarray(mass, dtype=float), real("com", com, 3, "a centre of mass")
-    J = _square("inertia", inertia, 3)
-    batch = np.broadcast_shapes(m.shape, c.shape[:-1], J.shape[:-2])
+    m = numbers("mass", mass, (), "of each link").astype(np.float64)
+    c, J = real("com", com, 3, "a centre of mass"), _square("inertia", inertia, 3)
+    batch = batch_shape({"mass": m[..., None], "com": c, "inertia": J[..., 0]})
     m, c, J = np.broadcast_to(m, batch), np.broadcast_to(c, (*batch, 3)), np.broadcast_to(J, (*batch, 3, 3))
     rows = zip(m.ravel().tolist(), c.reshape(-1, 3).tolist(), J.reshape(-1, 9).tolist(), strict=True)
     every = [Inertia.at_com(m, Vec3(*c), Sym3(*(J[k] for k in (0, 1, 2, 4, 5, 8)))).parameters for m, c, J in rows]
@@ -99,6 +103,13 @@ def _ten(parameters: ArrayLike) -> Array:
 
 def _square(name: str, value: ArrayLike, n: int) -> Array:
     array = real(name, value, n, f"symmetric {n}×{n} matrices")
-    if array.ndim < 2 or array.shape[-2] != n or not np.allclose(array, array.swapaxes(-1, -2), rtol=1e-9, atol=0.0):
-        raise BadArray(f"{name} has shape {array.shape} or is not symmetric.", f"Symmetric {n}×{n} matrices.")
+    if array.ndim < 2 or array.shape[-2] != n:
+        raise BadArray(f"{name} has shape {array.shape}.", f"Symmetric {n}×{n} matrices were expected.")
+    off, root = np.abs(array - array.swapaxes(-1, -2)), np.sqrt(np.abs(np.diagonal(array, axis1=-2, axis2=-1)))
+    if not (off <= ASYMMETRY * np.maximum(np.abs(array), root[..., None] * root[..., None, :])).all():
+        raise BadArray(
+            f"{name} is not symmetric: entries differ by up to {off.max():.3g}.",
+            f"Symmetric {n}×{n} matrices were expected.",
+            "take the mean with the transpose.",
+        )
     return array

@@ -21,12 +21,13 @@ def with_parameters(tree: Model, values: ArrayLike, names: Sequence[str] | None 
     >>> with_parameters(arm, [0.5], ["FV2"]).bodies[1].joint.friction.viscous
     0.5
     """
-    own = Columns.of(tree)
-    named = own.names(tree) if names is None else tuple(names)
+    if not isinstance(names, list | tuple | None):
+        raise BadArray(f"names are {shown(repr(names))}.", "A list of names was expected.", 'names=["M1"], say.')
+    named = Columns.of(tree).names(tree) if names is None else tuple(names)
     every = Columns(rotors=True, friction=("viscous", "coulomb", "offset"))
     known = dict(zip(every.names(tree), every.values(tree), strict=True))
     for name in named:
-        if name not in known:
+        if not isinstance(name, str) or name not in known:
             raise UnknownName("parameter", name, f"robot {shown(tree.name)}", known)
     if len(set(named)) != len(named):
         raise BadArray("a parameter is named twice.", "Each once was expected.")

@@ -13,6 +13,7 @@ from ..algebra import Functions, Jet, Scalar, cos, register, sign, sin
 from ..errors import NotTraceable
 from .number import number_of
 from .program import Const, Operand, Step
+from .serving import multiples, opposite_product
 from .unknown import UNKNOWN, Unknown
 
 
@@ -148,7 +149,7 @@ def _add(x: Scalar, y: Scalar) -> Scalar:
         return _sub(x, y.minus)
     if x.minus is not None:
         return _sub(y, x.minus)
-    same = _multiples(x, y)
+    same = multiples(x, y)
     if same is not None:
         return _mul(same[0] + same[1], same[2])
     return x.tape.put("add", x.i, y.i) if x.i <= y.i else x.tape.put("add", y.i, x.i)
@@ -164,25 +165,10 @@ def _sub(x: Scalar, y: Scalar) -> Scalar:
     _same_tape(x, y)
     if x.minus is not None:
         return _neg(_add(x.minus, y))
-    same = _multiples(x, y)
+    same = multiples(x, y)
     if same is not None:
         return _mul(same[0] - same[1], same[2])
     return 0.0 if x.i == y.i else x.tape.put("sub", x.i, y.i)
-
-
-def _multiples(x: Traced, y: Traced) -> tuple[float, float, Traced] | None:
-    """The factors a, b and the value v of x = a v and y = b v, where they are so: a v ± b v takes one product then."""
-    if not x.tape.shares:
-        return None
-    (a, i), (b, k) = _factored(x), _factored(y)
-    return (a, b, x.tape.values[i]) if i == k else None
-
-
-def _factored(x: Traced) -> tuple[float, int]:
-    step = x.tape.steps[x.i]
-    if step is not None and step.op == "mul" and isinstance(step.args[0], Const) and isinstance(step.args[1], int):
-        return step.args[0].value, step.args[1]
-    return 1.0, x.i
 
 
 def _neg(x: Scalar) -> Scalar:
@@ -212,28 +198,15 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
         step = y.tape.steps[y.i]
         if step is not None and step.op == "mul" and isinstance(step.args[0], Const):
             return _mul(k * step.args[0].value, y.tape.values[step.args[1]])
-        known = _opposite(y, Const(k))
-        return y.tape.put("mul", Const(k), y.i) if known is None else known
+        known = opposite_product(y, Const(k))
+        return y.tape.put("mul", Const(k), y.i) if known is None else _minus(known)
     _same_tape(x, y)
     if x.minus is not None:
         return _minus(_mul(x.minus, y))
-    for known in (_opposite(x, y.i), _opposite(y, x.i)):
+    for known in (opposite_product(x, y.i), opposite_product(y, x.i)):
         if known is not None:
-            return known
+            return _minus(known)
     return x.tape.put("mul", x.i, y.i) if x.i < y.i else x.tape.put("mul", y.i, x.i)
-
-
-def _opposite(x: Traced, factor: Operand) -> Scalar:
-    """(a − b) times a factor, where (b − a) times the factor stands already; None where it does not."""
-    step = x.tape.steps[x.i]
-    if step is None or step.op != "sub" or not x.tape.shares:
-        return None
-    other = x.tape.known("sub", step.args[1], step.args[0])
-    if other is None:
-        return None
-    order = (factor, other.i) if isinstance(factor, Const) or factor < other.i else (other.i, factor)
-    found = x.tape.known("mul", *order)
-    return None if found is None else _minus(found)
 
 
 def _minus(x: Scalar) -> Scalar:

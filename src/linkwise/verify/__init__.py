@@ -6,6 +6,7 @@ inertia, velocity, solving, derivatives, parameters, kinematics, agreement, runn
 bounds         how far they may be off, and why
 law            what a law is, and what is measured of it
 sample         a robot at random states: its answers, and sizes
+relative       errors by those sizes
 states         which states
 complex_step   derivatives that none of our formulas took part in
 verifying      all together, for one robot

@@ -9,7 +9,8 @@ from ..arrays import Array, assembled, columns
 from ..formulations import around
 from .complex_step import partial
 from .law import Found
-from .sample import Sample, largest, relative
+from .relative import largest, relative
+from .sample import Sample
 from .solving import conditioned
 
 PARTS = ("∂/∂q", "∂/∂q̇", "∂/∂q̈")

@@ -3,7 +3,8 @@
 import numpy as np
 
 from .law import Found
-from .sample import Sample, relative
+from .relative import relative
+from .sample import Sample
 
 SINGULAR = 1e-12
 """An eigenvalue of the scaled matrix this small may be rounding, of either sign."""

@@ -6,7 +6,8 @@ from ..arrays import Array
 from ..errors import shown
 from .complex_step import along
 from .law import Found
-from .sample import Sample, largest, relative
+from .relative import largest, relative
+from .sample import Sample
 
 ROWS = ("ωx", "ωy", "ωz", "vx", "vy", "vz")
 """The rows of a Jacobian."""

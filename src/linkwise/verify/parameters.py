@@ -7,7 +7,8 @@ import numpy as np
 from ..arrays import Array
 from ..asking import ask
 from .law import Found
-from .sample import Sample, largest, relative
+from .relative import largest, relative
+from .sample import Sample
 from .states import anywhere
 
 ROWS = 4
@@ -28,7 +29,7 @@ def linear(sample: Sample) -> Found:
     robot: Any = sample.robot
     found = sample.answer("regressor") @ robot.parameters().values
     τ = sample.answer("inverse_dynamics") - sample.friction
-    return Found(relative(found - τ, sample.forces), axes=(sample.joints,))
+    return Found(relative(found - τ, sample.driven), axes=(sample.joints,))
 
 
 def energies(sample: Sample) -> Found:

@@ -12,7 +12,8 @@ from ..errors import MissingExtra, NoInertia
 from ..formulations import QUESTIONS, answer_by, around
 from ..kernel import Kernel
 from .law import Found
-from .sample import Sample, largest, relative
+from .relative import largest, relative
+from .sample import Sample
 
 DIGITS = 50
 """Digits of the arithmetic that answers are held against."""
@@ -42,9 +43,12 @@ def same_however_run(sample: Sample) -> Found:
 
 
 def _terms(sample: Sample, question: str) -> Sequence[Array | float]:
-    """What answers are added up from; the rate of a Jacobian may be nothing where its terms are not."""
+    """What answers are added up from; the rate of a Jacobian may be nothing where its terms are not, and where q̈ turns
+    with a link ∂q̈/∂q is what remains of terms of the size of q̈."""
     if question == "jacobian_dot":
         return [largest(sample.answer("jacobian")) * largest(sample.qd)]
+    if question == "forward_dynamics_derivatives":
+        return [largest(sample.answer("forward_dynamics")), 0.0, 0.0]
     return sample.sizes.terms(question)
 
 
@@ -77,5 +81,5 @@ def fifty_digits(sample: Sample) -> Found:
         error = [float(abs(a - b)) for a, b in zip(ours, true, strict=True)]
         largest_force = float(max(map(abs, true)))
     hold = -np.log10(max(max(error) / largest_force, 10.0**-DIGITS)) if largest_force > 0.0 else DIGITS
-    off = relative(np.array([error]), sample.forces[:1])
+    off = relative(np.array([error]), sample.driven[:1])
     return Found(off, axes=(sample.joints,), detail=f"{hold:.1f} digits of the largest hold")

@@ -14,6 +14,7 @@ from ..errors import NoInertia, UnknownName
 from ..formulations import QUESTIONS
 from ..model import Model, rewrite
 from ..robot import Robot
+from .relative import largest, product
 
 TALL, WIDE = 16, 32
 """Moving links: the regressors of larger robots, and the derivatives of still larger ones, are asked of the formulation
@@ -141,6 +142,11 @@ class Sample:
         return largest(acting) + self.inertia * largest(self.qd) ** 2
 
     @cached_property
+    def driven(self) -> Array:
+        """What acts at a joint, and friction: next to that, what moves a light finger may be rounding."""
+        return self.forces + largest(self.friction)
+
+    @cached_property
     def rates(self) -> Array:
         """How fast M could change: its largest entry times the largest velocity."""
         return self.inertia * largest(self.qd)
@@ -162,35 +168,3 @@ class Sample:
     def condition(self) -> Array:
         """The condition number of the scaled M; infinite where it is not finite."""
         return np.array([np.linalg.cond(M) if np.isfinite(M).all() else np.inf for M in self.scaled])
-
-
-def largest(answer: Array) -> Array:
-    """The largest entry at each state.
-
-    >>> largest(np.array([[1.0, -3.0], [2.0, 0.0]]))
-    array([3., 2.])
-    """
-    found: Array = np.max(np.abs(answer).reshape(len(answer), -1), axis=1, initial=0.0)
-    return found
-
-
-def product(A: Array, x: Array) -> Array:
-    """A x at each state.
-
-    >>> product(np.ones((1, 2, 2)), np.array([[1.0, 2.0]]))
-    array([[3., 3.]])
-    """
-    found: Array = np.einsum("sij,sj->si", A, x)
-    return found
-
-
-def relative(error: Array, scale: Array) -> Array:
-    """An error at each state, relative to a size of each state; 0 where nothing is off.
-
-    >>> relative(np.array([[1.0, 0.0], [0.0, 0.0]]), np.array([2.0, 0.0]))
-    array([[0.5, 0. ],
-           [0. , 0. ]])
-    """
-    size = scale.reshape(len(scale), *[1] * (error.ndim - 1))
-    with np.errstate(all="ignore"):
-        return np.where(error == 0.0, 0.0, np.abs(error) / size)

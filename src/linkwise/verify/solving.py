@@ -4,7 +4,8 @@ import numpy as np
 
 from ..arrays import Array
 from .law import Found
-from .sample import Sample, largest, product, relative
+from .relative import largest, product, relative
+from .sample import Sample
 
 
 def inverse_of_forward(sample: Sample) -> Found:

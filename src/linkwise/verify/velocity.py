@@ -4,7 +4,8 @@ import numpy as np
 
 from .complex_step import along, partial
 from .law import Found
-from .sample import Sample, largest, product, relative
+from .relative import largest, product, relative
+from .sample import Sample
 
 
 def passivity(sample: Sample) -> Found:
@@ -38,11 +39,10 @@ def power(sample: Sample) -> Found:
     tree, state, rate = sample.frictionless, [sample.q, sample.qd], [sample.qd, sample.qdd]
     gained = along(tree, "kinetic_energy", state, rate) + along(tree, "potential_energy", state[:1], rate[:1])
     given = np.einsum("si,si->s", sample.qd, sample.answer("inverse_dynamics") - sample.friction)
-    return Found(relative(given - gained, sample.forces * np.sum(np.abs(sample.qd), axis=1)))
+    return Found(relative(given - gained, sample.driven * np.sum(np.abs(sample.qd), axis=1)))
 
 
 def sum_of_parts(sample: Sample) -> Found:
     """τ − (M q̈ + bias + friction), relative to all that acts at the joints."""
     parts = product(sample.answer("mass_matrix"), sample.qdd) + sample.answer("bias_forces") + sample.friction
-    scale = sample.forces + largest(sample.friction)
-    return Found(relative(sample.answer("inverse_dynamics") - parts, scale), axes=(sample.joints,))
+    return Found(relative(sample.answer("inverse_dynamics") - parts, sample.driven), axes=(sample.joints,))
