@@ -78,7 +78,7 @@ def evaluate(
 
 def require_mass(tree: Model, *questions: str) -> None:
     """Refuse to speak of the dynamics of a robot without mass; its kinematics and its regressor need none."""
-    rows = [QUESTIONS.get(question) for question in questions]
+    rows = [QUESTIONS.get(question) if isinstance(question, str) else None for question in questions]
     if rows and all(row is not None and (row.frame or row.columns) for row in rows):
         return
     for body in tree.bodies:

@@ -89,7 +89,7 @@ class Task:
             ("wrenches", self.wrenches, pressed), ("frame", self.frame, any(row.frame for row in rows)),
             ("columns", self.columns, any(row.columns for row in rows)),
             ("parameters", [p for p in self.parameters if p in ("friction", "payload")],
-             not REGRESSORS >= set(self.questions)),
+             bool(set(self.questions) - REGRESSORS)),
         ):  # fmt: skip
             if given and not taken:
                 raise LinkwiseError(

@@ -210,7 +210,8 @@ def test_near_misses_are_told_from_structure():
         ({"friction": "viscous"}, LinkwiseError), ({"rotors": 1}, LinkwiseError),
         ({"drives": {"m": {"nobody": 1.0}}}, UnknownName), ({"drives": {"m": {}}}, LinkwiseError),
         ({"drives": {"m": {"joint1": "x"}}}, LinkwiseError), ({"drives": ["m"]}, LinkwiseError),
-        ({"drives": {"": {"joint1": 1.0}}}, LinkwiseError),
+        ({"drives": {"": {"joint1": 1.0}}}, LinkwiseError), ({"drives": np.zeros(3)}, LinkwiseError),
+        ({"friction": [["viscous"]]}, UnknownName), ({"friction": np.array(["viscous"])}, LinkwiseError),
     ],
 )  # fmt: skip
 def test_bad_calls(wrong, error):
@@ -224,9 +225,11 @@ def test_robots_of_little():
     nothing = pendulum.lock(pendulum.joint_names[0])
     assert nothing.base_parameters().rank == 0
     assert nothing.base_parameters().regressor([], [], []).shape == (0, 0)
+    assert nothing.base_parameters(method="numeric", friction=True).condition() == 1.0
     massless = chain("RR", [{}, {"alpha": 1.0}], (0.0, 0.0, -9.81), [[0.0] * 10] * 2)
     assert Robot(massless).base_parameters().rank == 8  # which parameters act does not depend on their values
-    assert Robot(massless).base_parameters(zeros=False).rank == 0
+    for method in METHODS:
+        assert Robot(massless).base_parameters(method=method, zeros=False).rank == 0
     slide = check_agreement(chain("P", [{}], (0.0, 0.0, -9.81), [[1.0] * 10]), rotors=False)
     assert slide.names == ("M1",)
     for rows in ([{}, {}, {}], [{}, {"alpha": np.pi}, {}]):  # one axis three times

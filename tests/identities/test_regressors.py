@@ -140,11 +140,23 @@ def test_conversions():
     np.testing.assert_allclose(to_pseudo(batch)[1], 2.0 * to_pseudo(k), rtol=1e-15)
 
 
+def test_tensors_turned_by_quarters_are_symmetric_but_for_rounding():
+    """Entries that should be 0 are 1e-17 on one side and 1e-32 on the other."""
+    for angles in np.ndindex(4, 4, 4):
+        R = pin.rpy.rpyToMatrix(np.pi / 2 * np.array(angles))
+        J = R @ np.diag([1.0, 3.0, 2.0]) @ R.T
+        np.testing.assert_allclose(of_central(2.0, [0.0] * 3, J)[[0, 3, 5]], np.diag(J), rtol=0, atol=1e-15)
+
+
 @pytest.mark.parametrize(
     "call",
     [
         lambda: to_pseudo([1.0] * 9), lambda: of_pseudo(np.arange(16.0).reshape(4, 4)),
-        lambda: of_central(1.0, [0.0], np.eye(3)),
+        lambda: of_central(1.0, [0.0], np.eye(3)), lambda: of_central("heavy", [0.0] * 3, np.eye(3)),
+        lambda: of_central([1.0, 2.0], np.zeros((3, 3)), np.eye(3)),
+        lambda: of_pseudo(np.diag([1e-4, 1e-4, 1e-4, 1e3]) + np.eye(4, k=1) * 1e-9),
+        lambda: linkwise.load("planar2r").with_parameters([1.0], "M1"),
+        lambda: linkwise.load("planar2r").with_parameters([1.0], 1),
         lambda: of_central(1.0, [0.0] * 3, np.eye(2)), lambda: linkwise.load("planar2r").with_parameters([1.0] * 3),
         lambda: linkwise.load("planar2r").with_parameters([np.nan] * 20),
         lambda: linkwise.load("planar2r").with_parameters([1.0, 2.0], ["M1", "M1"]),
@@ -159,6 +171,8 @@ def test_bad_names():
     robot = linkwise.load("planar2r")
     with pytest.raises(UnknownName, match="M3"):
         robot.with_parameters([1.0], ["M3"])
+    with pytest.raises(UnknownName, match="M1"):
+        robot.with_parameters([1.0], [["M1"]])
     with pytest.raises(LinkwiseError, match="friction"):
         robot.compile("momentum_regressor", columns=robot.parameters(friction=True).columns)
     with pytest.raises(LinkwiseError, match="columns"):

@@ -138,6 +138,22 @@ def test_loops_begin_where_programs_grow_too_long():
         assert off(found[k], exact) <= max(AGREEMENT, solving(M[k]))
 
 
+def test_regressors_of_long_chains_are_not_compiled():
+    """For a chain of 20 that takes half a minute; for a hand with as many joints, a few on each finger, it does not."""
+    long, hand = robot("chain 20"), robot("driven_tree 45")
+    q, qd, qdd = asked(long)
+    peer = Pinocchio.of_model(long.model)
+    Y = long.regressor(q, qd, qdd)
+    assert not long.kernels and too_long(long.tree, "momentum_regressor")
+    assert not too_long(long.tree, "kinetic_energy_regressor") and not too_long(long.tree, "inverse_dynamics")
+    π = long.parameters().values
+    τ = np.array([peer.inverse_dynamics(*x) for x in zip(q, qd, qdd, strict=True)])
+    assert off(Y @ π, τ) <= AGREEMENT
+    assert too_long(hand.tree, "regressor") == (sum(len(hand.tree.ancestors(j)) for j in range(45)) > 100)
+    base = long.base_parameters()
+    assert off(base.regressor(q, qd, qdd) @ base.values, τ) <= AGREEMENT and "kernel" not in vars(base)
+
+
 @pytest.mark.parametrize("question", LOOPED)
 def test_short_robots_too(question):
     """One link, fewer links than lanes, and a catalog robot with rotors and friction: loops know no least length."""

@@ -163,8 +163,25 @@ def test_wrenches_in_batches_and_by_hand():
         (["mass_matrix"], {"wrenches": ["tip"]}),
         (["inverse_dynamics"], {"frame": "tip"}),
         (["jacobian"], {"wrenches": ["tip"]}),
+        (["regressor"], {"parameters": ["payload"]}),
+        (["momentum_regressor"], {"parameters": ["friction"]}),
     ],
 )
 def test_what_would_not_be_used_is_refused(questions, option):
     with pytest.raises(LinkwiseError, match="would not be used"):
         linkwise.load("planar2r").compile(*questions, **option)
+
+
+@pytest.mark.parametrize(
+    ("questions", "columns", "why"),
+    [
+        (["regressor"], "friction", "no columns"),
+        (["regressor"], linkwise.load("puma560").parameters(drives={"m": {"joint6": 1.0}}).columns, "no columns"),
+        (["regressor"], replace(linkwise.load("planar2r").parameters().columns, only=(20,)), "no columns"),
+        (["regressor", "momentum_regressor"], linkwise.load("planar2r").parameters(friction=True).columns, "friction"),
+        (["kinetic_energy_regressor"], linkwise.load("planar2r").parameters(friction=True).columns, "friction"),
+    ],
+)
+def test_columns_that_do_not_fit(questions, columns, why):
+    with pytest.raises(LinkwiseError, match=why):
+        linkwise.load("planar2r").compile(*questions, columns=columns)

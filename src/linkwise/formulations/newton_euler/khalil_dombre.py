@@ -73,18 +73,18 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
 def moment(J: Sym3, ωd: Vec3, ω: Vec3, U: Mat3) -> Vec3:
     """J ω̇ + ω × (J ω) of [9.89], parameter by parameter: products of ω that U holds already are not formed again.
 
-    x component: XX ω̇_x + (ZZ − YY) ω_y ω_z − XY U_zx + XZ U_yx + YZ (U_yy − U_zz), the others in turn.
+    x component: XX ω̇_x + (ZZ − YY) ω_y ω_z − XY U_zx + XZ U_yx + YZ (ω_y² − ω_z²), the others in turn.
 
     >>> spin, rest = Vec3(1.0, 2.0, 3.0), Vec3(0.0, 0.0, 0.0)
     >>> moment(Sym3(1.0, 0.0, 0.0, 2.0, 0.0, 3.0), rest, spin, angular_acceleration_tensor(rest, spin)).components
     (6.0, -6.0, 2.0)
     """
     XX, XY, XZ, YY, YZ, ZZ = J.components
-    (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = U.rows
+    (_, xy, xz), (yx, _, yz), (zx, zy, _) = U.rows
     x, y, z = ω.components
     return Vec3(
-        XX * ωd.x + (ZZ - YY) * (y * z) - XY * zx + XZ * yx + YZ * (yy - zz),
-        YY * ωd.y + (XX - ZZ) * (x * z) - YZ * xy + XY * zy + XZ * (zz - xx),
-        ZZ * ωd.z + (YY - XX) * (x * y) - XZ * yz + YZ * xz + XY * (xx - yy),
+        XX * ωd.x + (ZZ - YY) * (y * z) - XY * zx + XZ * yx + YZ * (y * y - z * z),
+        YY * ωd.y + (XX - ZZ) * (x * z) - YZ * xy + XY * zy + XZ * (z * z - x * x),
+        ZZ * ωd.z + (YY - XX) * (x * y) - XZ * yz + YZ * xz + XY * (x * x - y * y),
         ω.frame,
     )

@@ -30,8 +30,8 @@ class Standing:
 
     `turns`: 0 before r1, 1 from r1 to before r2, 2 from r2 on. `r1`, `r2`: the indices of those bodies, where there are
     any. `parallel`: its axis is parallel to r1's. `pivot`: the last component of r1's direction, seen from the link,
-    that is not small. `unmoved`: rule 5 holds. `absorbs`: the rotor moves as a parameter of the link does. `centre`: all
-    axes up to this one pass through one point, and there is no gravity.
+    that is not small. `unmoved`: rule 5 holds. `absorbs`: the rotor moves as a parameter of the link does. `centre`:
+    all axes up to this one pass through one point, and there is no gravity.
 
     >>> import linkwise
     >>> [at.turns for at in standings(linkwise.load("scara").tree)]
