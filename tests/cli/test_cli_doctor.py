@@ -53,9 +53,24 @@ def test_what_readers_refuse_is_what_the_doctor_is_for(here):
     assert result.exit_code == 1 and "Traceback" not in result.output
     assert re.search(r"^infeasible +negative-moment +hand +-0\.0004 +principal moments -0\.0004", result.stdout, re.M)
     assert "To do: correct the tensor" in result.stdout and "'arm' is infeasible" in result.stdout
-    assert "reader-notes" in result.stdout
     document = json.loads(run("doctor", "broken.urdf", "--json").stdout)
     assert document["feasible"] is False and document["findings"][0]["link"] == "hand"
+
+
+def test_a_hundred_of_a_kind_are_counted(here):
+    """One check fills eight rows at most, and says what to do once; the document has all of them."""
+    tools = "".join(
+        f'<link name="t{k}"><inertial><mass value="0.1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
+        f'</inertial></link><joint name="f{k}" type="fixed"><parent link="hand"/><child link="t{k}"/></joint>'
+        for k in range(100)
+    )
+    (here / "many.urdf").write_text(text().replace("</robot>", f"{tools}</robot>"))
+    result = run("doctor", "many.urdf")
+    assert len(re.findall(r"^suspicious +placeholder +t\d", result.stdout, re.M)) == 7
+    assert re.search(r"^suspicious +placeholder +93 more", result.stdout, re.M)
+    assert len(re.findall(r"^placeholder: ", result.stdout, re.M)) == 1
+    found = answer("doctor", "many.urdf")["findings"]
+    assert sum(each["check"] == "placeholder" for each in found) == 100
 
 
 @pytest.mark.parametrize("suffix", [".urdf", ".toml"])

@@ -119,6 +119,18 @@ def test_other_directions_are_found(name):
     assert all(joint.torque["relative"] < 1e-9 for joint in found.joints)
 
 
+def test_a_finger_that_follows_hides_no_other_joint():
+    """Joints that follow are compared as they are; an arm with a hand is aligned like one without."""
+    files = example_robots()
+    if "panda" not in files:
+        pytest.skip("example-robot-data is not installed")
+    robot = linkwise.load(files["panda"]).without_friction()
+    assert not robot.model.u.trivial
+    found = differences(robot, rezeroed(robot, {"panda_joint2": 0.7}, ["panda_joint4"]), states=20)
+    assert found.conventions == ["joint 'panda_joint2': q' = q +0.7", "joint 'panda_joint4': q' = -q"]
+    assert all(joint.torque["relative"] < 1e-9 and joint.com < 1e-9 for joint in found.joints)
+
+
 def test_limits_are_told_in_the_first_robots_variable():
     other = edited(rezeroed(arm(), {"lift": 0.5}, ["lift"]), "upper", {"limits": Limits(-2.0, 2.5, 3.0, 100.0)})
     [_, lift, *_] = differences(arm(), other, states=5).joints

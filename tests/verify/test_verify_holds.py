@@ -17,6 +17,7 @@ from linkwise.model import Model, Revolute, Rotor
 from linkwise.verify import LAWS, Certificate, sampled, verify
 from linkwise.verify.complex_step import partial
 from linkwise.verify.states import FEW
+from tests.cli.command_line import ARM
 from tests.robots import CATALOG, SEEDS, random_chain, random_model
 from tests.tolerances import ROUNDING
 
@@ -206,3 +207,11 @@ def test_not_a_robot_and_not_numbers():
     I = arm.model.bodies[0].inertia
     with pytest.raises(LinkwiseError, match="symbols"):
         verify(with_inertia(arm, 0, Inertia.of_parameters([*I.parameters[:9], sympy.Symbol("m")])))
+
+
+def test_limits_out_of_order_are_sampled_between(tmp_path):
+    """What a waiver lets pass at loading does not stop the laws."""
+    file = tmp_path / "arm.urdf"
+    file.write_text(ARM.replace('lower="-2" upper="2"', 'lower="2" upper="-2"'), encoding="utf-8")
+    robot = linkwise.load(str(file), allow=("limits-out-of-order",))
+    assert robot.limits.lower[0] > robot.limits.upper[0] and robot.verify(states=2).holds

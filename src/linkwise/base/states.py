@@ -50,7 +50,7 @@ def units(model: Model) -> Array:
 
     >>> import linkwise
     >>> units(linkwise.load("scara").model)
-    array([1.  , 1.  , 0.55, 1.  ])
+    array([1. , 1. , 1.3, 1. ])
     """
     slides = {body.joint.name for body in model.bodies if body.joint.slides}
     return np.array([size(model) if name in slides else 1.0 for name in model.joint_names])

@@ -1,5 +1,7 @@
 """What `linkwise doctor` prints: the findings, what to do about them, and how two models differ."""
 
+from collections import Counter
+
 from rich.console import Console
 from rich.text import Text
 
@@ -9,6 +11,9 @@ from .output import console, figure, harmless, lay_out, plain
 
 COLOURS = {"infeasible": "bold red", "suspicious": "yellow", "note": ""}
 """How the worst is made to be seen."""
+
+MOST = 8
+"""Rows that one check fills at most: a hand of sixty unmeasured links is one thing to say."""
 
 MEANS = (
     "Both robots are at the first one's q = 0. axis: angle of the two axes and distance of the first joint from the "
@@ -24,9 +29,8 @@ def findings(found: Examination) -> None:
     """Print what was found about one robot, and for each check once what it expected and what to do."""
     screen = console()
     if found.findings:
-        rows = [(f.severity, f.check, plain(f.link), figure(f.number), harmless(f.what)) for f in found.findings]
         heads = ("severity", "check", "link or joint", "number", "what")
-        lay_out(screen, f"{plain(found.robot)}: findings", heads, rows, ("number",))
+        lay_out(screen, f"{plain(found.robot)}: findings", heads, _rows(found.findings), ("number",))
         for each in _first_of_each(found.findings):
             name = Text(each.check, style=COLOURS[each.severity])
             screen.print(Text.assemble(name, f": {each.expected} To do: {each.hint}"), soft_wrap=True)
@@ -36,9 +40,23 @@ def findings(found: Examination) -> None:
     screen.print(Text(f"{harmless(found.verdict)}.\n", style="" if found.feasible else "bold red"), soft_wrap=True)
 
 
+def _rows(found: tuple[Finding, ...]) -> list[tuple[str, ...]]:
+    """The first of each check's findings of one severity, and how many more there are."""
+    rows, seen = [], Counter[tuple[str, str]]()
+    every = Counter((each.severity, each.check) for each in found)
+    for each in found:
+        kind = each.severity, each.check
+        seen[kind] += 1
+        if seen[kind] < MOST or every[kind] == MOST:
+            rows.append((*kind, plain(each.link), figure(each.number), harmless(each.what)))
+        elif seen[kind] == MOST:
+            rows.append((*kind, f"{every[kind] - MOST + 1} more", "", "--json lists them all"))
+    return rows
+
+
 def _first_of_each(found: tuple[Finding, ...]) -> list[Finding]:
     """One finding of each check, the worst of it."""
-    return list({each.check: each for each in reversed(found)}.values())[::-1]
+    return [each for k, each in enumerate(found) if each.check not in {before.check for before in found[:k]}]
 
 
 def apart(found: Differences) -> None:

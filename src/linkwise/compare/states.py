@@ -29,6 +29,7 @@ def states(robot: Robot, count: int, seed: int) -> dict[str, Array]:
     # a joint with one limit only moves away from it
     lower = np.where(np.abs(lower) <= widest, lower, np.where(np.abs(upper) <= widest, upper - widest, -0.5 * widest))
     upper = np.where(np.abs(upper) <= widest, upper, lower + widest)
+    lower, upper = np.minimum(lower, upper), np.maximum(lower, upper)  # a waiver lets limits out of order pass
     fastest = np.where((robot.limits.velocity > 0.0) & (robot.limits.velocity <= FASTEST), robot.limits.velocity, 1.0)
     shape = (count, robot.n)
     return {
