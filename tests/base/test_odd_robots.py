@@ -44,7 +44,7 @@ def test_small_components_are_not_divided_by(tilt):
     assert np.abs(base.regressor(*x) @ base.values - τ).max() < AGREEMENT * np.abs(τ).max()
 
 
-@pytest.mark.parametrize("seed", [2, 3, 28, 44])
+@pytest.mark.parametrize("seed", [5, 19, 39, 47])
 def test_zeros_leave_the_fewest(seed):
     """Where links have no mass, the rules group others into their parameters: more of them than are needed."""
     model = arm(seed)
@@ -52,6 +52,8 @@ def test_zeros_leave_the_fewest(seed):
     robot = Robot(replace(model, bodies=tuple(bodies)))
     found, numbers = (robot.base_parameters(method=method, zeros=False) for method in ("auto", "numeric"))
     assert found.rank == numbers.rank == np.linalg.matrix_rank(found.matrix)
+    with pytest.raises(NotForThisRobot, match="auto"):
+        robot.base_parameters(method="rules", zeros=False)
     x = states(robot.n, 5, seed=5)
     τ = robot.inverse_dynamics(*x, formulation="newton_euler.luh_walker_paul")
     assert np.abs(found.regressor(*x) @ found.values - τ).max(initial=0.0) < 1e-10 * np.abs(τ).max(initial=1e-300)

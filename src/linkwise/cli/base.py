@@ -7,15 +7,14 @@ import typer
 from rich.console import Console
 
 from ..base import BaseParameters
-from ..errors import WriteError, shown
 from ..formulas.page import broken
 from ..formulas.page import document as tex_document
 from ..load import load
 from ..robot import Robot
 from .named import names
 from .options import Allow, Json, Source, Strict
-from .output import console, document, figure, harmless, lay_out, plain, remark, report
-from .target import check_target
+from .output import console, document, figure, harmless, lay_out, plain, report
+from .target import check_target, write
 
 Rotors = Annotated[
     bool | None,
@@ -152,8 +151,4 @@ def _facts(arm: Robot, found: BaseParameters, symbols: bool | None) -> dict[str,
 def _write(path: Path, arm: Robot, found: BaseParameters, symbols: bool | None) -> None:
     equations = [broken(line) for line in found.latex(symbols).split(" \\\\\n") if line]
     text = tex_document(f"Base parameters of {arm.name}", equations or ["0"], _summary(found))
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None
-    remark(f"wrote {plain(str(path), 200)}")
+    write(path, text)

@@ -18,7 +18,7 @@ from .compare_tables import disagreements, tables
 from .named import names
 from .options import Allow, Json, Source, Strict
 from .output import console, document, plain, remark, report
-from .target import check_target
+from .target import check_target, write
 
 Questions = Annotated[
     list[str] | None,
@@ -102,13 +102,10 @@ def _check(out: Path | None) -> None:
 
 def _write(found: Comparison, out: Path) -> None:
     if out.suffix.lower() == ".html":
-        try:
-            out.write_text(page(found), encoding="utf-8")
-        except OSError as error:
-            raise WriteError(f"{shown(out, 200)} cannot be written: {error.strerror or error}.") from None
+        write(out, page(found))
     else:
         chart(found, out)
-    remark(f"wrote {plain(str(out), 200)}")
+        remark(f"wrote {plain(str(out), 200)}")
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ..backends.listing import Listing
-from ..errors import MissingExtra, NoClosedForm, WriteError, shown
+from ..errors import MissingExtra, NoClosedForm
 from ..formulas.page import as_document, as_text, entries
 from ..formulas.printing import text
 from ..load import load
@@ -14,7 +14,7 @@ from ..robot import Robot
 from .named import names
 from .options import Allow, By, Frame, Json, Source, Strict
 from .output import console, document, harmless, plain, remark, report
-from .target import check_target
+from .target import check_target, write
 
 Question = Annotated[str, typer.Option("--question", metavar="QUESTION", help="Such as mass_matrix.")]
 Symbols = Annotated[
@@ -98,7 +98,7 @@ def _closed(
 
 def _tell_listing(arm: Robot, question: str, made: Listing, wanted: dict[str, Path], json: bool) -> None:
     for kind, path in wanted.items():
-        _write(path, getattr(made, kind))
+        write(path, getattr(made, kind))
     if json:
         lines = [{"name": line.name, "expression": line.expression, "section": line.section} for line in made.lines]
         count = vars(made.count)
@@ -114,18 +114,10 @@ def _tell_closed(arm: Robot, question: str, answer: Any, wanted: dict[str, Path]
         "text": lambda: as_text(question, answer) + "\n",
     }
     for kind, path in wanted.items():
-        _write(path, written[kind]())
+        write(path, written[kind]())
     if json:
         found = {name: text(x, abbreviated=False) for name, _, x in entries(question, answer)}
         document({"robot": arm.name, "question": question, "form": "closed", "equations": found}
                  | {"files": [str(path) for path in wanted.values()]})  # fmt: skip
     elif not wanted:
         console().print(harmless(as_text(question, answer)), soft_wrap=True)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None
-    remark(f"wrote {plain(str(path), 200)}")

@@ -1,8 +1,9 @@
-"""Whether a file can be written, asked before any work is done."""
+"""Files that commands write: whether they can be, asked before any work is done, and texts."""
 
 from pathlib import Path
 
-from ..errors import WriteError, shown
+from ..errors import WriteError, plain, shown
+from .output import remark
 
 
 def check_target(path: Path) -> None:
@@ -27,3 +28,12 @@ def check_target(path: Path) -> None:
     if taken and not plain:
         kind = "folder" if path.is_dir() else "pipe or device"
         raise WriteError(f"{name} is a {kind}.", "The name of a file was expected.", "give another name.")
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text, replacing the file, and say so."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None
+    remark(f"wrote {plain(str(path), 200)}")

@@ -51,7 +51,7 @@ def _small(case: "Case") -> Iterator[Seen]:
     for link in case.links:
         if link.standing or link.headless or link.inertia.m == 0.0 or link.moments.fault:
             continue
-        if not _a_point(link) and _too_small(link):
+        if not _a_point(link) and not is_round(link) and _too_small(link):
             m, spread = float(link.inertia.m), float(np.sum(link.spread))
             ball = 5.0 / 2.0 * spread / (1.5 * m)  # the square of the radius of a ball with such moments
             text = f"{link.moments} kg m^2 for {figure(m)} kg: a ball of {figure(2e3 * math.sqrt(ball))} mm"

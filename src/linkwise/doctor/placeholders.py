@@ -18,24 +18,26 @@ MANY = 3
 """So many links of one path with the same data are no coincidence."""
 
 NEXT_TO_NOTHING = 0.01
-"""A fixed link with less than this share of its body's mass and moments hardly matters: a sensor's frame, a logo."""
+"""Less than this share of a body's mass and moments hardly matters: a sensor's frame, a logo."""
 
 
 def _placeholder(case: "Case") -> Iterator[Seen]:
-    for link in case.links:
-        if not link.standing and is_round(link):
-            xx, carrier = float(data_of(link)[1]), case.robot.model.bodies[link.carrier].name
-            times = "the unit tensor" if xx == 1.0 else f"{figure(xx)} times the unit tensor"
-            text, severity = f"mass {figure(float(link.inertia.m))} kg and {times}", ""
-            if carrier != link.name and _hardly_matters(link, case.moving[carrier]):
-                text, severity = f"{text}; less than a hundredth of the body it is fixed to", "note"
-            yield Seen(link.name, xx, text, severity)
+    found = [link for link in case.links if not link.standing and is_round(link)]
+    for link in found:
+        xx = float(data_of(link)[1])
+        times = "the unit tensor" if xx == 1.0 else f"{figure(xx)} times the unit tensor"
+        text, severity = f"mass {figure(float(link.inertia.m))} kg and {times}", ""
+        if _hardly_matter([each for each in found if each.carrier == link.carrier], case):
+            text, severity = f"{text}; next to nothing on the body it is fixed to", "note"
+        yield Seen(link.name, xx, text, severity)
 
 
-def _hardly_matters(link: Link, whole: Link) -> bool:
-    """Whether a link brings next to nothing to the body it is part of."""
-    most = NEXT_TO_NOTHING * whole.inertia.m, NEXT_TO_NOTHING * whole.moments.small
-    return bool(abs(link.inertia.m) <= most[0] and link.moments.large <= most[1])
+def _hardly_matter(placeholders: list[Link], case: "Case") -> bool:
+    """Whether the placeholders of a body bring next to nothing to it, all together."""
+    whole = case.moving[case.robot.model.bodies[placeholders[0].carrier].name]
+    mass = sum(abs(float(link.inertia.m)) for link in placeholders)
+    moments = sum(link.moments.large for link in placeholders)
+    return bool(mass <= NEXT_TO_NOTHING * whole.inertia.m and moments <= NEXT_TO_NOTHING * whole.moments.small)
 
 
 def _duplicate(case: "Case") -> Iterator[Seen]:
