@@ -130,7 +130,6 @@ NOT_REACHED = {
     ("9.5", "Raibert 78", "general"),
     ("9.5", "Khalil 87b, Stanford, simplified", "stanford simplified base"),
     ("9.5", "Khalil 87b, RX-90, simplified", "rx90 simplified base"),
-    ("9.6", "simplified, standard parameters", "rx90 simplified"),
     ("9.6", "simplified, base parameters", "rx90 simplified base"),
 }
 

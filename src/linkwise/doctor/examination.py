@@ -53,7 +53,7 @@ class Examination:
 
         >>> import linkwise
         >>> examine(linkwise.load("puma560")).verdict
-        "'puma560' is infeasible: 3 infeasible, 0 suspicious, 7 note"
+        "'puma560' is infeasible: 3 infeasible, 0 suspicious, 6 note"
         """
         counts = ", ".join(f"{sum(each.severity == name for each in self.findings)} {name}" for name in SEVERITIES)
         return f"{shown(self.robot)} is {'feasible' if self.feasible else 'infeasible'}: {counts}"
