@@ -81,6 +81,7 @@ def test_the_examples_of_the_page():
     assert doctest.DocTestRunner().run(example, out=said.append).failed == 0, "".join(said)
 
 
+@pytest.mark.slow
 def test_the_page_names_every_law():
     assert [law.name for law in LAWS if law.name not in PAGE] == []
     head = str(verify(linkwise.load("panda"), states=32)).splitlines()[:3]

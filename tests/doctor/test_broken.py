@@ -195,6 +195,7 @@ def test_tolerances_are_generous():
     assert [each.check for each in examine(far, states=5).findings] == ["degenerate"]
 
 
+@pytest.mark.slow
 def test_no_angle_is_taken_for_degrees():
     """Multiples of 15° in radians, all combinations of two, and limits of two turns are none."""
     for a in range(-180, 181, 15):

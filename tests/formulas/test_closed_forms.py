@@ -203,7 +203,11 @@ def evaluated(formula, n, state, known=()):
 
 
 @pytest.mark.parametrize("question", ASKED)
-@pytest.mark.parametrize("model", SMALL, ids=lambda m: m.name)
+@pytest.mark.parametrize(
+    "model",
+    [pytest.param(m, marks=pytest.mark.slow) if m.name == "random4" else m for m in SMALL],
+    ids=lambda m: m.name,
+)
 def test_small_robots_of_any_shape(model, question):
     """Skew axes, branches, sliders: the formula with its numbers is what Pinocchio computes."""
     state = [x[0].tolist() for x in states(model.n, 1, seed=8)]

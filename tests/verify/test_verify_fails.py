@@ -81,12 +81,16 @@ def test_the_arm_has_everything():
     assert {b.joint.slides for b in ARM.tree.bodies} == {True, False}
 
 
-@pytest.mark.parametrize("question", MUTANTS)
+@pytest.mark.parametrize(
+    "question",
+    [q if q in ("coriolis_matrix", "inverse_dynamics") else pytest.param(q, marks=pytest.mark.slow) for q in MUTANTS],
+)
 def test_an_answer_a_millionth_too_large(question):
     change, laws = MUTANTS[question]
     assert failing(erring(ARM, question, change)) == laws
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(3))
 @pytest.mark.parametrize("which", ["inverse", "forward"])
 def test_one_part_of_the_derivatives(which, part):
@@ -111,6 +115,7 @@ def test_a_regressor_with_swapped_columns():
     assert failing(erring(ARM, "regressor", swapped)) == {"linear in parameters", "base parameters", RUN}
 
 
+@pytest.mark.slow
 def test_parameters_in_another_order():
     class Turned:
         values = ARM.parameters().values[::-1]
@@ -160,6 +165,7 @@ def test_an_infeasible_inertia():
     assert outcome(found, "does not apply") == unsolved
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_no_number():
     found = verify(erring(ARM, "jacobian_dot", lambda J, *_: J * np.nan), states=4)
     assert outcome(found, "fails") == {"rate of the Jacobian", RUN}

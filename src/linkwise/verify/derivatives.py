@@ -9,7 +9,7 @@ from ..arrays import Array, assembled, columns
 from ..formulations import around
 from .complex_step import partial
 from .law import Found
-from .relative import largest, relative
+from .relative import largest, product, relative
 from .sample import Sample
 from .solving import conditioned
 
@@ -40,14 +40,16 @@ def forward_dynamics(sample: Sample) -> Found:
     state = (sample.q, sample.qd, sample.answer("forward_dynamics"))
     true = [partial(sample.frictionless, "inverse_dynamics", state, k) for k in range(2)]
     true = [true[0], true[1] + _friction(sample), np.broadcast_to(-np.eye(sample.robot.n), M.shape)]
-    off = [_unsolved(M, x, b) for x, b in zip(found, true, strict=True)]
+    pressed = largest(product(np.abs(M), np.abs(state[2]))) + sample.forces
+    floors = (pressed, sample.rates, np.zeros(len(M)))
+    off = [_unsolved(M, x, b, floor) for x, b, floor in zip(found, true, floors, strict=True)]
     names = (*PARTS[:2], "∂/∂τ")
     return Found(np.stack(off, axis=1), sample.condition, (names, sample.joints, sample.joints), conditioned(sample))
 
 
-def _unsolved(M: Array, x: Array, b: Array) -> Array:
-    """What M x + b leaves of 0, relative to the sizes of its terms."""
-    return relative(M @ x + b, largest(np.abs(M) @ np.abs(x)) + largest(b))
+def _unsolved(M: Array, x: Array, b: Array, floor: Array) -> Array:
+    """What M x + b leaves of 0, relative to the sizes of its terms, and of those that b is what remains of."""
+    return relative(M @ x + b, largest(np.abs(M) @ np.abs(x)) + largest(b) + floor)
 
 
 def _friction(sample: Sample) -> Array:

@@ -43,12 +43,12 @@ def same_however_run(sample: Sample) -> Found:
 
 
 def _terms(sample: Sample, question: str) -> Sequence[Array | float]:
-    """What answers are added up from; the rate of a Jacobian may be nothing where its terms are not, and where q̈ turns
-    with a link ∂q̈/∂q is what remains of terms of the size of q̈."""
+    """What answers are added up from: the rate of a Jacobian, ∂q̈/∂q and ∂q̈/∂q̇ may be nothing where their terms, of the
+    sizes of J q̇, q̈ and q̇, are not."""
     if question == "jacobian_dot":
         return [largest(sample.answer("jacobian")) * largest(sample.qd)]
     if question == "forward_dynamics_derivatives":
-        return [largest(sample.answer("forward_dynamics")), 0.0, 0.0]
+        return [largest(sample.answer("forward_dynamics")), largest(sample.qd), 0.0]
     return sample.sizes.terms(question)
 
 
