@@ -111,6 +111,7 @@ def test_a_coriolis_matrix_without_christoffel_symbols():
     assert failing(other) == {"passivity", RUN}
 
 
+@pytest.mark.slow
 def test_a_regressor_with_swapped_columns():
     assert failing(erring(ARM, "regressor", swapped)) == {"linear in parameters", "base parameters", RUN}
 
@@ -138,6 +139,7 @@ class Base:
         return self.columns(self.base.regressor(*state))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("matrix", "columns", "law"),
     [
@@ -172,6 +174,7 @@ def test_an_answer_that_is_no_number():
     assert verdict_of(found, "rate of the Jacobian").worst == np.inf
 
 
+@pytest.mark.slow
 def test_a_law_whose_function_raises():
     def refuse(*_):
         raise LinkwiseError("the coriolis matrix is out of order.")
@@ -192,6 +195,7 @@ def test_a_formulation_that_errs(erring_formulation):  # noqa: F811
     assert "newton_euler.erring" in verdict_of(found, "formulations agree").where[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("room", "name"), [(running, "ask"), (kernel, "interpreted")])
 def test_a_way_to_run_it_that_errs(monkeypatch, room, name):
     right = getattr(room, name)

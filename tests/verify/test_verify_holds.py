@@ -41,7 +41,7 @@ def holds(robot, states=8):
 
 
 @pytest.mark.parametrize(
-    "name", [n if n in ("panda", "scara", "planar2r") else pytest.param(n, marks=pytest.mark.slow) for n in CATALOG]
+    "name", [n if n in ("scara", "planar2r") else pytest.param(n, marks=pytest.mark.slow) for n in CATALOG]
 )
 def test_catalog(name):
     assert outcome(holds(linkwise.load(name)), "does not apply") == set()
@@ -187,7 +187,7 @@ def test_the_fingerprint_is_the_models():
 
 
 def test_the_states_can_be_had_again():
-    robot = linkwise.load("panda")
+    robot = linkwise.load("planar3r")
     sample = sampled(robot, 4, seed=2)
     verdict = verdict_of(verify(robot, states=4, seed=2), "mass matrix positive")
     least = np.linalg.eigvalsh(robot.mass_matrix(sample.q[verdict.state]))[0]
