@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from .arrays import named
 from .batches import Arrays, aligned, interpreted, leading, taken, targets, usable
 from .compiled import Compiled
-from .errors import BadArray, LinkwiseError, UnknownName
+from .errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName, shown
 from .program import Count, Program, Signature, count
 from .sharing import threads_of, tiles
 from .task import Task
@@ -143,6 +143,12 @@ class Kernel:
         self, *states: ArrayLike, out: NDArray[Any] | tuple[NDArray[Any], ...] | None = None, threads: int | None = None
     ) -> Any:  # fmt: skip
         """Whatever can be made of the arguments."""
+        if not self.task.tree.n:
+            raise NotForThisRobot(
+                f"no joint of robot {shown(self.task.tree.name)} moves.",
+                "A kernel takes the state of at least one.",
+                "ask the robot itself: its methods answer.",
+            )
         arrays, dtype = self._taken(states)
         if self.__call__ == self._general and self.backend == "llvm" and self.layout == "rows":
             self.__call__ = self.function(self._general, self, "__call__")

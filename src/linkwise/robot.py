@@ -12,7 +12,7 @@ from .algebra import Vec3
 from .answering import answer
 from .arrays import Array, real
 from .asking import WrenchesLike, evaluate, require_mass
-from .errors import InvalidModel, NotForThisRobot, UnknownName, shown
+from .errors import InvalidModel, UnknownName, shown
 from .formulations import QUESTIONS, Columns, answering, around, columns_of
 from .kernel import Kernel
 from .model import NO_LIMITS, Model, rewrite
@@ -203,12 +203,6 @@ class Robot:
         >>> kernel([1.5707963267948966], [0.0], [0.0], [0.0, 0.0, -1.62]).round(9)
         array([0.81])
         """
-        if not self.n:
-            raise NotForThisRobot(
-                f"no joint of robot {shown(self.name)} moves.",
-                "A program takes the state of at least one.",
-                "ask the robot itself: its methods answer.",
-            )
         require_mass(self.tree, *questions)
         task = Task(
             self.tree, questions, formulation, _names("wrenches", wrenches), frame, _names("parameters", parameters),

@@ -471,9 +471,9 @@ def test_robots_are_frozen():
     assert BASE == -1
 
 
-def test_a_robot_that_does_not_move_has_no_program():
+def test_a_robot_that_does_not_move_has_no_kernel():
     """It answers all the same: with empty arrays."""
     still = linkwise.load("pendulum").lock(linkwise.load("pendulum").joint_names[0])
     assert still.mass_matrix([]).shape == (0, 0) and still.inverse_dynamics([], [], []).shape == (0,)
     with pytest.raises(linkwise.LinkwiseError, match=r"no joint of robot 'pendulum' moves"):
-        still.compile("mass_matrix")
+        still.compile("mass_matrix")([])

@@ -25,7 +25,7 @@ def tasks(
 
     >>> part, name, do = next(tasks([2, 3], ["newton_euler.luh_walker_paul"]))
     >>> part, do()["counts"]["needed"]
-    ('lines', [[95, 65, 1, 0], [212, 155, 1, 0]])
+    ('lines', [[95, 65, 0, 0], [212, 155, 0, 0]])
     """
     for formulation, question, arm in wanted(formulations, questions):
         name = f"{formulation} {question} {arm}"
