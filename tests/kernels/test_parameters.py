@@ -57,8 +57,16 @@ CASES = [
     for name in ("planar2r", "stanford", "panda", 4, 5, 14, 16)
     for parameter in ("gravity", "inertia", "friction", "payload")
     for question in QUESTIONS
-    if not (question == "regressor" and parameter == "inertia")
+    if parameter == "gravity" or not QUESTIONS[question].columns
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("question", [question for question, row in QUESTIONS.items() if row.columns])
+@pytest.mark.parametrize("parameter", ["inertia", "friction", "payload"])
+def test_regressors_depend_on_the_motion_alone(question, parameter):
+    """What they are multiplied with cannot be left open."""
+    with pytest.raises(LinkwiseError, match="regressor"):
+        robot("planar2r").compile(question, parameters=[parameter])
 
 
 @pytest.mark.parametrize(("name", "parameter", "question"), CASES)
