@@ -144,11 +144,8 @@ class Kernel:
     ) -> Any:  # fmt: skip
         """Whatever can be made of the arguments."""
         if not self.task.tree.n:
-            raise NotForThisRobot(
-                f"no joint of robot {shown(self.task.tree.name)} moves.",
-                "A kernel takes the state of at least one.",
-                "ask the robot itself: its methods answer.",
-            )
+            what = f"no joint of robot {shown(self.task.tree.name)} moves."
+            raise NotForThisRobot(what, "A kernel takes the state of at least one.", "ask the robot itself.")
         arrays, dtype = self._taken(states)
         if self.__call__ == self._general and self.backend == "llvm" and self.layout == "rows":
             self.__call__ = self.function(self._general, self, "__call__")
