@@ -6,14 +6,14 @@ inertial parameters regrouped, which spares operations and changes no answer; al
 formulation, to the robot as it is.                                                                     [khalil2002]
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from .algebra import Force, Inertia, Scalar, Vec3
 from .errors import LinkwiseError, NotForThisRobot, UnknownName, shown
-from .formulations import QUESTIONS, Columns, answer_by, answering, around, shape_of
+from .formulations import QUESTIONS, Columns, answer_by, answering, around, check_columns, shape_of
 from .model import Friction, Model, rewrite
 from .program import Port, Program, Signature, jacobian, trace
 
@@ -97,28 +97,13 @@ class Task:
                     f"No answer to {', '.join(map(shown, self.questions))} depends on them.",
                     f"leave {what} out.",
                 )
-        self._check_columns()
+        if self.columns is not None:
+            check_columns(self.columns, self.tree, friction=REGRESSORS & set(self.questions) == {"regressor"})
         if self.wrenches and len(self.questions) > 1 and any(question in DERIVED for question in self.questions):
             raise LinkwiseError(
                 f"derivatives under wrenches share no program with {', '.join(map(shown, self.questions))}.",
                 "One question was expected.",
                 "compile them apart.",
-            )
-
-    def _check_columns(self) -> None:
-        if self.columns is None:
-            return
-        if not isinstance(self.columns, Columns) or not self.columns.fit(self.tree):
-            raise LinkwiseError(
-                f"{shown(repr(self.columns))} are no columns of robot {shown(self.tree.name)}.",
-                "Those of its parameters were expected.",
-                "robot.parameters(…).columns are such.",
-            )
-        if self.columns.friction and REGRESSORS & set(self.questions) != {"regressor"}:
-            raise LinkwiseError(
-                "energies and momenta have no columns of friction.",
-                "Only the regressor of joint forces has.",
-                "leave friction out, or compile them apart.",
             )
 
     @cached_property
@@ -191,21 +176,30 @@ class Task:
     def _answers(self, given: dict[str, list[Scalar]]) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for question in self.questions:
-            row = QUESTIONS[question]
-            model, by = self._opened(question, given), self._by(question)
-            more: dict[str, Any] = {}
-            if row.frame:
-                more["frame"] = model.frame(self.tree.frame_or_tip(self.frame).name)
-            if row.columns:
-                more["columns"] = self.columns or Columns.of(self.tree)
-            if row.wrenches:
-                more["pressed"] = {
-                    frame: Force.of_numbers(given[f"wrench_{k}"], model.base)
-                    for k, frame in enumerate(self.wrenches, 1)
-                }
-            answer = getattr(around, question)(model, by, *(given[name] for name in row.takes), **more)
-            found |= dict(zip(row.parts, answer, strict=True)) if row.parts else {question: answer}
+            found |= self.put(question, self._opened(question, given), self._by(question), given)
         return found
+
+    def put(self, question: str, model: Model, by: Callable[..., Any], given: Mapping[str, list[Scalar]]) -> Any:
+        """The parts of an answer by name: a question put to a model, which may be another than the task's own.
+
+        >>> import linkwise
+        >>> from linkwise.formulations import answer_by
+        >>> tree = linkwise.load("pendulum").tree
+        >>> list(Task(tree, ("mass_matrix",)).put("mass_matrix", tree, answer_by("mass_matrix", None), {"q": [0.0]}))
+        ['mass_matrix']
+        """
+        row = QUESTIONS[question]
+        more: dict[str, Any] = {}
+        if row.frame:
+            more["frame"] = model.frame(self.tree.frame_or_tip(self.frame).name)
+        if row.columns:
+            more["columns"] = self.columns or Columns.of(self.tree)
+        if row.wrenches:
+            more["pressed"] = {
+                frame: Force.of_numbers(given[f"wrench_{k}"], model.base) for k, frame in enumerate(self.wrenches, 1)
+            }
+        answer = getattr(around, question)(model, by, *(given[name] for name in row.takes), **more)
+        return dict(zip(row.parts, answer, strict=True)) if row.parts else {question: answer}
 
     def _by(self, question: str) -> Callable[..., Any]:
         row, coupled = QUESTIONS[question], not self.tree.u.trivial

@@ -165,6 +165,8 @@ def test_tx40():
     """36 of the rigid body; 61 with rotors, friction, offsets and the wrist's coupled drive."""
     arm = linkwise.load(str(TX40), allow=())
     assert arm.base_parameters(rotors=False).rank == arm.base_parameters(rotors=False, method="numeric").rank == 36
+    snapped = replace(arm, model=linkwise.model.rewrite.snap(arm.model, 1e-5))  # its quarter turns are near-misses
+    assert [snapped.base_parameters(rotors=True, method=method).rank for method in ("auto", "numeric")] == [40, 40]
     coupled = {"motor6": dict.fromkeys(arm.joint_names[4:6], 1.0)}
     for method in ("auto", "numeric"):
         base = arm.base_parameters(rotors=True, friction=True, drives=coupled, method=method)

@@ -216,12 +216,7 @@ class BaseParameters:
         >>> linkwise.load("planar2r").base_parameters().sympy()
         {ZZR1: D2**2*M2 + ZZ1, MXR1: D2*M2 + MX1}
         """
-        import sympy
-
-        return {
-            sympy.Symbol(writing.title(name, form), real=True): writing.expression(form)
-            for name, form in self.equations().items()
-        }
+        return dict(writing.expressed(name, form) for name, form in self.equations().items())
 
     def latex(self, symbols: bool | None = None) -> str:
         """The grouping equations as the lines of an align* environment.

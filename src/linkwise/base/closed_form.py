@@ -11,7 +11,7 @@ from ..algebra import Inertia, Scalar
 from ..errors import MissingExtra, NotForThisRobot, shown
 from ..formulations import Columns
 from ..model import Model, Rotor
-from ..model.constants import ANGLES, STANDARD, letter_of, telling, with_constants
+from ..model.constants import ANGLES, STANDARD, inertial, letter_of, telling, with_constants
 from ..model.grouping import grouped, standings
 from ..model.rewrite import dh_gauge
 from .forms import Form
@@ -79,11 +79,7 @@ def left(arm: Model, columns: Columns, present: Collection[str]) -> dict[str, Fo
     >>> left(formed(linkwise.load("pendulum").tree, Columns(), ["M1"]), Columns(), ["M1"])
     {'M1': Form({'M1': 1.0})}
     """
-    every: dict[str, Scalar] = {}
-    for j, body in enumerate(arm.bodies, 1):
-        every |= {f"{letter}{j}": x for letter, x in zip(STANDARD, body.inertia.parameters, strict=True)}
-        every[f"Ia{j}"] = body.joint.rotor.inertia
-    found = {}
+    every, found = inertial(arm), {}
     for name in columns.names(arm):
         form = every[name] if name in every else Form.of(name) if name in present else Form({})
         if isinstance(form, Form) and form.terms:

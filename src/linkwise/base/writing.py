@@ -9,7 +9,11 @@ from itertools import permutations
 from typing import Any
 
 from ..algebra import Scalar
+from ..errors import MissingExtra
 from .forms import Form
+
+GREEK: Mapping[str, str] = {name: rf"\{name}" for name in ("alpha", "beta", "gamma", "theta")}
+"""Angles in LaTeX."""
 
 
 def title(name: str, form: Form) -> str:
@@ -43,31 +47,31 @@ def latex(name: str, form: Form) -> str:
     return f"{subscripted(title(name, form))} &= {right}"
 
 
-def expression(form: Form) -> Any:
-    """The right side as a sympy expression, parameters and lengths being real symbols.
+def expressed(name: str, form: Form) -> tuple[Any, Any]:
+    """Both sides as sympy expressions, parameters and lengths being real symbols.
 
-    >>> expression(Form({"XX6": 1.0, "YY6": -1.0}))
-    XX6 - YY6
+    >>> expressed("XX6", Form({"XX6": 1.0, "YY6": -1.0}))
+    (XXR6, XX6 - YY6)
     """
-    import sympy
-
-    return sympy.Add(*(tidy(c) * sympy.Symbol(name, real=True) for name, c in form.terms.items()))
+    try:
+        import sympy
+    except ImportError:
+        raise MissingExtra("a grouping equation as an expression", "symbolic") from None
+    terms = (tidy(c) * sympy.Symbol(term, real=True) for term, c in form.terms.items())
+    return sympy.Symbol(title(name, form), real=True), sympy.Add(*terms)
 
 
 def subscripted(name: str) -> str:
-    """A name in LaTeX: its number, or the drive's name, as a subscript.
+    """A name in LaTeX: its number, or what follows an underscore, as a subscript; letters that are one name in one.
 
-    >>> subscripted("ZZR12"), subscripted("FV_motor6")
-    ('\\\\mathit{ZZR}_{12}', '\\\\mathit{FV}_{\\\\mathrm{motor6}}')
+    >>> subscripted("ZZR12"), subscripted("FV_motor6"), subscripted("ALPHA3")
+    ('\\\\mathit{ZZR}_{12}', '\\\\mathit{FV}_{\\\\mathrm{motor6}}', '\\\\alpha_{3}')
     """
-    letters, drive, number = re.fullmatch(r"([A-Za-z]+)(?:_(\w+)|(\d+))", name).groups()  # type: ignore[union-attr]
-    below = number or r"\mathrm{{{}}}".format(drive.replace("_", r"\_"))
-    return f"{_whole(letters)}_{{{below}}}"
-
-
-def _whole(letters: str) -> str:
-    """Letters that are one name, not a product."""
-    return letters if len(letters) == 1 else rf"\mathit{{{letters}}}"
+    parts = re.fullmatch(r"([A-Za-z]+)(?:_?(\d+)|_(\w+))?", name)
+    letters, number, word = parts.groups() if parts else (name.replace("_", r"\_"), None, None)
+    head = GREEK.get(letters.lower()) or (letters if len(letters) == 1 else rf"\mathit{{{letters}}}")
+    below = number or (word and r"\mathrm{{{}}}".format(word.replace("_", r"\_")))
+    return f"{head}_{{{below}}}" if below else head
 
 
 def tidy(c: Scalar) -> Any:
@@ -138,15 +142,6 @@ def _latex_coefficient(c: Any) -> str:
         return f"{c:.12g}"
     import sympy
 
-    named = {x: _spelled(x.name) for x in c.free_symbols}
+    named = {x: subscripted(x.name) for x in c.free_symbols}
     written = sympy.latex(c, symbol_names=named)
     return rf"\left({written}\right)" if c.is_Add else written
-
-
-GREEK: Mapping[str, str] = {"ALPHA": r"\alpha", "THETA": r"\theta", "GAMMA": r"\gamma", "BETA": r"\beta"}
-"""Angles in LaTeX."""
-
-
-def _spelled(name: str) -> str:
-    letters, number = re.fullmatch(r"([A-Za-z]+)(\d+)", name).groups()  # type: ignore[union-attr]
-    return f"{GREEK.get(letters) or _whole(letters)}_{{{number}}}"

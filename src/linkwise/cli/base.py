@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 
 from ..base import BaseParameters
+from ..base.writing import latex as latex_of
 from ..formulas.page import broken
 from ..formulas.page import document as tex_document
 from ..load import load
@@ -58,12 +59,14 @@ def base(
         zeros=not without_zeros,
     )  # fmt: skip
     symbols = False if numbers else None
+    said = _summary(found)
     if latex is not None:
-        _write(latex, arm, found, symbols)
+        equations = [broken(latex_of(name, form)) for name, form in found.equations(symbols).items()]
+        write(latex, tex_document(f"Base parameters of {arm.name}", equations or ["0"], said))
     if json:
         document(_facts(arm, found, symbols))
         return
-    _tables(console(), arm, found, symbols)
+    _tables(console(), arm, found, symbols, said)
 
 
 def _drives(given: list[str] | None) -> dict[str, dict[str, float]]:
@@ -113,10 +116,8 @@ def _summary(found: BaseParameters) -> list[str]:
     return lines
 
 
-def _tables(screen: Console, arm: Robot, found: BaseParameters, symbols: bool | None) -> None:
-    screen.print(f"{plain(arm.name)}: {_summary(found)[0]}", soft_wrap=True)
-    for line in _summary(found)[1:]:
-        screen.print(line, soft_wrap=True)
+def _tables(screen: Console, arm: Robot, found: BaseParameters, symbols: bool | None, said: list[str]) -> None:
+    screen.print("\n".join([f"{plain(arm.name)}: {said[0]}", *said[1:]]), soft_wrap=True)
     screen.print()
     letters = found.columns.letters
     named = dict(zip(found.kept, found.names, strict=True))
@@ -146,9 +147,3 @@ def _facts(arm: Robot, found: BaseParameters, symbols: bool | None) -> dict[str,
         "condition": found.condition() if found.rank else None, "parameters": found.columns.names(found.arm),
         "matrix": found.matrix,
     }  # fmt: skip
-
-
-def _write(path: Path, arm: Robot, found: BaseParameters, symbols: bool | None) -> None:
-    equations = [broken(line) for line in found.latex(symbols).split(" \\\\\n") if line]
-    text = tex_document(f"Base parameters of {arm.name}", equations or ["0"], _summary(found))
-    write(path, text)

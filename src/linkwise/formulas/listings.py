@@ -3,7 +3,6 @@
 Khalil & Dombre (2002) §9.6.2–9.6.3: the recursion expanded for one robot, on base parameters.          [khalil2002]
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +10,7 @@ from ..algebra import Scalar
 from ..backends.files import stem
 from ..backends.listing import Listing, listing
 from ..errors import InvalidModel, UnknownName, shown
-from ..formulations import QUESTIONS, Columns, answer_by, around
+from ..formulations import QUESTIONS, answer_by
 from ..model import Model
 from ..model.constants import letter_of, with_constants
 from ..program import Port, Program, Signature, check, trace
@@ -68,26 +67,13 @@ def _symbolic(
         given = dict(zip(ports, groups, strict=True))
         scalars = {name: given[name][0] for name in values}
         arm = with_constants(tree, on_base_parameters(tree, scalars) if base else scalars)
-        return _answered(arm, question, by, given, frame, Columns.of(tree))
+        return task.put(question, arm, by, given)
 
     states = list(task.signature.takes)
     ports = {port.name: port.size for port in states} | dict.fromkeys(values, 1)
     program = _renamed(trace(answers, ports, question), [*values])
     takes = (*states, *(Port(name, ()) for name in values))
     return program, Signature(takes, task.signature.gives), values
-
-
-def _answered(
-    arm: Model, question: str, by: Any, given: Mapping[str, list[Scalar]], frame: str | None, columns: Columns
-) -> dict[str, Any]:
-    row = QUESTIONS[question]
-    more: dict[str, Any] = {"pressed": {}} if row.wrenches else {}
-    if row.frame:
-        more["frame"] = arm.frame(arm.frame_or_tip(frame).name)
-    if row.columns:
-        more["columns"] = columns
-    found = getattr(around, question)(arm, by, *(given[name] for name in row.takes), **more)
-    return dict(zip(row.parts, found, strict=True)) if row.parts else {question: found}
 
 
 def _renamed(program: Program, scalars: list[str]) -> Program:

@@ -8,7 +8,7 @@ from ..base import BaseParameters, base_parameters
 from ..errors import NotForThisRobot, listed, shown
 from ..formulations import Columns
 from ..model import Model
-from ..model.constants import KINDS, STANDARD, constants, letter_of, with_constants
+from ..model.constants import KINDS, constants, inertial, letter_of, with_constants
 from ..model.grouping import grouped, standings
 from ..model.rewrite import dh_gauge
 from ..task import JOINT_SPACE
@@ -55,21 +55,13 @@ def on_base_parameters(tree: Model, scalars: Mapping[str, Any]) -> dict[str, Any
         own = {kept: scalars[name] for kept, name in zip(base.kept, base.names, strict=True)}
     else:
         lengths = {name: x for name, x in scalars.items() if letter_of(name) in KINDS["geometry"]}
-        own = _parameters(grouped(with_constants(tree, lengths), standings(dh_gauge(tree))))
+        own = inertial(grouped(with_constants(tree, lengths), standings(dh_gauge(tree))))
     others = {name: x for name, x in scalars.items() if name not in base.names}
     return others | {name: own.get(name, 0.0) for name in constants(tree) if letter_of(name) in MADE_OF}
 
 
 def _base(tree: Model) -> BaseParameters:
     return base_parameters(tree, Columns.of(tree), method="rules", zeros=False)
-
-
-def _parameters(arm: Model) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for j, body in enumerate(arm.bodies, 1):
-        found |= {f"{letter}{j}": x for letter, x in zip(STANDARD, body.inertia.parameters, strict=True)}
-        found[f"Ia{j}"] = body.joint.rotor.reflected
-    return found
 
 
 def _require_own_joints(tree: Model) -> None:

@@ -8,6 +8,8 @@ Differs from the book: an angle that is no plain sum of joints keeps its full fo
 import re
 from typing import Any
 
+from ..base.writing import subscripted
+
 
 def text(formula: Any, abbreviated: bool = True) -> str:
     """A formula in one line of text, or a matrix with one line for each entry that is not 0.
@@ -106,12 +108,8 @@ def _letter(kind: str, angle: Any) -> Any:
 
 
 def _name(name: str) -> str:
-    """A symbol in LaTeX: q̇, q̈, indices below, names of several letters upright in one piece."""
-    match = re.fullmatch(r"([A-Za-z]+)_?(\d*)", name)
-    if match is None:
-        return rf"\mathit{{{name}}}".replace("_", r"\_")
-    letters, index = match[1], match[2]
-    head = {"qd": r"\dot{q}", "qdd": r"\ddot{q}"}.get(letters)
-    greek = rf"\{letters.lower()}" if letters.lower() in ("alpha", "beta", "gamma", "theta") else None
-    head = head or greek or (letters if len(letters) == 1 else rf"\mathit{{{letters}}}")
-    return f"{head}_{{{index}}}" if index else head
+    """A symbol in LaTeX, q̇ and q̈ with their dots."""
+    dotted = re.fullmatch(r"(qdd?)(\d+)", name)
+    if dotted is None:
+        return subscripted(name)
+    return rf"\{'d' * (len(dotted[1]) - 1)}ot{{q}}_{{{dotted[2]}}}"

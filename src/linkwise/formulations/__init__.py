@@ -1,12 +1,12 @@
 """The textbook algorithms: the module says whose, the function says which question."""
 
 from . import around
-from .columns import Columns, columns_of
+from .columns import Columns, check_columns, columns_of
 from .questions import QUESTIONS, shape_of
 from .registry import FORMULATIONS, answer_by, answering, scope_of
 from .scope import Scope
 
 __all__ = [
-    "FORMULATIONS", "QUESTIONS", "Columns", "Scope", "answer_by", "answering", "around", "columns_of", "scope_of",
-    "shape_of",
+    "FORMULATIONS", "QUESTIONS", "Columns", "Scope", "answer_by", "answering", "around", "check_columns", "columns_of",
+    "scope_of", "shape_of",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from numbers import Real
 
 from ..algebra import Scalar, sign
-from ..errors import InvalidModel, UnknownName, shown
+from ..errors import InvalidModel, LinkwiseError, UnknownName, shown
 from ..model import Model
 from ..model.constants import STANDARD
 from ..model.coordinates import Row
@@ -79,12 +79,6 @@ class Columns:
         if self.only is not None:
             return len(self.only)
         return len(self.letters) * len(model.bodies) + (1 + len(self.friction)) * len(self.drives)
-
-    def fit(self, model: Model) -> bool:
-        """Whether they can be those of a robot: its drives and its parameters are as many at least."""
-        every = replace(self, only=None).size(model)
-        coordinates = [k for drive in self.drives for k, _ in drive.row]
-        return all(k < model.n for k in coordinates) and all(0 <= k < every for k in self.only or ())
 
     def chosen(self, row: Sequence[Scalar]) -> list[Scalar]:
         """Of all columns, those wanted."""
@@ -169,6 +163,31 @@ def columns_of(
     own = Columns.of(model).rotors if rotors is None else rotors
     shared = {} if drives is None else drives
     return Columns(own, ordered, tuple(_drive(model, name, row) for name, row in _items(shared)))
+
+
+def check_columns(columns: object, model: Model, friction: bool) -> None:
+    """Refuse what are no columns of a robot, and those of friction where the answer has none.
+
+    >>> import linkwise
+    >>> check_columns(Columns(), linkwise.load("pendulum").tree, friction=False)
+    """
+    every = replace(columns, only=None).size(model) if isinstance(columns, Columns) else 0
+    if (
+        not isinstance(columns, Columns)
+        or not all(0 <= k < every for k in columns.only or ())
+        or not all(k < model.n for drive in columns.drives for k, _ in drive.row)
+    ):
+        raise LinkwiseError(
+            f"{shown(repr(columns))} are no columns of robot {shown(model.name)}.",
+            "Those of its parameters were expected.",
+            "robot.parameters(…).columns are such.",
+        )
+    if columns.friction and not friction:
+        raise LinkwiseError(
+            "energies and momenta have no columns of friction.",
+            "Only the regressor of joint forces has.",
+            "leave friction out, or compile them apart.",
+        )
 
 
 def _items(drives: object) -> Iterator[tuple[str, Mapping[str, float]]]:

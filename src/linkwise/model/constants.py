@@ -69,6 +69,20 @@ def constants(model: Model) -> dict[str, float]:
     return found | dict(zip(GRAVITY, arm.gravity.components, strict=True))
 
 
+def inertial(model: Model) -> dict[str, Scalar]:
+    """The standard parameters and rotors of a robot by name, in the frames it has.
+
+    >>> import linkwise
+    >>> inertial(linkwise.load("planar2r").tree)["M2"]
+    2.1
+    """
+    found: dict[str, Scalar] = {}
+    for j, body in enumerate(model.bodies, 1):
+        found |= {f"{letter}{j}": x for letter, x in zip(STANDARD, body.inertia.parameters, strict=True)}
+        found[f"Ia{j}"] = body.joint.rotor.reflected
+    return found
+
+
 def telling(model: Model, *kinds: str) -> dict[str, float]:
     """The constants of some kinds that are worth a symbol: no zeros, no quarter turns.
 

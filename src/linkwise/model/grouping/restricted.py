@@ -20,9 +20,6 @@ ROUNDING = 1e-12
 SLANTED = 1e-3
 """Components of r1's direction smaller than that are not divided by: it would cost as many digits."""
 
-ANY_GRAVITY = None
-"""In place of a vector: what holds under every gravity."""
-
 
 @dataclass(frozen=True)
 class Standing:
@@ -48,14 +45,14 @@ class Standing:
     centre: bool
 
 
-def standings(model: Model, gravity: Vec3 | str | None = "its own") -> tuple[Standing, ...]:
-    """The standing of every body of a model whose joints have z axes; `gravity` None stands for any gravity.
+def standings(model: Model, any_gravity: bool = False) -> tuple[Standing, ...]:
+    """The standing of every body of a model whose joints have z axes, under its own gravity, or what holds under any.
 
     >>> import linkwise
     >>> [at.absorbs for at in standings(linkwise.load("rx90").tree)]
     [True, True, False, False, False, False]
     """
-    g = model.gravity.seen_from(None) if isinstance(gravity, str) else gravity
+    g = None if any_gravity else model.gravity.seen_from(None)
     T: list[Transform] = []
     for body in model.bodies:
         T.append(body.pose(0.0) if body.parent == BASE else T[body.parent] @ body.pose(0.0))

@@ -24,4 +24,4 @@ def regroup(model: Model, any_gravity: bool = False) -> Model:
     [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     """
     model = align_axes(merge_fixed(model))
-    return grouped(model, standings(model, None if any_gravity else "its own"), EULER)
+    return grouped(model, standings(model, any_gravity), EULER)
