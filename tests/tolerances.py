@@ -41,5 +41,12 @@ def solving(M: np.ndarray) -> float:
 SINCOS_ULP = 2.0
 """Units in the last place of our sine and cosine: one for the polynomial and its sums, half for the reduced angle."""
 
+EXPLOG_ULP = 1.25
+"""Units in the last place of our exponential and logarithm: half for the last sum, as much for what is added there."""
+
 SINGLE_PRECISION = 3e-6
 """Some hundred roundings of floats, 6e-8 each, relative to the largest entry."""
+
+CENTRAL_DIFFERENCES = 1e-7
+"""Central differences of smooth functions of order one with steps of 1e-5 to 1e-6: roundings of 1e-15 over the step, and
+the step squared."""

@@ -153,7 +153,7 @@ class Task:
         name = "_and_".join(self.questions)
         if self.wrenches and self.questions[0] in DERIVED:
             return self._differentiated(name)
-        return trace(lambda *groups: self._answers(dict(zip(ports, groups, strict=True))), ports, name)
+        return trace(lambda *groups: self.answers(dict(zip(ports, groups, strict=True))), ports, name)
 
     def _differentiated(self, name: str) -> Program:
         """The derivatives of an answer, by differentiating its program: the way where the environment presses."""
@@ -173,7 +173,13 @@ class Task:
         ]
         return replace(J, name=name, output_names=tuple(parts), outputs=tuple(outputs))
 
-    def _answers(self, given: dict[str, list[Scalar]]) -> dict[str, Any]:
+    def answers(self, given: dict[str, list[Scalar]]) -> dict[str, Any]:
+        """The answers over scalars, by name, from what the signature takes by name.
+
+        >>> import linkwise
+        >>> Task(linkwise.load("pendulum").tree, ("gravity_forces",)).answers({"q": [0.0]})
+        {'gravity_forces': [0.0]}
+        """
         found: dict[str, Any] = {}
         for question in self.questions:
             found |= self.put(question, self._opened(question, given), self._by(question), given)

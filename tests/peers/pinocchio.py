@@ -18,6 +18,9 @@ def se3(T: Transform) -> pin.SE3:
 def inertia(I: Inertia) -> pin.Inertia:
     """Set part by part: vendors' tensors that no body can have are not refused that way."""
     made = pin.Inertia.Zero()
+    if I.m == 0.0 and not any(I.h.components):  # a rotor whose mass its link has
+        made.inertia = np.array(I.I.full.rows, dtype=float)
+        return made
     made.mass, made.lever = float(I.m), np.array(I.com.components, dtype=float)
     made.inertia = np.array(I.I_com.full.rows, dtype=float)
     return made

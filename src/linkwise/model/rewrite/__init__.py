@@ -1,13 +1,16 @@
 """Rewrites model → model. All but `snap`, `lock` and `attach_payload` leave joint-space dynamics exactly as they are;
-`without_friction` and `without_rotors` leave out what their names say."""
+`without_friction` and `without_rotors` leave out what their names say, `with_drive`, `with_motors` and
+`spinning_rotors` bring in what drives add."""
 
 from .align_axes import align_axes
 from .dh_gauge import dh_gauge, dh_rows
+from .drives import with_drive, with_motors
 from .lock import lock
 from .merge_fixed import merge_fixed
 from .payload import attach_payload
 from .regroup import regroup
 from .snap import near_misses, snap
+from .spinning_rotors import spinning_rotors
 from .strip import without_friction, without_rotors
 
 EXACT = (merge_fixed, align_axes, dh_gauge, regroup)
@@ -15,5 +18,5 @@ EXACT = (merge_fixed, align_axes, dh_gauge, regroup)
 
 __all__ = [
     "EXACT", "align_axes", "attach_payload", "dh_gauge", "dh_rows", "lock", "merge_fixed", "near_misses", "regroup",
-    "snap", "without_friction", "without_rotors",
+    "snap", "spinning_rotors", "with_drive", "with_motors", "without_friction", "without_rotors",
 ]  # fmt: skip

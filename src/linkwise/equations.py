@@ -1,0 +1,116 @@
+"""A robot's questions over scalars: what laws of control and equations of motion are written with.
+
+The arrays of `Robot` are lists of scalars here, so that a function written once gives numbers, columns of a batch or,
+on a tracer, one program in which the robot's dynamics and the law around it share their work.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .algebra import Scalar
+from .formulations import around
+from .model import Model
+from .task import REGRESSORS, Task
+
+Scalars = Sequence[Scalar]
+"""One entry per joint."""
+
+Rows = Sequence[Sequence[Scalar]]
+"""A matrix, row by row."""
+
+
+@dataclass(frozen=True)
+class Equations:
+    """The dynamics of a robot without fixed joints (`robot.tree`), over any scalar.
+
+    `given` are parameters left open, by the names of `linkwise.task.PARAMETERS`, as flat lists of scalars.
+
+    >>> import linkwise
+    >>> eq = Equations(linkwise.load("pendulum").tree)
+    >>> eq.inverse_dynamics([0.0], [0.0], [3.0])
+    [1.0]
+    >>> Equations(eq.tree, {"gravity": [0.0, 0.0, -1.62]}).potential_energy([0.0])
+    -0.81
+    """
+
+    tree: Model
+    given: Mapping[str, Scalars] = field(default_factory=dict)
+
+    @property
+    def n(self) -> int:
+        """The number of coordinates."""
+        return self.tree.n
+
+    def inverse_dynamics(
+        self, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Mapping[str, Scalars] | None = None
+    ) -> list[Scalar]:
+        """The forces that produce the accelerations, with friction and rotors."""
+        return self._ask("inverse_dynamics", wrenches=wrenches, q=q, qd=qd, qdd=qdd)
+
+    def forward_dynamics(
+        self, q: Scalars, qd: Scalars, tau: Scalars, wrenches: Mapping[str, Scalars] | None = None
+    ) -> list[Scalar]:
+        """The accelerations the forces produce."""
+        return self._ask("forward_dynamics", wrenches=wrenches, q=q, qd=qd, tau=tau)
+
+    def bias_forces(
+        self, q: Scalars, qd: Scalars, wrenches: Mapping[str, Scalars] | None = None
+    ) -> list[Scalar]:  # fmt: skip
+        """C q̇ + g."""
+        return self._ask("bias_forces", wrenches=wrenches, q=q, qd=qd)
+
+    def gravity_forces(self, q: Scalars) -> list[Scalar]:
+        """The forces that hold the arm at rest."""
+        return self._ask("gravity_forces", q=q)
+
+    def friction_forces(self, qd: Scalars) -> list[Scalar]:
+        """The forces spent on friction."""
+        return around.friction_forces(self.tree, qd)
+
+    def mass_matrix(self, q: Scalars) -> Rows:
+        """M, rotors included."""
+        return self._ask("mass_matrix", q=q)
+
+    def coriolis_matrix(self, q: Scalars, qd: Scalars) -> Rows:
+        """The matrix C of Christoffel symbols."""
+        return self._ask("coriolis_matrix", q=q, qd=qd)
+
+    def kinetic_energy(self, q: Scalars, qd: Scalars) -> Scalar:
+        """The kinetic energy of links and rotors."""
+        return self._ask("kinetic_energy", q=q, qd=qd)
+
+    def potential_energy(self, q: Scalars) -> Scalar:
+        """The potential energy of the links."""
+        return self._ask("potential_energy", q=q)
+
+    def regressor(self, q: Scalars, qd: Scalars, qdd: Scalars) -> Rows:
+        """Y with Y π = τ."""
+        return self._ask("regressor", q=q, qd=qd, qdd=qdd)
+
+    def momentum_regressor(self, q: Scalars, qd: Scalars) -> Rows:
+        """P with P π = M q̇."""
+        return self._ask("momentum_regressor", q=q, qd=qd)
+
+    def forward_kinematics(self, q: Scalars, frame: str | None = None) -> Rows:
+        """The 4×4 pose of a frame in the base; without a name, of the tip."""
+        return self._ask("forward_kinematics", frame, q=q)
+
+    def jacobian(self, q: Scalars, frame: str | None = None) -> Rows:
+        """The 6×n geometric Jacobian, angular part first, base axes."""
+        return self._ask("jacobian", frame, q=q)
+
+    def jacobian_dot(self, q: Scalars, qd: Scalars, frame: str | None = None) -> Rows:
+        """The time derivative of the Jacobian."""
+        return self._ask("jacobian_dot", frame, q=q, qd=qd)
+
+    def _ask(
+        self, question: str, frame: str | None = None, wrenches: Mapping[str, Scalars] | None = None, **states: Scalars
+    ) -> Any:
+        pressed = dict(wrenches or {})
+        # A regressor is what parameters are multiplied with: of those left open it depends on gravity alone.
+        known = {name: self.given[name] for name in self.given if question not in REGRESSORS or name == "gravity"}
+        task = Task(self.tree, (question,), None, tuple(pressed), frame, tuple(known))
+        numbers = {f"wrench_{k}": list(wrench) for k, wrench in enumerate(pressed.values(), 1)}
+        given = {name: list(numbers) for name, numbers in {**states, **known}.items()}
+        return task.answers(given | numbers)[question]

@@ -1,0 +1,91 @@
+"""Motors that move several joints, and motors as the robot's coordinates.
+
+Khalil & Dombre (2002) §9.3.7: dq = J_qm dq_m [9.31], so that τ_m = J_qmᵀ Γ [9.33].                      [khalil2002]
+
+A drive is a body without mass on the base: its joint carries the motor's rotor and friction, and turns as a linear map
+of the robot's coordinates (model/coordinates.py) says. So it takes part in every answer and every derivative, and the
+recursions know nothing of it.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from numbers import Real
+
+from ...algebra import Inertia, Transform
+from ...errors import InvalidModel, UnknownName, shown
+from ..actuator import FREE, NO_LIMITS, NO_ROTOR, Friction, Limits, Rotor
+from ..body import BASE, Body
+from ..coordinates import Coordinates, Row
+from ..joints import Revolute
+from ..kinds import expect_model
+from ..model import Model
+
+
+def with_drive(
+    model: Model, name: str, ratios: Mapping[str, float], rotor: Rotor = NO_ROTOR, friction: Friction = FREE,
+    limits: Limits = NO_LIMITS,
+) -> Model:  # fmt: skip
+    """The robot with one more drive, whose speed is Σ ratio · q̇ over the named coordinates.
+
+    >>> import linkwise
+    >>> from linkwise.model import Rotor
+    >>> arm = with_drive(linkwise.load("planar2r").model, "motor", {"joint1": 1.0, "joint2": 1.0}, Rotor(2.0))
+    >>> (linkwise.Robot(arm).mass_matrix([0.0, 0.0]) - linkwise.load("planar2r").mass_matrix([0.0, 0.0])).round(9)
+    array([[2., 2.],
+           [2., 2.]])
+    """
+    expect_model(model)
+    if not isinstance(ratios, Mapping) or not ratios:
+        raise InvalidModel(
+            f"drive {shown(str(name))} has the ratios {shown(repr(ratios))}.", "A dict of coordinates and factors."
+        )
+    row: list[tuple[int, float]] = []
+    for joint, ratio in ratios.items():
+        if joint not in model.u.names:
+            raise UnknownName("joint", joint, f"robot {shown(model.name)}", model.u.names)
+        if not isinstance(ratio, Real) or isinstance(ratio, bool) or not math.isfinite(ratio):
+            what = f"drive {shown(str(name))} has the ratio {shown(repr(ratio))}."
+            raise InvalidModel(what, "A number was expected.")
+        if ratio != 0.0:
+            row.append((model.u.names.index(joint), float(ratio)))
+    return turning(model, name, tuple(row), Revolute(name, rotor=rotor, friction=friction, limits=limits))
+
+
+def with_motors(model: Model, J_qm: Sequence[Sequence[float]], names: Sequence[str]) -> Model:
+    """The robot whose coordinates are those of its motors, q = J_qm q_m: joint forces Γ become τ_m = J_qmᵀ Γ [9.33].
+
+    >>> import linkwise
+    >>> arm = with_motors(linkwise.load("planar2r").model, [[1.0, 0.0], [-1.0, 1.0]], ["m1", "m2"])
+    >>> linkwise.Robot(arm).gravity_forces([0.0, 0.0]).round(3)  # of the absolute angles
+    array([23.348, 18.541])
+    """
+    expect_model(model)
+    if len(J_qm) != model.n or any(len(row) != len(names) for row in J_qm):
+        raise InvalidModel(
+            f"the coupling of robot {shown(model.name)} does not map {len(names)} motors to {model.n} coordinates.",
+            f"A matrix of {model.n} rows and {len(names)} columns was expected: q = J_qm q_m.",
+        )
+    u = model.u
+    rows = []
+    for row in u.rows:
+        total = [sum(c * J_qm[k][m] for k, c in row) for m in range(len(names))]
+        rows.append(tuple((m, float(x)) for m, x in enumerate(total) if x != 0.0))
+    return replace(model, coordinates=Coordinates(tuple(names), tuple(rows), u.offsets))
+
+
+def turning(
+    model: Model, name: str, row: Row, joint: Revolute, parent: int = BASE, inertia: Inertia | None = None
+) -> Model:
+    """The robot with one more body, which turns as a row of the coordinates' map says; the tip stays what it was.
+
+    >>> import linkwise
+    >>> turning(linkwise.load("pendulum").model, "wheel", ((0, -2.0),), Revolute("wheel")).u.velocities([1.0])
+    [1.0, -2.0]
+    """
+    body = Body(name, parent, Transform.identity(model.tag(parent), name), joint, inertia or Inertia.none(name))
+    u, tip = model.u, model.tip
+    if not tip and model.serial:  # the outermost link was meant: with another branch it must be named
+        tip = model.frame_or_tip(None).name
+    coordinates = Coordinates(u.names, (*u.rows, row), (*u.offsets, 0.0))
+    return replace(model, bodies=(*model.bodies, body), coordinates=coordinates, tip=tip)

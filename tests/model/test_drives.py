@@ -1,0 +1,149 @@
+"""Motors that move several joints, motors as coordinates, and rotors that spin on moving links."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise import LinkwiseError, Robot
+from linkwise.model import Friction, Limits, Rotor
+from tests.peers.pinocchio import Pinocchio
+from tests.rewrite.model_in_pinocchio import InPinocchio
+from tests.robots import random_model, states
+from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES
+
+ARMS = ["planar3r", "puma560", "stanford", "panda"]
+
+
+def near(a, b, bound=AGREEMENT):
+    assert np.abs(np.asarray(a) - b).max() <= bound * max(np.abs(b).max(), 1.0)
+
+
+RUBBING = Friction(1.5, 0.8)
+
+
+def coupled(robot, J=0.7, friction=RUBBING):
+    """A motor between the last two joints, as in the wrist of the TX40."""
+    first, second = robot.joint_names[-2:]
+    row = np.zeros(robot.n)
+    row[-2:] = 2.0, -3.0
+    return robot.with_drive("shared", {first: 2.0, second: -3.0}, rotor=Rotor(J), friction=friction), row
+
+
+@pytest.mark.parametrize("name", ARMS)
+def test_a_shared_drive_adds_its_rotor_and_friction(name):
+    """[9.33]: M + J c cᵀ and cᵀ (J c·q̈ + F(c·q̇)), whatever answers."""
+    robot = linkwise.load(name)
+    arm, c = coupled(robot)
+    assert arm.joint_names == robot.joint_names
+    q, qd, qdd = states(robot.n, 5, seed=1)
+    near(arm.mass_matrix(q), robot.mass_matrix(q) + 0.7 * np.outer(c, c))
+    force = 0.7 * (qdd @ c) + 1.5 * (qd @ c) + 0.8 * np.sign(qd @ c)
+    tau = robot.inverse_dynamics(q, qd, qdd) + force[:, None] * c
+    near(arm.inverse_dynamics(q, qd, qdd), tau)
+    near(arm.forward_dynamics(q, qd, tau), qdd, 1e3 * AGREEMENT)
+    near(arm.kinetic_energy(q, qd), robot.kinetic_energy(q, qd) + 0.35 * (qd @ c) ** 2)
+    near(arm.forward_kinematics(q), robot.forward_kinematics(q))
+    near(arm.gravity_forces(q), robot.gravity_forces(q))
+
+
+@pytest.mark.parametrize("name", ARMS)
+def test_shared_drives_have_derivatives_and_columns(name):
+    robot, _ = coupled(linkwise.load(name), friction=Friction(1.5))
+    (q,), (qd,), (qdd,) = states(robot.n, 1, seed=2)
+    found, h = robot.inverse_dynamics_derivatives(q, qd, qdd), 1e-5
+    for k, step in enumerate(h * np.eye(robot.n)):
+        ahead, behind = robot.inverse_dynamics(q + step, qd, qdd), robot.inverse_dynamics(q - step, qd, qdd)
+        near(found.dtau_dq[:, k], (ahead - behind) / (2 * h), CENTRAL_DIFFERENCES)
+        ahead, behind = robot.inverse_dynamics(q, qd + step, qdd), robot.inverse_dynamics(q, qd - step, qdd)
+        near(found.dtau_dqd[:, k], (ahead - behind) / (2 * h), CENTRAL_DIFFERENCES)
+    back = robot.forward_dynamics_derivatives(q, qd, robot.inverse_dynamics(q, qd, qdd))
+    near(back.dqdd_dqd, -np.linalg.solve(robot.mass_matrix(q), found.dtau_dqd), 1e4 * AGREEMENT)
+    rubbing = ["viscous", "coulomb", "offset"]
+    every = robot.parameters(rotors=True, friction=rubbing)
+    Y = robot.regressor(q, qd, qdd, rotors=True, friction=rubbing)
+    near(Y @ every.values, robot.inverse_dynamics(q, qd, qdd))
+    assert every.values[every.names.index(f"Ia{robot.n + 1}")] == 0.7
+
+
+def test_motors_as_coordinates():
+    """[9.31]–[9.33]: q = J_qm q_m and τ_m = J_qmᵀ Γ."""
+    robot = linkwise.load("puma560")
+    J = np.eye(6)
+    J[4, 3], J[5, 3:5] = 0.2, (-0.3, 0.6)
+    arm = robot.with_motors(J).with_drive("motor6", {"motor6": 1.0}, rotor=Rotor(0.5), limits=Limits(effort=3.0))
+    assert arm.joint_names == tuple(f"motor{k}" for k in range(1, 7))
+    assert arm.limits.effort[5] == 3.0
+    q, qd, qdd = states(6, 4, seed=3)
+    tau = robot.inverse_dynamics(q @ J.T, qd @ J.T, qdd @ J.T) @ J
+    tau[:, 5] += 0.5 * qdd[:, 5]
+    near(arm.inverse_dynamics(q, qd, qdd), tau)
+    near(arm.forward_dynamics(q, qd, tau), qdd, 1e3 * AGREEMENT)
+    near(arm.jacobian(q), robot.jacobian(q @ J.T) @ J)
+
+
+def geared(model, inertias, ratios):
+    """The robot with these rotors."""
+    rows = zip(model.bodies, inertias, ratios, strict=True)
+    bodies = [replace(body, joint=replace(body.joint, rotor=Rotor(J, N))) for body, J, N in rows]
+    return Robot(replace(model, bodies=tuple(bodies)))
+
+
+@pytest.mark.parametrize("in_links", [True, False])
+def test_two_links_as_printed(in_links):
+    """Sciavicco & Siciliano's two-link arm with motors: k_r2 I_m2 stands beside the diagonal.      [sciavicco2000]"""
+    robot = linkwise.load("planar2r")
+    k, I_m = 30.0, 0.004
+    spinning = geared(robot.model, [I_m, I_m], [k, k]).with_spinning_rotors(in_links=in_links)
+    added = spinning.mass_matrix([0.3, 0.9]) - robot.mass_matrix([0.3, 0.9])
+    near(added, [[k * k * I_m + (0.0 if in_links else I_m), k * I_m], [k * I_m, k * k * I_m]])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_spinning_rotors_are_bodies(seed):
+    """The energy of a gyrostat, from Pinocchio's velocities: ½ N² J q̇² + N J q̇ (a·ω) beside the links'."""
+    plain = Robot(random_model(seed)) if seed else linkwise.load("puma560")
+    tree = plain.without_rotors().without_friction().tree
+    rng = np.random.default_rng(seed)
+    ratios, inertias = rng.uniform(-50.0, 50.0, len(tree.bodies)), rng.uniform(0.0, 0.1, len(tree.bodies))
+    inward = {b.joint.name: [0.6, 0.0, -0.8] for b in tree.bodies if b.parent >= 0 and b.joint.slides}
+    robot = geared(tree, inertias, ratios).with_spinning_rotors(inward)
+    (u,), (ud,), (udd,) = states(robot.n, 1, seed=seed)
+    peer = Pinocchio.of_model(tree)
+    q, qd = np.array(tree.u.positions(list(u))), np.array(tree.u.velocities(list(ud)))
+    energy = float(Robot(tree).kinetic_energy(u, ud))
+    for body, N, J, speed in zip(tree.bodies, ratios, inertias, qd, strict=True):
+        energy += 0.5 * N * N * J * speed**2
+        if body.parent >= 0:
+            pose, jacobian, _ = peer.place(q, qd, tree.tag(body.parent))
+            stands = np.array(tree.frame(tree.tag(body.parent)).placement.R.rows)
+            a = stands.T @ np.array((body.placement.R @ body.joint.axis).components)
+            a = pose[:3, :3] @ np.array(inward.get(body.joint.name, a))
+            energy += N * J * speed * (a @ (jacobian @ qd)[:3])
+    near(robot.kinetic_energy(u, ud), energy)
+    near(robot.inverse_dynamics(u, ud, udd), InPinocchio(robot.tree).inverse_dynamics(u, ud, udd))
+    near(robot.forward_dynamics(u, ud, robot.inverse_dynamics(u, ud, udd)), udd, 1e4 * AGREEMENT)
+    C = robot.coriolis_matrix(u, ud)
+    h = 1e-6
+    Md = (robot.mass_matrix(u + h * ud) - robot.mass_matrix(u - h * ud)) / (2 * h)
+    near(Md - C - C.T, 0.0 * C, CENTRAL_DIFFERENCES * max(np.abs(C).max(), 1.0))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda r: r.with_drive("m", {"nobody": 1.0}),
+        lambda r: r.with_drive("m", {}),
+        lambda r: r.with_drive("m", {"joint1": float("nan")}),
+        lambda r: r.with_drive("link1", {"joint1": 1.0}),
+        lambda r: r.with_motors([[1.0, 0.0]]),
+        lambda r: r.with_motors([[1.0, 1.0], [1.0, 1.0]]),
+        lambda r: r.with_motors(np.eye(2), ["a", "a"]),
+        lambda r: r.with_spinning_rotors({"joint2": [0.0, 0.0, 1.0]}),
+        lambda r: r.with_spinning_rotors({"joint9": [0.0, 0.0, 1.0]}),
+    ],
+)
+def test_wrong_drives_are_named(wrong):
+    with pytest.raises(LinkwiseError):
+        wrong(linkwise.load("planar2r"))
