@@ -48,5 +48,41 @@ SINGLE_PRECISION = 3e-6
 """Some hundred roundings of floats, 6e-8 each, relative to the largest entry."""
 
 CENTRAL_DIFFERENCES = 1e-7
-"""Central differences of smooth functions of order one with steps of 1e-5 to 1e-6: roundings of 1e-15 over the step, and
-the step squared."""
+"""Central differences of smooth functions of order one with steps of 1e-5 to 1e-6: roundings of 1e-15 over the step,
+and the step squared."""
+
+ENERGY_OF_SPRINGS = 1e-10
+"""Of an elastic arm's greatest kinetic energy, what an adaptive integrator of order eight may gain or lose over some
+dozen vibrations when each step is held to 1e-13."""
+
+TRACKED = 1e-9
+"""What steps held to 1e-11 leave of a motion of order one over a second."""
+
+DIFFERENCED = 1e-9
+"""A second derivative from nine values 0.02 s apart along a motion of some rad/s: roundings over h² are 1e-12, the
+series' next term some 1e-10."""
+
+IN_A_TASK = 1e-11
+"""What comes from the inverse of J M⁻¹ Jᵀ at states whose singular values stay within a factor of 100: its condition is
+the square, 1e4, and that of M, some 1e2 to 1e4, comes on top of roundings of 1e-16. The
+most met is 6e-13."""
+
+NUDGED = 1e-7
+"""A central difference with steps of 1e-6 to 1e-5: roundings over the step are some 1e-10 of the largest entry, and
+those of differences of energies, which are far larger than their slopes, 1e-8."""
+
+RESIMULATED = 1e-6
+"""Motions integrated again with parameters 1e-4 more and less: the square of that, and what steps held to 1e-11 leave
+over it."""
+
+RICCATI = 1e-8
+"""A Schur method on models whose inertias span four decades: the condition of the invariant subspace takes half."""
+
+FIVE_POINTS = 1e-9
+"""Slopes from five points a thousandth apart: the rounding of what is differenced, 1e-16 of it, over the step."""
+
+BETWEEN_SAMPLES = 1e-6
+"""What a bound on the pace may change between 20000 samples of a motion: its curvature over the square of their step."""
+
+ON_THE_LIMIT = 1e-9
+"""How far beyond a limit a motion made to reach it may be, relative: what looking closer between samples leaves."""

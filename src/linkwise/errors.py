@@ -10,10 +10,12 @@
     ├── BadArray             wrong shape or wrong kind of numbers
     ├── NoMass               dynamics were asked of a model without any mass
     ├── NoInertia            forward dynamics met a joint that moves nothing
+    ├── Singular             a matrix that must be inverted is singular here
     ├── NotTraceable         a function branches on values a program does not know yet
     ├── NotForThisRobot      the formulation's source excludes such a robot
     ├── TableTooLarge        an approximation's table would take more memory than is allowed
     ├── NoClosedForm         a formula would leave sums and products, or be too long to read
+    ├── BeyondLimits         a motion exceeds limits, or no pace of it keeps them
     └── MissingExtra         an optional package is needed
 
 Each message has three parts: what is wrong with which named thing, what was expected, what to do.
@@ -163,6 +165,14 @@ class NoInertia(LinkwiseError, ValueError):
         )
 
 
+class Singular(LinkwiseError, ValueError):
+    """A Jacobian, or a set of angles, is singular where its inverse is needed; `smallest` says how nearly."""
+
+    def __init__(self, what: str, expected: str = "", hint: str = "", smallest: float | None = None):
+        self.smallest = smallest
+        super().__init__(what, expected, hint)
+
+
 class NotTraceable(LinkwiseError, TypeError):
     """A function that should become a program branches on a value that is not known yet."""
 
@@ -177,6 +187,14 @@ class TableTooLarge(LinkwiseError, ValueError):
 
 class NoClosedForm(LinkwiseError, ValueError):
     """A formula would leave sums and products, or be too long to read; a listing has every robot."""
+
+
+class BeyondLimits(LinkwiseError, ValueError):
+    """A motion exceeds limits of joints, or no pace of it keeps them; `joint` and `time` tell where and when."""
+
+    def __init__(self, what: str, expected: str = "", hint: str = "", *, joint: str = "", time: float | None = None):
+        self.joint, self.time = joint, time
+        super().__init__(what, expected, hint)
 
 
 class MissingExtra(LinkwiseError, ImportError):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import sympy
 
-from linkwise.algebra import Jet, Vec3, along, cos, gradient, is_zero, sign, sin, sqrt
+from linkwise.algebra import Jet, Vec3, along, cos, exp, gradient, is_zero, log, sign, sin, sqrt
 from linkwise.backends.interpreter import run
 from linkwise.program import trace
 from tests.tolerances import ROUNDING
@@ -19,6 +19,7 @@ FUNCTIONS = [
     lambda x, y: -(x**3) * y**-2,
     lambda x, y: sin(x * y) * cos(x) + sin(2.0),
     lambda x, y: sqrt(x * x + y * y),
+    lambda x, y: exp(-x * y) * log(x + 2.0 * y) + exp(1.0) * log(2.0),
     lambda x, y: 5.0 + 0.0 * x,
     lambda x, y: (x**0) * y,
 ]

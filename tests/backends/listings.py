@@ -11,7 +11,10 @@ import linkwise
 from linkwise.backends.listing import listing
 from linkwise.task import Task
 
-SPACE = {"sin": math.sin, "cos": math.cos, "sqrt": math.sqrt, "sign": lambda x: float(np.sign(x))}
+SPACE = {
+    "sin": math.sin, "cos": math.cos, "sqrt": math.sqrt, "sign": lambda x: float(np.sign(x)), "exp": math.exp,
+    "log": math.log, "minimum": lambda a, b: float(np.minimum(a, b)), "maximum": lambda a, b: float(np.maximum(a, b)),
+}  # fmt: skip
 """The functions that expressions call."""
 
 
@@ -36,7 +39,7 @@ class _Squares(ast.NodeTransformer):
 def function_of(text, exact=True):
     """The one public function of a Python listing; `exact`: its squares round as the program's do."""
     module = ast.parse(text)
-    public = [node.name for node in module.body if isinstance(node, ast.FunctionDef) and node.name != "sign"]
+    public = [node.name for node in module.body if isinstance(node, ast.FunctionDef) and node.name not in SPACE]
     assert len(public) == 1
     for node in ast.walk(module):
         assert not isinstance(node, ast.Import)
@@ -95,9 +98,9 @@ def matlab_results(text, arguments):
     for name, value in zip(takes, arguments, strict=True):
         array = np.array(value, dtype=float)
         space[name] = (lambda a: lambda *index: float(a[tuple(k - 1 for k in index)]))(array) if array.ndim else value
-    body = code[head.end() :].strip()
-    assert body.endswith("end")
-    for statement in re.split(r";(?![^\[]*\])", body.removesuffix("end")):
+    body, *below = re.split(r"\nend(?=\n|$)\s*(?=function|$)", code[head.end() :])  # minimum and maximum stand below
+    assert below
+    for statement in re.split(r";(?![^\[]*\])", body):
         if statement.strip():
             name, expression = (part.strip() for part in statement.split("=", 1))
             space[name] = _matlab(expression, space)
@@ -131,11 +134,13 @@ def latex_value(right, known):
     for k, symbol in enumerate(order):
         right = right.replace(symbol, f" <{k}> ")
     right = right.replace(r"\operatorname{sign}", "sign").replace(r"\sin", "sin").replace(r"\cos", "cos")
+    for spelled, name in ((r"\exp", "exp"), (r"\ln", "log"), (r"\min", "minimum"), (r"\max", "maximum")):
+        right = right.replace(spelled, name)
     right = re.sub(r"\^\{(-?\d+)\}", r"**\1", right)
     while r"\frac{1}{" in right or r"\sqrt{" in right:
         right = re.sub(r"\\frac\{1\}\{([^{}]*)\}", r"(1/(\1))", right)
         right = re.sub(r"\\sqrt\{([^{}]*)\}", r"sqrt(\1)", right)
     right = right.replace(r"\,", "*").replace(r"\cdot", "*")
-    leftover = re.sub(r"\b(sin|cos|sqrt|sign)\(|<\d+>|\d+(\.\d+)?|[-+*/() ]", "", right)
+    leftover = re.sub(rf"\b({'|'.join(SPACE)})\(|<\d+>|\d+(\.\d+)?|[-+*/(), ]", "", right)
     assert leftover == "", f"{leftover!r} is not known in {right!r}"
     return eval(re.sub(r"<(\d+)>", r"(v[\1])", right), SPACE | {"v": [known[symbol] for symbol in order]})

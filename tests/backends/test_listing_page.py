@@ -9,7 +9,7 @@ import pytest
 
 import linkwise
 from linkwise import LinkwiseError
-from linkwise.algebra import cos, note, sign, sin, sqrt
+from linkwise.algebra import cos, exp, log, maximum, minimum, note, sign, sin, sqrt
 from linkwise.backends.interpreter import run
 from linkwise.backends.listing import listing
 from linkwise.backends.listing.reserved import RESERVED
@@ -239,7 +239,7 @@ def test_arrays_of_parameters():
     assert flat(function_of(made.python)(*arguments)) == known
     assert matlab_results(made.matlab, arguments) == known and text_values(made, row) == known
     names = set(inputs_of(made, row))
-    assert {"QP1", "QDP4", "G3", "XX1", "MZ4", "M2", "FV1", "FS4", "XXP", "MP"} <= names
+    assert {"QP1", "QDP4", "G3", "XX1", "MZ4", "M2", "FV1", "FC4", "XXP", "MP"} <= names
     assert "inertia, first moment and mass of a link" in made.text
 
 
@@ -312,7 +312,33 @@ def test_every_operation():
     made, program = of(f, {"x": 3})
     row = [-0.5, 2.0, 4.0]
     assert flat(function_of(made.python)(row)) == run(program, row) == matlab_results(made.matlab, [row])
-    assert {step.op for step in program.steps} >= {"sign", "sqrt", "rcp", "sin"} and len(OPS) == 12
+    assert {step.op for step in program.steps} >= {"sign", "sqrt", "rcp", "sin"}
+
+
+def test_exponentials_and_limits(tmp_path):
+    """In every language, with the names that a NaN passes through, and counted."""
+
+    def f(x):
+        e = exp(minimum(-x[0], x[1] * x[2]))
+        return [e / (1.0 + e), maximum(log(x[1]) - x[2], -2.5) * x[0], minimum(maximum(x[2], -1.0), 1.0)]
+
+    made, program = of(f, {"x": 3})
+    assert {step.op for step in program.steps} >= {"exp", "log", "min", "max"} and len(OPS) == 16
+    assert (made.count.exponentials, made.count.extrema) == (2, 4)
+    assert made.page.operations.endswith("2 exponentials and logarithms, 4 minima and maxima.")
+    for row in ([-0.5, 2.0, 4.0], [0.5, 0.25, -3.0]):
+        known = run(program, row)
+        assert flat(function_of(made.python)(row)) == known == matlab_results(made.matlab, [row])
+        assert text_values(made, row) == known
+        symbols = {made.page.latex(i): x for i, x in enumerate(row)}
+        for name, right in latex_equations(made.latex):
+            symbols[name] = latex_value(right, symbols)
+        assert [symbols[made.page.latex(entry.value)] for entry in made.page.gives[0].entries] == pytest.approx(known)
+    hurt = flat(function_of(made.python)([1.0, 2.0, np.nan]))
+    assert np.isnan(hurt).all(), "Python's own min and max would leave the NaN out"
+    need()
+    (tmp_path / "limits.c").write_text(made.c, encoding="utf-8")
+    compiled(["gcc", *STRICT, "-c", "limits.c"], tmp_path)
 
 
 def test_hostile_names(tmp_path):

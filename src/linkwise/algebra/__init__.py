@@ -5,6 +5,7 @@ from .force import NO_FORCE, Force
 from .frame import Tag
 from .inertia import Inertia
 from .jet import Jet, along, gradient
+from .kinds import Functions
 from .mat3 import ONE3, ZERO3, Mat3
 from .mat4 import first_moment, generator, homogeneous, pseudo_inertia
 from .mat6 import Mat6
@@ -26,7 +27,21 @@ from .rigid_body import (
     torque_vector_by_euler,
 )
 from .rotation import Rotation, rotation_of
-from .scalar import Functions, Scalar, cos, cos_sin, is_zero, register, sign, sin, somewhere, sqrt
+from .scalar import (
+    Scalar,
+    cos,
+    cos_sin,
+    exp,
+    is_zero,
+    log,
+    maximum,
+    minimum,
+    register,
+    sign,
+    sin,
+    somewhere,
+    sqrt,
+)
 from .solve import inverse, ltdl, solve
 from .staged import Staged
 from .sym3 import Sym3
@@ -49,8 +64,9 @@ __all__ = [
     "Motion", "Orthogonal", "Rotation", "Scalar", "Staged", "Sym3", "Tag", "Transform", "Vec3", "along",
     "angular_acceleration_tensor", "angular_acceleration_tensor_of", "angular_momentum", "angular_momentum_by_euler",
     "angular_momentum_tensor", "angular_momentum_tensor_by_euler", "angular_velocity_tensor", "cos", "cos_sin",
-    "double_dot", "dual", "euler_tensor", "euler_tensor_at", "first_moment", "generator", "gradient", "homogeneous",
-    "inertia_rate", "inertia_tensor", "inverse", "is_zero", "listening", "ltdl", "note", "outer", "pseudo_inertia",
-    "register", "rotation_of", "sign", "sin", "solve", "somewhere", "sqrt", "tilde", "torque", "torque_tensor",
-    "torque_tensor_by_euler", "torque_vector", "torque_vector_by_euler", "tr", "vect",
+    "double_dot", "dual", "euler_tensor", "euler_tensor_at", "exp", "first_moment", "generator", "gradient",
+    "homogeneous", "inertia_rate", "inertia_tensor", "inverse", "is_zero", "listening", "log", "ltdl", "maximum",
+    "minimum", "note", "outer", "pseudo_inertia", "register", "rotation_of", "sign", "sin", "solve", "somewhere",
+    "sqrt", "tilde", "torque", "torque_tensor", "torque_tensor_by_euler", "torque_vector", "torque_vector_by_euler",
+    "tr", "vect",
 ]  # fmt: skip

@@ -11,7 +11,8 @@ from dataclasses import is_dataclass
 from itertools import count
 from typing import Any
 
-from .scalar import Functions, Scalar, cos, is_zero, register, sign, sin, sqrt
+from .kinds import Functions
+from .scalar import Scalar, cos, exp, is_zero, log, maximum, minimum, register, sign, sin, sqrt
 
 Slopes = dict[int, Scalar]
 """The derivatives that may differ from zero, by direction."""
@@ -154,6 +155,29 @@ def _sqrt(x: Jet) -> Scalar:
     return _jet(root, x.level, (1 / (2 * root), x.slopes))
 
 
+def _exp(x: Jet) -> Scalar:
+    value = exp(x.value)
+    return _jet(value, x.level, (value, x.slopes))
+
+
+def _log(x: Jet) -> Scalar:
+    return _jet(log(x.value), x.level, (1 / x.value, x.slopes))
+
+
+def _minimum(a: Scalar, b: Scalar) -> Scalar:
+    """The slopes of the smaller one; where both are equal, half of each."""
+    level, x, dx, y, dy = _parts(a, b)
+    half = 0.5 * sign(x - y)
+    return _jet(minimum(x, y), level, (0.5 - half, dx), (0.5 + half, dy))
+
+
+def _maximum(a: Scalar, b: Scalar) -> Scalar:
+    """The slopes of the larger one; where both are equal, half of each."""
+    level, x, dx, y, dy = _parts(a, b)
+    half = 0.5 * sign(x - y)
+    return _jet(maximum(x, y), level, (0.5 + half, dx), (0.5 - half, dy))
+
+
 def _value(nest: Any, level: int) -> Any:
     if isinstance(nest, list | tuple):
         return type(nest)(_value(part, level) for part in nest)
@@ -166,4 +190,4 @@ def _slope(nest: Any, level: int, i: int) -> Any:
     return nest.slopes.get(i, 0.0) if isinstance(nest, Jet) and nest.level == level else 0.0
 
 
-register(Jet, Functions(_sin, _cos, _sqrt, lambda x: sign(x.value)))
+register(Jet, Functions(_sin, _cos, _sqrt, lambda x: sign(x.value), _exp, _log, _minimum, _maximum))

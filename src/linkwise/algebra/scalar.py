@@ -7,46 +7,35 @@ An angle that is exactly the double nearest to k·π/2 means k quarter turns, so
 """
 
 import math
-from collections.abc import Callable
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
+
+from ..errors import KindMismatch
+from .kinds import OF_FLOATS, Functions, functions_of
 
 Scalar = Any
 """Any number-like value; see the module's text."""
 
 
-class Functions(NamedTuple):
-    """The functions a scalar must have beside + − × ÷."""
-
-    sin: Callable[[Scalar], Scalar]
-    cos: Callable[[Scalar], Scalar]
-    sqrt: Callable[[Scalar], Scalar]
-    sign: Callable[[Scalar], Scalar]
+def _smaller_each(a: Scalar, b: Scalar) -> Scalar:
+    return np.where((a < b) | (a != a), a, b) if _is_column(a) and _is_column(b) else NotImplemented
 
 
-def _quiet(f: Callable[[float], float]) -> Callable[[float], float]:
-    """`math` raises for sin(inf) and sqrt(-1); a number library answers NaN."""
-
-    def quiet(x: float) -> float:
-        try:
-            return f(x)
-        except ValueError:
-            return math.nan
-
-    return quiet
+def _larger_each(a: Scalar, b: Scalar) -> Scalar:
+    return np.where((a > b) | (a != a), a, b) if _is_column(a) and _is_column(b) else NotImplemented
 
 
-def _sign(x: float) -> float:
-    return x if x != x else float(x > 0) - float(x < 0)
+def _is_column(x: Scalar) -> bool:
+    return isinstance(x, int | float | np.ndarray)
 
 
 _KNOWN: dict[type, Functions] = {
-    float: Functions(_quiet(math.sin), _quiet(math.cos), _quiet(math.sqrt), _sign),
-    np.ndarray: Functions(np.sin, np.cos, np.sqrt, np.sign),
+    float: OF_FLOATS,
+    np.ndarray: Functions(np.sin, np.cos, np.sqrt, np.sign, np.exp, np.log, _smaller_each, _larger_each),
 }
-_KNOWN[int] = _KNOWN[float]
+_KNOWN[int] = OF_FLOATS
 _LATE = ("mpmath", "sympy")  # looked up by the name of the package that made the number, so neither is imported here
 
 
@@ -71,7 +60,7 @@ def _functions(x: Scalar) -> Functions:
             if home not in _LATE:
                 raise TypeError(f"{kind.__name__} is not a scalar linkwise knows; see linkwise.algebra.scalar.register")
             package = import_module(home)
-            found = Functions(package.sin, package.cos, package.sqrt, package.sign)
+            found = functions_of(package)
         _KNOWN[kind] = found
     return found
 
@@ -110,6 +99,55 @@ def sign(x: Scalar) -> Scalar:
     (-1.0, 0.0)
     """
     return _functions(x).sign(x)
+
+
+def exp(x: Scalar) -> Scalar:
+    """The exponential function of any scalar.
+
+    >>> exp(0.0), exp(1000.0), exp(-1000.0)
+    (1.0, inf, 0.0)
+    """
+    return _functions(x).exp(x)
+
+
+def log(x: Scalar) -> Scalar:
+    """The natural logarithm of any scalar.
+
+    >>> log(1.0), log(0.0), log(-1.0)
+    (0.0, -inf, nan)
+    """
+    return _functions(x).log(x)
+
+
+def minimum(a: Scalar, b: Scalar) -> Scalar:
+    """The smaller of two scalars, of columns in each state; NaN where either is NaN.
+
+    >>> minimum(2.0, -1.0), minimum(2.0, float("nan"))
+    (-1.0, nan)
+    """
+    return _of_two("minimum", a, b)
+
+
+def maximum(a: Scalar, b: Scalar) -> Scalar:
+    """The larger of two scalars, of columns in each state; NaN where either is NaN.
+
+    >>> maximum(0.0, np.array([-1.0, 1.0]))
+    array([0., 1.])
+    """
+    return _of_two("maximum", a, b)
+
+
+def _of_two(name: str, a: Scalar, b: Scalar) -> Scalar:
+    """A function of two scalars: constants stay plain, so what is no plain number says how it is done."""
+    asked = [x for x in (a, b) if not isinstance(x, int | float)] or [a]
+    for x in asked:
+        found = getattr(_functions(x), name)(a, b)
+        if found is not NotImplemented:
+            return found
+    raise KindMismatch(
+        f"the {name} of a {type(a).__name__} and a {type(b).__name__} was asked.",
+        "Two numbers of one kind, or a plain number and another, were expected.",
+    )
 
 
 def is_zero(x: Scalar) -> bool:

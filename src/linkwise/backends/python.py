@@ -22,6 +22,10 @@ OPS_IN_PYTHON = {
     "sin": "_sin({0})",
     "cos": "_cos({0})",
     "sign": "_sign({0})",
+    "exp": "_exp({0})",
+    "log": "_log({0})",
+    "min": "{0} if {0} < {1} or {0} != {0} else {1}",
+    "max": "{0} if {0} > {1} or {0} != {0} else {1}",
     "fma": "{0} * {1} + {2}",
     "fms": "{0} * {1} - {2}",
     "fnma": "{2} - {0} * {1}",
@@ -34,6 +38,8 @@ HELPERS = {
     "_sin": "math.sin(x) if math.isfinite(x) else math.nan",
     "_cos": "math.cos(x) if math.isfinite(x) else math.nan",
     "_sign": "x if x != x else float(x > 0.0) - float(x < 0.0)",
+    "_exp": "math.inf if x > 709.782712893384 else math.exp(x)",
+    "_log": "math.log(x) if x > 0.0 else -math.inf if x == 0.0 else math.nan",
 }
 """What `math` does not say for every float: functions of x, written where they are used."""
 
@@ -122,7 +128,7 @@ def _docstring(plan: Plan) -> str:
 
 Shapes: {shapes}.
 Operations: {cost.multiplications} multiplications, {cost.additions} additions, {cost.divisions} divisions, \
-{cost.square_roots} square roots, {cost.signs} signs, {cost.sincos} pairs of sine and cosine.
+{cost.square_roots} square roots, {cost.signs} signs, {cost.sincos} pairs of sine and cosine{cost.further}.
 Made by linkwise.
 '''
 """

@@ -19,7 +19,7 @@ from .output import console, document, lay_out, plain, report
 
 COLUMNS = {
     "multiplications": "x", "additions": "+", "divisions": "/", "square_roots": "sqrt", "sincos": "sin,cos",
-    "signs": "sign", "fused": "fused", "instructions": "instr.",
+    "signs": "sign", "exponentials": "exp,log", "extrema": "min,max", "fused": "fused", "instructions": "instr.",
 }  # fmt: skip
 """How a count is headed in the table."""
 
@@ -31,7 +31,7 @@ MEANS = (
 )
 """What the numbers are."""
 
-RARE = ("divisions", "square_roots", "signs")
+RARE = ("divisions", "square_roots", "signs", "exponentials", "extrema")
 """Columns that are left out where they hold nothing."""
 
 REWRITTEN, AS_LOADED = "DH frames, inertias regrouped", "as loaded"

@@ -40,14 +40,16 @@ def _body(body: Body, alphabet: Alphabet) -> Body:
     placement = _pose(body.placement, alphabet)
     if offset != 0:
         placement = (placement @ _moved(joint.slides, along, offset)).tagged(placement.to, placement.of)
-    f, numbers = joint.friction, [lifted(x, alphabet) for x in body.inertia.parameters]
-    backward = None if f.backward is None else lifted(f.backward, alphabet)
+    numbers = [lifted(x, alphabet) for x in body.inertia.parameters]
+    law = joint.friction
+    if isinstance(law, Friction):  # other laws hold plain numbers, and are refused where they leave the polynomials
+        law = Friction(*(lifted(x, alphabet) for x in law.numbers))
     still = replace(
         joint,
         axis=along,
         offset=0.0,
         rotor=Rotor(lifted(joint.rotor.reflected, alphabet)),
-        friction=Friction(lifted(f.viscous, alphabet), lifted(f.coulomb, alphabet), backward),
+        friction=law,
     )
     return Body(body.name, body.parent, placement, still, Inertia.of_parameters(numbers, body.name))
 

@@ -83,5 +83,17 @@ def _sign(x: Harmonics) -> Harmonics:
     return Harmonics.letter(Sign(whole), x.alphabet) * sign
 
 
-FUNCTIONS = Functions(_sin, _cos, _sqrt, _sign)
+def _exp(x: Harmonics) -> Harmonics:
+    raise refusal(f"the exponential of {x} was met.")
+
+
+def _log(x: Harmonics) -> Harmonics:
+    raise refusal(f"the logarithm of {x} was met.")
+
+
+def _extremum(a: object, b: object) -> Harmonics:
+    raise refusal(f"the smaller or larger of {a} and {b} was met.")
+
+
+FUNCTIONS = Functions(_sin, _cos, _sqrt, _sign, _exp, _log, _extremum, _extremum)
 """What the algebra is to know of trigonometric polynomials."""

@@ -9,7 +9,8 @@ from ..program import OPS, Program, Step, needed_values
 
 class Cost(NamedTuple):
     """Multiplications; additions and subtractions; changes of sign, which the sources do not count; and what else there
-    is: divisions and square roots. Sines and cosines, one of each per joint, are in no table of the sources.
+    is: divisions, square roots, exponentials, extrema. Sines and cosines, one of each per joint, are in no table of the
+    sources.
 
     >>> Cost(2, 1) + Cost(1, 1, 1)
     Cost(multiplications=3, additions=2, signs=1, others=0)
@@ -55,7 +56,7 @@ def cost_of(steps: Iterable[Step]) -> Cost:
         sum(row.multiplications for row in rows),
         sum(row.additions for row in rows) - signs,
         signs,
-        sum(row.divisions + row.square_roots for row in rows),
+        sum(row.divisions + row.square_roots + row.exponentials + row.extrema for row in rows),
     )
 
 

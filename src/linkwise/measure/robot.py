@@ -14,6 +14,9 @@ QUESTIONS = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "inverse_dyn
 SINCOS = 38
 """Floating-point operations of a sine with its cosine: reduction to a quarter turn, two polynomials, the choice."""
 
+EXPONENTIAL = 30
+"""Floating-point operations of an exponential or logarithm: reduction, one polynomial, the power of two."""
+
 
 @dataclass(frozen=True)
 class Speed:
@@ -55,7 +58,8 @@ def flops(count: Count) -> int:
     >>> flops(Count(multiplications=10, additions=5, sincos=1))
     53
     """
-    return count.multiplications + count.additions + count.divisions + count.square_roots + SINCOS * count.sincos
+    plain = count.multiplications + count.additions + count.divisions + count.square_roots
+    return plain + SINCOS * count.sincos + EXPONENTIAL * count.exponentials
 
 
 def speeds(robot: Robot, questions: tuple[str, ...] = QUESTIONS, seconds: float = 1.0) -> list[Speed]:

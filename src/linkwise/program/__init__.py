@@ -1,5 +1,6 @@
 """Programs: a function of scalars traced once, then counted, differentiated and run."""
 
+from . import functions as _functions  # registers those of traced values
 from .check import check
 from .count import Count, count, count_of_each_output
 from .derive import jacobian
@@ -11,6 +12,7 @@ from .text import parse, printed
 from .trace import trace
 from .written import written
 
+del _functions
 __all__ = [
     "OPS", "Const", "Count", "Op", "Operand", "Port", "Program", "Signature", "Step", "check", "count",
     "count_of_each_output", "fused", "jacobian", "needed_values", "parse", "printed", "trace",

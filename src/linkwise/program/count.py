@@ -11,8 +11,10 @@ from .program import Program
 class Count:
     """Operations of a program; negations count as additions, a sine with its cosine as one pair.
 
+    Logarithms are among the exponentials; minima and maxima are extrema.
+
     >>> Count(multiplications=2, additions=1)
-    Count(multiplications=2, additions=1, divisions=0, square_roots=0, sincos=0, signs=0)
+    Count(multiplications=2, additions=1, divisions=0, square_roots=0, sincos=0, signs=0, exponentials=0, extrema=0)
     """
 
     multiplications: int = 0
@@ -21,6 +23,18 @@ class Count:
     square_roots: int = 0
     sincos: int = 0
     signs: int = 0
+    exponentials: int = 0
+    extrema: int = 0
+
+    @property
+    def further(self) -> str:
+        """What few programs have, in words that go on behind a list of the others.
+
+        >>> Count(extrema=2).further
+        ', 2 minima and maxima'
+        """
+        rows = {"exponentials and logarithms": self.exponentials, "minima and maxima": self.extrema}
+        return "".join(f", {n} {what}" for what, n in rows.items() if n)
 
 
 def count(program: Program) -> Count:
@@ -29,7 +43,7 @@ def count(program: Program) -> Count:
     >>> from linkwise.program import trace
     >>> from linkwise.algebra import cos, sin
     >>> count(trace(lambda x: [cos(x[0]) * x[1] - sin(x[0]) * x[2]], {"x": 3}))
-    Count(multiplications=2, additions=1, divisions=0, square_roots=0, sincos=1, signs=0)
+    Count(multiplications=2, additions=1, divisions=0, square_roots=0, sincos=1, signs=0, exponentials=0, extrema=0)
     """
     rows = [OPS[step.op] for step in program.steps]
     angles = {step.args[0] for step in program.steps if step.op in ("sin", "cos")}
@@ -40,6 +54,8 @@ def count(program: Program) -> Count:
         square_roots=sum(row.square_roots for row in rows),
         sincos=len(angles),
         signs=sum(row.signs for row in rows),
+        exponentials=sum(row.exponentials for row in rows),
+        extrema=sum(row.extrema for row in rows),
     )
 
 

@@ -10,16 +10,22 @@ sqrt    √a                      1 / (2 r)                       square root
 sin     sin a                   cos a                           half of a sine–cosine pair
 cos     cos a                   −sin a                          half of a sine–cosine pair
 sign    sign a                  0                               sign
+exp     e^a                     r                               exponential
+log     ln a                    1 / a                           exponential
+min     the smaller of a, b     (1 ∓ sign(a − b)) / 2           extremum
+max     the larger of a, b      (1 ± sign(a − b)) / 2           extremum
 fma     a b + c                 b, a, 1                         multiplication and addition, rounded once
 fms     a b − c                 b, a, −1                        multiplication and addition, rounded once
 fnma    c − a b                 −b, −a, 1                       multiplication and addition, rounded once
+
+A NaN among the arguments of min and max is their value. Where the two are equal each has half of the derivative.
 """
 
 import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..algebra import Scalar, cos, sign, sin, sqrt
+from ..algebra import Scalar, cos, exp, log, maximum, minimum, sign, sin, sqrt
 
 Scalars = tuple[Scalar, ...]
 """The arguments of an operation, or its partial derivatives."""
@@ -36,11 +42,19 @@ class Op(NamedTuple):
     divisions: int = 0
     square_roots: int = 0
     signs: int = 0
+    exponentials: int = 0
+    extrema: int = 0
 
 
 def _reciprocal(a: Scalar) -> Scalar:
     """1/a; of a zero it is an infinity, as in every machine."""
     return math.copysign(math.inf, a) if isinstance(a, float) and a == 0.0 else 1.0 / a
+
+
+def _halves(x: Scalars) -> Scalars:
+    """What each of two values has of the smaller one's derivative: all or nothing, or half where they are equal."""
+    half = 0.5 * sign(x[0] - x[1])
+    return 0.5 - half, 0.5 + half
 
 
 OPS: dict[str, Op] = {
@@ -53,6 +67,10 @@ OPS: dict[str, Op] = {
     "sin": Op(1, sin, lambda x, r: (cos(x[0]),)),
     "cos": Op(1, cos, lambda x, r: (-sin(x[0]),)),
     "sign": Op(1, sign, lambda x, r: (0.0,), signs=1),
+    "exp": Op(1, exp, lambda x, r: (r,), exponentials=1),
+    "log": Op(1, log, lambda x, r: (_reciprocal(x[0]),), exponentials=1),
+    "min": Op(2, minimum, lambda x, r: _halves(x), extrema=1),
+    "max": Op(2, maximum, lambda x, r: _halves(x)[::-1], extrema=1),
     "fma": Op(3, lambda a, b, c: a * b + c, lambda x, r: (x[1], x[0], 1.0), multiplications=1, additions=1),
     "fms": Op(3, lambda a, b, c: a * b - c, lambda x, r: (x[1], x[0], -1.0), multiplications=1, additions=1),
     "fnma": Op(3, lambda a, b, c: c - a * b, lambda x, r: (-x[1], -x[0], 1.0), multiplications=1, additions=1),

@@ -9,7 +9,7 @@ Folding 0·x to 0 drops a NaN in x from values that do not depend on x otherwise
 
 from typing import NoReturn, TypeGuard
 
-from ..algebra import Functions, Jet, Scalar, cos, register, sign, sin
+from ..algebra import Jet, Scalar, sign
 from ..errors import NotTraceable
 from .number import number_of
 from .program import Const, Operand, Step
@@ -46,7 +46,7 @@ class Tape:
 
     def name(self, value: Scalar, label: str) -> None:
         """Label a value of this tape. It keeps the first label it gets, and a label its first value."""
-        if _traced(value) and value.tape is self and value.i not in self.labels and label not in self._taken:
+        if is_traced(value) and value.tape is self and value.i not in self.labels and label not in self._taken:
             self.labels[value.i] = label
             self._taken.add(label)
 
@@ -127,7 +127,7 @@ class Traced:
         raise NotTraceable(
             "a traced value was asked for its number.",
             "A program knows its numbers when it runs.",
-            "use sin, cos, sqrt and sign of linkwise.algebra.",
+            "use sin, cos, sqrt, sign, exp, log, minimum and maximum of linkwise.algebra.",
         )
 
     def __repr__(self) -> str:
@@ -135,16 +135,16 @@ class Traced:
 
 
 def _add(x: Scalar, y: Scalar) -> Scalar:
-    if not _traced(x):
+    if not is_traced(x):
         x, y = y, x
-    if not _traced(y):
+    if not is_traced(y):
         y = number_of(y)
         if y == 0.0 and x.tape.folds:
             return x
         if x.minus is not None:
             return x.tape.put("sub", Const(y), x.minus.i)
         return x.tape.put("add", x.i, Const(y)) if y >= 0.0 else x.tape.put("sub", x.i, Const(-y))
-    _same_tape(x, y)
+    same_tape(x, y)
     if y.minus is not None:
         return _sub(x, y.minus)
     if x.minus is not None:
@@ -156,13 +156,13 @@ def _add(x: Scalar, y: Scalar) -> Scalar:
 
 
 def _sub(x: Scalar, y: Scalar) -> Scalar:
-    if not _traced(y):
+    if not is_traced(y):
         return _add(x, -number_of(y))
     if y.minus is not None:
         return _add(x, y.minus)
-    if not _traced(x):
+    if not is_traced(x):
         return _neg(y) if x == 0.0 and y.tape.folds else y.tape.put("sub", Const(number_of(x)), y.i)
-    _same_tape(x, y)
+    same_tape(x, y)
     if x.minus is not None:
         return _neg(_add(x.minus, y))
     same = multiples(x, y)
@@ -183,11 +183,11 @@ def _neg(x: Scalar) -> Scalar:
 
 
 def _mul(x: Scalar, y: Scalar) -> Scalar:
-    if not _traced(y):
+    if not is_traced(y):
         x, y = y, x
     if y.minus is not None:
         return _minus(_mul(x, y.minus))
-    if not _traced(x):
+    if not is_traced(x):
         k = number_of(x)
         if k == 0.0 and y.tape.folds:
             return 0.0
@@ -200,7 +200,7 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
             return _mul(k * step.args[0].value, y.tape.values[step.args[1]])
         known = opposite_product(y, Const(k))
         return y.tape.put("mul", Const(k), y.i) if known is None else _minus(known)
-    _same_tape(x, y)
+    same_tape(x, y)
     if x.minus is not None:
         return _minus(_mul(x.minus, y))
     for known in (opposite_product(x, y.i), opposite_product(y, x.i)):
@@ -210,32 +210,23 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
 
 
 def _minus(x: Scalar) -> Scalar:
-    return _neg(x) if _traced(x) else -x
+    return _neg(x) if is_traced(x) else -x
 
 
 def _rcp(x: Scalar) -> Scalar:
-    if _traced(x):
+    if is_traced(x):
         return x.tape.put("rcp", x.i)
     if number_of(x) == 0.0:
         raise NotTraceable("a traced value is divided by the constant 0.", "A program is made of finite numbers.")
     return 1.0 / number_of(x)
 
 
-def _sin(x: Traced) -> Scalar:
-    return x.tape.put("sin", x.i) if x.minus is None else _minus(sin(x.minus))
-
-
-def _cos(x: Traced) -> Scalar:
-    return x.tape.put("cos", x.i) if x.minus is None else cos(x.minus)
-
-
-def _same_tape(x: Traced, y: Traced) -> None:
+def same_tape(x: Traced, y: Traced) -> None:
+    """Refuse values of two traces."""
     if x.tape is not y.tape:
         raise NotTraceable("values of two traces were mixed.", "A function's values stay within one trace.")
 
 
-def _traced(x: Scalar) -> TypeGuard[Traced]:
+def is_traced(x: Scalar) -> TypeGuard[Traced]:
+    """Whether a scalar is a value of a tape."""
     return type(x) is Traced
-
-
-register(Traced, Functions(_sin, _cos, lambda x: x.tape.put("sqrt", x.i), lambda x: x.tape.put("sign", x.i)))

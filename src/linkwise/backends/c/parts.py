@@ -1,8 +1,9 @@
-"""Cut a program where it calls sine and cosine.
+"""Cut a program where it calls sine and cosine, exponential function and logarithm.
 
 Compilers make SIMD code of loops that call no function. So a program is done in parts, arithmetic only, and between
-two parts come the sines and cosines that the second one needs. Most robots take two parts: the angles (often none to
-compute), and the rest. Every step is done in the last part that is early enough, so that few values have to wait.
+two parts come the sines, cosines and exponentials that the second one needs. Most robots take two parts: the angles
+(often none to compute), and the rest. Every step is done in the last part that is early enough, so that few values have
+to wait.
 """
 
 from dataclasses import dataclass
@@ -10,13 +11,13 @@ from functools import cached_property
 
 from ...program import Program
 
-TURNS = ("sin", "cos")
-"""The operations done between parts."""
+TURNS = ("sin", "cos", "exp", "log")
+"""The operations done between parts: nearly always turns of joints, seldom an exponential of a friction law."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Which steps are done when. `part[i]` is the part that makes value i, or that a sine or cosine comes just before.
+    """Which steps are done when. `part[i]` is the part that makes value i, or that a sine, say, comes just before.
 
     >>> from linkwise.algebra import sin
     >>> from linkwise.program import trace
@@ -37,7 +38,7 @@ class Parts:
         1
         """
         first = len(program.inputs)
-        depth = [0] * first  # how many sines and cosines deep
+        depth = [0] * first  # how many such calls deep
         for step in program.steps:
             deepest = max((depth[a] for a in step.args if isinstance(a, int)), default=0)
             depth.append(deepest + (step.op in TURNS))
@@ -56,7 +57,7 @@ class Parts:
         return max(self.part, default=0)
 
     def is_turn(self, i: int) -> bool:
-        """Whether a value is a sine or cosine."""
+        """Whether a value is a sine, a cosine or an exponential."""
         first = len(self.program.inputs)
         return i >= first and self.program.steps[i - first].op in TURNS
 
@@ -65,7 +66,7 @@ class Parts:
         return [i for i, _ in self.program.numbered() if self.part[i] == part and not self.is_turn(i)]
 
     def turns_before(self, part: int) -> list[int]:
-        """The sines and cosines between a part and the one before it; those of one angle are neighbours."""
+        """The sines and their like between a part and the one before it; those of one angle are neighbours."""
         first = len(self.program.inputs)
         turns = [i for i, _ in self.program.numbered() if self.part[i] == part and self.is_turn(i)]
         leader: dict[object, int] = {}
@@ -75,7 +76,7 @@ class Parts:
 
     @cached_property
     def waiting(self) -> tuple[int, ...]:
-        """The values that are kept between parts: sines and cosines, and what is needed after its own part."""
+        """The values that are kept between parts: sines and their like, and what is needed after its own part."""
         first = len(self.program.inputs)
         kept = {i for i, _ in self.program.numbered() if self.is_turn(i)}
         for i, step in self.program.numbered():

@@ -103,7 +103,8 @@ def _comment(plan: Plan, batch: bool) -> str:
         "",
         f"Operations: {cost.multiplications} multiplications, {cost.additions} additions ({fused} of each fused), "
         f"{cost.divisions} divisions,",
-        f"  {cost.square_roots} square roots, {cost.signs} signs, {cost.sincos} pairs of sine and cosine.",
+        f"  {cost.square_roots} square roots, {cost.signs} signs, {cost.sincos} pairs of sine and cosine"
+        f"{cost.further}.",
         f"Stack of optimised code, estimated: {8 * (alive + len(plan.slots))} bytes for a state in doubles, "
         "half of it in floats" + (";" if batch else "."),
     ]

@@ -9,18 +9,30 @@ from .flow import flowed
 from .page import Array, Page
 from .spelling import C, spelled
 
-SIGN = """\
+LACKING = {
+    "sign": """\
 static double sign(double x)
 {
     return x != x ? x : (double)((x > 0.0) - (x < 0.0));
-}"""
-"""What the library lacks."""
+}""",
+    "min": """\
+static double minimum(double a, double b)
+{
+    return a != a ? a : a < b ? a : b;
+}""",
+    "max": """\
+static double maximum(double a, double b)
+{
+    return a != a ? a : a > b ? a : b;
+}""",
+}
+"""What the library lacks: fmin and fmax leave a NaN out."""
 
 
 def written(page: Page) -> str:
     """A C99 file with one function; all that is read is read before anything is written."""
     lines = ["/*", *(f"   {line}".rstrip() for line in preface(page)), "*/", "#include <math.h>", ""]
-    lines += [SIGN, ""] if "sign" in page.functions else []
+    lines += [line for name in page.functions if name in LACKING for line in (LACKING[name], "")]
     arrays = [f"const {_declared(array)}" for array in page.takes] + [_declared(array) for array in page.gives]
     used = page.used
     body: list[str] = []

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ...program import Count
-from .expression import Call, Neg, Node, Product, Sum, parts
+from .expression import Call, Choice, Neg, Node, Product, Sum, parts
 
 
 def cost(expressions: Iterable[Node]) -> Count:
@@ -11,7 +11,7 @@ def cost(expressions: Iterable[Node]) -> Count:
 
     >>> from linkwise.backends.listing.expression import Ref
     >>> cost([Neg(Product(Ref(0), Call("sin", Ref(1)))), Call("cos", Ref(1))])
-    Count(multiplications=1, additions=1, divisions=0, square_roots=0, sincos=1, signs=0)
+    Count(multiplications=1, additions=1, divisions=0, square_roots=0, sincos=1, signs=0, exponentials=0, extrema=0)
     """
     every = [part for expression in expressions for part in parts(expression)]
     calls = [(part.function, part.a) for part in every if isinstance(part, Call)]
@@ -23,4 +23,6 @@ def cost(expressions: Iterable[Node]) -> Count:
         square_roots=of.count("sqrt"),
         sincos=len({angle for function, angle in calls if function in ("sin", "cos")}),
         signs=of.count("sign"),
+        exponentials=of.count("exp") + of.count("log"),
+        extrema=sum(isinstance(part, Choice) for part in every),
     )

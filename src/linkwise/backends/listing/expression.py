@@ -49,13 +49,22 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function of a: sin, cos, sqrt, sign, or rcp for 1/a."""
+    """A function of a: sin, cos, sqrt, sign, exp, log, or rcp for 1/a."""
 
     function: str
     a: "Node"
 
 
-Node = Ref | Number | Neg | Sum | Product | Call
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The smaller or larger of a and b: min or max, NaN where either is NaN."""
+
+    function: str
+    a: "Node"
+    b: "Node"
+
+
+Node = Ref | Number | Neg | Sum | Product | Call | Choice
 """Any expression."""
 
 
@@ -110,12 +119,14 @@ def times(a: Node, b: Node) -> Node:
     return Neg(product) if sum(signs) == 1 else product
 
 
-def applied(function: str, a: Node) -> Node:
-    """A function of a; a reciprocal passes the sign on.
+def applied(function: str, a: Node, b: Node | None = None) -> Node:
+    """A function of a, or of a and b; a reciprocal passes the sign on.
 
     >>> applied("rcp", Neg(Ref(0)))
     Neg(a=Call(function='rcp', a=Ref(value=0)))
     """
+    if b is not None:
+        return Choice(function, a, b)
     outward = function == "rcp" and is_negative(a)
     return Neg(Call(function, negated(a))) if outward else Call(function, a)
 
@@ -136,7 +147,7 @@ def parts(x: Node) -> Iterator[Node]:
     [Neg(a=Ref(value=3)), Ref(value=3)]
     """
     yield x
-    if isinstance(x, Sum | Product):
+    if isinstance(x, Sum | Product | Choice):
         yield from parts(x.a)
         yield from parts(x.b)
     elif isinstance(x, Neg | Call):

@@ -6,7 +6,7 @@ As formulas are read and not run, sums within sums and products within products 
 import re
 from itertools import groupby
 
-from .expression import Call, Neg, Node, Number, Product, Ref, Sum
+from .expression import Call, Choice, Neg, Node, Number, Product, Ref, Sum
 from .page import Page
 from .spelling import short
 from .tex import escaped
@@ -26,7 +26,10 @@ PREAMBLE = r"""\documentclass[a4paper,10pt,fleqn]{article}
 """
 """Wide pages, for long lines."""
 
-FUNCTIONS = {"sin": r"\sin", "cos": r"\cos", "sign": r"\operatorname{sign}"}
+FUNCTIONS = {
+    "sin": r"\sin", "cos": r"\cos", "sign": r"\operatorname{sign}", "exp": r"\exp", "log": r"\ln", "min": r"\min",
+    "max": r"\max",
+}  # fmt: skip
 """Functions by name."""
 
 
@@ -97,6 +100,8 @@ def _terms(node: Node, page: Page) -> list[tuple[str, str]]:
             return [("", rf"\sqrt{{{_said(page, a)}}}")]
         case Call(function, a):
             return [("", rf"{FUNCTIONS[function]}({_said(page, a)})")]
+        case Choice(function, a, b):
+            return [("", rf"{FUNCTIONS[function]}({_said(page, a)}, {_said(page, b)})")]
         case Number(value):
             return [("", number(value))]
         case Ref(i):

@@ -9,6 +9,28 @@ from .flow import flowed
 from .page import Array, Page
 from .spelling import MATLAB, spelled
 
+LACKING = {
+    "min": """
+function c = minimum(a, b)
+% min leaves a NaN out
+if a < b || isnan(a)
+    c = a;
+else
+    c = b;
+end
+end""",
+    "max": """
+function c = maximum(a, b)
+% max leaves a NaN out
+if a > b || isnan(a)
+    c = a;
+else
+    c = b;
+end
+end""",
+}
+"""Functions that are written below the one that calls them."""
+
 
 def written(page: Page) -> str:
     """The function; its vectors may be rows or columns, and what it gives are columns."""
@@ -31,7 +53,8 @@ def written(page: Page) -> str:
     lines += [""]
     for array in page.gives:
         lines += _result(array.name, [spelled(entry, page.plain, MATLAB) for entry in array.entries], array.port.shape)
-    return "\n".join([*lines, "end"]) + "\n"
+    lines += ["end", *(LACKING[name] for name in page.functions if name in LACKING)]
+    return "\n".join(lines) + "\n"
 
 
 def _places(array: Array) -> list[tuple[int, str]]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...program import Count, Port
-from .expression import Call, Node, parts, refs
+from .expression import Call, Choice, Node, parts, refs
 from .symbols import Symbol
 
 
@@ -59,7 +59,7 @@ class Page:
     def functions(self) -> list[str]:
         """The functions that lines call, in alphabetical order."""
         nodes = [part for line in self.lines for part in parts(line.node)]
-        return sorted({node.function for node in nodes if isinstance(node, Call)} - {"rcp"})
+        return sorted({node.function for node in nodes if isinstance(node, Call | Choice)} - {"rcp"})
 
     @property
     def operations(self) -> str:
@@ -69,7 +69,8 @@ class Page:
             "multiplications": c.multiplications, "additions": c.additions, "divisions": c.divisions,
             "square roots": c.square_roots, "signs": c.signs, "pairs of sine and cosine": c.sincos,
         }  # fmt: skip
-        return "Operations: " + ", ".join(f"{n} {what}" for what, n in every.items() if n or what in _ALWAYS) + "."
+        counted = [f"{n} {what}" for what, n in every.items() if n or what in _ALWAYS]
+        return f"Operations: {', '.join(counted)}{c.further}."
 
 
 _ALWAYS = ("multiplications", "additions")

@@ -42,7 +42,7 @@ TEN = ("XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M")
 
 COLUMNS = {
     "inertia": (TEN, "inertia, first moment and mass of a link, at the origin of its frame"),
-    "friction": (("FV", "FS"), "viscous and Coulomb friction of a joint"),
+    "friction": (("FV", "FC"), "viscous and Coulomb friction of a joint"),
 }
 """Arrays with a row per link, and what its columns are."""
 

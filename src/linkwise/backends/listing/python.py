@@ -3,20 +3,27 @@
 from itertools import groupby
 from math import prod
 
-from ..python import HELPERS
+from ..python import HELPERS, OPS_IN_PYTHON
 from .comment import commented, preface
 from .flow import flowed, rows
 from .page import Array, Page
 from .spelling import PYTHON, spelled
 
+LACKING = {
+    "sign": ["def sign(x):", f"    return {HELPERS['_sign']}"],
+    "min": ["def minimum(a, b):", f"    return {OPS_IN_PYTHON['min'].format('a', 'b')}"],
+    "max": ["def maximum(a, b):", f"    return {OPS_IN_PYTHON['max'].format('a', 'b')}"],
+}
+"""What `math` lacks: functions that are written above the one that calls them."""
+
 
 def written(page: Page) -> str:
     """A module with one function; it needs `math` alone."""
     lines = commented(preface(page), "#")
-    imported = [name for name in page.functions if name != "sign"]
+    imported = [name for name in page.functions if name not in LACKING]
     lines += ["", f"from math import {', '.join(imported)}"] if imported else []
-    if "sign" in page.functions:
-        lines += ["", "", "def sign(x):", f"    return {HELPERS['_sign']}"]
+    for name in page.functions:
+        lines += ["", "", *LACKING[name]] if name in LACKING else []
     arguments = flowed([_argument(page, array) for array in page.takes])
     head = f"def {page.name}({arguments[0]}" if len(arguments) == 1 else f"def {page.name}("
     lines += ["", "", *([f"{head}):"] if len(arguments) == 1 else [head, *(f"    {a}" for a in arguments), "):"])]

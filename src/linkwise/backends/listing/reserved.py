@@ -14,7 +14,7 @@ _WORDS = """
 MATLAB = frozenset(_WORDS.split())
 """Of MATLAB and Octave: keywords, and functions that a variable would hide from who reads on."""
 
-FUNCTIONS = frozenset(["sin", "cos", "sqrt", "sign"])
+FUNCTIONS = frozenset(["sin", "cos", "sqrt", "sign", "exp", "log", "minimum", "maximum"])
 """What a listing calls."""
 
 RESERVED = OF_C | OF_PYTHON | MATLAB | FUNCTIONS

@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from .expression import Call, Neg, Node, Number, Product, Ref, Sum
+from .expression import Call, Choice, Neg, Node, Number, Product, Ref, Sum
 
 Names = Callable[[int], str]
 """What a value is called."""
+
+CHOICES = {"min": "minimum", "max": "maximum"}
+"""The smaller and the larger of two: not min and max, which leave a NaN out in most languages."""
 
 SUM, PRODUCT, POWER = range(3)
 """How tightly operations bind."""
@@ -68,6 +71,8 @@ def spelled(x: Node, names: Names, dialect: Dialect = TEXT, within: int = SUM) -
             return _enclosed(f"{dialect.number(1.0)}/{spelled(a, names, dialect, POWER)}", PRODUCT, within)
         case Call(function, a):
             return f"{function}({spelled(a, names, dialect)})"
+        case Choice(function, a, b):
+            return f"{CHOICES[function]}({spelled(a, names, dialect)}, {spelled(b, names, dialect)})"
     raise AssertionError(x)
 
 

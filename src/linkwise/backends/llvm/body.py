@@ -8,6 +8,7 @@ register or spill it.
 from collections.abc import Callable, Mapping
 
 from ...program import Const, Operand, Program
+from .explog import exp, log
 from .lanes import Lanes
 from .sincos import sincos, too_large
 
@@ -19,6 +20,10 @@ OPS: dict[str, Callable[..., str]] = {
     "rcp": lambda f, a: f.op("fdiv", f.shape.const(1.0), a),
     "sqrt": lambda f, a: f.call("sqrt", a),
     "sign": lambda f, a: f.select(_compare(f, "ogt", a), f.shape.const(1.0), _not_positive(f, a)),
+    "exp": exp,
+    "log": log,
+    "min": lambda f, a, b: _extremum(f, "olt", a, b),
+    "max": lambda f, a, b: _extremum(f, "ogt", a, b),
     "fma": lambda f, a, b, c: f.fma(a, b, c),
     "fms": lambda f, a, b, c: f.fma(a, b, f.neg(c)),
     "fnma": lambda f, a, b, c: f.fma(f.neg(a), b, c),
@@ -33,6 +38,13 @@ def _compare(f: Lanes, how: str, a: str) -> str:
 def _not_positive(f: Lanes, a: str) -> str:
     """−1 of a negative number; zero and NaN as they are."""
     return f.select(_compare(f, "olt", a), f.shape.const(-1.0), a)
+
+
+def _extremum(f: Lanes, how: str, a: str, b: str) -> str:
+    """a where it compares so with b, else b; a NaN is taken from either."""
+    v = f.shape.vector
+    chosen = f.select(f.put(f"fcmp {how} {v} {a}, {b}"), a, b)
+    return f.select(f.put(f"fcmp uno {v} {a}, {a}"), a, chosen)
 
 
 class Body:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ...program import Const, Operand, Program, Step, fused
 from ..interpreter import run
 
-CHEAP = ("add", "sub", "mul", "neg", "sign")
+CHEAP = ("add", "sub", "mul", "neg", "sign", "min", "max")
 """Operations that take less time than a number from memory."""
 
 

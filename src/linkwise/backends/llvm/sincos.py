@@ -58,12 +58,12 @@ def sincos(f: Lanes, x: str) -> tuple[str, str]:
     for part in table.half_pi:
         r = f.fma(k, const(-part), r)
     z = f.op("fmul", r, r)
-    sine = f.fma(_polynomial(f, table.sine, z), f.op("fmul", r, z), r)
+    sine = f.fma(polynomial(f, table.sine, z), f.op("fmul", r, z), r)
     # cos = (1 − z/2) + (what 1 − z/2 lost + z² p), so that the leading 1 costs no digits
     half = f.op("fmul", z, const(0.5))
     w = f.op("fsub", const(1.0), half)
     lost = f.op("fsub", f.op("fsub", const(1.0), w), half)
-    cosine = f.op("fadd", w, f.fma(f.op("fmul", z, z), _polynomial(f, table.cosine, z), lost))
+    cosine = f.op("fadd", w, f.fma(f.op("fmul", z, z), polynomial(f, table.cosine, z), lost))
 
     quadrant = f.put(f"bitcast {v} {shifted} to {whole}")
     odd = f.put(f"icmp ne {whole} {f.put(f'and {whole} {quadrant}, {shape.integer(1)}')}, {shape.integer(0)}")
@@ -74,7 +74,8 @@ def sincos(f: Lanes, x: str) -> tuple[str, str]:
     )
 
 
-def _polynomial(f: Lanes, coefficients: tuple[float, ...], z: str) -> str:
+def polynomial(f: Lanes, coefficients: tuple[float, ...], z: str) -> str:
+    """The name of c₀ + c₁ z + c₂ z² + …"""
     p = f.shape.const(coefficients[-1])
     for c in coefficients[-2::-1]:
         p = f.fma(p, z, f.shape.const(c))

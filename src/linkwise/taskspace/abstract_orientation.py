@@ -1,0 +1,84 @@
+"""What three numbers φ that say how a frame is turned must answer."""
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Array, batch_shape, numbers, real
+from ..errors import BadArray
+
+
+class AbstractOrientation(ABC):
+    """Three coordinates φ of a rotation R, and the map B with ω = B(φ) φ̇, ω being in base axes.
+
+    All take and give arrays whose leading axes are a batch. With J = (J_ω, J_v) the geometric Jacobian, φ̇ = B⁻¹ J_ω q̇
+    and φ̈ = B⁻¹ (ω̇ − Ḃ φ̇).
+
+    >>> from linkwise.taskspace.orientation import ZYX
+    >>> import numpy as np
+    >>> ZYX.angles(ZYX.rotation([0.3, -0.2, 0.1])).round(12)
+    array([ 0.3, -0.2,  0.1])
+    """
+
+    name: str
+
+    @abstractmethod
+    def rotation(self, phi: ArrayLike) -> Array:
+        """The matrices R(φ), (…, 3, 3)."""
+
+    @abstractmethod
+    def angles(self, R: ArrayLike) -> Array:
+        """The φ of rotation matrices, (…, 3)."""
+
+    @abstractmethod
+    def B(self, phi: ArrayLike) -> Array:
+        """The map from φ̇ to ω, (…, 3, 3)."""
+
+    @abstractmethod
+    def dB(self, phi: ArrayLike) -> Array:
+        """Its derivatives ∂B_ij/∂φ_k, (…, 3, 3, 3) in the order i, j, k."""
+
+    @abstractmethod
+    def ddB(self, phi: ArrayLike) -> Array:
+        """Its second derivatives ∂²B_ij/∂φ_k∂φ_l, (…, 3, 3, 3, 3)."""
+
+    @abstractmethod
+    def measure(self, phi: ArrayLike) -> Array:
+        """|det B|: 1 at best, 0 where some ω has no φ̇."""
+
+    def B_dot(self, phi: ArrayLike, phid: ArrayLike) -> Array:
+        """The rate of B as φ moves with φ̇."""
+        at, rate = three("phi", phi), three("phid", phid)
+        batch_shape({"phi": at, "phid": rate})
+        return np.einsum("...ijk,...k->...ij", self.dB(at), rate)
+
+
+def three(name: str, value: ArrayLike) -> Array:
+    """Three finite numbers, or a batch of them."""
+    found = real(name, value, 3, "the three coordinates of an orientation")
+    if not np.isfinite(found).all():
+        raise BadArray(f"{name} is not finite.", "Three finite numbers were expected.")
+    return found
+
+
+def matrices(R: ArrayLike) -> Array:
+    """Rotation matrices, alone or as the corner of poses; anything else is refused."""
+    found = numbers("R", R, (), "rotations").astype(float, copy=False)
+    if found.ndim < 2 or found.shape[-2:] not in ((3, 3), (4, 4)) or not np.isfinite(found).all():
+        raise BadArray(
+            f"R of shape {found.shape} holds no rotations.", "Finite 3×3 rotations or 4×4 poses were expected."
+        )
+    found = found[..., :3, :3]
+    worst = np.abs(found @ np.swapaxes(found, -1, -2) - np.eye(3)).max(initial=0.0)
+    if worst > 1e-6 or (np.linalg.det(found) < 0.0).any():  # what a few printed digits leave
+        raise BadArray(f"R is no rotation: R Rᵀ is off 1 by {worst:.2g}.", "A right-handed orthonormal matrix.")
+    return found
+
+
+def cross_matrix(v: Array) -> Array:
+    """The matrices ṽ with ṽ x = v × x."""
+    out = np.zeros((*v.shape, 3))
+    for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        out[..., k, j], out[..., j, k] = v[..., i], -v[..., i]
+    return out

@@ -1,0 +1,87 @@
+"""Λ, μ and p as one compiled program, for those who ask at every step of a controller.
+
+The same equations as `task_space`, over scalars: J M⁻¹ Jᵀ is inverted by elimination, so that next to a singularity
+fewer digits are right, and on it nothing is; a constant damping λ can be built in.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..algebra import Scalar, Vec3, inverse
+from ..equations import Equations
+from ..errors import NotForThisRobot
+from ..law import Law
+from .damping import FixedDamping
+from .making import described
+
+if TYPE_CHECKING:
+    from ..robot import Robot
+
+Matrix = list[list[Scalar]]
+
+
+def task_space_law(
+    robot: "Robot", *, frame: str | None = None, rows: Any = "pose", axes: str = "base", damping: float = 0.0
+) -> Law:
+    """The law (q, qd) → jacobian J, inertia Λ, velocity_forces μ, gravity_forces p; `.kernel()` compiles it.
+
+    >>> import linkwise
+    >>> law = task_space_law(linkwise.load("planar2r"), rows=["x", "y"])
+    >>> law.kernel()([0.0, 1.5707963267948966], [0.0, 0.0]).inertia.round(9)
+    array([[2.1, 0. ],
+           [0. , 3.4]])
+    """
+    place = robot.tree.frame_or_tip(frame).name
+    chosen, seen, _ = described(rows, axes, "geometric")
+    rule = FixedDamping(damping)
+    if chosen.m > robot.n and not rule.value:
+        raise NotForThisRobot(
+            f"the task has {chosen.m} rows and the robot {robot.n} joints.",
+            "As many rows as joints, or fewer, have an inertia.",
+            "name rows, or give a damping.",
+        )
+    S, λλ = chosen.matrix.tolist(), rule.value**2
+
+    def law(eq: Equations, q: Sequence[Scalar], qd: Sequence[Scalar]) -> dict[str, Any]:
+        J = [list(row) for row in eq.jacobian(q, place)]
+        drift = _times(eq.jacobian_dot(q, qd, place), qd)
+        if seen == "tool":
+            J, drift = _in_the_tool(eq.forward_kinematics(q, place), J, drift, _times(J, qd))
+        J, drift = _product(S, J), _times(S, drift)
+        g = eq.gravity_forces(q)
+        c = [b - a for b, a in zip(eq.bias_forces(q, qd), g, strict=True)]
+        A = _product(J, inverse(eq.mass_matrix(q)))  # J M⁻¹
+        mobility = _product(A, [list(column) for column in zip(*J, strict=True)])
+        Λ = inverse([[x + λλ * (i == j) for j, x in enumerate(row)] for i, row in enumerate(mobility)])
+        μ = _times(Λ, [a - b for a, b in zip(_times(A, c), drift, strict=True)])
+        return {"jacobian": J, "inertia": Λ, "velocity_forces": μ, "gravity_forces": _times(Λ, _times(A, g))}
+
+    m, n = chosen.m, robot.n
+    gives = {"jacobian": (m, n), "inertia": (m, m), "velocity_forces": (m,), "gravity_forces": (m,)}
+    return Law(robot.tree, law, {"q": (n,), "qd": (n,)}, gives, "task_space")
+
+
+def _in_the_tool(
+    pose: Sequence[Sequence[Scalar]], J: Matrix, drift: list[Scalar], twist: list[Scalar]
+) -> tuple[Matrix, list[Scalar]]:
+    """Rᵀ ω̇ and Rᵀ (v̇ − ω × v), as in `velocities`."""
+    turn = [[pose[j][i] for j in range(3)] for i in range(3)]
+    carried = Vec3(*twist[:3]).cross(Vec3(*twist[3:])).components
+    rate = [a - b for a, b in zip(drift[3:], carried, strict=True)]
+    return _product(turn, J[:3]) + _product(turn, J[3:]), _times(turn, drift[:3]) + _times(turn, rate)
+
+
+def _times(A: Sequence[Sequence[Scalar]], x: Sequence[Scalar]) -> list[Scalar]:
+    return [_sum(a * b for a, b in zip(row, x, strict=True)) for row in A]
+
+
+def _product(A: Sequence[Sequence[Scalar]], B: Sequence[Sequence[Scalar]]) -> Matrix:
+    columns = list(zip(*B, strict=True))
+    return [[_sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in A]
+
+
+def _sum(terms: Any) -> Scalar:
+    total: Scalar = 0.0
+    for term in terms:
+        total = total + term
+    return total

@@ -1,0 +1,115 @@
+"""A set of vectors in the shape of an ellipsoid: the image of the unit ball under a matrix."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Array, real
+from ..errors import BadArray
+from .rows import fitting
+
+
+@dataclass(frozen=True, eq=False)
+class Ellipsoid:
+    """The points centre + axes @ (radii · u) with |u| ≤ 1, or a batch of such sets.
+
+    `axes` (…, m, m) holds the principal axes as columns, `radii` (…, m) their lengths from the largest down, `centre`
+    (…, m) the middle; `rows` names the coordinates and `what` the set. A radius may be zero, or infinite.
+
+    >>> ball = Ellipsoid.image_of(np.array([[0.0, 2.0], [1.0, 0.0]]))
+    >>> ball.radii, ball.volume.round(6)
+    (array([2., 1.]), np.float64(6.283185))
+    """
+
+    axes: Array
+    radii: Array
+    centre: Array
+    rows: tuple[str, ...] = ()
+    what: str = "ellipsoid"
+
+    @staticmethod
+    def image_of(
+        A: Array, centre: Array | None = None, rows: tuple[str, ...] = (), what: str = "ellipsoid"
+    ) -> "Ellipsoid":  # fmt: skip
+        """The image of the unit ball under matrices A (…, m, k).
+
+        >>> Ellipsoid.image_of(np.array([[3.0], [4.0]])).radii  # a line
+        array([5., 0.])
+        """
+        U, sigma, _ = np.linalg.svd(A)
+        m = A.shape[-2]
+        radii = np.concatenate([sigma, np.zeros((*sigma.shape[:-1], m - sigma.shape[-1]))], axis=-1)
+        names = rows or tuple(f"row {k}" for k in range(1, m + 1))
+        return Ellipsoid(U, radii, np.zeros(radii.shape) if centre is None else centre, names, what)
+
+    @property
+    def matrix(self) -> Array:
+        """E = A Aᵀ (…, m, m); the set is (x − c)ᵀ E⁻¹ (x − c) ≤ 1.
+
+        >>> Ellipsoid.image_of(np.diag([2.0, 1.0])).matrix
+        array([[4., 0.],
+               [0., 1.]])
+        """
+        return (self.axes * self.radii[..., None, :] ** 2) @ np.swapaxes(self.axes, -1, -2)
+
+    @property
+    def volume(self) -> Array:
+        """Its volume, area or length (…,).
+
+        >>> float(Ellipsoid.image_of(np.diag([3.0, 1.0, 1.0])).volume.round(6))  # 4/3 π · 3
+        12.566371
+        """
+        ball = {0: 1.0, 1: 2.0}
+        m = self.radii.shape[-1]
+        for k in range(2, m + 1):
+            ball[k] = ball[k - 2] * 2 * np.pi / k
+        return np.prod(self.radii, axis=-1) * ball[m]
+
+    def radius(self, direction: ArrayLike) -> Array:
+        """How far it reaches from its centre in a direction (…, m).
+
+        >>> float(Ellipsoid.image_of(np.diag([2.0, 1.0])).radius([0.0, 5.0]))
+        1.0
+        """
+        u = fitting("direction", unit(direction, self.radii.shape[-1]), self.radii.shape)
+        seen = np.einsum("...ji,...j->...i", self.axes, u)
+        tiny = np.abs(seen) <= 1e-15  # so that a flat side does not end what lies in its plane
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return 1.0 / np.sqrt(np.sum(np.where(tiny, 0.0, seen / self.radii) ** 2, axis=-1))
+
+    def __getitem__(self, index: Any) -> "Ellipsoid":
+        """One of a batch."""
+        return Ellipsoid(self.axes[index], self.radii[index], self.centre[index], self.rows, self.what)
+
+    def plot(self, path: str | Path | None = None, *, belted: bool = False) -> Any:
+        """A picture of one of two rows or three: a matplotlib figure, written where a path (.png, .svg, .pdf) is given.
+
+        `belted` draws the square of every radius: of `inertia_ellipsoid`, the effective mass in each direction.
+
+        >>> figure = Ellipsoid.image_of(np.diag([2.0, 1.0])).plot()
+        """
+        if self.radii.ndim != 1:
+            raise BadArray(
+                f"a batch of ellipsoids, {self.radii.shape[:-1]}, cannot be drawn.",
+                "One was expected.",
+                "choose one: ellipsoid[0].plot().",
+            )
+        from ..view.ellipsoids import draw_ellipsoid  # a picture is rarely wanted
+
+        return draw_ellipsoid(self.centre, self.axes, self.radii, self.rows, self.what, path, belted)
+
+
+def unit(direction: ArrayLike, m: int) -> Array:
+    """Directions (…, m) as unit vectors.
+
+    >>> unit([0.0, 2.0], 2)
+    array([0., 1.])
+    """
+    u = real("direction", direction, m, "one entry per row of the task")
+    length = np.linalg.norm(u, axis=-1, keepdims=True)
+    if not (np.isfinite(length).all() and (length > 0.0).all()):
+        raise BadArray("direction has no direction.", "Finite numbers that are not all zero were expected.")
+    return u / length

@@ -1,0 +1,67 @@
+"""A task space from what a user says: checked once, at the door."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import batch_shape, real
+from ..errors import BadArray, NotForThisRobot, UnknownName, shown
+from .damping import damping_of
+from .orientation import ORIENTATIONS
+from .rows import Selection, selection
+from .task_space import TaskSpace
+
+if TYPE_CHECKING:
+    from ..robot import Robot
+
+AXES = ("base", "tool")
+"""Whose axes the rows are in."""
+
+
+def task_space(
+    robot: "Robot", q: ArrayLike, qd: ArrayLike | None = None, *, frame: str | None = None, rows: Any = "pose",
+    axes: str = "base", orientation: str = "geometric", damping: Any = 0.0,
+) -> TaskSpace:  # fmt: skip
+    """The dynamics of a robot seen from a task: see `Robot.task_space`.
+
+    >>> import linkwise
+    >>> task_space(linkwise.load("panda"), [0.3] * 7, rows="position").inertia.shape
+    (3, 3)
+    """
+    if robot.n == 0:
+        raise NotForThisRobot(f"robot {shown(robot.name)} has no joints.", "A task needs at least one.")
+    given = {"q": real("q", q, robot.n, "one entry per joint")}
+    given["qd"] = np.zeros(robot.n) if qd is None else real("qd", qd, robot.n, "one entry per joint")
+    for name, value in given.items():
+        if not np.isfinite(value).all():
+            raise BadArray(f"{name} is not finite.", "Finite numbers were expected.")
+    shape = (*batch_shape(given), robot.n)
+    states = {name: np.ascontiguousarray(np.broadcast_to(value, shape)) for name, value in given.items()}
+    place = robot.tree.frame_or_tip(frame).name
+    seen = described(rows, axes, orientation)
+    return TaskSpace(robot, states["q"], states["qd"], place, *seen, damping_of(damping))
+
+
+def described(rows: Any, axes: str, orientation: str) -> tuple[Selection, str, str]:
+    """The rows of a task and what they are seen in, checked.
+
+    >>> described("orientation", "base", "zyx")[0].names
+    ('angle1', 'angle2', 'angle3')
+    """
+    if not isinstance(axes, str) or axes not in AXES:
+        raise BadArray(f"the axes of a task are {shown(repr(axes))}.", '"base" or "tool" was expected.')
+    chosen = selection(rows)
+    if isinstance(orientation, str) and orientation == "geometric":
+        return chosen, axes, orientation
+    if not isinstance(orientation, str) or orientation not in ORIENTATIONS:
+        raise UnknownName("orientation", orientation, "a task", ("geometric", *ORIENTATIONS))
+    if axes != "base":
+        raise BadArray(
+            f"a task in the axes of the tool is asked for in {orientation} angles.",
+            "Angles say how the frame stands in the base; they have no axes.",
+            'leave out axes="tool", or orientation.',
+        )
+    angles = {"rx": "angle1", "ry": "angle2", "rz": "angle3"}
+    names = tuple(angles.get(name, name) for name in chosen.names)
+    return Selection(names, chosen.matrix), axes, orientation

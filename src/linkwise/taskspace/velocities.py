@@ -1,0 +1,78 @@
+"""How the task moves: ẋ = J q̇ and ẍ = J q̈ + J̇ q̇ of the chosen rows, in the chosen axes or angles.
+
+Lynch & Park (2017), (9.91)–(9.92); Balafoutis & Patel (1991), (7.4.1).        [lynch2017] [balafoutis1991]
+
+In the tool's axes the task's velocities are the components Rᵀω, Rᵀv, and its accelerations their rates,
+
+    d(Rᵀω)/dt = Rᵀ ω̇,   d(Rᵀv)/dt = Rᵀ (v̇ − ω × v),
+
+as V̇_b of a body twist. In coordinates of orientation, φ̇ = B⁻¹ ω and φ̈ = B⁻¹ (ω̇ − Ḃ φ̇).
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..arrays import Array
+from ..errors import Singular, shown
+from .orientation import orientation
+
+if TYPE_CHECKING:
+    from .task_space import TaskSpace
+
+SINGULAR_ANGLES = 1e-8
+"""|det B|: below this half the digits of φ̇ are gone."""
+
+
+def times(A: Array, x: Array) -> Array:
+    """Matrices times vectors, batch by batch.
+
+    >>> times(np.eye(2), np.array([[1.0, 2.0], [3.0, 4.0]]))[1]
+    array([3., 4.])
+    """
+    return np.einsum("...ij,...j->...i", A, x)
+
+
+def velocities(space: "TaskSpace") -> tuple[Array, Array]:
+    """J (…, m, n) and J̇ q̇ (…, m) of a task.
+
+    >>> import linkwise
+    >>> J, drift = velocities(linkwise.load("planar2r").task_space([0.0, 0.0], [1.0, 0.0], rows=["x", "y"]))
+    >>> J, drift
+    (array([[0. , 0. ],
+           [1.6, 0.9]]), array([-1.6,  0. ]))
+    """
+    robot, q, qd = space.robot, space.q, space.qd
+    J = robot.jacobian(q, space.frame)
+    drift = times(robot.jacobian_dot(q, qd, space.frame), qd) if qd.any() else np.zeros((*q.shape[:-1], 6))
+    if space.axes == "tool":
+        J, drift = _in_the_tool(space, J, drift)
+    elif space.orientation != "geometric":
+        J, drift = _in_angles(space, J, drift)
+    S = space.selection.matrix
+    return S @ J, times(S, drift)
+
+
+def _in_the_tool(space: "TaskSpace", J: Array, drift: Array) -> tuple[Array, Array]:
+    turn = np.swapaxes(space.robot.forward_kinematics(space.q, space.frame)[..., :3, :3], -1, -2)
+    twist = times(J, space.qd)
+    rate = drift[..., 3:] - np.cross(twist[..., :3], twist[..., 3:])
+    drift = np.concatenate([times(turn, drift[..., :3]), times(turn, rate)], axis=-1)
+    return np.concatenate([turn @ J[..., :3, :], turn @ J[..., 3:, :]], axis=-2), drift
+
+
+def _in_angles(space: "TaskSpace", J: Array, drift: Array) -> tuple[Array, Array]:
+    by = orientation(space.orientation)
+    phi = by.angles(space.robot.forward_kinematics(space.q, space.frame))
+    least = float(by.measure(phi).min(initial=1.0))
+    if least < SINGULAR_ANGLES:
+        raise Singular(
+            f"the {by.name} angles of frame {shown(space.frame)} are singular here: |det B| = {least:.3g}.",
+            f"At least {SINGULAR_ANGLES:g} was expected, so that angular velocities have rates of angles.",
+            'choose other angles, or orientation="geometric".', least,
+        )  # fmt: skip
+    B_inv = np.asarray(np.linalg.inv(by.B(phi)), dtype=float)
+    angular = B_inv @ J[..., :3, :]
+    phid = times(angular, space.qd)
+    bent = times(B_inv, drift[..., :3] - times(by.B_dot(phi, phid), phid))
+    return np.concatenate([angular, J[..., 3:, :]], axis=-2), np.concatenate([bent, drift[..., 3:]], axis=-1)

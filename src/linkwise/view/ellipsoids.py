@@ -1,0 +1,104 @@
+"""Ellipses and ellipsoids as pictures, with their axes drawn from the centre."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Array
+from ..errors import BadArray, MissingExtra, WriteError, plain, shown
+
+SURFACE, AXES = "#3b6ea5", "#c8743a"
+"""The colours of the surface and of the principal axes."""
+
+KINDS = (".png", ".svg", ".pdf")
+"""What a picture can be written as."""
+
+
+def draw_ellipsoid(
+    centre: Array, axes: Array, radii: Array, labels: Sequence[str], title: str,
+    path: str | Path | None = None, belted: bool = False,
+) -> Any:  # fmt: skip
+    """An ellipse (two rows) or ellipsoid (three) with its principal axes: a matplotlib figure, written where a path is
+    given. `belted` draws each point of the surface at the square of its distance from the centre.
+    """
+    if len(labels) not in (2, 3):
+        raise BadArray(
+            f"an ellipsoid of {len(labels)} rows cannot be drawn.", "Two rows or three were expected.",
+            'choose rows: rows="position", or rows=["x", "y"].',
+        )  # fmt: skip
+    if not (np.isfinite(radii).all() and np.isfinite(centre).all()):
+        raise BadArray(
+            f"an ellipsoid with radii {radii} cannot be drawn.", "Finite radii were expected.",
+            "at a singularity forces without end are held: draw the ellipsoid of velocities.",
+        )  # fmt: skip
+    to = None if path is None else _checked(path)
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtra("a picture of an ellipsoid", "plot") from None
+    figure = Figure(figsize=(6.0, 6.0), layout="constrained", dpi=110)
+    FigureCanvasAgg(figure)
+    (_flat if len(labels) == 2 else _solid)(figure, centre, axes, radii, belted)
+    picture = figure.axes[0]
+    names = zip("xyz", labels, strict=False)
+    for letter, label in names:
+        getattr(picture, f"set_{letter}label")(plain(label, 30), parse_math=False)
+    picture.set_title(plain(title, 100), fontsize=10, parse_math=False)
+    if to is not None:
+        try:
+            figure.savefig(to, metadata={"Date": None} if to.suffix == ".svg" else None)
+        except OSError as error:
+            raise WriteError(f"{shown(to, 200)} cannot be written: {error.strerror or error}.") from None
+    return figure
+
+
+def surface(axes: Array, radii: Array, unit: Array, belted: bool) -> Array:
+    """The points of a surface for points of the unit sphere, seen from its centre.
+
+    >>> surface(np.eye(2), np.array([2.0, 1.0]), np.array([[1.0, 0.0], [0.0, 1.0]]), belted=True)
+    array([[4., 0.],
+           [0., 1.]])
+    """
+    points = (unit * radii) @ axes.T
+    return points * np.linalg.norm(points, axis=-1, keepdims=True) if belted else points
+
+
+def _flat(figure: Any, centre: Array, axes: Array, radii: Array, belted: bool) -> None:
+    picture = figure.add_subplot()
+    angle = np.linspace(0.0, 2 * np.pi, 241)
+    curve = centre + surface(axes, radii, np.stack([np.cos(angle), np.sin(angle)], axis=-1), belted)
+    picture.fill(*curve.T, color=SURFACE, alpha=0.2)
+    picture.plot(*curve.T, color=SURFACE)
+    for end in surface(axes, radii, np.eye(2), belted):
+        picture.plot(*np.stack([centre - end, centre + end], axis=-1), color=AXES)
+    picture.plot(*centre, "o", color=AXES)
+    picture.axhline(0.0, color="0.8", linewidth=0.8, zorder=0)
+    picture.axvline(0.0, color="0.8", linewidth=0.8, zorder=0)
+    picture.set_aspect("equal", adjustable="datalim")
+    picture.spines[["top", "right"]].set_visible(False)
+
+
+def _solid(figure: Any, centre: Array, axes: Array, radii: Array, belted: bool) -> None:
+    picture = figure.add_subplot(projection="3d")
+    around, down = np.meshgrid(np.linspace(0.0, 2 * np.pi, 61), np.linspace(0.0, np.pi, 31))
+    unit = np.stack([np.sin(down) * np.cos(around), np.sin(down) * np.sin(around), np.cos(down)], axis=-1)
+    points = centre + surface(axes, radii, unit, belted)
+    picture.plot_surface(*np.moveaxis(points, -1, 0), color=SURFACE, alpha=0.35, linewidth=0.0)
+    for end in surface(axes, radii, np.eye(3), belted):
+        picture.plot(*np.stack([centre - end, centre + end], axis=-1), color=AXES)
+    reach = np.abs(points - centre).max() or 1.0
+    for letter, middle in zip("xyz", centre, strict=True):
+        getattr(picture, f"set_{letter}lim")(middle - reach, middle + reach)
+    picture.set_box_aspect((1.0, 1.0, 1.0))
+
+
+def _checked(path: str | Path) -> Path:
+    if not isinstance(path, str | Path):
+        raise WriteError(f"{shown(repr(path))} is no path.", "The name of a file was expected.")
+    to = Path(path)
+    if to.suffix.lower() not in KINDS:
+        raise WriteError(f"{shown(path, 200)} is no picture.", f"Pictures end in {', '.join(KINDS)}.")
+    return to
