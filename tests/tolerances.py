@@ -86,3 +86,14 @@ BETWEEN_SAMPLES = 1e-6
 
 ON_THE_LIMIT = 1e-9
 """How far beyond a limit a motion made to reach it may be, relative: what looking closer between samples leaves."""
+
+SAME_INTEGRATOR = 1e-10
+"""The same integrator on the same motion, two recursions: roundings of 1e-15 at each of a thousand steps, growing along
+the motion of an arm that falls, by a factor of some hundred in a second."""
+
+TIGHT_INTEGRATION = 1e-9
+"""DOP853 at tolerances of 1e-12 on both sides, over a second in which errors grow by a factor of some hundred."""
+
+SAME_STEPS_ALONG = 1e-12
+"""The same steps on another machine, some dozen in a row: roundings of 1e-16, times the condition of a wrist's inertia
+next to a shoulder's, 1e3, at each."""

@@ -64,9 +64,11 @@ class Equations:
         """The forces that hold the arm at rest."""
         return self._ask("gravity_forces", q=q)
 
-    def friction_forces(self, qd: Scalars) -> list[Scalar]:
-        """The forces spent on friction."""
-        return around.friction_forces(self.tree, qd)
+    def friction_forces(self, qd: Scalars, q: Scalars | None = None) -> list[Scalar]:
+        """The forces spent on friction; q is needed where a law depends on position or load."""
+        task = Task(self.tree, ("inverse_dynamics",), parameters=tuple(self.given))
+        given = {name: list(numbers) for name, numbers in self.given.items()}
+        return around.friction_forces(task.opened("inverse_dynamics", given), qd, q)
 
     def mass_matrix(self, q: Scalars) -> Rows:
         """M, rotors included."""

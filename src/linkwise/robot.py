@@ -15,7 +15,8 @@ from .asking import WrenchesLike, evaluate, require_mass
 from .errors import InvalidModel, UnknownName, shown
 from .formulations import QUESTIONS, Columns, answering, around, columns_of
 from .kernel import Kernel
-from .model import NO_LIMITS, Model, rewrite
+from .model import FREE, NO_LIMITS, NO_ROTOR, AbstractFriction, Limits, Model, Rotor, rewrite
+from .motors import motors
 from .parameters import Drives, Parameters, with_parameters
 from .payload import payload
 from .readers.report import LoadReport
@@ -24,7 +25,13 @@ from .task import Task
 if TYPE_CHECKING:
     from .backends.listing import Listing
     from .base import BaseParameters
+    from .elastic import ElasticRobot
     from .formulas import Symbols
+    from .linearize import LinearizedModel
+    from .rollouts import RolloutKernel, Rollouts
+    from .simulate import Simulation
+    from .taskspace import TaskSpace
+    from .trajectories import AbstractTrajectory, Scaling
     from .verify import Certificate
 
 _LIMITS = ("lower", "upper", "velocity", "effort")
@@ -319,8 +326,9 @@ class Robot:
         """The parameters π that dynamics is linear in: values, names, and conversions.
 
         Of each moving link of `robot.tree`, in its frame, XX XY XZ YY YZ ZZ MX MY MZ M, then Ia where the robot has
-        rotors (or where `rotors` says so); `friction` adds FV, FC and FO ("viscous", "coulomb", "offset", or True for
-        all), `drives` those of drives that several joints share: {"motor6": {"joint5": 1.0, "joint6": 1.0}}.
+        rotors (or where `rotors` says so); `friction` adds FV, FC, FO and FS ("viscous", "coulomb", "offset",
+        "static" where a joint has it, or True for all), `drives` those of drives that several joints share:
+        {"motor6": {"joint5": 1.0, "joint6": 1.0}}.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").parameters().names[-4:]
@@ -418,14 +426,15 @@ class Robot:
         plain = rotors is None and none and drives is None
         return None if plain else columns_of(self.tree, rotors, friction, drives)
 
-    def friction_forces(self, qd: ArrayLike) -> Array:
-        """The joint forces spent on friction.
+    def friction_forces(self, qd: ArrayLike, q: ArrayLike | None = None) -> Array:
+        """The joint forces spent on friction; q is needed where a law depends on position or load.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").friction_forces([1.0, -1.0])
         array([0., 0.])
         """
-        return evaluate(self.tree, around.friction_forces, {"qd": qd}, ("n",))
+        states = {"qd": qd} if q is None else {"qd": qd, "q": q}
+        return evaluate(self.tree, around.friction_forces, states, ("n",))
 
     def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, *, formulation: str | None = None) -> Array:
         """The kinetic energy of links and rotors.
@@ -516,6 +525,165 @@ class Robot:
         """
         return answer(self, "jacobian_dot", (q, qd), frame=frame)
 
+    # ---- motion -----------------------------------------------------------------------------------------------------
+
+    def simulate(
+        self, q0: ArrayLike, qd0: ArrayLike | None = None, *, tau: Any = None, controller: Any = None, t: Any = 10.0,
+        method: str = "DOP853", step: float | None = None, rtol: float = 1e-8, atol: float | None = None,
+        wrenches: Mapping[str, Any] | None = None, events: Any = (), stops: Any = "ignore", saturate: bool = False,
+        along: Mapping[str, Any] | None = None, progress: bool = False,
+    ) -> "Simulation":  # fmt: skip
+        """The motion from a state on, at rest where no velocity is given: arrays, energies, and what happened.
+
+        `tau` is a torque for each joint or a function (t, q, qd) of them, `controller` such a function or an object with
+        a state of its own; with `saturate` torques are cut at the effort limits. `t` is a duration, (beginning, end), or
+        the times of the rows. `wrenches` are six numbers, or a function (t, q, qd) of them, at frames by name.
+
+        `method` is one of `linkwise.simulate.METHODS`: "DOP853" and "Radau" (for stiff friction) choose their steps to
+        the tolerances, `atol` being `rtol` unless given, and `step` the longest; the others have the fixed step `step`.
+        Joints with dry friction stick and slip. `stops` says what happens at position limits: "ignore", "event", "stop",
+        or a coefficient of restitution. `events` are functions (t, q, qd) whose changes of sign are noted (and end the
+        run where they have `terminal = True`), or "limits". `along` are equations that are integrated along.
+
+        >>> import linkwise
+        >>> run = linkwise.load("panda").simulate([0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8], t=1.0)
+        >>> run.status, run.drift < 1e-7
+        ('finished', True)
+        """
+        from .simulate import simulate  # a room of its own, with integrators
+
+        return simulate(
+            self, q0, qd0, tau=tau, controller=controller, t=t, method=method, step=step, rtol=rtol, atol=atol,
+            wrenches=wrenches, events=events, stops=stops, saturate=saturate, along=along, progress=progress,
+        )  # fmt: skip
+
+    def rollouts(
+        self, q0: ArrayLike, qd0: ArrayLike | None = None, *, tau: Any = None, controller: Any = None, step: float,
+        duration: float | None = None, steps: int | None = None, method: str = "rk4", every: int | None = None,
+        states: bool = True, outputs: Mapping[str, Any] | None = None, reduce: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Any] | None = None, wrenches: Mapping[str, Any] | None = None,
+        friction: float | str = 0.01, backend: str = "llvm", dtype: str = "float64", threads: int = 1,
+        progress: bool = False,
+    ) -> "Rollouts":  # fmt: skip
+        """Many motions with fixed steps, the loop over time compiled: from states (…, n) on, at rest without qd0.
+
+        `tau` are torques for all, or for each rollout, or a function of t; `controller` a function (eq, t, q, qd) over
+        scalars, or an `InLoop`. `method` is one of `linkwise.rollouts.METHODS`. States are kept at every so many steps
+        and at the end; `outputs` are functions (eq, t, q, qd, tau) over scalars, kept likewise; `reduce` makes one
+        number of an output on the way: {"top": ("max", "height")}. `parameters` ("payload", "inertia", "gravity",
+        "friction") and `wrenches` are given for all, or for each rollout. Dry friction is made smooth within the
+        velocity `friction`; "as is" leaves it.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("planar2r")
+        >>> height = {"height": lambda eq, t, q, qd, tau: eq.forward_kinematics(q)[1][3]}
+        >>> found = arm.rollouts([[0.0, 0.5]] * 3, duration=1.0, step=1e-3, outputs=height, reduce={"top": ("max", "height")})
+        >>> found.q.shape, found["top"].shape
+        ((3, 1, 2), (3,))
+        """
+        from .rollouts.face import rollouts  # a room of its own, with a compiler
+
+        compiling = {
+            "method": method, "outputs": outputs, "reduce": reduce, "parameters": parameters or (),
+            "wrenches": wrenches or (), "friction": friction, "backend": backend, "dtype": dtype,
+        }  # fmt: skip
+        calling = {
+            "step": step, "steps": steps, "duration": duration, "every": every, "states": states, "threads": threads,
+            "progress": progress,
+        }  # fmt: skip
+        return rollouts(self, q0, qd0, tau, controller, compiling, calling)
+
+    def compile_rollouts(self, **options: Any) -> "RolloutKernel":
+        """The loop of `rollouts` for use again and again: it takes `controller`, `method`, `outputs`, `reduce`,
+        `friction`, `backend`, `dtype`, `width`, `threads`, and the names of `parameters` and `wrenches`.
+
+        >>> import linkwise
+        >>> kernel = linkwise.load("planar2r").compile_rollouts(method="gauss_legendre_4", parameters=["payload"])
+        >>> kernel([[0.0, 0.5]] * 5, step=2e-3, steps=10).qd.shape
+        (5, 1, 2)
+        """
+        from .rollouts import RolloutKernel  # a room of its own, with a compiler
+
+        return RolloutKernel(self, **options)
+
+    def with_elastic_joints(
+        self, stiffness: ArrayLike, *, damping: ArrayLike = 0.0, rotors: ArrayLike | None = None,
+        friction: str = "motor",
+    ) -> "ElasticRobot":  # fmt: skip
+        """The robot with a spring between each joint and its motor: 2n coordinates, n motor torques.
+
+        `stiffness`, `damping` of the springs and `rotors` (their inertias I_a, the model's where left out) are one
+        number, n numbers or a symmetric n×n matrix. `friction` says which side the model's friction acts on: "motor"
+        or "joint".
+
+        >>> import linkwise
+        >>> arm = linkwise.load("puma560").with_elastic_joints(1e4)
+        >>> arm.equilibrium([0.0] * 6).tau.shape, arm.n
+        ((6,), 12)
+        """
+        from .elastic import ElasticRobot, Springs  # a room of its own, which few robots enter
+
+        return ElasticRobot(self, Springs.of(self.tree, stiffness, damping, rotors, friction))
+
+    def linearize(
+        self, q: Any, qd: ArrayLike | None = None, qdd: ArrayLike | None = None, *, tau: ArrayLike | None = None,
+        t: ArrayLike | None = None, wrenches: WrenchesLike | None = None,
+    ) -> "LinearizedModel":  # fmt: skip
+        """The linear model δτ = D δq̈ + V δq̇ + P δq near a motion: its state space, samples, and Cartesian form.
+
+        Around states, one or many, at rest where no qd is given; qdd is zero, or what `tau` makes of it. Or around a
+        trajectory at the times t. Wrenches stay as they are in base axes.
+
+        >>> import linkwise
+        >>> model = linkwise.load("planar2r").linearize([0.0, 0.5])
+        >>> model.A.shape, model.discrete(0.001).B.shape
+        ((4, 4), (4, 2))
+        """
+        from .linearize import linearize  # a room of its own, which few robots enter
+
+        return linearize(self, q, qd, qdd, tau=tau, t=t, wrenches=wrenches)
+
+    def task_space(
+        self, q: ArrayLike, qd: ArrayLike | None = None, *, frame: str | None = None, rows: Any = "pose",
+        axes: str = "base", orientation: str = "geometric", damping: Any = 0.0,
+    ) -> "TaskSpace":  # fmt: skip
+        """The dynamics seen from a task at a frame: Λ, μ, p, J̄, nullspace, forces, ellipsoids of what the arm can do.
+
+        `rows` is "pose", "position", "orientation", "planar", a list of rows ("rx", "ry", "rz", "x", "y", "z") or a
+        matrix (m, 6), in the `axes` of the "base" or the "tool"; with `orientation` such as "zyx" or "rotation_vector"
+        the first three are rates of these angles. `damping` is λ of (J M⁻¹ Jᵀ + λ² 1)⁻¹, "auto" (near singularities),
+        "truncate", or a rule of `linkwise.taskspace`.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("planar2r")
+        >>> arm.task_space([0.0, 1.5707963267948966], rows=["x", "y"]).gravity_forces.round(9)
+        array([ 0.   , 33.354])
+        """
+        from .taskspace import task_space  # a room of its own, which few robots enter
+
+        return task_space(self, q, qd, frame=frame, rows=rows, axes=axes, orientation=orientation, damping=damping)
+
+    def fastest_uniform(
+        self, trajectory: "AbstractTrajectory", *, effort: ArrayLike | None = None, velocity: ArrayLike | None = None,
+        acceleration: ArrayLike | None = None, samples: int = 2001,
+    ) -> "Scaling":  # fmt: skip
+        """How many times as fast a motion can be within the limits of torque and velocity, and what binds it.
+
+        Limits are the robot's own, unless others (one for each joint, or one for all) are given.
+
+        >>> import linkwise
+        >>> from linkwise.trajectories import Quintic
+        >>> robot, reach = linkwise.load("ur5"), Quintic([0.0] * 6, [1.0] * 6, duration=1.0)
+        >>> print(robot.fastest_uniform(reach))
+        1.68 times as fast, in 0.595 s: velocity of 'shoulder_pan_joint' is at its limit 3.15 at 0.298 s
+        >>> print(robot.with_payload(5.0).fastest_uniform(reach))
+        1.47 times as fast, in 0.682 s: torque of 'shoulder_lift_joint' is at its limit 150 at 0.482 s
+        """
+        from .trajectories import fastest_uniform  # a room of its own, which few robots enter
+
+        limits = {"effort": effort, "velocity": velocity, "acceleration": acceleration}
+        return fastest_uniform(self, trajectory, **limits, samples=samples)
+
     # ---- is it right? -----------------------------------------------------------------------------------------------
 
     def verify(self, *, states: int = 32, seed: int = 0) -> "Certificate":
@@ -571,6 +739,59 @@ class Robot:
         if g.shape != (3,) or not np.isfinite(g).all():
             raise InvalidModel(f"gravity {gravity!r} is not a vector.", "Three finite numbers were expected.")
         return replace(self, model=replace(self.model, gravity=Vec3(*g.tolist())))
+
+    def with_drive(
+        self, name: str, ratios: Mapping[str, float], *, rotor: Rotor = NO_ROTOR,
+        friction: AbstractFriction = FREE, limits: Limits = NO_LIMITS,
+    ) -> "Robot":  # fmt: skip
+        """The robot with a motor that moves several joints: its speed is Σ ratio · qd over the named ones.
+
+        >>> import linkwise
+        >>> wrist = {"joint5": 1.0, "joint6": 1.0}
+        >>> puma = linkwise.load("puma560")
+        >>> coupled = puma.with_drive("motor6", wrist, rotor=linkwise.model.Rotor(2e-4, gear_ratio=50.0))
+        >>> (coupled.mass_matrix([0.0] * 6) - puma.mass_matrix([0.0] * 6))[4:, 4:].round(9)
+        array([[0.5, 0.5],
+               [0.5, 0.5]])
+        """
+        return replace(self, model=rewrite.with_drive(self.model, name, ratios, rotor, friction, limits))
+
+    def with_motors(self, coupling: ArrayLike, names: Sequence[str] | None = None) -> "Robot":
+        """The robot in the coordinates of its motors: q = coupling @ q_m, so that forces are motor torques.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("planar2r").with_motors([[1.0, 0.0], [-1.0, 1.0]])
+        >>> arm.joint_names, arm.gravity_forces([0.0, 0.0]).round(3)
+        (('motor1', 'motor2'), array([23.348, 18.541]))
+        """
+        return replace(self, model=rewrite.with_motors(self.model, *motors(coupling, names, self.n)))
+
+    def with_spinning_rotors(
+        self, axes: Mapping[str, Sequence[float]] | None = None, *, in_links: bool = True
+    ) -> "Robot":  # fmt: skip
+        """The robot with the gyroscopic terms of its rotors; `axes` as seen from the links that carry the motors.
+
+        `in_links` says that the links' inertias include the rotors, held still.
+
+        >>> import linkwise
+        >>> puma = linkwise.load("puma560")
+        >>> spinning = puma.with_spinning_rotors()
+        >>> q, qd = [0.3] * 6, [1.0] * 6
+        >>> (spinning.bias_forces(q, qd) - puma.bias_forces(q, qd)).round(3).any()
+        np.True_
+        """
+        return replace(self, model=rewrite.spinning_rotors(self.model, axes, in_links))
+
+    def with_friction(self, law: AbstractFriction | Mapping[str, AbstractFriction]) -> "Robot":
+        """The robot with a friction law at every joint, or with other laws at the named ones: see `linkwise.model`.
+
+        >>> import linkwise
+        >>> from linkwise.model import Stribeck
+        >>> arm = linkwise.load("planar2r").with_friction({"joint2": Stribeck(0.5, 1.0, static=1.5, k=100.0)})
+        >>> arm.friction_forces([1.0, -1.0])
+        array([ 0. , -1.5])
+        """
+        return replace(self, model=rewrite.with_friction(self.model, law))
 
     def without_friction(self) -> "Robot":
         """The robot with frictionless joints.

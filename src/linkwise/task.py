@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from .algebra import Force, Inertia, Scalar, Vec3
+from .algebra import Force, Scalar
 from .errors import LinkwiseError, NotForThisRobot, UnknownName, shown
 from .formulations import QUESTIONS, Columns, answer_by, answering, around, check_columns, shape_of
-from .model import Friction, Model, rewrite
+from .model import Model, rewrite
 from .program import Port, Program, Signature, jacobian, trace
 
 REGRESSORS = frozenset(question for question, row in QUESTIONS.items() if row.columns)
@@ -76,6 +76,8 @@ class Task:
             raise LinkwiseError(
                 "a regressor does not depend on the inertia.", "It is what inertial parameters are multiplied with."
             )
+        if "friction" in self.parameters:
+            rewrite.require_plain_friction(self.tree)
         for name in self.wrenches:
             self.tree.frame(name)
         for kind, named in (("wrench", self.wrenches), ("parameter", self.parameters)):
@@ -142,9 +144,10 @@ class Task:
 
     @cached_property
     def key(self) -> str:
-        """What the program depends on, in full."""
+        """What the program depends on, in full; where that is a user's function, which no text tells, the program."""
         what = (self.questions, self.formulation, self.wrenches, self.frame, self.parameters, self.columns)
-        return f"{what!r} {self.tree!r}"
+        told = all(body.joint.friction.lasting for body in self.tree.bodies)
+        return f"{what!r} {self.tree!r}" if told else f"{what!r} {self.program}"
 
     @cached_property
     def program(self) -> Program:
@@ -182,7 +185,7 @@ class Task:
         """
         found: dict[str, Any] = {}
         for question in self.questions:
-            found |= self.put(question, self._opened(question, given), self._by(question), given)
+            found |= self.put(question, self.opened(question, given), self._by(question), given)
         return found
 
     def put(self, question: str, model: Model, by: Callable[..., Any], given: Mapping[str, list[Scalar]]) -> Any:
@@ -212,31 +215,21 @@ class Task:
         best = row.program if self.formulation is None and not (coupled and row.coupled) else self.formulation
         return answer_by(question, best, self.tree)
 
-    def _opened(self, question: str, given: dict[str, list[Scalar]]) -> Model:
-        """The model the question is put to, with its parameters left open."""
+    def opened(self, question: str, given: Mapping[str, list[Scalar]]) -> Model:
+        """The model the question is put to, with its parameters left open.
+
+        >>> import linkwise
+        >>> task = Task(linkwise.load("pendulum").tree, ("gravity_forces",), parameters=("gravity",))
+        >>> task.opened("gravity_forces", {"gravity": [0.0, 0.0, -1.62]}).gravity.components
+        (0.0, 0.0, -1.62)
+        """
         rewritten = self.formulation is None and "inertia" not in self.parameters and question not in REGRESSORS
         regrouped = question in JOINT_SPACE
         model = self.tree
         if rewritten and (regrouped or len(self.questions) > 1):
             model = _rewritten(model, regrouped, "gravity" in self.parameters)
-        if "gravity" in given:
-            model = replace(model, gravity=Vec3(*given["gravity"]))
-        if not {"inertia", "friction", "payload"} & set(given):
-            return model
-        bodies = list(model.bodies)
-        for i, body in enumerate(bodies):
-            if "inertia" in given:
-                body = replace(body, inertia=Inertia.of_parameters(given["inertia"][10 * i : 10 * i + 10], body.name))
-            if "friction" in given:
-                viscous, coulomb = given["friction"][2 * i : 2 * i + 2]
-                body = replace(body, joint=replace(body.joint, friction=Friction(viscous, coulomb)))
-            bodies[i] = body
-        if "payload" in given:
-            tip = model.frame(self.tree.frame_or_tip(None).name)
-            load = Inertia.of_parameters(given["payload"], tip.name).to_parent(tip.placement)
-            carrier = bodies[tip.body]
-            bodies[tip.body] = replace(carrier, inertia=carrier.inertia + load.seen_from(carrier.name))
-        return replace(model, bodies=tuple(bodies))
+        tip = self.tree.frame_or_tip(None).name if "payload" in given else ""
+        return rewrite.opened(model, tip, given)
 
 
 @lru_cache(maxsize=64)

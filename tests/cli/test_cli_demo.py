@@ -10,7 +10,7 @@ import pytest
 from linkwise.cli.demo import DURATION, END, START
 from linkwise.cli.laws import power_balance
 from linkwise.load import load
-from linkwise.quintic import quintic
+from linkwise.trajectories import Quintic
 from tests.cli.command_line import answer, assert_refused, run
 from tests.tolerances import AGREEMENT
 
@@ -48,7 +48,7 @@ def test_the_torques_are_pinocchios(tmp_path):
 
 def test_the_motion_starts_and_ends_at_rest_within_limits():
     t = np.linspace(0.0, DURATION, 1001)
-    q, qd, qdd = quintic(START, END, DURATION, t)
+    q, qd, qdd = Quintic(START, END, DURATION)(t)
     np.testing.assert_array_equal([q[0], qd[0], qdd[0]], [START, 0 * START, 0 * START])
     np.testing.assert_allclose([q[-1], qd[-1], qdd[-1]], [END, 0 * END, 0 * END], atol=1e-14)
     np.testing.assert_allclose(np.gradient(q, t, axis=0)[5:-5], qd[5:-5], atol=1e-4)  # differences of second order
@@ -66,9 +66,7 @@ def test_the_power_balance_would_notice():
         friction_forces = robot.friction_forces
         inverse_dynamics = robot.with_gravity([0, -9.81 / 2, 0]).inverse_dynamics
 
-    def motion(t):
-        return quintic(np.array([-1.0, 0.5]), np.array([1.0, 1.5]), 1.0, t)
-
+    motion = Quintic([-1.0, 0.5], [1.0, 1.5], 1.0)
     assert power_balance(robot, motion, 0.6) <= AGREEMENT
     assert power_balance(Cheat(), motion, 0.6) > 0.1
 

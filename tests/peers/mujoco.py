@@ -45,7 +45,12 @@ def _hinge(body: mujoco.MjsBody, ours: Body, seen_from: Transform) -> None:
 
 
 def built(model: Model) -> mujoco.MjModel:
-    """The robot through MuJoCo's own calls, fixed links as bodies of their own.
+    """The robot through MuJoCo's own calls."""
+    return specified(model).compile()
+
+
+def specified(model: Model) -> mujoco.MjSpec:
+    """The robot as MuJoCo is told of it, fixed links as bodies of their own.
 
     MuJoCo refuses moving bodies without mass; such a link and the only one it carries are one body with two joints.
     """
@@ -70,7 +75,7 @@ def built(model: Model) -> mujoco.MjModel:
     for frame in model.frames:
         if frame.body in made:
             _stand(made[frame.body].add_site(name=frame.name), frame.placement)
-    return spec.compile()
+    return spec
 
 
 def imported(path: Path) -> mujoco.MjModel:

@@ -14,7 +14,7 @@ numbers = st.floats(-4, 4).map(lambda x: round(x, 3))
 expressions = st.recursive(
     st.one_of(st.integers(0, INPUTS - 1), numbers.map(lambda c: ("const", c))),
     lambda inner: st.one_of(
-        st.tuples(st.sampled_from(["add", "sub", "mul"]), inner, inner),
+        st.tuples(st.sampled_from(["add", "sub", "mul", "min", "max"]), inner, inner),
         st.tuples(st.sampled_from(["neg", "sin", "cos"]), inner),
     ),
     max_leaves=20,

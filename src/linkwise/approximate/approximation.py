@@ -78,14 +78,16 @@ class AbstractApproximation(ABC):
         )
 
 
-def with_friction(tree: Model, τ: Sequence[Scalar], qd: Sequence[Scalar]) -> list[Scalar]:
-    """Forces and the exact friction.
+def with_friction(
+    tree: Model, τ: Sequence[Scalar], qd: Sequence[Scalar], q: Sequence[Scalar] | None = None
+) -> list[Scalar]:
+    """Forces and the exact friction; without q, of laws that depend on the speed alone.
 
     >>> import linkwise
     >>> with_friction(linkwise.load("pendulum").tree, [2.0], [1.0])
     [2.0]
     """
-    return [force + friction for force, friction in zip(τ, around.friction_forces(tree, qd), strict=True)]
+    return [force + friction for force, friction in zip(τ, around.friction_forces(tree, qd, q), strict=True)]
 
 
 def evaluated(program: Program, rows: Array) -> Array:

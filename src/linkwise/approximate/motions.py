@@ -6,7 +6,8 @@ Each takes as long as its fastest joint needs to just reach its greatest velocit
 import numpy as np
 
 from ..errors import LinkwiseError
-from ..quintic import FASTEST, Motion, quintic
+from ..trajectories import Motion, Quintic
+from ..trajectories.quintic import FASTEST
 from .box import Box
 
 TICK = 1e-3
@@ -35,4 +36,6 @@ def motions(box: Box, states: int, ticks: int = STRETCH, seed: int = 0) -> Motio
     fast = np.where(box.velocity > 0, box.velocity, np.inf)
     duration = np.maximum((FASTEST * np.abs(end - start) / fast).max(axis=1, keepdims=True), TICK)
     first = rng.uniform(0.0, 1.0, duration.shape) * np.maximum(duration - TICK * ticks, 0.0)
-    return quintic(start, end, duration, np.minimum(first + TICK * np.arange(ticks), duration))
+    t = np.minimum(first + TICK * np.arange(ticks), duration)
+    each = [Quintic(*ends, float(T))(times) for *ends, (T,), times in zip(start, end, duration, t, strict=True)]
+    return Motion(*(np.stack(arrays) for arrays in zip(*each, strict=True)))

@@ -94,6 +94,6 @@ class Pruned(AbstractApproximation):
         n, kept, tree = self.robot.n, self.kept, self.robot.tree
 
         def forces(q: Sequence[Scalar], qd: Sequence[Scalar], qdd: Sequence[Scalar]) -> list[Scalar]:
-            return with_friction(tree, formed(n, kept.terms, run(kept.program, q), qd, qdd), qd)
+            return with_friction(tree, formed(n, kept.terms, run(kept.program, q), qd, qdd), qd, q)
 
         return trace(forces, {"q": n, "qd": n, "qdd": n}, self.name)

@@ -51,6 +51,6 @@ class WithoutCoriolis(AbstractApproximation):
         exact = self.robot.compile("inverse_dynamics").program
 
         def forces(q: Sequence[Scalar], qd: Sequence[Scalar], qdd: Sequence[Scalar]) -> list[Scalar]:
-            return with_friction(tree, run(exact, [*q, *[0.0] * n, *qdd]), qd)
+            return with_friction(tree, run(exact, [*q, *[0.0] * n, *qdd]), qd, q)
 
         return trace(forces, {"q": n, "qd": n, "qdd": n}, self.name)

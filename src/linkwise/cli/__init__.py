@@ -22,8 +22,11 @@ from . import (
     generate,
     gravity,
     inverse,
+    linearize,
     mass,
+    plan,
     show,
+    simulate,
     verify,
 )  # fmt: skip
 from .entrance import Entrance
@@ -68,8 +71,11 @@ app.command("base")(base.base)
 app.command("formulas")(formulas.formulas)
 app.command("doctor")(doctor.doctor)
 app.command("verify")(verify.verify)
+app.command("simulate")(simulate.simulate)
+app.command("linearize")(linearize.linearize)
 app.command("compare")(compare.compare_formulations)
 app.command("approximate")(approximate.approximate)
+app.command("plan")(plan.plan)
 app.command("demo")(demo.demo)
 
 __all__ = ["app"]

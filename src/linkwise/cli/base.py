@@ -24,7 +24,10 @@ Rotors = Annotated[
 Friction = Annotated[
     list[str] | None,
     typer.Option(
-        "--friction", metavar="KINDS", show_default=False, help="viscous, coulomb, offset; or all; may be repeated."
+        "--friction",
+        metavar="KINDS",
+        show_default=False,
+        help="viscous, coulomb, offset, static; or all; may be repeated.",
     ),
 ]
 Drives = Annotated[

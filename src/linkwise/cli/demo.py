@@ -1,6 +1,5 @@
 """`linkwise demo`."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,8 +10,8 @@ from ..arrays import Array
 from ..errors import NotForThisRobot, WriteError, shown
 from ..formulations import FORMULATIONS
 from ..load import load
-from ..quintic import Motion, quintic
 from ..robot import Robot
+from ..trajectories import Motion, Quintic
 from .demo_plot import plot
 from .laws import power_balance, there_and_back
 from .options import Json
@@ -34,7 +33,7 @@ def demo(out: Out = Path("linkwise-demo.png"), json: Json = False) -> None:
     check_target(out)
     robot = load("panda")
     remark(f"{robot.name}: {DURATION:g} s from rest to rest, {SAMPLES} times, {robot.n} joints")
-    motion = partial(quintic, START, END, DURATION)
+    motion = Quintic(START, END, DURATION)
     t = np.linspace(0.0, DURATION, SAMPLES)
     at = motion(t)
     tau, refused = _torques(robot, at)

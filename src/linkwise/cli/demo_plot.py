@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import MissingExtra, WriteError, shown
-from ..quintic import Motion
+from ..trajectories import Motion
 
 EPS = float(np.finfo(float).eps)
 FLOOR = 1e-18

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..model import BASE, Body, Frame, Model
+from ..model import BASE, AbstractFriction, Body, Frame, Friction, Model
 from ..model.rewrite import near_misses
 from ..model.rewrite.dh_gauge import gauged
 from ..model.rewrite.snap import CONSTANTS
@@ -40,7 +40,7 @@ def facts(robot: Robot, tolerance: float) -> dict[str, Any]:
 
 def _link(model: Model, body: Body) -> dict[str, Any]:
     joint, inertia = body.joint, body.inertia
-    limits, rotor, friction = joint.limits, joint.rotor, joint.friction
+    limits, rotor = joint.limits, joint.rotor
     return {
         "name": body.name,
         "parent": model.tag(body.parent),
@@ -55,12 +55,13 @@ def _link(model: Model, body: Body) -> dict[str, Any]:
         "inertia_at_com": inertia.I_com.components,
         "limits": {"lower": limits.lower, "upper": limits.upper, "velocity": limits.velocity, "effort": limits.effort},
         "rotor": {"inertia": rotor.inertia, "gear_ratio": rotor.gear_ratio, "reflected": rotor.reflected},
-        "friction": {
-            "viscous": friction.viscous,
-            "coulomb": friction.coulomb,
-            "backward": friction.coulomb if friction.backward is None else friction.backward,
-        },
+        "friction": _friction(joint.friction),
     }
+
+
+def _friction(law: AbstractFriction) -> dict[str, Any]:
+    """The law's numbers by name; Coulomb friction backwards always, and the law's name where it is another."""
+    return {**law.data, "backward": law.holding()[1]} if isinstance(law, Friction) else law.data
 
 
 def followers(model: Model) -> list[dict[str, Any]]:

@@ -6,8 +6,11 @@ FLAGS = {
     r"\b(lossy|strict)=True\b": r"--\1",
     r"\ballow=\([\"']([\w-]+)[\"'],?\)": r"--allow \1",
     r"\bformulation='([\w.]+)'": r"--by \1",
-    r"\b(states|points|every|speed|significance)=(?=\d)": r"--\1 ",
+    r"\b(states|points|every|speed|significance|step)=(?=\d)": r"--\1 ",
     r"\bbase=False\b": "--standard",
+    r"\b(duration|acceleration)=(?=\d)": r"--\1 ",
+    r"\brobot\.fastest_uniform finds how fast it can be": "--fastest finds how fast it can be",
+    r"\bkind='(\w+)'": r"--kind \1",
     r"\bmethod=[\"']?(\w+)[\"']?": r"--method \1",
     r"`robot\.frames`": "`linkwise show`",
 }

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from ..arrays import Array
-from ..quintic import Motion
 from ..robot import Robot
+from ..trajectories import Motion
 
 
 def there_and_back(robot: Robot, at: Motion, tau: Array, formulation: str) -> float:
@@ -23,7 +23,7 @@ def power_balance(robot: Robot, motion: Callable[[Array], Motion], until: float,
     """
     x, weight = np.polynomial.legendre.leggauss(nodes)
     at = motion(0.5 * until * (x + 1.0))
-    drive = robot.inverse_dynamics(*at) - robot.friction_forces(at.qd)
+    drive = robot.inverse_dynamics(*at) - robot.friction_forces(at.qd, at.q)
     power = np.sum(drive * at.qd, axis=1)
     ends = motion(np.array([0.0, until]))
     energy = robot.kinetic_energy(ends.q, ends.qd) + robot.potential_energy(ends.q)

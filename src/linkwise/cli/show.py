@@ -62,16 +62,21 @@ def _drives(screen: Console, data: dict[str, Any]) -> None:
     for part, keys, nothing in (
         ("limits", ("lower", "upper", "velocity", "effort"), ("inf", "-inf")),
         ("rotor", ("reflected",), ("0",)),
-        ("friction", ("viscous", "coulomb", "backward"), ("0",)),
+        ("friction", ("law", "viscous", "coulomb", "static", "backward"), ("0", "")),
     ):
         for key in keys:
-            cells = [figure(link[part][key]) for link in moving]
+            cells = [_cell(link[part].get(key, "")) for link in moving]
             same = key == "backward" and cells == columns.get("coulomb")
             if not same and any(cell not in nothing for cell in cells):
                 columns["rotor inertia" if key == "reflected" else key] = cells
     if len(columns) > 1:
         names = list(columns)
         lay_out(screen, "Limits and drives", names, list(zip(*columns.values(), strict=True)), names[1:])
+
+
+def _cell(value: object) -> str:
+    """A number as a figure, a word as it is; nothing of laws within laws."""
+    return figure(value) if isinstance(value, int | float) else value if isinstance(value, str) else ""
 
 
 def _followers(screen: Console, data: dict[str, Any]) -> None:

@@ -133,7 +133,7 @@ def dump(file: TextIO, arrays: Mapping[str, Array], n: int) -> None:
             header += [f"{name}{i}_{j}" for i in range(1, n + 1) for j in range(1, n + 1)]
             array = array.reshape(*array.shape[:-2], n * n)
         else:
-            header += [f"{name}{j}" for j in range(1, n + 1)]
+            header += ["t"] if name == "t" else [f"{name}{j}" for j in range(1, n + 1)]
         blocks.append(np.broadcast_to(array, (*batch, array.shape[-1])).reshape(-1, array.shape[-1]))
     file.write(",".join(header) + "\n")
     for row in np.concatenate(blocks, axis=1).tolist():

@@ -117,4 +117,4 @@ def _numbers(model: Model) -> Iterator[object]:
         joint = body.joint
         yield from (*body.inertia.parameters, *body.placement.p.components, *joint.axis.components, joint.offset)
         yield from (x for row in body.placement.R.rows for x in row)
-        yield from (joint.rotor.inertia, joint.friction.viscous, joint.friction.coulomb)
+        yield from (joint.rotor.inertia, *joint.friction.numbers)

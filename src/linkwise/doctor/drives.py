@@ -69,12 +69,8 @@ def _rotor(case: "Case") -> Iterator[Seen]:
 
 def _frictionless(case: "Case") -> Iterator[Seen]:
     joints = [body.joint for body in case.robot.model.bodies if body.joint.moves]
-    if joints and not any(x for joint in joints for x in _resisting(joint)):
+    if joints and all(joint.friction.absent for joint in joints):
         yield Seen(case.robot.name, 0.0, f"none of {len(joints)} joints has friction")
-
-
-def _resisting(joint: AbstractJoint) -> tuple[float, ...]:
-    return joint.friction.viscous, joint.friction.coulomb, joint.friction.backward or 0.0
 
 
 DRIVES = (

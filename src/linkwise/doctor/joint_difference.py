@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..model import Limits
+from ..model import AbstractFriction, Friction, Limits
 from .alignment import Aligned
 from .matching import Match
 from .poses import Poses
@@ -85,11 +85,19 @@ def placed(match: Match, pairs: dict[int, int], related: dict[int, Aligned], i: 
 
 def _drive(joint: Any, to: Aligned) -> tuple[float, ...]:
     """The figures of a drive, told in the first robot's variable."""
-    limits, friction = _told(joint.limits, to), joint.friction
-    coulomb = friction.coulomb, friction.coulomb if friction.backward is None else friction.backward
-    coulomb = coulomb if to.sign > 0.0 else coulomb[::-1]
-    sizes = (joint.rotor.reflected, friction.viscous, *coulomb)
+    limits, sizes = _told(joint.limits, to), (joint.rotor.reflected, *_friction(joint.friction, to.sign))
     return (limits.lower, limits.upper, limits.velocity, limits.effort, *(float(x) for x in sizes))
+
+
+def _friction(law: AbstractFriction, sign: float) -> tuple[float, float, float]:
+    """Viscous and Coulomb friction forwards and backwards; of other laws those of the lines that touch them at speed 1,
+    the former being the mean of both."""
+    if isinstance(law, Friction):
+        viscous, found = law.viscous, law.holding()
+    else:
+        slopes = [law.slopes(v)[0] for v in (1.0, -1.0)]
+        viscous, found = 0.5 * (slopes[0] + slopes[1]), (law.force(1.0) - slopes[0], -law.force(-1.0) - slopes[1])
+    return viscous, *(found if sign > 0.0 else found[::-1])
 
 
 def _told(limits: Limits, to: Aligned) -> Limits:

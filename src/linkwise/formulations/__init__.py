@@ -1,7 +1,8 @@
 """The textbook algorithms: the module says whose, the function says which question."""
 
 from . import around
-from .columns import Columns, check_columns, columns_of
+from .asked_columns import check_columns, columns_of
+from .columns import Columns
 from .questions import QUESTIONS, shape_of
 from .registry import FORMULATIONS, answer_by, answering, scope_of
 from .scope import Scope

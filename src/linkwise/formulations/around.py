@@ -4,11 +4,12 @@ Each function takes the function `by` of a formulation and answers for the robot
 tree's joint variables are a linear map (model/coordinates.py). The model has no fixed joints (`merge_fixed`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..algebra import NO_FORCE, Force, Scalar, is_zero
 from ..model import BASE, Coordinates, Frame, Model
+from . import friction
 from .columns import Columns
 from .composite import direct_solve
 from .kinematics.orin_schrader import poses
@@ -23,13 +24,13 @@ Pressed = Mapping[str, Force]
 
 
 def inverse_dynamics(model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars, pressed: Pressed) -> list[Scalar]:
-    """Bᵀ [τ + I_a q̈ + Γ_f(q̇)]: Khalil & Dombre (2002) [9.94], [9.33]."""
+    """Bᵀ [τ + I_a q̈ + Γ_f]: Khalil & Dombre (2002) [9.94], [9.33]."""
     q, qd, qdd = model.u.positions(u), model.u.velocities(ud), model.u.velocities(udd)
     τ = by(model, q, qd, qdd, _on_bodies(model, q, pressed))
     for i, body in enumerate(model.bodies):
         if not is_zero(body.joint.rotor.inertia):
             τ[i] = τ[i] + body.joint.rotor.reflected * qdd[i]
-    return model.u.forces([t + f for t, f in zip(τ, _friction(model, qd), strict=True)])
+    return model.u.forces([t + f for t, f in zip(τ, friction.forces(model, qd, q), strict=True)])
 
 
 def forward_dynamics(model: Model, by: By, u: Scalars, ud: Scalars, tau: Scalars, pressed: Pressed) -> list[Scalar]:
@@ -38,7 +39,7 @@ def forward_dynamics(model: Model, by: By, u: Scalars, ud: Scalars, tau: Scalars
     Where coordinates are coupled the formulation is told their map: it does not act around the recursion here.
     """
     q, qd = model.u.positions(u), model.u.velocities(ud)
-    return by(model, q, qd, _driving(model, qd, tau), _on_bodies(model, q, pressed), *_coupled(model))
+    return by(model, q, qd, _driving(model, q, qd, tau), _on_bodies(model, q, pressed), *_coupled(model))
 
 
 def mass_matrix(model: Model, by: By, u: Scalars) -> Rows:
@@ -53,24 +54,28 @@ def mass_matrix_inverse(model: Model, by: By, u: Scalars) -> Rows:
 
 
 def inverse_dynamics_derivatives(model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars) -> tuple[Rows, ...]:
-    """Bᵀ ∂τ/∂q B, Bᵀ (∂τ/∂q̇ + diag F_v) B, Bᵀ (M + diag I_a) B; Coulomb friction has the derivative 0."""
+    """Bᵀ (∂τ/∂q + ∂Γ_f/∂q) B, Bᵀ (∂τ/∂q̇ + ∂Γ_f/∂q̇) B, Bᵀ (M + diag I_a) B; a jump has the derivative 0."""
     q, qd, qdd = model.u.positions(u), model.u.velocities(ud), model.u.velocities(udd)
     dq, dqd, M = by(model, q, qd, qdd)
-    for i, body in enumerate(model.bodies):
-        dqd[i][i] = dqd[i][i] + body.joint.friction.viscous
+    along, across = friction.slopes(model, qd, q)
+    for i, slope in enumerate(along):
+        dqd[i][i] = dqd[i][i] + slope
+    dq = dq if across is None else _sum(dq, across)
     M = direct_solve.with_rotors(model, M)
     return (dq, dqd, M) if model.u.trivial else (model.u.square(dq), model.u.square(dqd), model.u.square_symmetric(M))
 
 
 def forward_dynamics_derivatives(model: Model, by: By, u: Scalars, ud: Scalars, tau: Scalars) -> tuple[Rows, ...]:
-    """∂ü/∂u, ∂ü/∂u̇ − M⁻¹ Bᵀ diag F_v B, M⁻¹; as in forward_dynamics the formulation is told coupled coordinates."""
+    """∂ü/∂u − M⁻¹ Bᵀ ∂Γ_f/∂q B, ∂ü/∂u̇ − M⁻¹ Bᵀ ∂Γ_f/∂q̇ B, M⁻¹; as in forward_dynamics the formulation is told coupled
+    coordinates."""
     q, qd = model.u.positions(u), model.u.velocities(ud)
-    dq, dqd, M_inv = by(model, q, qd, _driving(model, qd, tau), *_coupled(model))
-    viscous = [body.joint.friction.viscous for body in model.bodies]
-    if any(not is_zero(k) for k in viscous):
-        rubbing = model.u.square([[k if i == j else 0.0 for j in range(len(q))] for i, k in enumerate(viscous)])
-        added = minus_product(M_inv, rubbing)
-        dqd = [[a + b for a, b in zip(*rows, strict=True)] for rows in zip(dqd, added, strict=True)]
+    dq, dqd, M_inv = by(model, q, qd, _driving(model, q, qd, tau), *_coupled(model))
+    along, across = friction.slopes(model, qd, q)
+    if any(not is_zero(k) for k in along):
+        rubbing = model.u.square([[k if i == j else 0.0 for j in range(len(q))] for i, k in enumerate(along)])
+        dqd = _sum(dqd, minus_product(M_inv, rubbing))
+    if across is not None:
+        dq = _sum(dq, minus_product(M_inv, model.u.square(across)))
     return dq, dqd, M_inv
 
 
@@ -112,9 +117,10 @@ def gravity_forces(model: Model, by: By, u: Scalars) -> list[Scalar]:
     return model.u.forces(by(model, model.u.positions(u)))
 
 
-def friction_forces(model: Model, ud: Scalars) -> list[Scalar]:
-    """Bᵀ Γ_f(q̇)."""
-    return model.u.forces(_friction(model, model.u.velocities(ud)))
+def friction_forces(model: Model, ud: Scalars, u: Scalars | None = None) -> list[Scalar]:
+    """Bᵀ Γ_f; u may be left out where no law depends on it."""
+    q = None if u is None else model.u.positions(u)
+    return model.u.forces(friction.forces(model, model.u.velocities(ud), q))
 
 
 def coriolis_matrix(model: Model, by: By, u: Scalars, ud: Scalars) -> Rows:
@@ -152,16 +158,13 @@ def jacobian_dot(model: Model, by: By, u: Scalars, ud: Scalars, frame: Frame) ->
     return model.u.columns(by(model, model.u.positions(u), model.u.velocities(ud), frame))
 
 
-def _friction(model: Model, qd: Sequence[Scalar]) -> list[Scalar]:
-    return [
-        0.0 if is_zero(f.viscous) and is_zero(f.coulomb) and (f.backward is None or is_zero(f.backward)) else f.force(v)
-        for f, v in ((body.joint.friction, v) for body, v in zip(model.bodies, qd, strict=True))
-    ]
-
-
-def _driving(model: Model, qd: Scalars, tau: Scalars) -> list[Scalar]:
+def _driving(model: Model, q: Scalars, qd: Scalars, tau: Scalars) -> list[Scalar]:
     """What of the given forces friction leaves to move the links."""
-    return [t - f for t, f in zip(tau, model.u.forces(_friction(model, qd)), strict=True)]
+    return [t - f for t, f in zip(tau, model.u.forces(friction.forces(model, qd, q)), strict=True)]
+
+
+def _sum(A: Rows, B: Rows) -> Rows:
+    return [[a + b for a, b in zip(*rows, strict=True)] for rows in zip(A, B, strict=True)]
 
 
 def _coupled(model: Model) -> tuple[Coordinates, ...]:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from ..arrays import Array, batch_shape, columns, real
 from ..errors import BadArray, shown
 from ..formulations import QUESTIONS, around
-from ..model import Model
+from ..model import FREE, Friction, Model, rewrite
 
 if TYPE_CHECKING:
     from ..backends.llvm import Unit
@@ -28,7 +28,8 @@ class LongKernel:
     States and answers are those of the robot's own coordinates; all leading axes are a batch. The inertia matrix is
     made column by column: column k is what the acceleration of coordinate k alone asks of the joints of a robot
     without weight, at rest. That takes n times as long as the inverse dynamics of one state, and little memory beside
-    the matrix. Where joints follow others, forward dynamics solves with that matrix.
+    the matrix. Where joints follow others, forward dynamics solves with that matrix. Viscous and Coulomb friction are
+    counted in the loop, any other law beside it.
 
     >>> import linkwise
     >>> tau = LongKernel(linkwise.load("planar2r").tree, "inverse_dynamics")
@@ -39,6 +40,7 @@ class LongKernel:
     def __init__(self, tree: Model, question: str, width: int | None = None):
         self.tree, self.question, self.width = tree, question, width
         self.coupled = not tree.u.trivial
+        self.looped, self.beside = _parted(tree)
         self._units: dict[str, Unit] = {}
         self._lock = threading.Lock()
 
@@ -63,7 +65,11 @@ class LongKernel:
             elif self.question == "forward_dynamics" and self.coupled:
                 found = self._solved(*flat)
             else:
+                if self.question == "forward_dynamics" and self.beside:
+                    flat[2] = flat[2] - self._rubbing(self.beside, *flat[:2])
                 found = self._forces(self._run(self.question, [self._joints(x, k == 0) for k, x in enumerate(flat)]))
+                if self.question == "inverse_dynamics" and self.beside:
+                    found = found + self._rubbing(self.beside, *flat[:2])
             return found.reshape(shape).astype(_precision(states), copy=False)
 
     def _joints(self, u: Array, positions: bool = False) -> Array:
@@ -92,9 +98,14 @@ class LongKernel:
     def _solved(self, u: Array, ud: Array, tau: Array) -> Array:
         """M ü = τ − bias − friction in coordinates that several joints share."""
         bias = self._forces(self._run("bias_forces", [self._joints(u, True), self._joints(ud)]))
-        rubbing = _stacked(around.friction_forces(self.tree, columns(ud, single=False)), len(ud))
-        found: Any = np.linalg.solve(self._matrix(u), (tau - bias - rubbing)[..., None])[..., 0]
+        rest = tau - bias - self._rubbing(self.tree, u, ud)
+        found: Any = np.linalg.solve(self._matrix(u), rest[..., None])[..., 0]
         return found
+
+    @staticmethod
+    def _rubbing(tree: Model, u: Array, ud: Array) -> Array:
+        """Friction, by the formulation."""
+        return _stacked(around.friction_forces(tree, columns(ud, single=False), columns(u, single=False)), len(ud))
 
     def _run(self, recursion: str, states: list[Array]) -> Array:
         """A recursion on (N, joints) arrays."""
@@ -111,13 +122,22 @@ class LongKernel:
 
         with self._lock:
             if recursion not in self._units:
-                tree, lanes = self.tree, self.width or register_bytes() // 8
+                tree, lanes = self.looped, self.width or register_bytes() // 8
                 wanted = Wanted(
                     f"loop {recursion} {tree!r}", signature(tree, recursion), lambda: built(tree, recursion),
                     Shape(lanes), "rows",
                 )  # fmt: skip
                 self._units[recursion] = loaded(wanted)
             return self._units[recursion]
+
+
+def _parted(tree: Model) -> tuple[Model, Model | None]:
+    """The tree with the friction that a loop can count, and the one with all other, if there is any."""
+    other = {b.joint.name: b.joint.friction for b in tree.bodies if not isinstance(b.joint.friction, Friction)}
+    if not other:
+        return tree, None
+    free = dict.fromkeys(other, FREE)
+    return rewrite.with_friction(tree, free), rewrite.with_friction(rewrite.without_friction(tree), other)
 
 
 def _stacked(every: list[Any], count: int) -> Array:

@@ -106,7 +106,9 @@ def _kind(links: list[int], model: Model, numbers: list[list[float]]) -> Kind:
 
 def _numbers(body: Body) -> list[float]:
     """All numbers of a link that a recursion sees: placement, inertia, offset, rotor, friction."""
-    joint, T, friction = body.joint, body.placement, body.joint.friction
+    joint, T = body.joint, body.placement
+    friction = joint.friction
+    assert isinstance(friction, Friction), "other laws are taken out of the loop"
     offset = (joint.offset, 0.0) if joint.slides else cos_sin(joint.offset)
     backward = friction.coulomb if friction.backward is None else friction.backward
     return [number_of(x) for x in (

@@ -3,39 +3,10 @@
 import math
 from dataclasses import dataclass
 
-from ..algebra import Scalar, sign
+from ..algebra import Scalar
+from .friction import FREE, AbstractFriction, Friction
 
-
-@dataclass(frozen=True, slots=True)
-class Friction:
-    """Viscous and Coulomb friction, Khalil & Dombre (2002) [9.27]: Γ_f = F_c sign(q̇) + F_v q̇.   [khalil2002]
-
-    Differs from the book: Coulomb friction may differ with the direction of motion; `backward` is its size for q̇ < 0
-    and equals `coulomb` where it is not given.
-
-    >>> Friction(viscous=2.0, coulomb=1.0).force(-3.0)
-    -7.0
-    """
-
-    viscous: Scalar = 0.0
-    coulomb: Scalar = 0.0
-    backward: Scalar | None = None
-
-    def force(self, qd: Scalar) -> Scalar:
-        """The joint force the drive must spend on friction at the velocity q̇; 0 at rest.
-
-        >>> uneven = Friction(viscous=0.5, coulomb=1.0, backward=3.0)
-        >>> uneven.force(2.0), uneven.force(-2.0), uneven.force(0.0)
-        (2.0, -4.0, 0.0)
-        """
-        if self.backward is None:
-            return self.coulomb * sign(qd) + self.viscous * qd
-        F_plus, F_minus, s = self.coulomb, self.backward, sign(qd)
-        return 0.5 * (F_plus + F_minus) * s + 0.5 * (F_plus - F_minus) * (s * s) + self.viscous * qd
-
-
-FREE = Friction()
-"""No friction."""
+__all__ = ["FREE", "NO_LIMITS", "NO_ROTOR", "AbstractFriction", "Friction", "Limits", "Rotor"]
 
 
 @dataclass(frozen=True, slots=True)

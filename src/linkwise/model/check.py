@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..algebra import Scalar, Transform, Vec3
 from ..errors import InvalidModel, listed, shown
+from .actuator import Friction
 from .body import BASE, Body
 from .coordinates import Coordinates
 from .joints import AbstractJoint
@@ -82,8 +83,7 @@ def _body(body: Body, parent: str, waivers: Sequence[str]) -> None:
 
 def _joint(joint: AbstractJoint, waivers: Sequence[str]) -> None:
     name, friction, limits = shown(joint.name), joint.friction, joint.limits
-    back = 0.0 if friction.backward is None else friction.backward
-    sizes = [joint.rotor.inertia, friction.viscous, friction.coulomb, back]
+    sizes = [joint.rotor.inertia, *(friction.numbers if isinstance(friction, Friction) else ())]
     _finite("joint offset, rotor or friction", joint.name, [joint.offset, joint.rotor.reflected, *sizes])
     if any(isinstance(x, Real) and x < 0 for x in sizes):
         raise InvalidModel(f"joint {name} has a negative rotor inertia or friction.", "Both only ever resist.")

@@ -6,6 +6,7 @@ Names are letters and the number j of the link, in the Denavit–Hartenberg fram
     ALPHA D THETA RL, and GAMMA B BETA where they are needed     the constants of frame j (model/dh.py); RL is r
     XX XY XZ YY YZ ZZ MX MY MZ M                                 the standard inertial parameters of link j
     Ia FV FC, and FB where friction differs for q̇ < 0            rotor, viscous and Coulomb friction
+    FS                                                           of Stribeck's law F_st − F_c
     G1 G2 G3                                                     gravity in base axes
 
 In place of first moments and of the tensor at the origin, a link may be told its centre of mass CX CY CZ and the tensor
@@ -19,9 +20,10 @@ from dataclasses import replace
 
 from ..algebra import Inertia, Scalar, Sym3, Vec3, cos_sin
 from ..errors import InvalidModel, UnknownName, shown
-from .actuator import Friction, Rotor
+from .actuator import AbstractFriction, Friction, Rotor
 from .body import Body
 from .dh import DHRow, Z
+from .friction import Stribeck
 from .model import Model
 from .rewrite.dh_gauge import gauged
 
@@ -37,15 +39,15 @@ STANDARD = ("XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M")
 CENTRAL = ("IXX", "IXY", "IXZ", "IYY", "IYZ", "IZZ", "CX", "CY", "CZ", "M")
 """A link's tensor at its centre of mass, the centre, and the mass."""
 
-DRIVE = ("Ia", "FV", "FC", "FB")
-"""Rotor and friction of a joint."""
+RUBBING = ("FV", "FC", "FB", "FS")
+"""Friction of a joint; laws other than Friction and Stribeck have no constants."""
 
 GRAVITY = ("G1", "G2", "G3")
 """Gravity in base axes."""
 
 KINDS = {
     "geometry": tuple(GEOMETRY), "inertia": STANDARD, "centre": CENTRAL, "rotors": ("Ia",),
-    "friction": ("FV", "FC", "FB"), "gravity": ("G",),
+    "friction": RUBBING, "gravity": ("G",),
 }  # fmt: skip
 """Letters by what they speak of."""
 
@@ -60,12 +62,11 @@ def constants(model: Model) -> dict[str, float]:
     arm, rows = gauged(model)
     found: dict[str, float] = {}
     for j, (body, row) in enumerate(zip(arm.bodies, rows, strict=True), 1):
-        friction, joint = body.joint.friction, body.joint
-        drive = (joint.rotor.reflected, friction.viscous, friction.coulomb, friction.backward)
         found |= {f"{letter}{j}": getattr(row, field) for letter, field in GEOMETRY.items()}
         found |= {f"{letter}{j}": x for letter, x in zip(STANDARD, body.inertia.parameters, strict=True)}
         found |= {f"{letter}{j}": x for letter, x in zip(CENTRAL, _central(body.inertia), strict=True)}
-        found |= {f"{letter}{j}": x for letter, x in zip(DRIVE, drive, strict=True) if x is not None}
+        found |= {f"Ia{j}": body.joint.rotor.reflected}
+        found |= {f"{letter}{j}": x for letter, x in _rubbing(body.joint.friction).items()}
     return found | dict(zip(GRAVITY, arm.gravity.components, strict=True))
 
 
@@ -133,12 +134,24 @@ def _rebuilt(body: Body, row: DHRow, own: dict[str, Scalar]) -> Body:
     joint, friction = body.joint, body.joint.friction
     if "Ia" in own:
         joint = replace(joint, rotor=Rotor(own["Ia"]))
-    if {"FV", "FC", "FB"} & set(own):
-        forward = own.get("FC", friction.coulomb)
-        friction = Friction(own.get("FV", friction.viscous), forward, own.get("FB", friction.backward))
+    if set(RUBBING) & set(own):
+        k = {**_rubbing(friction), **own}
+        falls = isinstance(friction, Stribeck)
+        friction = (
+            friction.with_coefficients({"viscous": k["FV"], "coulomb": k["FC"], "static": k["FS"]})
+            if falls
+            else Friction(k["FV"], k["FC"], k.get("FB"))
+        )
     joint = replace(joint, offset=row.offset, axis=Z, friction=friction)
     placement = row.constant.tagged(body.placement.to, body.name)
     return replace(body, placement=placement, joint=joint, inertia=_inertia(body, own))
+
+
+def _rubbing(law: AbstractFriction) -> dict[str, Scalar]:
+    """The constants of a friction law."""
+    if isinstance(law, Stribeck):
+        return dict(zip(("FV", "FC", "FS"), law.coefficients.values(), strict=True))
+    return dict(zip(RUBBING, law.numbers, strict=False)) if isinstance(law, Friction) else {}
 
 
 def _inertia(body: Body, own: dict[str, Scalar]) -> Inertia:

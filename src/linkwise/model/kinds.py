@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..algebra import Inertia, Transform, Vec3
 from ..errors import InvalidModel, shown
-from .actuator import Friction, Limits, Rotor
+from .actuator import AbstractFriction, Limits, Rotor
 from .body import Body
 from .coordinates import Coordinates
 from .joints import AbstractJoint
@@ -90,10 +90,9 @@ def _body(body: Body) -> Iterator[tuple[str, str, Any, Any]]:
     yield owner, "axis", joint.axis, Vec3
     yield owner, "limits", joint.limits, Limits
     yield owner, "rotor", joint.rotor, Rotor
-    yield owner, "friction", joint.friction, Friction
-    rotor, friction, limits = joint.rotor, joint.friction, joint.limits
-    back = 0.0 if friction.backward is None else friction.backward
-    drive = (rotor.inertia, rotor.gear_ratio, friction.viscous, friction.coulomb, back)
+    yield owner, "friction", joint.friction, AbstractFriction
+    rotor, limits = joint.rotor, joint.limits
+    drive = (rotor.inertia, rotor.gear_ratio, *joint.friction.numbers)
     yield from ((owner, "axis, offset or drive", x, Number) for x in (*joint.axis.components, joint.offset, *drive))
     yield from ((owner, "limits", x, Real) for x in (limits.lower, limits.upper, limits.velocity, limits.effort))
 

@@ -10,7 +10,9 @@ from ..algebra import Inertia
 from ..arrays import real
 from ..errors import BadArray, UnknownName, shown
 from ..formulations import Columns
-from ..model import Friction, Model, Rotor
+from ..formulations.columns import FRICTION
+from ..model import Model, Rotor
+from ..model.constants import STANDARD
 
 
 def with_parameters(tree: Model, values: ArrayLike, names: Sequence[str] | None = None) -> Model:
@@ -24,8 +26,10 @@ def with_parameters(tree: Model, values: ArrayLike, names: Sequence[str] | None 
     if not isinstance(names, list | tuple | None):
         raise BadArray(f"names are {shown(repr(names))}.", "A list of names was expected.", 'names=["M1"], say.')
     named = Columns.of(tree).names(tree) if names is None else tuple(names)
-    every = Columns(rotors=True, friction=("viscous", "coulomb", "offset"))
-    known = dict(zip(every.names(tree), every.values(tree), strict=True))
+    standard = Columns(rotors=True)
+    known = dict(zip(standard.names(tree), standard.values(tree), strict=True))
+    for j, body in enumerate(tree.bodies, 1):
+        known |= {f"{FRICTION[kind]}{j}": x for kind, x in (body.joint.friction.coefficients or {}).items()}
     for name in named:
         if not isinstance(name, str) or name not in known:
             raise UnknownName("parameter", name, f"robot {shown(tree.name)}", known)
@@ -34,14 +38,13 @@ def with_parameters(tree: Model, values: ArrayLike, names: Sequence[str] | None 
     given = real("values", values, len(named), f"one number for each of {len(named)} parameters")
     if given.ndim != 1 or not np.isfinite(given).all():
         raise BadArray(f"values have shape {given.shape} or are not finite.", f"({len(named)},) finite numbers.")
-    known |= dict(zip(named, given.tolist(), strict=True))
-    rows = [list(known.values())[k : k + 14] for k in range(0, len(known), 14)]
+    known |= (said := dict(zip(named, given.tolist(), strict=True)))
     bodies = []
-    for body, (*k, Ia, viscous, coulomb, offset) in zip(tree.bodies, rows, strict=True):
-        joint, before = body.joint, body.joint.friction
+    for j, body in enumerate(tree.bodies, 1):
+        joint, law = body.joint, body.joint.friction
+        Ia, k = known[f"Ia{j}"], [known[f"{letter}{j}"] for letter in STANDARD]
+        other = {kind: said[f"{letter}{j}"] for kind, letter in FRICTION.items() if f"{letter}{j}" in said}
         rotor = joint.rotor if joint.rotor.reflected == Ia else Rotor(Ia)
-        uneven = offset != 0.0 or before.backward is not None
-        friction = Friction(viscous, coulomb + offset, coulomb - offset if uneven else None)
-        joint = replace(joint, rotor=rotor, friction=friction)
+        joint = replace(joint, rotor=rotor, friction=law.with_coefficients(other) if other else law)
         bodies.append(replace(body, inertia=Inertia.of_parameters(k, body.name), joint=joint))
     return replace(tree, bodies=tuple(bodies))

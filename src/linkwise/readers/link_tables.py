@@ -3,7 +3,7 @@
     mass, com, inertia      mass, its centre, and the tensor [xx, xy, xz, yy, yz, zz] at the centre, all in link axes
     parameters              or instead [XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M] at the link frame's origin
     rotor                   { inertia, gear_ratio = 1 }
-    friction                { viscous = 0, coulomb = 0, backward = coulomb }
+    friction                { viscous = 0, coulomb = 0, backward = coulomb }, or another law (friction_tables.py)
     limits                  { lower, upper, velocity, effort }, none where a key is absent
 
 Off-diagonal entries are those of the tensor itself (XY = −∫xy dm).
@@ -13,7 +13,8 @@ import math
 from collections.abc import Callable, Collection
 
 from ..algebra import ZERO, Inertia, Sym3, Vec3
-from ..model import FREE, JOINTS, NO_LIMITS, NO_ROTOR, AbstractJoint, Friction, Limits, Rotor
+from ..model import FREE, JOINTS, NO_LIMITS, NO_ROTOR, AbstractFriction, AbstractJoint, Limits, Rotor
+from . import friction_tables
 from .rigid import Moments
 from .toml import Table
 from .waivers import SHARED, Waivers
@@ -74,17 +75,15 @@ def joint(
     1.5707963267948966
     """
     unit = (lambda length: length) if kind == "prismatic" else angle
-    rotor, friction, limits = NO_ROTOR, FREE, NO_LIMITS
+    rotor, limits = NO_ROTOR, NO_LIMITS
+    friction: AbstractFriction = FREE
     if part := table.table("rotor"):
         rotor = Rotor(part.number("inertia", None, least=0.0), part.number("gear_ratio", 1.0))
         if not 1 / MOST_GEAR <= abs(rotor.gear_ratio) <= MOST_GEAR:
             part.fault("gear_ratio", f"a ratio from {1 / MOST_GEAR:g} to {MOST_GEAR:g}, of either sign, was expected")
         part.close()
     if part := table.table("friction"):
-        coulomb = part.number("coulomb", least=0.0)
-        backward = part.number("backward", least=0.0) if part.has("backward") else None
-        friction = Friction(part.number("viscous", least=0.0), coulomb, backward)
-        part.close()
+        friction = friction_tables.friction(part)
     if part := table.table("limits"):
         limits = _limits(part, rules, kind, unit)
         part.close()

@@ -5,6 +5,7 @@ import math
 from ..algebra import Inertia
 from ..errors import WriteError, shown
 from ..model import AbstractJoint, Model
+from . import friction_text
 from .toml_text import inline, quoted, real, reals
 
 
@@ -43,10 +44,8 @@ def drive(joint: AbstractJoint) -> list[str]:
     lines = []
     if joint.rotor.inertia != 0.0:
         lines.append(f"rotor = {inline({'inertia': joint.rotor.inertia, 'gear_ratio': joint.rotor.gear_ratio})}")
-    f = joint.friction
-    friction = {"viscous": f.viscous, "coulomb": f.coulomb, **({} if f.backward is None else {"backward": f.backward})}
-    if any(x != 0.0 for x in friction.values()):
-        lines.append(f"friction = {inline(friction)}")
+    if not joint.friction.absent:
+        lines.append(f"friction = {friction_text.friction(joint.friction)}")
     limits = {key: getattr(joint.limits, key) for key in ("lower", "upper", "velocity", "effort")}
     limits = {key: x for key, x in limits.items() if not math.isinf(x)}
     return lines + ([f"limits = {inline(limits)}"] if limits else [])

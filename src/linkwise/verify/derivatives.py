@@ -27,7 +27,7 @@ def inverse_dynamics(sample: Sample) -> Found:
     """
     state = (sample.q, sample.qd, sample.qdd)
     true = [partial(sample.frictionless, "inverse_dynamics", state, k) for k in range(3)]
-    true[1] = true[1] + _friction(sample)
+    true[0], true[1] = (a + b for a, b in zip(true[:2], _friction(sample), strict=True))
     floors = (sample.forces, sample.rates, sample.inertia)
     ours = sample.answer("inverse_dynamics_derivatives")
     off = [relative(a - b, np.maximum(largest(b), floor)) for a, b, floor in zip(ours, true, floors, strict=True)]
@@ -39,7 +39,8 @@ def forward_dynamics(sample: Sample) -> Found:
     M, found = sample.answer("mass_matrix"), sample.answer("forward_dynamics_derivatives")
     state = (sample.q, sample.qd, sample.answer("forward_dynamics"))
     true = [partial(sample.frictionless, "inverse_dynamics", state, k) for k in range(2)]
-    true = [true[0], true[1] + _friction(sample), np.broadcast_to(-np.eye(sample.robot.n), M.shape)]
+    true = [a + b for a, b in zip(true, _friction(sample), strict=True)]
+    true = [*true, np.broadcast_to(-np.eye(sample.robot.n), M.shape)]
     pressed = largest(product(np.abs(M), np.abs(state[2]))) + sample.forces
     floors = (pressed, sample.rates, np.zeros(len(M)))
     off = [_unsolved(M, x, b, floor) for x, b, floor in zip(found, true, floors, strict=True)]
@@ -52,10 +53,12 @@ def _unsolved(M: Array, x: Array, b: Array, floor: Array) -> Array:
     return relative(M @ x + b, largest(np.abs(M) @ np.abs(x)) + largest(b) + floor)
 
 
-def _friction(sample: Sample) -> Array:
-    """∂ friction / ∂q̇."""
+def _friction(sample: Sample) -> tuple[Array, Array]:
+    """∂ friction / ∂q and ∂q̇."""
     tree, (count, n) = sample.robot.tree, sample.qd.shape
     slopes: Sequence[Sequence[object]] = gradient(
-        lambda qd: around.friction_forces(tree, qd), columns(sample.qd, single=False)
+        lambda x: around.friction_forces(tree, x[n:], x[:n]),
+        [*columns(sample.q, single=False), *columns(sample.qd, single=False)],
     )[1]
-    return np.swapaxes(assembled(slopes, (count,), (n, n)), 1, 2)
+    both = np.swapaxes(assembled(slopes, (count,), (2 * n, n)), 1, 2)
+    return both[..., :n], both[..., n:]

@@ -104,7 +104,7 @@ class Sample:
     @cached_property
     def friction(self) -> Array:
         """The joint forces spent on friction."""
-        return self.robot.friction_forces(self.qd)
+        return self.robot.friction_forces(self.qd, self.q)
 
     @cached_property
     def sizes(self) -> Sizes:

@@ -38,10 +38,11 @@ def arguments(signature: Signature, types: bool = True) -> str:
     return ", ".join([*(f"{kind} {name}" for name in names), "i64 %ldi", "i64 %ldo", "ptr %scratch"])
 
 
-def tile(program: Program, signature: Signature, shape: Shape, layout: str) -> Tile:
-    """The function that does a tile of states laid out as rows or columns; for columns there are two."""
-    plain = _function(program, signature, shape, layout, "tile")
-    if layout == "rows":
+def tile(program: Program, signature: Signature, shape: Shape, layout: str, name: str = "tile") -> Tile:
+    """The function that does a tile of states laid out as rows or columns; for columns there are two, unless they are
+    those of one tile ("lanes")."""
+    plain = _function(program, signature, shape, layout, name)
+    if layout in ("rows", "lanes"):
         return plain
     streamed = _function(program, signature, shape, "streamed columns", "tile.stream")
     return Tile(f"{plain.text}\n{streamed.text}", plain.scratch, streams=True)
@@ -134,4 +135,6 @@ def _piece(
 
 
 def _array(f: Lanes, layout: str, base: str, size: int, ld: str, streamed: bool = False) -> Rows | Columns:
-    return Rows(f, base, size) if layout == "rows" else Columns(f, base, ld, streamed)
+    if layout == "rows":
+        return Rows(f, base, size)
+    return Columns(f, base, str(f.shape.lanes) if layout == "lanes" else ld, streamed)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...algebra import Motion, Scalar, Tag, Transform, Vec3
-from ..actuator import FREE, NO_LIMITS, NO_ROTOR, Friction, Limits, Rotor
+from ..actuator import FREE, NO_LIMITS, NO_ROTOR, AbstractFriction, Limits, Rotor
 
 Z = Vec3(0.0, 0.0, 1.0)
 """The axis of a joint that names none."""
@@ -34,7 +34,7 @@ class AbstractJoint(ABC):
     offset: Scalar = 0.0
     limits: Limits = NO_LIMITS
     rotor: Rotor = NO_ROTOR
-    friction: Friction = FREE
+    friction: AbstractFriction = FREE
 
     @abstractmethod
     def transform(self, q: Scalar) -> Transform:

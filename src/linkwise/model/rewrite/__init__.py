@@ -1,12 +1,14 @@
 """Rewrites model → model. All but `snap`, `lock` and `attach_payload` leave joint-space dynamics exactly as they are;
-`without_friction` and `without_rotors` leave out what their names say, `with_drive`, `with_motors` and
-`spinning_rotors` bring in what drives add."""
+`without_friction` and `without_rotors` leave out what their names say, `with_friction`, `with_drive`, `with_motors` and
+`spinning_rotors` bring in what drives add, `opened` what is given when a program runs."""
 
 from .align_axes import align_axes
 from .dh_gauge import dh_gauge, dh_rows
 from .drives import with_drive, with_motors
+from .friction import with_friction
 from .lock import lock
 from .merge_fixed import merge_fixed
+from .opened import opened, require_plain_friction
 from .payload import attach_payload
 from .regroup import regroup
 from .snap import near_misses, snap
@@ -17,6 +19,7 @@ EXACT = (merge_fixed, align_axes, dh_gauge, regroup)
 """The rewrites that leave joint-space dynamics unchanged."""
 
 __all__ = [
-    "EXACT", "align_axes", "attach_payload", "dh_gauge", "dh_rows", "lock", "merge_fixed", "near_misses", "regroup",
-    "snap", "spinning_rotors", "with_drive", "with_motors", "without_friction", "without_rotors",
+    "EXACT", "align_axes", "attach_payload", "dh_gauge", "dh_rows", "lock", "merge_fixed", "near_misses", "opened",
+    "regroup", "require_plain_friction", "snap", "spinning_rotors", "with_drive", "with_friction", "with_motors",
+    "without_friction", "without_rotors",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from numbers import Real
 
 from ...algebra import Inertia, Transform
 from ...errors import InvalidModel, UnknownName, shown
-from ..actuator import FREE, NO_LIMITS, NO_ROTOR, Friction, Limits, Rotor
+from ..actuator import FREE, NO_LIMITS, NO_ROTOR, AbstractFriction, Limits, Rotor
 from ..body import BASE, Body
 from ..coordinates import Coordinates, Row
 from ..joints import Revolute
@@ -23,8 +23,8 @@ from ..model import Model
 
 
 def with_drive(
-    model: Model, name: str, ratios: Mapping[str, float], rotor: Rotor = NO_ROTOR, friction: Friction = FREE,
-    limits: Limits = NO_LIMITS,
+    model: Model, name: str, ratios: Mapping[str, float], rotor: Rotor = NO_ROTOR,
+    friction: AbstractFriction = FREE, limits: Limits = NO_LIMITS,
 ) -> Model:  # fmt: skip
     """The robot with one more drive, whose speed is Σ ratio · q̇ over the named coordinates.
 

@@ -27,7 +27,7 @@
     inertia = [0.1, 0.0, 0.0, 0.1, 0.0, 0.1]    # xx, xy, xz, yy, yz, zz at the com, axes of the link frame
     # or instead: parameters = [XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M], at the link frame's origin
     rotor = { inertia = 2e-4, gear_ratio = 107.8 }
-    friction = { viscous = 0.0, coulomb = 0.0, backward = 0.0 }
+    friction = { viscous = 0.0, coulomb = 0.0, backward = 0.0 }     # or another law: readers/friction_tables.py
     limits = { lower = -1.0, upper = 1.0, velocity = 2.0, effort = 10.0 }
 
     [[frame]]                        # other named places

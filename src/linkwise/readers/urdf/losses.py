@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterator
 
-from ...algebra import Inertia
+from ...algebra import Inertia, Scalar
 from ...errors import LinkwiseError, listed, shown
-from ...model import EARTH, NO_ROTOR, AbstractJoint, Model
+from ...model import EARTH, NO_ROTOR, AbstractFriction, AbstractJoint, Friction, Model
 from ..xml import LENGTH
 from .followers import followers
 from .markup import writable
@@ -34,9 +34,14 @@ def losses(model: Model) -> list[str]:
 def _of_joint(joint: AbstractJoint) -> Iterator[str]:
     if joint.rotor != NO_ROTOR:
         yield f"rotor inertia {joint.rotor.inertia!r} with gear ratio {joint.rotor.gear_ratio!r}"
-    back = joint.friction.backward
-    if back is not None and back != joint.friction.coulomb:
-        yield f"Coulomb friction that differs with the direction, {joint.friction.coulomb!r} and {back!r}"
+    law = joint.friction
+    if isinstance(law, Friction):
+        forward, back = law.holding()
+        if back != forward:
+            yield f"Coulomb friction that differs with the direction, {forward!r} and {back!r}"
+    else:
+        viscous, coulomb = plain_friction(law)
+        yield f"the friction law {shown(repr(law), 200)}, of which damping {viscous!r} and friction {coulomb!r} stay"
 
 
 def impossible(model: Model, names: Names) -> list[str]:
@@ -55,7 +60,7 @@ def impossible(model: Model, names: Names) -> list[str]:
             found.append(f"joint {shown(body.joint.name)} of kind {shown(body.joint.kind)}; URDF has {listed(KINDS)}")
         if not _plain(*body.placement.p.components, *(x for row in body.placement.R.rows for x in row)):
             found.append(f"the placement of link {shown(body.name)}, which is not made of finite numbers")
-        if not _plain(*body.joint.axis.components, body.joint.offset, *_friction(body.joint)):
+        if not _plain(*body.joint.axis.components, body.joint.offset, *plain_friction(body.joint.friction)):
             found.append(f"joint {shown(body.joint.name)}, which is not made of finite numbers")
     for name, inertia in ((model.base, model.base_inertia), *((body.name, body.inertia) for body in model.bodies)):
         reasons = _of_inertia(inertia, "negative-mass" in model.waivers)
@@ -63,8 +68,16 @@ def impossible(model: Model, names: Names) -> list[str]:
     return found
 
 
-def _friction(joint: AbstractJoint) -> tuple[object, ...]:
-    return joint.friction.viscous, joint.friction.coulomb
+def plain_friction(law: AbstractFriction) -> tuple[Scalar, Scalar]:
+    """What of a law URDF can say: viscous and Coulomb friction, 0 where the law has no such parameters.
+
+    >>> plain_friction(Friction(0.1, 0.2, backward=0.3))
+    (0.1, 0.2)
+    """
+    if isinstance(law, Friction):
+        return law.viscous, law.coulomb
+    found = law.coefficients or {}
+    return found.get("viscous", 0.0), found.get("coulomb", 0.0)
 
 
 def _joints(model: Model, names: Names) -> list[str]:

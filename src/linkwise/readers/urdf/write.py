@@ -9,18 +9,22 @@ from ...model.kinds import expect_model
 from ..mimic import Follow
 from .followers import followers
 from .joints import UNLIMITED
-from .losses import impossible, losses
+from .losses import impossible, losses, plain_friction
 from .markup import comment, numeral, numerals, tag
 from .names import Names, names_of
 from .tip import tip_elements
+
+DYNAMICS = ("damping", "friction")
+"""What URDF says of a joint's friction."""
 
 
 def write(model: Model, *, lossy: bool = False) -> str:
     """The model as URDF text.
 
     Offsets of joints become part of their <origin>; frames that are no links become massless links fixed to theirs.
-    What URDF cannot hold (gravity other than Earth's, rotor inertia, friction that differs with the direction,
-    couplings beyond mimic) is refused; with `lossy` it is left out and named in a comment.
+    What URDF cannot hold (gravity other than Earth's, rotor inertia, friction laws beyond damping and
+    Coulomb friction of one size, couplings beyond mimic) is refused; with `lossy` it is left out and named in a
+    comment.
 
     >>> print(write(Model("post", (), base="ground", tip="ground")))
     <?xml version="1.0" encoding="utf-8"?>
@@ -115,7 +119,7 @@ def _joint(body: Body, parent: str, child: str, follows: dict[str, Follow]) -> s
             kind = "continuous" if endless else "revolute"
         children.extend(_limit(joint, kind))
     if joint.friction != FREE:
-        said = [("damping", numeral(joint.friction.viscous)), ("friction", numeral(joint.friction.coulomb))]
+        said = [(key, numeral(x)) for key, x in zip(DYNAMICS, plain_friction(joint.friction), strict=True)]
         children.append(tag("dynamics", said, (), 2))
     if joint.name in follows:
         leader, factor, offset = follows[joint.name]

@@ -1,0 +1,20 @@
+"""Robots with elastic joints: a spring between each joint and its motor.
+
+    arm = robot.with_elastic_joints(stiffness, rotors=…)     # coordinates x = (q, q_M), n motor torques
+    arm.forward_dynamics(x, xd, tau)
+    arm.inverse_dynamics(q, qd, qdd, qddd, qdddd)            # the torques for a motion of the joints
+    arm.equilibrium(q); arm.natural_frequencies(q); arm.linearize(x)
+
+robot            arrays in, arrays out: asking, coordinates
+equations        the book's equations over scalars
+differentiated   what the motors do for a motion of the joints
+springs          stiffness, damping, rotors: matrices, rotors
+linear           near a state: model
+"""
+
+from .equations import ElasticEquations
+from .model import ElasticModel
+from .robot import ElasticRobot, Held
+from .springs import Springs
+
+__all__ = ["ElasticEquations", "ElasticModel", "ElasticRobot", "Held", "Springs"]

@@ -1,0 +1,158 @@
+"""What an elastic robot is: its coordinates, their names and limits, and its rigid links."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Array, real
+from ..kernel import Kernel
+from ..model import AbstractFriction
+from ..robot import JointLimits, Robot
+from .asking import law
+from .springs import Springs
+
+
+@dataclass(frozen=True, eq=False)
+class AbstractElastic:
+    """A robot and the springs in its joints: coordinates (q, q_M), joints first.
+
+    >>> import linkwise
+    >>> linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1).springs.stiffness
+    array([[100.]])
+    """
+
+    robot: Robot
+    springs: Springs
+
+    @property
+    def name(self) -> str:
+        """The robot's name.
+
+        >>> import linkwise
+        >>> linkwise.load("puma560").with_elastic_joints(1e4).name
+        'puma560'
+        """
+        return self.robot.name
+
+    @property
+    def n(self) -> int:
+        """The number of coordinates: joints and motors.
+
+        >>> import linkwise
+        >>> linkwise.load("puma560").with_elastic_joints(1e4).n
+        12
+        """
+        return 2 * self.robot.n
+
+    @property
+    def inputs(self) -> int:
+        """The number of motor torques.
+
+        >>> import linkwise
+        >>> linkwise.load("puma560").with_elastic_joints(1e4).inputs
+        6
+        """
+        return self.robot.n
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """The names of the coordinates: joints, then motors.
+
+        >>> import linkwise
+        >>> linkwise.load("puma560").with_elastic_joints(1e4).joint_names[5:7]
+        ('joint6', 'joint1 motor')
+        """
+        return (*self.robot.joint_names, *(f"{name} motor" for name in self.robot.joint_names))
+
+    @cached_property
+    def limits(self) -> JointLimits:
+        """Of positions for the joints, of efforts for the motors, of velocities for both; infinite elsewhere.
+
+        >>> import linkwise
+        >>> linkwise.load("panda").with_elastic_joints(1e4, rotors=0.1).limits.effort[6:8]
+        array([inf, 87.])
+        """
+        own, none = self.robot.limits, np.full(self.inputs, np.inf)
+        pairs = ((own.lower, -none), (own.upper, none), (own.velocity, own.velocity), (none, own.effort))
+        columns = [np.concatenate(pair) for pair in pairs]
+        for column in columns:
+            column.flags.writeable = False  # a robot is frozen
+        return JointLimits(*columns)
+
+    @cached_property
+    def frictions(self) -> tuple[AbstractFriction | None, ...]:
+        """The friction laws that can hold a coordinate still on their own, None for all others.
+
+        These are laws of joints that follow one coordinate; one that depends on the load rubs without sticking.
+
+        >>> import linkwise
+        >>> [law is None for law in linkwise.load("puma560").with_elastic_joints(1e4).frictions[5:7]]
+        [True, False]
+        """
+        found: list[AbstractFriction | None] = [None] * self.n
+        tree, first = self.robot.tree, self.inputs if self.springs.friction == "motor" else 0
+        own = {((k, 1.0),): k for k in range(self.inputs)}
+        for body, row, offset in zip(tree.bodies, tree.u.rows, tree.u.offsets, strict=True):
+            if row in own and offset == 0.0 and "load" not in body.joint.friction.needs:
+                found[first + own[row]] = body.joint.friction
+        return tuple(found)
+
+    @cached_property
+    def links(self) -> Robot:
+        """The rigid arm on the joints' side: without rotors, and without friction that acts on the motors.
+
+        >>> import linkwise
+        >>> float(linkwise.load("puma560").with_elastic_joints(1e4).links.mass_matrix([0.0] * 6)[5, 5].round(9))
+        4e-05
+        """
+        return Robot(self.springs.links, self.robot.report)
+
+    @cached_property
+    def kernels(self) -> dict[Any, Kernel]:
+        """The kernels of the questions asked so far.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.5).kernels
+        {}
+        """
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What the robot is; compiled code does not travel."""
+        return {"robot": self.robot, "springs": self.springs}
+
+    def compile(self, question: str, *, wrenches: tuple[str, ...] | list[str] = (), **options: Any) -> Kernel:
+        """The compiled program of a question; its wrenches, at these frames, come after the states.
+
+        Options are those of `Robot.compile`: backend, dtype, layout, width, threads.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.5).compile("forward_dynamics")
+        Kernel(elastic_forward_dynamics of 'pendulum': x(2), xd(2), tau(1) -> xdd(2))
+        """
+        return law(self, question, tuple(wrenches)).kernel(**options)
+
+    def forward_kinematics(self, x: ArrayLike, frame: str | None = None) -> Array:
+        """The pose of a frame in the base: of the joints alone.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").with_elastic_joints(1e3, rotors=1.0).forward_kinematics([0.0] * 4)[0, 3]
+        np.float64(1.6)
+        """
+        return self.robot.forward_kinematics(self._joints(x), frame)
+
+    def jacobian(self, x: ArrayLike, frame: str | None = None) -> Array:
+        """The 6×2n geometric Jacobian, whose columns for the motors are 0.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").with_elastic_joints(1e3, rotors=1.0).jacobian([0.0] * 4)[2]
+        array([1., 1., 0., 0.])
+        """
+        J = self.robot.jacobian(self._joints(x), frame)
+        return np.concatenate([J, np.zeros_like(J)], axis=-1)
+
+    def _joints(self, x: ArrayLike) -> Array:
+        return real("x", x, self.n, "joints, then motors")[..., : self.inputs]

@@ -1,0 +1,105 @@
+"""How joint forces change with named parameters: columns of the regressor, and of a load in the hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..algebra import Inertia, Scalar
+from ..answering import answer
+from ..arrays import Array
+from ..asking import evaluate
+from ..errors import BadArray, NotForThisRobot, UnknownName, shown
+from ..formulations import Columns, columns_of
+from ..formulations.columns import FRICTION
+from ..formulations.friction import loads
+from ..model import BASE, AbstractFriction, Model
+from ..model.constants import STANDARD
+
+if TYPE_CHECKING:
+    from ..robot import Robot
+
+LOAD = {f"payload.{letter}": k for k, letter in enumerate(STANDARD)} | {"payload.mass": STANDARD.index("M")}
+"""The parameters of a load, seen from the tip: ten as every link has, the mass also by its name."""
+
+
+@dataclass(frozen=True, eq=False)
+class ParameterColumns:
+    """∂τ/∂p of named parameters: some columns of the regressor, and how the parameters combine them.
+
+    Names are those of `robot.parameters(rotors=True, friction=True)`, and "payload.mass", "payload.MX" … of a load at
+    the tip, which adds to what the tip's link has.
+
+    >>> import linkwise
+    >>> arm = linkwise.load("pendulum")
+    >>> ParameterColumns.of(arm, ["payload.mass"]).at([0.0], [0.0], [2.0])  # l² q̈
+    array([[2.]])
+    """
+
+    robot: "Robot"
+    names: tuple[str, ...]
+    columns: Columns
+    combined: Array
+
+    @staticmethod
+    def of(robot: "Robot", parameters: Sequence[str]) -> "ParameterColumns":
+        """Those of a list of names."""
+        if isinstance(parameters, str) or not isinstance(parameters, list | tuple) or not parameters:
+            raise BadArray(
+                f"parameters are {shown(repr(parameters))}.", "A list of names was expected.", "['M1'], say."
+            )
+        rubbing = any(str(name)[:2] in FRICTION.values() for name in parameters)
+        every = columns_of(robot.tree, True, rubbing)  # where none is asked for, friction may be of any law
+        known = every.names(robot.tree)
+        shares: list[dict[int, float]] = []
+        for name in parameters:
+            if not isinstance(name, str) or (name not in known and name not in LOAD):
+                raise UnknownName("parameter", name, f"robot {shown(robot.name)}", (*known, *LOAD))
+            load = name in LOAD
+            shares.append(_of_load(robot.tree, LOAD[name], known) if load else {known.index(name): 1.0})
+        if len(set(parameters)) != len(parameters):
+            raise BadArray(f"parameters {shown(repr(parameters))} name one twice.", "Each once was expected.")
+        only = tuple(sorted({k for share in shares for k in share}))
+        combined = np.array([[share.get(k, 0.0) for share in shares] for k in only])
+        return ParameterColumns(robot, tuple(parameters), replace(every, only=only), combined)
+
+    def at(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+        """∂τ/∂p (…, n, p) at states (…, n): Y, and ∂Γ_f/∂g ∂g/∂p where friction grows with the load g(q)."""
+        found = answer(self.robot, "regressor", (q, qd, qdd), columns=self.columns) @ self.combined
+        if not any("load" in law.needs for law in _laws(self.robot.tree)):
+            return found
+        still = np.zeros(self.robot.n)
+        dg = answer(self.robot, "regressor", (q, still, still), columns=self.columns) @ self.combined
+        return found + _by_load(self.robot.tree, q, qd)[..., None] * dg
+
+
+def _laws(tree: Model) -> list[AbstractFriction]:
+    return [body.joint.friction for body in tree.bodies]
+
+
+def _by_load(tree: Model, q: ArrayLike, qd: ArrayLike) -> Array:
+    """∂Γ_f/∂g of each joint."""
+    if not tree.u.trivial:
+        raise NotForThisRobot(
+            f"friction of robot {shown(tree.name)} grows with the load, and its joints are coupled.",
+            "How forces change with parameters is not known there.",
+            "give it friction that does not depend on the load.",
+        )
+
+    def slopes(tree: Model, q: list[Scalar], qd: list[Scalar]) -> list[Scalar]:
+        every = zip(_laws(tree), qd, q, loads(tree, q), strict=True)
+        return [law.slopes(*at)[2] for law, *at in every]
+
+    return evaluate(tree, slopes, {"q": q, "qd": qd}, ("n",))
+
+
+def _of_load(tree: Model, k: int, known: tuple[str, ...]) -> dict[int, float]:
+    """One parameter of a load at the tip as parameters of the link that carries it."""
+    tip = tree.frame_or_tip(None)
+    if tip.body == BASE:
+        raise NotForThisRobot(f"the tip of robot {shown(tree.name)} does not move.", "A load moves with a link.")
+    unit = Inertia.of_parameters([1.0 if i == k else 0.0 for i in range(10)], tip.name).to_parent(tip.placement)
+    at = [known.index(f"{letter}{tip.body + 1}") for letter in STANDARD]
+    return {i: x for i, x in zip(at, unit.parameters, strict=True) if x != 0.0}

@@ -1,0 +1,59 @@
+"""A frame's pose and Jacobian with its first two time derivatives along a motion, compiled.
+
+The Jacobian is differentiated twice along q(t) by scalars that carry their slopes: exact, and right for trees and
+coupled joints as it stands.
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..algebra import along
+from ..arrays import Array
+from ..law import Law
+
+if TYPE_CHECKING:
+    from ..equations import Equations
+    from ..robot import Robot
+
+
+class Rates(NamedTuple):
+    """The pose (…, 4, 4), and J, J̇, J̈ (…, 6, n): geometric, angular part first, base axes."""
+
+    pose: Array
+    J: Array
+    Jd: Array
+    Jdd: Array
+
+
+def rates(robot: "Robot", q: Array, qd: Array, qdd: Array, frame: str | None = None) -> Rates:
+    """The Jacobian's rates where q moves with qd and qdd.
+
+    >>> import linkwise
+    >>> found = rates(linkwise.load("planar2r"), [0.0, 0.0], [1.0, 0.0], [0.0, 0.0])
+    >>> found.Jdd[4]  # a circle: the second derivative is minus the Jacobian
+    array([-1.6, -0.9])
+    """
+    name = robot.tree.frame_or_tip(frame).name
+    key: Any = ("jacobian_rates", (), name)
+    if key not in robot.kernels:
+        robot.kernels.setdefault(key, _law(robot, name).kernel())
+    return Rates(*robot.kernels[key](q, qd, qdd))
+
+
+def _law(robot: "Robot", frame: str) -> Law:
+    n = robot.n
+
+    def differentiated(eq: "Equations", q: list[Any], qd: list[Any], qdd: list[Any]) -> dict[str, Any]:
+        def J_and_rate(x: list[Any]) -> tuple[Any, Any]:
+            J, Jd = along(lambda q: _lists(eq.jacobian(q, frame)), x[:n], x[n:])
+            return J, Jd
+
+        (J, Jd), (_, Jdd) = along(J_and_rate, [*q, *qd], [*qd, *qdd])
+        return {"pose": eq.forward_kinematics(q, frame), "J": J, "Jd": Jd, "Jdd": Jdd}
+
+    takes = {"q": (n,), "qd": (n,), "qdd": (n,)}
+    gives = {"pose": (4, 4), "J": (6, n), "Jd": (6, n), "Jdd": (6, n)}
+    return Law(robot.tree, differentiated, takes, gives, "jacobian_rates")
+
+
+def _lists(rows: Any) -> list[list[Any]]:
+    return [list(row) for row in rows]

@@ -1,0 +1,147 @@
+"""How a motion changes with the parameters of the robot: trajectory sensitivity functions.
+
+Balafoutis & Patel (1991) §7.1 names them as what linearized models lead to. With the force given as a function of time
+(and of the state, δτ = −K δx, where there is feedback), a parameter p changes the motion by S = ∂q/∂p, where
+
+    D° S̈ + V° Ṡ + P° S = −∂τ/∂p − K [S; Ṡ],    S = Ṡ = 0 at the start.
+
+∂τ/∂p is a column of the regressor: joint forces are linear in the parameters.                      [balafoutis1991]
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Array
+from ..errors import BadArray, LinkwiseError, UnknownName, shown
+from .parameter_columns import ParameterColumns
+from .slopes import Pressing, slopes
+from .weights import gain
+
+if TYPE_CHECKING:
+    from ..robot import Robot
+
+
+class Sensitivities(NamedTuple):
+    """∂q/∂p and ∂q̇/∂p at each time, (K, n, p)."""
+
+    q: Array
+    qd: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Sensitivity:
+    """The sensitivity functions as an ordinary differential equation that runs along with a simulation.
+
+    `parameters` are names of `robot.parameters(rotors=True, friction=True)`, and "payload.mass", "payload.MX" … of a
+    load at the tip. The force is a function of time alone, unless `feedback` is the gain K of a controller
+    τ = τ°(t) − K (x − x°(t)), x = [q; q̇] (a matrix (n, 2n), or a function of time that gives one), or `controller` is
+    the function (t, q, qd) itself, of which differences are taken. `wrenches` are those of the simulation: six numbers
+    at each frame, or a function (t, q, qd) that gives them.
+
+    The state z holds ∂q/∂p and ∂q̇/∂p: (2n, p), row by row.
+
+    >>> import linkwise, numpy as np
+    >>> robot = linkwise.load("pendulum").with_gravity([0, 0, 0])
+    >>> s = Sensitivity(robot, ["ZZ1"])
+    >>> s.size, s.start([0.0], [0.0])
+    (2, array([0., 0.]))
+    >>> s.rate(0.0, [0.0], [0.0], [1.0], np.zeros(2)).round(9)  # q̈ = τ/I: ∂q̈/∂I = −τ/I²
+    array([ 0., -9.])
+    """
+
+    robot: "Robot"
+    parameters: Sequence[str]
+    feedback: ArrayLike | Callable[[float], ArrayLike] | None = None
+    controller: Callable[..., ArrayLike] | None = None
+    wrenches: Mapping[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        _ = self.columns, self.pressing  # what is wrong is said now, not when a simulation has begun
+        if self.feedback is not None and not callable(self.feedback):
+            gain(self.feedback, self.robot.n)
+        if self.controller is not None and (self.feedback is not None or not callable(self.controller)):
+            raise LinkwiseError(
+                "the controller of a sensitivity is no function, or stands beside feedback.",
+                "Either a function (t, q, qd) or a gain was expected.",
+                "a controller with a state of its own has no slopes here: give its gain as feedback.",
+            )
+
+    @cached_property
+    def columns(self) -> ParameterColumns:
+        """∂τ/∂p."""
+        return ParameterColumns.of(self.robot, self.parameters)
+
+    @cached_property
+    def pressing(self) -> Pressing:
+        """The wrenches."""
+        return Pressing(self.robot, self.wrenches)
+
+    @property
+    def size(self) -> int:
+        """2 n p numbers.
+
+        >>> import linkwise
+        >>> Sensitivity(linkwise.load("planar2r"), ["M2", "payload.mass", "FV1"]).size
+        12
+        """
+        return 2 * self.robot.n * len(self.parameters)
+
+    def start(self, q0: ArrayLike, qd0: ArrayLike) -> Array:
+        """Zeros: the initial state does not change with a parameter.
+
+        >>> import linkwise
+        >>> Sensitivity(linkwise.load("pendulum"), ["M1"]).start([0.1], [0.0])
+        array([0., 0.])
+        """
+        return np.zeros(self.size)
+
+    def rate(self, t: float, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, z: ArrayLike) -> Array:
+        """dz/dt at a state under the force tau.
+
+        >>> import linkwise
+        >>> Sensitivity(linkwise.load("pendulum"), ["MX1"]).rate(0.0, [0.0], [0.0], [0.0], [0.0, 1.0])  # hanging
+        array([ 1., -0.])
+        """
+        robot, n = self.robot, self.robot.n
+        q, qd = np.asarray(q, dtype=float), np.asarray(qd, dtype=float)
+        wrenches = self.pressing.at(t, q, qd)
+        qdd = robot.forward_dynamics(q, qd, tau, wrenches=wrenches)
+        P, V, D = robot.inverse_dynamics_derivatives(q, qd, qdd, wrenches=wrenches)
+        S = np.asarray(z, dtype=float).reshape(2 * n, -1)
+        slope = np.concatenate([P, V], axis=1) - self._pushing(t, q, qd)
+        force = -(self.columns.at(q, qd, qdd) + slope @ S)
+        return np.concatenate([S[n:].ravel(), np.linalg.solve(D, force).ravel()])
+
+    def _pushing(self, t: float, q: Array, qd: Array) -> Array:
+        """∂/∂x of the controller's forces and of what the environment does, (n, 2n)."""
+        total = self.pressing.slopes(t, q, qd)
+        if self.controller is not None:
+            total += slopes(self.controller, t, q, qd)
+        if self.feedback is not None:
+            total -= gain(self.feedback(t) if callable(self.feedback) else self.feedback, self.robot.n)
+        return total
+
+    def of(self, simulation: Any, name: str = "sensitivity") -> Sensitivities:
+        """The sensitivities along a simulation in which this ran under a name: `simulate(…, along={name: this})`.
+
+        >>> import linkwise, numpy as np
+        >>> from types import SimpleNamespace
+        >>> s = Sensitivity(linkwise.load("pendulum"), ["M1", "MX1"])
+        >>> s.of(SimpleNamespace(along={"sensitivity": np.zeros((5, 4))})).q.shape
+        (5, 1, 2)
+        """
+        if name not in simulation.along:
+            raise UnknownName("companion", name, "this simulation", simulation.along)
+        z = np.asarray(simulation.along[name])
+        if z.ndim != 2 or z.shape[1] != self.size:
+            raise BadArray(
+                f"what ran along as {shown(name)} has states of shape {z.shape}.",
+                f"(…, {self.size}) was expected: {len(self.parameters)} parameters of {self.robot.n} joints.",
+            )
+        S = z.reshape(len(z), 2, self.robot.n, len(self.parameters))
+        return Sensitivities(S[:, 0], S[:, 1])

@@ -1,0 +1,120 @@
+"""What a friction law must answer.
+
+    force(q̇, q, load)       what the drive must spend, of the sign of q̇; 0 at rest
+    holding(q, load)        how much of a driving force a joint at rest takes without moving: forwards, backwards
+
+`direction` = ±1 stands for sign(q̇): the one-sided law that a joint follows while it slides that way, down to q̇ → 0. Any
+number between −1 and 1 may stand for it, which is how a law is made smooth; a law that is continuous at rest has no
+sign(q̇) and goes its own way.
+
+The load is the force g_i(q) by which gravity presses on the joint, not the joint's whole force: that one depends on
+the acceleration, so that forward dynamics would have to solve for friction and acceleration at once, while g(q) is
+known from the state and means the same in inverse and in forward dynamics.
+
+A law may be linear in parameters: `coefficients` are their values by kind, `columns` what they are multiplied with.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from numbers import Real
+from typing import Any, ClassVar
+
+from ...algebra import Scalar, gradient
+from ...errors import InvalidModel, shown
+
+TINY = 1e-30
+"""A speed that is as good as none, and not 0: its logarithm is finite, also in single precision."""
+
+
+class AbstractFriction(ABC):
+    """A law of friction at one joint, over any scalar."""
+
+    __slots__ = ()
+    kind: ClassVar[str]
+    needs: tuple[str, ...] = ()
+    """What the force depends on beside the speed: "q" and "load"."""
+    lasting: bool = True
+    """Whether the law's text tells all of it; that of a function does not."""
+
+    @abstractmethod
+    def force(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0, direction: Scalar | None = None) -> Scalar:
+        """The joint force the drive must spend on friction at the velocity q̇."""
+
+    @abstractmethod
+    def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
+        """The largest driving forces, forwards and backwards, under which a joint at rest stays there; not below 0."""
+
+    @property
+    @abstractmethod
+    def numbers(self) -> tuple[Scalar, ...]:
+        """Every number of the law."""
+
+    @property
+    @abstractmethod
+    def data(self) -> dict[str, Any]:
+        """The law as plain data, as files hold it."""
+
+    @property
+    def absent(self) -> bool:
+        """Whether there is no force at any speed."""
+        return False
+
+    def slopes(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar, Scalar]:
+        """∂force/∂q̇, ∂force/∂q, ∂force/∂load: exact; at a corner the mean of both sides, of a jump nothing."""
+        return tuple(gradient(lambda x: self.force(*x), [qd, q, load])[1])
+
+    @property
+    def coefficients(self) -> dict[str, Scalar] | None:
+        """The parameters the law is linear in, by kind; None where it is not linear in any."""
+        return None
+
+    def columns(self, qd: Scalar, direction: Scalar | None = None) -> dict[str, Scalar]:
+        """What the parameters are multiplied with, by kind."""
+        raise not_linear(self)
+
+    def with_coefficients(self, given: Mapping[str, Scalar]) -> "AbstractFriction":
+        """The law with other parameters; those not given stay."""
+        raise not_linear(self)
+
+
+def not_linear(law: AbstractFriction) -> InvalidModel:
+    """What is said of a law whose parameters no regressor has columns for."""
+    return InvalidModel(
+        f"{shown(repr(law))} is not linear in parameters.",
+        "Friction, Stribeck, and Smooth of these are.",
+        "give the joint such a law: robot.with_friction({joint: law}), or leave friction out.",
+    )
+
+
+def number(law: str, field: str, value: object, *, positive: bool = False) -> Scalar:
+    """A coefficient, checked: a plain number is finite and not below 0, or above 0 where it must be positive.
+
+    >>> number("a Stribeck law", "k", 0.0, positive=True)
+    Traceback (most recent call last):
+    linkwise.errors.InvalidModel: the k of a Stribeck law is 0.0.
+      A finite number above 0 was expected.
+    """
+    expected = f"A finite number {'above 0' if positive else 'not below 0'} was expected."
+    wrong = InvalidModel(f"the {field} of {law} is {shown(repr(value))[1:-1]}.", expected)
+    if not isinstance(value, Real):
+        if value is None or isinstance(value, str | bytes | complex) or hasattr(value, "__len__"):
+            raise wrong
+        return value  # a symbol, or a value of a trace
+    try:
+        found = float(value)
+    except OverflowError:
+        raise wrong from None
+    if isinstance(value, bool) or not math.isfinite(found) or found < 0.0 or (positive and found == 0.0):
+        raise wrong
+    return found
+
+
+def law_of(owner: str, field: str, law: object) -> None:
+    """Refuse what is no friction law where one is wanted."""
+    if not isinstance(law, AbstractFriction):
+        raise InvalidModel(
+            f"the {field} of {owner} is {shown(repr(law))}.",
+            "A friction law was expected.",
+            "linkwise.model has Friction, Stribeck, PiecewiseLinear, Uneven, Smooth and FrictionFunction.",
+        )

@@ -1,0 +1,129 @@
+"""Straight lines through points: friction as it is measured, or as it is approximated."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, ClassVar
+
+from ...algebra import Scalar, maximum, minimum
+from ...errors import InvalidModel, shown
+from .law import AbstractFriction
+
+Point = tuple[float, float]
+"""A velocity and the force there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PiecewiseLinear(AbstractFriction):
+    """Khalil & Dombre (2002), Figure 9.2d: continuous, straight between (velocity, force) points.       [khalil2002]
+
+    The law passes through the origin. Points of one direction alone are mirrored: the law is then odd. Beyond the last
+    point of either side it goes on as it came. Being continuous it holds nothing at rest.
+
+    >>> law = PiecewiseLinear([(0.01, 1.0), (1.0, 1.2)])
+    >>> law.force(0.005), law.force(-0.01), law.force(2.0) > 1.4
+    (0.5, -1.0, True)
+    """
+
+    kind: ClassVar[str] = "piecewise"
+
+    points: tuple[Point, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", _checked(self.points))
+        first, second, *_ = corners = self.corners
+        falls = corners[-1][1] < corners[-2][1]
+        if falls or second[1] < first[1]:
+            far = corners[-1] if falls else first
+            raise InvalidModel(
+                f"a piecewise-linear friction law falls towards its last point {far}.",
+                "Beyond it the law goes on as it came, and would end by driving the joint.",
+                "add a point further out, with a force at least as large.",
+            )
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """All points in order: those given, the origin, and mirrored ones.
+
+        >>> PiecewiseLinear([(0.5, 1.0)]).corners
+        ((-0.5, -1.0), (0.0, 0.0), (0.5, 1.0))
+        """
+        given = [point for point in self.points if point[0] != 0.0]
+        if not (given[0][0] < 0.0 < given[-1][0]):
+            given += [(-v, -f) for v, f in given]
+        return tuple(sorted([*given, (0.0, 0.0)]))
+
+    @property
+    def pieces(self) -> tuple[tuple[float, float | None, float | None, float], ...]:
+        """Slope, ends (None where it goes on), and the end from which each is measured: that next to rest.
+
+        >>> PiecewiseLinear([(0.5, 1.0), (1.0, 1.5)]).pieces
+        ((1.0, None, -0.5, -0.5), (2.0, -0.5, 0.5, 0.0), (1.0, 0.5, None, 0.5))
+        """
+        found: list[tuple[float, float | None, float | None, float]] = []
+        for (v, f), (v_next, f_next) in pairwise(self.corners):
+            slope, last = (f_next - f) / (v_next - v), found[-1] if found else None
+            if last is not None and v == 0.0 and last[0] == slope:  # one line through the origin
+                found[-1] = (slope, last[1], v_next, 0.0)
+            else:
+                found.append((slope, v, v_next, v if v >= 0.0 else v_next))
+        found[0] = (found[0][0], None, *found[0][2:])
+        found[-1] = (*found[-1][:2], None, found[-1][3])
+        return tuple(found)
+
+    def force(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0, direction: Scalar | None = None) -> Scalar:
+        """The sum of what each piece adds between its ends; terms of one sign do not cancel, however steep they are.
+
+        >>> PiecewiseLinear([(-1.0, -3.0), (1.0, 2.0)]).force(-2.0)
+        -6.0
+        """
+        total: Scalar = 0.0
+        for slope, lower, upper, start in self.pieces:
+            if slope != 0.0:
+                v = qd if upper is None else minimum(qd, upper)
+                v = v if lower is None else maximum(v, lower)
+                total = total + slope * (v - start)
+        return total
+
+    def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
+        """Nothing.
+
+        >>> PiecewiseLinear([(0.01, 1.0)]).holding()
+        (0.0, 0.0)
+        """
+        return 0.0, 0.0
+
+    @property
+    def numbers(self) -> tuple[Scalar, ...]:
+        """All velocities and forces."""
+        return tuple(x for point in self.points for x in point)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The points as given."""
+        return {"law": self.kind, "points": [list(point) for point in self.points]}
+
+
+def _checked(points: Iterable[Sequence[float]]) -> tuple[Point, ...]:
+    def wrong(what: str, expected: str, hint: str = "") -> InvalidModel:
+        return InvalidModel(f"a piecewise-linear friction law {what}.", expected, hint)
+
+    try:
+        found = tuple((float(v), float(f)) for v, f in points)
+    except (TypeError, ValueError, OverflowError):
+        pairs = "Pairs (velocity, force) of numbers were expected."
+        raise wrong(f"has the points {shown(repr(points))}", pairs, "points=[(0.01, 1.0), (1.0, 1.2)], say.") from None
+    for v, f in found:
+        if not abs(v) < float("inf") or not abs(f) < float("inf"):
+            raise wrong(f"has the point {(v, f)}", "Finite numbers were expected.")
+        if v * f < 0.0 or (v == 0.0 and f != 0.0):
+            raise wrong(
+                f"has the point {(v, f)}", "Friction resists: force and velocity have one sign, and no force is at 0.",
+                "check the sign; a jump at rest is Friction's or Stribeck's.",
+            )  # fmt: skip
+    for (v, _), (v_next, _) in pairwise(found):
+        if not v < v_next:
+            raise wrong(f"has velocity {v_next!r} after {v!r}", "Velocities that increase were expected.", "sort them.")
+    if not any(v for v, _ in found):
+        raise wrong("has no point beside rest", "At least one (velocity, force) with a velocity other than 0.")
+    return found

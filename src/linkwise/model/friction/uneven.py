@@ -1,0 +1,63 @@
+"""One law forwards, another backwards."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ...algebra import Scalar, sign
+from .law import AbstractFriction, law_of
+
+
+@dataclass(frozen=True, slots=True)
+class Uneven(AbstractFriction):
+    """The law `forward` for q̇ > 0 and `backward` for q̇ < 0.
+
+    >>> from linkwise.model import Friction, Stribeck
+    >>> law = Uneven(Friction(0.5, 1.0), Stribeck(0.25, 2.0, 3.0, k=10.0))
+    >>> law.force(2.0), law.force(-2.0), law.force(0.0), law.holding()
+    (2.0, -2.5, 0.0, (1.0, 3.0))
+    """
+
+    kind: ClassVar[str] = "uneven"
+
+    forward: AbstractFriction
+    backward: AbstractFriction
+
+    def __post_init__(self) -> None:
+        law_of("an uneven friction law", "forward law", self.forward)
+        law_of("an uneven friction law", "backward law", self.backward)
+
+    def force(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0, direction: Scalar | None = None) -> Scalar:
+        """Each law at its own part of the speed, ½ (q̇ ± |q̇|): the other's is 0 there, and so is its force."""
+        s = sign(qd) if direction is None else direction
+        speed = qd * sign(qd)
+        ahead = self.forward.force(0.5 * (qd + speed), q, load, 0.5 * (s + s * s))
+        return ahead + self.backward.force(0.5 * (qd - speed), q, load, 0.5 * (s - s * s))
+
+    def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
+        """That of either law in its direction."""
+        return self.forward.holding(q, load)[0], self.backward.holding(q, load)[1]
+
+    @property
+    def needs(self) -> tuple[str, ...]:  # type: ignore[override]
+        """What either law needs."""
+        return tuple(name for name in ("q", "load") if name in (*self.forward.needs, *self.backward.needs))
+
+    @property
+    def lasting(self) -> bool:  # type: ignore[override]
+        """Whether the texts of both tell all of them."""
+        return self.forward.lasting and self.backward.lasting
+
+    @property
+    def numbers(self) -> tuple[Scalar, ...]:
+        """Those of both laws."""
+        return *self.forward.numbers, *self.backward.numbers
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Both laws."""
+        return {"law": self.kind, "forward": self.forward.data, "backward": self.backward.data}
+
+    @property
+    def absent(self) -> bool:
+        """Whether neither law has any force."""
+        return self.forward.absent and self.backward.absent

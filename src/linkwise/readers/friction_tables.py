@@ -1,0 +1,85 @@
+"""A joint's friction as TOML files say it.
+
+    { viscous = 0, coulomb = 0, backward = coulomb }                        where no law is named
+    { law = "stribeck", viscous = 0, coulomb = 0, static, k, exponent = 2 }
+    { law = "piecewise", points = [[velocity, force], …] }
+    { law = "uneven", forward = {…}, backward = {…} }                       two laws
+    { law = "smooth", width, of = {…} }
+
+SI units, whatever the file's angles are.
+"""
+
+from collections.abc import Callable
+
+from ..errors import InvalidModel
+from ..model import FREE, AbstractFriction, Friction, PiecewiseLinear, Smooth, Stribeck, Uneven
+from .toml import Table
+from .toml_values import finite
+
+DEEPEST = 8
+"""Laws within laws; no sensible one has more than two or three."""
+
+
+def friction(part: Table, depth: int = 0) -> AbstractFriction:
+    """The law a table tells; faults go to its document.
+
+    >>> from linkwise.readers.toml import Document
+    >>> text = 'friction = { law = "smooth", width = 0.01, of = { coulomb = 2.0 } }'
+    >>> friction(Document(text, "arm.toml").root.table("friction"))
+    Smooth(law=Friction(viscous=0.0, coulomb=2.0, backward=None), width=0.01)
+    """
+    if depth > DEEPEST:
+        part.fault("law", f"at most {DEEPEST} laws within laws were expected")
+        return FREE
+    law = part.choice("law", tuple(LAWS), "") if part.has("law") else ""
+    faults = len(part.document.faults)
+    try:
+        found = LAWS[law](part, depth) if law else _plain(part)
+    except InvalidModel as error:
+        if len(part.document.faults) == faults:  # not for what stands in for a value at fault
+            part.fault("law", error.what.rstrip("."), error.expected)
+        found = FREE
+    part.close()
+    return found
+
+
+def _plain(part: Table) -> Friction:
+    coulomb = part.number("coulomb", least=0.0)
+    backward = part.number("backward", least=0.0) if part.has("backward") else None
+    return Friction(part.number("viscous", least=0.0), coulomb, backward)
+
+
+def _stribeck(part: Table, depth: int) -> Stribeck:
+    sizes = [part.number(key, least=0.0) for key in ("viscous", "coulomb")]
+    falls = [part.number(key, None, least=0.0) for key in ("static", "k")]
+    return Stribeck(*sizes, *falls, exponent=part.number("exponent", 2.0, least=0.0))
+
+
+def _piecewise(part: Table, depth: int) -> PiecewiseLinear:
+    rows = part.data["points"] if part.has("points") and isinstance(part.data["points"], list) else []
+    pairs = [[finite(x) for x in row] if isinstance(row, list) else [] for row in rows]
+    if not pairs or any(len(pair) != 2 or None in pair for pair in pairs):
+        part.fault("points", "a list of pairs [velocity, force] of finite numbers was expected")
+        return PiecewiseLinear(((1.0, 0.0),))
+    return PiecewiseLinear(tuple((v, f) for v, f in pairs if v is not None and f is not None))
+
+
+def _uneven(part: Table, depth: int) -> Uneven:
+    return Uneven(_within(part, "forward", depth), _within(part, "backward", depth))
+
+
+def _smooth(part: Table, depth: int) -> Smooth:
+    return Smooth(_within(part, "of", depth), part.number("width", None, least=0.0))
+
+
+def _within(part: Table, key: str, depth: int) -> AbstractFriction:
+    inner = part.table(key)
+    if inner is None and key not in part.data:
+        part.fault(key, f"the key '{key}' is missing: a table of friction was expected")
+    return FREE if inner is None else friction(inner, depth + 1)
+
+
+LAWS: dict[str, Callable[[Table, int], AbstractFriction]] = {
+    Stribeck.kind: _stribeck, PiecewiseLinear.kind: _piecewise, Uneven.kind: _uneven, Smooth.kind: _smooth,
+}  # fmt: skip
+"""The laws a file can name."""

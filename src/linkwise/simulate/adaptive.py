@@ -1,0 +1,57 @@
+"""SciPy's integrators with error control: DOP853, of order 8, and Radau, implicit of order 5 for stiff friction.
+
+Hairer, Nørsett & Wanner (1993), II.5; Hairer & Wanner (1996), IV.8.                      [hairer1993] [hairer1996]
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Array
+from .jacobian import jacobian
+from .plant import Plant
+from .stepping import Failed, Step
+
+HELD_STEP = 0.01
+"""The longest step, in seconds, while a joint is held and torques or wrenches vary: a state that does not change says
+nothing about how fast the forces on it do, so that steps would grow and pass over them."""
+
+SAMPLES = 5
+"""Looks into a step of a robot whose joints can stick."""
+
+
+class Adaptive:
+    """A SciPy solver, begun anew whenever the equations change; `longest` bounds its steps."""
+
+    def __init__(self, plant: Plant, name: str, t1: float, rtol: float, atol: float, longest: float):
+        self.plant, self.name, self.t1 = plant, name, t1
+        share = float(np.sqrt(2 * plant.n / plant.size))  # SciPy's norm is a mean: works must not dilute the motion's
+        self.rtol, self.atol, self.longest = share * rtol, share * atol, longest
+        self.solver: Any = None
+
+    def restart(self, t: float, y: Array) -> None:
+        """From a state."""
+        from scipy import integrate  # takes a while to load
+
+        if not np.isfinite(self.plant.rates(t, y)).all():
+            raise Failed(t, "the accelerations are not finite")  # SciPy would look for a first step for ever
+        waiting = self.plant.held.any() and not self.plant.inputs.constant
+        longest = min(self.longest, HELD_STEP) if waiting else self.longest
+        more = {"jac": lambda t, y: jacobian(self.plant, t, y)} if self.name == "Radau" else {}
+        kind = getattr(integrate, self.name)
+        self.solver = kind(
+            self.plant.rates, t, y, self.t1, rtol=self.rtol, atol=self.atol, max_step=longest, **more
+        )  # fmt: skip
+
+    def step(self) -> Step:
+        """As long a step as accuracy allows."""
+        solver, plant = self.solver, self.plant
+        t, y = float(solver.t), solver.y
+        said = solver.step()
+        if solver.status == "failed":
+            raise Failed(t, said)
+        dense = solver.dense_output()
+        if plant.held.any():
+            solver.y = plant.pin(solver.y, y)
+        at = lambda s: plant.pin(dense(s), y)  # noqa: E731
+        return Step(t, y, float(solver.t), solver.y, at, dense, SAMPLES if plant.sticks else 1)

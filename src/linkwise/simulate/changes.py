@@ -1,0 +1,66 @@
+"""When the equations change within a step: a joint comes to rest, breaks loose, or meets a stop."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Array
+from .plant import Plant
+from .stepping import Step
+from .stops import Stops
+
+
+class Change(NamedTuple):
+    """What happens to which coordinate: "rest", "loose" or "stop"."""
+
+    kind: str
+    k: int
+
+
+def broken(plant: Plant, stops: Stops, t: float, y: Array) -> list[Change]:
+    """What contradicts the modes at a state."""
+    n = plant.n
+    found = [Change("stop", k) for k in stops.passed(y, plant)]
+    if plant.dry.rubs:
+        against = [k for k in plant.dry.rubs if plant.modes[k] in (1, -1) and plant.modes[k] * y[n + k] < 0.0]
+        found += [Change("rest", k) for k in against]
+    held = np.flatnonzero(plant.held)
+    if len(held):
+        borne, load = plant.look(t, y)[2], plant.load(y[:n].copy())
+        for k in held:
+            forward, backward = plant.bounds(k, y[:n], load)
+            if not -backward <= borne[k] <= forward:
+                found.append(Change("loose", int(k)))
+    return found
+
+
+def first(plant: Plant, stops: Stops, step: Step) -> tuple[float, list[Change]] | None:
+    """The first time in a step at which the modes no longer hold, to the last digits, and what changes there."""
+    if not plant.sticks and not stops.watched:
+        return None
+    before = step.t0
+    for t in np.linspace(step.t0, step.t1, step.samples + 1)[1:].tolist():
+        y = step.y1 if t == step.t1 else step.at(t)
+        if broken(plant, stops, t, y):
+            after = bisect(lambda s: bool(broken(plant, stops, s, step.at(s))), before, t)
+            now = step.y1 if after == step.t1 else step.at(after)
+            return after, broken(plant, stops, after, now)
+        before = t
+    return None
+
+
+def bisect(happened: Callable[[float], bool], before: float, after: float) -> float:
+    """The first time at which something has happened, having not before and having after.
+
+    >>> bisect(lambda t: t >= 0.3, 0.0, 1.0)
+    0.3
+    """
+    while True:
+        middle = 0.5 * (before + after)
+        if not before < middle < after:
+            return after
+        if happened(middle):
+            after = middle
+        else:
+            before = middle

@@ -1,0 +1,74 @@
+"""A run drawn: positions, velocities, torques with their limits, and where the energy is."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import plain
+from ..view.picture import blank, require, save
+
+if TYPE_CHECKING:
+    from .simulation import Simulation
+
+
+def plot(run: "Simulation", path: str | Path | None = None) -> Any:
+    """The figure; no display is needed."""
+    to = None if path is None else require(path)
+    figure = blank(9.0, 10.0)
+    axes = figure.subplots(4, 1, sharex=True)
+    m = run.tau.shape[1]
+    driven = range(len(run.joint_names) - m, len(run.joint_names))
+    blocks = ((run.q, "q", range(run.q.shape[1])), (run.qd, "q̇", range(run.q.shape[1])), (run.tau, "τ", driven))
+    for place, (array, letter, colours) in zip(axes, blocks, strict=False):
+        for column, k in enumerate(colours):
+            place.plot(run.t, array[:, column], color=f"C{k}", linewidth=1.3, label=plain(run.joint_names[k], 24))
+        place.set_ylabel(letter)
+    _limits(run, axes, driven)
+    _energies(run, axes[3])
+    if len(run.joint_names) <= 14:
+        legend = axes[0].legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
+        for text in legend.get_texts():
+            text.set_parse_math(False)
+    for place in axes:
+        place.grid(True, color="0.9", linewidth=0.8)
+        place.spines[["top", "right"]].set_visible(False)
+    for event in run.events[:50]:
+        axes[0].axvline(event.t, color="0.7", linewidth=0.6)
+    axes[3].set_xlabel("time t [s]")
+    name = "" if run.robot is None else f"{plain(run.robot.name, 40)}, "
+    title = f"{name}{run.method}: {run.status}, energy balance within {run.drift:.1e}"
+    figure.suptitle(title, fontsize=11, parse_math=False)
+    if to is not None:
+        save(figure, to)
+    return figure
+
+
+def _energies(run: "Simulation", place: Any) -> None:
+    energies = run.energies
+    rows = {
+        "kinetic": energies.kinetic, "potential": energies.potential - energies.potential[0],
+        "work of τ": energies.work_of_tau, "work of wrenches": energies.work_of_wrenches,
+        "lost to friction": energies.lost_to_friction, "lost at stops": energies.lost_at_stops,
+    }  # fmt: skip
+    for label, row in rows.items():
+        if np.any(row):
+            place.plot(run.t, row, linewidth=1.3, label=label)
+    place.set_ylabel("energy [J]")
+    if place.lines:
+        place.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
+
+
+def _limits(run: "Simulation", axes: Any, driven: range) -> None:
+    """Limits as dashed lines, where they are near what is drawn."""
+    limits = getattr(run.robot, "limits", None)
+    if limits is None:
+        return
+    for k in range(run.q.shape[1]):
+        pairs = [(axes[0], limits.lower[k]), (axes[0], limits.upper[k])]
+        pairs += [(axes[1], s * limits.velocity[k]) for s in (1.0, -1.0)]
+        pairs += [(axes[2], s * limits.effort[k]) for s in (1.0, -1.0) if k in driven]
+        for place, bound in pairs:
+            low, high = place.get_ylim()
+            if np.isfinite(bound) and low <= bound <= high:
+                place.axhline(bound, color=f"C{k}", linestyle="--", linewidth=0.7)

@@ -1,0 +1,26 @@
+"""Equations that many steps ask for, as one compiled program where a robot is short enough."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..errors import LinkwiseError
+from ..law import Law, Shapes
+
+LONGEST = 10
+"""Bodies: programs of longer robots take long to compile."""
+
+
+def program(system: Any, name: str, function: Callable[..., Any], takes: Shapes, gives: Shapes) -> Any:
+    """A law of a robot (see `linkwise.law`) as a function of contiguous arrays, made once per robot; None for a robot
+    that is too long or cannot be traced, and for other systems."""
+    tree, kernels = getattr(system, "tree", None), getattr(system, "kernels", None)
+    if tree is None or kernels is None or len(tree.bodies) > LONGEST:
+        return None
+    key = (name, (), None)
+    if key not in kernels:
+        try:
+            kernel = Law(tree, function, takes, gives, name).kernel()
+            kernels[key] = kernel.function(kernel, kernel, name)
+        except LinkwiseError:  # a friction function for numbers alone
+            kernels[key] = None
+    return kernels[key]

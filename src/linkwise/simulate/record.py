@@ -1,0 +1,54 @@
+"""What is kept of a run: a row for every step, or for every time that was asked for."""
+
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Array
+from .plant import Plant
+from .stepping import Step
+
+
+class Record:
+    """Rows of time, state, accelerations and torques; SciPy's interpolants between them."""
+
+    def __init__(self, plant: Plant, times: Array | None):
+        self.plant, self.times = plant, None if times is None else times.tolist()
+        self.next = 0
+        self.rows: list[tuple[float, Array, Array, Array]] = []
+        self.pieces: list[tuple[float, float, Any]] = []
+
+    def begin(self, t: float, y: Array) -> None:
+        """The start."""
+        self._row(t, y)
+        self.next = 1
+
+    def step(self, step: Step, t: float, y: Array) -> None:
+        """A step, or its part up to a time; `y` is the state there."""
+        if step.dense is not None:
+            self.pieces.append((step.t0, t, step.dense))
+        if self.times is None:
+            self._row(t, y)
+            return
+        while self.next < len(self.times) and self.times[self.next] <= t:
+            at = self.times[self.next]
+            self._row(at, y if at == t else step.at(at))
+            self.next += 1
+
+    def again(self, t: float, y: Array) -> None:
+        """The same instant once more, after accelerations or velocities have jumped."""
+        if self.times is None:
+            self._row(t, y)
+
+    def last(self, t: float, y: Array) -> None:
+        """Where the run ended before its time."""
+        if self.rows[-1][0] < t:
+            self._row(t, y)
+
+    def _row(self, t: float, y: Array) -> None:
+        qdd, tau, _ = self.plant.look(t, y)
+        self.rows.append((t, y.copy(), qdd, tau))
+
+    def columns(self) -> tuple[Array, Array, Array, Array]:
+        """t, y, q̈ and τ as arrays."""
+        return tuple(np.array(column) for column in zip(*self.rows, strict=True))  # type: ignore[return-value]

@@ -1,0 +1,149 @@
+"""The run: step by step, changing the equations where joints stick, slide or strike, until its time is over."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..arrays import Array
+from ..errors import shown
+from .changes import Change, first
+from .collocation import NotConverged
+from .events import Watch
+from .plant import Plant
+from .record import Record
+from .stepping import Failed, Fixed, Stepper
+from .stops import Stops
+
+CROWDED = 100
+"""Changes of the equations at one instant, beyond the number of joints: more lead nowhere."""
+
+CRAWL, PACE = 20_000, 1e-6
+"""A run whose last so many steps took it less than this share of its way would take days."""
+
+Ending = tuple[str, str]
+"""Status and message."""
+
+
+class Run:
+    """One run; its rows are in the record, its events in the watch."""
+
+    def __init__(self, plant: Plant, stepper: Stepper, record: Record, watch: Watch, stops: Stops):
+        self.plant, self.stepper, self.record, self.watch, self.stops = plant, stepper, record, watch, stops
+
+    def __call__(self, span: tuple[float, float], y: Array, progress: Callable[[float], None]) -> Ending:
+        """Make it; where it ends before its time, the last row is the last good state."""
+        self.t, self.y = span[0], y
+        try:
+            ending = self._through(span, progress)
+        except NotConverged as error:
+            ending = "failed", f"an implicit step at t = {error.args[0]:.9g} was not solved: reduce the step."
+        except np.linalg.LinAlgError:
+            ending = "failed", f"the inertia matrix is singular at t = {self.t:.9g}: some joint moves no inertia there."
+        except Failed as error:
+            ending = self._failed(*error.args)
+        if ending[0] != "finished" and self.record.rows:
+            self.record.last(self.t, self.y)
+        return ending
+
+    def _through(self, span: tuple[float, float], progress: Callable[[float], None]) -> Ending:
+        plant, trouble = self.plant, self.plant.inputs.trouble
+        plant.settle(self.t, self.y)
+        self.record.begin(self.t, self.y)
+        self.watch.begin(self.t, self.y)
+        if trouble.text:
+            return "not finite", f"{trouble.text}; the run did not begin."
+        self.stepper.restart(self.t, self.y)
+        crowded, steps, milestone = 0, 0, self.t
+        while self.t < span[1]:
+            before = self.t
+            changes, ending = self._one()
+            if ending is not None:
+                return ending
+            crowded = crowded + 1 if changes and self.t - before <= 1e-12 * (1.0 + abs(before)) else 0
+            if crowded > CROWDED + plant.n:
+                return "failed", f"joints stick and slip without end at t = {self.t:.9g}; Smooth friction does not."
+            steps += 1
+            if steps % CRAWL == 0:
+                if self.t - milestone < PACE * (span[1] - span[0]):
+                    return "failed", _crawling(self.t, (self.t - milestone) / CRAWL)
+                milestone = self.t
+            progress(self.t)
+        return "finished", ""
+
+    def _one(self) -> tuple[list[Change], Ending | None]:
+        """One step, up to the first change of the equations in it; what changed, and whether that was the end."""
+        plant, stepper, watch = self.plant, self.stepper, self.watch
+        step = stepper.step()
+        if not np.isfinite(step.y1).all():
+            return [], self._not_finite(step.y1)
+        end, changes = first(plant, self.stops, step) or (step.t1, [])
+        over = watch.seen(step, end)
+        end = end if over is None else over[0]
+        self.t, self.y = end, step.y1 if end == step.t1 else step.at(end)
+        self.record.step(step, self.t, self.y)
+        plant.inputs.trouble.text = ""
+        if over is not None:
+            return [], ("event", f"event {shown(over[1])} ended the run at t = {end:.9g}.")
+        stop = next((each for each in changes if each.kind == "stop"), None)
+        if stop is not None and self.stops.does == "stop":
+            name = plant.system.joint_names[stop.k]
+            watch.note(self.t, f"stop of {name}", self.y)
+            return [], ("stopped", f"joint {shown(name)} came to its stop, {self.y[stop.k]:.6g}, at t = {self.t:.9g}.")
+        if changes:
+            self._change(changes)
+        return changes, None
+
+    def _change(self, changes: list[Change]) -> None:
+        """Let joints rest, break loose or bounce, and begin anew."""
+        plant, y = self.plant, self.y.copy()
+        for each in changes:
+            if each.kind == "rest":
+                y[plant.n + each.k] = 0.0
+            elif each.kind == "stop":
+                y = self.stops.strike(plant, y, each.k)
+        self.y = y
+        plant.settle(self.t, y)
+        for each in changes:
+            self.watch.note(self.t, _told(plant, each), y)
+        self.record.again(self.t, y)
+        self.stepper.restart(self.t, y)
+
+    def _failed(self, t: float, why: str) -> Ending:
+        if self.plant.inputs.trouble.text:
+            return self._not_finite(self.y)
+        why = f"{why} at t = {t:.9g}".replace("Required step size", "the required step size")
+        if "not finite" in why:
+            return "not finite", f"{why}; {_last(self.t)}"
+        hint = 'a force that jumps, or is very stiff: try method="Radau", a Smooth friction law, or fixed steps.'
+        return "failed", f"{why}; {hint}"
+
+    def _not_finite(self, broken: Array) -> Ending:
+        names, trouble = self.plant.system.joint_names, self.plant.inputs.trouble.text
+        wrong = [*np.flatnonzero(~np.isfinite(broken)).tolist(), len(broken)][0]
+        parts = [*(f"joint {shown(name)}" for name in names), *(f"the velocity of joint {shown(name)}" for name in names)]
+        what = trouble or f"{parts[wrong] if wrong < len(parts) else 'a work or companion'} is not finite"
+        hint = " The step may be too long: reduce it." if isinstance(self.stepper, Fixed) and not trouble else ""
+        return "not finite", f"{what}; {_last(self.t)}{hint}"
+
+
+def _told(plant: Plant, change: Change) -> str:
+    """What became of a joint."""
+    name, mode = plant.system.joint_names[change.k], plant.modes[change.k]
+    if change.kind == "stop":
+        return f"blow on {name}"
+    if plant.held[change.k]:
+        return f"{name} sticks"
+    if change.kind == "loose":
+        return f"{name} slips {'forward' if mode == 1 else 'backward'}" if mode in (1, -1) else f"{name} leaves its stop"
+    return f"{name} turns back"
+
+
+def _last(t: float) -> str:
+    return f"the last good state is the one at t = {t:.9g}, the last row."
+
+
+def _crawling(t: float, pace: float) -> str:
+    return (
+        f"steps have shrunk to {pace:.1e} s at t = {t:.9g}: a force jumps to and fro with the state. Give friction a "
+        "Smooth law, controllers a smooth sign, or take a method with fixed steps."
+    )

@@ -1,0 +1,90 @@
+"""`robot.simulate`: arguments checked, the run made, its rows put together."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Array
+from ..errors import BadArray, NotForThisRobot, shown
+from .energies import Energies
+from .events import watch
+from .given import positive, state
+from .inputs import inputs
+from .methods import stepper
+from .plant import WORKS, Plant, start
+from .progress import progress as progressing
+from .record import Record
+from .run import Run
+from .simulation import Simulation
+from .stops import stops as stopping
+from .system import System
+
+OFF = 1e-2
+"""A drift that is told: one percent of the largest kinetic energy came from nowhere."""
+
+
+def simulate(
+    system: System, q0: ArrayLike, qd0: ArrayLike | None = None, *, tau: Any = None, controller: Any = None,
+    t: Any = 10.0, method: str = "DOP853", step: float | None = None, rtol: float = 1e-8, atol: float | None = None,
+    wrenches: Mapping[str, Any] | None = None, events: Any = (), stops: Any = "ignore", saturate: bool = False,
+    along: Mapping[str, Any] | None = None, progress: bool = False,
+) -> Simulation:  # fmt: skip
+    """The motion of a system from a state on; see `Robot.simulate`.
+
+    >>> import linkwise
+    >>> run = simulate(linkwise.load("planar2r"), [0.0, 0.0], t=1.0)
+    >>> run.status
+    'finished'
+    """
+    if system.n == 0:
+        raise NotForThisRobot(f"robot {shown(system.name)} has no joints that move.", "A robot that can move.")
+    q = state("q0", q0, system.n, "one entry per coordinate")
+    qd = np.zeros(system.n) if qd0 is None else state("qd0", qd0, system.n, "one entry per coordinate")
+    span, times = _times(t)
+    given = inputs(system, tau, controller, wrenches, along, saturate)
+    limits = stopping(system, stops, q)
+    plant = Plant(system, given, bearing=limits.does == "bounce")
+    steps = stepper(plant, method, step, span, rtol, atol)
+    seen = watch(system, events, limits.does, given.trouble)
+    record = Record(plant, times)
+    with np.errstate(all="ignore"), progressing(progress, span) as tell:  # what is not finite is said, not warned of
+        status, message = Run(plant, steps, record, seen, limits)(span, start(system, given, q, qd), tell)
+        return _gathered(plant, record, method, status, message, tuple(seen.found))
+
+
+def _gathered(plant: Plant, record: Record, method: str, status: str, message: str, events: Any) -> Simulation:
+    n, system = plant.n, plant.system
+    when, y, qdd, tau = record.columns()
+    q, qd = np.ascontiguousarray(y[:, :n]), np.ascontiguousarray(y[:, n : 2 * n])
+    works = {name: y[:, 2 * n + k].copy() for k, name in enumerate(WORKS)}
+    energies = Energies(system.kinetic_energy(q, qd), system.potential_energy(q), *works.values())
+    z = y[:, 2 * n + len(WORKS) :]
+    most = plant.inputs.most
+    cut = None if most is None else np.abs(tau) >= most
+    said = [message] if message else []
+    if cut is not None and cut.any():
+        names = [system.joint_names[plant.driven.start + k] for k in np.flatnonzero(cut.any(axis=0))]
+        said.append(f"torques were cut at the effort limits of {', '.join(map(shown, names))}.")
+    if energies.drift > OFF:
+        said.append(f"the energy balance is off by {energies.drift:.2g} of the largest kinetic energy: a shorter step.")
+    return Simulation(
+        system, system.joint_names, when, q, qd, qdd, tau, energies, method, status, " ".join(said), events,
+        {name: z[:, place].copy() for name, (_, place) in plant.inputs.companions.items()}, cut, tuple(record.pieces),
+    )  # fmt: skip
+
+
+def _times(t: Any) -> tuple[tuple[float, float], Array | None]:
+    """From when to when; and the times of the rows, where they were given."""
+    if isinstance(t, tuple) and len(t) == 2:
+        begin, end = state("t", t, 2, "beginning and end").tolist()
+        if not begin < end:
+            raise BadArray(f"t goes from {begin} to {end}.", "The beginning comes first.")
+        return (begin, end), None
+    if np.ndim(t) == 0:
+        return (0.0, positive("t", t, "a duration in seconds, (beginning, end), or an array of times.")), None
+    times = np.asarray(t, dtype=float)
+    if times.ndim != 1 or len(times) < 2 or not np.isfinite(times).all() or not (np.diff(times) > 0.0).all():
+        raise BadArray(f"t is {shown(repr(t))}.", "A duration, (beginning, end), or at least two increasing times.")
+    return (float(times[0]), float(times[-1])), times

@@ -1,0 +1,149 @@
+"""What a run gives."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Array
+from ..errors import BadArray, LinkwiseError, shown
+from ..trajectories import Motion
+from .between import Pieces, between
+from .energies import Energies
+from .events import Event
+
+STATUSES = ("finished", "event", "stopped", "not finite", "failed")
+"""How a run can end: at its time, by an event, at a stop, by numbers that are none, or by a step that was not found."""
+
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """A motion: K times, and for each a row of positions, velocities, accelerations and torques.
+
+    Where velocities or accelerations jump (a joint sticks, slips or strikes a stop) a time stands twice, before and
+    after, unless times were asked for. `along` holds the states of companions, (K, size); `saturated` where torques
+    were cut at the effort limits, (K, inputs). `status` is one of STATUSES; unless it is "finished", `message` says
+    what happened and the last row is the last good state.
+
+    >>> import linkwise
+    >>> run = linkwise.load("pendulum").simulate([1.0], t=2.0)
+    >>> run.status, run.q.shape == (len(run.t), 1), run.drift < 1e-8
+    ('finished', True, True)
+    """
+
+    robot: Any
+    joint_names: tuple[str, ...]
+    t: Array
+    q: Array
+    qd: Array
+    qdd: Array
+    tau: Array
+    energies: Energies
+    method: str
+    status: str = "finished"
+    message: str = ""
+    events: tuple[Event, ...] = ()
+    along: dict[str, Array] = field(default_factory=dict)
+    saturated: Array | None = None
+    pieces: Pieces = field(default=(), repr=False)
+
+    @property
+    def drift(self) -> float:
+        """How far the energy balance is off at worst, relative to the largest kinetic energy.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").simulate([1.0], t=1.0, method="euler", step=0.01).drift > 0.01
+        True
+        """
+        return self.energies.drift
+
+    @property
+    def power(self) -> Array:
+        """What each torque gives per second, τ q̇: (K, inputs).
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").simulate([0.0], [2.0], tau=[3.0], t=0.1).power[0]
+        array([6.])
+        """
+        return self.tau * self.qd[:, self.qd.shape[1] - self.tau.shape[1] :]
+
+    def at(self, t: ArrayLike) -> Motion:
+        """q, qd, qdd at any times of the run, by the integrator's own interpolation; between fixed steps by Hermite's.
+
+        >>> import linkwise
+        >>> run = linkwise.load("pendulum").with_gravity([0, 0, 0]).simulate([0.0], [2.0], t=1.0)
+        >>> run.at(0.25).q.round(9), run.at([0.0, 0.5]).q.shape
+        (array([0.5]), (2, 1))
+        """
+        when = np.asarray(t, dtype=float)
+        if not ((self.t[0] <= when) & (when <= self.t[-1])).all():
+            raise BadArray(f"t is {shown(repr(t))}.", f"Times from {self.t[0]:.6g} to {self.t[-1]:.6g}.")
+        return between(self.t, self.q, self.qd, self.qdd, self.pieces, when)
+
+    def path(self, frame: str | None = None) -> Array:
+        """The positions of a frame's origin in the base, (K, 3); without a name, of the tip.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").simulate([0.0], t=0.5).path().shape[1]
+        3
+        """
+        if self.robot is None:
+            raise LinkwiseError("this run has no robot: it was read from a file.", hint="read(path, robot)")
+        return np.ascontiguousarray(self.robot.forward_kinematics(self.q, frame)[..., :3, 3])
+
+    def plot(self, path: str | Path | None = None) -> Any:
+        """Joints, velocities, torques with their limits, and energies, as a matplotlib figure; written to a file
+        where a path is given.
+
+        >>> import linkwise
+        >>> figure = linkwise.load("pendulum").simulate([1.0], t=1.0).plot()
+        >>> len(figure.axes)
+        4
+        """
+        from .plotting import plot  # matplotlib takes a while
+
+        return plot(self, path)
+
+    def save(self, path: str | Path) -> None:
+        """Write the run to an .npz, .csv or .parquet file, which `linkwise.simulate.read` reads back.
+
+        >>> import linkwise, os, tempfile
+        >>> run = linkwise.load("pendulum").simulate([1.0], t=1.0)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     run.save(os.path.join(folder, "run.npz"))
+        ...     again = linkwise.simulate.read(os.path.join(folder, "run.npz"))
+        >>> bool((again.q == run.q).all())
+        True
+        """
+        from .saving import save  # few runs are kept
+
+        save(self, path)
+
+    def to_polars(self) -> Any:
+        """The rows as a polars DataFrame: t, q:joint, …, energies, companions.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").simulate([1.0], t=1.0).to_polars().columns[:3]
+        ['t', 'q:joint1', 'qd:joint1']
+        """
+        from .tables import to_polars
+
+        return to_polars(self)
+
+    def to_xarray(self) -> Any:
+        """The run as an xarray Dataset over time and joints.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").simulate([1.0], t=1.0).to_xarray()["q"].dims
+        ('time', 'joint')
+        """
+        from .tables import to_xarray
+
+        return to_xarray(self)
+
+    def __repr__(self) -> str:
+        name = "" if self.robot is None else f"{shown(self.robot.name)}, "
+        ended = f", {self.message}" if self.status != "finished" else ""
+        return f"Simulation({name}{self.method}, {len(self.t)} rows to t = {self.t[-1]:.6g}, {self.status}{ended})"

@@ -1,0 +1,62 @@
+"""A run as tables: columns by name, and the data frames of others."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..arrays import Array
+from ..errors import MissingExtra
+
+if TYPE_CHECKING:
+    from .simulation import Simulation
+
+ENERGIES = (
+    "kinetic", "potential", "work_of_tau", "work_of_wrenches", "lost_to_friction", "lost_at_stops",
+)  # fmt: skip
+"""The columns of energies and works."""
+
+
+def columns(run: "Simulation") -> dict[str, Array]:
+    """All columns by name.
+
+    >>> import linkwise
+    >>> list(columns(linkwise.load("pendulum").simulate([1.0], t=0.1)))[4:7]
+    ['tau:joint1', 'energy:kinetic', 'energy:potential']
+    """
+    driven = run.joint_names[len(run.joint_names) - run.tau.shape[1] :]
+    found = {"t": run.t}
+    for name, array in (("q", run.q), ("qd", run.qd), ("qdd", run.qdd), ("tau", run.tau)):
+        names = driven if name == "tau" else run.joint_names
+        found |= {f"{name}:{joint}": array[:, k] for k, joint in enumerate(names)}
+    found |= {f"energy:{name}": getattr(run.energies, name) for name in ENERGIES}
+    for name, array in run.along.items():
+        found |= {f"along:{name}:{k}": array[:, k] for k in range(array.shape[1])}
+    if run.saturated is not None:
+        found |= {f"saturated:{joint}": run.saturated[:, k].astype(float) for k, joint in enumerate(driven)}
+    return found
+
+
+def to_polars(run: "Simulation") -> Any:
+    """A polars DataFrame."""
+    try:
+        import polars
+    except ImportError:
+        raise MissingExtra("to_polars", "frames") from None
+    return polars.DataFrame({name: np.ascontiguousarray(column) for name, column in columns(run).items()})
+
+
+def to_xarray(run: "Simulation") -> Any:
+    """An xarray Dataset."""
+    try:
+        import xarray
+    except ImportError:
+        raise MissingExtra("to_xarray", "frames") from None
+    driven = run.joint_names[len(run.joint_names) - run.tau.shape[1] :]
+    data: dict[str, Any] = {name: (("time", "joint"), getattr(run, name)) for name in ("q", "qd", "qdd")}
+    data["tau"] = (("time", "input"), run.tau)
+    data |= {name: (("time",), getattr(run.energies, name)) for name in ENERGIES}
+    data |= {f"along_{name}": (("time", f"state_{name}"), array) for name, array in run.along.items()}
+    return xarray.Dataset(
+        data, coords={"time": run.t, "joint": list(run.joint_names), "input": list(driven)},
+        attrs={"method": run.method, "status": run.status, "message": run.message},
+    )  # fmt: skip

@@ -1,0 +1,93 @@
+"""One motion after the other."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Array
+from ..errors import BadArray, LinkwiseError
+from .trajectory import AbstractTrajectory
+
+APART = 1e-9
+"""How far one motion may begin from where the one before ends, relative to the size of the numbers: rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class Joined(AbstractTrajectory):
+    """Motions end to end; each begins where the one before ends. Velocities may jump there, unless both rest.
+
+    >>> from linkwise.trajectories import Quintic
+    >>> there, back = Quintic([0.0], [1.0], duration=1.0), Quintic([1.0], [0.0], duration=1.0)
+    >>> Joined((there, back, there)).duration
+    3.0
+    """
+
+    parts: tuple[AbstractTrajectory, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", tuple(self.parts))
+        if not self.parts or not all(isinstance(part, AbstractTrajectory) for part in self.parts):
+            kinds = [type(part).__name__ for part in self.parts]
+            raise LinkwiseError(f"a motion cannot be made of {kinds}.", "Trajectories were expected.", "Quintic(…)?")
+        for k, (first, second) in enumerate(zip(self.parts, self.parts[1:], strict=False)):
+            if first.n != second.n:
+                raise BadArray(f"motion {k + 1} has {first.n} joints, motion {k + 2} {second.n}.", "As many of both.")
+            end, start = first(first.duration).q, second(0.0).q
+            j = int(np.argmax(np.abs(end - start)))
+            if abs(end[j] - start[j]) > APART * max(1.0, abs(end[j])):
+                raise BadArray(
+                    f"motion {k + 2} does not begin where motion {k + 1} ends: "
+                    f"joint {j + 1} is at {start[j]:g} and at {end[j]:g}.",
+                    "The same posture was expected.",
+                    "put a Quintic between them.",
+                )
+
+    @property
+    def _begins(self) -> Array:
+        return np.append(0.0, np.cumsum([part.duration for part in self.parts]))
+
+    @property
+    def duration(self) -> float:
+        """That of all together.
+
+        >>> from linkwise.trajectories import Quintic
+        >>> Joined((Quintic([0.0], [1.0], duration=2.0),)).duration
+        2.0
+        """
+        return float(self._begins[-1])
+
+    @property
+    def n(self) -> int:
+        """The number of joints.
+
+        >>> from linkwise.trajectories import Quintic
+        >>> Joined((Quintic([0.0], [1.0], duration=2.0),)).n
+        1
+        """
+        return self.parts[0].n
+
+    @property
+    def breaks(self) -> Array:
+        """Those of all parts.
+
+        >>> from linkwise.trajectories import Quintic
+        >>> Joined((Quintic([0.0], [1.0], duration=2.0),) ).then(Quintic([1.0], [0.0], duration=1.0)).breaks
+        array([0., 2., 3.])
+        """
+        own = [start + part.breaks for start, part in zip(self._begins, self.parts, strict=False)]
+        return np.unique(np.concatenate(own))
+
+    def inside(self, t: Array, order: int) -> Array:
+        """The derivatives of the part that is at work; at a joint, of the one that begins there.
+
+        >>> from linkwise.trajectories import Quintic
+        >>> Joined((Quintic([0.0], [1.0], duration=2.0),)).inside(np.array(1.0), 0)
+        array([[0.5]])
+        """
+        begins = self._begins
+        which = np.clip(np.searchsorted(begins, t, side="right") - 1, 0, len(self.parts) - 1)
+        found = np.empty((order + 1, *t.shape, self.n))
+        for k, part in enumerate(self.parts):
+            mine = which == k
+            found[:, mine] = part.inside(np.clip(t[mine] - begins[k], 0.0, part.duration), order)
+        return found

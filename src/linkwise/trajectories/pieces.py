@@ -1,0 +1,76 @@
+"""Polynomials joined end to end, and the trajectories that are made of them."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Array
+from .trajectory import AbstractTrajectory
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Polynomials of u = (t − t_i) / (t_{i+1} − t_i), one between each two breaks.
+
+    `coefficients` is (pieces, powers, joints), beginning with u⁰: so scaled they are all of the size of q.
+
+    >>> Pieces(np.array([0.0, 2.0]), np.array([[[0.0], [1.0]]])).derivatives(np.array(1.0), 1)  # q = t / 2
+    array([[0.5],
+           [0.5]])
+    """
+
+    breaks: Array
+    coefficients: Array
+
+    def derivatives(self, t: Array, order: int) -> Array:
+        """The derivatives (order + 1, …, n); at a break, those of the piece that begins there."""
+        i = np.clip(np.searchsorted(self.breaks, t, side="right") - 1, 0, len(self.coefficients) - 1)
+        h = np.diff(self.breaks)[i][..., None]
+        u = (t - self.breaks[i])[..., None] / h
+        c = self.coefficients[i]
+        found = np.zeros((order + 1, *t.shape, c.shape[-1]))
+        for k in range(order + 1):
+            for power in reversed(range(c.shape[-2])):
+                found[k] = found[k] * u + c[..., power, :]
+            found[k] /= h**k
+            c = c[..., 1:, :] * np.arange(1.0, c.shape[-2])[:, None]
+        return found
+
+
+class AbstractPiecewise(AbstractTrajectory):
+    """A trajectory of polynomials."""
+
+    @property
+    @abstractmethod
+    def pieces(self) -> Pieces:
+        """The polynomials."""
+
+    @property
+    def n(self) -> int:
+        """The number of joints.
+
+        >>> from linkwise.trajectories import Quintic
+        >>> Quintic([0.0, 1.0], [1.0, 0.0], duration=1.0).n
+        2
+        """
+        return int(self.pieces.coefficients.shape[-1])
+
+    @property
+    def breaks(self) -> Array:
+        """Where one polynomial ends and the next begins.
+
+        >>> from linkwise.trajectories import Trapezoidal
+        >>> Trapezoidal([0.0], [2.0], velocity=1.0, acceleration=2.0).breaks
+        array([0. , 0.5, 2. , 2.5])
+        """
+        return self.pieces.breaks
+
+    def inside(self, t: Array, order: int) -> Array:
+        """The derivatives of the pieces.
+
+        >>> from linkwise.trajectories import Quintic
+        >>> Quintic([0.0], [1.0], duration=1.0).inside(np.array([0.5]), 0)
+        array([[[0.5]]])
+        """
+        return self.pieces.derivatives(t, order)

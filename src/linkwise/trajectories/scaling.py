@@ -1,0 +1,50 @@
+"""What came of looking for the fastest pace."""
+
+from dataclasses import dataclass
+
+from ..errors import plain
+from .stretched import Stretched
+
+
+@dataclass(frozen=True, eq=False)
+class Scaling:
+    """The fastest uniform pace of a motion: `r` times as fast, and what keeps it from being faster.
+
+    `trajectory` is the motion at that pace. There the `kind` ("torque", "velocity" or "acceleration") of `joint` is at
+    its `limit` at `time`. `slowest` is the least pace of the window that r closes: 0, unless joints are too weak to
+    hold the arm and motion must help. `windows` are all paces that keep the limits.
+
+    >>> import linkwise
+    >>> from linkwise.trajectories import Quintic
+    >>> found = linkwise.load("ur5").with_payload(5.0).fastest_uniform(Quintic([0.0] * 6, [1.0] * 6, duration=1.0))
+    >>> print(found)
+    1.47 times as fast, in 0.682 s: torque of 'shoulder_lift_joint' is at its limit 150 at 0.482 s
+    """
+
+    r: float
+    trajectory: Stretched
+    kind: str
+    joint: str
+    time: float
+    limit: float
+    slowest: float
+    windows: tuple[tuple[float, float], ...]
+
+    @property
+    def duration(self) -> float:
+        """How long the motion takes at that pace.
+
+        >>> import linkwise
+        >>> from linkwise.trajectories import Quintic
+        >>> found = linkwise.load("ur5").with_payload(5.0).fastest_uniform(Quintic([0.0] * 6, [1.0] * 6, duration=1.0))
+        >>> abs(found.duration - 1.0 / found.r) < 1e-15
+        True
+        """
+        return self.trajectory.duration
+
+    def __str__(self) -> str:
+        least = f"; at least {self.slowest:.3g} times as fast" if self.slowest > 0 else ""
+        return (
+            f"{self.r:.3g} times as fast, in {self.duration:.3g} s: {self.kind} of {plain(self.joint)!r} is at its "
+            f"limit {self.limit:g} at {self.time:.3g} s{least}"
+        )

@@ -1,0 +1,95 @@
+"""How joint forces change with the pace of a motion: Hollerbach's dynamic scaling.
+
+Hollerbach (1984):                                                                                [hollerbach1984]
+Balafoutis & Patel (1991) §5.1 [8] point to it.                                                   [balafoutis1991]
+
+Run at r times the pace, q(s) with s = r t has q̇ = r q′ and q̈ = r² q″, so that
+
+    τ(r) = r² [M q″ + C q′] + r [F_v q′] + [g + F_c sign(q′)]
+
+Differs from the paper: friction, which it leaves out; a constant pace only.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Array
+from .motion import Motion
+
+NOTHING = 1e-13
+"""What rounding leaves of a term that is not there, relative to the forces it was taken from."""
+
+OTHER_PACES = (0.25, 1.5, 4.0)
+"""Where it is looked whether forces are a quadratic of the pace."""
+
+ALIKE = 1e-9
+"""How closely, relative to the largest force."""
+
+
+@dataclass(frozen=True, eq=False)
+class ScalingTerms:
+    """τ(r) = r² squared + r linear + constant, at each time of a motion.
+
+    >>> import numpy as np
+    >>> ScalingTerms(np.array([2.0]), np.array([1.0]), np.array([3.0])).at(2.0)
+    array([13.])
+    """
+
+    squared: Array
+    linear: Array
+    constant: Array
+
+    def at(self, r: float) -> Array:
+        """The forces at r times the pace.
+
+        >>> import linkwise
+        >>> robot = linkwise.load("pendulum")
+        >>> terms = scaling_terms(robot, Motion([0.5], [1.0], [2.0]))
+        >>> bool(np.allclose(terms.at(3.0), robot.inverse_dynamics([0.5], [3.0], [18.0])))
+        True
+        """
+        return (self.squared * r + self.linear) * r + self.constant
+
+    def hold(self, robot: Any, at: Motion) -> bool:
+        """Whether the robot's forces are so: not with friction that is another function of velocity.
+
+        >>> import linkwise
+        >>> puma, at = linkwise.load("puma560"), Motion([0.1] * 6, [0.2] * 6, [0.3] * 6)
+        >>> scaling_terms(puma, at).hold(puma, at)
+        True
+        """
+        for r in OTHER_PACES:
+            τ = forces(robot, at, r)
+            if not np.allclose(self.at(r), τ, rtol=0.0, atol=ALIKE * float(np.abs(τ).max(initial=1e-300))):
+                return False
+        return True
+
+
+def scaling_terms(robot: Any, at: Motion) -> ScalingTerms:
+    """The terms along a motion: a quadratic through the forces at half, once and twice the pace.
+
+    >>> import linkwise
+    >>> terms = scaling_terms(linkwise.load("pendulum"), Motion([0.0], [1.0], [3.0]))
+    >>> terms.squared.round(9), terms.linear, terms.constant.round(9)  # (m l²/3) q̈, and no gravity at the bottom
+    (array([1.]), array([0.]), array([0.]))
+    """
+    half, once, twice = (forces(robot, at, r) for r in (0.5, 1.0, 2.0))
+    rounding = NOTHING * (np.abs(half) + np.abs(once) + np.abs(twice))
+    a = (twice - 3.0 * once + 2.0 * half) / 1.5
+    a = np.where(np.abs(a) <= rounding, 0.0, a)
+    b = 2.0 * (once - half) - 1.5 * a
+    b = np.where(np.abs(b) <= rounding, 0.0, b)
+    return ScalingTerms(a, b, once - a - b)
+
+
+def forces(robot: Any, at: Motion, r: float) -> Array:
+    """The joint forces of a motion at r times its pace.
+
+    >>> import linkwise
+    >>> forces(linkwise.load("pendulum"), Motion([0.0], [1.0], [3.0]), 2.0).round(9)
+    array([4.])
+    """
+    found: Array = robot.inverse_dynamics(at.q, r * np.asarray(at.qd), r * r * np.asarray(at.qdd))
+    return found

@@ -1,0 +1,112 @@
+"""What elastic joints refuse, and that they say why."""
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise import errors
+from linkwise.elastic import Springs
+from linkwise.model import FrictionFunction
+
+from .arms import Waves
+
+ROBOT = linkwise.load("planar2r")
+ARM = ROBOT.with_elastic_joints([300.0, 200.0], rotors=[0.8, 0.3])
+
+
+@pytest.mark.parametrize(
+    ("stiffness", "kind", "words"),
+    [
+        (0.0, errors.InvalidModel, ["joint 'joint1'", "positive"]),
+        (-5.0, errors.InvalidModel, ["joint 'joint1'", "-5"]),
+        ([10.0, 0.0], errors.InvalidModel, ["joint 'joint2'", "positive"]),
+        ([10.0, np.nan], errors.InvalidModel, ["joint 'joint2'", "nan"]),
+        (np.inf, errors.InvalidModel, ["joint 'joint1'", "inf"]),
+        ([[10.0, np.nan], [np.nan, 10.0]], errors.InvalidModel, ["between joints 'joint1', 'joint2'", "nan"]),
+        ([[10.0, 20.0], [20.0, 10.0]], errors.InvalidModel, ["eigenvalue -10", "joint"]),
+        ([[1.0, 1.0], [1.0, 1.0]], errors.InvalidModel, ["eigenvalue", "positive"]),
+        ([[10.0, 1.0], [2.0, 10.0]], errors.InvalidModel, ["not symmetric", "1 and 2", "'joint1', 'joint2'"]),
+        ([1.0, 2.0, 3.0], errors.BadArray, ["shape (3,)", "2 numbers"]),
+        ("stiff", errors.BadArray, ["stiffness", "real numbers"]),
+        ([[1.0], [1.0, 2.0]], errors.BadArray, ["stiffness", "2×2"]),
+        (1j, errors.BadArray, ["complex", "real numbers"]),
+    ],
+)
+def test_stiffness(stiffness, kind, words):
+    with pytest.raises(kind) as caught:
+        ROBOT.with_elastic_joints(stiffness, rotors=1.0)
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_soft_beside_stiff_is_no_fault():
+    """Sixteen orders of magnitude between two springs are odd, and well defined."""
+    assert ROBOT.with_elastic_joints([1e-6, 1e10], rotors=1.0).springs.stiffness[0, 0] == 1e-6
+
+
+def test_rotors():
+    with pytest.raises(
+        errors.InvalidModel, match=r"joint 'joint1' of robot 'planar2r' has no rotor inertia.(\n|.)*rotors="
+    ):
+        ROBOT.with_elastic_joints(100.0)
+    with pytest.raises(errors.InvalidModel, match="rotor inertia of joint 'joint2' is 0"):
+        ROBOT.with_elastic_joints(100.0, rotors=[1.0, 0.0])
+    with pytest.raises(errors.InvalidModel, match="damping of joint 'joint1' is -1"):
+        ROBOT.with_elastic_joints(100.0, rotors=1.0, damping=-1.0)
+    with pytest.raises(errors.UnknownName, match="'motor', 'joint'"):
+        ROBOT.with_elastic_joints(100.0, rotors=1.0, friction="both")
+
+
+def test_no_joints():
+    with pytest.raises(errors.NotForThisRobot, match="no joint of robot 'pendulum' moves"):
+        Springs.of(linkwise.load("pendulum").lock("joint1").tree, 100.0, rotors=1.0)
+
+
+def test_states():
+    with pytest.raises(errors.BadArray, match=r"x has shape \(2,\)"):
+        ARM.forward_dynamics([0.0] * 2, [0.0] * 4, [0.0] * 2)
+    with pytest.raises(errors.BadArray, match=r"tau has shape \(4,\)"):
+        ARM.forward_dynamics([0.0] * 4, [0.0] * 4, [0.0] * 4)
+    with pytest.raises(errors.BadArray, match=r"x has shape \(2,\)"):
+        ARM.linearize([0.0] * 2)
+    with pytest.raises(errors.BadArray, match=r"q has shape \(4,\)"):
+        ARM.natural_frequencies([0.0] * 4)
+    with pytest.raises(errors.BadArray, match="1 arrays were given"):
+        ARM.compile("motion")([0.0, 0.0])
+    with pytest.raises(errors.UnknownName, match="frame 'hand'"):
+        ARM.forward_dynamics([0.0] * 4, [0.0] * 4, [0.0] * 2, wrenches={"hand": [0.0] * 6})
+    with pytest.raises(errors.UnknownName, match="question 'mass'"):
+        ARM.compile("mass")
+    with pytest.raises(errors.UnknownName, match="'locked', 'free'"):
+        ARM.natural_frequencies([0.0, 0.0], motors="off")
+
+
+def test_wrenches_where_they_would_not_be_used():
+    with pytest.raises(errors.LinkwiseError, match="would not be used"):
+        ARM.compile("mass_matrix", wrenches=["tip"])
+
+
+def test_motions():
+    with pytest.raises(errors.NotForThisRobot, match="damped"):
+        ROBOT.with_elastic_joints(100.0, damping=1.0, rotors=1.0).inverse_dynamics(*[[0.0, 0.0]] * 5)
+    with pytest.raises(errors.BadArray, match="moves 3 joints"):
+        ARM.along(Waves(3), 0.0)
+    with pytest.raises(errors.BadArray, match="moves no joints"):
+        ARM.along([0.0, 1.0], 0.0)
+
+
+def test_friction_that_needs_positions():
+    law = FrictionFunction(lambda qd, q, load: (2.0 + q) * qd, name="greased")
+    arm = ROBOT.with_friction(law).with_elastic_joints(100.0, rotors=1.0)
+    with pytest.raises(errors.BadArray, match="position"):
+        arm.friction_forces([1.0] * 4)
+    assert np.allclose(arm.friction_forces([1.0] * 4, [0.0, 0.0, 1.0, 2.0]), [0.0, 0.0, 3.0, 4.0])
+
+
+def test_links_without_mass():
+    """A rotor does not move the link behind its spring."""
+    bare = linkwise.load("planar2r")
+    weightless = bare.with_parameters(np.r_[bare.parameters().values[:10], np.zeros(10)])
+    arm = weightless.with_elastic_joints(100.0, rotors=1.0)
+    with pytest.raises(errors.NoInertia, match="joint2"):
+        arm.forward_dynamics([0.1] * 4, [0.0] * 4, [0.0] * 2)

@@ -1,0 +1,1 @@
+"""Rollouts: the loop over time as machine code."""

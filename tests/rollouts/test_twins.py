@@ -1,0 +1,112 @@
+"""The machine code does what the interpreter does, and to the last bit the same whatever goes on around it."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise.rollouts import RolloutKernel, running
+from tests.robots import random_model
+from tests.tolerances import SAME_STEPS_ALONG
+
+from .cases import ALL, forces, near_goal, panda, pd_and_gravity, regulator, tip, total
+
+WATCH = {"energy": total, "tip": tip, "tau": forces}
+REDUCE = {
+    "top": ("max", "tip"), "low": ("min", "tip"), "work": ("integral", "energy"), "mean": ("mean", "tau"),
+    "sum": ("sum", "tau"), "end": ("last", "energy"),
+}  # fmt: skip
+
+
+def same(a, b):
+    """Every array of two results, bit by bit."""
+    pairs = [(a.q, b.q), (a.qd, b.qd), (a.ended, b.ended)]
+    pairs += [(a[name], b[name]) for name in (*a.outputs, *a.reductions)]
+    return all(np.array_equal(x, y) for x, y in pairs)
+
+
+@pytest.mark.parametrize("method", ALL)
+def test_as_the_interpreter(method):
+    q, qd = near_goal(11)
+    given = {"controller": regulator(), "method": method, "outputs": WATCH, "reduce": REDUCE}
+    ours, theirs = (RolloutKernel(panda(), **given, backend=backend) for backend in ("llvm", "interpreter"))
+    a, b = (kernel(q, qd, step=1e-3, steps=14, every=5) for kernel in (ours, theirs))
+    assert a.t.tolist() == b.t.tolist() == [0.0, 0.005, 0.01, 0.014]
+    for name in ("q", "qd", *WATCH, *REDUCE):
+        x, y = (getattr(r, name) if name in ("q", "qd") else r[name] for r in (a, b))
+        assert x.shape == y.shape and np.abs(x - y).max() <= SAME_STEPS_ALONG * np.abs(y).max(), name
+    assert ours._runner.close == 1e-8  # known rollouts met the interpreter's at once
+
+
+@pytest.mark.parametrize("seed", [1, 9, 16, 22, 29])
+def test_random_robots(seed):
+    """Trees, sliding and coupled joints, dry friction made smooth, rotors."""
+    robot = linkwise.Robot(random_model(seed))
+    rng = np.random.default_rng(seed)
+    q, qd = rng.normal(size=(2, 5, robot.n))
+    for method in ("rk4", "gauss_legendre_4"):
+        a, b = (
+            RolloutKernel(robot, method=method, backend=backend)(q, qd, step=1e-4, steps=5)
+            for backend in ("llvm", "interpreter")
+        )
+        assert (a.ended == b.ended).all() and np.abs(a.qd - b.qd).max() <= 1e-9 * np.abs(b.qd).max()
+
+
+@pytest.mark.parametrize("method", ["rk4", "gauss_legendre_4"])
+def test_bits(method, monkeypatch):
+    q, qd = near_goal(21)
+    given = {"controller": regulator(), "method": method, "outputs": WATCH, "reduce": REDUCE}
+    run = {"step": 1e-3, "steps": 30, "every": 7}
+    kernel = RolloutKernel(panda(), **given)
+    whole = kernel(q, qd, **run)
+    for width in (1, 2, 4, 8):
+        assert same(whole, RolloutKernel(panda(), **given, width=width)(q, qd, **run)), width
+    part = kernel(q[3:14], qd[3:14], **run)
+    assert np.array_equal(part.q, whole.q[3:14]) and np.array_equal(part["work"], whole["work"][3:14])
+    monkeypatch.setattr(running, "WORK", 20_000 * 8)  # a few steps and one tile at a time
+    assert len(running.plan(kernel.problem.rollout, 8, 21, running.Span(0, 30, 1e-3)).spans) > 3
+    assert same(whole, kernel(q, qd, **run)) and same(whole, kernel(q, qd, **run, threads=3))
+
+
+def test_single_precision():
+    q, qd = near_goal(5)
+    double, single = (
+        RolloutKernel(panda(), controller=regulator(), dtype=dtype)(q, qd, step=1e-3, steps=50)
+        for dtype in ("float64", "float32")
+    )
+    assert single.q.dtype == np.float32 and 0.0 < np.abs(double.q - single.q).max() < 1e-4
+
+
+def test_kernels_travel_and_are_kept():
+    kernel = RolloutKernel(linkwise.load("planar2r"), method="euler")
+    again = pickle.loads(pickle.dumps(kernel))
+    given = {"step": 1e-3, "steps": 20}
+    assert np.array_equal(kernel([0.1, 0.2], **given).q, again([0.1, 0.2], **given).q)
+
+
+def test_code_that_does_not_fit_is_not_used(monkeypatch, tmp_path):
+    """An entry of the store whose known answers are others is set aside, and made anew."""
+    from linkwise.backends import cache
+    from linkwise.backends.llvm import rollout_unit
+
+    monkeypatch.setenv("LINKWISE_CACHE", str(tmp_path))
+    robot = linkwise.load("pendulum")
+    good = RolloutKernel(robot, method="rk4")([0.3], step=1e-2, steps=10).q
+    (name,) = [file.stem for file in tmp_path.iterdir() if file.is_file()]
+    assert np.array_equal(RolloutKernel(robot, method="rk4")([0.3], step=1e-2, steps=10).q, good)
+    monkeypatch.setattr(rollout_unit.RolloutUnit, "off", lambda self: 1.0)
+    with pytest.warns(cache.CacheNotice, match="set aside"):
+        RolloutKernel(robot, method="rk4")([0.3], step=1e-2, steps=10)
+    assert (tmp_path / "quarantine").is_dir() and name
+
+
+def test_a_robot_remembers_its_kernels():
+    robot = linkwise.load("planar2r")
+    for tau in ([0.0, 1.0], [[0.0, 1.0], [2.0, 0.0]], [3.0, 4.0]):
+        robot.rollouts([0.1, 0.2], tau=tau, step=1e-3, steps=3)
+    law = {"kp": [1.0] * 2, "kd": [1.0] * 2, "goal": [0.0] * 2}
+    for k in range(12):
+        given = {name: np.array(x) * k for name, x in law.items()}
+        robot.rollouts([0.1, 0.2], controller=linkwise.rollouts.InLoop(pd_and_gravity, given), step=1e-3, steps=3)
+    assert sum(key[0] == "rollouts" for key in robot.kernels) == 2

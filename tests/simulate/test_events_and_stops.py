@@ -1,0 +1,113 @@
+"""Events, joint limits, blows."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise import Robot
+from linkwise.model import Friction, Limits
+from linkwise.simulate.stops import GENTLE
+
+from .arms import FIXED, level
+
+
+def limited(robot, lower, upper, velocity=np.inf):
+    """The robot with limits at every joint."""
+    limits = Limits(lower, upper, velocity)
+    bodies = tuple(replace(b, joint=replace(b.joint, limits=limits)) for b in robot.model.bodies)
+    return Robot(replace(robot.model, bodies=bodies))
+
+
+@pytest.mark.parametrize(("method", "given"), [("DOP853", {}), ("rk4", {"step": 0.05}), ("gauss_legendre_4", {"step": 0.05})])
+def test_an_event_ends_the_run(method, given):
+    def there(t, q, qd):
+        return q[0] - 1.0
+
+    there.terminal = True
+    run = level("pendulum").simulate([0.0], [2.0], events=[there], t=5.0, method=method, **given)
+    assert run.status == "event" and "'there'" in run.message
+    assert run.t[-1] == pytest.approx(0.5, abs=1e-9) and run.q[-1, 0] == pytest.approx(1.0, abs=1e-9)
+    assert [(event.name, event.t == run.t[-1]) for event in run.events] == [("there", True)]
+
+
+def test_directions_and_counts():
+    """q̇ of a pendulum that swings: every half period it changes sign."""
+
+    def turning(t, q, qd):
+        return qd[0]
+
+    def back(t, q, qd):
+        return q[0]
+
+    back.direction, back.terminal = -1, 3
+    run = linkwise.load("pendulum").simulate([0.5], events={"turn": turning, "down": back}, t=60.0)
+    assert run.status == "event"
+    period = np.diff([event.t for event in run.events if event.name == "turn"])
+    assert period == pytest.approx(np.full(len(period), period[0]), rel=1e-6)
+    down = [event for event in run.events if event.name == "down"]
+    assert len(down) == 3 and all(event.qd[0] < 0.0 for event in down)
+
+
+def test_limits_are_told_and_passed():
+    rod = limited(level("pendulum"), -1.0, 1.0, velocity=3.0)
+    run = rod.simulate([0.0], [2.0], tau=[1.0], t=2.0, events="limits")
+    assert [event.name for event in run.events] == ["velocity limit of joint1", "upper limit of joint1"]
+    assert run.events[0].t == pytest.approx(1 / 3, abs=1e-7) and run.status == "finished"
+    run = rod.simulate([0.0], [2.0], t=2.0, stops="event")
+    assert [event.name for event in run.events] == ["upper limit of joint1"] and run.q[-1, 0] == pytest.approx(4.0)
+
+
+def test_a_stop_ends_the_run():
+    run = limited(level("planar2r"), -1.0, 1.0).simulate([0.0, 0.0], [0.0, -2.0], t=2.0, stops="stop")
+    assert run.status == "stopped" and "'joint2'" in run.message
+    assert run.q[-1, 1] == pytest.approx(-1.0, abs=1e-12)
+    assert run.events[-1].name == "stop of joint2"
+
+
+@pytest.mark.parametrize(("method", "given"), [("DOP853", {}), *((name, {"step": 0.05}) for name in FIXED)])
+def test_a_rod_bounces_between_its_stops(method, given):
+    """Without gravity: v, e v, e² v, …; 1 rad to the first blow, 2 rad between blows."""
+    run = limited(level("pendulum"), -1.0, 1.0).simulate([0.0], [2.0], t=8.0, stops=0.5, method=method, **given)
+    blows = [event.t for event in run.events]
+    assert blows == pytest.approx([0.5, 2.5, 6.5], abs=1e-9)
+    assert run.qd[-1, 0] == pytest.approx(-0.25) and np.abs(run.q).max() <= 1.0 + 1e-9
+    assert run.energies.lost_at_stops[-1] == pytest.approx(0.5 / 3 * (4.0 - 0.0625))
+    assert run.drift < 1e-9
+
+
+def test_a_falling_rod_comes_to_rest_on_its_stop():
+    rod = limited(linkwise.load("pendulum"), -2.0, 0.5)
+    run = rod.simulate([-1.5], t=10.0, stops=0.3)
+    assert run.status == "finished" and run.drift < 1e-6
+    still = linkwise.load("pendulum")
+    rest = limited(still, 0.4, 2.0).simulate([1.5], t=10.0, stops=0.3)
+    assert (rest.q[-1] == 0.4).all() and (rest.qd[-1] == 0.0).all()  # gravity presses it against the lower stop
+    assert rest.drift < 1e-6 and len(rest.events) < 20
+    speeds = [abs(event.qd[0]) for event in rest.events]
+    assert speeds[-1] == 0.0 and speeds[-2] < 30 * GENTLE
+
+
+def test_a_joint_leaves_its_stop_when_it_is_drawn_away():
+    rod = limited(level("pendulum").with_friction(Friction(coulomb=0.5)), -1.0, 1.0)
+    run = rod.simulate([0.9], [1.0], tau=lambda t, q, qd: [3.0 - 2.0 * t], t=3.0, stops=0.0)
+    names = [event.name for event in run.events]
+    assert names == ["blow on joint1", "joint1 slips backward"]
+    assert run.events[1].t == pytest.approx(1.75, abs=1e-9)  # 3 − 2t = −0.5
+    on = (run.t > run.events[0].t) & (run.t < 1.75)
+    assert on.sum() and (run.q[on] == 1.0).all()
+
+
+def test_a_blow_keeps_the_momentum_of_the_others():
+    """The impulse acts on joint 2 alone: (M q̇)₁ is the same before and after."""
+    arm = limited(level("planar2r"), -1.0, 1.0)
+    run = arm.simulate([0.0, 0.0], [0.3, 2.0], t=0.6, stops=0.4)
+    (blow,) = [event for event in run.events if "joint2" in event.name]
+    k = int(np.flatnonzero(run.t == blow.t)[0])
+    assert run.t[k] == run.t[k + 1]
+    M = arm.mass_matrix(run.q[k])
+    before, after = M @ run.qd[k], M @ run.qd[k + 1]
+    assert before[0] == pytest.approx(after[0], rel=1e-10)
+    assert run.qd[k + 1, 1] == pytest.approx(-0.4 * run.qd[k, 1], rel=1e-12)
+    assert run.drift < 1e-8
