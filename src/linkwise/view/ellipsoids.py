@@ -7,13 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Array
-from ..errors import BadArray, MissingExtra, WriteError, plain, shown
+from ..errors import BadArray, plain
+from .picture import blank, require, save
 
 SURFACE, AXES = "#3b6ea5", "#c8743a"
 """The colours of the surface and of the principal axes."""
-
-KINDS = (".png", ".svg", ".pdf")
-"""What a picture can be written as."""
 
 
 def draw_ellipsoid(
@@ -33,25 +31,17 @@ def draw_ellipsoid(
             f"an ellipsoid with radii {radii} cannot be drawn.", "Finite radii were expected.",
             "at a singularity forces without end are held: draw the ellipsoid of velocities.",
         )  # fmt: skip
-    to = None if path is None else _checked(path)
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtra("a picture of an ellipsoid", "plot") from None
-    figure = Figure(figsize=(6.0, 6.0), layout="constrained", dpi=110)
-    FigureCanvasAgg(figure)
+    if path is not None:
+        require(path)
+    figure = blank(6.0, 6.0)
     (_flat if len(labels) == 2 else _solid)(figure, centre, axes, radii, belted)
     picture = figure.axes[0]
     names = zip("xyz", labels, strict=False)
     for letter, label in names:
         getattr(picture, f"set_{letter}label")(plain(label, 30), parse_math=False)
     picture.set_title(plain(title, 100), fontsize=10, parse_math=False)
-    if to is not None:
-        try:
-            figure.savefig(to, metadata={"Date": None} if to.suffix == ".svg" else None)
-        except OSError as error:
-            raise WriteError(f"{shown(to, 200)} cannot be written: {error.strerror or error}.") from None
+    if path is not None:
+        save(figure, path)
     return figure
 
 
@@ -93,12 +83,3 @@ def _solid(figure: Any, centre: Array, axes: Array, radii: Array, belted: bool) 
     for letter, middle in zip("xyz", centre, strict=True):
         getattr(picture, f"set_{letter}lim")(middle - reach, middle + reach)
     picture.set_box_aspect((1.0, 1.0, 1.0))
-
-
-def _checked(path: str | Path) -> Path:
-    if not isinstance(path, str | Path):
-        raise WriteError(f"{shown(repr(path))} is no path.", "The name of a file was expected.")
-    to = Path(path)
-    if to.suffix.lower() not in KINDS:
-        raise WriteError(f"{shown(path, 200)} is no picture.", f"Pictures end in {', '.join(KINDS)}.")
-    return to

@@ -1,6 +1,7 @@
 """An empty figure that needs no display, and the file it goes to."""
 
 import warnings
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,8 @@ def require(path: str | Path) -> Path:
     linkwise.errors.WriteError: 'motion.txt' is no name for a picture.
       A name ending in .png, .svg, .pdf was expected.
     """
+    if not isinstance(path, str | PathLike):
+        raise WriteError(f"{shown(repr(path))} is no name for a picture.", "The name of a file was expected.")
     to = Path(path)
     if to.suffix.lower() not in KINDS:
         raise WriteError(
