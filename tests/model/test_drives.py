@@ -8,6 +8,7 @@ import pytest
 import linkwise
 from linkwise import LinkwiseError, Robot
 from linkwise.model import Friction, Limits, Rotor
+from linkwise.readers import dh
 from tests.peers.pinocchio import Pinocchio
 from tests.rewrite.model_in_pinocchio import InPinocchio
 from tests.robots import random_model, states
@@ -147,3 +148,34 @@ def test_spinning_rotors_are_bodies(seed):
 def test_wrong_drives_are_named(wrong):
     with pytest.raises(LinkwiseError):
         wrong(linkwise.load("planar2r"))
+
+
+@pytest.mark.parametrize("name", ["planar3r", "puma560", "stanford"])
+@pytest.mark.parametrize("convention", ["khalil", "standard"])
+def test_shared_drives_are_written_and_read(name, convention):
+    arm, _ = coupled(linkwise.load(name))
+    back = Robot(dh.read_text(dh.write(arm.model, convention=convention))[0])
+    assert back.joint_names == arm.joint_names and back.model.tip == arm.model.tip
+    q, qd, qdd = states(arm.n, 3, seed=5)
+    near(back.inverse_dynamics(q, qd, qdd), arm.inverse_dynamics(q, qd, qdd))
+    near(back.forward_kinematics(q), arm.forward_kinematics(q))
+
+
+DRIVE = 'format = "linkwise-dh 1"\nname = "arm"\nconvention = "standard"\nlink = [{ mass = 1.0 }, { mass = 1.0 }]\n'
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ('[[drive]]\nname = "m"', "a table of joints and numbers"),
+        ('[[drive]]\nname = "m"\nratios = { joint3 = 1.0 }', "no joint that moves on its own"),
+        ('[[drive]]\nname = "link1"\nratios = { joint1 = 1.0 }', "of that name exists"),
+        ('[[drive]]\nname = "m"\nratios = { joint1 = "1" }', "a finite number"),
+        ('[[drive]]\nname = "m"\nratios = { joint1 = 1.0 }\nmass = 2.0', "unknown key"),
+    ],
+)
+def test_wrong_drives_in_files_are_named(said, words):
+    with pytest.raises(LinkwiseError, match=words):
+        dh.read_text(DRIVE + said)
+    model, report = dh.read_text(DRIVE + '[[drive]]\nname = "m"\nratios = { joint1 = 1.0, joint2 = -2.0 }')
+    assert model.n == 2 and any(note.kind == "drive" for note in report.notes)

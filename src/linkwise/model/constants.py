@@ -6,7 +6,7 @@ Names are letters and the number j of the link, in the Denavit–Hartenberg fram
     ALPHA D THETA RL, and GAMMA B BETA where they are needed     the constants of frame j (model/dh.py); RL is r
     XX XY XZ YY YZ ZZ MX MY MZ M                                 the standard inertial parameters of link j
     Ia FV FC, and FB where friction differs for q̇ < 0            rotor, viscous and Coulomb friction
-    FS                                                           of Stribeck's law F_st − F_c
+    FST                                                          of Stribeck's law, its static friction
     G1 G2 G3                                                     gravity in base axes
 
 In place of first moments and of the tensor at the origin, a link may be told its centre of mass CX CY CZ and the tensor
@@ -39,7 +39,7 @@ STANDARD = ("XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M")
 CENTRAL = ("IXX", "IXY", "IXZ", "IYY", "IYZ", "IZZ", "CX", "CY", "CZ", "M")
 """A link's tensor at its centre of mass, the centre, and the mass."""
 
-RUBBING = ("FV", "FC", "FB", "FS")
+RUBBING = ("FV", "FC", "FB", "FST")
 """Friction of a joint; laws other than Friction and Stribeck have no constants."""
 
 GRAVITY = ("G1", "G2", "G3")
@@ -136,12 +136,10 @@ def _rebuilt(body: Body, row: DHRow, own: dict[str, Scalar]) -> Body:
         joint = replace(joint, rotor=Rotor(own["Ia"]))
     if set(RUBBING) & set(own):
         k = {**_rubbing(friction), **own}
-        falls = isinstance(friction, Stribeck)
-        friction = (
-            friction.with_coefficients({"viscous": k["FV"], "coulomb": k["FC"], "static": k["FS"]})
-            if falls
-            else Friction(k["FV"], k["FC"], k.get("FB"))
-        )
+        if isinstance(friction, Stribeck):
+            friction = Stribeck(k["FV"], k["FC"], k["FST"], friction.k, friction.exponent)
+        else:
+            friction = Friction(k["FV"], k["FC"], k.get("FB"))
     joint = replace(joint, offset=row.offset, axis=Z, friction=friction)
     placement = row.constant.tagged(body.placement.to, body.name)
     return replace(body, placement=placement, joint=joint, inertia=_inertia(body, own))
@@ -150,7 +148,7 @@ def _rebuilt(body: Body, row: DHRow, own: dict[str, Scalar]) -> Body:
 def _rubbing(law: AbstractFriction) -> dict[str, Scalar]:
     """The constants of a friction law."""
     if isinstance(law, Stribeck):
-        return dict(zip(("FV", "FC", "FS"), law.coefficients.values(), strict=True))
+        return {"FV": law.viscous, "FC": law.coulomb, "FST": law.static}
     return dict(zip(RUBBING, law.numbers, strict=False)) if isinstance(law, Friction) else {}
 
 

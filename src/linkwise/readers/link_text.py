@@ -1,10 +1,12 @@
 """What a link's table says beside its geometry, out: the counterpart of link_tables.py."""
 
 import math
+from collections.abc import Sequence
 
 from ..algebra import Inertia
 from ..errors import WriteError, shown
 from ..model import AbstractJoint, Model
+from ..model.rewrite.drives import Drive
 from . import friction_text
 from .toml_text import inline, quoted, real, reals
 
@@ -72,6 +74,24 @@ def mimics(model: Model) -> list[str]:
         k, c = row[0]
         lines += ["", "[[mimic]]", f"joint = {quoted(joint)}", f"of = {quoted(u.names[k])}"]
         lines += [f"multiplier = {real(c)}", f"offset = {real(b)}"]
+    return lines
+
+
+def drives(model: Model, apart: Sequence[Drive]) -> list[str]:
+    """A [[drive]] for each motor that moves several joints.
+
+    >>> import linkwise
+    >>> from linkwise.model.rewrite import drives_apart
+    >>> print("\\n".join(drives(*drives_apart(linkwise.load("planar2r").with_drive("m", {"joint1": 2.0}).model))))
+    <BLANKLINE>
+    [[drive]]
+    name = "m"
+    ratios = { "joint1" = 2.0 }
+    """
+    lines = []
+    for body, row in apart:
+        ratios = ", ".join(f"{quoted(model.u.names[k])} = {real(c)}" for k, c in row)
+        lines += ["", "[[drive]]", f"name = {quoted(body.name)}", f"ratios = {{ {ratios} }}", *drive(body.joint)]
     return lines
 
 

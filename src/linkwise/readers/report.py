@@ -13,6 +13,7 @@ KINDS = {
     "placeholder": "inertial data that look like a placeholder",
     "merged": "a link fixed to its parent: one body with it",
     "mimic": "a joint that follows another",
+    "drive": "a motor that moves several joints",
     "ignored": "an element that says nothing about dynamics, or that linkwise does not use",
     "default": "a value the format's own default supplied",
     "remark": "what the file says about itself: its source, a note",

@@ -1,7 +1,7 @@
 """A robot written as TOML: what the DH and the screw format have in common.
 
 The heading (format, name, angles, gravity, tip, source, note), the [base], the links' names, masses and drives, the
-[[frame]]s and the [[mimic]]s. A format adds only where a link's joint stands.
+[[frame]]s, the [[mimic]]s and the [[drive]]s. A format adds only where a link's joint stands.
 """
 
 import math
@@ -9,8 +9,9 @@ from collections.abc import Callable, Collection
 
 from ..algebra import Rotation, Transform, Vec3
 from ..errors import shown
-from ..model import BASE, EARTH, Body, Frame, Model
+from ..model import BASE, EARTH, AbstractJoint, Body, Frame, Model
 from ..model.dh import Z
+from ..model.rewrite.drives import with_drive
 from . import link_tables, mimic
 from .link_tables import Rules
 from .report import LoadReport
@@ -118,7 +119,7 @@ class Sheet:
 
     def finish(self) -> tuple[Model, LoadReport]:
         """The model and what was noticed; or a ReadError with every fault of the file."""
-        frames, follows = self._frames(), self._follows()
+        frames, follows, drives = self._frames(), self._follows(), self._drives()
         tip = self._tip(dict.fromkeys([*self._index, *(frame.name for frame in frames)]))
         self.root.close()
         self.document.finish()
@@ -128,6 +129,8 @@ class Sheet:
             waivers=self.rules.waivers.used,
             **({"base_inertia": self.base_inertia} if self.base_inertia is not None else {}),
         )  # fmt: skip
+        for hinge, ratios in drives:
+            model = with_drive(model, hinge.name, ratios, hinge.rotor, hinge.friction, hinge.limits)
         return model, LoadReport(
             self.document.source, self.format.split()[0].removeprefix("linkwise-"), tuple(self.document.notes)
         )
@@ -183,3 +186,25 @@ class Sheet:
         for joint in mimic.in_circles(follows):
             tables[joint].fault("joint", "joints follow one another in a circle", "let one of them move on its own")
         return follows
+
+    def _drives(self) -> list[tuple[AbstractJoint, dict[str, float]]]:
+        """The motors that move several joints: the hinge of each rotor, and how fast it turns with the joints."""
+        found: list[tuple[AbstractJoint, dict[str, float]]] = []
+        own = [joint for joint in self._joints if joint not in {t.data.get("joint") for t in self.root.tables("mimic")}]
+        for table in self.root.tables("drive"):
+            name, part = table.text("name"), table.table("ratios")
+            if name in self._index or name in {hinge.name for hinge, _ in found} or name in self._joints:
+                table.fault("name", "a link, joint or drive of that name exists", "every drive needs a name of its own")
+            ratios = {joint: part.number(joint) for joint in part.data} if part else {}
+            for joint in ratios:
+                if joint not in own:
+                    nearest = self.document.hints.nearest(joint, own)
+                    table.fault("ratios", f"{shown(joint)} is no joint that moves on its own", nearest)
+            if not ratios:
+                hint = "{ joint5 = 1.0, joint6 = 1.0 }, say"
+                table.fault("ratios", "a table of joints and numbers was expected", hint)
+            hinge = link_tables.joint(table, self.rules, "revolute", name, self.angle, offset=0.0, axis=Z)
+            found.append((hinge, ratios))
+            table.close()
+            self.document.note("drive", table.path, f"drive {shown(name)} moves with {', '.join(map(shown, ratios))}")
+        return found

@@ -48,21 +48,37 @@ class Friction(AbstractFriction):
 
     @property
     def numbers(self) -> tuple[Scalar, ...]:
-        """F_v, F_c, and the one backwards where it differs."""
+        """F_v, F_c, and the one backwards where it differs.
+
+        >>> Friction(0.5, 3.0).numbers
+        (0.5, 3.0)
+        """
         return (self.viscous, self.coulomb, *(() if self.backward is None else (self.backward,)))
 
     @property
     def data(self) -> dict[str, Any]:
-        """The numbers by name; backward where it was given."""
+        """The numbers by name; backward where it was given.
+
+        >>> Friction(0.5, 3.0).data
+        {'viscous': 0.5, 'coulomb': 3.0}
+        """
         return dict(zip(("viscous", "coulomb", "backward"), self.numbers, strict=False))
 
     @property
     def absent(self) -> bool:
-        """Whether all numbers are 0."""
+        """Whether all numbers are 0.
+
+        >>> FREE.absent, Friction(0.5).absent
+        (True, False)
+        """
         return all(is_zero(x) for x in self.numbers)
 
     def slopes(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar, Scalar]:
-        """F_v alone: Coulomb friction has no slope."""
+        """F_v alone: Coulomb friction has no slope.
+
+        >>> Friction(0.5, 3.0).slopes(1.0)
+        (0.5, 0.0, 0.0)
+        """
         return self.viscous, 0.0, 0.0
 
     @property
@@ -77,7 +93,11 @@ class Friction(AbstractFriction):
         return {"viscous": self.viscous, "coulomb": mean, "offset": half}
 
     def columns(self, qd: Scalar, direction: Scalar | None = None) -> dict[str, Scalar]:
-        """q̇, sign(q̇), and 1: the offset of a drive is there at rest too."""
+        """q̇, sign(q̇), and 1: the offset of a drive is there at rest too.
+
+        >>> Friction(0.5, 3.0).columns(-2.0)
+        {'viscous': -2.0, 'coulomb': -1.0, 'offset': 1.0}
+        """
         if direction is None:
             return {"viscous": qd, "coulomb": sign(qd), "offset": 1.0}
         return {"viscous": qd, "coulomb": direction, "offset": direction * direction}

@@ -95,12 +95,20 @@ class PiecewiseLinear(AbstractFriction):
 
     @property
     def numbers(self) -> tuple[Scalar, ...]:
-        """All velocities and forces."""
+        """All velocities and forces.
+
+        >>> PiecewiseLinear([(0.5, 1.0)]).numbers
+        (0.5, 1.0)
+        """
         return tuple(x for point in self.points for x in point)
 
     @property
     def data(self) -> dict[str, Any]:
-        """The points as given."""
+        """The points as given.
+
+        >>> PiecewiseLinear([(0.5, 1.0)]).data
+        {'law': 'piecewise', 'points': [[0.5, 1.0]]}
+        """
         return {"law": self.kind, "points": [list(point) for point in self.points]}
 
 

@@ -53,14 +53,15 @@ class Stribeck(AbstractFriction):
         500001.0
         """
         s = sign(qd) if direction is None else direction
-        return self.coulomb * s + self.viscous * qd + (self.static - self.coulomb) * (s * self._left(qd, s))
+        left = self._left(qd, direction)
+        return self.coulomb * s + self.viscous * qd + (self.static - self.coulomb) * (s * left)
 
-    def _left(self, qd: Scalar, s: Scalar) -> Scalar:
-        """e^(−k |q̇|^B)."""
+    def _left(self, qd: Scalar, direction: Scalar | None) -> Scalar:
+        """e^(−k |q̇|^B). One-sided laws are asked beyond rest, too, within an integrator's step: there F_st stays."""
         if self.exponent == 2.0:
             return exp(-self.k * (qd * qd))
-        speed = maximum(s * qd, TINY)  # one-sided laws are asked a little beyond rest, too: there they stay at F_st
-        return exp(-self.k * (speed if self.exponent == 1.0 else exp(self.exponent * log(speed))))
+        speed = qd * sign(qd) if direction is None else maximum(direction * qd, 0.0)
+        return exp(-self.k * (speed if self.exponent == 1.0 else exp(self.exponent * log(maximum(speed, TINY)))))
 
     def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
         """F_st in both directions.
@@ -72,12 +73,20 @@ class Stribeck(AbstractFriction):
 
     @property
     def numbers(self) -> tuple[Scalar, ...]:
-        """F_v, F_c, F_st, k, B."""
+        """F_v, F_c, F_st, k, B.
+
+        >>> Stribeck(0.5, 1.0, 1.5, k=100.0).numbers
+        (0.5, 1.0, 1.5, 100.0, 2.0)
+        """
         return self.viscous, self.coulomb, self.static, self.k, self.exponent
 
     @property
     def data(self) -> dict[str, Any]:
-        """The numbers by name."""
+        """The numbers by name.
+
+        >>> Stribeck(0.5, 1.0, 1.5, k=100.0).data["law"]
+        'stribeck'
+        """
         names = ("viscous", "coulomb", "static", "k", "exponent")
         return {"law": self.kind, **dict(zip(names, self.numbers, strict=True))}
 
@@ -91,9 +100,13 @@ class Stribeck(AbstractFriction):
         return {"viscous": self.viscous, "coulomb": self.coulomb, "static": self.static - self.coulomb}
 
     def columns(self, qd: Scalar, direction: Scalar | None = None) -> dict[str, Scalar]:
-        """q̇, sign(q̇), sign(q̇) e^(−k |q̇|^B); and 1 for an offset, which this law does not have."""
+        """q̇, sign(q̇), sign(q̇) e^(−k |q̇|^B); and 1 for an offset, which this law does not have.
+
+        >>> Stribeck(0.5, 1.0, 1.5, k=100.0).columns(-1e-10)["static"]
+        -1.0
+        """
         s = sign(qd) if direction is None else direction
-        return {"viscous": qd, "coulomb": s, "offset": 1.0, "static": s * self._left(qd, s)}
+        return {"viscous": qd, "coulomb": s, "offset": 1.0, "static": s * self._left(qd, direction)}
 
     def with_coefficients(self, given: Mapping[str, Scalar]) -> "Stribeck":
         """The same k and B with other parameters.

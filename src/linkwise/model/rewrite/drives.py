@@ -89,3 +89,35 @@ def turning(
         tip = model.frame_or_tip(None).name
     coordinates = Coordinates(u.names, (*u.rows, row), (*u.offsets, 0.0))
     return replace(model, bodies=(*model.bodies, body), coordinates=coordinates, tip=tip)
+
+
+Drive = tuple[Body, Row]
+"""A drive's body, and the coordinates its joint follows."""
+
+
+def drives_apart(model: Model) -> tuple[Model, tuple[Drive, ...]]:
+    """The robot without the drives that were added to it last, and these.
+
+    >>> import linkwise
+    >>> arm, drives = drives_apart(linkwise.load("planar2r").with_drive("m", {"joint1": 1.0, "joint2": 2.0}).model)
+    >>> len(arm.bodies), drives[0][1]
+    (2, ((0, 1.0), (1, 2.0)))
+    """
+    apart: list[Drive] = []
+    while model.bodies and _is_drive(model):
+        body, u = model.bodies[-1], model.u
+        apart.insert(0, (body, u.rows[-1]))
+        frames = tuple(frame for frame in model.frames if frame.name != body.name)
+        left = Coordinates(u.names, u.rows[:-1], u.offsets[:-1])
+        model = replace(model, bodies=model.bodies[:-1], frames=frames, coordinates=left)
+    return model, tuple(apart)
+
+
+def _is_drive(model: Model) -> bool:
+    """Whether the last body is one: without mass, on the base, following coordinates, carrying nothing."""
+    body, i = model.bodies[-1], len(model.bodies) - 1
+    here = Transform.identity(model.base, body.name)
+    alone = [frame.name for frame in model.frames if frame.body == i] == [body.name]
+    follows = body.joint.kind == "revolute" and body.joint.name not in model.u.names and model.u.offsets[-1] == 0.0
+    massless = not any(x != 0 for x in body.inertia.parameters)
+    return follows and massless and alone and body.parent == BASE and body.placement == here and model.tip != body.name

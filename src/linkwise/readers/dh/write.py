@@ -14,6 +14,8 @@ from ...model.dh import DHRow
 from ...model.kinds import expect_model
 from ...model.rewrite.common_normal import ROUNDING
 from ...model.rewrite.dh_gauge import gauged
+from ...model.rewrite.drives import drives_apart
+from ...model.rewrite.merge_fixed import merge_fixed
 from .. import link_text
 from ..rigid import Moments
 from ..tip import only_leaf
@@ -54,6 +56,7 @@ def write(model: Model, *, convention: str = "khalil") -> str:
     expect_model(model)
     if convention not in CONVENTIONS:
         raise UnknownName("convention", convention, "the DH format", CONVENTIONS)
+    model, drives = drives_apart(merge_fixed(model))
     gauge, rows = gauged(model)
     _check_bodies(gauge)
     if not rows:
@@ -76,7 +79,7 @@ def write(model: Model, *, convention: str = "khalil") -> str:
         lines += _geometry(row, convention)
         lines += link_text.inertial(_seen_from_end(body, ends[i]))
         lines += link_text.drive(body.joint)
-    return "\n".join([*lines, *_frames(gauge, ends), *link_text.mimics(gauge), ""])
+    return "\n".join([*lines, *_frames(gauge, ends), *link_text.mimics(gauge), *link_text.drives(gauge, drives), ""])
 
 
 def _refuse_others(model: Model, rows: Sequence[DHRow], convention: str) -> None:
