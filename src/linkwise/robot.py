@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .linearize import LinearizedModel
     from .rollouts import RolloutKernel, Rollouts
     from .simulate import Simulation
+    from .sweep import Sweep
     from .taskspace import TaskSpace
     from .trajectories import AbstractTrajectory, Scaling
     from .verify import Certificate
@@ -577,7 +578,8 @@ class Robot:
         >>> import linkwise
         >>> arm = linkwise.load("planar2r")
         >>> height = {"height": lambda eq, t, q, qd, tau: eq.forward_kinematics(q)[1][3]}
-        >>> found = arm.rollouts([[0.0, 0.5]] * 3, duration=1.0, step=1e-3, outputs=height, reduce={"top": ("max", "height")})
+        >>> top = {"top": ("max", "height")}
+        >>> found = arm.rollouts([[0.0, 0.5]] * 3, duration=1.0, step=1e-3, outputs=height, reduce=top)
         >>> found.q.shape, found["top"].shape
         ((3, 1, 2), (3,))
         """
@@ -605,6 +607,38 @@ class Robot:
         from .rollouts import RolloutKernel  # a room of its own, with a compiler
 
         return RolloutKernel(self, **options)
+
+    def sweep(
+        self, rollouts: int, spreads: Mapping[str, Any], *, step: float, duration: float | None = None,
+        steps: int | None = None, controller: Any = None, tau: Any = None, outputs: Mapping[str, Any] | None = None,
+        reduce: Mapping[str, Any] | None = None, seed: int = 0, **options: Any,
+    ) -> "Sweep":  # fmt: skip
+        """Very many rollouts, with what varies drawn for each and statistics of their outputs: 10⁵ and more.
+
+        `spreads` say what rollouts begin with and what differs between them: distributions of `linkwise.sweep`, numbers
+        for all, or arrays with a row for each, by name: "q0", "qd0", "gravity", "payload.mass", "payload.com",
+        "payload.inertia", "links.factor", "links.mass", "links.inertia", "friction.factor", "friction.viscous",
+        "friction.coulomb", "controller.INPUT", "wrench.FRAME"; of links and joints also dicts by their names. What a
+        rollout draws depends on the seed and its index alone. Statistics are of all outputs at the end and of what is
+        reduced, where nothing is asked for of the last states.
+
+        Options beside those of `rollouts`: `ledger="folder"` keeps blocks that are done, and a sweep that was killed
+        goes on from there; `client=` has a dask.distributed cluster do them; `keep=True` keeps every number; `bins` are
+        edges of histograms by name; `block` rollouts are done at a time; `threads`, `progress`. Results are the same to
+        the last bit whoever does them.
+
+        >>> import linkwise
+        >>> from linkwise.sweep import Normal, Uniform
+        >>> arm = linkwise.load("planar2r")
+        >>> spreads = {"q0": Normal([0.3, 0.5], 0.1), "payload.mass": Uniform(0.0, 2.0)}
+        >>> found = arm.sweep(2000, spreads, duration=0.5, step=1e-3, seed=1)
+        >>> found.failed.count, found.statistics["q"].sd.shape
+        (0, (2,))
+        """
+        from .sweep.sweeping import sweep  # a room of its own, which few robots enter
+
+        asked = {"controller": controller, "tau": tau, "outputs": outputs, "reduce": reduce, "seed": seed}
+        return sweep(self, rollouts, spreads, step=step, duration=duration, steps=steps, **asked, **options)
 
     def with_elastic_joints(
         self, stiffness: ArrayLike, *, damping: ArrayLike = 0.0, rotors: ArrayLike | None = None,

@@ -1,4 +1,4 @@
-"""Friction laws one by one: the formulas as printed, their limits, the shapes of Figure 9.2, slopes, and what is refused."""
+"""Friction laws one by one: as printed, their limits, the shapes of Figure 9.2, slopes, and what is refused."""
 
 import itertools
 import math
@@ -195,7 +195,7 @@ REFUSED = [
     (lambda: Stribeck("a", 1.0, 2.0, 1.0), "the viscous of a Stribeck law is 'a'"),
     (lambda: Stribeck([0.1], 1.0, 2.0, 1.0), r"the viscous of a Stribeck law is \[0.1\]"),
     (lambda: Stribeck(0.1, 1.0, 10**400, 1.0), "the static of a Stribeck law is 1000"),
-    (lambda: Stribeck(0.1, 2.0, 1.0, 1.0), "the static friction 1.0 of a Stribeck law is below its Coulomb friction 2.0"),
+    (lambda: Stribeck(0.1, 2.0, 1.0, 1.0), "static friction 1.0 of a Stribeck law is below its Coulomb friction 2.0"),
     (lambda: Smooth(FREE, 0.0), "the width of a smooth friction law is 0.0"),
     (lambda: Smooth(FREE, -1.0), "the width of a smooth friction law is -1.0"),
     (lambda: Smooth(3.0, 1.0), "the law of a smooth friction law is '3.0'"),

@@ -101,7 +101,9 @@ def test_a_robot_that_cannot_move():
 
 @pytest.mark.parametrize(("method", "given"), [("DOP853", {}), ("Radau", {}), *((m, {"step": 0.01}) for m in FIXED)])
 def test_nan_from_a_function_names_it_and_the_time(method, given):
-    run = ROBOT.simulate([0.1, 0.2], tau=lambda t, q, qd: [np.nan if t > 0.5 else 1.0, 0.0], t=2.0, method=method, **given)
+    run = ROBOT.simulate(
+        [0.1, 0.2], tau=lambda t, q, qd: [np.nan if t > 0.5 else 1.0, 0.0], t=2.0, method=method, **given
+    )
     assert run.status == "not finite"
     assert "tau gave nan for entry 0 at t = 0.5" in run.message and "the last row" in run.message
     assert 0.45 < run.t[-1] <= 0.51 and np.isfinite(run.q).all() and np.isfinite(run.qd).all()
@@ -117,7 +119,11 @@ def test_nan_from_an_event_a_wrench_and_a_companion():
         def rate(self, t, q, qd, tau, z):
             return [np.inf if t > 0.5 else 0.0]
 
+    def lost(t, q, qd):
+        return np.nan if t > 0.5 else 1.0
+
     for given, name in (
+        ({"events": [lost], "step": 1e-3}, "event 'lost' gave nan"),
         ({"wrenches": {"tip": lambda t, q, qd: [np.nan if t > 0.5 else 0.0] * 6}}, "the wrench at 'tip' gave nan"),
         ({"along": {"rotten": Rotten()}}, "the rate of 'rotten' gave inf"),
     ):
@@ -146,7 +152,7 @@ def test_a_balance_that_is_off_is_told():
 def test_a_force_that_jumps_to_and_fro_does_not_run_for_ever():
     run = level("pendulum").simulate([0.0], [1.0], tau=lambda t, q, qd: -5.0 * np.sign(qd), t=1000.0)
     assert run.status == "failed" and "Smooth" in run.message
-    assert run.t[-1] == pytest.approx(1 / 15, rel=1e-3)
+    assert run.t[-1] == pytest.approx(1 / 15, rel=1e-2)
 
 
 def test_errors_of_a_caller_s_function_come_through():

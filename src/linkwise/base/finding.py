@@ -17,7 +17,7 @@ from .forms import Form
 from .numeric import independent_columns
 from .rational import cleaned
 from .reduction import Reduction
-from .states import exciting_states, typical, units
+from .states import exciting_states, slowed, typical, units
 
 METHODS = ("auto", "rules", "numeric")
 """How base parameters are found."""
@@ -87,7 +87,8 @@ def stacked(arm: Model, columns: Columns, seed: int = 0) -> Array:
     10
     """
     count = max(30, -(-3 * columns.size(arm) // max(1, arm.n)))
-    Y: Array = ask(arm, "regressor", exciting_states(arm, count, seed), columns=columns)
+    q, qd, qdd = exciting_states(arm, count, seed)
+    Y: Array = ask(arm, "regressor", (q, slowed(arm, qd), qdd), columns=columns)
     return (Y * units(arm)[:, None]).reshape(count * arm.n, columns.size(arm))
 
 
@@ -95,7 +96,7 @@ def _full(arm: Model, columns: Columns) -> dict[str, float]:
     """How large each column of such a stack is where its parameter shows in full."""
     letters, unit = typical(arm), units(arm)
     found = {name: letters[re.match("[A-Za-z]+", name).group()] for name in columns.names(arm)}  # type: ignore[union-attr]
-    turning = {"Ia": 2, "FV": 2, "FC": 1, "FO": 1}
+    turning = {"Ia": 2, "FV": 2, "FC": 1, "FO": 1, "FS": 1}
     drives = [(str(j), row) for j, row in enumerate(arm.u.rows, 1)]
     drives += [(f"_{drive.name}", drive.row) for drive in columns.drives]
     for end, row in drives:

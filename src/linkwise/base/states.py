@@ -6,7 +6,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import BadArray
-from ..model import Limits, Model
+from ..model import Limits, Model, Smooth, Stribeck
 
 NARROW = 1e-3
 """Of the whole range: a joint held within less hardly moves, and is taken to be free."""
@@ -45,6 +45,26 @@ def exciting_states(
     return q, rate * unit * rng.normal(size=shape), rate**2 * unit * rng.normal(size=shape)
 
 
+def slowed(model: Model, qd: Array) -> Array:
+    """The same with every third state at speeds of the size k^(−1/B), at which Stribeck's static friction falls off: at
+    larger ones next to nothing may be left of it.
+
+    >>> import linkwise
+    >>> from linkwise.model import Stribeck
+    >>> arm = linkwise.load("pendulum").with_friction(Stribeck(0.0, 1.0, 2.0, k=1e4)).model
+    >>> slowed(arm, np.full((4, 1), 5.0)).ravel()
+    array([0.01, 5.  , 5.  , 0.01])
+    """
+    found = qd.copy()
+    joints = {body.joint.name: body.joint for body in model.bodies}
+    for k, name in enumerate(model.joint_names):
+        law = joints[name].friction if name in joints else None
+        law = law.law if isinstance(law, Smooth) else law
+        if isinstance(law, Stribeck):
+            found[::3, k] *= float(law.k) ** (-1.0 / law.exponent) / np.sqrt(np.mean(qd[::3, k] ** 2))
+    return found
+
+
 def units(model: Model) -> Array:
     """For each coordinate the robot's size where it slides, and 1 where it turns.
 
@@ -69,7 +89,7 @@ def typical(model: Model) -> dict[str, float]:
     rate = _rate(model, L)
     tensor = dict.fromkeys(("XX", "XY", "XZ", "YY", "YZ", "ZZ", "Ia"), rate**2)
     moments = dict.fromkeys(("MX", "MY", "MZ"), L * rate**2)
-    return {**tensor, **moments, "M": (L * rate) ** 2, "FV": rate, "FC": 1.0, "FO": 1.0}
+    return {**tensor, **moments, "M": (L * rate) ** 2, "FV": rate, "FC": 1.0, "FO": 1.0, "FS": 1.0}
 
 
 def size(model: Model) -> float:

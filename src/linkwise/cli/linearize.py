@@ -12,6 +12,7 @@ from ..errors import BadArray, WriteError, shown
 from ..linearize import AbstractStateSpace, DiscreteModel, lqr
 from ..load import load
 from ..readers.numbers import number
+from ..taskspace import TASKS
 from .options import Allow, Frame, Json, Q, Qd, Qdd, Source, Strict, Tau
 from .output import console, document, figure, jsonable, lay_out, plain, remark, report
 from .states import gathered
@@ -31,7 +32,7 @@ Rows = Annotated[
     str | None,
     typer.Option(
         "--rows", metavar="ROWS", show_default=False,
-        help="Of a Cartesian model: pose, position or planar; or rows such as x y, separated by spaces.",
+        help="Of a Cartesian model: pose, position, orientation or planar; or rows such as x y, separated by spaces.",
     ),
 ]  # fmt: skip
 Discrete = Annotated[
@@ -62,6 +63,8 @@ def linearize(
     _together("--cartesian", cartesian, {"--frame": frame, "--rows": rows})
     _together("--discrete", discrete, {"--method": method})
     _together("--lqr", with_lqr or None, {"--Q": state_weight, "--R": force_weight})
+    if q is None:
+        raise typer.BadParameter("a linear model is made around a state: give --q", param_hint="--q")
     if qdd is not None and tau is not None:
         raise typer.BadParameter("either says what the other is: give one of --qdd and --tau", param_hint="--tau")
     if out is not None:
@@ -73,7 +76,7 @@ def linearize(
     given = {"q": q, "qd": qd} | ({"qdd": qdd} if tau is None else {"tau": tau})
     model: AbstractStateSpace = arm.linearize(**gathered(arm, given, None))
     if cartesian is not None:
-        chosen = "pose" if rows is None else rows.split() if rows not in ("pose", "position", "planar") else rows
+        chosen = "pose" if rows is None else rows if rows in TASKS else rows.split()
         model = model.cartesian(cartesian, frame=frame, rows=chosen)
     final = model if discrete is None else model.discrete(discrete, method or "exact")
     found: dict[str, Any] = {

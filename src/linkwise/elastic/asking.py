@@ -63,6 +63,8 @@ def law(elastic: "AbstractElastic", question: str, frames: tuple[str, ...] = ())
         )
     for frame in frames:
         elastic.springs.links.frame(frame)
+    if len(set(frames)) < len(frames):
+        raise LinkwiseError(f"a wrench is named twice: {', '.join(map(shown, frames))}.", "Each once was expected.")
     require_mass(elastic.springs.links, question)
     size = {"x": 2 * m, "xd": 2 * m}
     takes = {name: (size.get(name, m),) for name in row.takes}

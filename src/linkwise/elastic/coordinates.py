@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array, real
+from ..errors import BadArray, shown
 from ..kernel import Kernel
 from ..model import AbstractFriction
 from ..robot import JointLimits, Robot
@@ -66,6 +67,16 @@ class AbstractElastic:
         ('joint6', 'joint1 motor')
         """
         return (*self.robot.joint_names, *(f"{name} motor" for name in self.robot.joint_names))
+
+    @property
+    def frames(self) -> tuple[str, ...]:
+        """The names of the frames, all on the links.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").with_elastic_joints(1e3, rotors=1.0).frames
+        ('base', 'link1', 'link2', 'tip')
+        """
+        return self.robot.frames
 
     @cached_property
     def limits(self) -> JointLimits:
@@ -133,6 +144,8 @@ class AbstractElastic:
         >>> linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.5).compile("forward_dynamics")
         Kernel(elastic_forward_dynamics of 'pendulum': x(2), xd(2), tau(1) -> xdd(2))
         """
+        if isinstance(wrenches, str):
+            raise BadArray(f"wrenches is {shown(wrenches)}.", "A list of names of frames was expected.")
         return law(self, question, tuple(wrenches)).kernel(**options)
 
     def forward_kinematics(self, x: ArrayLike, frame: str | None = None) -> Array:

@@ -15,7 +15,8 @@ from numpy.typing import ArrayLike
 from ..algebra import gradient
 from ..arrays import Array, assembled, columns, real
 from ..asking import WrenchesLike
-from ..errors import UnknownName
+from ..errors import NoInertia, UnknownName
+from ..linearize.linearizing import finite
 
 if TYPE_CHECKING:
     from .robot import ElasticRobot
@@ -86,14 +87,18 @@ def frequencies(elastic: "ElasticRobot", q: ArrayLike, motors: str) -> Array:
     the eigenvalues of a symmetric matrix are found.
     """
     if motors not in MOTORS:
-        raise UnknownName("way to hold motors", motors, "natural_frequencies", MOTORS)
+        raise UnknownName("state of motors", motors, "natural_frequencies", MOTORS)
     m = elastic.inputs
-    q = real("q", q, m, "one entry per joint")
+    q = finite("q", real("q", q, m, "one entry per joint"), elastic.joint_names)
     n, still = m if motors == "locked" else 2 * m, np.zeros_like(q)
     dQ = elastic.links.inverse_dynamics_derivatives(q, still, still).dtau_dq
     P = _sprung(elastic.springs.stiffness, dQ, np.zeros_like(dQ))[..., :n, :n]
     D = elastic.mass_matrix(np.concatenate([q, q], axis=-1))[..., :n, :n]
-    inverse = np.linalg.inv(np.linalg.cholesky(D))
+    try:
+        inverse = np.linalg.inv(np.linalg.cholesky(D))
+    except np.linalg.LinAlgError:  # as forward dynamics says it
+        least = np.diagonal(D, axis1=-2, axis2=-1).reshape(-1, n).min(axis=0)
+        raise NoInertia(elastic.joint_names[int(np.argmin(least))], elastic.name) from None
     scaled = inverse @ P @ np.swapaxes(inverse, -1, -2)
     squares = np.linalg.eigvalsh(0.5 * (scaled + np.swapaxes(scaled, -1, -2)))
     return np.sign(squares) * np.sqrt(np.abs(squares))

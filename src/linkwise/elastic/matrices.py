@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..arrays import Array, numbers
 from ..errors import BadArray, InvalidModel, listed, shown
 
 Matrix = tuple[tuple[float, ...], ...]
@@ -31,13 +31,14 @@ def symmetric(name: str, given: ArrayLike, joints: Sequence[str], *, definite: b
         raise InvalidModel(f"{_entry(name, joints, i, j)} is {full[i, j]}.", "Finite numbers were expected.")
     least = "positive" if definite else "not negative"
     for i, joint in enumerate(joints):
-        if full[i, i] < 0.0 or (definite and full[i, i] == 0.0):
+        if full[i, i] < 0.0 or (definite and full[i, i] < np.finfo(float).tiny):  # of which 1/k is a number
             raise InvalidModel(
                 f"the {name} of joint {shown(joint)} is {full[i, i]:g}.",
                 f"A {name} is {least}.",
                 "lock the joint, or leave it rigid: a robot of the joints that bend." if name == "stiffness" else "",
             )
-    size = np.sqrt(np.outer(np.diag(full), np.diag(full)))
+    roots = np.sqrt(np.diag(full))
+    size = np.outer(roots, roots)
     skew = np.abs(full - full.T) > SYMMETRIC * size
     if skew.any():
         i, j = (int(k) for k in np.argwhere(skew)[0])
@@ -47,7 +48,7 @@ def symmetric(name: str, given: ArrayLike, joints: Sequence[str], *, definite: b
             "An energy has a symmetric matrix.",
             "take ½ (k + kᵀ) if that is what is meant.",
         )
-    full = 0.5 * (full + full.T)
+    full = 0.5 * full + 0.5 * full.T
     _check_definite(name, full, joints, definite)
     full.flags.writeable = False
     return full
@@ -63,18 +64,12 @@ def rows(matrix: Array) -> Matrix:
 
 
 def _square(name: str, given: ArrayLike, n: int) -> Array:
-    expected = f"One number, {n} numbers or a {n}×{n} matrix was expected."
-    try:
-        array = np.asarray(given)
-    except ValueError as error:
-        raise BadArray(f"the {name} cannot be read as an array ({error}).", expected) from None
-    if array.dtype.kind not in "iuf":
-        raise BadArray(f"the {name} is made of {array.dtype.name}, not of real numbers.", expected)
-    array = array.astype(np.float64)
+    expected = f"one number, {n} numbers or a {n}×{n} matrix"
+    array = numbers(f"the {name}", given, (), expected).astype(np.float64)
     if array.shape in ((), (n,)):
         return np.diag(np.broadcast_to(array, (n,)))
     if array.shape != (n, n):
-        raise BadArray(f"the {name} has shape {array.shape}.", expected)
+        raise BadArray(f"the {name} has shape {array.shape}.", f"There was expected {expected}.")
     return array
 
 

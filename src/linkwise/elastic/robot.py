@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from ..arrays import Array, real
 from ..asking import WrenchesLike
 from ..errors import BadArray, NotForThisRobot, shown
+from ..linearize.linearizing import finite
 from . import linear
 from .asking import ask
 from .coordinates import AbstractElastic
@@ -92,10 +93,11 @@ class ElasticRobot(AbstractElastic):
         >>> arm.along(Quintic([0.0], [1.0], duration=2.0), [0.0, 1.0, 2.0]).tau.shape
         (3, 1)
         """
-        if getattr(trajectory, "n", None) != self.inputs:
+        if getattr(trajectory, "n", None) != self.inputs or not hasattr(trajectory, "derivatives"):
             raise BadArray(
-                f"the trajectory moves {getattr(trajectory, 'n', 'no')} joints.",
+                f"the trajectory moves {getattr(trajectory, 'n', 'no')} joints, or has no derivatives.",
                 f"One of the {self.inputs} joints of robot {shown(self.name)} was expected.",
+                "see linkwise.trajectories.",
             )
         return self.motion(*trajectory.derivatives(t, 4))
 
@@ -221,12 +223,17 @@ class ElasticRobot(AbstractElastic):
         >>> linkwise.load("puma560").with_elastic_joints(1e4).linearize([0.1] * 12).A.shape
         (24, 24)
         """
-        at = real("x", x, self.n, "joints, then motors")
-        xd = np.zeros(self.n) if xd is None else real("xd", xd, self.n, "joints, then motors")
-        tau = self.gravity_forces(at)[..., self.inputs :] if tau is None else tau
+        names, m = self.joint_names, self.inputs
+        at = finite("x", real("x", x, self.n, "joints, then motors"), names)
+        rest = np.zeros(self.n)
+        xd = rest if xd is None else finite("xd", real("xd", xd, self.n, "joints, then motors"), names)
+        if tau is None:
+            tau = self.gravity_forces(at)[..., m:]
+        tau = finite("tau", real("tau", tau, m, "one entry per motor"), names[m:])
         found = linear.near(self, at, xd, tau, wrenches)
-        shape = found.xdd.shape
-        at, xd, tau = (np.broadcast_to(given, (*shape[:-1], np.shape(given)[-1])) for given in (at, xd, tau))
+        finite("the acceleration", found.xdd, names)
+        batch = found.xdd.shape[:-1]
+        at, xd, tau = (np.broadcast_to(given, (*batch, given.shape[-1])) for given in (at, xd, tau))
         return ElasticModel(self, at, xd, found.xdd, tau, found.D, found.V, found.P)
 
     def natural_frequencies(self, q: ArrayLike, *, motors: str = "locked") -> Array:

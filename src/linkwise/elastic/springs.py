@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
-from ..errors import NotForThisRobot, UnknownName, shown
+from ..errors import NotForThisRobot, UnknownName, listed, shown
 from ..model import Model, rewrite
 from .equations import ElasticEquations
 from .matrices import Matrix, rows, symmetric
@@ -49,6 +49,7 @@ class Springs:
         names = tree.joint_names
         if not names:
             raise NotForThisRobot(f"no joint of robot {shown(tree.name)} moves.", "Springs belong to joints.")
+        _refuse_spinning(tree)
         if friction not in SIDES:
             raise UnknownName("side", friction, "friction", SIDES)
         return Springs(
@@ -94,6 +95,18 @@ class Springs:
     def __getstate__(self) -> dict[str, Any]:
         """What was given; the rest is made again."""
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+def _refuse_spinning(tree: Model) -> None:
+    """Rotors that are bodies turn with the joints: behind springs they would be there twice."""
+    rotors = {f"{joint} rotor" for joint in tree.moving_joint_names}
+    spinning = [body.name for body in tree.bodies if body.name in rotors and body.inertia.m == 0]
+    if spinning:
+        raise NotForThisRobot(
+            f"rotors of robot {shown(tree.name)} are bodies that spin with its joints: {listed(spinning)}.",
+            "Behind springs rotors turn with the motors; their gyroscopic effect is left out.",
+            "give springs to the robot it was before with_spinning_rotors.",
+        )
 
 
 def _inverse(matrix: Array) -> Array:

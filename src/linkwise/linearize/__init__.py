@@ -12,7 +12,7 @@ cartesian        the same in those of a frame: perturbed, angles, rates
 state_space      what both have in common: A, B, eigenvalues
 discrete         sampled models
 python_control   the same as objects of python-control
-sensitivity      motions that change with parameters: parameter_columns, slopes
+sensitivity      motions that change with parameters: parameter_columns, slopes, until_change
 lqr, tvlqr       linear-quadratic gains: weights, riccati
 """
 

@@ -11,11 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Array
-from ..errors import Singular
-from ..taskspace.orientation import orientation
-
-SINGULAR_ANGLES = 1e-8
-"""|det B|: below this half the digits of φ̇ are gone."""
+from ..taskspace.orientation import orientation, regular_angles
+from ..taskspace.velocities import times
 
 
 class Angles(NamedTuple):
@@ -27,24 +24,16 @@ class Angles(NamedTuple):
     Jdd: Array
 
 
-def angles(name: str, R: Array, J: Array, Jd: Array, Jdd: Array, qd: Array, qdd: Array) -> Angles:
-    """Coordinates of the rotations R, and their Jacobian from the rows J_ω of a geometric one and their rates.
+def angles(name: str, frame: str, R: Array, J: Array, Jd: Array, Jdd: Array, qd: Array, qdd: Array) -> Angles:
+    """Coordinates of a frame's rotations R, and their Jacobian from the rows J_ω of a geometric one and their rates.
 
     >>> turning = np.array([[0.0], [0.0], [1.0]])  # one joint about z
     >>> still = np.zeros((3, 1))
-    >>> angles("zyx", np.eye(3), turning, still, still, np.ones(1), np.zeros(1)).J[0]
+    >>> angles("zyx", "tip", np.eye(3), turning, still, still, np.ones(1), np.zeros(1)).J[0]
     array([1.])
     """
     by = orientation(name)
-    φ = by.angles(R)
-    least = float(by.measure(φ).min(initial=1.0))
-    if least < SINGULAR_ANGLES:
-        raise Singular(
-            f"the {name} angles are singular here: |det B| = {least:.3g}.",
-            f"At least {SINGULAR_ANGLES:g} was expected, so that angular velocities have rates of angles.",
-            'choose another orientation: "zyx", "zyz", "rotation_vector" or "geometric".',
-            least,
-        )
+    φ = regular_angles(by, R, frame)
     B, dB, ddB = by.B(φ), by.dB(φ), by.ddB(φ)
     J_φ = np.linalg.solve(B, J)
     φd = times(J_φ, qd)
@@ -53,12 +42,3 @@ def angles(name: str, R: Array, J: Array, Jd: Array, Jdd: Array, qd: Array, qdd:
     φdd = times(J_φ, qdd) + times(J_φd, qd)
     Bdd = np.einsum("...ijk,...k->...ij", dB, φdd) + np.einsum("...ijkl,...k,...l->...ij", ddB, φd, φd)
     return Angles(φ, J_φ, J_φd, np.linalg.solve(B, Jdd - 2.0 * Bd @ J_φd - Bdd @ J_φ))
-
-
-def times(A: Array, x: Array) -> Array:
-    """Matrices times vectors, batch by batch.
-
-    >>> times(np.eye(2), np.array([[1.0, 2.0], [3.0, 4.0]]))[1]
-    array([3., 4.])
-    """
-    return (A @ x[..., None])[..., 0]

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..arrays import Array
-from ..errors import NotForThisRobot, Singular, UnknownName, shown
-from ..taskspace.orientation import ORIENTATIONS
-from ..taskspace.rows import Selection, selection
-from .angles import times
+from ..errors import NotForThisRobot, Singular, shown
+from ..taskspace.making import described
+from ..taskspace.rows import Selection
+from ..taskspace.velocities import times
 from .perturbed import geometric, in_angles
 from .rates import rates
 from .state_space import AbstractStateSpace
@@ -66,21 +66,9 @@ class CartesianModel(AbstractStateSpace):
         >>> bool(max(abs(a - b) for a, b in zip(*eigenvalues)) < 1e-9)  # at rest, a change of coordinates
         True
         """
-        n = self.robot.n
-        A = np.zeros((*self.D.shape[:-2], 2 * n, 2 * n))
-        A[..., :n, :n], A[..., :n, n:] = self.drift, np.eye(n)
-        A[..., n:, :n], A[..., n:, n:] = -np.linalg.solve(self.D, self.P), -np.linalg.solve(self.D, self.V)
+        A, n = super().A, self.robot.n
+        A[..., :n, :n] = self.drift
         return A
-
-    @property
-    def B(self) -> Array:
-        """[0; D̂⁻¹], (…, 2n, n).
-
-        >>> import linkwise
-        >>> linkwise.load("planar2r").linearize([0.3, 0.9]).cartesian(rows=["x", "y"]).B.shape
-        (4, 2)
-        """
-        return np.concatenate([np.zeros_like(self.D), np.linalg.inv(self.D)], axis=-2)
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -96,12 +84,14 @@ class CartesianModel(AbstractStateSpace):
 def cartesian(model: "LinearizedModel", orientation: str, frame: str | None, rows: Any) -> CartesianModel:
     """The model in the coordinates of a frame; see `LinearizedModel.cartesian`."""
     robot, task = model.robot, _task(orientation, rows, model.robot.n)
+    frame = robot.tree.frame_or_tip(frame).name
+    model.require_inertia()  # of which D̂ says no more that it is missing
     found = rates(robot, model.q, model.qd, model.qdd, frame)
     φ = np.full((*model.tau.shape[:-1], 3), np.nan)
     if orientation == "geometric" or not task.matrix[:, :3].any():
         full = geometric(found, model.qd, model.qdd)
     else:
-        φ, full = in_angles(found, model.qd, model.qdd, orientation)
+        φ, full = in_angles(found, model.qd, model.qdd, orientation, frame)
     J, G, H, K, Jd = (task.matrix @ matrix for matrix in full)
     _require_regular(robot.name, J, task.names)
 
@@ -111,22 +101,14 @@ def cartesian(model: "LinearizedModel", orientation: str, frame: str | None, row
     P = (model.P - V @ G - D @ K) @ J_inv  # (7.4.17), G = J̇, K = J̈
     own = {f.name: getattr(model, f.name) for f in fields(AbstractStateSpace)} | {"D": D, "V": V, "P": P}
     return CartesianModel(
-        **own, frame=robot.tree.frame_or_tip(frame).name, orientation=orientation, rows=task.names, pose=found.pose,
+        **own, frame=frame, orientation=orientation, rows=task.names, pose=found.pose,
         chi=_coordinates(task, φ, found.pose[..., :3, 3]), velocity=times(J, model.qd),
         acceleration=times(J, model.qdd) + times(Jd, model.qd), J=J, drift=(Jd - G) @ J_inv,
     )  # fmt: skip
 
 
-def _task(orientation: object, rows: Any, n: int) -> Selection:
-    if not isinstance(orientation, str) or orientation not in ("geometric", *ORIENTATIONS):
-        raise UnknownName("orientation", orientation, "a Cartesian model", ("geometric", *ORIENTATIONS))
-    if isinstance(rows, str) and rows == "planar" and orientation != "geometric":
-        raise NotForThisRobot(
-            f"the turn in the plane is no coordinate of {orientation!r} angles.",
-            "The task 'planar' turns about z.",
-            'say orientation="geometric".',
-        )
-    task = selection(rows)
+def _task(orientation: str, rows: Any, n: int) -> Selection:
+    task, *_ = described(rows, "base", orientation)
     if task.m != n:
         raise NotForThisRobot(
             f"the task has {task.m} coordinates ({', '.join(task.names)}) and the robot {n} joints.",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Array
-from ..errors import BadArray, shown
+from ..errors import BadArray, UnknownName, plain
 from .python_control import to_control
 
 
@@ -78,14 +78,40 @@ METHODS: dict[str, Callable[[Array, Array, float], tuple[Array, Array]]] = {
 """The ways to sample a model. Exact is exact for a held force; the others are first and second order in the step."""
 
 
-def positive_step(step: object) -> float:
-    """A step in seconds.
+def sampled(A: Array, B: Array, step: object, method: object) -> tuple[Array, Array, float]:
+    """A and B sampled every `step` seconds, and the step.
 
-    >>> positive_step(0)
+    >>> A, B, h = sampled(np.zeros((1, 1)), np.ones((1, 1)), 0.5, "exact")
+    >>> A, B, h
+    (array([[1.]]), array([[0.5]]), 0.5)
+    """
+    h = positive("the step", step)
+    if not isinstance(method, str) or method not in METHODS:
+        raise UnknownName("method", method, "linkwise.linearize", METHODS)
+    try:
+        with np.errstate(all="ignore"):
+            A_h, B_h = METHODS[method](A, B, h)
+        fine = np.isfinite(A_h).all() and np.isfinite(B_h).all()
+    except np.linalg.LinAlgError:  # tustin: 2/h is an eigenvalue of A
+        fine = False
+    if not fine:
+        raise BadArray(
+            f"a step of {h:g} s is too long: the sampled model is not finite.",
+            "Steps shorter than the fastest motion that grows were expected.",
+            "shorten the step.",
+        )
+    return A_h, B_h, h
+
+
+def positive(what: str, value: object) -> float:
+    """A number of seconds.
+
+    >>> positive("the step", 0)
     Traceback (most recent call last):
     linkwise.errors.BadArray: the step is 0.
       A positive, finite number of seconds was expected.
     """
-    if not isinstance(step, Real) or isinstance(step, bool) or not 0.0 < float(step) < float("inf"):
-        raise BadArray(f"the step is {shown(repr(step))[1:-1]}.", "A positive, finite number of seconds was expected.")
-    return float(step)
+    number = isinstance(value, Real) and not isinstance(value, bool)
+    if not number or not 0.0 < value <= np.finfo(float).max:  # type: ignore[operator]
+        raise BadArray(f"{what} is {plain(repr(value))}.", "A positive, finite number of seconds was expected.")
+    return float(value)  # type: ignore[arg-type]

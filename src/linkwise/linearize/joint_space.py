@@ -12,10 +12,6 @@ allowed, and the environment may press with wrenches that stay as they are in ba
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from ..arrays import Array
-from ..errors import NoInertia
 from .cartesian import CartesianModel, cartesian
 from .state_space import AbstractStateSpace
 
@@ -34,52 +30,13 @@ class LinearizedModel(AbstractStateSpace):
     array([0., 0.])
     """
 
-    @property
-    def A(self) -> Array:
-        """[0 1; −D⁻¹P −D⁻¹V], (…, 2n, 2n).
-
-        >>> import linkwise
-        >>> linkwise.load("pendulum").with_gravity([0, 0, 0]).linearize([0.0]).A
-        array([[ 0.,  1.],
-               [-0., -0.]])
-        """
-        n = self.robot.n
-        A = np.zeros((*self.D.shape[:-2], 2 * n, 2 * n))
-        A[..., :n, n:] = np.eye(n)
-        A[..., n:, :n], A[..., n:, n:] = -self._over_inertia(self.P), -self._over_inertia(self.V)
-        return A
-
-    @property
-    def B(self) -> Array:
-        """[0; D⁻¹], (…, 2n, n).
-
-        >>> import linkwise
-        >>> linkwise.load("pendulum").linearize([0.0]).B.round(9)
-        array([[0.],
-               [3.]])
-        """
-        n = self.robot.n
-        one = np.broadcast_to(np.eye(n), self.D.shape)
-        return np.concatenate([np.zeros_like(self.D), self._over_inertia(one)], axis=-2)
-
-    @property
-    def states(self) -> tuple[str, ...]:
-        """The names of the states: positions, then velocities.
-
-        >>> import linkwise
-        >>> linkwise.load("planar2r").linearize([0.0, 0.0]).states
-        ('q:joint1', 'q:joint2', 'qd:joint1', 'qd:joint2')
-        """
-        names = self.robot.joint_names
-        return tuple(f"{kind}:{name}" for kind in ("q", "qd") for name in names)
-
     def cartesian(self, orientation: str = "zyx", *, frame: str | None = None, rows: Any = "pose") -> CartesianModel:
         """The same model in the coordinates of a frame, the tip where none is named: (7.4.18).
 
         `orientation` is "zyx" or "zyz" (Euler angles), "rotation_vector", or "geometric" for small turns δθ about base
-        axes and angular velocities. `rows` is "pose", "position", "planar" (geometric: the turn about z, x and y), or a
-        list of "x", "y", "z" and "rx", "ry", "rz", the coordinates of orientation in their order. There must be as many
-        as joints, and the Jacobian must not be singular.
+        axes and angular velocities. `rows` is "pose", "position", "orientation", "planar" (geometric: the turn about z,
+        x and y), or a list of "x", "y", "z" and "rx", "ry", "rz" or, of angles in their order, "angle1", "angle2",
+        "angle3". There must be as many as joints, and the Jacobian must not be singular.
 
         >>> import linkwise
         >>> model = linkwise.load("puma560").linearize([0.1, -0.8, 0.3, 0.2, 0.7, 0.1])
@@ -87,10 +44,3 @@ class LinearizedModel(AbstractStateSpace):
         (6, 6)
         """
         return cartesian(self, orientation, frame, rows)
-
-    def _over_inertia(self, right: Array) -> Array:
-        try:
-            return np.linalg.solve(self.D, right)
-        except np.linalg.LinAlgError:  # as forward dynamics says it
-            smallest = np.argmin(np.abs(np.diagonal(self.D, axis1=-2, axis2=-1)).reshape(-1, self.robot.n).min(axis=0))
-            raise NoInertia(self.robot.joint_names[smallest], self.robot.name) from None

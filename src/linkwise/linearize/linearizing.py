@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, real
+from ..arrays import Array, numbers, real
 from ..asking import WrenchesLike
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, shown
 from .joint_space import LinearizedModel
@@ -30,6 +30,8 @@ def linearize(
     array([[  0.   ,   1.   ],
            [-14.715,   0.   ]])
     """
+    if robot.n == 0:
+        raise NotForThisRobot(f"robot {shown(robot.name)} has no joints.", "A motion needs at least one.")
     if is_trajectory(q):
         if t is None or qd is not None or qdd is not None or tau is not None:
             raise LinkwiseError(
@@ -45,12 +47,18 @@ def linearize(
             "qdd and tau were both given.", "Either says what the other is.", "leave out one of them."
         )  # fmt: skip
     rest = np.zeros(robot.n)
-    q, qd = finite(robot, "q", q), finite(robot, "qd", rest if qd is None else qd)
+    q, qd = _state(robot, "q", q), _state(robot, "qd", rest if qd is None else qd)
     if tau is not None:
-        qdd = robot.forward_dynamics(q, qd, finite(robot, "tau", tau), wrenches=wrenches)
-    qdd = finite(robot, "qdd", rest if qdd is None else qdd)
+        qdd = robot.forward_dynamics(q, qd, _state(robot, "tau", tau), wrenches=wrenches)
+    qdd = _state(robot, "qdd", rest if qdd is None else qdd)
     P, V, D = robot.inverse_dynamics_derivatives(q, qd, qdd, wrenches=wrenches)
     found = robot.inverse_dynamics(q, qd, qdd, wrenches=wrenches)
+    if not all(np.isfinite(part).all() for part in (found, P, V, D)):
+        raise BadArray(
+            f"the forces of robot {shown(robot.name)}, or their slopes, are not finite here.",
+            "A linear model is made around finite numbers.",
+            "look at the wrenches, and at the size of velocities.",
+        )
     q, qd, qdd = (np.broadcast_to(array, found.shape) for array in (q, qd, qdd))
     return LinearizedModel(robot, q, qd, qdd, found, D, V, P)
 
@@ -66,7 +74,7 @@ def is_trajectory(thing: Any) -> bool:
 
 def motion_at(robot: "Robot", trajectory: Any, t: ArrayLike) -> tuple[Array, Array, Array]:
     """The positions, velocities and accelerations of a trajectory at times (…), as arrays (…, n)."""
-    times = real("t", np.asarray(t)[..., None], 1, "times")[..., 0]
+    times = numbers("t", t, (), "times").astype(float, copy=False)
     if not np.isfinite(times).all():
         raise BadArray("t has times that are not finite.", "Finite numbers of seconds were expected.")
     if getattr(trajectory, "n", robot.n) != robot.n:
@@ -74,17 +82,35 @@ def motion_at(robot: "Robot", trajectory: Any, t: ArrayLike) -> tuple[Array, Arr
             f"the trajectory moves {trajectory.n} joints, robot {shown(robot.name)} has {robot.n}.",
             "One coordinate of the trajectory for each joint was expected.",
         )
-    q, qd, qdd = trajectory(times)
-    return np.asarray(q), np.asarray(qd), np.asarray(qdd)
+    motion = trajectory(times)
+    if not isinstance(motion, tuple | list | np.ndarray) or len(motion) != 3:
+        raise BadArray(
+            f"the trajectory gave {shown(repr(motion))}.", "q, qd and qdd at the times were expected.",
+            "see linkwise.trajectories.",
+        )  # fmt: skip
+    shape = (*times.shape, robot.n)
+    q, qd, qdd = (_state(robot, name, x) for name, x in zip(("q", "qd", "qdd"), motion, strict=True))
+    if any(x.shape != shape for x in (q, qd, qdd)):
+        raise BadArray(f"the trajectory gave q of shape {q.shape}, qd {qd.shape}, qdd {qdd.shape}.", f"{shape}, each.")
+    return q, qd, qdd
 
 
-def finite(robot: "Robot", name: str, value: ArrayLike) -> Array:
-    """An array (…, n) of finite numbers."""
-    array = real(name, value, robot.n, "one entry per joint")
+def finite(name: str, array: Array, joints: tuple[str, ...]) -> Array:
+    """An array (…, n), if all its numbers are finite.
+
+    >>> finite("q", np.array([0.0, np.inf]), ("a", "b"))
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: q is inf at joint 'b'.
+      A linear model is made around finite numbers.
+    """
     if not np.isfinite(array).all():
         where = np.argwhere(~np.isfinite(array))[0]
         raise BadArray(
-            f"{name} is {array[tuple(where)]} at joint {shown(robot.joint_names[where[-1]])}.",
+            f"{name} is {array[tuple(where)]} at joint {shown(joints[where[-1]])}.",
             "A linear model is made around finite numbers.",
         )
     return array
+
+
+def _state(robot: "Robot", name: str, value: ArrayLike) -> Array:
+    return finite(name, real(name, value, robot.n, "one entry per joint"), robot.joint_names)

@@ -19,6 +19,10 @@ from .state_space import AbstractStateSpace
 from .weights import weight
 
 
+ROUNDING = 1e-14
+"""How slowly the slowest motion may die out, relative to the fastest: what rounding leaves of none at all."""
+
+
 class Regulator(NamedTuple):
     """The gain K (…, m, n) of u = −K x, the cost to go xᵀ S x, and the poles: eigenvalues of A − B K."""
 
@@ -49,6 +53,10 @@ def lqr(
     for k in np.ndindex(*batch):
         K[k], S[k] = solve(A[k], B[k], q, r)
         poles[k] = np.linalg.eigvals(A[k] - B[k] @ K[k])
+        with np.errstate(divide="ignore"):
+            grows = np.log(np.abs(poles[k])) if isinstance(model, DiscreteModel) else poles[k].real
+        if not grows.max() < -ROUNDING * np.abs(poles[k]).max():
+            raise _undetermined("a motion is left that does not die out")
     return Regulator(K, S, poles)
 
 
@@ -68,13 +76,18 @@ def _discrete(A: Array, B: Array, Q: Array, R: Array) -> tuple[Array, Array]:
 
 def _solved(solve: Any, A: Array, B: Array, Q: Array, R: Array) -> Array:
     try:
-        return solve(A, B, Q, R)
+        with np.errstate(all="ignore"):
+            return solve(A, B, Q, R)
     except np.linalg.LinAlgError as error:
-        raise BadArray(
-            f"these weights determine no stabilising gain ({error}).",
-            "Every motion that does not die out by itself must cost something, and the inputs must reach it.",
-            "give all positions a positive weight in Q.",
-        ) from None
+        raise _undetermined(str(error).rstrip(".")) from None
+
+
+def _undetermined(why: str) -> BadArray:
+    return BadArray(
+        f"these weights determine no stabilising gain ({why}).",
+        "Every motion that does not die out by itself must cost something, and the inputs must reach it.",
+        "give all positions a positive weight in Q, and see that Q and R are not too many orders of magnitude apart.",
+    )
 
 
 def _matrices(model: Any) -> tuple[Array, Array]:
@@ -86,7 +99,7 @@ def _matrices(model: Any) -> tuple[Array, Array]:
             "A model of robot.linearize, its .discrete(step), or a pair (A, B) was expected.",
         )
     A, B = (numbers(name, x, (), "a matrix").astype(float, copy=False) for name, x in zip("AB", model, strict=True))
-    if A.ndim != 2 or B.ndim != 2 or A.shape[0] != A.shape[1] or B.shape[0] != A.shape[0]:
+    if A.ndim != 2 or B.ndim != 2 or A.shape[0] != A.shape[1] or B.shape[0] != A.shape[0] or 0 in B.shape:
         raise BadArray(f"A and B have shapes {A.shape} and {B.shape}.", "(n, n) and (n, m) were expected.")
     if not (np.isfinite(A).all() and np.isfinite(B).all()):
         raise BadArray("A or B is not finite.", "Finite numbers were expected.")

@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Array
-from .angles import angles, times
+from ..taskspace.velocities import times
+from .angles import angles
 from .rates import Rates
 
 
@@ -31,10 +32,10 @@ class Perturbed(NamedTuple):
     Jd: Array
 
 
-def in_angles(found: Rates, qd: Array, qdd: Array, name: str) -> tuple[Array, Perturbed]:
+def in_angles(found: Rates, qd: Array, qdd: Array, name: str, frame: str) -> tuple[Array, Perturbed]:
     """For coordinates of orientation φ, which are given too: G = J̇, H = 2 J̇, K = J̈."""
     pose, J, Jd, Jdd = found
-    top = angles(name, pose[..., :3, :3], J[..., :3, :], Jd[..., :3, :], Jdd[..., :3, :], qd, qdd)
+    top = angles(name, frame, pose[..., :3, :3], J[..., :3, :], Jd[..., :3, :], Jdd[..., :3, :], qd, qdd)
     every = zip((top.J, top.Jd, top.Jdd), (J, Jd, Jdd), strict=True)
     J_h, J_hd, J_hdd = (np.concatenate([above, below[..., 3:, :]], axis=-2) for above, below in every)
     return top.phi, Perturbed(J_h, J_hd, 2.0 * J_hd, J_hdd, J_hd)

@@ -19,7 +19,8 @@ from numpy.typing import ArrayLike
 from ..arrays import Array
 from ..errors import BadArray, LinkwiseError, UnknownName, shown
 from .parameter_columns import ParameterColumns
-from .slopes import Pressing, slopes
+from .slopes import Pressing, answer, slopes
+from .until_change import until_change
 from .weights import gain
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Sensitivities(NamedTuple):
-    """∂q/∂p and ∂q̇/∂p at each time, (K, n, p)."""
+    """∂q/∂p and ∂q̇/∂p at each time, (K, n, p); NaN from where the run's equations change on (see `Sensitivity`)."""
 
     q: Array
     qd: Array
@@ -42,6 +43,9 @@ class Sensitivity:
     τ = τ°(t) − K (x − x°(t)), x = [q; q̇] (a matrix (n, 2n), or a function of time that gives one), or `controller` is
     the function (t, q, qd) itself, of which differences are taken. `wrenches` are those of the simulation: six numbers
     at each frame, or a function (t, q, qd) that gives them.
+
+    Where a joint with dry friction stops, breaks loose or turns back, or one strikes a stop, sensitivities jump, which
+    is not followed: they are right until then. `Smooth` friction has no such instants.
 
     The state z holds ∂q/∂p and ∂q̇/∂p: (2n, p), row by row.
 
@@ -61,6 +65,11 @@ class Sensitivity:
     wrenches: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
+        if not hasattr(self.robot, "tree"):
+            raise LinkwiseError(
+                f"{shown(repr(self.robot))} has no parameters.", "A linkwise.Robot was expected.",
+                "of a robot with elastic joints there are no sensitivity functions.",
+            )  # fmt: skip
         _ = self.columns, self.pressing  # what is wrong is said now, not when a simulation has begun
         if self.feedback is not None and not callable(self.feedback):
             gain(self.feedback, self.robot.n)
@@ -108,11 +117,11 @@ class Sensitivity:
         array([ 1., -0.])
         """
         robot, n = self.robot, self.robot.n
-        q, qd = np.asarray(q, dtype=float), np.asarray(qd, dtype=float)
+        q, qd, tau = (answer(name, x, n) for name, x in (("q", q), ("qd", qd), ("tau", tau)))
+        S = answer("z", z, self.size).reshape(2 * n, -1)
         wrenches = self.pressing.at(t, q, qd)
         qdd = robot.forward_dynamics(q, qd, tau, wrenches=wrenches)
         P, V, D = robot.inverse_dynamics_derivatives(q, qd, qdd, wrenches=wrenches)
-        S = np.asarray(z, dtype=float).reshape(2 * n, -1)
         slope = np.concatenate([P, V], axis=1) - self._pushing(t, q, qd)
         force = -(self.columns.at(q, qd, qdd) + slope @ S)
         return np.concatenate([S[n:].ravel(), np.linalg.solve(D, force).ravel()])
@@ -121,13 +130,15 @@ class Sensitivity:
         """∂/∂x of the controller's forces and of what the environment does, (n, 2n)."""
         total = self.pressing.slopes(t, q, qd)
         if self.controller is not None:
-            total += slopes(self.controller, t, q, qd)
+            total += slopes("the controller", self.controller, self.robot.n, t, q, qd)
         if self.feedback is not None:
             total -= gain(self.feedback(t) if callable(self.feedback) else self.feedback, self.robot.n)
         return total
 
     def of(self, simulation: Any, name: str = "sensitivity") -> Sensitivities:
         """The sensitivities along a simulation in which this ran under a name: `simulate(…, along={name: this})`.
+
+        Rows after the first change of the equations, by dry friction or at a stop, are NaN.
 
         >>> import linkwise, numpy as np
         >>> from types import SimpleNamespace
@@ -143,5 +154,6 @@ class Sensitivity:
                 f"what ran along as {shown(name)} has states of shape {z.shape}.",
                 f"(…, {self.size}) was expected: {len(self.parameters)} parameters of {self.robot.n} joints.",
             )
-        S = z.reshape(len(z), 2, self.robot.n, len(self.parameters))
+        S = z.reshape(len(z), 2, self.robot.n, len(self.parameters)).astype(float)
+        S[~until_change(simulation, self.robot.tree)] = np.nan
         return Sensitivities(S[:, 0], S[:, 1])

@@ -3,7 +3,6 @@
 Balafoutis & Patel (1991) (7.2.3).                                                                  [balafoutis1991]
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self
@@ -11,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from ..arrays import Array
-from ..errors import BadArray, UnknownName, shown
-from .discrete import METHODS, DiscreteModel, positive_step
+from ..errors import BadArray, NoInertia
+from ..taskspace.rows import check_entry
+from .discrete import DiscreteModel, sampled
 from .python_control import to_control
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class AbstractStateSpace(ABC):
+class AbstractStateSpace:
     """A linear model of a robot at one state, or at a batch of them: arrays with leading axes, models by index.
 
     >>> import linkwise
@@ -39,29 +39,52 @@ class AbstractStateSpace(ABC):
     P: Array
 
     @property
-    @abstractmethod
     def A(self) -> Array:
-        """How the state moves itself, (…, 2n, 2n)."""
+        """[0 1; −D⁻¹P −D⁻¹V], (…, 2n, 2n): how the state moves itself.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").with_gravity([0, 0, 0]).linearize([0.0]).A
+        array([[ 0.,  1.],
+               [-0., -0.]])
+        """
+        n = self.robot.n
+        A = np.zeros((*self.D.shape[:-2], 2 * n, 2 * n))
+        A[..., :n, n:] = np.eye(n)
+        A[..., n:, :n], A[..., n:, n:] = -self._over_inertia(self.P), -self._over_inertia(self.V)
+        return A
 
     @property
-    @abstractmethod
     def B(self) -> Array:
-        """How the joint forces move the state, (…, 2n, n)."""
+        """[0; D⁻¹], (…, 2n, n): how the forces move the state; where there are fewer, they act on the last coordinates.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").linearize([0.0]).B.round(9)
+        array([[0.],
+               [3.]])
+        """
+        n, m = self.robot.n, self.tau.shape[-1]
+        driven = np.broadcast_to(np.eye(n)[:, n - m :], (*self.D.shape[:-1], m))
+        return np.concatenate([np.zeros_like(driven), self._over_inertia(driven)], axis=-2)
 
     @property
-    @abstractmethod
     def states(self) -> tuple[str, ...]:
-        """The names of the 2n states."""
+        """The names of the 2n states: positions, then velocities.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").linearize([0.0, 0.0]).states
+        ('q:joint1', 'q:joint2', 'qd:joint1', 'qd:joint2')
+        """
+        return tuple(f"{kind}:{name}" for kind in ("q", "qd") for name in self.robot.joint_names)
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The names of the inputs: the joint forces.
+        """The names of the inputs: the forces.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").linearize([0.0, 0.0]).inputs
         ('tau:joint1', 'tau:joint2')
         """
-        return tuple(f"tau:{name}" for name in self.robot.joint_names)
+        return tuple(f"tau:{name}" for name in self.robot.joint_names[self.robot.n - self.tau.shape[-1] :])
 
     @property
     def eigenvalues(self) -> Any:
@@ -83,10 +106,7 @@ class AbstractStateSpace(ABC):
         array([[1. , 0.1],
                [0. , 1. ]])
         """
-        h = positive_step(step)
-        if method not in METHODS:
-            raise UnknownName("method", method, "linkwise.linearize", METHODS)
-        A, B = METHODS[method](self.A, self.B, h)
+        A, B, h = sampled(self.A, self.B, step, method)
         return DiscreteModel(A, B, h, self.states, self.inputs)
 
     def to_control(self) -> Any:
@@ -104,15 +124,21 @@ class AbstractStateSpace(ABC):
         return len(self.tau)
 
     def __getitem__(self, k: Any) -> Self:
-        batch = self.tau.shape[:-1]
+        check_entry(k, self.tau.shape[:-1], "models")
         own = {f.name: getattr(self, f.name) for f in fields(self)}
-        try:
-            np.empty(batch)[k]
-            return replace(self, **{name: x[k] for name, x in own.items() if isinstance(x, np.ndarray)})
-        except IndexError:
-            raise BadArray(
-                f"[{shown(k)}] is no entry of models of shape {batch}.", "An index into the batch was expected."
-            ) from None
+        return replace(self, **{name: x[k] for name, x in own.items() if isinstance(x, np.ndarray)})
 
     def __iter__(self) -> Iterator[Self]:
         return (self[k] for k in range(len(self)))
+
+    def require_inertia(self) -> None:
+        """Refuse a model in which some joint moves nothing."""
+        self._over_inertia(np.zeros((*self.D.shape[:-1], 1)))
+
+    def _over_inertia(self, right: Array) -> Array:
+        """D⁻¹ right."""
+        try:
+            return np.linalg.solve(self.D, right)
+        except np.linalg.LinAlgError:  # as forward dynamics says it
+            smallest = np.argmin(np.abs(np.diagonal(self.D, axis1=-2, axis2=-1)).reshape(-1, self.robot.n).min(axis=0))
+            raise NoInertia(self.robot.joint_names[smallest], self.robot.name) from None

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..arrays import Array, batch_shape, numbers, real
 from ..asking import WrenchesLike
 from ..errors import BadArray, LinkwiseError, shown
-from .discrete import positive_step
+from .discrete import positive
 from .linearizing import is_trajectory, linearize, motion_at
 from .lqr import lqr
 from .riccati import MOST_STEPS, backwards
@@ -43,17 +43,32 @@ class Tracking:
 
     def gain(self, t: float) -> Array:
         """K at a time, (n, 2n)."""
-        s = float(np.clip(t, self.t[0], self.t[-1]))
+        s = float(np.clip(instant(t), self.t[0], self.t[-1]))
         k = min(int(np.searchsorted(self.t, s, side="right")) - 1, len(self.t) - 2)
         w = (s - self.t[k]) / (self.t[k + 1] - self.t[k])
         return (1.0 - w) * self.K[k] + w * self.K[k + 1]
 
     def __call__(self, t: float, q: ArrayLike, qd: ArrayLike) -> Array:
         """τ°(t) − K(t) (x − x°(t))."""
-        q0, qd0, qdd0 = motion_at(self.robot, self.trajectory, t)
-        off = np.concatenate([np.asarray(q) - q0, np.asarray(qd) - qd0], axis=-1)
+        q0, qd0, qdd0 = motion_at(self.robot, self.trajectory, instant(t))
+        n = self.robot.n
+        x = {name: real(name, value, n, "one entry per joint") for name, value in (("q", q), ("qd", qd))}
+        batch_shape(x)
+        off = np.concatenate(np.broadcast_arrays(x["q"] - q0, x["qd"] - qd0), axis=-1)
         forward = self.robot.inverse_dynamics(q0, qd0, qdd0, wrenches=self.wrenches)
         return forward - off @ self.gain(t).T
+
+
+def instant(t: object) -> float:
+    """One time.
+
+    >>> instant(1)
+    1.0
+    """
+    found = numbers("t", t, (), "a time")  # type: ignore[arg-type]
+    if found.shape != () or not np.isfinite(found):
+        raise BadArray(f"t is {shown(repr(t))}.", "One finite number of seconds was expected.")
+    return float(found)
 
 
 def tvlqr(
@@ -84,7 +99,7 @@ def tvlqr(
             "Something that gives q, qd, qdd at a time and has a duration was expected.",
             "see linkwise.trajectories.",
         )
-    duration, h = positive_step(trajectory.duration), positive_step(step)
+    duration, h = positive("the duration of the trajectory", trajectory.duration), positive("the step", step)
     if duration / h > MOST_STEPS:
         raise BadArray(f"the step of {h:g} s divides {duration:g} s too finely.", f"At most {MOST_STEPS} steps.")
     count = max(1, ceil(duration / h - 1e-9))

@@ -66,8 +66,8 @@ def _told(inputs: Mapping[str, Any], compiling: dict[str, Any]) -> tuple[Any, ..
         value = rest.get(name) or ()
         rest[name] = tuple((key, callable(x)) for key, x in value.items()) if isinstance(value, Mapping) else value
     for name in ("outputs", "reduce"):
-        value = rest.get(name) or {}
-        rest[name] = tuple((key, tuple(x) if isinstance(x, list) else x) for key, x in value.items())
+        if isinstance(value := rest.get(name), Mapping):
+            rest[name] = tuple((key, tuple(x) if isinstance(x, list) else x) for key, x in value.items())
     told = (*kinds, *sorted(rest.items()))
     hash(told)
     return told

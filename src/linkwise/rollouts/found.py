@@ -47,9 +47,9 @@ class Found:
         """All of it, with the axes of the initial states."""
         shapes, K = self.problem.shapes, len(self.t)
         of = {r.name: shapes[r.output] for r in self.problem.reduced}
-        q, qd = [x.reshape(*batch, K, -1) for x in self.states] or (None, None)
-        outputs = {name: x.reshape(*batch, K, *shapes[name]) for name, x in self.outputs.items()}
-        reductions = {name: x.reshape(*batch, *of[name]) for name, x in self.reduced.items()}
+        q, qd = [x.reshape((*batch, K, self.problem.tree.n)) for x in self.states] or (None, None)
+        outputs = {name: x.reshape((*batch, K, *shapes[name])) for name, x in self.outputs.items()}
+        reductions = {name: x.reshape((*batch, *of[name])) for name, x in self.reduced.items()}
         ended = self.ended.reshape(batch)
         why = np.where(ended < 0, 0, 1 + (ended & 1)).astype(np.int8)
         first = np.where(ended < 0, -1, ended >> 1)

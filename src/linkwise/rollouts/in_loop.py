@@ -16,7 +16,7 @@ class InLoop:
 
     `function(eq, t, q, qd, *inputs)` gives the joint forces. `eq` are the `Equations` of the robot as it was loaded,
     also where a rollout's own parameters differ: what the controller believes. It runs once, on a tracer; what it is
-    written with, see `Law`. Each input arrives as the flat list of its numbers, a trajectory as three lists, q, qd, qdd.
+    written with, see `Law`. An input arrives as the flat list of its numbers, a trajectory as three lists, q, qd, qdd.
     Inputs by name:
 
         8.0, [1.0, 2.0]          the same for all rollouts

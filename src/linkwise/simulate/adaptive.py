@@ -16,6 +16,9 @@ HELD_STEP = 0.01
 """The longest step, in seconds, while a joint is held and torques or wrenches vary: a state that does not change says
 nothing about how fast the forces on it do, so that steps would grow and pass over them."""
 
+LEAST_RTOL = 2.3e-14
+"""What SciPy takes: a hundred roundings."""
+
 SAMPLES = 5
 """Looks into a step of a robot whose joints can stick."""
 
@@ -26,7 +29,7 @@ class Adaptive:
     def __init__(self, plant: Plant, name: str, t1: float, rtol: float, atol: float, longest: float):
         self.plant, self.name, self.t1 = plant, name, t1
         share = float(np.sqrt(2 * plant.n / plant.size))  # SciPy's norm is a mean: works must not dilute the motion's
-        self.rtol, self.atol, self.longest = share * rtol, share * atol, longest
+        self.rtol, self.atol, self.longest = max(share * rtol, LEAST_RTOL), share * atol, longest
         self.solver: Any = None
 
     def restart(self, t: float, y: Array) -> None:

@@ -17,6 +17,7 @@ from ..errors import NotForThisRobot, shown
 from .plant import Plant
 from .programs import program
 
+
 def equations(eq: Equations, q: Any, p: Any) -> dict[str, Any]:
     """q̇ = M⁻¹ p and Cᵀ q̇ − g, over any scalar."""
     qd = solve(eq.mass_matrix(q), p)
@@ -42,13 +43,13 @@ class Canonical:
     def momenta(self, y: Array) -> Array:
         """(q, p, W, z) of (q, q̇, W, z)."""
         x, n = y.copy(), self.n
-        x[n : 2 * n] = self.plant.system.mass_matrix(y[:n].copy()) @ y[n : 2 * n]
+        x[n : 2 * n] = self.plant.system.mass_matrix(y[:n]) @ y[n : 2 * n]
         return x
 
     def velocities(self, x: Array) -> Array:
         """(q, q̇, W, z) of (q, p, W, z)."""
         y, n = x.copy(), self.n
-        y[n : 2 * n] = self._velocity(x[:n].copy(), x[n : 2 * n])
+        y[n : 2 * n] = self._velocity(x[:n], x[n : 2 * n])
         return y
 
     def _velocity(self, q: Array, p: Array) -> Array:
@@ -66,7 +67,7 @@ class Canonical:
             qd, pd = self._fast(x[:n], x[n : 2 * n])
             out[:n], out[n : 2 * n], out[2 * n] = qd, pd + plant.steady, plant.steady.dot(qd)
             return out
-        q, p, z = x[:n].copy(), x[n : 2 * n].copy(), x[2 * n + 4 :].copy()
+        q, p, z = x[:n], x[n : 2 * n], x[2 * n + 4 :]
         if self._fast is not None and not (plant.sticks and plant.held.any()):
             qd, pd = self._fast(q, p)
             tau, w = plant.inputs.torques(t, q, qd, z), plant.inputs.wrenches(t, q, qd)

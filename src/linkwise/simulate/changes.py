@@ -27,7 +27,7 @@ def broken(plant: Plant, stops: Stops, t: float, y: Array) -> list[Change]:
         found += [Change("rest", k) for k in against]
     held = np.flatnonzero(plant.held)
     if len(held):
-        borne, load = plant.look(t, y)[2], plant.load(y[:n].copy())
+        borne, load = plant.look(t, y)[2], plant.load(y[:n])
         for k in held:
             forward, backward = plant.bounds(k, y[:n], load)
             if not -backward <= borne[k] <= forward:

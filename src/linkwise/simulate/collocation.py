@@ -3,7 +3,7 @@
     k_i = f(t + c_i h, x + h Σ_j a_ij k_j),    x[k+1] = x[k] + h Σ_i b_i k_i
 
 Hairer, Lubich & Wanner (2006), chapter II. The stages are found by fixed-point iteration down to rounding, as
-chapter VIII advises for methods that are to keep energy: what iteration leaves over would add up.                     [hairer2006]
+chapter VIII advises for methods that are to keep energy: what iteration leaves over would add up.          [hairer2006]
 """
 
 import numpy as np

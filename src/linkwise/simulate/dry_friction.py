@@ -104,10 +104,11 @@ def _sticks(law: Any) -> bool:
 
 
 def _rubs(system: System) -> list[tuple[int, Rub, bool]]:
-    """Of each law that acts on one coordinate alone: the coordinate, the law, and whether q = u."""
+    """Of each law that acts on one coordinate alone: the coordinate, the law, and whether the joint's load is known, being
+    the coordinate's gravity force."""
     given = getattr(system, "frictions", None)
     if given is not None:
-        return [(k, Rub(law, 1.0, 0.0), True) for k, law in enumerate(given) if law is not None]
+        return [(k, Rub(law, 1.0, 0.0), False) for k, law in enumerate(given) if law is not None]
     tree = getattr(system, "tree", None)
     if tree is None:
         return []

@@ -36,7 +36,7 @@ class Watched:
 
     def value(self, t: float, y: Array, n: int) -> float:
         """The function at a state."""
-        return float(self.function(t, y[:n].copy(), y[n : 2 * n].copy())[0])
+        return float(self.function(t, y[:n], y[n : 2 * n])[0])
 
     def crossed(self, value: float) -> bool:
         """Whether the sign has changed the way that is looked for, from the last one that was not 0."""
@@ -94,7 +94,9 @@ def watch(system: System, events: Any, stops: str, trouble: Trouble) -> Watch:
         elif callable(each):
             every.append(_function(str(name), each, trouble))
         else:
-            raise UnknownName("event", each, "linkwise.simulate", ["limits"], "or give a function (t, q, qd) -> number.")
+            raise UnknownName(
+                "event", each, "linkwise.simulate", ["limits"], "or give a function (t, q, qd) -> number."
+            )
     if stops == "event":
         every += _limits(system, trouble, ("lower", "upper"))
     return Watch(every, system.n)

@@ -1,4 +1,4 @@
-"""Gauss–Legendre collocation of two stages: order 4. Hairer, Lubich & Wanner (2006), Table II.1.1.         [hairer2006]"""
+"""Gauss–Legendre collocation of two stages: order 4. Hairer, Lubich & Wanner (2006), Table II.1.1.      [hairer2006]"""
 
 from math import sqrt
 

@@ -21,7 +21,7 @@ class Trouble:
 class Answer:
     """A function of the caller whose answer must be so many numbers.
 
-    >>> Answer("tau", lambda t, q, qd: [t, 2.0], 2, Trouble())(1.0, None, None)
+    >>> Answer("tau", lambda t, q, qd: [t, 2.0], 2, Trouble())(1.0, np.zeros(2), np.zeros(2))
     array([1., 2.])
     """
 
@@ -31,7 +31,8 @@ class Answer:
     trouble: Trouble = field(repr=False)
 
     def __call__(self, t: float, *state: Array) -> Array:
-        found = self.function(t, *state)
+        """What the function says, as an array."""
+        found = self.function(t, *(x.copy() for x in state))  # functions may do with them as they like
         try:
             values = np.asarray(found, dtype=np.float64)
         except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""The implicit midpoint rule, Gauss's collocation of one stage: order 2.                                  [hairer2006]"""
+"""The implicit midpoint rule, Gauss's collocation of one stage: order 2.                                [hairer2006]"""
 
 import numpy as np
 

@@ -22,7 +22,7 @@ def jacobian(plant: Plant, t: float, y: Array) -> Array:
     plain = plant.inputs.steady and not plant.held.any() and hasattr(plant.system, "forward_dynamics_derivatives")
     if not plain:
         return _finite(_differences(lambda x: plant.rates(t, x), y, len(y)), t)
-    q, qd, z = y[:n].copy(), y[n : 2 * n].copy(), y[2 * n + 4 :].copy()
+    q, qd, z = y[:n], y[n : 2 * n], y[2 * n + 4 :]
     tau, w = plant.inputs.torques(t, q, qd, z), plant.inputs.wrenches(t, q, qd)
     by = plant.system.forward_dynamics_derivatives(q, qd, tau, **({"wrenches": w} if w else {}))  # type: ignore[attr-defined]
     feedback = _differences(lambda x: plant.inputs.torques(t, x[:n], x[n:], z), y[: 2 * n], len(tau))
@@ -36,7 +36,7 @@ def jacobian(plant: Plant, t: float, y: Array) -> Array:
 
 def _powers(plant: Plant, t: float, y: Array) -> Array:
     n, out = plant.n, np.empty(plant.size)
-    q, qd, z = y[:n].copy(), y[n : 2 * n].copy(), y[2 * n + 4 :].copy()
+    q, qd, z = y[:n], y[n : 2 * n], y[2 * n + 4 :]
     tau, w = plant.inputs.torques(t, q, qd, z), plant.inputs.wrenches(t, q, qd)
     plant.powers(out, t, q, qd, z, tau, w, plant.friction(q, qd))
     return out[2 * n : 2 * n + 4]

@@ -42,7 +42,7 @@ class Plant:
         """Whether joints can be at rest for a while."""
         shape, friction = (n,), lambda eq, q, qd: eq.friction_forces(qd, q)
         self._friction = (
-            program(self.system, "friction_forces", friction, {"q": shape, "qd": shape}, {"f": shape})
+            program(self.system, "friction_while_moving", friction, {"q": shape, "qd": shape}, {"f": shape})
             if self.rubs
             else None
         )
@@ -64,7 +64,7 @@ class Plant:
             out[:n], out[n : 2 * n] = qd, self.system.forward_dynamics(y[:n], qd, self.steady)
             out[2 * n] = self.steady.dot(qd[self.driven])
             return out
-        q, qd, z = y[:n].copy(), y[n : 2 * n].copy(), y[2 * n + 4 :].copy()  # functions may do with them as they like
+        q, qd, z = y[:n], y[n : 2 * n], y[2 * n + 4 :]
         tau, w = self.inputs.torques(t, q, qd, z), self.inputs.wrenches(t, q, qd)
         f = self.friction(q, qd)
         out = np.empty(self.size)
@@ -116,7 +116,7 @@ class Plant:
     def look(self, t: float, y: Array) -> tuple[Array, Array, Array]:
         """q̈, τ, and what held joints bear."""
         n = self.n
-        q, qd, z = y[:n].copy(), y[n : 2 * n].copy(), y[2 * n + 4 :].copy()
+        q, qd, z = y[:n], y[n : 2 * n], y[2 * n + 4 :]
         tau, w = self.inputs.torques(t, q, qd, z), self.inputs.wrenches(t, q, qd)
         f = self.friction(q, qd)
         if not self.held.any():
@@ -127,6 +127,9 @@ class Plant:
     def bounds(self, k: int, q: Array, load: Array) -> tuple[float, float]:
         """The forces (forward, backward) that coordinate k can bear at rest."""
         forward, backward = self.dry.holding(k, q[k], load[k])
+        # what it takes to slide at all, should a law hold less than that
+        forward = max(forward, self.dry.force(k, q[k], 0.0, load[k], 1))
+        backward = max(backward, -self.dry.force(k, q[k], 0.0, load[k], -1))
         return (np.inf if self.rests[k] > 0 else forward), (np.inf if self.rests[k] < 0 else backward)
 
     def settle(self, t: float, y: Array) -> None:
@@ -134,7 +137,7 @@ class Plant:
         if not self.sticks:
             return
         n = self.n
-        q, qd, z = y[:n].copy(), y[n : 2 * n].copy(), y[2 * n + 4 :].copy()
+        q, qd, z = y[:n], y[n : 2 * n], y[2 * n + 4 :]
         for k in range(n):
             self.modes[k] = np.sign(qd[k]) if k in self.dry.rubs and qd[k] != 0.0 else FREE
             if qd[k] != 0.0:
@@ -150,12 +153,14 @@ class Plant:
             return  # the next step says so
         found: Settled = settle(
             self.system.mass_matrix(q), c, self.modes, resting, [self.bounds(k, q, load) for k in resting],
-            lambda k, way: self.dry.force(k, q[k], 0.0, load[k], way), FREE,
+            lambda k, way: self.dry.force(k, q[k], 0.0, load[k], way),
         )  # fmt: skip
         self.modes = found.modes
         for k in resting:
             if self.modes[k] != STUCK:
                 self.rests[k] = 0
+                if k not in self.dry.rubs:  # it leaves a stop, and nothing will hold it elsewhere
+                    self.modes[k] = FREE
 
     def pin(self, y: Array, still: Array) -> Array:
         """Held joints exactly where `still`, a state of the same modes, has them, and at rest: solvers that solve for

@@ -17,7 +17,7 @@ from .stops import Stops
 CROWDED = 100
 """Changes of the equations at one instant, beyond the number of joints: more lead nowhere."""
 
-CRAWL, PACE = 20_000, 1e-6
+CRAWL, PACE = 4_000, 1e-6
 """A run whose last so many steps took it less than this share of its way would take days."""
 
 Ending = tuple[str, str]
@@ -77,11 +77,16 @@ class Run:
         if not np.isfinite(step.y1).all():
             return [], self._not_finite(step.y1)
         end, changes = first(plant, self.stops, step) or (step.t1, [])
+        plant.inputs.trouble.text = ""  # whatever a trial step met, this one was fine
         over = watch.seen(step, end)
+        if plant.inputs.trouble.text:
+            return [], self._not_finite(self.y)
         end = end if over is None else over[0]
         self.t, self.y = end, step.y1 if end == step.t1 else step.at(end)
+        for each in changes if over is None else ():
+            if each.kind == "rest":
+                self.y[plant.n + each.k] = 0.0  # where a velocity passes 0 it is 0
         self.record.step(step, self.t, self.y)
-        plant.inputs.trouble.text = ""
         if over is not None:
             return [], ("event", f"event {shown(over[1])} ended the run at t = {end:.9g}.")
         stop = next((each for each in changes if each.kind == "stop"), None)
@@ -97,9 +102,7 @@ class Run:
         """Let joints rest, break loose or bounce, and begin anew."""
         plant, y = self.plant, self.y.copy()
         for each in changes:
-            if each.kind == "rest":
-                y[plant.n + each.k] = 0.0
-            elif each.kind == "stop":
+            if each.kind == "stop":
                 y = self.stops.strike(plant, y, each.k)
         self.y = y
         plant.settle(self.t, y)
@@ -120,7 +123,10 @@ class Run:
     def _not_finite(self, broken: Array) -> Ending:
         names, trouble = self.plant.system.joint_names, self.plant.inputs.trouble.text
         wrong = [*np.flatnonzero(~np.isfinite(broken)).tolist(), len(broken)][0]
-        parts = [*(f"joint {shown(name)}" for name in names), *(f"the velocity of joint {shown(name)}" for name in names)]
+        parts = [
+            *(f"joint {shown(name)}" for name in names),
+            *(f"the velocity of joint {shown(name)}" for name in names),
+        ]
         what = trouble or f"{parts[wrong] if wrong < len(parts) else 'a work or companion'} is not finite"
         hint = " The step may be too long: reduce it." if isinstance(self.stepper, Fixed) and not trouble else ""
         return "not finite", f"{what}; {_last(self.t)}{hint}"
@@ -134,7 +140,9 @@ def _told(plant: Plant, change: Change) -> str:
     if plant.held[change.k]:
         return f"{name} sticks"
     if change.kind == "loose":
-        return f"{name} slips {'forward' if mode == 1 else 'backward'}" if mode in (1, -1) else f"{name} leaves its stop"
+        return (
+            f"{name} slips {'forward' if mode == 1 else 'backward'}" if mode in (1, -1) else f"{name} leaves its stop"
+        )
     return f"{name} turns back"
 
 

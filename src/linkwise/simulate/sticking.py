@@ -45,15 +45,14 @@ def accelerations(M: Array, c: Array, modes: Array) -> tuple[Array, Array]:
 
 def settle(
     M: Array, c: Array, modes: Array, resting: list[int], bounds: list[tuple[float, float]],
-    sliding: Callable[[int, int], float], free: int,
+    sliding: Callable[[int, int], float],
 ) -> Settled:  # fmt: skip
     """The modes of the coordinates `resting`, of which `bounds` are the forces (forward, backward) they can bear.
 
-    `c` is τ − h less the friction of all other coordinates; `sliding(k, ±1)` is what a resting one spends once it
-    slides; `free` the mode of one that leaves a stop and has no friction.
+    `c` is τ − h less the friction of all others; `sliding(k, ±1)` is what a resting one spends once it slides.
 
     >>> M, c = np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([4.0, 1.0])
-    >>> settle(M, c, np.array([0, 0]), [0, 1], [(1.0, 1.0), (1.0, 1.0)], lambda k, way: float(way), 2).modes
+    >>> settle(M, c, np.array([0, 0]), [0, 1], [(1.0, 1.0), (1.0, 1.0)], lambda k, way: float(way)).modes
     array([1, 0])
     """
     modes = modes.copy()
@@ -70,10 +69,6 @@ def settle(
             load[k] = c[k] - (sliding(k, way[k]) if way[k] else 0.0)
             modes[k] = way[k]
         qdd, borne = accelerations(M, load, modes)
-    if free not in (STUCK, 1, -1):
-        for k in resting:
-            if way[k] and sliding(k, 1) == 0.0 and sliding(k, -1) == 0.0:
-                modes[k] = free
     return Settled(modes, qdd, borne)
 
 

@@ -18,6 +18,9 @@ from ..errors import BadArray, shown
 Flags = NDArray[np.bool_]
 """Yes or no, direction by direction."""
 
+LARGEST = 1e150
+"""The largest λ: its square must be a number too."""
+
 HEAVY = 0.05
 """The σ of an axis along which the arm feels like 400 kg (or kg m²): more than the inertia of most tasks."""
 
@@ -71,7 +74,9 @@ class DampingNearby(AbstractDamping):
 
     def factor(self, sigma: Array) -> Array:
         """λ."""
-        return self.most * np.sqrt(np.maximum(1.0 - (sigma[..., -1] / self.below) ** 2, 0.0))
+        with np.errstate(over="ignore"):
+            near = np.minimum(sigma[..., -1] / self.below, 1.0)
+        return self.most * np.sqrt(1.0 - near**2)
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,7 @@ def damping_of(given: Any) -> AbstractDamping:
     if isinstance(given, AbstractDamping):
         return given
     if isinstance(given, int | float | np.number) and not isinstance(given, bool):
-        return FixedDamping(float(given))
+        return FixedDamping(given)  # type: ignore[arg-type]
     named = {"auto": DampingNearby, "truncate": Truncation}
     if not isinstance(given, str) or given not in named:
         raise BadArray(
@@ -116,7 +121,7 @@ def damping_of(given: Any) -> AbstractDamping:
 
 
 def _checked(what: str, value: Any, zero: bool = False) -> None:
-    number = isinstance(value, int | float | np.number) and not isinstance(value, bool) and np.isfinite(value)
-    if not number or value < 0 or (value == 0 and not zero):
+    number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    if not number or not 0 <= value <= LARGEST or (value == 0 and not zero):
         least = "not negative" if zero else "positive"
         raise BadArray(f"{what} is {shown(repr(value))}.", f"A finite number that is {least} was expected.")

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, real
+from ..arrays import Array, numbers, real
 from ..errors import BadArray
-from .rows import fitting
+from .rows import check_entry, fitting
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +39,9 @@ class Ellipsoid:
         >>> Ellipsoid.image_of(np.array([[3.0], [4.0]])).radii  # a line
         array([5., 0.])
         """
+        A = numbers("A", A, (), "matrices").astype(float, copy=False)
+        if A.ndim < 2 or not A.shape[-2] or not np.isfinite(A).all():
+            raise BadArray(f"A has shape {A.shape}, or is not finite.", "Finite matrices (…, m, k) were expected.")
         U, sigma, _ = np.linalg.svd(A)
         m = A.shape[-2]
         radii = np.concatenate([sigma, np.zeros((*sigma.shape[:-1], m - sigma.shape[-1]))], axis=-1)
@@ -47,13 +50,14 @@ class Ellipsoid:
 
     @property
     def matrix(self) -> Array:
-        """E = A Aᵀ (…, m, m); the set is (x − c)ᵀ E⁻¹ (x − c) ≤ 1.
+        """E = A Aᵀ (…, m, m); the set is (x − c)ᵀ E⁻¹ (x − c) ≤ 1. Where a radius is infinite there is no such E.
 
         >>> Ellipsoid.image_of(np.diag([2.0, 1.0])).matrix
         array([[4., 0.],
                [0., 1.]])
         """
-        return (self.axes * self.radii[..., None, :] ** 2) @ np.swapaxes(self.axes, -1, -2)
+        with np.errstate(all="ignore"):
+            return (self.axes * self.radii[..., None, :] ** 2) @ np.swapaxes(self.axes, -1, -2)
 
     @property
     def volume(self) -> Array:
@@ -66,7 +70,8 @@ class Ellipsoid:
         m = self.radii.shape[-1]
         for k in range(2, m + 1):
             ball[k] = ball[k - 2] * 2 * np.pi / k
-        return np.prod(self.radii, axis=-1) * ball[m]
+        with np.errstate(all="ignore"):
+            return np.prod(self.radii, axis=-1) * ball[m]
 
     def radius(self, direction: ArrayLike) -> Array:
         """How far it reaches from its centre in a direction (…, m).
@@ -82,6 +87,7 @@ class Ellipsoid:
 
     def __getitem__(self, index: Any) -> "Ellipsoid":
         """One of a batch."""
+        check_entry(index, self.radii.shape[:-1], "ellipsoids")
         return Ellipsoid(self.axes[index], self.radii[index], self.centre[index], self.rows, self.what)
 
     def plot(self, path: str | Path | None = None, *, belted: bool = False) -> Any:
@@ -109,7 +115,8 @@ def unit(direction: ArrayLike, m: int) -> Array:
     array([0., 1.])
     """
     u = real("direction", direction, m, "one entry per row of the task")
-    length = np.linalg.norm(u, axis=-1, keepdims=True)
-    if not (np.isfinite(length).all() and (length > 0.0).all()):
+    largest = np.abs(u).max(axis=-1, keepdims=True)  # first, so that no square is too large or too small
+    if not (np.isfinite(largest).all() and (largest > 0.0).all()):
         raise BadArray("direction has no direction.", "Finite numbers that are not all zero were expected.")
-    return u / length
+    u = u / largest
+    return u / np.linalg.norm(u, axis=-1, keepdims=True)

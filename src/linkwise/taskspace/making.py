@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 AXES = ("base", "tool")
 """Whose axes the rows are in."""
 
+TURNS = {"angle1": "rx", "angle2": "ry", "angle3": "rz"}
+"""The rows that coordinates of orientation, in their order, stand in."""
+
 
 def task_space(
     robot: "Robot", q: ArrayLike, qd: ArrayLike | None = None, *, frame: str | None = None, rows: Any = "pose",
@@ -44,24 +47,30 @@ def task_space(
 
 
 def described(rows: Any, axes: str, orientation: str) -> tuple[Selection, str, str]:
-    """The rows of a task and what they are seen in, checked.
+    """The rows of a task and what they are seen in, checked; of angles, rows have their names.
 
     >>> described("orientation", "base", "zyx")[0].names
     ('angle1', 'angle2', 'angle3')
     """
     if not isinstance(axes, str) or axes not in AXES:
         raise BadArray(f"the axes of a task are {shown(repr(axes))}.", '"base" or "tool" was expected.')
-    chosen = selection(rows)
-    if isinstance(orientation, str) and orientation == "geometric":
-        return chosen, axes, orientation
-    if not isinstance(orientation, str) or orientation not in ORIENTATIONS:
+    if not isinstance(orientation, str) or orientation not in ("geometric", *ORIENTATIONS):
         raise UnknownName("orientation", orientation, "a task", ("geometric", *ORIENTATIONS))
+    if orientation == "geometric":
+        return selection(rows), axes, orientation
+    if isinstance(rows, str) and rows == "planar":
+        raise BadArray(
+            f"the turn in the plane is no coordinate of {orientation} angles.",
+            "The task 'planar' turns about z.",
+            'say orientation="geometric".',
+        )
     if axes != "base":
         raise BadArray(
             f"a task in the axes of the tool is asked for in {orientation} angles.",
             "Angles say how the frame stands in the base; they have no axes.",
             'leave out axes="tool", or orientation.',
         )
-    angles = {"rx": "angle1", "ry": "angle2", "rz": "angle3"}
-    names = tuple(angles.get(name, name) for name in chosen.names)
-    return Selection(names, chosen.matrix), axes, orientation
+    if isinstance(rows, list | tuple):
+        rows = [TURNS.get(row, row) if isinstance(row, str) else row for row in rows]
+    chosen, angles = selection(rows), {turn: angle for angle, turn in TURNS.items()}
+    return Selection(tuple(angles.get(name, name) for name in chosen.names), chosen.matrix), axes, orientation

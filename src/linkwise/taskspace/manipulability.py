@@ -33,7 +33,8 @@ class AbstractAbilities(AbstractForces):
         >>> float(arm.task_space([0.3, 0.5235987755982988], rows=["x", "y"]).manipulability.round(9))  # l1 l2 |sin q2|
         0.315
         """
-        return np.prod(_values(self.jacobian), axis=-1)
+        with np.errstate(over="ignore"):
+            return np.prod(_values(self.jacobian), axis=-1)
 
     @property
     def condition(self) -> Array:

@@ -8,7 +8,8 @@
 Each answers rotation(φ), angles(R), B(φ) with ω = B φ̇, dB, ddB, B_dot and measure.
 """
 
-from ..errors import UnknownName
+from ..arrays import Array
+from ..errors import Singular, UnknownName, shown
 from .abstract_orientation import AbstractOrientation
 from .euler_angles import SEQUENCES, EulerAngles
 from .rotation_vector import RotationVector
@@ -21,6 +22,9 @@ ORIENTATIONS: dict[str, AbstractOrientation] = {
 }
 """All of them by name."""
 
+SINGULAR_ANGLES = 1e-8
+"""|det B|: below this half the digits of φ̇ are gone."""
+
 
 def orientation(name: str) -> AbstractOrientation:
     """The coordinates of a name.
@@ -31,3 +35,22 @@ def orientation(name: str) -> AbstractOrientation:
     if not isinstance(name, str) or name not in ORIENTATIONS:
         raise UnknownName("orientation", name, "linkwise.taskspace", ORIENTATIONS)
     return ORIENTATIONS[name]
+
+
+def regular_angles(by: AbstractOrientation, R: Array, frame: str) -> Array:
+    """The φ of a frame's rotations, where every angular velocity has rates of them.
+
+    >>> import numpy as np
+    >>> regular_angles(ZYX, np.eye(3), "tool")
+    array([0., 0., 0.])
+    """
+    φ = by.angles(R)
+    least = float(by.measure(φ).min(initial=1.0))
+    if least < SINGULAR_ANGLES:
+        raise Singular(
+            f"the {by.name} angles of frame {shown(frame)} are singular here: |det B| = {least:.3g}.",
+            f"At least {SINGULAR_ANGLES:g} was expected, so that angular velocities have rates of angles.",
+            'choose other angles, "rotation_vector" or "geometric".',
+            least,
+        )
+    return φ

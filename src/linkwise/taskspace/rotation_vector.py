@@ -15,7 +15,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
+from ..errors import BadArray
 from .abstract_orientation import AbstractOrientation, cross_matrix, matrices, three
+
+LONGEST = 1e15
+"""The longest φ: beyond, it is not known to a turn."""
 
 FULL_TURN = 40.0
 """About (2π)²: up to this s the terms of c6 and c7 decrease from the first on, beyond it closed forms are safe."""
@@ -107,6 +111,8 @@ E = cross_matrix(np.eye(3))
 def _parts(phi: ArrayLike) -> tuple[Array, Array, dict[int, Array]]:
     """φ with two axes added, φ̃, and c1 … c7, each ready to multiply matrices."""
     v = three("phi", phi)
+    if (np.abs(v) > LONGEST).any():
+        raise BadArray(f"phi is {np.abs(v).max():.3g} long.", f"A turn of at most {LONGEST:g} was expected.")
     s = np.sum(v * v, axis=-1)
     return v[..., None, None, :], cross_matrix(v), {k: c[..., None, None] for k, c in _functions(s).items()}
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Array
-from ..errors import BadArray, UnknownName, shown
+from ..errors import BadArray, UnknownName, plain, shown
 
 NAMES = ("rx", "ry", "rz", "x", "y", "z")
 """The six rows: turning about and moving along the axes, the angular part first as in every Jacobian."""
@@ -88,6 +88,22 @@ def _combined(rows: Any) -> Selection:
     if np.linalg.matrix_rank(S) < len(S):
         raise BadArray("the rows of the selection matrix depend on each other.", "Independent rows were expected.")
     return Selection(tuple(f"row {k}" for k in range(1, len(S) + 1)), S)
+
+
+def check_entry(index: Any, batch: tuple[int, ...], what: str) -> None:
+    """Refuse an index that is none of a batch, though it may be one of the arrays that hold it.
+
+    >>> check_entry(7, (5,), "models")
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: [7] is no entry of models of shape (5,).
+      An index into the batch was expected.
+    """
+    try:
+        np.broadcast_to(0.0, batch)[index]
+    except IndexError:
+        raise BadArray(
+            f"[{plain(str(index))}] is no entry of {what} of shape {batch}.", "An index into the batch was expected."
+        ) from None
 
 
 def fitting(name: str, found: Array, states: tuple[int, ...]) -> Array:

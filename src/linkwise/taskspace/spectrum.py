@@ -13,6 +13,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import BadArray, NoInertia, Singular, shown
+from .damping import Flags
 
 if TYPE_CHECKING:
     from .task_space import TaskSpace
@@ -58,16 +59,17 @@ def weights(space: "TaskSpace") -> Array:
     """1/(σ² + λ²) of every axis, 0 where it is left out; without either, a singularity is an error."""
     sigma, λ = space.singular_values, space.damping
     kept = space.rule.kept(sigma)
-    bare = kept & (λ == 0.0)[..., None]
-    if (bare & (sigma <= SINGULAR * sigma[..., :1])).any():
-        raise _singular(space, sigma, λ)
-    with np.errstate(divide="ignore"):
-        return np.where(kept, 1.0 / (sigma**2 + λ[..., None] ** 2), 0.0)
+    damped = np.hypot(sigma, λ[..., None])  # a λ among the roundings of σ damps nothing
+    lost = kept & (damped <= SINGULAR * sigma[..., :1])
+    if lost.any():
+        raise _singular(space, sigma, lost.any(axis=-1))
+    with np.errstate(divide="ignore", over="ignore"):
+        return np.where(kept, 1.0 / damped**2, 0.0)
 
 
-def _singular(space: "TaskSpace", sigma: Array, λ: Array) -> Singular:
+def _singular(space: "TaskSpace", sigma: Array, lost: Flags) -> Singular:
     m, n = space.selection.m, space.robot.n
-    at = np.unravel_index(np.argmin(np.where(λ == 0.0, sigma[..., -1], np.inf)), λ.shape)
+    at = np.unravel_index(np.argmin(np.where(lost, sigma[..., -1], np.inf)), lost.shape)
     smallest = float(sigma[at][-1])
     where = f" at state {', '.join(map(str, at))}" if at else ""
     who = f"the task of {m} rows at frame {shown(space.frame)} of robot {shown(space.robot.name)}"

@@ -38,7 +38,7 @@ class AbstractForces(AbstractTask):
         """
         if not self.qd.any():
             return np.zeros(self.drift.shape)
-        return self.task_forces(self._bias - self._gravity) - times(self.inertia, self.drift)
+        return self._felt(self._bias - self._gravity) - times(self.inertia, self.drift)
 
     @cached_property
     def gravity_forces(self) -> Array:
@@ -49,7 +49,7 @@ class AbstractForces(AbstractTask):
         >>> arm.task_space([0.0, 1.5707963267948966], rows=["x", "y"]).gravity_forces.round(9)  # of both masses
         array([ 0.   , 33.354])
         """
-        return self.task_forces(self._gravity)
+        return self._felt(self._gravity)
 
     def task_forces(self, tau: ArrayLike) -> Array:
         """F = J̄ᵀ τ (…, m): what joint forces do in the task.
@@ -59,7 +59,7 @@ class AbstractForces(AbstractTask):
         >>> space.task_forces([1.4, 0.0]).round(9)
         array([2.])
         """
-        return times(np.swapaxes(self.consistent_inverse, -1, -2), self._joints("tau", tau))
+        return self._felt(self._joints("tau", tau))
 
     def joint_forces(self, force: ArrayLike, tau0: ArrayLike | None = None) -> Array:
         """τ = Jᵀ F + Nᵀ τ0 (…, n): joint forces that do F in the task, and of τ0 what the task does not feel.
@@ -108,6 +108,9 @@ class AbstractForces(AbstractTask):
         return qdd if qdd0 is None else qdd + times(self.nullspace, self._joints("qdd0", qdd0))
 
     # ---- what they are made of --------------------------------------------------------------------------------------
+
+    def _felt(self, tau: Array) -> Array:
+        return times(np.swapaxes(self.consistent_inverse, -1, -2), tau)
 
     def _accelerations(self, tau: Array) -> Array:
         L_inv = self.spectrum.L_inv

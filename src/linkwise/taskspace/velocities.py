@@ -14,14 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..errors import Singular, shown
-from .orientation import orientation
+from .orientation import orientation, regular_angles
 
 if TYPE_CHECKING:
     from .task_space import TaskSpace
-
-SINGULAR_ANGLES = 1e-8
-"""|det B|: below this half the digits of φ̇ are gone."""
 
 
 def times(A: Array, x: Array) -> Array:
@@ -63,14 +59,7 @@ def _in_the_tool(space: "TaskSpace", J: Array, drift: Array) -> tuple[Array, Arr
 
 def _in_angles(space: "TaskSpace", J: Array, drift: Array) -> tuple[Array, Array]:
     by = orientation(space.orientation)
-    phi = by.angles(space.robot.forward_kinematics(space.q, space.frame))
-    least = float(by.measure(phi).min(initial=1.0))
-    if least < SINGULAR_ANGLES:
-        raise Singular(
-            f"the {by.name} angles of frame {shown(space.frame)} are singular here: |det B| = {least:.3g}.",
-            f"At least {SINGULAR_ANGLES:g} was expected, so that angular velocities have rates of angles.",
-            'choose other angles, or orientation="geometric".', least,
-        )  # fmt: skip
+    phi = regular_angles(by, space.robot.forward_kinematics(space.q, space.frame), space.frame)
     B_inv = np.asarray(np.linalg.inv(by.B(phi)), dtype=float)
     angular = B_inv @ J[..., :3, :]
     phid = times(angular, space.qd)

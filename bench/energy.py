@@ -1,0 +1,120 @@
+"""Energy of undamped 7R arms that are let go for 100 s, by linkwise, SciPy and MuJoCo.
+
+    python bench/energy.py [--states 20] [--implicit 5] [--seconds 100]
+
+Drift is max |E − E₀| over the largest kinetic energy of the run, at 2,001 times; of the random postures it starts from
+the worst is printed. The same models, smooth: no limits, contacts, friction. Needs MuJoCo.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import mujoco
+import numpy as np
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.peers.mujoco import QUIET, built
+from tests.simulate.arms import iiwa, starts
+
+import linkwise
+from linkwise import Robot
+
+Array = np.ndarray
+Outcome = tuple[float, str]
+"""Drift, and what else is to be said."""
+
+
+def drift(robot: Robot, q: Array, qd: Array) -> float:
+    """By our energies, whoever integrated."""
+    kinetic = robot.kinetic_energy(q, qd)
+    total = kinetic + robot.potential_energy(q)
+    return float(np.abs(total - total[0]).max() / kinetic.max())
+
+
+def ours(method: str, **given: float) -> Callable[[Robot, Array, Array], Outcome]:
+    """Integrated by `robot.simulate`."""
+
+    def run(robot: Robot, q0: Array, t: Array) -> Outcome:
+        found = robot.simulate(q0, t=t, method=method, **given)
+        slope = np.polyfit(found.t, found.energies.balance / found.energies.kinetic.max(), 1)[0]
+        return found.drift, found.status if found.status != "finished" else f"slope {slope:.0e}/s"
+
+    return run
+
+
+def scipy_default(robot: Robot, q0: Array, t: Array) -> Outcome:
+    """solve_ivp as it comes: RK45, rtol 1e-3, atol 1e-6."""
+    from scipy.integrate import solve_ivp
+
+    n, none = robot.n, np.zeros(robot.n)
+    rates = lambda t, x: np.concatenate([x[n:], robot.forward_dynamics(x[:n], x[n:], none)])  # noqa: E731
+    x = solve_ivp(rates, (t[0], t[-1]), np.concatenate([q0, none]), t_eval=t).y.T
+    lost = robot.kinetic_energy(*(np.ascontiguousarray(p) for p in (x[:, :n], x[:, n:])))
+    return drift(
+        robot, np.ascontiguousarray(x[:, :n]), np.ascontiguousarray(x[:, n:])
+    ), f"T at the end {lost[-1]:.3g} J"
+
+
+def mujoco_run(integrator: str, step: float) -> Callable[[Robot, Array, Array], Outcome]:
+    """MuJoCo, its warnings counted: a state it finds bad it resets to the model's start, and goes on."""
+
+    def run(robot: Robot, q0: Array, t: Array) -> Outcome:
+        model = built(robot.model)
+        model.opt.disableflags |= QUIET
+        model.opt.timestep, model.opt.integrator = step, getattr(mujoco.mjtIntegrator, f"mjINT_{integrator}")
+        data, v = mujoco.MjData(model), np.array([model.joint(name).dofadr[0] for name in robot.joint_names])
+        data.qpos[v] = q0
+        each, q, qd = round((t[1] - t[0]) / step), np.empty((len(t), robot.n)), np.empty((len(t), robot.n))
+        for k in range(len(t)):
+            q[k], qd[k] = data.qpos[v], data.qvel[v]
+            mujoco.mj_step(model, data, each)
+        resets = sum(int(data.warning[kind].number) for kind in range(len(data.warning)))
+        return drift(robot, q, qd), "reset" if resets else ""
+
+    return run
+
+
+CONTESTANTS = {
+    "linkwise DOP853, defaults": ours("DOP853"),
+    "linkwise rk4, 1 ms": ours("rk4", step=1e-3),
+    "linkwise gauss_legendre_4, 2 ms": ours("gauss_legendre_4", step=2e-3),
+    "linkwise implicit_midpoint, 2 ms": ours("implicit_midpoint", step=2e-3),
+    "SciPy solve_ivp, defaults (RK45)": scipy_default,
+    "MuJoCo, defaults (Euler, 2 ms)": mujoco_run("EULER", 2e-3),
+    "MuJoCo RK4, 1 ms": mujoco_run("RK4", 1e-3),
+}
+"""Who integrates."""
+
+
+def main() -> None:
+    """Print one row per contestant and arm."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--states", type=int, default=20)
+    parser.add_argument("--implicit", type=int, default=5, help="states for the implicit methods, which take longer")
+    parser.add_argument("--seconds", type=float, default=100.0)
+    given = parser.parse_args()
+    mujoco.set_mju_user_warning(lambda text: None)  # it would write a log file
+    t = np.linspace(0.0, given.seconds, round(20 * given.seconds) + 1)
+    for robot in (linkwise.load("panda").without_friction(), iiwa()):
+        for name, run in CONTESTANTS.items():
+            count = given.implicit if "gauss" in name or "midpoint" in name else given.states
+            began = time.perf_counter()
+            found = [run(robot, q0, t) for q0 in starts(robot, count)]
+            seconds = (time.perf_counter() - began) / count
+            worst = max(found, key=lambda pair: pair[0])
+            resets = sum(said == "reset" for _, said in found)
+            said = f"{resets} of {count} reset" if resets else worst[1]
+            print(
+                f"{robot.name:10} {name:34} worst of {count:2}: {worst[0]:.1e}  {said:24} {seconds:6.1f} s each",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""Laws of control, each written once over scalars: called with arrays, compiled, saved as C, run inside rollouts.
+
+    from linkwise.control import computed_torque
+    controller = computed_torque(robot, trajectory, kp=100.0, kd=20.0)
+    tau = controller(t, q, qd)
+    run = robot.simulate(q0, controller=controller)            # or robot.rollouts(…, controller=controller)
+    controller.save("controller.c")
+
+Joint space    gravity_compensation, pd, pd_gravity, computed_torque, feedforward, linear_feedback
+Task space     resolved_acceleration, impedance; PoseLine, a straight motion of a frame; PoseMotion
+Learning       adaptive: Adaptive; two_velocity_regressor: TwoVelocityRegressor
+Observing      MomentumObserver, Observing
+All of them    Controller (for a law of one's own, too), saturated
+"""
+
+from .adaptive import Adaptive, adaptive
+from .computed_torque import computed_torque
+from .controller import Controller
+from .feedforward import feedforward
+from .gravity_compensation import gravity_compensation
+from .impedance import impedance
+from .linear_feedback import linear_feedback
+from .momentum_observer import MomentumObserver
+from .observing import Observing
+from .pd import pd, pd_gravity
+from .pose_line import PoseLine, PoseMotion
+from .resolved_acceleration import resolved_acceleration
+from .saturated import saturated
+from .two_velocity_regressor import TwoVelocityRegressor, two_velocity_regressor
+
+__all__ = [
+    "Adaptive", "Controller", "MomentumObserver", "Observing", "PoseLine", "PoseMotion", "TwoVelocityRegressor",
+    "adaptive", "computed_torque", "feedforward", "gravity_compensation", "impedance", "linear_feedback", "pd",
+    "pd_gravity", "resolved_acceleration", "saturated", "two_velocity_regressor",
+]  # fmt: skip

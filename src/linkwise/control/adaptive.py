@@ -1,0 +1,171 @@
+"""Adaptive control: parameters are estimated while the arm moves.
+
+Slotine & Li (1987): with q̇_r = q̇_d − Λ (q − q_d) and s = q̇ − q̇_r,
+
+    τ = Y(q, q̇, q̇_r, q̈_r) π̂ − K_d s,      π̂˙ = −Γ Yᵀ s:
+
+V = ½ sᵀ M s + ½ (π̂ − π)ᵀ Γ⁻¹ (π̂ − π) has V̇ = −sᵀ K_d s, whatever the true π; so s and with it the error go to zero.
+Options: a dead zone of s in the estimation, for noise; and the leak −Γ σ (π̂ − π̂_0) of Ioannou & Kokotović (1984), which
+keeps estimates from drifting where V need not fall.                                    [slotine1987] [ioannou1984]
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..algebra import maximum, minimum
+from ..arrays import Array
+from ..errors import BadArray, UnknownName, shown
+from ..kernel import Kernel
+from ..law import Law
+from ..robot import Robot
+from .given import controlled, gain, level, motion, motion_input, vector
+from .matrices import gained, minus, plus, times, turned
+from .ports import Ports
+from .two_velocity_regressor import TwoVelocityRegressor, two_velocity_regressor
+
+
+def adaptive(
+    robot: Robot, desired: Any, slope: ArrayLike, kd: ArrayLike, adaptation: ArrayLike, *, parameters: Any = None,
+    initial: ArrayLike | None = None, sigma: float = 0.0, deadzone: float = 0.0,
+) -> "Adaptive":  # fmt: skip
+    """Slotine and Li's controller along a motion; it starts from the robot's own parameters, or from `initial` ones.
+
+    `slope` is Λ and `kd` K_d, one number, n, or n×n; `adaptation` is Γ: one number, one for each parameter (0 where it
+    is known), or a matrix. `parameters` are base parameters unless others are given. Friction is estimated where these
+    have columns of it; else the robot's own is compensated. `deadzone` is a speed.
+
+    >>> import linkwise
+    >>> from linkwise.trajectories import Fourier
+    >>> arm = linkwise.load("planar2r")
+    >>> wave = Fourier([0.0, 0.5], a=[[0.4, 0.3]], b=[[0.0, 0.0]], frequency=0.5, duration=10.0)
+    >>> learner = adaptive(arm, wave, slope=5.0, kd=10.0, adaptation=0.5)
+    >>> learner.names
+    ('ZZR1', 'MXR1', 'MY1', 'ZZ2', 'MX2', 'MY2')
+    >>> learner.force(0.0, [0.0, 0.5], [0.0, 0.0], learner.start([0.0, 0.5], [0.0, 0.0])).shape
+    (2,)
+    """
+    robot = controlled(robot)
+    n, Y = robot.n, two_velocity_regressor(robot, parameters)
+    first = Y.parameters.values if initial is None else initial
+    start = vector("initial", first, Y.size, "one number for each parameter")
+    inputs = {
+        "desired": motion_input(desired, n), "slope": gain("slope", slope, n, positive=True),
+        "kd": gain("kd", kd, n, positive=True), "adaptation": gain("adaptation", adaptation, Y.size),
+        "initial": start,
+    }  # fmt: skip
+    return Adaptive(robot, Y, inputs, level("sigma", sigma), level("deadzone", deadzone))
+
+
+@dataclass(frozen=True, eq=False)
+class Adaptive:
+    """A controller whose state z are its estimates: `robot.simulate(…, controller=this)` runs it along.
+
+    `names` are the parameters', `estimates(simulation)` (K, p) what became of them.
+    """
+
+    robot: Robot
+    regressor: TwoVelocityRegressor
+    inputs: dict[str, Any]
+    sigma: float = 0.0
+    deadzone: float = 0.0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is estimated."""
+        return tuple(self.regressor.parameters.names)
+
+    @property
+    def size(self) -> int:
+        """How many estimates there are."""
+        return self.regressor.size
+
+    @cached_property
+    def ports(self) -> Ports:
+        """The inputs as arrays."""
+        return Ports(self.inputs, self.robot.n)
+
+    @cached_property
+    def law(self) -> Law:
+        """(t, q, qd, estimates, inputs) → the forces tau, and the rate of the estimates.
+
+        >>> import linkwise
+        >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
+        >>> [port.name for port in learner.law.signature.gives]
+        ['tau', 'rate']
+        """
+        n, p = self.robot.n, self.size
+        takes = {"t": (), "q": (n,), "qd": (n,), "estimates": (p,)} | self.ports.shapes
+        return Law(self.robot.tree, self.function, takes, {"tau": (n,), "rate": (p,)}, "adaptive")
+
+    def function(self, eq: Any, t: Any, q: Any, qd: Any, estimates: Any, *groups: Any) -> dict[str, Any]:
+        """The law over scalars."""
+        desired, Λ, K_d, Γ, initial = self.ports.grouped(groups)
+        q_d, qd_d, qdd_d = motion(desired, eq.n)
+        qd_r = minus(qd_d, gained(Λ, minus(q, q_d)))
+        qdd_r = minus(qdd_d, gained(Λ, minus(qd, qd_d)))
+        s = minus(qd, qd_r)
+        Y = self.regressor.over(q, qd, qd_r, qdd_r)
+        tau = minus(times(Y, estimates), gained(K_d, s))
+        if not self.regressor.rubbing:
+            tau = plus(tau, eq.friction_forces(qd, q))
+        beyond = [x - maximum(minimum(x, self.deadzone), -self.deadzone) for x in s] if self.deadzone else s
+        slopes = times(turned(Y), beyond)
+        if self.sigma:
+            slopes = plus(slopes, [self.sigma * x for x in minus(estimates, initial)])
+        return {"tau": tau, "rate": [-x for x in gained(Γ, slopes)]}
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """The law compiled."""
+        return self.law.kernel()
+
+    def start(self, q0: ArrayLike, qd0: ArrayLike) -> Array:
+        """The first estimates."""
+        return np.array(self.inputs["initial"])
+
+    def force(self, t: float, q: ArrayLike, qd: ArrayLike, z: ArrayLike) -> Array:
+        """τ."""
+        found: Array = self._at(t, q, qd, z).tau
+        return found
+
+    def rate(self, t: float, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, z: ArrayLike) -> Array:
+        """π̂˙."""
+        found: Array = self._at(t, q, qd, z).rate
+        return found
+
+    def _at(self, t: float, q: ArrayLike, qd: ArrayLike, z: ArrayLike) -> Any:
+        return self.kernel(np.asarray(t, dtype=float), q, qd, z, *self.ports.at(t))
+
+    def estimates(self, simulation: Any, name: str = "controller") -> Array:
+        """The estimates (K, p) along a simulation that this controlled.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("pendulum")
+        >>> learner = adaptive(arm, [1.0], 5.0, 10.0, 0.5)
+        >>> learner.estimates(arm.with_payload(0.5).simulate([0.0], controller=learner, t=0.5)).shape[1]
+        3
+        """
+        return ran_along(simulation, name, self.size)
+
+    def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
+        """Write the law as C (.c, with .h) or Python (.py); the caller integrates the estimates."""
+        return self.kernel.save(path)
+
+    def __repr__(self) -> str:
+        return f"Adaptive({self.size} parameters of {shown(self.robot.name)})"
+
+
+def ran_along(simulation: Any, name: str, size: int) -> Array:
+    """The states of a companion of a simulation."""
+    if name not in simulation.along:
+        raise UnknownName("companion", name, "this simulation", simulation.along)
+    z = np.asarray(simulation.along[name])
+    if z.ndim != 2 or z.shape[1] != size:
+        raise BadArray(f"what ran along as {shown(name)} has states of shape {z.shape}.", f"(…, {size}) was expected.")
+    return z

@@ -1,0 +1,41 @@
+"""Computed torque: inverse dynamics in the feedback path, which makes the error that of n linear oscillators.
+
+    τ = ID(q, q̇, q̈_d + K_d ė + K_p e),    e = q_d − q:    ë + K_d ė + K_p e = 0 on the exact model.
+
+Balafoutis & Patel (1991) §7.2.1 names it: global linearization by feedback.                         [balafoutis1991]
+"""
+
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from ..robot import Robot
+from .controller import Controller
+from .given import controlled, gain, motion, motion_input
+from .matrices import plus
+from .pd import feedback
+
+
+def computed_torque(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> Controller:
+    """Joint forces for the desired acceleration corrected by feedback; kp = ω², kd = 2ω bring errors back in some 1/ω.
+
+    The robot's friction is compensated at the measured velocity. Where it is dry, that force jumps with the sign of
+    the velocity: give the controller a robot with a `Smooth` law, or `robot.without_friction()`.
+
+    >>> import linkwise
+    >>> from linkwise.trajectories import Quintic
+    >>> arm, reach = linkwise.load("planar2r"), Quintic([0.0, 0.0], [1.0, -0.5], duration=1.0)
+    >>> controller = computed_torque(arm, reach, kp=100.0, kd=20.0)
+    >>> run = arm.simulate([0.0, 0.0], controller=controller, t=1.0)
+    >>> bool(abs(run.q - reach(run.t).q).max() < 1e-7)
+    True
+    """
+    robot = controlled(robot)
+    n = robot.n
+    inputs = {"desired": motion_input(desired, n), "kp": gain("kp", kp, n), "kd": gain("kd", kd, n)}
+    return Controller(robot, _law, inputs, "computed_torque")
+
+
+def _law(eq: Any, t: Any, q: Any, qd: Any, desired: Any, kp: Any, kd: Any) -> Any:
+    qdd_d = motion(desired, eq.n)[2]
+    return eq.inverse_dynamics(q, qd, plus(qdd_d, feedback(eq, t, q, qd, desired, kp, kd)))

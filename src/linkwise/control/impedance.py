@@ -1,0 +1,97 @@
+"""Impedance: a hand that answers a force as a mass, a damper and a spring would.
+
+With x̃ = x − x_d, e = −x̃ and the wrench w of the environment at the frame, Hogan (1985):
+
+    Λ  (ẍ − ẍ_d) + D x̃˙ + K x̃ = w:    τ = ID(q, q̇, J̄ (ẍ_d − J̇ q̇)) + Jᵀ (D ė + K e),         the arm's own inertia
+    Λ_d (ẍ − ẍ_d) + D x̃˙ + K x̃ = w:    τ = ID(q, q̇, J̄ (ẍ − J̇ q̇)) − Jᵀ w,                    an inertia of choice
+                                        ẍ = ẍ_d + Λ_d⁻¹ (D ė + K e + w);
+
+the second needs w to be measured. The stiffness of orientation acts on e_o = sin θ: see `task_error`.   [hogan1985]
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..errors import BadArray, LinkwiseError
+from ..robot import Robot
+from .controller import Controller
+from .given import controlled, fixed, gain, level, matrix, vector
+from .joint_accelerations import free, joint_accelerations, posture_inputs
+from .matrices import gained, plus, times, turned
+from .task_error import TaskError, pose_input
+
+
+def impedance(
+    robot: Robot, desired: Any, stiffness: ArrayLike, damping: ArrayLike, *, inertia: ArrayLike | None = None,
+    wrench: Any = None, frame: str | None = None, rows: Any = "pose", singularity_damping: float = 0.0,
+    posture: ArrayLike | None = None, posture_kp: ArrayLike | None = None, posture_kd: ArrayLike | None = None,
+) -> Controller:  # fmt: skip
+    """A spring and a damper between a frame and its desired pose; with the arm's own inertia, or another.
+
+    `desired`, `rows` and what concerns the posture are as in `resolved_acceleration`; stiffness, damping and inertia
+    are one number, one for each row, or a matrix. An inertia needs the wrench that is felt at the frame: six numbers
+    (moment, force) in base axes, or a function of t.
+
+    >>> import linkwise
+    >>> arm, q0 = linkwise.load("planar2r"), [0.4, 1.2]
+    >>> soft = impedance(arm, arm.forward_kinematics(q0), stiffness=200.0, damping=80.0, rows=["x", "y"])
+    >>> run = arm.simulate(q0, controller=soft, wrenches={"tip": [0, 0, 0, 10.0, 0, 0]}, t=6.0)
+    >>> (run.path()[-1] - run.path()[0]).round(6)  # 10 N / 200 N/m
+    array([0.05, 0.  , 0.  ])
+    """
+    robot, λ = controlled(robot), level("singularity_damping", singularity_damping)
+    task = TaskError.of(robot, frame, rows, λ > 0.0)
+    inputs = {
+        "desired": pose_input(desired), "stiffness": gain("stiffness", stiffness, task.m),
+        "damping": gain("damping", damping, task.m),
+    }  # fmt: skip
+    if (inertia is None) != (wrench is None):
+        raise LinkwiseError(
+            "impedance was given an inertia without a wrench, or a wrench without an inertia.",
+            "Both, or none, were expected: another inertia than the arm's own is made of what the hand feels.",
+            "wrench=lambda t: sensor(t), say.",
+        )
+    if inertia is not None:
+        inputs["mobility"] = fixed(np.linalg.inv(matrix("inertia", inertia, task.m)))
+        inputs["wrench"] = _wrench(wrench)
+    inputs |= posture_inputs(robot, task.m, posture, posture_kp, posture_kd)
+    return Controller(robot, (_Own if inertia is None else _Chosen)(task, λ * λ), inputs, "impedance")
+
+
+def _wrench(given: Any) -> Any:
+    if not callable(given):
+        return vector("the wrench", given, 6, "moment and force")
+    if np.shape(given(0.0)) != (6,):
+        raise BadArray(f"the wrench has shape {np.shape(given(0.0))} at t = 0.", "Six numbers were expected.")
+    return ("timed", given)
+
+
+@dataclass(frozen=True)
+class _Own:
+    task: TaskError
+    λλ: float
+
+    def __call__(self, eq: Any, t: Any, q: Any, qd: Any, desired: Any, K: Any, D: Any, *posture: Any) -> Any:
+        seen = self.task.seen(eq, q, qd, desired)
+        qdd = joint_accelerations(eq, q, seen, seen.xdd, free(q, qd, posture), self.λλ)
+        spring = plus(gained(D, seen.ed), gained(K, seen.e))
+        return plus(eq.inverse_dynamics(q, qd, qdd), times(turned(seen.J), spring))
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    task: TaskError
+    λλ: float
+
+    def __call__(
+        self, eq: Any, t: Any, q: Any, qd: Any, desired: Any, K: Any, D: Any, mobility: Any, w: Any, *posture: Any
+    ) -> Any:  # fmt: skip
+        seen = self.task.seen(eq, q, qd, desired)
+        force = plus(plus(gained(D, seen.ed), gained(K, seen.e)), times(self.task.rows, w))
+        m = self.task.m
+        push = [sum((mobility[i * m + j] * force[j] for j in range(m)), 0.0) for i in range(m)]
+        qdd = joint_accelerations(eq, q, seen, plus(seen.xdd, push), free(q, qd, posture), self.λλ)
+        return eq.inverse_dynamics(q, qd, qdd, {self.task.frame: w})

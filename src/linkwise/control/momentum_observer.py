@@ -1,0 +1,136 @@
+"""The momentum observer: what the environment does at the joints, from positions, velocities and motor forces alone.
+
+De Luca's residual, as in Haddadin, De Luca & Albu-Schäffer (2017) §IV-C:
+
+    r = K (p − z),    ż = τ + Cᵀ q̇ − g − friction + r,    z = p at the start,
+
+so that ṙ = K (τ_ext − r): each residual is the external force of its joint behind a filter of the first order with the
+time constant 1/K, and needs neither accelerations nor an inverse of M. What the robot's friction law does not say, as
+what holds a joint that sticks, is external too.                                                     [haddadin2017]
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Array
+from ..errors import BadArray, shown
+from ..kernel import Kernel
+from ..law import Law
+from ..robot import Robot
+from .adaptive import ran_along
+from .given import controlled, gain, vector
+from .matrices import minus, plus
+from .momentum import momentum
+from .observer_step import step_law
+
+if TYPE_CHECKING:
+    from .observing import Observing
+
+
+@dataclass(frozen=True, eq=False)
+class MomentumObserver:
+    """An observer that runs along with a simulation, or step by step beside a robot; `gain` is 1/s, one or n numbers.
+
+    >>> import linkwise
+    >>> arm = linkwise.load("planar2r")
+    >>> observer, still = MomentumObserver(arm, gain=50.0), arm.gravity_forces([0.3, 0.5])
+    >>> held = {"tip": [0, 0, 0, 0, 5.0, 0]}  # a hand that pushes upwards with 5 N
+    >>> run = arm.simulate([0.3, 0.5], tau=still, wrenches=held, along={"observer": observer}, t=0.2)
+    >>> (observer.residual(run)[-1] - arm.jacobian(run.q[-1]).T @ held["tip"]).round(1)
+    array([0., 0.])
+    """
+
+    robot: Robot
+    gain: ArrayLike
+
+    def __post_init__(self) -> None:
+        n = controlled(self.robot).n
+        found = gain("gain", self.gain, n, positive=True)
+        if found.ndim != 1:
+            raise BadArray("the observer's gain is a matrix.", f"One number or {n} numbers above 0 were expected.")
+        object.__setattr__(self, "gain", found)
+
+    # ---- in continuous time: a companion ----------------------------------------------------------------------------
+
+    @property
+    def size(self) -> int:
+        """One integral for each joint."""
+        return self.robot.n
+
+    @cached_property
+    def law(self) -> Law:
+        """(q, qd, tau, z, gain) → the rate of z, and the residual."""
+        n = self.robot.n
+
+        def law(eq: Any, q: Any, qd: Any, tau: Any, z: Any, K: Any) -> dict[str, Any]:
+            p, β = momentum(eq, q, qd)
+            r = [k * x for k, x in zip(K, minus(p, z), strict=True)]
+            return {"rate": plus(plus(tau, β), r), "residual": r}
+
+        takes = {name: (n,) for name in ("q", "qd", "tau", "z", "gain")}
+        return Law(self.robot.tree, law, takes, {"rate": (n,), "residual": (n,)}, "momentum_observer")
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """The law compiled."""
+        return self.law.kernel()
+
+    def start(self, q0: ArrayLike, qd0: ArrayLike) -> Array:
+        """z at the beginning: the momentum, so that the residual is zero."""
+        found: Array = self.robot.mass_matrix(q0) @ np.asarray(qd0, dtype=float)
+        return found
+
+    def rate(self, t: float, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, z: ArrayLike) -> Array:
+        """ż."""
+        found: Array = self.kernel(q, qd, tau, z, self.gain).rate
+        return found
+
+    def residual(self, simulation: Any, name: str = "observer") -> Array:
+        """The estimated external forces (K, n) along a simulation in which this ran under a name."""
+        z = ran_along(simulation, name, self.size)
+        found: Array = self.kernel(simulation.q, simulation.qd, simulation.tau, z, self.gain).residual
+        return found
+
+    # ---- in steps: beside a robot, and as C -------------------------------------------------------------------------
+
+    @cached_property
+    def step(self) -> Kernel:
+        """One step: (state, q, qd, tau, dt, gain) → next and residual; see `observer_step`.
+
+        >>> import linkwise
+        >>> [port.name for port in MomentumObserver(linkwise.load("panda"), 50.0).step.signature.gives]
+        ['next', 'residual']
+        """
+        return step_law(self.robot).kernel()
+
+    def begin(self, q: ArrayLike, qd: ArrayLike) -> "Observing":
+        """The observer at work: `.update(q, qd, tau, dt)` gives the residual after a step.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("pendulum")
+        >>> watching = MomentumObserver(arm, gain=50.0).begin([0.0], [0.0])
+        >>> watching.update([0.0], [0.0], [2.0], 0.001).round(4)  # pushed by 2, and not moving: −2 from outside
+        array([-0.0976])
+        """
+        from .observing import Observing  # which knows this one
+
+        n = self.robot.n
+        q, qd = vector("q", q, n, "one entry per joint"), vector("qd", qd, n, "one entry per joint")
+        return Observing(self, q, qd)
+
+    def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
+        """Write the step as C (.c, with .h) or Python (.py).
+
+        Its caller keeps the state, 3n numbers: zeros, and a first call with dt = 0 and gain = 0 to begin. In C `next`
+        may be `state` itself.
+        """
+        return self.step.save(path)
+
+    def __repr__(self) -> str:
+        return f"MomentumObserver({shown(self.robot.name)}, gain={np.asarray(self.gain).tolist()})"

@@ -1,0 +1,114 @@
+"""How far a frame is off where it should be, over scalars.
+
+    e = (e_o, p_d − p),    e_o = ½ (n × n_d + s × s_d + a × a_d),
+
+n, s, a being the columns of the rotation: e_o = sin θ times the axis of the turn by θ that is missing. Luh, Walker &
+Paul (1980). It needs no branches; at a half turn it is 0 as at none, so errors stay below that.         [luh1980b]
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..algebra import Scalar, Vec3
+from ..arrays import Array
+from ..errors import BadArray, NotForThisRobot, shown
+from ..robot import Robot
+from ..taskspace.rows import selection
+from .given import fixed
+from .matrices import minus, product, rows_of, times
+from .pose_line import pose
+
+NUMBERS = 24
+"""A pose without its last row, a twist and an acceleration."""
+
+
+class Seen(NamedTuple):
+    """The rows of a task at a state: J, J̇ q̇, e, ė and the desired acceleration."""
+
+    J: list[list[Scalar]]
+    drift: list[Scalar]
+    e: list[Scalar]
+    ed: list[Scalar]
+    xdd: list[Scalar]
+
+
+@dataclass(frozen=True)
+class TaskError:
+    """A frame, and the rows S (m, 6) of its twist that a task is about."""
+
+    frame: str
+    rows: tuple[tuple[float, ...], ...]
+
+    @staticmethod
+    def of(robot: Robot, frame: str | None, rows: Any, damped: bool) -> "TaskError":
+        """The task a user names."""
+        S = selection(rows).matrix
+        if len(S) > robot.n and not damped:
+            raise NotForThisRobot(
+                f"the task has {len(S)} rows and robot {shown(robot.name)} has {robot.n} joints.",
+                "As many rows as joints, or fewer, can be followed.", "name rows, or give a singularity damping.",
+            )  # fmt: skip
+        return TaskError(robot.tree.frame_or_tip(frame).name, tuple(map(tuple, S.tolist())))
+
+    @property
+    def m(self) -> int:
+        """How many rows there are."""
+        return len(self.rows)
+
+    def seen(self, eq: Any, q: Sequence[Scalar], qd: Sequence[Scalar], desired: Sequence[Scalar]) -> Seen:
+        """The task at a state, next to the desired pose and its rates."""
+        T, J = eq.forward_kinematics(q, self.frame), eq.jacobian(q, self.frame)
+        drift = times(eq.jacobian_dot(q, qd, self.frame), qd)
+        T_d = rows_of(desired[:12], 4)
+        twist, xdd = (list(desired[12:18]), list(desired[18:])) if len(desired) == NUMBERS else ([0.0] * 6, [0.0] * 6)
+        e = [*turned_off(T, T_d), *(b[3] - a[3] for a, b in zip(T, T_d, strict=False))]
+        ed = minus(twist, times(J, qd))
+        S = self.rows
+        return Seen(product(S, J), times(S, drift), times(S, e), times(S, ed), times(S, xdd))
+
+
+def turned_off(R: Sequence[Sequence[Scalar]], R_d: Sequence[Sequence[Scalar]]) -> list[Scalar]:
+    """e_o of two rotations, or poses.
+
+    >>> upright = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    >>> turned_off(upright, [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    [0.0, 0.0, 1.0]
+    """
+    columns = [(Vec3(*(row[k] for row in R[:3])), Vec3(*(row[k] for row in R_d[:3]))) for k in range(3)]
+    crossed = [a.cross(b).components for a, b in columns]
+    return [0.5 * (x + y + z) for x, y, z in zip(*crossed, strict=True)]
+
+
+@dataclass(frozen=True, eq=False)
+class Flat:
+    """A motion of a frame as NUMBERS numbers at a time."""
+
+    function: Any
+
+    def __call__(self, t: float) -> Array:
+        """The numbers."""
+        found = self.function(t)
+        shapes = [np.shape(part) for part in found] if isinstance(found, tuple | list) else [np.shape(found)]
+        if shapes != [(4, 4), (6,), (6,)]:
+            raise BadArray(
+                f"the motion to follow gives arrays of shapes {shapes} at t = {t:g}.",
+                "A pose (4, 4), a twist (6,) and an acceleration (6,) were expected.", "see PoseLine.",
+            )  # fmt: skip
+        T, twist, acceleration = (np.asarray(part, dtype=float) for part in found)
+        return np.concatenate([T[:3].ravel(), twist, acceleration])
+
+
+def pose_input(desired: Any) -> Any:
+    """What a frame follows, as an input: a pose (4, 4) to be held, or a motion in time.
+
+    >>> import numpy as np
+    >>> pose_input(np.eye(4)).shape
+    (12,)
+    """
+    if callable(desired):
+        Flat(desired)(0.0)
+        return ("timed", Flat(desired))
+    return fixed(pose("the pose to hold", desired)[:3].ravel())

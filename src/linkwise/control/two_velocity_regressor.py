@@ -1,0 +1,144 @@
+"""The regressor of M a + C(q, v) w + g, with two velocities: Slotine & Li (1987).
+
+The velocity forces are quadratic: C(q, v) v = B(v, v). C of Christoffel symbols is the one matrix for which C(q, v) w =
+B(v, w) is symmetric in v and w; so it is found by polarisation, B(v, w) = B(u, u) − B(d, d) with u = ½ (v + w) and
+d = ½ (v − w), and likewise, parameter by parameter, in the regressor:
+
+    Y(q, v, w, a) = Y(q, u, a) − Y₀(q, d, 0),    Y₀ without gravity.
+
+Columns of friction are those at the velocity v, which is the arm's own.                              [slotine1987]
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from ..algebra import Scalar
+from ..arrays import Array
+from ..base import BaseParameters
+from ..errors import LinkwiseError, listed, shown
+from ..formulations import Columns
+from ..formulations.columns import FRICTION
+from ..kernel import Kernel
+from ..law import Law
+from ..model import Model
+from ..parameters import Parameters
+from ..robot import Robot
+from ..task import Task
+from .matrices import minus, plus
+
+Rows = list[list[Scalar]]
+
+
+@dataclass(frozen=True, eq=False)
+class TwoVelocityRegressor:
+    """Y (n, p) of `parameters`; called with arrays q, v, w, a, or `over` lists of scalars.
+
+    >>> import linkwise
+    >>> robot = linkwise.load("planar2r")
+    >>> Y = two_velocity_regressor(robot)
+    >>> q, qd, qdr = [0.3, 0.9], [1.0, -0.5], [0.2, 0.7]
+    >>> found = Y(q, qd, qdr, [0.0, 0.0]) @ Y.parameters.values - robot.gravity_forces(q)
+    >>> bool(abs(found - robot.coriolis_matrix(q, qd) @ qdr).max() < 1e-12)
+    True
+    """
+
+    robot: Robot
+    parameters: BaseParameters | Parameters
+
+    @cached_property
+    def _tree(self) -> tuple[Model, Columns]:
+        """The model whose regressor it is, and its columns."""
+        own = self.parameters
+        if isinstance(own, Parameters):
+            return self.robot.tree, own.columns
+        places = {name: k for k, name in enumerate(own.columns.names(own.arm))}
+        return own.arm, replace(own.columns, only=tuple(places[name] for name in own.kept))
+
+    @property
+    def size(self) -> int:
+        """How many parameters there are.
+
+        >>> import linkwise
+        >>> two_velocity_regressor(linkwise.load("ur5")).size
+        36
+        """
+        return len(self.parameters.values)
+
+    def over(
+        self, q: Sequence[Scalar], v: Sequence[Scalar], w: Sequence[Scalar], a: Sequence[Scalar]
+    ) -> Rows:  # fmt: skip
+        """The rows of Y over scalars.
+
+        >>> import linkwise
+        >>> len(two_velocity_regressor(linkwise.load("pendulum")).over([0.1], [1.0], [1.0], [0.0])[0])
+        3
+        """
+        u, d = [0.5 * x for x in plus(v, w)], [0.5 * x for x in minus(v, w)]
+        still = [0.0] * len(u)
+        both = zip(self._asked(q, u, a), self._asked(q, d, still, weightless=True), strict=True)
+        Y = [minus(one, two) for one, two in both]
+        if self.rubbing:
+            own = self._asked(q, v, still)
+            Y = [[own[i][k] if k in self.rubbing else x for k, x in enumerate(row)] for i, row in enumerate(Y)]
+        return Y
+
+    @cached_property
+    def rubbing(self) -> frozenset[int]:
+        """Which columns are friction's."""
+        tree, columns = self._tree
+        return frozenset(k for k, name in enumerate(columns.names(tree)) if name[:2] in FRICTION.values())
+
+    def _asked(self, q: Any, qd: Any, qdd: Any, weightless: bool = False) -> Rows:
+        tree, columns = self._tree
+        opened = ("gravity",) if weightless else ()
+        task = Task(tree, ("regressor",), columns=columns, parameters=opened)
+        given = {"q": list(q), "qd": list(qd), "qdd": list(qdd)} | ({"gravity": [0.0] * 3} if weightless else {})
+        found: Rows = task.answers(given)["regressor"]
+        return found
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """Y compiled.
+
+        >>> import linkwise
+        >>> two_velocity_regressor(linkwise.load("planar2r")).kernel.signature.gives[0].shape
+        (2, 6)
+        """
+        n = self.robot.n
+        takes = {name: (n,) for name in ("q", "qd", "qd_r", "qdd_r")}
+        law = Law(self._tree[0], lambda eq, *state: self.over(*state), takes, {"Y": (n, self.size)}, "regressor")
+        return law.kernel()
+
+    def __call__(self, q: ArrayLike, v: ArrayLike, w: ArrayLike, a: ArrayLike) -> Array:
+        """Y for arrays (…, n)."""
+        found: Array = self.kernel(q, v, w, a)
+        return found
+
+
+def two_velocity_regressor(
+    robot: Robot, parameters: BaseParameters | Parameters | None = None
+) -> TwoVelocityRegressor:  # fmt: skip
+    """The regressor of the robot's base parameters, or of others: `robot.parameters(…)`, `robot.base_parameters(…)`.
+
+    >>> import linkwise
+    >>> robot = linkwise.load("puma560")
+    >>> two_velocity_regressor(robot, robot.base_parameters(friction=("viscous", "coulomb", "offset"))).size
+    58
+    """
+    own = robot.base_parameters() if parameters is None else parameters
+    if not isinstance(own, BaseParameters | Parameters) or not len(own.values):
+        raise LinkwiseError(
+            f"{shown(repr(own))} are no parameters to be estimated.",
+            "What robot.base_parameters() or robot.parameters() gives was expected.",
+        )
+    theirs = own.links if isinstance(own, Parameters) else tuple(body.name for body in own.tree.bodies)
+    if theirs != tuple(body.name for body in robot.tree.bodies):
+        raise LinkwiseError(
+            f"the parameters are those of the links {listed(theirs)}.",
+            f"Links of robot {shown(robot.name)} were expected: {listed(body.name for body in robot.tree.bodies)}.",
+        )
+    return TwoVelocityRegressor(robot, own)

@@ -1,0 +1,48 @@
+"""Until when the sensitivities of a run are those of its motion: until its equations change.
+
+Where a joint with dry friction stops, breaks loose or turns back, and where one strikes a stop, the instant itself
+changes with the parameters, and the sensitivities jump. These jumps are not followed: beyond them there is no answer.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Array
+from ..model import Model
+
+CHANGES = ("{} sticks", "{} slips forward", "{} slips backward", "{} turns back", "{} leaves its stop", "blow on {}")
+"""What `linkwise.simulate` calls such events, with the joint's name."""
+
+
+def until_change(simulation: Any, tree: Model) -> Array:
+    """Which rows of a run (K,) come before the first such change; without times, all.
+
+    >>> import linkwise
+    >>> rough = linkwise.load("pendulum").with_friction(linkwise.model.Friction(0.1, 1.0))
+    >>> run = rough.simulate([1.0], t=2.0)
+    >>> float(run.t[until_change(run, rough.tree)][-1].round(2))  # it swings to the other side, and turns back
+    0.93
+    """
+    rows = len(next(iter(simulation.along.values())))
+    t = getattr(simulation, "t", None)
+    if t is None:
+        return np.ones(rows, dtype=bool)
+    names = {change.format(joint) for change in CHANGES for joint in tree.joint_names}
+    end = min((event.t for event in simulation.events if event.name in names), default=np.inf)
+    ways = np.sign(_dry_speeds(simulation.q[0], simulation.qd, tree))
+    turned = (ways[1:] * ways[:-1] < 0.0).any(axis=1)  # drives that several joints share turn back without an event
+    if turned.any():
+        end = min(end, t[1:][turned][0])
+    first, then = (_dry_speeds(simulation.q[0], rates[:1], tree) for rates in (simulation.qd, simulation.qdd))
+    if ((first == 0.0) & (then == 0.0)).any():
+        end = t[0]  # held from the beginning
+    return (t < end) | (np.arange(rows) == 0)
+
+
+def _dry_speeds(q: Array, qd: Array, tree: Model) -> Array:
+    """The speeds (K, …) of joints and drives whose friction can hold them still."""
+    places, speeds = tree.u.positions(list(q)), tree.u.velocities(list(qd.T))
+    every = zip(tree.bodies, places, speeds, strict=True)
+    dry = [v for body, at, v in every if any(x for load in (0.0, 1.0) for x in body.joint.friction.holding(at, load))]
+    return np.array(dry).reshape(-1, len(qd)).T

@@ -1,0 +1,62 @@
+"""One of some values."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Array
+from ...errors import BadArray, shown
+from .abstract_distribution import AbstractDistribution, Shape, finite_array, require_all
+
+
+@dataclass(frozen=True, eq=False)
+class Choice(AbstractDistribution):
+    """One of the values, alike or by weights: numbers (k,), drawn for each entry, or whole arrays (k, …) of its shape.
+
+    >>> import numpy as np
+    >>> Choice([1.0, 2.0, 5.0]).values(np.array([[0.1], [0.9]]), (), 0)
+    array([1., 5.])
+    >>> Choice([[0.0, 0.0], [1.0, 2.0]], weights=[1, 3]).values(np.array([[0.2], [0.3]]), (2,), 0)
+    array([[0., 0.],
+           [1., 2.]])
+    """
+
+    options: Array
+    weights: Array | None = None
+
+    def __post_init__(self) -> None:
+        options = finite_array("options", self.options)
+        object.__setattr__(self, "options", options)
+        if not options.ndim or not len(options):
+            raise BadArray("Choice is given nothing to choose from.", "A list of numbers, or of arrays, was expected.")
+        if self.weights is not None:
+            weights = finite_array("weights", self.weights)
+            object.__setattr__(self, "weights", weights)
+            if weights.shape != (len(options),):
+                raise BadArray(f"Choice has weights of shape {weights.shape}.", f"({len(options)},) was expected.")
+            require_all(weights >= 0.0, f"Choice is given the weights {weights}.", "None below 0 was expected.")
+            require_all(weights.sum() > 0.0, "all weights of a Choice are 0.", "One above 0 was expected.")
+
+    def _whole(self, shape: Shape) -> bool:
+        return self.options.shape[1:] == shape
+
+    def words(self, shape: Shape) -> int:
+        """One for a whole array, else one for each entry."""
+        return 1 if self._whole(shape) else super().words(shape)
+
+    def fit(self, name: str, shape: Shape, rollouts: int) -> None:
+        """Numbers, or arrays of this very shape."""
+        if not self._whole(shape) and self.options.ndim != 1:
+            raise BadArray(
+                f"the spread of {shown(name)} chooses from arrays of shape {self.options.shape[1:]}.",
+                f"Numbers, or arrays of shape {shape}, were expected.",
+            )
+
+    def values(self, u: Array, shape: Shape, first: int) -> Array:
+        """The option in whose share of (0, 1) u falls."""
+        shares = np.ones(len(self.options)) if self.weights is None else self.weights
+        ends = np.cumsum(shares)
+        picked = np.searchsorted(ends[:-1] / ends[-1], u, side="right")
+        if self.weights is not None:
+            picked = np.minimum(picked, np.flatnonzero(self.weights)[-1])  # u next to 1, last weights 0
+        return self.options[picked.reshape(len(u), *(() if self._whole(shape) else shape))]

@@ -1,0 +1,65 @@
+"""`linkwise simulate`: the state at the end, the energy balance, files, and what is refused."""
+
+import json
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise.simulate import read
+from tests.cli.command_line import answer, assert_refused, run
+
+
+def test_the_end_and_the_balance_are_printed():
+    result = run("simulate", "pendulum", "--q0", 1.0, "--time", 2)
+    assert result.exit_code == 0
+    last = linkwise.load("pendulum").simulate([1.0], t=2.0)
+    assert f"{last.q[-1, 0]:.9g}" in result.stdout and "finished at t = 2 s" in result.stdout
+    assert "energy balance within" in result.stdout
+
+
+def test_json_and_files(tmp_path):
+    found = answer("simulate", "planar2r", "--q0", "0.1 0.2", "--tau", "1 0", "--time", 0.5, "--method", "rk4",
+                   "--step", 0.01, "--out", tmp_path / "run.npz", "--plot", tmp_path / "run.png")  # fmt: skip
+    again = read(tmp_path / "run.npz")
+    assert found["status"] == "finished" and found["rows"] == 51 and found["last"]["q"] == again.q[-1].tolist()
+    assert found["drift"] == again.drift and (tmp_path / "run.png").stat().st_size > 10_000
+
+
+def test_holding_and_going_somewhere():
+    held = answer("simulate", "planar2r", "--q0", "0.1 0.2", "--hold", "--time", 1)
+    np.testing.assert_allclose(held["last"]["q"], [0.1, 0.2], atol=1e-9)
+    moved = answer("simulate", "planar2r", "--pd", "400,80", "--to", "0.5 -0.3", "--time", 5)
+    np.testing.assert_allclose(moved["last"]["q"], [0.5, -0.3], atol=1e-3)
+
+
+def test_stops(tmp_path):
+    found = answer("simulate", "panda", "--q0", "0 -0.3 0 -2.2 0 2 0.8", "--stops", "stop", "--time", 5)
+    assert found["status"] == "stopped" and found["events"][0]["name"].startswith("stop of panda_joint")
+
+
+def test_a_run_that_ends_in_no_numbers_is_the_exit_status():
+    result = run(
+        "simulate", "panda", "--q0", "0 1 0 -2 0 2 0", "--method", "euler", "--step", 0.5, "--time", 500, "--json"
+    )
+    assert result.exit_code == 1 and json.loads(result.stdout)["status"] == "not finite"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words", "code"),
+    [
+        (("--q0", "1 2"), ("--q0 has 2 numbers",), 1),
+        (("--tau", "1", "--hold"), ("give one of --tau, --hold and --pd",), 2),
+        (("--to", "1"), ("this goes with --pd",), 2),
+        (("--pd", "1"), ("two numbers with a comma",), 2),
+        (("--method", "rk4"), ("step was not given", "--step"), 1),
+        (("--method", "rk9"), ("no method 'rk9'", "gauss_legendre_4"), 1),
+        (("--time", "-1"), ("t is",), 1),
+        (("--stops", "maybe"), ("stops is",), 1),
+        (("--out", "run.txt"), ("no name for a run",), 1),
+        (("--plot", "run.txt"), ("no name for a picture",), 1),
+        (("--out", "nowhere/run.npz"), ("does not exist",), 1),
+    ],
+)
+def test_refused(arguments, words, code):
+    assert_refused(run("simulate", "pendulum", *arguments), *words, code=code)

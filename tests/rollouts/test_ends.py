@@ -1,0 +1,180 @@
+"""Rollouts that end before their time, what they leave, and what is refused."""
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise.errors import BadArray, LinkwiseError, NoMass, NotForThisRobot, UnknownName
+from linkwise.rollouts import InLoop, RolloutKernel
+
+from .cases import ALL, near_goal, panda, regulator
+
+RUN = {"step": 1e-3, "steps": 60}
+
+
+def bomb(eq, t, q, qd, at):
+    """Forces that are no numbers from a time on."""
+    from linkwise.algebra import sqrt
+
+    return [sqrt(at[0] - t) + 0.0 * x for x in q]
+
+
+@pytest.mark.parametrize("method", ALL)
+def test_a_rollout_ends_and_others_go_on(method):
+    robot = linkwise.load("planar2r")
+    at = np.array([[1.0], [0.02], [1.0], [0.0305], [1.0]])
+    watch = {"outputs": {"one": lambda eq, t, q, qd, tau: 1.0, "t": lambda eq, t, q, qd, tau: t}}
+    watch["reduce"] = {
+        "count": ("sum", "one"),
+        "last": ("last", "t"),
+        "long": ("integral", "one"),
+        "mean": ("mean", "one"),
+    }
+    given = {"method": method, "every": 1, **RUN, **watch}
+    found = robot.rollouts([0.1, 0.2], controller=InLoop(bomb, {"at": ("each", at)}), **given)
+    assert found.status.tolist() == ["finished", "not finite", "finished", "not finite", "finished"]
+    assert "3 of 5 rollouts finished; 2 not finite" in found.message and np.isfinite(found.q).all()
+    for k, ended in ((1, found.ended[1]), (3, found.ended[3])):
+        assert 0 <= ended * 1e-3 - at[k, 0] <= 2e-3
+        assert (found.q[k, ended:] == found.q[k, ended - 1]).all() and (found.q[k, 1] != found.q[k, ended - 1]).any()
+        assert found["count"][k] == ended and found["last"][k] == pytest.approx(1e-3 * (ended - 1))
+        assert found["long"][k] == pytest.approx(1e-3 * (ended - 1)) and found["mean"][k] == 1.0
+    assert found["count"][0] == 61 and found["long"][0] == pytest.approx(0.06)
+    alone = robot.rollouts([0.1, 0.2], controller=InLoop(bomb, {"at": ("each", at[:1])}), **given)
+    assert np.array_equal(alone.q[0], found.q[0])
+
+
+def test_an_unstable_step_is_told():
+    """Explicit Euler of a stiff law blows up; the last good state is there, and when."""
+    q, qd = near_goal(3)
+    law = InLoop(lambda eq, t, q, qd: [-500.0 * v for v in qd])
+    found = panda().rollouts(q, qd, controller=law, method="euler", step=0.01, duration=20.0)
+    assert (found.status == "not finite").all() and (found.ended > 1).all() and np.isfinite(found.qd).all()
+
+
+def test_stages_that_are_not_found():
+    """A step far too long for fixed-point iteration ends a rollout, and no loop is endless."""
+    robot = linkwise.load("planar2r")
+    found = robot.rollouts([[0.3, 0.2]], [30.0, -40.0], method="gauss_legendre_4", step=0.5, steps=100)
+    assert found.status[0] in ("not settled", "not finite") and found.ended[0] >= 1 and np.isfinite(found.q).all()
+
+
+def test_reductions_of_what_is_no_number():
+    robot = linkwise.load("planar2r")
+    from linkwise.algebra import sqrt
+
+    given = {
+        "outputs": {"x": lambda eq, t, q, qd, tau: sqrt(0.01 - t)},
+        "reduce": {"m": ("max", "x"), "l": ("min", "x")},
+    }
+    found = robot.rollouts([0.1, 0.2], step=1e-3, steps=20, **given)
+    assert np.isnan(found["m"]) and np.isnan(found["l"]) and found.finished.all()
+
+
+def test_empty_and_single_batches():
+    robot = linkwise.load("planar2r")
+    assert robot.rollouts(np.zeros((0, 2)), **RUN).q.shape == (0, 1, 2)
+    assert robot.rollouts(np.zeros((2, 3, 2)), np.zeros((3, 2)), every=30, **RUN).q.shape == (2, 3, 3, 2)
+    assert robot.rollouts([0.0, 0.0], states=False, **RUN).q is None
+
+
+WRONG = [
+    ({"q0": [0.1]}, BadArray, "q0 has shape"),
+    ({"q0": [0.1, np.nan]}, BadArray, "nan"),
+    ({"qd0": [[0.0, 0.0]] * 3, "q0": [[0.0, 0.0]] * 2}, BadArray, "do not go together"),
+    ({"step": 0.0}, LinkwiseError, "step is"),
+    ({"step": float("inf")}, LinkwiseError, "step is"),
+    ({"steps": 0}, LinkwiseError, "steps is 0"),
+    ({"steps": None}, LinkwiseError, "steps or a duration"),
+    ({"duration": 1.0}, LinkwiseError, "steps or a duration"),
+    ({"steps": None, "duration": 0.0015}, LinkwiseError, "1.5 steps"),
+    ({"steps": None, "duration": 1e300}, LinkwiseError, "steps of"),
+    ({"every": 0}, LinkwiseError, "every is 0"),
+    ({"method": "rk5"}, UnknownName, "rk5"),
+    ({"dtype": "float16"}, UnknownName, "float16"),
+    ({"backend": "gpu"}, UnknownName, "gpu"),
+    ({"threads": 0}, LinkwiseError, "threads is 0"),
+    ({"tau": [0.0]}, BadArray, "tau has shape"),
+    ({"tau": [0.0, np.inf]}, BadArray, "inf"),
+    ({"tau": lambda t: [t, np.nan]}, BadArray, "not finite at t = 0"),
+    ({"tau": [0.0, 0.0], "controller": lambda eq, t, q, qd: q}, LinkwiseError, "tau and a controller"),
+    ({"controller": 3.0}, LinkwiseError, "no controller"),
+    ({"controller": lambda eq, t, q, qd: q[:1]}, LinkwiseError, "gave 1 entries"),
+    ({"controller": lambda eq, t, q, qd: 3.0}, LinkwiseError, "gave '3.0'"),
+    ({"controller": InLoop(lambda eq, t, q, qd, k: q, {"k": ("every", 1.0)})}, LinkwiseError, "'every'"),
+    ({"controller": InLoop(lambda eq, t, q, qd, k: q, {"k": ("each", 1.0)})}, BadArray, "is a number"),
+    ({"outputs": [1]}, LinkwiseError, "outputs are"),
+    ({"outputs": {"x": lambda eq, t, q, qd, tau: [q, 1.0]}}, LinkwiseError, "no array"),
+    ({"reduce": {"m": ("max", "x")}}, UnknownName, "'x'"),
+    ({"reduce": {"m": "max"}}, LinkwiseError, "'m'"),
+    ({"outputs": {"x": lambda eq, t, q, qd, tau: t}, "reduce": {"m": ("median", "x")}}, UnknownName, "median"),
+    ({"outputs": {"x": lambda eq, t, q, qd, tau: t}, "reduce": {"x": ("max", "x")}}, LinkwiseError, "and a reduction"),
+    ({"parameters": {"mass": 1.0}}, UnknownName, "mass"),
+    ({"parameters": {"payload": [1.0]}}, BadArray, "payload"),
+    ({"wrenches": {"nose": [0.0] * 6}}, UnknownName, "nose"),
+    ({"wrenches": {"tip": [0.0] * 5}}, BadArray, "tip"),
+    ({"friction": -1.0}, LinkwiseError, "friction is -1.0"),
+    ({"friction": "none"}, LinkwiseError, "friction is 'none'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "error", "words"), WRONG, ids=[str(k) for k in range(len(WRONG))])
+def test_bad_input(given, error, words):
+    robot = linkwise.load("planar2r")
+    with pytest.raises(error, match=words.replace("(", r"\(")) as caught:
+        robot.rollouts(**{"q0": [0.1, 0.2], **RUN, **given})
+    assert caught.value.expected
+
+
+def test_what_a_kernel_was_not_compiled_for():
+    kernel = panda().compile_rollouts(controller=regulator())
+    for given, words in (
+        ({"inputs": {"kq": 1.0}}, "kq"),
+        ({"inputs": {"kp": ("each", np.ones((2, 7)))}}, "compiled as same"),
+        ({"inputs": {"kp": [1.0]}}, "1 numbers"),
+        ({"parameters": {"payload": [0.0] * 10}}, "payload"),
+        ({"wrenches": {"panda_link8": [0.0] * 6}}, "panda_link8"),
+    ):
+        with pytest.raises(LinkwiseError, match=words):
+            kernel([0.0] * 7, **RUN, **given)
+    with pytest.raises(LinkwiseError, match="3 rollouts wide"):
+        RolloutKernel(panda(), width=3)
+
+
+def test_robots_without_motion_or_mass():
+    with pytest.raises(NotForThisRobot):
+        linkwise.load("pendulum").lock("joint1").rollouts([], **RUN)
+    from linkwise.algebra import Inertia
+    from linkwise.model import Body, Model
+
+    robot = linkwise.load("pendulum")
+    tree = robot.tree
+    none = [Body(b.name, b.parent, b.placement, b.joint, Inertia.none(b.name)) for b in tree.bodies]
+    empty = Model("empty", tuple(none), tree.base)
+    with pytest.raises(NoMass):
+        linkwise.Robot(empty).rollouts([0.0], **RUN)
+
+
+def test_an_interrupt_is_heard(monkeypatch):
+    from linkwise.rollouts import running
+
+    monkeypatch.setattr(running, "WORK", 1000)
+    calls = []
+
+    def interrupted(self, *given):
+        calls.append(1)
+        if len(calls) > 3:
+            raise KeyboardInterrupt
+
+    kernel = panda().compile_rollouts()
+    monkeypatch.setattr(type(kernel._runner), "run", interrupted)
+    for threads in (1, 2):
+        calls.clear()
+        with pytest.raises(KeyboardInterrupt):
+            kernel(np.zeros((200, 7)), **RUN, threads=threads)
+        assert len(calls) < 20
+
+
+def test_a_bar(capsys):
+    linkwise.load("planar2r").rollouts([[0.1, 0.2]] * 3, **RUN, progress=True)
+    assert "100%" in capsys.readouterr().out

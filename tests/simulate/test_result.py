@@ -1,0 +1,124 @@
+"""What a run can be asked for, and the files it can be kept in."""
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise.errors import BadArray, LinkwiseError, ReadError, WriteError
+from linkwise.model import Friction
+from linkwise.simulate import read
+
+from .test_along import Distance
+
+
+@pytest.fixture(scope="module")
+def run():
+    arm = linkwise.load("planar2r").with_friction(Friction(0.1, 2.0))
+    return arm.simulate([0.5, 0.2], tau=[1.0, 0.5], t=1.5, along={"way": Distance()}, events="limits", saturate=True)
+
+
+@pytest.mark.parametrize("kind", ["npz", "csv", "parquet"])
+def test_files_keep_everything(run, kind, tmp_path):
+    if kind == "parquet":
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'linkwise[frames]'")
+    path = tmp_path / f"run.{kind}"
+    run.save(path)
+    again = read(path, run.robot)
+    for name in ("t", "q", "qd", "qdd", "tau", "saturated"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(run, name))
+    np.testing.assert_array_equal(again.along["way"], run.along["way"])
+    assert len(run.events) > 0 and [(e.t, e.name) for e in again.events] == [(e.t, e.name) for e in run.events]
+    assert (again.status, again.message, again.method) == (run.status, run.message, run.method)
+    assert again.drift == run.drift and again.joint_names == run.joint_names
+    np.testing.assert_array_equal(again.path(), run.path())
+    with pytest.raises(LinkwiseError, match="has no robot"):
+        read(path).path()
+
+
+def test_files_that_cannot_be(run, tmp_path):
+    with pytest.raises(WriteError, match="no name for a run"):
+        run.save(tmp_path / "run.txt")
+    with pytest.raises(WriteError, match="cannot be written"):
+        run.save(tmp_path / "nowhere" / "run.npz")
+    for name, data in (("a.npz", b"junk"), ("a.csv", b"1,2,3\n"), ("b.csv", b""), ("a.txt", b"")):
+        (tmp_path / name).write_bytes(data)
+        with pytest.raises(ReadError):
+            read(tmp_path / name)
+    np.savez(tmp_path / "other.npz", q=np.zeros(3))
+    with pytest.raises(ReadError, match="no run of linkwise"):
+        read(tmp_path / "other.npz")
+
+
+def test_a_frame_s_path(run):
+    tip = run.path("tip")
+    k = len(run.t) // 2
+    np.testing.assert_allclose(tip[k], run.robot.forward_kinematics(run.q[k], "tip")[:3, 3], rtol=1e-14)
+    assert tip.shape == (len(run.t), 3)
+
+
+def test_power_and_work(run):
+    t = run.t
+    power = run.power.sum(axis=1)
+    assert np.trapezoid(power, t) == pytest.approx(run.energies.work_of_tau[-1], rel=2e-2)
+
+
+def test_between_the_rows(run):
+    middle = 0.5 * (run.t[3] + run.t[4])
+    at = run.at(middle)
+    again = run.robot.simulate([0.5, 0.2], tau=[1.0, 0.5], t=np.array([0.0, middle, 1.5]))
+    np.testing.assert_allclose(at.q, again.q[1], atol=1e-7)
+    np.testing.assert_allclose(at.qd, again.qd[1], atol=1e-7)
+    with pytest.raises(BadArray, match="Times from"):
+        run.at(2.0)
+    assert run.at(np.zeros((3, 2))).q.shape == (3, 2, 2)
+
+
+def test_data_frames(run):
+    polars = pytest.importorskip("polars", reason="polars is not installed: pip install 'linkwise[frames]'")
+    pytest.importorskip("xarray", reason="xarray is not installed: pip install 'linkwise[frames]'")
+    frame = run.to_polars()
+    assert isinstance(frame, polars.DataFrame) and frame.height == len(run.t)
+    np.testing.assert_array_equal(frame["qd:joint2"].to_numpy(), run.qd[:, 1])
+    data = run.to_xarray()
+    assert data.sizes["time"] == len(run.t) and list(data["joint"].values) == ["joint1", "joint2"]
+    np.testing.assert_array_equal(data["tau"].sel(input="joint1").values, run.tau[:, 0])
+
+
+def test_missing_packages_are_named(run, monkeypatch):
+    import sys
+
+    for name in ("polars", "xarray", "pyarrow"):
+        monkeypatch.setitem(sys.modules, name, None)
+    for call in (run.to_polars, run.to_xarray, lambda: run.save("run.parquet")):
+        with pytest.raises(linkwise.errors.MissingExtra, match=r"linkwise\[frames\]"):
+            call()
+
+
+def test_pictures(run, tmp_path):
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'linkwise[plot]'")
+    run.plot(tmp_path / "run.png")
+    assert (tmp_path / "run.png").stat().st_size > 10_000
+    with pytest.raises(WriteError):
+        run.plot(tmp_path / "run.gif3")
+
+
+def test_runs_travel(run):
+    import pickle
+
+    plain = linkwise.load("pendulum").simulate([1.0], t=1.0)
+    again = pickle.loads(pickle.dumps(plain))
+    np.testing.assert_array_equal(again.at(0.3).q, plain.at(0.3).q)
+    assert repr(again) == repr(plain)
+
+
+def test_output_times_and_spans():
+    arm = linkwise.load("planar2r")
+    t = np.array([1.0, 1.05, 1.333, 2.0])
+    for given in ({}, {"method": "rk4", "step": 0.01}, {"method": "gauss_legendre_4", "step": 0.01}):
+        run = arm.simulate([0.5, 0.2], t=t, **given)
+        np.testing.assert_array_equal(run.t, t)
+        span = arm.simulate([0.5, 0.2], t=(1.0, 2.0), **given)
+        assert span.t[0] == 1.0 and span.t[-1] == 2.0
+        np.testing.assert_allclose(span.at(1.333).q, run.q[2], atol=1e-6)
+    rows = arm.simulate([0.5, 0.2], t=0.105, method="rk4", step=0.01)
+    assert len(rows.t) == 12 and rows.t[-1] == 0.105 and rows.t[-2] == pytest.approx(0.1)

@@ -1,0 +1,210 @@
+"""A sweep that was stopped, in whatever way, goes on without loss or duplication; damage is seen and repaired."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from linkwise.errors import LinkwiseError, WriteError
+from linkwise.sweep import LedgerNotice, Uniform
+from linkwise.sweep.here import spans, sweep_here
+from linkwise.sweep.ledger import ledger_at
+
+from .cases import SPREADS, Fake, bits, folded, small
+from .killed import SIZE
+
+ROOT = Path(__file__).parents[2]
+
+
+def blocks(folder: Path) -> list[Path]:
+    return sorted(folder.glob("block-*"))
+
+
+def through(fake: Fake, folder: Path, rollouts: int = 1000, block: int = 100, **more):
+    """A fake sweep with a ledger; `more` is part of its identity."""
+    from linkwise.sweep.block import Fold
+
+    fold = Fold(rollouts, fake.keep)
+    with ledger_at(folder, {"of": "fake", "block": block} | more) as ledger:
+        sweep_here(fake, spans(rollouts, block), fold, ledger, 1, lambda more: None)
+    return fold, ledger
+
+
+def same(a, b) -> bool:
+    arrays = [fold.whole.tallies["x"].arrays for fold in (a, b)]
+    return all(arrays[0][name].tobytes() == arrays[1][name].tobytes() for name in arrays[0])
+
+
+class Stopped(Exception):
+    pass
+
+
+class Stopping(Fake):
+    """Stops when asked for one block too many."""
+
+    def block(self, first, count, threads=1):
+        if len(self.asked) == 4:
+            raise Stopped
+        return super().block(first, count, threads)
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_goes_on_where_it_was_stopped(tmp_path, keep):
+    with pytest.raises(Stopped):
+        through(Stopping(keep=keep), tmp_path)
+    assert len(blocks(tmp_path)) == 4
+    fake = Fake(keep=keep)
+    fold, _ = through(fake, tmp_path)
+    assert [first for first, _ in fake.asked] == [400, 500, 600, 700, 800, 900]
+    plain = folded([Fake(keep=keep).block(*span) for span in spans(1000, 100)], 1000, keep)
+    assert same(fold, plain)
+    if keep:
+        assert fold.kept["x"].tobytes() == plain.kept["x"].tobytes()
+    again = Fake(keep=keep)
+    assert same(through(again, tmp_path)[0], plain) and not again.asked
+
+
+def test_more_rollouts_go_on_from_fewer(tmp_path):
+    through(Fake(), tmp_path, 950)
+    fake = Fake()
+    fold, ledger = through(fake, tmp_path, 1200)
+    assert [first for first, _ in fake.asked] == [900, 1000, 1100] and not ledger.notes
+    assert same(fold, folded([Fake().block(*span) for span in spans(1200, 100)], 1200))
+
+
+@pytest.mark.parametrize("damage", ["a bit", "cut", "empty", "of another", "a folder"])
+def test_damaged_blocks_are_done_again(tmp_path, damage):
+    plain, _ = through(Fake(), tmp_path)
+    victim, content = blocks(tmp_path)[3], bytearray(blocks(tmp_path)[3].read_bytes())
+    content[len(content) // 2] ^= 4
+    if damage == "a folder":
+        victim.unlink()
+        victim.mkdir()
+        with pytest.warns(LedgerNotice), pytest.raises(WriteError):
+            through(Fake(), tmp_path)
+        return
+    victim.write_bytes({"a bit": content, "cut": content[:50], "empty": b"",
+                        "of another": blocks(tmp_path)[4].read_bytes()}[damage])  # fmt: skip
+    fake = Fake()
+    with pytest.warns(LedgerNotice, match="is done again"):
+        fold, ledger = through(fake, tmp_path)
+    assert fake.asked == [(300, 100)] and same(fold, plain)
+    assert len(ledger.notes) == 1 and victim.name in ledger.notes[0]
+
+
+def test_half_written_files_are_left_out_and_cleared(tmp_path):
+    through(Fake(), tmp_path)
+    half = tmp_path / ".block-000000000300.npz.sealed.abc.part"
+    half.write_bytes(b"half")
+    fake = Fake()
+    through(fake, tmp_path)
+    assert not half.exists() and not fake.asked
+
+
+def test_another_sweeps_ledger_is_refused(tmp_path):
+    through(Fake(), tmp_path, colour="red", spreads={"q0": "Uniform(0, 1)", "mass": "1"})
+    with pytest.raises(LinkwiseError, match=r"another sweep: colour, spreads\.q0") as error:
+        through(Fake(), tmp_path, colour="blue", spreads={"q0": "Uniform(0, 2)", "mass": "1"})
+    assert "red there, blue here" in error.value.expected and "name another folder" in error.value.hint
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"seed": 12}, "seed"), ({"steps": 61}, "steps"), ({"step": 1e-3}, "step"), ({"block": 32}, "block"),
+        ({"method": "euler"}, "method"), ({"keep": True}, "keep"), ({"dtype": "float32"}, "precision"),
+        ({"bins": {"top": [0.0, 1.0]}}, "bins"), ({"reduce": {"low": ("min", "height")}}, r"numbers\.low"),
+        ({"spreads": SPREADS | {"payload.mass": Uniform(0.0, 2.5)}}, r"spreads\.payload\.mass"),
+        ({"spreads": SPREADS | {"gravity": [0.0, -9.81, 0.0]}}, "programs"),
+        ({"friction": 0.02}, ""), ({"threads": 2}, ""),
+    ],
+    ids=lambda x: str(x)[:40],
+)  # fmt: skip
+def test_what_a_sweep_is(tmp_path, change, named):
+    """All that results depend on is part of it, and what they do not depend on is not."""
+    small(100, ledger=tmp_path)
+    if named:
+        with pytest.raises(LinkwiseError, match=f"another sweep: .*{named}"):
+            small(**({"rollouts": 100, "ledger": tmp_path} | change))
+    else:  # no joint rubs, so that no width matters
+        small(**({"rollouts": 100, "ledger": tmp_path} | change))
+
+
+def test_folders_that_will_not_do(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(WriteError, match="cannot be a ledger"):
+        small(10, ledger=tmp_path / "file")
+    with pytest.raises(WriteError):
+        small(10, ledger=3)
+    (tmp_path / "manifest.json").write_text("{ half")
+    with pytest.raises(LinkwiseError, match="cannot be read"):
+        small(10, ledger=tmp_path)
+    (tmp_path / "manifest.json").unlink()
+    (tmp_path / "block-000000000000.npz.sealed").write_bytes(b"")
+    with pytest.raises(LinkwiseError, match="no manifest"):
+        small(10, ledger=tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the superuser can write anywhere")
+def test_a_folder_that_cannot_be_written(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(WriteError, match="cannot be a ledger"):
+        small(10, ledger=tmp_path / "new")
+
+
+def test_a_full_disk_is_told(tmp_path, monkeypatch):
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    with ledger_at(tmp_path, {}) as ledger:
+        monkeypatch.setattr(os, "fsync", full)
+        with pytest.raises(WriteError, match="No space left") as error:
+            ledger.put(Fake().block(0, 10))
+    assert "blocks that are there stay" in error.value.hint and not list(tmp_path.glob(".*part"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks of another kind")
+def test_one_sweep_at_a_time(tmp_path):
+    with (
+        ledger_at(tmp_path, {}),
+        pytest.raises(LinkwiseError, match="another sweep is writing"),
+        ledger_at(tmp_path, {}),
+    ):
+        pass
+    with ledger_at(tmp_path, {}):
+        pass
+
+
+def test_resumed_sweeps_are_the_same_to_the_last_bit(tmp_path):
+    plain, kept = small(300, keep=True), small(300, keep=True, ledger=tmp_path / "a")
+    assert bits(kept) == bits(plain)
+    for path in blocks(tmp_path / "a")[1::2]:
+        path.unlink()
+    resumed = small(300, keep=True, ledger=tmp_path / "a")
+    assert bits(resumed) == bits(plain) and resumed.notes == ()
+    manifest = json.loads((tmp_path / "a" / "manifest.json").read_text())
+    assert manifest["seed"] == 11 and "numpy" in manifest["versions"]
+
+
+def test_a_killed_sweep_resumes_without_loss_or_duplication(tmp_path):
+    small(4, **{k: v for k, v in SIZE.items() if k not in ("rollouts", "block")})  # so that it need not be compiled
+    child = subprocess.Popen([sys.executable, "-m", "tests.sweep.killed", str(tmp_path)], cwd=ROOT)
+    end = time.monotonic() + 60.0
+    while len(blocks(tmp_path)) < 5 and child.poll() is None and time.monotonic() < end:
+        time.sleep(0.01)
+    child.send_signal(signal.SIGKILL)
+    assert child.wait() == -signal.SIGKILL, "it was done before it could be killed"
+    before = {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in blocks(tmp_path)}
+    total = len(spans(SIZE["rollouts"], SIZE["block"]))
+    assert 5 <= len(before) < total
+    resumed = small(**SIZE, ledger=tmp_path)
+    after = {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in blocks(tmp_path)}
+    assert len(after) == total and {name: after[name] for name in before} == before  # none was done twice
+    assert not list(tmp_path.glob(".*"))
+    assert bits(resumed) == bits(small(**SIZE))
+    assert resumed.statistics["top"].count == SIZE["rollouts"]

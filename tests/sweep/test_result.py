@@ -1,0 +1,169 @@
+"""What a sweep says of its rollouts is what these give when they are run by themselves."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise.errors import BadArray, LinkwiseError, MissingExtra, ReadError, UnknownName, WriteError
+from linkwise.sweep import Statistic, Sweep, Uniform
+from tests.tolerances import ROUNDING
+
+from .cases import SPREADS, bits, small
+
+FOUND = small(keep=True)
+
+
+def test_statistics_are_those_of_rollouts_run_by_themselves():
+    alone = FOUND.work.kernel(**FOUND.given(17), step=2e-3, steps=60, every=1)
+    height, tau = alone["height"][0], alone["tau"][0]
+    assert FOUND.kept("top")[17] == height.max() and FOUND.kept("height")[17] == height[-1]
+    assert np.array_equal(FOUND.kept("peak")[17], tau.max(axis=0))
+    top = FOUND.kept("top")
+    one = FOUND.statistics["top"]
+    assert one.mean == pytest.approx(top.mean(), rel=ROUNDING) and one.sd == pytest.approx(top.std(ddof=1), rel=1e-12)
+    assert one.max == top.max() and one.max_at == top.argmax()
+    assert isinstance(one, Statistic) and FOUND.statistics["peak"].mean.shape == (2,)
+
+
+def test_without_outputs_states_are_the_numbers():
+    found = linkwise.load("pendulum").sweep(50, {"q0": Uniform(0.0, 1.0)}, step=1e-3, duration=0.1, keep=True)
+    assert list(found.statistics) == ["q", "qd"]
+    assert np.array_equal(found.again(9).q[0, -1], found.kept("q")[9])
+
+
+def test_the_worst_is_run_again():
+    worst = FOUND.worst("peak")
+    peak = FOUND.kept("peak")
+    assert worst.index == np.unravel_index(peak.argmax(), peak.shape)[0]
+    assert np.array_equal(FOUND.again(worst.index)["peak"][0], peak[worst.index])
+    assert set(worst.values) == set(SPREADS) and 0.0 <= worst.values["payload.mass"] <= 2.0
+    assert FOUND.worst("peak", entry=1).index == peak[:, 1].argmax()
+    assert FOUND.worst("peak", entry=0, end="min").index == peak[:, 0].argmin()
+    assert FOUND.again(worst.index, every=1).q.shape == (1, 61, 2)
+
+
+def test_rollouts_that_end_are_counted_and_left_out():
+    """A spring far too stiff for its step."""
+    stiff = {"q0": [0.3, 0.6], "controller.stiffness": np.where(np.arange(300) % 50 == 9, 1e9, 40.0)[:, None] * [1, 1]}
+    found = small(300, stiff, steps=400, keep=True)
+    assert found.failed.count == 6 and found.failed.reasons == {"not finite": 6}
+    assert [index for index, _, _ in found.failed.first] == [9, 59, 109, 159, 209, 259]
+    index, why, step = found.failed.first[0]
+    alone = found.again(index)
+    assert why == "not finite" == alone.status[0] and step == alone.ended[0] > 0
+    assert found.statistics["top"].count == 294 and np.isnan(found.kept("top")[9])
+    assert np.isfinite(found.statistics["peak"].max).all()
+    assert "6 failed (rollout 9: not finite at step" in found.table()
+
+
+def test_numbers_that_are_not_finite():
+    from linkwise.algebra import log
+
+    found = linkwise.load("pendulum").sweep(
+        40, {"q0": np.linspace(-1.0, 1.0, 40)[:, None]}, step=1e-6, steps=1, keep=True,
+        outputs={"log": lambda eq, t, q, qd, tau: log(q[0])},
+    )  # fmt: skip
+    one = found.statistics["log"]
+    assert (one.count, one.missing, found.failed.count) == (20, 20, 0)
+    assert one.max == pytest.approx(0.0, abs=1e-5) and one.max_at == 39
+
+
+def test_everything_fails():
+    found = small(5, {"q0": [0.3, 0.6], "controller.stiffness": [1e12, 1e12]}, steps=400)
+    assert found.failed.count == 5 and "5 failed" in found.table()
+    with pytest.raises(LinkwiseError, match="finite in no rollout"):
+        found.worst("top")
+
+
+def test_saved_and_loaded(tmp_path):
+    fixed = small(100, SPREADS | {"q0": np.random.default_rng(1).normal(size=(100, 2))}, bins={"top": [-9.0, 0.0, 9.0]})
+    for found in (FOUND, fixed):
+        found.save(tmp_path / "sweep.npz")
+        back = Sweep.load(tmp_path / "sweep.npz", found.robot)
+        assert bits(back) == bits(found) and back.seconds == found.seconds
+        worst = back.worst("peak")
+        assert worst.index == found.worst("peak").index
+        for name, value in found.worst("peak").values.items():
+            assert np.array_equal(worst.values[name], value)
+        mine, theirs = back.given(3), found.given(3)
+        assert np.array_equal(mine["parameters"]["payload"], theirs["parameters"]["payload"])
+        assert np.array_equal(back.statistics["top"].quantile([0.1, 0.7]), found.statistics["top"].quantile([0.1, 0.7]))
+        assert back.table() == found.table() and repr(back) == repr(found)
+    with pytest.raises(LinkwiseError, match="read from a file"):
+        back.again(0)
+
+
+def test_files_that_are_none(tmp_path):
+    with pytest.raises(WriteError, match=r"\.npz"):
+        FOUND.save(tmp_path / "sweep.csv")
+    with pytest.raises(WriteError):
+        FOUND.save(tmp_path / "none" / "sweep.npz")
+    np.savez(tmp_path / "other.npz", x=1.0)
+    (tmp_path / "text.npz").write_text("no")
+    (tmp_path / "empty.npz").write_bytes(b"")
+    for name in ("other.npz", "text.npz", "missing.npz", "empty.npz"):
+        with pytest.raises(ReadError):
+            Sweep.load(tmp_path / name)
+
+
+def test_for_people(tmp_path):
+    lines = FOUND.table().splitlines()
+    assert lines[0].split()[:4] == ["count", "mean", "sd", "min"] and lines[1].startswith("height")
+    assert any(line.startswith("tau[1]") for line in lines) and "300 rollouts" in lines[-1]
+    assert repr(FOUND) == "Sweep('planar2r', 300 rollouts, 0 failed: height, tau, top, peak)"
+    for sweep in (FOUND, small(50)):
+        figure = sweep.plot("peak", tmp_path / "peak.png")
+        assert len(figure.axes) == 2 and (tmp_path / "peak.png").stat().st_size > 1000
+        bars = figure.axes[0].patches
+        area = sum(bar.get_width() * bar.get_height() for bar in bars)
+        assert area == pytest.approx(1.0, abs=0.1)  # shares add up to one; a bin of one value has no width
+    with pytest.raises(WriteError):
+        FOUND.plot("peak", "peak.txt")
+
+
+def test_results_are_frozen_and_names_are_checked():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        FOUND.rollouts = 3
+    for ask in (lambda: FOUND.worst("nothing"), lambda: FOUND.kept("nothing"), lambda: FOUND.plot("nothing"),
+                lambda: FOUND.worst("top", end="mid")):  # fmt: skip
+        with pytest.raises(UnknownName):
+            ask()
+    for ask in (lambda: FOUND.again(300), lambda: FOUND.drawn(-1), lambda: FOUND.given(1.5),
+                lambda: FOUND.worst("top", entry=1), lambda: small(5).kept("top")):  # fmt: skip
+        with pytest.raises(LinkwiseError):
+            ask()
+    with pytest.raises(BadArray):
+        FOUND.statistics["top"].quantile([-0.1])
+
+
+def test_methods_and_precisions():
+    for options in ({"method": "gauss_legendre4"}, {"method": "semi_implicit"}, {"dtype": "float32"}):
+        try:
+            found = small(20, keep=True, **options)
+        except UnknownName:  # the name of a method
+            found = small(20, keep=True, method="gauss_legendre_4")
+        assert np.abs(found.kept("height") - FOUND.kept("height")[:20]).max() < 5e-3
+
+
+def test_a_reference_over_time():
+    from linkwise.rollouts import InLoop
+
+    def follow(eq, t, q, qd, goal):
+        return [50.0 * (g - x) - 5.0 * v + w for g, x, v, w in zip(goal, q, qd, eq.gravity_forces(q), strict=True)]
+
+    law = InLoop(follow, {"goal": ("timed", lambda t: [np.sin(t), 0.0])})
+    arm = linkwise.load("planar2r")
+    found = arm.sweep(10, {"q0": Uniform(-0.1, 0.1)}, controller=law, step=1e-3, duration=1.0)
+    assert found.statistics["q"].sd.max() < 0.1
+    with pytest.raises(UnknownName):
+        arm.sweep(10, {"q0": [0, 0], "controller.goal": 1.0}, controller=law, step=1e-3, duration=1.0)
+
+
+def test_dask_is_an_extra(monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtra, match="cluster"):
+        small(5, client=object())
