@@ -97,3 +97,9 @@ TIGHT_INTEGRATION = 1e-9
 SAME_STEPS_ALONG = 1e-12
 """The same steps on another machine, some dozen in a row: roundings of 1e-16, times the condition of a wrist's inertia
 next to a shoulder's, 1e3, at each."""
+
+ONE_RK4_RUN = 1e-8
+"""What 200 steps of 1 ms by Runge–Kutta's classical method leave of a planar arm's motion: 6e-10, and room."""
+
+FAR_MEAN = 1e-9
+"""A variance of 0.1 of numbers near 1e6: their doubles are 1e-10 apart, and thousands of them average that out."""

@@ -60,6 +60,8 @@ def test_files(here, name):
     ("options", "code", "words"),
     [
         ((), 2, ["--q"]),
+        (("--qd", "1 1"), 2, ["--q"]),
+        ((*AT, "--discrete", "1e9"), 1, ["too long"]),
         (("--q", "0.1"), 1, ["2 numbers"]),
         ((*AT, "--qdd", "0 0", "--tau", "0 0"), 2, ["--tau"]),
         ((*AT, "--rows", "x y"), 2, ["--rows", "--cartesian"]),
@@ -80,3 +82,10 @@ def test_files(here, name):
 )
 def test_refused(here, options, code, words):
     assert_refused(run("linearize", "planar2r", *options), *words, code=code)
+
+
+def test_rows_by_the_name_of_a_task():
+    """A wrist of three joints: its orientation is a task, too."""
+    options = ("--q", "0.3 0.5 0.7", "--cartesian", "zyx", "--rows")
+    said = run("linearize", "planar3r", *options, "orientation").stderr
+    assert "Jacobian of angle1, angle2, angle3" in said  # all turn about z

@@ -1,5 +1,7 @@
 """What elastic joints refuse, and that they say why."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -30,6 +32,8 @@ ARM = ROBOT.with_elastic_joints([300.0, 200.0], rotors=[0.8, 0.3])
         ("stiff", errors.BadArray, ["stiffness", "real numbers"]),
         ([[1.0], [1.0, 2.0]], errors.BadArray, ["stiffness", "2×2"]),
         (1j, errors.BadArray, ["complex", "real numbers"]),
+        (np.ma.array([10.0, 20.0], mask=[False, True]), errors.BadArray, ["masked"]),
+        (1e-320, errors.InvalidModel, ["joint 'joint1'", "positive"]),
     ],
 )
 def test_stiffness(stiffness, kind, words):
@@ -77,13 +81,46 @@ def test_states():
         ARM.forward_dynamics([0.0] * 4, [0.0] * 4, [0.0] * 2, wrenches={"hand": [0.0] * 6})
     with pytest.raises(errors.UnknownName, match="question 'mass'"):
         ARM.compile("mass")
-    with pytest.raises(errors.UnknownName, match="'locked', 'free'"):
+    with pytest.raises(errors.UnknownName, match="no state of motors 'off'(\n|.)*'locked', 'free'"):
         ARM.natural_frequencies([0.0, 0.0], motors="off")
+
+
+def test_near_states_that_are_none():
+    with pytest.raises(errors.BadArray, match="x is nan at joint 'joint2 motor'"):
+        ARM.linearize([0.0, 0.0, 0.0, np.nan])
+    with pytest.raises(errors.BadArray, match="xd is inf"):
+        ARM.linearize([0.0] * 4, [np.inf, 0.0, 0.0, 0.0])
+    with pytest.raises(errors.BadArray, match="tau is nan at joint 'joint1 motor'"):
+        ARM.linearize([0.0] * 4, tau=[np.nan, 0.0])
+    with pytest.raises(errors.BadArray, match="the acceleration is"):
+        ARM.linearize([0.0] * 4, wrenches={"tip": [np.nan] * 6})
+    with pytest.raises(errors.BadArray, match="q is inf at joint 'joint1'"):
+        ARM.natural_frequencies([np.inf, 0.0])
+    assert ARM.linearize(np.zeros((0, 4))).eigenvalues.shape == (0, 8)
+    assert ARM.natural_frequencies(np.zeros((0, 2))).shape == (0, 2)
+
+
+def test_huge_springs_are_springs():
+    assert np.isfinite(ROBOT.with_elastic_joints([[1e308, 1e307], [1e307, 1e308]], rotors=1.0).springs.stiffness).all()
+
+
+def test_rotors_that_are_bodies():
+    """They would turn with the joints, and once more behind the springs."""
+    spinning = linkwise.load("puma560").with_spinning_rotors()
+    for rotors in (None, 0.3):
+        with pytest.raises(errors.NotForThisRobot, match="'joint2 rotor'(\n|.)*before with_spinning_rotors"):
+            spinning.with_elastic_joints(1e4, rotors=rotors)
 
 
 def test_wrenches_where_they_would_not_be_used():
     with pytest.raises(errors.LinkwiseError, match="would not be used"):
         ARM.compile("mass_matrix", wrenches=["tip"])
+    with pytest.raises(errors.LinkwiseError, match="named twice"):
+        ARM.compile("forward_dynamics", wrenches=["tip", "tip"])
+    with pytest.raises(errors.BadArray, match="list of names"):
+        ARM.compile("forward_dynamics", wrenches="tip")
+    with pytest.raises(errors.UnknownName, match="'hand'"):
+        ARM.simulate([0.0] * 4, t=0.1, wrenches={"hand": [0.0] * 6})
 
 
 def test_motions():
@@ -93,6 +130,10 @@ def test_motions():
         ARM.along(Waves(3), 0.0)
     with pytest.raises(errors.BadArray, match="moves no joints"):
         ARM.along([0.0, 1.0], 0.0)
+    with pytest.raises(errors.BadArray, match="no derivatives"):
+        ARM.along(SimpleNamespace(n=2), 0.0)
+    with pytest.raises(errors.BadArray, match="gave 3"):
+        ARM.along(SimpleNamespace(n=2, derivatives=lambda t, order: np.zeros((3, 2))), 0.0)
 
 
 def test_friction_that_needs_positions():
@@ -110,3 +151,5 @@ def test_links_without_mass():
     arm = weightless.with_elastic_joints(100.0, rotors=1.0)
     with pytest.raises(errors.NoInertia, match="joint2"):
         arm.forward_dynamics([0.1] * 4, [0.0] * 4, [0.0] * 2)
+    with pytest.raises(errors.NoInertia, match="joint2"):
+        arm.natural_frequencies([0.1] * 2)

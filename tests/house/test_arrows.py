@@ -182,6 +182,7 @@ MAY_IMPORT = {
         "verify",
         "simulate",
         "linearize",
+        "taskspace",
         "compare",
         "approximate",
         "ledger",

@@ -8,6 +8,7 @@ import linkwise
 from linkwise import Robot
 from linkwise.errors import BadArray, NotForThisRobot, Singular, UnknownName
 from linkwise.linearize.rates import rates
+from linkwise.model import Rotor
 from tests.robots import random_chain, random_model, states
 from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES
 
@@ -224,6 +225,7 @@ def test_singular_places_are_told():
     [
         ({"orientation": "abc"}, UnknownName, "geometric"),
         ({"orientation": ["zyx"]}, UnknownName, "geometric"),
+        ({"orientation": "geometric", "rows": ["angle1", "x"]}, UnknownName, "angle1"),
         ({"frame": "nowhere"}, UnknownName, "nowhere"),
         ({"rows": "place"}, UnknownName, "pose"),
         ({"rows": ["x", "x"]}, BadArray, "twice"),
@@ -235,3 +237,31 @@ def test_singular_places_are_told():
 def test_errors(arguments, error, words):
     with pytest.raises(error, match=words):
         linkwise.load("planar2r").linearize([0.3, 0.9]).cartesian(**({"rows": ["x", "y"]} | arguments))
+
+
+def test_rows_of_angles_have_their_names():
+    """As in a task space: the third coordinate of "zyx" is a turn about x, and is not called rz."""
+    model = linkwise.load("ur5").linearize([0.1, -0.9, 0.7, 0.4, 0.8, 0.2])
+    assert model.cartesian("zyx").rows == ("angle1", "angle2", "angle3", "x", "y", "z")
+    rows = ["z", "angle3", "y", "angle1", "x", "angle2"]
+    turned = model.cartesian("zyx", rows=rows)
+    assert turned.rows == tuple(rows) and np.allclose(turned.J, model.cartesian("zyx").J[[5, 2, 4, 0, 3, 1]])
+    assert model.cartesian("geometric").rows == ("rx", "ry", "rz", "x", "y", "z")
+
+
+def test_coordinates_of_motors():
+    """The Jacobian is that of the robot's coordinates, whatever moves the joints: (7.4.18) once more."""
+    puma = linkwise.load("puma560")
+    robot = puma.with_drive("extra", {"joint5": 1.0, "joint6": 1.0}, rotor=Rotor(0.2)).with_motors(
+        np.eye(6) + 0.2 * np.tri(6, k=-1)
+    )
+    (q, qd, qdd), (a, b, c) = motion(robot, seed=8)
+    model, at = robot.linearize(q, qd, qdd).cartesian("zyx"), coordinates(robot, q, qd, qdd, "zyx")
+
+    def left(ε):
+        moved = q + ε * a, qd + ε * b, qdd + ε * c
+        χ, χd, χdd = (new - old for new, old in zip(coordinates(robot, *moved, "zyx"), at, strict=True))
+        exact = robot.inverse_dynamics(*moved) - model.tau
+        return np.abs(exact - model.D @ χdd - model.V @ χd - model.P @ χ).max()
+
+    assert 3.6 < left(2e-4) / left(1e-4) < 4.4

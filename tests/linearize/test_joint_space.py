@@ -8,6 +8,8 @@ import linkwise
 from linkwise import Robot
 from linkwise.errors import BadArray, LinkwiseError, MissingExtra, NoInertia, NotForThisRobot, UnknownName
 from linkwise.linearize import DiscreteModel
+from linkwise.linearize.discrete import sampled
+from linkwise.model import Friction, Rotor
 from tests.robots import CATALOG, random_model, states
 from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, ROUNDING, solving
 
@@ -170,6 +172,18 @@ def test_without_python_control(monkeypatch):
         (lambda r: r.linearize(Way(2)), LinkwiseError, "times"),
         (lambda r: r.linearize(Way(2), [0.0, 0.0], t=[0.0]), LinkwiseError, "times"),
         (lambda r: r.linearize(Way(2), t=[np.nan]), BadArray, "finite"),
+        (lambda r: r.linearize(Way(2), t=[[0.0], [0.0, 1.0]]), BadArray, "t cannot be read"),
+        (lambda r: r.linearize(Way(2, lambda t: None), t=[0.0]), BadArray, "gave 'None'"),
+        (lambda r: r.linearize(Way(2, lambda t: np.zeros((2, 1, 2))), t=[0.0]), BadArray, "q, qd and qdd"),
+        (lambda r: r.linearize(Way(2, lambda t: np.zeros((3, 5, 2))), t=[0.0]), BadArray, r"shape \(5, 2\)"),
+        (lambda r: r.linearize([0.0, 0.0], wrenches={"tip": [np.nan] * 6}), BadArray, "not finite here"),
+        (lambda r: r.linearize([0.0, 0.3], [1e200, 1.0]), BadArray, "not finite here"),
+        (lambda r: r.lock({"joint1": 0.0, "joint2": 0.0}).linearize([]), NotForThisRobot, "no joints"),
+        (lambda r: r.linearize([[0.0, 0.0]])[0, 1], BadArray, r"\[\(0, 1\)\] is no entry"),
+        (lambda r: r.linearize([3.0, 0.0]).discrete(1e6), BadArray, "too long"),
+        (lambda r: r.linearize([3.0, 0.0]).discrete(1e308, "euler"), BadArray, "too long"),
+        (lambda r: r.linearize([3.0, 0.0]).discrete(10**400), BadArray, "positive"),
+        (lambda r: r.linearize([3.0, 0.0]).discrete(0.1, ["exact"]), UnknownName, "exact"),
     ],
 )
 def test_errors(call, error, words):
@@ -182,11 +196,17 @@ def test_errors(call, error, words):
 class Way:
     duration = 1.0
 
-    def __init__(self, n):
-        self.n = n
+    def __init__(self, n, motion=None):
+        self.n, self.motion = n, motion
 
     def __call__(self, t):
-        return (np.zeros((*np.shape(t), self.n)),) * 3
+        return (np.zeros((*np.shape(t), self.n)),) * 3 if self.motion is None else self.motion(t)
+
+
+def test_a_step_on_an_eigenvalue():
+    """(1 − A h/2)⁻¹ is not there where 2/h is an eigenvalue of A."""
+    with pytest.raises(BadArray, match="too long"):
+        sampled(np.array([[4.0]]), np.ones((1, 1)), 0.5, "tustin")
 
 
 def test_a_joint_that_moves_nothing_is_named():
@@ -194,6 +214,29 @@ def test_a_joint_that_moves_nothing_is_named():
     empty = arm.with_parameters(np.zeros(10), [name for name in arm.parameters().names if name.endswith("2")])
     with pytest.raises(NoInertia, match="joint2"):
         _ = empty.linearize([0.0, 0.3]).A
+    with pytest.raises(NoInertia, match="joint2"):
+        _ = empty.linearize([0.0, 0.3]).cartesian(rows=["x", "y"])
+
+
+@pytest.mark.parametrize("method", ["exact", "euler", "tustin"])
+def test_no_states_at_all(method):
+    model = linkwise.load("planar2r").linearize(np.zeros((0, 2)))
+    assert model.A.shape == (0, 4, 4) and model.discrete(0.1, method).B.shape == (0, 4, 2) and list(model) == []
+    assert model.cartesian(rows=["x", "y"]).eigenvalues.shape == (0, 4)
+
+
+def test_drives_and_motors_have_their_part():
+    """A motor that two joints share, coordinates of motors, rotors that spin: D, V, P by differences of τ."""
+    puma = linkwise.load("puma560")
+    shared = puma.with_drive("extra", {"joint5": 1.0, "joint6": -2.0}, rotor=Rotor(0.3), friction=Friction(0.4))
+    coupling = np.eye(6) + 0.2 * np.tri(6, k=-1)
+    for robot in (shared, shared.with_motors(coupling), puma.with_spinning_rotors()):
+        x = np.concatenate([each[0] for each in states(6, 1, seed=14)])
+        h = 1e-6 * np.eye(18)
+        up, down = (robot.inverse_dynamics(*np.split(x + s * h, 3, axis=-1)) for s in (1.0, -1.0))
+        model = robot.linearize(*np.split(x, 3))
+        found = np.hstack([model.P, model.V, model.D])
+        assert off(found, (up - down).T / 2e-6) < CENTRAL_DIFFERENCES
 
 
 def test_a_sampled_model_can_be_made_by_hand():

@@ -77,6 +77,9 @@ def test_batches():
         ((np.eye(2),), 1.0, 1.0, "no linear model"),
         ((np.eye(2), np.ones(2)), 1.0, 1.0, "shapes"),
         ((np.full((2, 2), np.nan), np.ones((2, 1))), 1.0, 1.0, "finite"),
+        ((np.zeros((2, 2)), np.zeros((2, 0))), 1.0, 1.0, "shapes"),
+        (([[0.0, 1.0], [-4.0, 0.0]], [[0.0], [1.0]]), 0.0, 1.0, "does not die out"),  # it swings for ever, for nothing
+        (None, 1e300, 1e-300, "no stabilising gain"),
         ((np.diag([1.0, 1.0]), np.zeros((2, 1))), 1.0, 1.0, "no stabilising gain"),
         (DiscreteModel(2 * np.eye(2), np.zeros((2, 1)), 0.1, ("a", "b"), ("u",)), 1.0, 1.0, "no stabilising gain"),
     ],
@@ -177,9 +180,21 @@ def test_a_pendulum_swings_up_and_stays():
         ({"R": 0.0}, BadArray, "R has the eigenvalue"),
         ({"Qf": np.eye(3)}, BadArray, "Qf has shape"),
         ({"Q": 1e16, "R": 1e-16}, BadArray, "fastest pole"),
+        ({"trajectory": Still([0.1], duration=0.0)}, BadArray, "duration of the trajectory is 0.0"),
     ],
 )
 def test_errors_of_tracking(arguments, error, words):
     given = {"trajectory": Still([0.1]), "Q": 1.0, "R": 1.0, "Qf": 1.0} | arguments
     with pytest.raises(error, match=words):
         tvlqr(linkwise.load("pendulum"), **given)
+
+
+def test_errors_of_a_controller_in_use():
+    controller = tvlqr(linkwise.load("planar2r"), Still([0.1, 0.2]), 1.0, 1.0)
+    assert controller(0.1, np.zeros((3, 2)), np.zeros(2)).shape == (3, 2)
+    for bad in ((0.1, [0.0], [0.0, 0.0]), (0.1, "ab", [0.0, 0.0]), (0.1, np.zeros((3, 2)), np.zeros((2, 2)))):
+        with pytest.raises(BadArray):
+            controller(*bad)
+    for bad in (np.nan, "soon", [0.1, 0.2]):
+        with pytest.raises(BadArray, match="t "):
+            controller.gain(bad)

@@ -10,7 +10,7 @@ import linkwise
 from linkwise.errors import BadArray, LinkwiseError, UnknownName
 from linkwise.linearize import Sensitivity, lqr
 from linkwise.linearize.parameter_columns import ParameterColumns
-from linkwise.model import Friction, FrictionFunction
+from linkwise.model import Friction, FrictionFunction, Smooth
 from tests.robots import states
 from tests.tolerances import AGREEMENT, RESIMULATED
 
@@ -198,13 +198,77 @@ def test_columns_of_a_load(name):
         ({"feedback": np.full((3, 6), np.nan)}, BadArray, "finite"),
         ({"controller": 3.0}, LinkwiseError, "no function"),
         ({"controller": lambda t, q, qd: 0, "feedback": np.zeros((3, 6))}, LinkwiseError, "beside feedback"),
+        ({"robot": linkwise.load("pendulum").with_elastic_joints(9.0, rotors=1.0)}, LinkwiseError, "elastic"),
+        ({"robot": "panda"}, LinkwiseError, "Robot"),
+        ({"wrenches": [1.0]}, BadArray, "wrenches are a list"),
+        ({"wrenches": {"link1": np.zeros((2, 6))}}, BadArray, r"shape \(2, 6\)"),
         ({"wrenches": {"nowhere": np.zeros(6)}}, UnknownName, "nowhere"),
         ({"wrenches": {"nowhere": lambda t, q, qd: np.zeros(6)}}, UnknownName, "nowhere"),
     ],
 )
 def test_errors(arm, arguments, error, words):
     with pytest.raises(error, match=words):
-        Sensitivity(arm, **({"parameters": ["M1"]} | arguments))
+        Sensitivity(**({"robot": arm, "parameters": ["M1"]} | arguments))
+
+
+@pytest.mark.parametrize(
+    ("given", "at"),
+    [
+        ({}, {"z": np.zeros(5)}),
+        ({}, {"q": [0.0, 0.0]}),
+        ({}, {"q": "abc"}),
+        ({}, {"q": np.zeros((2, 3))}),
+        ({"controller": lambda t, q, qd: -q[0]}, {}),  # one number would be taken for all joints
+        ({"controller": lambda t, q, qd: None}, {}),
+        ({"feedback": lambda t: 1.0}, {}),
+        ({"wrenches": {"link1": lambda t, q, qd: [1.0, 2.0]}}, {}),
+    ],
+)
+def test_errors_on_the_way(arm, given, at):
+    s = Sensitivity(arm, ["M1"], **given)
+    state = {"q": np.zeros(3), "qd": np.zeros(3), "tau": np.zeros(3), "z": np.zeros(6)} | at
+    with pytest.raises(BadArray):
+        s.rate(0.0, **state)
+
+
+def swinging(law, start, t):
+    """A pendulum let go, its sensitivities, and q with a little more and less of MX1."""
+    robot = linkwise.load("pendulum").with_friction(law)
+    s = Sensitivity(robot, ["MX1"])
+    run = robot.simulate([start], t=t, along={"sensitivity": s}, rtol=1e-10)
+    known = robot.parameters()
+    value = known.values[known.names.index("MX1")]
+    up, down = (
+        robot.with_parameters([value + δ], ["MX1"]).simulate([start], t=t, rtol=1e-11).q for δ in (1e-5, -1e-5)
+    )
+    return run, s.of(run).q[:, 0, 0], (up - down)[:, 0] / 2e-5
+
+
+def test_dry_friction_until_a_joint_turns_back():
+    """From rest on they are right; where the pendulum turns back they jump, and from there on there is no answer."""
+    times = np.linspace(0.0, 1.4, 15)
+    run, S, expected = swinging(Friction(0.1, 1.0), 1.0, times)
+    (event,) = run.events
+    before = times < event.t
+    assert event.name == "joint1 turns back" and 8 < before.sum() < 12
+    assert np.abs(S - expected)[before].max() < RESIMULATED * np.abs(expected).max()
+    assert np.isnan(S[~before]).all()
+    assert abs(expected[-1]) > 1.0  # there is something that is not told
+    _, held, _ = swinging(Friction(0.1, 1.0), 0.05, times)  # too little to break loose
+    assert held[0] == 0.0 and np.isnan(held[1:]).all()
+    _, smooth, expected = swinging(Smooth(Friction(0.1, 1.0), width=0.05), 1.0, times)
+    assert np.abs(smooth - expected).max() < RESIMULATED * np.abs(expected).max()
+
+
+def test_dry_friction_of_a_shared_drive():
+    """It rubs without sticking, so that no event tells when it turns back: the velocities do."""
+    arm = linkwise.load("planar2r")
+    robot = arm.with_drive("motor", {"joint1": 1.0, "joint2": 1.0}, friction=Friction(0.0, 0.5))
+    s = Sensitivity(robot, ["MX1"])
+    run = robot.simulate([1.0, 0.3], t=1.0, along={"sensitivity": s})
+    turned = np.flatnonzero(np.diff(np.sign(run.qd.sum(axis=1)[1:])))[0] + 2
+    S = s.of(run).q[:, 0, 0]
+    assert np.isfinite(S[:turned]).all() and np.isnan(S[turned:]).all() and not run.events
 
 
 def test_states_of_another_size(arm):

@@ -7,6 +7,7 @@ import pytest
 
 import linkwise
 from linkwise.errors import BadArray, LinkwiseError, MissingExtra, ReadError, UnknownName, WriteError
+from linkwise.rollouts import METHODS
 from linkwise.sweep import Statistic, Sweep, Uniform
 from tests.tolerances import ROUNDING
 
@@ -139,11 +140,8 @@ def test_results_are_frozen_and_names_are_checked():
 
 
 def test_methods_and_precisions():
-    for options in ({"method": "gauss_legendre4"}, {"method": "semi_implicit"}, {"dtype": "float32"}):
-        try:
-            found = small(20, keep=True, **options)
-        except UnknownName:  # the name of a method
-            found = small(20, keep=True, method="gauss_legendre_4")
+    for options in (*({"method": name} for name in METHODS), {"dtype": "float32"}):
+        found = small(20, keep=True, **options)
         assert np.abs(found.kept("height") - FOUND.kept("height")[:20]).max() < 5e-3
 
 
@@ -159,6 +157,30 @@ def test_a_reference_over_time():
     assert found.statistics["q"].sd.max() < 0.1
     with pytest.raises(UnknownName):
         arm.sweep(10, {"q0": [0, 0], "controller.goal": 1.0}, controller=law, step=1e-3, duration=1.0)
+
+
+def test_a_bar_where_somebody_looks(monkeypatch):
+    import io
+    import sys
+
+    from linkwise.sweep.progress import progress
+
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    for somebody in (True, False):
+        monkeypatch.setattr(sys, "stderr", Terminal() if somebody else io.StringIO())
+        with progress(True, 2000) as done:
+            done(500)
+        assert ("of 2,000 rollouts" in sys.stderr.getvalue()) == somebody
+
+
+def test_a_robot_that_does_not_move():
+    arm = linkwise.load("pendulum")
+    still = arm.lock(arm.joint_names[0], 0.3)
+    with pytest.raises(LinkwiseError, match="moves"):
+        still.sweep(5, {"q0": []}, step=1e-3, steps=5)
 
 
 def test_dask_is_an_extra(monkeypatch):

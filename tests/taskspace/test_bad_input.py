@@ -5,7 +5,7 @@ import pytest
 
 import linkwise
 from linkwise.errors import BadArray, LinkwiseError, UnknownName
-from linkwise.taskspace import DampingNearby, FixedDamping, Truncation, task_space_law
+from linkwise.taskspace import DampingNearby, Ellipsoid, FixedDamping, Truncation, orientation, task_space_law
 
 Q = [0.1, -0.4, 0.2, -1.5, 0.3, 1.2, 0.5]
 
@@ -34,6 +34,11 @@ def _ask(**given):
         ({"orientation": "euler"}, UnknownName, "'geometric'"),
         ({"orientation": ["zyx"]}, UnknownName, "'geometric'"),
         ({"orientation": "zyx", "axes": "tool"}, BadArray, "tool"),
+        ({"orientation": "zyx", "rows": "planar"}, BadArray, "turns about z"),
+        ({"rows": ["angle1"]}, UnknownName, "angle1"),
+        ({"damping": np.complex128(1.0)}, BadArray, "not negative"),
+        ({"damping": 10**400}, BadArray, "finite"),
+        ({"damping": 1e200}, BadArray, "finite"),
         ({"frame": "nowhere"}, UnknownName, "panda_link8"),
         ({"damping": -0.1}, BadArray, "not negative"),
         ({"damping": np.nan}, BadArray, "finite"),
@@ -80,7 +85,7 @@ def test_vectors_of_the_joints():
 
 
 @pytest.mark.parametrize("rule", [FixedDamping, DampingNearby, Truncation])
-@pytest.mark.parametrize("value", [-1.0, np.nan, "a", None])
+@pytest.mark.parametrize("value", [-1.0, np.nan, "a", None, 10**400, 1j])
 def test_rules(rule, value):
     with pytest.raises(BadArray):
         rule(value)
@@ -111,3 +116,30 @@ def test_laws():
         task_space_law(linkwise.load("panda"), damping=-1.0)
     with pytest.raises(UnknownName):
         task_space_law(linkwise.load("panda"), rows="all")
+
+
+def test_ellipsoids():
+    for bad in ([1.0, 2.0], np.full((2, 2), np.nan), "A", np.zeros((0, 2))):
+        with pytest.raises(BadArray):
+            Ellipsoid.image_of(bad)
+    assert Ellipsoid.image_of([[3, 0], [0, 4]]).radii.tolist() == [4.0, 3.0]
+    found = linkwise.load("panda").task_space([Q, Q], rows="position").velocity_ellipsoid()
+    for index in (2, "a", (0, 1)):  # the last is an entry of its arrays, and no ellipsoid
+        with pytest.raises(BadArray, match="no entry of ellipsoids"):
+            _ = found[index]
+
+
+def test_long_rotation_vectors():
+    with pytest.raises(BadArray, match="long"):
+        orientation("rotation_vector").B([1e200, 0.0, 0.0])
+
+
+@pytest.mark.filterwarnings("error")
+def test_numbers_too_large_are_infinite_and_nothing_else_is_said():
+    arm = linkwise.load("planar2r")
+    fast = arm.task_space([0.3, 0.9], [1e200, 1.0], rows=["x", "y"])
+    assert not np.isfinite(fast.velocity_forces).any()
+    far = linkwise.load("stanford").task_space([0.1, 0.5, 1e200, 0.0, 0.3, 0.0], rows="position")
+    assert far.manipulability == np.inf
+    space = arm.task_space([0.3, 0.9], rows=["x", "y"])
+    assert np.allclose([space.effective_mass([s, s]) for s in (1e300, 1e-300)], space.effective_mass([1.0, 1.0]))

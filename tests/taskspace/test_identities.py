@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import linkwise
+from linkwise.model import Rotor
 from linkwise.taskspace import task_space_law
 from tests.taskspace.states import CASES, arm, away
 from tests.tolerances import CENTRAL_DIFFERENCES, IN_A_TASK
@@ -187,3 +188,24 @@ def test_batches_and_single_states():
     assert robot.task_space(np.zeros((0, 7)), rows="position").inertia.shape == (0, 3, 3)
     forces = space.joint_forces(np.ones(3))
     assert forces.shape == (2, 3, 7)
+
+
+def test_drives_motors_and_spinning_rotors():
+    """A task does not care what its coordinates are: accelerations by forward dynamics, without any Λ."""
+    puma = linkwise.load("puma560").without_friction()
+    shared = puma.with_drive("extra", {"joint5": 1.0, "joint6": -2.0}, rotor=Rotor(0.3))
+    for robot in (shared, shared.with_motors(np.eye(6) + 0.2 * np.tri(6, k=-1)), puma.with_spinning_rotors()):
+        q, qd = away(robot, "position")
+        space, xdd = robot.task_space(q, qd, rows="position"), [0.1, 0.2, 0.3]
+        qdd = robot.forward_dynamics(q, qd, space.joint_forces(space.inverse_dynamics(xdd), np.ones(6)))
+        _close(np.einsum("sij,sj->si", space.jacobian, qdd) + space.drift, np.broadcast_to(xdd, (len(q), 3)))
+        found = task_space_law(robot, rows="position").kernel()(q, qd)
+        _close(found.velocity_forces, space.velocity_forces)
+
+
+def test_rows_of_angles_by_their_names():
+    robot = arm("panda")
+    q, qd = away(robot, "pose", count=2)
+    whole = robot.task_space(q, qd, orientation="zyx")
+    some = robot.task_space(q, qd, orientation="zyx", rows=["angle3", "x"])
+    assert some.rows == ("angle3", "x") and np.array_equal(some.jacobian, whole.jacobian[:, [2, 3]])

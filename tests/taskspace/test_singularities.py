@@ -60,6 +60,17 @@ def test_fixed_damping_is_the_formula():
     assert abs(np.linalg.eigvalsh(on_it)[1] - 100.0) < 1e-9  # 1/λ²
 
 
+def test_a_damping_lost_in_roundings_damps_nothing():
+    """σ is 0 here but for 1e-17: its square is no inertia, and so small a λ adds nothing to it."""
+    for λ in (1e-200, 1e-30, 1e-15):
+        with pytest.raises(Singular, match="smallest singular value"):
+            _ = arm("planar2r").task_space(OUT, rows=["x", "y"], damping=λ).inertia
+    far = arm("planar2r").task_space([0.4, 1.0], rows=["x", "y"], damping=1e-200)  # where none is needed
+    assert np.allclose(far.inertia, arm("planar2r").task_space([0.4, 1.0], rows=["x", "y"]).inertia, rtol=1e-14)
+    rule = DampingNearby(1e-3, 1e-300)
+    assert arm("planar2r").task_space([0.4, 1.0], rows=["x", "y"], damping=rule).damping == 0.0
+
+
 def test_auto_begins_at_its_border_and_bounds_the_inertia():
     robot, rule = arm("planar2r"), DampingNearby(most=0.1, below=0.1)
     q = np.stack([np.full(400, 0.4), np.linspace(-0.5, 0.5, 400)], axis=-1)

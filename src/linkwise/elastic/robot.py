@@ -99,7 +99,10 @@ class ElasticRobot(AbstractElastic):
                 f"One of the {self.inputs} joints of robot {shown(self.name)} was expected.",
                 "see linkwise.trajectories.",
             )
-        return self.motion(*trajectory.derivatives(t, 4))
+        found = trajectory.derivatives(t, 4)
+        if len(found) != 5:
+            raise BadArray(f"the trajectory gave {len(found)} derivatives.", "q and four of it were expected.")
+        return self.motion(*found)
 
     def equilibrium(self, q: ArrayLike, *, wrenches: WrenchesLike | None = None) -> Held:
         """Where the motors stand, and what they hold, while the joints rest at q: q_M = q + k⁻¹ Q.

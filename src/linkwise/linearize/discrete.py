@@ -1,5 +1,6 @@
 """Linear models sampled in time, the force being held over each step."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Real
@@ -112,6 +113,6 @@ def positive(what: str, value: object) -> float:
       A positive, finite number of seconds was expected.
     """
     number = isinstance(value, Real) and not isinstance(value, bool)
-    if not number or not 0.0 < value <= np.finfo(float).max:  # type: ignore[operator]
+    if not number or not 0.0 < value <= sys.float_info.max:  # type: ignore[operator]
         raise BadArray(f"{what} is {plain(repr(value))}.", "A positive, finite number of seconds was expected.")
     return float(value)  # type: ignore[arg-type]

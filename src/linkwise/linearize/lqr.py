@@ -18,7 +18,6 @@ from .discrete import DiscreteModel
 from .state_space import AbstractStateSpace
 from .weights import weight
 
-
 ROUNDING = 1e-14
 """How slowly the slowest motion may die out, relative to the fastest: what rounding leaves of none at all."""
 

@@ -155,5 +155,6 @@ class Sensitivity:
                 f"(…, {self.size}) was expected: {len(self.parameters)} parameters of {self.robot.n} joints.",
             )
         S = z.reshape(len(z), 2, self.robot.n, len(self.parameters)).astype(float)
-        S[~until_change(simulation, self.robot.tree)] = np.nan
+        if hasattr(simulation, "events"):
+            S[~until_change(simulation, self.robot.tree)] = np.nan
         return Sensitivities(S[:, 0], S[:, 1])

@@ -7,6 +7,7 @@ changes with the parameters, and the sensitivities jump. These jumps are not fol
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import Array
 from ..model import Model
@@ -15,8 +16,8 @@ CHANGES = ("{} sticks", "{} slips forward", "{} slips backward", "{} turns back"
 """What `linkwise.simulate` calls such events, with the joint's name."""
 
 
-def until_change(simulation: Any, tree: Model) -> Array:
-    """Which rows of a run (K,) come before the first such change; without times, all.
+def until_change(simulation: Any, tree: Model) -> NDArray[np.bool_]:
+    """Which rows of a run (K,) come before the first such change; the first row always does.
 
     >>> import linkwise
     >>> rough = linkwise.load("pendulum").with_friction(linkwise.model.Friction(0.1, 1.0))
@@ -24,10 +25,7 @@ def until_change(simulation: Any, tree: Model) -> Array:
     >>> float(run.t[until_change(run, rough.tree)][-1].round(2))  # it swings to the other side, and turns back
     0.93
     """
-    rows = len(next(iter(simulation.along.values())))
-    t = getattr(simulation, "t", None)
-    if t is None:
-        return np.ones(rows, dtype=bool)
+    t = simulation.t
     names = {change.format(joint) for change in CHANGES for joint in tree.joint_names}
     end = min((event.t for event in simulation.events if event.name in names), default=np.inf)
     ways = np.sign(_dry_speeds(simulation.q[0], simulation.qd, tree))
@@ -37,7 +35,7 @@ def until_change(simulation: Any, tree: Model) -> Array:
     first, then = (_dry_speeds(simulation.q[0], rates[:1], tree) for rates in (simulation.qd, simulation.qdd))
     if ((first == 0.0) & (then == 0.0)).any():
         end = t[0]  # held from the beginning
-    return (t < end) | (np.arange(rows) == 0)
+    return (t < end) | (np.arange(len(t)) == 0)
 
 
 def _dry_speeds(q: Array, qd: Array, tree: Model) -> Array:

@@ -104,8 +104,8 @@ def _sticks(law: Any) -> bool:
 
 
 def _rubs(system: System) -> list[tuple[int, Rub, bool]]:
-    """Of each law that acts on one coordinate alone: the coordinate, the law, and whether the joint's load is known, being
-    the coordinate's gravity force."""
+    """Of each law that acts on one coordinate alone: the coordinate, the law, and whether the coordinate's gravity
+    force is the load of the joint."""
     given = getattr(system, "frictions", None)
     if given is not None:
         return [(k, Rub(law, 1.0, 0.0), False) for k, law in enumerate(given) if law is not None]

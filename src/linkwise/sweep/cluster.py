@@ -29,7 +29,9 @@ _LATEST: dict[str, Work] = {}
 _TURN = threading.Lock()
 
 
-def do_block(packed: bytes, spreads: Spreads, span: tuple[int, int], expected: dict[str, str]) -> Partial:
+def do_block(
+    packed: bytes, spreads: Spreads, span: tuple[int, int], threads: int, expected: dict[str, str]
+) -> Partial:  # fmt: skip
     """On a worker: one block, by a loop that is compiled once in a process."""
     import cloudpickle
 
@@ -46,12 +48,13 @@ def do_block(packed: bytes, spreads: Spreads, span: tuple[int, int], expected: d
             kernel([0.0] * kernel.robot.n, step=work.step, steps=1)  # compiled here, while others wait
             _LATEST[key] = work
         work = replace(_LATEST[key], spreads=spreads)
-    return work.block(*span)
+    return work.block(*span, threads)
 
 
 def sweep_by(
-    client: Any, work: Work, todo: list[tuple[int, int]], fold: Fold, ledger: Ledger | None, done: Callable[[int], None]
-) -> None:
+    client: Any, work: Work, todo: list[tuple[int, int]], fold: Fold, ledger: Ledger | None, threads: int,
+    done: Callable[[int], None],
+) -> None:  # fmt: skip
     """Those that the ledger has are taken from it, the others sent out, a few at a time."""
     _require(client)
     import cloudpickle
@@ -75,7 +78,7 @@ def sweep_by(
     def send() -> None:
         span = next(left, None)
         if span is not None:
-            task = client.submit(do_block, packed, work.spreads.cut(*span), span, versions(), pure=False)
+            task = client.submit(do_block, packed, work.spreads.cut(*span), span, threads, versions(), pure=False)
             out[task.key] = task
             task.add_done_callback(answers.put)
 

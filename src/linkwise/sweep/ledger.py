@@ -22,7 +22,10 @@ MANIFEST, LOCK = "manifest.json", "lock"
 
 
 class LedgerNotice(UserWarning):
-    """A block of a ledger was damaged, and is done again; results are the same."""
+    """A block of a ledger was damaged, and is done again; results are the same.
+
+    >>> warnings.simplefilter("ignore", LedgerNotice)  # to hear nothing of it
+    """
 
 
 class Ledger:

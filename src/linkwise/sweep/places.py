@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Array
-from ..errors import UnknownName
+from ..errors import UnknownName, shown
 from ..model import Friction, Model
 from ..rollouts import InLoop
 from ..rollouts.in_loop import kind_of
+from .distributions.abstract_distribution import finite_array
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +47,11 @@ def places(tree: Model, law: InLoop, frames: Mapping[str, Any]) -> dict[str, Pla
     L, links = len(bodies), tuple(body.name for body in bodies)
     joints = tuple(body.joint.name for body in bodies)
     coordinates = tree.moving_joint_names if len(tree.moving_joint_names) == n else ()
-    inertia = np.array([body.inertia.parameters for body in bodies], float)
+    inertia = np.array([body.inertia.parameters for body in bodies], float).reshape(L, 10)
     laws = [body.joint.friction for body in bodies]  # those that two numbers do not tell are refused when opened
-    rubbing = np.array([law.numbers[:2] if isinstance(law, Friction) else (0.0, 0.0) for law in laws], float)
+    rubbing = np.array([law.numbers[:2] if isinstance(law, Friction) else (0.0, 0.0) for law in laws], float).reshape(
+        L, 2
+    )
     zero, one = np.zeros, np.ones
     rows = [
         Place("q0", (n,), "initial positions", zero(n), coordinates),
@@ -67,8 +70,8 @@ def places(tree: Model, law: InLoop, frames: Mapping[str, Any]) -> dict[str, Pla
     for name, given in law.inputs.items():
         kind, value = kind_of(given)
         if kind != "timed":
-            last = np.ravel(value) if kind == "same" else np.asarray(value).reshape(-1, np.shape(value)[-1])[0]
-            rows.append(Place(f"controller.{name}", last.shape, "an input", np.asarray(last, float)))
+            flat = finite_array(f"the input {shown(name)}", value).ravel()
+            rows.append(Place(f"controller.{name}", flat.shape, "an input", flat))
     rows += [Place(f"wrench.{name}", (6,), "n, f in base axes", zero(6)) for name in frames]
     return {row.name: row for row in rows}
 

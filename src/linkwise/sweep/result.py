@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Failed:
-    """Rollouts that did not reach their end: how many, by reason, and the first of them as (rollout, reason, step)."""
+    """Rollouts that did not reach their end: how many, by reason, and the first of them as (rollout, reason, step).
+
+    >>> Failed(1, {"not finite": 1}, ((70211, "not finite", 12),)).first[0][0]
+    70211
+    """
 
     count: int
     reasons: dict[str, int]
@@ -31,7 +35,12 @@ class Failed:
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """A rollout of a sweep: its index, and what it drew by the names of the spreads."""
+    """A rollout of a sweep: its index, and what it drew by the names of the spreads.
+
+    >>> import linkwise
+    >>> linkwise.load("pendulum").sweep(10, {"q0": [0.1]}, step=1e-3, steps=1).drawn(7)
+    Drawn(index=7, values={'q0': array([0.1])})
+    """
 
     index: int
     values: dict[str, Any]
@@ -102,7 +111,7 @@ class Sweep:
         """The values (rollouts, *shape) of a number, NaN where a rollout failed, of a sweep with keep=True."""
         one = self._statistic(name)
         if one.kept is None:
-            raise LinkwiseError(f"the values of {name!r} were not kept.", "", "sweep with keep=True.")
+            raise LinkwiseError(f"{name!r} has statistics alone.", "Values that were kept.", "sweep with keep=True.")
         return one.kept.reshape(self.rollouts, *one.shape)
 
     def _statistic(self, name: str) -> Statistic:

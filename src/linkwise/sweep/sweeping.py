@@ -76,7 +76,7 @@ def sweep(
         else:
             from .cluster import sweep_by
 
-            sweep_by(client, work, todo, fold, book, done)
+            sweep_by(client, work, todo, fold, book, shared, done)
     found = fold.whole
     assert found is not None and found.count == count
     numbers = {
@@ -94,7 +94,7 @@ def _law(robot: "Robot", controller: Any, tau: Any) -> InLoop:
     if controller is None:
         still = np.zeros(robot.n) if tau is None else tau
         return held(tau if callable(tau) else finite("tau", still, (robot.n,), "forces"))
-    law = controller.in_loop(robot) if hasattr(controller, "in_loop") else controller_of(controller)
+    law = controller_of(controller.in_loop(robot) if hasattr(controller, "in_loop") else controller)
     for name, given in law.inputs.items():
         kind, value = kind_of(given)
         if kind == "each" and np.ndim(value) != 1:
