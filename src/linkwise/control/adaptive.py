@@ -67,6 +67,10 @@ class Adaptive:
     """A controller whose state z are its estimates: `robot.simulate(…, controller=this)` runs it along.
 
     `names` are the parameters', `estimates(simulation)` (K, p) what became of them.
+
+    >>> import linkwise
+    >>> adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
+    Adaptive(3 parameters of 'pendulum')
     """
 
     robot: Robot
@@ -77,17 +81,35 @@ class Adaptive:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What is estimated."""
+        """What is estimated.
+
+        >>> import linkwise
+        >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
+        >>> learner.names
+        ('ZZ1', 'MX1', 'MY1')
+        """
         return tuple(self.regressor.parameters.names)
 
     @property
     def size(self) -> int:
-        """How many estimates there are."""
+        """How many estimates there are.
+
+        >>> import linkwise
+        >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
+        >>> learner.size
+        3
+        """
         return self.regressor.size
 
     @cached_property
     def ports(self) -> Ports:
-        """The inputs as arrays."""
+        """The inputs as arrays.
+
+        >>> import linkwise
+        >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
+        >>> learner.ports.shapes['adaptation']
+        (3,)
+        """
         return Ports(self.inputs, self.robot.n)
 
     @cached_property
@@ -104,7 +126,13 @@ class Adaptive:
         return Law(self.robot.tree, self.function, takes, {"tau": (n,), "rate": (p,)}, "adaptive")
 
     def function(self, eq: Any, t: Any, q: Any, qd: Any, estimates: Any, *groups: Any) -> dict[str, Any]:
-        """The law over scalars."""
+        """The law over scalars; beside t, q and qd it gets the estimates and the inputs.
+
+        >>> import linkwise
+        >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
+        >>> learner.function.__name__
+        'function'
+        """
         desired, Λ, K_d, Γ, initial = self.ports.grouped(groups)
         q_d, qd_d, qdd_d = motion(desired, eq.n)
         qd_r = minus(qd_d, gained(Λ, minus(q, q_d)))
@@ -122,20 +150,44 @@ class Adaptive:
 
     @cached_property
     def kernel(self) -> Kernel:
-        """The law compiled."""
+        """The law compiled.
+
+        >>> import linkwise
+        >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
+        >>> learner.kernel.signature.gives[1].shape
+        (3,)
+        """
         return self.law.kernel()
 
     def start(self, q0: ArrayLike, qd0: ArrayLike) -> Array:
-        """The first estimates."""
+        """The first estimates.
+
+        >>> import linkwise
+        >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
+        >>> learner.start([0.0], [0.0]).round(3)
+        array([ 0.333,  0.   , -0.5  ])
+        """
         return np.array(self.inputs["initial"])
 
     def force(self, t: float, q: ArrayLike, qd: ArrayLike, z: ArrayLike) -> Array:
-        """τ."""
+        """τ.
+
+        >>> import linkwise
+        >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
+        >>> learner.force(0.0, [1.0], [0.0], learner.start([1.0], [0.0])).round(6)  # ½ m g l sin 1
+        array([4.127415])
+        """
         found: Array = self._at(t, q, qd, z).tau
         return found
 
     def rate(self, t: float, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, z: ArrayLike) -> Array:
-        """π̂˙."""
+        """π̂˙.
+
+        >>> import linkwise
+        >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
+        >>> learner.rate(0.0, [1.0], [0.0], None, learner.start([1.0], [0.0])).tolist() == [0.0] * 3  # no error
+        True
+        """
         found: Array = self._at(t, q, qd, z).rate
         return found
 
@@ -154,7 +206,15 @@ class Adaptive:
         return ran_along(simulation, name, self.size)
 
     def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
-        """Write the law as C (.c, with .h) or Python (.py); the caller integrates the estimates."""
+        """Write the law as C (.c, with .h) or Python (.py); the caller integrates the estimates.
+
+        >>> import linkwise
+        >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     [file.name for file in learner.save(f"{folder}/learner.c")]
+        ['learner.c', 'learner.h']
+        """
         return self.kernel.save(path)
 
     def __repr__(self) -> str:

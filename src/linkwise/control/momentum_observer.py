@@ -60,12 +60,24 @@ class MomentumObserver:
 
     @property
     def size(self) -> int:
-        """One integral for each joint."""
+        """One integral for each joint.
+
+        >>> import linkwise
+        >>> observer = MomentumObserver(linkwise.load("pendulum"), gain=50.0)
+        >>> observer.size
+        1
+        """
         return self.robot.n
 
     @cached_property
     def law(self) -> Law:
-        """(q, qd, tau, z, gain) → the rate of z, and the residual."""
+        """(q, qd, tau, z, gain) → the rate of z, and the residual.
+
+        >>> import linkwise
+        >>> observer = MomentumObserver(linkwise.load("pendulum"), gain=50.0)
+        >>> [port.name for port in observer.law.signature.gives]
+        ['rate', 'residual']
+        """
         n = self.robot.n
 
         def law(eq: Any, q: Any, qd: Any, tau: Any, z: Any, K: Any) -> dict[str, Any]:
@@ -78,21 +90,46 @@ class MomentumObserver:
 
     @cached_property
     def kernel(self) -> Kernel:
-        """The law compiled."""
+        """The law compiled.
+
+        >>> import linkwise
+        >>> observer = MomentumObserver(linkwise.load("pendulum"), gain=50.0)
+        >>> observer.kernel([0.0], [3.0], [0.0], [0.0], [50.0]).residual.round(9)  # a momentum of 1, unexplained
+        array([50.])
+        """
         return self.law.kernel()
 
     def start(self, q0: ArrayLike, qd0: ArrayLike) -> Array:
-        """z at the beginning: the momentum, so that the residual is zero."""
+        """z at the beginning: the momentum, so that the residual is zero.
+
+        >>> import linkwise
+        >>> observer = MomentumObserver(linkwise.load("pendulum"), gain=50.0)
+        >>> observer.start([0.0], [3.0]).round(9)
+        array([1.])
+        """
         found: Array = self.robot.mass_matrix(q0) @ np.asarray(qd0, dtype=float)
         return found
 
     def rate(self, t: float, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, z: ArrayLike) -> Array:
-        """ż."""
+        """ż.
+
+        >>> import linkwise
+        >>> observer = MomentumObserver(linkwise.load("pendulum"), gain=50.0)
+        >>> observer.rate(0.0, [0.0], [0.0], [2.0], [0.0])
+        array([2.])
+        """
         found: Array = self.kernel(q, qd, tau, z, self.gain).rate
         return found
 
     def residual(self, simulation: Any, name: str = "observer") -> Array:
-        """The estimated external forces (K, n) along a simulation in which this ran under a name."""
+        """The estimated external forces (K, n) along a simulation in which this ran under a name.
+
+        >>> import linkwise
+        >>> observer = MomentumObserver(linkwise.load("pendulum"), gain=50.0)
+        >>> run = observer.robot.simulate([1.0], along={"observer": observer}, t=1.0)
+        >>> bool(abs(observer.residual(run)).max() < 1e-5)  # it swings, and nobody touches it
+        True
+        """
         z = ran_along(simulation, name, self.size)
         found: Array = self.kernel(simulation.q, simulation.qd, simulation.tau, z, self.gain).residual
         return found
@@ -129,6 +166,11 @@ class MomentumObserver:
 
         Its caller keeps the state, 3n numbers: zeros, and a first call with dt = 0 and gain = 0 to begin. In C `next`
         may be `state` itself.
+
+        >>> import linkwise, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     [file.name for file in MomentumObserver(linkwise.load("pendulum"), 50.0).save(f"{folder}/observer.c")]
+        ['observer.c', 'observer.h']
         """
         return self.step.save(path)
 

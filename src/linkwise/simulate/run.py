@@ -17,7 +17,7 @@ from .stops import Stops
 CROWDED = 100
 """Changes of the equations at one instant, beyond the number of joints: more lead nowhere."""
 
-CRAWL, PACE = 4_000, 1e-6
+CRAWL, PACE = 2_000, 1e-6
 """A run whose last so many steps took it less than this share of its way would take days."""
 
 Ending = tuple[str, str]

@@ -41,7 +41,7 @@ def regular_angles(by: AbstractOrientation, R: Array, frame: str) -> Array:
     """The φ of a frame's rotations, where every angular velocity has rates of them.
 
     >>> import numpy as np
-    >>> regular_angles(ZYX, np.eye(3), "tool")
+    >>> regular_angles(ZYX, np.eye(3), "tool") + 0.0
     array([0., 0., 0.])
     """
     φ = by.angles(R)
