@@ -82,7 +82,7 @@ FIVE_POINTS = 1e-9
 """Slopes from five points a thousandth apart: the rounding of what is differenced, 1e-16 of it, over the step."""
 
 BETWEEN_SAMPLES = 1e-6
-"""What a bound on the pace may change between 20000 samples of a motion: its curvature over the square of their step."""
+"""What a bound on the pace may change between 20000 samples of a motion: its curvature over their step squared."""
 
 ON_THE_LIMIT = 1e-9
 """How far beyond a limit a motion made to reach it may be, relative: what looking closer between samples leaves."""

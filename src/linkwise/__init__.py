@@ -7,7 +7,15 @@
 Robots          load, save, Robot, JointLimits, LoadReport
 Models          Model, Body, Frame, Inertia, Friction, Rotor, Limits
 Errors          LinkwiseError, the base of all (linkwise.errors has the tree)
+
+Rooms, loaded when they are first entered
+  motion        trajectories, simulate, rollouts, sweep, control
+  models        linearize, taskspace, elastic
+  truth         base, formulas, verify, doctor, compare, approximate
 """
+
+from importlib import import_module
+from typing import Any
 
 from .algebra import Inertia
 from .errors import LinkwiseError
@@ -18,7 +26,23 @@ from .robot import JointLimits, Robot
 
 __version__ = "0.1.0"
 
+_ROOMS = (
+    "approximate", "base", "compare", "control", "doctor", "elastic", "formulas", "linearize", "rollouts", "simulate",
+    "sweep", "taskspace", "trajectories", "verify",
+)  # fmt: skip
+
 __all__ = [
     "Body", "Frame", "Friction", "Inertia", "JointLimits", "Limits", "LinkwiseError", "LoadReport", "Model", "Robot",
     "Rotor", "load", "save",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """A room, when it is first asked for: `import linkwise` stays light."""
+    if name in _ROOMS:
+        return import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_ROOMS})

@@ -532,19 +532,20 @@ class Robot:
         self, q0: ArrayLike, qd0: ArrayLike | None = None, *, tau: Any = None, controller: Any = None, t: Any = 10.0,
         method: str = "DOP853", step: float | None = None, rtol: float = 1e-8, atol: float | None = None,
         wrenches: Mapping[str, Any] | None = None, events: Any = (), stops: Any = "ignore", saturate: bool = False,
-        along: Mapping[str, Any] | None = None, progress: bool = False,
+        along: Mapping[str, Any] | None = None, sensitivities: Sequence[str] = (), progress: bool = False,
     ) -> "Simulation":  # fmt: skip
         """The motion from a state on, at rest where no velocity is given: arrays, energies, and what happened.
 
-        `tau` is a torque for each joint or a function (t, q, qd) of them, `controller` such a function or an object with
-        a state of its own; with `saturate` torques are cut at the effort limits. `t` is a duration, (beginning, end), or
-        the times of the rows. `wrenches` are six numbers, or a function (t, q, qd) of them, at frames by name.
+        `tau` is a torque for each joint or a function (t, q, qd) of them, `controller` such a function or an object
+        with a state of its own; with `saturate` torques are cut at the effort limits. `t` is a duration, (beginning,
+        end), or the times of the rows. `wrenches` are six numbers, or a function (t, q, qd) of them, at frames by name.
 
         `method` is one of `linkwise.simulate.METHODS`: "DOP853" and "Radau" (for stiff friction) choose their steps to
         the tolerances, `atol` being `rtol` unless given, and `step` the longest; the others have the fixed step `step`.
-        Joints with dry friction stick and slip. `stops` says what happens at position limits: "ignore", "event", "stop",
-        or a coefficient of restitution. `events` are functions (t, q, qd) whose changes of sign are noted (and end the
-        run where they have `terminal = True`), or "limits". `along` are equations that are integrated along.
+        Joints with dry friction stick and slip. `stops` says what happens at position limits: "ignore", "event",
+        "stop", or a coefficient of restitution. `events` are functions (t, q, qd) whose changes of sign are noted (and
+        end the run where they have `terminal = True`), or "limits". `along` are equations that are integrated along,
+        `sensitivities` names of parameters ("M3", "Ia1", "payload.mass") with which the motion would change.
 
         >>> import linkwise
         >>> run = linkwise.load("panda").simulate([0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8], t=1.0)
@@ -553,10 +554,16 @@ class Robot:
         """
         from .simulate import simulate  # a room of its own, with integrators
 
-        return simulate(
-            self, q0, qd0, tau=tau, controller=controller, t=t, method=method, step=step, rtol=rtol, atol=atol,
-            wrenches=wrenches, events=events, stops=stops, saturate=saturate, along=along, progress=progress,
-        )  # fmt: skip
+        given = {
+            "tau": tau, "controller": controller, "t": t, "method": method, "step": step, "rtol": rtol, "atol": atol,
+            "wrenches": wrenches, "events": events, "stops": stops, "saturate": saturate, "along": along,
+            "progress": progress,
+        }  # fmt: skip
+        if not len(sensitivities):
+            return simulate(self, q0, qd0, **given)
+        from .linearize import with_sensitivities
+
+        return with_sensitivities(self, sensitivities, q0, qd0, **given)
 
     def rollouts(
         self, q0: ArrayLike, qd0: ArrayLike | None = None, *, tau: Any = None, controller: Any = None, step: float,

@@ -35,7 +35,7 @@ PARAMETERS: dict[str, str] = {
     "gravity": "three numbers, in base axes",
     "inertia": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M for each moving link, seen from its frame",
     "payload": "ten numbers, seen from the tip, added to what the robot carries",
-    "friction": "viscous and Coulomb friction for each joint",
+    "friction": "viscous and Coulomb friction for each joint, means of both directions; the rest of a law stays in proportion",
 }
 """What of a robot can be given when a program runs, instead of being built into it."""
 
@@ -77,7 +77,7 @@ class Task:
                 "a regressor does not depend on the inertia.", "It is what inertial parameters are multiplied with."
             )
         if "friction" in self.parameters:
-            rewrite.require_plain_friction(self.tree)
+            rewrite.friction_sizes(self.tree)
         for name in self.wrenches:
             self.tree.frame(name)
         for kind, named in (("wrench", self.wrenches), ("parameter", self.parameters)):

@@ -1,6 +1,5 @@
 """`linkwise approximate`: what it prints is what the library finds, and the page about it is true."""
 
-import doctest
 import re
 import shlex
 from pathlib import Path
@@ -91,17 +90,6 @@ def test_bad_values_are_refused(arguments, words):
 @pytest.mark.parametrize("option", ["--states", "--every"])
 def test_numbers_that_would_fill_the_memory_are_refused(option):
     assert_refused(run("approximate", "scara", option, 10**9), option, "1000000", code=2)
-
-
-def test_the_examples_of_the_page_run():
-    blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    example = doctest.DocTestParser().get_doctest(
-        "\n".join(blocks), {}, "approximations.md", "docs/approximations.md", 0
-    )
-    assert len(example.examples) > 15
-    said = []
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-    assert runner.run(example, out=said.append).failed == 0, "".join(said)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -89,3 +89,11 @@ def test_rows_by_the_name_of_a_task():
     options = ("--q", "0.3 0.5 0.7", "--cartesian", "zyx", "--rows")
     said = run("linearize", "planar3r", *options, "orientation").stderr
     assert "Jacobian of angle1, angle2, angle3" in said  # all turn about z
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+@pytest.mark.parametrize("more", [(), ("--lqr",), ("--discrete", 0.01, "--lqr")])
+def test_pictures(here, kind, more):
+    result = run("linearize", "planar2r", *AT, "--plot", f"poles.{kind}", *more)
+    assert result.exit_code == 0 and (here / f"poles.{kind}").stat().st_size > 1000 and "poles" in result.stderr
+    assert_refused(run("linearize", "planar2r", *AT, "--plot", "poles.txt"), ".png")

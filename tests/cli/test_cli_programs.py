@@ -1,6 +1,5 @@
 """`linkwise count`, `generate` and `bench`, and `Kernel.save`: what is counted and written is the robot asked for."""
 
-import doctest
 import errno
 import importlib.util
 import json
@@ -432,15 +431,6 @@ PAGE = (ROOT / "docs/programs.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(
     r"^linkwise (.*?)(?:  +#.*)?$", "".join(re.findall(r"^```sh\n(.*?)^```", PAGE, re.M | re.S)), re.M
 )
-
-
-def test_the_examples_of_the_page_run():
-    blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    example = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "programs.md", "docs/programs.md", 0)
-    assert len(example.examples) > 20
-    said = []
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-    assert runner.run(example, out=said.append).failed == 0, "".join(said)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -1,6 +1,5 @@
 """`linkwise verify`: a certificate on stdout, its outcome in the exit status."""
 
-import doctest
 import json
 import re
 from pathlib import Path
@@ -71,14 +70,6 @@ def test_bad_options():
 # ---- the page -------------------------------------------------------------------------------------------------------
 
 PAGE = (Path(__file__).parents[2] / "docs/verify.md").read_text(encoding="utf-8")
-
-
-def test_the_examples_of_the_page():
-    blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    example = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "verify.md", "docs/verify.md", 0)
-    said = []
-    assert example.examples
-    assert doctest.DocTestRunner().run(example, out=said.append).failed == 0, "".join(said)
 
 
 @pytest.mark.slow

@@ -82,6 +82,7 @@ MAY_IMPORT = {
     },
     "linearize": {
         "robot",
+        "simulate",
         "taskspace",
         "answering",
         "asking",

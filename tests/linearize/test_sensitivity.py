@@ -238,9 +238,7 @@ def swinging(law, start, t):
     run = robot.simulate([start], t=t, along={"sensitivity": s}, rtol=1e-10)
     known = robot.parameters()
     value = known.values[known.names.index("MX1")]
-    up, down = (
-        robot.with_parameters([value + δ], ["MX1"]).simulate([start], t=t, rtol=1e-11).q for δ in (1e-5, -1e-5)
-    )
+    up, down = (robot.with_parameters([value + δ], ["MX1"]).simulate([start], t=t, rtol=1e-11).q for δ in (1e-5, -1e-5))
     return run, s.of(run).q[:, 0, 0], (up - down)[:, 0] / 2e-5
 
 

@@ -122,3 +122,23 @@ def test_output_times_and_spans():
         np.testing.assert_allclose(span.at(1.333).q, run.q[2], atol=1e-6)
     rows = arm.simulate([0.5, 0.2], t=0.105, method="rk4", step=0.01)
     assert len(rows.t) == 12 and rows.t[-1] == 0.105 and rows.t[-2] == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize(("what", "pictures"), [("motion", 4), ("power", 3), ("phase", 6), ("path", 3)])
+def test_every_picture_can_be_drawn(tmp_path, what, pictures):
+    robot = linkwise.load("puma560")
+    wrench = {robot.frames[-1]: [0.0, 0.0, 0.0, 1.0, 2.0, 3.0]}
+    run = robot.simulate([0.1] * 6, [0.5] * 6, tau=[1.0] * 6, wrenches=wrench, t=0.3)
+    figure = run.plot(tmp_path / "run.png", what)
+    assert len(figure.axes) == pictures and (tmp_path / "run.png").stat().st_size > 5000
+    if what == "power":
+        motors = figure.axes[0].lines[0].get_ydata()
+        np.testing.assert_allclose(motors, (run.tau * run.qd).sum(axis=1))
+        assert [line.get_label() for line in figure.axes[0].lines] == ["motors", "wrenches", "friction"]
+
+
+def test_pictures_that_are_none():
+    run = linkwise.load("pendulum").simulate([1.0], t=0.1)
+    for given in ({"what": "movie"}, {"frame": "link1"}, {"what": "path", "frame": "nowhere"}):
+        with pytest.raises(LinkwiseError):
+            run.plot(**given)

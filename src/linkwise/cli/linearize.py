@@ -51,13 +51,17 @@ Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", show_default=False, help="Write all to an .npz or .json, replacing it."),
 ]
+Plot = Annotated[
+    Path | None,
+    typer.Option("--plot", metavar="FILE", show_default=False, help="Draw the poles: .png, .svg or .pdf."),
+]
 
 
 def linearize(
     robot: Source, q: Q = None, qd: Qd = None, qdd: Qdd = None, tau: Tau = None, cartesian: Cartesian = None,
     frame: Frame = None, rows: Rows = None, discrete: Discrete = None, method: Method = None, with_lqr: Lqr = False,
-    state_weight: StateWeight = None, force_weight: ForceWeight = None, out: Out = None, json: Json = False,
-    strict: Strict = False, allow: Allow = None,
+    state_weight: StateWeight = None, force_weight: ForceWeight = None, out: Out = None, plot: Plot = None,
+    json: Json = False, strict: Strict = False, allow: Allow = None,
 ) -> None:  # fmt: skip
     """The linear model near a state: D, V, P of dtau = D dqdd + V dqd + P dq, the state space A, B and its poles."""
     _together("--cartesian", cartesian, {"--frame": frame, "--rows": rows})
@@ -71,6 +75,10 @@ def linearize(
         if out.suffix.lower() not in FORMATS:
             raise WriteError(f"a model cannot be written to {shown(out, 200)}.", "An .npz or .json was expected.")
         check_target(out)
+    if plot is not None:
+        from ..view.picture import require  # few models are drawn
+
+        check_target(require(plot))
     arm = load(robot, strict=strict, allow=allow or ())
     report(arm.report)
     given = {"q": q, "qd": qd} | ({"qdd": qdd} if tau is None else {"tau": tau})
@@ -89,9 +97,11 @@ def linearize(
     facts = {"robot": arm.name, "states": final.states, "inputs": final.inputs, "step": discrete, **found}
     if out is not None:
         _write(out, facts)
+    if plot is not None:
+        _draw(plot, f"{arm.name} near q = {np.array2string(model.q, precision=3)}", facts)
     if json:
         document(facts if out is None else {"robot": arm.name, "out": str(out)})
-    elif out is None:
+    elif out is None and plot is None:
         _tables(final, facts)
 
 
@@ -112,6 +122,16 @@ def _tables(final: AbstractStateSpace | DiscreteModel, facts: dict[str, Any]) ->
         if name in facts:
             pairs = [(figure(re), figure(im)) for re, im in facts[name]]
             lay_out(screen, name.capitalize(), ("real", "imaginary"), pairs, ("real", "imaginary"))
+
+
+def _draw(path: Path, title: str, facts: dict[str, Any]) -> None:
+    from ..view.picture import save
+    from ..view.poles import draw_poles
+
+    names = {"eigenvalues": "without feedback", "poles": "with the regulator"}
+    sets = {names[key]: facts[key] @ np.array([1.0, 1.0j]) for key in names if key in facts}
+    save(draw_poles(sets, facts["step"] is not None, title), path)
+    remark(f"wrote {plain(str(path), 200)}")
 
 
 def _pairs(values: Any) -> Array:

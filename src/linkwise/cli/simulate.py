@@ -55,13 +55,16 @@ Out = Annotated[
 Plot = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: .png, .svg or .pdf.", show_default=False)
 ]
+Show = Annotated[
+    str, typer.Option("--show", metavar="WHAT", help="With --plot, what to draw: motion, power, phase or path.")
+]
 
 
 def simulate(
     robot: Source, q0: Q0 = None, qd0: Qd0 = None, tau: Tau = None, hold: Hold = False, pd: Pd = None, to: To = None,
     time: Time = 10.0, method: Method = "DOP853", step: Step = None, stops: Stops = "ignore",
-    saturate: Saturate = False, out: Out = None, plot: Plot = None, json: Json = False, strict: Strict = False,
-    allow: Allow = None,
+    saturate: Saturate = False, out: Out = None, plot: Plot = None, show: Show = "motion", json: Json = False,
+    strict: Strict = False, allow: Allow = None,
 ) -> None:  # fmt: skip
     """Let the robot move: from a state on, under constant torques or a simple controller, with its energy balance.
 
@@ -71,6 +74,8 @@ def simulate(
         raise typer.BadParameter("give one of --tau, --hold and --pd", param_hint="--tau")
     if to is not None and pd is None:
         raise typer.BadParameter("this goes with --pd", param_hint="--to")
+    if show != "motion" and plot is None:
+        raise typer.BadParameter("this goes with --plot", param_hint="--show")
     _check(out, plot)
     arm = load(robot, strict=strict, allow=allow or ())
     report(arm.report)
@@ -85,7 +90,7 @@ def simulate(
         run.save(out)
         remark(f"wrote {plain(str(out), 200)}")
     if plot is not None:
-        run.plot(plot)
+        run.plot(plot, show)
         remark(f"wrote {plain(str(plot), 200)}")
     if json:
         document(_facts(run))

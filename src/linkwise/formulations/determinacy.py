@@ -73,5 +73,5 @@ def _shows(body: Body, bound: Scalar, rotor: Scalar) -> bool:
 def _of_a_body(inertia: Inertia) -> bool:
     """Whether a link resists every motion, or none: regrouped parameters and typing errors need not."""
     if inertia.m > 0.0:
-        return inertia.I_com.trace >= 0.0
+        return inertia.I_com.trace >= -NOTHING * inertia.I.trace  # of a point mass it is 0 but for roundings
     return inertia.m == 0.0 and all(h == 0.0 for h in inertia.h.components) and inertia.I.trace >= 0.0

@@ -12,7 +12,7 @@ cartesian        the same in those of a frame: perturbed, angles, rates
 state_space      what both have in common: A, B, eigenvalues
 discrete         sampled models
 python_control   the same as objects of python-control
-sensitivity      motions that change with parameters: parameter_columns, slopes, until_change
+sensitivity      motions that change with parameters: parameter_columns, slopes, until_change, of_a_run
 lqr, tvlqr       linear-quadratic gains: weights, riccati
 """
 
@@ -21,11 +21,12 @@ from .discrete import METHODS, DiscreteModel
 from .joint_space import LinearizedModel
 from .linearizing import linearize
 from .lqr import Regulator, lqr
+from .of_a_run import with_sensitivities
 from .sensitivity import Sensitivities, Sensitivity
 from .state_space import AbstractStateSpace
 from .tvlqr import Tracking, tvlqr
 
 __all__ = [
     "METHODS", "AbstractStateSpace", "CartesianModel", "DiscreteModel", "LinearizedModel", "Regulator",
-    "Sensitivities", "Sensitivity", "Tracking", "linearize", "lqr", "tvlqr",
+    "Sensitivities", "Sensitivity", "Tracking", "linearize", "lqr", "tvlqr", "with_sensitivities",
 ]  # fmt: skip

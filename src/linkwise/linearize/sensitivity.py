@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from ..arrays import Array
 from ..errors import BadArray, LinkwiseError, UnknownName, shown
 from .parameter_columns import ParameterColumns
-from .slopes import Pressing, answer, slopes
+from .slopes import Pressing, slopes, vector
 from .until_change import until_change
 from .weights import gain
 
@@ -117,8 +117,8 @@ class Sensitivity:
         array([ 1., -0.])
         """
         robot, n = self.robot, self.robot.n
-        q, qd, tau = (answer(name, x, n) for name, x in (("q", q), ("qd", qd), ("tau", tau)))
-        S = answer("z", z, self.size).reshape(2 * n, -1)
+        q, qd, tau = (vector(name, x, n) for name, x in (("q", q), ("qd", qd), ("tau", tau)))
+        S = vector("z", z, self.size).reshape(2 * n, -1)
         wrenches = self.pressing.at(t, q, qd)
         qdd = robot.forward_dynamics(q, qd, tau, wrenches=wrenches)
         P, V, D = robot.inverse_dynamics_derivatives(q, qd, qdd, wrenches=wrenches)

@@ -28,15 +28,15 @@ def slopes(what: str, function: Callable[..., Any], size: int, t: float, q: Arra
         h = STEP * max(1.0, abs(x[k]))
         up, down = x.copy(), x.copy()
         up[k], down[k] = x[k] + h, x[k] - h
-        after, before = (answer(what, function(t, y[:n], y[n:]), size) for y in (up, down))
+        after, before = (vector(what, function(t, y[:n], y[n:]), size) for y in (up, down))
         columns.append((after - before) / (up[k] - down[k]))
     return np.stack(columns, axis=-1)
 
 
-def answer(what: str, value: Any, size: int) -> Array:
+def vector(what: str, value: Any, size: int) -> Array:
     """What a caller's function gave: so many numbers.
 
-    >>> answer("the controller", [1, 2], 2)
+    >>> vector("the controller", [1, 2], 2)
     array([1., 2.])
     """
     found = numbers(what, value, (size,), "what the function gave").astype(float)
@@ -60,13 +60,13 @@ class Pressing:
         if isinstance(wrenches, Mapping):
             self.moving = {name: w for name, w in wrenches.items() if callable(w)}
             rest = {name: w for name, w in wrenches.items() if name not in self.moving}
-        self.still = {name: answer(_at(name), w, 6) for name, w in checked_wrenches(robot.tree, rest).items()}
+        self.still = {name: vector(_at(name), w, 6) for name, w in checked_wrenches(robot.tree, rest).items()}
         for name in self.moving:
             robot.tree.frame(name)
 
     def at(self, t: float, q: Array, qd: Array) -> dict[str, Array] | None:
         """The wrenches at a state."""
-        found = {name: answer(_at(name), w(t, q, qd), 6) for name, w in self.moving.items()}
+        found = {name: vector(_at(name), w(t, q, qd), 6) for name, w in self.moving.items()}
         return {**self.still, **found} or None
 
     def slopes(self, t: float, q: Array, qd: Array) -> Array:

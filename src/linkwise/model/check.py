@@ -6,13 +6,13 @@ between links need not be those of bodies.
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING
 
 from ..algebra import Scalar, Transform, Vec3
 from ..errors import InvalidModel, listed, shown
-from .actuator import Friction
+from .actuator import AbstractFriction, Friction
 from .body import BASE, Body
 from .coordinates import Coordinates
 from .joints import AbstractJoint
@@ -81,9 +81,17 @@ def _body(body: Body, parent: str, waivers: Sequence[str]) -> None:
     _joint(body.joint, waivers)
 
 
+def _rubbing(law: AbstractFriction) -> Iterator[Scalar]:
+    """What plain laws, alone or within others, hold: all others have checked theirs."""
+    if isinstance(law, Friction):
+        yield from law.numbers
+    for part in law.parts:
+        yield from _rubbing(part)
+
+
 def _joint(joint: AbstractJoint, waivers: Sequence[str]) -> None:
     name, friction, limits = shown(joint.name), joint.friction, joint.limits
-    sizes = [joint.rotor.inertia, *(friction.numbers if isinstance(friction, Friction) else ())]
+    sizes = [joint.rotor.inertia, *_rubbing(friction)]
     _finite("joint offset, rotor or friction", joint.name, [joint.offset, joint.rotor.reflected, *sizes])
     if any(isinstance(x, Real) and x < 0 for x in sizes):
         raise InvalidModel(f"joint {name} has a negative rotor inertia or friction.", "Both only ever resist.")

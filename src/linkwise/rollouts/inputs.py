@@ -10,7 +10,7 @@ import numpy as np
 from ..arrays import Array
 from ..backends.llvm.rollout import Input
 from ..errors import BadArray, LinkwiseError, UnknownName, shown
-from ..model import Model
+from ..model import Model, rewrite
 from ..task import Task
 from .given import finite, names, same, timed
 from .in_loop import InLoop, kind_of
@@ -148,5 +148,5 @@ def robots_own(tree: Model, parameter: str) -> Array:
     if parameter == "inertia":
         return np.array([body.inertia.parameters for body in tree.bodies], float)
     if parameter == "friction":
-        return np.array([body.joint.friction.numbers[:2] for body in tree.bodies], float)
+        return np.array(rewrite.friction_sizes(tree), float)
     return np.zeros(10)

@@ -1,20 +1,36 @@
-"""A run drawn: positions, velocities, torques with their limits, and where the energy is."""
+"""A run drawn: its motion with the limits, its powers and energies, its phases, its path."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import plain
+from ..arrays import Array
+from ..errors import LinkwiseError, UnknownName, plain, shown
+from ..view.balance import balance
+from ..view.path import path_in_space
+from ..view.phase import phase_portraits
 from ..view.picture import blank, require, save
 
 if TYPE_CHECKING:
     from .simulation import Simulation
 
 
-def plot(run: "Simulation", path: str | Path | None = None) -> Any:
-    """The figure; no display is needed."""
+def plot(run: "Simulation", path: str | Path | None, what: str, frame: str | None) -> Any:
+    """One of PICTURES; no display is needed."""
+    if what not in PICTURES:
+        raise UnknownName("picture", what, "a simulation", PICTURES)
+    if frame is not None and what != "path":
+        raise LinkwiseError(f"frame {shown(frame)} would not be used.", 'It goes with what="path".', "leave it out.")
     to = None if path is None else require(path)
+    figure = PICTURES[what](run, frame)
+    if to is not None:
+        save(figure, to)
+    return figure
+
+
+def _motion(run: "Simulation", frame: str | None) -> Any:
+    """Positions, velocities, torques with their limits, and energies."""
     figure = blank(9.0, 10.0)
     axes = figure.subplots(4, 1, sharex=True)
     m = run.tau.shape[1]
@@ -36,24 +52,57 @@ def plot(run: "Simulation", path: str | Path | None = None) -> Any:
     for event in run.events[:50]:
         axes[0].axvline(event.t, color="0.7", linewidth=0.6)
     axes[3].set_xlabel("time t [s]")
-    name = "" if run.robot is None else f"{plain(run.robot.name, 40)}, "
-    title = f"{name}{run.method}: {run.status}, energy balance within {run.drift:.1e}"
-    figure.suptitle(title, fontsize=11, parse_math=False)
-    if to is not None:
-        save(figure, to)
+    figure.suptitle(_title(run), fontsize=11, parse_math=False)
     return figure
 
 
-def _energies(run: "Simulation", place: Any) -> None:
+def _title(run: "Simulation") -> str:
+    name = "" if run.robot is None else f"{plain(run.robot.name, 40)}, "
+    return f"{name}{run.method}: {run.status}, energy balance within {run.drift:.1e}"
+
+
+def _power(run: "Simulation", frame: str | None) -> Any:
+    """Powers, energies, and what is left over."""
+    e = run.energies
+    powers = {"motors": run.power.sum(axis=1)}
+    for label, work in (("wrenches", e.work_of_wrenches), ("friction", -e.lost_to_friction)):
+        if np.any(work):
+            powers[label] = _rate(run.t, work)
+    return balance(run.t, powers, _shares(run), e.balance, _title(run))
+
+
+def _rate(t: Array, work: Array) -> Array:
+    """What a work grows by per second; a time that stands twice counts once."""
+    once = np.concatenate([[True], np.diff(t) > 0.0])
+    if once.sum() < 2:
+        return np.zeros(len(t))
+    return np.interp(t, t[once], np.gradient(work[once], t[once]))
+
+
+def _phase(run: "Simulation", frame: str | None) -> Any:
+    """Velocity over position."""
+    return phase_portraits(run.q, run.qd, run.joint_names, _title(run))
+
+
+def _path(run: "Simulation", frame: str | None) -> Any:
+    """Where a frame's origin went."""
+    return path_in_space(run.path(frame), frame or "the tip")
+
+
+def _shares(run: "Simulation") -> dict[str, Array]:
+    """Energies and works that are not 0 throughout, by their names."""
     energies = run.energies
     rows = {
         "kinetic": energies.kinetic, "potential": energies.potential - energies.potential[0],
         "work of τ": energies.work_of_tau, "work of wrenches": energies.work_of_wrenches,
         "lost to friction": energies.lost_to_friction, "lost at stops": energies.lost_at_stops,
     }  # fmt: skip
-    for label, row in rows.items():
-        if np.any(row):
-            place.plot(run.t, row, linewidth=1.3, label=label)
+    return {label: row for label, row in rows.items() if np.any(row)}
+
+
+def _energies(run: "Simulation", place: Any) -> None:
+    for label, row in _shares(run).items():
+        place.plot(run.t, row, linewidth=1.3, label=label)
     place.set_ylabel("energy [J]")
     if place.lines:
         place.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
@@ -72,3 +121,7 @@ def _limits(run: "Simulation", axes: Any, driven: range) -> None:
             low, high = place.get_ylim()
             if np.isfinite(bound) and low <= bound <= high:
                 place.axhline(bound, color=f"C{k}", linestyle="--", linewidth=0.7)
+
+
+PICTURES = {"motion": _motion, "power": _power, "phase": _phase, "path": _path}
+"""What can be drawn of a run."""

@@ -71,7 +71,8 @@ def _gathered(plant: Plant, record: Record, method: str, status: str, message: s
         said.append(f"the energy balance is off by {energies.drift:.2g} of the largest kinetic energy: a shorter step.")
     return Simulation(
         system, system.joint_names, when, q, qd, qdd, tau, energies, method, status, " ".join(said), events,
-        {name: z[:, place].copy() for name, (_, place) in plant.inputs.companions.items()}, cut, tuple(record.pieces),
+        {name: z[:, place].copy() for name, (_, place) in plant.inputs.companions.items()}, cut,
+        pieces=tuple(record.pieces),
     )  # fmt: skip
 
 

@@ -24,8 +24,8 @@ class Simulation:
 
     Where velocities or accelerations jump (a joint sticks, slips or strikes a stop) a time stands twice, before and
     after, unless times were asked for. `along` holds the states of companions, (K, size); `saturated` where torques
-    were cut at the effort limits, (K, inputs). `status` is one of STATUSES; unless it is "finished", `message` says
-    what happened and the last row is the last good state.
+    were cut at the effort limits, (K, inputs); `sensitivities` ∂q/∂p and ∂q̇/∂p, (K, n, p) each. `status` is one of
+    STATUSES; unless it is "finished", `message` says what happened and the last row is the last good state.
 
     >>> import linkwise
     >>> run = linkwise.load("pendulum").simulate([1.0], t=2.0)
@@ -47,6 +47,7 @@ class Simulation:
     events: tuple[Event, ...] = ()
     along: dict[str, Array] = field(default_factory=dict)
     saturated: Array | None = None
+    sensitivities: Any = None
     pieces: Pieces = field(default=(), repr=False)
 
     @property
@@ -93,9 +94,12 @@ class Simulation:
             raise LinkwiseError("this run has no robot: it was read from a file.", hint="read(path, robot)")
         return np.ascontiguousarray(self.robot.forward_kinematics(self.q, frame)[..., :3, 3])
 
-    def plot(self, path: str | Path | None = None) -> Any:
-        """Joints, velocities, torques with their limits, and energies, as a matplotlib figure; written to a file
-        where a path is given.
+    def plot(self, path: str | Path | None = None, what: str = "motion", frame: str | None = None) -> Any:
+        """A matplotlib figure, written to a file where a path is given.
+
+        `what` is "motion" (positions, velocities, torques with their limits, and energies), "power" (where power and
+        energy come from and go to, and what is left over), "phase" (velocity over position) or "path" (of a frame's
+        origin, of the tip where no `frame` is named).
 
         >>> import linkwise
         >>> figure = linkwise.load("pendulum").simulate([1.0], t=1.0).plot()
@@ -104,7 +108,7 @@ class Simulation:
         """
         from .plotting import plot  # matplotlib takes a while
 
-        return plot(self, path)
+        return plot(self, path, what, frame)
 
     def save(self, path: str | Path) -> None:
         """Write the run to an .npz, .csv or .parquet file, which `linkwise.simulate.read` reads back.

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import UnknownName, shown
-from ..model import Friction, Model
+from ..model import Model
 from ..rollouts import InLoop
 from ..rollouts.in_loop import kind_of
 from .distributions.abstract_distribution import finite_array
@@ -48,10 +48,8 @@ def places(tree: Model, law: InLoop, frames: Mapping[str, Any]) -> dict[str, Pla
     joints = tuple(body.joint.name for body in bodies)
     coordinates = tree.moving_joint_names if len(tree.moving_joint_names) == n else ()
     inertia = np.array([body.inertia.parameters for body in bodies], float).reshape(L, 10)
-    laws = [body.joint.friction for body in bodies]  # those that two numbers do not tell are refused when opened
-    rubbing = np.array([law.numbers[:2] if isinstance(law, Friction) else (0.0, 0.0) for law in laws], float).reshape(
-        L, 2
-    )
+    sizes = [body.joint.friction.sizes for body in bodies]  # those that two numbers do not tell are refused when opened
+    rubbing = np.array([own or (0.0, 0.0) for own in sizes], float).reshape(L, 2)
     zero, one = np.zeros, np.ones
     rows = [
         Place("q0", (n,), "initial positions", zero(n), coordinates),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ...algebra import Scalar, is_zero, sign
-from .law import AbstractFriction
+from .law import AbstractFriction, in_proportion
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,26 @@ class Friction(AbstractFriction):
         (True, False)
         """
         return all(is_zero(x) for x in self.numbers)
+
+    @property
+    def sizes(self) -> tuple[Scalar, Scalar]:
+        """F_v, and the mean of Coulomb friction in both directions.
+
+        >>> Friction(0.5, 3.0, backward=1.0).sizes
+        (0.5, 2.0)
+        """
+        return self.viscous, self.coefficients["coulomb"]
+
+    def sized(self, viscous: Scalar, coulomb: Scalar) -> "Friction":
+        """Coulomb friction of either direction in proportion.
+
+        >>> Friction(0.5, 3.0, backward=1.0).sized(0.1, 4.0)
+        Friction(viscous=0.1, coulomb=6.0, backward=2.0)
+        """
+        if self.backward is None:
+            return Friction(viscous, coulomb)
+        F_plus, F_minus = (in_proportion(x, self.sizes[1], coulomb) for x in (self.coulomb, self.backward))
+        return Friction(viscous, F_plus, F_minus)
 
     def slopes(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar, Scalar]:
         """F_v alone: Coulomb friction has no slope.

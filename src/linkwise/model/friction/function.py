@@ -7,8 +7,9 @@ from numbers import Real
 from typing import Any, ClassVar
 
 from ...algebra import Scalar, maximum
-from ...errors import InvalidModel, LinkwiseError, NotTraceable, shown
+from ...errors import InvalidModel, shown
 from .law import TINY, AbstractFriction, number
+from .users import asked
 
 NOTHING = 1e-20
 """A force at the speed TINY that is as good as none: what a continuous law has there."""
@@ -48,11 +49,12 @@ class FrictionFunction(AbstractFriction):
             raise InvalidModel(f"the name of a friction function is {shown(repr(name))}.", "A text was expected.")
         if holding is not None and not callable(holding):
             pair = holding if isinstance(holding, tuple | list) else (holding,)
-            holding = tuple(number(f"friction function {shown(name)}", "holding", x) for x in pair)
-            if len(holding) not in (1, 2):
+            if len(pair) not in (1, 2) or not all(isinstance(x, Real) for x in pair):
                 raise InvalidModel(
-                    f"the holding of friction function {shown(name)} has {len(holding)} numbers.", "One, or two."
+                    f"the holding of friction function {shown(name)} is {shown(repr(holding))}.",
+                    "One number was expected, or two: forwards and backwards; or a function of (q, load) that gives such.",
                 )
+            holding = tuple(number(f"friction function {shown(name)}", "holding", x) for x in pair)
         said = name or getattr(function, "__name__", "function")
         for field, value in (("function", function), ("bound", holding), ("name", said), ("takes", _takes(function))):
             object.__setattr__(self, field, value)
@@ -68,37 +70,30 @@ class FrictionFunction(AbstractFriction):
         -2.0
         """
         if direction is None:
-            return self._asked(qd, q, load)
+            return self._spent(qd, q, load)
         aside = direction * maximum(direction * qd, TINY)
-        return direction * direction * self._asked(aside, q, load)
+        return direction * direction * self._spent(aside, q, load)
 
-    def _asked(self, *at: Scalar) -> Scalar:
-        try:
-            found = self.function(*at[: self.takes])
-        except LinkwiseError:
-            raise
-        except (TypeError, ValueError, AttributeError, ArithmeticError) as error:
-            said = f"friction function {shown(self.name)} failed: {error}"
-            hint = "write it with sin, cos, sqrt, sign, exp, log, minimum, maximum of linkwise.algebra, without `if`."
-            numbers = all(isinstance(x, Real) or hasattr(x, "__len__") for x in at)
-            kind = InvalidModel if numbers else NotTraceable  # a function for numbers alone can still be run on numbers
-            raise kind(said, "A function over scalars was expected.", hint) from error
-        if found is None or isinstance(found, str | bytes | bool | complex | tuple | list | dict):
-            raise InvalidModel(
-                f"friction function {shown(self.name)} gave {shown(repr(found))}.", "A force was expected: one number."
-            )
+    def _spent(self, *at: Scalar) -> Scalar:
+        given, said = at[: self.takes], f"friction function {shown(self.name)}"
+        found = asked(self.function, given, said)
+        wide = getattr(found, "shape", ()) not in ((), *(getattr(x, "shape", ()) for x in given))
+        if wide or found is None or isinstance(found, str | bytes | bool | complex | tuple | list | dict):
+            raise InvalidModel(f"{said} gave {shown(repr(found))}.", "A force was expected: one number.")
         return found
 
     def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
         """As given, or the function's own limits on both sides of rest."""
         if self.bound is None:
-            ahead, back = self._asked(TINY, q, load), -self._asked(-TINY, q, load)
+            ahead, back = self._spent(TINY, q, load), -self._spent(-TINY, q, load)
             return maximum(ahead - NOTHING, 0.0), maximum(back - NOTHING, 0.0)
-        found = self.bound(q, load) if callable(self.bound) else self.bound
+        said = f"holding of friction function {shown(self.name)}"
+        found = asked(self.bound, (q, load), said) if callable(self.bound) else self.bound
         pair = tuple(found) if isinstance(found, tuple | list) else (found,)
         if len(pair) not in (1, 2):
-            raise InvalidModel(f"the holding of {self!r} gave {shown(repr(found))}.", "One number, or two.")
-        return pair[0], pair[-1]
+            raise InvalidModel(f"the {said} gave {shown(repr(found))}.", "One number, or two.")
+        ahead, back = (number(f"friction function {shown(self.name)}", "holding", x) for x in (pair[0], pair[-1]))
+        return ahead, back
 
     @property
     def needs(self) -> tuple[str, ...]:  # type: ignore[override]

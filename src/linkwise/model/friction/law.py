@@ -12,6 +12,8 @@ the acceleration, so that forward dynamics would have to solve for friction and 
 known from the state and means the same in inverse and in forward dynamics.
 
 A law may be linear in parameters: `coefficients` are their values by kind, `columns` what they are multiplied with.
+It may be told by two numbers, too, its `sizes`: `sized` is the law with others, in which all that two numbers do not tell
+stays in proportion.
 """
 
 import math
@@ -20,7 +22,7 @@ from collections.abc import Mapping
 from numbers import Real
 from typing import Any, ClassVar
 
-from ...algebra import Scalar, gradient
+from ...algebra import Scalar, gradient, is_zero
 from ...errors import InvalidModel, shown
 
 TINY = 1e-30
@@ -60,6 +62,20 @@ class AbstractFriction(ABC):
         """Whether there is no force at any speed."""
         return False
 
+    @property
+    def parts(self) -> "tuple[AbstractFriction, ...]":
+        """The laws this one is made of."""
+        return ()
+
+    @property
+    def sizes(self) -> tuple[Scalar, Scalar] | None:
+        """Viscous and Coulomb friction, each the mean of both directions; None where a law knows of none."""
+        return None
+
+    def sized(self, viscous: Scalar, coulomb: Scalar) -> "AbstractFriction":
+        """The law with other sizes; its own give the law itself, and 0, 0 no friction."""
+        raise unsized(self)
+
     def slopes(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar, Scalar]:
         """∂force/∂q̇, ∂force/∂q, ∂force/∂load: exact; at a corner the mean of both sides, of a jump nothing."""
         return tuple(gradient(lambda x: self.force(*x), [qd, q, load])[1])
@@ -87,6 +103,24 @@ def not_linear(law: AbstractFriction) -> InvalidModel:
     )
 
 
+def unsized(law: AbstractFriction) -> InvalidModel:
+    """What is said of a law that two numbers do not tell."""
+    return InvalidModel(
+        f"{shown(repr(law))} has no viscous and Coulomb friction.",
+        "Friction, Stribeck, and Smooth and Uneven laws of these have.",
+        "give the joint such a law: robot.with_friction({joint: law}), or leave friction built in.",
+    )
+
+
+def in_proportion(own: Scalar, mean: Scalar, size: Scalar) -> Scalar:
+    """What `own` becomes where the mean it belongs to becomes `size`.
+
+    >>> in_proportion(3.0, 2.0, 4.0), in_proportion(0.0, 0.0, 4.0)
+    (6.0, 4.0)
+    """
+    return size if is_zero(mean) else size * (own / mean)
+
+
 def number(law: str, field: str, value: object, *, positive: bool = False) -> Scalar:
     """A coefficient, checked: a plain number is finite and not below 0, or above 0 where it must be positive.
 
@@ -98,9 +132,9 @@ def number(law: str, field: str, value: object, *, positive: bool = False) -> Sc
     expected = f"A finite number {'above 0' if positive else 'not below 0'} was expected."
     wrong = InvalidModel(f"the {field} of {law} is {shown(repr(value))[1:-1]}.", expected)
     if not isinstance(value, Real):
-        if value is None or isinstance(value, str | bytes | complex) or hasattr(value, "__len__"):
+        if value is None or isinstance(value, str | bytes | complex | list | tuple | dict | set):
             raise wrong
-        return value  # a symbol, or a value of a trace
+        return value  # a symbol, a value of a trace, or a column of a batch
     try:
         found = float(value)
     except OverflowError:

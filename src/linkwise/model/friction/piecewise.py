@@ -40,6 +40,13 @@ class PiecewiseLinear(AbstractFriction):
                 "Beyond it the law goes on as it came, and would end by driving the joint.",
                 "add a point further out, with a force at least as large.",
             )
+        for (v, f), (v_next, f_next) in pairwise(corners):
+            if not abs((f_next - f) / (v_next - v)) < float("inf"):
+                raise InvalidModel(
+                    f"a piecewise-linear friction law jumps between the velocities {v!r} and {v_next!r}.",
+                    "A slope that a double can hold was expected.",
+                    "a jump at rest is Friction's or Stribeck's.",
+                )
 
     @property
     def corners(self) -> tuple[Point, ...]:

@@ -14,6 +14,9 @@ from .uneven import Uneven
 FLAT = 40.0
 """tanh(x) is 1 to the last bit from 2x = 38 on; a larger argument of exp would only overflow, in single precision."""
 
+NARROW = 1e-30
+"""The least width: its inverse can still be multiplied with 0, in single precision, too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Smooth(AbstractFriction):
@@ -43,7 +46,14 @@ class Smooth(AbstractFriction):
                 "A law made of Friction and Stribeck was expected: the others have no sign(q̇) to replace.",
                 "a function can be written with tanh itself; the others are continuous already.",
             )
-        object.__setattr__(self, "width", number("a smooth friction law", "width", self.width, positive=True))
+        width = number("a smooth friction law", "width", self.width, positive=True)
+        if isinstance(width, float) and width < NARROW:
+            raise InvalidModel(
+                f"the width of a smooth friction law is {width!r}.",
+                f"At least {NARROW} was expected: a narrower one is a jump.",
+                "take the law itself, or a wider one.",
+            )
+        object.__setattr__(self, "width", width)
 
     def _tanh(self, qd: Scalar) -> Scalar:
         e = exp(maximum(minimum((2.0 / self.width) * qd, FLAT), -FLAT))
@@ -71,6 +81,24 @@ class Smooth(AbstractFriction):
     def absent(self) -> bool:
         """Whether the law has no force."""
         return self.law.absent
+
+    @property
+    def parts(self) -> tuple[AbstractFriction, ...]:
+        """The law."""
+        return (self.law,)
+
+    @property
+    def sizes(self) -> tuple[Scalar, Scalar] | None:
+        """Those of the law."""
+        return self.law.sizes
+
+    def sized(self, viscous: Scalar, coulomb: Scalar) -> "Smooth":
+        """The same width with a law of other sizes.
+
+        >>> Smooth(Friction(0.5, 2.0), width=0.01).sized(0.1, 1.0).law
+        Friction(viscous=0.1, coulomb=1.0, backward=None)
+        """
+        return Smooth(self.law.sized(viscous, coulomb), self.width)
 
     @property
     def coefficients(self) -> dict[str, Scalar] | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any, ClassVar
 
-from ...algebra import Scalar, exp, log, maximum, sign
+from ...algebra import Scalar, exp, is_zero, log, maximum, sign
 from ...errors import InvalidModel
 from .law import TINY, AbstractFriction, number
 
@@ -89,6 +89,25 @@ class Stribeck(AbstractFriction):
         """
         names = ("viscous", "coulomb", "static", "k", "exponent")
         return {"law": self.kind, **dict(zip(names, self.numbers, strict=True))}
+
+    @property
+    def sizes(self) -> tuple[Scalar, Scalar]:
+        """F_v and F_c.
+
+        >>> Stribeck(0.5, 1.0, 1.5, k=100.0).sizes
+        (0.5, 1.0)
+        """
+        return self.viscous, self.coulomb
+
+    def sized(self, viscous: Scalar, coulomb: Scalar) -> "Stribeck":
+        """F_st in proportion to F_c; where that was 0, F_st more than it.
+
+        >>> Stribeck(0.5, 1.0, 1.5, k=100.0).sized(0.1, 2.0).static
+        3.0
+        """
+        own = self.coulomb
+        static = coulomb + self.static if is_zero(own) else coulomb * (self.static / own)
+        return Stribeck(viscous, coulomb, static, self.k, self.exponent)
 
     @property
     def coefficients(self) -> dict[str, Scalar]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ...algebra import Scalar, sign
-from .law import AbstractFriction, law_of
+from .law import AbstractFriction, in_proportion, law_of, unsized
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,32 @@ class Uneven(AbstractFriction):
     def lasting(self) -> bool:  # type: ignore[override]
         """Whether the texts of both tell all of them."""
         return self.forward.lasting and self.backward.lasting
+
+    @property
+    def parts(self) -> tuple[AbstractFriction, ...]:
+        """Both laws."""
+        return self.forward, self.backward
+
+    @property
+    def sizes(self) -> tuple[Scalar, Scalar] | None:
+        """The means of both laws, where both have them."""
+        one, two = self.forward.sizes, self.backward.sizes
+        return None if one is None or two is None else (0.5 * (one[0] + two[0]), 0.5 * (one[1] + two[1]))
+
+    def sized(self, viscous: Scalar, coulomb: Scalar) -> "Uneven":
+        """Each law in proportion.
+
+        >>> from linkwise.model import Friction
+        >>> Uneven(Friction(0.0, 1.0), Friction(2.0, 3.0)).sized(0.1, 4.0).backward
+        Friction(viscous=0.2, coulomb=6.0, backward=None)
+        """
+        found = []
+        for law in self.parts:
+            if self.sizes is None or law.sizes is None:
+                raise unsized(self)
+            each = zip(law.sizes, self.sizes, (viscous, coulomb), strict=True)
+            found.append(law.sized(*(in_proportion(own, mean, size) for own, mean, size in each)))
+        return Uneven(*found)
 
     @property
     def numbers(self) -> tuple[Scalar, ...]:

@@ -8,7 +8,7 @@ from .drives import drives_apart, with_drive, with_motors
 from .friction import with_friction
 from .lock import lock
 from .merge_fixed import merge_fixed
-from .opened import opened, require_plain_friction
+from .opened import friction_sizes, opened
 from .payload import attach_payload
 from .regroup import regroup
 from .snap import near_misses, snap
@@ -19,7 +19,7 @@ EXACT = (merge_fixed, align_axes, dh_gauge, regroup)
 """The rewrites that leave joint-space dynamics unchanged."""
 
 __all__ = [
-    "EXACT", "align_axes", "attach_payload", "dh_gauge", "dh_rows", "drives_apart", "lock", "merge_fixed",
-    "near_misses", "opened", "regroup", "require_plain_friction", "snap", "spinning_rotors", "with_drive",
-    "with_friction", "with_motors", "without_friction", "without_rotors",
+    "EXACT", "align_axes", "attach_payload", "dh_gauge", "dh_rows", "drives_apart", "friction_sizes", "lock",
+    "merge_fixed", "near_misses", "opened", "regroup", "snap", "spinning_rotors", "with_drive", "with_friction",
+    "with_motors", "without_friction", "without_rotors",
 ]  # fmt: skip

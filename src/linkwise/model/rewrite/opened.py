@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from ...algebra import Inertia, Scalar, Vec3
 from ...errors import LinkwiseError, shown
-from ..friction import Friction, Smooth
 from ..model import Model
 
 
 def opened(model: Model, tip: str, given: Mapping[str, Sequence[Scalar]]) -> Model:
     """The robot with the numbers that are given: "gravity" (3), "inertia" (10 a body), "friction" (viscous and Coulomb
-    for each body), "payload" (10, seen from the tip); other names are not its business.
+    for each body, the rest of its law in proportion), "payload" (10, seen from the tip); other names are not its
+    business.
 
     >>> import linkwise
     >>> opened(linkwise.load("pendulum").tree, "tip", {"gravity": [0.0, 0.0, -1.62]}).gravity.components
@@ -26,9 +26,8 @@ def opened(model: Model, tip: str, given: Mapping[str, Sequence[Scalar]]) -> Mod
         if "inertia" in given:
             body = replace(body, inertia=Inertia.of_parameters(given["inertia"][10 * i : 10 * i + 10], body.name))
         if "friction" in given:
-            law, new = body.joint.friction, Friction(*given["friction"][2 * i : 2 * i + 2])
-            new_law = Smooth(new, law.width) if isinstance(law, Smooth) else new
-            body = replace(body, joint=replace(body.joint, friction=new_law))
+            law = body.joint.friction.sized(*given["friction"][2 * i : 2 * i + 2])
+            body = replace(body, joint=replace(body.joint, friction=law))
         bodies[i] = body
     if "payload" in given:
         at = model.frame(tip)
@@ -38,17 +37,23 @@ def opened(model: Model, tip: str, given: Mapping[str, Sequence[Scalar]]) -> Mod
     return replace(model, bodies=tuple(bodies))
 
 
-def require_plain_friction(model: Model) -> None:
-    """Refuse to leave friction open where two numbers a joint do not tell it.
+def friction_sizes(model: Model) -> list[tuple[Scalar, Scalar]]:
+    """The viscous and Coulomb friction of each body's joint, as "friction" leaves them open; a law that two numbers do
+    not tell is refused.
 
     >>> import linkwise
-    >>> require_plain_friction(linkwise.load("puma560").tree)
+    >>> friction_sizes(linkwise.load("rx90").tree)[0]
+    (4.0, 6.0)
     """
+    found = []
     for body in model.bodies:
         law = body.joint.friction
-        if not isinstance(law.law if isinstance(law, Smooth) else law, Friction):
+        if law.sizes is None:
             raise LinkwiseError(
                 f"the friction of joint {shown(body.joint.name)}, {shown(repr(law))}, cannot be left open.",
-                "Two numbers for each joint, viscous and Coulomb friction, tell no more than linkwise.model.Friction.",
-                "robot.with_friction(Friction(…)) has it; or leave friction built in.",
+                "Two numbers for each joint, viscous and Coulomb friction, tell Friction, Stribeck, and Smooth and Uneven"
+                " laws of these.",
+                "robot.with_friction({joint: Friction(…)}) gives it one; or leave friction built in.",
             )
+        found.append(law.sizes)
+    return found

@@ -1,0 +1,71 @@
+"""Sensitivities asked of a simulation, against simulations with other parameters."""
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise import LinkwiseError
+from linkwise.control import adaptive, pd_gravity
+from tests.tolerances import RESIMULATED
+
+TIMES = np.linspace(0.0, 0.8, 9)
+NAMES = ("M2", "MX1", "payload.mass")
+
+
+def changed(robot, name, by):
+    if name == "payload.mass":
+        return linkwise.load("planar2r").with_payload(0.5 + by)
+    found = robot.parameters()
+    values = found.values.copy()
+    values[found.names.index(name)] += by
+    return robot.with_parameters(values)
+
+
+def controlled(saturate):
+    robot = linkwise.load("planar2r")
+    stiff = pd_gravity(robot, [0.4, -0.3], 60.0, 4.0)
+    return {"controller": lambda t, q, qd: np.clip(stiff(t, q, qd), -30.0, 30.0) if saturate else stiff(t, q, qd)}
+
+
+@pytest.mark.parametrize("given", [{"tau": [1.0, -0.5]}, controlled(False), controlled(True)], ids=["τ", "PD", "cut"])
+def test_against_other_parameters(given):
+    robot = linkwise.load("planar2r").with_payload(0.5)
+    given = {**given, "t": TIMES, "rtol": 1e-12, "atol": 1e-12}
+    run = robot.simulate([0.3, 0.5], [0.2, -0.4], sensitivities=NAMES, **given)
+    assert run.along["sensitivity"].shape == (len(TIMES), 12)
+    for k, name in enumerate(NAMES):
+        h = 1e-4
+        more, less = (changed(robot, name, by).simulate([0.3, 0.5], [0.2, -0.4], **given) for by in (h, -h))
+        for found, wanted in ((run.sensitivities.q, more.q - less.q), (run.sensitivities.qd, more.qd - less.qd)):
+            wanted = wanted / (2 * h)
+            assert np.abs(found[..., k] - wanted).max() <= RESIMULATED * np.abs(wanted).max()
+
+
+def test_saturation_is_followed():
+    """A force that is cut does not change with the state, nor then with the parameters."""
+    robot = linkwise.load("panda")
+    posture, far = np.array([0.1, -0.4, 0.3, -2.0, 0.2, 1.5, 0.3]), np.array([2.0, 1.0, 2.0, -0.5, 2.0, 3.0, 2.0])
+    law = pd_gravity(robot, far, 4000.0, 0.1)
+    most = robot.limits.effort
+    given = {"t": (0.0, 0.02), "sensitivities": ["M5"]}
+    cut = robot.simulate(posture, controller=law, saturate=True, **given)
+    assert cut.saturated[:, :3].all()
+    same = robot.simulate(posture, controller=lambda t, q, qd: np.clip(law(t, q, qd), -most, most), **given)
+    at = [run.sensitivities.q[-1] for run in (cut, same)]
+    np.testing.assert_allclose(at[0], at[1], rtol=1e-6, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda r: r.simulate([0.0, 0.0], t=0.1, sensitivities=["M9"]),
+        lambda r: r.simulate([0.0, 0.0], t=0.1, sensitivities="M1"),
+        lambda r: r.simulate([0.0, 0.0], t=0.1, sensitivities=["M1"], along={"sensitivity": None}),
+        lambda r: r.simulate(
+            [0.0, 0.0], t=0.1, sensitivities=["M1"], controller=adaptive(r, [0.0, 0.0], 1.0, 1.0, 1.0)
+        ),
+    ],
+)
+def test_what_cannot_be_asked(wrong):
+    with pytest.raises(LinkwiseError):
+        wrong(linkwise.load("planar2r"))
