@@ -16,6 +16,9 @@ from .task import PARAMETERS
 Arrays = Sequence[NDArray[Any]]
 """One array per port."""
 
+STATES = ("q", "qd", "qdd", "tau")
+"""Ports with an entry for each joint."""
+
 LINE = 64
 """Bytes of a cache line: answers start on one."""
 
@@ -26,9 +29,9 @@ def taken(port: Port, value: ArrayLike, layout: str) -> NDArray[Any]:
     >>> taken(Port("q", (2,)), [[0.0, 1.0]], "rows").shape
     (1, 2)
     """
-    meaning = PARAMETERS.get(port.name) or (
-        "moment, force" if port.name.startswith("wrench") else "one entry per joint"
-    )
+    wrench = port.name.startswith("wrench")
+    others = "one entry per joint" if port.name in STATES else "moment, force" if wrench else "an input of the law"
+    meaning = PARAMETERS.get(port.name) or others
     if layout == "rows":
         return numbers(port.name, value, port.shape, meaning)
     name = f"{port.name} (columns, states last)"
@@ -143,8 +146,7 @@ def interpreted(
             array = np.moveaxis(array, -1, 0)
         flat = np.reshape(array, (*array.shape[: array.ndim - len(port.shape)], port.size))
         scalars += columns(flat, flat.ndim == 1)
-    with np.errstate(all="ignore"):
-        answers = iter(run(program, scalars))
+    answers = iter(run(program, scalars))
     found = []
     for port in signature.gives:
         flat = assembled([next(answers) for _ in range(port.size)], batch, (port.size,))

@@ -8,9 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from .algebra import Scalar
+from .errors import BadArray, shown
 from .formulations import around
 from .model import Model
+from .model.kinds import expect_model
 from .task import REGRESSORS, Task
 
 Scalars = Sequence[Scalar]
@@ -20,7 +24,7 @@ Rows = Sequence[Sequence[Scalar]]
 """A matrix, row by row."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Equations:
     """The dynamics of a robot without fixed joints (`robot.tree`), over any scalar.
 
@@ -36,6 +40,13 @@ class Equations:
 
     tree: Model
     given: Mapping[str, Scalars] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        expect_model(self.tree)
+        if not isinstance(self.given, Mapping):
+            raise BadArray(f"given is {shown(repr(self.given))}.", "A dict of parameters was expected.", "{}?")
+        if self.given:
+            self._scalars(Task(self.tree, ("inverse_dynamics",), parameters=tuple(self.given)), self.given)
 
     @property
     def n(self) -> int:
@@ -67,8 +78,9 @@ class Equations:
     def friction_forces(self, qd: Scalars, q: Scalars | None = None) -> list[Scalar]:
         """The forces spent on friction; q is needed where a law depends on position or load."""
         task = Task(self.tree, ("inverse_dynamics",), parameters=tuple(self.given))
-        given = {name: list(numbers) for name, numbers in self.given.items()}
-        return around.friction_forces(task.opened("inverse_dynamics", given), qd, q)
+        given = self._scalars(task, {"qd": qd, **self.given} if q is None else {"qd": qd, "q": q, **self.given})
+        with np.errstate(all="ignore"):
+            return around.friction_forces(task.opened("inverse_dynamics", given), given["qd"], given.get("q"))
 
     def mass_matrix(self, q: Scalars) -> Rows:
         """M, rotors included."""
@@ -109,10 +121,29 @@ class Equations:
     def _ask(
         self, question: str, frame: str | None = None, wrenches: Mapping[str, Scalars] | None = None, **states: Scalars
     ) -> Any:
+        if wrenches is not None and not isinstance(wrenches, Mapping):
+            raise BadArray(f"wrenches are {shown(repr(wrenches))}.", "A dict by frames was expected.", '{"tip": […]}?')
         pressed = dict(wrenches or {})
         # A regressor is what parameters are multiplied with: of those left open it depends on gravity alone.
         known = {name: self.given[name] for name in self.given if question not in REGRESSORS or name == "gravity"}
         task = Task(self.tree, (question,), None, tuple(pressed), frame, tuple(known))
-        numbers = {f"wrench_{k}": list(wrench) for k, wrench in enumerate(pressed.values(), 1)}
-        given = {name: list(numbers) for name, numbers in {**states, **known}.items()}
-        return task.answers(given | numbers)[question]
+        numbers = {f"wrench_{k}": wrench for k, wrench in enumerate(pressed.values(), 1)}
+        given = self._scalars(task, {**states, **numbers, **known})
+        with np.errstate(all="ignore"):  # columns are as quiet as floats
+            return task.answers(given)[question]
+
+    def _scalars(self, task: Task, given: Mapping[str, Scalars]) -> dict[str, list[Scalar]]:
+        """What is given as lists, each as long as the task says: a list too long would be used in part."""
+        sizes = {port.name: port.size for port in task.signature.takes}
+        found = {}
+        for name, value in given.items():
+            listed = hasattr(value, "__len__") and not isinstance(value, str | bytes | Mapping)
+            if not listed or len(value) != sizes[name]:
+                raise BadArray(
+                    f"{name} has {len(value)} entries." if listed else f"{name} is {shown(repr(value))}.",
+                    f"A list of {sizes[name]} scalars was expected: numbers, columns, or values of a trace.",
+                    "robot.inverse_dynamics and the like take arrays of states.",
+                )
+            plain = isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype != object
+            found[name] = value.tolist() if plain else list(value)
+        return found

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arrays import real
+from .arrays import Array, real
 from .errors import InvalidModel, shown
 
 
@@ -24,9 +24,18 @@ def motors(coupling: ArrayLike, names: Sequence[str] | None, n: int) -> tuple[li
             f"the coupling has shape {J.shape}{'' if np.isfinite(J).all() else ' and entries that are not finite'}.",
             f"A matrix of {n} × {n} finite numbers was expected: dq = J_qm dq_m.",
         )
-    if np.linalg.cond(J) > 1e12:
+    if np.linalg.cond(_balanced(J)) > 1e12:
         raise InvalidModel("the coupling is singular.", "Each motor moves the robot in a way of its own.")
-    own = tuple(f"motor{k}" for k in range(1, n + 1)) if names is None else tuple(names)
-    if len(own) != n or not all(isinstance(name, str) and name for name in own) or len(set(own)) != n:
+    own = tuple(f"motor{k}" for k in range(1, n + 1)) if names is None else names
+    listed = isinstance(own, tuple | list) and all(isinstance(name, str) and name for name in own)
+    if not listed or len(own) != n or len(set(own)) != n:
         raise InvalidModel(f"the motors are called {shown(repr(names))}.", f"{n} different names were expected.")
-    return J.tolist(), own
+    return J.tolist(), tuple(own)
+
+
+def _balanced(J: Array) -> Array:
+    """The coupling with columns and rows of about the same size: slow gears and fast ones make no matrix singular."""
+    for axis in (0, 1):
+        size = np.abs(J).max(axis=axis, keepdims=True, initial=0.0)
+        J = J / np.where(size > 0.0, size, 1.0)
+    return J

@@ -35,7 +35,7 @@ PARAMETERS: dict[str, str] = {
     "gravity": "three numbers, in base axes",
     "inertia": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M for each moving link, seen from its frame",
     "payload": "ten numbers, seen from the tip, added to what the robot carries",
-    "friction": "viscous and Coulomb friction for each joint, means of both directions; the rest of a law stays in proportion",
+    "friction": "viscous and Coulomb friction for each joint, on average of both directions; the rest in proportion",
 }
 """What of a robot can be given when a program runs, instead of being built into it."""
 
@@ -138,9 +138,7 @@ class Task:
         >>> Task(linkwise.load("planar2r").tree, ("mass_matrix",)).title
         "mass_matrix of 'planar2r': q(2) -> mass_matrix(2, 2)"
         """
-        sides = [", ".join(f"{p.name}({str(p.shape).strip('(,)')})" for p in side)
-                 for side in (self.signature.takes, self.signature.gives)]  # fmt: skip
-        return f"{' and '.join(self.questions)} of {shown(self.tree.name)}: {' -> '.join(sides)}"
+        return f"{' and '.join(self.questions)} of {shown(self.tree.name)}: {self.signature.text}"
 
     @cached_property
     def key(self) -> str:

@@ -97,3 +97,13 @@ def test_pictures(here, kind, more):
     result = run("linearize", "planar2r", *AT, "--plot", f"poles.{kind}", *more)
     assert result.exit_code == 0 and (here / f"poles.{kind}").stat().st_size > 1000 and "poles" in result.stderr
     assert_refused(run("linearize", "planar2r", *AT, "--plot", "poles.txt"), ".png")
+
+
+def test_a_frame_off_the_tip():
+    at = ["0.1", "-0.9", "0.7", "0.4", "0.8", "0.2"]
+    asked = ("linearize", "ur5", "--q", " ".join(at), "--cartesian", "zyx")
+    model = linkwise.load("ur5").linearize([float(x) for x in at])
+    found, tip = answer(*asked, "--frame", "wrist_3_link"), answer(*asked)
+    expected = model.cartesian("zyx", frame="wrist_3_link").P
+    assert np.abs(found["P"] - expected).max() < 1e-12 * np.abs(expected).max()
+    assert np.abs(np.array(tip["P"]) - expected).max() > 1e-3 * np.abs(expected).max()

@@ -10,7 +10,7 @@ import linkwise
 from linkwise import Robot
 from linkwise.doctor import differences
 from linkwise.doctor.case import sampled
-from linkwise.model import Friction, Limits, Rotor, rewrite
+from linkwise.model import Friction, Limits, Rotor, Stribeck, rewrite
 from tests.doctor.arm import arm, edited, with_inertia
 from tests.robots import CATALOG, example_robots
 from tests.tolerances import AGREEMENT
@@ -149,6 +149,14 @@ def test_what_differs_is_told():
     assert [joint.com for joint in found.joints if joint is not elbow] == [0.0] * 3
     assert found.joints[3].gravity["largest"] < 1e-12 < found.joints[1].gravity["largest"]
     assert "elbow: mass 2.5 and 3 kg, centre of mass 0.1 m apart" in str(found)
+
+
+def test_static_friction_is_told():
+    """Two laws that differ at rest alone."""
+    robots = [edited(arm(), "forearm", {"friction": Stribeck(0.5, 1.0, F, k=1e4)}) for F in (1.5, 4.0)]
+    assert differences(*robots, states=5).joints[2].drive == {"static": (0.5, 3.0)}
+    plain = edited(arm(), "forearm", {"friction": Friction(0.5, 1.0)})
+    assert differences(plain, robots[0], states=5).joints[2].drive == {"static": (0.0, 0.5)}
 
 
 def test_geometry_is_told():

@@ -88,6 +88,14 @@ LAWS = {
 }
 
 
+def test_a_motor_rubs_where_it_stands_and_under_the_load_of_its_link():
+    """(1 + 0.1 Q(q)² + 0.2 q_M) q̇_M, Q = ½ m g l sin q of the link, with the spring bent."""
+    arm = linkwise.load("pendulum").with_friction(LAWS["of place and load"]).with_elastic_joints(50.0, rotors=0.2)
+    q, q_M, qd_M = 0.9, 1.4, -2.0
+    expected = (1.0 + 0.1 * (0.5 * 9.81 * np.sin(q)) ** 2 + 0.2 * q_M) * qd_M
+    assert np.allclose(arm.friction_forces([0.3, qd_M], [q, q_M]), [0.0, expected], rtol=1e-13)
+
+
 @pytest.mark.parametrize("side", ["motor", "joint"])
 @pytest.mark.parametrize("law", LAWS)
 def test_derivatives_with_every_law(law, side):

@@ -101,6 +101,7 @@ def test_uneven_is_either_law():
     for v in SPEEDS.tolist():
         assert law.force(v) == (one if v > 0.0 else two).force(v)
     assert law.holding() == (1.6, 1.0)
+    assert Uneven(Friction(0.0, 1.0, backward=2.0), Friction(0.0, 3.0, backward=4.0)).holding() == (1.0, 4.0)
 
 
 def test_smooth_is_tanh():
@@ -163,8 +164,7 @@ def test_functions_say_what_is_wrong():
     assert branching.force(2.0) == 1.0
     with pytest.raises(NotTraceable):
         trace(lambda v: [branching.force(v[0])], {"v": 1})
-    with pytest.raises(InvalidModel, match="failed"):
-        branching.force(np.array([1.0, -1.0]))
+    assert branching.force(np.array([[1.0], [-1.0]])).tolist() == [[1.0], [-1.0]]  # state by state
     arrays = FrictionFunction(lambda qd: np.sign(qd), name="np")
     assert arrays.force(np.array([1.0, -1.0])).tolist() == [1.0, -1.0]
     with pytest.raises(NotTraceable, match="'np' failed"):
@@ -172,8 +172,26 @@ def test_functions_say_what_is_wrong():
     for wrong in (None, "2", [1.0], True, 1j):
         with pytest.raises(InvalidModel, match="A force was expected"):
             FrictionFunction(lambda qd, wrong=wrong: wrong).force(1.0)
-    with pytest.raises(InvalidModel, match="holding"):
-        FrictionFunction(lambda qd: qd, holding=lambda q, load: (1.0, 2.0, 3.0)).holding()
+    for wrong in (lambda qd: missing * qd, lambda qd: [qd][2], lambda qd: 1.0 / 0.0, lambda qd: {}[qd]):  # noqa: F821
+        for v in (1.0, np.array([1.0, 2.0])):
+            with pytest.raises(InvalidModel, match="failed"):
+                FrictionFunction(wrong).force(v)
+    for v in (1.0, np.array([1.0, 2.0])):
+        with pytest.raises(InvalidModel, match="A force was expected"):
+            FrictionFunction(lambda qd: np.array([1.0, 2.0, 3.0])).force(v)
+    assert FrictionFunction(lambda qd, q: qd + q).force(np.zeros((3, 1)), np.zeros(5)).shape == (3, 5)
+    grip = FrictionFunction(lambda qd: qd, holding=lambda q, load: 1.0 + q * q)
+    assert grip.holding(np.array([1.0, 2.0]))[1].tolist() == [2.0, 5.0]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [lambda q, load: (1.0, 2.0, 3.0), lambda q, load: -1.0, lambda q, load: math.nan, lambda q, load: None,
+     lambda q: 1.0, lambda q, load: 1.0 / load],
+)  # fmt: skip
+def test_holding_says_what_is_wrong(wrong):
+    with pytest.raises(InvalidModel, match="holding of friction function 'grip'"):
+        FrictionFunction(lambda qd: qd, holding=wrong, name="grip").holding()
 
 
 def test_a_default_is_no_argument():
@@ -197,6 +215,7 @@ REFUSED = [
     (lambda: Stribeck(0.1, 1.0, 10**400, 1.0), "the static of a Stribeck law is 1000"),
     (lambda: Stribeck(0.1, 2.0, 1.0, 1.0), "static friction 1.0 of a Stribeck law is below its Coulomb friction 2.0"),
     (lambda: Smooth(FREE, 0.0), "the width of a smooth friction law is 0.0"),
+    (lambda: Smooth(FREE, 1e-320), "the width of a smooth friction law is 1e-320"),
     (lambda: Smooth(FREE, -1.0), "the width of a smooth friction law is -1.0"),
     (lambda: Smooth(3.0, 1.0), "the law of a smooth friction law is '3.0'"),
     (lambda: Smooth(PiecewiseLinear([(1.0, 1.0)]), 1.0), "cannot be made smooth"),
@@ -208,6 +227,8 @@ REFUSED = [
     (lambda: PiecewiseLinear([]), "no point beside rest"),
     (lambda: PiecewiseLinear([(0.0, 0.0)]), "no point beside rest"),
     (lambda: PiecewiseLinear([(1.0, 2.0), (1.0, 3.0)]), "velocity 1.0 after 1.0"),
+    (lambda: PiecewiseLinear([(1e-320, 1.0), (1.0, 3.0)]), "jumps between"),
+    (lambda: PiecewiseLinear([(1.0, 1.0), (1.0 + 1e-15, 1e300)]), "jumps between"),
     (lambda: PiecewiseLinear([(2.0, 2.0), (1.0, 3.0)]), "velocity 1.0 after 2.0"),
     (lambda: PiecewiseLinear([(1.0, -2.0)]), r"the point \(1.0, -2.0\)"),
     (lambda: PiecewiseLinear([(0.0, 1.0), (1.0, 2.0)]), r"the point \(0.0, 1.0\)"),
@@ -222,7 +243,9 @@ REFUSED = [
     (lambda: FrictionFunction(lambda a, b, c, d: a), "a friction function takes a, b, c, d"),
     (lambda: FrictionFunction(lambda qd: qd, holding=-1.0), "the holding of friction function"),
     (lambda: FrictionFunction(lambda qd: qd, holding=(1.0, NAN)), "the holding of friction function"),
-    (lambda: FrictionFunction(lambda qd: qd, holding=(1.0, 1.0, 1.0)), "has 3 numbers"),
+    (lambda: FrictionFunction(lambda qd: qd, holding=(1.0, 1.0, 1.0)), "the holding of friction function"),
+    (lambda: FrictionFunction(lambda qd: qd, holding=np.array([1.0, 2.0])), "the holding of friction function"),
+    (lambda: FrictionFunction(lambda qd: qd, holding="much"), "the holding of friction function"),
     (lambda: FrictionFunction(lambda qd: qd, name=3), "the name of a friction function is '3'"),
 ]  # fmt: skip
 

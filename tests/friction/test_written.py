@@ -2,6 +2,7 @@
 
 import ctypes
 import importlib.util
+import re
 import shutil
 import subprocess
 
@@ -167,6 +168,23 @@ def test_listings(at):
     found = [function(*state, *(numbers[letter] for _ in (1, 2) for letter in ("FV", "FC", "FST")))
              for state in zip(*(part.tolist() for part in at), strict=True)]  # fmt: skip
     np.testing.assert_allclose(np.array(found), plainly(other, at), rtol=AGREEMENT, atol=AGREEMENT)
+
+
+@pytest.mark.slow
+def test_listings_in_octave(arm, at, tmp_path):
+    """The MATLAB of every law, run."""
+    if shutil.which("octave") is None:
+        pytest.skip("octave is not installed")
+    text = arm.listing("inverse_dynamics", symbols=(), base=False).matlab
+    name = re.search(r"function .*?= *(\w+)\(", text)[1]
+    (tmp_path / f"{name}.m").write_text(text, encoding="utf-8")
+    calls = [
+        f"printf('%.17g\\n', {name}({', '.join(str(x.tolist()) for x in state)}));" for state in zip(*at, strict=True)
+    ]
+    command = ["octave", "--no-gui", "--quiet", "--eval", " ".join(calls)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    found = np.array([float(line) for line in done.stdout.split()]).reshape(-1, 2)
+    np.testing.assert_allclose(found, plainly(arm, at), rtol=AGREEMENT, atol=AGREEMENT)
 
 
 def test_closed_forms():

@@ -25,6 +25,15 @@ def changed(arm, change):
     return Robot(replace(arm.tree, bodies=bodies))
 
 
+def rubbing(body, viscous, coulomb):
+    """Coulomb friction is the mean of both directions; what differs between them stays in proportion."""
+    law = body.joint.friction
+    if law.backward is None or law.coulomb + law.backward == 0.0:
+        return Friction(viscous, coulomb)
+    ahead = 2.0 * coulomb * law.coulomb / (law.coulomb + law.backward)
+    return Friction(viscous, ahead, 2.0 * coulomb - ahead)
+
+
 def choices(arm, parameter):
     """Three values of a parameter, and the robots that have them."""
     rng = np.random.default_rng(8)
@@ -42,7 +51,7 @@ def choices(arm, parameter):
     if parameter == "friction":
         values = rng.uniform(0.0, 3.0, (3, m, 2))
         return values, [
-            changed(arm, lambda k, b, v=v: replace(b, joint=replace(b.joint, friction=Friction(*v[k].tolist()))))
+            changed(arm, lambda k, b, v=v: replace(b, joint=replace(b.joint, friction=rubbing(b, *v[k].tolist()))))
             for v in values
         ]
     loads = [(0.5, [0.1, -0.05, 0.07]), (1.0, [0.0, 0.0, 0.1]), (2.0, [-0.1, 0.2, 0.0])]

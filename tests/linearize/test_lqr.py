@@ -170,6 +170,26 @@ def test_a_pendulum_swings_up_and_stays():
     assert np.abs(controller.gain(0.005) - 0.5 * (controller.K[0] + controller.K[1])).max() < 1e-12
 
 
+def test_a_motion_under_a_wrench_is_kept_to():
+    """What presses is in the feedforward and in the gains: the motion stays exact, and the last gain is lqr's there."""
+    robot, way = linkwise.load("planar2r"), Quintic([0.2, 0.5], [0.9, -0.4], duration=0.5)
+    wrenches = {"tip": np.array([0.0, 0.0, 2.0, 30.0, -20.0, 0.0])}
+    controller = tvlqr(robot, way, 10.0, 0.1, wrenches=wrenches)
+    run = robot.simulate(way(0.0).q, controller=controller, wrenches=wrenches, t=0.5, rtol=1e-10)
+    assert np.abs(run.q - way(run.t).q).max() < 1e-8
+    last = lqr(robot.linearize(way(0.5).q, wrenches=wrenches), 10.0, 0.1)
+    without = lqr(robot.linearize(way(0.5).q), 10.0, 0.1)
+    assert np.abs(controller.K[-1] - last.K).max() < RICCATI * np.abs(last.K).max()
+    assert np.abs(last.K - without.K).max() > 1e-2
+
+
+def test_weights_of_a_few_digits_are_symmetric_enough():
+    model = linkwise.load("planar2r").linearize([0.1, 0.2])
+    Q = np.eye(4) + 0.1
+    Q[0, 1] += 1e-11
+    assert np.abs(lqr(model, Q, 1.0).K - lqr(model, np.eye(4) + 0.1, 1.0).K).max() < 1e-9
+
+
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [

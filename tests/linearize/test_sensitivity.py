@@ -252,6 +252,8 @@ def test_dry_friction_until_a_joint_turns_back():
     assert np.abs(S - expected)[before].max() < RESIMULATED * np.abs(expected).max()
     assert np.isnan(S[~before]).all()
     assert abs(expected[-1]) > 1.0  # there is something that is not told
+    coarse, S, _ = swinging(Friction(0.05, 0.2), 1.0, [0.0, 0.4, 2.0])  # it has turned back twice between two rows
+    assert (np.sign(coarse.qd[1:, 0]) == -1.0).all() and np.isfinite(S[1]) and np.isnan(S[2])
     _, held, _ = swinging(Friction(0.1, 1.0), 0.05, times)  # too little to break loose
     assert held[0] == 0.0 and np.isnan(held[1:]).all()
     _, smooth, expected = swinging(Smooth(Friction(0.1, 1.0), width=0.05), 1.0, times)

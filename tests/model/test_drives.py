@@ -131,23 +131,61 @@ def test_spinning_rotors_are_bodies(seed):
     near(Md - C - C.T, 0.0 * C, CENTRAL_DIFFERENCES * max(np.abs(C).max(), 1.0))
 
 
+LIMITED, SKEW = Limits(effort=3.0), [[1.0, 0.0], [-1.0, 1.0]]
+
+
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "words"),
     [
-        lambda r: r.with_drive("m", {"nobody": 1.0}),
-        lambda r: r.with_drive("m", {}),
-        lambda r: r.with_drive("m", {"joint1": float("nan")}),
-        lambda r: r.with_drive("link1", {"joint1": 1.0}),
-        lambda r: r.with_motors([[1.0, 0.0]]),
-        lambda r: r.with_motors([[1.0, 1.0], [1.0, 1.0]]),
-        lambda r: r.with_motors(np.eye(2), ["a", "a"]),
-        lambda r: r.with_spinning_rotors({"joint2": [0.0, 0.0, 1.0]}),
-        lambda r: r.with_spinning_rotors({"joint9": [0.0, 0.0, 1.0]}),
+        (lambda r: r.with_drive("m", {"nobody": 1.0}), "no joint 'nobody'"),
+        (lambda r: r.with_drive("m", {}), "the ratios '{}'"),
+        (lambda r: r.with_drive("m", {"joint1": 0.0}), "'m' moves no joint"),
+        (lambda r: r.with_drive("m", {"joint1": float("nan")}), "the ratio 'nan'"),
+        (lambda r: r.with_drive("link1", {"joint1": 1.0}), "has a frame 'link1'"),
+        (lambda r: r.with_drive("tip", {"joint1": 1.0}), "has a frame 'tip'"),
+        (lambda r: r.with_drive("m", {"joint1": 1.0}).with_drive("m", {"joint1": 1.0}), "has a frame 'm'"),
+        (lambda r: r.with_drive("m", {"joint1": 1.0}, limits=LIMITED), "limits of drive 'm' would not be used"),
+        (lambda r: r.with_drive("m", {"joint1": 1.0}, limits=None), "the limits of joint 'm' is 'None'"),
+        (lambda r: r.with_motors(SKEW).with_drive("motor1", {"motor1": 50.0}, limits=LIMITED), "turns otherwise"),
+        (lambda r: r.with_motors([[1.0, 0.0]]), "coupling has shape"),
+        (lambda r: r.with_motors([[1.0, 1.0], [1.0, 1.0]]), "coupling is singular"),
+        (lambda r: r.with_motors([[0.0, 1.0], [0.0, 1.0]]), "coupling is singular"),
+        (lambda r: r.with_motors(np.eye(2), ["a", "a"]), "2 different names"),
+        (lambda r: r.with_motors(np.eye(2), "ab"), "2 different names"),
+        (lambda r: r.with_motors(np.eye(2), 3), "2 different names"),
+        (lambda r: r.with_motors(SKEW, ["joint1", "joint2"]), "name of joint 'joint2', which moves otherwise"),
+        (lambda r: r.with_spinning_rotors({"joint2": [0.0, 0.0, 1.0]}), "has no inertia"),
+        (lambda r: r.with_spinning_rotors({"joint9": [0.0, 0.0, 1.0]}), "no joint 'joint9'"),
+        (lambda r: r.with_spinning_rotors(["joint2"]), "a dict of axes|A dict of axes"),
+        (lambda r: r.with_spinning_rotors(in_links="no"), "in_links is"),
     ],
 )
-def test_wrong_drives_are_named(wrong):
-    with pytest.raises(LinkwiseError):
+def test_wrong_drives_are_named(wrong, words):
+    with pytest.raises(LinkwiseError, match=words):
         wrong(linkwise.load("planar2r"))
+
+
+@pytest.mark.parametrize(
+    "axis", [None, 1.0, "abc", [1.0, 0.0], ["1", "0", "0"], [0.0] * 3, [np.nan, 0.0, 1.0], [1j, 0, 0]]
+)
+def test_an_axis_is_a_direction(axis):
+    with pytest.raises(LinkwiseError, match="three numbers, not all 0"):
+        linkwise.load("puma560").with_spinning_rotors({"joint2": axis})
+
+
+def test_slow_and_fast_gears_are_no_singular_coupling():
+    """Condition numbers depend on units; whether motors move the robot in ways of their own does not."""
+    robot, J = linkwise.load("planar2r"), np.array([[1e-7, 0.0], [-1e-7, 1e6]])
+    near(robot.with_motors(J).gravity_forces([1e6, 1e-6]), J.T @ robot.gravity_forces(J @ [1e6, 1e-6]))
+
+
+def test_motors_may_keep_the_names_of_joints_they_move_alone():
+    """And then their limits."""
+    robot, J = linkwise.load("panda"), np.eye(7)
+    J[6, 5] = 2.0
+    names = [*robot.joint_names[:6], "last"]
+    upper = robot.with_motors(J, names).limits.upper
+    np.testing.assert_array_equal(upper, [*robot.limits.upper[:6], np.inf])
 
 
 @pytest.mark.parametrize("name", ["planar3r", "puma560", "stanford"])
@@ -172,6 +210,7 @@ DRIVE = 'format = "linkwise-dh 1"\nname = "arm"\nconvention = "standard"\nlink =
         ('[[drive]]\nname = "link1"\nratios = { joint1 = 1.0 }', "of that name exists"),
         ('[[drive]]\nname = "m"\nratios = { joint1 = "1" }', "a finite number"),
         ('[[drive]]\nname = "m"\nratios = { joint1 = 1.0 }\nmass = 2.0', "unknown key"),
+        ('[[drive]]\nname = "m"\nratios = { joint1 = 1.0 }\nlimits = { effort = 2.0 }', "limits are those of joints"),
     ],
 )
 def test_wrong_drives_in_files_are_named(said, words):

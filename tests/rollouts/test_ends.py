@@ -1,15 +1,21 @@
 """Rollouts that end before their time, what they leave, and what is refused."""
 
+import io
+import sys
+
 import numpy as np
 import pytest
 
 import linkwise
+from linkwise.control import adaptive
 from linkwise.errors import BadArray, LinkwiseError, NoMass, NotForThisRobot, UnknownName
 from linkwise.rollouts import InLoop, RolloutKernel
+from linkwise.trajectories import Quintic
 
 from .cases import ALL, near_goal, panda, regulator
 
 RUN = {"step": 1e-3, "steps": 60}
+PATH = Quintic([0.0, 0.0], [1.0, 1.0], duration=1.0)
 
 
 def bomb(eq, t, q, qd, at):
@@ -99,8 +105,19 @@ WRONG = [
     ({"tau": lambda t: [t, np.nan]}, BadArray, "not finite at t = 0"),
     ({"tau": [0.0, 0.0], "controller": lambda eq, t, q, qd: q}, LinkwiseError, "tau and a controller"),
     ({"controller": 3.0}, LinkwiseError, "no controller"),
+    ({"controller": adaptive(linkwise.load("planar2r"), PATH, 9.0, 5.0, 1.0)}, LinkwiseError, "states of its own"),
+    ({"wrenches": {"tip": PATH}}, LinkwiseError, "is a trajectory"),
     ({"controller": lambda eq, t, q, qd: q[:1]}, LinkwiseError, "gave 1 entries"),
     ({"controller": lambda eq, t, q, qd: 3.0}, LinkwiseError, "gave '3.0'"),
+    ({"controller": lambda eq, t, q, qd: ["a", "b"]}, LinkwiseError, "gave 2 entries"),
+    ({"controller": lambda t, q, qd: q}, LinkwiseError, "the controller raises TypeError"),
+    ({"controller": lambda eq, t, q, qd: [np.sin(x) for x in q]}, LinkwiseError, "the controller raises TypeError"),
+    ({"controller": InLoop(lambda eq, t, q, qd: q, {"k": 1.0})}, LinkwiseError, "the controller raises TypeError"),
+    ({"outputs": {"x": lambda t, q: q}}, LinkwiseError, "the output 'x' raises TypeError"),
+    ({"tau": lambda t, q, qd: [0.0, 0.0]}, LinkwiseError, "tau raises TypeError"),
+    ({"tau": [1e39, 0.0], "dtype": "float32"}, BadArray, "tau has a number of size 1e.39"),
+    ({"tau": lambda t: [1e39, 0.0], "dtype": "float32"}, BadArray, "function of time has a number"),
+    ({"q0": [1e39, 0.0], "dtype": "float32"}, BadArray, "q0 has a number"),
     ({"controller": InLoop(lambda eq, t, q, qd, k: q, {"k": ("every", 1.0)})}, LinkwiseError, "'every'"),
     ({"controller": InLoop(lambda eq, t, q, qd, k: q, {"k": ("each", 1.0)})}, BadArray, "is a number"),
     ({"outputs": [1]}, LinkwiseError, "outputs are"),
@@ -137,8 +154,9 @@ def test_what_a_kernel_was_not_compiled_for():
     ):
         with pytest.raises(LinkwiseError, match=words):
             kernel([0.0] * 7, **RUN, **given)
-    with pytest.raises(LinkwiseError, match="3 rollouts wide"):
-        RolloutKernel(panda(), width=3)
+    for width in (3, 4.0, np.array([4, 8])):
+        with pytest.raises(LinkwiseError, match="rollouts wide"):
+            RolloutKernel(panda(), width=width)
 
 
 def test_robots_without_motion_or_mass():
@@ -175,6 +193,19 @@ def test_an_interrupt_is_heard(monkeypatch):
         assert len(calls) < 20
 
 
-def test_a_bar(capsys):
-    linkwise.load("planar2r").rollouts([[0.1, 0.2]] * 3, **RUN, progress=True)
-    assert "100%" in capsys.readouterr().out
+def test_a_bar_where_somebody_looks(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    for somebody in (True, False):
+        monkeypatch.setattr(sys, "stderr", Terminal() if somebody else io.StringIO())
+        linkwise.load("planar2r").rollouts([[0.1, 0.2]] * 3, **RUN, progress=True)
+        assert ("180 of 180 steps" in sys.stderr.getvalue()) == somebody
+
+
+def test_results_without_room():
+    robot = linkwise.load("planar2r")
+    with pytest.raises(LinkwiseError, match="no room") as error:
+        robot.rollouts(np.zeros((1000, 2)), step=1e-9, steps=2**40, every=1)
+    assert "every=" in error.value.hint

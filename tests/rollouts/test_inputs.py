@@ -5,7 +5,7 @@ import pytest
 
 import linkwise
 from linkwise.model import Friction, Smooth, Stribeck
-from linkwise.rollouts import InLoop
+from linkwise.rollouts import InLoop, RolloutKernel, inputs
 from linkwise.trajectories import Quintic
 from tests.tolerances import AGREEMENT
 
@@ -138,3 +138,25 @@ def test_friction_drains_energy_at_its_rate():
     )
     T = found["T"]
     assert found["lost"] > 0.5 and T[0] - T[-1] == pytest.approx(found["lost"], rel=1e-7)
+
+
+@pytest.mark.parametrize("method", ["rk4", "gauss_legendre_4"])
+def test_a_long_motion_goes_window_by_window(method, monkeypatch):
+    """Tables of what is a function of time take no more room however many steps there are, and no bit changes."""
+    robot, path = linkwise.load("planar2r"), Quintic([0.1, 0.2], [0.6, -0.3], duration=0.05)
+    given = {"push": lambda t: [np.sin(9.0 * t), t], "wanted": path}
+    law = InLoop(lambda eq, t, q, qd, push, wanted: [30.0 * (a - x) + f for a, x, f in
+                                                     zip(wanted[0], q, push, strict=True)], given)  # fmt: skip
+    watch = {"method": method, "outputs": {"tau": forces}, "reduce": {"sum": ("sum", "tau"), "most": ("max", "tau")}}
+    kernel = RolloutKernel(robot, controller=law, **watch)
+    q0, nodes = np.random.default_rng(1).normal(size=(37, 2)), len(kernel.problem.scheme.nodes)
+    whole, sizes, true = kernel(q0, **RUN, every=7), [], inputs.Values.table
+    monkeypatch.setattr(inputs, "TABLE", 13 * nodes * 8 * (2 + 6))
+    monkeypatch.setattr(inputs.Values, "table", lambda *given: sizes.append((found := true(*given)).shape) or found)
+    for threads in (1, 3):
+        again = kernel(q0, **RUN, every=7, threads=threads)
+        assert np.array_equal(again.q, whole.q) and np.array_equal(again.qd, whole.qd)
+        assert all(np.array_equal(again[name], whole[name]) for name in ("tau", "sum", "most"))
+    assert sizes == 2 * [*[(13 * nodes + 1, 8)] * 4, (8 * nodes + 1, 8)]
+    found = RolloutKernel(robot, controller=law, **watch, backend="interpreter")(q0, **RUN, every=7)
+    assert np.abs(found.q - whole.q).max() < AGREEMENT

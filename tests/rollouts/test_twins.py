@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise.rollouts import RolloutKernel, running
+from linkwise.errors import LinkwiseError
+from linkwise.rollouts import RolloutKernel, face, running
 from tests.robots import random_model
 from tests.tolerances import SAME_STEPS_ALONG
 
-from .cases import ALL, forces, near_goal, panda, pd_and_gravity, regulator, tip, total
+from .cases import ALL, forces, near_goal, panda, regulator, tip, total
 
 WATCH = {"energy": total, "tip": tip, "tau": forces}
 REDUCE = {
@@ -36,7 +37,7 @@ def test_as_the_interpreter(method):
     for name in ("q", "qd", *WATCH, *REDUCE):
         x, y = (getattr(r, name) if name in ("q", "qd") else r[name] for r in (a, b))
         assert x.shape == y.shape and np.abs(x - y).max() <= SAME_STEPS_ALONG * np.abs(y).max(), name
-    assert ours._runner.close == 1e-8  # known rollouts met the interpreter's at once
+    assert ours._runner.off() < 1e-3  # known rollouts meet the interpreter's, far within the room they have
 
 
 @pytest.mark.parametrize("seed", [1, 16, 29, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (9, 22))])
@@ -65,7 +66,7 @@ def test_bits(method, monkeypatch):
     part = kernel(q[3:14], qd[3:14], **run)
     assert np.array_equal(part.q, whole.q[3:14]) and np.array_equal(part["work"], whole["work"][3:14])
     monkeypatch.setattr(running, "WORK", 20_000)  # a few steps and one tile at a time
-    assert len(running.plan(kernel.problem.rollout, 8, 21, running.Span(0, 30, 1e-3)).spans) > 3
+    assert running.plan(kernel.problem.rollout, 8, 21, running.Span(0, 30, 1e-3)).steps < 10
     assert same(whole, kernel(q, qd, **run)) and same(whole, kernel(q, qd, **run, threads=3))
 
 
@@ -93,20 +94,89 @@ def test_code_that_does_not_fit_is_not_used(monkeypatch, tmp_path):
     monkeypatch.setenv("LINKWISE_CACHE", str(tmp_path))
     robot = linkwise.load("pendulum")
     good = RolloutKernel(robot, method="rk4")([0.3], step=1e-2, steps=10).q
-    (name,) = [file.stem for file in tmp_path.iterdir() if file.is_file()]
     assert np.array_equal(RolloutKernel(robot, method="rk4")([0.3], step=1e-2, steps=10).q, good)
-    monkeypatch.setattr(rollout_unit.RolloutUnit, "off", lambda self: 1.0)
+    answers = iter([2.0, 0.0])  # of what is on the disk, then of what is made anew
+    monkeypatch.setattr(rollout_unit.RolloutUnit, "off", lambda self: next(answers))
     with pytest.warns(cache.CacheNotice, match="set aside"):
         RolloutKernel(robot, method="rk4")([0.3], step=1e-2, steps=10)
-    assert (tmp_path / "quarantine").is_dir() and name
+    assert (tmp_path / "quarantine").is_dir()
+
+
+def _in_the_second(parts):
+    return parts[0], parts[1].replace(" fmul ", " fadd ", 1)
+
+
+WRONG = {
+    "one sign": lambda text: text.replace(" fsub ", " fadd ", 1),
+    "an output": lambda text: "@watch(".join(_in_the_second(text.split("@watch(", 1))),
+    "a weight of the step": lambda text: text.replace("0x3FE0000000000000", "0x3FD0000000000000"),  # a half
+    "the end of a step": lambda text: text.replace("ogt", "olt").replace("icmp slt", "icmp sgt"),
+    "another step": lambda text: text.replace("%k.next = add i64 %k, 1", "%k.next = add i64 %k, 2"),
+}
+
+
+@pytest.mark.parametrize("method", ["rk4", "gauss_legendre_4"])
+@pytest.mark.parametrize("how", WRONG)
+def test_freshly_compiled_code_that_is_wrong_is_refused(method, how, monkeypatch, tmp_path):
+    from linkwise.backends.llvm import rollout_unit
+
+    def wrong(*given):
+        text, scratch = true(*given)
+        assert WRONG[how](text) != text
+        return WRONG[how](text), scratch
+
+    true = rollout_unit.rollout_module
+    monkeypatch.setattr(rollout_unit, "rollout_module", wrong)
+    monkeypatch.setenv("LINKWISE_CACHE", str(tmp_path))
+    kernel = RolloutKernel(
+        linkwise.load("planar2r"), method=method, controller=regulator(2), outputs=WATCH, reduce=REDUCE
+    )
+    with pytest.raises(LinkwiseError, match="as far from the interpreter's"):
+        kernel([0.1, 0.2], step=1e-3, steps=3)
+    assert not [file for file in tmp_path.rglob("*") if file.is_file()]  # and nobody will find it
+
+
+def test_many_outputs():
+    """More than a block has columns, of which known rollouts keep every one."""
+    many = {"many": lambda eq, t, q, qd, tau: [k * q[0] for k in range(3000)]}
+    found = linkwise.load("pendulum").rollouts([0.5], outputs=many, step=1e-3, steps=2)
+    assert np.allclose(found["many"][0], np.arange(3000) * found.q[0, 0])
+
+
+def test_outputs_have_any_name():
+    outputs = {"a b%\n": forces, "": tip, "define": total}
+    found = linkwise.load("planar2r").rollouts([0.1, 0.2], outputs=outputs, step=1e-3, steps=2)
+    assert list(found.outputs) == list(outputs) and found[""].shape == (1, 3)
 
 
 def test_a_robot_remembers_its_kernels():
     robot = linkwise.load("planar2r")
-    for tau in ([0.0, 1.0], [[0.0, 1.0], [2.0, 0.0]], [3.0, 4.0]):
+    for tau in ([0.0, 1.0], [[0.0, 1.0], [2.0, 0.0]], [3.0, 4.0], lambda t: [t, 1.0]):
         robot.rollouts([0.1, 0.2], tau=tau, step=1e-3, steps=3)
-    law = {"kp": [1.0] * 2, "kd": [1.0] * 2, "goal": [0.0] * 2}
-    for k in range(12):
-        given = {name: np.array(x) * k for name, x in law.items()}
-        robot.rollouts([0.1, 0.2], controller=linkwise.rollouts.InLoop(pd_and_gravity, given), step=1e-3, steps=3)
-    assert sum(key[0] == "rollouts" for key in robot.kernels) == 2
+    for wrench in ([0.0] * 6, ("timed", lambda t: [t] * 6), [1.0] * 6):
+        robot.rollouts([0.1, 0.2], wrenches={"tip": wrench}, step=1e-3, steps=3)
+    assert sum(key[0] == "rollouts" for key in robot.kernels) == 4
+    for width in range(1, 12):
+        robot.rollouts([0.1, 0.2], friction=0.1 * width, step=1e-3, steps=3)
+    assert sum(key[0] == "rollouts" for key in robot.kernels) == face.LATEST
+
+
+def test_functions_that_refer_to_something_else_now():
+    gain = 1.0
+
+    def law(eq, t, q, qd):
+        return [gain * x for x in q]
+
+    robot = linkwise.load("planar2r").with_gravity([0.0, 0.0, 0.0])
+    output = {"outputs": {"gain": lambda eq, t, q, qd, tau: gain}}
+    for gain in (1.0, -1.0):
+        found = robot.rollouts([0.1, 0.0], controller=law, step=1e-3, steps=3, **output)
+        assert np.sign(found.qd[0, 0]) == gain == found["gain"][0]
+
+
+@pytest.mark.parametrize("method", ["rk4", "gauss_legendre_4"])
+def test_the_interpreter_in_single_precision(method):
+    robot = linkwise.load("planar2r")
+    given = {"method": method, "dtype": "float32", "step": 1e-3, "steps": 20}
+    a, b = (robot.rollouts([0.3, 0.4], backend=backend, **given) for backend in ("llvm", "interpreter"))
+    assert a.q.dtype == b.q.dtype == np.float32 and 0.0 <= np.abs(a.qd - b.qd).max() < 1e-5

@@ -75,9 +75,8 @@ def small(rollouts: int = 300, spreads: dict | None = None, **options) -> Sweep:
     """A planar arm under a spring."""
     asked: dict = {"step": 2e-3, "steps": 60, "outputs": {"height": height, "tau": forces},
                    "reduce": {"top": ("max", "height"), "peak": ("max", "tau")}, "block": 64, "seed": 11}  # fmt: skip
-    law = InLoop(spring, {"stiffness": [40.0, 20.0], "rest": [0.0, 0.0]})
-    return linkwise.load("planar2r").sweep(rollouts, SPREADS if spreads is None else spreads, controller=law,
-                                           **(asked | options))  # fmt: skip
+    asked["controller"] = InLoop(spring, {"stiffness": [40.0, 20.0], "rest": [0.0, 0.0]})
+    return linkwise.load("planar2r").sweep(rollouts, SPREADS if spreads is None else spreads, **(asked | options))
 
 
 def bits(sweep: Sweep) -> dict[str, bytes]:

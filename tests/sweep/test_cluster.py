@@ -1,5 +1,7 @@
 """A cluster gives the bits that one process gives, and leaves a ledger from which either goes on."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -42,6 +44,14 @@ def test_the_same_bits(client, tmp_path):
     assert bits(small(300, ROWS, keep=True, client=client, ledger=tmp_path)) == bits(plain)  # nothing is left to do
 
 
+def test_a_cluster_forgets_what_is_done(client):
+    small(300, block=10, client=client)
+    end = time.monotonic() + 10.0
+    while (client.futures or client.cluster.scheduler.tasks) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not client.futures and not client.cluster.scheduler.tasks
+
+
 def test_few_blocks_are_on_their_way_at_a_time(client, monkeypatch):
     sent, most = 0, 0
     submit, take = client.submit, cluster.Fold.take
@@ -77,6 +87,9 @@ def test_trouble_on_a_worker_is_told(client, monkeypatch):
     monkeypatch.setattr(cluster, "do_block", ours)
     with pytest.raises(InvalidModel):
         small(100, client=client)
+    monkeypatch.setattr(client, "cancel", broken)  # as when the cluster has gone meanwhile
+    with pytest.raises(InvalidModel):
+        small(1000, client=client)
 
 
 def test_workers_with_other_versions_are_refused(client, monkeypatch):

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from linkwise.errors import LinkwiseError, WriteError
+from linkwise.rollouts import InLoop
 from linkwise.sweep import LedgerNotice, Uniform
 from linkwise.sweep.here import spans, sweep_here
 from linkwise.sweep.ledger import ledger_at
 
-from .cases import SPREADS, Fake, bits, folded, small
+from .cases import SPREADS, Fake, bits, folded, forces, height, small, spring
 from .killed import SIZE
 
 ROOT = Path(__file__).parents[2]
@@ -38,6 +39,21 @@ def through(fake: Fake, folder: Path, rollouts: int = 1000, block: int = 100, **
 def same(a, b) -> bool:
     arrays = [fold.whole.tallies["x"].arrays for fold in (a, b)]
     return all(arrays[0][name].tobytes() == arrays[1][name].tobytes() for name in arrays[0])
+
+
+REDUCE = {"top": ("max", "height"), "peak": ("max", "tau"), "mean": ("mean", "height")}
+
+
+def limp(*given):
+    """As the spring, and half of it."""
+    return [0.5 * x for x in spring(*given)]
+
+
+class Halved(Uniform):
+    """A law with the numbers of another."""
+
+    def values(self, u, shape, first):
+        return 0.5 * super().values(u, shape, first)
 
 
 class Stopped(Exception):
@@ -119,6 +135,14 @@ def test_another_sweeps_ledger_is_refused(tmp_path):
         ({"seed": 12}, "seed"), ({"steps": 61}, "steps"), ({"step": 1e-3}, "step"), ({"block": 32}, "block"),
         ({"method": "euler"}, "method"), ({"keep": True}, "keep"), ({"dtype": "float32"}, "precision"),
         ({"bins": {"top": [0.0, 1.0]}}, "bins"), ({"reduce": {"low": ("min", "height")}}, r"numbers\.low"),
+        ({"reduce": REDUCE | {"mean": ("sum", "height")}}, r"numbers\.mean"),
+        ({"reduce": REDUCE | {"top": ("max", "tau"), "peak": ("max", "height")}}, r"numbers\.top"),
+        ({"reduce": {"peak": ("max", "height"), "top": ("max", "tau"), "mean": ("mean", "height")}}, r"numbers\.top"),
+        ({"outputs": {"tau": height, "height": forces}}, r"numbers\.height"),
+        ({"outputs": {"height": lambda *given: 2.0 * height(*given), "tau": forces}}, "programs"),
+        ({"controller": InLoop(limp, {"stiffness": [40.0, 20.0], "rest": [0.0, 0.0]})}, "programs"),
+        ({"controller": InLoop(spring, {"stiffness": [40.0, 21.0], "rest": [0.0, 0.0]})}, "inputs"),
+        ({"spreads": SPREADS | {"payload.mass": Halved(0.0, 2.0)}}, r"spreads\.payload\.mass"),
         ({"spreads": SPREADS | {"payload.mass": Uniform(0.0, 2.5)}}, r"spreads\.payload\.mass"),
         ({"spreads": SPREADS | {"gravity": [0.0, -9.81, 0.0]}}, "programs"),
         ({"friction": 0.02}, ""), ({"threads": 2}, ""),
@@ -127,20 +151,39 @@ def test_another_sweeps_ledger_is_refused(tmp_path):
 )  # fmt: skip
 def test_what_a_sweep_is(tmp_path, change, named):
     """All that results depend on is part of it, and what they do not depend on is not."""
-    small(100, ledger=tmp_path)
+    asked = {"rollouts": 100, "ledger": tmp_path, "reduce": REDUCE}
+    small(**asked)
     if named:
         with pytest.raises(LinkwiseError, match=f"another sweep: .*{named}"):
-            small(**({"rollouts": 100, "ledger": tmp_path} | change))
+            small(**(asked | change))
     else:  # no joint rubs, so that no width matters
-        small(**({"rollouts": 100, "ledger": tmp_path} | change))
+        small(**(asked | change))
+
+
+def test_code_is_part_of_what_a_sweep_is(tmp_path, monkeypatch):
+    """A change of what makes numbers, be it a comment, is another sweep; where that code lies is not."""
+    from linkwise.sweep import identity
+
+    before = identity.versions()
+    read = Path.read_text
+    monkeypatch.setattr(
+        Path, "read_text", lambda path, **how: read(path, **how) + "#" * (path.name == "rollout_step.py")
+    )
+    after = identity.versions.__wrapped__()
+    assert {name for name in before if before[name] != after[name]} == {"code"}
+    small(20, ledger=tmp_path)
+    monkeypatch.setattr(identity, "versions", lambda: after)
+    with pytest.raises(LinkwiseError, match=r"another sweep: versions\.code"):
+        small(20, ledger=tmp_path)
 
 
 def test_folders_that_will_not_do(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(WriteError, match="cannot be a ledger"):
         small(10, ledger=tmp_path / "file")
-    with pytest.raises(WriteError):
-        small(10, ledger=3)
+    for name in (3, "", "a\0b"):
+        with pytest.raises(WriteError, match="name of a folder"):
+            small(10, ledger=name)
     (tmp_path / "manifest.json").write_text("{ half")
     with pytest.raises(LinkwiseError, match="cannot be read"):
         small(10, ledger=tmp_path)
@@ -180,6 +223,18 @@ def test_one_sweep_at_a_time(tmp_path):
         pass
 
 
+@pytest.mark.skipif(os.name != "posix", reason="locks of another kind")
+def test_a_file_system_without_locks(tmp_path, monkeypatch):
+    import fcntl
+
+    def none(*given):
+        raise OSError(37, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", none)
+    with pytest.raises(WriteError, match="No locks available"), ledger_at(tmp_path, {}):
+        pass
+
+
 def test_resumed_sweeps_are_the_same_to_the_last_bit(tmp_path):
     plain, kept = small(300, keep=True), small(300, keep=True, ledger=tmp_path / "a")
     assert bits(kept) == bits(plain)
@@ -200,7 +255,7 @@ def test_a_killed_sweep_resumes_without_loss_or_duplication(tmp_path):
     child.send_signal(signal.SIGKILL)
     assert child.wait() == -signal.SIGKILL, "it was done before it could be killed"
     before = {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in blocks(tmp_path)}
-    total = len(spans(SIZE["rollouts"], SIZE["block"]))
+    total = len(list(spans(SIZE["rollouts"], SIZE["block"])))
     assert 5 <= len(before) < total
     resumed = small(**SIZE, ledger=tmp_path)
     after = {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in blocks(tmp_path)}

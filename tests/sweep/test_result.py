@@ -96,6 +96,20 @@ def test_saved_and_loaded(tmp_path):
         back.again(0)
 
 
+class Doubled(Uniform):
+    """Somebody's own law."""
+
+    def values(self, u, shape, first):
+        return 2.0 * super().values(u, shape, first)
+
+
+def test_laws_of_ones_own(tmp_path):
+    found, plain = (small(20, SPREADS | {"payload.mass": law(1.0, 1.5)}) for law in (Doubled, Uniform))
+    assert found.drawn(7).values["payload.mass"] == 2.0 * plain.drawn(7).values["payload.mass"]
+    with pytest.raises(WriteError, match="'Doubled', which a file cannot keep"):
+        found.save(tmp_path / "sweep.npz")
+
+
 def test_files_that_are_none(tmp_path):
     with pytest.raises(WriteError, match=r"\.npz"):
         FOUND.save(tmp_path / "sweep.csv")
@@ -163,17 +177,20 @@ def test_a_bar_where_somebody_looks(monkeypatch):
     import io
     import sys
 
-    from linkwise.sweep.progress import progress
-
     class Terminal(io.StringIO):
         def isatty(self):
             return True
 
     for somebody in (True, False):
         monkeypatch.setattr(sys, "stderr", Terminal() if somebody else io.StringIO())
-        with progress(True, 2000) as done:
-            done(500)
-        assert ("of 2,000 rollouts" in sys.stderr.getvalue()) == somebody
+        small(200, progress=True)
+        assert ("200 of 200 rollouts" in sys.stderr.getvalue()) == somebody
+
+
+def test_more_than_there_is_room_for():
+    """Blocks are not listed before they are done, and kept values are refused before anything is lost."""
+    with pytest.raises(LinkwiseError, match="no room for 'q' of 1099511627776 rollouts"):
+        linkwise.load("planar2r").sweep(2**40, {"q0": [0.1, 0.2]}, step=1e-3, steps=1, block=1, keep=True)
 
 
 def test_a_robot_that_does_not_move():

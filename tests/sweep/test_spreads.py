@@ -134,6 +134,10 @@ BAD = {
     "friction": ({"q0": [0, 0], "friction.viscous": -1.0}, InvalidModel),
     "tensor": ({"q0": [0, 0], "payload.inertia": [1.0, 0.0, 0.0, 0.1, 0.0, 0.1]}, InvalidModel),
     "ten": ({"q0": [0, 0], "links.inertia": -np.ones((2, 10))}, InvalidModel),
+    "ten of no body": ({"q0": [0, 0], "links.inertia": {"link2": [1, 0, 0, 1, 0, 5, 0, 0, 0, 1]}}, InvalidModel),
+    "about no centre": ({"q0": [0, 0], "links.inertia": {"link2": [1, 0, 0, 1, 0, 1, 2, 0, 0, 1]}}, InvalidModel),
+    "a tensor alone": ({"q0": [0, 0], "links.inertia": {"link2": [1, 0, 0, 1, 0, 1, 0, 0, 0, 0]}}, InvalidModel),
+    "nothing": ({"q0": {}}, LinkwiseError), "no entry": ({"q0": [0, 0], "qd0": {}}, LinkwiseError),
 }  # fmt: skip
 
 

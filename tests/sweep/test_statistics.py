@@ -17,7 +17,7 @@ ROLLOUTS = 3000
 
 
 def statistic(fake: Fake, block: int, order=None) -> Statistic:
-    todo = spans(ROLLOUTS, block)
+    todo = list(spans(ROLLOUTS, block))
     parts = [fake.block(*todo[k]) for k in (order if order is not None else range(len(todo)))]
     fold = folded(parts, ROLLOUTS, fake.keep)
     return Statistic("x", (3,), fold.whole.tallies["x"], fake.bins, fold.kept.get("x"))
@@ -45,7 +45,7 @@ def test_moments_and_ends(block):
 
 
 def test_any_order_gives_the_same_bits():
-    blocks = len(spans(ROLLOUTS, 128))
+    blocks = len(list(spans(ROLLOUTS, 128)))
     plain = statistic(Fake(), 128).tally.arrays
     for seed in range(3):
         order = np.random.default_rng(seed).permutation(blocks)
@@ -103,7 +103,7 @@ def test_bins_hold_their_numbers():
 
 
 def test_failures_are_the_first_ones():
-    fold = folded([Fake().block(*span) for span in reversed(spans(ROLLOUTS, 64))], ROLLOUTS)
+    fold = folded([Fake().block(*span) for span in reversed(list(spans(ROLLOUTS, 64)))], ROLLOUTS)
     indices = np.arange(FAILING, ROLLOUTS, FAILING)
     assert fold.whole.failed.tolist() == [
         ROLLOUTS - len(indices), int((indices % 2 == 0).sum()), int((indices % 2 == 1).sum()),

@@ -98,6 +98,10 @@ def test_truncation_leaves_out_one_direction_and_keeps_the_other():
     assert abs(xdd @ across - 3.0) < 1e-11
 
 
+def test_truncation_begins_below_its_border():
+    assert Truncation(0.4).kept(np.array([2.0, 0.5, 0.4, 0.39])).tolist() == [True, True, True, False]
+
+
 def test_wrist_of_the_ur5():
     """q5 = 0 aligns two of the wrist's axes; a task of position does not mind."""
     robot = arm("ur5")

@@ -7,6 +7,7 @@ An angle that is exactly the double nearest to k·π/2 means k quarter turns, so
 """
 
 import math
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -31,9 +32,22 @@ def _is_column(x: Scalar) -> bool:
     return isinstance(x, int | float | np.ndarray)
 
 
+def _quiet_each(f: Callable[[Scalar], Scalar]) -> Callable[[Scalar], Scalar]:
+    """NumPy warns of sin(inf), sqrt(-1), exp(1000) and log(0), of which a float's functions say nothing."""
+
+    def quiet(x: Scalar) -> Scalar:
+        with np.errstate(all="ignore"):
+            return f(x)
+
+    return quiet
+
+
 _KNOWN: dict[type, Functions] = {
     float: OF_FLOATS,
-    np.ndarray: Functions(np.sin, np.cos, np.sqrt, np.sign, np.exp, np.log, _smaller_each, _larger_each),
+    np.ndarray: Functions(
+        _quiet_each(np.sin), _quiet_each(np.cos), _quiet_each(np.sqrt), _quiet_each(np.sign), _quiet_each(np.exp),
+        _quiet_each(np.log), _smaller_each, _larger_each,
+    ),  # fmt: skip
 }
 _KNOWN[int] = OF_FLOATS
 _LATE = ("mpmath", "sympy")  # looked up by the name of the package that made the number, so neither is imported here
@@ -58,7 +72,11 @@ def _functions(x: Scalar) -> Functions:
         if found is None:
             home = kind.__module__.partition(".")[0]
             if home not in _LATE:
-                raise TypeError(f"{kind.__name__} is not a scalar linkwise knows; see linkwise.algebra.scalar.register")
+                raise KindMismatch(
+                    f"a {kind.__name__} is not a scalar linkwise knows.",
+                    "A number, a NumPy column, or a number of mpmath or sympy was expected.",
+                    "linkwise.algebra.register teaches it others.",
+                )
             package = import_module(home)
             found = functions_of(package)
         _KNOWN[kind] = found
@@ -184,3 +202,23 @@ def cos_sin(angle: Scalar) -> tuple[Scalar, Scalar]:
     if abs(k) <= 8 and angle == k * (math.pi / 2):
         return _QUARTERS[k % 4]
     return cos(angle), sin(angle)
+
+
+def is_batch(x: Scalar) -> bool:
+    """Whether a scalar is a column, one number for each state of a batch.
+
+    >>> is_batch(np.zeros(3)), is_batch(0.0)
+    (True, False)
+    """
+    return isinstance(x, np.ndarray) and x.ndim > 0
+
+
+def state_by_state(function: Callable[..., Any], at: Sequence[Scalar]) -> Scalar:
+    """The column of what a function of plain numbers gives.
+
+    >>> state_by_state(lambda x, y: x if x > y else y, [np.array([1.0, 2.0, 3.0]), 2.0])
+    array([2., 2., 3.])
+    """
+    rows = np.broadcast_arrays(*at)
+    found = [function(*map(float, row)) for row in zip(*(np.ravel(row) for row in rows), strict=True)]
+    return np.reshape(np.array(found, float), rows[0].shape)

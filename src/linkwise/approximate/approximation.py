@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from ..algebra import Scalar
 from ..arrays import Array, batch_shape, real
 from ..backends.interpreter import run
-from ..errors import BadArray
+from ..errors import BadArray, NotForThisRobot, shown
 from ..formulations import around
 from ..model import Model
 from ..program import Program, count
@@ -87,6 +87,13 @@ def with_friction(
     >>> with_friction(linkwise.load("pendulum").tree, [2.0], [1.0])
     [2.0]
     """
+    for body in tree.bodies if q is None else ():
+        if body.joint.friction.needs:
+            raise NotForThisRobot(
+                f"the friction of joint {shown(body.joint.name)} depends on {' and '.join(body.joint.friction.needs)}.",
+                "Where positions are looked at now and then only, a law that depends on the speed alone was expected.",
+                "approximate robot.without_friction() and add robot.friction_forces(qd, q).",
+            )
     return [force + friction for force, friction in zip(τ, around.friction_forces(tree, qd, q), strict=True)]
 
 

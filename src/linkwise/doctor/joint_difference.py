@@ -10,7 +10,7 @@ from .alignment import Aligned
 from .matching import Match
 from .poses import Poses
 
-DRIVES = ("lower", "upper", "velocity", "effort", "rotor", "viscous", "coulomb", "backward")
+DRIVES = ("lower", "upper", "velocity", "effort", "rotor", "viscous", "coulomb", "backward", "static")
 """The figures of a drive that are compared."""
 
 
@@ -89,15 +89,16 @@ def _drive(joint: Any, to: Aligned) -> tuple[float, ...]:
     return (limits.lower, limits.upper, limits.velocity, limits.effort, *(float(x) for x in sizes))
 
 
-def _friction(law: AbstractFriction, sign: float) -> tuple[float, float, float]:
+def _friction(law: AbstractFriction, sign: float) -> tuple[float, float, float, float]:
     """Viscous and Coulomb friction forwards and backwards; of other laws those of the lines that touch them at speed 1,
-    the former being the mean of both."""
+    the former being the mean of both. Then, on average of both directions, how much more a joint at rest bears."""
     if isinstance(law, Friction):
         viscous, found = law.viscous, law.holding()
     else:
         slopes = [law.slopes(v)[0] for v in (1.0, -1.0)]
         viscous, found = 0.5 * (slopes[0] + slopes[1]), (law.force(1.0) - slopes[0], -law.force(-1.0) - slopes[1])
-    return viscous, *(found if sign > 0.0 else found[::-1])
+    static = 0.5 * (sum(law.holding()) - sum(found))
+    return viscous, *(found if sign > 0.0 else found[::-1]), static
 
 
 def _told(limits: Limits, to: Aligned) -> Limits:

@@ -28,17 +28,26 @@ def with_parameters(tree: Model, values: ArrayLike, names: Sequence[str] | None 
     named = Columns.of(tree).names(tree) if names is None else tuple(names)
     standard = Columns(rotors=True)
     known = dict(zip(standard.names(tree), standard.values(tree), strict=True))
+    absent: set[str] = set()  # what a regressor has columns for, and a joint's law no number
     for j, body in enumerate(tree.bodies, 1):
-        known |= {f"{FRICTION[kind]}{j}": x for kind, x in (body.joint.friction.coefficients or {}).items()}
+        own = body.joint.friction.coefficients
+        known |= {f"{FRICTION[kind]}{j}": x for kind, x in (own or {}).items()}
+        absent |= {f"{letter}{j}" for kind, letter in FRICTION.items() if own is not None and kind not in own}
     for name in named:
-        if not isinstance(name, str) or name not in known:
+        if not isinstance(name, str) or (name not in known and name not in absent):
             raise UnknownName("parameter", name, f"robot {shown(tree.name)}", known)
     if len(set(named)) != len(named):
         raise BadArray("a parameter is named twice.", "Each once was expected.")
     given = real("values", values, len(named), f"one number for each of {len(named)} parameters")
     if given.ndim != 1 or not np.isfinite(given).all():
         raise BadArray(f"values have shape {given.shape} or are not finite.", f"({len(named)},) finite numbers.")
-    known |= (said := dict(zip(named, given.tolist(), strict=True)))
+    said = dict(zip(named, given.tolist(), strict=True))
+    for name in absent & set(said):
+        if said.pop(name) != 0.0:
+            raise UnknownName(
+                "parameter", name, f"robot {shown(tree.name)}", known, "the friction law of that joint has none but 0."
+            )
+    known |= said
     bodies = []
     for j, body in enumerate(tree.bodies, 1):
         joint, law = body.joint, body.joint.friction

@@ -44,3 +44,13 @@ class Signature:
         """
         sides = (",".join(f"({','.join(map(str, port.shape))})" for port in side) for side in (self.takes, self.gives))
         return "->".join(sides)
+
+    @property
+    def text(self) -> str:
+        """As a reader has it: names and shapes.
+
+        >>> Signature((Port("q", (2,)),), (Port("M", (2, 2)),)).text
+        'q(2) -> M(2, 2)'
+        """
+        sides = (", ".join(f"{p.name}({str(p.shape).strip('(,)')})" for p in side) for side in (self.takes, self.gives))
+        return " -> ".join(sides)

@@ -41,7 +41,7 @@ def taped(
     values = iter(tape.values)
     groups = [[next(values) for _ in range(count)] for count in inputs.values()]
     with listening(tape.name):
-        answer = f(*groups)
+        answer = _done(f, groups)
     return names, tape, list(_labelled(answer, "f"))
 
 
@@ -88,3 +88,17 @@ def _labelled(nest: Any, label: str) -> Iterator[tuple[str, Any]]:
             yield from _labelled(part, f"{label}{k}" if label[-1].isalpha() else f"{label}_{k}")
     else:
         yield label, nest
+
+
+def _done(f: Callable[..., Any], groups: list[list[Traced]]) -> Any:
+    """What f answers; NumPy's own words about values it does not know would not tell what to do."""
+    try:
+        return f(*groups)
+    except TypeError as error:
+        if "ufunc" not in str(error):
+            raise
+        raise NotTraceable(
+            f"a function of NumPy met a traced value ({error}).",
+            "Arithmetic and the functions of linkwise.algebra were expected.",
+            "use sin, cos, sqrt, sign, exp, log, minimum and maximum of linkwise.algebra.",
+        ) from error

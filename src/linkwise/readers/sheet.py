@@ -203,6 +203,8 @@ class Sheet:
             if not ratios:
                 hint = "{ joint5 = 1.0, joint6 = 1.0 }, say"
                 table.fault("ratios", "a table of joints and numbers was expected", hint)
+            if table.has("limits"):
+                table.fault("limits", "limits are those of joints", "give them to the joints the drive moves")
             hinge = link_tables.joint(table, self.rules, "revolute", name, self.angle, offset=0.0, axis=Z)
             found.append((hinge, ratios))
             table.close()

@@ -20,6 +20,9 @@ from ..equations import Equations
 from ..errors import LinkwiseError, shown
 from ..model import Model
 from ..program import Program, jacobian, trace
+from .given import asked
+
+_OVER_SCALARS = "A function over scalars, written with the sin, cos, … of linkwise.algebra"
 
 Groups = list[list[Scalar]]
 """Inputs, one list of scalars each."""
@@ -57,9 +60,11 @@ class EquationsOfMotion:
         passed: list[Any] = []
         for each, group in zip(self.inputs, own, strict=False):
             passed.append([group[k * n : (k + 1) * n] for k in range(3)] if each.name in self.nested else group)
-        answer = self.law(Equations(self.tree), t, q, qd, *passed)
+        takes = ", ".join(["eq", "t", "q", "qd", *(shown(each.name) for each in self.inputs[: self.own])])
+        expected = f"{_OVER_SCALARS}, ({takes}), was expected."
+        answer = asked("the controller", expected, self.law, Equations(self.tree), t, q, qd, *passed)
         found = list(answer) if isinstance(answer, list | tuple) else answer
-        if not isinstance(found, list) or len(found) != n or any(isinstance(x, list | tuple) for x in found):
+        if not isinstance(found, list) or len(found) != n or any(isinstance(x, list | tuple | str) for x in found):
             given = f"{len(found)} entries" if isinstance(found, list) else shown(repr(found))
             raise LinkwiseError(f"the controller gave {given}.", f"A list of {n} scalars, one per joint, was expected.")
         return found
@@ -73,7 +78,11 @@ class EquationsOfMotion:
         """The outputs by name."""
         own, eq, _ = self._split(list(groups))
         tau = self.forces(t[0], q, qd, own)
-        return {name: function(eq, t[0], q, qd, tau) for name, function in self.outputs.items()}
+        expected = f"{_OVER_SCALARS}, (eq, t, q, qd, tau), was expected."
+        return {
+            name: asked(f"the output {shown(name)}", expected, function, eq, t[0], q, qd, tau)
+            for name, function in self.outputs.items()
+        }
 
     def momentum(self, t: list[Scalar], q: list[Scalar], qd: list[Scalar], *groups: list[Scalar]) -> list[Scalar]:
         """M q̇."""

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ..errors import LinkwiseError
 from .given import finite
-from .in_loop import InLoop, controller_of, held, kind_of
+from .in_loop import InLoop, controller_of, held, kind_of, torques
 from .kernel import RolloutKernel
 from .result import Rollouts
 
@@ -43,39 +41,28 @@ def rollouts(
 
 
 def _kernel(robot: "Robot", law: InLoop, compiling: dict[str, Any]) -> RolloutKernel:
-    """A kernel for the same functions and the same kinds of inputs, or a new one."""
-    try:
-        key = ("rollouts", law.function, _told(law.inputs, compiling))
-        found: Any = robot.kernels.get(key)
-    except (TypeError, LinkwiseError):  # what cannot be a key is compiled anew, or refused by who knows why
+    """One of the latest, or a new one. Who gives functions over scalars gets a new one always: what they refer to may
+    have changed since, and only tracing them tells. Machine code is found by what they say now."""
+
+    def new() -> RolloutKernel:
         return RolloutKernel(robot, controller=law, **compiling)
+
+    if law.function is not torques or compiling["outputs"] or compiling["reduce"]:
+        return new()
+    try:
+        key = ("rollouts", *law.kinds.values(), *((name, _told(value)) for name, value in sorted(compiling.items())))
+        found: Any = robot.kernels.get(key)
+    except (TypeError, LinkwiseError):  # what cannot be a key is refused by who knows why
+        return new()
     if found is None:
-        found = RolloutKernel(robot, controller=law, **compiling)
-        others = [other for other in robot.kernels if other[0] == "rollouts"]
+        found = new()
+        others = [other for other in list(robot.kernels) if other[0] == "rollouts"]
         for old in others[: max(0, len(others) + 1 - LATEST)]:
-            del robot.kernels[old]
+            robot.kernels.pop(old, None)
         robot.kernels[key] = found
     return found  # type: ignore[no-any-return]
 
 
-def _told(inputs: Mapping[str, Any], compiling: dict[str, Any]) -> tuple[Any, ...]:
-    """What a kernel is compiled for, without the values it can be called with."""
-    kinds = [(name, *_kind(value)) for name, value in inputs.items()]
-    rest = dict(compiling)
-    for name in ("parameters", "wrenches"):
-        value = rest.get(name) or ()
-        rest[name] = tuple((key, callable(x)) for key, x in value.items()) if isinstance(value, Mapping) else value
-    for name in ("outputs", "reduce"):
-        if isinstance(value := rest.get(name), Mapping):
-            rest[name] = tuple((key, tuple(x) if isinstance(x, list) else x) for key, x in value.items())
-    told = (*kinds, *sorted(rest.items()))
-    hash(told)
-    return told
-
-
-def _kind(value: Any) -> tuple[Any, ...]:
-    """A kind, and its size; what a function gives shows when it is asked."""
-    kind, given = kind_of(value)
-    if kind == "timed":
-        return kind, hasattr(given, "derivatives"), None if hasattr(given, "derivatives") else np.size(given(0.0))
-    return kind, np.size(given) if kind == "same" else np.shape(given)[-1:]
+def _told(value: Any) -> Any:
+    """What a kernel is compiled for, without the values it can be called with: of parameters and wrenches the kinds."""
+    return tuple((name, kind_of(x)[0] == "timed") for name, x in value.items()) if isinstance(value, Mapping) else value

@@ -69,6 +69,11 @@ def controller_of(given: Any) -> InLoop:
     """
     if isinstance(given, InLoop):
         return given
+    if hasattr(given, "rate") and hasattr(given, "force"):
+        raise LinkwiseError(
+            f"the controller {shown(type(given).__name__)} has states of its own.",
+            "A loop integrates those of the robot alone.", "robot.simulate integrates both.",
+        )  # fmt: skip
     if hasattr(given, "function") and hasattr(given, "inputs"):
         return InLoop(given.function, given.inputs)
     if callable(given):
@@ -80,10 +85,11 @@ def controller_of(given: Any) -> InLoop:
     )
 
 
-def _held(eq: Any, t: Any, q: Any, qd: Any, tau: Any) -> Any:
+def torques(eq: Any, t: Any, q: Any, qd: Any, tau: Any) -> Any:
+    """The law that gives what it is given."""
     return tau
 
 
 def held(tau: Any) -> InLoop:
     """Given forces as a controller: numbers for each rollout, or a function of time."""
-    return InLoop(_held, {"tau": ("timed", tau) if callable(tau) else ("each", tau)})
+    return InLoop(torques, {"tau": ("timed", tau) if callable(tau) else ("each", tau)})

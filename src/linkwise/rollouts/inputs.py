@@ -15,6 +15,9 @@ from ..task import Task
 from .given import finite, names, same, timed
 from .in_loop import InLoop, kind_of
 
+TABLE = 2**24
+"""Bytes that tables of functions of time may take: a long motion is done window after window."""
+
 
 @dataclass(frozen=True)
 class Values:
@@ -24,10 +27,15 @@ class Values:
     same: Array
     timed: dict[str, tuple[Any, int]]
 
-    def table(self, nodes: tuple[float, ...], step: float, steps: int, n: int) -> Array:
-        """What is a function of time, at the times the steps need it: (steps · nodes + 1, m)."""
-        parts = (np.arange(steps)[:, None] + np.array(nodes)).ravel() if self.timed else np.empty(0)
-        t = step * np.append(parts, steps)
+    def window(self, nodes: tuple[float, ...], steps: int) -> int:
+        """How many steps' tables are made at a time: all, unless they would take more than `TABLE` bytes."""
+        row = 8 * len(nodes) * sum(size for _, size in self.timed.values())
+        return min(steps, max(1, TABLE // row)) if row else steps
+
+    def table(self, nodes: tuple[float, ...], step: float, first: int, last: int, n: int) -> Array:
+        """What is a function of time, at the times some steps need it: (steps · nodes + 1, m)."""
+        parts = (np.arange(first, last)[:, None] + np.array(nodes)).ravel() if self.timed else np.empty(0)
+        t = step * np.append(parts, last)
         columns = [np.empty((len(t), 0))]
         for name, (function, size) in self.timed.items():
             columns.append(timed(name, function, t, n)[0])
@@ -133,6 +141,8 @@ def _checked(what: str, known: Mapping[str, Any], given: Any) -> dict[str, Any]:
 def _pressed(wrenches: Any, name: str) -> tuple[str, Any]:
     value = wrenches[name] if isinstance(wrenches, Mapping) else np.zeros(6)
     kind, value = kind_of(value)
+    if hasattr(value, "derivatives"):
+        raise LinkwiseError(f"the wrench at {shown(name)} is a trajectory.", "Six numbers, or a function of t.")
     return ("timed" if kind == "timed" else "each"), value
 
 

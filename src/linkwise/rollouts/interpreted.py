@@ -51,7 +51,7 @@ class _Loop:
         rollout, nodes = self.rollout, self.rollout.scheme.nodes
         row = self.k * len(nodes) + (len(nodes) if part == 1.0 else nodes.index(part))
         starts = {"same": self.same, "each": self.blocks[rollout.moving + rollout.reduced :]}
-        starts["timed"] = self.timed[row] if self.timed.size else self.same[:0]
+        starts["timed"] = self.timed[row - self.span.table] if self.timed.size else self.same[:0]
         at = dict.fromkeys(starts, 0)
         inputs: list[Any] = [self.h * (self.k + part), *q, *v]
         for each in rollout.inputs:
@@ -79,7 +79,7 @@ class _Loop:
         """Stages repeated until they no longer come closer; a rollout that has settled is left as it is."""
         n, scheme, x = self.n, self.rollout.scheme, np.concatenate([self.q, self.p])
         stages = self.blocks[3 * n : self.rollout.moving].reshape(len(scheme.b), 2 * n, -1)
-        bound = CLOSE["float64"] * np.maximum(1.0, abs(self.q).max(axis=0))
+        bound = CLOSE[str(x.dtype)] * np.maximum(1.0, abs(self.q).max(axis=0))
         settled, before = self.ended >= 0, [np.full(self.ended.shape, np.inf)] * 2
         for _ in range(MOST):
             changes, broken = [np.zeros(self.ended.shape)] * 2, np.zeros(self.ended.shape, bool)

@@ -16,6 +16,7 @@ from .given import finite, span_of, whole
 from .in_loop import controller_of, held
 from .inputs import Inputs
 from .integrated import integrated
+from .known import trial
 from .methods import METHODS
 from .problem import Problem
 from .result import Rollouts
@@ -51,7 +52,7 @@ class RolloutKernel:
         for kind, given, known in named:
             if not isinstance(given, str) or given not in known:
                 raise UnknownName(kind, given, "a rollout", known)
-        if width is not None and width not in (1, 2, 4, 8, 16):
+        if width is not None and not (isinstance(width, int) and width in (1, 2, 4, 8, 16)):
             raise LinkwiseError(f"a kernel cannot be {width!r} rollouts wide.", "1, 2, 4, 8 or 16 were expected.")
         if not robot.n:
             raise NotForThisRobot(f"no joint of robot {shown(robot.name)} moves.", "A rollout has a motion.")
@@ -80,14 +81,14 @@ class RolloutKernel:
     @cached_property
     def _runner(self) -> Runner:
         if self.backend == "interpreter":
-            return Interpreter(self.problem.rollout)
+            return Interpreter(self.problem.rollout, self.dtype)
         from ..backends.llvm import Shape, register_bytes
         from ..backends.llvm.rollout_unit import WantedRollout, loaded_rollout
 
         lanes = self.width or register_bytes() // np.dtype(self.dtype).itemsize
-        problem = self.problem
+        problem, shape = self.problem, Shape(lanes, self.dtype)
         return loaded_rollout(
-            WantedRollout(problem.key, lambda: problem.rollout, problem.trial, Shape(lanes, self.dtype))
+            WantedRollout(problem.key, lambda: problem.rollout, lambda: trial(problem, self.dtype), shape)
         )
 
     @property
@@ -137,8 +138,7 @@ class RolloutKernel:
         qd = finite("qd0", np.zeros(n) if qd0 is None else qd0, (n,), "one entry per joint")
         values = self.inputs.given(inputs, parameters, wrenches)
         batch, found = integrated(
-            self.problem, self._runner, {"q0": q, "qd0": qd} | values.each, values.same,
-            values.table(METHODS[self.method].nodes, h, count, n), Span(0, count, h, stride), states,
+            self.problem, self._runner, {"q0": q, "qd0": qd}, values, Span(0, count, h, stride), states,
             self.threads if threads is None else threads_of(threads), progress,
         )  # fmt: skip
         return found.result(self.robot, self.method, h, count, batch)

@@ -1,4 +1,4 @@
-"""An initial value problem put together: traced, laid out, with known rollouts to try its code on."""
+"""An initial value problem put together: traced, and laid out."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,18 +10,10 @@ import numpy as np
 
 from ..arrays import Array
 from ..backends.llvm.rollout import Rollout, Scheme
-from ..backends.llvm.rollout_unit import Span, Trial
 from ..model import Model
 from .equations_of_motion import EquationsOfMotion
 from .inputs import Inputs
-from .interpreted import run_rollouts
 from .watching import START, Reduced, loop_reductions, shape_of
-
-KNOWN = Span(0, 3, 1e-3)
-"""The steps of known rollouts."""
-
-KNOWN_ROLLOUTS = 4
-"""So many of them a module must do as the interpreter does."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +39,7 @@ class Problem:
         def watched(*groups: Any) -> dict[str, Any]:
             found = motion.watched(*groups)
             shapes.update({name: shape_of(name, nest) for name, nest in found.items()})
-            return found
+            return {f"y{k}_": nest for k, nest in enumerate(found.values(), 1)}  # a program's names are no free text
 
         implicit = self.scheme.implicit
         rate = motion.program(motion.canonical if implicit else motion.accelerations, "rate")
@@ -85,21 +77,3 @@ class Problem:
             row[at : at + reduction.size] = START[reduced.kind]
             at += reduction.columns
         return row
-
-    def trial(self) -> Trial:
-        """Known rollouts: from states of order one, with inputs near those that are given."""
-        rollout, rng = self.rollout, np.random.default_rng(7)
-        values = self.inputs.given()
-
-        def near(x: Array) -> Array:
-            return x * (1.0 + 0.1 * rng.random(x.shape)) + 1e-3 * rng.random(x.shape)
-
-        rows = np.tile(self.start(), (KNOWN_ROLLOUTS, 1))
-        rows[:, : 2 * rollout.n] = rng.uniform(-1.0, 1.0, (KNOWN_ROLLOUTS, 2 * rollout.n))
-        one = [array.reshape(-1, array.shape[-1])[:1].ravel() for array in values.each.values() if array.size]
-        rows[:, rollout.moving + rollout.reduced :] = near(np.tile(np.concatenate([*one, []]), (KNOWN_ROLLOUTS, 1)))
-        same, timed = near(values.same), near(values.table(rollout.scheme.nodes, KNOWN.step, KNOWN.last, rollout.n))
-        blocks = np.ascontiguousarray(rows.T)
-        records = np.empty((KNOWN.slots, rollout.recorded, KNOWN_ROLLOUTS))
-        run_rollouts(rollout, blocks, np.full(KNOWN_ROLLOUTS, -1), records, same, timed, KNOWN)
-        return Trial(rows, same, timed, KNOWN, blocks.T.copy())

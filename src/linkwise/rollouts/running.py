@@ -1,10 +1,9 @@
-"""Many rollouts, chunk by chunk: shared among threads, with a bar that moves, and room for one chunk at a time."""
+"""Many rollouts, chunk by chunk: shared among threads, with room for one chunk at a time."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from contextlib import contextmanager
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -34,8 +33,8 @@ class Runner(Protocol):
 class Interpreter:
     """The loop by the interpreter."""
 
-    def __init__(self, rollout: Rollout, lanes: int = 64):
-        self.rollout, self.shape = rollout, Shape(lanes)
+    def __init__(self, rollout: Rollout, dtype: str, lanes: int = 64):
+        self.rollout, self.shape = rollout, Shape(lanes, dtype)
 
     def run(
         self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span
@@ -46,91 +45,82 @@ class Interpreter:
 
 
 class Plan(NamedTuple):
-    """Rollouts of a chunk, and the steps of each of its spans."""
+    """Rollouts of a chunk, and steps of a span."""
 
     rollouts: int
-    spans: tuple[Span, ...]
+    steps: int
+
+    def spans(self, whole: Span, first: int, last: int, table: int) -> Iterator[Span]:
+        """Some steps of the whole, span after span."""
+        for k in range(first, last, self.steps):
+            end = min(k + self.steps, last)
+            yield Span(k, end, whole.step, whole.every, end == whole.last, table)
 
 
 def plan(rollout: Rollout, lanes: int, count: int, whole: Span) -> Plan:
     """Chunks that take neither long nor much room; results do not depend on them."""
-    steps = whole.last
     stages = len(rollout.scheme.b) * (8 if rollout.scheme.implicit else 1)
     each = WORK // max(1, stages * len(rollout.rate.steps) + rollout.watched) + 1
-    span = max(1, min(steps, each))
-    ends = [(k, min(k + span, steps)) for k in range(0, steps, span)]
-    spans = tuple(Span(a, b, whole.step, whole.every, b == steps) for a, b in ends)
-    row = 8 * (rollout.columns + max(s.slots for s in spans) * rollout.recorded)
-    most = max(1, min(each // span, ROOM // (row * lanes)))
-    return Plan(min(most * lanes, -(-count // lanes) * lanes), spans)
+    steps = max(1, min(whole.last, each))
+    row = 8 * (rollout.columns + whole._replace(last=steps).slots * rollout.recorded)
+    most = max(1, min(each // steps, ROOM // (row * lanes)))
+    return Plan(min(most * lanes, -(-count // lanes) * lanes), steps)
 
 
-def run_chunk(
-    runner: Runner, rollout: Rollout, rows: Numbers, same: Numbers, timed: Numbers, spans: tuple[Span, ...],
-    keep: Callable[[int, Numbers], None], done: Callable[[int], None],
-) -> tuple[Numbers, Numbers]:  # fmt: skip
-    """Rollouts that begin as rows (N, columns): what is reduced, and where they ended.
+class Chunk(NamedTuple):
+    """Some rollouts on their way: tiles of blocks, and where they ended."""
 
-    `keep` gets records (tiles, slots, columns, lanes) and the number of those before them, `done` the steps done.
-    """
-    lanes, dtype, count = runner.shape.lanes, runner.shape.dtype, len(rows)
-    blocks = tiled(rows.astype(dtype), lanes)
-    ended = np.full((len(blocks), lanes), -1, np.int64)
-    slot = 0
-    for span in spans:
-        records = np.empty((len(blocks), span.slots, rollout.recorded, lanes), dtype)
-        runner.run(blocks, ended, records, same, timed, span)
-        if span.slots:
-            keep(slot, records)
-            slot += span.slots
-        done(count * (span.last - span.first))
-    reduced = untiled(blocks, count)[:, rollout.moving : rollout.moving + rollout.reduced]
-    return reduced, ended.reshape(-1)[:count]
+    blocks: Numbers
+    ended: Numbers
+
+    @staticmethod
+    def of(rows: Numbers, shape: Shape) -> "Chunk":
+        """Rollouts that begin as rows (N, columns)."""
+        blocks = tiled(rows.astype(shape.dtype), shape.lanes)
+        return Chunk(blocks, np.full((len(blocks), shape.lanes), -1, np.int64))
+
+    def run(self, runner: Runner, rollout: Rollout, same: Numbers, timed: Numbers, span: Span) -> Numbers:
+        """Do the steps of a span; gives what is kept of them, (tiles, slots, columns, lanes)."""
+        records = np.empty((len(self.blocks), span.slots, rollout.recorded, runner.shape.lanes), runner.shape.dtype)
+        runner.run(self.blocks, self.ended, records, same, timed, span)
+        return records
+
+    def left(self, rollout: Rollout, count: int) -> tuple[Numbers, Numbers]:
+        """What was reduced, and where so many rollouts ended."""
+        reduced = untiled(self.blocks, count)[:, rollout.moving : rollout.moving + rollout.reduced]
+        return reduced, self.ended.reshape(-1)[:count]
 
 
 class _Stopped(Exception):
     """Another thread was interrupted."""
 
 
-def share(chunks: list[Any], work: Callable[[Any, Callable[[int], None]], None], threads: int, bar: bool,
-          total: int) -> None:  # fmt: skip
+def share(
+    chunks: Sequence[int], work: Callable[[int, Callable[[int], None]], None], threads: int,
+    advance: Callable[[int], None],
+) -> None:  # fmt: skip
     """Do all chunks; an interrupt ends the others after their present span."""
     stop, lock = threading.Event(), threading.Lock()
-    with _bar(bar, total) as advance:
 
-        def done(steps: int) -> None:
-            if stop.is_set():
-                raise _Stopped
-            with lock:
-                advance(steps)
+    def done(steps: int) -> None:
+        if stop.is_set():
+            raise _Stopped
+        with lock:
+            advance(steps)
 
-        if threads == 1 or len(chunks) == 1:
-            for chunk in chunks:
-                work(chunk, done)
-            return
-        with ThreadPoolExecutor(threads) as pool:
-            tasks = [pool.submit(work, chunk, done) for chunk in chunks]
-            try:
-                pending = set(tasks)
-                while pending:  # waits that end, so that an interrupt is heard
-                    finished, pending = wait(pending, timeout=0.1, return_when=FIRST_EXCEPTION)
-                    for task in finished:
-                        task.result()
-            except BaseException:
-                stop.set()
-                pool.shutdown(wait=True, cancel_futures=True)
-                raise
-
-
-@contextmanager
-def _bar(shown: bool, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar of so many steps."""
-    if not shown:
-        yield lambda steps: None
+    if threads == 1 or len(chunks) == 1:
+        for chunk in chunks:
+            work(chunk, done)
         return
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns) as progress:
-        task = progress.add_task("rollouts", total=total)
-        yield lambda steps: progress.advance(task, steps)
+    with ThreadPoolExecutor(threads) as pool:
+        tasks = [pool.submit(work, chunk, done) for chunk in chunks]
+        try:
+            pending = set(tasks)
+            while pending:  # waits that end, so that an interrupt is heard
+                finished, pending = wait(pending, timeout=0.1, return_when=FIRST_EXCEPTION)
+                for task in finished:
+                    task.result()
+        except BaseException:
+            stop.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise

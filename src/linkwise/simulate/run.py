@@ -17,8 +17,9 @@ from .stops import Stops
 CROWDED = 100
 """Changes of the equations at one instant, beyond the number of joints: more lead nowhere."""
 
-CRAWL, PACE = 2_000, 1e-6
-"""A run whose last so many steps took it less than this share of its way would take days."""
+CRAWL, PACE, SHARE = 2_000, 1e-6, 1e-3
+"""A run whose last so many steps were shorter than PACE seconds, and took it less than this share of its way, would
+take hours: a force jumps to and fro."""
 
 Ending = tuple[str, str]
 """Status and message."""
@@ -64,7 +65,7 @@ class Run:
                 return "failed", f"joints stick and slip without end at t = {self.t:.9g}; Smooth friction does not."
             steps += 1
             if steps % CRAWL == 0:
-                if self.t - milestone < PACE * (span[1] - span[0]):
+                if self.t - milestone < min(CRAWL * PACE, SHARE * (span[1] - span[0])):
                     return "failed", _crawling(self.t, (self.t - milestone) / CRAWL)
                 milestone = self.t
             progress(self.t)
@@ -100,13 +101,14 @@ class Run:
 
     def _change(self, changes: list[Change]) -> None:
         """Let joints rest, break loose or bounce, and begin anew."""
-        plant, y = self.plant, self.y.copy()
+        plant, y, held = self.plant, self.y.copy(), self.plant.held
         for each in changes:
             if each.kind == "stop":
                 y = self.stops.strike(plant, y, each.k)
         self.y = y
         plant.settle(self.t, y)
-        for each in changes:
+        torn = set(np.flatnonzero(held & ~plant.held).tolist()) - {each.k for each in changes}
+        for each in [*changes, *(Change("loose", k) for k in sorted(torn))]:
             self.watch.note(self.t, _told(plant, each), y)
         self.record.again(self.t, y)
         self.stepper.restart(self.t, y)

@@ -1,10 +1,12 @@
 """Joint limits as stops: passed, ending the run, or struck and bounced off.
 
-A blow on joint i gives it the velocity −e q̇_i, and the others what the impulse p of the stop does to them:
+A blow on joint i gives it the velocity −e q̇_i, and the others what the impulses p of the stops do to them:
 
-    M Δq̇ = p 𝐞_i,    p = −(1 + e) q̇_i / (M⁻¹)_ii
+    M Δq̇ = Σ p_j 𝐞_j,    one of them alone being −(1 + e) q̇_i / (M⁻¹)_ii
 
-Dry friction, whose forces are bounded, takes no part in a blow: held joints may be struck loose.
+Joints that rest on stops take part: those that are pressed outwards are borne, p_j acting inwards only, those that are
+pressed inwards leave. It is the complementarity problem of `sticking`, with velocities for accelerations. Dry friction,
+whose forces are bounded, takes no part in a blow: held joints may be struck loose.
 """
 
 from dataclasses import dataclass
@@ -14,15 +16,18 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import BadArray, shown
+from .dry_friction import FREE
 from .plant import Plant
+from .sticking import settle
 from .system import System
 
 ENDS = ("ignore", "event", "stop")
 """What a limit can be, beside a stop with a coefficient of restitution."""
 
 GENTLE = 1e-4
-"""The velocity (rad/s or m/s) of a blow from which no joint bounces back: it stays at the stop as long as forces hold
-it there. Without such a bound a joint would bounce infinitely often on its way to rest."""
+"""The velocity (rad/s or m/s) of a blow from which no joint bounces back, nor any that rests on its stop is knocked
+off: it stays there as long as forces hold it. Without such a bound joints would bounce infinitely often on their way to
+rest, and two at rest would knock each other off by turns."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +60,16 @@ class Stops:
         outward = qd[k] > 0.0 if upper else qd[k] < 0.0
         if not outward and qd[k] != 0.0:
             return y
-        e = self.e if abs(qd[k]) > GENTLE else 0.0
-        impulse = np.linalg.solve(plant.system.mass_matrix(q), np.eye(n)[k])
-        after = qd - (1.0 + e) * qd[k] / impulse[k] * impulse
-        after[k] = -e * qd[k]
-        if e == 0.0:
-            after[k], plant.rests[k] = 0.0, 1 if upper else -1
+        gentle = abs(qd[k]) <= GENTLE
+        plant.rests[k] = 1 if upper else -1
+        struck = [int(j) for j in np.flatnonzero(plant.rests)]
+        aim, M = np.zeros(n), plant.system.mass_matrix(q)
+        aim[k] = 0.0 if gentle else -self.e * qd[k]
+        bears = [(np.inf if gentle or side > 0 else 0.0, np.inf if gentle or side < 0 else 0.0)
+                 for side in plant.rests[struck]]  # fmt: skip
+        found = settle(M, M @ (qd - aim), np.full(n, FREE), struck, bears, lambda j, way: 0.0)
+        after = aim + found.qdd
+        plant.rests[after != 0.0] = 0
         energy = [float(plant.system.kinetic_energy(q, v)) for v in (qd, after)]
         y[n : 2 * n] = after
         y[2 * n + 3] += energy[0] - energy[1]

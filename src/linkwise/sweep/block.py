@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Array
+from ..errors import LinkwiseError, shown
 from .bins import AbstractBins
 from .tally import Tally, Whole, merged, tally
 
@@ -64,13 +65,24 @@ class Fold:
     def take(self, part: Partial) -> None:
         """Take a block; those that came before their turn wait."""
         for name, values in part.kept.items():
-            room = self.kept.setdefault(name, np.empty((self.rollouts, values.shape[1])))
-            room[part.first : part.first + part.count] = values
+            if name not in self.kept:
+                self.kept[name] = _room(name, self.rollouts, values.shape[1])
+            self.kept[name][part.first : part.first + part.count] = values
         self._waiting[part.first] = replace(part, kept={})
         while self._next in self._waiting:
             one = self._waiting.pop(self._next)
             self.whole = one if self.whole is None else _joined(self.whole, one)
             self._next += one.count
+
+
+def _room(name: str, rollouts: int, size: int) -> Array:
+    try:
+        return np.empty((rollouts, size))
+    except (MemoryError, ValueError):  # NumPy's words for arrays larger than all addresses
+        raise LinkwiseError(
+            f"there is no room for {shown(name)} of {rollouts} rollouts.", "Fewer were expected.",
+            "keep=False keeps statistics alone.",
+        ) from None  # fmt: skip
 
 
 def _joined(a: Partial, b: Partial) -> Partial:

@@ -6,9 +6,11 @@ and each process compiles a sweep's loop once, or finds it in its cache.
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
+from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -52,7 +54,7 @@ def do_block(
 
 
 def sweep_by(
-    client: Any, work: Work, todo: list[tuple[int, int]], fold: Fold, ledger: Ledger | None, threads: int,
+    client: Any, work: Work, todo: Iterator[tuple[int, int]], fold: Fold, ledger: Ledger | None, threads: int,
     done: Callable[[int], None],
 ) -> None:  # fmt: skip
     """Those that the ledger has are taken from it, the others sent out, a few at a time."""
@@ -60,43 +62,44 @@ def sweep_by(
     import cloudpickle
 
     packed = cloudpickle.dumps(work.cut(0, 0))
-    missing = []
-    for span in todo:
-        part = ledger.get(*span) if ledger else None
-        if part is None:
-            missing.append(span)
-        else:
-            fold.take(part)
-            done(span[1])
-    if not missing:
-        return
     answers: SimpleQueue[Any] = SimpleQueue()
     out: dict[str, Any] = {}
-    left = iter(missing)
-    most = AHEAD * max(1, sum(_workers(client).values()))
+
+    def missing() -> Iterator[tuple[int, int]]:
+        for span in todo:
+            part = ledger.get(*span) if ledger else None
+            if part is None:
+                yield span
+            else:
+                fold.take(part)
+                done(part.count)
+
+    left = missing()
 
     def send() -> None:
-        span = next(left, None)
-        if span is not None:
+        """As many as keep the workers busy that there are now."""
+        most = AHEAD * max(1, sum(_workers(client).values()))
+        for span in islice(left, max(0, most - len(out))):
             task = client.submit(do_block, packed, work.spreads.cut(*span), span, threads, versions(), pure=False)
             out[task.key] = task
             task.add_done_callback(answers.put)
 
     try:
-        for _ in range(most):
-            send()
+        send()
         while out:
             task = _next(answers, client)
             del out[task.key]
             part = _answer(task)
+            del task  # the cluster forgets a block once nobody here holds it
             if ledger:
                 ledger.put(part)
             fold.take(part)
             done(part.count)
             send()
     finally:
-        if out:
-            client.cancel(list(out.values()), force=True)
+        with suppress(Exception):  # where the cluster is gone there is nothing to call off
+            if out:
+                client.cancel(list(out.values()), force=True)
 
 
 def _next(answers: "SimpleQueue[Any]", client: Any) -> Any:

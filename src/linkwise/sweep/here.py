@@ -1,6 +1,6 @@
 """Blocks done one after the other by this process, each shared among its threads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from .block import Fold, Partial
@@ -14,17 +14,17 @@ class AbstractWork(Protocol):
         """The rollouts from `first` on."""
 
 
-def spans(rollouts: int, block: int) -> list[tuple[int, int]]:
+def spans(rollouts: int, block: int) -> Iterator[tuple[int, int]]:
     """The first rollout and the size of each block.
 
-    >>> spans(10, 4)
+    >>> list(spans(10, 4))
     [(0, 4), (4, 4), (8, 2)]
     """
-    return [(first, min(block, rollouts - first)) for first in range(0, rollouts, block)]
+    return ((first, min(block, rollouts - first)) for first in range(0, rollouts, block))
 
 
 def sweep_here(
-    work: AbstractWork, todo: list[tuple[int, int]], fold: Fold, ledger: Ledger | None, threads: int,
+    work: AbstractWork, todo: Iterable[tuple[int, int]], fold: Fold, ledger: Ledger | None, threads: int,
     done: Callable[[int], None],
 ) -> None:  # fmt: skip
     """Those that the ledger has are taken from it."""

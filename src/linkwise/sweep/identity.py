@@ -1,37 +1,43 @@
 """What a sweep is, to the last number that its results depend on."""
 
 import sys
+from collections.abc import Iterator
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..rollouts.methods import METHODS
+from ..arrays import Array
 from ..task import Task
 from .bins import Edges
 from .work import Work
 
-FORM = 1
+FORM = 2
 """Of the files: another one cannot be read."""
+
+MAKERS = ("backends", "program", "rollouts", "sweep")
+"""Rooms whose code the numbers depend on beyond what the text of the programs tells."""
 
 
 def identity(work: Work, block: int) -> dict[str, Any]:
     """By name, so that what differs from another sweep can be told."""
     kernel, problem = work.kernel, work.kernel.problem
-    values = kernel.inputs.given()
-    table = values.table(METHODS[kernel.method].nodes, work.step, work.steps, kernel.robot.n)
+    reduced = {r.name: [r.kind, r.output] for r in problem.reduced}
+    numbers = enumerate(work.shapes.items())
     return {
         "form": FORM,
         "robot": f"{kernel.robot.name} {_digest(Task(problem.tree, ('inverse_dynamics',)).key)}",
         "programs": _digest(problem.key),
-        "numbers": {name: list(shape) for name, shape in work.shapes.items()},
+        "numbers": {name: [k, list(shape), *reduced.get(name, [])] for k, (name, shape) in numbers},
         "method": kernel.method,
         "precision": kernel.dtype,
         "backend": kernel.backend,
         "step": work.step,
         "steps": work.steps,
-        "inputs": _digest([values.same, *values.each.values(), table]),
+        "inputs": _digest(_inputs(work)),
         "seed": work.spreads.seed,
         "spreads": {line.name: line.told for line in work.spreads.lines},
         "block": block,
@@ -41,10 +47,24 @@ def identity(work: Work, block: int) -> dict[str, Any]:
     }
 
 
+def _inputs(work: Work) -> Iterator[Array]:
+    """All that is the same for all rollouts, and functions of time at the times they are asked for."""
+    values, nodes = work.kernel.inputs.given(), work.kernel.problem.scheme.nodes
+    yield values.same
+    yield from values.each.values()
+    window = values.window(nodes, work.steps)
+    for first in range(0, work.steps, window):
+        yield values.table(nodes, work.step, first, min(first + window, work.steps), work.kernel.robot.n)
+
+
+@cache
 def versions() -> dict[str, str]:
     """Of everything that makes numbers."""
     python = ".".join(map(str, sys.version_info[:2]))
-    return {"python": python} | {name: version(name) for name in ("linkwise", "numpy", "scipy", "llvmlite")}
+    packages = {name: version(name) for name in ("linkwise", "numpy", "scipy", "llvmlite")}
+    home = Path(__file__).parents[1]
+    files = sorted(path for room in MAKERS for path in (home / room).rglob("*.py"))
+    return {"python": python, **packages, "code": _digest(path.read_text(encoding="utf-8") for path in files)}
 
 
 def _digest(what: Any) -> str:

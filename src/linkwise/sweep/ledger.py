@@ -65,7 +65,7 @@ class Ledger:
 @contextmanager
 def ledger_at(folder: str | PathLike[str], identity: dict[str, Any]) -> Iterator[Ledger]:
     """The ledger in a folder, made where there is none; refused where it is another sweep's."""
-    if not isinstance(folder, str | PathLike):
+    if not isinstance(folder, str | PathLike) or not str(folder) or "\0" in str(folder):
         raise WriteError(f"the ledger is {shown(repr(folder))}.", "The name of a folder was expected.")
     place = Path(folder)
     try:
@@ -91,10 +91,15 @@ def _hold(lock: Any, place: Path) -> None:
         return
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:
         raise LinkwiseError(
             f"another sweep is writing to {shown(place, 200)}.", "One at a time was expected.", "wait, or name another."
         ) from None
+    except OSError as error:
+        raise WriteError(
+            f"{shown(place, 200)} cannot be a ledger: it cannot be locked ({error.strerror or error}).",
+            "A folder on a file system with locks was expected.", "name another.",
+        ) from None  # fmt: skip
 
 
 def _require_same(place: Path, identity: dict[str, Any]) -> None:

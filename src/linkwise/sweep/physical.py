@@ -7,6 +7,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import InvalidModel, shown
+from .assembling import ten_numbers
 from .spreads import Spreads
 
 LOOSE = 1e-9
@@ -29,7 +30,9 @@ def require_physical(spreads: Spreads, rollouts: int) -> None:
         for name in tensors:
             _require(_of_rigid_body(drawn[name]), drawn, name, first, "The tensor of a rigid body at its centre")
         for name in ten:
-            _require(drawn[name][..., 9] >= 0.0, drawn, name, first, "No mass below 0")
+            own = spreads.places[name].own
+            good = _of_bodies(drawn[name]) | (drawn[name] == own).all(axis=-1)  # a robot's own are not judged here
+            _require(good, drawn, name, first, "Mass, moments and tensor of a rigid body")
         if "links.mass" in only:
             hollow = spreads.places["links.mass"].own == 0.0
             _require(~hollow | (drawn["links.mass"] == 0.0), drawn, "links.mass", first, "0 for links without a mass")
@@ -45,10 +48,19 @@ def _require(good: Any, drawn: Mapping[str, Array], name: str, first: int, expec
         )  # fmt: skip
 
 
-def _of_rigid_body(six: Array) -> Any:
-    """Whether no moment is below 0 or above the sum of the others."""
+def _of_bodies(ten: Array) -> Any:
+    """Whether ten numbers about an origin are those of a body with a mass, or all 0."""
+    mass = ten[..., 9]
+    m = np.where(mass > 0.0, mass, 1.0)[..., None]
+    steiner = ten_numbers(mass, ten[..., 6:9] / m, np.zeros((*mass.shape, 6)))[..., :6]
+    six, scale = ten[..., :6] - steiner, np.abs(ten[..., :6]).max(axis=-1)
+    return np.where(mass > 0.0, _of_rigid_body(six, scale), (ten == 0.0).all(axis=-1))
+
+
+def _of_rigid_body(six: Array, scale: Any = 0.0) -> Any:
+    """Whether no moment is below 0 or above the sum of the others; `scale` is of what was rounded before."""
     xx, xy, xz, yy, yz, zz = np.moveaxis(six, -1, 0)
     matrix = np.stack([np.stack([xx, xy, xz], -1), np.stack([xy, yy, yz], -1), np.stack([xz, yz, zz], -1)], -2)
     low, middle, high = np.moveaxis(np.linalg.eigvalsh(matrix), -1, 0)
-    room = LOOSE * np.abs(matrix).max(axis=(-1, -2))
+    room = LOOSE * np.maximum(np.abs(matrix).max(axis=(-1, -2)), scale)
     return (low >= -room) & (high <= low + middle + room)

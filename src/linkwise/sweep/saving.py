@@ -71,11 +71,16 @@ def _statistic(start: str, one: Statistic, arrays: dict[str, NDArray[Any]]) -> d
 
 
 def _line(start: str, line: Line, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    place = line.place
+    place, kind = line.place, type(line.law)
+    if KINDS.get(kind.__name__) is not kind:
+        raise WriteError(
+            f"the spread of {shown(place.name)} is drawn from {shown(kind.__name__)}, which a file cannot keep.",
+            f"One of {', '.join(KINDS)} was expected.", "draw it first, and give the sweep the array.",
+        )  # fmt: skip
     arrays |= {f"{start}.{name}": np.asarray(x) for name, x in line.law.told.items() if x is not None}
     arrays |= {f"{start}!own": place.own, f"{start}!all": place.all}
     return {
-        "law": type(line.law).__name__, "entry": line.entry, "name": place.name, "shape": place.shape,
+        "law": kind.__name__, "entry": line.entry, "name": place.name, "shape": place.shape,
         "meaning": place.meaning, "entries": place.entries, "opens": place.opens,
     }  # fmt: skip
 

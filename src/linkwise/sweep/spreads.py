@@ -10,7 +10,7 @@ import numpy as np
 from ..arrays import Array
 from ..errors import LinkwiseError, UnknownName, shown
 from .counter import uniforms
-from .distributions import AbstractDistribution, Outright
+from .distributions import KINDS, AbstractDistribution, Outright
 from .distributions.outright import given
 from .places import Place, place
 
@@ -48,7 +48,9 @@ class Line:
     def told(self) -> str:
         """The distribution in words, the same for the same numbers."""
         parts = [f"{name}={_numbers(x)}" for name, x in self.law.told.items() if x is not None]
-        return f"{type(self.law).__name__}({', '.join(parts)})"
+        kind = type(self.law)
+        known = KINDS.get(kind.__name__) is kind
+        return f"{kind.__name__ if known else f'{kind.__module__}.{kind.__qualname__}'}({', '.join(parts)})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +98,8 @@ def spreads_of(asked: Any, known: Mapping[str, Place], seed: int, rollouts: int,
     for name, value in asked.items():
         where = place(name, known, robot)
         parts = value if isinstance(value, Mapping) else {"": value}
+        if not parts:
+            raise LinkwiseError(f"the spread of {shown(name)} is empty.", "One entry at least was expected.")
         for entry, one in parts.items():
             if isinstance(value, Mapping) and (not isinstance(entry, str) or entry not in where.entries):
                 raise UnknownName("entry", entry, f"the spread of {shown(name)}", where.entries)

@@ -13,6 +13,7 @@ from ..errors import LinkwiseError, UnknownName, shown
 from ..rollouts import InLoop, RolloutKernel
 from ..rollouts.given import finite, span_of, whole
 from ..rollouts.in_loop import controller_of, held, kind_of
+from ..rollouts.progress import progress as bar
 from ..sharing import threads_of
 from .assembling import assembled
 from .bins import bins_of
@@ -23,7 +24,6 @@ from .identity import identity
 from .ledger import ledger_at
 from .physical import require_physical
 from .places import places
-from .progress import progress as bar
 from .result import Sweep, failed_of
 from .spreads import Spreads, spreads_of
 from .statistic import Statistic
@@ -70,7 +70,7 @@ def sweep(
     fold, todo = Fold(count, keep), spans(count, size)
     with ExitStack() as stack:
         book = None if ledger is None else stack.enter_context(ledger_at(ledger, identity(work, size)))
-        done = stack.enter_context(bar(progress, count))
+        done = stack.enter_context(bar(progress, count, "rollouts"))
         if client is None:
             sweep_here(work, todo, fold, book, shared, done)
         else:
@@ -94,7 +94,7 @@ def _law(robot: "Robot", controller: Any, tau: Any) -> InLoop:
     if controller is None:
         still = np.zeros(robot.n) if tau is None else tau
         return held(tau if callable(tau) else finite("tau", still, (robot.n,), "forces"))
-    law = controller_of(controller.in_loop(robot) if hasattr(controller, "in_loop") else controller)
+    law = controller_of(controller)
     for name, given in law.inputs.items():
         kind, value = kind_of(given)
         if kind == "each" and np.ndim(value) != 1:

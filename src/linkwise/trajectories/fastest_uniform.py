@@ -11,23 +11,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
-from ..errors import BadArray, LinkwiseError, shown
+from ..errors import LinkwiseError
+from .closer import CLOSER, MOST_NEAR, NARROWER, NEAR, around
+from .given import moved
 from .infeasible import nothing_bounds, nothing_left
 from .limits import MotionLimits, each, limits_of
 from .pace_search import searched
 from .scaling import Scaling
-from .scaling_terms import scaling_terms
+from .scaling_terms import natural_pace, scaling_terms
 from .trajectory import AbstractTrajectory
 from .windows import Windows, forbidden, windows
 
 SLACK = 1e-12
 """By how much limits are widened, relative: a motion made to reach one must not be beyond it by rounding."""
-
-CLOSER, NEAR, POINTS = 5, 1e-3, 33
-"""How often it is looked closer, at what share beyond the end of a window, and at how many times around each."""
-
-MOST_NEAR = 64
-"""The most times that are looked closer at."""
 
 KINDS = ("torque", "torque", "velocity", "acceleration")
 """The inequalities of each time and joint: τ ≤ L, −τ ≤ L, |q̇| ≤ V, |q̈| ≤ A."""
@@ -58,16 +54,21 @@ def fastest_uniform(
     """
     limits = _limits(robot, trajectory, effort, velocity, acceleration)
     t = trajectory.instants(samples)
-    at = trajectory(t)
-    if not scaling_terms(robot, at).hold(robot, at):
-        return searched(robot, trajectory, limits, t)
-    bounds = _bounds(robot, trajectory, limits, t)
-    width = trajectory.duration / (samples - 1)
+    at, width = trajectory(t), trajectory.duration / (samples - 1)
+    if not np.isfinite(at).all():
+        raise LinkwiseError(
+            "velocities or accelerations of the motion are not finite.", "They are for durations of ordinary size.",
+            "durations are in seconds; trajectory.stretched(…) changes them.",
+        )  # fmt: skip
+    pace = natural_pace(at)
+    if not scaling_terms(robot, at, pace).hold(robot, at, pace):
+        return searched(robot, trajectory, limits, t, width)
+    bounds = _bounds(robot, trajectory, limits, t, pace)
     for _ in range(CLOSER):
         more = _near(bounds, _required(robot, trajectory, limits, bounds), width, trajectory.duration)
-        added = _bounds(robot, trajectory, limits, more)
+        added = _bounds(robot, trajectory, limits, more, pace)
         bounds = Bounds(*(np.concatenate(pair) for pair in zip(bounds, added, strict=True)))
-        width *= 2.0 / (POINTS - 1)
+        width *= NARROWER
     left = _required(robot, trajectory, limits, bounds)
     r, slowest = float(left.high[-1]), float(left.low[-1])
     i, k, j = _place(bounds, int(left.at_high[-1]))
@@ -84,9 +85,7 @@ def _limits(
     if not isinstance(trajectory, AbstractTrajectory):
         kind = type(trajectory).__name__
         raise LinkwiseError(f"a {kind} is no trajectory.", "One of linkwise.trajectories was expected.", "Quintic(…)?")
-    if trajectory.n != robot.n:
-        raise BadArray(f"the trajectory has {trajectory.n} joints.", f"Robot {shown(robot.name)} has {robot.n}.")
-    own = limits_of(robot, robot.n)
+    own = limits_of(moved(robot, trajectory.n), robot.n)
     return MotionLimits(
         effort=own.effort if effort is None else each("effort", effort, robot.n),
         velocity=own.velocity if velocity is None else each("velocity", velocity, robot.n),
@@ -94,10 +93,10 @@ def _limits(
     )
 
 
-def _bounds(robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array) -> Bounds:
+def _bounds(robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, pace: float) -> Bounds:
     """α r² + β r + γ ≤ 0 for τ − L, −τ − L, r |q̇| − V and r² |q̈| − A."""
     at = trajectory(t)
-    terms, zero = scaling_terms(robot, at), np.zeros_like(at.qd)
+    terms, zero = scaling_terms(robot, at, pace), np.zeros_like(at.qd)
     L, V, A = ((1.0 + SLACK) * limit for limit in (limits.effort, limits.velocity, limits.acceleration))
     α = np.stack([terms.squared, -terms.squared, zero, np.abs(at.qdd)], axis=1)
     β = np.stack([terms.linear, -terms.linear, np.abs(at.qd), zero], axis=1)
@@ -127,8 +126,7 @@ def _near(bounds: Bounds, left: Windows, width: float, duration: float) -> Array
         below = real & (bounds.high <= bottom) & (bounds.high >= bottom * (1.0 - NEAR))
         distance = np.minimum(distance, np.where(below, 1.0 - bounds.high / bottom, np.inf).min(axis=(1, 2, 3)))
     nearest = np.argsort(distance, kind="stable")[:MOST_NEAR]
-    centres = bounds.t[nearest[np.isfinite(distance[nearest])]]
-    return np.clip(centres[:, None] + width * np.linspace(-1.0, 1.0, POINTS), 0.0, duration).ravel()
+    return around(bounds.t[nearest[np.isfinite(distance[nearest])]], width, duration)
 
 
 def _place(bounds: Bounds, index: int) -> tuple[int, int, int]:

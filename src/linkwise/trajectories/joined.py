@@ -25,7 +25,8 @@ class Joined(AbstractTrajectory):
     parts: tuple[AbstractTrajectory, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "parts", tuple(self.parts))
+        listed = isinstance(self.parts, tuple | list)
+        object.__setattr__(self, "parts", tuple(self.parts) if listed else (self.parts,))
         if not self.parts or not all(isinstance(part, AbstractTrajectory) for part in self.parts):
             kinds = [type(part).__name__ for part in self.parts]
             raise LinkwiseError(f"a motion cannot be made of {kinds}.", "Trajectories were expected.", "Quintic(…)?")

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Array
-from ..errors import BadArray, BeyondLimits, plain, shown
+from ..errors import BeyondLimits, plain, shown
+from .given import moved
 from .limits import MotionLimits, limits_of
 from .peaks import peaks
 from .trajectory import AbstractTrajectory
@@ -48,7 +49,8 @@ class Peak:
         >>> Peak("velocity", "elbow", 2.0 + 1e-12, 0.3, 2.0).exceeds
         False
         """
-        return self.excess > SLACK * max(abs(self.limit), abs(self.value)) if np.isfinite(self.limit) else False
+        within = self.excess <= SLACK * max(abs(self.limit), abs(self.value))
+        return bool(np.isfinite(self.limit)) and not within  # a torque that is not a number is within no limit
 
     def __str__(self) -> str:
         kind = {"lower": "position", "upper": "position"}.get(self.kind, self.kind)
@@ -114,8 +116,8 @@ def limit_report(
     (['lower', 'upper', 'velocity', 'acceleration'], True)
     """
     robot, n = (given if hasattr(given, "inverse_dynamics") else None), trajectory.n
-    if robot is not None and robot.n != n:
-        raise BadArray(f"the trajectory has {n} joints.", f"Robot {shown(robot.name)} has {robot.n}.")
+    if robot is not None:
+        moved(robot, n)
     limits = limits_of(given if instead is None else instead, n)
     names = [f"joint{j + 1}" for j in range(n)] if robot is None else robot.joint_names
     t = trajectory.instants(samples)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, real
+from ..arrays import Array, numbers, real
 from ..errors import BadArray, LinkwiseError
 
 INF = float("inf")
@@ -72,7 +72,9 @@ def each(name: str, value: ArrayLike, n: int) -> Array:
     >>> each("velocity", 2.0, 2)
     array([2., 2.])
     """
-    array = real(name, np.full(n, value) if np.ndim(value) == 0 else value, n, "one entry per joint, or one for all")
+    meaning = "one entry per joint, or one for all"
+    found = numbers(name, value, (), meaning)
+    array = real(name, np.full(n, found) if found.ndim == 0 else found, n, meaning)
     below = name not in ("lower", "upper") and bool((array < 0).any())
     if array.shape != (n,) or np.isnan(array).any() or below:
         raise BadArray(

@@ -1,82 +1,131 @@
 """The fastest pace where torques are no quadratic of it: friction that falls and rises with velocity, say.
 
-Paces are tried on a grid, and the end of the highest run of good ones is then found by bisection.
+Paces are tried on a grid, and the end of the highest run of good ones is then found by bisection; around the times that
+bind it, it is looked closer.
 """
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ..arrays import Array
-from ..errors import BeyondLimits
+from ..errors import BeyondLimits, plain
+from .closer import CLOSER, MOST_NEAR, NARROWER, NEAR, around
 from .infeasible import HINT, nothing_bounds
 from .limits import MotionLimits
+from .motion import Motion
 from .scaling import Scaling
-from .scaling_terms import forces
+from .scaling_terms import forces, natural_pace
 from .trajectory import AbstractTrajectory
 
 SPAN, TRIED, HALVINGS = 1e3, 241, 50
-"""From 1/1000 to 1000 times the pace given, in steps of 6 %; then halved to the last bit."""
+"""From 1/1000 to 1000 times the natural pace, in steps of 6 %; then halved to the last bit."""
 
 
-def searched(robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array) -> Scaling:
-    """The greatest pace tried that keeps the limits at the times t.
+@dataclass(frozen=True, eq=False)
+class Times:
+    """A motion at some times, next to its limits."""
+
+    robot: Any
+    limits: MotionLimits
+    t: Array
+    at: Motion
+
+    @cached_property
+    def rates(self) -> Array:
+        """The paces at which a velocity (first) and an acceleration (second) reach their limits."""
+        with np.errstate(divide="ignore", over="ignore"):
+            return np.stack([
+                np.where(self.at.qd != 0, self.limits.velocity / np.abs(self.at.qd), np.inf),
+                np.where(self.at.qdd != 0, np.sqrt(self.limits.acceleration / np.abs(self.at.qdd)), np.inf),
+            ])  # fmt: skip
+
+    @cached_property
+    def fastest(self) -> float:
+        """The greatest pace that velocities and accelerations allow."""
+        return float(self.rates.min())
+
+    def load(self, r: float) -> Array:
+        """Torques over their limits."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            τ = np.abs(forces(self.robot, self.at, r))
+            return np.where(τ > 0, τ / self.limits.effort, 0.0)
+
+    def good(self, r: float) -> bool:
+        """Whether a pace keeps the limits."""
+        return bool(r <= self.fastest and (self.load(r) <= 1.0).all())
+
+    def near(self, r: float) -> Array:
+        """The times at which a pace is at a limit, or nearly."""
+        share = np.maximum(self.load(r), r / self.rates.min(axis=0)).max(axis=1)
+        most = np.argsort(-share, kind="stable")[:MOST_NEAR]
+        return self.t[most[share[most] >= 1.0 - NEAR]]
+
+
+def searched(
+    robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, width: float
+) -> Scaling:  # fmt: skip
+    """The greatest pace tried that keeps the limits at the times t, and at those between that bind; `width` is how far
+    times are apart.
 
     >>> import linkwise
     >>> from linkwise.trajectories import Quintic
     >>> robot, reach = linkwise.load("pendulum"), Quintic([0.0], [3.0], duration=1.0)
-    >>> round(searched(robot, reach, MotionLimits(effort=[10.0]).of(1), reach.instants(2001)).r, 6)
+    >>> round(searched(robot, reach, MotionLimits(effort=[10.0]).of(1), reach.instants(2001), 5e-4).r, 6)
     1.227205
     """
-    at = trajectory(t)
-    with np.errstate(divide="ignore"):
-        rates = np.stack([
-            np.where(at.qd != 0, limits.velocity / np.abs(at.qd), np.inf),
-            np.where(at.qdd != 0, np.sqrt(limits.acceleration / np.abs(at.qdd)), np.inf),
-        ])  # fmt: skip
-    fastest = float(rates.min())
-
-    def load(r: float) -> Array:
-        """Torques over their limits."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            τ = np.abs(forces(robot, at, r))
-            return np.where(τ > 0, τ / limits.effort, 0.0)
-
-    def good(r: float) -> bool:
-        return bool(r <= fastest and (load(r) <= 1.0).all())
-
-    paces = np.geomspace(1.0 / SPAN, SPAN, TRIED)
-    paces = np.append(paces[paces < fastest], fastest) if fastest < SPAN else paces
-    kept = [good(float(r)) for r in paces]
+    times = Times(robot, limits, t, trajectory(t))
+    paces = natural_pace(times.at) * np.geomspace(1.0 / SPAN, SPAN, TRIED)
+    paces = np.append(paces[paces < times.fastest], times.fastest) if times.fastest < paces[-1] else paces
+    kept = [times.good(float(r)) for r in paces]
     if not any(kept):
-        i, j = np.unravel_index(int(load(float(paces[0])).argmax()), at.q.shape)
-        name = robot.joint_names[j]
-        raise BeyondLimits(
-            f"no pace of this motion keeps the limits: slowly, joint {name!r} needs {load(float(paces[0]))[i, j]:.4g} "
-            f"times its torque limit {limits.effort[j]:g} at {t[i]:.4g} s.",
-            "Gravity and friction were expected to leave some of it.", HINT, joint=name, time=float(t[i]),
-        )  # fmt: skip
+        raise _nothing_kept(times, float(paces[0]))
     last = len(kept) - 1 - kept[::-1].index(True)
-    if last == len(kept) - 1 and fastest >= SPAN:
+    if last == TRIED - 1:
         raise nothing_bounds(robot)
     first = last - (kept[: last + 1][::-1].index(False) if not all(kept[: last + 1]) else last + 1) + 1
-    high = _edge(good, float(paces[last]), float(paces[min(last + 1, len(kept) - 1)]))
-    low = _edge(good, float(paces[first]), float(paces[first - 1])) if first > 0 else 0.0
-    loads = load(high)
+    run = paces[first : last + 1].tolist()
+    above = float(paces[min(last + 1, len(kept) - 1)])
+    high = _edge(times, run[-1], above)
+    low = _edge(times, run[0], float(paces[first - 1])) if first > 0 else 0.0
+    for _ in range(CLOSER):
+        ends = [times.near(high), times.near(low)] if low > 0.0 else [times.near(high)]
+        more = np.unique(np.concatenate([times.t, around(np.concatenate(ends), width, trajectory.duration)]))
+        times, width = Times(robot, limits, more, trajectory(more)), width * NARROWER
+        run = [r for r in (low, *run, high) if low <= r <= high and times.good(r)]
+        if not run:
+            raise _nothing_kept(times, high)
+        high, low = _edge(times, run[-1], high), _edge(times, run[0], low) if low > 0.0 else 0.0
+    loads = times.load(high)
     i, j = np.unravel_index(int(loads.argmax()), loads.shape)
     kind, limit = "torque", limits.effort
-    if high >= fastest:
-        k, i, j = np.unravel_index(int(rates.argmin()), rates.shape)
+    if high >= times.fastest:
+        k, i, j = np.unravel_index(int(times.rates.argmin()), times.rates.shape)
         kind, limit = (("velocity", limits.velocity), ("acceleration", limits.acceleration))[k]
     return Scaling(
-        high, trajectory.stretched(1.0 / high), kind, robot.joint_names[j], float(t[i]) / high, float(limit[j]), low,
-        ((low, high),),
+        high, trajectory.stretched(1.0 / high), kind, robot.joint_names[j], float(times.t[i]) / high, float(limit[j]),
+        low, ((low, high),),
     )  # fmt: skip
 
 
-def _edge(good: Any, inside: float, outside: float) -> float:
+def _nothing_kept(times: Times, r: float) -> BeyondLimits:
+    load = times.load(r)
+    i, j = np.unravel_index(int(load.argmax()), load.shape)
+    name = plain(times.robot.joint_names[j])
+    return BeyondLimits(
+        f"no pace of this motion keeps the limits: slowly, joint {name!r} needs {load[i, j]:.4g} times its torque "
+        f"limit {times.limits.effort[j]:g} at {times.t[i]:.4g} s.",
+        "Gravity and friction were expected to leave some of it.", HINT, joint=name, time=float(times.t[i]),
+    )  # fmt: skip
+
+
+def _edge(times: Times, inside: float, outside: float) -> float:
     """The last good pace between a good one and one that is not."""
     for _ in range(HALVINGS):
         middle = 0.5 * (inside + outside)
-        inside, outside = (middle, outside) if good(middle) else (inside, middle)
+        if middle in (inside, outside):
+            break
+        inside, outside = (middle, outside) if times.good(middle) else (inside, middle)
     return inside

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Array
+from ..errors import LinkwiseError
 from .trajectory import AbstractTrajectory
 
 
@@ -23,6 +24,14 @@ class Pieces:
     breaks: Array
     coefficients: Array
 
+    def __post_init__(self) -> None:
+        if not np.isfinite(self.coefficients).all():
+            raise LinkwiseError(
+                "the motion is made of numbers too large for floating point.",
+                "Ways and rates of ordinary size were expected.",
+                "positions are in radians and metres, times in seconds.",
+            )
+
     def derivatives(self, t: Array, order: int) -> Array:
         """The derivatives (order + 1, …, n); at a break, those of the piece that begins there."""
         i = np.clip(np.searchsorted(self.breaks, t, side="right") - 1, 0, len(self.coefficients) - 1)
@@ -33,7 +42,8 @@ class Pieces:
         for k in range(order + 1):
             for power in reversed(range(c.shape[-2])):
                 found[k] = found[k] * u + c[..., power, :]
-            found[k] /= h**k
+            for _ in range(k):  # h**k would end before the quotient does
+                found[k] /= h
             c = c[..., 1:, :] * np.arange(1.0, c.shape[-2])[:, None]
         return found
 

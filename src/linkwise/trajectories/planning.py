@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from ..arrays import Array
 from ..errors import BadArray, LinkwiseError, UnknownName
 from .fastest_uniform import fastest_uniform
-from .given import positive, rows
+from .given import moved, positive, rows
 from .limit_report import LimitReport
 from .limits import MotionLimits, limits_of
 from .quintic import Quintic
@@ -47,9 +47,9 @@ def plan(
     >>> print(found.scaling)
     1.47 times as fast, in 0.682 s: torque of 'shoulder_lift_joint' is at its limit 150 at 0.482 s
     """
-    points = rows("waypoints", waypoints, robot.n)
+    points = rows("waypoints", waypoints, moved(robot).n)
     if kind not in KINDS:
-        raise UnknownName("kind of motion", kind, "a plan", KINDS)
+        raise UnknownName("motion", kind, "a plan", KINDS)
     if len(points) < 2 or (len(points) > 2 and kind != "spline"):
         count = "two waypoints" if kind != "spline" else "at least two waypoints"
         raise BadArray(

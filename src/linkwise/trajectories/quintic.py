@@ -66,14 +66,16 @@ class Quintic(AbstractPiecewise):
         if self.duration is None:
             put(self, "duration", self._shortest(rest, limits))
         put(self, "duration", positive("duration", self.duration))
+        _ = self.pieces
         if self.limits is not None:
             self.check(limits).require()
 
     def _shortest(self, rest: bool, limits: MotionLimits) -> float:
-        way = np.abs(self.q1 - self.q0)
         if not rest:
             raise LinkwiseError("a quintic that is not at rest at its ends has no duration.", "", "duration=2.0, say.")
-        return shortest(FASTEST * way, HARDEST * way, limits)
+        with np.errstate(over="ignore"):
+            way = np.abs(self.q1 - self.q0)
+            return shortest(FASTEST * way, HARDEST * way, limits)
 
     @cached_property
     def pieces(self) -> Pieces:
@@ -83,10 +85,12 @@ class Quintic(AbstractPiecewise):
         array([  0.,   0.,   0.,  10., -15.,   6.])
         """
         T = self.duration
-        v0, v1, a0, a1 = self.qd0 * T, self.qd1 * T, 0.5 * self.qdd0 * T**2, 0.5 * self.qdd1 * T**2
-        d, dv, da = self.q1 - self.q0 - v0 - a0, v1 - v0 - 2.0 * a0, a1 - a0  # what the powers 3 to 5 must still bring
-        powers = (self.q0, v0, a0, 10.0 * d - 4.0 * dv + da, -15.0 * d + 7.0 * dv - 2.0 * da, 6.0 * d - 3.0 * dv + da)
-        return Pieces(np.array([0.0, T]), np.stack(powers)[None])
+        with np.errstate(all="ignore"):
+            v0, v1, a0, a1 = self.qd0 * T, self.qd1 * T, 0.5 * self.qdd0 * T * T, 0.5 * self.qdd1 * T * T
+            d, dv, da = self.q1 - self.q0 - v0 - a0, v1 - v0 - 2.0 * a0, a1 - a0  # what powers 3 to 5 must still bring
+            third, fourth = 10.0 * d - 4.0 * dv + da, -15.0 * d + 7.0 * dv - 2.0 * da
+            powers = np.stack((self.q0, v0, a0, third, fourth, 6.0 * d - 3.0 * dv + da))
+        return Pieces(np.array([0.0, T]), powers[None])
 
 
 def shortest(velocity: Array, acceleration: Array, limits: MotionLimits) -> float:
@@ -97,7 +101,7 @@ def shortest(velocity: Array, acceleration: Array, limits: MotionLimits) -> floa
     >>> shortest(np.array([1.0, 4.0]), np.array([0.0, 4.0]), limits)
     2.0
     """
-    with np.errstate(divide="ignore", invalid="ignore"):  # 0 / 0: a joint that stays may be held by its limit
+    with np.errstate(all="ignore"):  # 0 / 0: a joint that stays may be held by its limit
         by_velocity = np.where(velocity > 0, velocity / limits.velocity, 0.0)
         by_acceleration = np.where(acceleration > 0, np.sqrt(acceleration / limits.acceleration), 0.0)
     needed = np.maximum(by_velocity, by_acceleration)

@@ -30,11 +30,12 @@ class Sampled(AbstractPiecewise):
     def __post_init__(self) -> None:
         put = object.__setattr__
         put(self, "q", rows("q", self.q))
-        if self.degree not in DEGREES:
+        if type(self.degree) is not int or self.degree not in DEGREES:
             raise LinkwiseError(f"the degree is {self.degree!r}.", f"One of {DEGREES} was expected.", "degree=3?")
         if len(self.q) <= self.degree:
             raise BadArray(f"q has {len(self.q)} rows.", f"At least {self.degree + 1} samples were expected.")
         put(self, "t", increasing("t", self.t, len(self.q)))
+        _ = self.pieces
 
     @property
     def duration(self) -> float:

@@ -52,7 +52,7 @@ class ScalingTerms:
         """
         return (self.squared * r + self.linear) * r + self.constant
 
-    def hold(self, robot: Any, at: Motion) -> bool:
+    def hold(self, robot: Any, at: Motion, pace: float = 1.0) -> bool:
         """Whether the robot's forces are so: not with friction that is another function of velocity.
 
         >>> import linkwise
@@ -61,27 +61,38 @@ class ScalingTerms:
         True
         """
         for r in OTHER_PACES:
-            τ = forces(robot, at, r)
-            if not np.allclose(self.at(r), τ, rtol=0.0, atol=ALIKE * float(np.abs(τ).max(initial=1e-300))):
+            τ = forces(robot, at, r * pace)
+            if not np.allclose(self.at(r * pace), τ, rtol=0.0, atol=ALIKE * float(np.abs(τ).max(initial=1e-300))):
                 return False
         return True
 
 
-def scaling_terms(robot: Any, at: Motion) -> ScalingTerms:
-    """The terms along a motion: a quadratic through the forces at half, once and twice the pace.
+def scaling_terms(robot: Any, at: Motion, pace: float = 1.0) -> ScalingTerms:
+    """The terms along a motion: a quadratic through the forces at half, once and twice a pace.
 
     >>> import linkwise
     >>> terms = scaling_terms(linkwise.load("pendulum"), Motion([0.0], [1.0], [3.0]))
     >>> terms.squared.round(9), terms.linear, terms.constant.round(9)  # (m l²/3) q̈, and no gravity at the bottom
     (array([1.]), array([0.]), array([0.]))
     """
-    half, once, twice = (forces(robot, at, r) for r in (0.5, 1.0, 2.0))
+    half, once, twice = (forces(robot, at, r * pace) for r in (0.5, 1.0, 2.0))
     rounding = NOTHING * (np.abs(half) + np.abs(once) + np.abs(twice))
     a = (twice - 3.0 * once + 2.0 * half) / 1.5
     a = np.where(np.abs(a) <= rounding, 0.0, a)
     b = 2.0 * (once - half) - 1.5 * a
     b = np.where(np.abs(b) <= rounding, 0.0, b)
-    return ScalingTerms(a, b, once - a - b)
+    return ScalingTerms(a / pace / pace, b / pace, once - a - b)
+
+
+def natural_pace(at: Motion) -> float:
+    """The pace at which the fastest joint of a whole motion reaches 1 rad/s or m/s: gravity and inertia are then of
+    comparable size, and neither drowns in what the other rounds away.
+
+    >>> natural_pace(Motion([0.0], [4.0], [0.0]))
+    0.25
+    """
+    fastest = float(np.abs(at[1]).max(initial=0.0))
+    return 1.0 / fastest if fastest > 0.0 else 1.0
 
 
 def forces(robot: Any, at: Motion, r: float) -> Array:
@@ -91,5 +102,6 @@ def forces(robot: Any, at: Motion, r: float) -> Array:
     >>> forces(linkwise.load("pendulum"), Motion([0.0], [1.0], [3.0]), 2.0).round(9)
     array([4.])
     """
-    found: Array = robot.inverse_dynamics(at.q, r * np.asarray(at.qd), r * r * np.asarray(at.qdd))
+    q, qd, qdd = at
+    found: Array = robot.inverse_dynamics(q, r * np.asarray(qd), r * (r * np.asarray(qdd)))
     return found

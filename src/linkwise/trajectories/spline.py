@@ -52,10 +52,10 @@ class Spline(AbstractPiecewise):
         put(self, "waypoints", rows("waypoints", self.waypoints))
         if len(self.waypoints) < 2:
             raise BadArray("waypoints has one row.", "At least two points were expected.", "put the start first.")
-        if self.degree not in DEGREES:
+        if type(self.degree) is not int or self.degree not in DEGREES:
             raise LinkwiseError(f"the degree is {self.degree!r}.", f"One of {DEGREES} was expected.", "degree=3?")
         if self.ends not in KINDS:
-            raise UnknownName("kind of ends", self.ends, "a spline", KINDS)
+            raise UnknownName("end", self.ends, "a spline", KINDS)
         if self.ends == "periodic" and not np.array_equal(self.waypoints[0], self.waypoints[-1]):
             raise BadArray("the last waypoint is not the first.", "A periodic spline ends where it began.", "add it.")
         for name in [name for name in ENDS if getattr(self, name) is not None]:
@@ -67,6 +67,7 @@ class Spline(AbstractPiecewise):
             put(self, name, posture(name, getattr(self, name), self.waypoints.shape[1]))
         put(self, "times", self._at() if self.times is None else self._given())
         put(self, "duration", float(self.times[-1]))
+        _ = self.pieces
         if self.limits is not None:
             self.check(limits_of(self.limits, self.n)).require()
 

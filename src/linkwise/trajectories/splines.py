@@ -38,7 +38,8 @@ def spline(t: Array, q: Array, degree: int, ends: str, rates: Sequence[tuple[Arr
             f"At least {degree + 1} were expected.", "take other ends: rest, say.",
         )  # fmt: skip
     span = t[-1] - t[0]  # collocation is well conditioned where times are of order one
-    given = [tuple(rate * span ** (k + 1) for rate in pair) for k, pair in enumerate(rates)]
+    with np.errstate(all="ignore"):  # pieces refuse what is too large
+        given = [tuple(rate * span * (span if k else 1.0) for rate in pair) for k, pair in enumerate(rates)]
     conditions = {
         "clamped": tuple([(k + 1, pair[end]) for k, pair in enumerate(given)] for end in (0, 1)),
         "natural": tuple([(degree - 1 - k, np.zeros(q.shape[1])) for k in range((degree - 1) // 2)] for _ in (0, 1)),
@@ -46,7 +47,13 @@ def spline(t: Array, q: Array, degree: int, ends: str, rates: Sequence[tuple[Arr
         "periodic": "periodic",
     }
     x = (t - t[0]) / span
-    made = make_interp_spline(x, q, k=degree, bc_type=conditions[ends])
+    try:
+        made = make_interp_spline(x, q, k=degree, bc_type=conditions[ends])
+    except ValueError:  # which LinAlgError is, too
+        raise BadArray(
+            f"{len(t)} points at these times do not determine a spline of degree {degree} with ends {ends!r}.",
+            "More points were expected, or times farther apart.", "take other ends: rest, say.",
+        ) from None  # fmt: skip
     breaks = np.unique(made.t[(made.t >= 0.0) & (made.t <= x[-1])])
     h = np.diff(breaks)[:, None]
     taylor = [made(breaks[:-1], nu=k) * h**k / math.factorial(k) for k in range(degree + 1)]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Array
+from ..errors import LinkwiseError
 from .given import positive
 from .trajectory import AbstractTrajectory
 
@@ -22,6 +23,11 @@ class Stretched(AbstractTrajectory):
     factor: float
 
     def __post_init__(self) -> None:
+        if not isinstance(self.of, AbstractTrajectory):
+            kind = type(self.of).__name__
+            raise LinkwiseError(
+                f"a {kind} is no trajectory.", "One of linkwise.trajectories was expected.", "Quintic(…)?"
+            )
         object.__setattr__(self, "factor", positive("factor", self.factor))
 
     @property

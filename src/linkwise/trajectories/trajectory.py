@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from .limits import MotionLimits
     from .stretched import Stretched
 
-MOST_SAMPLES = 100_000_000
-"""More times than memory is likely to hold: a step in the wrong unit."""
+MOST_SAMPLES = 10_000_000
+"""More times than anybody looks at: a step in the wrong unit."""
+
+MOST_DERIVATIVES = 64
+"""More than any law asks for."""
 
 BESIDE = 1e-9
 """How far beside a jump its two sides are looked at, relative to the duration."""
@@ -67,8 +70,9 @@ class AbstractTrajectory(ABC):
         >>> Quintic([0.0], [1.0], duration=1.0).derivatives(0.0, 3)[3]  # 60 (q1 − q0) / T³
         array([60.])
         """
-        times, order = instants(t), whole("order", order, 0)
-        found = self.inside(np.clip(times, 0.0, self.duration), order)
+        times, order = instants(t), whole("order", order, 0, MOST_DERIVATIVES)
+        with np.errstate(all="ignore"):  # what is too fast for a double is infinite
+            found = self.inside(np.clip(times, 0.0, self.duration), order)
         found[1:, (times < 0.0) | (times > self.duration)] = 0.0
         return found
 
@@ -79,7 +83,7 @@ class AbstractTrajectory(ABC):
         >>> Quintic([0.0], [1.0], duration=1.0).instants(3).tolist()
         [0.0, 1e-09, 0.5, 0.999999999, 1.0]
         """
-        even = np.linspace(0.0, self.duration, whole("samples", samples, 2))
+        even = np.linspace(0.0, self.duration, whole("samples", samples, 2, MOST_SAMPLES))
         beside = self.breaks[:, None] + BESIDE * self.duration * np.array([-1.0, 0.0, 1.0])
         return np.unique(np.clip(np.concatenate([even, beside.ravel()]), 0.0, self.duration))
 

@@ -44,7 +44,7 @@ class Trapezoidal(AbstractPiecewise):
         for name in ("velocity", "acceleration"):
             put(self, name, each(name, getattr(self, name), n))
         v, a = self._rates
-        least = 1.0 / v + v / a if math.isfinite(a) else math.nan
+        least = math.nan if math.isinf(a) else 1.0 / v + v / a if v > 0.0 else math.inf
         if self.duration is None:
             put(self, "duration", least)
         put(self, "duration", positive("duration", self.duration))
@@ -54,11 +54,13 @@ class Trapezoidal(AbstractPiecewise):
                 f"It takes {least:.6g} s at least within the limits given.",
                 "leave out the duration, or give greater limits.",
             )
+        _ = self.pieces
 
     @property
     def _rates(self) -> tuple[float, float]:
         """The greatest ṡ and s̈; of a triangle ṡ reaches √a only."""
-        way = np.abs(self.q1 - self.q0)
+        with np.errstate(over="ignore"):
+            way = np.abs(self.q1 - self.q0)
         moving = np.flatnonzero(way)
         if moving.size == 0:
             if self.duration is None:
@@ -69,12 +71,13 @@ class Trapezoidal(AbstractPiecewise):
         for name in ("velocity", "acceleration"):
             for j in moving[getattr(self, name)[moving] == 0].tolist():
                 raise LinkwiseError(f"joint {j + 1} moves, and its {name} limit is 0.", "A number above 0.")
-        a = float((self.acceleration[moving] / way[moving]).min())
+        with np.errstate(over="ignore"):
+            v, a = (float((limit[moving] / way[moving]).min()) for limit in (self.velocity, self.acceleration))
         if not math.isfinite(a):
             raise LinkwiseError(
                 "no joint that moves has a limit of acceleration.", "A finite one was expected.", "acceleration=5.0?"
             )
-        return min(float((self.velocity[moving] / way[moving]).min()), math.sqrt(a)), a
+        return min(v, math.sqrt(a)), a
 
     @cached_property
     def pieces(self) -> Pieces:

@@ -11,29 +11,30 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import LinkwiseError
 from .. import cache
 from ..edition import edition
 from . import machine
 from .lanes import Shape
 from .rollout import Rollout
 from .rollout_module import rollout_module
-from .unit import CLOSE
 
 Numbers = NDArray[Any]
 """Arrays of either precision."""
 
-_HEAD = struct.Struct("<QQd")
+_HEAD = struct.Struct("<QQ")
 
 
 class Span(NamedTuple):
     """Steps from `first` to `last` of a length; states at those divisible by `every` are kept, and with `finish` those
-    at the end."""
+    at the end. Of what inputs are over all time, the table of timed ones begins with row `table`."""
 
     first: int
     last: int
     step: float
     every: int = 0
     finish: bool = True
+    table: int = 0
 
     @property
     def slots(self) -> int:
@@ -47,13 +48,15 @@ class Span(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """Known rollouts: blocks (N, columns), inputs, the span of the steps, and the blocks they end in."""
+    """Known rollouts: blocks (N, columns), inputs, the span of the steps, what they leave, as `left` has it, and the
+    room that rounding needs about each number of that."""
 
     blocks: Numbers
     same: Numbers
     timed: Numbers
     span: Span
     answers: Numbers
+    room: Numbers
 
 
 @dataclass(frozen=True)
@@ -81,11 +84,12 @@ class RolloutUnit:
 
     def __init__(self, wanted: WantedRollout, payload: bytes):
         self.shape = wanted.shape
-        self.scratch, length, self.close = _HEAD.unpack_from(payload)
+        self.scratch, length = _HEAD.unpack_from(payload)
         end = _HEAD.size + length
         with np.load(io.BytesIO(payload[_HEAD.size : end]), allow_pickle=False) as known:
-            span = Span(*(kind(x) for kind, x in zip((int, int, float, int, bool), known["span"], strict=True)))
-            self.trial = Trial(known["blocks"], known["same"], known["timed"], span, known["answers"])
+            kinds = (int, int, float, int, bool, int)
+            span = Span(*(kind(x) for kind, x in zip(kinds, known["span"], strict=True)))
+            self.trial = Trial(**{**known, "span": span})
         self.code = machine.Code(payload[end:], machine.sine_and_cosine(), wanted.mark)
         whole, place = ctypes.c_int64, ctypes.c_void_p
         takes = (whole, place, place, place, whole, place, place, whole, whole, whole, whole, ctypes.c_double, place)
@@ -98,24 +102,32 @@ class RolloutUnit:
         lanes), room for records (tiles, slots, columns, lanes). Releases the GIL."""
         memory = np.zeros(self.scratch * self.shape.bytes + 64, np.uint8)
         places = [array.ctypes.data for array in (blocks, ended, records)]
+        table = timed.ctypes.data - span.table * timed.strides[0]  # where it would begin with row 0
         self._run(
-            len(blocks), *places, span.slots, same.ctypes.data, timed.ctypes.data, span.first, span.last,
+            len(blocks), *places, span.slots, same.ctypes.data, table, span.first, span.last,
             span.every, span.finish, span.step, (memory.ctypes.data + 63) // 64 * 64,
         )  # fmt: skip
 
     def off(self) -> float:
-        """How far the known rollouts end from where they should; NaN must meet NaN."""
-        trial, dtype = self.trial, self.shape.dtype
-        blocks, same, timed = (x.astype(dtype) for x in (tiled(trial.blocks, self.shape.lanes), *trial[1:3]))
-        ended = np.full((len(blocks), self.shape.lanes), -1, np.int64)
-        room = (len(blocks), trial.span.slots, trial.blocks.shape[1], self.shape.lanes)  # a record is a block at most
-        self.run(blocks, ended, np.empty((*room[:2], 4 * room[2], room[3]), dtype), same, timed, trial.span)
-        found = untiled(blocks, len(trial.blocks)).astype(np.float64)
+        """How far known rollouts end from where they should, in parts of the room for that; NaN must meet NaN."""
+        trial, dtype, lanes = self.trial, self.shape.dtype, self.shape.lanes
+        count, columns = trial.blocks.shape
+        blocks, same, timed = (x.astype(dtype) for x in (tiled(trial.blocks, lanes), *trial[1:3]))
+        ended = np.full((len(blocks), lanes), -1, np.int64)
+        recorded = (trial.answers.shape[1] - columns - 1) // trial.span.slots
+        records = np.empty((len(blocks), trial.span.slots, recorded, lanes), dtype)
+        self.run(blocks, ended, records, same, timed, trial.span)
+        kept = untiled(records.reshape(len(blocks), -1, lanes), count)
+        found = left(untiled(blocks, count), ended.reshape(-1)[:count], kept)
         with np.errstate(all="ignore"):
-            size = np.nanmax(np.where(np.isinf(trial.answers), np.nan, np.abs(trial.answers)), axis=0, initial=1e-300)
-            apart = np.where(found == trial.answers, 0.0, np.abs(found - trial.answers)) / size
+            apart = np.where(found == trial.answers, 0.0, np.abs(found - trial.answers) / trial.room)
         both = np.isnan(found) & np.isnan(trial.answers)
         return float(np.where(both, 0.0, np.where(np.isnan(apart), np.inf, apart)).max(initial=0.0))
+
+
+def left(blocks: Numbers, ended: Numbers, records: Numbers) -> Numbers:
+    """What rollouts leave as one row for each: its block (N, columns), where it ended, its records (N, …)."""
+    return np.concatenate([blocks, ended[:, None], records], axis=1, dtype=np.float64)
 
 
 def tiled(rows: Numbers, lanes: int) -> Numbers:
@@ -148,7 +160,7 @@ def loaded_rollout(wanted: WantedRollout) -> RolloutUnit:
         except Exception as error:  # whatever is in it, it is not what was put there
             cache.quarantine(wanted.name, f"it cannot be loaded: {error}")
         else:
-            if found.off() <= found.close:
+            if found.off() <= 1.0:
                 return found
             cache.quarantine(wanted.name, "it does not give the known answers")
     return _built(wanted)
@@ -160,8 +172,13 @@ def _built(wanted: WantedRollout) -> RolloutUnit:
     trial: dict[str, Any] = wanted.trial()._asdict()
     np.savez(file, **trial)
     known, code = file.getvalue(), machine.compiled(text, wanted.mark)
-    close = CLOSE[wanted.shape.dtype]
-    found = RolloutUnit(wanted, _HEAD.pack(scratch, len(known), close) + known + code)
-    found.close = max(close, 10.0 * found.off())
-    cache.put(wanted.name, _HEAD.pack(scratch, len(known), found.close) + known + code)
+    payload = _HEAD.pack(scratch, len(known)) + known + code
+    found = RolloutUnit(wanted, payload)
+    if not (off := found.off()) <= 1.0:
+        raise LinkwiseError(
+            f"compiled rollouts are {off:.2g} times as far from the interpreter's as rounding accounts for.",
+            "The same motions were expected: a compiler is wrong here, or this machine.",
+            'backend="interpreter" does without them, slowly.',
+        )
+    cache.put(wanted.name, payload)
     return found

@@ -7,6 +7,7 @@ from numbers import Real
 from typing import Any, ClassVar
 
 from ...algebra import Scalar, maximum
+from ...algebra.scalar import is_batch
 from ...errors import InvalidModel, shown
 from .law import TINY, AbstractFriction, number
 from .users import asked
@@ -52,7 +53,7 @@ class FrictionFunction(AbstractFriction):
             if len(pair) not in (1, 2) or not all(isinstance(x, Real) for x in pair):
                 raise InvalidModel(
                     f"the holding of friction function {shown(name)} is {shown(repr(holding))}.",
-                    "One number was expected, or two: forwards and backwards; or a function of (q, load) that gives such.",
+                    "One number, two of them (forwards, backwards), or a function of (q, load) that gives such.",
                 )
             holding = tuple(number(f"friction function {shown(name)}", "holding", x) for x in pair)
         said = name or getattr(function, "__name__", "function")
@@ -77,7 +78,8 @@ class FrictionFunction(AbstractFriction):
     def _spent(self, *at: Scalar) -> Scalar:
         given, said = at[: self.takes], f"friction function {shown(self.name)}"
         found = asked(self.function, given, said)
-        wide = getattr(found, "shape", ()) not in ((), *(getattr(x, "shape", ()) for x in given))
+        shape, batch = getattr(found, "shape", ()), {x.shape for x in given if is_batch(x)}
+        wide = shape != () and len(batch) <= 1 and shape not in batch
         if wide or found is None or isinstance(found, str | bytes | bool | complex | tuple | list | dict):
             raise InvalidModel(f"{said} gave {shown(repr(found))}.", "A force was expected: one number.")
         return found
@@ -92,7 +94,8 @@ class FrictionFunction(AbstractFriction):
         pair = tuple(found) if isinstance(found, tuple | list) else (found,)
         if len(pair) not in (1, 2):
             raise InvalidModel(f"the {said} gave {shown(repr(found))}.", "One number, or two.")
-        ahead, back = (number(f"friction function {shown(self.name)}", "holding", x) for x in (pair[0], pair[-1]))
+        owner, ends = f"friction function {shown(self.name)}", (pair[0], pair[-1])
+        ahead, back = (x if is_batch(x) else number(owner, "holding", x) for x in ends)
         return ahead, back
 
     @property

@@ -12,8 +12,8 @@ the acceleration, so that forward dynamics would have to solve for friction and 
 known from the state and means the same in inverse and in forward dynamics.
 
 A law may be linear in parameters: `coefficients` are their values by kind, `columns` what they are multiplied with.
-It may be told by two numbers, too, its `sizes`: `sized` is the law with others, in which all that two numbers do not tell
-stays in proportion.
+It may be told by two numbers, too, its `sizes`: `sized` is the law with others, in which all that two numbers do not
+tell stays in proportion.
 """
 
 import math
@@ -64,7 +64,12 @@ class AbstractFriction(ABC):
 
     @property
     def parts(self) -> "tuple[AbstractFriction, ...]":
-        """The laws this one is made of."""
+        """The laws this one is made of.
+
+        >>> from linkwise.model import Friction
+        >>> Friction(0.5).parts
+        ()
+        """
         return ()
 
     @property
@@ -132,9 +137,9 @@ def number(law: str, field: str, value: object, *, positive: bool = False) -> Sc
     expected = f"A finite number {'above 0' if positive else 'not below 0'} was expected."
     wrong = InvalidModel(f"the {field} of {law} is {shown(repr(value))[1:-1]}.", expected)
     if not isinstance(value, Real):
-        if value is None or isinstance(value, str | bytes | complex | list | tuple | dict | set):
+        if value is None or isinstance(value, str | bytes | complex) or hasattr(value, "__len__"):
             raise wrong
-        return value  # a symbol, a value of a trace, or a column of a batch
+        return value  # a symbol, or a value of a trace
     try:
         found = float(value)
     except OverflowError:

@@ -5,7 +5,7 @@ from numbers import Real
 from typing import Any
 
 from ...algebra import Scalar
-from ...algebra.columns import is_column, state_by_state
+from ...algebra.scalar import is_batch, state_by_state
 from ...errors import InvalidModel, LinkwiseError, NotTraceable
 
 
@@ -20,7 +20,7 @@ def asked(function: Callable[..., Any], at: Sequence[Scalar], said: str) -> Any:
     except LinkwiseError:
         raise
     except Exception as error:  # whatever a user's function does
-        if any(map(is_column, at)):
+        if any(map(is_batch, at)):
             return state_by_state(lambda *each: asked(function, each, said), at)
         hint = "write it with sin, cos, sqrt, sign, exp, log, minimum, maximum of linkwise.algebra, without `if`."
         numbers = all(isinstance(x, Real) for x in at)

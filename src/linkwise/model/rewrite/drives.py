@@ -49,6 +49,14 @@ def with_drive(
             raise InvalidModel(what, "A number was expected.")
         if ratio != 0.0:
             row.append((model.u.names.index(joint), float(ratio)))
+    if not row:
+        raise InvalidModel(f"drive {shown(str(name))} moves no joint.", "A ratio that is not 0 was expected.")
+    if isinstance(limits, Limits) and limits != NO_LIMITS and name not in model.u.names:
+        raise InvalidModel(
+            f"the limits of drive {shown(str(name))} would not be used.",
+            "Limits are those of the robot's coordinates.",
+            "make motors the coordinates, with_motors(coupling, names), and give the drive the name of its own.",
+        )
     return turning(model, name, tuple(row), Revolute(name, rotor=rotor, friction=friction, limits=limits))
 
 
@@ -71,6 +79,13 @@ def with_motors(model: Model, J_qm: Sequence[Sequence[float]], names: Sequence[s
     for row in u.rows:
         total = [sum(c * J_qm[k][m] for k, c in row) for m in range(len(names))]
         rows.append(tuple((m, float(x)) for m, x in enumerate(total) if x != 0.0))
+    for joint, row, b in zip(model.moving_joint_names, rows, u.offsets, strict=True):
+        if joint in names and (row != ((names.index(joint), 1.0),) or b != 0.0):
+            raise InvalidModel(
+                f"a motor has the name of joint {shown(joint)}, which moves otherwise.",
+                "A name of its own was expected: joints keep theirs.",
+                'leave the names out: "motor1", "motor2", …',
+            )
     return replace(model, coordinates=Coordinates(tuple(names), tuple(rows), u.offsets))
 
 
@@ -83,8 +98,16 @@ def turning(
     >>> turning(linkwise.load("pendulum").model, "wheel", ((0, -2.0),), Revolute("wheel")).u.velocities([1.0])
     [1.0, -2.0]
     """
-    body = Body(name, parent, Transform.identity(model.tag(parent), name), joint, inertia or Inertia.none(name))
     u, tip = model.u, model.tip
+    if name in {frame.name for frame in model.frames}:
+        what = f"robot {shown(model.name)} has a frame {shown(name)}."
+        raise InvalidModel(what, f"A name of its own was expected for what turns: {shown(name)} stands for it.")
+    if name in u.names and row != ((u.names.index(name), 1.0),):
+        raise InvalidModel(
+            f"drive {shown(name)} has the name of a coordinate, and turns otherwise.",
+            "The ratio 1.0 to that coordinate alone was expected, or another name.",
+        )
+    body = Body(name, parent, Transform.identity(model.tag(parent), name), joint, inertia or Inertia.none(name))
     if not tip and model.serial:  # the outermost link was meant: with another branch it must be named
         tip = model.frame_or_tip(None).name
     coordinates = Coordinates(u.names, (*u.rows, row), (*u.offsets, 0.0))

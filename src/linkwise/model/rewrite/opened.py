@@ -51,8 +51,7 @@ def friction_sizes(model: Model) -> list[tuple[Scalar, Scalar]]:
         if law.sizes is None:
             raise LinkwiseError(
                 f"the friction of joint {shown(body.joint.name)}, {shown(repr(law))}, cannot be left open.",
-                "Two numbers for each joint, viscous and Coulomb friction, tell Friction, Stribeck, and Smooth and Uneven"
-                " laws of these.",
+                "Viscous and Coulomb friction of a joint tell Friction, Stribeck, Smooth and Uneven laws of these.",
                 "robot.with_friction({joint: Friction(…)}) gives it one; or leave friction built in.",
             )
         found.append(law.sizes)

@@ -13,6 +13,7 @@ of which I_a is the first term alone. Here each rotor is a body: inertia J_m a a
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from numbers import Real
 
 from ...algebra import Inertia, Sym3, Vec3
 from ...errors import InvalidModel, UnknownName, shown
@@ -41,6 +42,10 @@ def spinning_rotors(
     """
     expect_model(model)
     model = merge_fixed(model)
+    if not isinstance(in_links, bool):
+        raise InvalidModel(f"in_links is {shown(repr(in_links))}.", "True or False was expected.")
+    if axes is not None and not isinstance(axes, Mapping):
+        raise InvalidModel(f"the axes of rotors are {shown(repr(axes))}.", "A dict of axes by joint was expected.")
     named = dict(axes or {})
     joints = {body.joint.name for body in model.bodies}
     for asked in named:
@@ -81,8 +86,10 @@ def _about(a: Vec3, J: float) -> Sym3:
 
 
 def _unit(joint: str, axis: Sequence[float]) -> Vec3:
-    size = math.hypot(*axis) if len(axis) == 3 else 0.0
+    three = hasattr(axis, "__len__") and len(axis) == 3 and all(isinstance(x, Real) for x in axis)
+    size = math.hypot(*axis) if three else 0.0
     if not 0.0 < size < math.inf:
-        raise InvalidModel(f"the rotor of joint {shown(joint)} turns about {axis!r}.", "A direction was expected.")
+        what = f"the rotor of joint {shown(joint)} turns about {shown(repr(axis))}."
+        raise InvalidModel(what, "A direction was expected: three numbers, not all 0.", "[0.0, 0.0, 1.0], say.")
     x, y, z = axis
-    return Vec3(x / size, y / size, z / size)
+    return Vec3(float(x / size), float(y / size), float(z / size))

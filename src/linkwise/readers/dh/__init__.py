@@ -45,7 +45,7 @@
     [[drive]]                        # a motor beside the joints' own, whose speed is a sum of theirs
     name = "motor6"
     ratios = { joint5 = 1.0, joint6 = 1.0 }
-    rotor = { inertia = 2e-4, gear_ratio = 50.0 }                   # friction and limits as of a joint
+    rotor = { inertia = 2e-4, gear_ratio = 50.0 }                   # friction as of a joint
 
 The pose of a link's frame in the one before it is
     standard    T = Rz(θ) Tz(d) Tx(a) Rx(α)                              the frame stands at the far end of the link

@@ -1,20 +1,22 @@
 """A function around a robot's equations, as one program: controllers, observers, equations of motion."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING, Any
 
-from .equations import Equations
-from .errors import LinkwiseError, shown
-from .model import Model
-from .program import Port, Program, Signature, trace
+from ..equations import Equations
+from ..errors import LinkwiseError, shown
+from ..model import Model
+from ..model.kinds import expect_model
+from ..program import Port, Program, Signature, trace
+from ..program.names import is_name
+from .again import Again
+from .shapes import Shapes, flat, shape_of, shapes_of
 
 if TYPE_CHECKING:
-    from .kernel import Kernel
-
-Shapes = Mapping[str, tuple[int, ...]]
-"""The shapes of arrays by name."""
+    from ..kernel import Kernel
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,13 +45,30 @@ class Law:
     parameters: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        expect_model(self.tree)
         if not callable(self.function):
             raise LinkwiseError(f"{shown(repr(self.function))} is no function.", "One over scalars was expected.")
-        if not self.takes or not self.gives or set(self.takes) & set(self.gives):
+        if not is_name(self.name):
+            raise LinkwiseError(f"the law is called {shown(repr(self.name))}.", "A word was expected.", 'name="law"?')
+        if not isinstance(self.parameters, tuple | list) or not all(isinstance(x, str) for x in self.parameters):
+            what = f"the parameters of law {shown(self.name)} are {shown(repr(self.parameters))}."
+            raise LinkwiseError(what, "A tuple of names was expected.", 'parameters=("gravity",), say.')
+        object.__setattr__(self, "parameters", tuple(self.parameters))
+        for side in ("takes", "gives"):
+            object.__setattr__(self, side, shapes_of(self.name, side, getattr(self, side)))
+        names = [*self.takes, *self.gives, *self.parameters]
+        if not self.takes or not self.gives or len(set(names)) != len(names):
+            taken, given = (", ".join(side) or "nothing" for side in ((*self.takes, *self.parameters), self.gives))
             raise LinkwiseError(
-                f"the law {shown(self.name)} takes {list(self.takes)} and gives {list(self.gives)}.",
+                f"the law {shown(self.name)} takes {taken} and gives {given}.",
                 "At least one array on each side was expected, each name once.",
             )
+        _ = self.signature  # which knows the parameters
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The law as its program: a function need not be known where it travels to."""
+        kept = {name: getattr(self, name) for name in ("tree", "takes", "gives", "name", "parameters", "program")}
+        return kept | {"function": Again(self.program, self.parameters, self.gives)}
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -59,18 +78,16 @@ class Law:
     @cached_property
     def signature(self) -> Signature:
         """The arrays it takes and gives."""
-        from .task import Task  # the shapes of parameters are its business
+        from ..task import Task  # the shapes of parameters are its business
 
         opened = Task(self.tree, ("inverse_dynamics",), parameters=self.parameters).signature.takes[3:]
-        takes = tuple(Port(name, tuple(shape)) for name, shape in self.takes.items())
-        return Signature((*takes, *opened), tuple(Port(name, tuple(shape)) for name, shape in self.gives.items()))
+        takes, gives = ([Port(name, shape) for name, shape in side.items()] for side in (self.takes, self.gives))
+        return Signature((*takes, *opened), tuple(gives))
 
     @property
     def title(self) -> str:
         """The law, the robot and the shapes, in one line."""
-        sides = [", ".join(f"{p.name}({str(p.shape).strip('(,)')})" for p in side)
-                 for side in (self.signature.takes, self.signature.gives)]  # fmt: skip
-        return f"{self.name} of {shown(self.tree.name)}: {' -> '.join(sides)}"
+        return f"{self.name} of {shown(self.tree.name)}: {self.signature.text}"
 
     @cached_property
     def key(self) -> str:
@@ -87,13 +104,19 @@ class Law:
         opened = dict(zip(self.parameters, groups[len(self.takes) :], strict=True))
         answer = self.function(Equations(self.tree, opened), *groups[: len(self.takes)])
         found = answer if isinstance(answer, dict) else {next(iter(self.gives)): answer}
-        sizes = {port.name: port.size for port in self.signature.gives}
-        flat = {name: _flat(nest) for name, nest in found.items()}
-        if {name: len(numbers) for name, numbers in flat.items()} != sizes:
-            given = ", ".join(f"{name} of {len(numbers)}" for name, numbers in flat.items())
-            expected = ", ".join(f"{name} of {size}" for name, size in sizes.items())
-            raise LinkwiseError(f"the law {shown(self.name)} gave {given} numbers.", f"Expected were {expected}.")
-        return {name: flat[name] for name in sizes}
+        shapes = {name: shape_of(nest) for name, nest in found.items()}
+        if shapes.keys() != self.gives.keys() or not all(
+            shape == self.gives[name] or (len(shape) < 2 and prod(shape) == prod(self.gives[name]))
+            for name, shape in shapes.items()
+        ):
+            given, expected = (
+                ", ".join(f"{name} of shape {shape}" for name, shape in side.items()) for side in (shapes, self.gives)
+            )
+            raise LinkwiseError(
+                f"the law {shown(self.name)} gave {given or 'nothing'}.", f"Expected were {expected}.",
+                "it gives a list, or a dict of lists by name.",
+            )  # fmt: skip
+        return {name: flat(found[name]) for name in self.gives}
 
     def kernel(self, **options: Any) -> "Kernel":
         """The law compiled: arrays in the order of `signature.takes`, batches with leading axes.
@@ -104,10 +127,6 @@ class Law:
         >>> law.kernel()([[0.0, 0.0]] * 3).shape
         (3, 2, 2)
         """
-        from .kernel import Kernel
+        from ..kernel import Kernel
 
         return Kernel(self, **options)
-
-
-def _flat(nest: Any) -> list[Any]:
-    return [x for part in nest for x in _flat(part)] if isinstance(nest, list | tuple) else [nest]
