@@ -60,7 +60,7 @@ def numbers(name: str, value: ArrayLike, shape: tuple[int, ...], meaning: str) -
 
 
 def _shape(last: tuple[int, ...]) -> str:
-    return f"(..., {', '.join(map(str, last))})"
+    return f"({', '.join(('...', *map(str, last)))})"
 
 
 def batch_shape(arrays: dict[str, Array]) -> tuple[int, ...]:

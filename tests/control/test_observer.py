@@ -86,6 +86,19 @@ def test_nothing_is_found_where_nothing_acts():
     assert np.abs(observer.residual(run)).max() < 1e-7
 
 
+def test_dry_friction_is_the_arm_s_own_while_it_slides():
+    """Sliding, nothing is found; held still by friction under a torque of 0.5, what holds is external: −0.5."""
+    robot = linkwise.load("pendulum").with_gravity([0, 0, 0]).with_friction(Friction(viscous=0.1, coulomb=1.0))
+    observer = MomentumObserver(robot, GAIN)
+    run = robot.simulate([0.0], [3.0], tau=[0.5], along={"observer": observer}, t=3.0, rtol=1e-11)
+    (event,) = run.events
+    assert event.name == "joint1 sticks" and 0.5 < event.t < 2.0
+    r, sliding = observer.residual(run)[:, 0], run.t <= event.t
+    assert np.abs(r[sliding]).max() < 1e-7
+    held = run.t >= event.t
+    np.testing.assert_allclose(r[held], -0.5 * (1.0 - np.exp(-GAIN * (run.t[held] - event.t))), rtol=0, atol=1e-7)
+
+
 def test_steps_are_right_to_the_second_order():
     """Forces held over the samples, the arm simulated exactly in between: errors fall as dt²."""
     robot = linkwise.load("planar2r")

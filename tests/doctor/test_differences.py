@@ -10,7 +10,7 @@ import linkwise
 from linkwise import Robot
 from linkwise.doctor import differences
 from linkwise.doctor.case import sampled
-from linkwise.model import Friction, Limits, Rotor, Stribeck, rewrite
+from linkwise.model import Friction, Limits, Rotor, Stribeck, Uneven, rewrite
 from tests.doctor.arm import arm, edited, with_inertia
 from tests.robots import CATALOG, example_robots
 from tests.tolerances import AGREEMENT
@@ -137,6 +137,16 @@ def test_limits_are_told_in_the_first_robots_variable():
     assert lift.reversed and lift.shift == pytest.approx(-0.5)  # q' = −q − 0.5 lies from −2 to 2.5
     assert lift.drive["effort"] == (200.0, 100.0)
     assert lift.drive["lower"][1] == pytest.approx(-3.0) and lift.drive["upper"][1] == pytest.approx(1.5)
+
+
+@pytest.mark.parametrize("law", [Friction, lambda v, F, B: Uneven(Friction(v, F), Friction(v, B))])
+def test_friction_is_told_in_the_first_robots_direction(law):
+    one = edited(arm(), "upper", {"friction": law(0.5, 1.0, 2.0)})
+    for forward, back, told in ((2.0, 1.0, {}), (1.0, 2.0, {"coulomb": (1.0, 2.0), "backward": (2.0, 1.0)})):
+        other = edited(rezeroed(arm(), {}, ["lift"]), "upper", {"friction": law(0.5, forward, back)})
+        lift = differences(one, other, states=5).joints[1]
+        rubbing = {key: pair for key, pair in lift.drive.items() if key not in ("lower", "upper")}
+        assert lift.reversed and rubbing == told
 
 
 def test_what_differs_is_told():

@@ -81,7 +81,7 @@ def test_states():
         ARM.forward_dynamics([0.0] * 4, [0.0] * 4, [0.0] * 2, wrenches={"hand": [0.0] * 6})
     with pytest.raises(errors.UnknownName, match="question 'mass'"):
         ARM.compile("mass")
-    with pytest.raises(errors.UnknownName, match="no state of motors 'off'(\n|.)*'locked', 'free'"):
+    with pytest.raises(errors.UnknownName, match=r"no state of motors 'off'(\n|.)*'locked', 'free'"):
         ARM.natural_frequencies([0.0, 0.0], motors="off")
 
 
@@ -108,7 +108,7 @@ def test_rotors_that_are_bodies():
     """They would turn with the joints, and once more behind the springs."""
     spinning = linkwise.load("puma560").with_spinning_rotors()
     for rotors in (None, 0.3):
-        with pytest.raises(errors.NotForThisRobot, match="'joint2 rotor'(\n|.)*before with_spinning_rotors"):
+        with pytest.raises(errors.NotForThisRobot, match=r"'joint2 rotor'(\n|.)*before with_spinning_rotors"):
             spinning.with_elastic_joints(1e4, rotors=rotors)
 
 

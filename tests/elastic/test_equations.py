@@ -100,7 +100,8 @@ def test_a_motor_rubs_where_it_stands_and_under_the_load_of_its_link():
 @pytest.mark.parametrize("law", LAWS)
 def test_derivatives_with_every_law(law, side):
     """dqdd_dq, dqdd_dqd and dqdd_dtau, A and B, against central differences of the forward dynamics."""
-    robot = linkwise.load("scara").with_friction(LAWS[law])
+    tilted = linkwise.load("scara").with_gravity([4.0, -3.0, -8.0])  # the loads of turning joints change with q
+    robot = tilted.with_friction(LAWS[law])
     stiffness = coupled_stiffness(4, 500.0)
     arm = robot.with_elastic_joints(stiffness, damping=0.01 * stiffness, rotors=[1, 0.5, 3, 0.3], friction=side)
     m, n = arm.inputs, arm.n

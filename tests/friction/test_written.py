@@ -43,6 +43,13 @@ mass = 1.0
 friction = {}
 """
 
+
+def test_toml_may_leave_out():
+    """What a table does not say is 0, and the exponent 2."""
+    model, _ = dh.read_text(TEXT.format('{ law = "stribeck", static = 3.0, k = 10.0 }'))
+    assert model.bodies[0].joint.friction == Stribeck(0.0, 0.0, 3.0, k=10.0, exponent=2.0)
+
+
 REFUSED = [
     ('{ law = "stribek", viscous = 1.0 }', "one of stribeck, piecewise, uneven, smooth was expected"),
     ('{ law = "stribeck", coulomb = 1.0, k = 1.0 }', "'static' is missing"),
@@ -194,6 +201,11 @@ def test_closed_forms():
     assert robot.formula("mass_matrix").shape == (2, 2)
     with pytest.raises(NoClosedForm, match="exponential"):
         robot.formula("inverse_dynamics")
+    sided, free = (robot.formula("inverse_dynamics", symbols=())[1]
+                   for robot in (ARM.with_friction({"joint2": LAWS["by direction"]}), ARM))  # fmt: skip
+    rubbing = (sided - free).expand()
+    assert [str(symbol) for symbol in rubbing.free_symbols] == ["qd2"]
+    assert [float(rubbing.subs(dict.fromkeys(rubbing.free_symbols, v))) for v in (2, -2)] == pytest.approx([2.0, -2.7])
     uneven = FrictionFunction(lambda qd, q: (1 + cos(q)) * qd)
     assert "cos(q2)" in str(ARM.with_friction({"joint2": uneven}).formula("inverse_dynamics", symbols=())[1])
 

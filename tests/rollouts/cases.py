@@ -18,6 +18,16 @@ def panda() -> Robot:
     return linkwise.load("panda").without_friction()
 
 
+def elbow() -> Robot:
+    """Its first three joints: as spatial, and quick to compile."""
+    return panda().lock({f"panda_joint{k}": GOAL[k - 1] for k in (4, 5, 6, 7)})
+
+
+def arm(method: str) -> Robot:
+    """All joints, or three where stages are iterated: those programs are twice as long."""
+    return elbow() if METHODS[method].implicit else panda()
+
+
 def pd_and_gravity(eq, t, q, qd, kp, kd, goal):
     """PD control with gravity compensation, as textbooks have it."""
     return [
@@ -51,7 +61,7 @@ def forces(eq, t, q, qd, tau):
     return tau
 
 
-def near_goal(count: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """Positions and velocities about the goal."""
+def near_goal(count: int, seed: int = 0, n: int = 7) -> tuple[np.ndarray, np.ndarray]:
+    """Positions and velocities of n joints about the goal."""
     rng = np.random.default_rng(seed)
-    return GOAL + rng.uniform(-0.4, 0.4, (count, 7)), rng.normal(0.0, 0.3, (count, 7))
+    return GOAL[:n] + rng.uniform(-0.4, 0.4, (count, n)), rng.normal(0.0, 0.3, (count, n))

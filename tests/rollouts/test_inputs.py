@@ -9,15 +9,15 @@ from linkwise.rollouts import InLoop, RolloutKernel, inputs
 from linkwise.trajectories import Quintic
 from tests.tolerances import AGREEMENT
 
-from .cases import GOAL, forces, kinetic, near_goal, panda, pd_and_gravity, regulator, tip
+from .cases import GOAL, elbow, forces, kinetic, near_goal, panda, pd_and_gravity, regulator, tip
 
 RUN = {"step": 1e-3, "steps": 60}
 
 
 @pytest.mark.parametrize("method", ["rk4", "gauss_legendre_4"])
 def test_payload_of_each(method):
-    robot = panda()
-    q, qd = near_goal(3)
+    robot = elbow()
+    q, qd = near_goal(3, n=3)
     rng = np.random.default_rng(3)
     masses, coms = rng.uniform(0.5, 2.0, 3), rng.uniform(-0.05, 0.05, (3, 3))
     loaded = [robot.with_payload(m, com) for m, com in zip(masses, coms, strict=True)]
@@ -46,6 +46,15 @@ def test_gravity_inertia_and_friction_of_each(method):
         laws = dict(zip(robot.joint_names, (Friction(*f) for f in friction[k]), strict=True))
         alone = alone.with_friction(laws).rollouts([0.3, 0.4], [1.0, -1.0], method=method, **RUN)
         assert np.abs(found.qd[k] - alone.qd).max() < AGREEMENT
+
+
+@pytest.mark.parametrize("parameter", ["gravity", "inertia", "payload", "friction"])
+def test_what_is_open_and_not_given_is_the_robots_own(parameter):
+    robot = linkwise.load("puma560").lock(
+        {f"joint{k}": 0.2 for k in (4, 5, 6)}
+    )  # Coulomb friction differs by direction
+    start, found = ([0.3, -0.4, 0.5], [1.0, -1.0, 0.5]), robot.compile_rollouts(parameters=[parameter])
+    assert np.abs(found(*start, **RUN).qd - robot.rollouts(*start, **RUN).qd).max() < AGREEMENT
 
 
 def test_the_controller_believes_the_robot_it_was_made_for():

@@ -5,6 +5,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import linkwise
+from linkwise.model import Friction, Rotor, Smooth
 from linkwise.rollouts import InLoop
 from linkwise.trajectories import Quintic
 
@@ -67,6 +68,36 @@ def test_as_simulate_in_canonical_coordinates(method):
     run = robot.simulate([0.3, 0.4], [1.0, -2.0], t=np.linspace(0.0, 0.1, 6), method=method, step=2e-3)
     found = robot.rollouts([0.3, 0.4], [1.0, -2.0], duration=0.1, step=2e-3, every=10, method=method)
     assert np.abs(run.q - found.q).max() < 1e-13 and np.abs(run.qd - found.qd).max() < 1e-12
+
+
+ARM = linkwise.load("planar2r").with_friction(Smooth(Friction(0.8, 0.5), width=0.1))
+WRIST = linkwise.load("puma560").lock({f"joint{k}": 0.1 for k in (1, 2, 3)})
+ROTOR = Rotor(2e-3, 20.0)
+BODIES = {
+    "friction": ARM,
+    "a drive of two joints": ARM.with_drive("belt", {"joint1": 3.0, "joint2": 2.0}, rotor=ROTOR,
+                                            friction=Smooth(Friction(0.02, 0.01), width=0.3)),
+    "motors": ARM.with_motors([[1.0, 0.0], [0.5, 1.0]]),
+    "rotors that spin": WRIST.without_friction().with_spinning_rotors(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BODIES)
+@pytest.mark.parametrize("method", ["rk4", "implicit_midpoint", "gauss_legendre_4"])
+def test_all_that_acts_on_a_robot(name, method):
+    """Friction, drives and rotors do to q̇, or to p, what they do to the accelerations that SciPy integrates."""
+    robot = BODIES[name]
+    start = np.linspace(0.4, 1.5, 2 * robot.n)
+
+    def rate(t, x):
+        q, qd = x[: robot.n], x[robot.n :]
+        return np.concatenate([qd, robot.forward_dynamics(q, qd, np.ones(robot.n))])
+
+    end = solve_ivp(rate, (0.0, 0.2), start, method="DOP853", rtol=1e-12, atol=1e-13).y[:, -1]
+    found = robot.rollouts(start[: robot.n], start[robot.n :], tau=np.ones(robot.n), method=method, step=5e-4,
+                           duration=0.2)  # fmt: skip
+    apart = np.abs(np.concatenate([found.q[-1], found.qd[-1]]) - end).max()
+    assert apart < (1e-4 if method == "implicit_midpoint" else 1e-8)
 
 
 def test_exact_steps():

@@ -11,7 +11,7 @@ from linkwise.rollouts import RolloutKernel, face, running
 from tests.robots import random_model
 from tests.tolerances import SAME_STEPS_ALONG
 
-from .cases import ALL, forces, near_goal, panda, regulator, tip, total
+from .cases import ALL, arm, forces, near_goal, panda, regulator, tip, total
 
 WATCH = {"energy": total, "tip": tip, "tau": forces}
 REDUCE = {
@@ -29,9 +29,10 @@ def same(a, b):
 
 @pytest.mark.parametrize("method", ALL)
 def test_as_the_interpreter(method):
-    q, qd = near_goal(11)
-    given = {"controller": regulator(), "method": method, "outputs": WATCH, "reduce": REDUCE}
-    ours, theirs = (RolloutKernel(panda(), **given, backend=backend) for backend in ("llvm", "interpreter"))
+    robot = arm(method)
+    q, qd = near_goal(11, n=robot.n)
+    given = {"controller": regulator(robot.n), "method": method, "outputs": WATCH, "reduce": REDUCE}
+    ours, theirs = (RolloutKernel(robot, **given, backend=backend) for backend in ("llvm", "interpreter"))
     a, b = (kernel(q, qd, step=1e-3, steps=14, every=5) for kernel in (ours, theirs))
     assert a.t.tolist() == b.t.tolist() == [0.0, 0.005, 0.01, 0.014]
     for name in ("q", "qd", *WATCH, *REDUCE):
@@ -56,13 +57,14 @@ def test_random_robots(seed):
 
 @pytest.mark.parametrize("method", ["rk4", "gauss_legendre_4"])
 def test_bits(method, monkeypatch):
-    q, qd = near_goal(21)
-    given = {"controller": regulator(), "method": method, "outputs": WATCH, "reduce": REDUCE}
+    robot = arm(method)
+    q, qd = near_goal(21, n=robot.n)
+    given = {"controller": regulator(robot.n), "method": method, "outputs": WATCH, "reduce": REDUCE}
     run = {"step": 1e-3, "steps": 30, "every": 7}
-    kernel = RolloutKernel(panda(), **given)
+    kernel = RolloutKernel(robot, **given)
     whole = kernel(q, qd, **run)
     for width in (1, 2, 4, 8):
-        assert same(whole, RolloutKernel(panda(), **given, width=width)(q, qd, **run)), width
+        assert same(whole, RolloutKernel(robot, **given, width=width)(q, qd, **run)), width
     part = kernel(q[3:14], qd[3:14], **run)
     assert np.array_equal(part.q, whole.q[3:14]) and np.array_equal(part["work"], whole["work"][3:14])
     monkeypatch.setattr(running, "WORK", 20_000)  # a few steps and one tile at a time
@@ -138,9 +140,9 @@ def test_freshly_compiled_code_that_is_wrong_is_refused(method, how, monkeypatch
 
 def test_many_outputs():
     """More than a block has columns, of which known rollouts keep every one."""
-    many = {"many": lambda eq, t, q, qd, tau: [k * q[0] for k in range(3000)]}
+    many = {"many": lambda eq, t, q, qd, tau: [k * q[0] for k in range(300)]}
     found = linkwise.load("pendulum").rollouts([0.5], outputs=many, step=1e-3, steps=2)
-    assert np.allclose(found["many"][0], np.arange(3000) * found.q[0, 0])
+    assert np.allclose(found["many"][0], np.arange(300) * found.q[0, 0])
 
 
 def test_outputs_have_any_name():
@@ -159,6 +161,18 @@ def test_a_robot_remembers_its_kernels():
     for width in range(1, 12):
         robot.rollouts([0.1, 0.2], friction=0.1 * width, step=1e-3, steps=3)
     assert sum(key[0] == "rollouts" for key in robot.kernels) == face.LATEST
+
+
+def test_a_remembered_kernel_takes_what_it_is_given():
+    robot = linkwise.load("planar2r")
+    for pull in (-9.81, 9.81):
+        found = robot.rollouts([0.1, 0.0], parameters={"gravity": [0.0, pull, 0.0]}, wrenches={"tip": [0.0] * 6},
+                               step=1e-3, steps=3)  # fmt: skip
+        assert np.sign(found.qd[0, 0]) == np.sign(pull)
+        pushed = robot.rollouts([0.1, 0.0], parameters={"gravity": [0.0, 0.0, 0.0]},
+                                wrenches={"tip": [0.0, 0.0, 0.0, 0.0, pull, 0.0]}, step=1e-3, steps=3)  # fmt: skip
+        assert np.sign(pushed.qd[0, 1]) == np.sign(pull)
+    assert sum(key[0] == "rollouts" for key in robot.kernels) == 1
 
 
 def test_functions_that_refer_to_something_else_now():

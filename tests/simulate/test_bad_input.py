@@ -5,7 +5,7 @@ import pytest
 
 import linkwise
 from linkwise.errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName
-from linkwise.model import Limits
+from linkwise.model import Friction, Limits, Smooth
 
 from .arms import FIXED, level
 from .test_events_and_stops import limited
@@ -30,6 +30,24 @@ class Wrong(Half):
         return [0.0, 0.0]
 
 
+class Unborn:
+    """A controller with a state that never begins."""
+
+    def rate(self, t, q, qd, tau, z):
+        return [0.0]
+
+    def force(self, t, q, qd, z):
+        return [0.0, 0.0]
+
+
+def _looking(**marks):
+    def looking(t, q, qd):
+        return t - 0.05
+
+    vars(looking).update(marks)
+    return looking
+
+
 REFUSED = [
     ({"q0": [0.1]}, "q0 has shape (1,)"),
     ({"q0": [[0.1, 0.2]]}, "one motion at a time"),
@@ -40,6 +58,9 @@ REFUSED = [
     ({"tau": [1.0, np.nan]}, "tau[1] is nan"),
     ({"tau": lambda t, q, qd: [1.0]}, "tau gave an array of shape (1,) at t = 0"),
     ({"tau": lambda t, q, qd: None}, "tau gave"),
+    ({"tau": lambda t, q, qd: [1j, 0.0]}, "tau gave '[1j, 0.0]' at t = 0"),
+    ({"tau": lambda t, q, qd: ["1", "2"]}, "tau gave"),
+    ({"tau": lambda t, q, qd: np.zeros(2 if t < 0.05 else 3)}, "tau gave an array of shape (3,) at t = 0.0"),
     ({"controller": 3.0}, "the controller is '3.0'"),
     ({"tau": [0.0, 0.0], "controller": lambda t, q, qd: q}, "both given"),
     ({"t": 0.0}, "t is '0.0'"),
@@ -49,6 +70,9 @@ REFUSED = [
     ({"t": [0.0, 0.0]}, "increasing times"),
     ({"t": [0.0]}, "increasing times"),
     ({"t": True}, "t is 'True'"),
+    ({"t": ["soon", "late"]}, "t is an array of str"),
+    ({"t": [0.0, 1j]}, "t is an array of complex"),
+    ({"t": [[0.0], [1.0, 2.0]]}, "t cannot be read"),
     ({"method": "rk5"}, "no method 'rk5'"),
     ({"method": "rk4"}, "step was not given"),
     ({"method": "rk4", "step": 0.0}, "step is '0.0'"),
@@ -58,12 +82,17 @@ REFUSED = [
     ({"rtol": 0.0}, "rtol is"),
     ({"rtol": 1e-16}, "rtol is"),
     ({"atol": -1.0}, "atol is"),
+    ({"atol": 1e-9, "method": "rk4", "step": 0.01}, "atol was given to method='rk4'"),
+    ({"saturate": "no"}, "saturate is"),
     ({"wrenches": {"nowhere": [0.0] * 6}}, "no frame 'nowhere'"),
     ({"wrenches": {"tip": [0.0] * 5}}, "the wrench at 'tip' has shape (5,)"),
     ({"wrenches": {"tip": lambda t, q, qd: [0.0]}}, "the wrench at 'tip' gave an array of shape (1,)"),
     ({"wrenches": [0.0] * 6}, "wrenches is"),
     ({"events": ["limts"]}, "no event 'limts'"),
     ({"events": 3}, "events is"),
+    ({"events": [_looking(direction="up")]}, "event 'looking' has direction = 'up'"),
+    ({"events": [_looking(direction=np.nan)]}, "event 'looking' has direction = nan"),
+    ({"events": [_looking(terminal=1.5)]}, "event 'looking' has terminal = 1.5"),
     ({"events": [lambda t, q, qd: [1.0, 2.0]]}, "event 'event0' gave an array of shape (2,)"),
     ({"stops": "bounce"}, "stops is"),
     ({"stops": 1.5}, "stops is"),
@@ -72,6 +101,7 @@ REFUSED = [
     ({"along": {"half": Half()}}, "cannot run along as"),
     ({"along": Half()}, "along is"),
     ({"along": {"wrong": Wrong()}}, "the rate of 'wrong' gave an array of shape (2,)"),
+    ({"controller": Unborn()}, "cannot run along as"),
 ]  # fmt: skip
 
 
@@ -153,6 +183,24 @@ def test_a_force_that_jumps_to_and_fro_does_not_run_for_ever():
     run = level("pendulum").simulate([0.0], [1.0], tau=lambda t, q, qd: -5.0 * np.sign(qd), t=1000.0)
     assert run.status == "failed" and "Smooth" in run.message
     assert run.t[-1] == pytest.approx(1 / 15, rel=1e-2)
+
+
+def test_a_drive_of_two_joints_that_would_stick_says_so(monkeypatch):
+    """Friction of a coordinate that follows two rubs without sticking: the run ends where that would matter."""
+    monkeypatch.setattr("linkwise.simulate.run.CRAWL", 300)
+    arm = level("planar2r").with_friction({"joint2": Friction(coulomb=0.5)}).with_motors([[1.0, 0.0], [-1.0, 1.0]])
+    given = {"q0": [0.0, 0.5], "qd0": [1.0, 1.2], "t": 20.0}
+    run = arm.simulate(**given)
+    assert run.status == "failed" and "Smooth" in run.message and "steps have shrunk" in run.message
+    assert run.t[-1] < 1.0 and len(run.t) < 2000
+    smooth = level("planar2r").with_friction({"joint2": Smooth(Friction(coulomb=0.5), width=1e-3)})
+    assert smooth.with_motors([[1.0, 0.0], [-1.0, 1.0]]).simulate(**given, method="Radau").status == "finished"
+
+
+def test_motions_beyond_all_numbers():
+    run = ROBOT.simulate([0.1, 0.2], [1e200, 0.0], t=1.0)
+    assert run.status == "not finite" and len(run.t) == 1 and "t = 0" in repr(run)
+    assert np.isnan(run.drift)  # and no warning
 
 
 def test_errors_of_a_caller_s_function_come_through():

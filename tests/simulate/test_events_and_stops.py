@@ -105,6 +105,43 @@ def test_a_joint_leaves_its_stop_when_it_is_drawn_away():
     assert on.sum() and (run.q[on] == 1.0).all()
 
 
+def test_events_of_one_name_and_events_that_come_true():
+    def later(when):
+        def there(t, q, qd):
+            return t > when  # true or false
+
+        return there
+
+    run = level("pendulum").simulate([0.0], [2.0], events=[later(0.25), later(0.5)], t=1.0)
+    assert [(event.name, round(event.t, 9)) for event in run.events] == [("there", 0.25), ("there", 0.5)]
+
+
+@pytest.mark.parametrize(("lower", "upper", "stays"), [(-1.0, 0.0, True), (0.0, 1.0, False)])
+def test_a_joint_at_rest_on_its_stop_takes_part_in_a_blow(lower, upper, stays):
+    """A blow on joint 2 presses joint 1 outwards (q̇₁ = 0, and its stop bears) or inwards (its stop does nothing)."""
+    arm = limited(limited(level("planar2r"), lower, upper, joint="joint1"), -1.0, 0.5, joint="joint2")
+    press = [20.0 if stays else -20.0, 0.0]
+    run = arm.simulate([0.0, 0.4], [1e-5 if stays else -1e-5, 2.0], tau=press, t=0.1, stops=0.4)
+    blow = next(event for event in run.events if event.name == "blow on joint2")
+    k = int(np.flatnonzero(run.t == blow.t)[0])
+    before, after, M = run.qd[k], run.qd[k + 1], arm.mass_matrix(run.q[k])
+    assert before[0] == 0.0 and after[1] == pytest.approx(-0.4 * before[1], rel=1e-12)
+    p = M @ (after - before)  # the impulses of the stops
+    if stays:
+        assert after[0] == 0.0 and p[0] < -0.1 and p[1] < 0.0
+    else:
+        assert after[0] > 0.1 and p[0] == pytest.approx(0.0, abs=1e-12) and p[1] < 0.0
+    assert run.drift < 1e-8
+
+
+def test_joints_on_their_stops_do_not_knock_each_other_off_without_end():
+    """Two joints of a Panda come to rest on their stops at t = 1.36 s, and stay."""
+    run = linkwise.load("panda").simulate([0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8], t=1.5, stops=0.0)
+    assert run.status == "finished" and 5 < len(run.events) < 20
+    assert (run.q >= run.robot.limits.lower - 1e-12).all() and (run.q <= run.robot.limits.upper + 1e-12).all()
+    assert run.drift < 1e-7 and run.energies.lost_at_stops[-1] > 1.0
+
+
 def test_a_blow_keeps_the_momentum_of_the_others():
     """The impulse acts on joint 2 alone: (M q̇)₁ is the same before and after."""
     arm = limited(level("planar2r"), -1.0, 0.3, joint="joint2")

@@ -35,6 +35,15 @@ def test_files_keep_everything(run, kind, tmp_path):
         read(path).path()
 
 
+def test_a_table_is_read_by_others(run, tmp_path):
+    polars = pytest.importorskip("polars", reason="polars is not installed: pip install 'linkwise[frames]'")
+    run.save(tmp_path / "run.csv")
+    frame = polars.read_csv(tmp_path / "run.csv", comment_prefix="#")
+    np.testing.assert_array_equal(frame["q:joint2"].to_numpy(), run.q[:, 1])
+    table = np.genfromtxt(tmp_path / "run.csv", delimiter=",", skip_header=2)
+    np.testing.assert_array_equal(table[:, 0], run.t)
+
+
 def test_files_that_cannot_be(run, tmp_path):
     with pytest.raises(WriteError, match="no name for a run"):
         run.save(tmp_path / "run.txt")
@@ -44,6 +53,23 @@ def test_files_that_cannot_be(run, tmp_path):
         (tmp_path / name).write_bytes(data)
         with pytest.raises(ReadError):
             read(tmp_path / name)
+    run.save(tmp_path / "good.npz")
+    run.save(tmp_path / "good.csv")
+    packed, text = (tmp_path / "good.npz").read_bytes(), (tmp_path / "good.csv").read_text(encoding="utf-8")
+    told, header, rows = text.split("\n", 2)
+    for name, data in (
+        ("empty.npz", b""), ("half.npz", packed[: len(packed) // 2]), ("hole.npz", packed[:300] + bytes(50) + packed[350:]),
+        ("half.csv", text[: len(text) // 2].encode()), ("untold.csv", f"{header}\n{rows}".encode()),
+        ("rowless.csv", f"{told}\n{header}\n".encode()), ("deep.csv", b"# " + b"[" * 100_000),
+        ("status.csv", text.replace('"finished"', '"done"').encode()),
+        ("inputs.csv", text.replace('"inputs": 2', '"inputs": 3').encode()),
+        ("along.csv", text.replace('"along": {', '"along": {"more": 2, ').encode()),
+    ):  # fmt: skip
+        (tmp_path / name).write_bytes(data)
+        with pytest.raises(ReadError, match="no run of linkwise"):
+            read(tmp_path / name)
+    with pytest.raises(BadArray, match="joints of the run are 'joint1', 'joint2'"):
+        read(tmp_path / "good.csv", linkwise.load("pendulum"))
     np.savez(tmp_path / "other.npz", q=np.zeros(3))
     with pytest.raises(ReadError, match="no run of linkwise"):
         read(tmp_path / "other.npz")
@@ -68,8 +94,11 @@ def test_between_the_rows(run):
     again = run.robot.simulate([0.5, 0.2], tau=[1.0, 0.5], t=np.array([0.0, middle, 1.5]))
     np.testing.assert_allclose(at.q, again.q[1], atol=1e-7)
     np.testing.assert_allclose(at.qd, again.qd[1], atol=1e-7)
-    with pytest.raises(BadArray, match="Times from"):
-        run.at(2.0)
+    for wrong in (2.0, np.nan):
+        with pytest.raises(BadArray, match="Times from"):
+            run.at(wrong)
+    with pytest.raises(BadArray, match="t is an array of str"):
+        run.at("noon")
     assert run.at(np.zeros((3, 2))).q.shape == (3, 2, 2)
 
 

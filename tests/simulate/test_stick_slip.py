@@ -94,6 +94,35 @@ def test_stick_slip_oscillation_has_no_chatter():
     assert (run.qd >= 0.0).all() and run.drift < 1e-5
 
 
+def test_every_change_is_told():
+    """A joint that breaks loose because another did is told of, too: rest and motion take turns at each joint."""
+    arm = linkwise.load("planar2r").with_friction(Friction(0.1, 2.0))
+    goal = np.array([0.5, -0.3])
+    run = arm.simulate([0.0, 0.0], controller=Hunting(arm, goal), t=3.5)
+    for joint in arm.joint_names:
+        stuck = ["sticks" in event.name for event in run.events if event.name.startswith(joint)]
+        assert len(stuck) > 3 and stuck == [(k % 2 == 0) == stuck[0] for k in range(len(stuck))]
+    assert run.status == "finished" and run.drift < 1e-8
+
+
+class Hunting:
+    """PID with gravity: its integral winds up while a joint sticks, and tears it loose."""
+
+    size = 2
+
+    def __init__(self, arm, goal):
+        self.arm, self.goal = arm, goal
+
+    def start(self, q0, qd0):
+        return [0.0, 0.0]
+
+    def rate(self, t, q, qd, tau, z):
+        return self.goal - q
+
+    def force(self, t, q, qd, z):
+        return self.arm.gravity_forces(q) + 60.0 * (self.goal - q) - 10.0 * qd + 100.0 * z
+
+
 def test_a_law_that_holds_and_does_not_jump_holds_again():
     """Static friction given by a number beside a viscous function: the joint sticks a second time."""
     rod = level("pendulum").with_friction(FrictionFunction(lambda qd: 5.0 * qd, holding=0.4))

@@ -7,6 +7,7 @@ import linkwise
 from linkwise.errors import BadArray, InvalidModel, LinkwiseError, UnknownName
 from linkwise.model import Friction
 from linkwise.sweep import Choice, LogNormal, Normal, Uniform
+from linkwise.sweep.assembling import ten_numbers
 from linkwise.sweep.counter import uniforms
 from tests.tolerances import AGREEMENT, ONE_RK4_RUN
 
@@ -35,6 +36,20 @@ def test_payload():
     xx, xy, xz, yy, yz, zz = v["payload.inertia"]
     loaded = ARM.with_payload(v["payload.mass"], v["payload.com"], [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     close(found, loaded)
+
+
+def test_ten_numbers_of_a_cloud_of_points():
+    """Sums over points about an origin are what their mass, centre and tensor about the centre become."""
+    rng = np.random.default_rng(4)
+    m, p = rng.uniform(0.1, 1.0, 9), rng.normal(size=(9, 3)) + np.array([0.5, -1.0, 2.0])
+    mass, com = m.sum(), m @ p / m.sum()
+
+    def tensor(points):
+        I = sum(mi * (r @ r * np.eye(3) - np.outer(r, r)) for mi, r in zip(m, points, strict=True))
+        return I[np.triu_indices(3)]
+
+    found = ten_numbers(np.array([mass]), com[None], tensor(p - com)[None])[0]
+    assert np.allclose(found, [*tensor(p), *(mass * com), mass], rtol=AGREEMENT)
 
 
 def test_gravity_and_wrench():

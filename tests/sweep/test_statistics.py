@@ -7,6 +7,7 @@ import pytest
 
 from linkwise.errors import BadArray
 from linkwise.sweep.bins import Edges, Relative, bins_of
+from linkwise.sweep.block import Numbers
 from linkwise.sweep.here import spans
 from linkwise.sweep.statistic import Statistic
 from tests.tolerances import FAR_MEAN, ROUNDING
@@ -42,6 +43,16 @@ def test_moments_and_ends(block):
         assert (one.min_at[j], one.max_at[j]) == (np.nanargmin(x[:, j]), np.nanargmax(x[:, j]))
     good = ROLLOUTS - (ROLLOUTS - 1) // FAILING
     assert (one.count + one.missing == good).all() and one.missing[2] > 0
+
+
+@pytest.mark.parametrize("block", [2, 5, 20])
+def test_of_equal_ends_the_first_is_told(block):
+    fake, x = Fake(), np.array([3.0, 1.0, 7.0, 1.0, 7.0, 2.0, 7.0, 1.0] * 2)[:, None]
+    fake.numbers = lambda first, count: Numbers(
+        {"x": x[first : first + count]}, np.zeros(count, np.int8), np.full(count, -1)
+    )
+    whole = folded([fake.block(*span) for span in spans(len(x), block)], len(x)).whole.tallies["x"]
+    assert (whole.low_at[0], whole.high_at[0]) == (1, 2)
 
 
 def test_any_order_gives_the_same_bits():

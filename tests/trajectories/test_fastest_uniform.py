@@ -9,8 +9,8 @@ from scipy.integrate import solve_ivp
 import linkwise
 from linkwise import LinkwiseError
 from linkwise.errors import BeyondLimits
-from linkwise.model import Friction, Stribeck
-from linkwise.trajectories import Fourier, Quintic, Sampled, Spline, Trapezoidal, scaling_terms
+from linkwise.model import Friction, Smooth, Stribeck
+from linkwise.trajectories import Fourier, Quintic, Sampled, Spline, Trapezoidal, fastest_uniform, scaling_terms
 from linkwise.trajectories.windows import forbidden, windows
 from tests.tolerances import AGREEMENT, BETWEEN_SAMPLES, ON_THE_LIMIT
 
@@ -177,9 +177,11 @@ def test_other_friction_is_searched():
     robot = PLANAR.with_friction(Stribeck(2.5, 1.5, 4.0, 10.0))
     motion, L = CASES["planar2r rubbing"][1], np.array([80.0, 40.0])
     found = robot.fastest_uniform(motion, effort=L)
-    at = motion(motion.instants(2001))
+    at = motion(dense(motion, 20011))
     good = lambda r: (np.abs(robot.inverse_dynamics(at.q, r * at.qd, r * r * at.qdd)) <= L).all()  # noqa: E731
-    assert found.r == pytest.approx(bisected(good, 0.5, 8.0), rel=1e-9) and found.slowest == 0.0
+    assert found.r == pytest.approx(bisected(good, 0.5, 8.0), rel=BETWEEN_SAMPLES) and found.slowest == 0.0
+    finer = found.trajectory(dense(found.trajectory, 50021))
+    assert (np.abs(robot.inverse_dynamics(*finer)) / L).max() <= 1.0 + ON_THE_LIMIT
     by_quadratic = CASES["planar2r rubbing"][0].fastest_uniform(motion, effort=L).r
     assert found.r == pytest.approx(by_quadratic, rel=0.01) and found.r != by_quadratic
     assert robot.fastest_uniform(motion, effort=L, velocity=1.0).kind == "velocity"
@@ -187,6 +189,26 @@ def test_other_friction_is_searched():
         robot.fastest_uniform(motion, effort=[5.0, 40.0])
     with pytest.raises(LinkwiseError, match="says how fast"):
         robot.fastest_uniform(motion)
+
+
+@pytest.mark.parametrize("law", [Stribeck(0.1, 0.3, static=0.5, k=100.0), Smooth(Friction(0.1, 0.3), 0.1)])
+def test_a_weak_joint_that_rubs_otherwise_has_a_least_pace(law):
+    """The free swing again, both ends of the window against bisection at fine times."""
+    robot, motion = PENDULUM.with_friction(law), swing()
+    found, at = robot.fastest_uniform(motion, effort=3.0), motion(dense(motion, 20011))
+    good = lambda r: (np.abs(robot.inverse_dynamics(at.q, r * at.qd, r * r * at.qdd)) <= 3.0).all()  # noqa: E731
+    assert found.r == pytest.approx(bisected(good, 0.9 * found.r, 1.2 * found.r), rel=BETWEEN_SAMPLES)
+    assert found.slowest == pytest.approx(bisected(good, 1.02 * found.slowest, 0.9 * found.slowest), rel=1e-5)
+
+
+@pytest.mark.parametrize("T", [1e-4, 1e3, 1e7])
+@pytest.mark.parametrize("law", [Friction(0.3, 0.2), Stribeck(0.5, 1.0, static=1.5, k=100.0)])
+def test_the_pace_a_motion_is_given_at_does_not_matter(law, T):
+    robot = PLANAR.with_friction(law)
+    once, other = (Quintic([-1.0, 0.5], [1.0, -1.5], duration) for duration in (1.0, T))
+    fastest = [robot.fastest_uniform(motion, effort=[80.0, 40.0]) for motion in (once, other)]
+    assert fastest[1].duration == pytest.approx(fastest[0].duration, rel=1e-9)
+    assert fastest[1].r == pytest.approx(T * fastest[0].r, rel=1e-9) and fastest[1].joint == fastest[0].joint
 
 
 def test_intervals_are_where_quadratics_are_positive():
@@ -229,6 +251,7 @@ def test_several_windows():
         ((CASES["planar2r"][1],), {"effort": [-1.0, 1.0]}, ["effort limits", "not below 0"]),
         ((CASES["planar2r"][1],), {"velocity": np.nan}, ["velocity limits"]),
         ((CASES["planar2r"][1],), {"effort": 80.0, "samples": 1}, ["samples is 1"]),
+        ((Quintic([0.0, 0.0], [1.0, 1.0], 1e-200),), {"effort": 80.0}, ["not finite", "seconds"]),
     ],
 )
 def test_bad_calls(arguments, options, words):
@@ -236,3 +259,11 @@ def test_bad_calls(arguments, options, words):
         PLANAR.fastest_uniform(*arguments, **options)
     for word in words:
         assert word in str(caught.value)
+
+
+def test_few_samples_are_looked_at_closely():
+    motion = CASES["planar2r"][1]
+    few, many = (PLANAR.fastest_uniform(motion, effort=[80.0, 40.0], samples=k).r for k in (21, 2001))
+    assert few == pytest.approx(many, rel=BETWEEN_SAMPLES)
+    with pytest.raises(LinkwiseError, match="a str is no robot"):
+        fastest_uniform("ur5", motion)

@@ -6,6 +6,7 @@ import pytest
 import linkwise
 from linkwise import LinkwiseError
 from linkwise.errors import BeyondLimits
+from linkwise.model import Friction, Smooth, Stribeck
 from linkwise.trajectories import MotionLimits, Quintic, Spline, plan
 
 UR5 = linkwise.load("ur5")
@@ -65,6 +66,21 @@ def test_the_fastest_plan_is_at_a_limit_and_a_faster_one_refused(kind):
     assert plan(robot, [START, END], kind, duration=1.02 * found.trajectory.duration).scaling is None
 
 
+@pytest.mark.parametrize("law", [Stribeck(0.5, 1.0, static=1.5, k=100.0), Smooth(Friction(0.5, 1.0), 0.1)])
+@pytest.mark.parametrize("kind", ["quintic", "trapezoidal", "spline"])
+def test_the_fastest_plan_of_any_friction_keeps_its_limits(kind, law):
+    """Also between the samples at which its pace was searched: a plan is refused where its report exceeds."""
+    robot = UR5.with_friction(law).with_payload(4.0)
+    found = plan(robot, [START, END], kind, fastest=True)
+    shares = [peak.value / peak.limit for peak in found.report.peaks if peak.kind in ("velocity", "torque")]
+    assert max(shares) == pytest.approx(1.0, abs=1e-7)
+
+
+def test_a_torque_that_is_not_a_number_is_within_no_limit():
+    peak = Quintic([0.0] * 6, [1.0] * 6, 1e-200).check(UR5).peaks[-1]
+    assert peak.kind == "torque" and not np.isfinite(peak.value) and peak.exceeds
+
+
 def test_without_torques_velocities_decide():
     found = plan(UR5, [START, END], limits=MotionLimits(velocity=2.0, acceleration=100.0))
     assert found.trajectory.duration == pytest.approx(1.875)
@@ -83,7 +99,9 @@ def test_without_torques_velocities_decide():
         ([START, END], {"duration": 1.0, "fastest": True}, ["give one"]),
         ([START, END], {"duration": -1.0}, ["duration is -1.0"]),
         ([START, 10.0 * END], {}, ["position of joint", "upper limit"]),
-        ([START[:5], END[:5]], {}, ["waypoints", "shape (2, 5)"]),
+        ([START[:5], END[:5]], {}, ["waypoints", "shape (2, 5)", "6 in all"]),
+        ([START, END[:5]], {}, ["waypoints cannot be read"]),
+        ([START, END], {"limits": 5}, ["a int holds no limits"]),
     ],
 )
 def test_plans_that_cannot_be(points, options, words):

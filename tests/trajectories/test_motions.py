@@ -1,5 +1,7 @@
 """Trajectories: ends, closed forms, smoothness, and derivatives that are derivatives."""
 
+import pickle
+
 import numpy as np
 import pytest
 from scipy.interpolate import CubicSpline
@@ -206,6 +208,35 @@ def test_sampling_ends_at_the_end():
     assert samples.q[-1] == 1.0 and Quintic([0.0], [1.0], 1.0).sampled(5.0).t.tolist() == [0.0, 1.0]
 
 
+@pytest.mark.parametrize("T", [1e-200, 1e200])
+def test_durations_of_any_size(T):
+    """Velocities and accelerations that are no doubles are infinite or 0; a warning would be an error here."""
+    for each in (
+        Quintic([0.0], [1.0], T),
+        Spline([[0.0], [0.3], [1.0]], duration=T),
+        Quintic([0.0], [1.0], 1.0).stretched(T),
+    ):
+        q, qd, qdd = each(0.5 * T)
+        assert 0.2 < q < 0.8 and 0.1 < qd * T < 3.0 and not np.isnan(qdd)
+    assert Quintic([0.0], [1.0], T)(0.5 * T).qdd == pytest.approx(0.0)
+    assert np.isinf(Quintic([0.0], [1.0], 1e-200)(1e-201).qdd)
+
+
+def test_motions_travel():
+    for each in MANY.values():
+        back = pickle.loads(pickle.dumps(each))
+        np.testing.assert_array_equal(back.derivatives([0.1, 0.7], 3), each.derivatives([0.1, 0.7], 3))
+
+
+def test_what_was_given_can_change_and_the_motion_does_not():
+    start = np.zeros(1)
+    each = Quintic(start, [1.0], 1.0)
+    start[0] = 9.0
+    assert each(0.0).q == 0.0
+    with pytest.raises(ValueError, match="read-only"):
+        each.q0[0] = 1.0
+
+
 ONE = Quintic([0.0], [1.0], 1.0)
 
 
@@ -249,7 +280,7 @@ ONE = Quintic([0.0], [1.0], 1.0)
         (lambda: Spline([[0.0], [1.0]], [0.0, 1.0], ends="periodic"), ["last waypoint"]),
         (lambda: Spline([[0.0], [1.0]], [0.0, 1.0], qd0=[1.0]), ["qd0 is given", "clamped"]),
         (lambda: Spline([[0.0], [1.0]], [0.0, 1.0], ends="clamped", qdd0=[1.0]), ["qdd0 is given", "degree=5"]),
-        (lambda: Spline([[0.0], [1.0]], [0.0, 1.0], ends="free")(0.0), ["2 points", "At least 4"]),
+        (lambda: Spline([[0.0], [1.0]], [0.0, 1.0], ends="free"), ["2 points", "At least 4"]),
         (lambda: Spline([[0.0], [0.0], [1.0]], duration=1.0), ["waypoints 1 and 2 are the same"]),
         (lambda: Spline([[0.0], [1.0]]), ["no limit"]),
         (lambda: Fourier([0.0], [[1.0]], [[1.0], [2.0]], 1.0), ["1 harmonics, b has 2"]),
@@ -269,7 +300,20 @@ ONE = Quintic([0.0], [1.0], 1.0)
         (lambda: ONE.then(Quintic([1.0, 0.0], [0.0, 0.0], 1.0)), ["1 joints, motion 2 2"]),
         (lambda: ONE.then(3), ["['Quintic', 'int']"]),
         (lambda: Joined(()), ["[]"]),
+        (lambda: Joined(3), ["['int']"]),
         (lambda: Stretched(ONE, np.nan), ["factor is nan"]),
+        (lambda: Stretched(3, 2.0), ["a int is no trajectory"]),
+        (lambda: Quintic([[0.0], [1.0, 2.0]], [0.0], 1.0), ["q0 cannot be read"]),
+        (lambda: Spline([[0.0], [1.0, 2.0]], duration=1.0), ["waypoints cannot be read"]),
+        (lambda: Quintic([0.0], [1.0], limits=MotionLimits(velocity=[[1.0], [1.0, 2.0]])), ["velocity cannot be read"]),
+        (lambda: Quintic([-1e308], [1e308], 1.0), ["too large for floating point"]),
+        (lambda: Spline([[0.0], [1.0]], [0.0, 1.0], degree=3.0), ["degree is 3.0"]),
+        (lambda: Spline([[0.0], [1.0]], [0.0, 1.0], degree=5, ends="natural"), ["2 points", "degree 5", "'natural'"]),
+        (lambda: Spline([[0.0], [1.0], [0.0]], [0.0, 5e-324, 1.0]), ["times farther apart"]),
+        (lambda: Sampled([[0.0, 1.0, 2.0, 3.0]], [[0.0]] * 4), ["t has shape (1, 4)", "point"]),
+        (lambda: Trapezoidal([0.0], [1e300], 1e-300, 1.0), ["duration is inf"]),
+        (lambda: ONE.derivatives(0.0, 10**9), ["order is 1000000000"]),
+        (lambda: ONE.instants(10**13), ["samples is"]),
     ],
 )
 def test_bad_input_is_named(make, words):

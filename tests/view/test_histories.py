@@ -38,6 +38,11 @@ def test_flat_and_infinite_curves_are_drawn(tmp_path):
         ({"q": CURVE[:5]}, None, ["q has shape (5, 2)"]),
         ({"q": CURVE[:, :1]}, None, ["q has shape"]),
         ({"q": CURVE}, {"tau": (0.0, 1.0)}, ["no curve 'tau'"]),
+        ({"q": CURVE}, {"q": (0.0, [1.0, 2.0, 3.0])}, ["limit of q has shape (3,)"]),
+        ({"q": CURVE}, {"q": 1.0}, ["no pair"]),
+        ({"q": CURVE}, {"q": ("a", "b")}, ["limit of q", "real numbers"]),
+        ({}, None, ["no curves"]),
+        ([CURVE], None, ["curves are a list"]),
     ],
 )
 def test_bad_curves_are_named(curves, limits, words):
@@ -45,3 +50,16 @@ def test_bad_curves_are_named(curves, limits, words):
         histories(T, curves, ["a", "b"], limits)
     for word in words:
         assert word in str(caught.value)
+
+
+def test_bad_names_and_times_are_named():
+    for t, names in (
+        (T, "ab"),
+        (T, [1, 2]),
+        (T, []),
+        (T[:, None], ["a", "b"]),
+        (3.0, ["a", "b"]),
+        ([[0.0], []], ["a", "b"]),
+    ):
+        with pytest.raises(LinkwiseError):
+            histories(t, {"q": CURVE}, names)

@@ -5,6 +5,8 @@ import pytest
 
 from linkwise import LinkwiseError
 from linkwise.view.balance import balance
+from linkwise.view.ellipsoids import draw_ellipsoid
+from linkwise.view.histories import histories
 from linkwise.view.path import path_in_space
 from linkwise.view.phase import phase_portraits
 from linkwise.view.picture import save
@@ -40,13 +42,50 @@ def test_balances_show_every_share(tmp_path):
     save(figure, tmp_path / "a.pdf")
 
 
+def test_what_has_blown_up_is_drawn_as_far_as_it_goes(tmp_path):
+    """Infinities, NaN and numbers beyond all pictures are gaps; what is finite keeps its place."""
+    grown = np.where(T > 1.5, [np.inf, np.nan, 1e300] * 7, T)
+    path = path_in_space(np.column_stack([grown, T, T]))
+    assert np.nanmax(path.axes[0].lines[0].get_xdata()) <= 1.5 and path.axes[0].get_xlim()[1] < 3.0
+    assert path.axes[0].lines[2].get_xdata() == pytest.approx(1.5)  # the cross: the last point that is one
+    phase, shares = phase_portraits(grown[:, None], T[:, None], ["a"]), balance(T, {"a": grown}, {}, grown)
+    drawn = histories(T, {"q": grown[:, None]}, ["a"], {"q": (-1.0, 2.0)})
+    assert drawn.axes[0].get_ylim()[1] < 3.0
+    for k, figure in enumerate((path, phase, shares, drawn)):
+        save(figure, tmp_path / f"{k}.png")
+
+
+@pytest.mark.parametrize("belted", [False, True])
+def test_ellipsoids_are_where_their_axes_say(belted):
+    turn = np.array([[0.6, -0.8], [0.8, 0.6]])
+    figure = draw_ellipsoid(np.array([1.0, 2.0]), turn, np.array([3.0, 0.5]), ["x", "y"], "task", belted=belted)
+    curve, first, second = (np.column_stack(line.get_data()) for line in figure.axes[0].lines[:3])
+    seen = (curve - [1.0, 2.0]) @ turn
+    angle = np.linspace(0.0, 2.0 * np.pi, 241)
+    flat = np.column_stack([3.0 * np.cos(angle), 0.5 * np.sin(angle)])
+    np.testing.assert_allclose(seen, flat * np.linalg.norm(flat, axis=1, keepdims=True) ** belted, atol=1e-12)
+    lengths = [np.linalg.norm(ends[1] - ends[0]) / 2 for ends in (first, second)]
+    assert lengths == pytest.approx([9.0, 0.25] if belted else [3.0, 0.5])
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
         lambda: phase_portraits(np.zeros((5, 2)), np.zeros((4, 2)), ["a", "b"]),
         lambda: path_in_space(np.zeros((0, 3))),
         lambda: path_in_space(np.zeros((3, 2))),
+        lambda: path_in_space(np.full((3, 3), np.nan)),
         lambda: balance(T, {"motors": T[:3]}, {}, T),
+        lambda: balance(T, {"motors": ["a"] * 21}, {}, T),
+        lambda: balance(T, {"motors": 1j * T}, {}, T),
+        lambda: balance(T, [T], {}, T),
+        lambda: balance([[0.0], [1.0, 2.0]], {}, {}, T),
+        lambda: phase_portraits(np.zeros((0, 2)), np.zeros((0, 2)), ["a", "b"]),
+        lambda: phase_portraits(np.zeros((3, 0)), np.zeros((3, 0)), []),
+        lambda: draw_ellipsoid(np.zeros(2), np.nan * np.eye(2), np.ones(2), ["x", "y"], "task"),
+        lambda: draw_ellipsoid(np.zeros(2), np.eye(2), np.array([1.0, 1e200]), ["x", "y"], "task"),
+        lambda: draw_ellipsoid(np.zeros(1), np.eye(1), np.ones(1), ["x"], "task"),
+        lambda: save(path_in_space([[0.0, 0.0, 0.0]]), "a\0.png"),
         lambda: save(path_in_space([[0.0, 0.0, 0.0]]), "a.txt"),
         lambda: save(path_in_space([[0.0, 0.0, 0.0]]), 7),
     ],

@@ -9,6 +9,7 @@ confused, each is a level of its own: to the jets of an inner level those of an 
 from collections.abc import Callable, Sequence
 from dataclasses import is_dataclass
 from itertools import count
+from math import inf
 from typing import Any
 
 from .kinds import Functions
@@ -152,7 +153,7 @@ def _cos(x: Jet) -> Scalar:
 
 def _sqrt(x: Jet) -> Scalar:
     root = sqrt(x.value)
-    return _jet(root, x.level, (1 / (2 * root), x.slopes))
+    return _jet(root, x.level, (_steep(2 * root), x.slopes))
 
 
 def _exp(x: Jet) -> Scalar:
@@ -161,7 +162,12 @@ def _exp(x: Jet) -> Scalar:
 
 
 def _log(x: Jet) -> Scalar:
-    return _jet(log(x.value), x.level, (1 / x.value, x.slopes))
+    return _jet(log(x.value), x.level, (_steep(x.value), x.slopes))
+
+
+def _steep(x: Scalar) -> Scalar:
+    """1/x; at 0, where the root and the logarithm stand upright, infinite."""
+    return inf if isinstance(x, float) and x == 0.0 else 1 / x
 
 
 def _minimum(a: Scalar, b: Scalar) -> Scalar:

@@ -45,9 +45,15 @@ def _quiet_each(f: Callable[[Scalar], Scalar]) -> Callable[[Scalar], Scalar]:
 _KNOWN: dict[type, Functions] = {
     float: OF_FLOATS,
     np.ndarray: Functions(
-        _quiet_each(np.sin), _quiet_each(np.cos), _quiet_each(np.sqrt), _quiet_each(np.sign), _quiet_each(np.exp),
-        _quiet_each(np.log), _smaller_each, _larger_each,
-    ),  # fmt: skip
+        _quiet_each(np.sin),
+        _quiet_each(np.cos),
+        _quiet_each(np.sqrt),
+        _quiet_each(np.sign),
+        _quiet_each(np.exp),
+        _quiet_each(np.log),
+        _smaller_each,
+        _larger_each,
+    ),
 }
 _KNOWN[int] = OF_FLOATS
 _LATE = ("mpmath", "sympy")  # looked up by the name of the package that made the number, so neither is imported here

@@ -17,6 +17,7 @@ from ..arrays import Array, assembled, columns, real
 from ..asking import WrenchesLike
 from ..errors import NoInertia, UnknownName
 from ..linearize.linearizing import finite
+from .model import ElasticModel
 
 if TYPE_CHECKING:
     from .robot import ElasticRobot
@@ -60,6 +61,21 @@ def near(elastic: "ElasticRobot", x: ArrayLike, xd: ArrayLike, tau: ArrayLike, w
     P = _sprung(springs.stiffness, links.dtau_dq, f_x[..., m:])
     P[..., m:, :m] += f_x[..., :m]
     return Near(elastic.mass_matrix(x), V, P, xdd)
+
+
+def linearized(
+    elastic: "ElasticRobot", x: ArrayLike, xd: ArrayLike | None, tau: ArrayLike | None, wrenches: WrenchesLike | None
+) -> ElasticModel:
+    """The model near a state, checked; see `ElasticRobot.linearize`."""
+    n, m, names = elastic.n, elastic.inputs, elastic.joint_names
+    x = finite("x", real("x", x, n, "joints, then motors"), names)
+    xd = finite("xd", real("xd", np.zeros(n) if xd is None else xd, n, "joints, then motors"), names)
+    tau = elastic.gravity_forces(x)[..., m:] if tau is None else real("tau", tau, m, "one entry per motor")
+    found = near(elastic, x, xd, finite("tau", tau, names[m:]), wrenches)
+    finite("the acceleration", found.xdd, names)
+    batch = found.xdd.shape[:-1]
+    x, xd, tau = (np.broadcast_to(given, (*batch, given.shape[-1])) for given in (x, xd, tau))
+    return ElasticModel(elastic, x, xd, found.xdd, tau, found.D, found.V, found.P)
 
 
 def slopes(at: Near, inputs: int) -> Slopes:

@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 from ..arrays import Array, real
 from ..asking import WrenchesLike
 from ..errors import BadArray, NotForThisRobot, shown
-from ..linearize.linearizing import finite
 from . import linear
 from .asking import ask
 from .coordinates import AbstractElastic
@@ -226,18 +225,7 @@ class ElasticRobot(AbstractElastic):
         >>> linkwise.load("puma560").with_elastic_joints(1e4).linearize([0.1] * 12).A.shape
         (24, 24)
         """
-        names, m = self.joint_names, self.inputs
-        at = finite("x", real("x", x, self.n, "joints, then motors"), names)
-        rest = np.zeros(self.n)
-        xd = rest if xd is None else finite("xd", real("xd", xd, self.n, "joints, then motors"), names)
-        if tau is None:
-            tau = self.gravity_forces(at)[..., m:]
-        tau = finite("tau", real("tau", tau, m, "one entry per motor"), names[m:])
-        found = linear.near(self, at, xd, tau, wrenches)
-        finite("the acceleration", found.xdd, names)
-        batch = found.xdd.shape[:-1]
-        at, xd, tau = (np.broadcast_to(given, (*batch, given.shape[-1])) for given in (at, xd, tau))
-        return ElasticModel(self, at, xd, found.xdd, tau, found.D, found.V, found.P)
+        return linear.linearized(self, x, xd, tau, wrenches)
 
     def natural_frequencies(self, q: ArrayLike, *, motors: str = "locked") -> Array:
         """The angular frequencies of small undamped motions about the equilibrium at q, least first.

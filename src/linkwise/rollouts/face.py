@@ -47,7 +47,7 @@ def _kernel(robot: "Robot", law: InLoop, compiling: dict[str, Any]) -> RolloutKe
     def new() -> RolloutKernel:
         return RolloutKernel(robot, controller=law, **compiling)
 
-    if law.function is not torques or compiling["outputs"] or compiling["reduce"]:
+    if law.function is not torques or compiling.get("outputs") or compiling.get("reduce"):
         return new()
     try:
         key = ("rollouts", *law.kinds.values(), *((name, _told(value)) for name, value in sorted(compiling.items())))

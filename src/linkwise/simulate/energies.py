@@ -44,8 +44,9 @@ class Energies:
         >>> bool(run.energies.balance[-1] > 0.1)
         True
         """
-        given = self.work_of_tau + self.work_of_wrenches - self.lost_to_friction - self.lost_at_stops
-        return self.total - self.total[0] - given
+        with np.errstate(all="ignore"):  # a run may end because its energies leave the numbers
+            given = self.work_of_tau + self.work_of_wrenches - self.lost_to_friction - self.lost_at_stops
+            return self.total - self.total[0] - given
 
     @property
     def drift(self) -> float:

@@ -80,16 +80,16 @@ class Watch:
 
 def watch(system: System, events: Any, stops: str, trouble: Trouble) -> Watch:
     """All events, checked."""
-    given = dict(events) if isinstance(events, Mapping) else None
-    if given is None:
-        listed = [events] if callable(events) or isinstance(events, str) else events
-        try:
-            given = {_name(each, i): each for i, each in enumerate(listed)}
-        except TypeError:
-            raise BadArray(f"events is {shown(repr(events))}.", "A list of functions (t, q, qd) -> number.") from None
+    listed = [events] if callable(events) or isinstance(events, str) else events
+    try:
+        given = list(
+            events.items() if isinstance(events, Mapping) else ((_name(e, i), e) for i, e in enumerate(listed))
+        )
+    except TypeError:
+        raise BadArray(f"events is {shown(repr(events))}.", "A list of functions (t, q, qd) -> number.") from None
     every: list[Watched] = []
-    for name, each in given.items():
-        if each == "limits":
+    for name, each in given:
+        if isinstance(each, str) and each == "limits":
             every += _limits(system, trouble, ("lower", "upper", "velocity"))
         elif callable(each):
             every.append(_function(str(name), each, trouble))
@@ -108,11 +108,14 @@ def _name(each: Any, i: int) -> str:
 
 def _function(name: str, function: Callable[..., Any], trouble: Trouble) -> Watched:
     def one(t: float, q: Array, qd: Array) -> Any:
-        return np.atleast_1d(function(t, q, qd))
+        found = np.atleast_1d(function(t, q, qd))
+        return np.where(found, 1.0, -1.0) if found.dtype == bool else found  # what comes true has changed its sign
 
     terminal, direction = getattr(function, "terminal", False), getattr(function, "direction", 0.0)
     if not isinstance(terminal, int | np.integer) or terminal < 0:
         raise BadArray(f"event {shown(name)} has terminal = {terminal!r}.", "True, False, or a count.")
+    if not isinstance(direction, int | float | np.integer | np.floating) or np.isnan(direction):
+        raise BadArray(f"event {shown(name)} has direction = {direction!r}.", "1, −1, or 0 for both.")
     return Watched(name, Answer(f"event {shown(name)}", one, 1, trouble), int(terminal), float(direction))
 
 

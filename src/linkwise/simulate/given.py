@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..arrays import Array, numbers
 from ..errors import BadArray, shown
 
 
@@ -34,7 +34,10 @@ class Answer:
         """What the function says, as an array."""
         found = self.function(t, *(x.copy() for x in state))  # functions may do with them as they like
         try:
-            values = np.asarray(found, dtype=np.float64)
+            values = np.asarray(found)
+            if values.dtype.kind in "cSU":  # NumPy would drop imaginary parts, and read words
+                raise TypeError
+            values = values.astype(np.float64, copy=False)
         except (TypeError, ValueError):
             raise BadArray(
                 f"{self.name} gave {shown(repr(found))} at t = {t:.6g}.", f"{self.size} numbers were expected."
@@ -56,10 +59,7 @@ def state(name: str, value: Any, size: int, meaning: str) -> Array:
     >>> state("q0", [1, 2], 2, "one entry per joint")
     array([1., 2.])
     """
-    try:
-        array = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise BadArray(f"{name} is {shown(repr(value))}.", f"{size} numbers were expected: {meaning}.") from None
+    array = np.array(numbers(name, value, (size,), meaning), dtype=np.float64)
     if array.shape != (size,):
         many = "robot.simulate follows one motion at a time." if array.ndim > 1 else ""
         raise BadArray(f"{name} has shape {array.shape}.", f"Shape ({size},) was expected: {meaning}.", many)

@@ -64,6 +64,8 @@ def inputs(
     """All inputs, checked."""
     driven, trouble = torques(system), Trouble()
     m = driven.stop - driven.start
+    if not isinstance(saturate, bool | np.bool_):
+        raise BadArray(f"saturate is {shown(repr(saturate))}.", "True or False.")
     if tau is not None and controller is not None:
         raise BadArray("tau and controller were both given.", "One of them.", "let the controller add the torque.")
     every = _checked_companions(along)
@@ -71,7 +73,7 @@ def inputs(
     if stateful:
         if "controller" in every:
             raise BadArray("along has a companion called 'controller'.", "The controller has that name.")
-        every["controller"] = controller
+        every |= _checked_companions({"controller": controller})
     placed: Sized = {}
     used = 0
     for name, companion in every.items():

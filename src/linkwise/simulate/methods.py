@@ -44,6 +44,10 @@ def stepper(plant: Plant, name: Any, step: Any, span: tuple[float, float], rtol:
         atol = rtol if atol is None else positive("atol", atol)
         longest = float("inf") if step is None else positive("step", step)
         return Adaptive(plant, name, span[1], rtol, atol, longest)
+    if atol is not None:
+        raise BadArray(
+            f"atol was given to method={name!r}.", "It is for methods that choose their steps.", "leave it out."
+        )
     if step is None:
         raise BadArray(f"step was not given to method={name!r}.", "The length of a step in seconds.", "step=0.001")
     h = positive("step", step)

@@ -154,6 +154,6 @@ def _last(t: float) -> str:
 
 def _crawling(t: float, pace: float) -> str:
     return (
-        f"steps have shrunk to {pace:.1e} s at t = {t:.9g}: a force jumps to and fro with the state. Give friction a "
-        "Smooth law, controllers a smooth sign, or take a method with fixed steps."
+        f"steps have shrunk to {pace:.1e} s at t = {t:.9g}: a force jumps to and fro with the state, or something is "
+        'very fast. Give friction a Smooth law, controllers a smooth sign, or take method="Radau" or fixed steps.'
     )

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..arrays import Array
-from ..errors import Fault, MissingExtra, ReadError, WriteError, shown
+from ..errors import BadArray, Fault, LinkwiseError, MissingExtra, ReadError, WriteError, listed, shown
 from .energies import Energies
 from .events import Event
-from .simulation import Simulation
+from .simulation import STATUSES, Simulation
 from .tables import ENERGIES, columns
 
 if TYPE_CHECKING:
@@ -61,15 +61,15 @@ def read(path: str | Path, robot: "Robot | None" = None) -> Simulation:
         return _simulation(table, told, robot)
     except OSError as error:
         raise ReadError(str(path), [Fault(shown(path, 200), "", error.strerror or str(error))]) from None
-    except (ValueError, KeyError, TypeError) as error:
-        if isinstance(error, ReadError):
-            raise
+    except LinkwiseError:
+        raise
+    except Exception as error:  # anything can stand in a file
         raise ReadError(str(path), [Fault(shown(path, 200), "", f"this is no run of linkwise ({error})")]) from None
 
 
 def _content(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
     if path.suffix == ".npz":
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as content, np.load(content, allow_pickle=False) as file:
             return {name: file[name] for name in file.files if name != _TOLD}, json.loads(str(file[_TOLD]))
     if path.suffix == ".csv":
         with path.open(encoding="utf-8", newline="") as file:
@@ -93,8 +93,15 @@ def _told(run: Simulation) -> dict[str, Any]:
 
 
 def _simulation(table: dict[str, Array], told: dict[str, Any], robot: "Robot | None") -> Simulation:
-    names = tuple(told["joint_names"])
-    driven = names[len(names) - told["inputs"] :]
+    names, inputs = tuple(told["joint_names"]), told["inputs"]
+    lengths = {len(column) for column in table.values()}
+    if told["status"] not in STATUSES or not 0 < inputs <= len(names) or len(lengths) != 1 or 0 in lengths:
+        raise ValueError("its columns are not those it tells of")
+    if robot is not None and tuple(robot.joint_names) != names:
+        raise BadArray(
+            f"the joints of the run are {listed(names)}.", f"Those of robot {shown(robot.name)} were expected."
+        )
+    driven = names[len(names) - inputs :]
     arrays = [_block(table, [f"{kind}:{name}" for name in names]) for kind in ("q", "qd", "qdd")]
     cut = [f"saturated:{name}" for name in driven]
     return Simulation(

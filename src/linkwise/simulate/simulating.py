@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..arrays import Array, numbers
 from ..errors import BadArray, NotForThisRobot, shown
 from .energies import Energies
 from .events import watch
@@ -83,9 +83,11 @@ def _times(t: Any) -> tuple[tuple[float, float], Array | None]:
         if not begin < end:
             raise BadArray(f"t goes from {begin} to {end}.", "The beginning comes first.")
         return (begin, end), None
-    if np.ndim(t) == 0:
+    if np.isscalar(t) or t is None:
         return (0.0, positive("t", t, "a duration in seconds, (beginning, end), or an array of times.")), None
-    times = np.asarray(t, dtype=float)
+    times = numbers("t", t, (), "a duration, (beginning, end), or increasing times").astype(float)
+    if times.ndim == 0:
+        return (0.0, positive("t", float(times))), None
     if times.ndim != 1 or len(times) < 2 or not np.isfinite(times).all() or not (np.diff(times) > 0.0).all():
         raise BadArray(f"t is {shown(repr(t))}.", "A duration, (beginning, end), or at least two increasing times.")
     return (float(times[0]), float(times[-1])), times

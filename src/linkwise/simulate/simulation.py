@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..arrays import Array, numbers
 from ..errors import BadArray, LinkwiseError, shown
 from ..trajectories import Motion
 from .between import Pieces, between
@@ -78,7 +78,7 @@ class Simulation:
         >>> run.at(0.25).q.round(9), run.at([0.0, 0.5]).q.shape
         (array([0.5]), (2, 1))
         """
-        when = np.asarray(t, dtype=float)
+        when = numbers("t", t, (), "times of the run").astype(float)
         if not ((self.t[0] <= when) & (when <= self.t[-1])).all():
             raise BadArray(f"t is {shown(repr(t))}.", f"Times from {self.t[0]:.6g} to {self.t[-1]:.6g}.")
         return between(self.t, self.q, self.qd, self.qdd, self.pieces, when)

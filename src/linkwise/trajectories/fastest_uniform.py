@@ -60,7 +60,7 @@ def fastest_uniform(
             "velocities or accelerations of the motion are not finite.", "They are for durations of ordinary size.",
             "durations are in seconds; trajectory.stretched(…) changes them.",
         )  # fmt: skip
-    pace = natural_pace(at)
+    pace = natural_pace(trajectory)
     if not scaling_terms(robot, at, pace).hold(robot, at, pace):
         return searched(robot, trajectory, limits, t, width)
     bounds = _bounds(robot, trajectory, limits, t, pace)

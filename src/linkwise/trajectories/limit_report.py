@@ -98,9 +98,11 @@ class LimitReport:
         """
         if not self.within:
             worst = self.excesses[0]
+            hint = "take longer, or another path; robot.fastest_uniform finds how fast it can be."
+            if worst.kind in ("lower", "upper"):
+                hint = "take another path: positions are the same at every pace."
             raise BeyondLimits(
-                "the motion exceeds limits:", "\n  ".join(map(str, self.excesses)),
-                "take longer, or another path; robot.fastest_uniform finds how fast it can be.",
+                "the motion exceeds limits:", "\n  ".join(map(str, self.excesses)), hint,
                 joint=worst.joint, time=worst.time,
             )  # fmt: skip
 

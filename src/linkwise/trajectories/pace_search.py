@@ -77,7 +77,7 @@ def searched(
     1.227205
     """
     times = Times(robot, limits, t, trajectory(t))
-    paces = natural_pace(times.at) * np.geomspace(1.0 / SPAN, SPAN, TRIED)
+    paces = natural_pace(trajectory) * np.geomspace(1.0 / SPAN, SPAN, TRIED)
     paces = np.append(paces[paces < times.fastest], times.fastest) if times.fastest < paces[-1] else paces
     kept = [times.good(float(r)) for r in paces]
     if not any(kept):

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..arrays import Array
 from .motion import Motion
+from .trajectory import AbstractTrajectory
 
 NOTHING = 1e-13
 """What rounding leaves of a term that is not there, relative to the forces it was taken from."""
@@ -84,14 +85,15 @@ def scaling_terms(robot: Any, at: Motion, pace: float = 1.0) -> ScalingTerms:
     return ScalingTerms(a / pace / pace, b / pace, once - a - b)
 
 
-def natural_pace(at: Motion) -> float:
-    """The pace at which the fastest joint of a whole motion reaches 1 rad/s or m/s: gravity and inertia are then of
-    comparable size, and neither drowns in what the other rounds away.
+def natural_pace(trajectory: AbstractTrajectory) -> float:
+    """The pace at which the fastest joint reaches about 1 rad/s or m/s: gravity and inertia are then of comparable
+    size, and neither drowns in what the other rounds away.
 
-    >>> natural_pace(Motion([0.0], [4.0], [0.0]))
-    0.25
+    >>> from linkwise.trajectories import Quintic
+    >>> round(natural_pace(Quintic([0.0], [1.0], duration=18.75)), 6)
+    10.0
     """
-    fastest = float(np.abs(at[1]).max(initial=0.0))
+    fastest = float(np.abs(trajectory.derivatives(np.linspace(0.0, trajectory.duration, 257), 1)[1]).max())
     return 1.0 / fastest if fastest > 0.0 else 1.0
 
 

@@ -87,7 +87,7 @@ class Spline(AbstractPiecewise):
         if not legs.all():
             k = int(np.argmin(legs))
             raise BadArray(
-                f"waypoints {k + 1} and {k + 2} are the same.", "Without times, points differ.", "times=[…]?"
+                f"waypoints {k + 1} and {k + 2} are the same.", "Without times, points differ.", "leave one out."
             )
         t = np.append(0.0, np.cumsum(legs)) / legs.sum()
         if self.duration is not None:

@@ -70,4 +70,6 @@ class Stretched(AbstractTrajectory):
         """
         s = np.clip(t / self.factor, 0.0, self.of.duration)  # rounding must not step beyond the end
         found = self.of.inside(s, order)
-        return found / (self.factor ** np.arange(order + 1.0)).reshape(-1, *(1,) * (found.ndim - 1))
+        for k in range(1, order + 1):  # one power after the other: factor**k would end before the quotient does
+            found[k:] /= self.factor
+        return found

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import BadArray, plain
+from .given import FARTHEST
 from .picture import blank, require, save
 
 SURFACE, AXES = "#3b6ea5", "#c8743a"
@@ -26,7 +27,7 @@ def draw_ellipsoid(
             f"an ellipsoid of {len(labels)} rows cannot be drawn.", "Two rows or three were expected.",
             'choose rows: rows="position", or rows=["x", "y"].',
         )  # fmt: skip
-    if not (np.isfinite(radii).all() and np.isfinite(centre).all()):
+    if not np.abs(np.concatenate([radii, centre, np.ravel(axes)])).max() < FARTHEST:
         raise BadArray(
             f"an ellipsoid with radii {radii} cannot be drawn.", "Finite radii were expected.",
             "at a singularity forces without end are held: draw the ellipsoid of velocities.",

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, real
+from ..arrays import Array, numbers
 from ..errors import BadArray, UnknownName, plain
+from .given import by_name, drawn, times, titles
 from .picture import blank
 
 CURVE, LIMIT, BEYOND = "#3b6ea5", "#c8743a", "#c8743a22"
@@ -34,29 +35,41 @@ def histories(
     >>> [axes.get_ylabel() for axes in figure.axes]
     ['hip', 'knee']
     """
-    times, n = real("t", t, np.size(t), "times"), len(names)
-    drawn = {label: real(label, curve, n, "one entry per joint") for label, curve in curves.items()}
-    for label, curve in drawn.items():
-        if curve.shape != (len(times), n):
-            raise BadArray(f"{plain(label)} has shape {curve.shape}.", f"Shape {(len(times), n)} was expected.")
-    for label in limits or ():
-        if label not in drawn:
-            raise UnknownName("curve", label, "the picture", drawn)
-    figure = blank(4.0 * max(len(drawn), 1) + 1.0, min(1.3 * n + 1.2, 100.0))
-    grid = figure.subplots(n, len(drawn), sharex=True, squeeze=False)
+    row, n = times(t), len(titles(names))
+    columns = {label: drawn(label, curve, (len(row), n)) for label, curve in by_name("curves", curves).items()}
+    if not columns:
+        raise BadArray("there are no curves.", "At least one was expected, by its label.")
+    beyond = {label: _pair(label, pair, n) for label, pair in by_name("limits", limits or {}).items()}
+    for label in beyond:
+        if label not in columns:
+            raise UnknownName("curve", label, "the picture", columns)
+    figure = blank(4.0 * len(columns) + 1.0, min(1.3 * n + 1.2, 100.0))
+    grid = figure.subplots(n, len(columns), sharex=True, squeeze=False)
     if title:
         figure.suptitle(plain(title, 100), fontsize=11, parse_math=False)
-    for column, (label, curve) in enumerate(drawn.items()):
-        lower, upper = (np.broadcast_to(side, n) for side in (limits or {}).get(label, (-np.inf, np.inf)))
+    for column, (label, curve) in enumerate(columns.items()):
+        lower, upper = beyond.get(label, (np.full(n, -np.inf), np.full(n, np.inf)))
         finite = np.abs(curve[np.isfinite(curve)])
         least = FLAT * float(finite.max(initial=0.0)) or 1.0
         for j in range(n):
-            _one(grid[j, column], times, curve[:, j], float(lower[j]), float(upper[j]), least)
+            _one(grid[j, column], row, curve[:, j], float(lower[j]), float(upper[j]), least)
         grid[0, column].set_title(plain(label), fontsize=10, loc="left", parse_math=False)
         grid[-1, column].set_xlabel("time t [s]", fontsize=9)
     for j, name in enumerate(names):
         grid[j, 0].set_ylabel(plain(name, 24), fontsize=8, parse_math=False)
     return figure
+
+
+def _pair(label: str, pair: Any, n: int) -> tuple[Array, Array]:
+    """The lower and upper limits of a curve, one of each for all joints or one for each."""
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise BadArray(f"the limits of {plain(label)} are no pair.", "Lower and upper ones were expected: (-1.0, 1.0).")
+    sides = [numbers(f"a limit of {plain(label)}", side, (), "one for all, or one for each joint") for side in pair]
+    for side in sides:
+        if side.shape not in ((), (n,)):
+            raise BadArray(f"a limit of {plain(label)} has shape {side.shape}.", f"One number, or {n}, were expected.")
+    lower, upper = (np.broadcast_to(side, n).astype(float) for side in sides)
+    return lower, upper
 
 
 def _one(axes: Any, t: Array, curve: Array, lower: float, upper: float, least: float) -> None:

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from ..arrays import real
 from ..errors import BadArray, plain
+from .given import drawn
 from .histories import CURVE, LIMIT
 from .picture import blank
 
@@ -21,15 +22,19 @@ def path_in_space(points: ArrayLike, name: str = "tip", title: str = "") -> Any:
     >>> [axes.get_xlabel() for axes in figure.axes]
     ['x [m]', 'y [m]', 'x [m]']
     """
-    way = real("points", points, 3, "x, y, z")
-    if way.ndim != 2 or not len(way):
-        raise BadArray(f"the path has shape {way.shape}.", "Points (K, 3) were expected.")
+    given = real("points", points, 3, "x, y, z")
+    if given.ndim != 2:
+        raise BadArray(f"the path has shape {given.shape}.", "Points (K, 3) were expected.")
+    way = drawn("points", given, given.shape)
+    seen = way[np.isfinite(way).all(axis=1)]
+    if not len(seen):
+        raise BadArray("the path has no point that can be drawn.", "Points (K, 3) of finite numbers were expected.")
     figure = blank(11.0, 4.0)
-    centre, reach = 0.5 * (way.min(axis=0) + way.max(axis=0)), 0.55 * max(float(np.ptp(way, axis=0).max()), 1e-3)
+    centre, reach = 0.5 * (seen.min(axis=0) + seen.max(axis=0)), 0.55 * max(float(np.ptp(seen, axis=0).max()), 1e-3)
     for axes, (across, up) in zip(figure.subplots(1, 3), VIEWS, strict=True):
         axes.plot(way[:, across], way[:, up], color=CURVE, linewidth=1.3)
-        axes.plot(way[0, across], way[0, up], "o", color=LIMIT, markersize=5)
-        axes.plot(way[-1, across], way[-1, up], "x", color=LIMIT, markersize=6)
+        axes.plot(seen[0, across], seen[0, up], "o", color=LIMIT, markersize=5)
+        axes.plot(seen[-1, across], seen[-1, up], "x", color=LIMIT, markersize=6)
         axes.set_xlim(centre[across] - reach, centre[across] + reach)
         axes.set_ylim(centre[up] - reach, centre[up] + reach)
         axes.set_aspect("equal")

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from ..arrays import real
 from ..errors import BadArray, plain
+from .given import drawn, titles
 from .histories import CURVE, LIMIT
 from .picture import blank
 
@@ -23,10 +24,12 @@ def phase_portraits(q: ArrayLike, qd: ArrayLike, names: Sequence[str], title: st
     >>> figure.axes[0].get_title("left")
     'spring'
     """
-    n = len(names)
-    ways = [real(label, way, n, "one entry per joint") for label, way in (("q", q), ("qd", qd))]
-    if ways[0].shape != ways[1].shape or ways[0].ndim != 2:
-        raise BadArray(f"q and qd have shapes {ways[0].shape} and {ways[1].shape}.", "Two alike (K, n) were expected.")
+    n = len(titles(names))
+    given = [real(label, way, n, "one entry per joint") for label, way in (("q", q), ("qd", qd))]
+    if given[0].shape != given[1].shape or given[0].ndim != 2 or not len(given[0]):
+        shapes = " and ".join(str(way.shape) for way in given)
+        raise BadArray(f"q and qd have shapes {shapes}.", "Two alike (K, n) were expected, K above 0.")
+    ways = [drawn("q", way, way.shape) for way in given]
     across = min(n, ACROSS)
     down = -(-n // across)
     figure = blank(3.2 * across + 0.8, min(2.9 * down + 0.6, 100.0))

@@ -55,5 +55,6 @@ def save(figure: Any, path: str | Path) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # letters of a name that the font has not are boxes
             figure.savefig(to, format=kind, metadata=dated)
-    except OSError as error:
-        raise WriteError(f"{shown(to, 200)} cannot be written: {error.strerror or error}.") from None
+    except (OSError, ValueError) as error:  # of a name with a NUL in it Python says ValueError
+        why = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise WriteError(f"{shown(to, 200)} cannot be written: {why}.") from None
