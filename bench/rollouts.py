@@ -21,6 +21,7 @@ from linkwise.rollouts import InLoop
 from .machine import machine
 
 STEP, STIFFNESS, DAMPING = 1e-3, 20.0, 0.5
+AGREE = 1e-10
 AIM = 15.0
 """How many times faster per step and core a rollout is to be."""
 
@@ -76,6 +77,8 @@ def compared(seconds: float, steps: int = 200) -> dict[str, Any]:
     ours = kernel(q0[:few], step=STEP, steps=steps, every=1)
     ended = theirs(q0[:few])[:, -1]
     apart = float(abs(np.concatenate([ours.q, ours.qd], axis=-1)[:, -1] - ended).max())
+    if not apart < AGREE:
+        raise SystemExit(f"end states are {apart:g} apart: these are two problems, and no race.")
     found: dict[str, Any] = {"apart": apart}
     both = {
         "ours, last state": (lambda: kernel(q0, step=STEP, steps=steps), count),

@@ -99,7 +99,7 @@ def test_impedance_yields_as_its_springs_do():
     K[3, 4] = K[4, 3] = 100.0
     w = np.array([1.5, -1.0, 0.8, 6.0, -4.0, 5.0])
     controller = impedance(robot, here, K, np.array([8.0, 8.0, 8.0, 150.0, 150.0, 150.0]))
-    run = robot.simulate(q0, controller=controller, wrenches={robot.tree.frame_or_tip(None).name: w}, t=12.0)
+    run = robot.simulate(q0, controller=controller, wrenches={robot.tree.frame_or_tip(None).name: w}, t=12.0, rtol=1e-5)
     now = robot.forward_kinematics(run.q[-1])
     expected = np.linalg.solve(K, w)
     np.testing.assert_allclose(now[:3, 3] - here[:3, 3], expected[3:], rtol=0, atol=1e-6)

@@ -131,6 +131,27 @@ def test_spinning_rotors_are_bodies(seed):
     near(Md - C - C.T, 0.0 * C, CENTRAL_DIFFERENCES * max(np.abs(C).max(), 1.0))
 
 
+@pytest.mark.parametrize("seed", [0, 3, 14])
+def test_spinning_rotors_and_motors_have_derivatives_and_columns(seed):
+    """Differences of forces that Pinocchio confirms above; the regressor on parameters of links and rotors."""
+    plain = Robot(random_model(seed)) if seed else linkwise.load("puma560")
+    tree = plain.without_rotors().without_friction().tree
+    rng = np.random.default_rng(seed)
+    inertias, ratios = rng.uniform(0.0, 0.01, len(tree.bodies)), rng.uniform(-20.0, 20.0, len(tree.bodies))
+    spinning = geared(tree, inertias, ratios).with_spinning_rotors()
+    coupling = np.eye(spinning.n) + 0.3 * np.tril(rng.normal(size=(spinning.n, spinning.n)), -1)
+    for robot in (spinning, spinning.with_motors(coupling)):
+        (q,), (qd,), (qdd,) = states(robot.n, 1, seed=seed)
+        found, h = robot.inverse_dynamics_derivatives(q, qd, qdd), 1e-5
+        for k, step in enumerate(h * np.eye(robot.n)):
+            ahead, behind = robot.inverse_dynamics(q + step, qd, qdd), robot.inverse_dynamics(q - step, qd, qdd)
+            near(found.dtau_dq[:, k], (ahead - behind) / (2 * h), CENTRAL_DIFFERENCES)
+            ahead, behind = robot.inverse_dynamics(q, qd + step, qdd), robot.inverse_dynamics(q, qd - step, qdd)
+            near(found.dtau_dqd[:, k], (ahead - behind) / (2 * h), CENTRAL_DIFFERENCES)
+        near(found.mass_matrix, InPinocchio(robot.tree).mass_matrix(q))
+        near(robot.regressor(q, qd, qdd) @ robot.parameters().values, robot.inverse_dynamics(q, qd, qdd))
+
+
 LIMITED, SKEW = Limits(effort=3.0), [[1.0, 0.0], [-1.0, 1.0]]
 
 

@@ -50,9 +50,8 @@ def test_gravity_inertia_and_friction_of_each(method):
 
 @pytest.mark.parametrize("parameter", ["gravity", "inertia", "payload", "friction"])
 def test_what_is_open_and_not_given_is_the_robots_own(parameter):
-    robot = linkwise.load("puma560").lock(
-        {f"joint{k}": 0.2 for k in (4, 5, 6)}
-    )  # Coulomb friction differs by direction
+    """Coulomb friction of this arm differs by direction."""
+    robot = linkwise.load("puma560").lock({f"joint{k}": 0.2 for k in (4, 5, 6)})
     start, found = ([0.3, -0.4, 0.5], [1.0, -1.0, 0.5]), robot.compile_rollouts(parameters=[parameter])
     assert np.abs(found(*start, **RUN).qd - robot.rollouts(*start, **RUN).qd).max() < AGREEMENT
 

@@ -21,10 +21,10 @@ def test_ten_seconds(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "count"), [("panda", 20), ("iiwa", 5)])
-def test_a_hundred_seconds(name, count):
+@pytest.mark.parametrize("name", ARMS)
+def test_a_hundred_seconds(name):
     robot = ARMS[name]()
-    for q0 in starts(robot, count):
+    for q0 in starts(robot, 20):
         run = robot.simulate(q0, t=100.0)
         assert run.status == "finished" and run.drift <= 1e-6
 
@@ -45,17 +45,13 @@ def test_gauss_legendre_of_two_milliseconds():
     assert abs(slope) < 1e-8
 
 
-@pytest.mark.parametrize("method", ["implicit_midpoint", "gauss_legendre_4"])
-def test_no_secular_drift(method):
+def test_no_secular_drift():
     """The balance of a symplectic method swings and does not grow; that of RK4 at the same step does."""
     robot = linkwise.load("planar2r")
-    given = {"t": 40.0, "step": 0.02}
-    run = robot.simulate([0.9, -0.8], **given, method=method)
-    late, early = (np.abs(run.energies.balance[part]).max() for part in (slice(1000, None), slice(0, 1000)))
-    assert late < 1.5 * early
-    other = robot.simulate([0.9, -0.8], **given, method="rk4")
-    late, early = (np.abs(other.energies.balance[part]).max() for part in (slice(1000, None), slice(0, 1000)))
-    assert late > 1.5 * early
+    for method, grows in (("implicit_midpoint", False), ("gauss_legendre_4", False), ("rk4", True)):
+        run = robot.simulate([0.9, -0.8], t=40.0, step=0.02, method=method)
+        late, early = (np.abs(run.energies.balance[part]).max() for part in (slice(1000, None), slice(0, 1000)))
+        assert (late > 1.5 * early) == grows
 
 
 def test_momentum_about_the_vertical_is_kept():

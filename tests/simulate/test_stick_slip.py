@@ -31,26 +31,25 @@ def test_held_still_to_the_last_bit(method, given):
     arm = linkwise.load("planar2r").with_friction(Friction(0.5, 30.0))
     q0 = [0.3, -1.2]
     sway = lambda t, q, qd: arm.gravity_forces(q) + 29.0 * np.array([np.sin(5 * t), np.cos(7 * t)])  # noqa: E731
-    run = arm.simulate(q0, tau=sway, t=2.0, method=method, **given)
+    run = arm.simulate(q0, tau=sway, t=1.0, method=method, **given)
     assert run.status == "finished" and run.events == ()
     assert (run.q == q0).all() and (run.qd == 0.0).all() and (run.qdd == 0.0).all()
     assert (run.energies.balance == 0.0).all()
 
 
 @pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("way", [1.0, -1.0])
-def test_a_ramp_breaks_it_loose_at_the_stated_torque(law, way):
-    friction, *holds = LAWS[law]
-    holds = holds[0] if way > 0 else holds[1]
+def test_a_ramp_breaks_it_loose_at_the_stated_torque(law):
+    friction, *both = LAWS[law]
     rod = level("pendulum").with_friction(friction)
-    run = rod.simulate([0.3], tau=lambda t, q, qd: [way * t], t=holds + 0.5)
-    (event,) = run.events
-    assert event.t == pytest.approx(holds, abs=1e-12)
-    assert event.name == f"joint1 slips {'forward' if way > 0 else 'backward'}"
-    before, after = run.t < event.t, run.t > event.t
-    assert (run.q[before] == 0.3).all() and (run.qd[before] == 0.0).all()
-    assert (way * run.qd[after] > 0.0).all()
-    assert run.drift < 1e-7
+    for way, holds in zip((1.0, -1.0), both, strict=True):
+        run = rod.simulate([0.3], tau=lambda t, q, qd, way=way: [way * t], t=(holds - 0.3, holds + 0.4))
+        (event,) = run.events
+        assert event.t == pytest.approx(holds, abs=1e-12)
+        assert event.name == f"joint1 slips {'forward' if way > 0 else 'backward'}"
+        before, after = run.t < event.t, run.t > event.t
+        assert before.sum() > 10 and (run.q[before] == 0.3).all() and (run.qd[before] == 0.0).all()
+        assert (way * run.qd[after] > 0.0).all()
+        assert run.drift < 1e-7
 
 
 @pytest.mark.parametrize(("method", "given"), METHODS)
@@ -84,12 +83,12 @@ def test_joints_that_follow_one_coordinate_stick_together():
 def test_stick_slip_oscillation_has_no_chatter():
     """A rod drawn by a soft spring at constant speed: rest, slip, rest, … one of each in a cycle, at equal times."""
     rod = level("pendulum").with_friction(Stribeck(0.02, 0.5, 1.0, k=50.0))
-    run = rod.simulate([0.0], tau=lambda t, q, qd: 10.0 * (0.1 * t - q), t=12.0)
+    run = rod.simulate([0.0], tau=lambda t, q, qd: 20.0 * (0.1 * t - q), t=6.0)
     names = [event.name for event in run.events]
     assert names == ["joint1 slips forward", "joint1 sticks"] * (len(names) // 2) + names[len(names) // 2 * 2 :]
-    assert 10 < len(names) < 40
+    assert 8 < len(names) < 20
     slips = np.array([event.t for event in run.events if "slips" in event.name])
-    assert slips[0] == pytest.approx(1.0, abs=1e-9)
+    assert slips[0] == pytest.approx(0.5, abs=1e-9)
     assert np.diff(slips)[1:] == pytest.approx(np.diff(slips)[1], rel=1e-5)
     assert (run.qd >= 0.0).all() and run.drift < 1e-5
 

@@ -12,7 +12,8 @@ class Scaling:
 
     `trajectory` is the motion at that pace. There the `kind` ("torque", "velocity" or "acceleration") of `joint` is at
     its `limit` at `time`. `slowest` is the least pace of the window that r closes: 0, unless joints are too weak to
-    hold the arm and motion must help. `windows` are all paces that keep the limits.
+    hold the arm and motion must help. `windows` are all paces that keep the limits; of a pace that was searched, the
+    last window alone.
 
     >>> import linkwise
     >>> from linkwise.trajectories import Quintic
