@@ -134,6 +134,17 @@ def test_friction_is_estimated():
     assert V[-1] < 0.99 * V[0]
 
 
+@pytest.mark.parametrize("columns", [{}, {"friction": ("viscous", "coulomb")}])
+def test_without_an_error_the_forces_are_those_of_the_motion(columns):
+    """The robot's own friction is compensated, whether or not it is estimated."""
+    robot = linkwise.load("planar2r").with_friction(Friction(viscous=0.8, coulomb=0.4))
+    moving = Fourier([0.1, 0.2], [[0.5, -0.3]], [[0.2, 0.4]], 0.5, duration=4.0)
+    made = adaptive(robot, moving, 5.0, 10.0, 1.0, parameters=robot.base_parameters(**columns))
+    q, qd, qdd = moving(0.7)
+    found = made.force(0.7, q, qd, made.start(q, qd))
+    np.testing.assert_allclose(found, robot.inverse_dynamics(q, qd, qdd), rtol=0, atol=AGREEMENT * 100)
+
+
 def test_leak_and_dead_zone():
     """The rate of the estimates as the formulas have it: −Γ (Yᵀ s_Δ + σ (π̂ − π̂0))."""
     robot = linkwise.load("planar2r")

@@ -157,6 +157,13 @@ def test_saturated():
     np.testing.assert_array_equal(cut(0.0, [0.9, 0.9], [0.0, 0.0]), controller(0.0, [0.9, 0.9], [0.0, 0.0]))
 
 
+def test_other_inputs():
+    controller = pd(linkwise.load("planar2r"), [1.0, 1.0], 1.0, 0.0)
+    here = (0.0, [0.0, 0.0], [0.0, 0.0])
+    np.testing.assert_array_equal(controller.with_inputs(kp=5.0)(*here), [5.0, 5.0])
+    np.testing.assert_array_equal(controller.with_inputs(kp=[[1.0, 1.0], [0.0, 2.0]])(*here), [2.0, 2.0])
+
+
 def test_each_state_its_own_gain():
     robot = linkwise.load("planar2r")
     controller = pd(robot, [1.0, 1.0], 1.0, 0.0).with_inputs(kp=("each", [[1.0, 2.0], [3.0, 4.0]]))

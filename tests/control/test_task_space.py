@@ -10,7 +10,6 @@ from tests.tolerances import CENTRAL_DIFFERENCES, ROUNDING, TRACKED
 
 Q0 = {
     "ur5": np.array([0.2, -1.2, 1.8, -0.6, 1.2, 0.3]),
-    "puma560": np.array([0.1, -0.6, 0.5, 0.3, 0.9, 0.2]),
     "panda": np.array([0.1, -0.4, 0.2, -2.0, 0.1, 1.8, 0.7]),
 }
 SPEED = 8.0
@@ -43,11 +42,18 @@ def test_pose_line():
     )
 
 
-@pytest.mark.parametrize("name", ["ur5", "puma560"])
-def test_a_line_is_followed(name):
-    robot, q0 = arm(name), Q0[name]
+GAINS = {
+    resolved_acceleration: (SPEED**2, 2.0 * SPEED),
+    impedance: ([2.0] * 3 + [100.0] * 3, [0.3] * 3 + [30.0] * 3),
+}
+
+
+@pytest.mark.parametrize("law", GAINS)
+def test_a_line_is_followed(law):
+    """Untouched and on the exact model, an impedance follows its motion as a resolved acceleration does."""
+    robot, q0 = arm("ur5"), Q0["ur5"]
     moving = line(robot, q0)
-    controller = resolved_acceleration(robot, moving, SPEED**2, 2.0 * SPEED)
+    controller = law(robot, moving, *GAINS[law])
     run = robot.simulate(q0, controller=controller, t=np.linspace(0.0, 1.2, 13), rtol=1e-11)
     assert run.status == "finished"
     np.testing.assert_allclose(robot.forward_kinematics(run.q), moving(run.t).pose, rtol=0, atol=TRACKED)

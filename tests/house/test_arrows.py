@@ -182,6 +182,7 @@ MAY_IMPORT = {
         "formulas",
         "verify",
         "simulate",
+        "control",
         "linearize",
         "taskspace",
         "compare",

@@ -58,6 +58,9 @@ def test_jacobians_and_wrenches(name):
     near(pressed, peer.inverse_dynamics(q, qd, qdd) - J.T @ w)
     near(eq.forward_dynamics(q, qd, pressed, {frame: w.tolist()}), qdd, 1e4 * AGREEMENT)
     near(eq.bias_forces(q, qd, {frame: w}), peer.inverse_dynamics(q, qd, 0.0 * q) - J.T @ w)
+    first = robot.frames[1]
+    two = eq.inverse_dynamics(q, qd, qdd, {frame: w, first: -2.0 * w})
+    near(two, np.array(pressed) + peer.place(q, qd, first)[1].T @ (2.0 * w))
 
 
 def test_friction_is_in_dynamics_and_asked_alone():
@@ -115,7 +118,9 @@ def test_parameters_left_open():
     near(twice.inverse_dynamics(q, qd, qd), 2.0 * PLANAR.inverse_dynamics(q, qd, qd))
     rubs = Equations(PLANAR.tree, {"friction": [0.3, 0.2, 0.1, 0.0]})
     near(rubs.friction_forces([1.0, -2.0]), [0.5, -0.2])
-    assert len(twice.regressor(q, qd, qd)) == 2  # which depends on no inertia
+    assert len(twice.regressor(q, qd, qd)) == 2  # which depends on no inertia, but on gravity
+    both, π = Equations(PLANAR.tree, {"gravity": moon, **twice.given}), PLANAR.parameters().values
+    near(np.array(both.regressor(q, qd, qd)) @ π, PLANAR.with_gravity(moon).inverse_dynamics(q, qd, qd))
 
 
 SHORT = {"inertia": [1.0] * 19}

@@ -129,6 +129,12 @@ def test_numbers_and_matrices():
     assert law.title == "law of 'planar2r': t(), A(2, 2) -> B(2, 2)"
 
 
+def test_answers_are_known_by_their_names():
+    law = Law(TREE, lambda eq, q: {"b": [q[0]], "a": [3.0 * x for x in q]}, Q, {"a": (2,), "b": (1,)})
+    found = law.kernel()([1.0, 2.0])
+    assert found._fields == ("a", "b") and found.a.tolist() == [3.0, 6.0] and found.b.tolist() == [1.0]
+
+
 def test_laws_of_one_program_and_other_shapes_do_not_share_code():
     rows = lambda eq, q: [entry for row in eq.mass_matrix(q) for entry in row]  # noqa: E731
     laws = [Law(TREE, rows, Q, {"M": shape}) for shape in ((2, 2), (4,), (1, 2, 2))]
@@ -162,7 +168,10 @@ def test_parameters_come_when_the_kernel_is_called(name):
     near(found.tau, other.inverse_dynamics(q, qd, qd))
     near(found.P[:, 0], other.potential_energy(q))
     assert np.abs(found.tau - PLANAR.inverse_dynamics(q, qd, qd)).max() > 0.05
-    near(pickle.loads(pickle.dumps(law)).kernel()(q, qd, given).tau, found.tau)
+    back = pickle.loads(pickle.dumps(law))
+    near(back.kernel()(q, qd, given).tau, found.tau)
+    again = Law(TREE, back.function, law.takes, law.gives, "again", (name,))  # its program, traced once more
+    near(again.kernel()(q, qd, given).tau, found.tau)
 
 
 def _at_centre(load):
@@ -268,6 +277,28 @@ def test_c_of_every_function_and_of_parameters(tmp_path):
     q, qd, moon = np.array([0.3, 0.4]), np.array([1.0, 2.0]), np.array([0.0, 0.0, -1.62])
     peer = Pinocchio.of_model(PLANAR.with_payload(2.0).with_gravity(moon).tree)
     near(call(q, qd, moon, load)[0], peer.inverse_dynamics(q, qd, qd))
+
+
+EDGES = [0.0, -0.0, 1.0, -2.5, 709.5, 709.782712893384, 709.7827128933841, -745.0, -746.0, 5e-324, math.inf, -math.inf]
+"""Numbers at which exp, log, minimum and maximum end or change, and beside them."""
+
+
+def edges(eq, x):
+    return [minimum(x[0], x[1]), maximum(x[0], x[1]), exp(x[0]), log(x[0])]
+
+
+def test_written_code_ends_where_machine_code_ends(tmp_path):
+    """C and Python files, for NaN, infinities, both zeros, and numbers next to where e^x ends."""
+    law = Law(TREE, edges, {"x": (2,)}, {"y": (4,)}, "edges")
+    pairs = [(a, b) for a in (*EDGES, math.nan) for b in (*EDGES, math.nan)]
+    call, expected = in_c(law, tmp_path, "planar2r"), law.kernel()(pairs)
+    (written,) = law.kernel().save(tmp_path / "law.py")
+    space = {}
+    exec(written.read_text(encoding="utf-8"), space)
+    for pair, known in zip(pairs, expected, strict=True):
+        assert np.array_equal(known[:2], [np.minimum(*pair), np.maximum(*pair)], equal_nan=True)
+        for found in (call(np.array(pair))[0], space["planar2r_edges"](pair)):
+            np.testing.assert_allclose(found, known, rtol=SAME_STEPS)
 
 
 def test_python_and_program_files(tmp_path):

@@ -11,7 +11,7 @@ from linkwise.model import Friction, Limits, Rotor
 from linkwise.readers import dh
 from tests.peers.pinocchio import Pinocchio
 from tests.rewrite.model_in_pinocchio import InPinocchio
-from tests.robots import random_model, states
+from tests.robots import random_chain, random_model, states
 from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES
 
 ARMS = ["planar3r", "puma560", "stanford", "panda"]
@@ -22,6 +22,17 @@ def near(a, b, bound=AGREEMENT):
 
 
 RUBBING = Friction(1.5, 0.8)
+
+
+def slopes(robot, q, qd, qdd):
+    """The derivatives of inverse dynamics, which are those of its differences."""
+    found, h = robot.inverse_dynamics_derivatives(q, qd, qdd), 1e-5
+    for k, step in enumerate(h * np.eye(robot.n)):
+        ahead, behind = robot.inverse_dynamics(q + step, qd, qdd), robot.inverse_dynamics(q - step, qd, qdd)
+        near(found.dtau_dq[:, k], (ahead - behind) / (2 * h), CENTRAL_DIFFERENCES)
+        ahead, behind = robot.inverse_dynamics(q, qd + step, qdd), robot.inverse_dynamics(q, qd - step, qdd)
+        near(found.dtau_dqd[:, k], (ahead - behind) / (2 * h), CENTRAL_DIFFERENCES)
+    return found
 
 
 def coupled(robot, J=0.7, friction=RUBBING):
@@ -53,12 +64,7 @@ def test_a_shared_drive_adds_its_rotor_and_friction(name):
 def test_shared_drives_have_derivatives_and_columns(name):
     robot, _ = coupled(linkwise.load(name), friction=Friction(1.5))
     (q,), (qd,), (qdd,) = states(robot.n, 1, seed=2)
-    found, h = robot.inverse_dynamics_derivatives(q, qd, qdd), 1e-5
-    for k, step in enumerate(h * np.eye(robot.n)):
-        ahead, behind = robot.inverse_dynamics(q + step, qd, qdd), robot.inverse_dynamics(q - step, qd, qdd)
-        near(found.dtau_dq[:, k], (ahead - behind) / (2 * h), CENTRAL_DIFFERENCES)
-        ahead, behind = robot.inverse_dynamics(q, qd + step, qdd), robot.inverse_dynamics(q, qd - step, qdd)
-        near(found.dtau_dqd[:, k], (ahead - behind) / (2 * h), CENTRAL_DIFFERENCES)
+    found = slopes(robot, q, qd, qdd)
     back = robot.forward_dynamics_derivatives(q, qd, robot.inverse_dynamics(q, qd, qdd))
     near(back.dqdd_dqd, -np.linalg.solve(robot.mass_matrix(q), found.dtau_dqd), 1e4 * AGREEMENT)
     rubbing = ["viscous", "coulomb", "offset"]
@@ -142,14 +148,34 @@ def test_spinning_rotors_and_motors_have_derivatives_and_columns(seed):
     coupling = np.eye(spinning.n) + 0.3 * np.tril(rng.normal(size=(spinning.n, spinning.n)), -1)
     for robot in (spinning, spinning.with_motors(coupling)):
         (q,), (qd,), (qdd,) = states(robot.n, 1, seed=seed)
-        found, h = robot.inverse_dynamics_derivatives(q, qd, qdd), 1e-5
-        for k, step in enumerate(h * np.eye(robot.n)):
-            ahead, behind = robot.inverse_dynamics(q + step, qd, qdd), robot.inverse_dynamics(q - step, qd, qdd)
-            near(found.dtau_dq[:, k], (ahead - behind) / (2 * h), CENTRAL_DIFFERENCES)
-            ahead, behind = robot.inverse_dynamics(q, qd + step, qdd), robot.inverse_dynamics(q, qd - step, qdd)
-            near(found.dtau_dqd[:, k], (ahead - behind) / (2 * h), CENTRAL_DIFFERENCES)
+        found = slopes(robot, q, qd, qdd)
         near(found.mass_matrix, InPinocchio(robot.tree).mass_matrix(q))
         near(robot.regressor(q, qd, qdd) @ robot.parameters().values, robot.inverse_dynamics(q, qd, qdd))
+
+
+def test_axes_are_seen_from_the_links_own_frames():
+    """Of a standard Denavit–Hartenberg table these are not the bodies' frames."""
+    puma = linkwise.load("puma560")
+    tree, axes = puma.tree, {}
+    for body in tree.bodies:
+        if body.parent >= 0:
+            stands = np.array(tree.frame(tree.tag(body.parent)).placement.R.rows)
+            axes[body.joint.name] = stands.T @ np.array((body.placement.R @ body.joint.axis).components)
+    assert any(np.abs(axis - [0.0, 0.0, 1.0]).max() < 1e-12 for axis in axes.values())  # z of the frame before
+    q, qd, qdd = states(6, 3, seed=9)
+    said, meant = puma.with_spinning_rotors(axes), puma.with_spinning_rotors()
+    near(said.inverse_dynamics(q, qd, qdd), meant.inverse_dynamics(q, qd, qdd))
+    otherwise = puma.with_spinning_rotors({"joint3": [1.0, 0.0, 0.0]})
+    assert np.abs(otherwise.bias_forces(q, qd) - meant.bias_forces(q, qd)).max() > 1e-4
+
+
+def test_a_chain_with_a_drive_ends_where_it_ended():
+    """Also one that names no tip: a drive is another branch."""
+    robot = Robot(random_chain(7))
+    assert not robot.model.tip
+    arm = robot.with_drive("shared", {robot.joint_names[0]: 2.0}, rotor=Rotor(0.5))
+    q = np.linspace(-1.0, 1.0, robot.n)
+    near(arm.forward_kinematics(q), InPinocchio(robot.tree).pose(q, robot.tree.bodies[-1].name))
 
 
 LIMITED, SKEW = Limits(effort=3.0), [[1.0, 0.0], [-1.0, 1.0]]

@@ -7,7 +7,8 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.model import Friction, Limits
+from linkwise.algebra import Inertia, Sym3, Transform, Vec3
+from linkwise.model import Body, Friction, Limits, Model, Prismatic
 from linkwise.simulate.stops import GENTLE
 
 from .arms import FIXED, level
@@ -35,6 +36,25 @@ def test_an_event_ends_the_run(method, given):
     assert run.status == "event" and "'there'" in run.message
     assert run.t[-1] == pytest.approx(0.5, abs=1e-9) and run.q[-1, 0] == pytest.approx(1.0, abs=1e-9)
     assert [(event.name, event.t == run.t[-1]) for event in run.events] == [("there", True)]
+
+
+def test_a_run_that_ends_between_its_times_ends_with_its_last_state():
+    def there(t, q, qd):
+        return q[0] - 1.0
+
+    there.terminal = True
+    run = level("pendulum").simulate([0.0], [2.0], events=there, t=np.linspace(0.0, 5.0, 21))
+    assert run.t.tolist() == pytest.approx([0.0, 0.25, 0.5]) and run.q[-1, 0] == pytest.approx(1.0, abs=1e-9)
+    there.terminal, early = True, level("pendulum").simulate([0.0], [3.0], events=there, t=np.linspace(0.0, 5.0, 6))
+    assert early.t.tolist() == pytest.approx([0.0, 1 / 3])
+
+
+def test_a_zero_at_the_end_of_a_step_is_one_event():
+    for moment, way in ((0.5, 1.0), (0.25, -1.0)):
+        run = level("pendulum").simulate(
+            [0.0], events=lambda t, q, qd, m=moment, w=way: w * (t - m), t=1.0, method="rk4", step=0.125
+        )
+        assert [event.t for event in run.events] == [moment]
 
 
 def test_directions_and_counts():
@@ -93,6 +113,23 @@ def test_a_falling_rod_comes_to_rest_on_its_stop():
     assert rest.drift < 1e-6 and len(rest.events) < 20
     speeds = [abs(event.qd[0]) for event in rest.events]
     assert speeds[-1] == 0.0 and speeds[-2] < 30 * GENTLE
+
+
+def test_two_blows_at_one_instant():
+    """Two carriages across each other, x and y, reach their stops together: each goes back with e times its speed."""
+    inertia = [
+        Inertia.at_com(1.0, Vec3(0.0, 0.0, 0.0, name), Sym3(*[0.1, 0.0, 0.0, 0.1, 0.0, 0.1], name)) for name in "xy"
+    ]
+    axes, on = (Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0)), ("base", "x")
+    bodies = [
+        Body(name, k - 1, Transform.identity(on[k], name), Prismatic(f"to {name}", axes[k]), inertia[k])
+        for k, name in enumerate("xy")
+    ]
+    table = limited(Robot(Model("table", tuple(bodies), "base", Vec3(0.0, 0.0, 0.0))), -1.0, 1.0)
+    run = table.simulate([0.0, 0.0], [2.0, 2.0], t=1.0, stops=0.5)
+    assert [event.name for event in run.events] == ["blow on to x", "blow on to y"]
+    np.testing.assert_allclose(run.qd[-1], [-1.0, -1.0], rtol=1e-12)
+    assert run.energies.lost_at_stops[-1] == pytest.approx(0.5 * 3.0 * (4.0 - 1.0))
 
 
 def test_a_joint_leaves_its_stop_when_it_is_drawn_away():

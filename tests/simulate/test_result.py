@@ -1,11 +1,14 @@
 """What a run can be asked for, and the files it can be kept in."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import linkwise
+from linkwise import Robot
 from linkwise.errors import BadArray, LinkwiseError, ReadError, WriteError
-from linkwise.model import Friction
+from linkwise.model import Friction, Limits
 from linkwise.simulate import read
 
 from .test_along import Distance
@@ -14,6 +17,9 @@ from .test_along import Distance
 @pytest.fixture(scope="module")
 def run():
     arm = linkwise.load("planar2r").with_friction(Friction(0.1, 2.0))
+    first, *others = arm.model.bodies
+    weak = replace(first, joint=replace(first.joint, limits=Limits(effort=0.9)))
+    arm = Robot(replace(arm.model, bodies=(weak, *others)))
     return arm.simulate([0.5, 0.2], tau=[1.0, 0.5], t=1.5, along={"way": Distance()}, events="limits", saturate=True)
 
 
@@ -27,6 +33,7 @@ def test_files_keep_everything(run, kind, tmp_path):
     for name in ("t", "q", "qd", "qdd", "tau", "saturated"):
         np.testing.assert_array_equal(getattr(again, name), getattr(run, name))
     np.testing.assert_array_equal(again.along["way"], run.along["way"])
+    assert run.saturated[:, 0].all() and not run.saturated[:, 1].any()
     assert len(run.events) > 0 and [(e.t, e.name) for e in again.events] == [(e.t, e.name) for e in run.events]
     assert (again.status, again.message, again.method) == (run.status, run.message, run.method)
     assert again.drift == run.drift and again.joint_names == run.joint_names
@@ -92,7 +99,7 @@ def test_power_and_work(run):
 def test_between_the_rows(run):
     middle = 0.5 * (run.t[3] + run.t[4])
     at = run.at(middle)
-    again = run.robot.simulate([0.5, 0.2], tau=[1.0, 0.5], t=np.array([0.0, middle, 1.5]))
+    again = run.robot.simulate([0.5, 0.2], tau=[1.0, 0.5], t=np.array([0.0, middle, 1.5]), saturate=True)
     np.testing.assert_allclose(at.q, again.q[1], atol=1e-7)
     np.testing.assert_allclose(at.qd, again.qd[1], atol=1e-7)
     for wrong in (2.0, np.nan):

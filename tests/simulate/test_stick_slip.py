@@ -21,6 +21,11 @@ LAWS = {
     "Stribeck": (Stribeck(0.1, 1.0, 1.5, k=10.0), 1.5, 1.5),
     "Stribeck, exponent 1": (Stribeck(0.1, 1.0, 1.5, k=10.0, exponent=1.0), 1.5, 1.5),
     "uneven": (Uneven(Friction(0.1, 1.5), Stribeck(0.1, 0.5, 0.7, k=10.0)), 1.5, 0.7),
+    "a function that holds less than it rubs": (
+        FrictionFunction(lambda qd: 0.8 * sign(qd), holding=(0.5, 0.3)),
+        0.8,
+        0.8,
+    ),
     "a function": (FrictionFunction(lambda qd: 0.8 * sign(qd) + 0.1 * qd, holding=(1.5, 0.9)), 1.5, 0.9),
 }
 """Laws, and what they hold forward and backward."""
@@ -72,12 +77,24 @@ def test_load_dependent_friction_holds_by_the_load():
 
 
 def test_joints_that_follow_one_coordinate_stick_together():
-    """q = (u, −2u): 1 + 2 · 0.5 hold it."""
-    arm = level("planar2r").with_friction({"joint1": Friction(coulomb=1.0), "joint2": Friction(coulomb=0.5)})
+    """q = (u, −2u): 1 + 2 · 0.3 hold it forwards, where the second joint goes backwards; 1 + 2 · 0.5 backwards."""
+    laws = {"joint1": Friction(coulomb=1.0), "joint2": Friction(coulomb=0.5, backward=0.3)}
+    arm = level("planar2r").with_friction(laws)
     model = replace(arm.model, coordinates=Coordinates(("u",), (((0, 1.0),), ((0, -2.0),)), (0.0, 0.3)))
-    run = Robot(model).simulate([0.1], tau=lambda t, q, qd: [t], t=2.5)
-    assert run.events[0].t == pytest.approx(2.0, abs=1e-12) and (run.q[run.t < 2.0] == 0.1).all()
-    assert run.drift < 1e-6
+    for way, holds in ((1.0, 1.6), (-1.0, 2.0)):
+        run = Robot(model).simulate([0.1], tau=lambda t, q, qd, way=way: [way * t], t=(1.0, 2.5))
+        assert run.events[0].t == pytest.approx(holds, abs=1e-12) and (run.q[run.t < holds] == 0.1).all()
+        after = int(np.flatnonzero(run.t == run.events[0].t)[-1])
+        assert run.qdd[after, 0] == pytest.approx(0.0, abs=1e-9)  # sliding takes what holding took
+        assert run.drift < 1e-6
+
+
+def test_a_rest_within_a_step_is_not_passed_over():
+    """Without rest q̇ = (t − 1)² − 0.01, below 0 for a fifth of a second: it sticks at 0.9 s, and slips again at 1 s."""
+    rod = level("pendulum").with_friction(Friction(coulomb=0.3))
+    run = rod.simulate([0.0], [0.99], tau=lambda t, q, qd: [0.3 + 2.0 / 3.0 * (t - 1.0)], t=3.0)
+    assert [event.name for event in run.events] == ["joint1 sticks", "joint1 slips forward"]
+    assert [event.t for event in run.events] == pytest.approx([0.9, 1.0], abs=1e-9)
 
 
 def test_stick_slip_oscillation_has_no_chatter():
@@ -169,10 +186,11 @@ def _consistent(M, c, way, bounds, slide):
     return held and all(way[k] * qdd[k] > 0.0 for k in np.flatnonzero(way))
 
 
-def test_one_joint_slides_and_tears_the_other_loose():
+@pytest.mark.parametrize(("method", "given"), [METHODS[0], METHODS[1], METHODS[-1]])
+def test_one_joint_slides_and_tears_the_other_loose(method, given):
     """The first joint is pushed; the second is held until the motion of the first is too much for its friction."""
     arm = level("planar2r").with_friction({"joint1": Friction(coulomb=0.1), "joint2": Friction(coulomb=1.0)})
-    run = arm.simulate([0.0, 0.5], tau=lambda t, q, qd: [3.0 * t, 0.0], t=1.5)
+    run = arm.simulate([0.0, 0.5], tau=lambda t, q, qd: [3.0 * t, 0.0], t=1.5, method=method, **given)
     names = [event.name for event in run.events]
     assert names[:2] == ["joint1 slips forward", "joint2 slips backward"]
     first, second = run.events[0].t, run.events[1].t

@@ -199,6 +199,8 @@ def test_stretching_and_joining():
     np.testing.assert_array_equal(both(0.4).qd, first(0.4).qd)
     np.testing.assert_allclose(both(1.3).qd, second(0.3).qd, atol=1e-13)
     assert both.duration == 1.0 + second.duration
+    bounce = Quintic([0.0], [1.0], 0.5, qd1=[2.0]).then(Quintic([1.0], [0.0], 0.5, qd0=[-3.0]))
+    assert bounce(0.5).qd == -3.0 and bounce(np.nextafter(0.5, 0.0)).qd == pytest.approx(2.0)  # the part that begins
 
 
 def test_sampling_ends_at_the_end():

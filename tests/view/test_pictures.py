@@ -22,6 +22,7 @@ def test_phase_portraits_show_velocity_over_position(tmp_path):
     for k, axes in enumerate(drawn):
         np.testing.assert_array_equal(axes.lines[0].get_xdata(), q[:, k])
         np.testing.assert_array_equal(axes.lines[0].get_ydata(), qd[:, k])
+        assert [float(x[0]) for x in axes.lines[1].get_data()] == [q[0, k], qd[0, k]]  # the dot: where it begins
     save(figure, tmp_path / "a.png")
 
 
@@ -29,8 +30,13 @@ def test_paths_are_to_one_scale(tmp_path):
     way = np.column_stack([T, np.sin(T), 0.1 * T])
     figure = path_in_space(way, "hand")
     spans = {round(float(np.ptp(axes.get_xlim())), 9) for axes in figure.axes}
-    assert len(spans) == 1 and figure.axes[1].lines[0].get_xdata() is not None
-    np.testing.assert_array_equal(figure.axes[2].lines[0].get_ydata(), way[:, 1])
+    assert len(spans) == 1
+    for axes, (across, up) in zip(figure.axes, ("xz", "yz", "xy"), strict=True):
+        line, begin, end = (np.column_stack(drawn.get_data()) for drawn in axes.lines)
+        pair = way[:, ["xyz".index(across), "xyz".index(up)]]
+        np.testing.assert_array_equal(line, pair)
+        np.testing.assert_array_equal([begin[0], end[0]], pair[[0, -1]])
+        assert axes.get_xlabel() == f"{across} [m]" and axes.get_ylabel() == f"{up} [m]"
     save(figure, tmp_path / "a.svg")
     path_in_space(way[:1])  # a point that stands still
 

@@ -12,13 +12,11 @@ from ..load import load
 from ..readers.numbers import number
 from ..robot import Robot
 from ..simulate import METHODS, Simulation
+from ..simulate.saving import KINDS
 from .options import Allow, Json, Source, Strict
 from .output import console, document, figure, lay_out, plain, remark, report
 from .states import parsed
 from .target import check_target
-
-KINDS = (".npz", ".csv", ".parquet")
-"""The files a run can be written to."""
 
 
 def _numbers(flag: str, what: str) -> Any:
@@ -123,9 +121,9 @@ def _driving(arm: Robot, q0: Array, tau: str | None, hold: bool, pd: str | None,
     gains = [number(word) for word in pd.split(",")]
     if len(gains) != 2 or gains[0] is None or gains[1] is None:
         raise typer.BadParameter(f"{pd!r} is not two numbers with a comma between them", param_hint="--pd")
-    kp, kd = gains
-    goal = q0 if to is None else parsed("to", to, arm)
-    return {"controller": lambda t, q, qd: arm.gravity_forces(q) + kp * (goal - q) - kd * qd}
+    from ..control import pd_gravity  # few runs are controlled
+
+    return {"controller": pd_gravity(arm, q0 if to is None else parsed("to", to, arm), *gains)}
 
 
 def _facts(run: Simulation) -> dict[str, Any]:

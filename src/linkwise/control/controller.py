@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..arrays import Array, numbers
 from ..equations import Equations
-from ..errors import LinkwiseError, UnknownName, shown
+from ..errors import BadArray, LinkwiseError, UnknownName, shown
 from ..kernel import Kernel
 from ..law import Law
 from ..model import Model
@@ -97,11 +97,12 @@ class Controller:
 
     def __call__(self, t: ArrayLike, q: ArrayLike, qd: ArrayLike) -> Array:
         """Joint forces (…, n) at times (…) and states (…, n)."""
-        found: Array = self.kernel(np.asarray(t, dtype=float), q, qd, *self.ports.at(t))  # arrays take the short way in
+        t = numbers("t", t, (), "times in seconds").astype(float, copy=False)
+        found: Array = self.kernel(t, q, qd, *self.ports.at(t))  # arrays take the short way in
         return found
 
     def with_inputs(self, **inputs: Any) -> "Controller":
-        """The same law with other values of some inputs, or other kinds of them.
+        """The same law with other values of some inputs, or other kinds of them; one number stands for all of an input.
 
         >>> import linkwise
         >>> from linkwise.control import pd
@@ -112,7 +113,16 @@ class Controller:
         for name in inputs:
             if name not in self.inputs:
                 raise UnknownName("input", name, f"the controller {shown(self.name)}", self.inputs)
-        return replace(self, inputs={**self.inputs, **inputs})
+        own = self.ports.shapes
+        spread = {name: np.full(own[name], x) if np.isscalar(x) and name in own else x for name, x in inputs.items()}
+        found = replace(self, inputs={**self.inputs, **spread})
+        for name, shape in found.ports.shapes.items():
+            was = own.get(name, shape)
+            if shape != was and shape * 2 != was and was * 2 != shape:  # a diagonal may become a matrix
+                raise BadArray(
+                    f"the input {shown(name)} has shape {shape}.", f"{own[name]} was expected, as it was before."
+                )
+        return found
 
     def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
         """Write the law as C (.c, with .h), Python (.py) or a program's text; gives the files written.

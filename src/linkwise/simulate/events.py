@@ -39,7 +39,7 @@ class Watched:
         return float(self.function(t, y[:n], y[n : 2 * n])[0])
 
     def crossed(self, value: float) -> bool:
-        """Whether the sign has changed the way that is looked for, from the last one that was not 0."""
+        """Whether the sign has changed the way that is looked for; to come to 0 is to change it, to leave 0 is not."""
         if self.sign < 0.0 <= value:
             return self.direction >= 0.0
         return self.sign > 0.0 >= value and self.direction <= 0.0
@@ -64,7 +64,7 @@ class Watch:
             if each.crossed(last):
                 t = bisect(lambda s, each=each: each.crossed(each.value(s, step.at(s), n)), step.t0, end)  # type: ignore[misc]
                 here.append((t, each))
-            each.sign = float(np.sign(last)) or each.sign
+            each.sign = float(np.sign(last))
         for t, each in sorted(here, key=lambda pair: pair[0]):
             y = step.at(t)
             self.note(t, each.name, y)

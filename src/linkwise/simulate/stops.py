@@ -65,13 +65,12 @@ class Stops:
         struck = [int(j) for j in np.flatnonzero(plant.rests)]
         aim, M = np.zeros(n), plant.system.mass_matrix(q)
         aim[k] = 0.0 if gentle else -self.e * qd[k]
-        stay = set(struck) if gentle else set()
+        stay: set[int] = set()
         for _ in range(2):  # with all that leave, then without those that would hardly
             sides = [(j in stay, plant.rests[j]) for j in struck]
             bears = [(np.inf if both or s > 0 else 0.0, np.inf if both or s < 0 else 0.0) for both, s in sides]
             after = aim + settle(M, M @ (qd - aim), np.full(n, FREE), struck, bears, lambda j, way: 0.0).qdd
             stay |= {j for j in struck if j != k and abs(after[j]) <= GENTLE}
-        plant.rests[after != 0.0] = 0
         energy = [float(plant.system.kinetic_energy(q, v)) for v in (qd, after)]
         y[n : 2 * n] = after
         y[2 * n + 3] += energy[0] - energy[1]
