@@ -58,13 +58,19 @@ def read(path: str | Path, robot: "Robot | None" = None) -> Simulation:
     path = Path(path)
     try:
         table, told = _content(path)
+        if not _whole(table, told):
+            raise _refused(path, "this is no run of linkwise (its columns are not those it tells of)")
         return _simulation(table, told, robot)
     except OSError as error:
-        raise ReadError(str(path), [Fault(shown(path, 200), "", error.strerror or str(error))]) from None
+        raise _refused(path, error.strerror or str(error)) from None
     except LinkwiseError:
         raise
     except Exception as error:  # anything can stand in a file
-        raise ReadError(str(path), [Fault(shown(path, 200), "", f"this is no run of linkwise ({error})")]) from None
+        raise _refused(path, f"this is no run of linkwise ({error})") from None
+
+
+def _refused(path: Path, why: str) -> ReadError:
+    return ReadError(str(path), [Fault(shown(path, 200), "", why)])
 
 
 def _content(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
@@ -81,7 +87,7 @@ def _content(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
         sheet = _parquet()[1].read_table(str(path))
         told = json.loads(sheet.schema.metadata[_TOLD.encode()])
         return {name: sheet[name].to_numpy() for name in sheet.column_names}, told
-    raise ReadError(str(path), [Fault(shown(path, 200), "", f"a name ending in {', '.join(KINDS)} was expected")])
+    raise _refused(path, f"a name ending in {', '.join(KINDS)} was expected")
 
 
 def _told(run: Simulation) -> dict[str, Any]:
@@ -92,11 +98,15 @@ def _told(run: Simulation) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _whole(table: dict[str, Array], told: dict[str, Any]) -> bool:
+    """Whether what a file tells of itself can be: columns of one length, torques of some of the joints."""
+    lengths = {len(column) for column in table.values()}
+    known = told["status"] in STATUSES and 0 < told["inputs"] <= len(told["joint_names"])
+    return known and len(lengths) == 1 and 0 not in lengths
+
+
 def _simulation(table: dict[str, Array], told: dict[str, Any], robot: "Robot | None") -> Simulation:
     names, inputs = tuple(told["joint_names"]), told["inputs"]
-    lengths = {len(column) for column in table.values()}
-    if told["status"] not in STATUSES or not 0 < inputs <= len(names) or len(lengths) != 1 or 0 in lengths:
-        raise ValueError("its columns are not those it tells of")
     if robot is not None and tuple(robot.joint_names) != names:
         raise BadArray(
             f"the joints of the run are {listed(names)}.", f"Those of robot {shown(robot.name)} were expected."
