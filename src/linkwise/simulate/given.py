@@ -35,13 +35,14 @@ class Answer:
         found = self.function(t, *(x.copy() for x in state))  # functions may do with them as they like
         try:
             values = np.asarray(found)
-            if values.dtype.kind in "cSU":  # NumPy would drop imaginary parts, and read words
-                raise TypeError
-            values = values.astype(np.float64, copy=False)
+            # NumPy would drop imaginary parts, and read words
+            values = None if values.dtype.kind in "cSU" else values.astype(np.float64, copy=False)
         except (TypeError, ValueError):
+            values = None
+        if values is None:
             raise BadArray(
                 f"{self.name} gave {shown(repr(found))} at t = {t:.6g}.", f"{self.size} numbers were expected."
-            ) from None
+            )
         if values.shape != (self.size,):
             raise BadArray(
                 f"{self.name} gave an array of shape {values.shape} at t = {t:.6g}.",
