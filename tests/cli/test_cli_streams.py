@@ -38,7 +38,13 @@ def test_alone_it_prints_its_help():
 
 @pytest.mark.parametrize(
     "environment",
-    [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}, {"PYTHONUTF8": "0", "LC_ALL": "POSIX"}, {"LANG": "C"}],
+    [
+        {"PYTHONUTF8": "0", "LC_ALL": "POSIX"},
+        *(
+            pytest.param(e, marks=pytest.mark.slow)
+            for e in ({"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}, {"LANG": "C"})
+        ),
+    ],
 )
 def test_narrow_encodings(tmp_path, environment):
     path = tmp_path / "arm.urdf"

@@ -45,7 +45,12 @@ def held(formulation, sizes):
                 assert tuple(costs.by(kind)) == was, f"{key}, n = {n}, {kind}: {ANEW}"
 
 
-@pytest.mark.parametrize("formulation", FORMULATIONS)
+LENGTHY = ("lagrange.khalil_dombre", "lagrange.milicevic", "lagrange.uicker_kahn", "lagrange.lynch_park")
+
+
+@pytest.mark.parametrize(
+    "formulation", [pytest.param(f, marks=[pytest.mark.slow] if f in LENGTHY else []) for f in FORMULATIONS]
+)
 def test_counts(formulation):
     held(formulation, QUICK)
 

@@ -13,6 +13,8 @@ from linkwise.backends.llvm import unit
 
 from .apart import SOURCES, run
 
+SLOW = pytest.mark.slow  # each starts processes of its own
+
 ANSWER = """
 found = {}
 for name in ("planar2r", "pendulum"):
@@ -60,7 +62,7 @@ def test_damaged_entries(how, filled, truth):
     assert run(ANSWER, filled) == truth  # and they were replaced
 
 
-@pytest.mark.parametrize("how", ["empty", "garbage", "cut", "zeros"])
+@pytest.mark.parametrize("how", ["garbage", *(pytest.param(how, marks=SLOW) for how in ("empty", "cut", "zeros"))])
 def test_entries_with_a_right_digest_over_wrong_bytes(how, filled, truth, monkeypatch):
     monkeypatch.setenv("LINKWISE_CACHE", str(filled))
     rng = np.random.default_rng(3)
@@ -119,7 +121,14 @@ def opened(payload):
 
 @pytest.mark.parametrize("what", ["object", "entry"])
 @pytest.mark.parametrize(
-    ("mine", "other"), [("planar2r", "2.0"), ("planar2r", "1.01"), ("planar2r", "panda"), ("panda", "planar2r")]
+    ("mine", "other"),
+    [
+        ("planar2r", "1.01"),
+        *(
+            pytest.param(*pair, marks=SLOW)
+            for pair in (("planar2r", "2.0"), ("planar2r", "panda"), ("panda", "planar2r"))
+        ),
+    ],
 )
 def test_code_of_another_robot_under_this_key(mine, other, what, tmp_path):
     for dtype in ("float64", "float32"):
