@@ -6,15 +6,18 @@ on a tracer, one program in which the robot's dynamics and the law around it sha
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from .algebra import Scalar
+from .backends.interpreter import run
 from .errors import BadArray, shown
 from .formulations import around
 from .model import Model
 from .model.kinds import expect_model
+from .program import Program, jacobian, trace
 from .task import REGRESSORS, Task
 
 Scalars = Sequence[Scalar]
@@ -94,6 +97,18 @@ class Equations:
         """The kinetic energy of links and rotors."""
         return self._ask("kinetic_energy", q=q, qd=qd)
 
+    def momentum_slopes(self, q: Scalars, qd: Scalars) -> tuple[list[Scalar], list[Scalar]]:
+        """p = ∂T/∂q̇ = M q̇, and ∂T/∂q = Cᵀ q̇: how p changes beside gravity, friction and forces.
+
+        Lagrange's equation, Khalil & Dombre (2002) [9.4a]: ṗ = Γ + ∂T/∂q − Q. The derivatives are those of the program
+        of T, backwards through it: less than half the operations of C.                                  [khalil2002]
+        """
+        heavy = {name: list(self.given[name]) for name in ("inertia", "payload") if name in self.given}
+        sizes = tuple((name, len(numbers)) for name, numbers in heavy.items())
+        with np.errstate(all="ignore"):
+            found = run(_slopes(self.tree, sizes), [*q, *qd, *(x for numbers in heavy.values() for x in numbers)])
+        return found[self.n :], found[: self.n]
+
     def potential_energy(self, q: Scalars) -> Scalar:
         """The potential energy of the links."""
         return self._ask("potential_energy", q=q)
@@ -147,3 +162,16 @@ class Equations:
             plain = isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype != object
             found[name] = value.tolist() if plain else list(value)
         return found
+
+
+@lru_cache(maxsize=32)
+def _slopes(tree: Model, heavy: tuple[tuple[str, int], ...]) -> Program:
+    """∂T/∂q, then ∂T/∂q̇, of q, q̇ and the parameters left open that T depends on."""
+    sizes = {"q": tree.n, "qd": tree.n} | dict(heavy)
+
+    def energy(q: list[Scalar], qd: list[Scalar], *given: list[Scalar]) -> list[Scalar]:
+        names = [name for name, _ in heavy]
+        return [Equations(tree, dict(zip(names, given, strict=True))).kinetic_energy(q, qd)]
+
+    by = [f"{name}{k}" for name in ("q", "qd") for k in range(1, tree.n + 1)]
+    return jacobian(trace(energy, sizes, "kinetic_energy"), by)

@@ -43,7 +43,7 @@ MAY_IMPORT = {
     "parameters": {"arrays", "formulations", "model", "algebra", "errors"},
     "payload": {"arrays", "readers", "algebra", "errors"},
     "asking": {"arrays", "formulations", "model", "algebra", "errors"},
-    "equations": {"task", "formulations", "model", "algebra", "errors"},
+    "equations": {"task", "backends", "program", "formulations", "model", "algebra", "errors"},
     "law": {"equations", "kernel", "task", "backends", "program", "model", "errors"},
     "motors": {"arrays", "errors"},
     "task": {"program", "formulations", "model", "algebra", "errors"},

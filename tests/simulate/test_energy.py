@@ -46,10 +46,11 @@ def test_gauss_legendre_of_two_milliseconds():
 
 
 def test_no_secular_drift():
-    """The balance of a symplectic method swings and does not grow; that of RK4 at the same step does."""
+    """The balance of a symplectic method swings and does not grow; that of RK4 at the same step does. A regular motion,
+    near the hanging posture: the swings of a chaotic one differ early and late with the last bit of the arithmetic."""
     robot = linkwise.load("planar2r")
     for method, grows in (("implicit_midpoint", False), ("gauss_legendre_4", False), ("rk4", True)):
-        run = robot.simulate([0.9, -0.8], t=40.0, step=0.02, method=method)
+        run = robot.simulate([-np.pi / 2 + 0.5, 0.3], t=40.0, step=0.02, method=method)
         late, early = (np.abs(run.energies.balance[part]).max() for part in (slice(1000, None), slice(0, 1000)))
         assert (late > 1.5 * early) == grows
 

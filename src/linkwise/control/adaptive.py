@@ -19,13 +19,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import maximum, minimum
+from ..algebra.matrices import minus, plus, times, turned
 from ..arrays import Array
 from ..errors import BadArray, UnknownName, shown
 from ..kernel import Kernel
 from ..law import Law
 from ..robot import Robot
+from .gains import gained
 from .given import controlled, gain, level, motion, motion_input, vector
-from .matrices import gained, minus, plus, times, turned
 from .ports import Ports
 from .two_velocity_regressor import TwoVelocityRegressor, two_velocity_regressor
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from ..algebra.matrices import plus
 from ..robot import Robot
 from .controller import Controller
 from .given import controlled, gain, motion, motion_input
-from .matrices import plus
 from .pd import feedback
 
 

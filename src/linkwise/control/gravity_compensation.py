@@ -4,10 +4,11 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from ..algebra.matrices import minus
 from ..robot import Robot
 from .controller import Controller
+from .gains import gained
 from .given import controlled, gain
-from .matrices import gained, minus
 
 
 def gravity_compensation(robot: Robot, kd: ArrayLike = 0.0) -> Controller:

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..algebra.matrices import plus, times, turned
 from ..errors import BadArray, LinkwiseError
 from ..robot import Robot
 from .controller import Controller
+from .gains import gained
 from .given import controlled, fixed, gain, level, matrix, vector
 from .joint_accelerations import free, joint_accelerations, posture_inputs
-from .matrices import gained, plus, times, turned
 from .task_error import TaskError, pose_input
 
 

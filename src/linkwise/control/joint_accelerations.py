@@ -12,10 +12,11 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from ..algebra import Scalar, inverse, solve
+from ..algebra.matrices import minus, plus, product, times, turned
 from ..errors import NotForThisRobot, shown
 from ..robot import Robot
+from .gains import gained
 from .given import gain, vector
-from .matrices import gained, minus, plus, product, times, turned
 from .task_error import Seen
 
 DAMPED = 2.0

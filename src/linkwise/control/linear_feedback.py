@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from ..algebra.matrices import minus, times
 from ..arrays import Array, numbers
 from ..errors import BadArray, LinkwiseError
 from ..robot import Robot
 from .controller import Controller
+from .gains import rows_of
 from .given import controlled, fixed, motion, motion_input
-from .matrices import minus, rows_of, times
 
 
 def linear_feedback(robot: Robot, desired: Any = None, gain: Any = None) -> Controller:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..algebra.matrices import minus, plus
 from ..arrays import Array
 from ..errors import BadArray, shown
 from ..kernel import Kernel
@@ -25,7 +26,6 @@ from ..law import Law
 from ..robot import Robot
 from .adaptive import ran_along
 from .given import controlled, gain, vector
-from .matrices import minus, plus
 from .momentum import momentum
 from .observer_step import step_law
 

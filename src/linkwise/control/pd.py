@@ -10,11 +10,12 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from ..algebra.matrices import minus, plus
 from ..errors import UnknownName
 from ..robot import Robot
 from .controller import Controller
+from .gains import gained
 from .given import controlled, gain, motion, motion_input
-from .matrices import gained, minus, plus
 
 AT = ("measured", "desired")
 """Where gravity is asked for: at the position that is, or at the one that should be."""

@@ -12,11 +12,12 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from ..algebra.matrices import plus
 from ..robot import Robot
 from .controller import Controller
+from .gains import gained
 from .given import controlled, gain, level
 from .joint_accelerations import free, joint_accelerations, posture_inputs
-from .matrices import gained, plus
 from .task_error import TaskError, pose_input
 
 

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..algebra import Scalar, Vec3
+from ..algebra.matrices import minus, product, times
 from ..arrays import Array
 from ..errors import BadArray, NotForThisRobot, shown
 from ..robot import Robot
 from ..taskspace.rows import selection
+from .gains import rows_of
 from .given import fixed
-from .matrices import minus, product, rows_of, times
 from .pose_line import pose
 
 NUMBERS = 24

@@ -17,6 +17,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from ..algebra import Scalar
+from ..algebra.matrices import minus, plus
 from ..arrays import Array
 from ..base import BaseParameters
 from ..errors import LinkwiseError, listed, shown
@@ -28,7 +29,6 @@ from ..model import Model
 from ..parameters import Parameters
 from ..robot import Robot
 from ..task import Task
-from .matrices import minus, plus
 
 Rows = list[list[Scalar]]
 

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..algebra import Scalar, along
+from ..algebra.matrices import plus, times
 from ..equations import Equations
-from .equations import ElasticEquations, Scalars, plus, times
+from .equations import ElasticEquations, Scalars
 from .matrices import Matrix
 
 

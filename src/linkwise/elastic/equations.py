@@ -14,7 +14,8 @@ gyroscopic effect, as in the book.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..algebra import Scalar, is_zero
+from ..algebra import Scalar
+from ..algebra.matrices import dot, minus, plus, times
 from ..equations import Equations
 from ..formulations import friction
 from ..model import Model
@@ -107,46 +108,3 @@ class ElasticEquations:
 
     def _pressed(self, wrenches: Sequence[Scalars]) -> dict[str, Scalars]:
         return dict(zip(self.frames, wrenches, strict=True))
-
-
-def times(A: Matrix, x: Scalars) -> list[Scalar]:
-    """A x, without the terms that are 0.
-
-    >>> times(((2.0, 0.0), (1.0, 1.0)), [3.0, 4.0])
-    [6.0, 7.0]
-    """
-    return [_sum([a * xj for a, xj in zip(row, x, strict=True) if not is_zero(a)]) for row in A]
-
-
-def dot(x: Scalars, y: Scalars) -> Scalar:
-    """xᵀ y.
-
-    >>> dot([1.0, 2.0], [3.0, 4.0])
-    11.0
-    """
-    return _sum([a * b for a, b in zip(x, y, strict=True)])
-
-
-def plus(x: Scalars, y: Scalars) -> list[Scalar]:
-    """x + y.
-
-    >>> plus([1.0], [2.0])
-    [3.0]
-    """
-    return [a + b for a, b in zip(x, y, strict=True)]
-
-
-def minus(x: Scalars, y: Scalars) -> list[Scalar]:
-    """x − y.
-
-    >>> minus([1.0], [2.0])
-    [-1.0]
-    """
-    return [a - b for a, b in zip(x, y, strict=True)]
-
-
-def _sum(terms: Sequence[Scalar]) -> Scalar:
-    total: Scalar = terms[0] if terms else 0.0
-    for term in terms[1:]:
-        total = total + term
-    return total

@@ -4,22 +4,20 @@ In canonical coordinates (q, p), p = M q̇,
 
     q̇ = M⁻¹ p,    ṗ = ∂T/∂q − g + τ − friction + Jᵀ w
 
-by Lagrange's equation, ∂T/∂q = Cᵀ q̇; the derivative is that of the program of the kinetic energy, which takes half the
-operations of C.
+by Lagrange's equation, ∂T/∂q = Cᵀ q̇ (`Equations.momentum_slopes`).
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from ..algebra import Scalar, solve
-from ..backends.interpreter import run
+from ..algebra.matrices import times
 from ..backends.llvm.rollout import Input
 from ..equations import Equations
 from ..errors import LinkwiseError, shown
 from ..model import Model
-from ..program import Program, jacobian, trace
+from ..program import Program, trace
 from .given import asked
 
 _OVER_SCALARS = "A function over scalars, written with the sin, cos, … of linkwise.algebra"
@@ -87,7 +85,7 @@ class EquationsOfMotion:
     def momentum(self, t: list[Scalar], q: list[Scalar], qd: list[Scalar], *groups: list[Scalar]) -> list[Scalar]:
         """M q̇."""
         _, eq, _ = self._split(list(groups))
-        return [sum((m * v for m, v in zip(row, qd, strict=True)), 0.0) for row in eq.mass_matrix(q)]
+        return times(eq.mass_matrix(q), qd)
 
     def velocity(self, t: list[Scalar], q: list[Scalar], p: list[Scalar], *groups: list[Scalar]) -> list[Scalar]:
         """M⁻¹ p."""
@@ -98,27 +96,11 @@ class EquationsOfMotion:
         """q̇ and ṗ."""
         own, eq, pressed = self._split(list(groups))
         qd = solve(eq.mass_matrix(q), p)
-        slopes = run(self._kinetic, [*q, *qd, *(x for name in self._heavy for x in eq.given[name])])
+        _, slopes = eq.momentum_slopes(q, qd)
         weights = eq.bias_forces(q, [0.0] * len(q), pressed)
         rubbing, tau = eq.friction_forces(qd, q), self.forces(t[0], q, qd, own)
         pd = [s - g + f - r for s, g, f, r in zip(slopes, weights, tau, rubbing, strict=True)]
         return {"qd": qd, "pd": pd}
-
-    @property
-    def _heavy(self) -> tuple[str, ...]:
-        """The parameters that kinetic energy depends on."""
-        return tuple(name for name in self.parameters if name in ("inertia", "payload"))
-
-    @cached_property
-    def _kinetic(self) -> Program:
-        """∂T/∂q of q, q̇ and the parameters."""
-        n, sizes = self.tree.n, dict(zip(self.parameters, self.inputs[self.own :], strict=False))
-        groups = {"q": n, "qd": n} | {name: sizes[name].size for name in self._heavy}
-
-        def energy(q: list[Scalar], qd: list[Scalar], *heavy: list[Scalar]) -> list[Scalar]:
-            return [Equations(self.tree, dict(zip(self._heavy, heavy, strict=True))).kinetic_energy(q, qd)]
-
-        return jacobian(trace(energy, groups, "kinetic_energy"), [f"q{k}" for k in range(1, n + 1)])
 
     # ---- as programs ------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..algebra.matrices import minus
 from ..algebra.solve import solve
 from ..arrays import Array
 from ..equations import Equations
@@ -21,8 +22,7 @@ from .programs import program
 def equations(eq: Equations, q: Any, p: Any) -> dict[str, Any]:
     """q̇ = M⁻¹ p and Cᵀ q̇ − g, over any scalar."""
     qd = solve(eq.mass_matrix(q), p)
-    C, g = eq.coriolis_matrix(q, qd), eq.gravity_forces(q)
-    return {"qd": qd, "pd": [sum(C[i][k] * qd[i] for i in range(eq.n)) - g[k] for k in range(eq.n)]}
+    return {"qd": qd, "pd": minus(eq.momentum_slopes(q, qd)[1], eq.gravity_forces(q))}
 
 
 class Canonical:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..algebra import Scalar, Vec3, inverse
+from ..algebra.matrices import minus, product, times, turned
 from ..equations import Equations
 from ..errors import NotForThisRobot
 from ..law import Law
@@ -44,17 +45,17 @@ def task_space_law(
 
     def law(eq: Equations, q: Sequence[Scalar], qd: Sequence[Scalar]) -> dict[str, Any]:
         J = [list(row) for row in eq.jacobian(q, place)]
-        drift = _times(eq.jacobian_dot(q, qd, place), qd)
+        drift = times(eq.jacobian_dot(q, qd, place), qd)
         if seen == "tool":
-            J, drift = _in_the_tool(eq.forward_kinematics(q, place), J, drift, _times(J, qd))
-        J, drift = _product(S, J), _times(S, drift)
+            J, drift = _in_the_tool(eq.forward_kinematics(q, place), J, drift, times(J, qd))
+        J, drift = product(S, J), times(S, drift)
         g = eq.gravity_forces(q)
-        c = [b - a for b, a in zip(eq.bias_forces(q, qd), g, strict=True)]
-        A = _product(J, inverse(eq.mass_matrix(q)))  # J M⁻¹
-        mobility = _product(A, [list(column) for column in zip(*J, strict=True)])
+        c = minus(eq.bias_forces(q, qd), g)
+        A = product(J, inverse(eq.mass_matrix(q)))  # J M⁻¹
+        mobility = product(A, turned(J))
         Λ = inverse([[x + λλ * (i == j) for j, x in enumerate(row)] for i, row in enumerate(mobility)])
-        μ = _times(Λ, [a - b for a, b in zip(_times(A, c), drift, strict=True)])
-        return {"jacobian": J, "inertia": Λ, "velocity_forces": μ, "gravity_forces": _times(Λ, _times(A, g))}
+        μ = times(Λ, minus(times(A, c), drift))
+        return {"jacobian": J, "inertia": Λ, "velocity_forces": μ, "gravity_forces": times(Λ, times(A, g))}
 
     m, n = chosen.m, robot.n
     gives = {"jacobian": (m, n), "inertia": (m, m), "velocity_forces": (m,), "gravity_forces": (m,)}
@@ -67,21 +68,5 @@ def _in_the_tool(
     """Rᵀ ω̇ and Rᵀ (v̇ − ω × v), as in `velocities`."""
     turn = [[pose[j][i] for j in range(3)] for i in range(3)]
     carried = Vec3(*twist[:3]).cross(Vec3(*twist[3:])).components
-    rate = [a - b for a, b in zip(drift[3:], carried, strict=True)]
-    return _product(turn, J[:3]) + _product(turn, J[3:]), _times(turn, drift[:3]) + _times(turn, rate)
-
-
-def _times(A: Sequence[Sequence[Scalar]], x: Sequence[Scalar]) -> list[Scalar]:
-    return [_sum(a * b for a, b in zip(row, x, strict=True)) for row in A]
-
-
-def _product(A: Sequence[Sequence[Scalar]], B: Sequence[Sequence[Scalar]]) -> Matrix:
-    columns = list(zip(*B, strict=True))
-    return [[_sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in A]
-
-
-def _sum(terms: Any) -> Scalar:
-    total: Scalar = 0.0
-    for term in terms:
-        total = total + term
-    return total
+    rate = minus(drift[3:], carried)
+    return product(turn, J[:3]) + product(turn, J[3:]), times(turn, drift[:3]) + times(turn, rate)
