@@ -14,6 +14,7 @@ forks share it freely. The digest tells damage, not malice: that is why no one e
 from .entry import key
 from .notice import CacheNotice
 from .place import folder
+from .sound import sound
 from .store import get, put, quarantine
 
-__all__ = ["CacheNotice", "folder", "get", "key", "put", "quarantine"]
+__all__ = ["CacheNotice", "folder", "get", "key", "put", "quarantine", "sound"]

@@ -153,17 +153,8 @@ def untiled(tiles: Numbers, count: int) -> Numbers:
 
 def loaded_rollout(wanted: WantedRollout) -> RolloutUnit:
     """The module, from the disk if a sound one is there."""
-    stored = cache.get(wanted.name)
-    if stored is not None:
-        try:
-            found = RolloutUnit(wanted, stored)
-        except Exception as error:  # whatever is in it, it is not what was put there
-            cache.quarantine(wanted.name, f"it cannot be loaded: {error}")
-        else:
-            if found.off() <= 1.0:
-                return found
-            cache.quarantine(wanted.name, "it does not give the known answers")
-    return _built(wanted)
+    found = cache.sound(wanted.name, lambda stored: RolloutUnit(wanted, stored), lambda unit: unit.off() <= 1.0)
+    return _built(wanted) if found is None else found
 
 
 def _built(wanted: WantedRollout) -> RolloutUnit:

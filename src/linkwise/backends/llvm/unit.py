@@ -145,17 +145,8 @@ class Unit:
 
 def loaded(wanted: Wanted) -> Unit:
     """The module, from the disk if a sound one is there."""
-    stored = cache.get(wanted.name)
-    if stored is not None:
-        try:
-            found = Unit(wanted, stored)
-        except Exception as error:  # whatever is in it, it is not what was put there
-            cache.quarantine(wanted.name, f"it cannot be loaded: {error}")
-        else:
-            if found.off() <= found.close:
-                return found
-            cache.quarantine(wanted.name, "it does not give the known answers")
-    return _built(wanted)
+    found = cache.sound(wanted.name, lambda stored: Unit(wanted, stored), lambda unit: unit.off() <= unit.close)
+    return _built(wanted) if found is None else found
 
 
 def _built(wanted: Wanted) -> Unit:
