@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import linkwise
+from linkwise.algebra import sign
 from linkwise.errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName
-from linkwise.model import Friction, Limits, Smooth
+from linkwise.model import Friction, FrictionFunction, Limits, Smooth
 
 from .arms import FIXED, level
 from .test_events_and_stops import limited
@@ -186,9 +187,11 @@ def test_a_force_that_jumps_to_and_fro_does_not_run_for_ever():
 
 
 def test_a_drive_of_two_joints_that_would_stick_says_so(monkeypatch):
-    """Friction of a coordinate that follows two rubs without sticking: the run ends where that would matter."""
+    """Friction by the load, of a joint that follows two coordinates, rubs without sticking: the run ends where that
+    would matter."""
     monkeypatch.setattr("linkwise.simulate.run.CRAWL", 300)
-    arm = level("planar2r").with_friction({"joint2": Friction(coulomb=0.5)}).with_motors([[1.0, 0.0], [-1.0, 1.0]])
+    law = FrictionFunction(lambda qd, q, load: (0.5 + 0.1 * abs(load)) * sign(qd))
+    arm = level("planar2r").with_friction({"joint2": law}).with_motors([[1.0, 0.0], [-1.0, 1.0]])
     given = {"q0": [0.0, 0.5], "qd0": [1.0, 1.2], "t": 20.0}
     run = arm.simulate(**given)
     assert run.status == "failed" and "Smooth" in run.message and "steps have shrunk" in run.message

@@ -17,6 +17,7 @@ from ..equations import Equations
 from ..errors import NotForThisRobot, shown
 from .plant import Plant
 from .programs import program
+from .sticking import accelerations
 
 
 def equations(eq: Equations, q: Any, p: Any) -> dict[str, Any]:
@@ -53,12 +54,7 @@ class Canonical:
         return y
 
     def _velocity(self, q: Array, p: Array) -> Array:
-        M, held = self.plant.system.mass_matrix(q), self.plant.held
-        if not held.any():
-            return np.linalg.solve(M, p)
-        qd, free = np.zeros(self.n), ~held
-        qd[free] = np.linalg.solve(M[np.ix_(free, free)], p[free])
-        return qd
+        return accelerations(self.plant.system.mass_matrix(q), p, self.plant.modes, self.plant.dry.combinations)[0]
 
     def rates(self, t: float, x: Array) -> Array:
         """ẋ."""

@@ -12,7 +12,7 @@ from .stops import Stops
 
 
 class Change(NamedTuple):
-    """What happens to which coordinate: "rest", "loose" or "stop"."""
+    """What happens to which slide: "rest", "loose" or "stop"."""
 
     kind: str
     k: int
@@ -20,19 +20,12 @@ class Change(NamedTuple):
 
 def broken(plant: Plant, stops: Stops, t: float, y: Array) -> list[Change]:
     """What contradicts the modes at a state."""
-    n = plant.n
     found = [Change("stop", k) for k in stops.passed(y, plant)]
     if plant.dry.rubs:
-        against = [k for k in plant.dry.rubs if plant.modes[k] in (1, -1) and plant.modes[k] * y[n + k] < 0.0]
+        sd = plant.dry.speeds(y[plant.n : 2 * plant.n])
+        against = [k for k in plant.dry.rubs if plant.modes[k] in (1, -1) and plant.modes[k] * sd[k] < 0.0]
         found += [Change("rest", k) for k in against]
-    held = np.flatnonzero(plant.held)
-    if len(held):
-        borne, load = plant.look(t, y)[2], plant.load(y[:n])
-        for k in held:
-            forward, backward = plant.bounds(k, y[:n], load)
-            if not -backward <= borne[k] <= forward:
-                found.append(Change("loose", int(k)))
-    return found
+    return found + [Change("loose", k) for k in plant.loose(t, y)]
 
 
 def first(plant: Plant, stops: Stops, step: Step) -> tuple[float, list[Change]] | None:

@@ -1,9 +1,10 @@
-"""Dry friction, coordinate by coordinate: what holds a joint that is at rest, and what a sliding one spends.
+"""Dry friction: what holds joints that are at rest, and what sliding ones spend.
 
 A joint's law answers `force(qd, q, load, direction)`, of which direction ±1 replaces the sign of the velocity, and
-`holding(q, load)`. Joints that follow one coordinate (q_j = c u + b) stick and slide together: the forces c F_j add up.
-Joints that follow several coordinates at once, and laws that depend on the load of a coupled joint, rub without
-sticking.
+`holding(q, load)`. It acts along a *slide* s = a·q: a coordinate, or a combination of several that a drive or a coupled
+joint follows. The slides are numbered, coordinates first, then the combinations. Joints that follow one slide
+(q_j = c s + b) stick and slide together: the forces c F_j add up. Where some law of a coupled robot depends on the
+load, combinations rub without sticking.
 """
 
 from dataclasses import dataclass
@@ -15,32 +16,35 @@ from ..arrays import Array
 from .system import System
 
 FREE, STUCK = 2, 0
-"""What a coordinate can be, beside sliding forward (+1) and backward (−1): without dry friction, or held still."""
+"""What a slide can be, beside going forward (+1) and backward (−1): without dry friction, or held still."""
+
+ROUNDING = 1e-14
+"""A combination of velocities that is as small as that, beside its terms, is 0."""
 
 
 @dataclass(frozen=True)
 class Rub:
-    """One joint's law on a coordinate u: q = ratio · u + offset."""
+    """One joint's law on a slide s: q = ratio · s + offset."""
 
     law: Any
     ratio: float
     offset: float
 
-    def force(self, u: float, ud: float, load: float, direction: int | None) -> float:
-        """What the law takes from the coordinate's force."""
+    def force(self, s: float, sd: float, load: float, direction: int | None) -> float:
+        """What the law takes from the slide's force."""
         c = self.ratio
         way = None if direction is None else (direction if c > 0 else -direction)
-        return c * float(self.law.force(c * ud, c * u + self.offset, load, way))
+        return c * float(self.law.force(c * sd, c * s + self.offset, load, way))
 
-    def holding(self, u: float, load: float) -> tuple[float, float]:
+    def holding(self, s: float, load: float) -> tuple[float, float]:
         """How much it can hold against a force forward and backward."""
-        forward, backward = (abs(self.ratio) * float(h) for h in self.law.holding(self.ratio * u + self.offset, load))
+        forward, backward = (abs(self.ratio) * float(h) for h in self.law.holding(self.ratio * s + self.offset, load))
         return (forward, backward) if self.ratio > 0 else (backward, forward)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DryFriction:
-    """The laws by coordinate, of those coordinates that can stick.
+    """The laws by slide, of those slides that can stick.
 
     >>> import linkwise
     >>> rough = linkwise.load("pendulum").with_friction(linkwise.model.Friction(coulomb=2.0))
@@ -51,29 +55,62 @@ class DryFriction:
     rubs: dict[int, tuple[Rub, ...]]
     loaded: bool
     """Whether some law depends on the load, the joint's gravity force."""
+    combinations: Array
+    """The slides beyond the coordinates, a row a each."""
+    names: tuple[str, ...]
+    """Of all slides."""
+    every: tuple[tuple[int, Rub], ...]
+    """Where there are combinations, the slides of all laws, also of those that do not stick."""
 
     @staticmethod
     def of(system: System) -> "DryFriction":
         """Of any system."""
+        n, slides = system.n, _slides(system)
+        loaded = any("load" in rub.law.needs for _, rub, *_ in slides)
+        coupled = not loaded and any(k >= n and _sticks(rub.law) for k, rub, *_ in slides)
+        slides = slides if coupled else [each for each in slides if each[0] < n]
         found: dict[int, list[Rub]] = {}
-        for k, rub, alone in _rubs(system):
+        for k, rub, alone, *_ in slides:
             if _sticks(rub.law) and (alone or "load" not in rub.law.needs):
                 found.setdefault(k, []).append(rub)
         rubs = {k: tuple(each) for k, each in sorted(found.items())}
-        return DryFriction(rubs, any("load" in rub.law.needs for each in rubs.values() for rub in each))
+        more = {k: (row, name) for k, _, _, row, name in slides if k >= n}
+        return DryFriction(
+            rubs,
+            any("load" in rub.law.needs for each in rubs.values() for rub in each),
+            np.array([more[k][0] for k in sorted(more)]).reshape(-1, n),
+            (*system.joint_names, *(more[k][1] for k in sorted(more))),
+            tuple((k, rub) for k, rub, *_ in slides) if coupled else (),
+        )
 
-    def force(self, k: int, u: float, ud: float, load: float, direction: int | None) -> float:
-        """Friction on coordinate k, sliding in a direction (the velocity's own where none is given)."""
-        return sum(rub.force(u, ud, load, direction) for rub in self.rubs.get(k, ()))
+    def places(self, q: Array) -> Array:
+        """The slides' positions."""
+        return np.concatenate([q, self.combinations @ q]) if len(self.combinations) else q
 
-    def holding(self, k: int, u: float, load: float) -> tuple[float, float]:
-        """The forces (forward, backward) within which coordinate k, at rest, stays at rest."""
-        bounds = [rub.holding(u, load) for rub in self.rubs.get(k, ())]
+    def speeds(self, qd: Array) -> Array:
+        """The slides' velocities; those of combinations are 0 where they are mere rounding."""
+        if not len(self.combinations):
+            return qd
+        sd = self.combinations @ qd
+        sd[np.abs(sd) <= ROUNDING * (np.abs(self.combinations) @ np.abs(qd))] = 0.0
+        return np.concatenate([qd, sd])
+
+    def force(self, k: int, s: float, sd: float, load: float, direction: int | None) -> float:
+        """Friction on slide k, going in a direction (the velocity's own where none is given)."""
+        return sum(rub.force(s, sd, load, direction) for rub in self.rubs.get(k, ()))
+
+    def holding(self, k: int, s: float, load: float) -> tuple[float, float]:
+        """The forces (forward, backward) within which slide k, at rest, stays at rest."""
+        bounds = [rub.holding(s, load) for rub in self.rubs.get(k, ())]
         return sum(b[0] for b in bounds), sum(b[1] for b in bounds)
 
+    def own(self, sd: Array, modes: Array) -> bool:
+        """Whether the system's own friction, which goes by the signs of the velocities, is that of the modes."""
+        return all(modes[k] == np.sign(sd[k]) and modes[k] != STUCK for k in self.rubs)
+
     def correction(self, q: Array, qd: Array, load: Array, modes: Array) -> Array | None:
-        """What to add to the system's own friction, which goes by the signs of the velocities, so that it goes by the
-        modes; None where that is nothing."""
+        """What to add to the system's own friction so that it is that of the modes, of robots without combinations;
+        None where that is nothing."""
         out = None
         for k in self.rubs:
             mode = modes[k]
@@ -85,6 +122,20 @@ class DryFriction:
                 out = np.zeros(len(q)) if out is None else out
                 out[k] = wanted - own
         return out
+
+    def total(self, q: Array, qd: Array, modes: Array) -> Array:
+        """The friction of the modes, law by law: the sign of a combination that is 0 but for rounding is not known to
+        the system's own."""
+        s, sd, out = self.places(q), self.speeds(qd), np.zeros(len(modes))
+        for k, rub in self.every:
+            if modes[k] != STUCK:
+                out[k] += rub.force(s[k], sd[k], 0.0, int(modes[k]) if modes[k] in (1, -1) else None)
+        return self.on_coordinates(out)
+
+    def on_coordinates(self, forces: Array) -> Array:
+        """Forces along slides as forces of the coordinates: Σ a F."""
+        n = self.combinations.shape[1]
+        return forces[:n] + self.combinations.T @ forces[n:]
 
 
 def rubs_at_all(system: System) -> bool:
@@ -103,17 +154,30 @@ def _sticks(law: Any) -> bool:
     return any(max(law.holding(q, load)) > 0.0 for q in (0.0, 1.0, -2.0) for load in (0.0, 1.0))
 
 
-def _rubs(system: System) -> list[tuple[int, Rub, bool]]:
-    """Of each law that acts on one coordinate alone: the coordinate, the law, and whether the coordinate's gravity
-    force is the load of the joint."""
-    given = getattr(system, "frictions", None)
+def _slides(system: System) -> list[tuple[int, Rub, bool, list[float], str]]:
+    """Of each law: its slide's number, the law, whether the slide's gravity force is the load of the joint, the slide's
+    row and name."""
+    given, n = getattr(system, "frictions", None), system.n
     if given is not None:
-        return [(k, Rub(law, 1.0, 0.0), False) for k, law in enumerate(given) if law is not None]
+        return [(k, Rub(law, 1.0, 0.0), False, [], "") for k, law in enumerate(given) if law is not None]
     tree = getattr(system, "tree", None)
     if tree is None:
         return []
-    found = []
+    found, slides = [], [((k, 1.0),) for k in range(n)]
     for body, row, offset in zip(tree.bodies, tree.u.rows, tree.u.offsets, strict=True):
-        if len(row) == 1 and row[0][1] != 0.0:
-            found.append((row[0][0], Rub(body.joint.friction, float(row[0][1]), float(offset)), bool(tree.u.trivial)))
+        row = tuple((k, float(c)) for k, c in row if c != 0.0)
+        if not row or body.joint.friction.absent:
+            continue
+        number = next((i for i, slide in enumerate(slides) if _ratio(row, slide)), len(slides))
+        if number == len(slides):
+            slides.append(row)
+        full = [dict(slides[number]).get(k, 0.0) for k in range(n)]
+        rub = Rub(body.joint.friction, _ratio(row, slides[number]), float(offset))
+        found.append((number, rub, bool(tree.u.trivial), full, body.joint.name))
     return found
+
+
+def _ratio(row: tuple[tuple[int, float], ...], slide: tuple[tuple[int, float], ...]) -> float:
+    """row / slide where they are multiples, 0 where they are not."""
+    c = row[0][1] / slide[0][1]
+    return c if row == tuple((k, c * a) for k, a in slide) else 0.0

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Array
-from .dry_friction import FREE, STUCK, DryFriction, rubs_at_all
+from .dry_friction import FREE, ROUNDING, STUCK, DryFriction, rubs_at_all
 from .inputs import Inputs
 from .programs import program
-from .sticking import Settled, accelerations, settle
+from .sticking import accelerations, settle, settle_together
 from .system import System, torques
 
 WORKS = ("tau", "wrenches", "friction", "stops")
@@ -22,7 +22,7 @@ WORKS = ("tau", "wrenches", "friction", "stops")
 
 @dataclass(eq=False)
 class Plant:
-    """The equations of one run; `modes` says which joints stick or slide, `rests` which rest on a stop (±1)."""
+    """The equations of one run; `modes` says which slides stick or go, `rests` which joints rest on a stop (±1)."""
 
     system: System
     inputs: Inputs
@@ -35,9 +35,12 @@ class Plant:
         n = self.system.n
         self.n, self.driven = n, torques(self.system)
         self.dry, self.rubs = DryFriction.of(self.system), rubs_at_all(self.system)
-        self.modes, self.rests = np.full(n, FREE), np.zeros(n, dtype=int)
+        self.rows = np.vstack([np.eye(n), self.dry.combinations])
+        self.coupled = len(self.rows) > n
+        """Whether dry friction acts along combinations of coordinates."""
+        self.modes, self.rests = np.full(len(self.rows), FREE), np.zeros(n, dtype=int)
         self.size = 2 * n + len(WORKS) + self.inputs.size
-        self._unloaded = np.zeros(n)
+        self._unloaded = np.zeros(len(self.rows))
         self.sticks = bool(self.dry.rubs) or self.bearing
         """Whether joints can be at rest for a while."""
         shape, friction = (n,), lambda eq, q, qd: eq.friction_forces(qd, q)
@@ -51,7 +54,7 @@ class Plant:
 
     @property
     def held(self) -> Array:
-        """Which coordinates are at rest now."""
+        """Which slides are at rest now."""
         return self.modes == STUCK
 
     # ---- the equations of motion ------------------------------------------------------------------------------------
@@ -86,9 +89,13 @@ class Plant:
 
     def acceleration(self, q: Array, qd: Array, tau: Array, w: dict[str, Array], f: Array | None) -> Array:
         """q̈; by the system's own forward dynamics wherever its friction is that of the modes."""
-        if not self.sticks or (not self.held.any() and self._correction(q, qd) is None):
+        if not self.sticks or (not self.held.any() and self._own(q, qd)):
             return self.system.forward_dynamics(q, qd, tau, **({"wrenches": w} if w else {}))
-        return accelerations(self.system.mass_matrix(q), self.driving(q, qd, tau, w, f), self.modes)[0]
+        return self._constrained(q, self.driving(q, qd, tau, w, f))[0]
+
+    def _constrained(self, q: Array, c: Array) -> tuple[Array, Array]:
+        """q̈ and what held joints bear, of the forces c."""
+        return accelerations(self.system.mass_matrix(q), c, self.modes, self.dry.combinations)
 
     def driving(self, q: Array, qd: Array, tau: Array, w: dict[str, Array], f: Array | None) -> Array:
         """τ − h − friction + Jᵀw: what is left to accelerate."""
@@ -100,15 +107,23 @@ class Plant:
         """The friction of sliding joints; None where there is none at all."""
         if not self.rubs:
             return None
+        if self.coupled and not self._own(q, qd):
+            return self.dry.total(q, qd, self.modes)
         f = self.system.friction_forces(qd, q) if self._friction is None else self._friction(q, qd)
-        more = self._correction(q, qd) if self.sticks else None
+        more = self._correction(q, qd) if self.sticks and not self.coupled else None
         return f if more is None else f + more
+
+    def _own(self, q: Array, qd: Array) -> bool:
+        """Whether the system's own friction is that of the modes."""
+        if self.coupled:
+            return self.dry.own(self.dry.speeds(qd), self.modes)
+        return self._correction(q, qd) is None
 
     def _correction(self, q: Array, qd: Array) -> Array | None:
         return self.dry.correction(q, qd, self.load(q), self.modes)
 
     def load(self, q: Array) -> Array:
-        """The joints' gravity forces, where friction depends on them."""
+        """The slides' gravity forces, where friction depends on them."""
         return self.system.gravity_forces(q) if self.dry.loaded else self._unloaded
 
     # ---- rest -------------------------------------------------------------------------------------------------------
@@ -121,55 +136,99 @@ class Plant:
         f = self.friction(q, qd)
         if not self.held.any():
             return self.acceleration(q, qd, tau, w, f), tau, np.zeros(n)
-        qdd, borne = accelerations(self.system.mass_matrix(q), self.driving(q, qd, tau, w, f), self.modes)
+        qdd, borne = self._constrained(q, self.driving(q, qd, tau, w, f))
         return qdd, tau, borne
 
-    def bounds(self, k: int, q: Array, load: Array) -> tuple[float, float]:
-        """The forces (forward, backward) that coordinate k can bear at rest."""
-        forward, backward = self.dry.holding(k, q[k], load[k])
+    def bounds(self, k: int, s: Array, load: Array) -> tuple[float, float]:
+        """The forces (forward, backward) that slide k can bear at rest."""
+        forward, backward = self.dry.holding(k, s[k], load[k])
         # what it takes to slide at all, should a law hold less than that
-        forward = max(forward, self.dry.force(k, q[k], 0.0, load[k], 1))
-        backward = max(backward, -self.dry.force(k, q[k], 0.0, load[k], -1))
-        return (np.inf if self.rests[k] > 0 else forward), (np.inf if self.rests[k] < 0 else backward)
+        forward = max(forward, self.dry.force(k, s[k], 0.0, load[k], 1))
+        backward = max(backward, -self.dry.force(k, s[k], 0.0, load[k], -1))
+        stop = self.rests[k] if k < self.n else 0
+        return (np.inf if stop > 0 else forward), (np.inf if stop < 0 else backward)
+
+    def loose(self, t: float, y: Array) -> list[int]:
+        """The slides that are held but cannot be any longer."""
+        held, q = np.flatnonzero(self.held).tolist(), y[: self.n]
+        if not held:
+            return []
+        if self.coupled:
+            modes = self._settled(t, y, held)
+            return [k for k in held if modes is not None and modes[k] != STUCK]
+        borne, load = self.look(t, y)[2], self.load(q)
+        bounds = [self.bounds(k, q, load) for k in held]
+        return [k for k, (f, b) in zip(held, bounds, strict=True) if not -b <= borne[k] <= f]
+
+    def _settled(self, t: float, y: Array, resting: list[int]) -> Array | None:
+        """The modes when those `resting`, held now, stick or break loose; None where forces are not finite."""
+        n = self.n
+        q, qd, z = y[:n], y[n : 2 * n], y[2 * n + 4 :]
+        s, load = self.dry.places(q), self.load(q)
+        tau, w = self.inputs.torques(t, q, qd, z), self.inputs.wrenches(t, q, qd)
+        c = self.driving(q, qd, tau, w, self.friction(q, qd))
+        if not np.isfinite(c).all():
+            return None
+        M, bounds = self.system.mass_matrix(q), [self.bounds(k, s, load) for k in resting]
+        sliding = lambda k, way: self.dry.force(k, s[k], 0.0, load[k], way)  # noqa: E731
+        if self.coupled:
+            return settle_together(M, c, self.modes, self.rows, resting, bounds, sliding).modes
+        return settle(M, c, self.modes, resting, bounds, sliding).modes
 
     def settle(self, t: float, y: Array) -> None:
         """Find the modes at a state: joints at rest stick or break loose, all others slide as they move."""
         if not self.sticks:
             return
-        n = self.n
-        q, qd, z = y[:n], y[n : 2 * n], y[2 * n + 4 :]
-        for k in range(n):
-            self.modes[k] = np.sign(qd[k]) if k in self.dry.rubs and qd[k] != 0.0 else FREE
-            if qd[k] != 0.0:
-                self.rests[k] = 0
-        resting = [k for k in range(n) if qd[k] == 0.0 and (k in self.dry.rubs or self.rests[k])]
+        n, sd = self.n, self.dry.speeds(y[self.n : 2 * self.n])
+        self.rests[sd[:n] != 0.0] = 0
+        on_stop = np.append(self.rests, np.zeros(len(sd) - n, dtype=int))
+        for k in range(len(sd)):
+            self.modes[k] = np.sign(sd[k]) if k in self.dry.rubs and sd[k] != 0.0 else FREE
+        resting = [k for k in range(len(sd)) if sd[k] == 0.0 and (k in self.dry.rubs or on_stop[k])]
         if not resting:
             return
-        load = self.load(q)
         self.modes[resting] = STUCK
-        tau, w = self.inputs.torques(t, q, qd, z), self.inputs.wrenches(t, q, qd)
-        c = self.driving(q, qd, tau, w, self.friction(q, qd))
-        if not np.isfinite(c).all():
+        modes = self._settled(t, y, resting)
+        if modes is None:
             return  # the next step says so
-        found: Settled = settle(
-            self.system.mass_matrix(q), c, self.modes, resting, [self.bounds(k, q, load) for k in resting],
-            lambda k, way: self.dry.force(k, q[k], 0.0, load[k], way),
-        )  # fmt: skip
-        self.modes = found.modes
+        self.modes = modes
         for k in resting:
             if self.modes[k] != STUCK:
-                self.rests[k] = 0
+                if k < n:
+                    self.rests[k] = 0
                 if k not in self.dry.rubs:  # it leaves a stop, and nothing will hold it elsewhere
                     self.modes[k] = FREE
 
     def pin(self, y: Array, still: Array) -> Array:
         """Held joints exactly where `still`, a state of the same modes, has them, and at rest: solvers that solve for
         all at once leave roundings there."""
-        held = np.flatnonzero(self.held)
-        if len(held):
-            y = y.copy()
-            y[held], y[self.n + held] = still[held], 0.0
+        n, held = self.n, np.flatnonzero(self.held[: self.n])
+        if not self.held.any():
+            return y
+        y = y.copy()
+        y[held], y[n + held] = still[held], 0.0
+        self._together(y, still, self.held)
         return y
+
+    def rest(self, y: Array, slides: list[int]) -> None:
+        """Bring slides, whose velocities pass 0, to rest."""
+        n, held = self.n, self.held
+        fast = np.abs(y[n : 2 * n]).max()
+        held[slides] = True
+        y[n + np.flatnonzero(held[:n])] = 0.0
+        if self._together(y, y.copy(), held):  # which may hold coordinates between them
+            y[n : 2 * n][np.abs(y[n : 2 * n]) <= ROUNDING * fast] = 0.0
+
+    def _together(self, y: Array, still: Array, held: Array) -> bool:
+        """Put combinations that are held where they were, and at rest, by the least change; whether there are any."""
+        n, free = self.n, ~held[: self.n]
+        A = self.rows[n:][held[n:]]
+        if not len(A) or not free.any():
+            return False
+        back = np.linalg.pinv(A[:, free], rcond=ROUNDING)
+        y[:n][free] -= back @ (A @ (y[:n] - still[:n]))
+        y[n : 2 * n][free] -= back @ (A @ y[n : 2 * n])
+        return True
 
 
 def start(system: System, inputs: Inputs, q0: Array, qd0: Array) -> Array:

@@ -84,9 +84,8 @@ class Run:
             return [], self._not_finite(self.y)
         end = end if over is None else over[0]
         self.t, self.y = end, step.y1 if end == step.t1 else step.at(end)
-        for each in changes if over is None else ():
-            if each.kind == "rest":
-                self.y[plant.n + each.k] = 0.0  # where a velocity passes 0 it is 0
+        if over is None:
+            plant.rest(self.y, [each.k for each in changes if each.kind == "rest"])  # where a velocity passes 0 it is 0
         self.record.step(step, self.t, self.y)
         if over is not None:
             return [], ("event", f"event {shown(over[1])} ended the run at t = {end:.9g}.")
@@ -136,7 +135,7 @@ class Run:
 
 def _told(plant: Plant, change: Change) -> str:
     """What became of a joint."""
-    name, mode = plant.system.joint_names[change.k], plant.modes[change.k]
+    name, mode = plant.dry.names[change.k], plant.modes[change.k]
     if change.kind == "stop":
         return f"blow on {name}"
     if plant.held[change.k]:

@@ -9,6 +9,13 @@ This linear complementarity problem with bounds has one solution, M being positi
 the first joint that contradicts itself, whatever the others do, finds it in finitely many changes: Murty (1988),
 chapter 4, here with bounds on both sides.                                                                [murty1988]
 A stop bears any force outwards: there the bound is infinite.
+
+Slides of which some are combinations of others may be at rest together without being independent, and λ is not unique
+then. q̈ still is: by Gauss's principle, with A the rows of the resting slides, λ makes
+
+    ½ (c − Aᵀλ)ᵀ M⁻¹ (c − Aᵀλ)    as small as it can be,    −b ≤ λ ≤ f,
+
+a least-squares problem with bounds, as for unilateral constraints in Lötstedt (1982).                    [lotstedt1982]
 """
 
 from collections.abc import Callable
@@ -17,27 +24,36 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Array
-from .dry_friction import STUCK
+from .dry_friction import ROUNDING, STUCK
+
+MOVING = 1e-9
+"""The share of its terms beyond which a combination's acceleration is not 0."""
 
 
 class Settled(NamedTuple):
-    """The modes of all coordinates, the accelerations, and the forces that held ones bear."""
+    """The modes of all slides, and the accelerations."""
 
     modes: Array
     qdd: Array
-    borne: Array
 
 
-def accelerations(M: Array, c: Array, modes: Array) -> tuple[Array, Array]:
-    """q̈ with held coordinates at 0, M_ff q̈_f = c_f, and what they bear, λ_s = c_s − M_sf q̈_f; 0 for all others.
+def accelerations(M: Array, c: Array, modes: Array, combinations: Array | None = None) -> tuple[Array, Array]:
+    """q̈ with held slides at 0, M_ff q̈_f = c_f, and what held coordinates bear where no combination is held,
+    λ_s = c_s − M_sf q̈_f; 0 for all others.
 
     >>> accelerations(np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([4.0, 1.0]), np.array([1, STUCK]))
     (array([2., 0.]), array([ 0., -1.]))
     """
-    free = modes != STUCK
-    qdd, borne = np.zeros(len(c)), np.zeros(len(c))
+    n = len(c)
+    free = modes[:n] != STUCK
+    qdd, borne = np.zeros(n), np.zeros(n)
     if free.any():
         qdd[free] = np.linalg.solve(M[np.ix_(free, free)], c[free])
+        held = modes[n:] == STUCK
+        if combinations is not None and held.any():
+            A = combinations[held][:, free]
+            X = np.linalg.solve(M[np.ix_(free, free)], A.T)
+            qdd[free] -= X @ np.linalg.lstsq(A @ X, A @ qdd[free], rcond=ROUNDING)[0]
     if not free.all():
         borne[~free] = (c - M @ qdd)[~free]
     return qdd, borne
@@ -69,7 +85,7 @@ def settle(
             load[k] = c[k] - (sliding(k, way[k]) if way[k] else 0.0)
             modes[k] = way[k]
         qdd, borne = accelerations(M, load, modes)
-    return Settled(modes, qdd, borne)
+    return Settled(modes, qdd)
 
 
 def _wrong(way: int, acceleration: float, borne: float, bounds: tuple[float, float]) -> bool:
@@ -77,3 +93,42 @@ def _wrong(way: int, acceleration: float, borne: float, bounds: tuple[float, flo
     if way:
         return way * acceleration <= 0.0
     return not (-bounds[1] <= borne <= bounds[0])
+
+
+def settle_together(
+    M: Array, c: Array, modes: Array, rows: Array, resting: list[int], bounds: list[tuple[float, float]],
+    sliding: Callable[[int, int], float],
+) -> Settled:  # fmt: skip
+    """As `settle`, for slides with the rows A that need not be independent; those that break loose, spending less than
+    held them, may take others along.
+
+    >>> rows = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])  # two joints, and a drive that moves both
+    >>> hold = [(1.0, 1.0)] * 3
+    >>> rub = lambda k, way: float(way)
+    >>> settle_together(np.eye(2), np.array([1.9, 0.0]), np.zeros(3, int), rows, [0, 1, 2], hold, rub).modes
+    array([0, 0, 0])
+    >>> settle_together(np.eye(2), np.array([2.1, 0.3]), np.zeros(3, int), rows, [0, 1, 2], hold, rub).modes
+    array([1, 0, 1])
+    """
+    from scipy.optimize import lsq_linear  # takes a while to load
+
+    modes = modes.copy()
+    modes[resting] = STUCK
+    L, limits, load = np.linalg.cholesky(M), dict(zip(resting, bounds, strict=True)), c.copy()
+    for _ in range(len(resting) + 1):
+        still = [k for k in resting if modes[k] == STUCK]
+        qdd = np.linalg.solve(M, load)
+        most = np.abs(qdd)
+        if still:
+            A, (f, b) = rows[still], np.array([limits[k] for k in still]).T
+            λ = lsq_linear(np.linalg.solve(L, A.T), np.linalg.solve(L, load), (-b, f), method="bvls", tol=1e-15).x
+            each = np.linalg.solve(M, A.T * λ)
+            qdd, most = qdd - each.sum(axis=1), most + np.abs(each).sum(axis=1)
+        moves = rows @ qdd
+        leave = [k for k in still if abs(moves[k]) > MOVING * (np.abs(rows[k]) @ most)]
+        for k in leave:
+            modes[k] = int(np.sign(moves[k]))
+            load = load - rows[k] * sliding(k, int(modes[k]))
+        if not leave:
+            break
+    return Settled(modes, qdd)

@@ -49,7 +49,7 @@ class Stops:
         if not self.watched:
             return []
         q = y[: plant.n]
-        return [int(k) for k in np.flatnonzero(((q < self.lower) | (q > self.upper)) & ~plant.held)]
+        return [int(k) for k in np.flatnonzero(((q < self.lower) | (q > self.upper)) & ~plant.held[: plant.n])]
 
     def strike(self, plant: Plant, y: Array, k: int) -> Array:
         """The state after a blow on coordinate k, which then stands at its limit."""
