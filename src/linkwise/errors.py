@@ -21,8 +21,9 @@
 Each message has three parts: what is wrong with which named thing, what was expected, what to do.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 def shown(text: object, most: int = 60) -> str:
@@ -203,3 +204,19 @@ class MissingExtra(LinkwiseError, ImportError):
     def __init__(self, what: str, extra: str):
         self.extra = extra
         super().__init__(f"{what} needs a package that is not installed.", "", f'pip install "linkwise[{extra}]"')
+
+
+def asked(what: str, expected: str, function: Callable[..., Any], *given: Any) -> Any:
+    """What a caller's function answers; where it cannot be called so, an error with its name.
+
+    >>> asked("tau", "A function of t was expected.", abs, 0.0, 1.0)
+    Traceback (most recent call last):
+    linkwise.errors.LinkwiseError: tau raises TypeError: abs() takes exactly one argument (2 given).
+      A function of t was expected.
+    """
+    try:
+        return function(*given)
+    except LinkwiseError:
+        raise
+    except TypeError as error:
+        raise LinkwiseError(f"{what} raises TypeError: {plain(str(error), 200)}.", expected) from error

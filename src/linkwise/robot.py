@@ -532,7 +532,7 @@ class Robot:
         self, q0: ArrayLike, qd0: ArrayLike | None = None, *, tau: Any = None, controller: Any = None, t: Any = 10.0,
         method: str = "DOP853", step: float | None = None, rtol: float = 1e-8, atol: float | None = None,
         wrenches: Mapping[str, Any] | None = None, events: Any = (), stops: Any = "ignore", saturate: bool = False,
-        along: Mapping[str, Any] | None = None, sensitivities: Sequence[str] = (), progress: bool = False,
+        along: Mapping[str, Any] | None = None, sensitivities: Sequence[str] | None = None, progress: bool = False,
     ) -> "Simulation":  # fmt: skip
         """The motion from a state on, at rest where no velocity is given: arrays, energies, and what happened.
 
@@ -559,7 +559,7 @@ class Robot:
             "wrenches": wrenches, "events": events, "stops": stops, "saturate": saturate, "along": along,
             "progress": progress,
         }  # fmt: skip
-        if not len(sensitivities):
+        if sensitivities is None or not len(sensitivities):
             return simulate(self, q0, qd0, **given)
         from .linearize import with_sensitivities
 
@@ -629,10 +629,10 @@ class Robot:
         rollout draws depends on the seed and its index alone. Statistics are of all outputs at the end and of what is
         reduced, where nothing is asked for of the last states.
 
-        Options beside those of `rollouts`: `ledger="folder"` keeps blocks that are done, and a sweep that was killed
-        goes on from there; `client=` has a dask.distributed cluster do them; `keep=True` keeps every number; `bins` are
-        edges of histograms by name; `block` rollouts are done at a time; `threads`, `progress`. Results are the same to
-        the last bit whoever does them.
+        What drives the arm, `step`, `duration` and `method` are given as to `rollouts`. `ledger="folder"` keeps blocks
+        that are done, and a sweep that was killed goes on from there; `client=` has a dask.distributed cluster do them;
+        `keep=True` keeps every number; `bins` are edges of histograms by name; `block` rollouts are done at a time;
+        `threads`, `progress`. Results are the same to the last bit whoever does them.
 
         >>> import linkwise
         >>> from linkwise.sweep import Normal, Uniform
@@ -692,8 +692,8 @@ class Robot:
 
         `rows` is "pose", "position", "orientation", "planar", a list of rows ("rx", "ry", "rz", "x", "y", "z") or a
         matrix (m, 6), in the `axes` of the "base" or the "tool"; with `orientation` such as "zyx" or "rotation_vector"
-        the first three are rates of these angles. `damping` is λ of (J M⁻¹ Jᵀ + λ² 1)⁻¹, "auto" (near singularities),
-        "truncate", or a rule of `linkwise.taskspace`.
+        the first three are these angles, "angle1", "angle2", "angle3". `damping` is λ of (J M⁻¹ Jᵀ + λ² 1)⁻¹, "auto"
+        (near singularities), "truncate", or a rule of `linkwise.taskspace`.
 
         >>> import linkwise
         >>> arm = linkwise.load("planar2r")

@@ -1,5 +1,7 @@
 """A batch done by whole tiles, shared among threads."""
 
+import math
+import os
 import threading
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -31,6 +33,18 @@ def threads_of(given: object) -> int:
     if not isinstance(given, int) or isinstance(given, bool) or given < 1:
         raise LinkwiseError(f"threads is {given!r}.", "A whole number not below 1 was expected.")
     return given
+
+
+def memory() -> float:
+    """The bytes of memory this machine has; endless where it does not say.
+
+    >>> memory() > 2**20
+    True
+    """
+    try:
+        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (AttributeError, ValueError, OSError):  # not every system knows these names
+        return math.inf
 
 
 def cuts(count: int, threads: int) -> list[int]:

@@ -96,6 +96,7 @@ def test_rows_by_the_name_of_a_task():
 def test_pictures(here, kind, more):
     result = run("linearize", "planar2r", *AT, "--plot", f"poles.{kind}", *more)
     assert result.exit_code == 0 and (here / f"poles.{kind}").stat().st_size > 1000 and "poles" in result.stderr
+    assert "Eigenvalues" in result.stdout
     assert_refused(run("linearize", "planar2r", *AT, "--plot", "poles.txt"), ".png")
 
 

@@ -128,7 +128,7 @@ def test_a_start_within_limits_is_chosen():
         (["--to", TO, "--out", "plan.txt"], ["plan.txt"]),
         (["--to", TO, "--plot", "plan.gif"], ["plan.gif", ".png"]),
         (["--to", TO, "--plot", "nowhere/plan.png"], ["nowhere"]),
-        (["--to", "0 0 0 0 0 0"], ["no limit"]),
+        (["--to", "0 0 0 0 0 0"], ["ends where it begins"]),
     ],
 )
 def test_what_is_refused(arguments, words):
@@ -140,3 +140,11 @@ def test_without_matplotlib_the_extra_is_named(tmp_path, monkeypatch):
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert_refused(run("plan", "ur5", "--to", TO, "--plot", tmp_path / "p.png"), "MissingExtra", "linkwise[plot]")
+
+
+def test_a_payload_at_a_frame():
+    asked = ("plan", "planar2r", "--to", "0.5 0.3", "--duration", 1, "--effort", 500, "--payload", 2)
+    arm = linkwise.load("planar2r").with_payload(2.0, frame="link1")
+    assert np.abs(answer(*asked, "--frame", "link1")["tau"][0] - arm.gravity_forces([0.0, 0.0])).max() < 1e-9
+    assert np.abs(answer(*asked)["tau"][0] - arm.gravity_forces([0.0, 0.0])).max() > 1.0
+    assert run("plan", "planar2r", "--to", "0.5 0.3", "--frame", "link1").exit_code == 2

@@ -63,3 +63,12 @@ def test_a_run_that_ends_in_no_numbers_is_the_exit_status():
 )
 def test_refused(arguments, words, code):
     assert_refused(run("simulate", "pendulum", *arguments), *words, code=code)
+
+
+def test_the_path_of_a_frame(tmp_path):
+    path = tmp_path / "path.png"
+    asked = ("simulate", "planar2r", "--q0", "0.1 0.2", "--time", 0.1, "--plot", path, "--show", "path")
+    result = run(*asked, "--frame", "link2")
+    assert result.exit_code == 0 and path.stat().st_size > 5_000
+    assert_refused(run(*asked, "--frame", "hand"), "hand")
+    assert run("simulate", "planar2r", "--frame", "link2").exit_code == 2

@@ -83,6 +83,7 @@ MAY_IMPORT = {
     "linearize": {
         "robot",
         "simulate",
+        "trajectories",
         "taskspace",
         "answering",
         "asking",
@@ -110,7 +111,7 @@ MAY_IMPORT = {
         "algebra",
         "errors",
     },
-    "taskspace": {"robot", "view", "law", "equations", "arrays", "algebra", "errors"},
+    "taskspace": {"robot", "trajectories", "view", "law", "equations", "arrays", "algebra", "errors"},
     "simulate": {"robot", "view", "trajectories", "law", "equations", "arrays", "algebra", "errors"},
     "rollouts": {
         "robot",

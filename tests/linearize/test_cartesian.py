@@ -217,7 +217,7 @@ def test_singular_places_are_told():
         puma.linearize([[0.1, -0.8, 0.3, 0.2, 0.7, 0.1], [0.1, 0.5, 0.1, -1.0, 0.0, 0.0]]).cartesian("geometric")
     upright = linkwise.load("planar3r").linearize([0.3, 0.4, 0.5])
     with pytest.raises(Singular, match="zyz angles of frame 'tip' are singular"):
-        upright.cartesian("zyz", rows=["rx", "x", "y"])
+        upright.cartesian("zyz", rows=["angle1", "x", "y"])
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from linkwise.errors import BadArray, LinkwiseError, MissingExtra, NoInertia, No
 from linkwise.linearize import DiscreteModel
 from linkwise.linearize.discrete import sampled
 from linkwise.model import Friction, Rotor
+from linkwise.trajectories import Quintic
 from tests.robots import CATALOG, random_model, states
 from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, ROUNDING, solving
 
@@ -241,3 +242,14 @@ def test_drives_and_motors_have_their_part():
 
 def test_a_sampled_model_can_be_made_by_hand():
     assert DiscreteModel(np.eye(2), np.ones((2, 1)), 0.1, ("a", "b"), ("u",)).eigenvalues.tolist() == [1.0, 1.0]
+
+
+def test_a_motion_is_a_state():
+    """What a trajectory says at a time: positions, velocities and accelerations, not three postures."""
+    arm = linkwise.load("planar2r")
+    motion = Quintic([0.0, 0.0], [1.0, -1.0], duration=1.0)(0.3)
+    found, expected = arm.linearize(motion), arm.linearize(*motion)
+    assert np.array_equal(found.A, expected.A) and found.A.shape == (4, 4)
+    assert np.array_equal(arm.task_space(motion).velocity, arm.task_space(motion.q, motion.qd).velocity)
+    with pytest.raises(LinkwiseError, match="together with"):
+        arm.linearize(motion, motion.qd)

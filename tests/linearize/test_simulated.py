@@ -6,6 +6,8 @@ import pytest
 import linkwise
 from linkwise import LinkwiseError
 from linkwise.control import adaptive, pd_gravity
+from linkwise.errors import UnknownName
+from linkwise.model import Friction
 from tests.tolerances import RESIMULATED
 
 TIMES = np.linspace(0.0, 0.8, 9)
@@ -69,3 +71,22 @@ def test_saturation_is_followed():
 def test_what_cannot_be_asked(wrong):
     with pytest.raises(LinkwiseError):
         wrong(linkwise.load("planar2r"))
+
+
+def test_a_load_at_a_frame():
+    """Of arms with several tips, and of loads elsewhere than at the tip."""
+    arm = linkwise.load("planar2r")
+    given = {"q0": [0.2, 0.5], "t": 0.3}
+    run = arm.simulate(**given, sensitivities=["payload.mass@link1", "payload.mass@tip"])
+    for k, frame in enumerate(("link1", "tip")):
+        more = arm.with_payload(1e-5, com=[0.0, 0.0, 0.0], frame=frame).simulate(**given)
+        assert (more.q[-1] - run.q[-1]) / 1e-5 == pytest.approx(run.sensitivities.q[-1, :, k], abs=1e-4)
+    with pytest.raises(UnknownName):
+        arm.simulate(**given, sensitivities=["payload.mass@nowhere"])
+
+
+def test_a_joint_that_is_held_is_told_of():
+    arm = linkwise.load("planar2r").with_friction({"joint2": Friction(0.1, 100.0)})
+    run = arm.simulate([0.2, 0.5], t=0.2, sensitivities=["M2"])
+    assert run.status == "finished" and "sensitivities are known to t = 0 only" in run.message
+    assert linkwise.load("planar2r").simulate([0.2, 0.5], t=0.2, sensitivities=None).sensitivities is None

@@ -209,3 +209,9 @@ def test_results_without_room():
     with pytest.raises(LinkwiseError, match="no room") as error:
         robot.rollouts(np.zeros((1000, 2)), step=1e-9, steps=2**40, every=1)
     assert "every=" in error.value.hint
+
+
+def test_results_beyond_all_memory():
+    """More than any machine has, though a system may promise it: 1,000 rollouts at 10⁹ instants."""
+    with pytest.raises(LinkwiseError, match="no room for 1000 rollouts"):
+        linkwise.load("planar2r").rollouts(np.zeros((1000, 2)), duration=1e6, step=1e-3, every=1)

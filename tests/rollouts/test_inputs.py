@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise.model import Friction, Smooth, Stribeck
+from linkwise.errors import BadArray, NotTraceable
+from linkwise.model import Friction, FrictionFunction, Smooth, Stribeck
 from linkwise.rollouts import InLoop, RolloutKernel, inputs
 from linkwise.trajectories import Quintic
 from tests.tolerances import AGREEMENT
@@ -168,3 +169,34 @@ def test_a_long_motion_goes_window_by_window(method, monkeypatch):
     assert sizes == 2 * [*[(13 * nodes + 1, 8)] * 4, (8 * nodes + 1, 8)]
     found = RolloutKernel(robot, controller=law, **watch, backend="interpreter")(q0, **RUN, every=7)
     assert np.abs(found.q - whole.q).max() < AGREEMENT
+
+
+@pytest.mark.parametrize("what", ["tau", "wrench"])
+def test_a_function_that_fills_one_array_again(what):
+    robot, kept = linkwise.load("planar2r"), np.zeros(2 if what == "tau" else 6)
+
+    def again(t):
+        kept[-2:] = 50.0 * np.sin(5.0 * t), 1.0
+        return kept
+
+    def given(function):
+        return {"tau": function} if what == "tau" else {"wrenches": {"link2": function}}
+
+    found = robot.rollouts([0.1, 0.2], step=1e-3, duration=0.5, **given(again))
+    expected = robot.rollouts([0.1, 0.2], step=1e-3, duration=0.5, **given(lambda t: again(t).copy()))
+    assert np.array_equal(found.q, expected.q)
+
+
+def test_values_that_are_refused_are_not_remembered():
+    robot, run = linkwise.load("planar2r").with_gravity([0.5, -9.0, 0.1]), {"step": 1e-3, "steps": 20}
+    for name, wrong, good in (("payload", [1.0], [0.0] * 9 + [1.0]), ("gravity", [0.0, 0.0, np.nan], [0.0, 0.0, 0.0])):
+        with pytest.raises(BadArray):
+            robot.rollouts([0.1, 0.2], parameters={name: wrong}, **run)
+        assert robot.rollouts([0.1, 0.2], parameters={name: good}, **run).finished.all()
+
+
+@pytest.mark.parametrize("law", [lambda qd: 0.1 * qd if qd > 0 else 0.2 * qd, lambda qd: 0.1 * np.tanh(qd)])
+def test_friction_for_numbers_alone_is_named(law):
+    robot = linkwise.load("pendulum").with_friction(FrictionFunction(law))
+    with pytest.raises(NotTraceable, match="friction function '<lambda>'"):
+        robot.rollouts([0.1], **RUN)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise.algebra import sign
+from linkwise.algebra import sign, sqrt
 from linkwise.errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName
 from linkwise.model import Friction, FrictionFunction, Limits, Smooth
 
@@ -136,7 +136,7 @@ def test_nan_from_a_function_names_it_and_the_time(method, given):
         [0.1, 0.2], tau=lambda t, q, qd: [np.nan if t > 0.5 else 1.0, 0.0], t=2.0, method=method, **given
     )
     assert run.status == "not finite"
-    assert "tau gave nan for entry 0 at t = 0.5" in run.message and "the last row" in run.message
+    assert "tau gave nan for 'joint1' at t = 0.5" in run.message and "the last row" in run.message
     assert 0.45 < run.t[-1] <= 0.51 and np.isfinite(run.q).all() and np.isfinite(run.qd).all()
 
 
@@ -227,3 +227,46 @@ def test_a_function_may_do_with_its_arguments_as_it_likes():
 def test_unknown_names_list_what_there_is():
     with pytest.raises(UnknownName, match="'gauss_legendre_4'"):
         ROBOT.simulate([0.1, 0.2], method="leapfrog")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"tau": lambda t: [1.0, 0.0]}, r"tau raises TypeError(.|\n)*\(t, q, qd\)"),
+        ({"controller": lambda eq, t, q, qd: [1.0, 0.0]}, r"controller raises TypeError(.|\n)*\(t, q, qd\)"),
+        ({"wrenches": {"link2": lambda t: [0.0] * 6}}, r"the wrench at 'link2' raises TypeError(.|\n)*\(t, q, qd\)"),
+        ({"events": [lambda t: t - 0.1]}, r"event 'event0' raises TypeError(.|\n)*\(t, q, qd\)"),
+    ],
+)
+def test_functions_of_something_else(given, words):
+    with pytest.raises(LinkwiseError, match=words):
+        ROBOT.simulate(**GOOD, **given)
+
+
+def test_a_torque_that_is_no_number_names_its_joint():
+    run = ROBOT.simulate([0.1, 0.2], tau=lambda t, q, qd: [0.0, np.nan if t > 0.05 else 0.0], t=0.1)
+    assert run.status == "not finite" and "tau gave nan for 'joint2'" in run.message
+
+
+@pytest.mark.parametrize(("method", "given"), [("DOP853", {}), ("rk4", {"step": 1e-3})])
+def test_friction_that_is_no_number(method, given):
+    rod = level("pendulum").with_friction(FrictionFunction(lambda qd, q: sqrt(q) * qd))
+    run = rod.simulate([0.1], [-1.0], t=1.0, method=method, **given)
+    assert run.status == "not finite" and "friction is nan at 'joint1'" in run.message
+    assert run.t[-1] > 0.09
+
+
+@pytest.mark.parametrize("law", [lambda qd: 0.1 * qd if qd > 0 else 0.2 * qd, lambda qd: 0.1 * np.tanh(qd)])
+@pytest.mark.parametrize("method", ["DOP853", "rk4", "gauss_legendre_4"])
+def test_friction_for_numbers_alone(law, method):
+    """A function that no program can be made of is asked for numbers."""
+    given = {} if method == "DOP853" else {"step": 1e-2}
+    rough = ROBOT.with_friction(FrictionFunction(law))
+    run = rough.simulate([0.1, 0.2], t=0.5, method=method, **given)
+    assert run.status == "finished" and run.drift < 1e-6 < run.energies.lost_to_friction[-1]
+
+
+def test_stops_without_room():
+    """A joint whose stops are one: no friction is blamed."""
+    run = limited(level("pendulum"), 0.1, 0.1).simulate([0.1], [1.0], t=1.0, stops=1)
+    assert run.status == "failed" and "strike their stops without end" in run.message

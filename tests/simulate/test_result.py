@@ -56,6 +56,9 @@ def test_files_that_cannot_be(run, tmp_path):
         run.save(tmp_path / "run.txt")
     with pytest.raises(WriteError, match="cannot be written"):
         run.save(tmp_path / "nowhere" / "run.npz")
+    for wrong in (run.save, read):
+        with pytest.raises(WriteError, match="not the path of a run"):
+            wrong(3)
     for name, data in (("a.npz", b"junk"), ("a.csv", b"1,2,3\n"), ("b.csv", b""), ("a.txt", b"")):
         (tmp_path / name).write_bytes(data)
         with pytest.raises(ReadError):
@@ -179,3 +182,59 @@ def test_pictures_that_are_none():
     for given in ({"what": "movie"}, {"frame": "link1"}, {"what": "path", "frame": "nowhere"}):
         with pytest.raises(LinkwiseError):
             run.plot(**given)
+
+
+@pytest.mark.parametrize("kind", ["npz", "csv", "parquet"])
+def test_files_keep_sensitivities(kind, tmp_path):
+    if kind == "parquet":
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'linkwise[frames]'")
+    run = linkwise.load("planar2r").simulate([0.1, 0.2], t=0.2, sensitivities=["M2", "payload.mass", "ZZ1"])
+    run.save(tmp_path / f"run.{kind}")
+    again = read(tmp_path / f"run.{kind}").sensitivities
+    assert run.sensitivities.q.any()
+    np.testing.assert_array_equal(again.q, run.sensitivities.q)
+    np.testing.assert_array_equal(again.qd, run.sensitivities.qd)
+
+
+@pytest.mark.parametrize("method", ["DOP853", "Radau"])
+def test_accelerations_between_the_rows(method):
+    """Those of the equations at the states there."""
+    arm = linkwise.load("ur5")
+    run = arm.simulate([0.1] * 6, t=1.0, method=method)
+    at = run.at(np.linspace(0.0, 1.0, 301))
+    true = arm.forward_dynamics(at.q, at.qd, np.zeros_like(at.q))
+    assert np.abs(at.qdd - true).max() < 1e-4 * np.abs(true).max()
+
+
+def test_drift_of_what_is_held_and_of_what_blew_up():
+    arm, q0 = linkwise.load("panda"), [0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8]
+    held = arm.simulate(q0, tau=arm.gravity_forces(q0), t=0.5)
+    assert held.drift == 0.0 and held.message == ""
+    broken = arm.simulate(q0, t=100.0, method="euler", step=0.2)
+    assert broken.status == "not finite" and not broken.drift < np.inf
+
+
+@pytest.mark.parametrize("method", ["DOP853", "rk4", "gauss_legendre_4"])
+def test_a_function_that_fills_one_array_again(method):
+    arm, kept = linkwise.load("planar2r"), np.zeros(2)
+
+    def again(t, q, qd):
+        kept[:] = np.sin(5.0 * t), 0.0
+        return kept
+
+    run = arm.simulate([0.1, 0.2], tau=again, t=np.linspace(0.0, 0.5, 6), method=method, **STEP[method])
+    np.testing.assert_allclose(run.tau[:, 0], np.sin(5.0 * run.t), atol=1e-15)
+
+
+STEP = {"DOP853": {}, "rk4": {"step": 0.01}, "gauss_legendre_4": {"step": 0.01}}
+
+
+def test_pictures_are_curves():
+    """DOP853 makes few steps; the curves are drawn through the states between."""
+    run = linkwise.load("pendulum").simulate([2.0], t=4.0)
+    phase = run.plot(what="phase").axes[0].lines[0].get_xydata()
+    assert len(run.t) < 60 and len(phase) > 900
+    energy = phase[:, 1] ** 2 / 6.0 - 0.5 * 9.81 * np.cos(phase[:, 0])
+    assert np.ptp(energy) < 1e-5
+    path = run.plot(what="path").axes[0].lines[0].get_xydata()
+    assert len(path) > 900

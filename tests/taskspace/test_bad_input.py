@@ -143,3 +143,11 @@ def test_numbers_too_large_are_infinite_and_nothing_else_is_said():
     assert far.manipulability == np.inf
     space = arm.task_space([0.3, 0.9], rows=["x", "y"])
     assert np.allclose([space.effective_mass([s, s]) for s in (1e300, 1e-300)], space.effective_mass([1.0, 1.0]))
+
+
+@pytest.mark.parametrize("orientation", ["zyx", "zyz", "rotation_vector"])
+def test_angles_are_no_turns_about_axes(orientation):
+    arm = linkwise.load("scara")
+    with pytest.raises(BadArray, match="angle1, angle2, angle3"):
+        arm.task_space([0.1, 0.7, 0.1, 0.2], rows=["rz", "x"], orientation=orientation)
+    assert arm.task_space([0.1, 0.7, 0.1, 0.2], rows=["angle1", "x"], orientation="zyx").rows == ("angle1", "x")

@@ -7,6 +7,7 @@ import pytest
 from scipy.interpolate import CubicSpline
 
 from linkwise import LinkwiseError
+from linkwise.errors import BeyondLimits
 from linkwise.trajectories import Fourier, Joined, MotionLimits, Quintic, Sampled, Spline, Stretched, Trapezoidal
 from tests.tolerances import FIVE_POINTS, ROUNDING
 
@@ -323,3 +324,20 @@ def test_bad_input_is_named(make, words):
         make()
     for word in words:
         assert word in str(caught.value)
+
+
+def test_limits_of_every_motion():
+    """They stand for velocities that are not given, and what is beyond them is refused."""
+    limits = MotionLimits(lower=-1.0, upper=1.5, velocity=1.0, acceleration=2.0)
+    same = Trapezoidal([0.0], [1.0], limits=limits), Trapezoidal([0.0], [1.0], velocity=1.0, acceleration=2.0)
+    assert same[0].duration == same[1].duration == 1.5
+    assert Trapezoidal([0.0], [1.0], acceleration=1.0, limits=limits).duration == 2.0
+    for beyond in (
+        lambda: Trapezoidal([0.0], [2.0], limits=limits),
+        lambda: Fourier([1.0], a=[[0.0]], b=[[2.0]], frequency=0.5, limits=limits),
+    ):
+        with pytest.raises(BeyondLimits):
+            beyond()
+    assert Fourier([0.0], a=[[0.4]], b=[[0.4]], frequency=0.5, limits=limits).n == 1
+    with pytest.raises(LinkwiseError, match="ends where it begins"):
+        Quintic([0.3], [0.3], limits=limits)

@@ -101,7 +101,7 @@ def linearize(
         _draw(plot, f"{arm.name} near q = {np.array2string(model.q, precision=3)}", facts)
     if json:
         document(facts if out is None else {"robot": arm.name, "out": str(out)})
-    elif out is None and plot is None:
+    elif out is None:
         _tables(final, facts)
 
 

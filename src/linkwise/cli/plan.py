@@ -13,7 +13,7 @@ from ..robot import Robot
 from ..trajectories import MotionLimits
 from ..trajectories import plan as planned
 from . import state_files
-from .options import Allow, Json, Source, Strict
+from .options import Allow, Frame, Json, Source, Strict
 from .output import document, plain, remark, report
 from .plan_shown import draw, tables
 from .states import parsed
@@ -48,7 +48,7 @@ Velocity = Annotated[
 Acceleration = Annotated[str | None, _option("--acceleration", "NUMBERS", "Acceleration limits: one, or n.")]
 Effort = Annotated[str | None, _option("--effort", "NUMBERS", "Torque limits in place of the robot's: one, or n.")]
 Fastest = Annotated[bool, typer.Option("--fastest", help="As fast as all limits allow, torques too, at one pace.")]
-Payload = Annotated[float, typer.Option("--payload", metavar="KG", help="A mass in the hand, at the tip.")]
+Payload = Annotated[float, typer.Option("--payload", metavar="KG", help="A mass in the hand, at --frame.")]
 Step = Annotated[float | None, _option("--step", "SECONDS", "Between two rows of the result. [default: 200 steps]")]
 Out = Annotated[Path | None, _option("--out", "FILE", "Write t, q, qd, qdd, tau to a .csv or .npz, replacing it.")]
 Plot = Annotated[Path | None, _option("--plot", "FILE", "A picture of the motion and its limits: .png, .svg, .pdf.")]
@@ -57,7 +57,7 @@ Plot = Annotated[Path | None, _option("--plot", "FILE", "A picture of the motion
 def plan(
     robot: Source, to: To, start: From = None, via: Via = None, kind: KindOf = None, duration: Duration = None,
     fastest: Fastest = False, velocity: Velocity = None, acceleration: Acceleration = None, effort: Effort = None,
-    payload: Payload = 0.0, step: Step = None, out: Out = None, plot: Plot = None,
+    payload: Payload = 0.0, frame: Frame = None, step: Step = None, out: Out = None, plot: Plot = None,
     json: Json = False, strict: Strict = False, allow: Allow = None,
 ) -> None:  # fmt: skip
     """Plan a motion from posture to posture within the limits of the joints, and tell what it asks of them.
@@ -72,7 +72,9 @@ def plan(
         check_target(require(plot))
     arm = load(robot, strict=strict, allow=allow or ())
     report(arm.report)
-    arm = arm.with_payload(payload) if payload else arm
+    if frame is not None and not payload:
+        raise typer.BadParameter("this goes with --payload", param_hint="--frame")
+    arm = arm.with_payload(payload, frame=frame) if payload else arm
     limits = _limits(arm, {"velocity": velocity, "acceleration": acceleration, "effort": effort})
     way = [parsed("via", text, arm) for text in via or ()]
     points = np.stack([_start(arm, start), *way, parsed("to", to, arm)])

@@ -13,7 +13,7 @@ from ..readers.numbers import number
 from ..robot import Robot
 from ..simulate import METHODS, Simulation
 from ..simulate.saving import KINDS
-from .options import Allow, Json, Source, Strict
+from .options import Allow, Frame, Json, Source, Strict
 from .output import console, document, figure, lay_out, plain, remark, report
 from .states import parsed
 from .target import check_target
@@ -61,8 +61,8 @@ Show = Annotated[
 def simulate(
     robot: Source, q0: Q0 = None, qd0: Qd0 = None, tau: Tau = None, hold: Hold = False, pd: Pd = None, to: To = None,
     time: Time = 10.0, method: Method = "DOP853", step: Step = None, stops: Stops = "ignore",
-    saturate: Saturate = False, out: Out = None, plot: Plot = None, show: Show = "motion", json: Json = False,
-    strict: Strict = False, allow: Allow = None,
+    saturate: Saturate = False, out: Out = None, plot: Plot = None, show: Show = "motion", frame: Frame = None,
+    json: Json = False, strict: Strict = False, allow: Allow = None,
 ) -> None:  # fmt: skip
     """Let the robot move: from a state on, under constant torques or a simple controller, with its energy balance.
 
@@ -74,9 +74,13 @@ def simulate(
         raise typer.BadParameter("this goes with --pd", param_hint="--to")
     if show != "motion" and plot is None:
         raise typer.BadParameter("this goes with --plot", param_hint="--show")
+    if frame is not None and show != "path":
+        raise typer.BadParameter("this goes with --show path", param_hint="--frame")
     _check(out, plot)
     arm = load(robot, strict=strict, allow=allow or ())
     report(arm.report)
+    if show == "path":
+        arm.tree.frame_or_tip(frame)  # known before any work is done
     start = {name: np.zeros(arm.n) if text is None else parsed(name, text, arm)
              for name, text in (("q0", q0), ("qd0", qd0))}  # fmt: skip
     ending = number(stops)
@@ -88,7 +92,7 @@ def simulate(
         run.save(out)
         remark(f"wrote {plain(str(out), 200)}")
     if plot is not None:
-        run.plot(plot, show)
+        run.plot(plot, show, frame)
         remark(f"wrote {plain(str(plot), 200)}")
     if json:
         document(_facts(run))

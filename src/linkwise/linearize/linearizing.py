@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from ..arrays import Array, numbers, real
 from ..asking import WrenchesLike
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, shown
+from ..trajectories import Motion
 from .joint_space import LinearizedModel
 
 if TYPE_CHECKING:
@@ -41,7 +42,12 @@ def linearize(
             )
         q, qd, qdd = motion_at(robot, q, t)
     elif t is not None:
-        raise LinkwiseError("times t were given without a trajectory.", "States are taken as they are.", "leave t out.")
+        hint = "make it a linkwise.trajectories.Sampled." if callable(q) else "leave t out."
+        raise LinkwiseError("times t were given without a trajectory.", "States are taken as they are.", hint)
+    elif isinstance(q, Motion):
+        if qd is not None or qdd is not None or tau is not None:
+            raise LinkwiseError("a motion was given together with qd, qdd or tau.", "It holds q, qd and qdd.")
+        q, qd, qdd = q
     if qdd is not None and tau is not None:
         raise LinkwiseError(
             "qdd and tau were both given.", "Either says what the other is.", "leave out one of them."

@@ -30,7 +30,15 @@ def with_sensitivities(robot: "Robot", parameters: Sequence[str], *state: Any, *
         raise LinkwiseError(f"sensitivities is {shown(parameters)}.", "A list of parameters' names was expected.")
     companion = Sensitivity(robot, tuple(parameters), controller=_force(robot, given), wrenches=given.get("wrenches"))
     run = simulate(robot, *state, along={**along, "sensitivity": companion}, **given)
-    return replace(run, sensitivities=companion.of(run))
+    found = companion.of(run)
+    known = np.isfinite(found.q).all(axis=(1, 2))
+    if known.all():
+        return replace(run, sensitivities=found)
+    end = run.t[np.flatnonzero(known)[-1]] if known.any() else run.t[0]
+    told = (
+        f"sensitivities are known to t = {end:.6g} only: then a joint is held, breaks loose, turns back or is struck."
+    )
+    return replace(run, sensitivities=found, message=" ".join(filter(None, (run.message, told))))
 
 
 def _force(robot: "Robot", given: dict[str, Any]) -> Callable[..., Any] | None:

@@ -30,7 +30,7 @@ class ParameterColumns:
     """∂τ/∂p of named parameters: some columns of the regressor, and how the parameters combine them.
 
     Names are those of `robot.parameters(rotors=True, friction=True)`, and "payload.mass", "payload.MX" … of a load at
-    the tip, which adds to what the tip's link has.
+    the tip, or "payload.mass@hand" … of one at the frame "hand", which adds to what the frame's link has.
 
     >>> import linkwise
     >>> arm = linkwise.load("pendulum")
@@ -55,10 +55,12 @@ class ParameterColumns:
         known = every.names(robot.tree)
         shares: list[dict[int, float]] = []
         for name in parameters:
-            if not isinstance(name, str) or (name not in known and name not in LOAD):
+            load, _, frame = str(name).partition("@")
+            if not isinstance(name, str) or (name not in known and load not in LOAD):
                 raise UnknownName("parameter", name, f"robot {shown(robot.name)}", (*known, *LOAD))
-            load = name in LOAD
-            shares.append(_of_load(robot.tree, LOAD[name], known) if load else {known.index(name): 1.0})
+            shares.append(
+                _of_load(robot.tree, LOAD[load], frame or None, known) if load in LOAD else {known.index(name): 1.0}
+            )
         if len(set(parameters)) != len(parameters):
             raise BadArray(f"parameters {shown(repr(parameters))} name one twice.", "Each once was expected.")
         only = tuple(sorted({k for share in shares for k in share}))
@@ -95,11 +97,11 @@ def _by_load(tree: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     return evaluate(tree, slopes, {"q": q, "qd": qd}, ("n",))
 
 
-def _of_load(tree: Model, k: int, known: tuple[str, ...]) -> dict[int, float]:
-    """One parameter of a load at the tip as parameters of the link that carries it."""
-    tip = tree.frame_or_tip(None)
+def _of_load(tree: Model, k: int, frame: str | None, known: tuple[str, ...]) -> dict[int, float]:
+    """One parameter of a load at a frame as parameters of the link that carries it."""
+    tip = tree.frame_or_tip(frame)
     if tip.body == BASE:
-        raise NotForThisRobot(f"the tip of robot {shown(tree.name)} does not move.", "A load moves with a link.")
+        raise NotForThisRobot(f"frame {shown(tip.name)} does not move.", "A load moves with a link.")
     unit = Inertia.of_parameters([1.0 if i == k else 0.0 for i in range(10)], tip.name).to_parent(tip.placement)
     at = [known.index(f"{letter}{tip.body + 1}") for letter in STANDARD]
     return {i: x for i, x in zip(at, unit.parameters, strict=True) if x != 0.0}

@@ -11,13 +11,14 @@ Balafoutis & Patel (1991) §7.1 names them as what linearized models lead to. Wi
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
 from ..errors import BadArray, LinkwiseError, UnknownName, shown
+from ..simulate import Sensitivities
 from .parameter_columns import ParameterColumns
 from .slopes import Pressing, slopes, vector
 from .until_change import until_change
@@ -27,22 +28,15 @@ if TYPE_CHECKING:
     from ..robot import Robot
 
 
-class Sensitivities(NamedTuple):
-    """∂q/∂p and ∂q̇/∂p at each time, (K, n, p); NaN from where the run's equations change on (see `Sensitivity`)."""
-
-    q: Array
-    qd: Array
-
-
 @dataclass(frozen=True, eq=False)
 class Sensitivity:
     """The sensitivity functions as an ordinary differential equation that runs along with a simulation.
 
     `parameters` are names of `robot.parameters(rotors=True, friction=True)`, and "payload.mass", "payload.MX" … of a
-    load at the tip. The force is a function of time alone, unless `feedback` is the gain K of a controller
-    τ = τ°(t) − K (x − x°(t)), x = [q; q̇] (a matrix (n, 2n), or a function of time that gives one), or `controller` is
-    the function (t, q, qd) itself, of which differences are taken. `wrenches` are those of the simulation: six numbers
-    at each frame, or a function (t, q, qd) that gives them.
+    further load at the tip ("payload.mass@hand": at the frame "hand"). The force is a function of time alone, unless
+    `feedback` is the gain K of a controller τ = τ°(t) − K (x − x°(t)), x = [q; q̇] (a matrix (n, 2n), or a function of
+    time that gives one), or `controller` is the function (t, q, qd) itself, of which differences are taken. `wrenches`
+    are those of the simulation: six numbers at each frame, or a function (t, q, qd) that gives them.
 
     Where a joint with dry friction stops, breaks loose or turns back, or one strikes a stop, sensitivities jump, which
     is not followed: they are right until then. `Smooth` friction has no such instants.

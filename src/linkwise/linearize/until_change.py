@@ -2,6 +2,7 @@
 
 Where a joint with dry friction stops, breaks loose or turns back, and where one strikes a stop, the instant itself
 changes with the parameters, and the sensitivities jump. These jumps are not followed: beyond them there is no answer.
+Nor is there where a joint is held from the beginning: the equations are not those of a smaller arm.
 """
 
 from typing import Any
@@ -26,10 +27,13 @@ def until_change(simulation: Any, tree: Model) -> NDArray[np.bool_]:
     (True, 'joint1 turns back')
     """
     t = simulation.t
-    names = {change.format(joint) for change in CHANGES for joint in tree.joint_names}
+    moving = {*tree.joint_names, *(body.joint.name for body in tree.bodies)}
+    names = {change.format(joint) for change in CHANGES for joint in moving}
     end = min((event.t for event in simulation.events if event.name in names), default=np.inf)
     ways = np.sign(_dry_speeds(simulation.q[0], simulation.qd, tree))
-    turned = (ways[1:] * ways[:-1] < 0.0).any(axis=1)  # drives that several joints share turn back without an event
+    turned = (ways[1:] * ways[:-1] < 0.0).any(
+        axis=1
+    )  # drives whose friction depends on the load turn back without an event
     if turned.any():
         end = min(end, t[1:][turned][0])
     first, then = (_dry_speeds(simulation.q[0], rates[:1], tree) for rates in (simulation.qd, simulation.qdd))

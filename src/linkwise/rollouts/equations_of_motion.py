@@ -15,10 +15,9 @@ from ..algebra import Scalar, solve
 from ..algebra.matrices import times
 from ..backends.llvm.rollout import Input
 from ..equations import Equations
-from ..errors import LinkwiseError, shown
+from ..errors import LinkwiseError, asked, shown
 from ..model import Model
 from ..program import Program, trace
-from .given import asked
 
 _OVER_SCALARS = "A function over scalars, written with the sin, cos, … of linkwise.algebra"
 
@@ -63,8 +62,12 @@ class EquationsOfMotion:
         answer = asked("the controller", expected, self.law, Equations(self.tree), t, q, qd, *passed)
         found = list(answer) if isinstance(answer, list | tuple) else answer
         if not isinstance(found, list) or len(found) != n or any(isinstance(x, list | tuple | str) for x in found):
-            given = f"{len(found)} entries" if isinstance(found, list) else shown(repr(found))
-            raise LinkwiseError(f"the controller gave {given}.", f"A list of {n} scalars, one per joint, was expected.")
+            nested = isinstance(found, list) and len(found) == n and any(isinstance(x, list | tuple) for x in found)
+            given = f"{len(found)} entries" if isinstance(found, list) and not nested else shown(repr(found))
+            hint = "an input of one number is a list of one." if nested else ""
+            raise LinkwiseError(
+                f"the controller gave {given}.", f"A list of {n} scalars, one per joint, was expected.", hint
+            )
         return found
 
     def accelerations(self, t: list[Scalar], q: list[Scalar], qd: list[Scalar], *groups: list[Scalar]) -> list[Scalar]:

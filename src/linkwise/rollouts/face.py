@@ -56,6 +56,7 @@ def _kernel(robot: "Robot", law: InLoop, compiling: dict[str, Any]) -> RolloutKe
         return new()
     if found is None:
         found = new()
+        found.inputs.given()  # values that are refused are not kept with it
         others = [other for other in list(robot.kernels) if other[0] == "rollouts"]
         for old in others[: max(0, len(others) + 1 - LATEST)]:
             robot.kernels.pop(old, None)

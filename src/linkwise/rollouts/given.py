@@ -1,14 +1,14 @@
 """What rollouts are given, checked on the way in: numbers for all, for each, over time."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array, numbers
-from ..errors import BadArray, LinkwiseError, plain, shown
+from ..errors import BadArray, LinkwiseError, asked, shown
 
 MOST_STEPS = 2**40
 """More than any machine does in a year: a step in the wrong unit."""
@@ -25,20 +25,6 @@ def finite(name: str, value: ArrayLike, shape: tuple[int, ...], meaning: str) ->
         place = tuple(np.argwhere(~np.isfinite(array))[0].tolist())
         raise BadArray(f"{name} has {array[place]} at {place}.", "Finite numbers were expected.")
     return array
-
-
-def asked(what: str, expected: str, function: Callable[..., Any], *given: Any) -> Any:
-    """What a caller's function answers; where it cannot be called so, an error with its name.
-
-    >>> asked("tau", "A function of t was expected.", abs, 0.0, 1.0)
-    Traceback (most recent call last):
-    linkwise.errors.LinkwiseError: tau raises TypeError: abs() takes exactly one argument (2 given).
-      A function of t was expected.
-    """
-    try:
-        return function(*given)
-    except TypeError as error:
-        raise LinkwiseError(f"{what} raises TypeError: {plain(str(error), 200)}.", expected) from error
 
 
 def same(name: str, value: ArrayLike) -> Array:
@@ -63,8 +49,10 @@ def timed(name: str, function: Any, times: Array, n: int) -> tuple[Array, bool]:
         found = np.moveaxis(np.asarray(function.derivatives(times, 2), float), 0, 1).reshape(len(times), -1)
     elif callable(function):
         expected = "A function of t alone was expected; a controller knows the state too."
-        given = [(t, asked(name, expected, function, t)) for t in times.tolist()]
-        rows = [np.ravel(numbers(f"{name} at t = {t:g}", found, (), "m numbers")) for t, found in given]
+        rows = [
+            np.array(numbers(f"{name} at t = {t:g}", asked(name, expected, function, t), (), "m numbers")).ravel()
+            for t in times.tolist()
+        ]  # copies: a function may fill the same array again
         if len({len(row) for row in rows}) != 1:
             raise BadArray(f"{name} has {len(rows[0])} numbers, then others.", "The same count at all times.")
         found = np.array(rows, dtype=float)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from ..arrays import Array
 from ..backends.llvm.rollout_unit import Span
 from ..errors import BadArray, LinkwiseError
+from ..sharing import memory
 from .found import Found
 from .inputs import Values
 from .problem import Problem
@@ -90,7 +92,10 @@ class _Several:
 
 def _found(problem: Problem, total: int, whole: Span, states: bool, dtype: str) -> Found:
     """Room for what is kept."""
+    row = 2 * problem.tree.n * states + sum(prod(shape) for shape in problem.shapes.values())
     try:
+        if 8.0 * total * whole.slots * row > memory():  # systems promise more room than there is
+            raise MemoryError
         return Found(problem, total, _instants(whole), states, dtype)
     except (MemoryError, ValueError):  # NumPy's words for arrays larger than all addresses
         raise LinkwiseError(

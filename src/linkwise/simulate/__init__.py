@@ -13,7 +13,10 @@ from .events import Event
 from .methods import METHODS
 from .saving import read
 from .simulating import simulate
-from .simulation import STATUSES, Simulation
+from .simulation import STATUSES, Sensitivities, Simulation
 from .system import Companion, System
 
-__all__ = ["METHODS", "STATUSES", "Companion", "Energies", "Event", "Simulation", "System", "read", "simulate"]
+__all__ = [
+    "METHODS", "STATUSES", "Companion", "Energies", "Event", "Sensitivities", "Simulation", "System", "read",
+    "simulate",
+]  # fmt: skip

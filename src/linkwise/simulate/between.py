@@ -8,12 +8,18 @@ import numpy as np
 from ..arrays import Array
 from ..trajectories import Motion
 
+SHARE = 1e-4
+"""The share of a piece that points lie apart of which a slope is taken: half the digits of it are right."""
+
+SHORT = 1e-9
+"""Pieces up to so long, of the times around them, are too short for that."""
+
 Pieces = tuple[tuple[float, float, Any], ...]
 """SciPy's interpolants, each with its times; none for fixed steps, or where the run was read from a file."""
 
 
 def between(t: Array, q: Array, qd: Array, qdd: Array, pieces: Pieces, when: Array) -> Motion:
-    """q, q̇, q̈ at the times `when`, of shape (…, n): q and q̇ by the interpolants, where there are any.
+    """q, q̇, q̈ at the times `when`, of shape (…, n): by the interpolants and their slopes, where there are any.
 
     Otherwise q by the polynomial of degree five, and q̇ and q̈ by the one of degree three, through the rows on both
     sides: errors of the sixth, fourth and third power of the step.
@@ -29,9 +35,24 @@ def between(t: Array, q: Array, qd: Array, qdd: Array, pieces: Pieces, when: Arr
     if pieces:
         n, starts = q.shape[1], [piece[0] for piece in pieces]
         for index in np.ndindex(*when.shape):
-            y = pieces[max(bisect_right(starts, float(when[index])) - 1, 0)][2](float(when[index]))
+            now = float(when[index])
+            piece = pieces[max(bisect_right(starts, now) - 1, 0)]
+            y = piece[2](now)
             place[index], velocity[index] = y[:n], y[n : 2 * n]
+            if piece[1] - piece[0] > SHORT * (1.0 + abs(now)):
+                acceleration[index] = _slope(piece, now, slice(n, 2 * n))
     return Motion(place, velocity, acceleration)
+
+
+def _slope(piece: tuple[float, float, Any], t: float, of: slice) -> Array:
+    """The slope of an interpolant, by the parabola through three of its points close by, within its times."""
+    begin, end, at = piece
+    h = SHARE * (end - begin)
+    first = min(max(t - h, begin), end - 2 * h)
+    a, b, c = (at(first + k * h)[of] for k in range(3))
+    s = (t - first) / h
+    slope: Array = ((s - 1.5) * a - 2.0 * (s - 1.0) * b + (s - 0.5) * c) / h
+    return slope
 
 
 def _cubic(s: Array, h: Array, a: Array, da: Array, b: Array, db: Array) -> tuple[Array, Array]:

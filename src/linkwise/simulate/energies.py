@@ -6,6 +6,9 @@ import numpy as np
 
 from ..arrays import Array
 
+ROUNDING = 4e-15
+"""The share of the energies up to which a difference of them is rounding."""
+
 
 @dataclass(frozen=True)
 class Energies:
@@ -50,11 +53,13 @@ class Energies:
 
     @property
     def drift(self) -> float:
-        """The largest |balance|, relative to the largest kinetic energy; 0 where nothing ever moves.
+        """The largest |balance|, relative to the largest kinetic energy; 0 where it is but the rounding of the energies
+        it is the difference of, as when nothing moves; not a number where energies leave the numbers.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").simulate([1.0], t=1.0).energies.drift < 1e-8
         True
         """
-        largest = float(np.max(self.kinetic))
-        return float(np.max(np.abs(self.balance))) / largest if largest > 0.0 else 0.0
+        parts = (self.kinetic, self.potential, self.work_of_tau, self.work_of_wrenches, self.lost_to_friction)
+        worst, size = float(np.max(np.abs(self.balance))), float(np.max([np.abs(part) for part in parts]))
+        return 0.0 if worst <= ROUNDING * size else worst / float(np.max(self.kinetic))

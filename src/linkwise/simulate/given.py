@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Array, numbers
-from ..errors import BadArray, shown
+from ..errors import BadArray, asked, shown
 
 
 @dataclass
@@ -29,14 +29,18 @@ class Answer:
     function: Callable[..., Any]
     size: int
     trouble: Trouble = field(repr=False)
+    takes: str = "(t, q, qd)"
+    entries: tuple[str, ...] = ()
+    """The names of the numbers, where they have any."""
 
     def __call__(self, t: float, *state: Array) -> Array:
         """What the function says, as an array."""
-        found = self.function(t, *(x.copy() for x in state))  # functions may do with them as they like
+        # functions may do with states, and with what they gave, as they like
+        found = asked(self.name, f"It is called with {self.takes}.", self.function, t, *(x.copy() for x in state))
         try:
             values = np.asarray(found)
             # NumPy would drop imaginary parts, and read words
-            values = None if values.dtype.kind in "cSU" else values.astype(np.float64, copy=False)
+            values = None if values.dtype.kind in "cSU" else values.astype(np.float64)
         except (TypeError, ValueError):
             values = None
         if values is None:
@@ -50,7 +54,8 @@ class Answer:
             )
         if not np.isfinite(values).all():
             k = int(np.argmin(np.isfinite(values)))
-            self.trouble.text = f"{self.name} gave {values[k]} for entry {k} at t = {t:.9g}"
+            entry = shown(self.entries[k]) if self.entries else f"entry {k}"
+            self.trouble.text = f"{self.name} gave {values[k]} for {entry} at t = {t:.9g}"
         return values
 
 

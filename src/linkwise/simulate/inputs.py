@@ -52,7 +52,8 @@ class Inputs:
         """ż of all companions."""
         out = np.empty(self.size)
         for name, (companion, place) in self.companions.items():
-            rate = Answer(f"the rate of {shown(name)}", companion.rate, place.stop - place.start, self.trouble)
+            size = place.stop - place.start
+            rate = Answer(f"the rate of {shown(name)}", companion.rate, size, self.trouble, "(t, q, qd, tau, z)")
             out[place] = rate(t, q, qd, tau, z[place])
         return out
 
@@ -81,7 +82,7 @@ def inputs(
         placed[name], used = (companion, slice(used, used + size)), used + size
     if stateful:
         own = placed["controller"][1]
-        steer = Answer("controller", controller.force, m, trouble)
+        steer = Answer("controller", controller.force, m, trouble, "(t, q, qd, z)", system.joint_names[driven])
         force = lambda t, q, qd, z: steer(t, q, qd, z[own])  # noqa: E731
     else:
         force = _force(system, tau, controller, m, trouble)
@@ -97,7 +98,7 @@ def _force(
     given = controller if controller is not None else tau
     name = "controller" if controller is not None else "tau"
     if callable(given):
-        by = Answer(name, given, m, trouble)
+        by = Answer(name, given, m, trouble, entries=system.joint_names[torques(system)])
         return lambda t, q, qd, z: by(t, q, qd)
     if controller is not None:
         raise BadArray(

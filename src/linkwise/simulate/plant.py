@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Array
+from ..errors import shown
 from .dry_friction import FREE, ROUNDING, STUCK, DryFriction, rubs_at_all
 from .inputs import Inputs
 from .programs import program
@@ -70,6 +71,9 @@ class Plant:
         q, qd, z = y[:n], y[n : 2 * n], y[2 * n + 4 :]
         tau, w = self.inputs.torques(t, q, qd, z), self.inputs.wrenches(t, q, qd)
         f = self.friction(q, qd)
+        if f is not None and not np.isfinite(f).all() and np.isfinite(y[: 2 * n]).all():
+            k = int(np.argmin(np.isfinite(f)))
+            self.inputs.trouble.text = f"friction is {f[k]} at {shown(self.system.joint_names[k])} at t = {t:.9g}"
         out = np.empty(self.size)
         out[:n], out[n : 2 * n] = qd, self.acceleration(q, qd, tau, w, f)
         self.powers(out, t, q, qd, z, tau, w, f)

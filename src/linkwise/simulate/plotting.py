@@ -15,6 +15,9 @@ from ..view.picture import blank, require, save
 if TYPE_CHECKING:
     from .simulation import Simulation
 
+POINTS = 1000
+"""A curve is drawn through about so many at least."""
+
 
 def plot(run: "Simulation", path: str | Path | None, what: str, frame: str | None) -> Any:
     """One of PICTURES; no display is needed."""
@@ -35,10 +38,11 @@ def _motion(run: "Simulation", frame: str | None) -> Any:
     axes = figure.subplots(4, 1, sharex=True)
     m = run.tau.shape[1]
     driven = range(len(run.joint_names) - m, len(run.joint_names))
-    blocks = ((run.q, "q", range(run.q.shape[1])), (run.qd, "q̇", range(run.q.shape[1])), (run.tau, "τ", driven))
-    for place, (array, letter, colours) in zip(axes, blocks, strict=False):
+    (t, q, qd), every = _fine(run), range(run.q.shape[1])
+    blocks = ((t, q, "q", every), (t, qd, "q̇", every), (run.t, run.tau, "τ", driven))
+    for place, (times, array, letter, colours) in zip(axes, blocks, strict=False):
         for column, k in enumerate(colours):
-            place.plot(run.t, array[:, column], color=f"C{k}", linewidth=1.3, label=plain(run.joint_names[k], 24))
+            place.plot(times, array[:, column], color=f"C{k}", linewidth=1.3, label=plain(run.joint_names[k], 24))
         place.set_ylabel(letter)
     _limits(run, axes, driven)
     _energies(run, axes[3])
@@ -81,12 +85,32 @@ def _rate(t: Array, work: Array) -> Array:
 
 def _phase(run: "Simulation", frame: str | None) -> Any:
     """Velocity over position."""
-    return phase_portraits(run.q, run.qd, run.joint_names, _title(run))
+    _, q, qd = _fine(run)
+    return phase_portraits(q, qd, run.joint_names, _title(run))
 
 
 def _path(run: "Simulation", frame: str | None) -> Any:
     """Where a frame's origin went."""
-    return path_in_space(run.path(frame), frame or "the tip")
+    _, q, _ = _fine(run)
+    return path_in_space(run.path_of(q, frame), frame or "the tip")
+
+
+def _fine(run: "Simulation") -> tuple[Array, Array, Array]:
+    """Times, positions and velocities close enough to be drawn as curves: the rows, and as many between them."""
+    t = run.t
+    more = POINTS // len(t)
+    if len(t) < 2 or not more:
+        return t, run.q, run.qd
+    s = np.arange(1, more + 1) / (more + 1)
+    between = run.at(t[:-1, None] + np.diff(t)[:, None] * s)
+
+    def woven(rows: Array, inner: Array) -> Array:
+        size = rows.shape[1]
+        first = np.concatenate([rows[:-1, None], inner.reshape(len(t) - 1, more, size)], axis=1).reshape(-1, size)
+        return np.concatenate([first, rows[-1:]])
+
+    times = woven(t[:, None], t[:-1, None] + np.diff(t)[:, None] * s)[:, 0]
+    return times, woven(run.q, between.q), woven(run.qd, between.qd)
 
 
 def _shares(run: "Simulation") -> dict[str, Array]:

@@ -19,7 +19,9 @@ def program(system: Any, name: str, function: Callable[..., Any], takes: Shapes,
     key = (name, (), None)
     if key not in kernels:
         try:
-            kernel = Law(tree, function, takes, gives, name).kernel()
+            law = Law(tree, function, takes, gives, name)
+            _ = law.program  # it is traced now: what cannot be is asked of the robot itself
+            kernel = law.kernel()
             kernels[key] = kernel.function(kernel, kernel, name)
         except LinkwiseError:  # a friction function for numbers alone
             kernels[key] = None

@@ -62,6 +62,8 @@ class Run:
                 return ending
             crowded = crowded + 1 if changes and self.t - before <= 1e-12 * (1.0 + abs(before)) else 0
             if crowded > CROWDED + plant.n:
+                if not plant.dry.rubs:
+                    return "failed", f"joints strike their stops without end at t = {self.t:.9g}; stops=0.0 holds them."
                 return "failed", f"joints stick and slip without end at t = {self.t:.9g}; Smooth friction does not."
             steps += 1
             if steps % CRAWL == 0:
@@ -118,7 +120,8 @@ class Run:
         why = f"{why} at t = {t:.9g}".replace("Required step size", "the required step size")
         if "not finite" in why:
             return "not finite", f"{why}; {_last(self.t)}"
-        hint = 'a force that jumps, or is very stiff: try method="Radau", a Smooth friction law, or fixed steps.'
+        other = "" if getattr(self.stepper, "name", "") == "Radau" else 'method="Radau", '
+        hint = f"a force that jumps, or is very stiff: try {other}a Smooth friction law, or fixed steps."
         return "failed", f"{why}; {hint}"
 
     def _not_finite(self, broken: Array) -> Ending:

@@ -11,7 +11,7 @@ from ..arrays import Array
 from ..errors import BadArray, Fault, LinkwiseError, MissingExtra, ReadError, WriteError, listed, shown
 from .energies import Energies
 from .events import Event
-from .simulation import STATUSES, Simulation
+from .simulation import STATUSES, Sensitivities, Simulation
 from .tables import ENERGIES, columns
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _TOLD = "linkwise"
 
 def save(run: Simulation, path: str | Path) -> None:
     """Write a run."""
-    path = Path(path)
+    path = _path(path)
     table, told = columns(run), json.dumps(_told(run))
     try:
         if path.suffix == ".npz":
@@ -55,7 +55,7 @@ def read(path: str | Path, robot: "Robot | None" = None) -> Simulation:
     linkwise.errors.ReadError: 'no such file.npz' was refused: 1 fault.
       'no such file.npz': No such file or directory
     """
-    path = Path(path)
+    path = _path(path)
     try:
         table, told = _content(path)
         if not _whole(table, told):
@@ -67,6 +67,12 @@ def read(path: str | Path, robot: "Robot | None" = None) -> Simulation:
         raise
     except Exception as error:  # anything can stand in a file
         raise _refused(path, f"this is no run of linkwise ({error})") from None
+
+
+def _path(given: str | Path) -> Path:
+    if not isinstance(given, str | Path) or not str(given):
+        raise WriteError(f"{shown(repr(given))} is not the path of a run.", "A str or Path was expected.")
+    return Path(given)
 
 
 def _refused(path: Path, why: str) -> ReadError:
@@ -95,6 +101,7 @@ def _told(run: Simulation) -> dict[str, Any]:
     return {
         "joint_names": run.joint_names, "inputs": run.tau.shape[1], "method": run.method, "status": run.status,
         "message": run.message, "events": events, "along": {name: a.shape[1] for name, a in run.along.items()},
+        "sensitivities": 0 if run.sensitivities is None else run.sensitivities.q.shape[2],
     }  # fmt: skip
 
 
@@ -120,7 +127,16 @@ def _simulation(table: dict[str, Array], told: dict[str, Any], robot: "Robot | N
         tuple(Event(t, name, np.array(q), np.array(qd)) for t, name, q, qd in told["events"]),
         {name: _block(table, [f"along:{name}:{k}" for k in range(size)]) for name, size in told["along"].items()},
         _block(table, cut) > 0.0 if cut and cut[0] in table else None,
+        _sensitivities(table, names, told.get("sensitivities", 0)),
     )  # fmt: skip
+
+
+def _sensitivities(table: dict[str, Array], names: tuple[str, ...], count: int) -> Sensitivities | None:
+    def of(kind: str) -> Array:
+        columns = _block(table, [f"{kind}:{name}:{k}" for name in names for k in range(count)])
+        return columns.reshape(-1, len(names), count)
+
+    return Sensitivities(of("dq"), of("dqd")) if count else None
 
 
 def _block(table: dict[str, Array], names: list[str]) -> Array:

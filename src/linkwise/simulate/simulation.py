@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,14 +18,28 @@ STATUSES = ("finished", "event", "stopped", "not finite", "failed")
 """How a run can end: at its time, by an event, at a stop, by numbers that are none, or by a step that was not found."""
 
 
+class Sensitivities(NamedTuple):
+    """∂q/∂p and ∂q̇/∂p at each time, (K, n, p); NaN from where the run's equations change on.
+
+    >>> import linkwise
+    >>> run = linkwise.load("pendulum").simulate([1.0], t=0.5, sensitivities=["M1"])
+    >>> run.sensitivities.q.shape == (len(run.t), 1, 1)
+    True
+    """
+
+    q: Array
+    qd: Array
+
+
 @dataclass(frozen=True, eq=False)
 class Simulation:
     """A motion: K times, and for each a row of positions, velocities, accelerations and torques.
 
     Where velocities or accelerations jump (a joint sticks, slips or strikes a stop) a time stands twice, before and
     after, unless times were asked for. `along` holds the states of companions, (K, size); `saturated` where torques
-    were cut at the effort limits, (K, inputs); `sensitivities` ∂q/∂p and ∂q̇/∂p, (K, n, p) each. `status` is one of
-    STATUSES; unless it is "finished", `message` says what happened and the last row is the last good state.
+    were cut at the effort limits, (K, inputs), if they were to be; `sensitivities` ∂q/∂p and ∂q̇/∂p, (K, n, p) each.
+    `status` is one of STATUSES; unless it is "finished", `message` says what happened and the last row is the last good
+    state.
 
     >>> import linkwise
     >>> run = linkwise.load("pendulum").simulate([1.0], t=2.0)
@@ -47,7 +61,7 @@ class Simulation:
     events: tuple[Event, ...] = ()
     along: dict[str, Array] = field(default_factory=dict)
     saturated: Array | None = None
-    sensitivities: Any = None
+    sensitivities: Sensitivities | None = None
     pieces: Pieces = field(default=(), repr=False)
 
     @property
@@ -71,7 +85,8 @@ class Simulation:
         return self.tau * self.qd[:, self.qd.shape[1] - self.tau.shape[1] :]
 
     def at(self, t: ArrayLike) -> Motion:
-        """q, qd, qdd at any times of the run, by the integrator's own interpolation; between fixed steps by Hermite's.
+        """q, qd, qdd at any times of the run, by the integrator's own interpolation; between fixed steps, and
+        between rows that were read from a file, by Hermite's.
 
         >>> import linkwise
         >>> run = linkwise.load("pendulum").with_gravity([0, 0, 0]).simulate([0.0], [2.0], t=1.0)
@@ -90,9 +105,19 @@ class Simulation:
         >>> linkwise.load("pendulum").simulate([0.0], t=0.5).path().shape[1]
         3
         """
+        return self.path_of(self.q, frame)
+
+    def path_of(self, q: ArrayLike, frame: str | None = None) -> Array:
+        """The same of other positions (…, n), those of `at`, say.
+
+        >>> import linkwise
+        >>> run = linkwise.load("pendulum").simulate([0.0], t=0.5)
+        >>> run.path_of(run.at([0.1, 0.2]).q).shape
+        (2, 3)
+        """
         if self.robot is None:
             raise LinkwiseError("this run has no robot: it was read from a file.", hint="read(path, robot)")
-        return np.ascontiguousarray(self.robot.forward_kinematics(self.q, frame)[..., :3, 3])
+        return np.ascontiguousarray(self.robot.forward_kinematics(q, frame)[..., :3, 3])
 
     def plot(self, path: str | Path | None = None, what: str = "motion", frame: str | None = None) -> Any:
         """A matplotlib figure, written to a file where a path is given.

@@ -31,6 +31,13 @@ def columns(run: "Simulation") -> dict[str, Array]:
     found |= {f"energy:{name}": getattr(run.energies, name) for name in ENERGIES}
     for name, array in run.along.items():
         found |= {f"along:{name}:{k}": array[:, k] for k in range(array.shape[1])}
+    if run.sensitivities is not None:
+        for name, array in (("dq", run.sensitivities.q), ("dqd", run.sensitivities.qd)):
+            found |= {
+                f"{name}:{joint}:{k}": array[:, i, k]
+                for i, joint in enumerate(run.joint_names)
+                for k in range(array.shape[2])
+            }
     if run.saturated is not None:
         found |= {f"saturated:{joint}": run.saturated[:, k].astype(float) for k, joint in enumerate(driven)}
     return found

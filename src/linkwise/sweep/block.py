@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..arrays import Array
 from ..errors import LinkwiseError, shown
+from ..sharing import memory
 from .bins import AbstractBins
 from .tally import Tally, Whole, merged, tally
 
@@ -77,6 +78,8 @@ class Fold:
 
 def _room(name: str, rollouts: int, size: int) -> Array:
     try:
+        if 8.0 * rollouts * size > memory():  # systems promise more room than there is
+            raise MemoryError
         return np.empty((rollouts, size))
     except (MemoryError, ValueError):  # NumPy's words for arrays larger than all addresses
         raise LinkwiseError(

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from ..arrays import batch_shape, real
 from ..errors import BadArray, NotForThisRobot, UnknownName, shown
+from ..trajectories import Motion
 from .damping import damping_of
 from .orientation import ORIENTATIONS
 from .rows import Selection, selection
@@ -34,6 +35,10 @@ def task_space(
     """
     if robot.n == 0:
         raise NotForThisRobot(f"robot {shown(robot.name)} has no joints.", "A task needs at least one.")
+    if isinstance(q, Motion):
+        if qd is not None:
+            raise BadArray("a motion was given together with qd.", "It holds q and qd.")
+        q, qd = q.q, q.qd
     given = {"q": real("q", q, robot.n, "one entry per joint")}
     given["qd"] = np.zeros(robot.n) if qd is None else real("qd", qd, robot.n, "one entry per joint")
     for name, value in given.items():
@@ -71,6 +76,13 @@ def described(rows: Any, axes: str, orientation: str) -> tuple[Selection, str, s
             'leave out axes="tool", or orientation.',
         )
     if isinstance(rows, list | tuple):
+        for row in rows:
+            if isinstance(row, str) and row in TURNS.values():
+                raise BadArray(
+                    f"the row {shown(row)} is a turn about an axis, and {orientation} coordinates are no such turns.",
+                    f"They are {', '.join(TURNS)}, in their order.",
+                    'name one of these, or say orientation="geometric".',
+                )
         rows = [TURNS.get(row, row) if isinstance(row, str) else row for row in rows]
     chosen, angles = selection(rows), {turn: angle for angle, turn in TURNS.items()}
     return Selection(tuple(angles.get(name, name) for name in chosen.names), chosen.matrix), axes, orientation

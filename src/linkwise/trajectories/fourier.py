@@ -8,6 +8,7 @@ Swevers et al. (1997):                                                          
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,15 +16,18 @@ from numpy.typing import ArrayLike
 from ..arrays import Array
 from ..errors import BadArray, LinkwiseError
 from .given import positive, posture, rows
+from .limits import limits_of
 from .trajectory import AbstractTrajectory
 
 
 @dataclass(frozen=True, eq=False)
 class Fourier(AbstractTrajectory):
-    """Velocities are a_k cos + b_k sin of k times the base frequency (1/s); a and b are (harmonics, n).
+    """Velocities are a_k cos + b_k sin of k times the base frequency (1/s); a and b are (harmonics, n), and q0 is the
+    middle of the motion, not its start.
 
-    One period, unless a duration is given. With `rest` the coefficients nearest to those given are taken that start and
-    end at rest, without velocity or acceleration: Σ a_k = 0 and Σ k b_k = 0, over whole periods.
+    One period, unless a duration is given. A motion beyond limits that are given is refused. With `rest` the
+    coefficients nearest to those given are taken that start and end at rest, without velocity or acceleration:
+    Σ a_k = 0 and Σ k b_k = 0, over whole periods.
 
     >>> wave = Fourier([0.5], a=[[0.2]], b=[[0.0]], frequency=0.5)
     >>> wave.duration, wave(0.0).q, wave(0.0).qd
@@ -38,6 +42,7 @@ class Fourier(AbstractTrajectory):
     frequency: float
     duration: float = None  # type: ignore[assignment]  # found where it is not given
     rest: bool = False
+    limits: Any = None
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -53,6 +58,8 @@ class Fourier(AbstractTrajectory):
         put(self, "duration", positive("duration", given))
         if self.rest:
             self._come_to_rest()
+        if self.limits is not None:
+            self.check(limits_of(self.limits, len(self.q0))).require()
 
     def _come_to_rest(self) -> None:
         periods, k = self.duration * self.frequency, np.arange(1.0, len(self.a) + 1.0)[:, None]

@@ -110,6 +110,10 @@ def shortest(velocity: Array, acceleration: Array, limits: MotionLimits) -> floa
         raise LinkwiseError(
             f"joint {j + 1} moves, and its limit of velocity or acceleration is 0.", "A number above 0."
         )
+    if not velocity.any() and not acceleration.any():
+        raise LinkwiseError(
+            "the motion ends where it begins.", "A way, or a duration to rest, was expected.", "duration=1.0, say."
+        )
     if not needed.any():
         raise LinkwiseError(
             "no limit of velocity or acceleration says how long the motion takes.",

@@ -8,13 +8,14 @@ Where v² > a there is no time to cruise: the profile is a triangle with the pea
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import LinkwiseError
 from .given import positive, posture
-from .limits import each
+from .limits import each, limits_of
 from .pieces import AbstractPiecewise, Pieces
 
 
@@ -22,7 +23,8 @@ from .pieces import AbstractPiecewise, Pieces
 class Trapezoidal(AbstractPiecewise):
     """From q0 to q1 with constant acceleration, velocity and deceleration, as fast as limits allow.
 
-    With a longer duration joints accelerate as hard and cruise more slowly; a shorter one is refused.
+    With a longer duration joints accelerate as hard and cruise more slowly; a shorter one is refused. `limits` say
+    velocities and accelerations that are not given; a motion beyond them is refused.
 
     >>> Trapezoidal([0.0, 0.0], [2.0, 1.0], velocity=[1.0, 1.0], acceleration=2.0).duration
     2.5
@@ -32,17 +34,20 @@ class Trapezoidal(AbstractPiecewise):
 
     q0: ArrayLike
     q1: ArrayLike
-    velocity: ArrayLike
-    acceleration: ArrayLike
+    velocity: ArrayLike = None  # type: ignore[assignment]  # as is that of limits, and the next
+    acceleration: ArrayLike = None  # type: ignore[assignment]
     duration: float = None  # type: ignore[assignment]  # found where it is not given
+    limits: Any = None
 
     def __post_init__(self) -> None:
         put = object.__setattr__
         put(self, "q0", posture("q0", self.q0))
         n = len(self.q0)
         put(self, "q1", posture("q1", self.q1, n))
+        limits = limits_of(self.limits, n)
         for name in ("velocity", "acceleration"):
-            put(self, name, each(name, getattr(self, name), n))
+            given = getattr(self, name)
+            put(self, name, getattr(limits, name) if given is None else each(name, given, n))
         v, a = self._rates
         least = math.nan if math.isinf(a) else 1.0 / v + v / a if v > 0.0 else math.inf
         if self.duration is None:
@@ -55,6 +60,8 @@ class Trapezoidal(AbstractPiecewise):
                 "leave out the duration, or give greater limits.",
             )
         _ = self.pieces
+        if self.limits is not None:
+            self.check(limits).require()
 
     @property
     def _rates(self) -> tuple[float, float]:

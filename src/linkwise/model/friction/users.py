@@ -17,6 +17,8 @@ def asked(function: Callable[..., Any], at: Sequence[Scalar], said: str) -> Any:
     """
     try:
         return function(*at)
+    except NotTraceable as error:
+        raise NotTraceable(f"{said} cannot be traced: {error.what}", error.expected, error.hint) from error
     except LinkwiseError:
         raise
     except Exception as error:  # whatever a user's function does
