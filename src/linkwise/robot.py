@@ -16,6 +16,7 @@ from .errors import InvalidModel, UnknownName, shown
 from .formulations import QUESTIONS, Columns, answering, around, columns_of
 from .kernel import Kernel
 from .model import FREE, NO_LIMITS, NO_ROTOR, AbstractFriction, Limits, Model, Rotor, rewrite
+from .model.coordinate_limits import coordinate_limits
 from .motors import motors
 from .parameters import Drives, Parameters, with_parameters
 from .payload import payload
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from .taskspace import TaskSpace
     from .trajectories import AbstractTrajectory, Scaling
     from .verify import Certificate
-
-_LIMITS = ("lower", "upper", "velocity", "effort")
 
 NOTHING_NOTED = LoadReport("a model", "model")
 """The report of a robot that was not read from a file."""
@@ -168,15 +167,13 @@ class Robot:
 
     @cached_property
     def limits(self) -> JointLimits:
-        """Position, velocity and effort limits of the coordinates.
+        """Position, velocity and effort limits of the coordinates; joints that follow one hold it within theirs.
 
         >>> import linkwise
         >>> linkwise.load("panda").limits.effort
         array([87., 87., 87., 87., 12., 12., 12.])
         """
-        own = {body.joint.name: body.joint.limits for body in self.model.bodies}
-        every = [own.get(name, NO_LIMITS) for name in self.joint_names]
-        columns = [np.array([getattr(limits, kind) for limits in every], dtype=float) for kind in _LIMITS]
+        columns = [np.array(column, dtype=float) for column in coordinate_limits(self.model)]
         for column in columns:
             column.flags.writeable = False  # a robot is frozen
         return JointLimits(*columns)
@@ -824,7 +821,8 @@ class Robot:
         return replace(self, model=rewrite.spinning_rotors(self.model, axes, in_links))
 
     def with_friction(self, law: AbstractFriction | Mapping[str, AbstractFriction]) -> "Robot":
-        """The robot with a friction law at every joint, or with other laws at the named ones: see `linkwise.model`.
+        """The robot with a friction law at every joint that moves a link, or with other laws at the named joints and
+        drives: see `linkwise.model`.
 
         >>> import linkwise
         >>> from linkwise.model import Stribeck
@@ -833,6 +831,28 @@ class Robot:
         array([ 0. , -1.5])
         """
         return replace(self, model=rewrite.with_friction(self.model, law))
+
+    def with_rotors(self, rotors: Mapping[str, Rotor]) -> "Robot":
+        """The robot with other rotors at the named joints.
+
+        >>> import linkwise
+        >>> from linkwise.model import Rotor
+        >>> geared = linkwise.load("planar2r").with_rotors({"joint2": Rotor(2e-4, gear_ratio=100.0)})
+        >>> (geared.mass_matrix([0.0, 0.0]) - linkwise.load("planar2r").mass_matrix([0.0, 0.0])).round(9)
+        array([[0., 0.],
+               [0., 2.]])
+        """
+        return replace(self, model=rewrite.with_rotors(self.model, rotors))
+
+    def with_limits(self, limits: Mapping[str, Limits]) -> "Robot":
+        """The robot with other limits of position, velocity and effort at the named joints.
+
+        >>> import linkwise
+        >>> from linkwise.model import Limits
+        >>> linkwise.load("planar2r").with_limits({"joint2": Limits(-2.0, 2.0, effort=30.0)}).limits.effort
+        array([inf, 30.])
+        """
+        return replace(self, model=rewrite.with_limits(self.model, limits))
 
     def without_friction(self) -> "Robot":
         """The robot with frictionless joints.

@@ -7,7 +7,8 @@ import pytest
 
 import linkwise
 from linkwise import LinkwiseError, Robot
-from linkwise.model import Friction, Limits, Rotor
+from linkwise.errors import BadArray, InvalidModel, UnknownName
+from linkwise.model import Coordinates, Friction, Limits, Rotor
 from linkwise.readers import dh
 from tests.peers.pinocchio import Pinocchio
 from tests.rewrite.model_in_pinocchio import InPinocchio
@@ -265,3 +266,57 @@ def test_wrong_drives_in_files_are_named(said, words):
         dh.read_text(DRIVE + said)
     model, report = dh.read_text(DRIVE + '[[drive]]\nname = "m"\nratios = { joint1 = 1.0, joint2 = -2.0 }')
     assert model.n == 2 and any(note.kind == "drive" for note in report.notes)
+
+
+def test_a_law_for_every_joint_leaves_drives_and_rotors_alone():
+    puma, one = linkwise.load("puma560"), np.ones(6)
+    assert puma.with_spinning_rotors().with_friction(Friction(1.0)).friction_forces(one) == pytest.approx(one)
+    coupled = puma.with_drive("motor6", {"joint5": 1.0, "joint6": 2.0}, friction=Friction(0.1))
+    expected = one + 0.1 * 3.0 * np.array([0, 0, 0, 0, 1.0, 2.0])
+    assert coupled.with_friction(Friction(1.0)).friction_forces(one) == pytest.approx(expected)
+    named = coupled.with_friction({"motor6": Friction(0.0)}).friction_forces(one)
+    assert named == pytest.approx(puma.friction_forces(one))
+    turned = linkwise.load("planar2r").with_motors([[1.0, 0.0], [-1.0, 1.0]]).with_friction(Friction(1.0))
+    assert turned.friction_forces([1.0, 3.0]) == pytest.approx([1.0 - 2.0, 2.0])  # q̇ = (1, 2), and Jᵀ of it
+
+
+def test_rotors_of_joints():
+    """In M, in every formulation of q̈, and spinning where that is asked for."""
+    puma, bare = linkwise.load("puma560"), linkwise.load("puma560").without_rotors()
+    rotors = {body.joint.name: body.joint.rotor for body in puma.model.bodies}
+    again, q, qd, tau = bare.with_rotors(rotors), [0.1, -0.5, 0.4, 0.2, 0.7, 0.3], [0.5] * 6, [1.0] * 6
+    assert again.model == puma.model
+    for name in again.formulations("forward_dynamics"):
+        found = again.forward_dynamics(q, qd, tau, formulation=name)
+        assert found == pytest.approx(puma.forward_dynamics(q, qd, tau), abs=1e-9), name
+    assert "articulated.khalil_dombre" in again.formulations("forward_dynamics")
+    assert (again.with_spinning_rotors().bias_forces(q, qd) == puma.with_spinning_rotors().bias_forces(q, qd)).all()
+    with pytest.raises(UnknownName, match="elbow"):
+        bare.with_rotors({"elbow": Rotor(1.0)})
+    for wrong in ({"joint1": 1.0}, 0.5, {}):
+        with pytest.raises(InvalidModel, match=r"[Rr]otor"):
+            bare.with_rotors(wrong)
+
+
+def test_limits_of_joints():
+    arm = linkwise.load("planar2r").with_limits({"joint1": Limits(-1.0, 1.0, velocity=2.0, effort=50.0)})
+    assert arm.limits.effort.tolist() == [50.0, np.inf] and arm.limits.lower.tolist() == [-1.0, -np.inf]
+    run = arm.simulate([0.0, 0.0], tau=[500.0, 0.0], t=0.1, saturate=True)
+    assert (run.tau[:, 0] == 50.0).all() and run.saturated[:, 0].all()
+    with pytest.raises(BadArray, match="no effort limits"):
+        linkwise.load("planar2r").simulate([0.0, 0.0], tau=[500.0, 0.0], t=0.1, saturate=True)
+    for wrong in ({"joint1": 1.0}, 0.5, {}):
+        with pytest.raises(InvalidModel, match="limits"):
+            arm.with_limits(wrong)
+
+
+def test_joints_that_follow_hold_their_coordinate():
+    """q = (u, −2 u + 0.1): the second's range −1 … 2 is −0.95 … 0.55 of u, its 3 rad/s are 1.5."""
+    laws = {"joint1": Limits(-0.9, 5.0, velocity=2.0), "joint2": Limits(-1.0, 2.0, velocity=3.0, effort=1.0)}
+    model = linkwise.load("planar2r").with_limits(laws).model
+    both = Robot(replace(model, coordinates=Coordinates(("joint1",), (((0, 1.0),), ((0, -2.0),)), (0.0, 0.1))))
+    limits = both.limits
+    assert limits.lower == pytest.approx([-0.9]) and limits.upper == pytest.approx([0.55])
+    assert limits.velocity == pytest.approx([1.5]) and limits.effort.tolist() == [np.inf]
+    run = both.with_gravity([0, 0, 0]).simulate([0.0], tau=[5.0], t=5.0, stops="stop")
+    assert run.status == "stopped" and run.q[-1, 0] == pytest.approx(0.55)

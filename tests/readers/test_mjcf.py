@@ -3,6 +3,7 @@
 import os
 import sys
 import warnings
+from itertools import product
 from xml.sax.saxutils import quoteattr
 
 import numpy as np
@@ -396,3 +397,31 @@ def test_without_mujoco(monkeypatch):
     monkeypatch.setitem(sys.modules, "mujoco", None)
     with pytest.raises(MissingExtra, match=r"linkwise\[mjcf\]"):
         mjcf.read_text(CHAIN)
+
+
+@pytest.mark.parametrize(
+    ("given", "on_joint"),
+    [
+        ('<motor joint="j" forcerange="-4 4"/>', ""),
+        ('<motor joint="j" ctrlrange="-1 2" ctrllimited="true" gear="50"/>', ""),
+        ('<motor joint="j" ctrlrange="-1 1" gear="-50" forcerange="-0.5 0.25"/>', ""),
+        ('<position joint="j" kp="100" ctrlrange="-3 3" forcerange="-12 12"/>', ""),
+        ('<general joint="j" gainprm="3" ctrlrange="-2 2" gear="4"/>', ""),
+        ('<motor joint="j" forcerange="-4 4"/><motor joint="j" gear="2" forcerange="-1 1"/>', ""),
+        ('<motor joint="j" forcerange="-4 4"/>', 'actuatorfrcrange="-3 3"'),
+        ('<motor joint="j" forcerange="-4 4"/><motor joint="j"/>', ""),
+        ('<velocity joint="j" kv="10"/>', ""),
+    ],
+)
+def test_efforts_are_what_actuators_can_give(given, on_joint):
+    """Against MuJoCo: the largest force of the joint's actuators under any control."""
+    text = ONE.format("", "", on_joint, f"<actuator>{given}</actuator>")
+    model = mujoco.MjModel.from_xml_string(text)
+    data, most = mujoco.MjData(model), 0.0
+    for size in (-1e9, 1e9):
+        for signs in product((-1.0, 1.0), repeat=model.nu):
+            data.ctrl[:] = size * np.array(signs)
+            mujoco.mj_forward(model, data)
+            most = max(most, abs(float(data.qfrc_actuator[0])))
+    effort = float(robot_of(text).limits.effort[0])
+    assert effort == (pytest.approx(most) if most < 1e6 else np.inf)

@@ -186,7 +186,8 @@ class ElasticRobot(AbstractElastic):
         return ask(self, "potential_energy", x)
 
     def simulate(self, x0: ArrayLike, xd0: ArrayLike | None = None, **options: Any) -> "Simulation":
-        """The motion from a state on, at rest where no velocity is given; options are those of `Robot.simulate`.
+        """The motion from a state on, at rest where no velocity is given; options are those of `Robot.simulate`, but
+        for sensitivities.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1)
@@ -196,6 +197,10 @@ class ElasticRobot(AbstractElastic):
         """
         from ..simulate import simulate
 
+        if options.pop("sensitivities", None):
+            raise NotForThisRobot(
+                f"{shown(self.name)} has elastic joints.", "Sensitivities are those of robots with rigid ones."
+            )
         return simulate(self, x0, xd0, **options)
 
     # ---- near a state -----------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 Khalil & Dombre (2002) §9.4.1: of each link XX XY XZ YY YZ ZZ MX MY MZ M, then the rotor's I_a; so that Γ = D K.
 Friction adds F_v q̇ + F_c sign(q̇) + F_o of each joint [9.27], with an offset F_o that drives bring along, and where a
 joint has the law of Stribeck F_s sign(q̇) e^(−k |q̇|^B), F_s = F_st − F_c [9.26]. Columns are those of the joint's own
-law: its k and B, and tanh(q̇/width) for sign(q̇) where it is smooth. Laws that are not linear in these are refused. A
+law: its k and B, and tanh(q̇/width) for sign(q̇) where it is smooth. Laws with other parameters are refused. A
 drive that several joints share turns with a combination c·u̇ of coordinates; it adds
 cᵀ (I_a c·ü + F_v c·u̇ + F_c sign(c·u̇) + F_o), after [9.31]–[9.33].                                      [khalil2002]
 """
@@ -169,7 +169,7 @@ def linear(joint: AbstractJoint) -> dict[str, Scalar]:
     found = joint.friction.coefficients
     if found is None:
         raise InvalidModel(
-            f"the friction of joint {shown(joint.name)}, {shown(repr(joint.friction))}, is not linear in parameters.",
+            f"the friction of joint {shown(joint.name)}, {shown(repr(joint.friction))}, has no such parameters.",
             f"Columns {', '.join(FRICTION.values())} are those of Friction and Stribeck, and of Smooth laws of these.",
             "leave friction out, or ask a robot with such laws: robot.with_friction(…).",
         )

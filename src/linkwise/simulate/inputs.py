@@ -87,6 +87,11 @@ def inputs(
     else:
         force = _force(system, tau, controller, m, trouble)
     most = np.array(system.limits.effort)[driven] if saturate else None
+    if most is not None and np.isinf(most).all():
+        raise BadArray(
+            f"{shown(system.name)} has no effort limits to cut torques at.", "saturate=True needs some.",
+            "robot.with_limits gives them; otherwise leave it out.",
+        )  # fmt: skip
     pressing = _pressing(system, wrenches, trouble)
     constant = controller is None and not callable(tau) and not pressing and not placed
     return Inputs(force, pressing, placed, most, trouble, constant)

@@ -12,7 +12,7 @@ from .energies import Energies
 from .events import watch
 from .given import positive, state
 from .inputs import inputs
-from .methods import stepper
+from .methods import METHODS, stepper
 from .plant import WORKS, Plant, start
 from .progress import progress as progressing
 from .record import Record
@@ -68,12 +68,18 @@ def _gathered(plant: Plant, record: Record, method: str, status: str, message: s
         names = [system.joint_names[plant.driven.start + k] for k in np.flatnonzero(cut.any(axis=0))]
         said.append(f"torques were cut at the effort limits of {', '.join(map(shown, names))}.")
     if energies.drift > OFF:
-        said.append(f"the energy balance is off by {energies.drift:.2g} of the largest kinetic energy: a shorter step.")
+        said.append(
+            f"the energy balance is off by {energies.drift:.2g} of the largest kinetic energy: {_remedy(method)}."
+        )
     return Simulation(
         system, system.joint_names, when, q, qd, qdd, tau, energies, method, status, " ".join(said), events,
         {name: z[:, place].copy() for name, (_, place) in plant.inputs.companions.items()}, cut,
         pieces=tuple(record.pieces),
     )  # fmt: skip
+
+
+def _remedy(method: str) -> str:
+    return "a shorter step" if METHODS[method].single is not None else "a smaller rtol"
 
 
 def _times(t: Any) -> tuple[tuple[float, float], Array | None]:

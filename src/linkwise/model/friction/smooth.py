@@ -44,7 +44,7 @@ class Smooth(AbstractFriction):
             raise InvalidModel(
                 f"{shown(repr(self.law))} cannot be made smooth.",
                 "A law made of Friction and Stribeck was expected: the others have no sign(q̇) to replace.",
-                "a function can be written with tanh itself; the others are continuous already.",
+                "a function can be written without sign; the others are continuous already.",
             )
         width = number("a smooth friction law", "width", self.width, positive=True)
         if isinstance(width, float) and width < NARROW:

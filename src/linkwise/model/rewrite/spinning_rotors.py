@@ -33,7 +33,8 @@ def spinning_rotors(
 
     `axes` gives rotor axes by joint, seen from the frame of the link that carries the motor; where none is given it is
     the joint's own axis. `in_links` says that the links' inertias include the rotors, held still. Rotors on the base
-    stay inertias of their joints: the base does not turn.
+    stay inertias of their joints: the base does not turn. So do those of drives, of which no link is known that carries
+    them.
 
     >>> import linkwise
     >>> arm = spinning_rotors(linkwise.load("puma560").model)

@@ -4,7 +4,7 @@
     several joints of one body              a chain of bodies, all but the last without mass
     a body without joints                   a body on a fixed joint
     armature, damping, frictionloss         rotor inertia, viscous and Coulomb friction; of actuators on a joint too
-    range, actuatorfrcrange                 position and effort limits
+    range, actuatorfrcrange                 position and effort limits; of actuators forcerange, and ctrlrange of motors
     equality/joint, linear                  a joint that follows another, or is held
     site                                    a named frame
     the world body                          the base

@@ -73,7 +73,7 @@ def joint_of(found: Findings, mujoco: Any, model: Any, gears: Gears, j: int, nam
         found.note("converted", place, f"frictionloss {loss:g} is switched off by a flag: no Coulomb friction")
         loss = 0.0
     lower, upper = floats(model.jnt_range[j]) if limited else (-math.inf, math.inf)
-    effort = _effort(found, place, model, j)
+    effort = min(_effort(found, place, model, j), _given(mujoco, model, own))
     hinge: type[AbstractJoint] = Revolute if limited else Continuous
     make = hinge if kind == mujoco.mjtJoint.mjJNT_HINGE else Prismatic
     return make(
@@ -108,6 +108,22 @@ def gears_of(mujoco: Any, model: Any) -> Gears:
 def _reflected(model: Any, name: str, gears: list[tuple[int, float]]) -> float:
     values = array(model, name)
     return math.fsum(gear**2 * float(values[k]) for k, gear in gears) if len(values) else 0.0
+
+
+def _given(mujoco: Any, model: Any, gears: list[tuple[int, float]]) -> float:
+    """What all actuators of a joint can give together: |gear| times the largest of forcerange, or of ctrlrange where
+    the control is the force."""
+    motor = (int(mujoco.mjtGain.mjGAIN_FIXED), int(mujoco.mjtBias.mjBIAS_NONE), int(mujoco.mjtDyn.mjDYN_NONE))
+    total = 0.0 if gears else math.inf
+    for k, gear in gears:
+        kinds = tuple(int(getattr(model, f"actuator_{what}type")[k]) for what in ("gain", "bias", "dyn"))
+        most = math.inf
+        if model.actuator_ctrllimited[k] and kinds == motor:
+            most = abs(float(model.actuator_gainprm[k][0])) * max(map(abs, floats(model.actuator_ctrlrange[k])))
+        if model.actuator_forcelimited[k]:
+            most = min(most, max(map(abs, floats(model.actuator_forcerange[k]))))
+        total += abs(gear) * most if gear else 0.0
+    return total
 
 
 def _effort(found: Findings, place: str, model: Any, j: int) -> float:

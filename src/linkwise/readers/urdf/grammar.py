@@ -85,4 +85,4 @@ def drives(root: Element) -> str:
     if not said:
         return ""
     kinds = listed(dict.fromkeys(said))
-    return f" with {kinds}: no rotor inertia is taken from it; give the joints a Rotor where it matters"
+    return f" with {kinds}: no rotor inertia is taken from it; where it matters, robot.with_rotors"

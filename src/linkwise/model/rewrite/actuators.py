@@ -1,0 +1,98 @@
+"""Give joints another friction, another rotor, other limits."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ...errors import InvalidModel, UnknownName, shown
+from ..actuator import Limits, Rotor
+from ..friction import AbstractFriction
+from ..friction.law import law_of
+from ..kinds import expect_model
+from ..model import Model
+
+
+def with_friction(model: Model, laws: AbstractFriction | Mapping[str, AbstractFriction]) -> Model:
+    """The robot with one friction law at every joint that moves a link, or with those of the named joints replaced;
+    drives and spinning rotors are named as joints are.
+
+    >>> import linkwise
+    >>> from linkwise.model import Stribeck
+    >>> arm = with_friction(linkwise.load("planar2r").model, {"joint2": Stribeck(0.1, 0.5, 0.8, k=50.0)})
+    >>> [body.joint.friction.holding()[0] for body in arm.bodies]
+    [0.0, 0.8]
+    """
+    expect_model(model)
+    if not isinstance(laws, Mapping):
+        law_of(f"robot {shown(model.name)}", "friction", laws)
+        laws = dict.fromkeys(_of_links(model), laws)
+    for name, law in laws.items():
+        _require_moving(model, name, "only joints that move rub.")
+        law_of(f"joint {shown(name)}", "friction", law)
+    return _renewed(model, "friction", laws, "A law, or a dict of joint names and laws.")
+
+
+def with_rotors(model: Model, rotors: Mapping[str, Rotor]) -> Model:
+    """The robot with other rotors at the named joints.
+
+    >>> import linkwise
+    >>> arm = with_rotors(linkwise.load("planar2r").model, {"joint1": Rotor(1e-4, gear_ratio=100.0)})
+    >>> [body.joint.rotor.reflected for body in arm.bodies]
+    [1.0, 0.0]
+    """
+    expect_model(model)
+    _require_dict("rotors", rotors, '{"joint1": Rotor(1e-4, gear_ratio=100.0)}, say.')
+    for name, rotor in rotors.items():
+        _require_moving(model, name, "only joints that move turn a rotor.")
+        if not isinstance(rotor, Rotor):
+            raise InvalidModel(f"the rotor of joint {shown(name)} is {shown(repr(rotor))}.", "A Rotor was expected.")
+    return _renewed(model, "rotor", rotors, "A dict of joint names and rotors.")
+
+
+def with_limits(model: Model, limits: Mapping[str, Limits]) -> Model:
+    """The robot with other limits at the named joints.
+
+    >>> import linkwise
+    >>> arm = with_limits(linkwise.load("planar2r").model, {"joint1": Limits(-1.0, 1.0, effort=50.0)})
+    >>> arm.bodies[0].joint.limits.effort
+    50.0
+    """
+    expect_model(model)
+    _require_dict("limits", limits, '{"joint1": Limits(-1.0, 1.0, effort=50.0)}, say.')
+    for name, each in limits.items():
+        _require_moving(model, name, "only joints that move have limits.")
+        if not isinstance(each, Limits):
+            raise InvalidModel(f"the limits of joint {shown(name)} are {shown(repr(each))}.", "Limits were expected.")
+    return _renewed(model, "limits", limits, "A dict of joint names and limits.")
+
+
+def _of_links(model: Model) -> list[str]:
+    """The joints that move links, in their order: not those of drives and spinning rotors, which have no mass, follow
+    other coordinates and carry nothing."""
+    carrying = {body.parent for body in model.bodies}
+    found = []
+    for i, row in zip(model.moving, model.u.rows, strict=True):
+        body = model.bodies[i]
+        follows = body.joint.name not in model.u.names
+        if not (follows and i not in carrying and body.inertia.m == 0 and row):
+            found.append(body.joint.name)
+    return found
+
+
+def _require_dict(what: str, given: object, hint: str) -> None:
+    if not isinstance(given, Mapping):
+        raise InvalidModel(f"{what} are {shown(repr(given))}.", "A dict by joint names was expected.", hint)
+
+
+def _require_moving(model: Model, name: object, hint: str) -> None:
+    if not isinstance(name, str) or name not in model.moving_joint_names:
+        raise UnknownName("joint", name, f"robot {shown(model.name)}", model.moving_joint_names, hint)
+
+
+def _renewed(model: Model, part: str, given: Mapping[str, Any], expected: str) -> Model:
+    if not given and model.moving:
+        raise InvalidModel(f"no {part} was given.", expected)
+    joints = [body.joint for body in model.bodies]
+    joints = [replace(joint, **{part: given[joint.name]}) if joint.name in given else joint for joint in joints]
+    bodies = tuple(replace(body, joint=joint) for body, joint in zip(model.bodies, joints, strict=True))
+    return replace(model, bodies=bodies)
