@@ -53,6 +53,12 @@ def test_held_still(method, given):
     assert (run.q == [0.2, 0.4]).all() and (run.qd == 0.0).all()
 
 
+def test_a_drive_alone_holds_both_joints():
+    """A push along the sum of their angles, which the motor bears: nothing moves, not even by rounding."""
+    run = wrist((0.0, 0.0), 0.3).simulate([0.2, 0.4], tau=[0.1, 0.1], t=0.5)
+    assert (run.q == [0.2, 0.4]).all() and (run.qd == 0.0).all() and run.drift == 0.0 and run.message == ""
+
+
 @pytest.mark.parametrize(
     ("joints", "drive", "push", "holds", "slips"),
     [

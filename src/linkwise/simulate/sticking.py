@@ -53,7 +53,10 @@ def accelerations(M: Array, c: Array, modes: Array, combinations: Array | None =
         if combinations is not None and held.any():
             A = combinations[held][:, free]
             X = np.linalg.solve(M[np.ix_(free, free)], A.T)
-            qdd[free] -= X @ np.linalg.lstsq(A @ X, A @ qdd[free], rcond=ROUNDING)[0]
+            held_back = X * np.linalg.lstsq(A @ X, A @ qdd[free], rcond=ROUNDING)[0]
+            terms = np.abs(qdd[free]) + np.abs(held_back).sum(axis=1)
+            left = qdd[free] - held_back.sum(axis=1)
+            qdd[free] = np.where(np.abs(left) <= ROUNDING * terms, 0.0, left)  # still, and not but for rounding
     if not free.all():
         borne[~free] = (c - M @ qdd)[~free]
     return qdd, borne
