@@ -324,9 +324,9 @@ class Robot:
         """The parameters π that dynamics is linear in: values, names, and conversions.
 
         Of each moving link of `robot.tree`, in its frame, XX XY XZ YY YZ ZZ MX MY MZ M, then Ia where the robot has
-        rotors (or where `rotors` says so); `friction` adds FV, FC, FO and FS ("viscous", "coulomb", "offset",
-        "static" where a joint has it, or True for all), `drives` those of drives that several joints share:
-        {"motor6": {"joint5": 1.0, "joint6": 1.0}}.
+        rotors (or where `rotors` says so); `friction` adds FV, FC, FO ("viscous", "coulomb", "offset") and, where
+        joints have such, FS and FU ("static", "uneven"), or True for all; `drives` adds those of drives that several
+        joints share: {"motor6": {"joint5": 1.0, "joint6": 1.0}}.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").parameters().names[-4:]

@@ -204,6 +204,31 @@ def test_parameters_put_back():
     near(again.inverse_dynamics(*x), every.inverse_dynamics(*x))
 
 
+@pytest.mark.parametrize("smooth", [False, True])
+def test_regressor_with_viscous_friction_by_direction(smooth):
+    law = Uneven(Friction(0.5, 1.0), Friction(0.2, 2.0, backward=1.5))
+    law = Smooth(law, width=0.3) if smooth else law
+    robot = linkwise.load("planar2r").with_friction({"joint2": law})
+    x, π = states(2, 15, seed=8), robot.parameters(friction=True)
+    Y = robot.regressor(*x, friction=True)
+    near(Y @ π.values, robot.inverse_dynamics(*x), 1e-12)
+    at = dict(zip(π.names, range(len(π.names)), strict=True))
+    near(Y[:, 1, at["FU2"]], np.abs(x[1][:, 1]))
+    assert π.values[at["FU2"]] == pytest.approx(0.15) and π.values[at["FU1"]] == 0.0
+    again = robot.with_parameters(π.values, π.names)
+    near(again.inverse_dynamics(*x), robot.inverse_dynamics(*x), 1e-12)
+    near(
+        robot.with_parameters([0.05], ["FU2"]).friction_forces([0.0, -3.0])[1],
+        -1.5 - 3.0 * 0.3,
+        0.1 if smooth else 1e-12,
+    )
+    assert "FU2" in robot.base_parameters(friction=True).names
+    with pytest.raises(InvalidModel, match="grows faster in one direction"):
+        robot.parameters(friction=["viscous", "coulomb", "offset"])
+    with pytest.raises(InvalidModel, match="differs with the direction"):
+        linkwise.load("planar2r").parameters(friction=["uneven"])
+
+
 def test_columns_refused():
     stribeck = linkwise.load("planar2r").with_friction(LAWS["stribeck 1"])
     with pytest.raises(InvalidModel, match="larger at rest"):
@@ -212,7 +237,7 @@ def test_columns_refused():
         linkwise.load("planar2r").parameters(friction=["static"])
     for law in ("lines", "uneven", "smooth uneven", "load"):
         robot = linkwise.load("planar2r").with_friction({"joint2": LAWS[law]})
-        with pytest.raises(InvalidModel, match=r"the friction of joint 'joint2'.*not linear"):
+        with pytest.raises(InvalidModel, match=r"the friction of joint 'joint2'.*has no such parameters"):
             robot.regressor([0.1, 0.2], [0.1, 0.2], [0.1, 0.2], friction=True)
         near(robot.regressor([0.1, 0.2], [0.1, 0.2], [0.1, 0.2]) @ robot.parameters().values,
              robot.without_friction().inverse_dynamics([0.1, 0.2], [0.1, 0.2], [0.1, 0.2]))  # fmt: skip

@@ -6,7 +6,7 @@ from numbers import Real
 
 from ..errors import InvalidModel, LinkwiseError, UnknownName, shown
 from ..model import Model
-from .columns import FRICTION, Columns, Drive, linear
+from .columns import FRICTION, OF_SOME, Columns, Drive, linear
 
 
 def columns_of(
@@ -15,7 +15,7 @@ def columns_of(
     friction: bool | Sequence[str] = (),
     drives: Mapping[str, Mapping[str, float]] | None = None,
 ) -> Columns:
-    """The columns a user asks for: `friction=True` means every kind, of which "static" is one where a joint has it;
+    """The columns a user asks for: `friction=True` means every kind, "static" and "uneven" where some joint has them;
     `drives` maps names to coordinates' factors.
 
     >>> import linkwise
@@ -25,9 +25,9 @@ def columns_of(
     """
     if not isinstance(rotors, bool | None):
         raise InvalidModel(f"rotors is {shown(repr(rotors))}.", "True, False, or None for those the robot has.")
-    falls = any("static" in (body.joint.friction.coefficients or {}) for body in model.bodies)
+    here = {kind for body in model.bodies for kind in body.joint.friction.coefficients or {}}
     if isinstance(friction, bool):
-        friction = tuple(kind for kind in FRICTION if kind != "static" or falls) if friction else ()
+        friction = tuple(kind for kind in FRICTION if kind not in OF_SOME or kind in here) if friction else ()
     if isinstance(friction, str) or not isinstance(friction, list | tuple):
         raise InvalidModel(f"friction is {shown(repr(friction))}.", f"True, or a list of {', '.join(FRICTION)}.")
     for kind in friction:
@@ -35,7 +35,13 @@ def columns_of(
             raise UnknownName("kind of friction", kind, "linkwise", FRICTION)
     if len(set(friction)) != len(friction):
         raise InvalidModel(f"friction {shown(repr(friction))} names a kind twice.", "Each once was expected.")
-    if "static" in friction and not falls:
+    if "uneven" in friction and "uneven" not in here:
+        raise InvalidModel(
+            f"no joint of robot {shown(model.name)} has viscous friction that differs with the direction.",
+            "Its column is that of an Uneven law.",
+            "robot.with_friction(linkwise.model.Uneven(…)) gives it one.",
+        )
+    if "static" in friction and "static" not in here:
         raise InvalidModel(
             f"no joint of robot {shown(model.name)} has static friction.",
             "Its column takes k and the exponent of a joint's Stribeck law.",

@@ -2,9 +2,10 @@
 
 Khalil & Dombre (2002) §9.4.1: of each link XX XY XZ YY YZ ZZ MX MY MZ M, then the rotor's I_a; so that Γ = D K.
 Friction adds F_v q̇ + F_c sign(q̇) + F_o of each joint [9.27], with an offset F_o that drives bring along, and where a
-joint has the law of Stribeck F_s sign(q̇) e^(−k |q̇|^B), F_s = F_st − F_c [9.26]. Columns are those of the joint's own
-law: its k and B, and tanh(q̇/width) for sign(q̇) where it is smooth. Laws with other parameters are refused. A
-drive that several joints share turns with a combination c·u̇ of coordinates; it adds
+joint has the law of Stribeck F_s sign(q̇) e^(−k |q̇|^B), F_s = F_st − F_c [9.26]. Where viscous friction differs with
+the direction F_v is the mean, and F_u |q̇| half the difference. Columns are those of the joint's own law: its k and B,
+and tanh(q̇/width) for sign(q̇) where it is smooth. Laws with other parameters are refused. A drive that several joints
+share turns with a combination c·u̇ of coordinates; it adds
 cᵀ (I_a c·ü + F_v c·u̇ + F_c sign(c·u̇) + F_o), after [9.31]–[9.33].                                      [khalil2002]
 """
 
@@ -18,20 +19,30 @@ from ..model.constants import STANDARD
 from ..model.coordinates import Row
 from .signature import Rows, Scalars
 
-FRICTION = {"viscous": "FV", "coulomb": "FC", "offset": "FO", "static": "FS"}
+FRICTION = {"viscous": "FV", "coulomb": "FC", "offset": "FO", "static": "FS", "uneven": "FU"}
 """The kinds of friction that have columns, and their letters."""
+
+OF_SOME = ("static", "uneven")
+"""Kinds that are asked for only of robots some joint of which has them."""
 
 PAIRED = {
     "offset": (
+        "coulomb",
         "differs with the direction of motion",
         "the mean and half the difference: Coulomb friction and an offset",
     ),
     "static": (
+        "coulomb",
         "is larger at rest than in motion",
         "what is left in motion and what falls off: Coulomb and static friction",
     ),
+    "uneven": (
+        "viscous",
+        "grows faster in one direction",
+        "the mean and half the difference: viscous and uneven friction",
+    ),
 }
-"""Kinds that say something only beside Coulomb friction: what a joint is like that has them, and what they are."""
+"""Kinds that say something only beside another: that one, what a joint is like that has them, and what they are."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +111,7 @@ class Columns:
     @property
     def shared(self) -> tuple[str, ...]:
         """The kinds of friction that drives of several joints have: no model tells a k and B of theirs."""
-        return tuple(kind for kind in self.friction if kind != "static")
+        return tuple(kind for kind in self.friction if kind not in OF_SOME)
 
     def rubbing(self, qd: Scalar, law: AbstractFriction = FREE) -> Iterator[Scalar]:
         """The columns of a law at a speed; 0 where it has no such parameter."""
@@ -150,8 +161,8 @@ class Columns:
         return self.chosen([*found, *[0.0] * ((1 + len(self.shared)) * len(self.drives))])
 
     def _require_all(self, joint: str, own: Mapping[str, Scalar]) -> None:
-        for kind, (what, means) in PAIRED.items():
-            if own.get(kind, 0.0) != 0.0 and not {"coulomb", kind} <= set(self.friction):
+        for kind, (beside, what, means) in PAIRED.items():
+            if own.get(kind, 0.0) != 0.0 and not {beside, kind} <= set(self.friction):
                 raise InvalidModel(
                     f"the friction of joint {shown(joint)} {what}.",
                     f"Its parameters are {means}.",
@@ -170,7 +181,7 @@ def linear(joint: AbstractJoint) -> dict[str, Scalar]:
     if found is None:
         raise InvalidModel(
             f"the friction of joint {shown(joint.name)}, {shown(repr(joint.friction))}, has no such parameters.",
-            f"Columns {', '.join(FRICTION.values())} are those of Friction and Stribeck, and of Smooth laws of these.",
+            f"{', '.join(FRICTION.values())} are those of Friction, Stribeck, Uneven of Friction, and Smooth of these.",
             "leave friction out, or ask a robot with such laws: robot.with_friction(…).",
         )
     return found

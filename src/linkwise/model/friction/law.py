@@ -103,7 +103,7 @@ def not_linear(law: AbstractFriction) -> InvalidModel:
     """What is said of a law whose parameters no regressor has columns for."""
     return InvalidModel(
         f"{shown(repr(law))} is not linear in parameters.",
-        "Friction, Stribeck, and Smooth of these are.",
+        "Friction, Stribeck, Uneven of Friction, and Smooth of these are.",
         "give the joint such a law: robot.with_friction({joint: law}), or leave friction out.",
     )
 

@@ -1,10 +1,12 @@
 """One law forwards, another backwards."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ...algebra import Scalar, sign
-from .law import AbstractFriction, in_proportion, law_of, unsized
+from .coulomb import FREE, Friction
+from .law import AbstractFriction, in_proportion, law_of, not_linear, unsized
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,47 @@ class Uneven(AbstractFriction):
             each = zip(law.sizes, self.sizes, (viscous, coulomb), strict=True)
             found.append(law.sized(*(in_proportion(own, mean, size) for own, mean, size in each)))
         return Uneven(*found)
+
+    @property
+    def coefficients(self) -> dict[str, Scalar] | None:
+        """Of laws of Coulomb: the means of viscous and Coulomb friction, and half their differences.
+
+        >>> from linkwise.model import Friction
+        >>> Uneven(Friction(0.5, 3.0), Friction(0.25, 1.0)).coefficients
+        {'viscous': 0.375, 'coulomb': 2.0, 'offset': 1.0, 'uneven': 0.125}
+        """
+        if not isinstance(self.forward, Friction) or not isinstance(self.backward, Friction):
+            return None
+        one, two = self.forward, self.backward
+        F_plus, F_minus = one.coulomb, two.coulomb if two.backward is None else two.backward
+        return {
+            "viscous": 0.5 * (one.viscous + two.viscous), "coulomb": 0.5 * (F_plus + F_minus),
+            "offset": 0.5 * (F_plus - F_minus), "uneven": 0.5 * (one.viscous - two.viscous),
+        }  # fmt: skip
+
+    def columns(self, qd: Scalar, direction: Scalar | None = None) -> dict[str, Scalar]:
+        """Those of Coulomb's law, and |q̇|.
+
+        >>> from linkwise.model import Friction
+        >>> Uneven(Friction(0.5, 3.0), Friction(0.25, 1.0)).columns(-2.0)["uneven"]
+        2.0
+        """
+        if self.coefficients is None:
+            raise not_linear(self)
+        return {**FREE.columns(qd, direction), "uneven": qd * sign(qd)}
+
+    def with_coefficients(self, given: Mapping[str, Scalar]) -> "Uneven":
+        """The same from parameters.
+
+        >>> from linkwise.model import Friction
+        >>> Uneven(Friction(0.5, 3.0), Friction(0.25, 1.0)).with_coefficients({"uneven": 0.0}).backward
+        Friction(viscous=0.375, coulomb=1.0, backward=None)
+        """
+        own = self.coefficients
+        if own is None:
+            raise not_linear(self)
+        v, F, o, u = ({**own, **given}[kind] for kind in own)
+        return Uneven(Friction(v + u, F + o), Friction(v - u, F - o))
 
     @property
     def numbers(self) -> tuple[Scalar, ...]:
