@@ -206,7 +206,7 @@ def test_parameters_put_back():
 
 @pytest.mark.parametrize("smooth", [False, True])
 def test_regressor_with_viscous_friction_by_direction(smooth):
-    law = Uneven(Friction(0.5, 1.0), Friction(0.2, 2.0, backward=1.5))
+    law = Uneven(Friction(0.5, 1.0), Friction(0.2, 1.5))
     law = Smooth(law, width=0.3) if smooth else law
     robot = linkwise.load("planar2r").with_friction({"joint2": law})
     x, π = states(2, 15, seed=8), robot.parameters(friction=True)

@@ -96,7 +96,7 @@ def _full(arm: Model, columns: Columns) -> dict[str, float]:
     """How large each column of such a stack is where its parameter shows in full."""
     letters, unit = typical(arm), units(arm)
     found = {name: letters[re.match("[A-Za-z]+", name).group()] for name in columns.names(arm)}  # type: ignore[union-attr]
-    turning = {"Ia": 2, "FV": 2, "FC": 1, "FO": 1, "FS": 1}
+    turning = {"Ia": 2, "FV": 2, "FC": 1, "FO": 1, "FS": 1, "FU": 2}
     drives = [(str(j), row) for j, row in enumerate(arm.u.rows, 1)]
     drives += [(f"_{drive.name}", drive.row) for drive in columns.drives]
     for end, row in drives:

@@ -89,7 +89,7 @@ def typical(model: Model) -> dict[str, float]:
     rate = _rate(model, L)
     tensor = dict.fromkeys(("XX", "XY", "XZ", "YY", "YZ", "ZZ", "Ia"), rate**2)
     moments = dict.fromkeys(("MX", "MY", "MZ"), L * rate**2)
-    return {**tensor, **moments, "M": (L * rate) ** 2, "FV": rate, "FC": 1.0, "FO": 1.0, "FS": 1.0}
+    return {**tensor, **moments, "M": (L * rate) ** 2, "FV": rate, "FC": 1.0, "FO": 1.0, "FS": 1.0, "FU": rate}
 
 
 def size(model: Model) -> float:

@@ -83,10 +83,12 @@ class Uneven(AbstractFriction):
         >>> Uneven(Friction(0.5, 3.0), Friction(0.25, 1.0)).coefficients
         {'viscous': 0.375, 'coulomb': 2.0, 'offset': 1.0, 'uneven': 0.125}
         """
-        if not isinstance(self.forward, Friction) or not isinstance(self.backward, Friction):
-            return None
         one, two = self.forward, self.backward
-        F_plus, F_minus = one.coulomb, two.coulomb if two.backward is None else two.backward
+        if not isinstance(one, Friction) or not isinstance(two, Friction):
+            return None
+        if one.backward is not None or two.backward is not None:  # smooth, such laws are not linear in s = tanh
+            return None
+        F_plus, F_minus = one.coulomb, two.coulomb
         return {
             "viscous": 0.5 * (one.viscous + two.viscous), "coulomb": 0.5 * (F_plus + F_minus),
             "offset": 0.5 * (F_plus - F_minus), "uneven": 0.5 * (one.viscous - two.viscous),
