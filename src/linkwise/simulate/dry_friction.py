@@ -8,7 +8,7 @@ load, combinations rub without sticking.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from .system import System
 
 FREE, STUCK = 2, 0
 """What a slide can be, beside going forward (+1) and backward (−1): without dry friction, or held still."""
+
+Sparse = tuple[tuple[int, float], ...]
+"""The entries of a row that are not 0, with their places."""
 
 ROUNDING = 1e-14
 """A combination of velocities that is as small as that, beside its terms, is 0."""
@@ -65,22 +68,21 @@ class DryFriction:
     @staticmethod
     def of(system: System) -> "DryFriction":
         """Of any system."""
-        n, slides = system.n, _slides(system)
-        loaded = any("load" in rub.law.needs for _, rub, *_ in slides)
-        coupled = not loaded and any(k >= n and _sticks(rub.law) for k, rub, *_ in slides)
-        slides = slides if coupled else [each for each in slides if each[0] < n]
-        found: dict[int, list[Rub]] = {}
-        for k, rub, alone, *_ in slides:
-            if _sticks(rub.law) and (alone or "load" not in rub.law.needs):
-                found.setdefault(k, []).append(rub)
-        rubs = {k: tuple(each) for k, each in sorted(found.items())}
-        more = {k: (row, name) for k, _, _, row, name in slides if k >= n}
+        n, all_laws = system.n, _acting(system)
+        loaded = any("load" in each.rub.law.needs for each in all_laws)
+        coupled = not loaded and any(each.slide >= n and _sticks(each.rub.law) for each in all_laws)
+        laws = all_laws if coupled else [each for each in all_laws if each.slide < n]
+        rubs: dict[int, tuple[Rub, ...]] = {}
+        for each in sorted(laws, key=lambda each: each.slide):
+            if _sticks(each.rub.law) and (each.own_load or "load" not in each.rub.law.needs):
+                rubs[each.slide] = (*rubs.get(each.slide, ()), each.rub)
+        more = {each.slide: each for each in reversed(laws) if each.slide >= n}  # a slide has its first joint's name
         return DryFriction(
             rubs,
             any("load" in rub.law.needs for each in rubs.values() for rub in each),
-            np.array([more[k][0] for k in sorted(more)]).reshape(-1, n),
-            (*system.joint_names, *(more[k][1] for k in sorted(more))),
-            tuple((k, rub) for k, rub, *_ in slides) if coupled else (),
+            np.array([more[k].row for k in sorted(more)]).reshape(-1, n),
+            (*system.joint_names, *(more[k].name for k in sorted(more))),
+            tuple((each.slide, each.rub) for each in laws) if coupled else (),
         )
 
     def places(self, q: Array) -> Array:
@@ -154,12 +156,21 @@ def _sticks(law: Any) -> bool:
     return any(max(law.holding(q, load)) > 0.0 for q in (0.0, 1.0, -2.0) for load in (0.0, 1.0))
 
 
-def _slides(system: System) -> list[tuple[int, Rub, bool, list[float], str]]:
-    """Of each law: its slide's number, the law, whether the slide's gravity force is the load of the joint, the slide's
-    row and name."""
+class _Acting(NamedTuple):
+    """A law and the number, row and name of the slide it acts along; whether the slide's gravity force is its load."""
+
+    slide: int
+    rub: Rub
+    own_load: bool
+    row: list[float]
+    name: str
+
+
+def _acting(system: System) -> list[_Acting]:
+    """All laws of a system."""
     given, n = getattr(system, "frictions", None), system.n
     if given is not None:
-        return [(k, Rub(law, 1.0, 0.0), False, [], "") for k, law in enumerate(given) if law is not None]
+        return [_Acting(k, Rub(law, 1.0, 0.0), False, [], "") for k, law in enumerate(given) if law is not None]
     tree = getattr(system, "tree", None)
     if tree is None:
         return []
@@ -173,11 +184,11 @@ def _slides(system: System) -> list[tuple[int, Rub, bool, list[float], str]]:
             slides.append(row)
         full = [dict(slides[number]).get(k, 0.0) for k in range(n)]
         rub = Rub(body.joint.friction, _ratio(row, slides[number]), float(offset))
-        found.append((number, rub, bool(tree.u.trivial), full, body.joint.name))
+        found.append(_Acting(number, rub, bool(tree.u.trivial), full, body.joint.name))
     return found
 
 
-def _ratio(row: tuple[tuple[int, float], ...], slide: tuple[tuple[int, float], ...]) -> float:
+def _ratio(row: Sparse, slide: Sparse) -> float:
     """row / slide where they are multiples, 0 where they are not."""
     c = row[0][1] / slide[0][1]
     return c if row == tuple((k, c * a) for k, a in slide) else 0.0
