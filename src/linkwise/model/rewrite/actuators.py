@@ -40,13 +40,7 @@ def with_rotors(model: Model, rotors: Mapping[str, Rotor]) -> Model:
     >>> [body.joint.rotor.reflected for body in arm.bodies]
     [1.0, 0.0]
     """
-    expect_model(model)
-    _require_dict("rotors", rotors, '{"joint1": Rotor(1e-4, gear_ratio=100.0)}, say.')
-    for name, rotor in rotors.items():
-        _require_moving(model, name, "only joints that move turn a rotor.")
-        if not isinstance(rotor, Rotor):
-            raise InvalidModel(f"the rotor of joint {shown(name)} is {shown(repr(rotor))}.", "A Rotor was expected.")
-    return _renewed(model, "rotor", rotors, "A dict of joint names and rotors.")
+    return _with_parts(model, "rotor", rotors, Rotor, '{"joint1": Rotor(1e-4, gear_ratio=100.0)}, say.')
 
 
 def with_limits(model: Model, limits: Mapping[str, Limits]) -> Model:
@@ -57,13 +51,7 @@ def with_limits(model: Model, limits: Mapping[str, Limits]) -> Model:
     >>> arm.bodies[0].joint.limits.effort
     50.0
     """
-    expect_model(model)
-    _require_dict("limits", limits, '{"joint1": Limits(-1.0, 1.0, effort=50.0)}, say.')
-    for name, each in limits.items():
-        _require_moving(model, name, "only joints that move have limits.")
-        if not isinstance(each, Limits):
-            raise InvalidModel(f"the limits of joint {shown(name)} are {shown(repr(each))}.", "Limits were expected.")
-    return _renewed(model, "limits", limits, "A dict of joint names and limits.")
+    return _with_parts(model, "limits", limits, Limits, '{"joint1": Limits(-1.0, 1.0, effort=50.0)}, say.')
 
 
 def _of_links(model: Model) -> list[str]:
@@ -79,9 +67,17 @@ def _of_links(model: Model) -> list[str]:
     return found
 
 
-def _require_dict(what: str, given: object, hint: str) -> None:
+def _with_parts(model: Model, part: str, given: Mapping[str, Any], kind: type, hint: str) -> Model:
+    expect_model(model)
     if not isinstance(given, Mapping):
-        raise InvalidModel(f"{what} are {shown(repr(given))}.", "A dict by joint names was expected.", hint)
+        raise InvalidModel(f"{shown(repr(given))} is no {part} of joints.", "A dict by joint names was expected.", hint)
+    for name, each in given.items():
+        _require_moving(model, name, "only joints that move have a drive.")
+        if not isinstance(each, kind):
+            raise InvalidModel(
+                f"the {part} of joint {shown(name)}: {shown(repr(each))}.", f"{kind.__name__}(…) was expected.", hint
+            )
+    return _renewed(model, part, given, f"A dict of joint names and {kind.__name__}(…).")
 
 
 def _require_moving(model: Model, name: object, hint: str) -> None:
