@@ -35,8 +35,8 @@ CATALOG = ("pendulum", "planar2r", "planar3r", "scara", "stanford", "puma560", "
 SEEDS = range(200)
 """The random robots: peers and laws meet some in every run, and the rest in the slow one."""
 
-PEERS_SEEDS = [seed if seed % 7 == 1 else pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS]
-"""The random robots as peers meet them; six of seven in the slow run."""
+PEERS_SEEDS = [seed if seed % 14 == 1 else pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS]
+"""The random robots as peers meet them; thirteen of fourteen in the slow run."""
 
 CHAINS = [seed if seed % 10 == 0 else pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS]
 """The random chains as Pinocchio meets them; nine of ten in the slow run."""

@@ -45,7 +45,13 @@ def held(formulation, sizes):
                 assert tuple(costs.by(kind)) == was, f"{key}, n = {n}, {kind}: {ANEW}"
 
 
-LENGTHY = ("lagrange.khalil_dombre", "lagrange.milicevic", "lagrange.uicker_kahn", "lagrange.lynch_park")
+LENGTHY = (
+    "lagrange.khalil_dombre", "lagrange.milicevic", "lagrange.uicker_kahn", "lagrange.lynch_park",
+    "lagrange.renaud_vukobratovic", "linearized.murray_neuman", "linearized.balafoutis_patel_72",
+    "linearized.balafoutis_patel_73", "linearized.singh_russell_wensing", "linearized.singh_russell_wensing_base",
+    "articulated.rodriguez_kreutz", "newton_euler.lynch_park_closed", "newton_euler.walker_orin_4",
+)  # fmt: skip
+"""Formulations whose programs take long to write: counted in the slow run."""
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def choices(arm, parameter):
 
 CASES = [
     pytest.param(name, parameter, question, id=f"{name}-{parameter}-{question}",
-                 marks=[] if question in QUICK and name in ("planar2r", 4, 14) else [pytest.mark.slow])
+                 marks=[] if question in QUICK and name in ("planar2r", 14) else [pytest.mark.slow])
     for name in ("planar2r", "stanford", "panda", 4, 5, 14, 16)
     for parameter in ("gravity", "inertia", "friction", "payload")
     for question in QUESTIONS

@@ -35,6 +35,9 @@ from tests.tolerances import AGREEMENT
 
 ROBOTS = [*CATALOG, "random3", "random5", "random11", "random17"]
 
+QUICK = ("planar2r", "planar3r", "pendulum", "scara", "stanford", "panda", "random3")
+"""Those of every run; the others are met in the slow one."""
+
 
 @cache
 def model_of(name):
@@ -58,7 +61,13 @@ def flat(nest):
 
 
 CASES = [
-    pytest.param(name, question, by, id=f"{name}-{question}-{author}", marks=long(model_of(name), author))
+    pytest.param(
+        name,
+        question,
+        by,
+        id=f"{name}-{question}-{author}",
+        marks=long(model_of(name), author) if name in QUICK else [pytest.mark.slow],
+    )
     for name in ROBOTS
     for question, row in QUESTIONS.items()
     for author, by in answering(question, model_of(name)).items()
