@@ -17,9 +17,9 @@ from .stops import Stops
 CROWDED = 100
 """Changes of the equations at one instant, beyond the number of joints: more lead nowhere."""
 
-CRAWL, PACE, SHARE = 2_000, 1e-6, 1e-3
-"""A run whose last so many steps were shorter than PACE seconds, and took it less than this share of its way, would
-take hours: a force jumps to and fro."""
+CRAWL, PACE, LEFT = 2_000, 1e-6, 100_000
+"""A run whose last so many steps were shorter than PACE seconds, and which has so many left at this pace, would take
+long for nothing: a force jumps to and fro. Steps that are fixed are as the caller wants them."""
 
 Ending = tuple[str, str]
 """Status and message."""
@@ -66,10 +66,10 @@ class Run:
                     return "failed", f"joints strike their stops without end at t = {self.t:.9g}; stops=0.0 holds them."
                 return "failed", f"joints stick and slip without end at t = {self.t:.9g}; Smooth friction does not."
             steps += 1
-            if steps % CRAWL == 0:
-                if self.t - milestone < min(CRAWL * PACE, SHARE * (span[1] - span[0])):
-                    return "failed", _crawling(self.t, (self.t - milestone) / CRAWL)
-                milestone = self.t
+            if steps % CRAWL == 0 and not isinstance(self.stepper, Fixed):
+                pace, milestone = (self.t - milestone) / CRAWL, self.t
+                if pace < PACE and span[1] - self.t > LEFT * pace:
+                    return "failed", _crawling(self.t, pace)
             progress(self.t)
         return "finished", ""
 
