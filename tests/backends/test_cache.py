@@ -80,6 +80,7 @@ def test_what_is_no_key_never_becomes_a_path(home, key):
 # Damage
 
 
+@pytest.mark.slow
 def test_ten_thousand_single_bit_flips(home):
     """Every bit of an entry, one at a time: no wrong payload, no exception, one notice."""
     cache.put(A, WHOLE)

@@ -386,6 +386,7 @@ def test_names_that_are_refused(here, path, words):
 # ---- bench ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_machine_is_measured(monkeypatch):
     monkeypatch.setattr(bench_command, "QUICK", 0.005)
     found = answer("bench", "planar2r", "--quick")

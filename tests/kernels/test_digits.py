@@ -61,6 +61,7 @@ def test_catalog():
     check({name: errors(linkwise.load(name), 3) for name in CATALOG})
 
 
+@pytest.mark.slow
 def test_random_robots():
     check({seed: errors(Robot(random_model(seed)), seed) for seed in DEFAULT})
 

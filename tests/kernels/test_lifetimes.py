@@ -12,6 +12,9 @@ import linkwise
 
 from .apart import run
 
+SLOW = pytest.mark.slow
+"""Each starts a process of its own, or counts for long."""
+
 Q = np.array([0.1, 0.2])
 
 
@@ -89,8 +92,8 @@ for _ in range(40):
     [
         ("", "robot.mass_matrix(q)"),
         ("kernel = robot.compile('mass_matrix')", "kernel(q)"),
-        ("kernel = robot.compile('mass_matrix')", "kernel(q[None])[0]"),
-        ("kernel = robot.compile('mass_matrix')", "kernel.ufunc(q)"),
+        pytest.param("kernel = robot.compile('mass_matrix')", "kernel(q[None])[0]", marks=SLOW),
+        pytest.param("kernel = robot.compile('mass_matrix')", "kernel.ufunc(q)", marks=SLOW),
     ],
 )
 def test_eight_threads_make_the_first_call_at_once(before, call, tmp_path):
@@ -173,7 +176,7 @@ def calls(robot):
 WAYS = list(calls(linkwise.load("planar2r"))[0])
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [way if k % 4 == 0 else pytest.param(way, marks=SLOW) for k, way in enumerate(WAYS)])
 def test_references_are_given_back(way):
     robot = linkwise.load("planar2r")
     ways, given = calls(robot)

@@ -81,7 +81,10 @@ def test_random_robot(seed):
     check(robot, Pinocchio.of_model(robot.model), Sample.of(robot, 2, seed))
 
 
-@pytest.mark.parametrize("name", ["icub", "g1_29dof_rev_1_0", "human", "kinova", "ur5_robot"])
+@pytest.mark.parametrize(
+    "name",
+    ["icub", "kinova", "ur5_robot", *(pytest.param(n, marks=pytest.mark.slow) for n in ("g1_29dof_rev_1_0", "human"))],
+)
 def test_example(name):
     path = example_robots().get(name)
     if path is None:

@@ -42,7 +42,9 @@ def test_built_in_robot(name):
     assert_agreement(places(robot, peer, at))
 
 
-@pytest.mark.parametrize("part", ["mass", "moment", "place", "rotor", "gravity"])
+@pytest.mark.parametrize(
+    "part", ["mass", *(pytest.param(part, marks=pytest.mark.slow) for part in ("moment", "place", "rotor", "gravity"))]
+)
 def test_a_small_error_is_noticed(part):
     """A peer wrong in the tenth digit of one number does not pass for right."""
     right = random_model(94)

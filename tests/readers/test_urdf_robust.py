@@ -28,6 +28,7 @@ def _peak(links: int) -> int:
     return peak
 
 
+@pytest.mark.slow
 def test_a_chain_of_5000_links_is_read_with_memory_linear_in_its_length():
     assert _peak(5000) < 1.2 * 5 * _peak(1000)  # lists grow by an eighth ahead of need; anything quadratic gives 25
 
