@@ -94,7 +94,9 @@ def _found(problem: Problem, total: int, whole: Span, states: bool, dtype: str) 
     """Room for what is kept."""
     row = 2 * problem.tree.n * states + sum(prod(shape) for shape in problem.shapes.values())
     try:
-        if 8.0 * total * whole.slots * row > memory():  # systems promise more room than there is
+        if (
+            float(np.dtype(dtype).itemsize) * total * whole.slots * row > memory()
+        ):  # systems promise more room than there is
             raise MemoryError
         return Found(problem, total, _instants(whole), states, dtype)
     except (MemoryError, ValueError):  # NumPy's words for arrays larger than all addresses

@@ -128,16 +128,11 @@ class DryFriction:
     def total(self, q: Array, qd: Array, modes: Array) -> Array:
         """The friction of the modes, law by law: the sign of a combination that is 0 but for rounding is not known to
         the system's own."""
-        s, sd, out = self.places(q), self.speeds(qd), np.zeros(len(modes))
+        n, s, sd, out = len(q), self.places(q), self.speeds(qd), np.zeros(len(modes))
         for k, rub in self.every:
             if modes[k] != STUCK:
                 out[k] += rub.force(s[k], sd[k], 0.0, int(modes[k]) if modes[k] in (1, -1) else None)
-        return self.on_coordinates(out)
-
-    def on_coordinates(self, forces: Array) -> Array:
-        """Forces along slides as forces of the coordinates: Σ a F."""
-        n = self.combinations.shape[1]
-        return forces[:n] + self.combinations.T @ forces[n:]
+        return out[:n] + self.combinations.T @ out[n:]  # Σ a F
 
 
 def rubs_at_all(system: System) -> bool:

@@ -60,6 +60,5 @@ class Energies:
         >>> linkwise.load("pendulum").simulate([1.0], t=1.0).energies.drift < 1e-8
         True
         """
-        parts = (self.kinetic, self.potential, self.work_of_tau, self.work_of_wrenches, self.lost_to_friction)
-        worst, size = float(np.max(np.abs(self.balance))), float(np.max([np.abs(part) for part in parts]))
+        worst, size = float(np.max(np.abs(self.balance))), float(np.max(np.abs(list(vars(self).values()))))
         return 0.0 if worst <= ROUNDING * size else worst / float(np.max(self.kinetic))

@@ -216,6 +216,8 @@ class Plant:
 
     def rest(self, y: Array, slides: list[int]) -> None:
         """Bring slides, whose velocities pass 0, to rest."""
+        if not slides:
+            return
         n, held = self.n, self.held
         fast = np.abs(y[n : 2 * n]).max()
         held[slides] = True
@@ -226,7 +228,7 @@ class Plant:
     def _together(self, y: Array, still: Array, held: Array) -> bool:
         """Put combinations that are held where they were, and at rest, by the least change; whether there are any."""
         n, free = self.n, ~held[: self.n]
-        A = self.rows[n:][held[n:]]
+        A = self.dry.combinations[held[n:]]
         if not len(A) or not free.any():
             return False
         back = np.linalg.pinv(A[:, free], rcond=ROUNDING)
