@@ -1,0 +1,61 @@
+"""What scripts rely on: the commands' flags, and the keys of their JSON.
+
+`python -m tests.golden.command_line > tests/golden/command_line.json` writes the file anew.
+"""
+
+import json
+import sys
+from typing import Any
+
+import typer
+
+from linkwise.cli import app
+from tests.cli.command_line import run
+
+WITH_JSON = {
+    "show": ["planar2r"],
+    "id": ["planar2r", "--q", "0.1 0.2"],
+    "fd": ["planar2r", "--q", "0.1 0.2", "--tau", "0 0"],
+    "mass": ["planar2r", "--q", "0.1 0.2"],
+    "gravity": ["planar2r", "--q", "0.1 0.2"],
+    "count": ["planar2r"],
+    "base": ["planar2r"],
+    "formulas": ["planar2r"],
+    "doctor": ["planar2r"],
+    "verify": ["pendulum"],
+    "compare": ["planar2r", "--no-time"],
+    "linearize": ["planar2r", "--q", "0.1 0.2"],
+    "simulate": ["planar2r", "--time", "0.1"],
+    "plan": ["ur5", "--to", "1 1 1 1 1 1"],
+    "approximate": ["planar2r"],
+}
+"""Arguments with which a command answers soon."""
+
+
+def flags() -> dict[str, dict[str, list[str]]]:
+    """The names of every argument and option, and the defaults, by command."""
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    return {
+        name: {str(p.name): [*p.opts, *p.secondary_opts, repr(p.default)] for p in command.params}
+        for name, command in commands.items()
+    }
+
+
+def keys(data: Any) -> Any:
+    """The keys of nested data; of a list, those of its first entry."""
+    if isinstance(data, dict):
+        return {name: keys(value) for name, value in data.items()}
+    return [keys(data[0])] if isinstance(data, list) and data else None
+
+
+def documents() -> dict[str, Any]:
+    """The keys of each command's JSON."""
+    found = {}
+    for name, arguments in WITH_JSON.items():
+        result = run(name, *arguments, "--json")
+        found[name] = keys(json.loads(result.stdout)) if result.exit_code == 0 else result.output
+    return found
+
+
+if __name__ == "__main__":
+    json.dump({"flags": flags(), "json": documents()}, sys.stdout, indent=1, ensure_ascii=False)

@@ -1,0 +1,58 @@
+"""Programs, generated code and answers are those of the golden file, to the last bit; so are flags and JSON keys."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.golden import bits, command_line
+from tests.robots import CATALOG
+
+HERE = Path(__file__).parent
+QUICK = ("planar2r", "panda")
+
+
+@cache
+def golden(name: str) -> dict[str, dict[str, str]]:
+    return json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def same(key: str, found: dict[str, str]) -> None:
+    expected = golden("bits")[key]
+    changed = sorted(name for name in expected.keys() | found.keys() if expected.get(name) != found.get(name))
+    assert not changed, f"{key}: {len(changed)} differ, such as {changed[:5]}"
+
+
+@pytest.mark.parametrize("size", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 4, 6))])
+def test_programs_of_the_ledger(size):
+    same(f"programs of {size} joints", bits.programs(size))
+
+
+ROBOTS = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in CATALOG]
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_generated_code(name):
+    same(f"kernels of {name}", bits.kernels(name))
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_answers(name):
+    same(f"answers of {name}", bits.answers(name))
+
+
+def test_long_chains():
+    same("long chains", bits.long_chains())
+
+
+def test_rollouts():
+    same("rollouts", bits.rollouts())
+
+
+def test_flags():
+    assert command_line.flags() == golden("command_line")["flags"]
+
+
+def test_json_keys():
+    assert command_line.documents() == golden("command_line")["json"]
