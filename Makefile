@@ -32,8 +32,8 @@ lint: .venv/test-ready
 	touch $@
 
 docs: .venv/test-ready  # the ledger's pins (some minutes), its page, and the gallery of formulations
-	$(BIN)/python -m linkwise.ledger > build-ledger.json && mv build-ledger.json tests/counts/ledger.json
-	$(BIN)/python -m linkwise.ledger --page tests/counts/ledger.json > docs/ledger.md
+	$(BIN)/python -m linkwise.costs.ledger > build-ledger.json && mv build-ledger.json tests/counts/ledger.json
+	$(BIN)/python -m linkwise.costs.ledger --page tests/counts/ledger.json > docs/ledger.md
 	$(BIN)/python docs/gallery.py
 
 bench: .venv/bench-ready

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from tests.tolerances import AGREEMENT, solving
 
 import linkwise
-from linkwise.measure.pinocchio import Pinocchio
-from linkwise.measure.states import states
+from linkwise.costs.measure.pinocchio import Pinocchio
+from linkwise.costs.measure.states import states
 
 from .cpp_loop import Loop
 from .quantities import QUANTITIES

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 import linkwise
-from linkwise.measure import AbstractContestant
-from linkwise.measure.kernels import IN_CACHE, LARGE, batch, single
-from linkwise.measure.pinocchio import Pinocchio
+from linkwise.costs.measure import AbstractContestant
+from linkwise.costs.measure.kernels import IN_CACHE, LARGE, batch, single
+from linkwise.costs.measure.pinocchio import Pinocchio
 
 from .cpp_loop import Loop, Passes
 from .quantities import QUANTITIES

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwise.measure import AbstractContestant
+from linkwise.costs.measure import AbstractContestant
 
 from .cpp_model import text_of
 

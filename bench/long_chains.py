@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.robots import chain
 from linkwise import Robot
-from linkwise.looped import LongKernel
-from linkwise.measure.states import states
+from linkwise.calls.long_chains import LongKernel
+from linkwise.costs.measure.states import states
 from linkwise.readers import urdf
 
 LINK = """<link name="l{i}"><inertial><origin xyz="0.05 0 0"/><mass value="1"/>

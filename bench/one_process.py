@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from linkwise.costs.measure import flops, fma_peak, pinned, round_robin
+from linkwise.costs.measure.pinocchio import Pinocchio
 from linkwise.errors import LinkwiseError
-from linkwise.measure import flops, fma_peak, pinned, round_robin
-from linkwise.measure.pinocchio import Pinocchio
 
 from .agreement import agreement
 from .contestants import contestants

@@ -7,7 +7,7 @@ import numpy as np
 
 import linkwise
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3
-from linkwise.measure.pinocchio import bared
+from linkwise.costs.measure.pinocchio import bared
 from linkwise.model import Body, Limits, Model, Revolute
 
 ARMS = ("panda", "ur5", "puma560")

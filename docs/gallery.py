@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 import linkwise
+from linkwise.costs.ledger import lines_of
 from linkwise.formulations import FORMULATIONS, QUESTIONS, scope_of
-from linkwise.ledger import lines_of
 
 HERE = Path(__file__).parent
 PINS = HERE.parent / "tests" / "counts" / "ledger.json"

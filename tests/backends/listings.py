@@ -9,7 +9,7 @@ import numpy as np
 
 import linkwise
 from linkwise.backends.listing import listing
-from linkwise.task import Task
+from linkwise.calls.question_program import Task
 
 SPACE = {
     "sin": math.sin, "cos": math.cos, "sqrt": math.sqrt, "sign": lambda x: float(np.sign(x)), "exp": math.exp,

@@ -21,9 +21,9 @@ from linkwise.backends.c.literals import double, single
 from linkwise.backends.c.reserved import RESERVED
 from linkwise.backends.c.spelling import OPS_IN_C
 from linkwise.backends.interpreter import run
+from linkwise.calls.question_program import Task
 from linkwise.formulations import QUESTIONS
 from linkwise.program import OPS, Const, Port, Program, Signature, Step, fused, trace
-from linkwise.task import Task
 from tests.robots import CATALOG, states
 from tests.tolerances import AGREEMENT, SAME_STEPS, SAME_STEPS_IN_FLOATS, solving
 

@@ -17,8 +17,8 @@ import linkwise
 from linkwise.algebra import note
 from linkwise.backends.interpreter import run
 from linkwise.backends.listing import listing
+from linkwise.calls.question_program import Task
 from linkwise.program import Const, Port, Program, Signature, Step, count, fused, trace
-from linkwise.task import Task
 from tests.backends.listings import asked, flat, function_of, groups, matlab_results, text_values
 from tests.backends.test_c import STRICT, Called, compiled, need
 from tests.program.expressions import INPUTS, expressions, value

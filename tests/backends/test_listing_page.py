@@ -13,8 +13,8 @@ from linkwise.algebra import cos, exp, log, maximum, minimum, note, sign, sin, s
 from linkwise.backends.interpreter import run
 from linkwise.backends.listing import listing
 from linkwise.backends.listing.reserved import RESERVED
+from linkwise.calls.question_program import Task
 from linkwise.program import OPS, Port, Program, Signature, Step, parse, trace
-from linkwise.task import Task
 from tests.backends.listings import (
     asked,
     flat,

@@ -3,11 +3,11 @@
 import numpy as np
 
 from linkwise.algebra import Inertia, Vec3
-from linkwise.arrays import assembled
-from linkwise.base import exciting_states
+from linkwise.calls.arrays import assembled
 from linkwise.formulations.regressor import khalil_dombre
 from linkwise.model import Body, Coordinates, Model, Prismatic, Revolute
 from linkwise.model.dh import DHRow
+from linkwise.parameters.base import exciting_states
 from tests.books.test_errata_khalil_dombre import peer
 
 LETTERS = ["XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M"]

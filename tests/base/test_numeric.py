@@ -7,8 +7,8 @@ import pytest
 
 import linkwise
 from linkwise.algebra import Transform
-from linkwise.base import cleaned, exciting_states, independent_columns, typical
 from linkwise.errors import BadArray
+from linkwise.parameters.base import cleaned, exciting_states, independent_columns, typical
 from tests.base.stacked import QUARTER, columns, following, ours, pinocchios, tree
 from tests.books.test_golden_values import (
     ARMS,

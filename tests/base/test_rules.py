@@ -10,10 +10,10 @@ import sympy
 
 import linkwise
 from linkwise import Robot
-from linkwise.asking import ask
-from linkwise.base import METHODS
+from linkwise.calls.direct import ask
 from linkwise.errors import LinkwiseError, NotForThisRobot, UnknownName
 from linkwise.model import Model
+from linkwise.parameters.base import METHODS
 from tests.base.chains import arm
 from tests.base.stacked import following
 from tests.books.test_errata_khalil_dombre import chain, peer

@@ -14,7 +14,7 @@ chains and trees. No rule eliminates what matters. Two relations are missing, h 
 import numpy as np
 import pytest
 
-from linkwise.base import independent_columns
+from linkwise.parameters.base import independent_columns
 from tests.base.stacked import DOWN, QUARTER, columns, ours, pinocchios, tree
 from tests.tolerances import AGREEMENT
 

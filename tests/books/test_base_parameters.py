@@ -12,13 +12,13 @@ import sympy
 
 from linkwise import Robot
 from linkwise.algebra import Inertia, Motion, Vec3
-from linkwise.base import Form
-from linkwise.base.closed_form import formed
 from linkwise.formulations import Columns
 from linkwise.model import BASE, Body, Model, Prismatic, Revolute
 from linkwise.model.constants import STANDARD
 from linkwise.model.dh import DHRow
 from linkwise.model.grouping import Standing, grouped
+from linkwise.parameters.base import Form
+from linkwise.parameters.base.closed_form import formed
 from tests.books.printed_grouping import K, d, page, r, same, α, θ, λ
 from tests.books.test_errata_khalil_dombre import chain, peer
 from tests.robots import states

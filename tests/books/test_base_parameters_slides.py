@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from linkwise import Robot
-from linkwise.base.closed_form import formed, left
 from linkwise.formulations import Columns
 from linkwise.model.grouping import grouped, standings
+from linkwise.parameters.base.closed_form import formed, left
 from tests.base.stacked import QUARTER, tree
 from tests.books.column_relations import ACROSS, BACK, OBLIQUE, TILTED, turned, verdicts
 from tests.tolerances import AGREEMENT

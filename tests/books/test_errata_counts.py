@@ -5,9 +5,9 @@ doubling is an addition, and changes of sign are not counted, as the tables have
 """
 
 from linkwise.algebra import Mat3, Sym3, Vec3
-from linkwise.ledger.measure import measure_function
-from linkwise.ledger.primitives import primitive
-from linkwise.ledger.printed import PRINTED
+from linkwise.costs.ledger.measure import measure_function
+from linkwise.costs.ledger.primitives import primitive
+from linkwise.costs.ledger.printed import PRINTED
 from tests.books.errata import differ
 
 N = 6

@@ -19,11 +19,11 @@ import pytest
 import linkwise
 from linkwise import LinkwiseError
 from linkwise.backends.interpreter import run as interpreted
+from linkwise.calls.question_program import JOINT_SPACE
 from linkwise.cli import bench as bench_command
 from linkwise.cli.first_call import first_call
 from linkwise.formulations import QUESTIONS
 from linkwise.program import parse
-from linkwise.task import JOINT_SPACE
 from tests.cli.command_line import ARM, answer, assert_refused, run
 from tests.robots import CATALOG, states
 from tests.tolerances import AGREEMENT

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import linkwise
+from linkwise.calls.equations import Equations
 from linkwise.control import MomentumObserver, gravity_compensation
 from linkwise.control.momentum import momentum
-from linkwise.equations import Equations
 from linkwise.model import Friction
 from tests.robots import states
 from tests.tolerances import AGREEMENT, TRACKED

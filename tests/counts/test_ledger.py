@@ -1,7 +1,7 @@
 """The ledger is what it was: a change of any count is a change of ledger.json that somebody reads.
 
-`python -m linkwise.ledger > tests/counts/ledger.json`, some minutes, writes it anew, and
-`python -m linkwise.ledger --page tests/counts/ledger.json > docs/ledger.md` the page of it.
+`python -m linkwise.costs.ledger > tests/counts/ledger.json`, some minutes, writes it anew, and
+`python -m linkwise.costs.ledger --page tests/counts/ledger.json > docs/ledger.md` the page of it.
 """
 
 import json
@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from linkwise.costs.ledger import lines_of, page
+from linkwise.costs.ledger.book import SIZES, counted, everything
+from linkwise.costs.ledger.document import _row
+from linkwise.costs.ledger.lines import line, wanted
+from linkwise.costs.ledger.measure import KINDS
+from linkwise.costs.ledger.printed import PRINTED
 from linkwise.formulations import FORMULATIONS, registry
-from linkwise.ledger import lines_of, page
-from linkwise.ledger.book import SIZES, counted, everything
-from linkwise.ledger.document import _row
-from linkwise.ledger.lines import line, wanted
-from linkwise.ledger.measure import KINDS
-from linkwise.ledger.printed import PRINTED
 
 HERE = Path(__file__).parent
-ANEW = "python -m linkwise.ledger > tests/counts/ledger.json"
+ANEW = "python -m linkwise.costs.ledger > tests/counts/ledger.json"
 QUICK = range(2, 7)
 
 
@@ -157,7 +157,7 @@ def test_an_excerpt():
 def test_the_page():
     root = HERE.parents[1]
     made = (root / "docs" / "ledger.md").read_text(encoding="utf-8")
-    assert made == page(pinned()), "python -m linkwise.ledger --page tests/counts/ledger.json > docs/ledger.md"
+    assert made == page(pinned()), "python -m linkwise.costs.ledger --page tests/counts/ledger.json > docs/ledger.md"
 
 
 NEW = '''"""Inverse dynamics of nothing. [nobody]"""

@@ -10,15 +10,15 @@ import pytest
 
 from linkwise.algebra import Vec3
 from linkwise.algebra.inertia import twice_shift
+from linkwise.costs.ledger.arms import ARMS, QUARTER, chain, links
+from linkwise.costs.ledger.book import counted
+from linkwise.costs.ledger.fit import Polynomial, fit, polynomial
+from linkwise.costs.ledger.measure import measure, measure_equations, measure_function
+from linkwise.costs.ledger.primitives import primitive
+from linkwise.costs.ledger.printed import PRINTED, inverse
+from linkwise.costs.ledger.robots import ROBOTS, stanford
 from linkwise.errors import ReadError
 from linkwise.formulations import FORMULATIONS
-from linkwise.ledger.arms import ARMS, QUARTER, chain, links
-from linkwise.ledger.book import counted
-from linkwise.ledger.fit import Polynomial, fit, polynomial
-from linkwise.ledger.measure import measure, measure_equations, measure_function
-from linkwise.ledger.primitives import primitive
-from linkwise.ledger.printed import PRINTED, inverse
-from linkwise.ledger.robots import ROBOTS, stanford
 from linkwise.model.dh import DHRow
 from linkwise.model.rewrite import dh_gauge, regroup
 

@@ -10,13 +10,13 @@ import pytest
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia
+from linkwise.calls.question_program import JOINT_SPACE
 from linkwise.errors import InvalidModel, KindMismatch, NotForThisRobot, UnknownName
 from linkwise.formulas.choosing import chosen
 from linkwise.formulations import QUESTIONS
 from linkwise.model import BASE, Body, Model, Revolute, rewrite
 from linkwise.model.constants import ANGLES, GEOMETRY, KINDS, constants, letter_of, with_constants
 from linkwise.model.dh import DHRow
-from linkwise.task import JOINT_SPACE
 from tests.backends.listings import flat, function_of
 from tests.backends.test_listing_example import LISTED, PRINTED, terms
 from tests.base.chains import arm as odd_chain

@@ -11,10 +11,10 @@ import linkwise
 from linkwise import Robot
 from linkwise.algebra import Vec3
 from linkwise.approximate import Multirate, Pruned, Tabulated, WithoutCoriolis
-from linkwise.equations import Equations
+from linkwise.calls.equations import Equations
+from linkwise.calls.long_chains import LongKernel
 from linkwise.errors import BadArray, InvalidModel, NotForThisRobot, UnknownName
 from linkwise.formulations import answer_by, around
-from linkwise.looped import LongKernel
 from linkwise.model import FREE, Friction, FrictionFunction, PiecewiseLinear, Smooth, Stribeck, Uneven, rewrite
 from tests.robots import random_model, states
 from tests.tolerances import AGREEMENT

@@ -15,10 +15,10 @@ import numpy as np
 
 import linkwise
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3
+from linkwise.costs.ledger.book import model
+from linkwise.costs.ledger.lines import wanted
+from linkwise.costs.ledger.measure import _asked
 from linkwise.formulations import QUESTIONS
-from linkwise.ledger.book import model
-from linkwise.ledger.lines import wanted
-from linkwise.ledger.measure import _asked
 from linkwise.model import Body, Friction, Model, Revolute, Rotor
 from linkwise.program import trace
 from tests.golden.generated import llvm_of_kernel, llvm_of_long_chain, llvm_of_rollouts
@@ -163,7 +163,8 @@ def rollouts() -> dict[str, str]:
             key = f"{name} {method}"
             found[f"{key}: llvm"] = digest(llvm_of_rollouts(kernel))
             for dtype in ("float64",) if method != "rk4" else ("float64", "float32"):
-                run = robot.rollouts(q, qd, tau=np.ones(robot.n), method=method, step=1e-3, steps=7, every=3, dtype=dtype)
+                options = {"method": method, "step": 1e-3, "steps": 7, "every": 3, "dtype": dtype}
+                run = robot.rollouts(q, qd, tau=np.ones(robot.n), **options)
                 found[f"{key}: {dtype}"] = digest(run.q, run.qd)
             run = kernel(q, qd, step=1e-3, steps=5)
             found[f"{key}: outputs"] = digest(run.q, run.qd, run["height"], run["top"], run["mean"], run["work"])
@@ -209,4 +210,6 @@ def here() -> dict[str, dict[str, str]]:
 
 
 if __name__ == "__main__":
-    json.dump(here() if "--here" in sys.argv else everything(), sys.stdout, indent=1, ensure_ascii=False, sort_keys=True)
+    json.dump(
+        here() if "--here" in sys.argv else everything(), sys.stdout, indent=1, ensure_ascii=False, sort_keys=True
+    )

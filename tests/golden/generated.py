@@ -2,7 +2,7 @@
 
 
 def llvm_of_kernel(kernel):
-    from linkwise.compiled import Compiled
+    from linkwise.calls.compiled import Compiled
 
     code = Compiled(kernel.task, kernel.result, 4)
     cases = [("float64", "single"), ("float64", "rows"), ("float32", "rows"), ("float64", "columns")]
@@ -10,7 +10,7 @@ def llvm_of_kernel(kernel):
 
 
 def llvm_of_long_chain(robot, question):
-    from linkwise.looped import LongKernel
+    from linkwise.calls.long_chains import LongKernel
 
     kernel = LongKernel(robot.tree, question, width=4)
     names = {"mass_matrix": "mass_column"}

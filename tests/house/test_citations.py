@@ -46,7 +46,7 @@ def test_every_key_cited_anywhere_exists():
         for line in path.read_text(encoding="utf-8").splitlines():
             if re.search(r"\[[a-z]+\d{4}\]( \[[a-z]+\d{4}\])*$", line.strip()):
                 assert set(re.findall(r"\[([a-z]+\d{4})\]", line)) <= KEYS, f"{path.name}: {line.strip()}"
-    for path in (source / "robots").glob("*.toml"):
+    for path in (source / "readers" / "catalog").glob("*.toml"):
         text = path.read_text(encoding="utf-8")
         found = re.search(r'^source = "(\w+)"', text, re.MULTILINE)
         assert found[1] in KEYS if found else "illustrative" in text, path.name

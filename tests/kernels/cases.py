@@ -6,9 +6,9 @@ import numpy as np
 
 import linkwise
 from linkwise import Robot
+from linkwise.calls.question_program import Task
 from linkwise.errors import UnknownName
 from linkwise.formulations import QUESTIONS
-from linkwise.task import Task
 from tests.robots import CATALOG, random_model, states
 
 RANDOM = (4, 5, 14, 27, 29, 35)

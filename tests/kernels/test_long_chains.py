@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia
-from linkwise.answering import LONGEST, LOOP_BEYOND, too_long
 from linkwise.backends.llvm import Shape, Wanted, loaded
 from linkwise.backends.llvm.loop_slots import slots
+from linkwise.calls.dispatch import LONGEST, LOOP_BEYOND, too_long
+from linkwise.calls.long_chains import LOOPED, LongKernel
+from linkwise.calls.long_chains.build import built, signature
+from linkwise.calls.long_chains.recursions import RECURSIONS
 from linkwise.errors import BadArray, NoInertia
-from linkwise.looped import LOOPED, LongKernel
-from linkwise.looped.built import built, signature
-from linkwise.looped.recursions import RECURSIONS
 from linkwise.model import BASE, Coordinates, Friction, Rotor
 from tests.kernels.apart import run
 from tests.kernels.cases import off
@@ -270,7 +270,7 @@ def test_a_joint_that_moves_nothing_is_refused():
 def test_the_disk_keeps_loops(tmp_path):
     """A second process compiles nothing, and gives the same bits."""
     program = """
-from linkwise.looped import LongKernel
+from linkwise.calls.long_chains import LongKernel
 from linkwise.backends.llvm import machine
 from tests.kernels.test_long_chains import asked, robot
 if sys.argv[1] == "again":

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from linkwise.robot.payload import payload
 
 import linkwise
 from linkwise import Robot
@@ -11,7 +12,6 @@ from linkwise.algebra import Inertia
 from linkwise.errors import LinkwiseError, NotForThisRobot
 from linkwise.formulations import QUESTIONS
 from linkwise.model import Friction
-from linkwise.payload import payload
 from tests.tolerances import AGREEMENT
 
 from .cases import asked, framed, off, parts, robot, same_bits

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from linkwise.asking import ask
+from linkwise.calls.direct import ask
 from linkwise.formulations import QUESTIONS, answering
 from tests.tolerances import AGREEMENT, ROUNDING, SAME_STEPS_IN_FLOATS
 

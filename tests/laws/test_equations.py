@@ -7,7 +7,7 @@ import pytest
 import linkwise
 from linkwise import LinkwiseError
 from linkwise.backends.interpreter import run
-from linkwise.equations import Equations
+from linkwise.calls.equations import Equations
 from linkwise.model import FrictionFunction
 from linkwise.program import trace
 from tests.laws.robots import ROBOTS, RUBBING

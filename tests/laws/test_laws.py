@@ -15,8 +15,8 @@ import pytest
 import linkwise
 from linkwise import LinkwiseError
 from linkwise.algebra import cos, exp, log, maximum, minimum, sign, sin, sqrt
+from linkwise.calls.law import Law
 from linkwise.errors import NotTraceable
-from linkwise.law import Law
 from linkwise.model import Friction
 from tests.laws.robots import ROBOTS
 from tests.peers.pinocchio import Pinocchio

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from linkwise.asking import ask
+from linkwise.calls.direct import ask
 from linkwise.robot import Robot
 from tests.robots import everybody, states
 from tests.tolerances import AGREEMENT, CANCELLATION, solving

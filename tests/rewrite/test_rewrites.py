@@ -9,7 +9,7 @@ import pytest
 import linkwise
 from linkwise import LinkwiseError, Robot
 from linkwise.algebra import Rotation, Transform, Vec3
-from linkwise.asking import ask
+from linkwise.calls.direct import ask
 from linkwise.model import rewrite
 from tests.robots import CATALOG, random_model, states
 from tests.tolerances import AGREEMENT

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise import Robot, kernel
+from linkwise import Robot
+from linkwise.calls import kernel
 from linkwise.errors import LinkwiseError
 from linkwise.verify import agreement, running, sampled, verify
 from tests.cli.test_cli_compare import erring as erring_formulation  # noqa: F401

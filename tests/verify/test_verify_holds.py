@@ -10,7 +10,7 @@ import pytest
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia
-from linkwise.answering import LONGEST
+from linkwise.calls.dispatch import LONGEST
 from linkwise.errors import LinkwiseError
 from linkwise.formulations import answer_by, around
 from linkwise.model import Model, Revolute, Rotor

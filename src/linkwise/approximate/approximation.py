@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import Scalar
-from ..arrays import Array, batch_shape, real
 from ..backends.interpreter import run
+from ..calls.arrays import Array, batch_shape, real
 from ..errors import BadArray, NotForThisRobot, shown
 from ..formulations import around
 from ..model import Model

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Array, real
+from ..calls.arrays import Array, real
 from ..errors import BadArray, LinkwiseError, shown
 from ..robot import Robot
 

@@ -18,14 +18,14 @@ from typing import NamedTuple
 from numpy.typing import ArrayLike
 
 from ..algebra import Scalar
-from ..arrays import Array, assembled, columns, real
-from ..asking import require_mass
 from ..backends.interpreter import run
+from ..calls.arrays import Array, assembled, columns, real
+from ..calls.direct import require_mass
+from ..calls.question_program import Task
 from ..errors import LinkwiseError, shown
 from ..model import Model
 from ..program import Const, Operand, Program, jacobian, trace, without_dead_code
 from ..robot import Robot
-from ..task import Task
 
 
 class Term(NamedTuple):

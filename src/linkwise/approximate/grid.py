@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, LinkwiseError, shown
 from .box import Box
 

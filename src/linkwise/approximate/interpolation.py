@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..algebra import Scalar
-from ..arrays import Array
+from ..calls.arrays import Array
 
 Places = NDArray[np.int64]
 """Sides of the cell, of shape (looked up, states, axes)."""

@@ -17,7 +17,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..algebra import Scalar
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import LinkwiseError
 from ..program import Program, count, trace
 from ..robot import Robot

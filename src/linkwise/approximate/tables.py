@@ -12,7 +12,7 @@ from time import perf_counter
 import numpy as np
 
 from ..algebra import Scalar
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import LinkwiseError, TableTooLarge, shown
 from ..program import Operand, Program, without_dead_code
 from .approximation import evaluated

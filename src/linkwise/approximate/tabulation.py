@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..algebra import Scalar
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import UnknownName
 from ..program import Program, count, trace
 from ..robot import Robot

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from ..base import BaseParameters
-from ..base.writing import latex as latex_of
 from ..formulas.page import broken
 from ..formulas.page import document as tex_document
 from ..load import load
+from ..parameters.base import BaseParameters
+from ..parameters.base.writing import latex as latex_of
 from ..robot import Robot
 from .named import names
 from .options import Allow, Json, Source, Strict

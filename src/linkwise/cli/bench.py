@@ -4,10 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
-from ..asking import require_mass
+from ..calls.direct import require_mass
+from ..costs.measure import Speed, fma_peak, speeds
 from ..errors import LinkwiseError, shown
 from ..load import load
-from ..measure import Speed, fma_peak, speeds
 from .first_call import FirstCall, first_call
 from .options import Allow, Json, Source, Strict
 from .output import console, document, lay_out, plain, remark, report

@@ -4,14 +4,14 @@ from typing import Annotated, Any
 
 import typer
 
-from ..asking import require_mass
+from ..calls.direct import require_mass
+from ..calls.question_program import JOINT_SPACE
 from ..errors import NoInertia, NotForThisRobot, UnknownName
 from ..formulations import FORMULATIONS, QUESTIONS, answering
 from ..load import load
 from ..model import FREE
 from ..program import Program, count, fused
 from ..robot import Robot
-from ..task import JOINT_SPACE
 from .ledger import check_alone, show_ledger
 from .named import names
 from .options import Allow, Frame, Json, Strict

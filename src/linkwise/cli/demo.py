@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import NotForThisRobot, WriteError, shown
 from ..formulations import FORMULATIONS
 from ..load import load

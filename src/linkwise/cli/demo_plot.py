@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import MissingExtra, WriteError, shown
 from ..trajectories import Motion
 

@@ -6,15 +6,15 @@ from typing import Annotated, Any
 
 import typer
 
-from ..answering import SOLVING
 from ..backends.files import stem
+from ..calls.dispatch import SOLVING
+from ..calls.kernel import Kernel
+from ..calls.question_program import PARAMETERS
 from ..errors import WriteError, shown
 from ..formulations.determinacy import certain
-from ..kernel import Kernel
 from ..load import load
 from ..program import Port
 from ..robot import Robot
-from ..task import PARAMETERS
 from .count import operations
 from .how_to_use import LANGUAGES, Language, how_to_use
 from .named import names

@@ -7,10 +7,10 @@ from typing import Any
 import typer
 from rich.progress import track
 
+from ..costs.ledger import tasks, text
+from ..costs.ledger.book import SIZES
 from ..errors import LinkwiseError, UnknownName, shown
 from ..formulations import FORMULATIONS, QUESTIONS
-from ..ledger import tasks, text
-from ..ledger.book import SIZES
 from .ledger_tables import tables
 from .output import console
 

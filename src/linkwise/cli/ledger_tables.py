@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
-from ..ledger.page import pair, remarks_on, verdict_on
+from ..costs.ledger.page import pair, remarks_on, verdict_on
 from .output import console, lay_out
 
 KINDS = ("written", "needed", "program")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, WriteError, shown
 from ..linearize import AbstractStateSpace, DiscreteModel, lqr
 from ..load import load

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..load import load
 from ..robot import Robot
 from ..trajectories import MotionLimits

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..robot import Robot
 from ..trajectories import MotionLimits, Peak, Plan, Samples
 from .output import console, figure, lay_out, plain

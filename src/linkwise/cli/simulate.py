@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import WriteError, shown
 from ..load import load
 from ..readers.numbers import number

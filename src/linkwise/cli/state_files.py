@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import Fault, ReadError, WriteError, shown
 from ..readers.files import content
 from ..robot import Robot

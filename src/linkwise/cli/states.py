@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import typer
 
-from ..arrays import Array, batch_shape
+from ..calls.arrays import Array, batch_shape
 from ..errors import BadArray, listed, shown
 from ..readers.numbers import RULE, number
 from ..robot import Robot

@@ -14,7 +14,7 @@ from typing import TextIO
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import Fault, ReadError, label, listed, shown
 from ..readers.numbers import RULE, number
 from ..robot import Robot

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..arrays import Array, real
+from ..calls.arrays import Array, real
 from ..errors import BadArray, Fault, ReadError, label
 from ..robot import Robot
 from .output import not_used

@@ -10,9 +10,9 @@ from functools import cached_property
 
 import numpy as np
 
-from ..answering import SOLVING
-from ..arrays import Array
-from ..asking import ask
+from ..calls.arrays import Array
+from ..calls.direct import ask
+from ..calls.dispatch import SOLVING
 from ..model import Model
 
 AGREEMENT = 1e-11

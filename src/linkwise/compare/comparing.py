@@ -5,8 +5,8 @@ from time import perf_counter
 
 import numpy as np
 
-from ..arrays import Array
-from ..asking import require_mass
+from ..calls.arrays import Array
+from ..calls.direct import require_mass
 from ..errors import LinkwiseError, UnknownName, shown
 from ..formulations import FORMULATIONS, QUESTIONS, answering
 from ..robot import Robot

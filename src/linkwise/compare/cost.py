@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
 
+from ..calls.kernel import Kernel
+from ..costs.measure import AbstractContestant, Call, pinned, round_robin
+from ..costs.measure.kernels import IN_CACHE
+from ..costs.measure.states import states
 from ..formulations import QUESTIONS, shape_of
-from ..kernel import Kernel
-from ..measure import AbstractContestant, Call, pinned, round_robin
-from ..measure.kernels import IN_CACHE
-from ..measure.states import states
 from ..robot import Robot
 from .comparison import Answered
 from .telling import Told, nobody

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..robot import Robot
 
 TURNING, SLIDING = 2.0 * np.pi, 2.0

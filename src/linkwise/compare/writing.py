@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..arrays import Array
-from ..batches import interpreted
+from ..calls.arrays import Array
+from ..calls.call_arrays import interpreted
+from ..calls.question_program import Task
 from ..errors import LinkwiseError, NoInertia, NotForThisRobot, NotTraceable, UnknownName
 from ..formulations import QUESTIONS
 from ..program import Program, count
 from ..robot import Robot
-from ..task import Task
 from .affordable import MOST, TooLong, program
 from .comparison import LeftOut, Row
 from .telling import Told, nobody

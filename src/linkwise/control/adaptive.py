@@ -20,10 +20,10 @@ from numpy.typing import ArrayLike
 
 from ..algebra import maximum, minimum
 from ..algebra.matrices import minus, plus, times, turned
-from ..arrays import Array
+from ..calls.arrays import Array
+from ..calls.kernel import Kernel
+from ..calls.law import Law
 from ..errors import BadArray, UnknownName, shown
-from ..kernel import Kernel
-from ..law import Law
 from ..robot import Robot
 from .gains import gained
 from .given import controlled, gain, level, motion, motion_input, vector

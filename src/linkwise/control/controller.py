@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, numbers
-from ..equations import Equations
+from ..calls.arrays import Array, numbers
+from ..calls.equations import Equations
+from ..calls.kernel import Kernel
+from ..calls.law import Law
 from ..errors import BadArray, LinkwiseError, UnknownName, shown
-from ..kernel import Kernel
-from ..law import Law
 from ..model import Model
 from ..robot import Robot
 from .given import controlled
@@ -26,7 +26,7 @@ class Controller:
     """Joint forces as a function of time and state: `controller(t, q, qd)`; all leading axes are a batch.
 
     `function(eq, t, q, qd, *inputs)` is the law over scalars: it gets the `Equations` of the robot, then lists of
-    scalars, and gives a list of n; see `linkwise.law.Law`. `inputs` by name are numbers, ("timed", a trajectory or a
+    scalars, and gives a list of n; see `FunctionProgram`. `inputs` by name are numbers, ("timed", a trajectory or a
     function of t), or ("each", an array that goes with a batch); a trajectory arrives as three lists. The robot is what
     the controller believes: another one may be simulated. In rollouts the same function runs inside the loop.
 

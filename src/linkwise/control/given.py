@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import Scalar
-from ..arrays import Array, numbers
-from ..asking import require_mass
+from ..calls.arrays import Array, numbers
+from ..calls.direct import require_mass
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, shown
 from ..robot import Robot
 

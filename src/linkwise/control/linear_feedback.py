@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..algebra.matrices import minus, times
-from ..arrays import Array, numbers
+from ..calls.arrays import Array, numbers
 from ..errors import BadArray, LinkwiseError
 from ..robot import Robot
 from .controller import Controller

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..algebra import Scalar
-from ..equations import Equations
+from ..calls.equations import Equations
 
 
 class Momentum(NamedTuple):

@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra.matrices import minus, plus
-from ..arrays import Array
+from ..calls.arrays import Array
+from ..calls.kernel import Kernel
+from ..calls.law import Law
 from ..errors import BadArray, shown
-from ..kernel import Kernel
-from ..law import Law
 from ..robot import Robot
 from .adaptive import ran_along
 from .given import controlled, gain, vector

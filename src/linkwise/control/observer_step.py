@@ -11,7 +11,7 @@ a step of length 0 and gain 0 from zeros, which gives (p, β, 0).
 
 from typing import Any
 
-from ..law import Law
+from ..calls.law import Law
 from ..robot import Robot
 from .momentum import momentum
 

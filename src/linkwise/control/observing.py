@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, shown
 
 if TYPE_CHECKING:

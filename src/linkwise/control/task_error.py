@@ -14,7 +14,7 @@ import numpy as np
 
 from ..algebra import Scalar, Vec3
 from ..algebra.matrices import minus, product, times
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, NotForThisRobot, shown
 from ..robot import Robot
 from ..taskspace.rows import selection

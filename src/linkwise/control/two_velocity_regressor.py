@@ -18,17 +18,17 @@ from numpy.typing import ArrayLike
 
 from ..algebra import Scalar
 from ..algebra.matrices import minus, plus
-from ..arrays import Array
-from ..base import BaseParameters
+from ..calls.arrays import Array
+from ..calls.kernel import Kernel
+from ..calls.law import Law
+from ..calls.question_program import Task
 from ..errors import LinkwiseError, listed, shown
 from ..formulations import Columns
 from ..formulations.columns import FRICTION
-from ..kernel import Kernel
-from ..law import Law
 from ..model import Model
 from ..parameters import Parameters
+from ..parameters.base import BaseParameters
 from ..robot import Robot
-from ..task import Task
 
 Rows = list[list[Scalar]]
 

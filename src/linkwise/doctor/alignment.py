@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..model import Model
 from .poses import Line, Poses
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..model import Body
 from .finding import Check, Seen, figure
 

@@ -7,7 +7,7 @@ from numbers import Real
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..compare.states import states
 from ..errors import InvalidModel, LinkwiseError, NoMass, shown
 from ..model import Model

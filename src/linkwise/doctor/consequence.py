@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .alignment import Aligned
 from .case import sampled
 from .matching import Match

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import UnknownName, shown
 from ..robot import Robot
 from .alignment import Aligned, aligned

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..algebra import Inertia, Rotation, Transform, Vec3
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..model import BASE, Model
 from ..readers.rigid import Moments
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..algebra import Transform
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..model import BASE, Model
 
 

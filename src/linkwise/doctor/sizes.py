@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..compare.states import SLIDING
 from ..model import BASE, AbstractJoint, Model
 from .links import Link

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .finding import Check, Seen, figure
 
 if TYPE_CHECKING:

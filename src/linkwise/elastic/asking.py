@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..answering import LONGEST
-from ..arrays import answered, assembled, batch_shape, columns, real
-from ..asking import WrenchesLike, checked_wrenches, require_mass
-from ..equations import Equations
+from ..calls.arrays import answered, assembled, batch_shape, columns, real
+from ..calls.direct import WrenchesLike, checked_wrenches, require_mass
+from ..calls.dispatch import LONGEST
+from ..calls.equations import Equations
+from ..calls.law import Law
 from ..errors import LinkwiseError, UnknownName, shown
 from ..formulations import determinacy
-from ..law import Law
 from . import differentiated
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, real
+from ..calls.arrays import Array, real
+from ..calls.kernel import Kernel
 from ..errors import BadArray, shown
-from ..kernel import Kernel
 from ..model import AbstractFriction
 from ..robot import JointLimits, Robot
 from .asking import law

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..algebra import Scalar, along
 from ..algebra.matrices import plus, times
-from ..equations import Equations
+from ..calls.equations import Equations
 from .equations import ElasticEquations, Scalars
 from .matrices import Matrix
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from ..algebra import Scalar
 from ..algebra.matrices import dot, minus, plus, times
-from ..equations import Equations
+from ..calls.equations import Equations
 from ..formulations import friction
 from ..model import Model
 from .matrices import Matrix

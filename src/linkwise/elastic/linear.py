@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import gradient
-from ..arrays import Array, assembled, columns, real
-from ..asking import WrenchesLike
+from ..calls.arrays import Array, assembled, columns, real
+from ..calls.direct import WrenchesLike
 from ..errors import NoInertia, UnknownName
 from ..linearize.linearizing import finite
 from .model import ElasticModel

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, numbers
+from ..calls.arrays import Array, numbers
 from ..errors import BadArray, InvalidModel, listed, shown
 
 Matrix = tuple[tuple[float, ...], ...]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, real
-from ..asking import WrenchesLike
+from ..calls.arrays import Array, real
+from ..calls.direct import WrenchesLike
 from ..errors import BadArray, NotForThisRobot, shown
 from . import linear
 from .asking import ask

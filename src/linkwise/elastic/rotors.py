@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, InvalidModel, shown
 from ..model import Model
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import NotForThisRobot, UnknownName, listed, shown
 from ..model import Model, rewrite
 from .equations import ElasticEquations

@@ -9,12 +9,12 @@ from typing import Any
 from ..algebra import Scalar
 from ..backends.files import stem
 from ..backends.listing import Listing, listing
+from ..calls.question_program import JOINT_SPACE, Task
 from ..errors import InvalidModel, UnknownName, shown
 from ..formulations import QUESTIONS, answer_by
 from ..model import Model
 from ..model.constants import letter_of, with_constants
 from ..program import Port, Program, Signature, check, trace
-from ..task import JOINT_SPACE, Task
 from .choosing import Symbols, chosen
 from .on_base import REPLACED, UNCHANGED, base_symbols, on_base_parameters
 

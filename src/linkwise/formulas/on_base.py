@@ -4,14 +4,14 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from ..base import BaseParameters, base_parameters
+from ..calls.question_program import JOINT_SPACE
 from ..errors import NotForThisRobot, listed, shown
 from ..formulations import Columns
 from ..model import Model
 from ..model.constants import KINDS, constants, inertial, letter_of, with_constants
 from ..model.grouping import grouped, standings
 from ..model.rewrite import dh_gauge
-from ..task import JOINT_SPACE
+from ..parameters.base import BaseParameters, base_parameters
 
 UNCHANGED = JOINT_SPACE | {"kinetic_energy"}
 """Questions whose answers are the same on base parameters; the potential energy is off by a constant."""

@@ -8,7 +8,7 @@ Differs from the book: an angle that is no plain sum of joints keeps its full fo
 import re
 from typing import Any
 
-from ..base.writing import subscripted
+from ..parameters.base.writing import subscripted
 
 
 def text(formula: Any, abbreviated: bool = True) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..taskspace.orientation import orientation, regular_angles
 from ..taskspace.velocities import times
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import NotForThisRobot, Singular, shown
 from ..taskspace.making import described
 from ..taskspace.rows import Selection

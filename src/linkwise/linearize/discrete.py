@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, UnknownName, plain
 from .python_control import to_control
 

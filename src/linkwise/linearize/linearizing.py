@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, numbers, real
-from ..asking import WrenchesLike
+from ..calls.arrays import Array, numbers, real
+from ..calls.direct import WrenchesLike
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, shown
 from ..trajectories import Motion
 from .joint_space import LinearizedModel

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, numbers
+from ..calls.arrays import Array, numbers
 from ..errors import BadArray, shown
 from .discrete import DiscreteModel
 from .state_space import AbstractStateSpace

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import Inertia, Scalar
-from ..answering import answer
-from ..arrays import Array
-from ..asking import evaluate
+from ..calls.arrays import Array
+from ..calls.direct import evaluate
+from ..calls.dispatch import answer
 from ..errors import BadArray, NotForThisRobot, UnknownName, shown
 from ..formulations import Columns, columns_of
 from ..formulations.columns import FRICTION

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..taskspace.velocities import times
 from .angles import angles
 from .rates import Rates

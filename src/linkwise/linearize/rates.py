@@ -7,11 +7,11 @@ coupled joints as it stands.
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..algebra import along
-from ..arrays import Array
-from ..law import Law
+from ..calls.arrays import Array
+from ..calls.law import Law
 
 if TYPE_CHECKING:
-    from ..equations import Equations
+    from ..calls.equations import Equations
     from ..robot import Robot
 
 

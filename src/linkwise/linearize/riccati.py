@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray
 
 MOST_STEPS = 200_000

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, LinkwiseError, UnknownName, shown
 from ..simulate import Sensitivities
 from .parameter_columns import ParameterColumns

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arrays import Array, numbers
-from ..asking import checked_wrenches
+from ..calls.arrays import Array, numbers
+from ..calls.direct import checked_wrenches
 from ..errors import BadArray, shown
 
 if TYPE_CHECKING:

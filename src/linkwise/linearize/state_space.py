@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, NoInertia
 from ..taskspace.rows import check_entry
 from .discrete import DiscreteModel, sampled

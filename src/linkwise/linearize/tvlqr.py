@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, batch_shape, numbers, real
-from ..asking import WrenchesLike
+from ..calls.arrays import Array, batch_shape, numbers, real
+from ..calls.direct import WrenchesLike
 from ..errors import BadArray, LinkwiseError, shown
 from .discrete import positive
 from .linearizing import is_trajectory, linearize, motion_at

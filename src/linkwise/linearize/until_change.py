@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..model import Model
 
 CHANGES = ("{} sticks", "{} slips forward", "{} slips backward", "{} turns back", "{} leaves its stop", "blow on {}")

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import Inertia
-from ..arrays import real
+from ..calls.arrays import real
 from ..errors import BadArray, UnknownName, shown
 from ..formulations import Columns
 from ..formulations.columns import FRICTION

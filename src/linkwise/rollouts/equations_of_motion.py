@@ -14,7 +14,7 @@ from typing import Any
 from ..algebra import Scalar, solve
 from ..algebra.matrices import times
 from ..backends.llvm.rollout import Input
-from ..equations import Equations
+from ..calls.equations import Equations
 from ..errors import LinkwiseError, asked, shown
 from ..model import Model
 from ..program import Program, trace

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
 from ..backends.llvm.rollout import Input
+from ..calls.arrays import Array
+from ..calls.question_program import Task
 from ..errors import BadArray, LinkwiseError, UnknownName, shown
 from ..model import Model, rewrite
-from ..task import Task
 from .given import finite, names, same, timed
 from .in_loop import InLoop, kind_of
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Array
 from ..backends.llvm.rollout_unit import Span
+from ..calls.arrays import Array
+from ..calls.threads import memory
 from ..errors import BadArray, LinkwiseError
-from ..sharing import memory
 from .found import Found
 from .inputs import Values
 from .problem import Problem

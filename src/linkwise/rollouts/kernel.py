@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..asking import require_mass
 from ..backends.llvm.rollout_unit import Span
+from ..calls.direct import require_mass
+from ..calls.kernel import BACKENDS, DTYPES
+from ..calls.threads import threads_of
 from ..errors import LinkwiseError, NotForThisRobot, UnknownName, shown
-from ..kernel import BACKENDS, DTYPES
-from ..sharing import threads_of
 from .given import finite, span_of, whole
 from .in_loop import controller_of, held
 from .inputs import Inputs

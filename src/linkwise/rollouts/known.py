@@ -7,9 +7,9 @@ changes, many times over, is the room of code that rounds in another order. Code
 
 import numpy as np
 
-from ..arrays import Array
 from ..backends.llvm.rollout_unit import Span, Trial, left
 from ..backends.llvm.unit import CLOSE
+from ..calls.arrays import Array
 from .interpreted import run_rollouts
 from .problem import Problem
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
 from ..backends.llvm.rollout import Rollout, Scheme
+from ..calls.arrays import Array
 from ..model import Model
 from .equations_of_motion import EquationsOfMotion
 from .inputs import Inputs

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import UnknownName
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .jacobian import jacobian
 from .plant import Plant
 from .stepping import Failed, Step

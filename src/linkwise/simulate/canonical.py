@@ -12,8 +12,8 @@ import numpy as np
 
 from ..algebra.matrices import minus
 from ..algebra.solve import solve
-from ..arrays import Array
-from ..equations import Equations
+from ..calls.arrays import Array
+from ..calls.equations import Equations
 from ..errors import NotForThisRobot, shown
 from .plant import Plant
 from .programs import program

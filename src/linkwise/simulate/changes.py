@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .plant import Plant
 from .stepping import Step
 from .stops import Stops

@@ -8,7 +8,7 @@ chapter VIII advises for methods that are to keep energy: what iteration leaves 
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .canonical import Canonical
 from .plant import Plant
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .system import System
 
 FREE, STUCK = 2, 0

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 
 ROUNDING = 4e-15
 """The share of the energies up to which a difference of them is rounding."""

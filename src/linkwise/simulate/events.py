@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, UnknownName, shown
 from .changes import bisect
 from .given import Answer, Trouble

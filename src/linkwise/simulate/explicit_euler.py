@@ -5,7 +5,7 @@
 Differs from the book: k runs from 0 (ERRATA.md E1-13). Order 1; energy grows: a method to learn from, not to use.
 """
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .plant import Plant
 
 

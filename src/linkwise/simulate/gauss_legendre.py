@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from . import collocation
 from .plant import Plant
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array, numbers
+from ..calls.arrays import Array, numbers
 from ..errors import BadArray, asked, shown
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from . import collocation
 from .plant import Plant
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, InvalidModel, LinkwiseError, UnknownName, shown
 from .given import Answer, Trouble, state
 from .system import Companion, System, torques

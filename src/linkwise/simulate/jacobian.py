@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .plant import Plant
 from .stepping import Failed
 

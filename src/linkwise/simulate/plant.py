@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import shown
 from .dry_friction import FREE, ROUNDING, STUCK, DryFriction, rubs_at_all
 from .inputs import Inputs

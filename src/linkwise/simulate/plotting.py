@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import LinkwiseError, UnknownName, plain, shown
 from ..view.balance import balance
 from ..view.path import path_in_space

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+from ..calls.law import Law, Shapes
 from ..errors import LinkwiseError
-from ..law import Law, Shapes
 
 LONGEST = 10
 """Bodies: programs of longer robots take long to compile."""
 
 
 def program(system: Any, name: str, function: Callable[..., Any], takes: Shapes, gives: Shapes) -> Any:
-    """A law of a robot (see `linkwise.law`) as a function of contiguous arrays, made once per robot; None for a robot
+    """A law of a robot (see `FunctionProgram`) as a function of contiguous arrays, made once; None for a robot
     that is too long or cannot be traced, and for other systems."""
     tree, kernels = getattr(system, "tree", None), getattr(system, "kernels", None)
     if tree is None or kernels is None or len(tree.bodies) > LONGEST:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import shown
 from .changes import Change, first
 from .collocation import NotConverged

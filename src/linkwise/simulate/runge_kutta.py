@@ -1,6 +1,6 @@
 """The classical Runge–Kutta method of order 4: Hairer, Nørsett & Wanner (1993), Table II.1.2.           [hairer1993]"""
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .plant import Plant
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, Fault, LinkwiseError, MissingExtra, ReadError, WriteError, listed, shown
 from .energies import Energies
 from .events import Event

@@ -5,7 +5,7 @@
 Order 1. Symplectic where M is constant and there is no friction; for an arm it merely drifts less than explicit Euler.
 """
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .plant import Plant
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .plant import Plant
 
 Single = Callable[[Plant, float, Array, float], Array]

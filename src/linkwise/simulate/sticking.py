@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .dry_friction import ROUNDING, STUCK
 
 MOVING = 1e-9

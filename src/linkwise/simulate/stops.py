@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, shown
 from .dry_friction import FREE
 from .plant import Plant

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, shown
 from .distributions.abstract_distribution import finite_array
 

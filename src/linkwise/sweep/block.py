@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Array
+from ..calls.arrays import Array
+from ..calls.threads import memory
 from ..errors import LinkwiseError, shown
-from ..sharing import memory
 from .bins import AbstractBins
 from .tally import Tally, Whole, merged, tally
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import LinkwiseError
 
 MOST_SEED = 2**64

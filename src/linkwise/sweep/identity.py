@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
-from ..task import Task
+from ..calls.arrays import Array
+from ..calls.question_program import Task
 from .bins import Edges
 from .work import Work
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import UnknownName, shown
 from ..model import Model
 from ..rollouts import InLoop

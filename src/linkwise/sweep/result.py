@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import LinkwiseError, UnknownName
 from ..rollouts import Rollouts
 from ..rollouts.given import whole

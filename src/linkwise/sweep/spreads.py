@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import LinkwiseError, UnknownName, shown
 from .counter import uniforms
 from .distributions import KINDS, AbstractDistribution, Outright

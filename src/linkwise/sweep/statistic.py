@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray
 from .bins import AbstractBins
 from .tally import Tally

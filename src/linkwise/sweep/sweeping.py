@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..calls.threads import threads_of
 from ..errors import LinkwiseError, UnknownName, shown
 from ..rollouts import InLoop, RolloutKernel
 from ..rollouts.given import finite, span_of, whole
 from ..rollouts.in_loop import controller_of, held, kind_of
 from ..rollouts.progress import progress as bar
-from ..sharing import threads_of
 from .assembling import assembled
 from .bins import bins_of
 from .block import Fold

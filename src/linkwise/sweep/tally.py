@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .bins import AbstractBins
 
 Whole = NDArray[np.int64]

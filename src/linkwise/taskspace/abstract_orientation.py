@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, batch_shape, numbers, real
+from ..calls.arrays import Array, batch_shape, numbers, real
 from ..errors import BadArray
 
 

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .rows import Selection
 from .spectrum import Spectrum
 

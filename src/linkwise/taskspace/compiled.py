@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..algebra import Scalar, Vec3, inverse
 from ..algebra.matrices import minus, product, times, turned
-from ..equations import Equations
+from ..calls.equations import Equations
+from ..calls.law import Law
 from ..errors import NotForThisRobot
-from ..law import Law
 from .damping import FixedDamping
 from .making import described
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, numbers, real
+from ..calls.arrays import Array, numbers, real
 from ..errors import BadArray
 from .rows import check_entry, fitting
 

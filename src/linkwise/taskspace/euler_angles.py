@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import UnknownName
 from .abstract_orientation import AbstractOrientation, cross_matrix, matrices, three
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import batch_shape, real
+from ..calls.arrays import batch_shape, real
 from ..errors import BadArray, NotForThisRobot, UnknownName, shown
 from ..trajectories import Motion
 from .damping import damping_of

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, real
+from ..calls.arrays import Array, real
 from ..errors import BadArray, shown
 from .ellipsoid import Ellipsoid, unit
 from .rows import fitting

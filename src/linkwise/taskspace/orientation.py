@@ -8,7 +8,7 @@
 Each answers rotation(φ), angles(R), B(φ) with ω = B φ̇, dB, ddB, B_dot and measure.
 """
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import Singular, UnknownName, shown
 from .abstract_orientation import AbstractOrientation
 from .euler_angles import SEQUENCES, EulerAngles

@@ -14,7 +14,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray
 from .abstract_orientation import AbstractOrientation, cross_matrix, matrices, three
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, UnknownName, plain, shown
 
 NAMES = ("rx", "ry", "rz", "x", "y", "z")

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, real
+from ..calls.arrays import Array, real
 from .abstract_task import AbstractTask
 from .rows import fitting
 from .velocities import times

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .damping import AbstractDamping
 from .manipulability import AbstractAbilities
 from .rows import Selection

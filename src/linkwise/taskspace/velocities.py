@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .orientation import orientation, regular_angles
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 
 CLOSER, NEAR = 5, 1e-3
 """How often it is looked closer, and at what share beyond what binds."""

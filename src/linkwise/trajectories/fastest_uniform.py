@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import LinkwiseError
 from .closer import CLOSER, MOST_NEAR, NARROWER, NEAR, around
 from .given import moved

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, LinkwiseError
 from .given import positive, posture, rows
 from .limits import limits_of

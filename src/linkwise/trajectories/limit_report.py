@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BeyondLimits, plain, shown
 from .given import moved
 from .limits import MotionLimits, limits_of

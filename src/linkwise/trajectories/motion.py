@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ..arrays import Array
+from ..calls.arrays import Array
 
 
 class Motion(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BeyondLimits, plain
 from .closer import CLOSER, MOST_NEAR, NARROWER, NEAR, around
 from .infeasible import HINT, nothing_bounds

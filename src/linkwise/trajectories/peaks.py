@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 
 CLOSER, POINTS = 6, 33
 """How often it is looked closer, and at how many times: each look narrows the time to a sixteenth."""

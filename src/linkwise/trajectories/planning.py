@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import BadArray, LinkwiseError, UnknownName
 from .fastest_uniform import fastest_uniform
 from .given import moved, positive, rows

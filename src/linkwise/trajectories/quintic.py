@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import LinkwiseError
 from .given import positive, posture
 from .limits import MotionLimits, limits_of

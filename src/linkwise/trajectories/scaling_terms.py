@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .motion import Motion
 from .trajectory import AbstractTrajectory
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..errors import LinkwiseError
 from .given import positive
 from .trajectory import AbstractTrajectory

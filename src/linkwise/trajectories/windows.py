@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 
 NARROW = 1e-12
 """Windows narrower than this, relative to r, are rounding."""

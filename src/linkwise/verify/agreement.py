@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from ..answering import SOLVING
-from ..arrays import Array
-from ..batches import interpreted
+from ..calls.arrays import Array
+from ..calls.call_arrays import interpreted
+from ..calls.dispatch import SOLVING
+from ..calls.question_program import Task
 from ..compare.affordable import TooLong, program
 from ..compare.agreement import apart
 from ..compare.writing import REFUSED
 from ..formulations import QUESTIONS, answering
-from ..task import Task
 from .law import Found
 from .sample import Sample
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from ..formulations import QUESTIONS, answer_by, around, shape_of
 from ..model import Model
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..algebra import gradient
-from ..arrays import Array, assembled, columns
+from ..calls.arrays import Array, assembled, columns
 from ..formulations import around
 from .complex_step import partial
 from .law import Found

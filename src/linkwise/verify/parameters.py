@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
-from ..asking import ask
+from ..calls.arrays import Array
+from ..calls.direct import ask
 from .law import Found
 from .relative import largest, relative
 from .sample import Sample

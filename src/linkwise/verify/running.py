@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
-from ..asking import ask
+from ..calls.arrays import Array
+from ..calls.direct import ask
+from ..calls.kernel import Kernel
 from ..compare.agreement import apart
 from ..errors import MissingExtra, NoInertia
 from ..formulations import QUESTIONS, answer_by, around
-from ..kernel import Kernel
 from .law import Found
 from .relative import largest, relative
 from .sample import Sample

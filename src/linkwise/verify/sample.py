@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..answering import SOLVING
-from ..arrays import Array
-from ..asking import ask
+from ..calls.arrays import Array
+from ..calls.direct import ask
+from ..calls.dispatch import SOLVING
 from ..compare.agreement import AGREEMENT, Sizes
 from ..errors import NoInertia, UnknownName
 from ..formulations import QUESTIONS

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..arrays import Array
+from ..calls.arrays import Array
 from .law import Found
 from .relative import largest, product, relative
 from .sample import Sample

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..answering import LONGEST
-from ..arrays import Array
+from ..calls.arrays import Array
+from ..calls.dispatch import LONGEST
 from ..compare.states import SLIDING, TURNING
 from ..compare.states import states as within_limits
 from ..robot import Robot

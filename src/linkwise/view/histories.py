@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array, numbers
+from ..calls.arrays import Array, numbers
 from ..errors import BadArray, UnknownName, plain
 from .given import by_name, drawn, times, titles
 from .picture import blank

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...arrays import Array, numbers
+from ...calls.arrays import Array, numbers
 from ...errors import BadArray, shown
 
 Shape = tuple[int, ...]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Array
+from ...calls.arrays import Array
 from ...errors import BadArray, shown
 from .abstract_distribution import AbstractDistribution, Shape, finite_array, require_shape
 

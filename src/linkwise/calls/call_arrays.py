@@ -1,0 +1,155 @@
+"""The arrays of a kernel's call: which batch they make, where the answers go."""
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..backends.interpreter import run
+from ..errors import BadArray
+from ..program import Port, Program, Signature
+from .arrays import assembled, columns, numbers
+from .question_program import PARAMETERS
+
+Arrays = Sequence[NDArray[Any]]
+"""One array per port."""
+
+STATES = ("q", "qd", "qdd", "tau")
+"""Ports with an entry for each joint."""
+
+LINE = 64
+"""Bytes of a cache line: answers start on one."""
+
+
+def taken(port: Port, value: ArrayLike, layout: str) -> NDArray[Any]:
+    """An argument, checked.
+
+    >>> taken(Port("q", (2,)), [[0.0, 1.0]], "rows").shape
+    (1, 2)
+    """
+    wrench = port.name.startswith("wrench")
+    others = "one entry per joint" if port.name in STATES else "moment, force" if wrench else "an input of the law"
+    meaning = PARAMETERS.get(port.name) or others
+    if layout == "rows":
+        return numbers(port.name, value, port.shape, meaning)
+    name = f"{port.name} (columns, states last)"
+    if port.uniform:
+        found = numbers(port.name, value, port.shape, meaning)
+        if found.ndim > len(port.shape):
+            raise BadArray(
+                f"{port.name} has shape {found.shape}.",
+                f"One of shape {port.shape} for all states was expected.",
+                'take layout="rows" for a batch of them.',
+            )
+        return found
+    try:
+        turned = np.moveaxis(np.asarray(value), -1, 0) if np.ndim(value) == len(port.shape) + 1 else value
+    except ValueError:
+        turned = value
+    found = numbers(name, turned, port.shape, meaning)
+    if found.ndim != len(port.shape) + 1:
+        raise BadArray(
+            f"{port.name} has shape {np.shape(value)}.",
+            f"Columns of shape {(*port.shape, 'N')} were expected: the states are the last axis.",
+            'take layout="rows" for states of any other shape.',
+        )
+    return np.moveaxis(found, 0, -1)
+
+
+def leading(ports: Sequence[Port], arrays: Arrays, layout: str) -> tuple[int, ...]:
+    """The shape of the batch that arrays make together.
+
+    >>> leading([Port("q", (2,)), Port("qd", (2,))], [np.zeros((5, 1, 2)), np.zeros((3, 2))], "rows")
+    (5, 3)
+    """
+    pairs = list(zip(ports, arrays, strict=True))
+    try:
+        if layout == "columns":
+            (count,) = {array.shape[-1] for port, array in pairs if not port.uniform}
+            return (count,)
+        return np.broadcast_shapes(*(array.shape[: array.ndim - len(port.shape)] for port, array in pairs))
+    except ValueError:
+        shapes = ", ".join(f"{port.name} {array.shape}" for port, array in pairs)
+        raise BadArray(
+            f"these shapes do not go together: {shapes}.",
+            "All axes but those of one state must broadcast against each other; columns are equally long.",
+            "insert an axis of length 1 where a batch is to be repeated.",
+        ) from None
+
+
+def targets(out: Any, shapes: Sequence[tuple[int, ...]], dtype: str) -> tuple[NDArray[Any], ...] | None:
+    """The arrays the caller wants filled, checked.
+
+    >>> targets(np.zeros(3), [(2,)], "float64")
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: out[0] is a float64 array of shape (3,).
+      A writeable array of shape (2,) that holds float64 was expected.
+    """
+    if out is None:
+        return None
+    found = out if isinstance(out, tuple) else (out,)
+    if len(found) != len(shapes):
+        raise BadArray(f"out holds {len(found)} arrays.", f"{len(shapes)} were expected, in a tuple.")
+    for k, (target, shape) in enumerate(zip(found, shapes, strict=True)):
+        fits = (
+            isinstance(target, np.ndarray) and target.shape == shape and np.can_cast(dtype, target.dtype, "same_kind")
+        )
+        if not fits or not target.flags.writeable:
+            what = (
+                f"{target.dtype.name} array of shape {target.shape}"
+                if isinstance(target, np.ndarray)
+                else "thing that is no array"
+            )
+            raise BadArray(
+                f"out[{k}] is a {what}.", f"A writeable array of shape {shape} that holds {dtype} was expected."
+            )
+    return found
+
+
+def usable(target: NDArray[Any], dtype: str, given: Arrays) -> bool:
+    """Whether answers can be written into an array directly: of the type, in one piece, and not over an input.
+
+    >>> usable(np.zeros((4, 2)), "float64", []), usable(np.zeros((4, 4))[:, ::2], "float64", [])
+    (True, False)
+    """
+    plain = target.dtype == np.dtype(dtype) and target.flags.c_contiguous and target.flags.aligned
+    return bool(plain) and not any(np.may_share_memory(target, array) for array in given)
+
+
+def aligned(shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
+    """An array that starts on a line of the cache.
+
+    >>> aligned((3, 7), "float64").ctypes.data % LINE
+    0
+    """
+    size = prod(shape) * np.dtype(dtype).itemsize
+    room = np.empty(size + LINE, np.uint8)
+    start = -room.ctypes.data % LINE
+    return room[start : start + size].view(dtype).reshape(shape)
+
+
+def interpreted(
+    program: Program, signature: Signature, layout: str, arrays: Arrays, batch: tuple[int, ...]
+) -> list[NDArray[Any]]:  # fmt: skip
+    """A program's answers step by step, on columns of the batch.
+
+    >>> from linkwise.program import trace
+    >>> program = trace(lambda x: [x[0] + x[1]], {"x": 2})
+    >>> interpreted(program, Signature((Port("x", (2,)),), (Port("y", ()),)), "rows", [np.ones((3, 2))], (3,))
+    [array([2., 2., 2.])]
+    """
+    scalars: list[Any] = []
+    for port, array in zip(signature.takes, arrays, strict=True):
+        if layout == "columns" and not port.uniform:
+            array = np.moveaxis(array, -1, 0)
+        flat = np.reshape(array, (*array.shape[: array.ndim - len(port.shape)], port.size))
+        scalars += columns(flat, flat.ndim == 1)
+    answers = iter(run(program, scalars))
+    found = []
+    for port in signature.gives:
+        flat = assembled([next(answers) for _ in range(port.size)], batch, (port.size,))
+        shaped = np.reshape(flat, (*batch, *port.shape))
+        found.append(np.moveaxis(shaped, 0, -1) if layout == "columns" else shaped)
+    return found

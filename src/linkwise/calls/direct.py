@@ -1,0 +1,111 @@
+"""How a robot is asked: arrays checked and split into columns, the formulation run on them, the answer assembled."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..algebra import Force
+from ..errors import BadArray, NoMass, NotForThisRobot, shown
+from ..formulations import QUESTIONS, Columns, answer_by, around, shape_of
+from ..model import Model
+from .arrays import answered, assembled, batch_shape, columns, numbers, real
+
+WrenchesLike = Mapping[str, ArrayLike]
+"""Wrenches at named frames: (moment, force), six numbers each."""
+
+
+def ask(
+    tree: Model, question: str, states: tuple[ArrayLike, ...], formulation: str | None = None, *,
+    wrenches: WrenchesLike | None = None, frame: str | None = None, columns: Columns | None = None,
+) -> Any:  # fmt: skip
+    """Put a question to a formulation through the terms around it.
+
+    >>> import linkwise
+    >>> ask(linkwise.load("pendulum").tree, "mass_matrix", ([0.0],)).round(3)
+    array([[0.333]])
+    """
+    row, answer = QUESTIONS[question], getattr(around, question)
+    by = answer_by(question, formulation, tree)
+    more: dict[str, Any] = {}
+    if wrenches and not row.wrenches:
+        raise NotForThisRobot(
+            f"no formulation of {question} knows of wrenches.",
+            "Under wrenches it is answered by differentiating a program.",
+            "leave the formulation out.",
+        )
+    if row.frame:
+        more["frame"] = tree.frame_or_tip(frame)
+    if row.columns:
+        more["columns"] = columns or Columns.of(tree)
+    require_mass(tree, question)
+    return evaluate(
+        tree,
+        lambda tree, *state, **pressed: answer(tree, by, *state, **pressed, **more),
+        dict(zip(row.takes, states, strict=True)),
+        shape_of(row.gives, tree, columns),
+        checked_wrenches(tree, wrenches) if row.wrenches else None,
+        row.parts,
+    )
+
+
+def evaluate(
+    tree: Model, answer: Callable[..., Any], states: dict[str, ArrayLike], gives: tuple[str | int, ...],
+    wrenches: dict[str, NDArray[Any]] | None = None, parts: tuple[str, ...] = (),
+) -> Any:  # fmt: skip
+    """Run a function of a tree and of columns on arrays: `gives` is the shape of its answer, or of each of its parts,
+    "n" standing for the number of coordinates and "parameters" for the columns of its regressors.
+
+    >>> import linkwise
+    >>> evaluate(linkwise.load("planar2r").tree, lambda tree, q: [q[0] + q[1]], {"q": [[1, 2], [3, 4]]}, (1,))
+    array([[3.],
+           [7.]])
+    """
+    given = {name: real(name, value, tree.n, "one entry per joint") for name, value in states.items()}
+    batch = batch_shape({**given, **(wrenches or {})})
+    single = batch == ()
+    more: dict[str, Any] = {}
+    if wrenches is not None:
+        more["pressed"] = {name: Force.of_numbers(columns(w, single), tree.base) for name, w in wrenches.items()}
+    with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
+        result = answer(tree, *(columns(array, single) for array in given.values()), **more)
+        shape = shape_of(gives, tree)
+        if parts:
+            return answered(parts, tuple(assembled(part, batch, shape) for part in result))
+        return assembled(result, batch, shape)
+
+
+def require_mass(tree: Model, *questions: str) -> None:
+    """Refuse to speak of the dynamics of a robot without mass; its kinematics and its regressor need none."""
+    rows = [QUESTIONS.get(question) if isinstance(question, str) else None for question in questions]
+    if rows and all(row is not None and (row.frame or row.columns) for row in rows):
+        return
+    for body in tree.bodies:
+        if any(p != 0 for p in body.inertia.parameters) or body.joint.rotor.reflected != 0:
+            return
+    if tree.n:
+        raise NoMass(
+            f"robot {shown(tree.name)} has no mass, so it has no dynamics.",
+            "At least one moving link with mass or inertia was expected.",
+            "give its links <inertial> data (URDF), mass and inertia (TOML), or with_payload.",
+        )
+
+
+def checked_wrenches(tree: Model, wrenches: WrenchesLike | None) -> dict[str, NDArray[Any]]:
+    """Wrenches by the names of the frames they act at.
+
+    >>> import linkwise
+    >>> list(checked_wrenches(linkwise.load("planar2r").tree, {"tip": [0, 0, 0, 0, 0, -1.0]}))
+    ['tip']
+    """
+    if not isinstance(wrenches, Mapping | None):
+        raise BadArray(
+            f"wrenches are a {type(wrenches).__name__}.",
+            "A dict of frame name to six numbers (moment, force) was expected.",
+            'wrenches={"tool": [0, 0, 0, 0, 0, -10.0]}, say.',
+        )
+    return {
+        tree.frame(name).name: numbers(f"wrench at {shown(name)}", w, (6,), "moment, force")
+        for name, w in (wrenches or {}).items()
+    }

@@ -1,0 +1,112 @@
+"""A robot and a question as a loop.
+
+The robot is taken in Denavit–Hartenberg frames, where links have most in common; its inertial parameters are not
+regrouped, for that moves the mass of a whole chain to its first links, and saves one operation in ten only.
+
+What passes between links without ever changing, because all links leave it as it started, is a constant and passes no
+more: the links of an arm at rest do not hand on zeros. That is found by supposing it of everything, and tracing again
+without what turns out to change.
+
+In a first sweep nothing is met: it does what depends on the state alone, sines and cosines, of which those of several
+links are then under way at once.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from ...backends.llvm.loop import Loop
+from ...backends.llvm.loop_slots import Sweep
+from ...model import Model, rewrite
+from ...program import Const, Port, Program, Signature, trace
+from .link_classes import Kind, kinds
+from .recursions import RECURSIONS, Recursion
+
+
+def signature(tree: Model, question: str) -> Signature:
+    """The arrays of the moving joints that a loop takes and gives.
+
+    >>> import linkwise
+    >>> signature(linkwise.load("panda").tree, "gravity_forces").gufunc
+    '(7)->(7)'
+    """
+    size = (len(tree.bodies),)
+    return Signature(tuple(Port(name, size) for name in RECURSIONS[question].takes), (Port(question, size),))
+
+
+def built(tree: Model, question: str) -> Loop:
+    """The loop that answers a question for a tree of moving joints.
+
+    >>> import linkwise
+    >>> loop = built(linkwise.load("panda").tree, "gravity_forces")
+    >>> [len(sweep.start) for sweep in loop.sweeps]  # nothing; accelerations outwards; forces and moments inwards
+    [0, 3, 6]
+    """
+    recursion = RECURSIONS[question]
+    model = _gauged(tree)
+    found = kinds(model)
+    start = [[], *recursion.start(model)]
+    changing: list[list[int]] = [[] for _ in start]
+    while True:
+        programs = [_traced(kind, recursion, start, changing) for kind in found]
+        now = _changing(programs, start)
+        if now == changing:
+            break
+        changing = now
+    kept = [_picked(program, start, changing) for program in programs]
+    sweeps = [
+        Sweep(out, tuple(every[k] for k in some))
+        for out, every, some in zip((True, *recursion.outwards), start, changing, strict=True)
+    ]
+    kind_of = {i: k for k, kind in enumerate(found) for i in kind.links}
+    return Loop(
+        signature(tree, question),
+        tuple(body.parent for body in model.bodies),
+        tuple(kind_of[i] for i in range(len(model.bodies))),
+        tuple(kept),
+        tuple(kind.table for kind in found),
+        tuple(sweeps),
+    )
+
+
+@lru_cache(maxsize=4)
+def _gauged(tree: Model) -> Model:
+    return rewrite.dh_gauge(tree)
+
+
+def _traced(kind: Kind, recursion: Recursion, start: list[list[float]], changing: list[list[int]]) -> Program:
+    """One link's program; its outputs are all that could be passed on, then the answer."""
+
+    def link(numbers: list[Any], states: list[Any], *met: list[Any]) -> list[Any]:
+        meets = []
+        for every, some, given in zip(start, changing, met, strict=True):
+            values: list[Any] = list(every)
+            for k, value in zip(some, given, strict=True):
+                values[k] = value
+            meets.append(values)
+        passed, answer = recursion.link(kind.body(numbers), *states, *meets[1:])
+        return [*(x for every in passed for x in every), answer]
+
+    sizes = {"number": kind.table.shape[1], "state": len(recursion.takes)}
+    return trace(link, sizes | {f"met_{k}_": len(some) for k, some in enumerate(changing)}, "link")
+
+
+def _changing(programs: list[Program], start: list[list[float]]) -> list[list[int]]:
+    """What of each sweep some link leaves otherwise than it started."""
+    found, at = [], 0
+    for every in start:
+        here = [[program.outputs[at + k] for program in programs] for k in range(len(every))]
+        found.append([k for k, x in enumerate(every) if any(output != Const(x) for output in here[k])])
+        at += len(every)
+    return found
+
+
+def _picked(program: Program, start: list[list[float]], changing: list[list[int]]) -> Program:
+    """The program without outputs that never change."""
+    picks, at = [], 0
+    for every, some in zip(start, changing, strict=True):
+        picks += [at + k for k in some]
+        at += len(every)
+    picks.append(at)
+    outputs = [(program.output_names[k], program.outputs[k]) for k in picks]
+    return replace(program, output_names=tuple(n for n, _ in outputs), outputs=tuple(o for _, o in outputs))

@@ -1,0 +1,133 @@
+"""Which links have what in common.
+
+Links whose joints are alike and whose placements have their zeros and ones in the same places are of one kind, if they
+are not too few. A number that all links of a kind share stays a constant and folds away when the kind's program is
+traced; a column of the table holds the others, and numbers that are equal, or opposite, throughout share one.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...algebra import Inertia, Rotation, Scalar, Transform, Vec3, cos, cos_sin, sin
+from ...model import Body, Friction, Model, Prismatic, Revolute, Rotor
+from ...program.number import number_of
+
+MOST, LEAST = 5, 0.05
+"""Kinds of links with joints alike, and the share of all links that makes one: each has code of its own, which must be
+compiled and finds its room in the cache of instructions. The others are of one more kind."""
+
+LINK, PARENT = "link", "parent"
+"""The frames of any link."""
+
+_PLACEMENT = 12
+"""Numbers of a placement, the first of a link's."""
+
+
+class Kind(NamedTuple):
+    """Links of one kind: their indices in the model, whether they slide, what they share, and their table."""
+
+    links: tuple[int, ...]
+    slides: bool
+    recipe: tuple[tuple[float, int | None], ...]
+    table: NDArray[Any]
+
+    def body(self, row: Sequence[Scalar]) -> Body:
+        """A link of this kind whose row of the table is given, as numbers or as values of a trace."""
+        return _body([factor if k is None else factor * row[k] for factor, k in self.recipe], self.slides)
+
+
+@dataclass(frozen=True)
+class _Turn(Revolute):
+    """A hinge whose offset is known by cosine and sine."""
+
+    turned: tuple[Scalar, Scalar] = (1.0, 0.0)
+
+    def transform(self, q: Scalar) -> Transform:
+        c, s, (c0, s0) = cos(q), sin(q), self.turned
+        return Transform(Rotation.about(self.axis, c * c0 - s * s0, s * c0 + c * s0), Vec3(0.0, 0.0, 0.0))
+
+
+@dataclass(frozen=True)
+class _Slide(Prismatic):
+    """A slider whose offset may be a value of a trace."""
+
+    def transform(self, q: Scalar) -> Transform:
+        return Transform(Rotation.identity(), self.axis * (q + self.offset))
+
+
+def kinds(model: Model) -> list[Kind]:
+    """The kinds of a model's links; its axes are aligned with z.
+
+    >>> from linkwise.model import rewrite
+    >>> import linkwise
+    >>> [kind.links for kind in kinds(rewrite.dh_gauge(linkwise.load("puma560").tree))]
+    [(0,), (1, 4), (2,), (3,), (5,)]
+    """
+    numbers = [_numbers(body) for body in model.bodies]
+    patterns = [
+        (body.joint.slides, tuple(x if x in (0.0, 1.0, -1.0) else None for x in every[:_PLACEMENT]))
+        for body, every in zip(model.bodies, numbers, strict=True)
+    ]
+    common = {
+        pattern
+        for slides in (False, True)
+        for pattern, count in Counter(p for p in patterns if p[0] == slides).most_common(MOST - 1)
+        if count >= LEAST * len(patterns)
+    }
+    groups: dict[Any, list[int]] = {}
+    for i, pattern in enumerate(patterns):
+        groups.setdefault(pattern if pattern in common else pattern[0], []).append(i)
+    return [_kind(links, model, numbers) for links in groups.values()]
+
+
+def _kind(links: list[int], model: Model, numbers: list[list[float]]) -> Kind:
+    rows = np.array([numbers[i] for i in links])
+    recipe: list[tuple[float, int | None]] = []
+    columns: list[NDArray[Any]] = []
+    known: dict[bytes, tuple[float, int]] = {}
+    for column in (rows + 0.0).T:  # without negative zeros
+        if (column == column[0]).all():
+            recipe.append((float(column[0]), None))
+            continue
+        key = column.tobytes()
+        if key not in known:
+            known[(0.0 - column).tobytes()] = (-1.0, len(columns))
+            known[key] = (1.0, len(columns))
+            columns.append(column)
+        recipe.append(known[key])
+    table = np.stack(columns, axis=1) if columns else np.zeros((len(links), 0))
+    return Kind(tuple(links), model.bodies[links[0]].joint.slides, tuple(recipe), table)
+
+
+def _numbers(body: Body) -> list[float]:
+    """All numbers of a link that a recursion sees: placement, inertia, offset, rotor, friction."""
+    joint, T = body.joint, body.placement
+    friction = joint.friction
+    assert isinstance(friction, Friction), "other laws are taken out of the loop"
+    offset = (joint.offset, 0.0) if joint.slides else cos_sin(joint.offset)
+    backward = friction.coulomb if friction.backward is None else friction.backward
+    return [number_of(x) for x in (
+        *(x for row in T.R.rows for x in row), *T.p.components, *body.inertia.parameters, *offset,
+        joint.rotor.reflected, friction.viscous, friction.coulomb, backward,
+    )]  # fmt: skip
+
+
+def _body(numbers: Sequence[Scalar], slides: bool) -> Body:
+    """The inverse of `_numbers`, for any scalars."""
+    x = iter(numbers)
+    rows = tuple((next(x), next(x), next(x)) for _ in range(3))
+    placement = Transform(Rotation(rows), Vec3(next(x), next(x), next(x))).tagged(PARENT, LINK)  # type: ignore[arg-type]
+    inertia = Inertia.of_parameters([next(x) for _ in range(10)], LINK)
+    offset = (next(x), next(x))
+    rotor, viscous, coulomb, backward = x
+    drive: dict[str, Any] = {
+        "rotor": Rotor(rotor),
+        "friction": Friction(viscous, coulomb, None if backward is coulomb else backward),
+    }
+    joint = _Slide("joint", offset=offset[0], **drive) if slides else _Turn("joint", turned=offset, **drive)
+    return Body(LINK, -1, placement, joint, inertia)

@@ -1,0 +1,108 @@
+"""What is done for one link, question by question: the steps of the formulations, put end to end.
+
+A link's function gets a body, the link's part of the state, and what it meets in each sweep; it gives what it passes on
+in each sweep, and its part of the answer. Friction and rotors act at the link's own joint and are counted here.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ...algebra import Force, Mat3, Mat6, Motion, Scalar, Vec3, angular_acceleration_tensor
+from ...formulations.articulated import khalil_dombre as articulated
+from ...formulations.newton_euler import balafoutis_patel_56 as newton_euler
+from ...model import Body, Model
+from .link_classes import LINK, PARENT
+
+Numbers = list[Scalar]
+"""What passes between links, as plain scalars."""
+
+Answer = tuple[list[Numbers], Scalar]
+"""What a link passes on in each sweep, and its part of the answer."""
+
+
+@dataclass(frozen=True)
+class Recursion:
+    """The states a recursion takes, the directions of its sweeps, what they start from, and what is done for a link."""
+
+    takes: tuple[str, ...]
+    outwards: tuple[bool, ...]
+    start: Callable[[Model], list[list[float]]]
+    link: Callable[..., Answer]
+
+
+def _vector(x: Sequence[Scalar], frame: str) -> Vec3:
+    """The first three numbers as a vector."""
+    return Vec3(x[0], x[1], x[2], frame)
+
+
+def _inverse(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Answer:
+    """Ω of the parent is made again of its ω and ω̇: that takes less time than nine more numbers to and from memory."""
+    T = body.pose(q)
+    ω, ωd, sdd = (_vector(on[k:], PARENT) for k in (0, 3, 6))
+    parent = newton_euler.Moving(ω, ωd, angular_acceleration_tensor(ωd, ω), sdd)
+    moving, F, M = newton_euler.outward(body, T, parent, qd, qdd)
+    τ, f, η = newton_euler.inward(body, T, F + _vector(load, LINK), M + _vector(load[3:], LINK))
+    return [_moving(moving), [*f.components, *η.components]], τ
+
+
+def _moving(m: newton_euler.Moving) -> Numbers:
+    return [*m.ω.components, *m.ωd.components, *m.sdd.components]
+
+
+def _with_drive(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Answer:
+    passed, τ = _inverse(body, q, qd, qdd, on, load)
+    return passed, τ + body.joint.rotor.reflected * qdd + body.joint.friction.force(qd)
+
+
+def _mass_column(body: Body, q: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Answer:
+    passed, τ = _inverse(body, q, 0.0, qdd, on, load)
+    return passed, τ + body.joint.rotor.reflected * qdd
+
+
+def _forward(body: Body, q: Scalar, qd: Scalar, tau: Scalar, on: Numbers, load: Numbers, rising: Numbers) -> Answer:
+    T = body.pose(q)
+    ω, γ, β = articulated.outward(body, T, _vector(on, PARENT), qd)
+    β_star = β + Force(_vector(load, LINK), _vector(load[3:], LINK))
+    J_star = Mat6.of(body.inertia) + _symmetric(load[6:])
+    Ja, H = articulated.felt(body, J_star)
+    H_inv = 1.0 / H
+    drive = tau - body.joint.friction.force(qd) + body.joint.S(body.name).dot(β_star)
+    α, K = articulated.inward(J_star, Ja, H_inv, drive, γ, β_star)
+    back, J = -α.to_parent(T), K.to_parent(T)
+    Vd = Motion(_vector(rising, PARENT), _vector(rising[3:], PARENT))
+    qdd, Vd = articulated.accelerated(body, Vd.to_child(T) + γ, Ja, H_inv, drive)
+    inwards = [*back.n.components, *back.f.components, *_triangle(J)]
+    return [[*ω.components], inwards, [*Vd.ω.components, *Vd.v.components]], qdd
+
+
+def _triangle(J: Mat6) -> Numbers:
+    """The 21 entries of a symmetric map that tell it."""
+    A, D = ([m.rows[i][j] for i in range(3) for j in range(i, 3)] for m in (J.A, J.D))
+    return [*A, *D, *(x for row in J.B.rows for x in row)]
+
+
+def _symmetric(x: Sequence[Scalar]) -> Mat6:
+    A, D = (Mat3(((a, b, c), (b, d, e), (c, e, f)), LINK) for a, b, c, d, e, f in (x[:6], x[6:12]))
+    B = ((x[12], x[13], x[14]), (x[15], x[16], x[17]), (x[18], x[19], x[20]))
+    return Mat6(A, Mat3(B, LINK), Mat3(tuple(zip(*B, strict=True)), LINK), D)  # type: ignore[arg-type]
+
+
+def _at_rest(model: Model) -> list[list[float]]:
+    return [[float(x) for x in _moving(newton_euler.resting(model))], [0.0] * 6]
+
+
+RECURSIONS: dict[str, Recursion] = {
+    "inverse_dynamics": Recursion(("q", "qd", "qdd"), (True, False), _at_rest, _with_drive),
+    "bias_forces": Recursion(
+        ("q", "qd"), (True, False), _at_rest, lambda body, q, qd, on, load: _inverse(body, q, qd, 0.0, on, load)
+    ),
+    "gravity_forces": Recursion(
+        ("q",), (True, False), _at_rest, lambda body, q, on, load: _inverse(body, q, 0.0, 0.0, on, load)
+    ),
+    "mass_column": Recursion(("q", "qdd"), (True, False), lambda model: [[0.0] * 9, [0.0] * 6], _mass_column),
+    "forward_dynamics": Recursion(
+        ("q", "qd", "tau"), (True, False, True),
+        lambda model: [[0.0] * 3, [0.0] * 27, [0.0, 0.0, 0.0, *(-x for x in model.gravity.components)]], _forward,
+    ),
+}  # fmt: skip
+"""Recursions by the question they answer; `mass_column` is M q̈ of a robot without weight at rest."""

@@ -1,0 +1,236 @@
+"""What is asked of a robot, as a program customised to it.
+
+The customised symbolic modelling of Khalil & Dombre (2002) §9.6, made by running a formulation once on a tracer: what
+is constant of this robot folds away. Joint-space questions are put to the robot in Denavit–Hartenberg frames with its
+inertial parameters regrouped, which spares operations and changes no answer; all others, and those put to a named
+formulation, to the robot as it is.                                                                     [khalil2002]
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from ..algebra import Force, Scalar
+from ..errors import LinkwiseError, NotForThisRobot, UnknownName, shown
+from ..formulations import QUESTIONS, Columns, answer_by, answering, around, check_columns, shape_of
+from ..model import Model, rewrite
+from ..program import Port, Program, Signature, jacobian, trace
+
+REGRESSORS = frozenset(question for question, row in QUESTIONS.items() if row.columns)
+"""Questions whose answers are multiplied with inertial parameters, those of the robot's own frames."""
+
+JOINT_SPACE = frozenset(QUESTIONS) - REGRESSORS - {
+    "kinetic_energy", "potential_energy", "forward_kinematics", "jacobian", "jacobian_dot",
+}  # fmt: skip
+"""Questions whose answers do not change when inertial parameters are regrouped."""
+
+DERIVED = {
+    "inverse_dynamics_derivatives": ("inverse_dynamics", ("q", "qd", "qdd")),
+    "forward_dynamics_derivatives": ("forward_dynamics", ("q", "qd", "tau")),
+}
+"""Questions whose answers are the derivatives of another's, with respect to these states."""
+
+PARAMETERS: dict[str, str] = {
+    "gravity": "three numbers, in base axes",
+    "inertia": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M for each moving link, seen from its frame",
+    "payload": "ten numbers, seen from the tip, added to what the robot carries",
+    "friction": "viscous and Coulomb friction for each joint, on average of both directions; the rest in proportion",
+}
+"""What of a robot can be given when a program runs, instead of being built into it."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Questions to a robot, and what of them is left open until the program runs.
+
+    >>> import linkwise
+    >>> task = Task(linkwise.load("planar2r").tree, ("mass_matrix", "gravity_forces"))
+    >>> task.signature.gufunc
+    '(2)->(2,2),(2)'
+    """
+
+    tree: Model
+    questions: tuple[str, ...]
+    formulation: str | None = None
+    wrenches: tuple[str, ...] = ()
+    frame: str | None = None
+    parameters: tuple[str, ...] = ()
+    columns: Columns | None = None
+
+    def __post_init__(self) -> None:
+        for question in self.questions:
+            if not isinstance(question, str) or question not in QUESTIONS:
+                raise UnknownName("question", question, "linkwise", QUESTIONS)
+        names = [part for question in self.questions for part in QUESTIONS[question].parts or (question,)]
+        if not names or len(set(names)) != len(names):
+            raise LinkwiseError(
+                f"the questions {', '.join(map(shown, self.questions)) or '(none)'} do not make a program.",
+                "At least one, and each answer once, was expected.",
+                "inverse_dynamics_derivatives give the mass matrix too." if "mass_matrix" in names else "",
+            )
+        for name in self.parameters:
+            if not isinstance(name, str) or name not in PARAMETERS:
+                raise UnknownName("parameter", name, "a program's inputs", PARAMETERS)
+        if "inertia" in self.parameters and REGRESSORS & set(self.questions):
+            raise LinkwiseError(
+                "a regressor does not depend on the inertia.", "It is what inertial parameters are multiplied with."
+            )
+        if "friction" in self.parameters:
+            rewrite.friction_sizes(self.tree)
+        for name in self.wrenches:
+            self.tree.frame(name)
+        for kind, named in (("wrench", self.wrenches), ("parameter", self.parameters)):
+            if len(set(named)) != len(named):
+                raise LinkwiseError(
+                    f"a {kind} is named twice: {', '.join(map(shown, named))}.", "Each once was expected."
+                )
+        rows = [QUESTIONS[question] for question in self.questions]
+        pressed = any(row.wrenches for row in rows) or any(question in DERIVED for question in self.questions)
+        for what, given, taken in (
+            ("wrenches", self.wrenches, pressed), ("frame", self.frame, any(row.frame for row in rows)),
+            ("columns", self.columns, any(row.columns for row in rows)),
+            ("parameters", [p for p in self.parameters if p in ("friction", "payload")],
+             bool(set(self.questions) - REGRESSORS)),
+        ):  # fmt: skip
+            if given and not taken:
+                raise LinkwiseError(
+                    f"{what} {shown(repr(given))} would not be used.",
+                    f"No answer to {', '.join(map(shown, self.questions))} depends on them.",
+                    f"leave {what} out.",
+                )
+        if self.columns is not None:
+            check_columns(self.columns, self.tree, friction=REGRESSORS & set(self.questions) == {"regressor"})
+        if self.wrenches and len(self.questions) > 1 and any(question in DERIVED for question in self.questions):
+            raise LinkwiseError(
+                f"derivatives under wrenches share no program with {', '.join(map(shown, self.questions))}.",
+                "One question was expected.",
+                "compile them apart.",
+            )
+
+    @cached_property
+    def signature(self) -> Signature:
+        """What the program takes and gives, known before it is traced."""
+        tree = self.tree
+        rows = [QUESTIONS[question] for question in self.questions]
+        states = {name: None for name in ("q", "qd", "qdd", "tau") if any(name in row.takes for row in rows)}
+        takes = [Port(name, (tree.n,)) for name in states]
+        takes += [Port(f"wrench_{k}", (6,)) for k, _ in enumerate(self.wrenches, 1)]
+        shapes = {
+            "gravity": (3,),
+            "inertia": (len(tree.bodies), 10),
+            "payload": (10,),
+            "friction": (len(tree.bodies), 2),
+        }
+        takes += [Port(name, shapes[name], uniform=True) for name in self.parameters]
+        gives = [
+            Port(part, shape_of(row.gives, tree, self.columns))
+            for question, row in zip(self.questions, rows, strict=True)
+            for part in (row.parts or (question,))
+        ]
+        return Signature(tuple(takes), tuple(gives))
+
+    @property
+    def title(self) -> str:
+        """The questions, the robot and the shapes, in one line.
+
+        >>> import linkwise
+        >>> Task(linkwise.load("planar2r").tree, ("mass_matrix",)).title
+        "mass_matrix of 'planar2r': q(2) -> mass_matrix(2, 2)"
+        """
+        return f"{' and '.join(self.questions)} of {shown(self.tree.name)}: {self.signature.text}"
+
+    @cached_property
+    def key(self) -> str:
+        """What the program depends on, in full; where that is a user's function, which no text tells, the program."""
+        what = (self.questions, self.formulation, self.wrenches, self.frame, self.parameters, self.columns)
+        told = all(body.joint.friction.lasting for body in self.tree.bodies)
+        return f"{what!r} {self.tree!r}" if told else f"{what!r} {self.program}"
+
+    @cached_property
+    def program(self) -> Program:
+        """The questions traced, in one program that does their common work once."""
+        ports = {port.name: port.size for port in self.signature.takes}
+        name = "_and_".join(self.questions)
+        if self.wrenches and self.questions[0] in DERIVED:
+            return self._differentiated(name)
+        return trace(lambda *groups: self.answers(dict(zip(ports, groups, strict=True))), ports, name)
+
+    def _differentiated(self, name: str) -> Program:
+        """The derivatives of an answer, by differentiating its program: the way where the environment presses."""
+        question, groups = DERIVED[self.questions[0]]
+        if self.formulation is not None and self.formulation in answering(self.questions[0]):
+            raise NotForThisRobot(
+                f"{self.formulation} knows of no wrenches.",
+                f"Under wrenches {self.questions[0]} are made by differentiating {question}.",
+                f"leave the formulation out, or name one that answers {question}.",
+            )
+        n = self.tree.n
+        J = jacobian(replace(self, questions=(question,)).program, [f"{g}{k}" for g in groups for k in range(1, n + 1)])
+        rows = [J.outputs[i * len(groups) * n :][: len(groups) * n] for i in range(n)]
+        outputs = [row[g * n + k] for g in range(len(groups)) for row in rows for k in range(n)]
+        parts = [
+            f"{port.name}{i}_{k}" for port in self.signature.gives for i in range(1, n + 1) for k in range(1, n + 1)
+        ]
+        return replace(J, name=name, output_names=tuple(parts), outputs=tuple(outputs))
+
+    def answers(self, given: dict[str, list[Scalar]]) -> dict[str, Any]:
+        """The answers over scalars, by name, from what the signature takes by name.
+
+        >>> import linkwise
+        >>> Task(linkwise.load("pendulum").tree, ("gravity_forces",)).answers({"q": [0.0]})
+        {'gravity_forces': [0.0]}
+        """
+        found: dict[str, Any] = {}
+        for question in self.questions:
+            found |= self.put(question, self.opened(question, given), self._by(question), given)
+        return found
+
+    def put(self, question: str, model: Model, by: Callable[..., Any], given: Mapping[str, list[Scalar]]) -> Any:
+        """The parts of an answer by name: a question put to a model, which may be another than the task's own.
+
+        >>> import linkwise
+        >>> from linkwise.formulations import answer_by
+        >>> tree = linkwise.load("pendulum").tree
+        >>> list(Task(tree, ("mass_matrix",)).put("mass_matrix", tree, answer_by("mass_matrix", None), {"q": [0.0]}))
+        ['mass_matrix']
+        """
+        row = QUESTIONS[question]
+        more: dict[str, Any] = {}
+        if row.frame:
+            more["frame"] = model.frame(self.tree.frame_or_tip(self.frame).name)
+        if row.columns:
+            more["columns"] = self.columns or Columns.of(self.tree)
+        if row.wrenches:
+            more["pressed"] = {
+                frame: Force.of_numbers(given[f"wrench_{k}"], model.base) for k, frame in enumerate(self.wrenches, 1)
+            }
+        answer = getattr(around, question)(model, by, *(given[name] for name in row.takes), **more)
+        return dict(zip(row.parts, answer, strict=True)) if row.parts else {question: answer}
+
+    def _by(self, question: str) -> Callable[..., Any]:
+        row, coupled = QUESTIONS[question], not self.tree.u.trivial
+        best = row.program if self.formulation is None and not (coupled and row.coupled) else self.formulation
+        return answer_by(question, best, self.tree)
+
+    def opened(self, question: str, given: Mapping[str, list[Scalar]]) -> Model:
+        """The model the question is put to, with its parameters left open.
+
+        >>> import linkwise
+        >>> task = Task(linkwise.load("pendulum").tree, ("gravity_forces",), parameters=("gravity",))
+        >>> task.opened("gravity_forces", {"gravity": [0.0, 0.0, -1.62]}).gravity.components
+        (0.0, 0.0, -1.62)
+        """
+        rewritten = self.formulation is None and "inertia" not in self.parameters and question not in REGRESSORS
+        regrouped = question in JOINT_SPACE
+        model = self.tree
+        if rewritten and (regrouped or len(self.questions) > 1):
+            model = _rewritten(model, regrouped, "gravity" in self.parameters)
+        tip = self.tree.frame_or_tip(None).name if "payload" in given else ""
+        return rewrite.opened(model, tip, given)
+
+
+@lru_cache(maxsize=64)
+def _rewritten(tree: Model, regrouped: bool, any_gravity: bool) -> Model:
+    model = rewrite.dh_gauge(tree)
+    return rewrite.regroup(model, any_gravity) if regrouped else model

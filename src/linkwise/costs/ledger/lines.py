@@ -1,0 +1,58 @@
+"""One line of the ledger: a formulation's answer on an arm, counted for every n."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ...errors import LinkwiseError
+from ...formulations import QUESTIONS
+from .book import everything, measured
+from .fit import Polynomial, fit
+from .measure import Measured
+
+
+class Line(NamedTuple):
+    """What was counted for each n, or why nothing was."""
+
+    formulation: str
+    question: str
+    arm: str
+    counts: dict[int, Measured]
+    refused: str = ""
+
+    def formulas(self, kind: str) -> tuple[Polynomial | None, Polynomial | None]:
+        """Multiplications and additions as polynomials in n.
+
+        >>> some = line("newton_euler.balafoutis_patel_57", "inverse_dynamics", "general", range(2, 7))
+        >>> [str(formula) for formula in some.formulas("needed")]
+        ['93n - 111', '81n - 103']
+        """
+        found = {n: each.by(kind).plain for n, each in self.counts.items()}
+        times, plus = (fit({n: cost[k] for n, cost in found.items()}) for k in (0, 1))
+        return times, plus
+
+
+def line(formulation: str, question: str, arm: str, sizes: Sequence[int]) -> Line:
+    """Count one formulation's answer for every n.
+
+    >>> line("newton_euler.balafoutis_patel_57", "inverse_dynamics", "general", [2]).counts[2].needed.plain
+    (75, 59)
+    """
+    try:
+        return Line(formulation, question, arm, {n: measured(formulation, question, arm, n) for n in sizes})
+    except LinkwiseError as error:
+        return Line(formulation, question, arm, {}, error.what)
+
+
+def wanted(formulations: Sequence[str] = (), questions: Sequence[str] = ()) -> Iterator[tuple[str, str, str]]:
+    """Formulation, question and arm of every line; of those named alone where some are named.
+
+    The formulation that programs use is counted on base parameters too.
+
+    >>> [arm for _, _, arm in wanted(["newton_euler.balafoutis_patel_56"])]
+    ['general', 'quarter', 'base']
+    """
+    for formulation, question in everything():
+        if (not formulations or formulation in formulations) and (not questions or question in questions):
+            base = ("base",) if formulation == QUESTIONS[question].program else ()
+            for arm in ("general", "quarter", *base):
+                yield formulation, question, arm

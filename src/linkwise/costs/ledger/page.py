@@ -1,0 +1,175 @@
+"""The ledger as a page of Markdown, made from its document."""
+
+from collections import Counter
+from itertools import groupby
+from textwrap import fill
+from typing import Any
+
+from .arms import ARMS
+from .book import SIZES
+from .document import made
+from .measure import KINDS
+
+HEAD = """# The cost ledger
+
+How many multiplications and additions each formulation takes, counted by running it, beside what the sources print.
+
+| count | what is counted |
+|---|---|
+| plain | the equations as written, by subroutines that know nothing: ×0, ×1 and +0 are done too |
+| written | the equations as written; constants are worked out before, and ×0, ×1 and +0 are dropped |
+| needed | of that, what the answer needs: components nobody uses are left out |
+| program | what linkwise runs: the same number is never computed twice |
+
+From one to the next: what folding saves, what leaving out saves, what sharing saves. A formula is exact for every n
+counted ({sizes}) from the n it names on, from 2 where it names none; a dash means that no polynomial up to n⁴ is: with
+quarter turns a program's additions often have none, for whether a difference is needed in both signs depends on the
+place in the chain. Sines and cosines are not counted, nor are changes of sign, except in verdicts on programs, where
+they are additions. Divisions and square roots stand beside the counts; in verdicts they are multiplications. Where a
+formulation checks that its answer exists, what no answer needs is left out of every count. Where two numbers stand
+together, they are multiplications; additions.
+
+{arms}
+
+In both general arms the base frame stands in the first joint, gravity is along its z, and nothing pushes at the tip.
+
+`python -m linkwise.costs.ledger > tests/counts/ledger.json` counts anew, some minutes;
+`python -m linkwise.costs.ledger --page tests/counts/ledger.json > docs/ledger.md` makes this page of it.
+
+## Verdicts
+
+*reproduced*: one of our counts is the printed one for every n from 3 to {last}. *beaten*: one of ours has neither more
+multiplications nor more additions for every n from 3 to {last}; where the formulas tell that it does not last, the
+verdict says up to which n. *not reached*: neither. *not comparable*: the source gives too little to count.
+A verdict names the count it rests on, and whose it is where it is not the row's own formulation. *Misprinted*: the row
+contradicts itself or its equation; the verdict is on the print, and the note has the verdict on what is meant.
+"""
+
+WORDS = ("reproduced", "beaten", "not reached", "not comparable")
+"""The verdicts."""
+
+
+def page(found: dict[str, Any] | None = None) -> str:
+    """The page of a document; without one everything is counted, which takes minutes.
+
+    >>> print(page({"sizes": [2, 3], "lines": [], "printed": []}).splitlines()[0])
+    # The cost ledger
+    """
+    data = made(SIZES) if found is None else found
+    sizes = data["sizes"]
+    arms = "; ".join(f"*{name}*, {arm.means}" for name, arm in ARMS.items())
+    head = HEAD.format(sizes=f"{sizes[0]} to {sizes[-1]}", last=sizes[-1], arms=fill(f"The arms: {arms}.", 120))
+    tables = [(key, list(rows)) for key, rows in groupby(data["printed"], lambda row: (row["source"], row["table"]))]
+    parts = [head, _summary(tables), "## Printed counts\n", *(_printed(*key, rows) for key, rows in tables)]
+    parts.append("## Formulations\n\nOn the arms of n joints; the other formulas are in tests/counts/ledger.json.\n")
+    for question, lines in groupby(sorted(data["lines"], key=lambda line: line["question"]), lambda x: x["question"]):
+        parts.append(_lines(question, list(lines), sizes))
+    return "\n".join(parts)
+
+
+def _summary(tables: list[tuple[tuple[str, str], list[dict[str, Any]]]]) -> str:
+    every = [row for _, rows in tables for row in rows]
+    lines = [f"| printed | rows | {' | '.join(WORDS)} | misprinted |", "|---|" + "---|" * 6]
+    for (source, table), rows in [*tables, (("", "all"), every)]:
+        words = Counter(row["verdict"] for row in rows)
+        counts = [len(rows), *(words[word] for word in WORDS), sum("erratum" in row for row in rows)]
+        lines.append(f"| {_title(source, table) if source else table} | {' | '.join(map(str, counts))} |")
+    meant = Counter(row["meant_verdict"] for row in every if "meant" in row and row["verdict"] == "not reached")
+    total = sum(meant.values())
+    told = ", ".join(f"{meant[word]} {word}" for word in WORDS if meant[word]) or "none"
+    lines += ["", f"Of the rows not reached {total} are misprinted; of what they mean, {told}."]
+    return "\n".join([*lines, ""])
+
+
+def _title(source: str, table: str) -> str:
+    return f"{table if table.startswith('text') else 'Table ' + table} [{source}]"
+
+
+def _printed(source: str, table: str, rows: list[dict[str, Any]]) -> str:
+    """A printed table: by equations of one formulation, or by algorithms; explanations stand below it."""
+    of_equations = any("needed" in row.get("counts", ()) for row in rows)
+    one_by_one = not of_equations and rows[0]["question"] != "primitive"
+    heads = ["row", "on", "printed", "n = 6", "written", "n = 6", "program", "n = 6", "verdict", "notes"]
+    lines = [f"### {_title(source, table)}\n"]
+    if of_equations:
+        heads[6] = "needed"
+        whole = " Of the totals the program stands under *needed*." if "program" in rows[-1].get("counts", ()) else ""
+        lines.append(f"Ours is `{rows[0]['by']}`.{whole}\n")
+    heads[1:1] = ["formulation"] if one_by_one else []
+    lines += [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    notes: list[str] = []
+    for row in rows:
+        notes += [text for text in remarks_on(row) if text not in notes]
+        cells = [row["row"], row["arm"], pair(row["formula"]), pair(row["quoted"])]
+        for each in (row.get("counts") or {"written": None, "program": None}).values():
+            cells += [pair(each["formula"]), pair(each["count"][:2])] if each else ["–", "–"]
+        cells += [verdict_on(row), ", ".join(str(notes.index(text) + 1) for text in remarks_on(row))]
+        cells[1:1] = [("near " if row["nearest"] else "") + row["by"]] if one_by_one else []
+        lines.append(f"| {' | '.join(cells)} |")
+    told = [fill(f"{k}. {text}", 120, subsequent_indent="   ") for k, text in enumerate(notes, 1)]
+    return "\n".join([*lines, *([""] if told else []), *told, ""])
+
+
+def remarks_on(row: dict[str, Any]) -> list[str]:
+    """What is to be said of a row.
+
+    >>> remarks_on({"says": "", "erratum": "#12"})
+    ['Misprint #12.']
+    """
+    said = [row["says"]] if row["says"] else []
+    if "meant" in row:
+        said.append(f"Misprint {row['erratum']}: {pair(row['meant'])} is meant, {row['meant_verdict']}.")
+    elif "erratum" in row:
+        said.append(f"Misprint {row['erratum']}.")
+    return said
+
+
+def verdict_on(row: dict[str, Any]) -> str:
+    """The verdict with the count it rests on.
+
+    >>> verdict_on({"verdict": "reproduced", "kind": "needed", "by": "lagrange.waters", "ours_by": "lagrange.waters"})
+    'reproduced (needed)'
+    """
+    if not row.get("kind"):
+        return str(row["verdict"])
+    other = row["ours_by"] != row["by"]
+    whose = f" of {row['ours_by']}, {pair(row['ours'][:2])}" if other else ""
+    last = f" up to n = {row['until']}" if "until" in row else ""
+    return f"{row['verdict']}{last} ({row['kind']}{whose})"
+
+
+def _lines(question: str, lines: list[dict[str, Any]], sizes: list[int]) -> str:
+    """The formulations that answer a question: two formulas, and the four counts for one n."""
+    at = sizes.index(6) if 6 in sizes else len(sizes) - 1
+    heads = ["formulation", "arm", "written", "program", *(f"{kind}, n = {sizes[at]}" for kind in KINDS), "saved by"]
+    rows = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    for line in lines:
+        cells = [line["formulation"], line["arm"]]
+        if "refused" in line:
+            cells += [line["refused"], *[""] * (len(heads) - 3)]
+        else:
+            cells += [pair(line["formulas"][kind]) for kind in ("written", "program")]
+            cells += [pair(line["counts"][kind][at][:2]) for kind in KINDS]
+            cells.append(saved([line["counts"][kind][at] for kind in KINDS]))
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join([f"### {question}\n", *rows, ""])
+
+
+def saved(costs: list[list[int]]) -> str:
+    """What folding, leaving out and sharing save, in per cent of the plain count of multiplications and additions.
+
+    >>> saved([[60, 40, 0, 0], [30, 20, 9, 0], [25, 20, 1, 0], [25, 20, 1, 0]])
+    'folding 50 %, leaving out 5 %, sharing 0 %'
+    """
+    plain, written, needed, program = (sum(cost[:2]) for cost in costs)
+    steps = {"folding": plain - written, "leaving out": written - needed, "sharing": needed - program}
+    return ", ".join(f"{name} {round(100 * step / max(plain, 1))} %" for name, step in steps.items())
+
+
+def pair(two: Any) -> str:
+    """Multiplications and additions, with a dash for what is not known.
+
+    >>> pair(["93n - 108", None]), pair([450, 386]), pair(None)
+    ('93n - 108; –', '450; 386', '–')
+    """
+    return "; ".join("–" if x is None else str(x) for x in two) if two else "–"

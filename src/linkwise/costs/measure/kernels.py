@@ -1,0 +1,57 @@
+"""linkwise's answers as contestants: single calls and batches."""
+
+from math import prod
+from typing import Any
+
+from ...calls.kernel import Kernel
+from ...robot import Robot
+from .states import states
+from .timing import Call
+
+IN_CACHE = 960
+"""States of a batch that stays in the cache with its answers."""
+
+LARGE = 100_000
+"""States of a batch that does not."""
+
+MOST_BYTES = 2**27
+"""Answers of a large batch: long chains give large matrices, and fewer of them."""
+
+
+def single(robot: Robot, question: str) -> Call:
+    """One state, a new array for the answer.
+
+    >>> import linkwise
+    >>> single(linkwise.load("pendulum"), "gravity_forces").states
+    1
+    """
+    given = states(robot.n, len(robot.compile(question).signature.takes))
+    getattr(robot, question)(*given)  # from now on the robot knows its fastest entry
+    return Call(getattr(robot, question), given)
+
+
+def batch(robot: Robot, question: str, count: int, layout: str = "rows") -> Call:
+    """A batch, answered into an array that is there already; a short one into a new array, which is faster.
+
+    >>> import linkwise
+    >>> batch(linkwise.load("pendulum"), "gravity_forces", 10, "columns").out.shape
+    (1, 10)
+    """
+    kernel = robot.compile(question, layout=layout)
+    count = fitting(kernel, count)
+    given = states(robot.n, len(kernel.signature.takes), count, layout=layout)
+    answer: Any = kernel(*given)
+    if layout == "rows" and count <= IN_CACHE:
+        return Call(kernel, given, count)
+    return Call(kernel, given, count, tuple(answer) if isinstance(answer, tuple) else answer)
+
+
+def fitting(kernel: Kernel, count: int) -> int:
+    """As many states as asked for, or as their answers fit into MOST_BYTES; a multiple of 32 then.
+
+    >>> import linkwise
+    >>> fitting(linkwise.load("panda").compile("mass_matrix"), 10**9)
+    342368
+    """
+    each = 8 * sum(prod(port.shape) for port in kernel.signature.gives)
+    return min(count, MOST_BYTES // each // 32 * 32)
