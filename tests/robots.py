@@ -231,7 +231,7 @@ def long(model: Model, formulation: str) -> list[pytest.MarkDecorator]:
 def few(robot: Robot, question: str) -> list[str]:
     """The formulation of uncompiled calls and the one that programs are traced by."""
     row = QUESTIONS[question]
-    return [name for name in {row.default: 0, row.program: 0} if name in robot.formulations(question)]
+    return [name for name in {row.direct: 0, row.compiled: 0} if name in robot.formulations(question)]
 
 
 __all__ = [

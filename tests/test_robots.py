@@ -20,7 +20,7 @@ def test_everything_occurs():
         met["one-sided friction"] += any(joint.friction.backward is not None for joint in joints)
         met["offset"] += any(joint.offset for joint in joints)
         met["massless"] += any(body.joint.moves and body.inertia.m == 0.0 for body in model.bodies)
-        met["coupled"] += not model.u.trivial
+        met["coupled"] += not model.coordinates.trivial
         met["places"] += any(frame.name.startswith("place") for frame in model.frames)
         met["gravity"] += model.gravity.z != -9.81
         met["base"] += model.base_inertia.m > 0.0

@@ -10,12 +10,11 @@ Errors          LinkwiseError, the base of all (linkwise.errors has the tree)
 
 Rooms, loaded when they are first entered
   motion        trajectories, simulate, rollouts, sweep, control
-  models        linearize, taskspace, elastic
-  truth         base, formulas, verify, doctor, compare, approximate
+  models        parameters, linearize, taskspace, elastic, formulas
+  truth         verify, doctor, compare, approximate, costs
 """
 
-from importlib import import_module
-from typing import Any
+import importlib as _importlib
 
 from .algebra import Inertia
 from .errors import LinkwiseError
@@ -27,22 +26,46 @@ from .robot import JointLimits, Robot
 __version__ = "0.1.0"
 
 _ROOMS = (
-    "approximate", "base", "compare", "control", "doctor", "elastic", "formulas", "linearize", "rollouts", "simulate",
-    "sweep", "taskspace", "trajectories", "verify",
-)  # fmt: skip
+    "approximate",
+    "compare",
+    "control",
+    "costs",
+    "doctor",
+    "elastic",
+    "formulas",
+    "linearize",
+    "parameters",
+    "rollouts",
+    "simulate",
+    "sweep",
+    "taskspace",
+    "trajectories",
+    "verify",
+)
 
 __all__ = [
-    "Body", "Frame", "Friction", "Inertia", "JointLimits", "Limits", "LinkwiseError", "LoadReport", "Model", "Robot",
-    "Rotor", "load", "save",
-]  # fmt: skip
+    "Body",
+    "Frame",
+    "Friction",
+    "Inertia",
+    "JointLimits",
+    "Limits",
+    "LinkwiseError",
+    "LoadReport",
+    "Model",
+    "Robot",
+    "Rotor",
+    "load",
+    "save",
+]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """A room, when it is first asked for: `import linkwise` stays light."""
     if name in _ROOMS:
-        return import_module(f".{name}", __name__)
+        return _importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_ROOMS})
+    return sorted({*__all__, *_ROOMS, "algebra", "errors", "model", "__version__"})

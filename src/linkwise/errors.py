@@ -13,10 +13,12 @@
     ├── Singular             a matrix that must be inverted is singular here
     ├── NotTraceable         a function branches on values a program does not know yet
     ├── NotForThisRobot      the formulation's source excludes such a robot
+    ├── NotServed            a backend does not run such a program, precision or layout
     ├── TableTooLarge        an approximation's table would take more memory than is allowed
     ├── NoClosedForm         a formula would leave sums and products, or be too long to read
     ├── BeyondLimits         a motion exceeds limits, or no pace of it keeps them
-    └── MissingExtra         an optional package is needed
+    ├── MissingExtra         an optional package is needed
+    └── MissingBackend       a backend cannot run on this machine
 
 Each message has three parts: what is wrong with which named thing, what was expected, what to do.
 """
@@ -182,6 +184,10 @@ class NotForThisRobot(LinkwiseError, ValueError):
     """The formulation's source excludes such a robot."""
 
 
+class NotServed(LinkwiseError, ValueError):
+    """A backend does not run such a program, precision or layout."""
+
+
 class TableTooLarge(LinkwiseError, ValueError):
     """A table would take more memory than is allowed."""
 
@@ -204,6 +210,18 @@ class MissingExtra(LinkwiseError, ImportError):
     def __init__(self, what: str, extra: str):
         self.extra = extra
         super().__init__(f"{what} needs a package that is not installed.", "", f'pip install "linkwise[{extra}]"')
+
+
+class MissingBackend(LinkwiseError, ImportError):
+    """A backend cannot run on this machine; `backend` names it."""
+
+    def __init__(self, backend: str, why: str):
+        self.backend = backend
+        super().__init__(
+            f"backend {shown(backend)} cannot run here: {why}.",
+            "A package and a machine that can run it were expected.",
+            'backend="interpreter" runs everywhere, slowly.',
+        )
 
 
 def asked(what: str, expected: str, function: Callable[..., Any], *given: Any) -> Any:

@@ -16,7 +16,7 @@ import linkwise
 from linkwise import LinkwiseError, Robot, approximate
 from linkwise.approximate import Aldon, Box, Cost, Multirate, Pruned, Tabulated, WithoutCoriolis, coefficients, motions
 from linkwise.approximate.report import Report, errors, total
-from linkwise.formulations import around
+from linkwise.formulations import terms
 from linkwise.program import count, trace
 from tests.cli.command_line import ARM
 from tests.robots import CATALOG, random_model, states
@@ -50,7 +50,7 @@ def peer_of(robot):
 # ---- the closed form ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("robot", [r for r in EVERY if r.model.u.trivial], ids=lambda robot: robot.name)
+@pytest.mark.parametrize("robot", [r for r in EVERY if r.model.coordinates.trivial], ids=lambda robot: robot.name)
 def test_coefficients_are_those_of_pinocchio(robot):
     """D, c, and h_ikm = C_ik(q, e_m): the Christoffel symbols, one velocity at a time."""
     peer, n = peer_of(robot), robot.n
@@ -172,7 +172,7 @@ def test_pruning_cuts_cost_and_costs_accuracy():
     errors = [report.relative_rms.max() for report in reports]
     assert operations == sorted(operations, reverse=True) and len(set(operations)) == len(operations)
     assert errors == sorted(errors) and errors[0] < AGREEMENT and 0.001 < errors[2] < 0.05
-    friction = count(trace(lambda qd: around.friction_forces(robot.tree, qd), {"qd": 6}))
+    friction = count(trace(lambda qd: terms.friction_forces(robot.tree, qd), {"qd": 6}))
     assert reports[-1].cost.each == friction  # nothing else is left
     assert operations[2] < total(reports[0].exact) < operations[0]  # it paid, for this arm, with an error
 

@@ -9,7 +9,7 @@ import numpy as np
 
 import linkwise
 from linkwise.backends.listing import listing
-from linkwise.calls.question_program import Task
+from linkwise.calls.question_program import QuestionProgram
 
 SPACE = {
     "sin": math.sin, "cos": math.cos, "sqrt": math.sqrt, "sign": lambda x: float(np.sign(x)), "exp": math.exp,
@@ -21,7 +21,7 @@ SPACE = {
 @cache
 def asked(name, question):
     """The program of a question to a catalog robot, its signature and its listing."""
-    task = Task(linkwise.load(name).tree, (question,))
+    task = QuestionProgram(linkwise.load(name).tree, (question,))
     return task.program, task.signature, listing(task.program, task.signature, title=task.title, prefix=name)
 
 

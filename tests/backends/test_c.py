@@ -21,7 +21,7 @@ from linkwise.backends.c.literals import double, single
 from linkwise.backends.c.reserved import RESERVED
 from linkwise.backends.c.spelling import OPS_IN_C
 from linkwise.backends.interpreter import run
-from linkwise.calls.question_program import Task
+from linkwise.calls.question_program import QuestionProgram
 from linkwise.formulations import QUESTIONS
 from linkwise.program import OPS, Const, Port, Program, Signature, Step, fused, trace
 from tests.robots import CATALOG, states
@@ -86,7 +86,7 @@ class Called:
 @cache
 def asked(name, *questions):
     """Questions to a catalog robot as a fused program, with its signature."""
-    task = Task(linkwise.load(name).tree, questions)
+    task = QuestionProgram(linkwise.load(name).tree, questions)
     return fused(task.program), task.signature
 
 

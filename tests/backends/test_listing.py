@@ -17,7 +17,7 @@ import linkwise
 from linkwise.algebra import note
 from linkwise.backends.interpreter import run
 from linkwise.backends.listing import listing
-from linkwise.calls.question_program import Task
+from linkwise.calls.question_program import QuestionProgram
 from linkwise.program import Const, Port, Program, Signature, Step, count, fused, trace
 from tests.backends.listings import asked, flat, function_of, groups, matlab_results, text_values
 from tests.backends.test_c import STRICT, Called, compiled, need
@@ -126,7 +126,7 @@ def test_octave(tmp_path):
 @pytest.mark.parametrize("name", ["rx90", "panda"])
 def test_listings_take_seconds(name):
     start = time.perf_counter()
-    task = Task(linkwise.load(name).tree, ("inverse_dynamics",))
+    task = QuestionProgram(linkwise.load(name).tree, ("inverse_dynamics",))
     made = listing(task.program, task.signature)
     assert all([made.text, made.latex, made.python, made.c, made.matlab])
     assert time.perf_counter() - start < 5.0

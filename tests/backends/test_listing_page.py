@@ -13,7 +13,7 @@ from linkwise.algebra import cos, exp, log, maximum, minimum, note, sign, sin, s
 from linkwise.backends.interpreter import run
 from linkwise.backends.listing import listing
 from linkwise.backends.listing.reserved import RESERVED
-from linkwise.calls.question_program import Task
+from linkwise.calls.question_program import QuestionProgram
 from linkwise.program import OPS, Port, Program, Signature, Step, parse, trace
 from tests.backends.listings import (
     asked,
@@ -210,7 +210,7 @@ WORDS = '50% of_it & #1 $x$ \\input{a} {} ~^ Stäubli ω q̇ 漢 <a> "b" \\end{d
 def test_latex_compiles(tmp_path):
     if shutil.which("pdflatex") is None:
         pytest.skip("pdflatex is not installed")
-    programs = [Task(linkwise.load(name).tree, (question,)) for name, question in LATEX[:2]]
+    programs = [QuestionProgram(linkwise.load(name).tree, (question,)) for name, question in LATEX[:2]]
     made = [listing(t.program, t.signature, title=WORDS, remarks=[WORDS]) for t in programs]
     made.append(_with_every_port()[0])
     for k, each in enumerate(made):
@@ -225,7 +225,7 @@ def test_latex_compiles(tmp_path):
 
 
 def _with_every_port():
-    task = Task(
+    task = QuestionProgram(
         linkwise.load("scara").tree, ("inverse_dynamics",), parameters=("gravity", "inertia", "friction", "payload"),
         wrenches=("tool",) if any(f.name == "tool" for f in linkwise.load("scara").tree.frames) else (),
     )  # fmt: skip

@@ -4,10 +4,10 @@ import numpy as np
 
 from linkwise.algebra import Inertia, Vec3
 from linkwise.calls.arrays import assembled
+from linkwise.calls.sampling import exciting
 from linkwise.formulations.regressor import khalil_dombre
 from linkwise.model import Body, Coordinates, Model, Prismatic, Revolute
 from linkwise.model.dh import DHRow
-from linkwise.parameters.base import exciting_states
 from tests.books.test_errata_khalil_dombre import peer
 
 LETTERS = ["XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M"]
@@ -42,9 +42,9 @@ def columns(model, *, D=ours, rotors=True, friction=False, drives=(), at=None, c
 
     A drive is a row c of factors: it turns with c·u̇ and feels cᵀ Ia c·ü.
     """
-    n, u = len(model.bodies), model.u
+    n, u = len(model.bodies), model.coordinates
     B = np.array([[dict(row).get(k, 0.0) for k in range(model.n)] for row in u.rows])
-    x, xd, xdd = at or exciting_states(model, count, seed=5)
+    x, xd, xdd = at or exciting(model, count, seed=5)
     q, qd, qdd = x @ B.T + u.offsets, xd @ B.T, xdd @ B.T
     own = [qdd] * rotors + [qd, np.sign(qd), np.ones_like(qd)] * friction
     joints = [(values[:, :, None] * np.eye(n))[..., None] for values in own]

@@ -7,8 +7,9 @@ import pytest
 
 import linkwise
 from linkwise.algebra import Transform
+from linkwise.calls.sampling import exciting
 from linkwise.errors import BadArray
-from linkwise.parameters.base import cleaned, exciting_states, independent_columns, typical
+from linkwise.parameters.base import cleaned, independent_columns, typical
 from tests.base.stacked import QUARTER, columns, following, ours, pinocchios, tree
 from tests.books.test_golden_values import (
     ARMS,
@@ -86,7 +87,7 @@ def test_base_parameters_give_the_same_forces():
     for name in ("scara", "stanford", "panda"):
         model = linkwise.load(name).tree
         W, reduction = found(model)
-        other, _ = columns(model, D=pinocchios, at=exciting_states(model, 5, seed=77))
+        other, _ = columns(model, D=pinocchios, at=exciting(model, 5, seed=77))
         K = np.random.default_rng(1).normal(size=W.shape[1])
         for β in (reduction.beta, cleaned(reduction, W).beta):
             τ, by_base = other @ K, other[:, list(reduction.kept)] @ (β @ K)
@@ -290,18 +291,18 @@ def _resized(model, factor):
 
 def test_states_within_limits():
     robot = linkwise.load("panda")
-    q, qd, qdd = exciting_states(robot.model, 200, seed=2, within_limits=True)
+    q, qd, qdd = exciting(robot.model, 200, seed=2, within_limits=True)
     assert q.shape == qd.shape == qdd.shape == (200, 7)
     assert (q >= robot.limits.lower).all() and (q <= robot.limits.upper).all()
-    free, _, _ = exciting_states(robot.model, 200, seed=2)
+    free, _, _ = exciting(robot.model, 200, seed=2)
     assert np.abs(free).max() > 3.0 and (free[:, 3] > 0.0).any()  # its elbow bends one way, a free one any
-    assert (exciting_states(robot.model, 3, seed=2)[1] == exciting_states(robot.model, 3, seed=2)[1]).all()
+    assert (exciting(robot.model, 3, seed=2)[1] == exciting(robot.model, 3, seed=2)[1]).all()
     with pytest.raises(BadArray, match="At least one"):
-        exciting_states(robot.model, 0)
+        exciting(robot.model, 0)
 
 
 def test_states_without_gravity_or_length():
     model = tree("RP", [{}, {"alpha": QUARTER}], (0.0, 0.0, 0.0))
-    _, qd, _ = exciting_states(model, 1000)
+    _, qd, _ = exciting(model, 1000)
     assert qd.std() == pytest.approx(1.0, rel=0.1)
-    assert exciting_states(linkwise.Model("empty", ()), 3)[0].shape == (3, 0)
+    assert exciting(linkwise.Model("empty", ()), 3)[0].shape == (3, 0)

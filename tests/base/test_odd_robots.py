@@ -69,7 +69,7 @@ def test_rounding_is_no_term():
     """Frames turned by any angle leave 1e-17 where a coefficient is 0."""
     for seed in range(0, 60, 3):
         robot = Robot(random_model(seed))
-        if robot.tree.u.trivial:
+        if robot.tree.coordinates.trivial:
             coefficients = np.abs(robot.base_parameters().grouping)
             assert not ((coefficients > 0.0) & (coefficients < 1e-13)).any()
 

@@ -39,7 +39,7 @@ def check_agreement(model: Model, compiled: bool = False, **columns):
     Y = robot.regressor(*x, formulation="regressor.khalil_dombre", **columns) @ robot.parameters(**columns).values
     scale = np.abs(Y).max(initial=1e-300)
     for found in (rules, numbers):
-        W = found.regressor(*x) if compiled else ask(found.arm, "regressor", x, columns=found.kernel.task.columns)
+        W = found.regressor(*x) if compiled else ask(found.arm, "regressor", x, columns=found.kernel.traceable.columns)
         assert np.abs(W @ found.values - Y).max(initial=0.0) < 1e-10 * scale
     return rules
 
@@ -63,7 +63,7 @@ def test_trees(seed):
 def test_robots_in_frames_as_they_come(seed):
     """Any axes, welds, massless links, and base frames anywhere; joints that follow others are left to numbers."""
     model = random_model(seed)
-    if model.u.trivial:
+    if model.coordinates.trivial:
         check_agreement(model)
         return
     base = Robot(model).base_parameters()

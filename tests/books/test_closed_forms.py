@@ -12,7 +12,7 @@ from sympy import Rational, cos, sin, symbols
 
 from linkwise import algebra
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3
-from linkwise.formulations import FORMULATIONS, QUESTIONS, answering, around
+from linkwise.formulations import FORMULATIONS, QUESTIONS, answering, terms
 from linkwise.formulations.lagrange import khalil_dombre
 from linkwise.formulations.lagrange.lynch_park import euler_lagrange
 from linkwise.model import BASE, Body, Frame, Model, Revolute, Rotor
@@ -269,7 +269,7 @@ def printed():
 
 @pytest.mark.parametrize("by", every("mass_matrix", RX90))
 def test_the_inertia_matrix_of_the_rx90(by):
-    agree(Formulas(RX90_LETTERS), around.mass_matrix(RX90, by, q), printed()[0])
+    agree(Formulas(RX90_LETTERS), terms.mass_matrix(RX90, by, q), printed()[0])
 
 
 @pytest.mark.parametrize("by", every("potential_energy", RX90))
@@ -287,7 +287,7 @@ def test_the_kinetic_energy_of_the_rx90(by):
     """[9.5] with the printed A."""
     A = printed()[0]
     E = sum(HALF * v[i] * A[i][j] * v[j] for i in range(3) for j in range(3))
-    agree(Formulas(RX90_LETTERS), around.kinetic_energy(RX90, by, q, v), E)
+    agree(Formulas(RX90_LETTERS), terms.kinetic_energy(RX90, by, q, v), E)
 
 
 def test_the_velocities_of_the_rx90():

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from linkwise.algebra import Inertia
-from linkwise.formulations import answering, around
+from linkwise.formulations import answering, terms
 from linkwise.formulations.regressor import khalil_dombre
 from tests.books.test_errata_khalil_dombre import chain, peer
 from tests.robots import states
@@ -169,7 +169,7 @@ def off(K, by=None):
     """How far the torques of the parameters K are from the true ones, relative to the largest."""
     model, (moving, τ) = rx90(K), truth()
     by = by or answering("inverse_dynamics", model)["newton_euler.khalil_dombre"]
-    found = [around.inverse_dynamics(model, by, *(v.tolist() for v in x), {}) for x in moving]
+    found = [terms.inverse_dynamics(model, by, *(v.tolist() for v in x), {}) for x in moving]
     return np.abs(np.array(found) - τ).max() / np.abs(τ).max()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.algebra import Between, Vec3, listening, tr
+from linkwise.algebra import FrameMatrix, Vec3, listening, tr
 from linkwise.errors import FrameMismatch
 from linkwise.formulations.lagrange import hollerbach_3x3, hollerbach_4x4, milicevic
 from linkwise.formulations.lagrange.partial_derivatives import links, second_derivatives
@@ -204,13 +204,13 @@ def test_moments_are_traces(model):
     """(B.4): M_oj · z_i = tr[∂W_j/∂q_i J_oj Ẅ_jᵀ], with M_oj = I ω̇ + ω × I ω, (B.1)."""
     at = Moving(model, 8)
     T = [body.pose(qi) for body, qi in zip(model.bodies, at.lists[0], strict=True)]
-    Q = [Between.skew(body.joint.S(body.name).ω) for body in model.bodies]
-    W, _, Wdd = rates(model, [Between.rotation(X.R) for X in T], Q, *at.lists[1:])
+    Q = [FrameMatrix.skew(body.joint.S(body.name).ω) for body in model.bodies]
+    W, _, Wdd = rates(model, [FrameMatrix.rotation(X.R) for X in T], Q, *at.lists[1:])
     compared = 0
     for j, body in enumerate(model.bodies):
         I, ω = at.W[j] @ at.I[j] @ at.W[j].T, at.ω[j]
         M = I @ at.ωd[j] + np.cross(ω, I @ ω)
-        J = Between(tuple(map(tuple, 0.5 * np.trace(at.I[j]) * np.eye(3) - at.I[j])), body.name, body.name)
+        J = FrameMatrix(tuple(map(tuple, 0.5 * np.trace(at.I[j]) * np.eye(3) - at.I[j])), body.name, body.name)
         for i in model.ancestors(j):
             if model.bodies[i].joint.slides:
                 continue
@@ -228,23 +228,23 @@ def test_moments_are_traces(model):
 def test_matrices_between_frames():
     rng = np.random.default_rng(9)
     a, b = rng.normal(size=(2, 4, 4))
-    A, B = Between(tuple(map(tuple, a)), "base", "arm"), Between(tuple(map(tuple, b)), "arm", "hand")
+    A, B = FrameMatrix(tuple(map(tuple, a)), "base", "arm"), FrameMatrix(tuple(map(tuple, b)), "arm", "hand")
     near((A @ B).rows, a @ b)
     near((A + A * 2.0).rows, 3.0 * a)
     near(tr(A @ B, (A @ B).T), np.trace(a @ b @ b.T @ a.T))
     assert ((A @ B).to, (A @ B).of) == ("base", "hand")
     u, v = rng.normal(size=(2, 3))
-    near(Between.dyad(Vec3(*u), Vec3(*v)).rows, np.outer(u, v))
-    near((Between.dyad(Vec3(*u), Vec3(*v)) @ Vec3(*v)).components, u * (v @ v))
+    near(FrameMatrix.dyad(Vec3(*u), Vec3(*v)).rows, np.outer(u, v))
+    near((FrameMatrix.dyad(Vec3(*u), Vec3(*v)) @ Vec3(*v)).components, u * (v @ v))
 
 
 def test_matrices_of_other_frames_do_not_mix():
-    A = Between.multiple_of_one(1.0, 3, "base")
+    A = FrameMatrix.multiple_of_one(1.0, 3, "base")
     for mixed in (
-        lambda: A @ Between.multiple_of_one(1.0, 3, "arm"),
-        lambda: A + Between.multiple_of_one(1.0, 3, "arm"),
+        lambda: A @ FrameMatrix.multiple_of_one(1.0, 3, "arm"),
+        lambda: A + FrameMatrix.multiple_of_one(1.0, 3, "arm"),
         lambda: A @ Vec3(1.0, 0.0, 0.0, "arm"),
-        lambda: tr(A, Between(A.rows, "base", "arm")),
+        lambda: tr(A, FrameMatrix(A.rows, "base", "arm")),
     ):
         with pytest.raises(FrameMismatch):
             mixed()

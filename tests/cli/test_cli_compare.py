@@ -14,7 +14,6 @@ import linkwise
 from linkwise.compare import MAIN, compare
 from linkwise.compare.agreement import AGREEMENT, Sizes, apart
 from linkwise.compare.page import page
-from linkwise.compare.states import states
 from linkwise.errors import LinkwiseError
 from linkwise.formulations import QUESTIONS, registry
 from tests.cli.command_line import ARM, HOSTILE, answer, assert_refused, run
@@ -86,7 +85,7 @@ def test_differences_are_those_of_the_answers():
     [found] = quick("stanford", "--question", "mass_matrix", "--seed", 3)["questions"]
     names = [row["formulation"] for row in found["formulations"]]
     assert sorted(names) == sorted(robot.formulations("mass_matrix")) and len(names) > 5
-    at = states(robot, 10, 3)
+    at = within_limits(robot.model, 10, 3)
     answers = [robot.mass_matrix(at["q"], formulation=name) for name in names]
     for i, a in enumerate(answers):
         for k, b in enumerate(answers):
@@ -141,7 +140,7 @@ def test_the_worst_state_counts():
 def test_what_vanishes_is_measured_by_its_terms():
     """Gravity has no lever at a vertical axis: 1e-16 next to 0 is no disagreement, 1e-9 is."""
     robot = linkwise.load("scara").with_gravity([0.0, 0.0, 0.0])
-    sizes = Sizes(robot.tree, states(robot, 4, 0))
+    sizes = Sizes(robot.tree, within_limits(robot.model, 4, 0))
     nothing = np.zeros((4, 4))
     assert (apart([nothing], [nothing + 1e-16], sizes.terms("gravity_forces")) <= AGREEMENT).all()
     assert (apart([nothing], [nothing + 1e-9], sizes.terms("gravity_forces")) > AGREEMENT).all()
@@ -150,7 +149,7 @@ def test_what_vanishes_is_measured_by_its_terms():
 def test_accelerations_are_allowed_what_is_undetermined():
     """Twice what one answer is allowed by the tests against 50 digits; nothing else is allowed more."""
     robot = linkwise.Robot(random_model(11))
-    at = states(robot, 5, 0)
+    at = within_limits(robot.model, 5, 0)
     sizes = Sizes(robot.tree, at)
     expected = [max(AGREEMENT, 2.0 * solving(M)) for M in robot.mass_matrix(at["q"])]
     np.testing.assert_allclose(sizes.allowed("forward_dynamics"), expected, rtol=1e-6)
@@ -438,10 +437,10 @@ def test_pages_need_no_matplotlib(here, monkeypatch):
 
 def test_states_are_within_limits(here):
     robot = linkwise.load("arm.urdf")
-    at = states(robot, 500, 0)
+    at = within_limits(robot.model, 500, 0)
     lower, upper = at["q"].min(axis=0), at["q"].max(axis=0)
     assert -2.0 <= lower[0] < -1.9 and 1.9 < upper[0] <= 2.0
     assert 0.0 <= lower[1] < 0.05 and 0.45 < upper[1] <= 0.5
     assert -np.pi <= lower[2] < -3.0 and 3.0 < upper[2] <= np.pi
     assert (np.abs(at["qd"]) <= [3.0, 1.0, 1.0]).all()
-    assert not np.array_equal(at["q"], states(robot, 500, 1)["q"])
+    assert not np.array_equal(at["q"], within_limits(robot.model, 500, 1)["q"])

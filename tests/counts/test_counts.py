@@ -41,7 +41,7 @@ PRINTED = {
 @cache
 def cost(arm: str, question: str) -> Count:
     model, row = ARMS[arm](), QUESTIONS[question]
-    by = answer_by(question, row.program)
+    by = answer_by(question, row.compiled)
     n = len(model.bodies)
 
     def answer(*state):

@@ -125,7 +125,7 @@ def test_a_finger_that_follows_hides_no_other_joint():
     if "panda" not in files:
         pytest.skip("example-robot-data is not installed")
     robot = linkwise.load(files["panda"]).without_friction()
-    assert not robot.model.u.trivial
+    assert not robot.model.coordinates.trivial
     found = differences(robot, rezeroed(robot, {"panda_joint2": 0.7}, ["panda_joint4"]), states=20)
     assert found.conventions == ["joint 'panda_joint2': q' = q +0.7", "joint 'panda_joint4': q' = -q"]
     assert all(joint.torque["relative"] < 1e-9 and joint.com < 1e-9 for joint in found.joints)

@@ -216,7 +216,7 @@ def test_small_robots_of_any_shape(model, question):
     takes = {"mass_matrix": 1, "gravity_forces": 1, "coriolis_matrix": 2, "inverse_dynamics": 3}[question]
     truth = getattr(robot, question)(*state[:takes])
     assert np.abs(found.reshape(truth.shape) - truth).max() <= AGREEMENT * np.abs(truth).max()
-    bare = model.u.trivial and not any(b.joint.rotor.inertia or b.joint.friction != FREE for b in model.bodies)
+    bare = model.coordinates.trivial and not any(b.joint.rotor.inertia or b.joint.friction != FREE for b in model.bodies)
     if question in ("mass_matrix", "inverse_dynamics") and bare:
         peer = getattr(Pinocchio.of_model(model), question)(*(np.array(x) for x in state[:takes]))
         assert np.abs(found.reshape(peer.shape) - peer).max() <= AGREEMENT * np.abs(peer).max()

@@ -230,7 +230,7 @@ def test_expressions_and_base_parameters_are_not_mixed():
 
 
 def test_joints_that_follow_others():
-    robot = Robot(rewrite.without_friction(next(m for m in map(random_model, range(4, 60, 5)) if not m.u.trivial)))
+    robot = Robot(rewrite.without_friction(next(m for m in map(random_model, range(4, 60, 5)) if not m.coordinates.trivial)))
     with pytest.raises(NotForThisRobot, match="follow others") as refused:
         robot.formula("mass_matrix", symbols=(), base=True)
     assert "base=False" in refused.value.hint

@@ -202,7 +202,7 @@ def test_the_other_questions(question):
 
 
 def test_joints_that_follow_others():
-    robot = Robot(next(m for m in map(random_model, range(4, 60, 5)) if not m.u.trivial and not _uneven(m)))
+    robot = Robot(next(m for m in map(random_model, range(4, 60, 5)) if not m.coordinates.trivial and not _uneven(m)))
     state = state_of(robot)
     expected = truth(robot, "inverse_dynamics", state)
     found = run(robot.listing(symbols="all", base=False), robot, False, state)

@@ -14,7 +14,7 @@ from linkwise.approximate import Multirate, Pruned, Tabulated, WithoutCoriolis
 from linkwise.calls.equations import Equations
 from linkwise.calls.long_chains import LongKernel
 from linkwise.errors import BadArray, InvalidModel, NotForThisRobot, UnknownName
-from linkwise.formulations import answer_by, around
+from linkwise.formulations import answer_by, terms
 from linkwise.model import FREE, Friction, FrictionFunction, PiecewiseLinear, Smooth, Stribeck, Uneven, rewrite
 from tests.robots import random_model, states
 from tests.tolerances import AGREEMENT
@@ -45,10 +45,10 @@ def rubbing(robot, q, qd):
     """Friction by its definition, joint by joint in floats; loads by a formulation of its own."""
     tree, found = robot.tree, []
     for u, ud in zip(q.tolist(), qd.tolist(), strict=True):
-        x, v = tree.u.positions(u), tree.u.velocities(ud)
+        x, v = tree.coordinates.positions(u), tree.coordinates.velocities(ud)
         load = answer_by("gravity_forces", "newton_euler.featherstone", tree)(tree, x)
         found.append(
-            tree.u.forces([b.joint.friction.force(*at) for b, *at in zip(tree.bodies, v, x, load, strict=True)])
+            tree.coordinates.forces([b.joint.friction.force(*at) for b, *at in zip(tree.bodies, v, x, load, strict=True)])
         )
     return np.array(found)
 
@@ -88,7 +88,7 @@ def slopes(tree, question, state, k):
             for s in (1, -1):
                 moved = [[mpmath.mpf(x) for x in part.tolist()] for part in state]
                 moved[k][j] += s * h
-                ends.append(getattr(around, question)(tree, by, *moved, {}))
+                ends.append(getattr(terms, question)(tree, by, *moved, {}))
             columns.append([float((a - b) / (2 * h)) for a, b in zip(*ends, strict=True)])
     return np.array(columns).T
 
@@ -298,7 +298,7 @@ def test_two_functions_of_one_name_are_two_programs():
     x = [0.1], [1.0], [0.0]
     laws = [FrictionFunction(lambda qd, c=c: c * qd, name="f") for c in (1.0, 2.0, 1.0)]
     found = [linkwise.load("pendulum").with_friction(law).compile("inverse_dynamics") for law in laws]
-    assert found[0].task.key == found[2].task.key != found[1].task.key
+    assert found[0].traceable.key == found[2].traceable.key != found[1].traceable.key
     assert found[1](*x)[0] - found[0](*x)[0] == pytest.approx(1.0)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.formulations import answer_by, around
+from linkwise.formulations import answer_by, terms
 from tests.robots import CATALOG, random_model, states
 from tests.tolerances import AGREEMENT, solving
 
@@ -25,7 +25,7 @@ def tree_of(name):
 def ask(question, tree, *state):
     by = answer_by(question, None, tree)
     pressed = [{}] if question in ("inverse_dynamics", "forward_dynamics") else []
-    return getattr(around, question)(tree, by, *state, *pressed)
+    return getattr(terms, question)(tree, by, *state, *pressed)
 
 
 def slopes(question, tree, state, which):

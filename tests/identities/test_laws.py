@@ -83,10 +83,10 @@ def test_coriolis_matrix_times_velocity(robot):
 
 def exactly(question, robot, *state):
     """An answer in 50 digits, as mpmath numbers in a NumPy object array."""
-    from linkwise.formulations import around
+    from linkwise.formulations import terms
 
     by = next(iter(answering(question).values()))
-    answer = np.array(getattr(around, question)(robot.tree, by, *state), dtype=object)
+    answer = np.array(getattr(terms, question)(robot.tree, by, *state), dtype=object)
     return np.vectorize(mpmath.mpf, otypes=[object])(answer)  # entries that do not depend on the state are floats
 
 
@@ -223,7 +223,7 @@ def test_renumbering_links_permutes_results(robot):
     new = {old: k for k, old in enumerate(order)} | {BASE: BASE}
     bodies = tuple(replace(model.bodies[i], parent=new[model.bodies[i].parent]) for i in order)
     frames = tuple(replace(frame, body=new[frame.body]) for frame in model.frames)
-    u = model.u
+    u = model.coordinates
     rows = Coordinates(u.names, tuple(u.rows[i] for i in order), tuple(u.offsets[i] for i in order))
     permuted = Robot(replace(model, bodies=bodies, frames=frames, coordinates=rows))
     q, qd, qdd = states(robot.n, 3)
@@ -265,5 +265,5 @@ def test_the_sweep_is_not_empty():
     robots = [robot_of(name) for name in QUICK]
     assert {"panda", "puma560", "stanford", "scara"} <= {robot.name for robot in robots}
     assert any(not robot.model.serial for robot in robots)
-    assert any(not robot.model.u.trivial for robot in robots)
+    assert any(not robot.model.coordinates.trivial for robot in robots)
     assert any(robot.friction_forces(np.ones(robot.n)).any() for robot in robots)

@@ -92,7 +92,7 @@ def test_uneven_friction_is_a_mean_and_an_offset():
 @pytest.mark.parametrize("name", ["panda", "puma560", *range(1, 40, 8)])
 def test_energy_functions_are_those_of_pinocchio(name):
     robot = robot_of(name)
-    if not robot.tree.u.trivial:
+    if not robot.tree.coordinates.trivial:
         pytest.skip("Pinocchio has no coupled coordinates")
     peer = peer_of(robot.tree)
     order = np.concatenate([10 * (joint.id - 1) + np.array([4, 5, 7, 6, 8, 9, 1, 2, 3, 0]) for joint in peer.joints])

@@ -6,7 +6,7 @@ import numpy as np
 
 import linkwise
 from linkwise import Robot
-from linkwise.calls.question_program import Task
+from linkwise.calls.question_program import QuestionProgram
 from linkwise.errors import UnknownName
 from linkwise.formulations import QUESTIONS
 from tests.robots import CATALOG, random_model, states
@@ -32,9 +32,9 @@ def frame_of(robot: Robot) -> str:
         return robot.tree.frames[-1].name
 
 
-def task(robot: Robot, question: str, **options) -> Task:
+def task(robot: Robot, question: str, **options) -> QuestionProgram:
     """The task behind a kernel of the robot."""
-    return robot.compile(question, **options).task
+    return robot.compile(question, **options).traceable
 
 
 def framed(robot: Robot, question: str) -> dict[str, str]:

@@ -24,7 +24,7 @@ CLOSE = 1e-13
 @pytest.mark.parametrize("name", ARMS)
 def test_arms(name):
     robot = linkwise.load(FILES[name])
-    assert robot.model.u.trivial
+    assert robot.model.coordinates.trivial
     peer, at = Pinocchio.of_urdf(FILES[name], robot.model), Sample.of(robot, 3, seed=5)
     B, b = coupling(robot.model)
     tau, M, qdd = robot.inverse_dynamics(at.q, at.qd, at.qdd), robot.mass_matrix(at.q), None

@@ -6,7 +6,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.formulations import answer_by, around
+from linkwise.formulations import answer_by, terms
 from tests.robots import CATALOG, SEEDS, example_robots, is_serial_arm, random_model
 from tests.tolerances import EPS
 
@@ -24,8 +24,8 @@ DEFAULT = SEEDS[::10]
 def digits(arm, question, state):
     """The answer with 50 digits, flat."""
     by = answer_by(question, None, arm.tree)
-    more = {} if question == "mass_matrix" else {"pressed": {}}
-    answer = getattr(around, question)(arm.tree, by, *([mpmath.mpf(x) for x in s.tolist()] for s in state), **more)
+    more = {} if question == "mass_matrix" else {"wrenches": {}}
+    answer = getattr(terms, question)(arm.tree, by, *([mpmath.mpf(x) for x in s.tolist()] for s in state), **more)
     return [x for row in answer for x in (row if isinstance(row, list | tuple) else [row])]
 
 

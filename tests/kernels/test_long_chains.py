@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from linkwise.backends.llvm.loop_slots import slots
 
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia
 from linkwise.backends.llvm import Shape, Wanted, loaded
-from linkwise.backends.llvm.loop_slots import slots
 from linkwise.calls.dispatch import LONGEST, LOOP_BEYOND, too_long
 from linkwise.calls.long_chains import LOOPED, LongKernel
 from linkwise.calls.long_chains.build import built, signature
@@ -101,7 +101,7 @@ def test_long_robots_agree_with_pinocchio(name):
         rest = udd[k] - B.T @ friction(arm.model, qd[k]) - truth["bias_forces"][k]
         exact = np.linalg.solve(truth["mass_matrix"][k], rest)
         assert off(found[k], exact) <= max(AGREEMENT, solving(M[k]))
-        if arm.model.u.trivial:  # by its own recursion too, with the friction taken off
+        if arm.model.coordinates.trivial:  # by its own recursion too, with the friction taken off
             theirs = peer.forward_dynamics(q[k], qd[k], udd[k] - friction(arm.model, qd[k]))
             assert off(found[k], theirs) <= max(AGREEMENT, solving(M[k]))
 
@@ -163,7 +163,7 @@ def test_short_robots_too(question):
         states = asked(arm, 11)
         takes = linkwise.formulations.QUESTIONS[question].takes
         found = LongKernel(arm.tree, question)(*states[: len(takes)])
-        plain = linkwise.formulations.QUESTIONS[question].default
+        plain = linkwise.formulations.QUESTIONS[question].direct
         assert off(found, getattr(arm, question)(*states[: len(takes)], formulation=plain)) <= AGREEMENT
 
 

@@ -15,7 +15,7 @@ import pytest
 import linkwise
 from linkwise import LinkwiseError
 from linkwise.algebra import cos, exp, log, maximum, minimum, sign, sin, sqrt
-from linkwise.calls.law import Law
+from linkwise.calls.function_program import FunctionProgram
 from linkwise.errors import NotTraceable
 from linkwise.model import Friction
 from tests.laws.robots import ROBOTS
@@ -41,7 +41,7 @@ def computed_torque(eq, q, qd, gains):
 
 def around(robot):
     n = robot.n
-    return Law(robot.tree, computed_torque, {"q": (n,), "qd": (n,), "gains": (2,)}, {"tau": (n,), "M": (n, n)}, "ct")
+    return FunctionProgram(robot.tree, computed_torque, {"q": (n,), "qd": (n,), "gains": (2,)}, {"tau": (n,), "M": (n, n)}, "ct")
 
 
 def by_pinocchio(robot, q, qd, gains):
@@ -79,7 +79,7 @@ def by_math(a, b):
     ]  # fmt: skip
 
 
-FUNCTIONS = Law(TREE, functions, {"x": (2,)}, {"y": (7,)}, "functions")
+FUNCTIONS = FunctionProgram(TREE, functions, {"x": (2,)}, {"y": (7,)}, "functions")
 
 
 @pytest.mark.parametrize("options", [{}, {"backend": "interpreter"}, {"width": 1}, {"layout": "columns"}])
@@ -118,26 +118,26 @@ def test_batches_of_any_shape():
 
 def test_numbers_and_matrices():
     """Arrays of no axis and of two, and NumPy's own matrices of traced values."""
-    law = Law(TREE, lambda eq, t, A: [[t[0] * A[0], A[1]], [A[2], A[3]]], {"t": (), "A": (2, 2)}, {"B": (2, 2)})
+    law = FunctionProgram(TREE, lambda eq, t, A: [[t[0] * A[0], A[1]], [A[2], A[3]]], {"t": (), "A": (2, 2)}, {"B": (2, 2)})
     found = law.kernel()([2.0, 3.0, 4.0], [[5.0, 6.0], [7.0, 8.0]])
     np.testing.assert_array_equal(found[:, 0, 0], [10.0, 15.0, 20.0])
     np.testing.assert_array_equal(found[1, 1], [7.0, 8.0])
-    power = Law(TREE, lambda eq, q: np.array(q) @ np.array(eq.mass_matrix(q)) @ np.array(q), Q, {"p": ()}).kernel()
+    power = FunctionProgram(TREE, lambda eq, q: np.array(q) @ np.array(eq.mass_matrix(q)) @ np.array(q), Q, {"p": ()}).kernel()
     q = np.array([0.3, 0.8])
     near(power(q), q @ PLANAR.mass_matrix(q) @ q)
-    near(Law(TREE, lambda eq, q: np.array(eq.mass_matrix(q)), Q, {"M": (2, 2)}).kernel()(q), PLANAR.mass_matrix(q))
+    near(FunctionProgram(TREE, lambda eq, q: np.array(eq.mass_matrix(q)), Q, {"M": (2, 2)}).kernel()(q), PLANAR.mass_matrix(q))
     assert law.title == "law of 'planar2r': t(), A(2, 2) -> B(2, 2)"
 
 
 def test_answers_are_known_by_their_names():
-    law = Law(TREE, lambda eq, q: {"b": [q[0]], "a": [3.0 * x for x in q]}, Q, {"a": (2,), "b": (1,)})
+    law = FunctionProgram(TREE, lambda eq, q: {"b": [q[0]], "a": [3.0 * x for x in q]}, Q, {"a": (2,), "b": (1,)})
     found = law.kernel()([1.0, 2.0])
     assert found._fields == ("a", "b") and found.a.tolist() == [3.0, 6.0] and found.b.tolist() == [1.0]
 
 
 def test_laws_of_one_program_and_other_shapes_do_not_share_code():
     rows = lambda eq, q: [entry for row in eq.mass_matrix(q) for entry in row]  # noqa: E731
-    laws = [Law(TREE, rows, Q, {"M": shape}) for shape in ((2, 2), (4,), (1, 2, 2))]
+    laws = [FunctionProgram(TREE, rows, Q, {"M": shape}) for shape in ((2, 2), (4,), (1, 2, 2))]
     assert len({law.key for law in laws}) == 1
     found = [law.kernel()([[0.0, 0.5]] * 3) for law in laws]
     assert [array.shape for array in found] == [(3, 2, 2), (3, 4), (3, 1, 2, 2)]
@@ -161,7 +161,7 @@ def test_parameters_come_when_the_kernel_is_called(name):
         "friction": ([[0.3, 0.2], [0.1, 0.4]],
                      PLANAR.with_friction({"joint1": Friction(0.3, 0.2), "joint2": Friction(0.1, 0.4)})),
     }[name]  # fmt: skip
-    law = Law(TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "weights", (name,))
+    law = FunctionProgram(TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "weights", (name,))
     assert [port.name for port in law.signature.takes] == ["q", "qd", name]
     q, qd, _ = states(2, 6, seed=4)
     found = law.kernel()(q, qd, given)
@@ -170,7 +170,7 @@ def test_parameters_come_when_the_kernel_is_called(name):
     assert np.abs(found.tau - PLANAR.inverse_dynamics(q, qd, qd)).max() > 0.05
     back = pickle.loads(pickle.dumps(law))
     near(back.kernel()(q, qd, given).tau, found.tau)
-    again = Law(TREE, back.function, law.takes, law.gives, "again", (name,))  # its program, traced once more
+    again = FunctionProgram(TREE, back.function, law.takes, law.gives, "again", (name,))  # its program, traced once more
     near(again.kernel()(q, qd, given).tau, found.tau)
 
 
@@ -182,7 +182,7 @@ def _at_centre(load):
 
 
 def test_several_parameters_keep_their_order():
-    law = Law(TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "w", ["friction", "gravity"])
+    law = FunctionProgram(TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "w", ["friction", "gravity"])
     q, qd = np.array([0.1, 0.2]), np.array([1.0, -1.0])
     found = law.kernel()(q, qd, np.array([[1.0, 2.0], [3.0, 4.0]]), np.zeros(3))
     free = PLANAR.with_gravity([0, 0, 0]).inverse_dynamics(q, qd, qd)
@@ -209,7 +209,7 @@ def test_threads_get_what_one_gets():
 def test_laws_travel_as_their_programs():
     """Lambdas and inner functions cannot be pickled: what travels is what they did."""
     limit = 5.0
-    law = Law(TREE, lambda eq, q: [minimum(g, limit) for g in eq.gravity_forces(q)], Q, TAU, "cut")
+    law = FunctionProgram(TREE, lambda eq, q: [minimum(g, limit) for g in eq.gravity_forces(q)], Q, TAU, "cut")
     back = pickle.loads(pickle.dumps(law))
     assert back.key == law.key and back.title == law.title and back.signature == law.signature
     q = np.array([0.3, 1.2])
@@ -217,11 +217,11 @@ def test_laws_travel_as_their_programs():
     near(back.kernel()(q), expected)
     again = pickle.loads(pickle.dumps(back.kernel(backend="interpreter")))
     near(again([q, q])[1], expected)
-    near(Law(TREE, back.function, Q, TAU, "cut").kernel()(q), expected)  # its function is one over scalars still
+    near(FunctionProgram(TREE, back.function, Q, TAU, "cut").kernel()(q), expected)  # its function is one over scalars still
 
 
 def test_laws_travel_to_processes_that_know_nothing_of_them(tmp_path):
-    law = Law(TREE, lambda eq, q: [2.0 * g for g in eq.gravity_forces(q)], Q, TAU)
+    law = FunctionProgram(TREE, lambda eq, q: [2.0 * g for g in eq.gravity_forces(q)], Q, TAU)
     (tmp_path / "kernel.pickle").write_bytes(pickle.dumps(law.kernel()))
     code = "import pickle; print(*pickle.load(open('kernel.pickle', 'rb'))([0.3, 1.2]).tolist())"
     said = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
@@ -272,7 +272,7 @@ def test_c_of_every_function_and_of_parameters(tmp_path):
     for x in np.random.default_rng(7).uniform(-1.5, 1.5, (20, 2)):
         near(call(x)[0], by_math(*x))
     (tmp_path / "open").mkdir()
-    law = Law(TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "weights", ("gravity", "payload"))
+    law = FunctionProgram(TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "weights", ("gravity", "payload"))
     call, load = in_c(law, tmp_path / "open", "planar2r"), np.array([*[0.0] * 9, 2.0])
     q, qd, moon = np.array([0.3, 0.4]), np.array([1.0, 2.0]), np.array([0.0, 0.0, -1.62])
     peer = Pinocchio.of_model(PLANAR.with_payload(2.0).with_gravity(moon).tree)
@@ -289,7 +289,7 @@ def edges(eq, x):
 
 def test_written_code_ends_where_machine_code_ends(tmp_path):
     """C and Python files, for NaN, infinities, both zeros, and numbers next to where e^x ends."""
-    law = Law(TREE, edges, {"x": (2,)}, {"y": (4,)}, "edges")
+    law = FunctionProgram(TREE, edges, {"x": (2,)}, {"y": (4,)}, "edges")
     pairs = [(a, b) for a in (*EDGES, math.nan) for b in (*EDGES, math.nan)]
     call, expected = in_c(law, tmp_path, "planar2r"), law.kernel()(pairs)
     (written,) = law.kernel().save(tmp_path / "law.py")
@@ -324,28 +324,28 @@ def hold(eq, q):
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: Law(PLANAR, hold, Q, TAU), ["a Robot is not a Model"]),
-        (lambda: Law(TREE, 3, Q, TAU), ["'3' is no function"]),
-        (lambda: Law(TREE, hold, {}, TAU), ["takes nothing", "At least one"]),
-        (lambda: Law(TREE, hold, Q, {}), ["gives nothing"]),
-        (lambda: Law(TREE, hold, Q, Q), ["takes q and gives q", "each name once"]),
-        (lambda: Law(TREE, hold, ["q"], TAU), ["takes is", "dict of names and shapes"]),
-        (lambda: Law(TREE, hold, Q, None), ["gives is 'None'"]),
-        (lambda: Law(TREE, hold, {"q": 2}, TAU), ["'q' of shape '2'", "tuple of whole numbers"]),
-        (lambda: Law(TREE, hold, {"q": (-2,)}, TAU), ["'(-2,)'"]),
-        (lambda: Law(TREE, hold, {"q": (0,)}, TAU), ["'(0,)'"]),
-        (lambda: Law(TREE, hold, {"q": (2.0,)}, TAU), ["'(2.0,)'"]),
-        (lambda: Law(TREE, hold, {"q": (10**7,)}, TAU), ["at most"]),
-        (lambda: Law(TREE, hold, {"q q": (2,)}, TAU), ["an array", "A word"]),
-        (lambda: Law(TREE, hold, {1: (2,)}, TAU), ["an array '1'"]),
-        (lambda: Law(TREE, hold, Q, {keyword.kwlist[5]: (2,)}), ["an array"]),
-        (lambda: Law(TREE, hold, Q, TAU, "my law"), ["called", "A word"]),
-        (lambda: Law(TREE, hold, Q, TAU, None), ["called 'None'"]),
-        (lambda: Law(TREE, hold, Q, TAU, "law", "gravity"), ["the parameters", "A tuple of names"]),
-        (lambda: Law(TREE, hold, Q, TAU, "law", (1,)), ["the parameters"]),
-        (lambda: Law(TREE, hold, Q, TAU, "law", ("mass",)), ["no parameter 'mass'", "'inertia'"]),
-        (lambda: Law(TREE, hold, Q, TAU, "law", ("gravity", "gravity")), ["each name once"]),
-        (lambda: Law(TREE, hold, {"gravity": (3,)}, TAU, "law", ("gravity",)), ["each name once"]),
+        (lambda: FunctionProgram(PLANAR, hold, Q, TAU), ["a Robot is not a Model"]),
+        (lambda: FunctionProgram(TREE, 3, Q, TAU), ["'3' is no function"]),
+        (lambda: FunctionProgram(TREE, hold, {}, TAU), ["takes nothing", "At least one"]),
+        (lambda: FunctionProgram(TREE, hold, Q, {}), ["gives nothing"]),
+        (lambda: FunctionProgram(TREE, hold, Q, Q), ["takes q and gives q", "each name once"]),
+        (lambda: FunctionProgram(TREE, hold, ["q"], TAU), ["takes is", "dict of names and shapes"]),
+        (lambda: FunctionProgram(TREE, hold, Q, None), ["gives is 'None'"]),
+        (lambda: FunctionProgram(TREE, hold, {"q": 2}, TAU), ["'q' of shape '2'", "tuple of whole numbers"]),
+        (lambda: FunctionProgram(TREE, hold, {"q": (-2,)}, TAU), ["'(-2,)'"]),
+        (lambda: FunctionProgram(TREE, hold, {"q": (0,)}, TAU), ["'(0,)'"]),
+        (lambda: FunctionProgram(TREE, hold, {"q": (2.0,)}, TAU), ["'(2.0,)'"]),
+        (lambda: FunctionProgram(TREE, hold, {"q": (10**7,)}, TAU), ["at most"]),
+        (lambda: FunctionProgram(TREE, hold, {"q q": (2,)}, TAU), ["an array", "A word"]),
+        (lambda: FunctionProgram(TREE, hold, {1: (2,)}, TAU), ["an array '1'"]),
+        (lambda: FunctionProgram(TREE, hold, Q, {keyword.kwlist[5]: (2,)}), ["an array"]),
+        (lambda: FunctionProgram(TREE, hold, Q, TAU, "my law"), ["called", "A word"]),
+        (lambda: FunctionProgram(TREE, hold, Q, TAU, None), ["called 'None'"]),
+        (lambda: FunctionProgram(TREE, hold, Q, TAU, "law", "gravity"), ["the parameters", "A tuple of names"]),
+        (lambda: FunctionProgram(TREE, hold, Q, TAU, "law", (1,)), ["the parameters"]),
+        (lambda: FunctionProgram(TREE, hold, Q, TAU, "law", ("mass",)), ["no parameter 'mass'", "'inertia'"]),
+        (lambda: FunctionProgram(TREE, hold, Q, TAU, "law", ("gravity", "gravity")), ["each name once"]),
+        (lambda: FunctionProgram(TREE, hold, {"gravity": (3,)}, TAU, "law", ("gravity",)), ["each name once"]),
     ],
 )
 def test_a_law_that_cannot_be_is_refused_when_it_is_made(make, words):
@@ -377,7 +377,7 @@ def test_a_law_that_cannot_be_is_refused_when_it_is_made(make, words):
     ],
 )
 def test_a_function_that_is_no_law_is_named_before_it_runs(function, words):
-    law = Law(TREE, function, Q, TAU)
+    law = FunctionProgram(TREE, function, Q, TAU)
     with pytest.raises(LinkwiseError) as caught:
         law.kernel()([0.0, 0.0])
     for word in words:
@@ -386,9 +386,9 @@ def test_a_function_that_is_no_law_is_named_before_it_runs(function, words):
 
 def test_a_users_own_mistake_is_his_own():
     with pytest.raises(ZeroDivisionError):
-        _ = Law(TREE, lambda eq, q: 1 / 0, Q, TAU).program
+        _ = FunctionProgram(TREE, lambda eq, q: 1 / 0, Q, TAU).program
     with pytest.raises(TypeError, match="positional argument") as caught:
-        _ = Law(TREE, lambda eq: [0.0, 0.0], Q, TAU).program
+        _ = FunctionProgram(TREE, lambda eq: [0.0, 0.0], Q, TAU).program
     assert not isinstance(caught.value, NotTraceable)
 
 

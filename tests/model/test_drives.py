@@ -119,7 +119,7 @@ def test_spinning_rotors_are_bodies(seed):
     robot = geared(tree, inertias, ratios).with_spinning_rotors(inward)
     (u,), (ud,), (udd,) = states(robot.n, 1, seed=seed)
     peer = Pinocchio.of_model(tree)
-    q, qd = np.array(tree.u.positions(list(u))), np.array(tree.u.velocities(list(ud)))
+    q, qd = np.array(tree.coordinates.positions(list(u))), np.array(tree.coordinates.velocities(list(ud)))
     energy = float(Robot(tree).kinetic_energy(u, ud))
     for body, N, J, speed in zip(tree.bodies, ratios, inertias, qd, strict=True):
         energy += 0.5 * N * N * J * speed**2

@@ -141,7 +141,7 @@ def _dynamics_of(robot: Robot, peer: AbstractPeer, at: Sample, movable: bool) ->
             "kinetic_energy": np.array(E), "potential_energy": np.array(U), "forward_dynamics": None,
             "coriolis_matrix": None if C is None else B.T @ C @ B,
         }  # fmt: skip
-        if movable and robot.model.u.trivial:
+        if movable and robot.model.coordinates.trivial:
             answers["forward_dynamics"] = peer.forward_dynamics(q, qd, tau - rubbing)
         elif movable:
             answers["forward_dynamics"] = np.linalg.solve(M, tau - B.T @ (bias + rubbing))

@@ -43,7 +43,7 @@ class AbstractPeer(ABC):
 
 def coupling(model: Model) -> tuple[Array, Array]:
     """q = B u + b as arrays."""
-    u = model.u
+    u = model.coordinates
     B = np.zeros((len(u.rows), len(u.names)))
     for j, row in enumerate(u.rows):
         for k, c in row:

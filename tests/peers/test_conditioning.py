@@ -14,7 +14,7 @@ import pytest
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia, Rotation, Transform, Vec3
-from linkwise.formulations import answering, around
+from linkwise.formulations import answering, terms
 from linkwise.model.rewrite import merge_fixed
 from tests.robots import example_robots, random_model
 from tests.tolerances import AGREEMENT, solving
@@ -53,7 +53,7 @@ def exact(robot, at):
     model = lifted(robot.model)
     rows = [[[mpmath.mpf(x) for x in v.tolist()] for v in s] for s in zip(at.q, at.qd, at.tau, strict=True)]
     return {
-        name: [around.forward_dynamics(model, by, *row, {}) for row in rows]
+        name: [terms.forward_dynamics(model, by, *row, {}) for row in rows]
         for name, by in answering("forward_dynamics", model).items()
     }
 
@@ -77,7 +77,7 @@ def check(robot, peer, at):
 @pytest.mark.parametrize("seed", [11, 23, 35, 47, 71, 131, 132, 155])
 def test_random_robot(seed):
     robot = Robot(random_model(seed))
-    assert robot.model.u.trivial
+    assert robot.model.coordinates.trivial
     check(robot, Pinocchio.of_model(robot.model), Sample.of(robot, 2, seed))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.formulations import Columns, answering, around
+from linkwise.formulations import Columns, answering, terms
 from tests.robots import CATALOG, SEEDS, random_chain, random_model, states
 from tests.tolerances import AGREEMENT, solving
 
@@ -39,10 +39,10 @@ def answers(question, tree, *state):
     found = answering(question, tree)
     assert found
     for by in found.values():
-        yield np.array(getattr(around, question)(tree, by, *(x.tolist() for x in state)), dtype=float)
+        yield np.array(getattr(terms, question)(tree, by, *(x.tolist() for x in state)), dtype=float)
 
 
-def terms(peer, q, qd, qdd):
+def sizes_of_terms(peer, q, qd, qdd):
     """The size of what ∂τ/∂q and ∂τ/∂q̇ are sums of, all of which may cancel: forces, and momenta."""
     M = np.abs(peer.mass_matrix(q)).max()
     return np.abs(peer.inverse_dynamics(q, qd, qdd)).max() + M * (qd @ qd), M * np.abs(qd).max()
@@ -53,7 +53,7 @@ def test_inverse_dynamics(at):
     m = len(B)
     found = peer.inverse_dynamics_derivatives(B @ u + b, B @ ud, B @ udd)
     dq, dqd, M = found[:, :m], found[:, m : 2 * m] + viscous, found[:, 2 * m :]
-    forces, momenta = terms(peer, B @ u + b, B @ ud, B @ udd)
+    forces, momenta = sizes_of_terms(peer, B @ u + b, B @ ud, B @ udd)
     for ours in answers("inverse_dynamics_derivatives", tree, u, ud, udd):
         assert off(ours[0], B.T @ dq @ B, forces) < AGREEMENT
         assert off(ours[1], B.T @ dqd @ B, momenta) < AGREEMENT
@@ -66,7 +66,7 @@ def test_forward_dynamics(at):
     M = B.T @ peer.mass_matrix(q) @ B
     limit = max(AGREEMENT, 10 * solving(M))  # M⁻¹, then once more in the q̈ at which ∂τ is taken
     rubbing = friction(tree, qd)
-    if tree.u.trivial:
+    if tree.coordinates.trivial:
         dq, dqd, dtau = peer.forward_dynamics_derivatives(q, qd, tau - rubbing)
         dqd = dqd - dtau @ viscous
     else:
@@ -75,7 +75,7 @@ def test_forward_dynamics(at):
         by = peer.inverse_dynamics_derivatives(q, qd, B @ udd)
         dtau = np.linalg.inv(M)
         dq, dqd = -dtau @ B.T @ by[:, :m] @ B, -dtau @ B.T @ (by[:, m : 2 * m] + viscous) @ B
-    forces, momenta = terms(peer, q, qd, np.zeros(len(q)))
+    forces, momenta = sizes_of_terms(peer, q, qd, np.zeros(len(q)))
     for ours in answers("forward_dynamics_derivatives", tree, u, ud, tau):
         assert off(ours[0], dq, forces * np.abs(dtau).max()) < limit
         assert off(ours[1], dqd, momenta * np.abs(dtau).max()) < limit
@@ -86,7 +86,7 @@ def test_forward_dynamics(at):
 def test_mass_matrix_inverse(at):
     tree, peer, B, b, _, (u, _, _) = at
     M = B.T @ peer.mass_matrix(B @ u + b) @ B
-    expected = peer.mass_matrix_inverse(B @ u + b) if tree.u.trivial else np.linalg.inv(M)
+    expected = peer.mass_matrix_inverse(B @ u + b) if tree.coordinates.trivial else np.linalg.inv(M)
     for ours in answers("mass_matrix_inverse", tree, u):
         assert off(ours, expected) < max(AGREEMENT, solving(M))
         assert np.array_equal(ours, ours.T)

@@ -126,7 +126,7 @@ def test_undriven(name):
 def test_mimic_joints_as_pinocchio_takes_them(name):
     """τ and M where Pinocchio itself couples the joints; friction, which it leaves out, is left out of ours."""
     robot = load(name).without_friction()
-    assert not robot.model.u.trivial
+    assert not robot.model.coordinates.trivial
     model = pin.buildModelFromUrdf(str(FILES[name]), mimic=True)
     model.gravity.linear = robot.gravity
     peer, at = Pinocchio(model, robot.joint_names, np.zeros(robot.n)), Sample.of(robot, 3, seed=5)

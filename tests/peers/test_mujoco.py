@@ -53,7 +53,7 @@ def test_built_in_robot(name):
 def test_damping_is_viscous_friction(seed):
     """MuJoCo's own damping; its frictionloss is a constraint, not a force law, and stays out."""
     model = random_model(seed)
-    assert model.u.trivial
+    assert model.coordinates.trivial
     bodies = [
         replace(body, joint=replace(body.joint, friction=Friction(viscous=0.3 + 0.1 * k)))
         for k, body in enumerate(model.bodies)

@@ -181,7 +181,7 @@ def test_degrees_hold_for_limits_rpy_and_mimics():
     assert (first.lower, first.upper, first.velocity, first.effort) == (-H, math.pi, H, 5.0)
     assert (last.lower, last.upper, last.velocity, last.effort) == (-1.0, 2.0, 3.0, 4.0)
     assert model.frame("tool").placement.R.rows[0] == (0.0, -1.0, 0.0)
-    assert model.u.positions([0.5, 0.1]) == [0.5, 0.5 + math.pi, 0.1]
+    assert model.coordinates.positions([0.5, 0.1]) == [0.5, 0.5 + math.pi, 0.1]
 
 
 def test_followers_of_followers():
@@ -193,7 +193,7 @@ def test_followers_of_followers():
     model, _ = read_text(text("modified", rows) + more)
     assert model.joint_names == ("joint3", "joint4")
     q2 = -3.0 * 10.0 + 0.25
-    assert model.u.positions([7.0, 10.0]) == [2.0 * q2 + 0.5, q2, 7.0, 10.0]
+    assert model.coordinates.positions([7.0, 10.0]) == [2.0 * q2 + 0.5, q2, 7.0, 10.0]
 
 
 def test_what_is_noted():

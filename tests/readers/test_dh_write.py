@@ -74,7 +74,7 @@ def test_mimics_gravity_frames_tip_and_waivers():
                   coordinates=Coordinates(("j0", "j2"), rows, (0.0, 0.25, 0.0)))  # fmt: skip
     again, report = read_text(write(model))
     assert difference(model, again) < AGREEMENT
-    assert (again.tip, again.gravity.components, again.u) == ("tool", (1.0, 2.0, 3.0), model.u)
+    assert (again.tip, again.gravity.components, again.coordinates) == ("tool", (1.0, 2.0, 3.0), model.coordinates)
     assert len(report.of("mimic")) == 1
 
 

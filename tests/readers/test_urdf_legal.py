@@ -29,7 +29,7 @@ def test_the_arm_to_the_last_number():
     assert upper.placement.p.components == (0.0, 0.0, 0.1)
     assert (upper.placement.to, upper.placement.of) == ("base", "upper")
     assert upper.inertia.parameters == (0.04 + 2 * 0.25**2, 0, 0, 0.04 + 2 * 0.25**2, 0, 0.004, 0, 0, 0.5, 2.0)
-    assert model.u.positions([2.0]) == [2.0, 1.0]
+    assert model.coordinates.positions([2.0]) == [2.0, 1.0]
     assert report.source == "<string>" and report.format == "urdf"
 
 
@@ -153,17 +153,17 @@ def test_chains_of_mimics_and_a_leader_that_comes_later():
         '<limit effort="1" velocity="1"/><mimic joint="elbow" multiplier="-2" offset="0.25"/></joint>'
     )
     model, report = read_text(changed(L30='<mimic joint="shoulder" multiplier="0.5" offset="1"/>', L31=chained))
-    assert model.u.positions([2.0]) == [2.0, 2.0, -3.75]
-    assert model.u.velocities([1.0]) == [1.0, 0.5, -1.0]
+    assert model.coordinates.positions([2.0]) == [2.0, 2.0, -3.75]
+    assert model.coordinates.velocities([1.0]) == [1.0, 0.5, -1.0]
     assert len(report.of("mimic")) == 2
     late, _ = read_text(changed(L22='<mimic joint="elbow" multiplier="3"/>', L30=""))
     assert late.joint_names == ("elbow",)
-    assert late.u.positions([2.0]) == [6.0, 2.0]
+    assert late.coordinates.positions([2.0]) == [6.0, 2.0]
 
 
 def test_a_mimic_that_stands_still():
     text = changed(L30='<mimic joint="shoulder" multiplier="0" offset="0.5"/>')
-    assert read_text(text)[0].u.positions([3.0]) == [3.0, 0.5]
+    assert read_text(text)[0].coordinates.positions([3.0]) == [3.0, 0.5]
     assert notes(text, "mimic") == ["a multiplier of 0: it stands still at 0.5"]
 
 

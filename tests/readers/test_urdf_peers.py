@@ -83,7 +83,7 @@ def test_written_back_it_is_the_same_model(path):
     model, _ = read(path)
     again, _ = read_text(write(model))
     assert again.joint_names == model.joint_names
-    assert again.u == model.u
+    assert again.coordinates == model.coordinates
     assert (again.name, again.base, again.tip) == (model.name, model.base, model.tip)
     for one, other in zip(model.bodies, again.bodies, strict=True):
         assert (one.name, one.parent) == (other.name, other.parent)

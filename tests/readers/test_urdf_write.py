@@ -140,9 +140,9 @@ def test_friction_comes_back():
 
 def test_mimics_come_back():
     u = Coordinates(("slide",), (((0, -2.5),), ((0, 1.0),)), (0.125, 0.0))
-    assert read_text(write(two(coordinates=u)))[0].u == u
+    assert read_text(write(two(coordinates=u)))[0].coordinates == u
     still = Coordinates(("turn",), (((0, 1.0),), ()), (0.0, 0.5))
-    assert read_text(write(two(coordinates=still)))[0].u.positions([7.0]) == [7.0, 0.5]
+    assert read_text(write(two(coordinates=still)))[0].coordinates.positions([7.0]) == [7.0, 0.5]
 
 
 def test_the_base_and_its_mass_come_back():

@@ -10,7 +10,7 @@ class InPinocchio:
     """τ, M and frame poses of a model in its own coordinates, computed by Pinocchio from the model's data alone."""
 
     def __init__(self, model: Model):
-        self.peer, self.u = Pinocchio.of_model(model), model.u
+        self.peer, self.u = Pinocchio.of_model(model), model.coordinates
 
     def _q(self, u):
         return np.array(self.u.positions(list(u)))

@@ -12,7 +12,7 @@ from linkwise import Robot
 from linkwise.algebra import Inertia
 from linkwise.calls.dispatch import LONGEST
 from linkwise.errors import LinkwiseError
-from linkwise.formulations import answer_by, around
+from linkwise.formulations import answer_by, terms
 from linkwise.model import Model, Revolute, Rotor
 from linkwise.verify import LAWS, Certificate, sampled, verify
 from linkwise.verify.complex_step import partial
@@ -59,7 +59,7 @@ def test_sliders(seed):
 
 def test_some_robots_are_of_every_kind():
     models = [random_model(seed) for seed in SOME]
-    assert any(not model.serial for model in models) and any(not model.u.trivial for model in models)
+    assert any(not model.serial for model in models) and any(not model.coordinates.trivial for model in models)
     assert any(b.joint.moves and b.inertia.m == 0.0 for model in models for b in model.bodies)
 
 
@@ -83,7 +83,7 @@ def test_the_complex_step_against_50_digits(which):
         def at(k, sign):
             x = [[mpmath.mpf(v) for v in row] for row in state.tolist()]
             x[which][k] += sign * h
-            return around.inverse_dynamics(tree, by, *x, {})
+            return terms.inverse_dynamics(tree, by, *x, {})
 
         pairs = [zip(at(k, 1), at(k, -1), strict=True) for k in range(4)]
         true = np.array([[float((a - b) / (2 * h)) for a, b in pair] for pair in pairs]).T

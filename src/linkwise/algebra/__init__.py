@@ -1,16 +1,17 @@
 """Vectors, rotations, tensors, spatial vectors and inertias over any scalar; nothing here is an array."""
 
-from .between import Between, tr
+from .factored_rotation import FactoredRotation
 from .force import NO_FORCE, Force
 from .frame import Tag
+from .frame_matrix import FrameMatrix, tr
 from .inertia import Inertia
 from .jet import Jet, along, gradient
-from .kinds import Functions
 from .mat3 import ONE3, ZERO3, Mat3
 from .mat4 import first_moment, generator, homogeneous, pseudo_inertia
 from .mat6 import Mat6
 from .motion import NO_MOTION, Motion
 from .note import listening, note
+from .number_types import Functions
 from .orthogonal import Orthogonal
 from .rigid_body import (
     angular_acceleration_tensor_of,
@@ -43,7 +44,6 @@ from .scalar import (
     sqrt,
 )
 from .solve import inverse, ltdl, solve
-from .staged import Staged
 from .sym3 import Sym3
 from .tensor import (
     angular_acceleration_tensor,
@@ -60,13 +60,71 @@ from .transform import Transform
 from .vec3 import ZERO, Vec3
 
 __all__ = [
-    "NO_FORCE", "NO_MOTION", "ONE3", "ZERO", "ZERO3", "Between", "Force", "Functions", "Inertia", "Jet", "Mat3", "Mat6",
-    "Motion", "Orthogonal", "Rotation", "Scalar", "Staged", "Sym3", "Tag", "Transform", "Vec3", "along",
-    "angular_acceleration_tensor", "angular_acceleration_tensor_of", "angular_momentum", "angular_momentum_by_euler",
-    "angular_momentum_tensor", "angular_momentum_tensor_by_euler", "angular_velocity_tensor", "cos", "cos_sin",
-    "double_dot", "dual", "euler_tensor", "euler_tensor_at", "exp", "first_moment", "generator", "gradient",
-    "homogeneous", "inertia_rate", "inertia_tensor", "inverse", "is_zero", "listening", "log", "ltdl", "maximum",
-    "minimum", "note", "outer", "pseudo_inertia", "register", "rotation_of", "sign", "sin", "solve", "somewhere",
-    "sqrt", "tilde", "torque", "torque_tensor", "torque_tensor_by_euler", "torque_vector", "torque_vector_by_euler",
-    "tr", "vect",
-]  # fmt: skip
+    "NO_FORCE",
+    "NO_MOTION",
+    "ONE3",
+    "ZERO",
+    "ZERO3",
+    "FactoredRotation",
+    "Force",
+    "FrameMatrix",
+    "Functions",
+    "Inertia",
+    "Jet",
+    "Mat3",
+    "Mat6",
+    "Motion",
+    "Orthogonal",
+    "Rotation",
+    "Scalar",
+    "Sym3",
+    "Tag",
+    "Transform",
+    "Vec3",
+    "along",
+    "angular_acceleration_tensor",
+    "angular_acceleration_tensor_of",
+    "angular_momentum",
+    "angular_momentum_by_euler",
+    "angular_momentum_tensor",
+    "angular_momentum_tensor_by_euler",
+    "angular_velocity_tensor",
+    "cos",
+    "cos_sin",
+    "double_dot",
+    "dual",
+    "euler_tensor",
+    "euler_tensor_at",
+    "exp",
+    "first_moment",
+    "generator",
+    "gradient",
+    "homogeneous",
+    "inertia_rate",
+    "inertia_tensor",
+    "inverse",
+    "is_zero",
+    "listening",
+    "log",
+    "ltdl",
+    "maximum",
+    "minimum",
+    "note",
+    "outer",
+    "pseudo_inertia",
+    "register",
+    "rotation_of",
+    "sign",
+    "sin",
+    "solve",
+    "somewhere",
+    "sqrt",
+    "tilde",
+    "torque",
+    "torque_tensor",
+    "torque_tensor_by_euler",
+    "torque_vector",
+    "torque_vector_by_euler",
+    "tr",
+    "vect",
+]

@@ -177,6 +177,11 @@ def twice_shift(h: Vec3, p: Vec3) -> Sym3:
     """
     x, y, z = h.x * (2.0 * p.x), h.y * (2.0 * p.y), h.z * (2.0 * p.z)
     return Sym3(
-        y + z, 0.0 - (h.x * p.y + h.y * p.x), 0.0 - (h.x * p.z + h.z * p.x),
-        x + z, 0.0 - (h.y * p.z + h.z * p.y), x + y, frame=same(h.frame, p.frame),
-    )  # fmt: skip
+        y + z,
+        0.0 - (h.x * p.y + h.y * p.x),
+        0.0 - (h.x * p.z + h.z * p.x),
+        x + z,
+        0.0 - (h.y * p.z + h.z * p.y),
+        x + y,
+        frame=same(h.frame, p.frame),
+    )

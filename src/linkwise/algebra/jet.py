@@ -12,7 +12,7 @@ from itertools import count
 from math import inf
 from typing import Any
 
-from .kinds import Functions
+from .number_types import Functions
 from .scalar import Scalar, cos, exp, is_zero, log, maximum, minimum, register, sign, sin, sqrt
 
 Slopes = dict[int, Scalar]

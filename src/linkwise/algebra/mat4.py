@@ -6,8 +6,8 @@ A point is (r; 1), a direction (a; 0), the first moment of a body m (r; 1) = (h;
 so that what they multiply is not written into a program.
 """
 
-from .between import Between
 from .frame import same
+from .frame_matrix import FrameMatrix
 from .inertia import Inertia
 from .motion import Motion
 from .scalar import Scalar
@@ -16,16 +16,16 @@ from .transform import Transform
 from .vec3 import Vec3
 
 
-def homogeneous(T: Transform) -> Between:
+def homogeneous(T: Transform) -> FrameMatrix:
     """The matrix of a pose: [[R, p], [0, 1]].
 
     >>> homogeneous(Transform.identity("base", "arm")).rows[3]
     (0.0, 0.0, 0.0, 1.0)
     """
-    return Between(T.matrix, T.to, T.of)
+    return FrameMatrix(T.matrix, T.to, T.of)
 
 
-def generator(S: Motion) -> Between:
+def generator(S: Motion) -> FrameMatrix:
     """The matrix [[ω ×, v], [0, 0]] of a motion: a pose A that moves with it, seen from its own frame, has Ȧ = A Q.
 
     >>> from linkwise.algebra import ZERO
@@ -34,10 +34,10 @@ def generator(S: Motion) -> Between:
     """
     x, y, z = ((*row, v) for row, v in zip(tilde(S.ω).rows, S.v.components, strict=True))
     frame = same(S.ω.frame, S.v.frame)
-    return Between((x, y, z, (0.0, 0.0, 0.0, 0.0)), frame, frame)
+    return FrameMatrix((x, y, z, (0.0, 0.0, 0.0, 0.0)), frame, frame)
 
 
-def pseudo_inertia(body: Inertia) -> Between:
+def pseudo_inertia(body: Inertia) -> FrameMatrix:
     """J = ∫ (r; 1)(r; 1)ᵀ dm, (5.2.3).
 
     >>> from linkwise.algebra import Sym3
@@ -46,10 +46,10 @@ def pseudo_inertia(body: Inertia) -> Between:
     (0.625, 0.0, 0.0, 1.0)
     """
     frame = same(body.h.frame, body.I.frame)
-    return Between(body.pseudo, frame, frame)
+    return FrameMatrix(body.pseudo, frame, frame)
 
 
-def first_moment(W: Between, h: Vec3, m: Scalar) -> Vec3:
+def first_moment(W: FrameMatrix, h: Vec3, m: Scalar) -> Vec3:
     """The upper three of W (h; m): a first moment carried by a pose, or the rate at which it is by a derivative.
 
     >>> up = Transform.identity("base", "arm")

@@ -43,7 +43,7 @@ def plane_of(R: Rows) -> Plane | None:
     >>> plane_of(((0.6, -0.8, 0.0), (0.8, 0.6, 0.0), (0.0, 0.0, 1.0)))
     Plane(k=2, c=0.6, s=0.8)
     >>> plane_of(((0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))
-    """  # fmt: skip
+    """
     for k in (2, 0, 1):
         i, j = (k + 1) % 3, (k + 2) % 3
         if all(map(is_zero, (R[k][i], R[k][j], R[i][k], R[j][k], 1.0 - R[k][k]))):  # not the flip with −1 there

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import KindMismatch
-from .kinds import OF_FLOATS, Functions, functions_of
+from .number_types import OF_FLOATS, Functions, functions_of
 
 Scalar = Any
 """Any number-like value; see the module's text."""

@@ -95,9 +95,14 @@ def both_ways(u: Vec3, v: Vec3) -> Sym3:
     (0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
     """
     return Sym3(
-        2.0 * (u.x * v.x), u.x * v.y + u.y * v.x, u.x * v.z + u.z * v.x,
-        2.0 * (u.y * v.y), u.y * v.z + u.z * v.y, 2.0 * (u.z * v.z), frame=same(u.frame, v.frame),
-    )  # fmt: skip
+        2.0 * (u.x * v.x),
+        u.x * v.y + u.y * v.x,
+        u.x * v.z + u.z * v.x,
+        2.0 * (u.y * v.y),
+        u.y * v.z + u.z * v.y,
+        2.0 * (u.z * v.z),
+        frame=same(u.frame, v.frame),
+    )
 
 
 def multiple_of_one(k: Scalar) -> Sym3:

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from .factored_rotation import FactoredRotation
 from .frame import Tag
 from .plane import plane_of
 from .rotation import Rotation
 from .scalar import Scalar
-from .staged import Staged
 from .vec3 import ZERO, Vec3
 
 
@@ -21,7 +21,7 @@ class Transform:
     Vec3(x=1.0, y=0.0, z=1.0, frame='base')
     """
 
-    R: Rotation | Staged
+    R: Rotation | FactoredRotation
     p: Vec3
 
     @staticmethod
@@ -51,11 +51,15 @@ class Transform:
 
         >>> turn = Transform(Rotation.about(Vec3(0.0, 0.0, 1.0), 0.6, 0.8), ZERO)
         >>> type(turn.then(turn).R).__name__, turn.then(Transform.identity()).R == turn.R
-        ('Staged', True)
+        ('FactoredRotation', True)
         """
-        if isinstance(self.R, Staged) or isinstance(other.R, Staged) or plane_of(other.R.rows) is None:
+        if (
+            isinstance(self.R, FactoredRotation)
+            or isinstance(other.R, FactoredRotation)
+            or plane_of(other.R.rows) is None
+        ):
             return self @ other
-        return Transform(Staged.of_factors(self.R, other.R), self.point(other.p))
+        return Transform(FactoredRotation.of_factors(self.R, other.R), self.point(other.p))
 
     def point(self, r: Vec3) -> Vec3:
         """The position, seen from the parent, of the point at r in the child."""

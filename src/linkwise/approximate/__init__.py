@@ -22,6 +22,19 @@ from .tabulated import Tabulated
 from .without_coriolis import WithoutCoriolis
 
 __all__ = [
-    "METHODS", "AbstractApproximation", "Aldon", "Box", "Coefficients", "Comparison", "Cost", "Multirate",
-    "Pruned", "Report", "Tabulated", "WithoutCoriolis", "coefficients", "compare", "motions",
-]  # fmt: skip
+    "METHODS",
+    "AbstractApproximation",
+    "Aldon",
+    "Box",
+    "Coefficients",
+    "Comparison",
+    "Cost",
+    "Multirate",
+    "Pruned",
+    "Report",
+    "Tabulated",
+    "WithoutCoriolis",
+    "coefficients",
+    "compare",
+    "motions",
+]

@@ -9,9 +9,10 @@ from numpy.typing import ArrayLike
 
 from ..algebra import Scalar
 from ..backends.interpreter import run
-from ..calls.arrays import Array, batch_shape, real
+from ..calls.arrays import Array, batch_shape
+from ..calls.checks import real
 from ..errors import BadArray, NotForThisRobot, shown
-from ..formulations import around
+from ..formulations import terms
 from ..model import Model
 from ..program import Program, count
 from ..robot import Robot
@@ -94,7 +95,7 @@ def with_friction(
                 "Where positions are looked at now and then only, a law that depends on the speed alone was expected.",
                 "approximate robot.without_friction() and add robot.friction_forces(qd, q).",
             )
-    return [force + friction for force, friction in zip(τ, around.friction_forces(tree, qd, q), strict=True)]
+    return [force + friction for force, friction in zip(τ, terms.friction_forces(tree, qd, q), strict=True)]
 
 
 def evaluated(program: Program, rows: Array) -> Array:

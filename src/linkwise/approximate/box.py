@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..calls.arrays import Array, real
+from ..calls.arrays import Array
+from ..calls.checks import real
 from ..errors import BadArray, LinkwiseError, shown
 from ..robot import Robot
 
@@ -79,13 +80,13 @@ class Box:
 
 def _slides(robot: Robot) -> Array:
     """For each coordinate, whether some joint that it moves slides."""
-    moved = zip(robot.tree.bodies, robot.tree.u.rows, strict=True)
+    moved = zip(robot.tree.bodies, robot.tree.coordinates.rows, strict=True)
     sliding = {k for body, row in moved if body.joint.slides for k, _ in row}
     return np.array([k in sliding for k in range(robot.n)], dtype=bool)
 
 
 def _periodic(robot: Robot) -> tuple[bool, ...]:
     """For each coordinate, whether a full turn of it is a number of full turns of each joint that it moves."""
-    moved = zip(robot.tree.bodies, robot.tree.u.rows, strict=True)
+    moved = zip(robot.tree.bodies, robot.tree.coordinates.rows, strict=True)
     bound = {k for body, row in moved for k, c in row if body.joint.slides or c != round(c)}
     return tuple(k not in bound for k in range(robot.n))

@@ -19,9 +19,10 @@ from numpy.typing import ArrayLike
 
 from ..algebra import Scalar
 from ..backends.interpreter import run
-from ..calls.arrays import Array, assembled, columns, real
+from ..calls.arrays import Array, assembled, columns
+from ..calls.checks import real
 from ..calls.direct import require_mass
-from ..calls.question_program import Task
+from ..calls.question_program import QuestionProgram
 from ..errors import LinkwiseError, shown
 from ..model import Model
 from ..program import Const, Operand, Program, jacobian, trace, without_dead_code
@@ -100,7 +101,10 @@ def require_motion(tree: Model) -> None:
 @lru_cache(maxsize=16)
 def _closed_form(tree: Model) -> ClosedForm:
     n = tree.n
-    inertia, gravity = Task(tree, ("mass_matrix",)).program, Task(tree, ("gravity_forces",)).program
+    inertia, gravity = (
+        QuestionProgram(tree, ("mass_matrix",)).program,
+        QuestionProgram(tree, ("gravity_forces",)).program,
+    )
     slopes = jacobian(inertia, list(inertia.inputs), "forward")  # of the modes the one with the fewest operations here
     pairs = [(k, m) for k in range(n) for m in range(k, n)]
     terms = [Term(i, "D", (k,)) for i in range(n) for k in range(n)]

@@ -36,9 +36,17 @@ class Comparison:
 
 
 def compare(
-    robot: Robot, methods: Iterable[str] | None = None, *, significance: float = 0.01, points: int = 5,
-    interpolation: str = "linear", every: int = 10, states: int = 2000, speed: float | None = None, seed: int = 0,
-) -> Comparison:  # fmt: skip
+    robot: Robot,
+    methods: Iterable[str] | None = None,
+    *,
+    significance: float = 0.01,
+    points: int = 5,
+    interpolation: str = "linear",
+    every: int = 10,
+    states: int = 2000,
+    speed: float | None = None,
+    seed: int = 0,
+) -> Comparison:
     """Report on approximations, all unless some are named, along stretches of motions within the robot's limits.
 
     `speed` takes the place of the joints' velocity limits. A table that would be too large is refused: with an error
@@ -57,9 +65,12 @@ def compare(
     box = Box.of(robot, speed)
     table = {"points": points, "interpolation": interpolation, "box": box}
     choices: dict[str, dict[str, Any]] = {
-        "without_coriolis": {}, "pruned": {"significance": significance, "box": box},
-        "tabulated": table, "aldon": table, "multirate": {"every": every},
-    }  # fmt: skip
+        "without_coriolis": {},
+        "pruned": {"significance": significance, "box": box},
+        "tabulated": table,
+        "aldon": table,
+        "multirate": {"every": every},
+    }
     at = motions(box, states, max(STRETCH, every) if isinstance(every, int) else STRETCH, seed)
     reports, refused = [], {}
     for name in named or METHODS:

@@ -1,1 +1,27 @@
-"""Where programs run."""
+"""Where programs run, and what they are written as: one folder for each machine or language.
+
+backend, modules      the seam: what a backend serves; what it compiles, and the code it gives back
+known_answers         what code is tried on before it is used
+arrays, tiles         whose arrays; how rollouts lie side by side
+interpreter/          what programs, loops and rollouts mean
+llvm/ c/ python/      machine code, C99, Python
+listing/              programs as pages to read
+cache/, source_digest code on disk, and which linkwise it was made by
+files                 programs as files
+"""
+
+from .backend import AbstractBackend, AbstractFastEntry
+from .modules import LAYOUTS, AbstractBatchModule, AbstractModule, AbstractRolloutModule, ModuleSpec
+from .registry import BACKENDS, default_backend
+
+__all__ = [
+    "BACKENDS",
+    "LAYOUTS",
+    "AbstractBackend",
+    "AbstractBatchModule",
+    "AbstractFastEntry",
+    "AbstractModule",
+    "AbstractRolloutModule",
+    "ModuleSpec",
+    "default_backend",
+]

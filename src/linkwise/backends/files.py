@@ -1,32 +1,18 @@
-"""Programs as files for others to use: C, Python, the program's own text, LLVM's; the end of the name says which.
+"""Programs as files for others to use; the end of the name says of which backend.
 
 Files appear whole or not at all: they are written beside their place and moved there.
 """
 
 import os
-import re
-from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 from secrets import token_hex
 
 from ..errors import WriteError, shown
-from ..program import Program, Signature, fused
-from .c import source as c
+from ..program import Program, Signature
+from .backend import AbstractBackend
 from .c.identifiers import plain
-from .python import source as python
-
-SUFFIXES = {
-    ".c": "C99, with its header beside it",
-    ".py": "a Python function of floats",
-    ".program": "the program's text",
-    ".txt": "the same",
-    ".ll": "LLVM text of the function for single states",
-}
-"""The kinds of files; .C would be C++."""
-
-_C_NAME = re.compile(r"[\w.+-][\w .+-]*")
-"""What may stand within the quotes of an #include wherever C is compiled."""
+from .registry import BACKENDS
 
 
 def stem(program_name: str, prefix: str = "") -> str:
@@ -38,51 +24,40 @@ def stem(program_name: str, prefix: str = "") -> str:
     return plain(f"{prefix}_{program_name}" if prefix else program_name)
 
 
+def suffixes() -> dict[str, AbstractBackend]:
+    """The ends of file names that programs can be written to, and who writes them. `.C` would be C++.
+
+    >>> sorted(suffixes())
+    ['.c', '.ll', '.program', '.py', '.txt']
+    """
+    return {suffix: backend for backend in BACKENDS.values() for suffix in backend.suffixes}
+
+
 def save(
-    path: str | PathLike[str], program: Program, signature: Signature, prefix: str, llvm: Callable[[], str]
+    path: str | PathLike[str], program: Program, signature: Signature, prefix: str, dtype: str = "float64"
 ) -> tuple[Path, ...]:
     """Write a program to a file of the kind its name ends in, replacing what is there; gives all that was written.
 
-    `prefix` stands before the program's name in that of the function, `llvm` gives the LLVM text.
+    `prefix` stands before the program's name in that of the function.
 
     >>> from tempfile import TemporaryDirectory
     >>> from linkwise.program import Port, trace
     >>> double, ports = trace(lambda x: 2.0 * x[0], {"x": 1}, "double"), Signature((Port("x", (1,)),), (Port("y", ()),))
     >>> with TemporaryDirectory() as folder:
-    ...     [found.name for found in save(f"{folder}/twice.c", double, ports, "", str)]
+    ...     [found.name for found in save(f"{folder}/twice.c", double, ports, "")]
     ['twice.c', 'twice.h']
     """
-    target = _target(path)
-    if target.suffix == ".c":
-        if _C_NAME.fullmatch(target.name) is None:
-            raise WriteError(
-                f"{shown(target.name)} is no name for a C file.",
-                "Letters, digits, blanks and . _ + - were expected: its header is included by that name.",
-                "give another name.",
-            )
-        made = c(fused(program), signature, prefix=prefix)
-        code = made.code.replace(f'#include "{made.name}.h"', f'#include "{target.stem}.h"', 1)
-        texts = {target.suffix: code, ".h": made.header}
-    elif target.suffix == ".py":
-        texts = {target.suffix: python(program, signature, prefix=prefix)}
-    elif target.suffix == ".ll":
-        texts = {target.suffix: llvm()}
-    else:
-        texts = {target.suffix: f"{program}\n"}
-    return put({target.with_suffix(end): text for end, text in texts.items()})
-
-
-def _target(path: str | PathLike[str]) -> Path:
     if not isinstance(path, str | PathLike) or isinstance(os.fspath(path), bytes):
         raise WriteError(f"{shown(repr(path))} is not a path.", "A str or Path was expected.")
-    target = Path(path)
-    if target.suffix not in SUFFIXES:
+    target, writers = Path(path), suffixes()
+    if target.suffix not in writers:
         raise WriteError(
             f"a program cannot be written to {shown(target.name)}.",
-            f"A name ending in {', '.join(SUFFIXES)} was expected.",
-            "; ".join(f"{suffix} is {meaning}" for suffix, meaning in SUFFIXES.items()) + ".",
+            f"A name ending in {', '.join(writers)} was expected.",
+            "; ".join(f"{suffix} is {backend.suffixes[suffix]}" for suffix, backend in writers.items()) + ".",
         )
-    return target
+    texts = writers[target.suffix].files(program, signature, target, prefix, dtype)
+    return put({target.with_suffix(end): text for end, text in texts.items()})
 
 
 def put(texts: dict[Path, str]) -> tuple[Path, ...]:

@@ -1,66 +1,18 @@
-"""Arrays at the door: checked on the way in, assembled on the way out. Inside, a batch is a NumPy column per scalar."""
+"""Arrays and scalars: an array is split into columns on the way in, and assembled of columns on the way out."""
 
-import sys
 from collections import namedtuple
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ..algebra import Scalar
 from ..errors import BadArray
 
 Array = NDArray[np.float64]
 """What every answer is made of."""
-
-
-MOST_AXES = 24
-"""The most axes of an array: NumPy has 32 in some versions, and answers add two to those of a batch."""
-
-
-def real(name: str, value: ArrayLike, n: int, meaning: str) -> Array:
-    """Real numbers of shape (…, n) as float64; integers and other floats are converted, all else is refused.
-
-    >>> real("q", [0, 1], 2, "one entry per joint")
-    array([0., 1.])
-    """
-    array = numbers(name, value, (n,), meaning)
-    with np.errstate(all="ignore"):  # a long double beyond all doubles is an infinity
-        return array.astype(np.float64, copy=False)
-
-
-def numbers(name: str, value: ArrayLike, shape: tuple[int, ...], meaning: str) -> NDArray[Any]:
-    """Real numbers whose last axes are of a shape, as they are; all else is refused.
-
-    >>> numbers("gravity", [0, 0, -9.81], (3,), "an acceleration").dtype
-    dtype('float64')
-    """
-    expected = f"Real numbers of shape {_shape(shape)} were expected: {meaning}."
-    masked = sys.modules.get("numpy.ma")  # where nobody has loaded it, nothing is masked
-    if masked is not None and isinstance(value, masked.MaskedArray) and masked.is_masked(value):
-        raise BadArray(f"{name} has masked entries.", expected, "fill them first: numpy.ma.filled.")
-    try:
-        array = np.asarray(value)
-    except Exception as error:  # anything can stand behind __array__
-        raise BadArray(f"{name} cannot be read as an array ({error}).", expected) from None
-    if array.dtype.kind not in "iuf":
-        if array.size == 0 and array.dtype.kind == "O":
-            raise BadArray(f"{name} is not an array of numbers.", expected)
-        raise BadArray(
-            f"{name} is an array of {array.dtype.name}, not of real numbers.", expected, "convert it to float first."
-        )
-    if array.ndim > MOST_AXES:
-        raise BadArray(f"{name} has {array.ndim} axes.", f"At most {MOST_AXES} are understood.", "reshape the batch.")
-    if array.ndim < len(shape) or array.shape[array.ndim - len(shape) :] != shape:
-        hint = "put the joints on the last axis." if "joint" in meaning else ""
-        raise BadArray(f"{name} has shape {array.shape}.", expected, hint)
-    return array
-
-
-def _shape(last: tuple[int, ...]) -> str:
-    return f"({', '.join(('...', *map(str, last)))})"
 
 
 def batch_shape(arrays: dict[str, Array]) -> tuple[int, ...]:

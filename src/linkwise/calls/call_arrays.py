@@ -1,16 +1,14 @@
 """The arrays of a kernel's call: which batch they make, where the answers go."""
 
 from collections.abc import Sequence
-from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..backends.interpreter import run
 from ..errors import BadArray
-from ..program import Port, Program, Signature
-from .arrays import assembled, columns, numbers
+from ..program import Port
+from .checks import numbers
 from .question_program import PARAMETERS
 
 Arrays = Sequence[NDArray[Any]]
@@ -18,9 +16,6 @@ Arrays = Sequence[NDArray[Any]]
 
 STATES = ("q", "qd", "qdd", "tau")
 """Ports with an entry for each joint."""
-
-LINE = 64
-"""Bytes of a cache line: answers start on one."""
 
 
 def taken(port: Port, value: ArrayLike, layout: str) -> NDArray[Any]:
@@ -100,7 +95,7 @@ def targets(out: Any, shapes: Sequence[tuple[int, ...]], dtype: str) -> tuple[ND
             what = (
                 f"{target.dtype.name} array of shape {target.shape}"
                 if isinstance(target, np.ndarray)
-                else "thing that is no array"
+                else f"{type(target).__name__}, not an array"
             )
             raise BadArray(
                 f"out[{k}] is a {what}.", f"A writeable array of shape {shape} that holds {dtype} was expected."
@@ -118,38 +113,11 @@ def usable(target: NDArray[Any], dtype: str, given: Arrays) -> bool:
     return bool(plain) and not any(np.may_share_memory(target, array) for array in given)
 
 
-def aligned(shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
-    """An array that starts on a line of the cache.
+def one_axis(ports: Sequence[Port], arrays: Arrays, layout: str, states: int) -> list[NDArray[Any]]:
+    """Contiguous arrays with one axis for the whole batch.
 
-    >>> aligned((3, 7), "float64").ctypes.data % LINE
-    0
+    >>> [array.shape for array in one_axis([Port("q", (2,))], [np.zeros((5, 3, 2))], "rows", 15)]
+    [(15, 2)]
     """
-    size = prod(shape) * np.dtype(dtype).itemsize
-    room = np.empty(size + LINE, np.uint8)
-    start = -room.ctypes.data % LINE
-    return room[start : start + size].view(dtype).reshape(shape)
-
-
-def interpreted(
-    program: Program, signature: Signature, layout: str, arrays: Arrays, batch: tuple[int, ...]
-) -> list[NDArray[Any]]:  # fmt: skip
-    """A program's answers step by step, on columns of the batch.
-
-    >>> from linkwise.program import trace
-    >>> program = trace(lambda x: [x[0] + x[1]], {"x": 2})
-    >>> interpreted(program, Signature((Port("x", (2,)),), (Port("y", ()),)), "rows", [np.ones((3, 2))], (3,))
-    [array([2., 2., 2.])]
-    """
-    scalars: list[Any] = []
-    for port, array in zip(signature.takes, arrays, strict=True):
-        if layout == "columns" and not port.uniform:
-            array = np.moveaxis(array, -1, 0)
-        flat = np.reshape(array, (*array.shape[: array.ndim - len(port.shape)], port.size))
-        scalars += columns(flat, flat.ndim == 1)
-    answers = iter(run(program, scalars))
-    found = []
-    for port in signature.gives:
-        flat = assembled([next(answers) for _ in range(port.size)], batch, (port.size,))
-        shaped = np.reshape(flat, (*batch, *port.shape))
-        found.append(np.moveaxis(shaped, 0, -1) if layout == "columns" else shaped)
-    return found
+    pairs = zip(ports, arrays, strict=True)
+    return [a if layout == "columns" or port.uniform else a.reshape(states, *port.shape) for port, a in pairs]

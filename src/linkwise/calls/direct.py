@@ -8,25 +8,32 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..algebra import Force
 from ..errors import BadArray, NoMass, NotForThisRobot, shown
-from ..formulations import QUESTIONS, Columns, answer_by, around, shape_of
+from ..formulations import QUESTIONS, Columns, answer_by, shape_of, terms
 from ..model import Model
-from .arrays import answered, assembled, batch_shape, columns, numbers, real
+from .arrays import answered, assembled, batch_shape, columns
+from .checks import numbers, real
 
-WrenchesLike = Mapping[str, ArrayLike]
-"""Wrenches at named frames: (moment, force), six numbers each."""
+Wrenches = Mapping[str, ArrayLike] | None
+"""Wrenches at named frames: (moment, force), six numbers each; None where there are none."""
 
 
 def ask(
-    tree: Model, question: str, states: tuple[ArrayLike, ...], formulation: str | None = None, *,
-    wrenches: WrenchesLike | None = None, frame: str | None = None, columns: Columns | None = None,
-) -> Any:  # fmt: skip
+    tree: Model,
+    question: str,
+    states: tuple[ArrayLike, ...],
+    formulation: str | None = None,
+    *,
+    wrenches: Wrenches = None,
+    frame: str | None = None,
+    columns: Columns | None = None,
+) -> Any:
     """Put a question to a formulation through the terms around it.
 
     >>> import linkwise
     >>> ask(linkwise.load("pendulum").tree, "mass_matrix", ([0.0],)).round(3)
     array([[0.333]])
     """
-    row, answer = QUESTIONS[question], getattr(around, question)
+    row, answer = QUESTIONS[question], getattr(terms, question)
     by = answer_by(question, formulation, tree)
     more: dict[str, Any] = {}
     if wrenches and not row.wrenches:
@@ -42,7 +49,7 @@ def ask(
     require_mass(tree, question)
     return evaluate(
         tree,
-        lambda tree, *state, **pressed: answer(tree, by, *state, **pressed, **more),
+        lambda tree, *state, **wrenches: answer(tree, by, *state, **wrenches, **more),
         dict(zip(row.takes, states, strict=True)),
         shape_of(row.gives, tree, columns),
         checked_wrenches(tree, wrenches) if row.wrenches else None,
@@ -51,9 +58,13 @@ def ask(
 
 
 def evaluate(
-    tree: Model, answer: Callable[..., Any], states: dict[str, ArrayLike], gives: tuple[str | int, ...],
-    wrenches: dict[str, NDArray[Any]] | None = None, parts: tuple[str, ...] = (),
-) -> Any:  # fmt: skip
+    tree: Model,
+    answer: Callable[..., Any],
+    states: dict[str, ArrayLike],
+    gives: tuple[str | int, ...],
+    wrenches: dict[str, NDArray[Any]] | None = None,
+    parts: tuple[str, ...] = (),
+) -> Any:
     """Run a function of a tree and of columns on arrays: `gives` is the shape of its answer, or of each of its parts,
     "n" standing for the number of coordinates and "parameters" for the columns of its regressors.
 
@@ -67,7 +78,7 @@ def evaluate(
     single = batch == ()
     more: dict[str, Any] = {}
     if wrenches is not None:
-        more["pressed"] = {name: Force.of_numbers(columns(w, single), tree.base) for name, w in wrenches.items()}
+        more["wrenches"] = {name: Force.of_numbers(columns(w, single), tree.base) for name, w in wrenches.items()}
     with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
         result = answer(tree, *(columns(array, single) for array in given.values()), **more)
         shape = shape_of(gives, tree)
@@ -92,7 +103,7 @@ def require_mass(tree: Model, *questions: str) -> None:
         )
 
 
-def checked_wrenches(tree: Model, wrenches: WrenchesLike | None) -> dict[str, NDArray[Any]]:
+def checked_wrenches(tree: Model, wrenches: Wrenches) -> dict[str, NDArray[Any]]:
     """Wrenches by the names of the frames they act at.
 
     >>> import linkwise

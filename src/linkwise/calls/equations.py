@@ -14,11 +14,11 @@ import numpy as np
 from ..algebra import Scalar
 from ..backends.interpreter import run
 from ..errors import BadArray, shown
-from ..formulations import around
+from ..formulations import terms
 from ..model import Model
 from ..model.kinds import expect_model
 from ..program import Program, jacobian, trace
-from .question_program import REGRESSORS, Task
+from .question_program import REGRESSORS, QuestionProgram
 
 Scalars = Sequence[Scalar]
 """One entry per joint."""
@@ -49,7 +49,7 @@ class Equations:
         if not isinstance(self.given, Mapping):
             raise BadArray(f"given is {shown(repr(self.given))}.", "A dict of parameters was expected.", "{}?")
         if self.given:
-            self._scalars(Task(self.tree, ("inverse_dynamics",), parameters=tuple(self.given)), self.given)
+            self._scalars(QuestionProgram(self.tree, ("inverse_dynamics",), parameters=tuple(self.given)), self.given)
 
     @property
     def n(self) -> int:
@@ -68,9 +68,7 @@ class Equations:
         """The accelerations the forces produce."""
         return self._ask("forward_dynamics", wrenches=wrenches, q=q, qd=qd, tau=tau)
 
-    def bias_forces(
-        self, q: Scalars, qd: Scalars, wrenches: Mapping[str, Scalars] | None = None
-    ) -> list[Scalar]:  # fmt: skip
+    def bias_forces(self, q: Scalars, qd: Scalars, wrenches: Mapping[str, Scalars] | None = None) -> list[Scalar]:
         """C q̇ + g."""
         return self._ask("bias_forces", wrenches=wrenches, q=q, qd=qd)
 
@@ -80,10 +78,12 @@ class Equations:
 
     def friction_forces(self, qd: Scalars, q: Scalars | None = None) -> list[Scalar]:
         """The forces spent on friction; q is needed where a law depends on position or load."""
-        task = Task(self.tree, ("inverse_dynamics",), parameters=tuple(self.given))
+        task = QuestionProgram(self.tree, ("inverse_dynamics",), parameters=tuple(self.given))
         given = self._scalars(task, {"qd": qd, **self.given} if q is None else {"qd": qd, "q": q, **self.given})
         with np.errstate(all="ignore"):
-            return around.friction_forces(task.opened("inverse_dynamics", given), given["qd"], given.get("q"))
+            return terms.friction_forces(
+                task.with_open_parameters("inverse_dynamics", given), given["qd"], given.get("q")
+            )
 
     def mass_matrix(self, q: Scalars) -> Rows:
         """M, rotors included."""
@@ -141,13 +141,13 @@ class Equations:
         pressed = dict(wrenches or {})
         # A regressor is what parameters are multiplied with: of those left open it depends on gravity alone.
         known = {name: self.given[name] for name in self.given if question not in REGRESSORS or name == "gravity"}
-        task = Task(self.tree, (question,), None, tuple(pressed), frame, tuple(known))
+        task = QuestionProgram(self.tree, (question,), None, tuple(pressed), frame, tuple(known))
         numbers = {f"wrench_{k}": wrench for k, wrench in enumerate(pressed.values(), 1)}
         given = self._scalars(task, {**states, **numbers, **known})
         with np.errstate(all="ignore"):  # columns are as quiet as floats
             return task.answers(given)[question]
 
-    def _scalars(self, task: Task, given: Mapping[str, Scalars]) -> dict[str, list[Scalar]]:
+    def _scalars(self, task: QuestionProgram, given: Mapping[str, Scalars]) -> dict[str, list[Scalar]]:
         """What is given as lists, each as long as the task says: a list too long would be used in part."""
         sizes = {port.name: port.size for port in task.signature.takes}
         found = {}
@@ -160,7 +160,7 @@ class Equations:
                     "robot.inverse_dynamics and the like take arrays of states.",
                 )
             plain = isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype != object
-            found[name] = value.tolist() if plain else list(value)
+            found[name] = np.asarray(value).tolist() if plain else list(value)
         return found
 
 

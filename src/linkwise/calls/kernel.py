@@ -1,38 +1,35 @@
 """Compiled answers: arrays in, arrays out, at the speed of the machine.
 
-A kernel compiles when it is first called, and only what the call needs: a function for single states, one for batches,
+A kernel compiles when it is first called, and only what the call needs: a module for single states, one for batches,
 in the precision of the arrays.
 """
 
+import inspect
 from collections.abc import Callable
 from functools import cached_property
 from math import prod
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName, shown
+from ..backends import BACKENDS, default_backend
+from ..errors import BadArray, NotForThisRobot, NotServed, UnknownName, shown
 from ..program import Count, Program, Signature, count
 from .arrays import named
-from .call_arrays import Arrays, aligned, interpreted, leading, taken, targets, usable
-from .compiled import Compiled
-from .question_program import Task
-from .threads import threads_of, tiles
-
-BACKENDS = ("llvm", "interpreter")
-"""What can run a kernel."""
-
-DTYPES = ("float64", "float32")
-"""The precisions it can have."""
+from .call_arrays import Arrays, leading, one_axis, taken, targets, usable
+from .kernel_cache import AbstractKernel
+from .kernel_modules import KernelModules
+from .threads import run_batch, threads_of
+from .traceable import AbstractTraceable
 
 LAYOUTS = ("rows", "columns")
-"""How batches lie: (N, n) with a state's numbers side by side, or (n, N) with a number's states side by side."""
+"""How batches may lie: (N, n) with a state's numbers side by side, or (n, N) with a number's states side by side."""
 
 
-class Kernel:
+class Kernel(AbstractKernel):
     """The program of one or several questions to a robot, compiled.
 
     Call it with arrays in the order of `signature.takes`: single states, or batches with leading axes that broadcast.
@@ -49,21 +46,33 @@ class Kernel:
     """
 
     def __init__(
-        self, task: Task, *, backend: str = "llvm", dtype: str | None = None, layout: str = "rows",
-        width: int | None = None, threads: int = 1,
-    ):  # fmt: skip
-        for kind, given, known in (("backend", backend, BACKENDS), ("layout", layout, LAYOUTS)):
-            if not isinstance(given, str) or given not in known:
-                raise UnknownName(kind, given, "a kernel", known)
-        self.dtype = None if dtype is None else _precision(dtype)
-        if width is not None and not (isinstance(width, int) and width in (1, 2, 4, 8, 16)):
-            raise LinkwiseError(f"a kernel cannot be {width!r} states wide.", "1, 2, 4, 8 or 16 were expected.")
-        self.task, self.backend, self.layout, self.width = task, backend, layout, width
-        self.threads = threads_of(threads)
-        names = tuple(port.name for port in task.signature.gives)
+        self,
+        traceable: AbstractTraceable,
+        *,
+        backend: str | None = None,
+        dtype: str | None = None,
+        layout: str = "rows",
+        width: int | None = None,
+        threads: int = 1,
+    ):
+        self.traceable, self.backend = traceable, default_backend() if backend is None else backend
+        self.layout, self.width, self.threads = layout, width, threads_of(threads)
+        machine = BACKENDS[self.backend]
+        self.dtype = None if dtype is None else precision(dtype)
+        if not isinstance(layout, str) or layout not in LAYOUTS:
+            raise UnknownName("layout", layout, "a kernel", LAYOUTS)
+        machine.require("program", self.dtype or "float64", layout)
+        if width is not None and not (isinstance(width, int) and width in machine.widths):
+            raise NotServed(
+                f"a kernel of backend {shown(self.backend)} cannot be {width!r} states wide.",
+                f"One of {', '.join(map(str, machine.widths))} was expected." if machine.widths else "It has no width.",
+                "leave the width out.",
+            )
+        names = tuple(port.name for port in traceable.signature.gives)
         self.result = named(names) if len(names) > 1 else None
-        self.code = Compiled(task, self.result, width)
-        self.__call__ = self._general
+        self.modules = KernelModules(traceable, machine, self.result, width)
+        self.__call__ = self._general  # type: ignore[method-assign]
+        self.__signature__ = _shown(traceable.signature)  # for help() and editors
 
     __slots__ = (
         "__call__",
@@ -71,11 +80,23 @@ class Kernel:
         "__weakref__",
     )  # a call finds its function in the kernel: machine code, once there is some
 
+    if TYPE_CHECKING:
+
+        def __call__(
+            self,
+            *states: ArrayLike,
+            out: NDArray[Any] | tuple[NDArray[Any], ...] | None = None,
+            threads: int | None = None,
+        ) -> Any:
+            """The answer, an array; of several questions or parts, a named tuple of arrays."""
+
     def __repr__(self) -> str:
-        return f"Kernel({self.task.title})"
+        return f"Kernel({self.traceable.title})"
 
     def __reduce__(self) -> Any:
-        return _again, (self.task, self.backend, self.dtype, self.layout, self.width, self.threads)
+        """What it was made of: code does not travel."""
+        options = ("backend", "dtype", "layout", "width", "threads")
+        return _restored, (self.traceable, {name: getattr(self, name) for name in options})
 
     # ---- what it is -------------------------------------------------------------------------------------------------
 
@@ -87,7 +108,7 @@ class Kernel:
         >>> [port.name for port in linkwise.load("panda").compile("bias_forces").signature.takes]
         ['q', 'qd']
         """
-        return self.task.signature
+        return self.traceable.signature
 
     @property
     def program(self) -> Program:
@@ -100,7 +121,7 @@ class Kernel:
             M1z = mul 4.905 v1
         return gravity_forces1=M1z
         """
-        return self.task.program
+        return self.traceable.program
 
     @cached_property
     def count(self) -> Count:
@@ -114,15 +135,15 @@ class Kernel:
 
     @property
     def source(self) -> str:
-        """What is compiled, as LLVM text; of the interpreter, the program's text.
+        """What is compiled, as text: LLVM's, C, Python, or the program's own.
 
         >>> import linkwise
         >>> "define void @one" in linkwise.load("pendulum").compile("gravity_forces").source
         True
         """
-        if self.backend == "interpreter":
-            return str(self.program)
-        return self.code.wanted(self.dtype or "float64", "single").text
+        backend = BACKENDS[self.backend]
+        layout = "single" if "single" in backend.layouts else self.layout
+        return backend.source(self.modules.spec(self.dtype or "float64", layout))
 
     def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
         """Write the program as .c (with .h beside it), .py, .program, .txt or .ll; gives the files written.
@@ -134,21 +155,20 @@ class Kernel:
         """
         from ..backends import files
 
-        wanted = self.code.wanted(self.dtype or "float64", "single")
-        return files.save(path, self.program, self.signature, self.task.tree.name, lambda: wanted.text)
+        return files.save(path, self.program, self.signature, self.traceable.tree.name, self.dtype or "float64")
 
     # ---- calls ------------------------------------------------------------------------------------------------------
 
     def _general(
         self, *states: ArrayLike, out: NDArray[Any] | tuple[NDArray[Any], ...] | None = None, threads: int | None = None
-    ) -> Any:  # fmt: skip
+    ) -> Any:
         """Whatever can be made of the arguments."""
-        if not self.task.tree.n:
-            what = f"no joint of robot {shown(self.task.tree.name)} moves."
+        if not self.traceable.tree.n:
+            what = f"no joint of robot {shown(self.traceable.tree.name)} moves."
             raise NotForThisRobot(what, "A kernel takes the state of at least one.", "ask the robot itself.")
         arrays, dtype = self._taken(states)
-        if self.__call__ == self._general and self.backend == "llvm" and self.layout == "rows":
-            self.__call__ = self.function(self._general, self, "__call__")
+        if self.__call__ == self._general and self.layout == "rows":
+            self.__call__ = self.function(self._general, self, "__call__")  # type: ignore[method-assign]
         threads = self.threads if threads is None else threads_of(threads)
         batch = leading(self.signature.takes, arrays, self.layout)
         shapes = [
@@ -156,15 +176,10 @@ class Kernel:
             for port in self.signature.gives
         ]
         wanted = targets(out, shapes, dtype)
-        if self.backend == "interpreter":
-            found = interpreted(self.program, self.signature, self.layout, arrays, batch)
-            found = [array.astype(dtype, copy=False) for array in found]
-        elif prod(batch) == 0:
+        if prod(batch) == 0:
             found = [np.empty(shape, dtype) for shape in shapes]
-        elif batch == () and wanted is None:
-            return self._single(arrays, dtype)
         else:
-            found = self._many(arrays, batch, shapes, dtype, wanted, threads)
+            found = self._answers(arrays, batch, shapes, dtype, wanted, threads)
         if wanted is not None:
             for target, answer in zip(wanted, found, strict=True):
                 if target is not answer:
@@ -184,40 +199,50 @@ class Kernel:
         with np.errstate(all="ignore"):  # beyond all numbers of the precision is an infinity
             return [array.astype(self.dtype or own, copy=False) for array in found], self.dtype or own
 
-    def _single(self, arrays: Arrays, dtype: str) -> Any:
-        """One state."""
-        with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
-            answer = self.code.ufunc(dtype)(*arrays)
-        return np.asarray(answer) if self.result is None else self.result(*map(np.asarray, answer))
-
-    def _many(
-        self, arrays: Arrays, batch: tuple[int, ...], shapes: list[tuple[int, ...]], dtype: str,
-        wanted: tuple[NDArray[Any], ...] | None, threads: int,
-    ) -> list[NDArray[Any]]:  # fmt: skip
-        """A batch: by whole tiles where all arrays have its shape, else by NumPy's broadcasting."""
+    def _answers(
+        self,
+        arrays: Arrays,
+        batch: tuple[int, ...],
+        shapes: list[tuple[int, ...]],
+        dtype: str,
+        wanted: tuple[NDArray[Any], ...] | None,
+        threads: int,
+    ) -> list[NDArray[Any]]:
+        """By NumPy's broadcasting where arrays differ in shape and the code is a ufunc, else in one piece."""
         ports = self.signature.takes
-        if self.layout == "rows" and not all(
+        alike = self.layout == "columns" or all(
             array.shape == (port.shape if port.uniform else (*batch, *port.shape))
             for port, array in zip(ports, arrays, strict=True)
-        ):
-            with np.errstate(all="ignore"):
-                answer = self.code.ufunc(dtype)(*arrays)
-            return [answer] if self.result is None else list(answer)
-        given = [np.ascontiguousarray(array) for array in arrays]
-        direct = wanted is not None and all(usable(target, dtype, given) for target in wanted)
-        found = list(wanted) if direct and wanted is not None else [aligned(shape, dtype) for shape in shapes]
-        tiles(self.code.unit(dtype, self.layout), given, found, prod(batch), threads)
-        return found
+        )
+        if not alike or (batch == () and wanted is None):
+            by = self.modules.module(dtype, "single").ufunc
+            if by is not None:
+                with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
+                    answer = by(*arrays)
+                return [np.asarray(x) for x in ((answer,) if self.result is None else answer)]
+            arrays = [
+                array if port.uniform and array.shape == port.shape else np.broadcast_to(array, (*batch, *port.shape))
+                for port, array in zip(ports, arrays, strict=True)
+            ]
+        own = BACKENDS[self.backend].arrays
+        takes = [own.contiguous(array) for array in arrays]
+        direct = wanted is not None and all(usable(target, dtype, takes) for target in wanted)
+        gives = list(wanted) if direct and wanted is not None else [own.empty(shape, dtype) for shape in shapes]
+        states, module = prod(batch), self.modules.module(dtype, self.layout)
+        rows_in = one_axis(ports, takes, self.layout, states)
+        rows_out = one_axis(self.signature.gives, gives, self.layout, states)
+        run_batch(module, rows_in, rows_out, states, threads)
+        return gives
 
-    def function(self, slow: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
-        """A function for contiguous arrays that leaves all other calls to a slow one; `owner` has it under its name.
+    def function(self, fallback: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
+        """A function for contiguous arrays that leaves all other calls to a fallback; `owner` has it under its name.
 
         >>> import linkwise
         >>> kernel = linkwise.load("pendulum").compile("mass_matrix")
         >>> kernel.function(lambda *anything: "slow", kernel, "__call__")("no array")
         'slow'
         """
-        return self.code.function(slow, owner, name, self.dtype or "float64", doc)
+        return self.modules.function(fallback, owner, name, self.dtype or "float64", doc)
 
     @property
     def ufunc(self) -> np.ufunc:
@@ -227,24 +252,42 @@ class Kernel:
         >>> linkwise.load("panda").compile("inverse_dynamics").ufunc.signature
         '(7),(7),(7)->(7)'
         """
-        found: np.ufunc = self.code.ufunc(self.dtype or "float64")
+        found = self.modules.module(self.dtype or "float64", "single").ufunc
+        if found is None:
+            raise NotServed(
+                f"backend {shown(self.backend)} makes no ufunc.",
+                "One that compiles to machine code was expected.",
+                'compile(…, backend="llvm").ufunc',
+            )
         _PINNED[id(self)] = self
         return found
+
+
+def _shown(signature: Signature) -> inspect.Signature:
+    """The arrays by name, then `out` and `threads`."""
+    kind = inspect.Parameter
+    takes = [kind(port.name, kind.POSITIONAL_ONLY) for port in signature.takes]
+    return inspect.Signature([*takes, *(kind(name, kind.KEYWORD_ONLY, default=None) for name in ("out", "threads"))])
 
 
 _PINNED: dict[int, Any] = {}  # a ufunc does not hold its code: kernels whose ufunc was given away stay
 
 
-def _precision(given: Any) -> str:
+def precision(value: Any) -> str:
+    """The name of a precision, checked.
+
+    >>> precision(np.float32)
+    'float32'
+    """
+    known = BACKENDS["interpreter"].dtypes
     try:
-        name = np.dtype(given).name
+        name = np.dtype(value).name
     except TypeError:
-        name = str(given)
-    if name not in DTYPES:
-        raise UnknownName("dtype", name, "a kernel", DTYPES)
+        name = str(value)
+    if name not in known:
+        raise UnknownName("dtype", name, "a kernel", known)
     return name
 
 
-def _again(task: Task, backend: str, dtype: str | None, layout: str, width: int | None, threads: int) -> Kernel:
-    """A kernel from what it was made of: code does not travel."""
-    return Kernel(task, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
+def _restored(traceable: AbstractTraceable, options: dict[str, Any]) -> Kernel:
+    return Kernel(traceable, **options)

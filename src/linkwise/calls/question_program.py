@@ -13,16 +13,25 @@ from typing import Any
 
 from ..algebra import Force, Scalar
 from ..errors import LinkwiseError, NotForThisRobot, UnknownName, shown
-from ..formulations import QUESTIONS, Columns, answer_by, answering, around, check_columns, shape_of
+from ..formulations import QUESTIONS, Columns, answer_by, answering, check_columns, shape_of, terms
 from ..model import Model, rewrite
-from ..program import Port, Program, Signature, jacobian, trace
+from ..program import Port, Program, Signature, trace
+from .traceable import AbstractTraceable, differentiated
 
 REGRESSORS = frozenset(question for question, row in QUESTIONS.items() if row.columns)
 """Questions whose answers are multiplied with inertial parameters, those of the robot's own frames."""
 
-JOINT_SPACE = frozenset(QUESTIONS) - REGRESSORS - {
-    "kinetic_energy", "potential_energy", "forward_kinematics", "jacobian", "jacobian_dot",
-}  # fmt: skip
+JOINT_SPACE = (
+    frozenset(QUESTIONS)
+    - REGRESSORS
+    - {
+        "kinetic_energy",
+        "potential_energy",
+        "forward_kinematics",
+        "jacobian",
+        "jacobian_dot",
+    }
+)
 """Questions whose answers do not change when inertial parameters are regrouped."""
 
 DERIVED = {
@@ -41,11 +50,11 @@ PARAMETERS: dict[str, str] = {
 
 
 @dataclass(frozen=True)
-class Task:
+class QuestionProgram(AbstractTraceable):
     """Questions to a robot, and what of them is left open until the program runs.
 
     >>> import linkwise
-    >>> task = Task(linkwise.load("planar2r").tree, ("mass_matrix", "gravity_forces"))
+    >>> task = QuestionProgram(linkwise.load("planar2r").tree, ("mass_matrix", "gravity_forces"))
     >>> task.signature.gufunc
     '(2)->(2,2),(2)'
     """
@@ -88,11 +97,15 @@ class Task:
         rows = [QUESTIONS[question] for question in self.questions]
         pressed = any(row.wrenches for row in rows) or any(question in DERIVED for question in self.questions)
         for what, given, taken in (
-            ("wrenches", self.wrenches, pressed), ("frame", self.frame, any(row.frame for row in rows)),
+            ("wrenches", self.wrenches, pressed),
+            ("frame", self.frame, any(row.frame for row in rows)),
             ("columns", self.columns, any(row.columns for row in rows)),
-            ("parameters", [p for p in self.parameters if p in ("friction", "payload")],
-             bool(set(self.questions) - REGRESSORS)),
-        ):  # fmt: skip
+            (
+                "parameters",
+                [p for p in self.parameters if p in ("friction", "payload")],
+                bool(set(self.questions) - REGRESSORS),
+            ),
+        ):
             if given and not taken:
                 raise LinkwiseError(
                     f"{what} {shown(repr(given))} would not be used.",
@@ -131,11 +144,16 @@ class Task:
         return Signature(tuple(takes), tuple(gives))
 
     @property
+    def program_name(self) -> str:
+        """The questions, joined."""
+        return "_and_".join(self.questions)
+
+    @property
     def title(self) -> str:
         """The questions, the robot and the shapes, in one line.
 
         >>> import linkwise
-        >>> Task(linkwise.load("planar2r").tree, ("mass_matrix",)).title
+        >>> QuestionProgram(linkwise.load("planar2r").tree, ("mass_matrix",)).title
         "mass_matrix of 'planar2r': q(2) -> mass_matrix(2, 2)"
         """
         return f"{' and '.join(self.questions)} of {shown(self.tree.name)}: {self.signature.text}"
@@ -151,12 +169,23 @@ class Task:
     def program(self) -> Program:
         """The questions traced, in one program that does their common work once."""
         ports = {port.name: port.size for port in self.signature.takes}
-        name = "_and_".join(self.questions)
         if self.wrenches and self.questions[0] in DERIVED:
-            return self._differentiated(name)
-        return trace(lambda *groups: self.answers(dict(zip(ports, groups, strict=True))), ports, name)
+            return self._differentiated()
+        return trace(lambda *groups: self.answers(dict(zip(ports, groups, strict=True))), ports, self.program_name)
 
-    def _differentiated(self, name: str) -> Program:
+    def derivatives(self) -> tuple[Program, Signature]:
+        """∂gives/∂takes; of inverse and forward dynamics by the formulation that answers their derivatives."""
+        found = next((question for question, (of, _) in DERIVED.items() if (of,) == self.questions), None)
+        if found is None or self.formulation or self.wrenches or self.parameters:
+            return super().derivatives()
+        other = replace(self, questions=(found,))
+        ports = [
+            Port(f"d{self.questions[0]}_d{taken.name}", part.shape)
+            for taken, part in zip(self.signature.takes, other.signature.gives, strict=True)
+        ]
+        return other.program, Signature(self.signature.takes, tuple(ports))
+
+    def _differentiated(self) -> Program:
         """The derivatives of an answer, by differentiating its program: the way where the environment presses."""
         question, groups = DERIVED[self.questions[0]]
         if self.formulation is not None and self.formulation in answering(self.questions[0]):
@@ -165,25 +194,24 @@ class Task:
                 f"Under wrenches {self.questions[0]} are made by differentiating {question}.",
                 f"leave the formulation out, or name one that answers {question}.",
             )
-        n = self.tree.n
-        J = jacobian(replace(self, questions=(question,)).program, [f"{g}{k}" for g in groups for k in range(1, n + 1)])
-        rows = [J.outputs[i * len(groups) * n :][: len(groups) * n] for i in range(n)]
-        outputs = [row[g * n + k] for g in range(len(groups)) for row in rows for k in range(n)]
-        parts = [
+        n, other = self.tree.n, replace(self, questions=(question,))
+        by = [port for port in other.signature.takes if port.name in groups]
+        found, _ = differentiated(other.program, other.signature, by)
+        names = [
             f"{port.name}{i}_{k}" for port in self.signature.gives for i in range(1, n + 1) for k in range(1, n + 1)
         ]
-        return replace(J, name=name, output_names=tuple(parts), outputs=tuple(outputs))
+        return replace(found, name=self.program_name, output_names=tuple(names))
 
     def answers(self, given: dict[str, list[Scalar]]) -> dict[str, Any]:
         """The answers over scalars, by name, from what the signature takes by name.
 
         >>> import linkwise
-        >>> Task(linkwise.load("pendulum").tree, ("gravity_forces",)).answers({"q": [0.0]})
+        >>> QuestionProgram(linkwise.load("pendulum").tree, ("gravity_forces",)).answers({"q": [0.0]})
         {'gravity_forces': [0.0]}
         """
         found: dict[str, Any] = {}
         for question in self.questions:
-            found |= self.put(question, self.opened(question, given), self._by(question), given)
+            found |= self.put(question, self.with_open_parameters(question, given), self._by(question), given)
         return found
 
     def put(self, question: str, model: Model, by: Callable[..., Any], given: Mapping[str, list[Scalar]]) -> Any:
@@ -192,7 +220,8 @@ class Task:
         >>> import linkwise
         >>> from linkwise.formulations import answer_by
         >>> tree = linkwise.load("pendulum").tree
-        >>> list(Task(tree, ("mass_matrix",)).put("mass_matrix", tree, answer_by("mass_matrix", None), {"q": [0.0]}))
+        >>> by = answer_by("mass_matrix", None)
+        >>> list(QuestionProgram(tree, ("mass_matrix",)).put("mass_matrix", tree, by, {"q": [0.0]}))
         ['mass_matrix']
         """
         row = QUESTIONS[question]
@@ -202,23 +231,23 @@ class Task:
         if row.columns:
             more["columns"] = self.columns or Columns.of(self.tree)
         if row.wrenches:
-            more["pressed"] = {
+            more["wrenches"] = {
                 frame: Force.of_numbers(given[f"wrench_{k}"], model.base) for k, frame in enumerate(self.wrenches, 1)
             }
-        answer = getattr(around, question)(model, by, *(given[name] for name in row.takes), **more)
+        answer = getattr(terms, question)(model, by, *(given[name] for name in row.takes), **more)
         return dict(zip(row.parts, answer, strict=True)) if row.parts else {question: answer}
 
     def _by(self, question: str) -> Callable[..., Any]:
-        row, coupled = QUESTIONS[question], not self.tree.u.trivial
-        best = row.program if self.formulation is None and not (coupled and row.coupled) else self.formulation
+        row, coupled = QUESTIONS[question], not self.tree.coordinates.trivial
+        best = row.compiled if self.formulation is None and not (coupled and row.coupled) else self.formulation
         return answer_by(question, best, self.tree)
 
-    def opened(self, question: str, given: Mapping[str, list[Scalar]]) -> Model:
+    def with_open_parameters(self, question: str, given: Mapping[str, list[Scalar]]) -> Model:
         """The model the question is put to, with its parameters left open.
 
         >>> import linkwise
-        >>> task = Task(linkwise.load("pendulum").tree, ("gravity_forces",), parameters=("gravity",))
-        >>> task.opened("gravity_forces", {"gravity": [0.0, 0.0, -1.62]}).gravity.components
+        >>> task = QuestionProgram(linkwise.load("pendulum").tree, ("gravity_forces",), parameters=("gravity",))
+        >>> task.with_open_parameters("gravity_forces", {"gravity": [0.0, 0.0, -1.62]}).gravity.components
         (0.0, 0.0, -1.62)
         """
         rewritten = self.formulation is None and "inertia" not in self.parameters and question not in REGRESSORS
@@ -227,7 +256,7 @@ class Task:
         if rewritten and (regrouped or len(self.questions) > 1):
             model = _rewritten(model, regrouped, "gravity" in self.parameters)
         tip = self.tree.frame_or_tip(None).name if "payload" in given else ""
-        return rewrite.opened(model, tip, given)
+        return rewrite.with_open_parameters(model, tip, given)
 
 
 @lru_cache(maxsize=64)

@@ -28,7 +28,7 @@ from . import (
     show,
     simulate,
     verify,
-)  # fmt: skip
+)
 from .entrance import Entrance
 
 app = typer.Typer(cls=Entrance, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)

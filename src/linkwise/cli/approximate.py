@@ -27,10 +27,12 @@ MEANS = (
 Methods = Annotated[
     list[str] | None,
     typer.Option(
-        "--method", metavar="NAME", show_default=False,
+        "--method",
+        metavar="NAME",
+        show_default=False,
         help=f"What to try; may be repeated: {', '.join(METHODS)}. [default: all]",
     ),
-]  # fmt: skip
+]
 Significance = Annotated[
     float,
     typer.Option(
@@ -53,17 +55,27 @@ Number = Annotated[int, typer.Option("--states", metavar="N", max=1_000_000, hel
 Speed = Annotated[
     float | None,
     typer.Option(
-        "--speed", metavar="RAD_S", show_default=False,
+        "--speed",
+        metavar="RAD_S",
+        show_default=False,
         help="The greatest velocity of the joints, rad/s or m/s, in place of their limits.",
     ),
-]  # fmt: skip
+]
 
 
 def approximate(
-    robot: Source, method: Methods = None, significance: Significance = 0.01, points: Points = 5,
-    interpolation: Interpolation = "linear", every: Every = 10, states: Number = 2000, speed: Speed = None,
-    json: Json = False, strict: Strict = False, allow: Allow = None,
-) -> None:  # fmt: skip
+    robot: Source,
+    method: Methods = None,
+    significance: Significance = 0.01,
+    points: Points = 5,
+    interpolation: Interpolation = "linear",
+    every: Every = 10,
+    states: Number = 2000,
+    speed: Speed = None,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+) -> None:
     """Try the approximations of inverse dynamics that recursions replaced: their errors next to their cost.
 
     They are tried along smooth motions between random postures within the joints' limits.
@@ -71,15 +83,28 @@ def approximate(
     arm = load(robot, strict=strict, allow=allow or ())
     report(arm.report)
     found = compare(
-        arm, names(method) or None, significance=significance, points=points, interpolation=interpolation,
-        every=every, states=states, speed=speed,
-    )  # fmt: skip
+        arm,
+        names(method) or None,
+        significance=significance,
+        points=points,
+        interpolation=interpolation,
+        every=every,
+        states=states,
+        speed=speed,
+    )
     remark(f"{found.states} states along motions between random postures, as fast as joints go")
     if json:
-        document({
-            "robot": arm.name, "joints": arm.joint_names, "states": found.states, "box": vars(found.box),
-            "exact": vars(found.exact), "methods": [_facts(each) for each in found.reports], "refused": found.refused,
-        })  # fmt: skip
+        document(
+            {
+                "robot": arm.name,
+                "joints": arm.joint_names,
+                "states": found.states,
+                "box": vars(found.box),
+                "exact": vars(found.exact),
+                "methods": [_facts(each) for each in found.reports],
+                "refused": found.refused,
+            }
+        )
     else:
         _print(arm, found)
 
@@ -87,11 +112,21 @@ def approximate(
 def _facts(each: Report) -> dict[str, Any]:
     cost = each.cost
     return {
-        "method": each.method, "setting": each.setting, "largest": each.largest, "worst": each.worst, "rms": each.rms,
-        "relative_worst": each.relative_worst, "relative_rms": each.relative_rms, "wrong_sign": each.wrong_sign,
-        "each": vars(cost.each), "renewal": vars(cost.renewal), "every": cost.every, "operations": cost.operations,
-        "bytes": cost.bytes, "seconds": cost.seconds,
-    }  # fmt: skip
+        "method": each.method,
+        "setting": each.setting,
+        "largest": each.largest,
+        "worst": each.worst,
+        "rms": each.rms,
+        "relative_worst": each.relative_worst,
+        "relative_rms": each.relative_rms,
+        "wrong_sign": each.wrong_sign,
+        "each": vars(cost.each),
+        "renewal": vars(cost.renewal),
+        "every": cost.every,
+        "operations": cost.operations,
+        "bytes": cost.bytes,
+        "seconds": cost.seconds,
+    }
 
 
 def _print(arm: Robot, found: Comparison) -> None:
@@ -116,9 +151,14 @@ def _row(each: Report) -> tuple[str, ...]:
     shares = (worst.max(), each.relative_rms.max(), each.wrong_sign.max())
     operations = (cost.multiplications, cost.additions, cost.mean("sincos"))
     return (
-        each.method, each.setting, plain(each.joints[int(worst.argmax())]), *map(_percent, shares),
-        *(f"{n:.4g}" if n < 1000 else f"{n:.0f}" for n in operations), f"{cost.bytes:,}", f"{1e3 * cost.seconds:.1f}",
-    )  # fmt: skip
+        each.method,
+        each.setting,
+        plain(each.joints[int(worst.argmax())]),
+        *map(_percent, shares),
+        *(f"{n:.4g}" if n < 1000 else f"{n:.0f}" for n in operations),
+        f"{cost.bytes:,}",
+        f"{1e3 * cost.seconds:.1f}",
+    )
 
 
 def _percent(share: float) -> str:

@@ -32,9 +32,17 @@ ANSWERS = {
 
 
 def ask(
-    question: str, source: str, given: Mapping[str, str | None], *,
-    states: Path | None, out: Path | None, by: str | None, json: bool, strict: bool, allow: Sequence[str] | None,
-) -> None:  # fmt: skip
+    question: str,
+    source: str,
+    given: Mapping[str, str | None],
+    *,
+    states: Path | None,
+    out: Path | None,
+    by: str | None,
+    json: bool,
+    strict: bool,
+    allow: Sequence[str] | None,
+) -> None:
     """Put a question to a robot at one state or many, and give the answer on stdout or in a file."""
     if out is not None:
         state_files.check_target(out, states)

@@ -33,10 +33,12 @@ Friction = Annotated[
 Drives = Annotated[
     list[str] | None,
     typer.Option(
-        "--drive", metavar="NAME:JOINT,JOINT", show_default=False,
+        "--drive",
+        metavar="NAME:JOINT,JOINT",
+        show_default=False,
         help="A drive that joints share, as motor6:joint5,joint6 or motor6:joint5=2,joint6=-1; may be repeated.",
     ),
-]  # fmt: skip
+]
 Method = Annotated[str, typer.Option("--method", metavar="METHOD", help="auto, rules or numeric.")]
 Zeros = Annotated[bool, typer.Option("--without-zeros", help="Leave out parameters whose value is 0.")]
 Numbers = Annotated[bool, typer.Option("--numbers", help="Numbers in place of D3, RL4, … in the equations.")]
@@ -47,10 +49,18 @@ Latex = Annotated[
 
 
 def base(
-    robot: Source, rotors: Rotors = None, friction: Friction = None, drive: Drives = None, method: Method = "auto",
-    without_zeros: Zeros = False, numbers: Numbers = False, latex: Latex = None, json: Json = False,
-    strict: Strict = False, allow: Allow = None,
-) -> None:  # fmt: skip
+    robot: Source,
+    rotors: Rotors = None,
+    friction: Friction = None,
+    drive: Drives = None,
+    method: Method = "auto",
+    without_zeros: Zeros = False,
+    numbers: Numbers = False,
+    latex: Latex = None,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+) -> None:
     """The base parameters of a robot: which of its inertial parameters matter, and how the others group with them."""
     if latex is not None:
         check_target(latex)
@@ -58,9 +68,12 @@ def base(
     report(arm.report)
     kinds = names(friction)
     found = arm.base_parameters(
-        rotors=rotors, friction=True if "all" in kinds else kinds, drives=_drives(drive) or None, method=method,
+        rotors=rotors,
+        friction=True if "all" in kinds else kinds,
+        drives=_drives(drive) or None,
+        method=method,
         zeros=not without_zeros,
-    )  # fmt: skip
+    )
     symbols = False if numbers else None
     said = _summary(found)
     if latex is not None:
@@ -130,9 +143,12 @@ def _tables(screen: Console, arm: Robot, found: BaseParameters, symbols: bool | 
     ]
     lay_out(screen, "Base parameters, in Denavit-Hartenberg frames", ("j", "link", *letters), rows)
     lay_out(
-        screen, "Values", ("parameter", "value"),
-        [(name, figure(x, 9)) for name, x in zip(found.names, found.values.tolist(), strict=True)], ("value",),
-    )  # fmt: skip
+        screen,
+        "Values",
+        ("parameter", "value"),
+        [(name, figure(x, 9)) for name, x in zip(found.names, found.values.tolist(), strict=True)],
+        ("value",),
+    )
     for title, some in (("No effect", found.no_effect), ("Grouped", found.grouped)):
         if some:
             screen.print(f"{title}: {' '.join(some)}\n", soft_wrap=True)
@@ -145,8 +161,16 @@ def _facts(arm: Robot, found: BaseParameters, symbols: bool | None) -> dict[str,
     lines = found.text(symbols).splitlines()
     gap = None if found.gap is None else found.gap._asdict()
     return {
-        "robot": arm.name, "number": found.rank, "names": found.names, "values": found.values,
-        "no_effect": found.no_effect, "grouped": found.grouped, "equations": lines, "bound": found.bound, "gap": gap,
-        "condition": found.condition() if found.rank else None, "parameters": found.columns.names(found.arm),
+        "robot": arm.name,
+        "number": found.rank,
+        "names": found.names,
+        "values": found.values,
+        "no_effect": found.no_effect,
+        "grouped": found.grouped,
+        "equations": lines,
+        "bound": found.bound,
+        "gap": gap,
+        "condition": found.condition() if found.rank else None,
+        "parameters": found.columns.names(found.arm),
         "matrix": found.matrix,
-    }  # fmt: skip
+    }

@@ -46,34 +46,56 @@ def bench(robot: Source, quick: Quick = False, json: Json = False, strict: Stric
         (speed, first_call(robot, speed.question, strict, allow or ())) for speed in found
     ]  # after the others: it loads the machine with processes
     if json:
-        document({
-            "robot": arm.name, "n": arm.n, "flops_per_second_at_best": peak,
-            "questions": [_facts(speed, first, peak) for speed, first in rows],
-        })  # fmt: skip
+        document(
+            {
+                "robot": arm.name,
+                "n": arm.n,
+                "flops_per_second_at_best": peak,
+                "questions": [_facts(speed, first, peak) for speed, first in rows],
+            }
+        )
     else:
         _print(plain(arm.name), rows, peak)
 
 
 def _facts(speed: Speed, first: FirstCall, peak: float) -> dict[str, Any]:
     return {
-        **vars(speed), "single_ratio": speed.single_ratio, "batch_ratio": speed.batch_ratio,
-        "flops_per_second": speed.rate, "share_of_best": speed.rate / peak, "first_call": first._asdict(),
-    }  # fmt: skip
+        **vars(speed),
+        "single_ratio": speed.single_ratio,
+        "batch_ratio": speed.batch_ratio,
+        "flops_per_second": speed.rate,
+        "share_of_best": speed.rate / peak,
+        "first_call": first._asdict(),
+    }
 
 
 def _print(name: str, rows: list[tuple[Speed, FirstCall]], peak: float) -> None:
     heads = (
-        "call [ns]", "Pinocchio", "rows [ns]", "Pinocchio", "columns [ns]", "GFLOP/s", "of best",
-        "first call [ms]", "from disk [ms]",
-    )  # fmt: skip
+        "call [ns]",
+        "Pinocchio",
+        "rows [ns]",
+        "Pinocchio",
+        "columns [ns]",
+        "GFLOP/s",
+        "of best",
+        "first call [ms]",
+        "from disk [ms]",
+    )
     cells = [
         (
-            speed.question, f"{1e9 * speed.single:.0f}", _times(speed.single_ratio), f"{1e9 * speed.rows:.1f}",
-            _times(speed.batch_ratio), f"{1e9 * speed.columns:.1f}", f"{1e-9 * speed.rate:.1f}",
-            f"{speed.rate / peak:.0%}", f"{1e3 * first.compiled:.0f}", f"{1e3 * first.from_disk:.1f}",
+            speed.question,
+            f"{1e9 * speed.single:.0f}",
+            _times(speed.single_ratio),
+            f"{1e9 * speed.rows:.1f}",
+            _times(speed.batch_ratio),
+            f"{1e9 * speed.columns:.1f}",
+            f"{1e-9 * speed.rate:.1f}",
+            f"{speed.rate / peak:.0%}",
+            f"{1e3 * first.compiled:.0f}",
+            f"{1e3 * first.from_disk:.1f}",
         )
         for speed, first in rows
-    ]  # fmt: skip
+    ]
     screen = console()
     lay_out(screen, f"{name} on this machine (at best {1e-9 * peak:.1f} GFLOP/s)", ("question", *heads), cells, heads)
     screen.print(MEANS, soft_wrap=True)

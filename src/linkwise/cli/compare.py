@@ -23,17 +23,22 @@ from .target import check_target, write
 Questions = Annotated[
     list[str] | None,
     typer.Option(
-        "--question", metavar="QUESTION", show_default=False,
+        "--question",
+        metavar="QUESTION",
+        show_default=False,
         help=f"What to ask; may be repeated; all for every question. [default: {', '.join(MAIN)}]",
     ),
-]  # fmt: skip
+]
 By = Annotated[
     list[str] | None,
     typer.Option(
-        "--formulation", "--by", metavar="FORMULATION", show_default=False,
+        "--formulation",
+        "--by",
+        metavar="FORMULATION",
+        show_default=False,
         help="Whom to ask, such as newton_euler.featherstone; may be repeated. [default: everybody who answers]",
     ),
-]  # fmt: skip
+]
 States = Annotated[int, typer.Option("--states", metavar="N", min=1, max=100_000, help="How many random states.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Another number gives other states.")]
 NoTime = Annotated[bool, typer.Option("--no-time", help="Compare and count only: compile and time nothing.")]
@@ -44,10 +49,12 @@ Budget = Annotated[
 Out = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="FILE", show_default=False,
+        "--out",
+        metavar="FILE",
+        show_default=False,
         help="A bar chart: .html (with all tables), .png or .svg; replaced if it exists.",
     ),
-]  # fmt: skip
+]
 
 Matrix = Annotated[bool, typer.Option("--matrix", help="Print the difference of every two formulations, too.")]
 
@@ -56,10 +63,19 @@ KINDS = (".html", ".png", ".svg")
 
 
 def compare_formulations(
-    robot: Source, question: Questions = None, formulation: By = None, states: States = 64, seed: Seed = 0,
-    no_time: NoTime = False, budget: Budget = 60.0, matrix: Matrix = False, out: Out = None,
-    json: Json = False, strict: Strict = False, allow: Allow = None,
-) -> None:  # fmt: skip
+    robot: Source,
+    question: Questions = None,
+    formulation: By = None,
+    states: States = 64,
+    seed: Seed = 0,
+    no_time: NoTime = False,
+    budget: Budget = 60.0,
+    matrix: Matrix = False,
+    out: Out = None,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+) -> None:
     """Put a robot's questions to all formulations: do they agree, how many operations, how many nanoseconds?
 
     Each is asked at the same random states. The exit status is 1 where two formulations disagree.
@@ -70,9 +86,15 @@ def compare_formulations(
     asked, by = names(question) or list(MAIN), names(formulation)
     with _progress() as told:
         found = compare(
-            arm, _unless_all(asked, QUESTIONS), _unless_all(by, FORMULATIONS) or None, states=states, seed=seed,
-            time=not no_time, budget=budget, told=told,
-        )  # fmt: skip
+            arm,
+            _unless_all(asked, QUESTIONS),
+            _unless_all(by, FORMULATIONS) or None,
+            states=states,
+            seed=seed,
+            time=not no_time,
+            budget=budget,
+            told=told,
+        )
     if out is not None:
         _write(found, out)
     if json:
@@ -116,8 +138,12 @@ def _progress() -> Iterator[Callable[[str, str], None]]:
     screen = console(sys.stderr)
     words = TextColumn("{task.description}", markup=False)
     with Progress(
-        BarColumn(pulse_style="blue"), TimeElapsedColumn(), words,
-        console=screen, transient=True, disable=not screen.is_terminal,
-    ) as bar:  # fmt: skip
+        BarColumn(pulse_style="blue"),
+        TimeElapsedColumn(),
+        words,
+        console=screen,
+        transient=True,
+        disable=not screen.is_terminal,
+    ) as bar:
         task = bar.add_task("", total=None)
         yield lambda question, formulation: bar.update(task, description=f"{question}: {formulation}")

@@ -46,12 +46,16 @@ def _costs(screen: Console, title: str, answered: Answered) -> None:
     heads = ("#", "x", "+", *(("/",) if divided else ()), *(("ns", "least") if timed else ()), "difference")
     rows = [
         (
-            str(k), row.formulation, str(row.count.multiplications), str(row.count.additions),
+            str(k),
+            row.formulation,
+            str(row.count.multiplications),
+            str(row.count.additions),
             *((str(row.others),) if divided else ()),
-            *((_time(row.nanoseconds), _time(row.least)) if timed else ()), figure(worst, 1),
+            *((_time(row.nanoseconds), _time(row.least)) if timed else ()),
+            figure(worst, 1),
         )
         for k, (row, worst) in enumerate(zip(answered.rows, answered.worst, strict=True), 1)
-    ]  # fmt: skip
+    ]
     if rows:
         lay_out(screen, title, ("#", "formulation", *heads[1:]), rows, heads)
     else:
@@ -97,11 +101,14 @@ def _in_short(screen: Console, found: Comparison) -> None:
     best = 2 if any(row.least is not None for each in found.questions for row in each.rows) else 1
     rows = [
         (
-            each.question, figure(max(each.worst, default=0.0), 1) if len(each.rows) > 1 else "-",
-            str(len(each.rows)), str(len(each.left_out)), *_best(each)[:best],
+            each.question,
+            figure(max(each.worst, default=0.0), 1) if len(each.rows) > 1 else "-",
+            str(len(each.rows)),
+            str(len(each.left_out)),
+            *_best(each)[:best],
         )
         for each in found.questions
-    ]  # fmt: skip
+    ]
     lay_out(
         screen,
         f"{plain(found.robot)} in short",

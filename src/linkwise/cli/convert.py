@@ -40,9 +40,15 @@ Force = Annotated[bool, typer.Option("--force", help="Replace OUT where it exist
 
 
 def convert(
-    robot: Source, out: Target, convention: Table = None, lossy: Lossy = False, force: Force = False,
-    json: Json = False, strict: Strict = False, allow: Allow = None,
-) -> None:  # fmt: skip
+    robot: Source,
+    out: Target,
+    convention: Table = None,
+    lossy: Lossy = False,
+    force: Force = False,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+) -> None:
     """Write a robot in another format, read it back, and measure how well the two agree."""
     options = _options(out, convention, lossy)
     check_target(out)

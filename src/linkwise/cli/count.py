@@ -18,9 +18,17 @@ from .options import Allow, Frame, Json, Strict
 from .output import console, document, lay_out, plain, report
 
 COLUMNS = {
-    "multiplications": "x", "additions": "+", "divisions": "/", "square_roots": "sqrt", "sincos": "sin,cos",
-    "signs": "sign", "exponentials": "exp,log", "extrema": "min,max", "fused": "fused", "instructions": "instr.",
-}  # fmt: skip
+    "multiplications": "x",
+    "additions": "+",
+    "divisions": "/",
+    "square_roots": "sqrt",
+    "sincos": "sin,cos",
+    "signs": "sign",
+    "exponentials": "exp,log",
+    "extrema": "min,max",
+    "fused": "fused",
+    "instructions": "instr.",
+}
 """How a count is headed in the table."""
 
 MEANS = (
@@ -39,17 +47,22 @@ REWRITTEN, AS_LOADED = "DH frames, inertias regrouped", "as loaded"
 Questions = Annotated[
     list[str] | None,
     typer.Option(
-        "--question", metavar="QUESTION", show_default=False,
+        "--question",
+        metavar="QUESTION",
+        show_default=False,
         help="What to count; may be repeated; all for every question. [default: those of joint space]",
     ),
-]  # fmt: skip
+]
 By = Annotated[
     str | None,
     typer.Option(
-        "--formulation", "--by", metavar="FORMULATION", show_default=False,
+        "--formulation",
+        "--by",
+        metavar="FORMULATION",
+        show_default=False,
         help="Whose, such as newton_euler.featherstone, on the robot as loaded; all for everybody who answers.",
     ),
-]  # fmt: skip
+]
 Robots = Annotated[
     str | None,
     typer.Argument(
@@ -79,10 +92,19 @@ NoRotors = Annotated[bool, typer.Option("--without-rotors", help="Take the rotor
 
 
 def count_operations(
-    robot: Robots = None, question: Questions = None, formulation: By = None, frame: Frame = None,
-    as_loaded: AsLoaded = False, without_friction: NoFriction = False, without_rotors: NoRotors = False,
-    json: Json = False, strict: Strict = False, allow: Allow = None, ledger: Ledger = False, n: Sizes = None,
-) -> None:  # fmt: skip
+    robot: Robots = None,
+    question: Questions = None,
+    formulation: By = None,
+    frame: Frame = None,
+    as_loaded: AsLoaded = False,
+    without_friction: NoFriction = False,
+    without_rotors: NoRotors = False,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+    ledger: Ledger = False,
+    n: Sizes = None,
+) -> None:
     """Count the operations that a robot's questions take when they are compiled.
 
     With --ledger and no ROBOT: what each textbook method costs, next to what the sources print.
@@ -129,7 +151,7 @@ def _questions(given: list[str] | None, formulation: str | None) -> list[str]:
 
 def _best(robot: Robot, question: str) -> str:
     """Whose program is compiled where nobody is named."""
-    found, best = robot.formulations(question), QUESTIONS[question].program
+    found, best = robot.formulations(question), QUESTIONS[question].compiled
     return best if best in found else found[0]
 
 

@@ -50,10 +50,20 @@ def demo(out: Out = Path("linkwise-demo.png"), json: Json = False) -> None:
     remark(f"wrote {plain(str(out), 200)}")
     largest = {name: float(np.max(each)) for name, each in apart.items()}
     if json:
-        document({
-            "robot": robot.name, "joints": robot.joint_names, "reference": reference, "difference": largest,
-            "refused": refused, "laws": laws, "t": t, **at._asdict(), "tau": tau[reference], "plot": str(out),
-        })  # fmt: skip
+        document(
+            {
+                "robot": robot.name,
+                "joints": robot.joint_names,
+                "reference": reference,
+                "difference": largest,
+                "refused": refused,
+                "laws": laws,
+                "t": t,
+                **at._asdict(),
+                "tau": tau[reference],
+                "plot": str(out),
+            }
+        )
     else:
         _print(robot, tau[reference], reference, largest, refused, laws)
 

@@ -66,7 +66,7 @@ def _friction(law: AbstractFriction) -> dict[str, Any]:
 
 def followers(model: Model) -> list[dict[str, Any]]:
     """The joints that do not move on their own: q = Σ multiplier · (another) + offset."""
-    names = model.u.names
+    names = model.coordinates.names
     return [
         {"joint": name, "follows": [{"joint": names[k], "multiplier": c} for k, c in row], "offset": offset}
         for name, row, offset in model.followers
@@ -99,11 +99,17 @@ def dh_table(model: Model) -> list[dict[str, Any]]:
         {
             "joint": body.joint.name,
             "parent": "" if row.parent == BASE else arm.bodies[row.parent].joint.name,
-            "sigma": row.sigma, "gamma": row.gamma, "b": row.b, "alpha": row.alpha, "d": row.d,
-            "beta": row.beta, "theta": row.theta, "r": row.r,
+            "sigma": row.sigma,
+            "gamma": row.gamma,
+            "b": row.b,
+            "alpha": row.alpha,
+            "d": row.d,
+            "beta": row.beta,
+            "theta": row.theta,
+            "r": row.r,
         }
         for body, row in zip(arm.bodies, rows, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def notes(report: LoadReport) -> dict[str, Any]:

@@ -7,9 +7,14 @@ from typing import Any
 from .output import figure, plain
 
 MEANS = {
-    "gamma": "Rz(gamma)", "b": "Tz(b)", "alpha": "Rx(alpha)", "d": "Tx(d)", "beta": "Ry(beta)",
-    "theta": "Rz(theta)", "r": "Tz(r)",
-}  # fmt: skip
+    "gamma": "Rz(gamma)",
+    "b": "Tz(b)",
+    "alpha": "Rx(alpha)",
+    "d": "Tx(d)",
+    "beta": "Ry(beta)",
+    "theta": "Rz(theta)",
+    "r": "Tz(r)",
+}
 """The transform of each parameter, in the order in which they lead from a frame to the next."""
 
 _TURNS = {0: "0", 1: "pi/2", -1: "-pi/2", 2: "pi", -2: "-pi", 3: "3pi/2", -3: "-3pi/2"}

@@ -29,9 +29,14 @@ Strict = Annotated[bool, typer.Option("--strict", help="Suspicious findings make
 
 
 def doctor(
-    robot: Source, against: Against = None, states: States = 100, seed: Seed = 0, json: Json = False,
-    strict: Strict = False, allow: Allow = None,
-) -> None:  # fmt: skip
+    robot: Source,
+    against: Against = None,
+    states: States = 100,
+    seed: Seed = 0,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+) -> None:
     """Look for what no robot can be, and what hardly any is: impossible inertias, placeholders, slips of units.
 
     With another model of the same robot, tell how they differ, joint by joint, and what that does to the torques. The

@@ -87,11 +87,15 @@ def _links(screen: Console, title: str, found: Differences) -> None:
     numbers = ("axis [rad]", "axis [m]", "mass [kg]", "other's [kg]", "com [m]", "inertia")
     rows = [
         (
-            _joint(each), figure(each.angle, 3), figure(each.distance, 3), *(figure(m) for m in each.mass),
-            figure(each.com, 3), _percent(each.inertia),
+            _joint(each),
+            figure(each.angle, 3),
+            figure(each.distance, 3),
+            *(figure(m) for m in each.mass),
+            figure(each.com, 3),
+            _percent(each.inertia),
         )
         for each in found.joints
-    ]  # fmt: skip
+    ]
     lay_out(screen, title, ("joint", *numbers), rows, numbers)
 
 
@@ -110,11 +114,13 @@ def _torques(screen: Console, found: Differences) -> None:
     rows = [
         (
             _joint(each),
-            *(figure(each.torque[key], 4) for key in ("largest", "rms")), _percent(each.torque["relative"]),
-            *(figure(each.gravity[key], 4) for key in ("largest", "rms")), _percent(each.gravity["relative"]),
+            *(figure(each.torque[key], 4) for key in ("largest", "rms")),
+            _percent(each.torque["relative"]),
+            *(figure(each.gravity[key], 4) for key in ("largest", "rms")),
+            _percent(each.gravity["relative"]),
         )
         for each in found.joints
-    ]  # fmt: skip
+    ]
     title = f"Difference of torques over {found.states} states [N m, N]"
     lay_out(screen, title, ("joint", *numbers), rows, numbers)
 

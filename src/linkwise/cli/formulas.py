@@ -20,11 +20,13 @@ Question = Annotated[str, typer.Option("--question", metavar="QUESTION", help="S
 Symbols = Annotated[
     list[str] | None,
     typer.Option(
-        "--symbols", metavar="NAMES", show_default=False,
+        "--symbols",
+        metavar="NAMES",
+        show_default=False,
         help="Constants that are symbols: all, none, kinds (geometry, inertia, centre, rotors, friction, gravity) or "
         "names such as D3,ZZ2. [default: all in a closed form, none in a listing]",
     ),
-]  # fmt: skip
+]
 AsListing = Annotated[
     bool,
     typer.Option("--listing", help="The customised model, one named variable a line, in place of a closed form."),
@@ -32,10 +34,11 @@ AsListing = Annotated[
 Base = Annotated[
     bool | None,
     typer.Option(
-        "--base/--standard", show_default=False,
+        "--base/--standard",
+        show_default=False,
         help="Inertial parameters: base or standard ones. [default: standard in a closed form, base in a listing]",
     ),
-]  # fmt: skip
+]
 Most = Annotated[
     int, typer.Option("--most", metavar="N", min=1, help="Terms of the longest closed form; beyond, a listing is made.")
 ]
@@ -53,11 +56,23 @@ Matlab = Annotated[Path | None, _file("matlab", "the listing as a MATLAB functio
 
 
 def formulas(
-    robot: Source, question: Question = "inverse_dynamics", symbols: Symbols = None, listing: AsListing = False,
-    base: Base = None, frame: Frame = None, by: By = None, most: Most = 2000, latex: Latex = None, text: Text = None,
-    python: Python = None, c: C = None, matlab: Matlab = None, json: Json = False, strict: Strict = False,
+    robot: Source,
+    question: Question = "inverse_dynamics",
+    symbols: Symbols = None,
+    listing: AsListing = False,
+    base: Base = None,
+    frame: Frame = None,
+    by: By = None,
+    most: Most = 2000,
+    latex: Latex = None,
+    text: Text = None,
+    python: Python = None,
+    c: C = None,
+    matlab: Matlab = None,
+    json: Json = False,
+    strict: Strict = False,
     allow: Allow = None,
-) -> None:  # fmt: skip
+) -> None:
     """Write a robot's equations: in closed form where that can be read, else as a customised model.
 
     Code (--python, --c, --matlab) is always that of a listing.
@@ -84,11 +99,11 @@ def formulas(
 def _closed(
     arm: Robot, question: str, given: list[str], base: bool, frame: str | None, by: str | None, most: int
 ) -> Any:
-    from ..formulas import formula
+    from ..formulas import formula_of
 
     chosen = [name for name in given if name != "none"] if given else ["all"]
     try:
-        return formula(arm.tree, question, chosen, base, frame, by, most)
+        return formula_of(arm.tree, question, chosen, base, frame, by, most)
     except NoClosedForm as refused:
         remark(f"{refused.what} A listing is made instead.", "yellow")
     except MissingExtra as missing:
@@ -102,8 +117,10 @@ def _tell_listing(arm: Robot, question: str, made: Listing, wanted: dict[str, Pa
     if json:
         lines = [{"name": line.name, "expression": line.expression, "section": line.section} for line in made.lines]
         count = vars(made.count)
-        document({"robot": arm.name, "question": question, "form": "listing", "lines": lines, "count": count}
-                 | {"files": [str(path) for path in wanted.values()]})  # fmt: skip
+        document(
+            {"robot": arm.name, "question": question, "form": "listing", "lines": lines, "count": count}
+            | {"files": [str(path) for path in wanted.values()]}
+        )
     elif not wanted:
         console().print(harmless(made.text), soft_wrap=True)
 
@@ -117,7 +134,9 @@ def _tell_closed(arm: Robot, question: str, answer: Any, wanted: dict[str, Path]
         write(path, written[kind]())
     if json:
         found = {name: text(x, abbreviated=False) for name, _, x in entries(question, answer)}
-        document({"robot": arm.name, "question": question, "form": "closed", "equations": found}
-                 | {"files": [str(path) for path in wanted.values()]})  # fmt: skip
+        document(
+            {"robot": arm.name, "question": question, "form": "closed", "equations": found}
+            | {"files": [str(path) for path in wanted.values()]}
+        )
     elif not wanted:
         console().print(harmless(as_text(question, answer)), soft_wrap=True)

@@ -5,9 +5,17 @@ from .options import Allow, By, Json, Out, Q, Qd, Source, States, Strict, Tau
 
 
 def forward(
-    robot: Source, q: Q = None, qd: Qd = None, tau: Tau = None, states: States = None, out: Out = None,
-    by: By = None, json: Json = False, strict: Strict = False, allow: Allow = None,
-) -> None:  # fmt: skip
+    robot: Source,
+    q: Q = None,
+    qd: Qd = None,
+    tau: Tau = None,
+    states: States = None,
+    out: Out = None,
+    by: By = None,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+) -> None:
     """Forward dynamics: the joint accelerations that given torques and forces produce."""
     ask(
         "forward_dynamics",

@@ -25,31 +25,40 @@ from .target import check_target
 Questions = Annotated[
     list[str],
     typer.Option(
-        "--question", metavar="QUESTION", show_default=False,
+        "--question",
+        metavar="QUESTION",
+        show_default=False,
         help="Such as inverse_dynamics; may be repeated: one program then answers all, doing common work once.",
     ),
-]  # fmt: skip
+]
 By = Annotated[
     str | None,
     typer.Option(
-        "--formulation", "--by", metavar="FORMULATION", show_default=False,
+        "--formulation",
+        "--by",
+        metavar="FORMULATION",
+        show_default=False,
         help="Who answers, such as newton_euler.featherstone; the one with the fewest operations where none is named.",
     ),
-]  # fmt: skip
+]
 Parameters = Annotated[
     list[str] | None,
     typer.Option(
-        "--parameters", metavar="NAMES", show_default=False,
+        "--parameters",
+        metavar="NAMES",
+        show_default=False,
         help=f"What is given when the program runs instead of being built in: {', '.join(PARAMETERS)}.",
     ),
-]  # fmt: skip
+]
 Wrenches = Annotated[
     list[str] | None,
     typer.Option(
-        "--wrench", metavar="FRAME", show_default=False,
+        "--wrench",
+        metavar="FRAME",
+        show_default=False,
         help="A frame at which the environment presses; may be repeated.",
     ),
-]  # fmt: skip
+]
 Folder = Annotated[
     Path,
     typer.Option("--out", "-o", metavar="DIR", help="The folder for the files, made if need be.", show_default=False),
@@ -59,20 +68,29 @@ Force = Annotated[bool, typer.Option("--force", help="Replace files that exist."
 
 
 def generate(
-    robot: Source, question: Questions, out: Folder, language: In = Language.c, formulation: By = None,
-    frame: Frame = None, parameters: Parameters = None, wrench: Wrenches = None, force: Force = False,
-    json: Json = False, strict: Strict = False, allow: Allow = None,
-) -> None:  # fmt: skip
+    robot: Source,
+    question: Questions,
+    out: Folder,
+    language: In = Language.c,
+    formulation: By = None,
+    frame: Frame = None,
+    parameters: Parameters = None,
+    wrench: Wrenches = None,
+    force: Force = False,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+) -> None:
     """Write the program that answers questions for one robot: as C, as Python, or as text."""
     arm = load(robot, strict=strict, allow=allow or ())
     report(arm.report)
     kernel = arm.compile(
         *names(question), formulation=formulation, parameters=names(parameters), wrenches=wrench or (), frame=frame
     )
-    name = stem("_and_".join(kernel.task.questions), arm.name)
+    name = stem("_and_".join(kernel.traceable.questions), arm.name)
     check_free([out / f"{name}{suffix}" for suffix in LANGUAGES[language]], force)
     program = kernel.program  # before the folder is made: a question without an answer leaves nothing behind
-    if not certain(arm.tree) and set(SOLVING) & set(kernel.task.questions):
+    if not certain(arm.tree) and set(SOLVING) & set(kernel.traceable.questions):
         remark(
             "where a joint moves no inertia this robot has no acceleration: the code gives inf or nan there", "yellow"
         )
@@ -85,7 +103,7 @@ def generate(
     screen = console()
     for path in written:
         screen.print(f"wrote {plain(str(path), 200)}", soft_wrap=True)
-    screen.print(harmless(f"{name}: {kernel.task.title}\n{use}"), soft_wrap=True)
+    screen.print(harmless(f"{name}: {kernel.traceable.title}\n{use}"), soft_wrap=True)
 
 
 def check_free(paths: list[Path], force: bool) -> None:
@@ -117,7 +135,11 @@ def _facts(robot: Robot, kernel: Kernel, name: str, written: tuple[Path, ...], u
         return [{"name": port.name, "shape": port.shape} for port in ports]
 
     return {
-        "robot": robot.name, "questions": kernel.task.questions, "function": name,
-        "takes": arrays(kernel.signature.takes), "gives": arrays(kernel.signature.gives),
-        "files": [str(path) for path in written], "use": use,
-    }  # fmt: skip
+        "robot": robot.name,
+        "questions": kernel.traceable.questions,
+        "function": name,
+        "takes": arrays(kernel.signature.takes),
+        "gives": arrays(kernel.signature.gives),
+        "files": [str(path) for path in written],
+        "use": use,
+    }

@@ -5,9 +5,17 @@ from .options import Allow, By, Json, Out, Q, Qd, Qdd, Source, States, Strict
 
 
 def inverse(
-    robot: Source, q: Q = None, qd: Qd = None, qdd: Qdd = None, states: States = None, out: Out = None,
-    by: By = None, json: Json = False, strict: Strict = False, allow: Allow = None,
-) -> None:  # fmt: skip
+    robot: Source,
+    q: Q = None,
+    qd: Qd = None,
+    qdd: Qdd = None,
+    states: States = None,
+    out: Out = None,
+    by: By = None,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+) -> None:
     """Inverse dynamics: the joint torques and forces that produce given accelerations."""
     ask(
         "inverse_dynamics",

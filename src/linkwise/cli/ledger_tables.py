@@ -52,10 +52,14 @@ def _ours(screen: Console, question: str, lines: list[dict[str, Any]], sizes: Se
 def _three(line: dict[str, Any], at: int) -> list[list[str]]:
     start = [line["formulation"], line["arm"]]
     return [
-        [*(start if kind == KINDS[0] else ["", ""]), kind, *map(str, line["counts"][kind][at][:2]),
-         *("–" if formula is None else formula for formula in line["formulas"][kind])]
+        [
+            *(start if kind == KINDS[0] else ["", ""]),
+            kind,
+            *map(str, line["counts"][kind][at][:2]),
+            *("–" if formula is None else formula for formula in line["formulas"][kind]),
+        ]
         for kind in KINDS
-    ]  # fmt: skip
+    ]
 
 
 def _printed(screen: Console, title: str, rows: list[dict[str, Any]], six: bool) -> None:
@@ -70,10 +74,19 @@ def _printed(screen: Console, title: str, rows: list[dict[str, Any]], six: bool)
             marks.append(f"{notes.index(text) + 1}")
         by = ("~" if row["nearest"] else "") + (row["by"] if row["question"] != "primitive" else "")
         ours = pair((row.get("ours") or [])[:2])
-        cells.append([
-            row["row"], row["arm"], pair(row["formula"]), pair(row["quoted"]), pair(row.get("ours_formula")), ours,
-            by, verdict_on(row), ", ".join(marks),
-        ])  # fmt: skip
+        cells.append(
+            [
+                row["row"],
+                row["arm"],
+                pair(row["formula"]),
+                pair(row["quoted"]),
+                pair(row.get("ours_formula")),
+                ours,
+                by,
+                verdict_on(row),
+                ", ".join(marks),
+            ]
+        )
     heads = ["row", "arm", "printed", "n = 6", "ours", "n = 6" if six else "count", "by", "verdict", "notes"]
     if len(rows) > 1 and len({each[6] for each in cells}) == 1 and cells[0][6]:
         title, heads[6] = f"{title}; ours is {cells[0][6]}", ""

@@ -24,17 +24,21 @@ FORMATS = (".npz", ".json")
 Cartesian = Annotated[
     str | None,
     typer.Option(
-        "--cartesian", metavar="ORIENTATION", show_default=False,
+        "--cartesian",
+        metavar="ORIENTATION",
+        show_default=False,
         help="In the coordinates of a frame: zyx, zyz, rotation_vector or geometric.",
     ),
-]  # fmt: skip
+]
 Rows = Annotated[
     str | None,
     typer.Option(
-        "--rows", metavar="ROWS", show_default=False,
+        "--rows",
+        metavar="ROWS",
+        show_default=False,
         help="Of a Cartesian model: pose, position, orientation or planar; or rows such as x y, separated by spaces.",
     ),
-]  # fmt: skip
+]
 Discrete = Annotated[
     float | None, typer.Option("--discrete", metavar="STEP", help="Sampled every STEP seconds.", show_default=False)
 ]
@@ -58,11 +62,25 @@ Plot = Annotated[
 
 
 def linearize(
-    robot: Source, q: Q = None, qd: Qd = None, qdd: Qdd = None, tau: Tau = None, cartesian: Cartesian = None,
-    frame: Frame = None, rows: Rows = None, discrete: Discrete = None, method: Method = None, with_lqr: Lqr = False,
-    state_weight: StateWeight = None, force_weight: ForceWeight = None, out: Out = None, plot: Plot = None,
-    json: Json = False, strict: Strict = False, allow: Allow = None,
-) -> None:  # fmt: skip
+    robot: Source,
+    q: Q = None,
+    qd: Qd = None,
+    qdd: Qdd = None,
+    tau: Tau = None,
+    cartesian: Cartesian = None,
+    frame: Frame = None,
+    rows: Rows = None,
+    discrete: Discrete = None,
+    method: Method = None,
+    with_lqr: Lqr = False,
+    state_weight: StateWeight = None,
+    force_weight: ForceWeight = None,
+    out: Out = None,
+    plot: Plot = None,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+) -> None:
     """The linear model near a state: D, V, P of dtau = D dqdd + V dqd + P dq, the state space A, B and its poles."""
     _together("--cartesian", cartesian, {"--frame": frame, "--rows": rows})
     _together("--discrete", discrete, {"--method": method})
@@ -88,9 +106,14 @@ def linearize(
         model = model.cartesian(cartesian, frame=frame, rows=chosen)
     final = model if discrete is None else model.discrete(discrete, method or "exact")
     found: dict[str, Any] = {
-        "tau": model.tau, "D": model.D, "V": model.V, "P": model.P, "A": final.A, "B": final.B,
+        "tau": model.tau,
+        "D": model.D,
+        "V": model.V,
+        "P": model.P,
+        "A": final.A,
+        "B": final.B,
         "eigenvalues": _pairs(final.eigenvalues),
-    }  # fmt: skip
+    }
     if with_lqr:
         regulator = lqr(final, _numbers("--Q", state_weight), _numbers("--R", force_weight))
         found |= {"K": regulator.K, "S": regulator.S, "poles": _pairs(regulator.poles)}
@@ -111,8 +134,14 @@ def _tables(final: AbstractStateSpace | DiscreteModel, facts: dict[str, Any]) ->
     states, inputs = ([plain(name) for name in names] for names in (final.states, final.inputs))
     n = len(inputs)
     half, rates = states[:n], states[n:]
-    sides = {"D": (inputs, [f"d {name}" for name in rates]), "V": (inputs, rates), "P": (inputs, half),
-             "A": (states, states), "B": (states, inputs), "K": (inputs, states)}  # fmt: skip
+    sides = {
+        "D": (inputs, [f"d {name}" for name in rates]),
+        "V": (inputs, rates),
+        "P": (inputs, half),
+        "A": (states, states),
+        "B": (states, inputs),
+        "K": (inputs, states),
+    }
     lay_out(screen, "", ("force", "tau"), [(a, figure(x)) for a, x in zip(inputs, facts["tau"], strict=True)], ("tau",))
     for name, (down, across) in sides.items():
         if name in facts:

@@ -24,9 +24,13 @@ def console(stream: TextIO | None = None) -> Console:
     stream = stream or sys.stdout or io.StringIO()  # a stream that was closed for us takes nothing
     terminal = stream.isatty()
     return Console(
-        file=stream, force_terminal=terminal, width=None if terminal else WIDE,
-        markup=False, emoji=False, highlight=False,
-    )  # fmt: skip
+        file=stream,
+        force_terminal=terminal,
+        width=None if terminal else WIDE,
+        markup=False,
+        emoji=False,
+        highlight=False,
+    )
 
 
 def remark(text: str, style: str = "") -> None:

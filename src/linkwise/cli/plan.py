@@ -55,11 +55,25 @@ Plot = Annotated[Path | None, _option("--plot", "FILE", "A picture of the motion
 
 
 def plan(
-    robot: Source, to: To, start: From = None, via: Via = None, kind: KindOf = None, duration: Duration = None,
-    fastest: Fastest = False, velocity: Velocity = None, acceleration: Acceleration = None, effort: Effort = None,
-    payload: Payload = 0.0, frame: Frame = None, step: Step = None, out: Out = None, plot: Plot = None,
-    json: Json = False, strict: Strict = False, allow: Allow = None,
-) -> None:  # fmt: skip
+    robot: Source,
+    to: To,
+    start: From = None,
+    via: Via = None,
+    kind: KindOf = None,
+    duration: Duration = None,
+    fastest: Fastest = False,
+    velocity: Velocity = None,
+    acceleration: Acceleration = None,
+    effort: Effort = None,
+    payload: Payload = 0.0,
+    frame: Frame = None,
+    step: Step = None,
+    out: Out = None,
+    plot: Plot = None,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+) -> None:
     """Plan a motion from posture to posture within the limits of the joints, and tell what it asks of them.
 
     The exit status is 1 where a limit is exceeded: the message names joint, time, and by how much.
@@ -90,12 +104,19 @@ def plan(
         draw(plot, arm, samples, tau, limits)
         remark(f"wrote {plain(str(plot), 200)}")
     if json:
-        document({
-            "robot": arm.name, "joints": arm.joint_names, "kind": chosen.value, "waypoints": points,
-            "duration": found.trajectory.duration, "fastest": None if found.scaling is None else str(found.scaling),
-            "peaks": [vars(peak) for peak in found.report.peaks], "plot": None if plot is None else str(plot),
-            **({**samples._asdict(), "tau": tau} if out is None else {"out": str(out)}),
-        })  # fmt: skip
+        document(
+            {
+                "robot": arm.name,
+                "joints": arm.joint_names,
+                "kind": chosen.value,
+                "waypoints": points,
+                "duration": found.trajectory.duration,
+                "fastest": None if found.scaling is None else str(found.scaling),
+                "peaks": [vars(peak) for peak in found.report.peaks],
+                "plot": None if plot is None else str(plot),
+                **({**samples._asdict(), "tau": tau} if out is None else {"out": str(out)}),
+            }
+        )
     else:
         tables(arm, chosen.value, found)
 

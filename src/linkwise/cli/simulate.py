@@ -30,10 +30,12 @@ Hold = Annotated[bool, typer.Option("--hold", help="Constant torques that hold t
 Pd = Annotated[
     str | None,
     typer.Option(
-        "--pd", metavar="KP,KD", show_default=False,
+        "--pd",
+        metavar="KP,KD",
+        show_default=False,
         help="Torques KP (to - q) - KD qd, and those that balance gravity.",
     ),
-]  # fmt: skip
+]
 To = Annotated[str | None, _numbers("--to", "With --pd: where to go; where the arm begins, unless given")]
 Time = Annotated[float, typer.Option("--time", metavar="SECONDS", help="How long.")]
 Method = Annotated[str, typer.Option("--method", metavar="NAME", help=f"One of {', '.join(METHODS)}.")]
@@ -59,11 +61,26 @@ Show = Annotated[
 
 
 def simulate(
-    robot: Source, q0: Q0 = None, qd0: Qd0 = None, tau: Tau = None, hold: Hold = False, pd: Pd = None, to: To = None,
-    time: Time = 10.0, method: Method = "DOP853", step: Step = None, stops: Stops = "ignore",
-    saturate: Saturate = False, out: Out = None, plot: Plot = None, show: Show = "motion", frame: Frame = None,
-    json: Json = False, strict: Strict = False, allow: Allow = None,
-) -> None:  # fmt: skip
+    robot: Source,
+    q0: Q0 = None,
+    qd0: Qd0 = None,
+    tau: Tau = None,
+    hold: Hold = False,
+    pd: Pd = None,
+    to: To = None,
+    time: Time = 10.0,
+    method: Method = "DOP853",
+    step: Step = None,
+    stops: Stops = "ignore",
+    saturate: Saturate = False,
+    out: Out = None,
+    plot: Plot = None,
+    show: Show = "motion",
+    frame: Frame = None,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+) -> None:
     """Let the robot move: from a state on, under constant torques or a simple controller, with its energy balance.
 
     The exit status is 1 where the run did not come to its end.
@@ -81,13 +98,21 @@ def simulate(
     report(arm.report)
     if show == "path":
         arm.tree.frame_or_tip(frame)  # known before any work is done
-    start = {name: np.zeros(arm.n) if text is None else parsed(name, text, arm)
-             for name, text in (("q0", q0), ("qd0", qd0))}  # fmt: skip
+    start = {
+        name: np.zeros(arm.n) if text is None else parsed(name, text, arm) for name, text in (("q0", q0), ("qd0", qd0))
+    }
     ending = number(stops)
     run = arm.simulate(
-        start["q0"], start["qd0"], **_driving(arm, start["q0"], tau, hold, pd, to), t=time, method=method, step=step,
-        stops=stops if ending is None else ending, saturate=saturate, progress=True,
-    )  # fmt: skip
+        start["q0"],
+        start["qd0"],
+        **_driving(arm, start["q0"], tau, hold, pd, to),
+        t=time,
+        method=method,
+        step=step,
+        stops=stops if ending is None else ending,
+        saturate=saturate,
+        progress=True,
+    )
     if out is not None:
         run.save(out)
         remark(f"wrote {plain(str(out), 200)}")
@@ -134,10 +159,17 @@ def _facts(run: Simulation) -> dict[str, Any]:
     last = {name: getattr(run, name)[-1] for name in ("t", "q", "qd", "qdd", "tau")}
     energies = {name: array[-1] for name, array in vars(run.energies).items()}
     return {
-        "robot": run.robot.name, "joints": run.joint_names, "method": run.method, "status": run.status,
-        "message": run.message, "rows": len(run.t), "last": last, "energies": energies, "drift": run.drift,
+        "robot": run.robot.name,
+        "joints": run.joint_names,
+        "method": run.method,
+        "status": run.status,
+        "message": run.message,
+        "rows": len(run.t),
+        "last": last,
+        "energies": energies,
+        "drift": run.drift,
         "events": [{"t": event.t, "name": event.name} for event in run.events],
-    }  # fmt: skip
+    }
 
 
 def _print(arm: Robot, run: Simulation) -> None:
@@ -153,9 +185,14 @@ def _print(arm: Robot, run: Simulation) -> None:
     if len(run.events) > 20:
         screen.print(f"… and {len(run.events) - 20} more events")
     energies = run.energies
-    named = {"kinetic": energies.kinetic, "potential": energies.potential - energies.potential[0],
-             "work of tau": energies.work_of_tau, "lost to friction": energies.lost_to_friction,
-             "lost at stops": energies.lost_at_stops, "balance": energies.balance}  # fmt: skip
+    named = {
+        "kinetic": energies.kinetic,
+        "potential": energies.potential - energies.potential[0],
+        "work of tau": energies.work_of_tau,
+        "lost to friction": energies.lost_to_friction,
+        "lost at stops": energies.lost_at_stops,
+        "balance": energies.balance,
+    }
     told = [(name, figure(array[-1], 9)) for name, array in named.items()]
     lay_out(screen, "", ("energy", "at the end [J]"), told, ("at the end [J]",))
     screen.print(f"energy balance within {run.drift:.2e} of the largest kinetic energy")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ..calls.arrays import Array, real
+from ..calls.arrays import Array
+from ..calls.checks import real
 from ..errors import BadArray, Fault, ReadError, label
 from ..robot import Robot
 from .output import not_used

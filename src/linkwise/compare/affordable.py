@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from ..formulations import QUESTIONS, answer_by, around
+from ..formulations import QUESTIONS, answer_by, terms
 from ..model import Model
 from ..program import Operand, Program
 from ..program.trace import program_of
@@ -57,8 +57,8 @@ def program(tree: Model, question: str, formulation: str, deadline: float = floa
     given = [values[k * tree.n : (k + 1) * tree.n] for k in range(len(row.takes))]
     more: dict[str, Any] = {"frame": tree.frame_or_tip(None)} if row.frame else {}
     if row.wrenches:
-        more["pressed"] = {}
-    answer = getattr(around, question)(tree, by, *given, **more)
+        more["wrenches"] = {}
+    answer = getattr(terms, question)(tree, by, *given, **more)
     return program_of(tape, names, [(f"answer{k}", x) for k, x in enumerate(_flat(answer), 1)], question)
 
 

@@ -7,20 +7,24 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.direct import require_mass
+from ..calls.sampling import within_limits
 from ..errors import LinkwiseError, UnknownName, shown
 from ..formulations import FORMULATIONS, QUESTIONS, answering
 from ..robot import Robot
 from .agreement import Sizes, apart
 from .comparison import Answered, Comparison
 from .cost import timed
-from .states import states as random_states
 from .telling import Told, nobody
 from .writing import Written, written
 
 MAIN = (
-    "inverse_dynamics", "mass_matrix", "forward_dynamics", "coriolis_matrix", "gravity_forces",
+    "inverse_dynamics",
+    "mass_matrix",
+    "forward_dynamics",
+    "coriolis_matrix",
+    "gravity_forces",
     "inverse_dynamics_derivatives",
-)  # fmt: skip
+)
 """What is compared where nothing is named."""
 
 WHO = "`linkwise count ROBOT --formulation all` shows who answers what."
@@ -28,9 +32,16 @@ WHO = "`linkwise count ROBOT --formulation all` shows who answers what."
 
 
 def compare(
-    robot: Robot, questions: Iterable[str] = MAIN, formulations: Iterable[str] | None = None, *, states: int = 64,
-    seed: int = 0, time: bool = True, budget: float = 60.0, told: Told = nobody,
-) -> Comparison:  # fmt: skip
+    robot: Robot,
+    questions: Iterable[str] = MAIN,
+    formulations: Iterable[str] | None = None,
+    *,
+    states: int = 64,
+    seed: int = 0,
+    time: bool = True,
+    budget: float = 60.0,
+    told: Told = nobody,
+) -> Comparison:
     """Put questions to all formulations, or to those named, on the robot as it was loaded.
 
     Their programs are run in double precision on so many random states within the joints' limits, and compared. Unless
@@ -44,7 +55,7 @@ def compare(
     """
     _check(robot, states, budget)
     asked = _asked(robot, tuple(questions), None if formulations is None else tuple(formulations))
-    at, start = random_states(robot, states, seed), perf_counter()
+    at, start = within_limits(robot.model, states, seed), perf_counter()
     sizes = Sizes(robot.tree, at)
     programs = written(robot, asked, at, start + 0.5 * budget, told)
     found = [_answered(question, each, sizes) for question, each in programs.items()]

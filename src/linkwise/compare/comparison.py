@@ -146,8 +146,13 @@ def _data(answered: Answered) -> dict[str, Any]:
         "allowed": answered.allowed,
         "formulations": [
             {
-                "formulation": row.formulation, **vars(row.count), "operations": row.operations,
-                "nanoseconds": row.nanoseconds, "least": row.least, "untimed": row.untimed, "worst": worst,
+                "formulation": row.formulation,
+                **vars(row.count),
+                "operations": row.operations,
+                "nanoseconds": row.nanoseconds,
+                "least": row.least,
+                "untimed": row.untimed,
+                "worst": worst,
             }
             for row, worst in zip(answered.rows, answered.worst, strict=True)
         ],
@@ -155,4 +160,4 @@ def _data(answered: Answered) -> dict[str, Any]:
         "difference": answered.difference.tolist(),
         "disagreeing": [list(pair) for pair in answered.disagreeing],
         "left_out": [vars(each) for each in answered.left_out],
-    }  # fmt: skip
+    }

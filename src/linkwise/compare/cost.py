@@ -6,9 +6,9 @@ from dataclasses import replace
 from math import prod
 
 from ..calls.kernel import Kernel
+from ..calls.sampling import order_of_one
 from ..costs.measure import AbstractContestant, Call, pinned, round_robin
 from ..costs.measure.kernels import IN_CACHE
-from ..costs.measure.states import states
 from ..formulations import QUESTIONS, shape_of
 from ..robot import Robot
 from .comparison import Answered
@@ -89,6 +89,6 @@ def _with_times(
 def _call(robot: Robot, kernel: Kernel) -> Call:
     each = 8 * sum(prod(port.shape) for port in (*kernel.signature.takes, *kernel.signature.gives))
     count = max(32, min(IN_CACHE, CACHED_BYTES // each // 32 * 32))
-    given = states(robot.n, len(kernel.signature.takes), count)
+    given = order_of_one(robot.n, len(kernel.signature.takes), count)
     kernel(*given)  # compiles
     return Call(kernel, given, count)

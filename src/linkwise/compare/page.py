@@ -53,9 +53,7 @@ def _section(answered: Answered) -> str:
     if len(answered.rows) > 1:
         found += _matrix(answered)
     if answered.left_out:
-        items = "".join(
-            f"<li>{_text(each.formulation)}: {_text(each.why, 400)}</li>\n" for each in answered.left_out
-        )  # fmt: skip
+        items = "".join(f"<li>{_text(each.formulation)}: {_text(each.why, 400)}</li>\n" for each in answered.left_out)
         found += f'<p>Left out:</p>\n<ul class="left">\n{items}</ul>\n'
     return found
 

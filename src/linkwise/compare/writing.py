@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..calls.arrays import Array
-from ..calls.call_arrays import interpreted
-from ..calls.question_program import Task
+from ..calls.kernel import Kernel
+from ..calls.question_program import QuestionProgram
+from ..calls.traceable import ReplayedProgram
 from ..errors import LinkwiseError, NoInertia, NotForThisRobot, NotTraceable, UnknownName
 from ..formulations import QUESTIONS
+from ..model import Model
 from ..program import Program, count
 from ..robot import Robot
 from .affordable import MOST, TooLong, program
@@ -48,15 +50,18 @@ class Written:
 
 
 def written(
-    robot: Robot, asked: Mapping[str, Sequence[str]], at: Mapping[str, Array], deadline: float = float("inf"),
+    robot: Robot,
+    asked: Mapping[str, Sequence[str]],
+    at: Mapping[str, Array],
+    deadline: float = float("inf"),
     told: Told = nobody,
-) -> dict[str, Written]:  # fmt: skip
+) -> dict[str, Written]:
     """Write programs down until a time, the short ones of all questions first, and run them at some states.
 
     >>> import linkwise
-    >>> from linkwise.compare.states import states
+    >>> from linkwise.calls.sampling import within_limits
     >>> arm = linkwise.load("scara")
-    >>> found = written(arm, {"mass_matrix": ["composite.featherstone"]}, states(arm, 5, 0))["mass_matrix"]
+    >>> found = written(arm, {"mass_matrix": ["composite.featherstone"]}, within_limits(arm.model, 5, 0))["mass_matrix"]
     >>> found.answers["composite.featherstone"][0].shape, found.left_out
     ((5, 4, 4), ())
     """
@@ -73,7 +78,8 @@ def written(
                 else:
                     each.refused.pop(name, None)
                     each.rows[name] = Row(name, count(made), len(made.steps))
-                    each.answers[name] = _answers(robot, question, made, at)
+                    states = [at[port] for port in QUESTIONS[question].takes]
+                    each.answers[name] = answers_of(robot.tree, question, made, states)
     return found
 
 
@@ -81,8 +87,8 @@ def _why(error: Exception, formulation: str) -> str:
     return (error.what if isinstance(error, LinkwiseError) else str(error)).removeprefix(f"{formulation} ")
 
 
-def _answers(robot: Robot, question: str, found: Program, at: Mapping[str, Array]) -> list[Array]:
-    """A program's answers at some states, an array for each part of them."""
-    given = [at[name] for name in QUESTIONS[question].takes]
-    signature = Task(robot.tree, (question,)).signature
-    return interpreted(found, signature, "rows", given, (len(given[0]),))
+def answers_of(tree: Model, question: str, program: Program, states: Sequence[Array]) -> list[Array]:
+    """A program's answers to a question at some states, step by step: an array for each part of them."""
+    replayed = ReplayedProgram(tree, program, QuestionProgram(tree, (question,)).signature)
+    found = Kernel(replayed, backend="interpreter")(*states)
+    return list(found) if isinstance(found, tuple) else [found]

@@ -29,7 +29,22 @@ from .saturated import saturated
 from .two_velocity_regressor import TwoVelocityRegressor, two_velocity_regressor
 
 __all__ = [
-    "Adaptive", "Controller", "MomentumObserver", "Observing", "PoseLine", "PoseMotion", "TwoVelocityRegressor",
-    "adaptive", "computed_torque", "feedforward", "gravity_compensation", "impedance", "linear_feedback", "pd",
-    "pd_gravity", "resolved_acceleration", "saturated", "two_velocity_regressor",
-]  # fmt: skip
+    "Adaptive",
+    "Controller",
+    "MomentumObserver",
+    "Observing",
+    "PoseLine",
+    "PoseMotion",
+    "TwoVelocityRegressor",
+    "adaptive",
+    "computed_torque",
+    "feedforward",
+    "gravity_compensation",
+    "impedance",
+    "linear_feedback",
+    "pd",
+    "pd_gravity",
+    "resolved_acceleration",
+    "saturated",
+    "two_velocity_regressor",
+]

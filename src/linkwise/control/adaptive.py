@@ -21,8 +21,8 @@ from numpy.typing import ArrayLike
 from ..algebra import maximum, minimum
 from ..algebra.matrices import minus, plus, times, turned
 from ..calls.arrays import Array
+from ..calls.function_program import FunctionProgram
 from ..calls.kernel import Kernel
-from ..calls.law import Law
 from ..errors import BadArray, UnknownName, shown
 from ..robot import Robot
 from .gains import gained
@@ -32,9 +32,17 @@ from .two_velocity_regressor import TwoVelocityRegressor, two_velocity_regressor
 
 
 def adaptive(
-    robot: Robot, desired: Any, slope: ArrayLike, kd: ArrayLike, adaptation: ArrayLike, *, parameters: Any = None,
-    initial: ArrayLike | None = None, sigma: float = 0.0, deadzone: float = 0.0,
-) -> "Adaptive":  # fmt: skip
+    robot: Robot,
+    desired: Any,
+    slope: ArrayLike,
+    kd: ArrayLike,
+    adaptation: ArrayLike,
+    *,
+    parameters: Any = None,
+    initial: ArrayLike | None = None,
+    sigma: float = 0.0,
+    deadzone: float = 0.0,
+) -> "Adaptive":
     """Slotine and Li's controller along a motion; it starts from the robot's own parameters, or from `initial` ones.
 
     `slope` is Λ and `kd` K_d, one number, n, or n×n; `adaptation` is Γ: one number, one for each parameter (0 where it
@@ -56,10 +64,12 @@ def adaptive(
     first = Y.parameters.values if initial is None else initial
     start = vector("initial", first, Y.size, "one number for each parameter")
     inputs = {
-        "desired": motion_input(desired, n), "slope": gain("slope", slope, n, positive=True),
-        "kd": gain("kd", kd, n, positive=True), "adaptation": gain("adaptation", adaptation, Y.size),
+        "desired": motion_input(desired, n),
+        "slope": gain("slope", slope, n, positive=True),
+        "kd": gain("kd", kd, n, positive=True),
+        "adaptation": gain("adaptation", adaptation, Y.size),
         "initial": start,
-    }  # fmt: skip
+    }
     return Adaptive(robot, Y, inputs, level("sigma", sigma), level("deadzone", deadzone))
 
 
@@ -114,7 +124,7 @@ class Adaptive:
         return Ports(self.inputs, self.robot.n)
 
     @cached_property
-    def law(self) -> Law:
+    def law(self) -> FunctionProgram:
         """(t, q, qd, estimates, inputs) → the forces tau, and the rate of the estimates.
 
         >>> import linkwise
@@ -124,7 +134,7 @@ class Adaptive:
         """
         n, p = self.robot.n, self.size
         takes = {"t": (), "q": (n,), "qd": (n,), "estimates": (p,)} | self.ports.shapes
-        return Law(self.robot.tree, self.function, takes, {"tau": (n,), "rate": (p,)}, "adaptive")
+        return FunctionProgram(self.robot.tree, self.function, takes, {"tau": (n,), "rate": (p,)}, "adaptive")
 
     def function(self, eq: Any, t: Any, q: Any, qd: Any, estimates: Any, *groups: Any) -> dict[str, Any]:
         """The law over scalars; beside t, q and qd it gets the estimates and the inputs.

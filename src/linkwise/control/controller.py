@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, numbers
+from ..calls.arrays import Array
+from ..calls.checks import numbers
 from ..calls.equations import Equations
+from ..calls.function_program import FunctionProgram
 from ..calls.kernel import Kernel
-from ..calls.law import Law
 from ..errors import BadArray, LinkwiseError, UnknownName, shown
 from ..model import Model
 from ..robot import Robot
@@ -68,7 +69,7 @@ class Controller:
         return Ports(self.inputs, self.robot.n)
 
     @cached_property
-    def law(self) -> Law:
+    def law(self) -> FunctionProgram:
         """The law as a program of t, q, qd and the inputs.
 
         >>> import linkwise
@@ -82,7 +83,7 @@ class Controller:
             return self.function(eq, t[0], q, qd, *ports.grouped(groups))
 
         takes = {"t": (), "q": (n,), "qd": (n,)} | ports.shapes
-        return Law(self.robot.tree, law, takes, {"tau": (n,)}, self.name)
+        return FunctionProgram(self.robot.tree, law, takes, {"tau": (n,)}, self.name)
 
     @cached_property
     def kernel(self) -> Kernel:
@@ -151,6 +152,7 @@ class Believing:
         if len(q) != self.tree.n:
             raise LinkwiseError(
                 f"a controller for robot {shown(self.tree.name)} was given {len(q)} joints.",
-                f"{self.tree.n} joints were expected.", "make one for the robot that is driven.",
-            )  # fmt: skip
+                f"{self.tree.n} joints were expected.",
+                "make one for the robot that is driven.",
+            )
         return self.law(Equations(self.tree), t, q, qd, *inputs)

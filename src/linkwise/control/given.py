@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import Scalar
-from ..calls.arrays import Array, numbers
+from ..calls.arrays import Array
+from ..calls.checks import numbers
 from ..calls.direct import require_mass
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, shown
 from ..robot import Robot
@@ -25,9 +26,10 @@ def controlled(robot: Any, dynamics: bool = True) -> Robot:
     """
     if not isinstance(robot, Robot):
         raise LinkwiseError(
-            f"{shown(repr(robot))} is no robot.", "A linkwise.Robot was expected.",
+            f"{shown(repr(robot))} is no robot.",
+            "A linkwise.Robot was expected.",
             "of a robot with elastic joints, give its .robot and see to what its motors are asked.",
-        )  # fmt: skip
+        )
     if robot.n == 0:
         raise NotForThisRobot(f"robot {shown(robot.name)} has no joints that move.", "A robot that can move.")
     if dynamics:

@@ -26,10 +26,20 @@ from .task_error import TaskError, pose_input
 
 
 def impedance(
-    robot: Robot, desired: Any, stiffness: ArrayLike, damping: ArrayLike, *, inertia: ArrayLike | None = None,
-    wrench: Any = None, frame: str | None = None, rows: Any = "pose", singularity_damping: float = 0.0,
-    posture: ArrayLike | None = None, posture_kp: ArrayLike | None = None, posture_kd: ArrayLike | None = None,
-) -> Controller:  # fmt: skip
+    robot: Robot,
+    desired: Any,
+    stiffness: ArrayLike,
+    damping: ArrayLike,
+    *,
+    inertia: ArrayLike | None = None,
+    wrench: Any = None,
+    frame: str | None = None,
+    rows: Any = "pose",
+    singularity_damping: float = 0.0,
+    posture: ArrayLike | None = None,
+    posture_kp: ArrayLike | None = None,
+    posture_kd: ArrayLike | None = None,
+) -> Controller:
     """A spring and a damper between a frame and its desired pose; with the arm's own inertia, or another.
 
     `desired`, `rows` and what concerns the posture are as in `resolved_acceleration`; stiffness, damping and inertia
@@ -46,9 +56,10 @@ def impedance(
     robot, λ = controlled(robot), level("singularity_damping", singularity_damping)
     task = TaskError.of(robot, frame, rows, λ > 0.0)
     inputs = {
-        "desired": pose_input(desired), "stiffness": gain("stiffness", stiffness, task.m),
+        "desired": pose_input(desired),
+        "stiffness": gain("stiffness", stiffness, task.m),
         "damping": gain("damping", damping, task.m),
-    }  # fmt: skip
+    }
     if (inertia is None) != (wrench is None):
         raise LinkwiseError(
             "impedance was given an inertia without a wrench, or a wrench without an inertia.",
@@ -89,7 +100,7 @@ class _Chosen:
 
     def __call__(
         self, eq: Any, t: Any, q: Any, qd: Any, desired: Any, K: Any, D: Any, mobility: Any, w: Any, *posture: Any
-    ) -> Any:  # fmt: skip
+    ) -> Any:
         seen = self.task.seen(eq, q, qd, desired)
         force = plus(plus(gained(D, seen.ed), gained(K, seen.e)), times(self.task.rows, w))
         m = self.task.m

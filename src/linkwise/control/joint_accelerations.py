@@ -36,8 +36,9 @@ def posture_inputs(
         if not (posture is None and kp is None and kd is None):
             raise NotForThisRobot(
                 f"a task of {m} rows leaves no joint of robot {shown(robot.name)} free.",
-                "A posture is for arms with more joints than the task has rows.", "leave it out, or name fewer rows.",
-            )  # fmt: skip
+                "A posture is for arms with more joints than the task has rows.",
+                "leave it out, or name fewer rows.",
+            )
         return {}
     if posture is None and kp is not None:
         raise NotForThisRobot("posture_kp was given without a posture.", "A posture to return to was expected.")

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..algebra.matrices import minus, times
-from ..calls.arrays import Array, numbers
+from ..calls.arrays import Array
+from ..calls.checks import numbers
 from ..errors import BadArray, LinkwiseError
 from ..robot import Robot
 from .controller import Controller
@@ -34,9 +35,10 @@ def linear_feedback(robot: Robot, desired: Any = None, gain: Any = None) -> Cont
     if gain is None and callable(getattr(desired, "gain", None)):
         if getattr(desired, "wrenches", None):
             raise LinkwiseError(
-                "these gains were found under wrenches.", "The forces of a motion without wrenches were expected.",
+                "these gains were found under wrenches.",
+                "The forces of a motion without wrenches were expected.",
                 "call what tvlqr gave: it is a controller itself.",
-            )  # fmt: skip
+            )
         desired, gain = desired.trajectory, desired.gain
     inputs = {"desired": motion_input(desired, robot.n), "gain": _gain(gain, robot.n)}
     return Controller(robot, _law, inputs, "linear_feedback")

@@ -20,8 +20,8 @@ from numpy.typing import ArrayLike
 
 from ..algebra.matrices import minus, plus
 from ..calls.arrays import Array
+from ..calls.function_program import FunctionProgram
 from ..calls.kernel import Kernel
-from ..calls.law import Law
 from ..errors import BadArray, shown
 from ..robot import Robot
 from .adaptive import ran_along
@@ -70,7 +70,7 @@ class MomentumObserver:
         return self.robot.n
 
     @cached_property
-    def law(self) -> Law:
+    def law(self) -> FunctionProgram:
         """(q, qd, tau, z, gain) → the rate of z, and the residual.
 
         >>> import linkwise
@@ -86,7 +86,7 @@ class MomentumObserver:
             return {"rate": plus(plus(tau, β), r), "residual": r}
 
         takes = {name: (n,) for name in ("q", "qd", "tau", "z", "gain")}
-        return Law(self.robot.tree, law, takes, {"rate": (n,), "residual": (n,)}, "momentum_observer")
+        return FunctionProgram(self.robot.tree, law, takes, {"rate": (n,), "residual": (n,)}, "momentum_observer")
 
     @cached_property
     def kernel(self) -> Kernel:

@@ -11,12 +11,12 @@ a step of length 0 and gain 0 from zeros, which gives (p, β, 0).
 
 from typing import Any
 
-from ..calls.law import Law
+from ..calls.function_program import FunctionProgram
 from ..robot import Robot
 from .momentum import momentum
 
 
-def step_law(robot: Robot) -> Law:
+def step_law(robot: Robot) -> FunctionProgram:
     """(state, q, qd, tau, dt, gain) → next and residual; q and qd are those at the end of the step, tau that within it.
 
     >>> import linkwise
@@ -36,4 +36,4 @@ def step_law(robot: Robot) -> Law:
         return {"next": [*p, *β, *r], "residual": r}
 
     takes = {"state": (3 * n,), "q": (n,), "qd": (n,), "tau": (n,), "dt": (), "gain": (n,)}
-    return Law(robot.tree, law, takes, {"next": (3 * n,), "residual": (n,)}, "observer_step")
+    return FunctionProgram(robot.tree, law, takes, {"next": (3 * n,), "residual": (n,)}, "observer_step")

@@ -48,8 +48,10 @@ def pd_gravity(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike, *, at: 
 
 def _inputs(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> dict[str, Any]:
     return {
-        "desired": motion_input(desired, robot.n), "kp": gain("kp", kp, robot.n), "kd": gain("kd", kd, robot.n),
-    }  # fmt: skip
+        "desired": motion_input(desired, robot.n),
+        "kp": gain("kp", kp, robot.n),
+        "kd": gain("kd", kd, robot.n),
+    }
 
 
 def feedback(eq: Any, t: Any, q: Any, qd: Any, desired: Any, kp: Any, kd: Any) -> Any:

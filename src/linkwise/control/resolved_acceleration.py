@@ -22,10 +22,18 @@ from .task_error import TaskError, pose_input
 
 
 def resolved_acceleration(
-    robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike, *, frame: str | None = None, rows: Any = "pose",
-    singularity_damping: float = 0.0, posture: ArrayLike | None = None, posture_kp: ArrayLike | None = None,
+    robot: Robot,
+    desired: Any,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    *,
+    frame: str | None = None,
+    rows: Any = "pose",
+    singularity_damping: float = 0.0,
+    posture: ArrayLike | None = None,
+    posture_kp: ArrayLike | None = None,
     posture_kd: ArrayLike | None = None,
-) -> Controller:  # fmt: skip
+) -> Controller:
     """A frame, or the tip, kept on a motion: a pose (4, 4), a PoseLine, or a function of t that answers as one.
 
     `rows` of the pose as in `robot.task_space`; gains are one number, one for each row, or a matrix. Near singularities

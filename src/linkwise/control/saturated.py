@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import maximum, minimum
-from ..calls.arrays import numbers
+from ..calls.checks import numbers
 from ..errors import BadArray, LinkwiseError, shown
 from .controller import Controller
 

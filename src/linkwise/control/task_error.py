@@ -50,8 +50,9 @@ class TaskError:
         if len(S) > robot.n and not damped:
             raise NotForThisRobot(
                 f"the task has {len(S)} rows and robot {shown(robot.name)} has {robot.n} joints.",
-                "As many rows as joints, or fewer, can be followed.", "name rows, or give a singularity damping.",
-            )  # fmt: skip
+                "As many rows as joints, or fewer, can be followed.",
+                "name rows, or give a singularity damping.",
+            )
         return TaskError(robot.tree.frame_or_tip(frame).name, tuple(map(tuple, S.tolist())))
 
     @property
@@ -96,8 +97,9 @@ class Flat:
         if shapes != [(4, 4), (6,), (6,)]:
             raise BadArray(
                 f"the motion to follow gives arrays of shapes {shapes} at t = {t:g}.",
-                "A pose (4, 4), a twist (6,) and an acceleration (6,) were expected.", "see PoseLine.",
-            )  # fmt: skip
+                "A pose (4, 4), a twist (6,) and an acceleration (6,) were expected.",
+                "see PoseLine.",
+            )
         T, twist, acceleration = (np.asarray(part, dtype=float) for part in found)
         return np.concatenate([T[:3].ravel(), twist, acceleration])
 

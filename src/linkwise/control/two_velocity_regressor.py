@@ -19,9 +19,9 @@ from numpy.typing import ArrayLike
 from ..algebra import Scalar
 from ..algebra.matrices import minus, plus
 from ..calls.arrays import Array
+from ..calls.function_program import FunctionProgram
 from ..calls.kernel import Kernel
-from ..calls.law import Law
-from ..calls.question_program import Task
+from ..calls.question_program import QuestionProgram
 from ..errors import LinkwiseError, listed, shown
 from ..formulations import Columns
 from ..formulations.columns import FRICTION
@@ -68,9 +68,7 @@ class TwoVelocityRegressor:
         """
         return len(self.parameters.values)
 
-    def over(
-        self, q: Sequence[Scalar], v: Sequence[Scalar], w: Sequence[Scalar], a: Sequence[Scalar]
-    ) -> Rows:  # fmt: skip
+    def over(self, q: Sequence[Scalar], v: Sequence[Scalar], w: Sequence[Scalar], a: Sequence[Scalar]) -> Rows:
         """The rows of Y over scalars.
 
         >>> import linkwise
@@ -95,7 +93,7 @@ class TwoVelocityRegressor:
     def _asked(self, q: Any, qd: Any, qdd: Any, weightless: bool = False) -> Rows:
         tree, columns = self._tree
         opened = ("gravity",) if weightless else ()
-        task = Task(tree, ("regressor",), columns=columns, parameters=opened)
+        task = QuestionProgram(tree, ("regressor",), columns=columns, parameters=opened)
         given = {"q": list(q), "qd": list(qd), "qdd": list(qdd)} | ({"gravity": [0.0] * 3} if weightless else {})
         found: Rows = task.answers(given)["regressor"]
         return found
@@ -110,7 +108,9 @@ class TwoVelocityRegressor:
         """
         n = self.robot.n
         takes = {name: (n,) for name in ("q", "qd", "qd_r", "qdd_r")}
-        law = Law(self._tree[0], lambda eq, *state: self.over(*state), takes, {"Y": (n, self.size)}, "regressor")
+        law = FunctionProgram(
+            self._tree[0], lambda eq, *state: self.over(*state), takes, {"Y": (n, self.size)}, "regressor"
+        )
         return law.kernel()
 
     def __call__(self, q: ArrayLike, v: ArrayLike, w: ArrayLike, a: ArrayLike) -> Array:
@@ -119,9 +119,7 @@ class TwoVelocityRegressor:
         return found
 
 
-def two_velocity_regressor(
-    robot: Robot, parameters: BaseParameters | Parameters | None = None
-) -> TwoVelocityRegressor:  # fmt: skip
+def two_velocity_regressor(robot: Robot, parameters: BaseParameters | Parameters | None = None) -> TwoVelocityRegressor:
     """The regressor of the robot's base parameters, or of others: `robot.parameters(…)`, `robot.base_parameters(…)`.
 
     >>> import linkwise

@@ -29,5 +29,12 @@ from .finding import SEVERITIES, Finding
 from .joint_difference import JointDifference
 
 __all__ = [
-    "CHECKS", "SEVERITIES", "Differences", "Examination", "Finding", "JointDifference", "differences", "examine",
-]  # fmt: skip
+    "CHECKS",
+    "SEVERITIES",
+    "Differences",
+    "Examination",
+    "Finding",
+    "JointDifference",
+    "differences",
+    "examine",
+]

@@ -64,8 +64,8 @@ def aligned(tree: Model, other: Model, pairs: dict[int, int]) -> dict[int, Align
 
 def _on_their_own(tree: Model) -> set[int]:
     """The bodies whose joint has a coordinate of its own that moves no other joint."""
-    uses = Counter(k for row in tree.u.rows for k, _ in row)
-    rows = zip(tree.moving, tree.u.rows, tree.u.offsets, strict=True)
+    uses = Counter(k for row in tree.coordinates.rows for k, _ in row)
+    rows = zip(tree.moving, tree.coordinates.rows, tree.coordinates.offsets, strict=True)
     return {i for i, row, b in rows if len(row) == 1 and row[0][1] == 1.0 and uses[row[0][0]] == 1 and b == 0.0}
 
 

@@ -98,15 +98,19 @@ def _multiple(angle: float) -> int | None:
 
 ANGLES = (
     Check(
-        "near-quarter-turn", "note", _near_quarter,
+        "near-quarter-turn",
+        "note",
+        _near_quarter,
         "Exactly a quarter turn, unless the robot was calibrated.",
         "write pi/2 with all digits, or take `rewrite.snap(model, tolerance)`; `linkwise show ROBOT --snap TOLERANCE` "
         "tells how much that would make exact.",
     ),
     Check(
-        "degrees", "suspicious", _degrees,
+        "degrees",
+        "suspicious",
+        _degrees,
         "Angles are in radians; joints have two turns each way at most, or no limits at all.",
         "if degrees were meant, multiply by pi/180; if the joint is endless, say that it is continuous.",
     ),
-)  # fmt: skip
+)
 """What is asked of angles."""

@@ -8,7 +8,7 @@ from numbers import Real
 import numpy as np
 
 from ..calls.arrays import Array
-from ..compare.states import states
+from ..calls.sampling import within_limits
 from ..errors import InvalidModel, LinkwiseError, NoMass, shown
 from ..model import Model
 from ..robot import Robot
@@ -96,7 +96,7 @@ def sampled(robot: Robot, count: int, seed: int) -> dict[str, Array]:
         limits = body.joint.limits
         lower, upper = sorted((limits.lower, limits.upper))
         bodies.append(replace(body, joint=replace(body.joint, limits=replace(limits, lower=lower, upper=upper))))
-    return states(Robot(replace(robot.model, bodies=tuple(bodies))), count, seed)
+    return within_limits(replace(robot.model, bodies=tuple(bodies)), count, seed)
 
 
 def check_number(name: str, value: object, least: int) -> None:

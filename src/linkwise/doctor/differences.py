@@ -106,9 +106,16 @@ def differences(robot: Robot, other: Robot, *, states: int = 200, seed: int = 0)
             joints.append(JointDifference(**facts, torque=_figures(torque, k), gravity=_figures(gravity, k)))
     directions = tuple(tuple(each.gravity.tolist()) for each in (robot, other))
     return Differences(
-        robot.name, other.name, match.by, match.locked, states, seed, (directions[0], directions[1]),
-        _tip(match, every, states, seed), tuple(joints),
-    )  # fmt: skip
+        robot.name,
+        other.name,
+        match.by,
+        match.locked,
+        states,
+        seed,
+        (directions[0], directions[1]),
+        _tip(match, every, states, seed),
+        tuple(joints),
+    )
 
 
 def _pairs(match: Match) -> dict[int, int]:
@@ -121,9 +128,11 @@ def _pairs(match: Match) -> dict[int, int]:
 
 def _figures(found: Consequence, k: int) -> dict[str, float]:
     return {
-        "largest": float(found.largest[k]), "rms": float(found.rms[k]), "own": float(found.own[k]),
+        "largest": float(found.largest[k]),
+        "rms": float(found.rms[k]),
+        "own": float(found.own[k]),
         "relative": float(found.relative[k]),
-    }  # fmt: skip
+    }
 
 
 def _tip(match: Match, related: list[Aligned], states: int, seed: int) -> dict[str, Any] | None:

@@ -57,7 +57,7 @@ def _weak(case: "Case") -> Iterator[Seen]:
 
 def _rotor(case: "Case") -> Iterator[Seen]:
     tree = case.robot.tree
-    felt = tree.u.squares([float(tree.bodies[i].joint.rotor.reflected) for i in tree.moving])
+    felt = tree.coordinates.squares([float(tree.bodies[i].joint.rotor.reflected) for i in tree.moving])
     if not any(felt):
         return
     every = np.max(np.einsum("kii->ki", case.M), axis=0).tolist()
@@ -78,29 +78,39 @@ DRIVES = (
         "limits-out-of-order", "suspicious", _out_of_order, "lower ≤ upper.", "swap them, or correct the sign of one."
     ),
     Check(
-        "no-range", "suspicious", _no_range,
+        "no-range",
+        "suspicious",
+        _no_range,
         "A joint that moves has room to move.",
         "give its limits (URDF takes those not given for 0), or make it fixed.",
     ),
     Check(
-        "effort-too-small", "suspicious", _weak,
+        "effort-too-small",
+        "suspicious",
+        _weak,
         "A drive holds the arm against gravity in every posture within the limits.",
         "correct the effort limit (0 often stands for unknown), the masses, or the range of the joints.",
     ),
     Check(
-        "dominant-rotor", "note", _rotor,
+        "dominant-rotor",
+        "note",
+        _rotor,
         f"Less than {DOMINANT:g} times what the links bring.",
         "check the gear ratio (it enters squared) and whether the inertia is the rotor's or already the joint's.",
     ),
     Check(
-        "missing-limits", "note", _missing,
+        "missing-limits",
+        "note",
+        _missing,
         "Position, velocity and effort limits; states are drawn from half a turn or a metre each way without them.",
         "give them where motions are planned or drives chosen.",
     ),
     Check(
-        "frictionless", "note", _frictionless,
+        "frictionless",
+        "note",
+        _frictionless,
         "Geared joints lose a tenth of their torque and more.",
         "identify viscous and Coulomb friction before torques are compared with a real arm's.",
     ),
-)  # fmt: skip
+)
 """What is asked of the joints."""

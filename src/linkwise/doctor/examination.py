@@ -67,10 +67,14 @@ class Examination:
         ['robot', 'n', 'states', 'seed', 'feasible', 'workspace', 'findings']
         """
         return {
-            "robot": self.robot, "n": self.n, "states": self.states, "seed": self.seed, "feasible": self.feasible,
+            "robot": self.robot,
+            "n": self.n,
+            "states": self.states,
+            "seed": self.seed,
+            "feasible": self.feasible,
             "workspace": None if self.workspace is None else self.workspace.data,
             "findings": [finding.data for finding in self.findings],
-        }  # fmt: skip
+        }
 
     def __str__(self) -> str:
         return "\n".join([*map(str, self.findings), *condition(self.workspace), f"{self.verdict}."])

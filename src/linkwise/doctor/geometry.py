@@ -85,24 +85,32 @@ def _a_point(link: Link) -> bool:
 
 GEOMETRY = (
     Check(
-        "far-centre-of-mass", "suspicious", _far,
+        "far-centre-of-mass",
+        "suspicious",
+        _far,
         f"Within {OUTSIDE:g} sizes of the link; its size is told by joints and frames on it.",
         "check the units (m, not mm) and the frame the centre of mass is given in.",
     ),
     Check(
-        "inertia-too-large", "suspicious", _large,
+        "inertia-too-large",
+        "suspicious",
+        _large,
         f"Up to {WIDE:g} sizes of the link; a rod has 0.29 of its length.",
         "check the units (kg m^2, not kg mm^2 or g mm^2) and that the tensor is that at the centre of mass.",
     ),
     Check(
-        "inertia-too-small", "suspicious", _small,
+        "inertia-too-small",
+        "suspicious",
+        _small,
         f"Not less than a ball of the densest matter ({DENSEST:g} kg/m^3).",
         "check the units (kg m^2, kg) and that no digits were lost in printing.",
     ),
     Check(
-        "link-too-long", "suspicious", _long,
+        "link-too-long",
+        "suspicious",
+        _long,
         f"Not more than {LONG:g} radii of gyration from joint to joint; a rod has 3.5.",
         "check the units of the joints' places (m, not mm).",
     ),
-)  # fmt: skip
+)
 """What is asked of lengths."""

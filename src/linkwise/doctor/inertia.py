@@ -90,29 +90,41 @@ EXISTS = "No principal moment is negative or larger than the sum of the other tw
 INERTIA = (
     Check("negative-mass", "infeasible", _negative_mass, "Masses are positive.", "correct the mass."),
     Check(
-        "inertia-without-mass", "infeasible", _without_mass,
+        "inertia-without-mass",
+        "infeasible",
+        _without_mass,
         "What has no mass has no moments: ∫x dm and ∫x² dm are 0.",
         "give it the mass, or take the moments as parameters that were identified in combination with other links'.",
     ),
     Check(
-        "negative-moment", "infeasible", _negative_moment, EXISTS,
+        "negative-moment",
+        "infeasible",
+        _negative_moment,
+        EXISTS,
         "correct the tensor: it is meant at the centre of mass, in the axes of the inertial frame; check the signs of "
         "products of inertia.",
     ),
     Check(
-        "triangle-inequality", "infeasible", _triangle, EXISTS,
+        "triangle-inequality",
+        "infeasible",
+        _triangle,
+        EXISTS,
         "correct the tensor: often it is meant at the joint, or a rotor was added to one entry. Dynamics works with "
         "it, but no body moves so.",
     ),
     Check(
-        "degenerate", "note", _degenerate,
+        "degenerate",
+        "note",
+        _degenerate,
         "Bodies with thickness have three positive eigenvalues of ∫x² dm.",
         "nothing, if the link is meant to be a point, a rod or a plate; else give all moments.",
     ),
     Check(
-        "missing-mass", "suspicious", _missing_mass,
+        "missing-mass",
+        "suspicious",
+        _missing_mass,
         "Every moving link weighs something.",
         "give it mass and inertia; a link that only splits a joint with two axes into two is fine.",
     ),
-)  # fmt: skip
+)
 """What is asked of masses and moments."""

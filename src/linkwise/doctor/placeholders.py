@@ -97,14 +97,18 @@ def data_of(link: Link) -> tuple[str, ...]:
 
 PLACEHOLDERS = (
     Check(
-        "placeholder", "suspicious", _placeholder,
+        "placeholder",
+        "suspicious",
+        _placeholder,
         "A measured or computed tensor is no round number times the unit tensor.",
         "compute mass and inertia from the shape and material, or identify them.",
     ),
     Check(
-        "duplicate-inertia", "note", _duplicate,
+        "duplicate-inertia",
+        "note",
+        _duplicate,
         "Links of one path from the base differ, unless they are equal modules.",
         "make sure that the links are equal; three or more equal ones are a template nobody filled in.",
     ),
-)  # fmt: skip
+)
 """What is asked of data that look invented."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..calls.arrays import Array
-from ..compare.states import SLIDING
+from ..calls.sampling import SLIDING
 from ..model import BASE, AbstractJoint, Model
 from .links import Link
 

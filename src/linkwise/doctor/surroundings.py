@@ -50,27 +50,39 @@ def _waived(case: "Case") -> Iterator[Seen]:
 
 SURROUNDINGS = (
     Check(
-        "no-gravity", "suspicious", _none,
-        "9.81 m/s^2 downwards.", "robot.with_gravity([0, 0, -9.81]), if it is on Earth.",
+        "no-gravity",
+        "suspicious",
+        _none,
+        "9.81 m/s^2 downwards.",
+        "robot.with_gravity([0, 0, -9.81]), if it is on Earth.",
     ),
     Check(
-        "gravity-size", "suspicious", _size,
-        f"{ON_EARTH[0]} to {ON_EARTH[1]} m/s^2.", "correct the unit or the digits, if it is on Earth.",
+        "gravity-size",
+        "suspicious",
+        _size,
+        f"{ON_EARTH[0]} to {ON_EARTH[1]} m/s^2.",
+        "correct the unit or the digits, if it is on Earth.",
     ),
     Check(
-        "gravity-upward", "suspicious", _upward,
+        "gravity-upward",
+        "suspicious",
+        _upward,
         "Gravity points along -z of a base that stands on the floor.",
         "change the sign: gravity is the acceleration of what falls; nothing, if the arm hangs from a ceiling.",
     ),
     Check(
-        "gravity-oblique", "note", _oblique,
+        "gravity-oblique",
+        "note",
+        _oblique,
         "Gravity along an axis of the base.",
         "nothing, if the base is mounted obliquely; else correct it.",
     ),
     Check(
-        "waived-rule", "note", _waived,
+        "waived-rule",
+        "note",
+        _waived,
         "A model that holds all that acts on the joints.",
         "`linkwise show ROBOT` prints what was left out, with its lines; robot.report holds it.",
     ),
-)  # fmt: skip
+)
 """What is asked of the world around the robot."""

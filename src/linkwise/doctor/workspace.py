@@ -74,9 +74,12 @@ class Workspace:
     def data(self) -> dict[str, Any]:
         """The same as a dict."""
         return {
-            "states": self.states, "smallest": self.smallest, "scaled": self.scaled, "raw": self.raw,
+            "states": self.states,
+            "smallest": self.smallest,
+            "scaled": self.scaled,
+            "raw": self.raw,
             "q": self.q.tolist(),
-        }  # fmt: skip
+        }
 
 
 def _indefinite(case: "Case") -> Iterator[Seen]:
@@ -115,19 +118,25 @@ def place(q: Array, most: int = 8) -> str:
 
 WORKSPACE = (
     Check(
-        "indefinite-mass-matrix", "infeasible", _indefinite,
+        "indefinite-mass-matrix",
+        "infeasible",
+        _indefinite,
         "Every motion has positive kinetic energy: all eigenvalues of M are positive.",
         "correct the negative masses and moments; a simulation of this model would run away.",
     ),
     Check(
-        "singular-mass-matrix", "infeasible", _singular,
+        "singular-mass-matrix",
+        "infeasible",
+        _singular,
         "Every motion has positive kinetic energy: all eigenvalues of M are positive.",
         "give the links beyond the joint mass and inertia, give the joint a rotor inertia, or lock it.",
     ),
     Check(
-        "ill-conditioned", "suspicious", _poor,
+        "ill-conditioned",
+        "suspicious",
+        _poor,
         f"Up to {POOR:.0e}; arms have 10 to 1000.",
         "look for inertias that are too small and for joints with next to nothing to move; a rotor inertia helps.",
     ),
-)  # fmt: skip
+)
 """What is asked of the inertia matrix."""

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, real
+from ..calls.arrays import Array
+from ..calls.checks import fixed, real
 from ..calls.kernel import Kernel
+from ..calls.kernel_cache import KernelCache
 from ..errors import BadArray, shown
 from ..model import AbstractFriction
 from ..robot import JointLimits, Robot
-from .asking import law
+from .questions import question_program
 from .springs import Springs
 
 
@@ -88,10 +90,7 @@ class AbstractElastic:
         """
         own, none = self.robot.limits, np.full(self.inputs, np.inf)
         pairs = ((own.lower, -none), (own.upper, none), (own.velocity, own.velocity), (none, own.effort))
-        columns = [np.concatenate(pair) for pair in pairs]
-        for column in columns:
-            column.flags.writeable = False  # a robot is frozen
-        return JointLimits(*columns)
+        return JointLimits(*(fixed(np.concatenate(pair)) for pair in pairs))
 
     @cached_property
     def frictions(self) -> tuple[AbstractFriction | None, ...]:
@@ -106,7 +105,7 @@ class AbstractElastic:
         found: list[AbstractFriction | None] = [None] * self.n
         tree, first = self.robot.tree, self.inputs if self.springs.friction == "motor" else 0
         own = {((k, 1.0),): k for k in range(self.inputs)}
-        for body, row, offset in zip(tree.bodies, tree.u.rows, tree.u.offsets, strict=True):
+        for body, row, offset in zip(tree.bodies, tree.coordinates.rows, tree.coordinates.offsets, strict=True):
             if row in own and offset == 0.0 and "load" not in body.joint.friction.needs:
                 found[first + own[row]] = body.joint.friction
         return tuple(found)
@@ -122,14 +121,14 @@ class AbstractElastic:
         return Robot(self.springs.links, self.robot.report)
 
     @cached_property
-    def kernels(self) -> dict[Any, Kernel]:
+    def kernels(self) -> KernelCache:
         """The kernels of the questions asked so far.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.5).kernels
-        {}
+        KernelCache()
         """
-        return {}
+        return KernelCache()
 
     def __getstate__(self) -> dict[str, Any]:
         """What the robot is; compiled code does not travel."""
@@ -142,11 +141,11 @@ class AbstractElastic:
 
         >>> import linkwise
         >>> linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.5).compile("forward_dynamics")
-        Kernel(elastic_forward_dynamics of 'pendulum': x(2), xd(2), tau(1) -> xdd(2))
+        Kernel(elastic_forward_dynamics of 'pendulum': x(2), xd(2), tau(1) -> forward_dynamics(2))
         """
         if isinstance(wrenches, str):
             raise BadArray(f"wrenches is {shown(wrenches)}.", "A list of names of frames was expected.")
-        return law(self, question, tuple(wrenches)).kernel(**options)
+        return question_program(self, question, tuple(wrenches)).kernel(**options)
 
     def forward_kinematics(self, x: ArrayLike, frame: str | None = None) -> Array:
         """The pose of a frame in the base: of the joints alone.

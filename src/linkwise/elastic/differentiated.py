@@ -19,14 +19,18 @@ from .matrices import Matrix
 
 
 def motion(
-    by: ElasticEquations, k_inverse: Matrix, eq: Equations,
-    q: Scalars, qd: Scalars, qdd: Scalars, qddd: Scalars, qdddd: Scalars,
-) -> dict[str, list[Scalar]]:  # fmt: skip
+    by: ElasticEquations,
+    k_inverse: Matrix,
+    eq: Equations,
+    q: Scalars,
+    qd: Scalars,
+    qdd: Scalars,
+    qddd: Scalars,
+    qdddd: Scalars,
+) -> dict[str, list[Scalar]]:
     """x = (q, q_M), ẋ, ẍ and the motor torques Γ."""
     τ, τd, τdd = twice_differentiated(eq, q, qd, qdd, qddd, qdddd)
-    q_M, qd_M, qdd_M = (
-        plus(way, times(k_inverse, force)) for way, force in ((q, τ), (qd, τd), (qdd, τdd))
-    )  # fmt: skip
+    q_M, qd_M, qdd_M = (plus(way, times(k_inverse, force)) for way, force in ((q, τ), (qd, τd), (qdd, τdd)))
     Γ = plus(plus(times(by.I_a, qdd_M), by.rubbing([*q, *q_M], qd_M)), τ)
     return {"x": [*q, *q_M], "xd": [*qd, *qd_M], "xdd": [*qdd, *qdd_M], "tau": Γ}
 

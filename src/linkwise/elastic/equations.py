@@ -54,7 +54,7 @@ class ElasticEquations:
         n, model = len(self.k), self.motors
         if model is None:
             return [0.0] * n
-        u, laws = model.u, [body.joint.friction for body in model.bodies]
+        u, laws = model.coordinates, [body.joint.friction for body in model.bodies]
         g = friction.loads(model, u.positions(x[:n]))
         at = zip(u.velocities(qd_M), u.positions(x[n:]), g, strict=True)
         return u.forces([0.0 if law.absent else law.force(*each) for law, each in zip(laws, at, strict=True)])

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import gradient
-from ..calls.arrays import Array, assembled, columns, real
-from ..calls.direct import WrenchesLike
+from ..calls.arrays import Array, assembled, columns
+from ..calls.checks import real
+from ..calls.direct import Wrenches
 from ..errors import NoInertia, UnknownName
 from ..linearize.linearizing import finite
 from .model import ElasticModel
@@ -43,7 +44,7 @@ class Near(NamedTuple):
     xdd: Array
 
 
-def near(elastic: "ElasticRobot", x: ArrayLike, xd: ArrayLike, tau: ArrayLike, wrenches: WrenchesLike | None) -> Near:
+def near(elastic: "ElasticRobot", x: ArrayLike, xd: ArrayLike, tau: ArrayLike, wrenches: Wrenches) -> Near:
     """D, V and P at the state the torques drive.
 
     >>> import linkwise
@@ -64,7 +65,7 @@ def near(elastic: "ElasticRobot", x: ArrayLike, xd: ArrayLike, tau: ArrayLike, w
 
 
 def linearized(
-    elastic: "ElasticRobot", x: ArrayLike, xd: ArrayLike | None, tau: ArrayLike | None, wrenches: WrenchesLike | None
+    elastic: "ElasticRobot", x: ArrayLike, xd: ArrayLike | None, tau: ArrayLike | None, wrenches: Wrenches
 ) -> ElasticModel:
     """The model near a state, checked; see `ElasticRobot.linearize`."""
     n, m, names = elastic.n, elastic.inputs, elastic.joint_names

@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, real
-from ..calls.direct import WrenchesLike
+from ..calls.arrays import Array
+from ..calls.checks import real
+from ..calls.direct import Wrenches
 from ..errors import BadArray, NotForThisRobot, shown
+from ..robot import Robot
 from . import linear
-from .asking import ask
 from .coordinates import AbstractElastic
 from .model import ElasticModel
+from .questions import ask
+from .springs import Springs
 
 if TYPE_CHECKING:
     from ..simulate import Simulation
@@ -44,9 +47,7 @@ class ElasticRobot(AbstractElastic):
 
     # ---- dynamics ---------------------------------------------------------------------------------------------------
 
-    def forward_dynamics(
-        self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrenches: WrenchesLike | None = None
-    ) -> Array:
+    def forward_dynamics(self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrenches: Wrenches = None) -> Array:
         """The accelerations of joints and motors that the motor torques produce.
 
         >>> import linkwise
@@ -103,7 +104,7 @@ class ElasticRobot(AbstractElastic):
             raise BadArray(f"the trajectory gave {len(found)} derivatives.", "q and four of it were expected.")
         return self.motion(*found)
 
-    def equilibrium(self, q: ArrayLike, *, wrenches: WrenchesLike | None = None) -> Held:
+    def equilibrium(self, q: ArrayLike, *, wrenches: Wrenches = None) -> Held:
         """Where the motors stand, and what they hold, while the joints rest at q: q_M = q + k⁻¹ Q.
 
         >>> import linkwise
@@ -135,7 +136,7 @@ class ElasticRobot(AbstractElastic):
         """
         return ask(self, "coriolis_matrix", x, xd)
 
-    def bias_forces(self, x: ArrayLike, xd: ArrayLike, *, wrenches: WrenchesLike | None = None) -> Array:
+    def bias_forces(self, x: ArrayLike, xd: ArrayLike, *, wrenches: Wrenches = None) -> Array:
         """What gravity, velocities and springs ask of the coordinates; friction and damping are not in it.
 
         >>> import linkwise
@@ -197,16 +198,12 @@ class ElasticRobot(AbstractElastic):
         """
         from ..simulate import simulate
 
-        if options.pop("sensitivities", None):
-            raise NotForThisRobot(
-                f"{shown(self.name)} has elastic joints.", "Sensitivities are those of robots with rigid ones."
-            )
         return simulate(self, x0, xd0, **options)
 
     # ---- near a state -----------------------------------------------------------------------------------------------
 
     def forward_dynamics_derivatives(
-        self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrenches: WrenchesLike | None = None
+        self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrenches: Wrenches = None
     ) -> linear.Slopes:
         """The derivatives of forward_dynamics with respect to x, xd and tau: dqdd_dq, dqdd_dqd, dqdd_dtau.
 
@@ -219,9 +216,13 @@ class ElasticRobot(AbstractElastic):
         return linear.slopes(linear.near(self, x, xd, tau, wrenches), self.inputs)
 
     def linearize(
-        self, x: ArrayLike, xd: ArrayLike | None = None, tau: ArrayLike | None = None, *,
-        wrenches: WrenchesLike | None = None,
-    ) -> ElasticModel:  # fmt: skip
+        self,
+        x: ArrayLike,
+        xd: ArrayLike | None = None,
+        tau: ArrayLike | None = None,
+        *,
+        wrenches: Wrenches = None,
+    ) -> ElasticModel:
         """The linear model near a state, at rest where xd is left out: A, B of δż = A δz + B δΓ, z = (x, ẋ).
 
         It does not depend on tau, which where left out is what the springs ask of the motors.
@@ -247,3 +248,25 @@ class ElasticRobot(AbstractElastic):
 
     def __repr__(self) -> str:
         return f"ElasticRobot({shown(self.name)}, n={self.n})"
+
+
+def with_elastic_joints(
+    robot: Robot,
+    stiffness: ArrayLike,
+    *,
+    damping: ArrayLike = 0.0,
+    rotors: ArrayLike | None = None,
+    friction: str = "motor",
+) -> ElasticRobot:
+    """The robot with a spring between each joint and its motor: 2n coordinates, n motor torques.
+
+    `stiffness`, `damping` of the springs and `rotors` (their inertias I_a, the model's where left out) are one
+    number, n numbers or a symmetric n×n matrix. `friction` says which side the model's friction acts on: "motor"
+    or "joint".
+
+    >>> import linkwise
+    >>> arm = linkwise.load("puma560").with_elastic_joints(1e4)
+    >>> arm.equilibrium([0.0] * 6).tau.shape, arm.n
+    ((6,), 12)
+    """
+    return ElasticRobot(robot, Springs.of(robot.tree, stiffness, damping, rotors, friction))

@@ -23,7 +23,7 @@ def reflected(tree: Model) -> Array:
         raise BadArray(
             f"a rotor inertia of robot {shown(tree.name)} is a symbol.", "Numbers were expected.", GIVE_ONE
         ) from None
-    found = np.array(tree.u.square_symmetric(on.tolist()), dtype=float)
+    found = np.array(tree.coordinates.square_symmetric(on.tolist()), dtype=float)
     for joint, inertia in zip(tree.joint_names, np.diag(found), strict=True):
         if inertia == 0.0:
             raise InvalidModel(

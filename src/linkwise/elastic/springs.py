@@ -37,9 +37,12 @@ class Springs:
 
     @staticmethod
     def of(
-        tree: Model, stiffness: ArrayLike, damping: ArrayLike = 0.0, rotors: ArrayLike | None = None,
+        tree: Model,
+        stiffness: ArrayLike,
+        damping: ArrayLike = 0.0,
+        rotors: ArrayLike | None = None,
         friction: str = "motor",
-    ) -> "Springs":  # fmt: skip
+    ) -> "Springs":
         """Springs of a robot without fixed joints, from one number, n numbers or matrices.
 
         >>> import linkwise

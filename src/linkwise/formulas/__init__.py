@@ -23,13 +23,13 @@ refusal        what has no closed form
 from ..algebra import register
 from .choosing import Symbols
 from .closed import closed_form
-from .formula import formula
+from .formula import formula_of
 from .harmonics import Harmonics
-from .listings import model_listing
+from .listings import listing_of
 from .printing import latex, short, text
 from .textbook import textbook
 from .trigonometry import FUNCTIONS
 
 register(Harmonics, FUNCTIONS)
 
-__all__ = ["Harmonics", "Symbols", "closed_form", "formula", "latex", "model_listing", "short", "text", "textbook"]
+__all__ = ["Harmonics", "Symbols", "closed_form", "formula_of", "latex", "listing_of", "short", "text", "textbook"]

@@ -5,7 +5,7 @@ from numbers import Real
 from typing import Any
 
 from ..errors import InvalidModel, MissingExtra, UnknownName, shown
-from ..formulations import QUESTIONS, answer_by, around
+from ..formulations import QUESTIONS, answer_by, terms
 from ..model import Model, rewrite
 from ..model.constants import ANGLES, letter_of, with_constants
 from ..model.constants import constants as constants_of
@@ -57,11 +57,11 @@ def closed_form(
     arm = exact(_named(model, dict(constants or {}), alphabet), alphabet)
     state = _state(arm, alphabet)
     row = QUESTIONS[question]
-    more: dict[str, Any] = {"pressed": {}} if row.wrenches else {}
+    more: dict[str, Any] = {"wrenches": {}} if row.wrenches else {}
     if row.frame:
         more["frame"] = arm.frame_or_tip(frame)
     by = answer_by(question, formulation, arm)
-    answer = getattr(around, question)(arm, by, *(list(state[name].values()) for name in row.takes), **more)
+    answer = getattr(terms, question)(arm, by, *(list(state[name].values()) for name in row.takes), **more)
     size = sum(x.size for x in _flat(answer) if isinstance(x, Harmonics))
     if size > most:
         what = f"the formula of {question} of robot {shown(model.name)} has {size:,} terms."

@@ -11,10 +11,15 @@ from .closed import MOST, closed_form
 from .on_base import UNCHANGED, base_symbols, on_base_parameters
 
 
-def formula(
-    tree: Model, question: str, symbols: Symbols | Mapping[str, Any] = "all", base: bool = False,
-    frame: str | None = None, formulation: str | None = None, most: int = MOST,
-) -> Any:  # fmt: skip
+def formula_of(
+    tree: Model,
+    question: str,
+    symbols: Symbols | Mapping[str, Any] = "all",
+    base: bool = False,
+    frame: str | None = None,
+    formulation: str | None = None,
+    most: int = MOST,
+) -> Any:
     """The answer to a question as sympy expressions of q1, qd1, qdd1, … and of the robot's constants.
 
     `symbols` says which constants are symbols: names, kinds or "all"; or what each stands for, by its name: sympy
@@ -22,7 +27,7 @@ def formula(
     allows it.
 
     >>> import linkwise
-    >>> formula(linkwise.load("planar2r").tree, "mass_matrix", base=True)[0, 1]
+    >>> formula_of(linkwise.load("planar2r").tree, "mass_matrix", base=True)[0, 1]
     D2*MX2*cos(q2) + ZZ2
     """
     if not isinstance(question, str) or question not in QUESTIONS:

@@ -9,7 +9,7 @@ from typing import Any
 from ..algebra import Scalar
 from ..backends.files import stem
 from ..backends.listing import Listing, listing
-from ..calls.question_program import JOINT_SPACE, Task
+from ..calls.question_program import JOINT_SPACE, QuestionProgram
 from ..errors import InvalidModel, UnknownName, shown
 from ..formulations import QUESTIONS, answer_by
 from ..model import Model
@@ -19,17 +19,21 @@ from .choosing import Symbols, chosen
 from .on_base import REPLACED, UNCHANGED, base_symbols, on_base_parameters
 
 
-def model_listing(
-    tree: Model, question: str = "inverse_dynamics", symbols: Symbols = (), base: bool = True,
-    frame: str | None = None, formulation: str | None = None,
-) -> Listing:  # fmt: skip
+def listing_of(
+    tree: Model,
+    question: str = "inverse_dynamics",
+    symbols: Symbols = (),
+    base: bool = True,
+    frame: str | None = None,
+    formulation: str | None = None,
+) -> Listing:
     """The listing of the program that answers a question for one robot.
 
     Constants that are `symbols` are arguments; their values for this robot stand in the remarks. With `base` inertial
     parameters are regrouped, where the question allows it.
 
     >>> import linkwise
-    >>> made = model_listing(linkwise.load("planar2r").tree, "gravity_forces", symbols=["inertia", "gravity"])
+    >>> made = listing_of(linkwise.load("planar2r").tree, "gravity_forces", symbols=["inertia", "gravity"])
     >>> [f"{line.name} = {line.expression}" for line in made.lines][-2:]
     ['M32 = MX2*VP22', 'm31 = M32 - MXR1*VP22a']
     """
@@ -40,7 +44,7 @@ def model_listing(
     values = chosen(tree, symbols)
     prefix = stem(question, tree.name)
     if not values and (base or question not in JOINT_SPACE):
-        task = Task(tree, (question,), formulation, frame=frame)
+        task = QuestionProgram(tree, (question,), formulation, frame=frame)
         return listing(task.program, task.signature, title=_title(question, tree), prefix=prefix)
     program, signature, values = _symbolic(tree, question, values, base and question in UNCHANGED, frame, formulation)
     remarks = [f"{name} = {x:.12g}" for name, x in values.items()]
@@ -58,10 +62,10 @@ def _symbolic(
     """The program with an input for each symbol, its signature, and the symbols' values."""
     open_inertia = any(letter_of(name) in REPLACED for name in values)
     values = base_symbols(tree, values) if base else values
-    task = Task(tree, (question,), formulation, frame=frame)
+    task = QuestionProgram(tree, (question,), formulation, frame=frame)
     row = QUESTIONS[question]
-    best = formulation or (row.default if open_inertia else row.program)
-    by = answer_by(question, best if tree.u.trivial or not row.coupled else formulation, tree)
+    best = formulation or (row.direct if open_inertia else row.compiled)
+    by = answer_by(question, best if tree.coordinates.trivial or not row.coupled else formulation, tree)
 
     def answers(*groups: list[Scalar]) -> dict[str, Any]:
         given = dict(zip(ports, groups, strict=True))

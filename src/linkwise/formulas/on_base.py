@@ -11,7 +11,7 @@ from ..model import Model
 from ..model.constants import KINDS, constants, inertial, letter_of, with_constants
 from ..model.grouping import grouped, standings
 from ..model.rewrite import dh_gauge
-from ..parameters.base import BaseParameters, base_parameters
+from ..parameters.base import BaseParameters, find_base_parameters
 
 UNCHANGED = JOINT_SPACE | {"kinetic_energy"}
 """Questions whose answers are the same on base parameters; the potential energy is off by a constant."""
@@ -61,11 +61,11 @@ def on_base_parameters(tree: Model, scalars: Mapping[str, Any]) -> dict[str, Any
 
 
 def _base(tree: Model) -> BaseParameters:
-    return base_parameters(tree, Columns.of(tree), method="rules", zeros=False)
+    return find_base_parameters(tree, Columns.of(tree), method="rules", zeros=False)
 
 
 def _require_own_joints(tree: Model) -> None:
-    if not tree.u.trivial:
+    if not tree.coordinates.trivial:
         raise NotForThisRobot(
             f"some joints of robot {shown(tree.name)} follow others.",
             "Formulas on base parameters are for joints that move on their own.",

@@ -14,11 +14,18 @@ from ..formulations import QUESTIONS
 from .printing import latex, text
 
 LETTERS = {
-    "inverse_dynamics": ("Gamma", r"\Gamma"), "mass_matrix": ("A", "A"), "coriolis_matrix": ("C", "C"),
-    "bias_forces": ("H", "H"), "gravity_forces": ("Q", "Q"), "kinetic_energy": ("E", "E"),
-    "potential_energy": ("U", "U"), "forward_kinematics": ("T", "T"), "jacobian": ("J", "J"),
-    "jacobian_dot": ("Jdot", r"\dot{J}"), "regressor": ("D", "D"),
-}  # fmt: skip
+    "inverse_dynamics": ("Gamma", r"\Gamma"),
+    "mass_matrix": ("A", "A"),
+    "coriolis_matrix": ("C", "C"),
+    "bias_forces": ("H", "H"),
+    "gravity_forces": ("Q", "Q"),
+    "kinetic_energy": ("E", "E"),
+    "potential_energy": ("U", "U"),
+    "forward_kinematics": ("T", "T"),
+    "jacobian": ("J", "J"),
+    "jacobian_dot": ("Jdot", r"\dot{J}"),
+    "regressor": ("D", "D"),
+}
 """What answers are called, in text and in LaTeX."""
 
 

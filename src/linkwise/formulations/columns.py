@@ -121,15 +121,15 @@ class Columns:
 
     def rows(self, model: Model, Y: Rows, ud: Scalars, effect: Scalars, friction: bool) -> Rows:
         """Bᵀ Y with the columns of rotors, friction and drives put in; `effect` is ü, or u̇ for momenta."""
-        qd, q_effect = model.u.velocities(ud), model.u.velocities(effect)
+        qd, q_effect = model.coordinates.velocities(ud), model.coordinates.velocities(effect)
         columns: list[list[Scalar]] = []
         for j, body in enumerate(model.bodies):
             columns += [[row[10 * j + c] for row in Y] for c in range(10)]
             own = [q_effect[j]] if self.rotors else []
             own += self.rubbing(qd[j], body.joint.friction) if friction else ()
             columns += [[x if i == j else 0.0 for i in range(len(model.bodies))] for x in own]
-        if not model.u.trivial:
-            columns = [model.u.forces(column) for column in columns]
+        if not model.coordinates.trivial:
+            columns = [model.coordinates.forces(column) for column in columns]
         for drive in self.drives:
             rubbing = replace(self, friction=self.shared).rubbing(drive.speed(ud)) if friction else ()
             own = [drive.speed(effect), *rubbing]
@@ -138,7 +138,7 @@ class Columns:
 
     def energies(self, model: Model, e: Scalars, ud: Scalars | None) -> list[Scalar]:
         """Link energies with those of rotors and drives put in, ½ q̇² each; 0 of potential energy, where u̇ is None."""
-        qd = None if ud is None else model.u.velocities(ud)
+        qd = None if ud is None else model.coordinates.velocities(ud)
         found: list[Scalar] = []
         for j in range(len(model.bodies)):
             found += e[10 * j : 10 * j + 10]

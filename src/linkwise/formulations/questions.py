@@ -19,7 +19,7 @@
 A wrench is the one the environment exerts on the robot; the sources use the opposite sign (ERRATA E0-6).
 
 A formulation is a module whose functions bear the names of the questions it answers. It speaks of the bare tree: one
-joint variable per body, no fixed joints, no friction, no coupled coordinates; the terms around it are in `around`.
+joint variable per body, no fixed joints, no friction, no coupled coordinates; the terms beside it are in `terms`.
 Rotor inertia is such a term too, except in forward_dynamics, its derivatives and mass_matrix_inverse, which it does not
 enter additively: there the formulation counts it.
 """
@@ -34,8 +34,8 @@ class Question(NamedTuple):
     """A verb: what it takes, the shape of what it gives, and who answers where nobody is named.
 
     In `gives` "n" stands for the number of coordinates, "parameters" for the columns of a regressor (columns.py); where
-    the answer has several `parts`, each is of that shape. `program` names the formulation with the fewest operations
-    when traced on a regrouped model in Denavit–Hartenberg frames.
+    the answer has several `parts`, each is of that shape. `direct` names the formulation that answers uncompiled,
+    `compiled` the one with the fewest operations when traced on a regrouped model in Denavit–Hartenberg frames.
     `verb` names another question whose answer contains this one's (adapters.py), for formulations that do not answer it
     themselves; `wrenches` and `frame` tell whether the environment's wrenches, or a frame's name, belong to the
     question. Where only one formulation knows coordinates that are coupled (model/coordinates.py), `coupled` names it.
@@ -43,8 +43,8 @@ class Question(NamedTuple):
 
     takes: tuple[str, ...]
     gives: tuple[str | int, ...]
-    default: str
-    program: str
+    direct: str
+    compiled: str
     verb: str | None = None
     wrenches: bool = False
     frame: bool = False

@@ -103,9 +103,9 @@ def answering(question: str, model: Model | None = None) -> dict[str, Callable[.
     ['articulated.khalil_dombre']
     """
     row = QUESTIONS[question]
-    names = {row.default: None} | dict.fromkeys(FORMULATIONS)
+    names = {row.direct: None} | dict.fromkeys(FORMULATIONS)
     if model is not None:
-        only = row.coupled if not model.u.trivial else None
+        only = row.coupled if not model.coordinates.trivial else None
         names = {only: None} if only else {name: None for name in names if scope_of(name).refusal(model) is None}
     every = {name: _answer(question, name) for name in names}
     return {name: answer for name, answer in every.items() if answer is not None}
@@ -118,8 +118,8 @@ def answer_by(question: str, formulation: str | None, model: Model | None = None
     'linkwise.formulations.composite.featherstone'
     """
     row = QUESTIONS[question]
-    only = row.coupled if model is not None and not model.u.trivial else None
-    name = formulation if formulation is not None else only or row.default
+    only = row.coupled if model is not None and not model.coordinates.trivial else None
+    name = formulation if formulation is not None else only or row.direct
     found = _answer(question, name) if isinstance(name, str) and name in FORMULATIONS else None
     if found is None:
         raise UnknownName("formulation", formulation, f"the question {question}", answering(question, model))
@@ -134,6 +134,6 @@ def answer_by(question: str, formulation: str | None, model: Model | None = None
         raise NotForThisRobot(
             f"{name} does not apply to robot {shown(model.name)}: {why}.",
             f"It is for {scope_of(name)}.",
-            f"take formulation={row.default!r}, or another that `robot.formulations({question!r})` lists.",
+            f"take formulation={row.direct!r}, or another that `robot.formulations({question!r})` lists.",
         )
     return found

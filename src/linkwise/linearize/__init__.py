@@ -21,12 +21,20 @@ from .discrete import METHODS, DiscreteModel
 from .joint_space import LinearizedModel
 from .linearizing import linearize
 from .lqr import Regulator, lqr
-from .of_a_run import with_sensitivities
 from .sensitivity import Sensitivity
 from .state_space import AbstractStateSpace
 from .tvlqr import Tracking, tvlqr
 
 __all__ = [
-    "METHODS", "AbstractStateSpace", "CartesianModel", "DiscreteModel", "LinearizedModel", "Regulator",
-    "Sensitivity", "Tracking", "linearize", "lqr", "tvlqr", "with_sensitivities",
-]  # fmt: skip
+    "METHODS",
+    "AbstractStateSpace",
+    "CartesianModel",
+    "DiscreteModel",
+    "LinearizedModel",
+    "Regulator",
+    "Sensitivity",
+    "Tracking",
+    "linearize",
+    "lqr",
+    "tvlqr",
+]

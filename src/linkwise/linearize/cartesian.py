@@ -101,10 +101,17 @@ def cartesian(model: "LinearizedModel", orientation: str, frame: str | None, row
     P = (model.P - V @ G - D @ K) @ J_inv  # (7.4.17), G = J̇, K = J̈
     own = {f.name: getattr(model, f.name) for f in fields(AbstractStateSpace)} | {"D": D, "V": V, "P": P}
     return CartesianModel(
-        **own, frame=frame, orientation=orientation, rows=task.names, pose=found.pose,
-        chi=_coordinates(task, φ, found.pose[..., :3, 3]), velocity=times(J, model.qd),
-        acceleration=times(J, model.qdd) + times(Jd, model.qd), J=J, drift=(Jd - G) @ J_inv,
-    )  # fmt: skip
+        **own,
+        frame=frame,
+        orientation=orientation,
+        rows=task.names,
+        pose=found.pose,
+        chi=_coordinates(task, φ, found.pose[..., :3, 3]),
+        velocity=times(J, model.qd),
+        acceleration=times(J, model.qdd) + times(Jd, model.qd),
+        J=J,
+        drift=(Jd - G) @ J_inv,
+    )
 
 
 def _task(orientation: str, rows: Any, n: int) -> Selection:

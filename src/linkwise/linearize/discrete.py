@@ -74,8 +74,10 @@ def tustin(A: Array, B: Array, h: float) -> tuple[Array, Array]:
 
 
 METHODS: dict[str, Callable[[Array, Array, float], tuple[Array, Array]]] = {
-    "exact": exact, "euler": euler, "tustin": tustin,
-}  # fmt: skip
+    "exact": exact,
+    "euler": euler,
+    "tustin": tustin,
+}
 """The ways to sample a model. Exact is exact for a held force; the others are first and second order in the step."""
 
 

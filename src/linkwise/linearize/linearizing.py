@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, numbers, real
-from ..calls.direct import WrenchesLike
+from ..calls.arrays import Array
+from ..calls.checks import numbers, real
+from ..calls.direct import Wrenches
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, shown
 from ..trajectories import Motion
 from .joint_space import LinearizedModel
@@ -20,16 +21,24 @@ if TYPE_CHECKING:
 
 
 def linearize(
-    robot: "Robot", q: Any, qd: ArrayLike | None = None, qdd: ArrayLike | None = None, *,
-    tau: ArrayLike | None = None, t: ArrayLike | None = None, wrenches: WrenchesLike | None = None,
-) -> LinearizedModel:  # fmt: skip
-    """The linear model around states (…, n), or around a trajectory at the times t; see `Robot.linearize`.
+    robot: "Robot",
+    q: Any,
+    qd: ArrayLike | None = None,
+    qdd: ArrayLike | None = None,
+    *,
+    tau: ArrayLike | None = None,
+    t: ArrayLike | None = None,
+    wrenches: Wrenches = None,
+) -> LinearizedModel:
+    """The linear model δτ = D δq̈ + V δq̇ + P δq near a motion: its state space, samples, and Cartesian form.
+
+    Around states, one or many, at rest where no qd is given; qdd is zero, or what `tau` makes of it. Or around a
+    trajectory at the times t. Wrenches stay as they are in base axes.
 
     >>> import linkwise
-    >>> model = linearize(linkwise.load("pendulum"), [0.0])
-    >>> model.A.round(3) + 0.0  # hanging: q̈ = −(3 g / 2 l) q
-    array([[  0.   ,   1.   ],
-           [-14.715,   0.   ]])
+    >>> model = linkwise.load("planar2r").linearize([0.0, 0.5])
+    >>> model.A.shape, model.discrete(0.001).B.shape
+    ((4, 4), (4, 2))
     """
     if robot.n == 0:
         raise NotForThisRobot(f"robot {shown(robot.name)} has no joints.", "A motion needs at least one.")
@@ -49,9 +58,7 @@ def linearize(
             raise LinkwiseError("a motion was given together with qd, qdd or tau.", "It holds q, qd and qdd.")
         q, qd, qdd = q
     if qdd is not None and tau is not None:
-        raise LinkwiseError(
-            "qdd and tau were both given.", "Either says what the other is.", "leave out one of them."
-        )  # fmt: skip
+        raise LinkwiseError("qdd and tau were both given.", "Either says what the other is.", "leave out one of them.")
     rest = np.zeros(robot.n)
     q, qd = _state(robot, "q", q), _state(robot, "qd", rest if qd is None else qd)
     if tau is not None:
@@ -91,9 +98,10 @@ def motion_at(robot: "Robot", trajectory: Any, t: ArrayLike) -> tuple[Array, Arr
     motion = trajectory(times)
     if not isinstance(motion, tuple | list | np.ndarray) or len(motion) != 3:
         raise BadArray(
-            f"the trajectory gave {shown(repr(motion))}.", "q, qd and qdd at the times were expected.",
+            f"the trajectory gave {shown(repr(motion))}.",
+            "q, qd and qdd at the times were expected.",
             "see linkwise.trajectories.",
-        )  # fmt: skip
+        )
     shape = (*times.shape, robot.n)
     q, qd, qdd = (_state(robot, name, x) for name, x in zip(("q", "qd", "qdd"), motion, strict=True))
     if any(x.shape != shape for x in (q, qd, qdd)):

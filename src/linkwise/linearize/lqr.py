@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, numbers
+from ..calls.arrays import Array
+from ..calls.checks import numbers
 from ..errors import BadArray, shown
 from .discrete import DiscreteModel
 from .state_space import AbstractStateSpace

@@ -69,12 +69,16 @@ class ParameterColumns:
 
     def at(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """∂τ/∂p (…, n, p) at states (…, n): Y, and ∂Γ_f/∂g ∂g/∂p where friction grows with the load g(q)."""
-        found = answer(self.robot, "regressor", (q, qd, qdd), columns=self.columns) @ self.combined
+        found = self._combined(q, qd, qdd)
         if not any("load" in law.needs for law in _laws(self.robot.tree)):
             return found
         still = np.zeros(self.robot.n)
-        dg = answer(self.robot, "regressor", (q, still, still), columns=self.columns) @ self.combined
-        return found + _by_load(self.robot.tree, q, qd)[..., None] * dg
+        return found + _by_load(self.robot.tree, q, qd)[..., None] * self._combined(q, still, still)
+
+    def _combined(self, *state: ArrayLike) -> Array:
+        robot = self.robot
+        found: Array = answer(robot.tree, robot.kernels, "regressor", state, columns=self.columns) @ self.combined
+        return found
 
 
 def _laws(tree: Model) -> list[AbstractFriction]:
@@ -83,7 +87,7 @@ def _laws(tree: Model) -> list[AbstractFriction]:
 
 def _by_load(tree: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """∂Γ_f/∂g of each joint."""
-    if not tree.u.trivial:
+    if not tree.coordinates.trivial:
         raise NotForThisRobot(
             f"friction of robot {shown(tree.name)} grows with the load, and its joints are coupled.",
             "How forces change with parameters is not known there.",

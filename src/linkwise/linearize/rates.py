@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..algebra import along
 from ..calls.arrays import Array
-from ..calls.law import Law
+from ..calls.function_program import FunctionProgram
+from ..calls.kernel_cache import KernelKey
 
 if TYPE_CHECKING:
     from ..calls.equations import Equations
@@ -33,13 +34,11 @@ def rates(robot: "Robot", q: Array, qd: Array, qdd: Array, frame: str | None = N
     array([-1.6, -0.9])
     """
     name = robot.tree.frame_or_tip(frame).name
-    key: Any = ("jacobian_rates", (), name)
-    if key not in robot.kernels:
-        robot.kernels.setdefault(key, _law(robot, name).kernel())
-    return Rates(*robot.kernels[key](q, qd, qdd))
+    kernel = robot.kernels.made(KernelKey("jacobian_rates", frame=name), lambda: _program(robot, name).kernel())
+    return Rates(*kernel(q, qd, qdd))
 
 
-def _law(robot: "Robot", frame: str) -> Law:
+def _program(robot: "Robot", frame: str) -> FunctionProgram:
     n = robot.n
 
     def differentiated(eq: "Equations", q: list[Any], qd: list[Any], qdd: list[Any]) -> dict[str, Any]:
@@ -52,7 +51,7 @@ def _law(robot: "Robot", frame: str) -> Law:
 
     takes = {"q": (n,), "qd": (n,), "qdd": (n,)}
     gives = {"pose": (4, 4), "J": (6, n), "Jd": (6, n), "Jdd": (6, n)}
-    return Law(robot.tree, differentiated, takes, gives, "jacobian_rates")
+    return FunctionProgram(robot.tree, differentiated, takes, gives, "jacobian_rates")
 
 
 def _lists(rows: Any) -> list[list[Any]]:

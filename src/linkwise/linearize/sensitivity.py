@@ -61,9 +61,10 @@ class Sensitivity:
     def __post_init__(self) -> None:
         if not hasattr(self.robot, "tree"):
             raise LinkwiseError(
-                f"{shown(repr(self.robot))} has no parameters.", "A linkwise.Robot was expected.",
+                f"{shown(repr(self.robot))} has no parameters.",
+                "A linkwise.Robot was expected.",
                 "of a robot with elastic joints there are no sensitivity functions.",
-            )  # fmt: skip
+            )
         _ = self.columns, self.pressing  # what is wrong is said now, not when a simulation has begun
         if self.feedback is not None and not callable(self.feedback):
             gain(self.feedback, self.robot.n)

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..calls.arrays import Array, numbers
+from ..calls.arrays import Array
+from ..calls.checks import numbers
 from ..calls.direct import checked_wrenches
 from ..errors import BadArray, shown
 

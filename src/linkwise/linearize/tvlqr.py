@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, batch_shape, numbers, real
-from ..calls.direct import WrenchesLike
+from ..calls.arrays import Array, batch_shape
+from ..calls.checks import numbers, real
+from ..calls.direct import Wrenches
 from ..errors import BadArray, LinkwiseError, shown
 from .discrete import positive
 from .linearizing import is_trajectory, linearize, motion_at
@@ -39,7 +40,7 @@ class Tracking:
     t: Array
     K: Array
     S: Array
-    wrenches: WrenchesLike | None = None
+    wrenches: Wrenches = None
 
     def gain(self, t: float) -> Array:
         """K at a time, (n, 2n)."""
@@ -72,9 +73,15 @@ def instant(t: object) -> float:
 
 
 def tvlqr(
-    robot: "Robot", trajectory: Any, Q: ArrayLike, R: ArrayLike, Qf: ArrayLike | None = None, *,
-    step: float = 0.01, wrenches: WrenchesLike | None = None,
-) -> Tracking:  # fmt: skip
+    robot: "Robot",
+    trajectory: Any,
+    Q: ArrayLike,
+    R: ArrayLike,
+    Qf: ArrayLike | None = None,
+    *,
+    step: float = 0.01,
+    wrenches: Wrenches = None,
+) -> Tracking:
     """The gains that keep to a trajectory at the least ∫ xᵀQx + uᵀRu dt + x(T)ᵀ Qf x(T).
 
     x = [δq; δq̇], u = δτ; weights as in `lqr`. Where no Qf is given it is the cost of staying at the end for ever: the S

@@ -44,7 +44,7 @@ def until_change(simulation: Any, tree: Model) -> NDArray[np.bool_]:
 
 def _dry_speeds(q: Array, qd: Array, tree: Model) -> Array:
     """The speeds (K, …) of joints and drives whose friction can hold them still."""
-    places, speeds = tree.u.positions(list(q)), tree.u.velocities(list(qd.T))
+    places, speeds = tree.coordinates.positions(list(q)), tree.coordinates.velocities(list(qd.T))
     every = zip(tree.bodies, places, speeds, strict=True)
     dry = [v for body, at, v in every if any(x for load in (0.0, 1.0) for x in body.joint.friction.holding(at, load))]
     return np.array(dry).reshape(-1, len(qd)).T

@@ -8,7 +8,28 @@ from .joints import JOINTS, AbstractJoint, Continuous, Fixed, Prismatic, Revolut
 from .model import EARTH, Frame, Model
 
 __all__ = [
-    "BASE", "EARTH", "FREE", "JOINTS", "NO_LIMITS", "NO_ROTOR", "AbstractFriction", "AbstractJoint", "Body",
-    "Continuous", "Coordinates", "Fixed", "Frame", "Friction", "FrictionFunction", "Limits", "Model", "PiecewiseLinear",
-    "Prismatic", "Revolute", "Rotor", "Smooth", "Stribeck", "Uneven",
-]  # fmt: skip
+    "BASE",
+    "EARTH",
+    "FREE",
+    "JOINTS",
+    "NO_LIMITS",
+    "NO_ROTOR",
+    "AbstractFriction",
+    "AbstractJoint",
+    "Body",
+    "Continuous",
+    "Coordinates",
+    "Fixed",
+    "Frame",
+    "Friction",
+    "FrictionFunction",
+    "Limits",
+    "Model",
+    "PiecewiseLinear",
+    "Prismatic",
+    "Revolute",
+    "Rotor",
+    "Smooth",
+    "Stribeck",
+    "Uneven",
+]

@@ -46,9 +46,13 @@ GRAVITY = ("G1", "G2", "G3")
 """Gravity in base axes."""
 
 KINDS = {
-    "geometry": tuple(GEOMETRY), "inertia": STANDARD, "centre": CENTRAL, "rotors": ("Ia",),
-    "friction": RUBBING, "gravity": ("G",),
-}  # fmt: skip
+    "geometry": tuple(GEOMETRY),
+    "inertia": STANDARD,
+    "centre": CENTRAL,
+    "rotors": ("Ia",),
+    "friction": RUBBING,
+    "gravity": ("G",),
+}
 """Letters by what they speak of."""
 
 

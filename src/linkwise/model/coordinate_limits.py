@@ -15,11 +15,11 @@ def coordinate_limits(model: Model) -> tuple[list[float], list[float], list[floa
     [150.0, 80.0, 300.0, 8.0]
     """
     own = {body.joint.name: body.joint.limits for body in model.bodies}
-    named = [own.get(name, NO_LIMITS) for name in model.u.names]
+    named = [own.get(name, NO_LIMITS) for name in model.coordinates.names]
     lower, upper = [float(each.lower) for each in named], [float(each.upper) for each in named]
     velocity, effort = [float(each.velocity) for each in named], [float(each.effort) for each in named]
-    for joint, row, b in zip(model.moving_joint_names, model.u.rows, model.u.offsets, strict=True):
-        if len(row) != 1 or row[0][1] == 0.0 or joint in model.u.names:
+    for joint, row, b in zip(model.moving_joint_names, model.coordinates.rows, model.coordinates.offsets, strict=True):
+        if len(row) != 1 or row[0][1] == 0.0 or joint in model.coordinates.names:
             continue
         (k, c), limits = row[0], own[joint]
         ends = [

@@ -32,8 +32,8 @@ class Model:
     """Bodies in an order where parents come first, and what holds for all of them.
 
     Every link has a frame of its name in `frames`, beside tools and other named places. `coordinates` maps the robot's
-    coordinates to the variables of its moving joints. `tip` names the frame meant where none is named; `waivers`
-    records what a reader was told to let pass.
+    coordinates to the variables of its moving joints; where it is left out each joint is its own. `tip` names the frame
+    meant where none is named; `waivers` records what a reader was told to let pass.
 
     >>> import linkwise
     >>> model = linkwise.load("planar2r").model
@@ -47,7 +47,7 @@ class Model:
     gravity: Vec3 = EARTH
     frames: tuple[Frame, ...] = ()
     base_inertia: Inertia = field(default_factory=Inertia.none)
-    coordinates: Coordinates | None = None
+    coordinates: Coordinates = None  # type: ignore[assignment]  # filled in below where it is left out
     tip: str = ""
     waivers: tuple[str, ...] = ()
 
@@ -67,7 +67,7 @@ class Model:
         object.__setattr__(self, "frames", (*own, *self.frames))
         if self.coordinates is None:
             object.__setattr__(self, "coordinates", Coordinates.own(self.moving_joint_names))
-        check_coordinates(self.u, self.moving_joint_names)
+        check_coordinates(self.coordinates, self.moving_joint_names)
         if self.tip:
             self.frame(self.tip)
 
@@ -92,17 +92,6 @@ class Model:
         return tuple(self.bodies[i].joint.name for i in self.moving)
 
     @property
-    def u(self) -> Coordinates:
-        """The map from the robot's coordinates to the variables of its moving joints.
-
-        >>> import linkwise
-        >>> linkwise.load("planar2r").model.u.positions([0.1, 0.2])
-        [0.1, 0.2]
-        """
-        assert self.coordinates is not None
-        return self.coordinates
-
-    @property
     def joint_names(self) -> tuple[str, ...]:
         """The names of the robot's coordinates, one per degree of freedom.
 
@@ -110,7 +99,7 @@ class Model:
         >>> linkwise.load("planar2r").model.joint_names
         ('joint1', 'joint2')
         """
-        return self.u.names
+        return self.coordinates.names
 
     @property
     def n(self) -> int:
@@ -120,7 +109,7 @@ class Model:
         >>> linkwise.load("puma560").model.n
         6
         """
-        return len(self.u.names)
+        return len(self.coordinates.names)
 
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
@@ -192,7 +181,7 @@ class Model:
         >>> linkwise.load("planar2r").model.followers
         ()
         """
-        u, joints = self.u, self.moving_joint_names
+        u, joints = self.coordinates, self.moving_joint_names
         own = {name: (((k, 1.0),), 0.0) for k, name in enumerate(u.names)}
         rows = zip(joints, u.rows, u.offsets, strict=True)
         return tuple((joint, row, offset) for joint, row, offset in rows if own.get(joint) != (row, offset))

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import Inertia, Sym3, Vec3
-from ..calls.arrays import Array, batch_shape, numbers, real
+from ..calls.arrays import Array, batch_shape
+from ..calls.checks import numbers, real
 from ..errors import BadArray
 
 PINOCCHIO = (9, 6, 7, 8, 0, 1, 3, 2, 4, 5)

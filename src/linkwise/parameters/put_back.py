@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import Inertia
-from ..calls.arrays import real
+from ..calls.checks import real
 from ..errors import BadArray, UnknownName, shown
 from ..formulations import Columns
 from ..formulations.columns import FRICTION
@@ -15,12 +15,12 @@ from ..model import Model, Rotor
 from ..model.constants import STANDARD
 
 
-def with_parameters(tree: Model, values: ArrayLike, names: Sequence[str] | None = None) -> Model:
+def put_back(tree: Model, values: ArrayLike, names: Sequence[str] | None = None) -> Model:
     """The robot with other numbers for its own parameters, or for those that are named; the others stay.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r").tree
-    >>> with_parameters(arm, [0.5], ["FV2"]).bodies[1].joint.friction.viscous
+    >>> put_back(arm, [0.5], ["FV2"]).bodies[1].joint.friction.viscous
     0.5
     """
     if not isinstance(names, list | tuple | None):

@@ -1,20 +1,60 @@
-"""Programs: a function of scalars traced once, then counted, differentiated and run."""
+"""What a machine can run, as data: programs, loops over links, rollouts over time; counted, differentiated, checked.
+
+program, signature     straight-line, single-assignment; the arrays behind its inputs and outputs
+loop, rollout          a recursion over links; a motion over time, by one of the tableaus
+ops, trace, written    what programs are made of, and how a function becomes one
+check, text, count     whether it is one, how it reads, what it costs
+passes/, derive/       the same program otherwise; its derivatives
+"""
 
 from . import functions as _functions  # registers those of traced values
 from .check import check
 from .count import Count, count, count_of_each_output
 from .derive import jacobian
+from .loop import Loop, Sweep, check_loop
 from .ops import OPS, Op
 from .passes import fused, needed_values, without_dead_code
+from .passes.cut import Cut, Place
 from .program import Const, Operand, Program, Step
+from .rollout import Input, Reduction, Rollout, Span, check_rollout
 from .signature import Port, Signature
+from .tableaus import TABLEAUS, Tableau
 from .text import parse, printed
 from .trace import trace
 from .written import written
 
 del _functions
 __all__ = [
-    "OPS", "Const", "Count", "Op", "Operand", "Port", "Program", "Signature", "Step", "check", "count",
-    "count_of_each_output", "fused", "jacobian", "needed_values", "parse", "printed", "trace",
-    "without_dead_code", "written",
-]  # fmt: skip
+    "OPS",
+    "TABLEAUS",
+    "Const",
+    "Count",
+    "Cut",
+    "Input",
+    "Loop",
+    "Op",
+    "Operand",
+    "Place",
+    "Port",
+    "Program",
+    "Reduction",
+    "Rollout",
+    "Signature",
+    "Span",
+    "Step",
+    "Sweep",
+    "Tableau",
+    "check",
+    "check_loop",
+    "check_rollout",
+    "count",
+    "count_of_each_output",
+    "fused",
+    "jacobian",
+    "needed_values",
+    "parse",
+    "printed",
+    "trace",
+    "without_dead_code",
+    "written",
+]

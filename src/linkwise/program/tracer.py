@@ -13,7 +13,7 @@ from ..algebra import Jet, Scalar, sign
 from ..errors import NotTraceable
 from .number import number_of
 from .program import Const, Operand, Step
-from .serving import multiples, opposite_product
+from .reuse import multiples, opposite_product
 from .unknown import UNKNOWN, Unknown
 
 

@@ -80,6 +80,9 @@ def _within(part: Table, key: str, depth: int) -> AbstractFriction:
 
 
 LAWS: dict[str, Callable[[Table, int], AbstractFriction]] = {
-    Stribeck.kind: _stribeck, PiecewiseLinear.kind: _piecewise, Uneven.kind: _uneven, Smooth.kind: _smooth,
-}  # fmt: skip
+    Stribeck.kind: _stribeck,
+    PiecewiseLinear.kind: _piecewise,
+    Uneven.kind: _uneven,
+    Smooth.kind: _smooth,
+}
 """The laws a file can name."""

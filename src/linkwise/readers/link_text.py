@@ -60,7 +60,7 @@ def mimics(model: Model) -> list[str]:
     >>> mimics(linkwise.load("planar2r").model)
     []
     """
-    u, following = model.u, {joint for joint, _, _ in model.followers}
+    u, following = model.coordinates, {joint for joint, _, _ in model.followers}
     own = tuple(joint for joint in model.moving_joint_names if joint not in following)
     if own != u.names:
         odd = next((name for name in u.names if name not in own), u.names[0])
@@ -90,7 +90,7 @@ def drives(model: Model, apart: Sequence[Drive]) -> list[str]:
     """
     lines = []
     for body, row in apart:
-        ratios = ", ".join(f"{quoted(model.u.names[k])} = {real(c)}" for k, c in row)
+        ratios = ", ".join(f"{quoted(model.coordinates.names[k])} = {real(c)}" for k, c in row)
         lines += ["", "[[drive]]", f"name = {quoted(body.name)}", f"ratios = {{ {ratios} }}", *drive(body.joint)]
     return lines
 

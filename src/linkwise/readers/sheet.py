@@ -92,9 +92,16 @@ class Sheet:
         return self.base if body == BASE else self.bodies[body].name
 
     def add(
-        self, row: Table, parent: int, kind: str, placement: Transform, frame: Transform | None, *,
-        offset: float = 0.0, axis: Vec3 = Z,
-    ) -> None:  # fmt: skip
+        self,
+        row: Table,
+        parent: int,
+        kind: str,
+        placement: Transform,
+        frame: Transform | None,
+        *,
+        offset: float = 0.0,
+        axis: Vec3 = Z,
+    ) -> None:
         """One link: its joint about `axis` of the body frame at `placement`, seen from the parent body's.
 
         `frame` is the link frame of the file seen from the body frame, None where they are one.
@@ -124,11 +131,16 @@ class Sheet:
         self.root.close()
         self.document.finish()
         model = Model(
-            self.name, tuple(self.bodies), self.base, self.gravity, tuple(frames),
-            coordinates=mimic.coordinates([body.joint.name for body in self.bodies], follows), tip=tip,
+            self.name,
+            tuple(self.bodies),
+            self.base,
+            self.gravity,
+            tuple(frames),
+            coordinates=mimic.coordinates([body.joint.name for body in self.bodies], follows),
+            tip=tip,
             waivers=self.rules.waivers.used,
             **({"base_inertia": self.base_inertia} if self.base_inertia is not None else {}),
-        )  # fmt: skip
+        )
         for hinge, ratios in drives:
             model = with_drive(model, hinge.name, ratios, hinge.rotor, hinge.friction, hinge.limits)
         return model, LoadReport(

@@ -7,9 +7,12 @@ Loop         InLoop: a controller that runs inside it; METHODS: how it steps
 Results      RolloutKernel: compiled, called again and again; Rollouts: what it gives
 """
 
+from ..program import TABLEAUS
 from .in_loop import InLoop
 from .kernel import RolloutKernel
-from .methods import METHODS
 from .result import Rollouts
+
+METHODS = TABLEAUS
+"""How rollouts step: the integrators with a fixed step, by name."""
 
 __all__ = ["METHODS", "InLoop", "RolloutKernel", "Rollouts"]

@@ -13,11 +13,10 @@ from typing import Any
 
 from ..algebra import Scalar, solve
 from ..algebra.matrices import times
-from ..backends.llvm.rollout import Input
 from ..calls.equations import Equations
 from ..errors import LinkwiseError, asked, shown
 from ..model import Model
-from ..program import Program, trace
+from ..program import Input, Program, trace
 
 _OVER_SCALARS = "A function over scalars, written with the sin, cos, … of linkwise.algebra"
 

@@ -1,13 +1,17 @@
-"""Rollouts asked of a robot in one call: compiled, or found among the latest."""
+"""`robot.rollouts`: compiled, or found among the latest kernels, and run."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from numpy.typing import ArrayLike
+
+from ..calls.kernel_cache import KernelKey
 from ..errors import LinkwiseError
 from .given import finite
 from .in_loop import InLoop, controller_of, held, kind_of, torques
 from .kernel import RolloutKernel
 from .result import Rollouts
+from .smoothing import WIDTH
 
 if TYPE_CHECKING:
     from ..robot import Robot
@@ -17,27 +21,76 @@ LATEST = 8
 
 
 def rollouts(
-    robot: "Robot", q0: Any, qd0: Any, tau: Any, controller: Any, compiling: dict[str, Any], calling: dict[str, Any]
+    robot: "Robot",
+    q0: ArrayLike,
+    qd0: ArrayLike | None = None,
+    *,
+    tau: Any = None,
+    controller: Any = None,
+    step: float,
+    duration: float | None = None,
+    steps: int | None = None,
+    method: str = "rk4",
+    every: int | None = None,
+    states: bool = True,
+    outputs: Mapping[str, Any] | None = None,
+    reduce: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    wrenches: Mapping[str, Any] | None = None,
+    friction: float | str = WIDTH,
+    backend: str | None = None,
+    dtype: str = "float64",
+    threads: int = 1,
+    progress: bool = False,
 ) -> Rollouts:
-    """Motions from initial states on: what a kernel is compiled with, and what it is called with.
+    """Many motions with fixed steps, the loop over time compiled: from states (…, n) on, at rest without qd0.
+
+    `tau` are torques for all, or for each rollout, or a function of t; `controller` a function (eq, t, q, qd) over
+    scalars, or an `InLoop`. `method` is one of `linkwise.rollouts.METHODS`. States are kept at every so many steps
+    and at the end; `outputs` are functions (eq, t, q, qd, tau) over scalars, kept likewise; `reduce` makes one
+    number of an output on the way: {"top": ("max", "height")}. `parameters` ("payload", "inertia", "gravity",
+    "friction") and `wrenches` are given for all, or for each rollout. Dry friction is made smooth within the
+    velocity `friction`; "as is" leaves it.
 
     >>> import linkwise
-    >>> robot = linkwise.load("pendulum")
-    >>> rollouts(robot, [0.1], None, [1.0], None, {"method": "euler"}, {"step": 1e-3, "steps": 10}).steps
-    10
+    >>> arm = linkwise.load("planar2r")
+    >>> height = {"height": lambda eq, t, q, qd, tau: eq.forward_kinematics(q)[1][3]}
+    >>> top = {"top": ("max", "height")}
+    >>> found = arm.rollouts([[0.0, 0.5]] * 3, duration=1.0, step=1e-3, outputs=height, reduce=top)
+    >>> found.q.shape, found["top"].shape
+    ((3, 1, 2), (3,))
     """
     if tau is not None and controller is not None:
         raise LinkwiseError("rollouts were given tau and a controller.", "One of the two was expected.")
     if controller is not None:
         law = controller_of(controller)
     else:
-        law = held(
-            tau if callable(tau) else finite("tau", [0.0] * robot.n if tau is None else tau, (robot.n,), "forces")
-        )
-    given: dict[str, Any] = {
-        name: value for name in ("parameters", "wrenches") if isinstance(value := compiling.get(name), Mapping)
+        given = [0.0] * robot.n if tau is None else tau
+        law = held(given if callable(given) else finite("tau", given, (robot.n,), "forces"))
+    compiling = {
+        "method": method,
+        "outputs": outputs,
+        "reduce": reduce,
+        "parameters": parameters or (),
+        "wrenches": wrenches or (),
+        "friction": friction,
+        "backend": backend,
+        "dtype": dtype,
     }
-    return _kernel(robot, law, compiling)(q0, qd0, inputs=law.inputs, **given, **calling)
+    values = {"parameters": parameters, "wrenches": wrenches}
+    return _kernel(robot, law, compiling)(
+        q0,
+        qd0,
+        step=step,
+        steps=steps,
+        duration=duration,
+        every=every,
+        states=states,
+        inputs=law.inputs,
+        threads=threads,
+        progress=progress,
+        **{name: value for name, value in values.items() if isinstance(value, Mapping) and value},
+    )
 
 
 def _kernel(robot: "Robot", law: InLoop, compiling: dict[str, Any]) -> RolloutKernel:
@@ -50,18 +103,17 @@ def _kernel(robot: "Robot", law: InLoop, compiling: dict[str, Any]) -> RolloutKe
     if law.function is not torques or compiling.get("outputs") or compiling.get("reduce"):
         return new()
     try:
-        key = ("rollouts", *law.kinds.values(), *((name, _told(value)) for name, value in sorted(compiling.items())))
-        found: Any = robot.kernels.get(key)
+        options = (*law.kinds.values(), *((name, _told(value)) for name, value in sorted(compiling.items())))
+        key = KernelKey("rollouts", options=options)
+        found = robot.kernels.get(key)
     except (TypeError, LinkwiseError):  # what cannot be a key is refused by who knows why
         return new()
     if found is None:
-        found = new()
-        found.inputs.given()  # values that are refused are not kept with it
-        others = [other for other in list(robot.kernels) if other[0] == "rollouts"]
-        for old in others[: max(0, len(others) + 1 - LATEST)]:
-            robot.kernels.pop(old, None)
-        robot.kernels[key] = found
-    return found  # type: ignore[no-any-return]
+        kernel = new()
+        kernel.inputs.given()  # values that are refused are not kept with it
+        found = robot.kernels.made(key, lambda: kernel, latest=LATEST)
+    assert isinstance(found, RolloutKernel)
+    return found
 
 
 def _told(value: Any) -> Any:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, numbers
+from ..calls.arrays import Array
+from ..calls.checks import numbers
 from ..errors import BadArray, LinkwiseError, asked, shown
 
 MOST_STEPS = 2**40

@@ -72,8 +72,9 @@ def controller_of(given: Any) -> InLoop:
     if hasattr(given, "rate") and hasattr(given, "force"):
         raise LinkwiseError(
             f"the controller {shown(type(given).__name__)} has states of its own.",
-            "A loop integrates those of the robot alone.", "robot.simulate integrates both.",
-        )  # fmt: skip
+            "A loop integrates those of the robot alone.",
+            "robot.simulate integrates both.",
+        )
     if hasattr(given, "function") and hasattr(given, "inputs"):
         return InLoop(given.function, given.inputs)
     if callable(given):

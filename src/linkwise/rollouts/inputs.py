@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ..backends.llvm.rollout import Input
 from ..calls.arrays import Array
-from ..calls.question_program import Task
+from ..calls.question_program import QuestionProgram
 from ..errors import BadArray, LinkwiseError, UnknownName, shown
 from ..model import Model, rewrite
+from ..program import Input
 from .given import finite, names, same, timed
 from .in_loop import InLoop, kind_of
 
@@ -58,7 +58,7 @@ class Inputs:
     def of(tree: Model, law: InLoop, parameters: Any, wrenches: Any) -> "Inputs":
         """From a law's own, and names (or values by name) of parameters and wrenches."""
         opened = names("parameters", parameters)
-        ports = Task(tree, ("inverse_dynamics",), parameters=opened).signature.takes[3:]
+        ports = QuestionProgram(tree, ("inverse_dynamics",), parameters=opened).signature.takes[3:]
         pressed = {tree.frame(name).name: _pressed(wrenches, name) for name in names("wrenches", wrenches)}
         first = dict(parameters) if isinstance(parameters, Mapping) else {}
         own = {name: kind_of(given) for name, given in law.inputs.items()}
@@ -120,9 +120,10 @@ class Inputs:
                 kind = "each"
             if kind != known[name][0]:
                 raise LinkwiseError(
-                    f"the {what} {shown(name)} is {kind}.", f"It was compiled as {known[name][0]}.",
+                    f"the {what} {shown(name)} is {kind}.",
+                    f"It was compiled as {known[name][0]}.",
                     "compile the rollouts anew.",
-                )  # fmt: skip
+                )
             if kind == "timed" and hasattr(new, "derivatives") != (name in self.trajectories) and what == "input":
                 raise LinkwiseError(f"the input {shown(name)} is timed.", "A trajectory stays one, a function too.")
             found[name] = (kind, new)

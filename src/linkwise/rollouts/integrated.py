@@ -8,29 +8,36 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..backends.llvm.rollout_unit import Span
+from ..backends import AbstractRolloutModule
 from ..calls.arrays import Array
 from ..calls.threads import memory
 from ..errors import BadArray, LinkwiseError
+from ..program import Span
 from .found import Found
 from .inputs import Values
 from .problem import Problem
 from .progress import progress
-from .running import Chunk, Runner, plan, share
+from .running import Chunk, plan, share
 
 
 def integrated(
-    problem: Problem, runner: Runner, states: dict[str, Array], values: Values, whole: Span, kept: bool, threads: int,
+    problem: Problem,
+    module: AbstractRolloutModule,
+    states: dict[str, Array],
+    values: Values,
+    whole: Span,
+    kept: bool,
+    threads: int,
     shown: bool,
-) -> tuple[tuple[int, ...], Found]:  # fmt: skip
+) -> tuple[tuple[int, ...], Found]:
     """The batch's axes, and what was found, from states q and q̇ (…, n) and the values of inputs on."""
-    each, dtype, nodes = states | values.each, runner.shape.dtype, problem.rollout.scheme.nodes
+    each, dtype, nodes = states | values.each, module.spec.dtype, problem.rollout.tableau.nodes
     batch = _batch({name: array.shape[:-1] for name, array in each.items()})
     _require_room(each | {"what all rollouts share": values.same}, dtype)
     columns = [_rows(array, batch) for array in each.values()]
     total, window = len(columns[0]), values.window(nodes, whole.last)
     found = _found(problem, total, whole, kept, dtype)
-    several = _Several(problem, runner, columns, values.same.astype(dtype), whole, found)
+    several = _Several(problem, module, columns, values.same.astype(dtype), whole, found)
     with progress(shown, total * whole.last, "steps") as advance:
         for first in range(0, whole.last if total else 0, window):
             last = min(first + window, whole.last)
@@ -53,11 +60,17 @@ class _Several:
     """Rollouts that begin with columns q, q̇ and inputs of each, chunk by chunk; between windows they wait."""
 
     def __init__(
-        self, problem: Problem, runner: Runner, columns: list[Array], same: NDArray[Any], whole: Span, found: Found
-    ):  # fmt: skip
-        self.problem, self.runner, self.columns, self.same = problem, runner, columns, same
+        self,
+        problem: Problem,
+        module: AbstractRolloutModule,
+        columns: list[Array],
+        same: NDArray[Any],
+        whole: Span,
+        found: Found,
+    ):
+        self.problem, self.module, self.columns, self.same = problem, module, columns, same
         self.whole, self.found, self.total = whole, found, len(columns[0])
-        self.plan = plan(problem.rollout, runner.shape.lanes, self.total, whole)
+        self.plan = plan(problem.rollout, module.lanes, self.total, whole)
         self.chunk, self.start = self.plan.rollouts, problem.start()
         self.waiting: dict[int, Chunk] = {}
 
@@ -69,7 +82,7 @@ class _Several:
         rows[:, :n], rows[:, n : 2 * n] = q[here], qd[here]
         if inputs:
             rows[:, rollout.moving + rollout.reduced :] = np.concatenate([x[here] for x in inputs], axis=1)
-        return Chunk.of(rows, self.runner.shape)
+        return Chunk.of(rows, self.module)
 
     def work(self, window: Window, begin: int, done: Callable[[int], None]) -> None:
         """The steps of a window of the chunk that begins there."""
@@ -77,9 +90,9 @@ class _Several:
         here = slice(begin, min(begin + self.chunk, self.total))
         count = here.stop - begin
         some = self.waiting.pop(begin) if window.first else self.begun(here)
-        row = window.first * len(rollout.scheme.nodes)
+        row = window.first * len(rollout.tableau.nodes)
         for span in self.plan.spans(whole, window.first, window.last, row):
-            records = some.run(self.runner, rollout, self.same, window.timed, span)
+            records = some.run(self.module, rollout, self.same, window.timed, span)
             if span.slots:
                 before = span._replace(first=0, last=span.first, finish=False).slots
                 self.found.keep(here, before, records)
@@ -101,9 +114,10 @@ def _found(problem: Problem, total: int, whole: Span, states: bool, dtype: str) 
         return Found(problem, total, _instants(whole), states, dtype)
     except (MemoryError, ValueError):  # NumPy's words for arrays larger than all addresses
         raise LinkwiseError(
-            f"there is no room for {total} rollouts at {whole.slots} instants.", "Fewer were expected.",
+            f"there is no room for {total} rollouts at {whole.slots} instants.",
+            "Fewer were expected.",
             "keep fewer instants (every=), no states (states=False), or reduce outputs on the way.",
-        ) from None  # fmt: skip
+        ) from None
 
 
 def _require_room(given: dict[str, Array], dtype: str) -> None:

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..backends.llvm.rollout_unit import Span
+from ..backends import BACKENDS, AbstractRolloutModule, ModuleSpec, default_backend
 from ..calls.direct import require_mass
-from ..calls.kernel import BACKENDS, DTYPES
+from ..calls.kernel import precision
+from ..calls.kernel_cache import AbstractKernel
 from ..calls.threads import threads_of
 from ..errors import LinkwiseError, NotForThisRobot, UnknownName, shown
+from ..program import TABLEAUS, Span
 from .given import finite, span_of, whole
 from .in_loop import controller_of, held
 from .inputs import Inputs
 from .integrated import integrated
-from .known import trial
-from .methods import METHODS
+from .known_rollouts import known_rollouts
 from .problem import Problem
 from .result import Rollouts
-from .running import Interpreter, Runner
 from .smoothing import WIDTH, smoothed
 from .watching import checked_outputs, checked_reductions
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..robot import Robot
 
 
-class RolloutKernel:
+class RolloutKernel(AbstractKernel):
     """A robot, the law that drives it, a method and what is watched, compiled into one loop over time.
 
     Call it with initial states (…, n). Inputs of the controller, parameters and wrenches were named when it was
@@ -43,25 +43,43 @@ class RolloutKernel:
     """
 
     def __init__(
-        self, robot: "Robot", *, controller: Any = None, method: str = "rk4",
-        outputs: Mapping[str, Callable[..., Any]] | None = None, reduce: Mapping[str, tuple[str, str]] | None = None,
-        parameters: Any = (), wrenches: Any = (), friction: float | str = WIDTH, backend: str = "llvm",
-        dtype: str = "float64", width: int | None = None, threads: int = 1,
-    ):  # fmt: skip
-        named = (("method", method, METHODS), ("backend", backend, BACKENDS), ("dtype", dtype, DTYPES))
-        for kind, given, known in named:
-            if not isinstance(given, str) or given not in known:
-                raise UnknownName(kind, given, "a rollout", known)
-        if width is not None and not (isinstance(width, int) and width in (1, 2, 4, 8, 16)):
+        self,
+        robot: "Robot",
+        *,
+        controller: Any = None,
+        method: str = "rk4",
+        outputs: Mapping[str, Callable[..., Any]] | None = None,
+        reduce: Mapping[str, tuple[str, str]] | None = None,
+        parameters: Any = (),
+        wrenches: Any = (),
+        friction: float | str = WIDTH,
+        backend: str | None = None,
+        dtype: str = "float64",
+        width: int | None = None,
+        threads: int = 1,
+    ):
+        if not isinstance(method, str) or method not in TABLEAUS:
+            raise UnknownName("method", method, "a rollout", TABLEAUS)
+        backend, dtype = default_backend("rollout") if backend is None else backend, precision(dtype)
+        BACKENDS[backend].require("rollout", dtype, "tiles")
+        if width is not None and not (isinstance(width, int) and width in BACKENDS[backend].widths):
             raise LinkwiseError(f"a kernel cannot be {width!r} rollouts wide.", "1, 2, 4, 8 or 16 were expected.")
         if not robot.n:
             raise NotForThisRobot(f"no joint of robot {shown(robot.name)} moves.", "A rollout has a motion.")
         require_mass(robot.tree, "forward_dynamics")
         self._made = {
-            "controller": controller, "method": method, "outputs": outputs, "reduce": reduce,
-            "parameters": parameters, "wrenches": wrenches, "friction": friction, "backend": backend, "dtype": dtype,
-            "width": width, "threads": threads,
-        }  # fmt: skip
+            "controller": controller,
+            "method": method,
+            "outputs": outputs,
+            "reduce": reduce,
+            "parameters": parameters,
+            "wrenches": wrenches,
+            "friction": friction,
+            "backend": backend,
+            "dtype": dtype,
+            "width": width,
+            "threads": threads,
+        }
         self.robot, self.method, self.backend, self.dtype, self.width = robot, method, backend, dtype, width
         self.threads = threads_of(threads)
         law = held(np.zeros(robot.n)) if controller is None else controller_of(controller)
@@ -69,26 +87,32 @@ class RolloutKernel:
         tree = smoothed(robot.tree, friction, "friction" in self.inputs.parameters)
         watched = checked_outputs(outputs)
         self.problem = Problem(
-            tree, METHODS[method], law.function, watched, checked_reductions(reduce, watched), self.inputs
+            tree, TABLEAUS[method], law.function, watched, checked_reductions(reduce, watched), self.inputs
         )
 
     def __reduce__(self) -> Any:
-        return _again, (self.robot, self._made)
+        return _restored, (self.robot, self._made)
 
     def __repr__(self) -> str:
         return f"RolloutKernel({self.method} of {shown(self.robot.name)})"
 
     @cached_property
-    def _runner(self) -> Runner:
-        if self.backend == "interpreter":
-            return Interpreter(self.problem.rollout, self.dtype)
-        from ..backends.llvm import Shape, register_bytes
-        from ..backends.llvm.rollout_unit import WantedRollout, loaded_rollout
+    def _module(self) -> AbstractRolloutModule:
+        found = BACKENDS[self.backend].module(self._spec)
+        assert isinstance(found, AbstractRolloutModule)
+        return found
 
-        lanes = self.width or register_bytes() // np.dtype(self.dtype).itemsize
-        problem, shape = self.problem, Shape(lanes, self.dtype)
-        return loaded_rollout(
-            WantedRollout(problem.key, lambda: problem.rollout, lambda: trial(problem, self.dtype), shape)
+    @cached_property
+    def _spec(self) -> ModuleSpec:
+        problem, dtype = self.problem, self.dtype
+        return ModuleSpec(
+            "rollout",
+            problem.key,
+            lambda: problem.rollout,
+            dtype=dtype,
+            layout="tiles",
+            width=self.width,
+            known_answers=lambda: known_rollouts(problem, dtype),
         )
 
     @property
@@ -103,24 +127,30 @@ class RolloutKernel:
 
     @property
     def source(self) -> str:
-        """What is compiled, as LLVM text.
+        """What is compiled, as text.
 
         >>> import linkwise
         >>> "define void @rollout" in linkwise.load("pendulum").compile_rollouts(method="euler").source
         True
         """
-        from ..backends.llvm import Shape, register_bytes
-        from ..backends.llvm.rollout_module import rollout_module
-
-        lanes = self.width or register_bytes() // np.dtype(self.dtype).itemsize
-        return rollout_module(self.problem.rollout, Shape(lanes, self.dtype))[0]
+        return BACKENDS[self.backend].source(self._spec)
 
     def __call__(
-        self, q0: ArrayLike, qd0: ArrayLike | None = None, *, step: float, steps: int | None = None,
-        duration: float | None = None, every: int | None = None, states: bool = True,
-        inputs: Mapping[str, Any] | None = None, parameters: Mapping[str, Any] | None = None,
-        wrenches: Mapping[str, Any] | None = None, threads: int | None = None, progress: bool = False,
-    ) -> Rollouts:  # fmt: skip
+        self,
+        q0: ArrayLike,
+        qd0: ArrayLike | None = None,
+        *,
+        step: float,
+        steps: int | None = None,
+        duration: float | None = None,
+        every: int | None = None,
+        states: bool = True,
+        inputs: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Any] | None = None,
+        wrenches: Mapping[str, Any] | None = None,
+        threads: int | None = None,
+        progress: bool = False,
+    ) -> Rollouts:
         """Integrate so many steps, or over a duration, from states (…, n) on, at rest where no qd0 is given.
 
         States and outputs are kept at every so many steps and at the end; without `every` those at the end alone, with
@@ -138,12 +168,18 @@ class RolloutKernel:
         qd = finite("qd0", np.zeros(n) if qd0 is None else qd0, (n,), "one entry per joint")
         values = self.inputs.given(inputs, parameters, wrenches)
         batch, found = integrated(
-            self.problem, self._runner, {"q0": q, "qd0": qd}, values, Span(0, count, h, stride), states,
-            self.threads if threads is None else threads_of(threads), progress,
-        )  # fmt: skip
+            self.problem,
+            self._module,
+            {"q0": q, "qd0": qd},
+            values,
+            Span(0, count, h, stride),
+            states,
+            self.threads if threads is None else threads_of(threads),
+            progress,
+        )
         return found.result(self.robot, self.method, h, count, batch)
 
 
-def _again(robot: "Robot", made: dict[str, Any]) -> RolloutKernel:
+def _restored(robot: "Robot", made: dict[str, Any]) -> RolloutKernel:
     """A kernel from what it was made of: code does not travel."""
     return RolloutKernel(robot, **made)

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ..backends.llvm.rollout import Rollout, Scheme
 from ..calls.arrays import Array
 from ..model import Model
+from ..program import Rollout, Tableau, check_rollout
 from .equations_of_motion import EquationsOfMotion
 from .inputs import Inputs
 from .watching import START, Reduced, loop_reductions, shape_of
@@ -18,10 +18,10 @@ from .watching import START, Reduced, loop_reductions, shape_of
 
 @dataclass(frozen=True)
 class Problem:
-    """A robot, a scheme, the law of its forces, and what is watched."""
+    """A robot, a tableau, the law of its forces, and what is watched."""
 
     tree: Model
-    scheme: Scheme
+    tableau: Tableau
     law: Callable[..., Any]
     outputs: Mapping[str, Callable[..., Any]]
     reduced: tuple[Reduced, ...]
@@ -32,16 +32,22 @@ class Problem:
         """The programs, and the shapes of the outputs."""
         specs, shapes = self.inputs.listed, {}
         motion = EquationsOfMotion(
-            self.tree, self.law, self.outputs, specs, len(self.inputs.own), self.inputs.trajectories,
-            tuple(self.inputs.parameters), tuple(self.inputs.wrenches),
-        )  # fmt: skip
+            self.tree,
+            self.law,
+            self.outputs,
+            specs,
+            len(self.inputs.own),
+            self.inputs.trajectories,
+            tuple(self.inputs.parameters),
+            tuple(self.inputs.wrenches),
+        )
 
         def watched(*groups: Any) -> dict[str, Any]:
             found = motion.watched(*groups)
             shapes.update({name: shape_of(name, nest) for name, nest in found.items()})
             return {f"y{k}_": nest for k, nest in enumerate(found.values(), 1)}  # a program's names are no free text
 
-        implicit = self.scheme.implicit
+        implicit = self.tableau.implicit
         rate = motion.program(motion.canonical if implicit else motion.accelerations, "rate")
         watch = motion.program(watched, "watch") if self.outputs else None
         enter = motion.program(motion.momentum, "momentum") if implicit else None
@@ -49,7 +55,9 @@ class Problem:
         sizes = [prod(shape) for shape in shapes.values()]
         places = {name: (sum(sizes[:k]), sizes[k]) for k, name in enumerate(shapes)}
         reductions = loop_reductions(self.reduced, places)
-        return Rollout(self.tree.n, self.scheme, specs, rate, watch, enter, leave, reductions), shapes
+        rollout = Rollout(self.tree.n, self.tableau, specs, rate, watch, enter, leave, reductions)
+        check_rollout(rollout)
+        return rollout, shapes
 
     @property
     def rollout(self) -> Rollout:
@@ -67,7 +75,7 @@ class Problem:
         rollout = self.rollout
         parts = (rollout.rate, rollout.watch, rollout.momentum, rollout.velocity)
         kinds = [(spec.size, spec.kind) for spec in rollout.inputs]
-        return "\n".join([repr((rollout.n, rollout.scheme, kinds, rollout.reductions)), *map(str, parts)])
+        return "\n".join([repr((rollout.n, rollout.tableau, kinds, rollout.reductions)), *map(str, parts)])
 
     def start(self) -> Array:
         """A block's columns before anything has happened."""

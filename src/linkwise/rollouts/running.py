@@ -3,45 +3,19 @@
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
-from ..backends.llvm import Shape
-from ..backends.llvm.rollout import Rollout
-from ..backends.llvm.rollout_unit import Numbers, Span, tiled, untiled
-from .interpreted import run_rollouts
+from ..backends import AbstractRolloutModule
+from ..backends.tiles import Numbers, tiled, untiled
+from ..program import Rollout, Span
 
 WORK = 10**8
 """Steps of programs, each on all lanes, that are done at a time: some hundredths of a second."""
 
 ROOM = 2**22
 """Bytes of blocks and records a chunk may take, so that they are still in a cache when they are turned to rows."""
-
-
-class Runner(Protocol):
-    """What does the steps of a span: machine code, or the interpreter."""
-
-    shape: Shape
-
-    def run(
-        self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span
-    ) -> None:  # fmt: skip
-        """Do them, in place."""
-
-
-class Interpreter:
-    """The loop by the interpreter."""
-
-    def __init__(self, rollout: Rollout, dtype: str, lanes: int = 64):
-        self.rollout, self.shape = rollout, Shape(lanes, dtype)
-
-    def run(
-        self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span
-    ) -> None:  # fmt: skip
-        """Tile after tile."""
-        for each in zip(blocks, ended, records, strict=True):
-            run_rollouts(self.rollout, *each, same, timed, span)
 
 
 class Plan(NamedTuple):
@@ -59,7 +33,7 @@ class Plan(NamedTuple):
 
 def plan(rollout: Rollout, lanes: int, count: int, whole: Span) -> Plan:
     """Chunks that take neither long nor much room; results do not depend on them."""
-    stages = len(rollout.scheme.b) * (8 if rollout.scheme.implicit else 1)
+    stages = len(rollout.tableau.b) * (8 if rollout.tableau.implicit else 1)
     each = WORK // max(1, stages * len(rollout.rate.steps) + rollout.watched) + 1
     steps = max(1, min(whole.last, each))
     row = 8 * (rollout.columns + whole._replace(last=steps).slots * rollout.recorded)
@@ -74,15 +48,17 @@ class Chunk(NamedTuple):
     ended: Numbers
 
     @staticmethod
-    def of(rows: Numbers, shape: Shape) -> "Chunk":
+    def of(rows: Numbers, module: AbstractRolloutModule) -> "Chunk":
         """Rollouts that begin as rows (N, columns)."""
-        blocks = tiled(rows.astype(shape.dtype), shape.lanes)
-        return Chunk(blocks, np.full((len(blocks), shape.lanes), -1, np.int64))
+        blocks = tiled(rows.astype(module.spec.dtype), module.lanes)
+        return Chunk(blocks, np.full((len(blocks), module.lanes), -1, np.int64))
 
-    def run(self, runner: Runner, rollout: Rollout, same: Numbers, timed: Numbers, span: Span) -> Numbers:
+    def run(
+        self, module: AbstractRolloutModule, rollout: Rollout, same: Numbers, timed: Numbers, span: Span
+    ) -> Numbers:
         """Do the steps of a span; gives what is kept of them, (tiles, slots, columns, lanes)."""
-        records = np.empty((len(self.blocks), span.slots, rollout.recorded, runner.shape.lanes), runner.shape.dtype)
-        runner.run(self.blocks, self.ended, records, same, timed, span)
+        records = np.empty((len(self.blocks), span.slots, rollout.recorded, module.lanes), module.spec.dtype)
+        module.run(self.blocks, self.ended, records, same, timed, span)
         return records
 
     def left(self, rollout: Rollout, count: int) -> tuple[Numbers, Numbers]:
@@ -96,9 +72,11 @@ class _Stopped(Exception):
 
 
 def share(
-    chunks: Sequence[int], work: Callable[[int, Callable[[int], None]], None], threads: int,
+    chunks: Sequence[int],
+    work: Callable[[int, Callable[[int], None]], None],
+    threads: int,
     advance: Callable[[int], None],
-) -> None:  # fmt: skip
+) -> None:
     """Do all chunks; an interrupt ends the others after their present span."""
     stop, lock = threading.Event(), threading.Lock()
 

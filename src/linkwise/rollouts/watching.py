@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from ..backends.llvm.rollout import Reduction
 from ..errors import LinkwiseError, UnknownName, shown
+from ..program import Reduction
 
 KINDS = ("min", "max", "sum", "mean", "last", "integral")
 """What an output can be reduced to: over all steps and the end, integrals by the trapezoidal rule."""

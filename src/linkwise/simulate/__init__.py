@@ -17,6 +17,14 @@ from .simulation import STATUSES, Sensitivities, Simulation
 from .system import Companion, System
 
 __all__ = [
-    "METHODS", "STATUSES", "Companion", "Energies", "Event", "Sensitivities", "Simulation", "System", "read",
+    "METHODS",
+    "STATUSES",
+    "Companion",
+    "Energies",
+    "Event",
+    "Sensitivities",
+    "Simulation",
+    "System",
+    "read",
     "simulate",
-]  # fmt: skip
+]

@@ -42,9 +42,7 @@ class Adaptive:
         longest = min(self.longest, HELD_STEP) if waiting else self.longest
         more = {"jac": lambda t, y: jacobian(self.plant, t, y)} if self.name == "Radau" else {}
         kind = getattr(integrate, self.name)
-        self.solver = kind(
-            self.plant.rates, t, y, self.t1, rtol=self.rtol, atol=self.atol, max_step=longest, **more
-        )  # fmt: skip
+        self.solver = kind(self.plant.rates, t, y, self.t1, rtol=self.rtol, atol=self.atol, max_step=longest, **more)
 
     def step(self) -> Step:
         """As long a step as accuracy allows."""

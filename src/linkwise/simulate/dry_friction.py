@@ -170,7 +170,7 @@ def _acting(system: System) -> list[_Acting]:
     if tree is None:
         return []
     found, slides = [], [((k, 1.0),) for k in range(n)]
-    for body, row, offset in zip(tree.bodies, tree.u.rows, tree.u.offsets, strict=True):
+    for body, row, offset in zip(tree.bodies, tree.coordinates.rows, tree.coordinates.offsets, strict=True):
         row = tuple((k, float(c)) for k, c in row if c != 0.0)
         if not row or body.joint.friction.absent:
             continue
@@ -179,7 +179,7 @@ def _acting(system: System) -> list[_Acting]:
             slides.append(row)
         full = [dict(slides[number]).get(k, 0.0) for k in range(n)]
         rub = Rub(body.joint.friction, _ratio(row, slides[number]), float(offset))
-        found.append(_Acting(number, rub, bool(tree.u.trivial), full, body.joint.name))
+        found.append(_Acting(number, rub, bool(tree.coordinates.trivial), full, body.joint.name))
     return found
 
 

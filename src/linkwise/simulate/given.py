@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..calls.arrays import Array, numbers
+from ..calls.arrays import Array
+from ..calls.checks import numbers
 from ..errors import BadArray, asked, shown
 
 

@@ -59,9 +59,13 @@ class Inputs:
 
 
 def inputs(
-    system: System, tau: Any, controller: Any, wrenches: Mapping[str, Any] | None, along: Mapping[str, Any] | None,
+    system: System,
+    tau: Any,
+    controller: Any,
+    wrenches: Mapping[str, Any] | None,
+    along: Mapping[str, Any] | None,
     saturate: bool,
-) -> Inputs:  # fmt: skip
+) -> Inputs:
     """All inputs, checked."""
     driven, trouble = torques(system), Trouble()
     m = driven.stop - driven.start
@@ -89,9 +93,10 @@ def inputs(
     most = np.array(system.limits.effort)[driven] if saturate else None
     if most is not None and np.isinf(most).all():
         raise BadArray(
-            f"{shown(system.name)} has no effort limits to cut torques at.", "saturate=True needs some.",
+            f"{shown(system.name)} has no effort limits to cut torques at.",
+            "saturate=True needs some.",
             "robot.with_limits gives them; otherwise leave it out.",
-        )  # fmt: skip
+        )
     pressing = _pressing(system, wrenches, trouble)
     constant = controller is None and not callable(tau) and not pressing and not placed
     return Inputs(force, pressing, placed, most, trouble, constant)
@@ -99,7 +104,7 @@ def inputs(
 
 def _force(
     system: System, tau: Any, controller: Any, m: int, trouble: Trouble
-) -> Callable[[float, Array, Array, Array], Array]:  # fmt: skip
+) -> Callable[[float, Array, Array, Array], Array]:
     given = controller if controller is not None else tau
     name = "controller" if controller is not None else "tau"
     if callable(given):

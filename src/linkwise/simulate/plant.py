@@ -81,7 +81,7 @@ class Plant:
 
     def powers(
         self, out: Array, t: float, q: Array, qd: Array, z: Array, tau: Array, w: dict[str, Array], f: Array | None
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Ẇ and ż, written behind the motion's rates."""
         k = 2 * self.n
         out[k] = tau @ qd[self.driven]

@@ -117,10 +117,13 @@ def _shares(run: "Simulation") -> dict[str, Array]:
     """Energies and works that are not 0 throughout, by their names."""
     energies = run.energies
     rows = {
-        "kinetic": energies.kinetic, "potential": energies.potential - energies.potential[0],
-        "work of τ": energies.work_of_tau, "work of wrenches": energies.work_of_wrenches,
-        "lost to friction": energies.lost_to_friction, "lost at stops": energies.lost_at_stops,
-    }  # fmt: skip
+        "kinetic": energies.kinetic,
+        "potential": energies.potential - energies.potential[0],
+        "work of τ": energies.work_of_tau,
+        "work of wrenches": energies.work_of_wrenches,
+        "lost to friction": energies.lost_to_friction,
+        "lost at stops": energies.lost_at_stops,
+    }
     return {label: row for label, row in rows.items() if np.any(row)}
 
 

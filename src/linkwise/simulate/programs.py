@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..calls.law import Law, Shapes
+from ..calls.function_program import FunctionProgram, Shapes
+from ..calls.kernel_cache import AbstractKernel, KernelKey
 from ..errors import LinkwiseError
 
 LONGEST = 10
@@ -16,13 +17,12 @@ def program(system: Any, name: str, function: Callable[..., Any], takes: Shapes,
     tree, kernels = getattr(system, "tree", None), getattr(system, "kernels", None)
     if tree is None or kernels is None or len(tree.bodies) > LONGEST:
         return None
-    key = (name, (), None)
-    if key not in kernels:
-        try:
-            law = Law(tree, function, takes, gives, name)
-            _ = law.program  # it is traced now: what cannot be is asked of the robot itself
-            kernel = law.kernel()
-            kernels[key] = kernel.function(kernel, kernel, name)
-        except LinkwiseError:  # a friction function for numbers alone
-            kernels[key] = None
-    return kernels[key]
+    try:
+        return kernels.made(KernelKey(name), lambda: _kernel(FunctionProgram(tree, function, takes, gives, name)))
+    except LinkwiseError:  # a friction function for numbers alone
+        return None
+
+
+def _kernel(program: FunctionProgram) -> AbstractKernel:
+    _ = program.program  # it is traced now: what cannot be is asked of the robot itself
+    return program.kernel()

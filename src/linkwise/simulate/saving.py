@@ -99,10 +99,15 @@ def _content(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
 def _told(run: Simulation) -> dict[str, Any]:
     events = [[e.t, e.name, e.q.tolist(), e.qd.tolist()] for e in run.events]
     return {
-        "joint_names": run.joint_names, "inputs": run.tau.shape[1], "method": run.method, "status": run.status,
-        "message": run.message, "events": events, "along": {name: a.shape[1] for name, a in run.along.items()},
+        "joint_names": run.joint_names,
+        "inputs": run.tau.shape[1],
+        "method": run.method,
+        "status": run.status,
+        "message": run.message,
+        "events": events,
+        "along": {name: a.shape[1] for name, a in run.along.items()},
         "sensitivities": 0 if run.sensitivities is None else run.sensitivities.q.shape[2],
-    }  # fmt: skip
+    }
 
 
 def _whole(table: dict[str, Array], told: dict[str, Any]) -> bool:
@@ -122,13 +127,20 @@ def _simulation(table: dict[str, Array], told: dict[str, Any], robot: "Robot | N
     arrays = [_block(table, [f"{kind}:{name}" for name in names]) for kind in ("q", "qd", "qdd")]
     cut = [f"saturated:{name}" for name in driven]
     return Simulation(
-        robot, names, table["t"], *arrays, _block(table, [f"tau:{name}" for name in driven]),
-        Energies(*(table[f"energy:{name}"] for name in ENERGIES)), told["method"], told["status"], told["message"],
+        robot,
+        names,
+        table["t"],
+        *arrays,
+        _block(table, [f"tau:{name}" for name in driven]),
+        Energies(*(table[f"energy:{name}"] for name in ENERGIES)),
+        told["method"],
+        told["status"],
+        told["message"],
         tuple(Event(t, name, np.array(q), np.array(qd)) for t, name, q, qd in told["events"]),
         {name: _block(table, [f"along:{name}:{k}" for k in range(size)]) for name, size in told["along"].items()},
         _block(table, cut) > 0.0 if cut and cut[0] in table else None,
         _sensitivities(table, names, told.get("sensitivities", 0)),
-    )  # fmt: skip
+    )
 
 
 def _sensitivities(table: dict[str, Array], names: tuple[str, ...], count: int) -> Sensitivities | None:

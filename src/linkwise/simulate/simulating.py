@@ -1,13 +1,14 @@
 """`robot.simulate`: arguments checked, the run made, its rows put together."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, numbers
-from ..errors import BadArray, NotForThisRobot, shown
+from ..calls.arrays import Array
+from ..calls.checks import numbers
+from ..errors import BadArray, LinkwiseError, NotForThisRobot, shown
 from .energies import Energies
 from .events import watch
 from .given import positive, state
@@ -26,20 +27,46 @@ OFF = 1e-2
 
 
 def simulate(
-    system: System, q0: ArrayLike, qd0: ArrayLike | None = None, *, tau: Any = None, controller: Any = None,
-    t: Any = 10.0, method: str = "DOP853", step: float | None = None, rtol: float = 1e-8, atol: float | None = None,
-    wrenches: Mapping[str, Any] | None = None, events: Any = (), stops: Any = "ignore", saturate: bool = False,
-    along: Mapping[str, Any] | None = None, progress: bool = False,
-) -> Simulation:  # fmt: skip
-    """The motion of a system from a state on; see `Robot.simulate`.
+    system: System,
+    q0: ArrayLike,
+    qd0: ArrayLike | None = None,
+    *,
+    tau: Any = None,
+    controller: Any = None,
+    t: Any = 10.0,
+    method: str = "DOP853",
+    step: float | None = None,
+    rtol: float = 1e-8,
+    atol: float | None = None,
+    wrenches: Mapping[str, Any] | None = None,
+    events: Any = (),
+    stops: Any = "ignore",
+    saturate: bool = False,
+    along: Mapping[str, Any] | None = None,
+    sensitivities: Sequence[str] | None = None,
+    progress: bool = False,
+) -> Simulation:
+    """The motion from a state on, at rest where no velocity is given: arrays, energies, and what happened.
+
+    `tau` is a torque for each joint or a function (t, q, qd) of them, `controller` such a function or an object
+    with a state of its own; with `saturate` torques are cut at the effort limits. `t` is a duration, (beginning,
+    end), or the times of the rows. `wrenches` are six numbers, or a function (t, q, qd) of them, at frames by name.
+
+    `method` is one of `linkwise.simulate.METHODS`: "DOP853" and "Radau" (for stiff friction) choose their steps to
+    the tolerances, `atol` being `rtol` unless given, and `step` the longest; the others have the fixed step `step`.
+    Joints with dry friction stick and slip. `stops` says what happens at position limits: "ignore", "event",
+    "stop", or a coefficient of restitution. `events` are functions (t, q, qd) whose changes of sign are noted (and
+    end the run where they have `terminal = True`), or "limits". `along` are equations that are integrated along,
+    `sensitivities` names of parameters ("M3", "Ia1", "payload.mass") with which the motion would change.
 
     >>> import linkwise
-    >>> run = simulate(linkwise.load("planar2r"), [0.0, 0.0], t=1.0)
-    >>> run.status
-    'finished'
+    >>> run = linkwise.load("panda").simulate([0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8], t=1.0)
+    >>> run.status, run.drift < 1e-7
+    ('finished', True)
     """
     if system.n == 0:
         raise NotForThisRobot(f"robot {shown(system.name)} has no joints that move.", "A robot that can move.")
+    along, noted = _with_sensitivities(system, sensitivities, along, tau, controller, wrenches, saturate)
     q = state("q0", q0, system.n, "one entry per coordinate")
     qd = np.zeros(system.n) if qd0 is None else state("qd0", qd0, system.n, "one entry per coordinate")
     span, times = _times(t)
@@ -51,7 +78,24 @@ def simulate(
     record = Record(plant, times)
     with np.errstate(all="ignore"), progressing(progress, span) as tell:  # what is not finite is said, not warned of
         status, message = Run(plant, steps, record, seen, limits)(span, start(system, given, q, qd), tell)
-        return _gathered(plant, record, method, status, message, tuple(seen.found))
+        return noted(_gathered(plant, record, method, status, message, tuple(seen.found)))
+
+
+def _with_sensitivities(
+    system: System, names: Any, along: Any, tau: Any, controller: Any, wrenches: Any, saturate: bool
+) -> tuple[Any, Callable[[Simulation], Simulation]]:
+    """What is integrated along where sensitivities are asked for, and what puts them into the run."""
+    if names is None or not len(names):
+        return along, lambda run: run
+    if not hasattr(system, "_sensitivities"):
+        what = f"{shown(system.name)} has elastic joints."
+        raise NotForThisRobot(what, "Sensitivities are those of robots with rigid ones.")
+    if "sensitivity" in (along or {}):
+        what = "along has a companion called 'sensitivity'."
+        raise LinkwiseError(what, "The sensitivities have that name.", "call it otherwise.")
+    forces = {"tau": tau, "controller": controller, "wrenches": wrenches, "saturate": saturate}
+    companion, noted = system._sensitivities(names, **forces)
+    return {**(along or {}), "sensitivity": companion}, noted
 
 
 def _gathered(plant: Plant, record: Record, method: str, status: str, message: str, events: Any) -> Simulation:
@@ -72,10 +116,22 @@ def _gathered(plant: Plant, record: Record, method: str, status: str, message: s
             f"the energy balance is off by {energies.drift:.2g} of the largest kinetic energy: {_remedy(method)}."
         )
     return Simulation(
-        system, system.joint_names, when, q, qd, qdd, tau, energies, method, status, " ".join(said), events,
-        {name: z[:, place].copy() for name, (_, place) in plant.inputs.companions.items()}, cut,
+        system,
+        system.joint_names,
+        when,
+        q,
+        qd,
+        qdd,
+        tau,
+        energies,
+        method,
+        status,
+        " ".join(said),
+        events,
+        {name: z[:, place].copy() for name, (_, place) in plant.inputs.companions.items()},
+        cut,
         pieces=tuple(record.pieces),
-    )  # fmt: skip
+    )
 
 
 def _remedy(method: str) -> str:

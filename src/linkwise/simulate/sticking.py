@@ -63,9 +63,13 @@ def accelerations(M: Array, c: Array, modes: Array, combinations: Array | None =
 
 
 def settle(
-    M: Array, c: Array, modes: Array, resting: list[int], bounds: list[tuple[float, float]],
+    M: Array,
+    c: Array,
+    modes: Array,
+    resting: list[int],
+    bounds: list[tuple[float, float]],
     sliding: Callable[[int, int], float],
-) -> Settled:  # fmt: skip
+) -> Settled:
     """The modes of the coordinates `resting`, of which `bounds` are the forces (forward, backward) they can bear.
 
     `c` is τ − h less the friction of all others; `sliding(k, ±1)` is what a resting one spends once it slides.
@@ -99,9 +103,14 @@ def _wrong(way: int, acceleration: float, borne: float, bounds: tuple[float, flo
 
 
 def settle_together(
-    M: Array, c: Array, modes: Array, rows: Array, resting: list[int], bounds: list[tuple[float, float]],
+    M: Array,
+    c: Array,
+    modes: Array,
+    rows: Array,
+    resting: list[int],
+    bounds: list[tuple[float, float]],
     sliding: Callable[[int, int], float],
-) -> Settled:  # fmt: skip
+) -> Settled:
     """As `settle`, for slides with the rows A that need not be independent; those that break loose, spending less than
     held them, may take others along.
 

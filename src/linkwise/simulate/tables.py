@@ -11,8 +11,13 @@ if TYPE_CHECKING:
     from .simulation import Simulation
 
 ENERGIES = (
-    "kinetic", "potential", "work_of_tau", "work_of_wrenches", "lost_to_friction", "lost_at_stops",
-)  # fmt: skip
+    "kinetic",
+    "potential",
+    "work_of_tau",
+    "work_of_wrenches",
+    "lost_to_friction",
+    "lost_at_stops",
+)
 """The columns of energies and works."""
 
 
@@ -64,6 +69,7 @@ def to_xarray(run: "Simulation") -> Any:
     data |= {name: (("time",), getattr(run.energies, name)) for name in ENERGIES}
     data |= {f"along_{name}": (("time", f"state_{name}"), array) for name, array in run.along.items()}
     return xarray.Dataset(
-        data, coords={"time": run.t, "joint": list(run.joint_names), "input": list(driven)},
+        data,
+        coords={"time": run.t, "joint": list(run.joint_names), "input": list(driven)},
         attrs={"method": run.method, "status": run.status, "message": run.message},
-    )  # fmt: skip
+    )

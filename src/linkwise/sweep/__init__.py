@@ -15,6 +15,14 @@ from .result import Drawn, Failed, Sweep
 from .statistic import Statistic
 
 __all__ = [
-    "AbstractDistribution", "Choice", "Drawn", "Failed", "LedgerNotice", "LogNormal", "Normal", "Statistic", "Sweep",
+    "AbstractDistribution",
+    "Choice",
+    "Drawn",
+    "Failed",
+    "LedgerNotice",
+    "LogNormal",
+    "Normal",
+    "Statistic",
+    "Sweep",
     "Uniform",
-]  # fmt: skip
+]

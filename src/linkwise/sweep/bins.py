@@ -91,7 +91,8 @@ def bins_of(asked: Any, name: str) -> AbstractBins:
     edges = finite_array(f"the bins of {shown(name)}", asked)
     if edges.ndim != 1 or len(edges) < 2 or not (np.diff(edges) > 0.0).all():
         raise BadArray(
-            f"the bins of {shown(name)} have no edges in rising order.", "A list of two or more numbers was expected.",
+            f"the bins of {shown(name)} have no edges in rising order.",
+            "A list of two or more numbers was expected.",
             "numpy.linspace(0.0, 1.0, 51), say.",
-        )  # fmt: skip
+        )
     return Edges(edges)

@@ -83,9 +83,10 @@ def _room(name: str, rollouts: int, size: int) -> Array:
         return np.empty((rollouts, size))
     except (MemoryError, ValueError):  # NumPy's words for arrays larger than all addresses
         raise LinkwiseError(
-            f"there is no room for {shown(name)} of {rollouts} rollouts.", "Fewer were expected.",
+            f"there is no room for {shown(name)} of {rollouts} rollouts.",
+            "Fewer were expected.",
             "keep=False keeps statistics alone.",
-        ) from None  # fmt: skip
+        ) from None
 
 
 def _joined(a: Partial, b: Partial) -> Partial:
@@ -97,8 +98,10 @@ def _joined(a: Partial, b: Partial) -> Partial:
 def to_arrays(part: Partial) -> dict[str, NDArray[Any]]:
     """As arrays by name, for a file."""
     found: dict[str, NDArray[Any]] = {
-        "span": np.array([part.first, part.count]), "failed": part.failed, "failures": part.failures,
-    }  # fmt: skip
+        "span": np.array([part.first, part.count]),
+        "failed": part.failed,
+        "failures": part.failures,
+    }
     for k, (name, one) in enumerate(part.tallies.items()):
         found[f"name{k}"] = np.array(name)
         found |= {f"tally{k}.{what}": array for what, array in one.arrays.items()}

@@ -31,9 +31,7 @@ _LATEST: dict[str, Work] = {}
 _TURN = threading.Lock()
 
 
-def do_block(
-    packed: bytes, spreads: Spreads, span: tuple[int, int], threads: int, expected: dict[str, str]
-) -> Partial:  # fmt: skip
+def do_block(packed: bytes, spreads: Spreads, span: tuple[int, int], threads: int, expected: dict[str, str]) -> Partial:
     """On a worker: one block, by a loop that is compiled once in a process."""
     import cloudpickle
 
@@ -54,9 +52,14 @@ def do_block(
 
 
 def sweep_by(
-    client: Any, work: Work, todo: Iterator[tuple[int, int]], fold: Fold, ledger: Ledger | None, threads: int,
+    client: Any,
+    work: Work,
+    todo: Iterator[tuple[int, int]],
+    fold: Fold,
+    ledger: Ledger | None,
+    threads: int,
     done: Callable[[int], None],
-) -> None:  # fmt: skip
+) -> None:
     """Those that the ledger has are taken from it, the others sent out, a few at a time."""
     _require(client)
     import cloudpickle
@@ -113,9 +116,10 @@ def _next(answers: "SimpleQueue[Any]", client: Any) -> Any:
                 alone = time.monotonic()
             elif time.monotonic() - alone > PATIENCE:
                 raise LinkwiseError(
-                    f"the cluster has had no workers for {PATIENCE:g} s.", "Some were expected.",
+                    f"the cluster has had no workers for {PATIENCE:g} s.",
+                    "Some were expected.",
                     "with a ledger, sweep again when there are; blocks that are done stay.",
-                ) from None  # fmt: skip
+                ) from None
 
 
 def _answer(task: Any) -> Partial:
@@ -126,8 +130,9 @@ def _answer(task: Any) -> Partial:
     except Exception as error:  # whatever happened there: a killed worker, a module it has not
         raise LinkwiseError(
             f"the cluster could not do a block: {plain(f'{type(error).__name__}: {error}', 300)}.",
-            "An answer was expected.", "with a ledger, blocks that are done stay.",
-        ) from error  # fmt: skip
+            "An answer was expected.",
+            "with a ledger, blocks that are done stay.",
+        ) from error
 
 
 def _require(client: Any) -> None:

@@ -31,8 +31,9 @@ def put(path: Path, content: bytes) -> None:
         part.unlink(missing_ok=True)
         raise WriteError(
             f"{shown(path, 200)} cannot be written: {error.strerror or error}.",
-            "A folder that can be written to, with room, was expected.", "blocks that are there stay; sweep again.",
-        ) from None  # fmt: skip
+            "A folder that can be written to, with room, was expected.",
+            "blocks that are there stay; sweep again.",
+        ) from None
 
 
 def _settle(folder: Path) -> None:

@@ -24,9 +24,13 @@ def spans(rollouts: int, block: int) -> Iterator[tuple[int, int]]:
 
 
 def sweep_here(
-    work: AbstractWork, todo: Iterable[tuple[int, int]], fold: Fold, ledger: Ledger | None, threads: int,
+    work: AbstractWork,
+    todo: Iterable[tuple[int, int]],
+    fold: Fold,
+    ledger: Ledger | None,
+    threads: int,
     done: Callable[[int], None],
-) -> None:  # fmt: skip
+) -> None:
     """Those that the ledger has are taken from it."""
     for first, count in todo:
         part = ledger.get(first, count) if ledger else None

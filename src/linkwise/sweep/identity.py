@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..calls.question_program import Task
+from ..calls.question_program import QuestionProgram
 from .bins import Edges
 from .work import Work
 
@@ -29,7 +29,7 @@ def identity(work: Work, block: int) -> dict[str, Any]:
     numbers = enumerate(work.shapes.items())
     return {
         "form": FORM,
-        "robot": f"{kernel.robot.name} {_digest(Task(problem.tree, ('inverse_dynamics',)).key)}",
+        "robot": f"{kernel.robot.name} {_digest(QuestionProgram(problem.tree, ('inverse_dynamics',)).key)}",
         "programs": _digest(problem.key),
         "numbers": {name: [k, list(shape), *reduced.get(name, [])] for k, (name, shape) in numbers},
         "method": kernel.method,
@@ -49,7 +49,7 @@ def identity(work: Work, block: int) -> dict[str, Any]:
 
 def _inputs(work: Work) -> Iterator[Array]:
     """All that is the same for all rollouts, and functions of time at the times they are asked for."""
-    values, nodes = work.kernel.inputs.given(), work.kernel.problem.scheme.nodes
+    values, nodes = work.kernel.inputs.given(), work.kernel.problem.tableau.nodes
     yield values.same
     yield from values.each.values()
     window = values.window(nodes, work.steps)

@@ -74,8 +74,9 @@ def ledger_at(folder: str | PathLike[str], identity: dict[str, Any]) -> Iterator
     except OSError as error:
         raise WriteError(
             f"{shown(place, 200)} cannot be a ledger: {error.strerror or error}.",
-            "A folder that can be written to was expected.", "name another.",
-        ) from None  # fmt: skip
+            "A folder that can be written to was expected.",
+            "name another.",
+        ) from None
     with lock:
         _hold(lock, place)
         for left in place.glob(f".*{PART}"):  # half written when somebody was killed
@@ -98,8 +99,9 @@ def _hold(lock: Any, place: Path) -> None:
     except OSError as error:
         raise WriteError(
             f"{shown(place, 200)} cannot be a ledger: it cannot be locked ({error.strerror or error}).",
-            "A folder on a file system with locks was expected.", "name another.",
-        ) from None  # fmt: skip
+            "A folder on a file system with locks was expected.",
+            "name another.",
+        ) from None
 
 
 def _require_same(place: Path, identity: dict[str, Any]) -> None:
@@ -108,24 +110,27 @@ def _require_same(place: Path, identity: dict[str, Any]) -> None:
     if not path.exists():
         if any(place.glob("block-*")):
             raise LinkwiseError(
-                f"{shown(place, 200)} has blocks and no {MANIFEST}.", "A ledger or an empty folder was expected.",
+                f"{shown(place, 200)} has blocks and no {MANIFEST}.",
+                "A ledger or an empty folder was expected.",
                 "name another folder, or empty this one.",
-            )  # fmt: skip
+            )
         put(path, json.dumps(now, indent=1, sort_keys=True).encode())
         return
     try:
         then = json.loads(path.read_bytes())
     except (OSError, ValueError) as error:
         raise LinkwiseError(
-            f"{shown(path, 200)} cannot be read: {plain(str(error))}.", "The manifest of a ledger was expected.",
+            f"{shown(path, 200)} cannot be read: {plain(str(error))}.",
+            "The manifest of a ledger was expected.",
             "name another folder, or empty this one.",
-        ) from None  # fmt: skip
+        ) from None
     if then != now:
         lines = list(_differences("", then, now))
         raise LinkwiseError(
             f"{shown(place, 200)} is the ledger of another sweep: {', '.join(name for name, _ in lines[:8])} differ.",
-            "\n  ".join(text for _, text in lines[:8]), "name another folder, or sweep as before.",
-        )  # fmt: skip
+            "\n  ".join(text for _, text in lines[:8]),
+            "name another folder, or sweep as before.",
+        )
 
 
 def _differences(at: str, then: Any, now: Any) -> Iterator[tuple[str, str]]:

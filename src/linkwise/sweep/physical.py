@@ -43,9 +43,10 @@ def _require(good: Any, drawn: Mapping[str, Array], name: str, first: int, expec
     if bad.size:
         value = np.array2string(drawn[name][bad[0]], precision=6, threshold=12)
         raise InvalidModel(
-            f"the spread of {shown(name)} gives rollout {first + int(bad[0])} {value}.", f"{expected} was expected.",
+            f"the spread of {shown(name)} gives rollout {first + int(bad[0])} {value}.",
+            f"{expected} was expected.",
             "choose other bounds, cut the law off (Normal(…, low=0.0)), or take a LogNormal.",
-        )  # fmt: skip
+        )
 
 
 def _of_bodies(ten: Array) -> Any:

@@ -102,9 +102,10 @@ class Sweep:
         k = whole("index", index, 0, self.rollouts - 1)
         if self.work is None:
             raise LinkwiseError(
-                "a sweep that was read from a file has no controller and no outputs.", "One that was run was expected.",
+                "a sweep that was read from a file has no controller and no outputs.",
+                "One that was run was expected.",
                 "sweep.given(index) are arguments for a kernel of robot.compile_rollouts(…).",
-            )  # fmt: skip
+            )
         return self.work.rollouts(k, 1, **calling)
 
     def kept(self, name: str) -> Array:

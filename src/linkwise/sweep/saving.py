@@ -31,9 +31,15 @@ def save(sweep: Sweep, path: str | PathLike[str]) -> None:
     numbers = [_statistic(f"n{k}", one, arrays) for k, one in enumerate(sweep.statistics.values())]
     lines = [_line(f"s{k}", line, arrays) for k, line in enumerate(sweep.spreads.lines)]
     told = {
-        "rollouts": sweep.rollouts, "seconds": sweep.seconds, "notes": sweep.notes, "seed": sweep.spreads.seed,
-        "numbers": numbers, "lines": lines, "reasons": sweep.failed.reasons, "failures": sweep.failed.first,
-    }  # fmt: skip
+        "rollouts": sweep.rollouts,
+        "seconds": sweep.seconds,
+        "notes": sweep.notes,
+        "seed": sweep.spreads.seed,
+        "numbers": numbers,
+        "lines": lines,
+        "reasons": sweep.failed.reasons,
+        "failures": sweep.failed.first,
+    }
     try:
         with to.open("wb") as file:
             np.savez_compressed(file, linkwise=np.array(json.dumps(told)), **arrays)  # type: ignore[arg-type]
@@ -75,14 +81,20 @@ def _line(start: str, line: Line, arrays: dict[str, NDArray[Any]]) -> dict[str, 
     if KINDS.get(kind.__name__) is not kind:
         raise WriteError(
             f"the spread of {shown(place.name)} is drawn from {shown(kind.__name__)}, which a file cannot keep.",
-            f"One of {', '.join(KINDS)} was expected.", "draw it first, and give the sweep the array.",
-        )  # fmt: skip
+            f"One of {', '.join(KINDS)} was expected.",
+            "draw it first, and give the sweep the array.",
+        )
     arrays |= {f"{start}.{name}": np.asarray(x) for name, x in line.law.told.items() if x is not None}
     arrays |= {f"{start}!own": place.own, f"{start}!all": place.all}
     return {
-        "law": kind.__name__, "entry": line.entry, "name": place.name, "shape": place.shape,
-        "meaning": place.meaning, "entries": place.entries, "opens": place.opens,
-    }  # fmt: skip
+        "law": kind.__name__,
+        "entry": line.entry,
+        "name": place.name,
+        "shape": place.shape,
+        "meaning": place.meaning,
+        "entries": place.entries,
+        "opens": place.opens,
+    }
 
 
 def _sweep(told: dict[str, Any], arrays: dict[str, NDArray[Any]], robot: "Robot | None") -> Sweep:
@@ -97,14 +109,24 @@ def _sweep(told: dict[str, Any], arrays: dict[str, NDArray[Any]], robot: "Robot 
     lines = []
     for k, row in enumerate(told["lines"]):
         place = Place(
-            row["name"], tuple(row["shape"]), row["meaning"], arrays[f"s{k}!own"], tuple(row["entries"]), row["opens"],
+            row["name"],
+            tuple(row["shape"]),
+            row["meaning"],
+            arrays[f"s{k}!own"],
+            tuple(row["entries"]),
+            row["opens"],
             all=arrays[f"s{k}!all"],
-        )  # fmt: skip
+        )
         law = {name: x[()].item() if name == "begin" else x for name, x in part(f"s{k}.").items()}
         lines.append(Line(place, KINDS[row["law"]](**law), row["entry"]))
     failures = tuple((int(i), str(why), int(step)) for i, why, step in told["failures"])
     failed = Failed(sum(told["reasons"].values()), told["reasons"], failures)
     return Sweep(
-        robot, told["rollouts"], statistics, failed, Spreads(tuple(lines), told["seed"]), told["seconds"],
+        robot,
+        told["rollouts"],
+        statistics,
+        failed,
+        Spreads(tuple(lines), told["seed"]),
+        told["seconds"],
         tuple(told["notes"]),
-    )  # fmt: skip
+    )

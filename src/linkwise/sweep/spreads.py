@@ -14,8 +14,11 @@ from .distributions import KINDS, AbstractDistribution, Outright
 from .distributions.outright import given
 from .places import Place, place
 
-ALONE = (("links.factor", "links.mass", "links.inertia"), ("friction.factor", "friction.viscous"),
-         ("friction.factor", "friction.coulomb"))  # fmt: skip
+ALONE = (
+    ("links.factor", "links.mass", "links.inertia"),
+    ("friction.factor", "friction.viscous"),
+    ("friction.factor", "friction.coulomb"),
+)
 """Ways of saying the same: one of them at a time."""
 
 TOLD = 64
@@ -91,9 +94,10 @@ def spreads_of(asked: Any, known: Mapping[str, Place], seed: int, rollouts: int,
     """From a dict of distributions, numbers, or dicts by link or joint, by place."""
     if not isinstance(asked, Mapping):
         raise LinkwiseError(
-            f"spreads are {shown(repr(asked))}.", "A dict by name was expected.",
+            f"spreads are {shown(repr(asked))}.",
+            "A dict by name was expected.",
             'spreads={"q0": Uniform(robot.limits.lower, robot.limits.upper)}, say.',
-        )  # fmt: skip
+        )
     lines: list[Line] = []
     for name, value in asked.items():
         where = place(name, known, robot)

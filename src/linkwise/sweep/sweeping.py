@@ -39,18 +39,52 @@ MOST_ROLLOUTS = 2**40
 
 
 def sweep(
-    robot: "Robot", rollouts: int, spreads: Mapping[str, Any], *, step: float, duration: float | None = None,
-    steps: int | None = None, controller: Any = None, tau: Any = None, outputs: Mapping[str, Any] | None = None,
-    reduce: Mapping[str, Any] | None = None, method: str = "rk4", wrenches: Mapping[str, Any] | None = None,
-    friction: float | str = 0.01, backend: str = "llvm", dtype: str = "float64", seed: int = 0,
-    bins: Mapping[str, Any] | None = None, keep: bool = False, block: int = BLOCK,
-    ledger: str | PathLike[str] | None = None, client: Any = None, threads: int = 1, progress: bool = False,
-) -> Sweep:  # fmt: skip
-    """So many rollouts with what varies drawn for each, and statistics of what they gave; `Robot.sweep` tells more.
+    robot: "Robot",
+    rollouts: int,
+    spreads: Mapping[str, Any],
+    *,
+    step: float,
+    duration: float | None = None,
+    steps: int | None = None,
+    controller: Any = None,
+    tau: Any = None,
+    outputs: Mapping[str, Any] | None = None,
+    reduce: Mapping[str, Any] | None = None,
+    method: str = "rk4",
+    wrenches: Mapping[str, Any] | None = None,
+    friction: float | str = 0.01,
+    backend: str | None = None,
+    dtype: str = "float64",
+    seed: int = 0,
+    bins: Mapping[str, Any] | None = None,
+    keep: bool = False,
+    block: int = BLOCK,
+    ledger: str | PathLike[str] | None = None,
+    client: Any = None,
+    threads: int = 1,
+    progress: bool = False,
+) -> Sweep:
+    """Very many rollouts, with what varies drawn for each and statistics of their outputs: 10⁵ and more.
+
+    `spreads` say what rollouts begin with and what differs between them: distributions of `linkwise.sweep`, numbers
+    for all, or arrays with a row for each, by name: "q0", "qd0", "gravity", "payload.mass", "payload.com",
+    "payload.inertia", "links.factor", "links.mass", "links.inertia", "friction.factor", "friction.viscous",
+    "friction.coulomb", "controller.INPUT", "wrench.FRAME"; of links and joints also dicts by their names. What a
+    rollout draws depends on the seed and its index alone. Statistics are of all outputs at the end and of what is
+    reduced, where nothing is asked for of the last states.
+
+    What drives the arm, `step`, `duration` and `method` are given as to `rollouts`. `ledger="folder"` keeps blocks
+    that are done, and a sweep that was killed goes on from there; `client=` has a dask.distributed cluster do them;
+    `keep=True` keeps every number; `bins` are edges of histograms by name; `block` rollouts are done at a time;
+    `threads`, `progress`. Results are the same to the last bit whoever does them.
 
     >>> import linkwise
-    >>> sweep(linkwise.load("pendulum"), 10, {"q0": [0.1]}, step=1e-3, steps=5)
-    Sweep('pendulum', 10 rollouts, 0 failed: q, qd)
+    >>> from linkwise.sweep import Normal, Uniform
+    >>> arm = linkwise.load("planar2r")
+    >>> spreads = {"q0": Normal([0.3, 0.5], 0.1), "payload.mass": Uniform(0.0, 2.0)}
+    >>> found = arm.sweep(2000, spreads, duration=0.5, step=1e-3, seed=1)
+    >>> found.failed.count, found.statistics["q"].sd.shape
+    (0, (2,))
     """
     begun = time.perf_counter()
     count, size = whole("rollouts", rollouts, 1, MOST_ROLLOUTS), whole("block", block, 1, 2**24)
@@ -60,9 +94,17 @@ def sweep(
     drawn = spreads_of(spreads, places(robot.tree, law, pressed), checked_seed(seed), count, shown(robot.name))
     require_physical(drawn, count)
     kernel = _kernel(
-        robot, law, drawn, pressed, method=method, outputs=outputs, reduce=reduce, friction=friction, backend=backend,
+        robot,
+        law,
+        drawn,
+        pressed,
+        method=method,
+        outputs=outputs,
+        reduce=reduce,
+        friction=friction,
+        backend=backend,
         dtype=dtype,
-    )  # fmt: skip
+    )
     shapes = _shapes(kernel)
     if not isinstance(keep, bool):
         raise LinkwiseError(f"keep is {keep!r}.", "True or False was expected.")
@@ -99,9 +141,10 @@ def _law(robot: "Robot", controller: Any, tau: Any) -> InLoop:
         kind, value = kind_of(given)
         if kind == "each" and np.ndim(value) != 1:
             raise LinkwiseError(
-                f"the input {shown(name)} has a value for each rollout.", "One for all was expected.",
+                f"the input {shown(name)} has a value for each rollout.",
+                "One for all was expected.",
                 f'spreads={{"controller.{name}": array}} has one for each.',
-            )  # fmt: skip
+            )
     return law
 
 
@@ -119,9 +162,7 @@ def _wrenches(robot: "Robot", wrenches: Any, spreads: Any) -> dict[str, Any]:
     return found
 
 
-def _kernel(
-    robot: "Robot", law: InLoop, drawn: Spreads, pressed: dict[str, Any], **options: Any
-) -> RolloutKernel:  # fmt: skip
+def _kernel(robot: "Robot", law: InLoop, drawn: Spreads, pressed: dict[str, Any], **options: Any) -> RolloutKernel:
     """The loop, with everything open that varies; its known rollouts begin near the first of the sweep."""
     first = assembled(drawn.drawn(0, 1), drawn)
     opened = {**law.inputs, **{name: ("each", values[0]) for name, (_, values) in first["inputs"].items()}}

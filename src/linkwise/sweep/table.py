@@ -23,8 +23,10 @@ def table(sweep: "Sweep") -> str:
             entry = plain(name, 24) + (f"[{', '.join(map(str, index))}]" if index else "")
             rows.append((entry, f"{count:d}", *(f"{x:.6g}" for x in values), f"{at:d}"))
     widths = [max(len(row[k]) for row in rows) for k in range(len(HEAD))]
-    lines = ["  ".join([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))])
-             for row in rows]  # fmt: skip
+    lines = [
+        "  ".join([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))])
+        for row in rows
+    ]
     failed = sweep.failed
     said = f"{sweep.rollouts} rollouts in {sweep.seconds:.3g} s, {failed.count} failed"
     for rollout, why, step in failed.first[:1]:

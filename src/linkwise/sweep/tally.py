@@ -84,10 +84,16 @@ def merged(a: Tally, b: Tally) -> Tally:
         return np.where(zero_a, other, np.where(zero_b, one, both))
 
     return Tally(
-        n, a.missing + b.missing, either(mean, a.mean, b.mean), either(squares, a.squares, b.squares),
-        np.where(low, b.low, a.low), np.where(low, b.low_at, a.low_at),
-        np.where(high, b.high, a.high), np.where(high, b.high_at, a.high_at), _added(a.bins, b.bins),
-    )  # fmt: skip
+        n,
+        a.missing + b.missing,
+        either(mean, a.mean, b.mean),
+        either(squares, a.squares, b.squares),
+        np.where(low, b.low, a.low),
+        np.where(low, b.low_at, a.low_at),
+        np.where(high, b.high, a.high),
+        np.where(high, b.high_at, a.high_at),
+        _added(a.bins, b.bins),
+    )
 
 
 def _added(a: Whole, b: Whole) -> Whole:

@@ -19,6 +19,16 @@ from .rows import NAMES, TASKS
 from .task_space import TaskSpace
 
 __all__ = [
-    "NAMES", "ORIENTATIONS", "TASKS", "AbstractDamping", "DampingNearby", "Ellipsoid", "FixedDamping", "TaskSpace",
-    "Truncation", "orientation", "task_space", "task_space_law",
-]  # fmt: skip
+    "NAMES",
+    "ORIENTATIONS",
+    "TASKS",
+    "AbstractDamping",
+    "DampingNearby",
+    "Ellipsoid",
+    "FixedDamping",
+    "TaskSpace",
+    "Truncation",
+    "orientation",
+    "task_space",
+    "task_space_law",
+]

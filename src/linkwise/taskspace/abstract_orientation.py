@@ -5,7 +5,8 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, batch_shape, numbers, real
+from ..calls.arrays import Array, batch_shape
+from ..calls.checks import numbers, real
 from ..errors import BadArray
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..algebra import Scalar, Vec3, inverse
 from ..algebra.matrices import minus, product, times, turned
 from ..calls.equations import Equations
-from ..calls.law import Law
+from ..calls.function_program import FunctionProgram
 from ..errors import NotForThisRobot
 from .damping import FixedDamping
 from .making import described
@@ -23,7 +23,7 @@ Matrix = list[list[Scalar]]
 
 def task_space_law(
     robot: "Robot", *, frame: str | None = None, rows: Any = "pose", axes: str = "base", damping: float = 0.0
-) -> Law:
+) -> FunctionProgram:
     """The law (q, qd) → jacobian J, inertia Λ, velocity_forces μ, gravity_forces p; `.kernel()` compiles it.
 
     >>> import linkwise
@@ -59,7 +59,7 @@ def task_space_law(
 
     m, n = chosen.m, robot.n
     gives = {"jacobian": (m, n), "inertia": (m, m), "velocity_forces": (m,), "gravity_forces": (m,)}
-    return Law(robot.tree, law, {"q": (n,), "qd": (n,)}, gives, "task_space")
+    return FunctionProgram(robot.tree, law, {"q": (n,), "qd": (n,)}, gives, "task_space")
 
 
 def _in_the_tool(

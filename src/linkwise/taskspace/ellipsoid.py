@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, numbers, real
+from ..calls.arrays import Array
+from ..calls.checks import numbers, real
 from ..errors import BadArray
 from .rows import check_entry, fitting
 
@@ -33,7 +34,7 @@ class Ellipsoid:
     @staticmethod
     def image_of(
         A: Array, centre: Array | None = None, rows: tuple[str, ...] = (), what: str = "ellipsoid"
-    ) -> "Ellipsoid":  # fmt: skip
+    ) -> "Ellipsoid":
         """The image of the unit ball under matrices A (…, m, k).
 
         >>> Ellipsoid.image_of(np.array([[3.0], [4.0]])).radii  # a line

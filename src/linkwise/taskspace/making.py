@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import batch_shape, real
+from ..calls.arrays import batch_shape
+from ..calls.checks import real
 from ..errors import BadArray, NotForThisRobot, UnknownName, shown
 from ..trajectories import Motion
 from .damping import damping_of
@@ -24,14 +25,27 @@ TURNS = {"angle1": "rx", "angle2": "ry", "angle3": "rz"}
 
 
 def task_space(
-    robot: "Robot", q: ArrayLike, qd: ArrayLike | None = None, *, frame: str | None = None, rows: Any = "pose",
-    axes: str = "base", orientation: str = "geometric", damping: Any = 0.0,
-) -> TaskSpace:  # fmt: skip
-    """The dynamics of a robot seen from a task: see `Robot.task_space`.
+    robot: "Robot",
+    q: ArrayLike,
+    qd: ArrayLike | None = None,
+    *,
+    frame: str | None = None,
+    rows: Any = "pose",
+    axes: str = "base",
+    orientation: str = "geometric",
+    damping: Any = 0.0,
+) -> TaskSpace:
+    """The dynamics seen from a task at a frame: Λ, μ, p, J̄, nullspace, forces, ellipsoids of what the arm can do.
+
+    `rows` is "pose", "position", "orientation", "planar", a list of rows ("rx", "ry", "rz", "x", "y", "z") or a
+    matrix (m, 6), in the `axes` of the "base" or the "tool"; with `orientation` such as "zyx" or "rotation_vector"
+    the first three are these angles, "angle1", "angle2", "angle3". `damping` is λ of (J M⁻¹ Jᵀ + λ² 1)⁻¹, "auto"
+    (near singularities), "truncate", or a rule of `linkwise.taskspace`.
 
     >>> import linkwise
-    >>> task_space(linkwise.load("panda"), [0.3] * 7, rows="position").inertia.shape
-    (3, 3)
+    >>> arm = linkwise.load("planar2r")
+    >>> arm.task_space([0.0, 1.5707963267948966], rows=["x", "y"]).gravity_forces.round(9)
+    array([ 0.   , 33.354])
     """
     if robot.n == 0:
         raise NotForThisRobot(f"robot {shown(robot.name)} has no joints.", "A task needs at least one.")

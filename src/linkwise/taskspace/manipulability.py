@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, real
+from ..calls.arrays import Array
+from ..calls.checks import real
 from ..errors import BadArray, shown
 from .ellipsoid import Ellipsoid, unit
 from .rows import fitting

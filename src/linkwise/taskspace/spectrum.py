@@ -77,5 +77,6 @@ def _singular(space: "TaskSpace", sigma: Array, lost: Flags) -> Singular:
     return Singular(
         f"{who} is singular{why}.",
         f"Λ needs σ of J M^(−1/2) above {SINGULAR:g} of the largest, {float(sigma[at][0]):.3g}.",
-        'ask for fewer rows, or for damping: a number, "auto" or "truncate".', smallest,
-    )  # fmt: skip
+        'ask for fewer rows, or for damping: a number, "auto" or "truncate".',
+        smallest,
+    )

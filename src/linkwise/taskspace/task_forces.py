@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, real
+from ..calls.arrays import Array
+from ..calls.checks import real
 from .abstract_task import AbstractTask
 from .rows import fitting
 from .velocities import times

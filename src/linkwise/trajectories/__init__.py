@@ -30,7 +30,23 @@ from .trajectory import AbstractTrajectory
 from .trapezoidal import Trapezoidal
 
 __all__ = [
-    "AbstractTrajectory", "Fourier", "Joined", "LimitReport", "Motion", "MotionLimits", "Peak", "Plan",
-    "Quintic", "Sampled", "Samples", "Scaling", "ScalingTerms", "Spline", "Stretched", "Trapezoidal", "fastest_uniform",
-    "plan", "scaling_terms",
-]  # fmt: skip
+    "AbstractTrajectory",
+    "Fourier",
+    "Joined",
+    "LimitReport",
+    "Motion",
+    "MotionLimits",
+    "Peak",
+    "Plan",
+    "Quintic",
+    "Sampled",
+    "Samples",
+    "Scaling",
+    "ScalingTerms",
+    "Spline",
+    "Stretched",
+    "Trapezoidal",
+    "fastest_uniform",
+    "plan",
+    "scaling_terms",
+]

@@ -38,28 +38,37 @@ class Bounds(NamedTuple):
 
 
 def fastest_uniform(
-    robot: Any, trajectory: AbstractTrajectory, *, effort: ArrayLike | None = None, velocity: ArrayLike | None = None,
-    acceleration: ArrayLike | None = None, samples: int = 2001,
-) -> Scaling:  # fmt: skip
-    """The greatest r at which the motion, r times as fast, keeps limits of torque and velocity at every time.
+    robot: Any,
+    trajectory: AbstractTrajectory,
+    *,
+    effort: ArrayLike | None = None,
+    velocity: ArrayLike | None = None,
+    acceleration: ArrayLike | None = None,
+    samples: int = 2001,
+) -> Scaling:
+    """How many times as fast a motion can be within the limits of torque and velocity, and what binds it.
 
-    Limits are the robot's, unless they are given; accelerations have limits only where they are given. Where friction
-    is more than viscous and Coulomb, so that the torque is no quadratic of the pace, r is found by search.
+    Limits are the robot's own, unless others (one for each joint, or one for all) are given; accelerations have limits
+    only where they are given. Where friction is more than viscous and Coulomb, so that the torque is not a quadratic of
+    the pace, the pace is found by search.
 
     >>> import linkwise
     >>> from linkwise.trajectories import Quintic
-    >>> found = fastest_uniform(linkwise.load("pendulum"), Quintic([0.0], [3.0], duration=1.0), effort=10.0)
-    >>> round(found.r, 6), found.joint
-    (1.227205, 'joint1')
+    >>> robot, reach = linkwise.load("ur5"), Quintic([0.0] * 6, [1.0] * 6, duration=1.0)
+    >>> print(robot.fastest_uniform(reach))
+    1.68 times as fast, in 0.595 s: velocity of 'shoulder_pan_joint' is at its limit 3.15 at 0.298 s
+    >>> print(robot.with_payload(5.0).fastest_uniform(reach))
+    1.47 times as fast, in 0.682 s: torque of 'shoulder_lift_joint' is at its limit 150 at 0.482 s
     """
     limits = _limits(robot, trajectory, effort, velocity, acceleration)
     t = trajectory.instants(samples)
     at, width = trajectory(t), trajectory.duration / (samples - 1)
     if not np.isfinite(at).all():
         raise LinkwiseError(
-            "velocities or accelerations of the motion are not finite.", "They are for durations of ordinary size.",
+            "velocities or accelerations of the motion are not finite.",
+            "They are for durations of ordinary size.",
             "durations are in seconds; trajectory.stretched(…) changes them.",
-        )  # fmt: skip
+        )
     pace = natural_pace(trajectory)
     if not scaling_terms(robot, at, pace).hold(robot, at, pace):
         return searched(robot, trajectory, limits, t, width)
@@ -74,9 +83,15 @@ def fastest_uniform(
     i, k, j = _place(bounds, int(left.at_high[-1]))
     limit = float(getattr(limits, "effort" if KINDS[k] == "torque" else KINDS[k])[j])
     return Scaling(
-        r, trajectory.stretched(1.0 / r), KINDS[k], robot.joint_names[j], float(bounds.t[i]) / r, limit, slowest,
+        r,
+        trajectory.stretched(1.0 / r),
+        KINDS[k],
+        robot.joint_names[j],
+        float(bounds.t[i]) / r,
+        limit,
+        slowest,
         tuple(zip(left.low.tolist(), left.high.tolist(), strict=True)),
-    )  # fmt: skip
+    )
 
 
 def _limits(

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..calls.arrays import Array, numbers
+from ..calls.arrays import Array
+from ..calls.checks import numbers
 from ..errors import BadArray, LinkwiseError, shown
 
 
@@ -69,9 +70,10 @@ def whole(name: str, value: Any, least: int, most: int) -> int:
     """
     if not isinstance(value, int | np.integer) or isinstance(value, bool) or not least <= value <= most:
         raise LinkwiseError(
-            f"{name} is {value!r}.", f"A whole number not below {least}, nor above {most}, was expected.",
+            f"{name} is {value!r}.",
+            f"A whole number not below {least}, nor above {most}, was expected.",
             f"{name}={max(least, 2)}, say.",
-        )  # fmt: skip
+        )
     return int(value)
 
 

@@ -102,9 +102,12 @@ class LimitReport:
             if worst.kind in ("lower", "upper"):
                 hint = "take another path: positions are the same at every pace."
             raise BeyondLimits(
-                "the motion exceeds limits:", "\n  ".join(map(str, self.excesses)), hint,
-                joint=worst.joint, time=worst.time,
-            )  # fmt: skip
+                "the motion exceeds limits:",
+                "\n  ".join(map(str, self.excesses)),
+                hint,
+                joint=worst.joint,
+                time=worst.time,
+            )
 
 
 def limit_report(

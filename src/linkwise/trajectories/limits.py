@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, numbers, real
+from ..calls.arrays import Array
+from ..calls.checks import numbers, real
 from ..errors import BadArray, LinkwiseError
 
 INF = float("inf")

@@ -37,10 +37,12 @@ class Times:
     def rates(self) -> Array:
         """The paces at which a velocity (first) and an acceleration (second) reach their limits."""
         with np.errstate(divide="ignore", over="ignore"):
-            return np.stack([
-                np.where(self.at.qd != 0, self.limits.velocity / np.abs(self.at.qd), np.inf),
-                np.where(self.at.qdd != 0, np.sqrt(self.limits.acceleration / np.abs(self.at.qdd)), np.inf),
-            ])  # fmt: skip
+            return np.stack(
+                [
+                    np.where(self.at.qd != 0, self.limits.velocity / np.abs(self.at.qd), np.inf),
+                    np.where(self.at.qdd != 0, np.sqrt(self.limits.acceleration / np.abs(self.at.qdd)), np.inf),
+                ]
+            )
 
     @cached_property
     def fastest(self) -> float:
@@ -64,9 +66,7 @@ class Times:
         return self.t[most[share[most] >= 1.0 - NEAR]]
 
 
-def searched(
-    robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, width: float
-) -> Scaling:  # fmt: skip
+def searched(robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, width: float) -> Scaling:
     """The greatest pace tried that keeps the limits at the times t, and at those between that bind; `width` is how far
     times are apart.
 
@@ -105,9 +105,15 @@ def searched(
         k, i, j = np.unravel_index(int(times.rates.argmin()), times.rates.shape)
         kind, limit = (("velocity", limits.velocity), ("acceleration", limits.acceleration))[k]
     return Scaling(
-        high, trajectory.stretched(1.0 / high), kind, robot.joint_names[j], float(times.t[i]) / high, float(limit[j]),
-        low, ((low, high),),
-    )  # fmt: skip
+        high,
+        trajectory.stretched(1.0 / high),
+        kind,
+        robot.joint_names[j],
+        float(times.t[i]) / high,
+        float(limit[j]),
+        low,
+        ((low, high),),
+    )
 
 
 def _nothing_kept(times: Times, r: float) -> BeyondLimits:
@@ -117,8 +123,11 @@ def _nothing_kept(times: Times, r: float) -> BeyondLimits:
     return BeyondLimits(
         f"no pace of this motion keeps the limits: slowly, joint {name!r} needs {load[i, j]:.4g} times its torque "
         f"limit {times.limits.effort[j]:g} at {times.t[i]:.4g} s.",
-        "Gravity and friction were expected to leave some of it.", HINT, joint=name, time=float(times.t[i]),
-    )  # fmt: skip
+        "Gravity and friction were expected to leave some of it.",
+        HINT,
+        joint=name,
+        time=float(times.t[i]),
+    )
 
 
 def _edge(times: Times, inside: float, outside: float) -> float:

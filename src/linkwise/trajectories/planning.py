@@ -32,9 +32,14 @@ class Plan:
 
 
 def plan(
-    robot: Any, waypoints: ArrayLike, kind: str = "quintic", *, duration: float | None = None, fastest: bool = False,
+    robot: Any,
+    waypoints: ArrayLike,
+    kind: str = "quintic",
+    *,
+    duration: float | None = None,
+    fastest: bool = False,
     limits: Any = None,
-) -> Plan:  # fmt: skip
+) -> Plan:
     """A motion through waypoints, the first being the start; refused where it exceeds limits of the robot.
 
     It takes the duration given; or the shortest that velocities and accelerations allow; or, where it is to be the

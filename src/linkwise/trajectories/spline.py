@@ -62,8 +62,9 @@ class Spline(AbstractPiecewise):
             if self.ends != "clamped" or (name.startswith("qdd") and self.degree == 3):
                 raise LinkwiseError(
                     f"{name} is given, and a spline of degree {self.degree} with ends {self.ends!r} has none.",
-                    "Velocities go with ends='clamped', accelerations with degree=5 also.", "ends='clamped', degree=5?",
-                )  # fmt: skip
+                    "Velocities go with ends='clamped', accelerations with degree=5 also.",
+                    "ends='clamped', degree=5?",
+                )
             put(self, name, posture(name, getattr(self, name), self.waypoints.shape[1]))
         put(self, "times", self._at() if self.times is None else self._given())
         put(self, "duration", float(self.times[-1]))

@@ -35,8 +35,9 @@ def spline(t: Array, q: Array, degree: int, ends: str, rates: Sequence[tuple[Arr
     if ends == "free" and len(t) <= degree:
         raise BadArray(
             f"{len(t)} points do not determine a spline of degree {degree} with free ends.",
-            f"At least {degree + 1} were expected.", "take other ends: rest, say.",
-        )  # fmt: skip
+            f"At least {degree + 1} were expected.",
+            "take other ends: rest, say.",
+        )
     span = t[-1] - t[0]  # collocation is well conditioned where times are of order one
     with np.errstate(all="ignore"):  # pieces refuse what is too large
         given = [tuple(rate * span * (span if k else 1.0) for rate in pair) for k, pair in enumerate(rates)]
@@ -52,8 +53,9 @@ def spline(t: Array, q: Array, degree: int, ends: str, rates: Sequence[tuple[Arr
     except ValueError:  # which LinAlgError is, too
         raise BadArray(
             f"{len(t)} points at these times do not determine a spline of degree {degree} with ends {ends!r}.",
-            "More points were expected, or times farther apart.", "take other ends: rest, say.",
-        ) from None  # fmt: skip
+            "More points were expected, or times farther apart.",
+            "take other ends: rest, say.",
+        ) from None
     breaks = np.unique(made.t[(made.t >= 0.0) & (made.t <= x[-1])])
     h = np.diff(breaks)[:, None]
     taylor = [made(breaks[:-1], nu=k) * h**k / math.factorial(k) for k in range(degree + 1)]

@@ -98,8 +98,9 @@ class AbstractTrajectory(ABC):
         if steps > MOST_SAMPLES:
             raise LinkwiseError(
                 f"a step of {step:g} s makes {steps:.3g} samples of {self.duration:g} s.",
-                f"At most {MOST_SAMPLES} were expected.", "steps are in seconds.",
-            )  # fmt: skip
+                f"At most {MOST_SAMPLES} were expected.",
+                "steps are in seconds.",
+            )
         t = np.arange(int(np.ceil(steps * (1.0 - 1e-12)))) * step  # an end that is nearly a step is one
         t = np.append(t, self.duration)
         return Samples(t, *self(t))

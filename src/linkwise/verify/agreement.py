@@ -3,12 +3,10 @@
 import numpy as np
 
 from ..calls.arrays import Array
-from ..calls.call_arrays import interpreted
 from ..calls.dispatch import SOLVING
-from ..calls.question_program import Task
 from ..compare.affordable import TooLong, program
 from ..compare.agreement import apart
-from ..compare.writing import REFUSED
+from ..compare.writing import REFUSED, answers_of
 from ..formulations import QUESTIONS, answering
 from .law import Found
 from .sample import Sample
@@ -61,5 +59,4 @@ def formulations_agree(sample: Sample) -> Found:
 def _answer(sample: Sample, question: str, formulation: str) -> list[Array]:
     """A formulation's answers at all states, an array for each part of them."""
     made = program(sample.robot.tree, question, formulation, most=OPERATIONS)
-    states = sample.states(question)
-    return interpreted(made, Task(sample.robot.tree, (question,)).signature, "rows", states, (len(states[0]),))
+    return answers_of(sample.robot.tree, question, made, sample.states(question))

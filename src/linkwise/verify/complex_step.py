@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..calls.arrays import Array
-from ..formulations import QUESTIONS, answer_by, around, shape_of
+from ..formulations import QUESTIONS, answer_by, shape_of, terms
 from ..model import Model
 
 STEP = 1e-100
@@ -50,11 +50,11 @@ def partial(tree: Model, question: str, states: Sequence[Array], which: int) -> 
 def _answer(tree: Model, question: str, states: Sequence[NDArray[Any]], frame: str) -> NDArray[Any]:
     """A formulation's answer to complex states."""
     row = QUESTIONS[question]
-    more: dict[str, Any] = {"pressed": {}} if row.wrenches else {}
+    more: dict[str, Any] = {"wrenches": {}} if row.wrenches else {}
     if row.frame:
         more["frame"] = tree.frame(frame)
     columns = [[x[..., k] for k in range(tree.n)] for x in states]
-    nest = getattr(around, question)(tree, answer_by(question, None, tree), *columns, **more)
+    nest = getattr(terms, question)(tree, answer_by(question, None, tree), *columns, **more)
     batch = np.broadcast_shapes(*(x.shape[:-1] for x in states))
     found = np.empty((*batch, *shape_of(row.gives, tree)), dtype=complex)
     for index in np.ndindex(*found.shape[len(batch) :]):

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..algebra import gradient
 from ..calls.arrays import Array, assembled, columns
-from ..formulations import around
+from ..formulations import terms
 from .complex_step import partial
 from .law import Found
 from .relative import largest, product, relative
@@ -57,7 +57,7 @@ def _friction(sample: Sample) -> tuple[Array, Array]:
     """∂ friction / ∂q and ∂q̇."""
     tree, (count, n) = sample.robot.tree, sample.qd.shape
     slopes: Sequence[Sequence[object]] = gradient(
-        lambda x: around.friction_forces(tree, x[n:], x[:n]),
+        lambda x: terms.friction_forces(tree, x[n:], x[:n]),
         [*columns(sample.q, single=False), *columns(sample.qd, single=False)],
     )[1]
     both = np.swapaxes(assembled(slopes, (count,), (2 * n, n)), 1, 2)

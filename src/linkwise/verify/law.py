@@ -75,9 +75,13 @@ class Found:
         place = np.unravel_index(i, self.figures.shape[1:]) if self.figures.ndim else ()
         names = tuple(dict.fromkeys(axis[int(j)] for axis, j in zip(self.axes, place, strict=False)))
         return Worst(
-            float(rows[k, i]), float(each[k, i]), k if self.figures.ndim else None, names,
-            self.detail if isinstance(self.detail, str) else self.detail[k], bool(excess[k, i] <= 1.0),
-        )  # fmt: skip
+            float(rows[k, i]),
+            float(each[k, i]),
+            k if self.figures.ndim else None,
+            names,
+            self.detail if isinstance(self.detail, str) else self.detail[k],
+            bool(excess[k, i] <= 1.0),
+        )
 
 
 class Law(NamedTuple):

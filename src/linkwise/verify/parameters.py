@@ -6,10 +6,10 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.direct import ask
+from ..calls.sampling import anywhere
 from .law import Found
 from .relative import largest, relative
 from .sample import Sample
-from .states import anywhere
 
 ROWS = 4
 """Equations for each parameter where a rank is determined."""
@@ -73,7 +73,7 @@ def _independence(sample: Sample) -> float:
     b = len(base.values)
     if not b:
         return 1.0
-    at = anywhere(sample.robot, 1 + ROWS * b // n, sample.seed)
+    at = anywhere(sample.robot.model, 1 + ROWS * b // n, sample.seed)
     Y = _regressor(sample, at["q"], at["qd"], at["qdd"]).reshape(-1, b)
     length = np.linalg.norm(Y, axis=0)
     if not np.isfinite(length).all():
@@ -87,6 +87,6 @@ def _regressor(sample: Sample, *state: Array) -> Array:
     if sample.compiled("regressor"):
         found: Array = sample.base.regressor(*state)
     else:
-        task = sample.base.kernel.task
+        task = sample.base.kernel.traceable
         found = ask(task.tree, "regressor", state, columns=task.columns)
     return found

@@ -8,9 +8,10 @@ import numpy as np
 from ..calls.arrays import Array
 from ..calls.direct import ask
 from ..calls.kernel import Kernel
+from ..calls.kernel_cache import KernelKey
 from ..compare.agreement import apart
 from ..errors import MissingExtra, NoInertia
-from ..formulations import QUESTIONS, answer_by, around
+from ..formulations import QUESTIONS, answer_by, terms
 from .law import Found
 from .relative import largest, relative
 from .sample import Sample
@@ -57,9 +58,9 @@ def _other_ways(sample: Sample, question: str) -> Iterator[list[Array]]:
     robot, states = sample.robot, sample.states(question)
     frame = sample.frame if QUESTIONS[question].frame else None
     yield _parts(ask(robot.tree, question, states, frame=frame))
-    kernel = robot.kernels.get((question, (), frame))
+    kernel = robot.kernels.get(KernelKey(question, frame=frame))
     if isinstance(kernel, Kernel):
-        yield _parts(Kernel(kernel.task, backend="interpreter")(*states))
+        yield _parts(Kernel(kernel.traceable, backend="interpreter")(*states))
 
 
 def _parts(answer: Any) -> list[Array]:
@@ -76,7 +77,7 @@ def fifty_digits(sample: Sample) -> Found:
     with mpmath.workdps(DIGITS):
         state = [[mpmath.mpf(x) for x in values[0].tolist()] for values in sample.states("inverse_dynamics")]
         q, qd, qdd = state
-        true = around.inverse_dynamics(tree, by, q, qd, qdd, {})
+        true = terms.inverse_dynamics(tree, by, q, qd, qdd, {})
         ours = sample.answer("inverse_dynamics")[0].tolist()
         error = [float(abs(a - b)) for a, b in zip(ours, true, strict=True)]
         largest_force = float(max(map(abs, true)))

@@ -25,9 +25,9 @@ class Sample:
     """The answers of a robot at some states, as whoever asks the robot gets them.
 
     >>> import linkwise
-    >>> from linkwise.compare.states import states
+    >>> from linkwise.calls.sampling import within_limits
     >>> arm = linkwise.load("scara")
-    >>> Sample(arm, states(arm, 5, seed=0)).answer("mass_matrix").shape
+    >>> Sample(arm, within_limits(arm.model, 5, seed=0)).answer("mass_matrix").shape
     (5, 4, 4)
     """
 
@@ -48,7 +48,7 @@ class Sample:
             if question in SOLVING:
                 self.require_inertia()
             more = {"frame": self.frame} if row.frame else {}
-            more |= {} if self.compiled(question) else {"formulation": row.default}
+            more |= {} if self.compiled(question) else {"formulation": row.direct}
             self._answers[question] = getattr(self.robot, question)(*self.states(question), **more)
         return self._answers[question]
 

@@ -23,21 +23,24 @@ MOST = 100_000
 
 
 def verify(robot: Robot, *, states: int = 32, seed: int = 0) -> Certificate:
-    """Put all laws to a robot at so many random states, within its limits where it has some.
-
-    Of a robot with more than 60 moving links four states are taken at most. Whatever goes wrong within a law is that
-    law's verdict.
+    """The laws of mechanics put to this robot at random states: a certificate with the worst figures.
 
     >>> import linkwise
-    >>> print(str(verify(linkwise.load("planar2r"), states=8)).splitlines()[2])
-    22 laws hold, 0 fail, 0 do not apply.
+    >>> linkwise.load("pendulum").verify(states=4).holds
+    True
     """
     _check(robot, states, seed)
     sample = sampled(robot, states, seed)
     return Certificate(
-        robot.name, fingerprint(robot.model), _version(), robot.n, len(robot.tree.bodies), len(sample.q), seed,
+        robot.name,
+        fingerprint(robot.model),
+        _version(),
+        robot.n,
+        len(robot.tree.bodies),
+        len(sample.q),
+        seed,
         tuple(_verdict(law, sample) for law in LAWS),
-    )  # fmt: skip
+    )
 
 
 def fingerprint(model: Model) -> str:
@@ -63,9 +66,17 @@ def _verdict(law: Law, sample: Sample) -> Verdict:
     except LinkwiseError as error:
         return Verdict(law.name, law.formula, FAILS, why=error.what)
     return Verdict(
-        law.name, law.formula, HOLDS if worst.holds else FAILS, worst.figure, worst.bound, bound.reason, bound.least,
-        worst.state, worst.names, worst.detail,
-    )  # fmt: skip
+        law.name,
+        law.formula,
+        HOLDS if worst.holds else FAILS,
+        worst.figure,
+        worst.bound,
+        bound.reason,
+        bound.least,
+        worst.state,
+        worst.names,
+        worst.detail,
+    )
 
 
 def _check(robot: Robot, states: int, seed: int) -> None:
@@ -79,9 +90,10 @@ def _check(robot: Robot, states: int, seed: int) -> None:
     every = [x for body in robot.model.bodies for x in (*body.inertia.parameters, body.joint.rotor.inertia)]
     if not all(isinstance(x, Real) for x in every):
         raise LinkwiseError(
-            f"robot {shown(robot.name)} holds symbols.", "Laws are put to the test with numbers.",
+            f"robot {shown(robot.name)} holds symbols.",
+            "Laws are put to the test with numbers.",
             "give its parameters values first.",
-        )  # fmt: skip
+        )
 
 
 def _version() -> str:

@@ -16,22 +16,29 @@ SURFACE, AXES = "#3b6ea5", "#c8743a"
 
 
 def draw_ellipsoid(
-    centre: Array, axes: Array, radii: Array, labels: Sequence[str], title: str,
-    path: str | Path | None = None, belted: bool = False,
-) -> Any:  # fmt: skip
+    centre: Array,
+    axes: Array,
+    radii: Array,
+    labels: Sequence[str],
+    title: str,
+    path: str | Path | None = None,
+    belted: bool = False,
+) -> Any:
     """An ellipse (two rows) or ellipsoid (three) with its principal axes: a matplotlib figure, written where a path is
     given. `belted` draws each point of the surface at the square of its distance from the centre.
     """
     if len(labels) not in (2, 3):
         raise BadArray(
-            f"an ellipsoid of {len(labels)} rows cannot be drawn.", "Two rows or three were expected.",
+            f"an ellipsoid of {len(labels)} rows cannot be drawn.",
+            "Two rows or three were expected.",
             'choose rows: rows="position", or rows=["x", "y"].',
-        )  # fmt: skip
+        )
     if not np.abs(np.concatenate([radii, centre, np.ravel(axes)])).max() < FARTHEST:
         raise BadArray(
-            f"an ellipsoid with radii {radii} cannot be drawn.", "Finite radii were expected.",
+            f"an ellipsoid with radii {radii} cannot be drawn.",
+            "Finite radii were expected.",
             "at a singularity forces without end are held: draw the ellipsoid of velocities.",
-        )  # fmt: skip
+        )
     if path is not None:
         require(path)
     figure = blank(6.0, 6.0)

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, numbers
+from ..calls.arrays import Array
+from ..calls.checks import numbers
 from ..errors import BadArray, UnknownName, plain
 from .given import by_name, drawn, times, titles
 from .picture import blank
@@ -23,9 +24,12 @@ FLAT = 0.02
 
 
 def histories(
-    t: ArrayLike, curves: Mapping[str, ArrayLike], names: Sequence[str],
-    limits: Mapping[str, tuple[ArrayLike, ArrayLike]] | None = None, title: str = "",
-) -> Any:  # fmt: skip
+    t: ArrayLike,
+    curves: Mapping[str, ArrayLike],
+    names: Sequence[str],
+    limits: Mapping[str, tuple[ArrayLike, ArrayLike]] | None = None,
+    title: str = "",
+) -> Any:
     """Curves (times, n) by their labels, a column of small pictures each; `limits` are (lower, upper) by label.
 
     A matplotlib figure; `linkwise.view.picture.save` writes it.

@@ -5,7 +5,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import real
+from ..calls.checks import real
 from ..errors import BadArray, plain
 from .given import drawn, titles
 from .histories import CURVE, LIMIT

@@ -81,8 +81,9 @@ class Parts:
         kept = {i for i, _ in self.program.numbered() if self.is_turn(i)}
         for i, step in self.program.numbered():
             kept |= {
-                a for a in step.args
+                a
+                for a in step.args
                 if isinstance(a, int) and a >= first and (self.is_turn(i) or self.part[a] < self.part[i])
-            }  # fmt: skip
+            }
         kept |= {o for o in self.program.outputs if isinstance(o, int) and o >= first and self.part[o] < self.last}
         return tuple(sorted(kept))

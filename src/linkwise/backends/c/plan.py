@@ -105,8 +105,9 @@ def _check_signature(program: Program, signature: Signature) -> None:
     if not isinstance(signature, Signature):
         raise KindMismatch(f"a {type(signature).__name__} is not a signature.", "A Signature was expected.")
     for said, ports, there in (
-        ("takes", signature.takes, len(program.inputs)), ("gives", signature.gives, len(program.outputs)),
-    ):  # fmt: skip
+        ("takes", signature.takes, len(program.inputs)),
+        ("gives", signature.gives, len(program.outputs)),
+    ):
         size = sum(port.size for port in ports)
         if size != there:
             raise BadArray(

@@ -47,9 +47,12 @@ def selftest(plan: Plan, answers: KnownAnswers, batch: bool) -> str:
     """The text of the self-test."""
     name, first_in, first_out = plan.name, 0, 0
     text = _HEAD.format(
-        name=name, states=len(answers.inputs), roundings=double(answers.roundings), largest=double(answers.largest),
+        name=name,
+        states=len(answers.inputs),
+        roundings=double(answers.roundings),
+        largest=double(answers.largest),
         slack=f"{SLACK:g}",
-    )  # fmt: skip
+    )
     for array, port in plan.inputs:
         text += _table(f"{name}_given_{array}", [row[first_in : first_in + port.size] for row in answers.inputs])
         first_in += port.size

@@ -50,9 +50,13 @@ class CSource:
 
 
 def source(
-    program: Program, signature: Signature, *, prefix: str | None = None, batch: bool = True,
+    program: Program,
+    signature: Signature,
+    *,
+    prefix: str | None = None,
+    batch: bool = True,
     states: Sequence[Sequence[float]] | None = None,
-) -> CSource:  # fmt: skip
+) -> CSource:
     """A program as C: NAME and NAME_f for doubles and floats, NAME_batch and NAME_batch_f unless `batch` is False.
 
     NAME is `prefix`_program, in letters C knows. `states` (a row of all inputs each) are the self-test's; by default

@@ -81,6 +81,10 @@ def spelled(step: Step, said: Callable[[Operand], str], precision: Precision) ->
     """
     arguments = (precision.literal(a.value) if isinstance(a, Const) else said(a) for a in step.args)
     return OPS_IN_C[step.op].format(
-        *arguments, libm=precision.libm, type=precision.type, fma=precision.fma,
-        one=precision.literal(1.0), zero=precision.literal(0.0),
-    )  # fmt: skip
+        *arguments,
+        libm=precision.libm,
+        type=precision.type,
+        fma=precision.fma,
+        one=precision.literal(1.0),
+        zero=precision.literal(0.0),
+    )

@@ -108,9 +108,15 @@ def _steps(plan: Plan, part: int, precision: Precision) -> Function:
 
 
 def _function(
-    plan: Plan, precision: Precision, kind: str, how: str, lines: list[str], read: set[str], work: str,
+    plan: Plan,
+    precision: Precision,
+    kind: str,
+    how: str,
+    lines: list[str],
+    read: set[str],
+    work: str,
     gives: bool = False,
-) -> Function:  # fmt: skip
+) -> Function:
     """A function that takes only the arrays it needs."""
     real = precision.type
     arrays = {name: f"const {real} *{name}" for name in plan.takes if name in read}

@@ -2,7 +2,7 @@
 
     place    which folder, and whether it can be trusted
     entry    what a file holds: its key, its length, a digest over everything
-    store    get, put, quarantine
+    store    get, put, load_verified, quarantine
     bound    the newest are kept, within a bound
     notice   what is said when something is wrong: once, and nothing stops
 
@@ -14,7 +14,6 @@ forks share it freely. The digest tells damage, not malice: that is why no one e
 from .entry import key
 from .notice import CacheNotice
 from .place import folder
-from .sound import sound
-from .store import get, put, quarantine
+from .store import get, load_verified, put, quarantine
 
-__all__ = ["CacheNotice", "folder", "get", "key", "put", "quarantine", "sound"]
+__all__ = ["CacheNotice", "folder", "get", "key", "load_verified", "put", "quarantine"]

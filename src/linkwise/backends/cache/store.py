@@ -3,7 +3,9 @@
 import os
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from ...errors import plain, shown
 from . import bound
@@ -15,6 +17,8 @@ _READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0
 """No links out of the folder, and no waiting at a pipe someone left there."""
 
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+T = TypeVar("T")
 
 _ELSEWHERE = f"make room or set {VARIABLE} to another folder, or to off."
 
@@ -104,6 +108,27 @@ def quarantine(key: str, reason: str) -> None:
         bound.keep_newest(aside, bound.QUARANTINE_BYTES, bound.QUARANTINE_FILES)
     what = f"an entry of compiled code in {shown(place, 200)} was set aside: {plain(reason, 200)} ({key[:12]}…)."
     tell("entry", what, f"nothing is to be done; if it comes again, look at the disk, or set {VARIABLE}=off.")
+
+
+def load_verified(name: str, load: Callable[[bytes], T], passes: Callable[[T], bool]) -> T | None:
+    """The entry of that name, loaded and tried; None where there is none. One that cannot be loaded, or that answers
+    wrongly, is set aside.
+
+    >>> load_verified("0" * 64, bytes.decode, bool) is None
+    True
+    """
+    stored = get(name)
+    if stored is None:
+        return None
+    try:
+        found = load(stored)
+    except Exception as error:  # whatever is in it, it is not what was put there
+        quarantine(name, f"it cannot be loaded: {error}")
+        return None
+    if passes(found):
+        return found
+    quarantine(name, "it does not give the known answers")
+    return None
 
 
 def _read(path: Path, key: str) -> tuple[bytes | None, str]:

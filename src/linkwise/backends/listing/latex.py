@@ -27,9 +27,14 @@ PREAMBLE = r"""\documentclass[a4paper,10pt,fleqn]{article}
 """Wide pages, for long lines."""
 
 FUNCTIONS = {
-    "sin": r"\sin", "cos": r"\cos", "sign": r"\operatorname{sign}", "exp": r"\exp", "log": r"\ln", "min": r"\min",
+    "sin": r"\sin",
+    "cos": r"\cos",
+    "sign": r"\operatorname{sign}",
+    "exp": r"\exp",
+    "log": r"\ln",
+    "min": r"\min",
     "max": r"\max",
-}  # fmt: skip
+}
 """Functions by name."""
 
 

@@ -127,9 +127,14 @@ class Listing:
 
 
 def listing(
-    program: Program, signature: Signature, *, title: str = "", remarks: Sequence[str] = (),
-    constants: Mapping[str, float] | None = None, prefix: str | None = None,
-) -> Listing:  # fmt: skip
+    program: Program,
+    signature: Signature,
+    *,
+    title: str = "",
+    remarks: Sequence[str] = (),
+    constants: Mapping[str, float] | None = None,
+    prefix: str | None = None,
+) -> Listing:
     """The listing of a program; its function is called `prefix`_program.
 
     A value has a line if it has a label, is used more than once or is an output; the others stand within the lines,

@@ -66,9 +66,13 @@ class Page:
         """The cost in words."""
         c = self.count
         every = {
-            "multiplications": c.multiplications, "additions": c.additions, "divisions": c.divisions,
-            "square roots": c.square_roots, "signs": c.signs, "pairs of sine and cosine": c.sincos,
-        }  # fmt: skip
+            "multiplications": c.multiplications,
+            "additions": c.additions,
+            "divisions": c.divisions,
+            "square roots": c.square_roots,
+            "signs": c.signs,
+            "pairs of sine and cosine": c.sincos,
+        }
         counted = [f"{n} {what}" for what, n in every.items() if n or what in _ALWAYS]
         return f"Operations: {', '.join(counted)}{c.further}."
 

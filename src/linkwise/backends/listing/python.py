@@ -3,7 +3,7 @@
 from itertools import groupby
 from math import prod
 
-from ..python import HELPERS, OPS_IN_PYTHON
+from ..python.source import HELPERS, OPS_IN_PYTHON
 from .comment import commented, preface
 from .flow import flowed, rows
 from .page import Array, Page

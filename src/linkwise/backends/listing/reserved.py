@@ -1,7 +1,7 @@
 """Words that mean something already in one of the languages a listing is written in."""
 
 from ..c.reserved import RESERVED as OF_C
-from ..python import RESERVED as OF_PYTHON
+from ..python.source import RESERVED as OF_PYTHON
 
 _WORDS = """
     break case catch classdef continue else elseif end endfor endfunction endif endwhile enumeration events for

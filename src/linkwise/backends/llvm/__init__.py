@@ -1,13 +1,9 @@
 """Programs as machine code of this processor, made by LLVM without a C compiler.
 
-lanes, sincos, body      a program's steps as instructions on a vector of states
-layout, tile, driver     arrays in memory: tiles of states, whole batches
-entry, ufunc, cpython    ways in from Python and NumPy
-module, machine, unit    all together, compiled, kept on disk, tried
+lanes, sincos, explog, body    a program's steps as instructions on a vector of states
+layout, tile, driver           arrays in memory: tiles of states, whole batches
+loops/, rollouts/              loops over the links of long robots; loops over time
+entry, ufunc, cpython          ways in from Python and NumPy
+module, machine                all together; this machine and its compiler
+compiled_module, _rollout      code that is loaded
 """
-
-from .lanes import Shape
-from .machine import register_bytes
-from .unit import Unit, Wanted, loaded
-
-__all__ = ["Shape", "Unit", "Wanted", "loaded", "register_bytes"]

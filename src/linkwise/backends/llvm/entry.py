@@ -131,7 +131,7 @@ def _all(f: Lanes, conditions: list[str]) -> str:
 
 def _made(
     f: Lanes, label: str, signature: Signature, count: str | None, outside: dict[str, str], dims: str
-) -> list[str]:  # fmt: skip
+) -> list[str]:
     """New arrays for the answers."""
     arrays: list[str] = []
     for g, port in enumerate(signature.gives):

@@ -14,7 +14,7 @@ _LOCK = threading.Lock()
 @cache
 def binding() -> Any:
     """llvmlite, loaded when something is compiled."""
-    import llvmlite.binding as llvm  # type: ignore[import-untyped]
+    import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -47,6 +47,11 @@ def _target_machine() -> Any:
     triple, name, features, _ = cpu()
     target = binding().Target.from_triple(triple)
     return target.create_target_machine(cpu=name, features=features, opt=2, reloc="pic", codemodel="default")
+
+
+def mark(digest: str) -> str:
+    """What object code is known by: code that was compiled for something else does not bear it."""
+    return f"linkwise.{digest}"
 
 
 def compiled(text: str, mark: str) -> bytes:

@@ -90,9 +90,15 @@ def _slots(program: Program, ranges: list[range]) -> dict[int, int]:
 
 
 def _piece(
-    program: Program, signature: Signature, shape: Shape, layout: str, name: str, steps: range,
-    slots: dict[int, int], ends: bool,
-) -> str:  # fmt: skip
+    program: Program,
+    signature: Signature,
+    shape: Shape,
+    layout: str,
+    name: str,
+    steps: range,
+    slots: dict[int, int],
+    ends: bool,
+) -> str:
     f = Lanes(shape)
     sources = [
         Uniform(f, f"%in{g}") if port.uniform else _array(f, layout, f"%in{g}", port.size, "%ldi")

@@ -48,9 +48,7 @@ def _step(f: Lanes, k: int) -> str:
     return f.put(f"load i64, ptr {f.put(f'getelementptr i64, ptr %steps, i64 {k}')}")
 
 
-def _copy(
-    f: Lanes, port: Port, base: str, steps: list[str], room: str, name: str, before: str, inwards: bool
-) -> str:  # fmt: skip
+def _copy(f: Lanes, port: Port, base: str, steps: list[str], room: str, name: str, before: str, inwards: bool) -> str:
     """One state of one array between its place and a contiguous one: a loop over its flat index."""
     kind = f"{f.shape.number}"
     f.do(f"br label %{name}")

@@ -1,8 +1,8 @@
 """Long robots: recursions run as loops over their links.
 
-kinds         which links have what in common, and what differs
+link_classes  which links have what in common, and what differs
 recursions    what is done for one link, question by question
-built         a robot and a question as a loop
+build         a robot and a question as a loop
 kernel        arrays in, arrays out
 """
 

@@ -15,11 +15,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from ...backends.llvm.loop import Loop
-from ...backends.llvm.loop_slots import Sweep
 from ...model import Model, rewrite
-from ...program import Const, Port, Program, Signature, trace
-from .link_classes import Kind, kinds
+from ...program import Const, Loop, Port, Program, Signature, Sweep, check_loop, trace
+from .link_classes import LinkClass, link_classes
 from .recursions import RECURSIONS, Recursion
 
 
@@ -34,21 +32,21 @@ def signature(tree: Model, question: str) -> Signature:
     return Signature(tuple(Port(name, size) for name in RECURSIONS[question].takes), (Port(question, size),))
 
 
-def built(tree: Model, question: str) -> Loop:
+def build(tree: Model, question: str) -> Loop:
     """The loop that answers a question for a tree of moving joints.
 
     >>> import linkwise
-    >>> loop = built(linkwise.load("panda").tree, "gravity_forces")
+    >>> loop = build(linkwise.load("panda").tree, "gravity_forces")
     >>> [len(sweep.start) for sweep in loop.sweeps]  # nothing; accelerations outwards; forces and moments inwards
     [0, 3, 6]
     """
     recursion = RECURSIONS[question]
     model = _gauged(tree)
-    found = kinds(model)
+    classes = link_classes(model)
     start = [[], *recursion.start(model)]
     changing: list[list[int]] = [[] for _ in start]
     while True:
-        programs = [_traced(kind, recursion, start, changing) for kind in found]
+        programs = [_traced(each, recursion, start, changing) for each in classes]
         now = _changing(programs, start)
         if now == changing:
             break
@@ -58,15 +56,17 @@ def built(tree: Model, question: str) -> Loop:
         Sweep(out, tuple(every[k] for k in some))
         for out, every, some in zip((True, *recursion.outwards), start, changing, strict=True)
     ]
-    kind_of = {i: k for k, kind in enumerate(found) for i in kind.links}
-    return Loop(
+    class_of = {i: k for k, each in enumerate(classes) for i in each.links}
+    loop = Loop(
         signature(tree, question),
         tuple(body.parent for body in model.bodies),
-        tuple(kind_of[i] for i in range(len(model.bodies))),
+        tuple(class_of[i] for i in range(len(model.bodies))),
         tuple(kept),
-        tuple(kind.table for kind in found),
+        tuple(each.rows for each in classes),
         tuple(sweeps),
     )
+    check_loop(loop)
+    return loop
 
 
 @lru_cache(maxsize=4)
@@ -74,7 +74,7 @@ def _gauged(tree: Model) -> Model:
     return rewrite.dh_gauge(tree)
 
 
-def _traced(kind: Kind, recursion: Recursion, start: list[list[float]], changing: list[list[int]]) -> Program:
+def _traced(links: LinkClass, recursion: Recursion, start: list[list[float]], changing: list[list[int]]) -> Program:
     """One link's program; its outputs are all that could be passed on, then the answer."""
 
     def link(numbers: list[Any], states: list[Any], *met: list[Any]) -> list[Any]:
@@ -84,10 +84,10 @@ def _traced(kind: Kind, recursion: Recursion, start: list[list[float]], changing
             for k, value in zip(some, given, strict=True):
                 values[k] = value
             meets.append(values)
-        passed, answer = recursion.link(kind.body(numbers), *states, *meets[1:])
+        passed, answer = recursion.link(links.body(numbers), *states, *meets[1:])
         return [*(x for every in passed for x in every), answer]
 
-    sizes = {"number": kind.table.shape[1], "state": len(recursion.takes)}
+    sizes = {"number": len(links.rows[0]), "state": len(recursion.takes)}
     return trace(link, sizes | {f"met_{k}_": len(some) for k, some in enumerate(changing)}, "link")
 
 

@@ -2,18 +2,19 @@
 
 import threading
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ...backends import BACKENDS, AbstractBatchModule, ModuleSpec, default_backend
 from ...errors import BadArray, shown
-from ...formulations import QUESTIONS, around
+from ...formulations import QUESTIONS, terms
 from ...model import FREE, Friction, Model, rewrite
-from ..arrays import Array, batch_shape, columns, real
-
-if TYPE_CHECKING:
-    from ...backends.llvm import Unit
+from ..arrays import Array, batch_shape, columns
+from ..checks import real
+from ..kernel_cache import AbstractKernel
+from .build import build, signature
 
 LOOPED = ("inverse_dynamics", "bias_forces", "gravity_forces", "forward_dynamics", "mass_matrix")
 """The questions that have a loop."""
@@ -22,7 +23,7 @@ ROOM = 2**16
 """So many numbers of inertia matrices are computed at a time: they stay in the cache until they are put in place."""
 
 
-class LongKernel:
+class LongKernel(AbstractKernel):
     """One question to a long robot, compiled as a loop over its links when it is first asked.
 
     States and answers are those of the robot's own coordinates; all leading axes are a batch. The inertia matrix is
@@ -37,11 +38,12 @@ class LongKernel:
     array([24.758766,  1.62563 ])
     """
 
-    def __init__(self, tree: Model, question: str, width: int | None = None):
+    def __init__(self, tree: Model, question: str, *, backend: str | None = None, width: int | None = None):
         self.tree, self.question, self.width = tree, question, width
-        self.coupled = not tree.u.trivial
-        self.looped, self.beside = _parted(tree)
-        self._units: dict[str, Unit] = {}
+        self.backend = default_backend("loop") if backend is None else backend
+        self.coupled = not tree.coordinates.trivial
+        self.looped, self.beside = _split_friction(tree)
+        self._modules: dict[str, AbstractBatchModule] = {}
         self._lock = threading.Lock()
 
     def __repr__(self) -> str:
@@ -76,12 +78,12 @@ class LongKernel:
         """The variables of the joints: q = B u + b, or rates B u̇."""
         if not self.coupled:
             return u
-        way = self.tree.u.positions if positions else self.tree.u.velocities
+        way = self.tree.coordinates.positions if positions else self.tree.coordinates.velocities
         return _stacked(way(columns(u, single=False)), len(u))
 
     def _forces(self, τ: Array) -> Array:
         """Bᵀ τ."""
-        return _stacked(self.tree.u.forces(columns(τ, single=False)), len(τ)) if self.coupled else τ
+        return _stacked(self.tree.coordinates.forces(columns(τ, single=False)), len(τ)) if self.coupled else τ
 
     def _matrix(self, u: Array) -> Array:
         n = self.tree.n
@@ -105,33 +107,32 @@ class LongKernel:
     @staticmethod
     def _rubbing(tree: Model, u: Array, ud: Array) -> Array:
         """Friction, by the formulation."""
-        return _stacked(around.friction_forces(tree, columns(ud, single=False), columns(u, single=False)), len(ud))
+        return _stacked(terms.friction_forces(tree, columns(ud, single=False), columns(u, single=False)), len(ud))
 
     def _run(self, recursion: str, states: list[Array]) -> Array:
         """A recursion on (N, joints) arrays."""
-        unit, count = self._units.get(recursion) or self.unit(recursion), len(states[0])
-        given = [np.ascontiguousarray(x) for x in states]
+        module = self._modules.get(recursion) or self.module(recursion)
         found = np.empty(states[0].shape)
-        unit.batch(count, count, [x.ctypes.data for x in given], [found.ctypes.data], False)
+        module.run([np.ascontiguousarray(x) for x in states], [found], 0, len(found))
         return found
 
-    def unit(self, recursion: str) -> "Unit":
-        """The module of a recursion, ready to run."""
-        from ...backends.llvm import Shape, Wanted, loaded, register_bytes
-        from .build import built, signature
-
+    def module(self, recursion: str) -> AbstractBatchModule:
+        """The code of a recursion, ready to run."""
         with self._lock:
-            if recursion not in self._units:
-                tree, lanes = self.looped, self.width or register_bytes() // 8
-                wanted = Wanted(
-                    f"loop {recursion} {tree!r}", signature(tree, recursion), lambda: built(tree, recursion),
-                    Shape(lanes), "rows",
-                )  # fmt: skip
-                self._units[recursion] = loaded(wanted)
-            return self._units[recursion]
+            if recursion not in self._modules:
+                found = BACKENDS[self.backend].module(self.spec(recursion))
+                assert isinstance(found, AbstractBatchModule)
+                self._modules[recursion] = found
+            return self._modules[recursion]
+
+    def spec(self, recursion: str) -> ModuleSpec:
+        """What its code is to be."""
+        tree = self.looped
+        arrays = signature(tree, recursion)
+        return ModuleSpec("loop", f"{recursion} {tree!r}", lambda: build(tree, recursion), arrays, width=self.width)
 
 
-def _parted(tree: Model) -> tuple[Model, Model | None]:
+def _split_friction(tree: Model) -> tuple[Model, Model | None]:
     """The tree with the friction that a loop can count, and the one with all other, if there is any."""
     other = {b.joint.name: b.joint.friction for b in tree.bodies if not isinstance(b.joint.friction, Friction)}
     if not other:

@@ -1,8 +1,8 @@
 """Which links have what in common.
 
-Links whose joints are alike and whose placements have their zeros and ones in the same places are of one kind, if they
-are not too few. A number that all links of a kind share stays a constant and folds away when the kind's program is
-traced; a column of the table holds the others, and numbers that are equal, or opposite, throughout share one.
+Links whose joints are alike and whose placements have their zeros and ones in the same places are of one class, if they
+are not too few. A number that all links of a class share stays a constant and folds away when the class's program is
+traced; a column of its table holds the others, and numbers that are equal, or opposite, throughout share one.
 """
 
 from collections import Counter
@@ -18,8 +18,8 @@ from ...model import Body, Friction, Model, Prismatic, Revolute, Rotor
 from ...program.number import number_of
 
 MOST, LEAST = 5, 0.05
-"""Kinds of links with joints alike, and the share of all links that makes one: each has code of its own, which must be
-compiled and finds its room in the cache of instructions. The others are of one more kind."""
+"""Classes of links with joints alike, and the share of all links that makes one: each has code of its own, which must
+be compiled and finds its room in the cache of instructions. The others are of one more class."""
 
 LINK, PARENT = "link", "parent"
 """The frames of any link."""
@@ -28,16 +28,16 @@ _PLACEMENT = 12
 """Numbers of a placement, the first of a link's."""
 
 
-class Kind(NamedTuple):
-    """Links of one kind: their indices in the model, whether they slide, what they share, and their table."""
+class LinkClass(NamedTuple):
+    """Links of one class: their indices in the model, whether they slide, what they share, and the rest in rows."""
 
     links: tuple[int, ...]
     slides: bool
     recipe: tuple[tuple[float, int | None], ...]
-    table: NDArray[Any]
+    rows: tuple[tuple[float, ...], ...]
 
     def body(self, row: Sequence[Scalar]) -> Body:
-        """A link of this kind whose row of the table is given, as numbers or as values of a trace."""
+        """A link of this class whose row of the table is given, as numbers or as values of a trace."""
         return _body([factor if k is None else factor * row[k] for factor, k in self.recipe], self.slides)
 
 
@@ -60,12 +60,12 @@ class _Slide(Prismatic):
         return Transform(Rotation.identity(), self.axis * (q + self.offset))
 
 
-def kinds(model: Model) -> list[Kind]:
-    """The kinds of a model's links; its axes are aligned with z.
+def link_classes(model: Model) -> list[LinkClass]:
+    """The classes of a model's links; its axes are aligned with z.
 
     >>> from linkwise.model import rewrite
     >>> import linkwise
-    >>> [kind.links for kind in kinds(rewrite.dh_gauge(linkwise.load("puma560").tree))]
+    >>> [each.links for each in link_classes(rewrite.dh_gauge(linkwise.load("puma560").tree))]
     [(0,), (1, 4), (2,), (3,), (5,)]
     """
     numbers = [_numbers(body) for body in model.bodies]
@@ -82,10 +82,10 @@ def kinds(model: Model) -> list[Kind]:
     groups: dict[Any, list[int]] = {}
     for i, pattern in enumerate(patterns):
         groups.setdefault(pattern if pattern in common else pattern[0], []).append(i)
-    return [_kind(links, model, numbers) for links in groups.values()]
+    return [_class(links, model, numbers) for links in groups.values()]
 
 
-def _kind(links: list[int], model: Model, numbers: list[list[float]]) -> Kind:
+def _class(links: list[int], model: Model, numbers: list[list[float]]) -> LinkClass:
     rows = np.array([numbers[i] for i in links])
     recipe: list[tuple[float, int | None]] = []
     columns: list[NDArray[Any]] = []
@@ -101,7 +101,8 @@ def _kind(links: list[int], model: Model, numbers: list[list[float]]) -> Kind:
             columns.append(column)
         recipe.append(known[key])
     table = np.stack(columns, axis=1) if columns else np.zeros((len(links), 0))
-    return Kind(tuple(links), model.bodies[links[0]].joint.slides, tuple(recipe), table)
+    slides = model.bodies[links[0]].joint.slides
+    return LinkClass(tuple(links), slides, tuple(recipe), tuple(map(tuple, table.tolist())))
 
 
 def _numbers(body: Body) -> list[float]:
@@ -111,10 +112,19 @@ def _numbers(body: Body) -> list[float]:
     assert isinstance(friction, Friction), "other laws are taken out of the loop"
     offset = (joint.offset, 0.0) if joint.slides else cos_sin(joint.offset)
     backward = friction.coulomb if friction.backward is None else friction.backward
-    return [number_of(x) for x in (
-        *(x for row in T.R.rows for x in row), *T.p.components, *body.inertia.parameters, *offset,
-        joint.rotor.reflected, friction.viscous, friction.coulomb, backward,
-    )]  # fmt: skip
+    return [
+        number_of(x)
+        for x in (
+            *(x for row in T.R.rows for x in row),
+            *T.p.components,
+            *body.inertia.parameters,
+            *offset,
+            joint.rotor.reflected,
+            friction.viscous,
+            friction.coulomb,
+            backward,
+        )
+    ]
 
 
 def _body(numbers: Sequence[Scalar], slides: bool) -> Body:

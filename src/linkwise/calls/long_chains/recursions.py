@@ -22,12 +22,14 @@ Answer = tuple[list[Numbers], Scalar]
 
 @dataclass(frozen=True)
 class Recursion:
-    """The states a recursion takes, the directions of its sweeps, what they start from, and what is done for a link."""
+    """The states a recursion takes, the directions of its sweeps, what they start from, what is done for a link, and
+    whose equations these are."""
 
     takes: tuple[str, ...]
     outwards: tuple[bool, ...]
     start: Callable[[Model], list[list[float]]]
     link: Callable[..., Answer]
+    formulation: str = "newton_euler.balafoutis_patel_56"
 
 
 def _vector(x: Sequence[Scalar], frame: str) -> Vec3:
@@ -101,8 +103,11 @@ RECURSIONS: dict[str, Recursion] = {
     ),
     "mass_column": Recursion(("q", "qdd"), (True, False), lambda model: [[0.0] * 9, [0.0] * 6], _mass_column),
     "forward_dynamics": Recursion(
-        ("q", "qd", "tau"), (True, False, True),
-        lambda model: [[0.0] * 3, [0.0] * 27, [0.0, 0.0, 0.0, *(-x for x in model.gravity.components)]], _forward,
+        ("q", "qd", "tau"),
+        (True, False, True),
+        lambda model: [[0.0] * 3, [0.0] * 27, [0.0, 0.0, 0.0, *(-x for x in model.gravity.components)]],
+        _forward,
+        "articulated.khalil_dombre",
     ),
-}  # fmt: skip
+}
 """Recursions by the question they answer; `mass_column` is M q̈ of a robot without weight at rest."""

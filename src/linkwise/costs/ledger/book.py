@@ -52,9 +52,14 @@ def counted(
 
 
 def polynomials(
-    formulation: str, question: str, arm: str, kind: str, sizes: Sequence[int], letters: Sequence[str] = (),
+    formulation: str,
+    question: str,
+    arm: str,
+    kind: str,
+    sizes: Sequence[int],
+    letters: Sequence[str] = (),
     tip: bool = False,
-) -> tuple[Polynomial | None, Polynomial | None]:  # fmt: skip
+) -> tuple[Polynomial | None, Polynomial | None]:
     """Multiplications and additions as polynomials in n."""
     found = {n: counted(formulation, question, arm, n, kind, letters, tip) for n in sizes}
     times, plus = ({n: cost.plain[k] for n, cost in found.items()} for k in (0, 1))

@@ -81,9 +81,16 @@ def _line(formulation: str, question: str, arm: str, sizes: Sequence[int]) -> di
 def _row(source: str, row: Row, sizes: Sequence[int]) -> dict[str, Any]:
     formula = None if row.times is None else [str(row.times), str(row.plus)]
     head: dict[str, Any] = {
-        "source": source, "table": row.table, "row": row.row, "question": row.question, "arm": row.arm, "by": row.by,
-        "nearest": row.nearest, "formula": formula, "quoted": row.quoted or row.at(6),
-    }  # fmt: skip
+        "source": source,
+        "table": row.table,
+        "row": row.row,
+        "question": row.question,
+        "arm": row.arm,
+        "by": row.by,
+        "nearest": row.nearest,
+        "formula": formula,
+        "quoted": row.quoted or row.at(6),
+    }
     if row.erratum:
         head["erratum"] = row.erratum
     try:

@@ -53,6 +53,6 @@ def wanted(formulations: Sequence[str] = (), questions: Sequence[str] = ()) -> I
     """
     for formulation, question in everything():
         if (not formulations or formulation in formulations) and (not questions or question in questions):
-            base = ("base",) if formulation == QUESTIONS[question].program else ()
+            base = ("base",) if formulation == QUESTIONS[question].compiled else ()
             for arm in ("general", "quarter", *base):
                 yield formulation, question, arm

@@ -78,7 +78,8 @@ PRIMITIVES: dict[str, tuple[Callable[..., Any], dict[str, int]]] = {
     "Euler's equation by tensors": (lambda o, j: torque(_mat(o), _sym(j)), {"o": 9, "j": 6}),
     "Euler's equation by vectors": (_euler, {"a": 3, "w": 3, "i": 6}),
     "acceleration of a point by vectors": (
-        lambda a, w, r, s: _accelerated(a, w, r) + Vec3(*s), {"a": 3, "w": 3, "r": 3, "s": 3},
+        lambda a, w, r, s: _accelerated(a, w, r) + Vec3(*s),
+        {"a": 3, "w": 3, "r": 3, "s": 3},
     ),
     "acceleration of a point by Ω": (lambda o, r, s: _mat(o) @ Vec3(*r) + Vec3(*s), {"o": 9, "r": 3, "s": 3}),
     "force and moment by vectors": (
@@ -91,10 +92,12 @@ PRIMITIVES: dict[str, tuple[Callable[..., Any], dict[str, int]]] = {
     ),
     "sU + (sU)^T of dual tensors": (_twice_shift, {"u": 3}),
     "product of dual tensors": (lambda u, s: without_trace(outer(Vec3(*s), Vec3(*u))), {"u": 3, "s": 3}),
-    "Euler's equation by vectors, first link": (lambda a, w, i: _euler([0.0, 0.0, *a], [0.0, 0.0, *w], i),
-        {"a": 1, "w": 1, "i": 6}),
+    "Euler's equation by vectors, first link": (
+        lambda a, w, i: _euler([0.0, 0.0, *a], [0.0, 0.0, *w], i),
+        {"a": 1, "w": 1, "i": 6},
+    ),
     "Euler's equation by tensors, first link": (_euler_of_first_link, {"o": 2, "j": 6}),
-}  # fmt: skip
+}
 """Each operation with the numbers it takes; those of a joint's matrix take the second body of the arm first."""
 
 

@@ -4,8 +4,8 @@ from math import prod
 from typing import Any
 
 from ...calls.kernel import Kernel
+from ...calls.sampling import order_of_one
 from ...robot import Robot
-from .states import states
 from .timing import Call
 
 IN_CACHE = 960
@@ -25,7 +25,7 @@ def single(robot: Robot, question: str) -> Call:
     >>> single(linkwise.load("pendulum"), "gravity_forces").states
     1
     """
-    given = states(robot.n, len(robot.compile(question).signature.takes))
+    given = order_of_one(robot.n, len(robot.compile(question).signature.takes))
     getattr(robot, question)(*given)  # from now on the robot knows its fastest entry
     return Call(getattr(robot, question), given)
 
@@ -39,7 +39,7 @@ def batch(robot: Robot, question: str, count: int, layout: str = "rows") -> Call
     """
     kernel = robot.compile(question, layout=layout)
     count = fitting(kernel, count)
-    given = states(robot.n, len(kernel.signature.takes), count, layout=layout)
+    given = order_of_one(robot.n, len(kernel.signature.takes), count, layout=layout)
     answer: Any = kernel(*given)
     if layout == "rows" and count <= IN_CACHE:
         return Call(kernel, given, count)

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from ...calls.arrays import Array
+from ...calls.sampling import order_of_one
 from ...errors import WriteError
 from ...readers.urdf import write
 from ...robot import Robot
-from .states import states
 from .timing import Call
 
 BATCH = 960
@@ -52,7 +52,7 @@ class Pinocchio:
             import pinocchio as pin  # type: ignore[import-untyped, unused-ignore]
         except ImportError:
             return None
-        if not robot.model.u.trivial:
+        if not robot.model.coordinates.trivial:
             return None
         try:
             peer = Pinocchio(pin, robot)
@@ -82,7 +82,7 @@ class Pinocchio:
     def singles(self, question: str) -> dict[str, Call]:
         """One state per call; where there are two conventions, both."""
         function, takes, ways = self._functions(question)
-        q, *others = states(self.model.nv, takes)
+        q, *others = order_of_one(self.model.nv, takes)
         given = (self.model, self.data, self.configuration(q), *others)
         return {f"call{k or ''}": Call(function, (*given, *more)) for k, more in enumerate(ways)}
 
@@ -92,7 +92,7 @@ class Pinocchio:
         function = getattr(self.pin, name or "", None)  # absent where it was built without OpenMP
         if function is None:
             return None
-        q, qd, x = states(self.model.nv, 3, count)
+        q, qd, x = order_of_one(self.model.nv, 3, count)
         at = np.array([self.configuration(row) for row in q])
         pool, out = self.pin.ModelPool(self.model, 1), np.zeros((self.model.nv, count), order="F")
         return Call(function, (1, pool, at.T, qd.T, x.T, out), count)

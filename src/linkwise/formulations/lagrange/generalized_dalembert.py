@@ -13,7 +13,7 @@ recursion.
 from itertools import accumulate
 from typing import NamedTuple
 
-from ...algebra import ZERO, Rotation, Scalar, Staged, Vec3
+from ...algebra import ZERO, FactoredRotation, Rotation, Scalar, Vec3
 from ...algebra.orthogonal import dot
 from ...model import Model
 from ..kinematics.orin_schrader import poses
@@ -32,7 +32,7 @@ class Vectors(NamedTuple):
     z: list[Vec3]
     p: list[Vec3]
     r: list[Vec3]
-    R: list[Rotation | Staged]
+    R: list[Rotation | FactoredRotation]
 
 
 def inertia_parts(model: Model, q: Scalars) -> tuple[Rows, Rows]:

@@ -11,7 +11,7 @@ When: To compare Lagrange with Newton and Euler step by step (its e and D are th
 newton_euler.khalil_dombre.
 """
 
-from ...algebra import ZERO, Between, Inertia, Scalar, Vec3, euler_tensor, note, tr
+from ...algebra import ZERO, FrameMatrix, Inertia, Scalar, Vec3, euler_tensor, note, tr
 from ...model import BASE, Model
 from ..kinematics.orin_schrader import poses
 from ..signature import Scalars
@@ -41,15 +41,15 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     """
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
     S = [body.joint.S(body.name) for body in model.bodies]
-    A, Q, s = [Between.rotation(X.R) for X in T], [Between.skew(axis.ω) for axis in S], [X.p for X in T]
+    A, Q, s = [FrameMatrix.rotation(X.R) for X in T], [FrameMatrix.skew(axis.ω) for axis in S], [X.p for X in T]
     W, Wd, Wdd = rates(model, A, Q, qd, qdd)
     sdd = [ZERO] * (len(T) + 1)  # the last entry is the base's
-    e, D = [ZERO] * len(T), [Between.multiple_of_one(0.0, 3)] * len(T)
+    e, D = [ZERO] * len(T), [FrameMatrix.multiple_of_one(0.0, 3)] * len(T)
     for i, body in enumerate(model.bodies):
         p, z, n, J = body.parent, A[i] @ S[i].v, body.inertia.h, _euler(body.inertia)
         sdd[i] = sdd[p] + Wdd[p] @ s[i] + Wd[p] @ z * (2.0 * qd[i]) + W[p] @ z * qdd[i]
         e[i] = sdd[i] * body.inertia.m + Wdd[i] @ n
-        D[i] = Between.dyad(n, sdd[i]) + J @ Wdd[i].T
+        D[i] = FrameMatrix.dyad(n, sdd[i]) + J @ Wdd[i].T
         note(i + 1, sdd=sdd[i])
     c: list[Vec3] = [body.inertia.h for body in model.bodies]
     m̄: list[Scalar] = [body.inertia.m for body in model.bodies]
@@ -59,7 +59,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
         τ[i] = tr(dW, D[i]) - model.gravity.dot(dW @ c[i]) + z.dot(e[i] - model.gravity * m̄[i])
         note(i + 1, e=e[i], D=D[i].rows, c=c[i])
         if p != BASE:
-            D[p] = D[p] + A[i] @ D[i] + Between.dyad(s[i], e[i])
+            D[p] = D[p] + A[i] @ D[i] + FrameMatrix.dyad(s[i], e[i])
             c[p] = c[p] + s[i] * m̄[i] + A[i] @ c[i]
             e[p], m̄[p] = e[p] + e[i], m̄[p] + m̄[i]
     return τ
@@ -76,8 +76,8 @@ def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
     """
     T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
     S = [body.joint.S(body.name) for body in model.bodies]
-    A = [Between.rotation(X.R) for X in T]
-    W, Wd, _ = rates(model, A, [Between.skew(axis.ω) for axis in S], qd, [0.0] * len(T))
+    A = [FrameMatrix.rotation(X.R) for X in T]
+    W, Wd, _ = rates(model, A, [FrameMatrix.skew(axis.ω) for axis in S], qd, [0.0] * len(T))
     sd = [ZERO] * (len(T) + 1)  # the last entry is the base's
     Φ: Scalar = 0.0
     for i, body in enumerate(model.bodies):
@@ -100,7 +100,7 @@ def potential_energy(model: Model, q: Scalars) -> Scalar:
     return P
 
 
-def _euler(inertia: Inertia) -> Between:
+def _euler(inertia: Inertia) -> FrameMatrix:
     """The Euler tensor J at the link's origin, from the link's frame to itself."""
     J = euler_tensor(inertia.I).full
-    return Between(J.rows, J.frame, J.frame)
+    return FrameMatrix(J.rows, J.frame, J.frame)

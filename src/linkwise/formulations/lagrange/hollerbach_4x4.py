@@ -11,7 +11,7 @@ When: To see that Lagrange's equations grow no faster than Newton's; even with t
 takes about twice the operations of newton_euler.khalil_dombre.
 """
 
-from ...algebra import Between, Scalar, Vec3, first_moment, generator, homogeneous, note, pseudo_inertia, tr
+from ...algebra import FrameMatrix, Scalar, Vec3, first_moment, generator, homogeneous, note, pseudo_inertia, tr
 from ...model import BASE, Model
 from ..signature import Scalars
 from .waters import rates
@@ -36,7 +36,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     A = [homogeneous(body.pose(qi)) for body, qi in zip(model.bodies, q, strict=True)]
     Q = [generator(body.joint.S(body.name)) for body in model.bodies]
     W, _, Wdd = rates(model, A, Q, qd, qdd)
-    D: list[Between] = [pseudo_inertia(body.inertia) @ Wdd[i].T for i, body in enumerate(model.bodies)]
+    D: list[FrameMatrix] = [pseudo_inertia(body.inertia) @ Wdd[i].T for i, body in enumerate(model.bodies)]
     c: list[Vec3] = [body.inertia.h for body in model.bodies]
     m̄: list[Scalar] = [body.inertia.m for body in model.bodies]
     τ: list[Scalar] = [0.0] * len(A)

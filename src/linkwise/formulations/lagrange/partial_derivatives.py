@@ -13,23 +13,23 @@ joint's unit motion there, for turns and slides about any axis. In a tree i, k, 
 
 from typing import NamedTuple
 
-from ...algebra import Between, generator, homogeneous
+from ...algebra import FrameMatrix, generator, homogeneous
 from ...model import BASE, Model
 from ..signature import Scalars
 
-First = list[dict[int, Between]]
+First = list[dict[int, FrameMatrix]]
 """∂W_j/∂q_i by j and i, those that are not zero."""
 
-Second = list[dict[tuple[int, int], Between]]
+Second = list[dict[tuple[int, int], FrameMatrix]]
 """∂²W_j/∂q_k∂q_l by j and (k, l), those that are not zero."""
 
 
 class Links(NamedTuple):
     """A_j from each link to its parent and Q_j of its joint, W_j to the base, ∂W_j/∂q_i."""
 
-    A: list[Between]
-    Q: list[Between]
-    W: list[Between]
+    A: list[FrameMatrix]
+    Q: list[FrameMatrix]
+    W: list[FrameMatrix]
     dW: First
 
 

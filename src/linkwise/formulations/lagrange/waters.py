@@ -11,7 +11,7 @@ newton_euler.khalil_dombre.
 
 from collections.abc import Sequence
 
-from ...algebra import Between, Scalar, first_moment, note, pseudo_inertia, tr
+from ...algebra import FrameMatrix, Scalar, first_moment, note, pseudo_inertia, tr
 from ...model import Model
 from ..signature import Scalars
 from .partial_derivatives import links
@@ -40,8 +40,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
 
 
 def rates(
-    model: Model, A: Sequence[Between], Q: Sequence[Between], qd: Scalars, qdd: Scalars
-) -> tuple[list[Between], list[Between], list[Between]]:
+    model: Model, A: Sequence[FrameMatrix], Q: Sequence[FrameMatrix], qd: Scalars, qdd: Scalars
+) -> tuple[list[FrameMatrix], list[FrameMatrix], list[FrameMatrix]]:
     """W, Ẇ and Ẅ of every link and last of the base, from A to the parent and Q of the joint; 4×4 and 3×3 alike.
 
         W_i = W_{i−1} A_i                                                              (5.2.10a), (5.2.12a), (5.2.15a)
@@ -58,8 +58,8 @@ def rates(
     (True, True)
     """
     size = len(A[0].rows) if A else 4
-    zero = Between.multiple_of_one(0.0, size)
-    W = [Between.multiple_of_one(1.0, size, model.base)] * (len(A) + 1)  # the last entries are the base's
+    zero = FrameMatrix.multiple_of_one(0.0, size)
+    W = [FrameMatrix.multiple_of_one(1.0, size, model.base)] * (len(A) + 1)  # the last entries are the base's
     Wd, Wdd = [zero] * (len(A) + 1), [zero] * (len(A) + 1)
     for i, body in enumerate(model.bodies):
         p, dA = body.parent, A[i] @ Q[i]

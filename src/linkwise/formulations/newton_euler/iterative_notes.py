@@ -50,11 +50,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
         ω_λ = R @ ω[λ]
         ω[i] = ω_λ + S.ω * qd[i]
         ωd[i] = R @ ωd[λ] + ω_λ.cross(S.ω * qd[i]) + S.ω * qdd[i]
-        vd[i] = (
-            R @ (ωd[λ].cross(P) + ω[λ].cross(ω[λ].cross(P)) + vd[λ])
-            + ω_λ.cross(S.v * qd[i]) * 2.0
-            + S.v * qdd[i]
-        )  # fmt: skip
+        vd[i] = R @ (ωd[λ].cross(P) + ω[λ].cross(ω[λ].cross(P)) + vd[λ]) + ω_λ.cross(S.v * qd[i]) * 2.0 + S.v * qdd[i]
         vd_C = vd[i] + ωd[i].cross(P_C) + ω[i].cross(ω[i].cross(P_C))
         F = vd_C * m
         N = I_C @ ωd[i] + ω[i].cross(I_C @ ω[i])

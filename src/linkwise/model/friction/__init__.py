@@ -18,5 +18,12 @@ from .stribeck import Stribeck
 from .uneven import Uneven
 
 __all__ = [
-    "FREE", "AbstractFriction", "Friction", "FrictionFunction", "PiecewiseLinear", "Smooth", "Stribeck", "Uneven",
-]  # fmt: skip
+    "FREE",
+    "AbstractFriction",
+    "Friction",
+    "FrictionFunction",
+    "PiecewiseLinear",
+    "Smooth",
+    "Stribeck",
+    "Uneven",
+]

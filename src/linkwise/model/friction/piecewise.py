@@ -133,9 +133,10 @@ def _checked(points: Iterable[Sequence[float]]) -> tuple[Point, ...]:
             raise wrong(f"has the point {(v, f)}", "Finite numbers were expected.")
         if v * f < 0.0 or (v == 0.0 and f != 0.0):
             raise wrong(
-                f"has the point {(v, f)}", "Friction resists: force and velocity have one sign, and no force is at 0.",
+                f"has the point {(v, f)}",
+                "Friction resists: force and velocity have one sign, and no force is at 0.",
                 "check the sign; a jump at rest is Friction's or Stribeck's.",
-            )  # fmt: skip
+            )
     for (v, _), (v_next, _) in pairwise(found):
         if not v < v_next:
             raise wrong(f"has velocity {v_next!r} after {v!r}", "Velocities that increase were expected.", "sort them.")

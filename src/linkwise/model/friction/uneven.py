@@ -90,9 +90,11 @@ class Uneven(AbstractFriction):
             return None
         F_plus, F_minus = one.coulomb, two.coulomb
         return {
-            "viscous": 0.5 * (one.viscous + two.viscous), "coulomb": 0.5 * (F_plus + F_minus),
-            "offset": 0.5 * (F_plus - F_minus), "uneven": 0.5 * (one.viscous - two.viscous),
-        }  # fmt: skip
+            "viscous": 0.5 * (one.viscous + two.viscous),
+            "coulomb": 0.5 * (F_plus + F_minus),
+            "offset": 0.5 * (F_plus - F_minus),
+            "uneven": 0.5 * (one.viscous - two.viscous),
+        }
 
     def columns(self, qd: Scalar, direction: Scalar | None = None) -> dict[str, Scalar]:
         """Those of Coulomb's law, and |q̇|.

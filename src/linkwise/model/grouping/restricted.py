@@ -63,7 +63,7 @@ def standings(model: Model, any_gravity: bool = False) -> tuple[Standing, ...]:
 
 def _standing(
     model: Model, j: int, g: Vec3 | None, T: Sequence[Transform], a: Sequence[Vec3], p: Sequence[Vec3]
-) -> Standing:  # fmt: skip
+) -> Standing:
     path = model.ancestors(j)[::-1]
     slides = [model.bodies[i].joint.slides for i in path]
     revolute = [i for i, slide in zip(path, slides, strict=True) if not slide]

@@ -1,7 +1,7 @@
 """Rewrites model → model. All but `snap`, `lock` and `attach_payload` leave joint-space dynamics exactly as they are;
 `without_friction` and `without_rotors` leave out what their names say, `with_friction`, `with_rotors`, `with_limits`,
-`with_drive`, `with_motors` and `spinning_rotors` bring in what drives add, `opened` what is given when a program
-runs."""
+`with_drive`, `with_motors` and `spinning_rotors` bring in what drives add, `with_open_parameters` what is given when a
+program runs."""
 
 from .actuators import with_friction, with_limits, with_rotors
 from .align_axes import align_axes
@@ -9,7 +9,7 @@ from .dh_gauge import dh_gauge, dh_rows
 from .drives import drives_apart, with_drive, with_motors
 from .lock import lock
 from .merge_fixed import merge_fixed
-from .opened import friction_sizes, opened
+from .open_parameters import friction_sizes, with_open_parameters
 from .payload import attach_payload
 from .regroup import regroup
 from .snap import near_misses, snap
@@ -20,7 +20,25 @@ EXACT = (merge_fixed, align_axes, dh_gauge, regroup)
 """The rewrites that leave joint-space dynamics unchanged."""
 
 __all__ = [
-    "EXACT", "align_axes", "attach_payload", "dh_gauge", "dh_rows", "drives_apart", "friction_sizes", "lock",
-    "merge_fixed", "near_misses", "opened", "regroup", "snap", "spinning_rotors", "with_drive", "with_friction",
-    "with_limits", "with_motors", "with_rotors", "without_friction", "without_rotors",
-]  # fmt: skip
+    "EXACT",
+    "align_axes",
+    "attach_payload",
+    "dh_gauge",
+    "dh_rows",
+    "drives_apart",
+    "friction_sizes",
+    "lock",
+    "merge_fixed",
+    "near_misses",
+    "regroup",
+    "snap",
+    "spinning_rotors",
+    "with_drive",
+    "with_friction",
+    "with_limits",
+    "with_motors",
+    "with_open_parameters",
+    "with_rotors",
+    "without_friction",
+    "without_rotors",
+]

@@ -59,9 +59,9 @@ def _of_links(model: Model) -> list[str]:
     other coordinates and carry nothing."""
     carrying = {body.parent for body in model.bodies}
     found = []
-    for i, row in zip(model.moving, model.u.rows, strict=True):
+    for i, row in zip(model.moving, model.coordinates.rows, strict=True):
         body = model.bodies[i]
-        follows = body.joint.name not in model.u.names
+        follows = body.joint.name not in model.coordinates.names
         if not (follows and i not in carrying and body.inertia.m == 0 and row):
             found.append(body.joint.name)
     return found

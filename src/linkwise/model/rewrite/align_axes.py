@@ -26,7 +26,7 @@ def align_axes(model: Model) -> Model:
     >>> import linkwise
     >>> {body.joint.axis.components for body in align_axes(linkwise.load("puma560").model).bodies}
     {(0.0, 0.0, 1.0)}
-    """  # fmt: skip
+    """
     expect_model(model)
     if all(not body.joint.moves or body.joint.axis.components == Z.components for body in model.bodies):
         return model

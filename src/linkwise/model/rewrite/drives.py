@@ -23,9 +23,13 @@ from ..model import Model
 
 
 def with_drive(
-    model: Model, name: str, ratios: Mapping[str, float], rotor: Rotor = NO_ROTOR,
-    friction: AbstractFriction = FREE, limits: Limits = NO_LIMITS,
-) -> Model:  # fmt: skip
+    model: Model,
+    name: str,
+    ratios: Mapping[str, float],
+    rotor: Rotor = NO_ROTOR,
+    friction: AbstractFriction = FREE,
+    limits: Limits = NO_LIMITS,
+) -> Model:
     """The robot with one more drive, whose speed is Σ ratio · q̇ over the named coordinates.
 
     >>> import linkwise
@@ -42,16 +46,16 @@ def with_drive(
         )
     row: list[tuple[int, float]] = []
     for joint, ratio in ratios.items():
-        if joint not in model.u.names:
-            raise UnknownName("joint", joint, f"robot {shown(model.name)}", model.u.names)
+        if joint not in model.coordinates.names:
+            raise UnknownName("joint", joint, f"robot {shown(model.name)}", model.coordinates.names)
         if not isinstance(ratio, Real) or isinstance(ratio, bool) or not math.isfinite(ratio):
             what = f"drive {shown(str(name))} has the ratio {shown(repr(ratio))}."
             raise InvalidModel(what, "A number was expected.")
         if ratio != 0.0:
-            row.append((model.u.names.index(joint), float(ratio)))
+            row.append((model.coordinates.names.index(joint), float(ratio)))
     if not row:
         raise InvalidModel(f"drive {shown(str(name))} moves no joint.", "A ratio that is not 0 was expected.")
-    if isinstance(limits, Limits) and limits != NO_LIMITS and name not in model.u.names:
+    if isinstance(limits, Limits) and limits != NO_LIMITS and name not in model.coordinates.names:
         raise InvalidModel(
             f"the limits of drive {shown(str(name))} would not be used.",
             "Limits are those of the robot's coordinates.",
@@ -74,7 +78,7 @@ def with_motors(model: Model, J_qm: Sequence[Sequence[float]], names: Sequence[s
             f"the coupling of robot {shown(model.name)} does not map {len(names)} motors to {model.n} coordinates.",
             f"A matrix of {model.n} rows and {len(names)} columns was expected: q = J_qm q_m.",
         )
-    u = model.u
+    u = model.coordinates
     rows = []
     for row in u.rows:
         total = [sum(c * J_qm[k][m] for k, c in row) for m in range(len(names))]
@@ -95,10 +99,10 @@ def turning(
     """The robot with one more body, which turns as a row of the coordinates' map says; the tip stays what it was.
 
     >>> import linkwise
-    >>> turning(linkwise.load("pendulum").model, "wheel", ((0, -2.0),), Revolute("wheel")).u.velocities([1.0])
+    >>> turning(linkwise.load("pendulum").model, "wheel", ((0, -2.0),), Revolute("wheel")).coordinates.velocities([1.0])
     [1.0, -2.0]
     """
-    u, tip = model.u, model.tip
+    u, tip = model.coordinates, model.tip
     if name in {frame.name for frame in model.frames}:
         what = f"robot {shown(model.name)} has a frame {shown(name)}."
         raise InvalidModel(what, f"A name of its own was expected for what turns: {shown(name)} stands for it.")
@@ -128,7 +132,7 @@ def drives_apart(model: Model) -> tuple[Model, tuple[Drive, ...]]:
     """
     apart: list[Drive] = []
     while model.bodies and _is_drive(model):
-        body, u = model.bodies[-1], model.u
+        body, u = model.bodies[-1], model.coordinates
         apart.insert(0, (body, u.rows[-1]))
         frames = tuple(frame for frame in model.frames if frame.name != body.name)
         left = Coordinates(u.names, u.rows[:-1], u.offsets[:-1])
@@ -141,6 +145,10 @@ def _is_drive(model: Model) -> bool:
     body, i = model.bodies[-1], len(model.bodies) - 1
     here = Transform.identity(model.base, body.name)
     alone = [frame.name for frame in model.frames if frame.body == i] == [body.name]
-    follows = body.joint.kind == "revolute" and body.joint.name not in model.u.names and model.u.offsets[-1] == 0.0
+    follows = (
+        body.joint.kind == "revolute"
+        and body.joint.name not in model.coordinates.names
+        and model.coordinates.offsets[-1] == 0.0
+    )
     massless = not any(x != 0 for x in body.inertia.parameters)
     return follows and massless and alone and body.parent == BASE and body.placement == here and model.tip != body.name

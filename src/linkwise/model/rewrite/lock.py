@@ -27,7 +27,7 @@ def lock(model: Model, values: Mapping[str, float]) -> Model:
     ('joint1',)
     """
     expect_model(model)
-    u = model.u
+    u = model.coordinates
     for name, value in values.items():
         if name not in u.names:
             raise UnknownName(

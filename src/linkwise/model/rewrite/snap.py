@@ -26,7 +26,7 @@ def snap(model: Model, tolerance: float) -> Model:
     >>> import linkwise
     >>> near_misses(snap(linkwise.load("ur5").model, 1e-6), 1e-6)
     0
-    """  # fmt: skip
+    """
     expect_model(model)
     _check(tolerance)
     return replace(model, bodies=tuple(_body(body, tolerance) for body in model.bodies))

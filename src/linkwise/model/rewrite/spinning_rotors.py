@@ -26,9 +26,7 @@ from .drives import turning
 from .merge_fixed import merge_fixed
 
 
-def spinning_rotors(
-    model: Model, axes: Mapping[str, Sequence[float]] | None = None, in_links: bool = True
-) -> Model:  # fmt: skip
+def spinning_rotors(model: Model, axes: Mapping[str, Sequence[float]] | None = None, in_links: bool = True) -> Model:
     """The robot with its rotors as spinning bodies; fixed links are merged first.
 
     `axes` gives rotor axes by joint, seen from the frame of the link that carries the motor; where none is given it is
@@ -52,7 +50,7 @@ def spinning_rotors(
     for asked in named:
         if asked not in joints:
             raise UnknownName("joint", asked, f"robot {shown(model.name)}", sorted(joints))
-    rows = dict(zip(model.moving_joint_names, model.u.rows, strict=True))
+    rows = dict(zip(model.moving_joint_names, model.coordinates.rows, strict=True))
     for i, body in enumerate(model.bodies):
         rotor, joint = body.joint.rotor, body.joint
         if body.parent == BASE or rotor.inertia == 0:

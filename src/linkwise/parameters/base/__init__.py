@@ -1,12 +1,12 @@
 """Base parameters: the fewest numbers that determine a robot's dynamics."""
 
 from .base_parameters import BaseParameters
-from .finding import METHODS, base_parameters
+from .finding import METHODS, find_base_parameters
 from .forms import Form
 from .numeric import independent_columns
 from .rational import cleaned
 from .reduction import Gap, Reduction
-from .states import exciting_states, typical
+from .states import typical
 
 __all__ = [
     "METHODS",
@@ -14,9 +14,8 @@ __all__ = [
     "Form",
     "Gap",
     "Reduction",
-    "base_parameters",
     "cleaned",
-    "exciting_states",
+    "find_base_parameters",
     "independent_columns",
     "typical",
 ]

@@ -11,7 +11,8 @@ from ...calls.arrays import Array
 from ...calls.direct import ask
 from ...calls.dispatch import too_long
 from ...calls.kernel import Kernel
-from ...calls.question_program import Task
+from ...calls.question_program import QuestionProgram
+from ...calls.sampling import exciting
 from ...errors import NotForThisRobot, shown
 from ...formulations import Columns
 from ...model import Model
@@ -20,7 +21,6 @@ from .bound import bound
 from .closed_form import by_rules, geometric_symbols, readable
 from .forms import Form
 from .reduction import Gap, Reduction
-from .states import exciting_states
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,7 +151,7 @@ class BaseParameters:
         >>> linkwise.load("planar2r").base_parameters().kernel.signature.gives[0].shape
         (2, 6)
         """
-        return Kernel(Task(self.arm, ("regressor",), columns=self._chosen))
+        return Kernel(QuestionProgram(self.arm, ("regressor",), columns=self._chosen))
 
     def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """The matrix that gives the joint forces from the base parameters; a batch of them for a batch of states.
@@ -173,7 +173,7 @@ class BaseParameters:
         """
         if not self.rank:
             return 1.0
-        W = ask(self.arm, "regressor", exciting_states(self.arm, states, seed), columns=self._chosen)
+        W = ask(self.arm, "regressor", exciting(self.arm, states, seed), columns=self._chosen)
         W = W.reshape(-1, self.rank)
         size = np.linalg.norm(W, axis=0)
         return float(np.linalg.cond(W / size)) if size.all() else float("inf")

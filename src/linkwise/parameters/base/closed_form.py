@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...algebra import Inertia, Scalar
+from ...calls.sampling import size
 from ...errors import MissingExtra, NotForThisRobot, shown
 from ...formulations import Columns
 from ...model import Model, Rotor
@@ -15,7 +16,6 @@ from ...model.constants import ANGLES, STANDARD, inertial, letter_of, telling, w
 from ...model.grouping import grouped, standings
 from ...model.rewrite import dh_gauge
 from .forms import Form
-from .states import size
 
 LENGTHS = {"M": 0, "MX": 1, "MY": 1, "MZ": 1}
 """The power of a length in a parameter's unit where it is not that of an inertia, 2."""
@@ -31,7 +31,7 @@ def rules_apply(tree: Model) -> bool:
     >>> rules_apply(linkwise.load("panda").tree)
     True
     """
-    return tree.u.trivial
+    return tree.coordinates.trivial
 
 
 def by_rules(

@@ -7,6 +7,7 @@ import numpy as np
 
 from ...calls.arrays import Array
 from ...calls.direct import ask
+from ...calls.sampling import exciting, units
 from ...errors import NotForThisRobot, UnknownName, shown
 from ...formulations import Columns
 from ...model import Model
@@ -17,15 +18,15 @@ from .forms import Form
 from .numeric import independent_columns
 from .rational import cleaned
 from .reduction import Reduction
-from .states import exciting_states, slowed, typical, units
+from .states import slowed, typical
 
 METHODS = ("auto", "rules", "numeric")
 """How base parameters are found."""
 
 
-def base_parameters(
+def find_base_parameters(
     tree: Model, columns: Columns, method: str = "auto", zeros: bool = True, seed: int = 0
-) -> BaseParameters:  # fmt: skip
+) -> BaseParameters:
     """The base parameters of a robot without fixed joints.
 
     "rules" are closed-form and exact for links and rotors of trees whose joints move on their own; "numeric" takes the
@@ -34,7 +35,7 @@ def base_parameters(
     are taken to be 0 in every robot of this kind; numbers are taken then where the rules would leave more than needed.
 
     >>> import linkwise
-    >>> base_parameters(linkwise.load("panda").tree, Columns()).rank
+    >>> find_base_parameters(linkwise.load("panda").tree, Columns()).rank
     43
     """
     if method not in METHODS:
@@ -87,7 +88,7 @@ def stacked(arm: Model, columns: Columns, seed: int = 0) -> Array:
     10
     """
     count = max(30, -(-3 * columns.size(arm) // max(1, arm.n)))
-    q, qd, qdd = exciting_states(arm, count, seed)
+    q, qd, qdd = exciting(arm, count, seed)
     Y: Array = ask(arm, "regressor", (q, slowed(arm, qd), qdd), columns=columns)
     return (Y * units(arm)[:, None]).reshape(count * arm.n, columns.size(arm))
 
@@ -97,7 +98,7 @@ def _full(arm: Model, columns: Columns) -> dict[str, float]:
     letters, unit = typical(arm), units(arm)
     found = {name: letters[re.match("[A-Za-z]+", name).group()] for name in columns.names(arm)}  # type: ignore[union-attr]
     turning = {"Ia": 2, "FV": 2, "FC": 1, "FO": 1, "FS": 1, "FU": 2}
-    drives = [(str(j), row) for j, row in enumerate(arm.u.rows, 1)]
+    drives = [(str(j), row) for j, row in enumerate(arm.coordinates.rows, 1)]
     drives += [(f"_{drive.name}", drive.row) for drive in columns.drives]
     for end, row in drives:
         own = {float(unit[k]) for k, _ in row}

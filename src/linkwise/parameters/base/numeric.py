@@ -15,7 +15,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...calls.arrays import Array, numbers
+from ...calls.arrays import Array
+from ...calls.checks import numbers
 from ...errors import BadArray, listed
 from .reduction import Gap, Reduction
 
@@ -109,7 +110,7 @@ def grouping(W1: Array, W2: Array) -> Array:
     >>> grouping(np.array([[2.0], [0.0]]), np.array([[1.0], [0.0]]))
     array([[0.5]])
     """
-    from scipy.linalg import solve_triangular  # type: ignore[import-untyped]
+    from scipy.linalg import solve_triangular
 
     size = np.linalg.norm(W1, axis=0)
     Q, R = np.linalg.qr(W1 / size)

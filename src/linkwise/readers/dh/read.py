@@ -81,9 +81,16 @@ def _khalil(sheet: Sheet) -> None:
     for row in sheet.links:
         kind, parent, angle = _kind(row), sheet.parent(row), sheet.angle
         table = DHRow(
-            parent, angle(row.number("gamma")), row.number("b"), angle(row.number("alpha")), row.number("d"),
-            angle(row.number("beta")), angle(row.number("theta")), row.number("r"), int(kind == "prismatic"),
-        )  # fmt: skip
+            parent,
+            angle(row.number("gamma")),
+            row.number("b"),
+            angle(row.number("alpha")),
+            row.number("d"),
+            angle(row.number("beta")),
+            angle(row.number("theta")),
+            row.number("r"),
+            int(kind == "prismatic"),
+        )
         _add(sheet, row, kind, table)
 
 

@@ -43,9 +43,15 @@ def coordinates_of(found: Findings, mujoco: Any, model: Any, joints: Sequence[Ab
 
 
 def _add(
-    found: Findings, place: str, joint: AbstractJoint, model: Any, joints: Sequence[AbstractJoint], e: int,
-    follows: dict[str, Follow], held: dict[str, float],
-) -> None:  # fmt: skip
+    found: Findings,
+    place: str,
+    joint: AbstractJoint,
+    model: Any,
+    joints: Sequence[AbstractJoint],
+    e: int,
+    follows: dict[str, Follow],
+    held: dict[str, float],
+) -> None:
     c0, c1 = floats(model.eq_data[e][:2])
     q0 = -joint.offset  # a joint's offset is minus its reference position
     if model.eq_obj2id[e] < 0 or c1 == 0.0:

@@ -18,12 +18,38 @@ from .switches import note_switches
 
 NUMERIC = frozenset(
     {
-        "mass", "pos", "quat", "axis", "axisangle", "euler", "xyaxes", "zaxis", "diaginertia", "fullinertia", "range",
-        "ref", "armature", "damping", "frictionloss", "stiffness", "springref", "gravity", "polycoef", "size",
-        "density", "viscosity", "wind", "fromto", "gear", "actuatorfrcrange", "gravcomp", "margin", "forcerange",
+        "mass",
+        "pos",
+        "quat",
+        "axis",
+        "axisangle",
+        "euler",
+        "xyaxes",
+        "zaxis",
+        "diaginertia",
+        "fullinertia",
+        "range",
+        "ref",
+        "armature",
+        "damping",
+        "frictionloss",
+        "stiffness",
+        "springref",
+        "gravity",
+        "polycoef",
+        "size",
+        "density",
+        "viscosity",
+        "wind",
+        "fromto",
+        "gear",
+        "actuatorfrcrange",
+        "gravcomp",
+        "margin",
+        "forcerange",
         "ctrlrange",
     }
-)  # fmt: skip
+)
 """The attributes that hold numbers and nothing else, wherever they stand (but for <flag>)."""
 
 BUDGETS = {

@@ -69,7 +69,13 @@ def _model(text: str | bytes, source: str, path: str, strict: bool, allow: Colle
         found.note("converted", "", "gravity is switched off by a flag: zero gravity")
         gravity = ZERO
     model = Model(
-        name, tree.bodies, base=tree.base, gravity=gravity, frames=tree.frames, coordinates=coordinates, tip=tree.tip,
+        name,
+        tree.bodies,
+        base=tree.base,
+        gravity=gravity,
+        frames=tree.frames,
+        coordinates=coordinates,  # type: ignore[arg-type]  # None: each joint its own
+        tip=tree.tip,
         waivers=found.waivers.used,
-    )  # fmt: skip
+    )
     return model, found.report

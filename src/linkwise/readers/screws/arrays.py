@@ -14,9 +14,16 @@ from .given import indices, inertia_of, items, numbers
 
 
 def from_screws(
-    screws: Any, homes: Any, inertias: Iterable[Any], *, name: str = "robot", gravity: Any = EARTH.components,
-    parents: Sequence[int] | None = None, joints: Sequence[str] | None = None, links: Sequence[str] | None = None,
-) -> Model:  # fmt: skip
+    screws: Any,
+    homes: Any,
+    inertias: Iterable[Any],
+    *,
+    name: str = "robot",
+    gravity: Any = EARTH.components,
+    parents: Sequence[int] | None = None,
+    joints: Sequence[str] | None = None,
+    links: Sequence[str] | None = None,
+) -> Model:
     """The robot of Lynch & Park's lists.
 
     `screws` (n, 6) are the space screw axes (ω, v) at q = 0; a joint with ω = 0 slides. `homes` (n, 4, 4) are the link

@@ -12,7 +12,7 @@ def followers(model: Model) -> tuple[dict[str, Follow], list[str]]:
     >>> followers(Model("post", ()))
     ({}, [])
     """
-    u = model.u
+    u = model.coordinates
     following = {joint for joint, _, _ in model.followers}
     own = set(model.moving_joint_names) - following
     leaders = {k: name for k, name in enumerate(u.names) if name in own}

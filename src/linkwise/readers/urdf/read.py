@@ -81,7 +81,7 @@ def _model(text: str | bytes, source: str, file: str, strict: bool, allow: Colle
         _bodies(links, tree),
         base=tree.base,
         base_inertia=links[tree.base].inertia,
-        coordinates=coordinates,
+        coordinates=coordinates,  # type: ignore[arg-type]  # None: each joint its own
         tip=tip,
         waivers=found.waivers.used,
     )

@@ -36,9 +36,10 @@ class Normal(AbstractDistribution):
             require_all(self.sd > 0.0, "Normal is cut off, and has no width.", "A standard deviation above 0.")
             a, b = self._cut
             require_all(
-                b - a >= LEAST_SHARE, f"of this normal law less than {LEAST_SHARE:g} is left.",
+                b - a >= LEAST_SHARE,
+                f"of this normal law less than {LEAST_SHARE:g} is left.",
                 "Bounds with a good part of it between them were expected.",
-            )  # fmt: skip
+            )
 
     @property
     def _cut(self) -> tuple[Array, Array]:

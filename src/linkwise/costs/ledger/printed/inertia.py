@@ -5,7 +5,9 @@ from .row import algorithms, corrected, equations
 D, FD, ALGORITHM = "mass_matrix", "forward_dynamics", "composite.balafoutis_patel_62"
 
 TABLE_6_1 = equations(
-    "6.1", D, ALGORITHM,
+    "6.1",
+    D,
+    ALGORITHM,
     """
     6.3.29a | U | 8n-16 7n-10 | 4n-8 5n-10
     6.3.29b | - | 2n-2 0 | 2n-2 0
@@ -28,7 +30,7 @@ TABLE_6_1 = equations(
         "total": "Beaten up to n = 8; beyond, the additions that the print leaves out of (6.3.30b) tell.",
         "total quarter": "By (6.3.29b,c).",
     },
-)  # fmt: skip
+)
 TABLE_6_1 = corrected(
     TABLE_6_1,
     """
@@ -39,7 +41,9 @@ TABLE_6_1 = corrected(
 )
 
 TABLE_6_2 = algorithms(
-    "6.2", D, "general",
+    "6.2",
+    D,
+    "general",
     """
     Walker and Orin | composite.walker_orin | 12n^2+56n-27 7n^2+67n-56 | 741 601
     Angeles and Ma | projection.angeles_ma | n^3+17n^2-15n+8 n^3+14n^2-16n+5 | 746 629
@@ -54,7 +58,7 @@ TABLE_6_2 = algorithms(
         "Featherstone": "11n² and 7n², not 10n² and 6n², but fewer on each link.",
         "Algorithm 6.2": "As the total of Table 6.1.",
     },
-)  # fmt: skip
+)
 
 TABLE_6_2 = corrected(
     TABLE_6_2,
@@ -65,7 +69,9 @@ TABLE_6_2 = corrected(
 )
 
 TABLE_6_3 = algorithms(
-    "6.3", FD, "general",
+    "6.3",
+    FD,
+    "general",
     """
     Kazerounian and Gupta | ~composite.direct_solve | | 2468 1879
     Walker and Orin | composite.walker_orin | | 1627 1261
@@ -85,7 +91,7 @@ TABLE_6_3 = algorithms(
         "Angeles and Ma": "Bias by Algorithm 5.6.",
         "Algorithms 6.2, 5.7": "Bias by Algorithm 5.6.",
     },
-)  # fmt: skip
+)
 
 ROWS = (*TABLE_6_1, *TABLE_6_2, *TABLE_6_3)
 """All of them."""

@@ -21,7 +21,9 @@ THIRD_ROW = (
 )
 
 TABLE_5_1 = equations(
-    "5.1", ID, ALGORITHM,
+    "5.1",
+    ID,
+    ALGORITHM,
     """
     5.3.45a | ω | 8n-8 5n-5 | 4n-4 3n-3
     5.3.45b | ωd | 10n-10 7n-7 | 6n-6 5n-5
@@ -36,15 +38,19 @@ TABLE_5_1 = equations(
     """,
     {
         **dict.fromkeys(("5.3.45a", "5.3.45b", "5.3.45e", "5.3.46a", "total"), FIRST),
-        "5.3.45e quarter": f"{FIRST} {SHORT}", "5.3.46b quarter": SHORT, "total quarter": f"{FIRST} {SHORT}",
+        "5.3.45e quarter": f"{FIRST} {SHORT}",
+        "5.3.46b quarter": SHORT,
+        "total quarter": f"{FIRST} {SHORT}",
         "5.3.45f": "As written 15n − 9; 15n − 12: the last entry of μ₁, q̈₁(K̂xx + K̂yy), takes two products here, one in "
         "the print. Only that entry is needed.",
         "5.3.46b": "u₁ × s̈₁ knows that the last entry of s̈₁ is constant.",
     },
-)  # fmt: skip
+)
 
 TABLE_5_2 = equations(
-    "5.2", ID, ALGORITHM,
+    "5.2",
+    ID,
+    ALGORITHM,
     """
     5.3.45a | ω | 8n-12 5n-9 | 4n-7 3n-5
     5.3.45b | ωd | 10n-15 7n-11 | 6n-10 5n-8
@@ -63,13 +69,15 @@ TABLE_5_2 = equations(
         "5.3.45b quarter": MIXED.format("4; 2", "0; 1", "2; 2"),
         "5.3.45e": "s̈₁ takes two products, for its last entry is constant, and so is that of s̈₁ + Ω₁s: A₂ᵀ then "
         "takes six products; Ω₁s takes four, and two sums.",
-        "5.3.45e quarter": SHORT, "5.3.46b": THIRD_ROW, "5.3.46b quarter": SHORT,
+        "5.3.45e quarter": SHORT,
+        "5.3.46b": THIRD_ROW,
+        "5.3.46b quarter": SHORT,
         "5.3.46a": "Of Ü₁ nothing is needed, and of A₂Ü₂ only what s × A₂Ü₂ needs of it for the last entry of η₁.",
         "5.3.46a quarter": "As in the general column.",
-        "total": "By what (5.3.45e) and (5.3.46a) save.", "total quarter": f"{SHORT} The printed total carries the "
-        "11n − 3.",
+        "total": "By what (5.3.45e) and (5.3.46a) save.",
+        "total quarter": f"{SHORT} The printed total carries the 11n − 3.",
     },
-)  # fmt: skip
+)
 TABLE_5_2 = corrected(
     TABLE_5_2,
     """
@@ -91,7 +99,9 @@ ONCE = (
 NOT_OURS = "Not described in the sources; held against the recursion it improves."
 
 TABLE_5_3 = algorithms(
-    "5.3", ID, "general",
+    "5.3",
+    ID,
+    "general",
     """
     Hollerbach (4x4) | lagrange.hollerbach_4x4 | 830n-592 675n-464 | 4388 3586
     Hollerbach (3x3) | lagrange.hollerbach_3x3 | 412n-277 320n-201 | 2195 1719
@@ -106,21 +116,26 @@ TABLE_5_3 = algorithms(
     Alg. 5.7, n >= 2 | newton_euler.balafoutis_patel_57 | 93n-108 81n-100 | 450 386
     """,
     {
-        "Hollerbach (4x4)": WHOLE_MATRICES, "Hollerbach (3x3)": WHOLE_MATRICES,
+        "Hollerbach (4x4)": WHOLE_MATRICES,
+        "Hollerbach (3x3)": WHOLE_MATRICES,
         "Luh et al.": "Hollerbach's count of the general recursion; here known zeros and the first link are used.",
         "Craig": "Five turns a link take 8 products each, not 9, and ω × z q̇ two, not six: that is the 9n. And the "
         "first link's zeros.",
-        "Khosla and Neuman": NOT_OURS, "Li": NOT_OURS,
+        "Khosla and Neuman": NOT_OURS,
+        "Li": NOT_OURS,
         "Khalil et al.": "The same recursion, linear in the parameters: 105n in both.",
         "Angeles et al.": "Kane's equations as (5.2.36) writes them cost what Luh, Walker and Paul's do; the "
         "authors' own organisation of them is not described.",
         "Alg. 5.6": "96n; 84n in both; the first link's zeros.",
-        "Alg. 5.7": FIRST, "Alg. 5.7, n >= 2": "Table 5.2.",
+        "Alg. 5.7": FIRST,
+        "Alg. 5.7, n >= 2": "Table 5.2.",
     },
-)  # fmt: skip
+)
 
 TEXT = algorithms(
-    "text of ch. 5", ID, "general",
+    "text of ch. 5",
+    ID,
+    "general",
     """
     Uicker/Kahn | lagrange.uicker_kahn | | 66271 51548
     Waters | lagrange.waters | | 7051 5652
@@ -128,14 +143,15 @@ TEXT = algorithms(
     Featherstone | newton_euler.featherstone | 130n-68 101n-56 | 712 550
     """,
     {
-        "Uicker/Kahn": ONCE, "Waters": WHOLE_MATRICES,
+        "Uicker/Kahn": ONCE,
+        "Waters": WHOLE_MATRICES,
         "Vukobratovic, Renaud": "The formula and the numbers 992; 776 for n = 6 contradict each other (E2-33). The "
         "authors' recursions for the sums are not described; written out, (5.2.19) costs more, and the program is "
         "fewer than the print by other formulations only.",
         "Featherstone": "136n and 108n, not 130n and 101n, but the first link's zeros save more at first; the print "
         "stems from a spatial arithmetic package.",
     },
-)  # fmt: skip
+)
 
 TEXT = [row._replace(erratum="E2-33") if row.row == "Vukobratovic, Renaud" else row for row in TEXT]
 

@@ -13,9 +13,13 @@ RENAUD, KHALIL, ANYBODY = (
 )
 
 ROBOTS = {
-    "Stanford": "stanford", "Stanford, simplified": "stanford simplified", "TH8": "", "TH8, simplified": "",
-    "RX-90": "rx90", "RX-90, simplified": "rx90 simplified",
-}  # fmt: skip
+    "Stanford": "stanford",
+    "Stanford, simplified": "stanford simplified",
+    "TH8": "",
+    "TH8, simplified": "",
+    "RX-90": "rx90",
+    "RX-90, simplified": "rx90 simplified",
+}
 """The columns of Table 9.5, and our robots; of the TH8 the text gives no geometry."""
 
 NO_TH8 = "The text gives no geometry of the TH8 beyond R(2P)(3R)."
@@ -36,9 +40,15 @@ LINEAR = (
 
 
 def _of_table_9_5(
-    name: str, by: str, formula: tuple[str, str] | None, six: tuple[int, int] | None,
-    robots: dict[str, tuple[int, int]], nearest: bool = False, tip: bool = True, says: str = "",
-) -> list[Row]:  # fmt: skip
+    name: str,
+    by: str,
+    formula: tuple[str, str] | None,
+    six: tuple[int, int] | None,
+    robots: dict[str, tuple[int, int]],
+    nearest: bool = False,
+    tip: bool = True,
+    says: str = "",
+) -> list[Row]:
     rows = []
     if six is not None:
         times, plus = (polynomial(text) for text in formula) if formula else (None, None)
@@ -54,37 +64,70 @@ def _of_table_9_5(
 
 TABLE_9_5 = [
     *_of_table_9_5(
-        "Raibert 78", ANYBODY, ("n^3+2n^2", "n^3+n^2"), (288, 252), dict.fromkeys(ROBOTS, (288, 252)),
-        nearest=True, tip=False,
+        "Raibert 78",
+        ANYBODY,
+        ("n^3+2n^2", "n^3+n^2"),
+        (288, 252),
+        dict.fromkeys(ROBOTS, (288, 252)),
+        nearest=True,
+        tip=False,
         says="Tables are looked up in memory, which the print does not count; the recursion is held against it. "
         "Printed 3^n + n² means n³ + n².",
     ),
     *_of_table_9_5(
-        "Luh 80b", LUH, ("137n-22", "101n-11"), (800, 595), dict.fromkeys(ROBOTS, (800, 595)),
+        "Luh 80b",
+        LUH,
+        ("137n-22", "101n-11"),
+        (800, 595),
+        dict.fromkeys(ROBOTS, (800, 595)),
         says="The general recursion; the print knows of no robot's zeros. Three sources print three counts for it.",
     ),
     *_of_table_9_5(
-        "Hollerbach 80", HOLLERBACH, ("412n-277", "320n-201"), (2195, 1719), dict.fromkeys(ROBOTS, (2195, 1719)),
-        tip=False, says="The general recursion; the print knows of no robot's zeros.",
+        "Hollerbach 80",
+        HOLLERBACH,
+        ("412n-277", "320n-201"),
+        (2195, 1719),
+        dict.fromkeys(ROBOTS, (2195, 1719)),
+        tip=False,
+        says="The general recursion; the print knows of no robot's zeros.",
     ),
     *_of_table_9_5("Kane 83", KANE, None, None, {"Stanford": (646, 394)}, tip=False, says=CONSTANTS),
     *_of_table_9_5(
-        "Vukobratovic 85", ANYBODY, None, None, {"Stanford, simplified": (372, 167), "TH8, simplified": (193, 80)},
-        nearest=True, tip=False,
+        "Vukobratovic 85",
+        ANYBODY,
+        None,
+        None,
+        {"Stanford, simplified": (372, 167), "TH8, simplified": (193, 80)},
+        nearest=True,
+        tip=False,
         says="At least so many, for A, C and Q alone; our closed form is for revolute joints, so the recursion is held "
         "against it.",
     ),
-    *_of_table_9_5("Renaud 85", RENAUD, None, None, {"RX-90, simplified": (368, 271)}, tip=False,
-                   says="The closed form written out costs more; the recursion is fewer."),
     *_of_table_9_5(
-        "Khalil 87b", KHALIL, ("92n-127", "81n-117"), (425, 369),
+        "Renaud 85",
+        RENAUD,
+        None,
+        None,
+        {"RX-90, simplified": (368, 271)},
+        tip=False,
+        says="The closed form written out costs more; the recursion is fewer.",
+    ),
+    *_of_table_9_5(
+        "Khalil 87b",
+        KHALIL,
+        ("92n-127", "81n-117"),
+        (425, 369),
         {
-            "Stanford": (240, 227), "Stanford, simplified": (142, 99), "TH8": (175, 162), "TH8, simplified": (104, 72),
-            "RX-90": (253, 238), "RX-90, simplified": (159, 113),
+            "Stanford": (240, 227),
+            "Stanford, simplified": (142, 99),
+            "TH8": (175, 162),
+            "TH8, simplified": (104, 72),
+            "RX-90": (253, 238),
+            "RX-90, simplified": (159, 113),
         },
         says=LINEAR,
     ),
-]  # fmt: skip
+]
 
 TABLE_9_6 = [
     Row("9.6", name, ID, KHALIL, arm, None, None, numbers, tip=True, says=SIMPLE if "simpl" in name else LINEAR)

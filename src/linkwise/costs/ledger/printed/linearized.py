@@ -19,7 +19,9 @@ THIRD_ROW = (
 AT_MOST = "For j = 1 less is needed."
 
 TABLE_7_1 = equations(
-    "7.1", QUESTION, ALGORITHM,
+    "7.1",
+    QUESTION,
+    ALGORITHM,
     f"""
     7.3.18a | U | 8n-8 7n-7 | 4n-4 5n-5
     7.3.18b | Ud | 14n-14 10n-10 | 10n-10 8n-8
@@ -38,7 +40,8 @@ TABLE_7_1 = equations(
     total | {STEP_1} | 167n-131 180n-158 | 131n-95 158n-136
     """,
     {
-        "7.3.18a": "Links of constant U, at the tip, are turned for two products less.", "7.3.18b": FIRST_LINK,
+        "7.3.18a": "Links of constant U, at the tip, are turned for two products less.",
+        "7.3.18b": FIRST_LINK,
         "7.3.18c": PLANES + " Table 6.1 has 30n − 42; 39n − 52 for the same equation, for E_n is constant.",
         "7.3.18d": PLANES,
         "7.3.18f": "Ũω̃z takes 4 products and 1 sum, and adding tilde(U̇)z 2 more, which the print leaves out.",
@@ -50,7 +53,7 @@ TABLE_7_1 = equations(
         "has 0; 0.",
         "total": "By (7.3.18c,d).",
     },
-)  # fmt: skip
+)
 
 TABLE_7_1 = corrected(
     TABLE_7_1,
@@ -64,7 +67,9 @@ TABLE_7_1 = corrected(
 )
 
 TABLE_7_2 = equations(
-    "7.2", QUESTION, ALGORITHM,
+    "7.2",
+    QUESTION,
+    ALGORITHM,
     f"""
     7.3.19a | f_ji | 4n^2-4n 2n^2-2n | 2n^2-2n n^2-n
     7.3.19b | f̂_ji | 4n^2-4n 2n^2-2n | 2n^2-2n n^2-n
@@ -88,7 +93,7 @@ TABLE_7_2 = equations(
         "6 here. At first the first link's zeros make up for it.",
         "total": AT_MOST,
     },
-)  # fmt: skip
+)
 
 TABLE_7_2 = corrected(
     TABLE_7_2,
@@ -99,10 +104,12 @@ TABLE_7_2 = corrected(
 )
 
 BOTH = equations(
-    "7.1 and 7.2", QUESTION, ALGORITHM,
+    "7.1 and 7.2",
+    QUESTION,
+    ALGORITHM,
     f"both steps | {STEP_1} {STEP_2} | 44n^2+96n-104 31n^2+131n-140 | 30n^2+86n-80 24n^2+122n-124",
     {"both steps": "Beside ω, Ω, s̈, ṡ, Ü and η of the motion, which both leave to Algorithm 5.7."},
-)  # fmt: skip
+)
 
 BOTH = corrected(
     BOTH,
@@ -111,11 +118,19 @@ BOTH = corrected(
 
 TEXT = [
     Row(
-        "text of ch. 7", "an earlier implementation", QUESTION, ALGORITHM, "general", None, None, (2186, 2040),
-        tuple((STEP_1 + " " + STEP_2).split()), nearest=True,
+        "text of ch. 7",
+        "an earlier implementation",
+        QUESTION,
+        ALGORITHM,
+        "general",
+        None,
+        None,
+        (2186, 2040),
+        tuple((STEP_1 + " " + STEP_2).split()),
+        nearest=True,
         says="Its organisation is not described; held against both steps of Algorithm 7.1.",
     )
-]  # fmt: skip
+]
 
 ROWS: tuple[Row, ...] = (*TABLE_7_1, *TABLE_7_2, *BOTH, *TEXT)
 """All of them."""

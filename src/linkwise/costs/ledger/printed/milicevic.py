@@ -21,5 +21,5 @@ ROWS = (
             "Generalized d'Alembert": "ω_k and β_k are carried from link to link.",
         },
     ),
-)  # fmt: skip
+)
 """Its three columns."""

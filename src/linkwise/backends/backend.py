@@ -1,0 +1,177 @@
+"""The seam: what a machine or a language offers to run programs, loops and rollouts.
+
+A backend is a folder of `backends` whose `backend.py` holds a BACKEND; nothing else names it. It says which of the
+three kinds it runs, in which precisions and layouts and on whose arrays, which files it writes, and how code is
+compiled and loaded. What is kept on disk, and that code gives the interpreter's answers before it is used, is seen to
+here for all of them.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+from ..errors import LinkwiseError, MissingBackend, NotServed, shown
+from ..program import Loop, Program, Rollout, Signature
+from . import cache
+from .arrays import NUMPY, AbstractArrays
+from .known_answers import Known
+from .modules import AbstractModule, ModuleSpec
+from .source_digest import source_digest
+
+
+class AbstractBackend(ABC):
+    """A machine or a language that programs are lowered to."""
+
+    kinds: ClassVar[frozenset[str]] = frozenset()
+    """The kinds it runs: "program", "loop", "rollout"."""
+
+    dtypes: ClassVar[tuple[str, ...]] = ("float64",)
+    """The precisions it runs them in."""
+
+    layouts: ClassVar[tuple[str, ...]] = ("rows",)
+    """How the arrays of a program or loop may lie; see `modules.LAYOUTS`."""
+
+    widths: ClassVar[tuple[int, ...]] = ()
+    """How many states may be asked to go side by side; empty: that is not the caller's business."""
+
+    arrays: ClassVar[AbstractArrays] = NUMPY
+    """Whose arrays it takes and gives."""
+
+    suffixes: ClassVar[Mapping[str, str]] = {}
+    """The files it writes: what their names end in, and what they are."""
+
+    differentiates: ClassVar[bool] = False
+    """Whether a spec's `derivatives` are lowered with its program, for a framework that asks for slopes."""
+
+    @property
+    def name(self) -> str:
+        """The name of its folder.
+
+        >>> from linkwise.backends import BACKENDS
+        >>> BACKENDS["interpreter"].name
+        'interpreter'
+        """
+        return type(self).__module__.split(".")[-2]
+
+    # ---- what a backend says ----------------------------------------------------------------------------------------
+
+    def missing(self) -> str:
+        """Why it cannot run on this machine: a package or a device that is not there; empty where it can."""
+        return ""
+
+    def fingerprint(self) -> tuple[str, ...] | None:
+        """What compiled code depends on beside the program, such as the processor; None: no code is kept on disk."""
+        return None
+
+    @abstractmethod
+    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
+        """The code of what was built, as bytes that can be kept on disk."""
+
+    @abstractmethod
+    def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
+        """The code, ready to run."""
+
+    def source(self, spec: ModuleSpec) -> str:
+        """What is compiled, as text."""
+        return str(spec.build())
+
+    def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
+        """The texts of a program by the ends of their files' names, the target's among them; `prefix` stands before
+        the program's name in that of the function."""
+        raise NotServed(f"backend {shown(self.name)} writes no files.", "It runs programs.")
+
+    def fast_entry(self, signature: Signature, dtype: str, result: type | None) -> "AbstractFastEntry | None":
+        """A way into the code that costs less than a Python call of ours, where there is one; `result` is the type of
+        several answers."""
+        return None
+
+    def peak_loops(self) -> "dict[str, PeakLoop]":
+        """Loops of nothing but fused multiply-adds, by name: how fast this machine can be at best."""
+        return {}
+
+    # ---- what is made of it -----------------------------------------------------------------------------------------
+
+    def require(self, kind: str, dtype: str, layout: str) -> None:
+        """Refuse what the backend does not serve, or cannot run here.
+
+        >>> from linkwise.backends import BACKENDS
+        >>> BACKENDS["python"].require("program", "float32", "rows")
+        Traceback (most recent call last):
+        linkwise.errors.NotServed: backend 'python' does not run float32.
+          It runs float64.
+          Hint: take another dtype, or another backend.
+        """
+        for what, asked, served in (
+            ("kind", f"{kind}s", [f"{each}s" for each in sorted(self.kinds)]),
+            ("dtype", dtype, self.dtypes),
+            ("layout", layout, self.layouts),
+        ):
+            if asked not in served:
+                raise NotServed(
+                    f"backend {shown(self.name)} does not run {asked}.",
+                    f"It runs {', '.join(served) or 'nothing: it writes files'}.",
+                    f"take another {what}, or another backend." if what != "kind" else "take another backend.",
+                )
+        why = self.missing()
+        if why:
+            raise MissingBackend(self.name, why)
+
+    def module(self, spec: ModuleSpec) -> AbstractModule:
+        """The code of a spec: from the disk if what is there passes its self-test, else compiled.
+
+        >>> from linkwise.backends import BACKENDS
+        >>> from linkwise.program import Port, trace
+        >>> ports = Signature((Port("x", (2,)),), (Port("y", ()),))
+        >>> spec = ModuleSpec("program", "key", lambda: trace(lambda x: x[0] * x[1], {"x": 2}), ports)
+        >>> import numpy as np
+        >>> y = np.empty(3)
+        >>> BACKENDS["python"].module(spec).run([np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])], [y], 0, 3)
+        >>> y
+        array([ 2., 12., 30.])
+        """
+        self.require(spec.kind, spec.dtype, spec.layout)
+        facts = self.fingerprint()
+        if facts is None:
+            return self._built(spec, None)
+        name = cache.key(source_digest(), self.name, *facts, spec.digest)
+        found = cache.load_verified(name, lambda stored: self._opened(spec, stored), lambda module: module.passes)
+        return self._built(spec, name) if found is None else found
+
+    def _opened(self, spec: ModuleSpec, stored: bytes) -> AbstractModule:
+        known, code = Known.unpacked(stored)
+        return self.load(spec, code).tried_on(known)
+
+    def _built(self, spec: ModuleSpec, name: str | None) -> AbstractModule:
+        built = spec.build()
+        known, code = spec.known(built), self.compile(spec, built)
+        module = self.load(spec, code).tried_on(known)
+        if not module.passes:
+            raise LinkwiseError(
+                f"code of backend {shown(self.name)} is {module.self_test_error():.2g} times as far from the "
+                "interpreter's answers as rounding accounts for.",
+                "The same answers were expected: a compiler is wrong here, or this machine.",
+                'backend="interpreter" does without it, slowly.',
+            )
+        if name is not None:
+            cache.put(name, known.packed() + code)
+        return module
+
+
+class PeakLoop(NamedTuple):
+    """A loop that can be run so many times, and its floating-point operations each time."""
+
+    run: Callable[[int], None]
+    operations: int
+
+
+class AbstractFastEntry(ABC):
+    """A function of Python's that hands contiguous arrays straight to machine code, and all else to a fallback."""
+
+    @abstractmethod
+    def install(self, module: AbstractModule) -> None:
+        """Have calls run a module: of single states, or of batches in rows."""
+
+    @abstractmethod
+    def function(self, fallback: Callable[..., Any], owner: Any, held: Any, name: str, doc: str) -> Callable[..., Any]:
+        """The function; `owner` has it under its name, which is where pickles go, and `held` lives as long."""

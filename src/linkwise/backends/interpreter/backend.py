@@ -1,0 +1,89 @@
+"""The interpreter as a backend: what every other one is held to, on every machine, slowly."""
+
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from ...program import Loop, Port, Program, Rollout, Signature, Span
+from ..backend import AbstractBackend
+from ..known_answers import Numbers
+from ..modules import AbstractBatchModule, AbstractModule, AbstractRolloutModule, Arrays, ModuleSpec
+from . import run, run_loop, run_rollouts
+
+LANES = 64
+"""Rollouts in a column: NumPy's time for a step is then spread over many."""
+
+
+class InterpreterBackend(AbstractBackend):
+    """Each step in turn, on columns of the batch."""
+
+    kinds = frozenset({"program", "loop", "rollout"})
+    dtypes = ("float64", "float32")
+    layouts = ("rows", "columns", "tiles")
+    suffixes: ClassVar[dict[str, str]] = {".program": "the program's text", ".txt": "the same"}
+
+    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
+        """The text of a program; nothing is made of it."""
+        return str(built).encode()
+
+    def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
+        """What runs what the spec builds."""
+        built = spec.build()
+        return InterpretedRollouts(spec, built) if isinstance(built, Rollout) else Interpreted(spec, built)
+
+    def module(self, spec: ModuleSpec) -> AbstractModule:
+        """Without a self-test: its answers are the known ones."""
+        self.require(spec.kind, spec.dtype, spec.layout)
+        return self.load(spec, b"")
+
+    def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
+        """The text that `linkwise.program.parse` reads."""
+        return {target.suffix: f"{program}\n"}
+
+
+class Interpreted(AbstractBatchModule):
+    """A program or a loop, on columns."""
+
+    def __init__(self, spec: ModuleSpec, built: Program | Loop):
+        self.spec, self.built = spec, built
+
+    def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
+        """Columns of the states, then columns of the answers; of one state, plain floats."""
+        spec, count = self.spec, last - first
+        columns: list[Numbers] = []
+        for port, array in zip(spec.signature.takes, takes, strict=True):
+            flat = array.reshape(1, port.size).T if port.uniform else _numbers(array, port, spec.layout)[:, first:last]
+            columns += list(flat)
+        if isinstance(self.built, Loop):
+            found = list(run_loop(self.built, np.stack([np.broadcast_to(x, count) for x in columns], axis=1)).T)
+        else:
+            found = run(self.built, [float(x[0]) for x in columns] if count == 1 else columns)
+        answers = iter(found)
+        for port, array in zip(spec.signature.gives, gives, strict=True):
+            for column in _numbers(array, port, spec.layout):
+                column[first:last] = next(answers)
+
+
+def _numbers(array: Numbers, port: Port, layout: str) -> Numbers:
+    """A view of an array with one row for each number of a port and one column for each state."""
+    if layout == "columns":
+        return array.reshape(port.size, array.shape[-1])
+    return array.reshape(len(array), port.size).T
+
+
+class InterpretedRollouts(AbstractRolloutModule):
+    """The loop over time, tile after tile."""
+
+    lanes = LANES
+
+    def __init__(self, spec: ModuleSpec, rollout: Rollout):
+        self.spec, self.rollout = spec, rollout
+
+    def run(self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span) -> None:
+        """Do the steps of a span, in place."""
+        for each in zip(blocks, ended, records, strict=True):
+            run_rollouts(self.rollout, *each, same, timed, span)
+
+
+BACKEND = InterpreterBackend()

@@ -1,0 +1,141 @@
+"""What a rollout means: every step done in turn."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...program import Rollout, Span
+from ...program.rollout import MOST_ITERATIONS, NOT_FINITE, NOT_SETTLED, SETTLED
+from .program import run
+
+Numbers = NDArray[Any]
+"""Arrays of either precision."""
+
+Columns = Numbers
+"""One row for each number, one column for each rollout."""
+
+
+def run_rollouts(
+    rollout: Rollout, blocks: Columns, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span
+) -> None:
+    """Do the steps of a span, in place: blocks (columns, N), ended (N), records (slots, columns, N)."""
+    with np.errstate(all="ignore"):
+        _Loop(rollout, blocks, ended, same, timed, span).run(records)
+
+
+class _Loop:
+    def __init__(self, rollout: Rollout, blocks: Columns, ended: Numbers, same: Numbers, timed: Numbers, span: Span):
+        self.rollout, self.blocks, self.ended, self.span = rollout, blocks, ended, span
+        self.same, self.timed, self.h, self.k = same.ravel(), timed, span.step, span.first
+        self.n = rollout.n
+        self.q, self.v, self.p = (blocks[k * self.n : (k + 1) * self.n] for k in range(3))
+
+    def run(self, records: Numbers) -> None:
+        """Steps, and what is kept on the way."""
+        rollout, span, slot = self.rollout, self.span, 0
+        if rollout.tableau.implicit and span.first == 0:
+            self.p[:] = self.ask("momentum", 0.0, self.q, self.v)
+        for self.k in range(span.first, span.last):
+            hit = bool(span.every) and self.k % span.every == 0
+            y = self.look() if rollout.reductions or hit else self.q[:0]
+            if hit:
+                records[slot] = [*self.q, *self.v, *y]
+                slot += 1
+            self.implicit() if rollout.tableau.implicit else self.explicit()
+        if span.finish:
+            self.k = span.last
+            records[slot] = [*self.q, *self.v, *self.look()]
+
+    def ask(self, name: str, part: float, q: Columns, v: Columns) -> Columns:
+        """What a program gives, at a part of the step."""
+        rollout, nodes = self.rollout, self.rollout.tableau.nodes
+        row = self.k * len(nodes) + (len(nodes) if part == 1.0 else nodes.index(part))
+        starts = {"same": self.same, "each": self.blocks[rollout.moving + rollout.reduced :]}
+        starts["timed"] = self.timed[row - self.span.table] if self.timed.size else self.same[:0]
+        at = dict.fromkeys(starts, 0)
+        inputs: list[Any] = [self.h * (self.k + part), *q, *v]
+        for each in rollout.inputs:
+            inputs += list(starts[each.kind][at[each.kind] : at[each.kind] + each.size])
+            at[each.kind] += each.size
+        found = run(getattr(rollout, name), inputs)
+        return np.stack([np.broadcast_to(x, self.ended.shape) for x in found]) if found else np.empty((0, len(q[0])))
+
+    # ---- steps ------------------------------------------------------------------------------------------------------
+
+    def explicit(self) -> None:
+        """x + h Σ b k, stage after stage."""
+        tableau = self.rollout.tableau
+        velocities, accelerations = [self.v.copy()], [self.ask("rate", tableau.c[0], self.q, self.v)]
+        for weights, part in zip(tableau.A[1:], tableau.c[1:], strict=True):
+            v = self.v + self.h * _sum(weights, accelerations)
+            q = self.q + self.h * _sum(weights, velocities)
+            velocities.append(v)
+            accelerations.append(self.ask("rate", part, q, v))
+        v = self.v + self.h * _sum(tableau.b, accelerations)
+        q = self.q + self.h * _sum(tableau.b, [v] if tableau.staggered else velocities)
+        self.commit(np.concatenate([q, v]))
+
+    def implicit(self) -> None:
+        """Stages repeated until they no longer come closer; a rollout that has settled is left as it is."""
+        n, tableau, x = self.n, self.rollout.tableau, np.concatenate([self.q, self.p])
+        stages = self.blocks[3 * n : self.rollout.moving].reshape(len(tableau.b), 2 * n, -1)
+        bound = SETTLED[str(x.dtype)] * np.maximum(1.0, abs(self.q).max(axis=0))
+        settled, before = self.ended >= 0, [np.full(self.ended.shape, np.inf)] * 2
+        for _ in range(MOST_ITERATIONS):
+            changes, broken = [np.zeros(self.ended.shape)] * 2, np.zeros(self.ended.shape, bool)
+            for i, part in enumerate(tableau.c):
+                inner = x + self.h * _sum(tableau.A[i], stages)
+                new = self.ask("rate", part, inner[:n], inner[n:])
+                change = abs(new - stages[i])
+                changes = [np.fmax(changes[0], change[:n].max(axis=0)), np.fmax(changes[1], change[n:].max(axis=0))]
+                broken |= ~np.isfinite(new).all(axis=0)
+                stages[i] = np.where(settled, stages[i], new)
+            close = self.h * changes[0] <= bound
+            still = [(c == 0) | ((c >= b) & (b > 0)) for c, b in zip(changes, before, strict=True)]
+            settled, before = settled | (close & still[0] & still[1]) | broken, changes
+            if settled.all():
+                break
+        x = x + self.h * _sum(tableau.b, stages)
+        v = self.ask("velocity", 1.0, x[:n], x[n:])
+        self.commit(np.concatenate([x[:n], v, x[n:]]), ~settled & ~close)
+
+    def commit(self, new: Columns, unsettled: Numbers | bool = False) -> None:
+        """Rollouts go on where all is finite, and end where not."""
+        alive, good = self.ended < 0, np.isfinite(new).all(axis=0)
+        keep = alive & good & ~np.asarray(unsettled)
+        self.blocks[: len(new)] = np.where(keep, new, self.blocks[: len(new)])
+        why = np.where(np.asarray(unsettled) & good, NOT_SETTLED, NOT_FINITE)
+        self.ended[:] = np.where(alive & ~keep, 2 * (self.k + 1) + why, self.ended)
+
+    # ---- looking ----------------------------------------------------------------------------------------------------
+
+    def look(self) -> Columns:
+        """The outputs; what is reduced takes them in."""
+        rollout, alive = self.rollout, self.ended < 0
+        if rollout.watch is None:
+            return np.empty((0, len(self.ended)))
+        found, at = self.ask("watch", 0.0, self.q, self.v), rollout.moving
+        for reduction in rollout.reductions:
+            old = self.blocks[at : at + reduction.columns]
+            y = found[reduction.first : reduction.first + reduction.size]
+            half = 0.5 * self.h if self.k else 0.0
+            old[:] = np.where(alive, _REDUCED[reduction.kind](old, y, half), old)
+            at += reduction.columns
+        return found
+
+
+def _sum(weights: Sequence[float], rates: Any) -> Columns:
+    pairs = [(weight, rate) for weight, rate in zip(weights, rates, strict=False) if weight != 0.0]
+    found: Columns = sum((weight * rate for weight, rate in pairs[1:]), pairs[0][0] * pairs[0][1])
+    return found
+
+
+_REDUCED: dict[str, Callable[[Columns, Columns, float], Columns]] = {
+    "min": lambda old, y, half: np.minimum(old, y),
+    "max": lambda old, y, half: np.maximum(old, y),
+    "sum": lambda old, y, half: old + y,
+    "last": lambda old, y, half: y,
+    "integral": lambda old, y, half: np.concatenate([old[: len(y)] + half * (old[len(y) :] + y), y]),
+}

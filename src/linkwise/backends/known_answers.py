@@ -1,0 +1,104 @@
+"""Known answers: what code is tried on before it is used, by the interpreter, with the room that rounding needs.
+
+How far apart two right answers can be depends on the system: a light body at the end of a heavy chain loses digits that
+another keeps. So known states are done again with every number shaken by a few roundings; what that changes, many times
+over, is the room of code that rounds in another order. Code that is wrong does not fit in.
+"""
+
+import json
+import struct
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import LinkwiseError
+from ..program import Loop, Program, Signature
+from .interpreter import run, run_loop
+
+Numbers = NDArray[Any]
+"""Arrays of either precision."""
+
+CLOSE = {"float64": 1e-8, "float32": 1e-4}
+"""How near known answers must be, relative to the largest: they tell code that is wrong, not code that rounds."""
+
+SHAKE, MANY = 64, 64
+"""Roundings that known states are shaken by, and how many times what this changes is allowed."""
+
+STATES, SHAKEN = 4, 3
+"""How many known states there are, the last with large angles, and how often each is shaken."""
+
+
+class Known(NamedTuple):
+    """What code is given, by name; what the interpreter answers, and how far from that each number may be."""
+
+    given: dict[str, Numbers]
+    answers: Numbers
+    room: Numbers
+
+    def packed(self) -> bytes:
+        """As bytes that can stand before others.
+
+        >>> known = Known({"states": np.ones((2, 3))}, np.zeros(2), np.ones(2))
+        >>> Known.unpacked(known.packed() + b"code")[1]
+        b'code'
+        """
+        arrays = {
+            **{f"given {name}": array for name, array in self.given.items()},
+            "answers": self.answers,
+            "room": self.room,
+        }
+        head = json.dumps({name: array.shape for name, array in arrays.items()}).encode()
+        body = b"".join(np.ascontiguousarray(array, "<f8").tobytes() for array in arrays.values())
+        return struct.pack("<QQ", len(head), len(body)) + head + body
+
+    @staticmethod
+    def unpacked(stored: bytes) -> tuple["Known", bytes]:
+        """What was packed, and what stands behind it."""
+        head, body = struct.unpack_from("<QQ", stored)
+        at, arrays = 16 + head, {}
+        for name, shape in json.loads(stored[16:at]).items():
+            arrays[name] = np.frombuffer(stored, "<f8", int(np.prod(shape)), at).reshape(shape)
+            at += arrays[name].nbytes
+        if at != 16 + head + body:
+            raise LinkwiseError("the known answers have another length.")
+        given = {name.removeprefix("given "): array for name, array in arrays.items() if name.startswith("given ")}
+        return Known(given, arrays["answers"], arrays["room"]), stored[at:]
+
+
+def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Known:
+    """Known states of a program or loop, numbers of the precision, with the interpreter's answers to them.
+
+    >>> from linkwise.program import Port, trace
+    >>> ports = Signature((Port("x", (1,)),), (Port("y", (1,)),))
+    >>> known = known_answers(trace(lambda x: [x[0] * 2.0], {"x": 1}), ports, "float64")
+    >>> (known.answers == 2.0 * known.given["states"]).all()
+    np.True_
+    """
+    size, rng = sum(port.size for port in signature.takes), np.random.default_rng(7)
+    states = rng.uniform(-1.0, 1.0, (STATES, size))
+    states[-1] *= 4e6
+    states = states.astype(dtype).astype(np.float64)
+    at = 0
+    for port in signature.takes:
+        if port.uniform:
+            states[:, at : at + port.size] = np.abs(states[0, at : at + port.size])
+        at += port.size
+    many = np.tile(states, (1 + SHAKEN, 1))
+    many[STATES:] *= 1.0 + SHAKE * np.finfo(dtype).eps * rng.uniform(-1.0, 1.0, many[STATES:].shape)
+    with np.errstate(all="ignore"):
+        if isinstance(built, Loop):
+            found = run_loop(built, many)
+        else:
+            found = np.stack([np.broadcast_to(x, len(many)) for x in run(built, list(many.T))], axis=1)
+    answers, *others = np.split(found, 1 + SHAKEN)
+    largest = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(initial=1e-300)
+    return Known({"states": states}, answers, room(answers, others, CLOSE[dtype] * largest))
+
+
+def room(answers: Numbers, others: Sequence[Numbers], rounding: Numbers | float) -> Numbers:
+    """How far each answer may be off: its rounding, and many times what shaking changed; endless where that is NaN."""
+    with np.errstate(all="ignore"):
+        changed = np.max([np.abs(other - answers) for other in others], axis=0)
+        return np.where(np.isnan(changed), np.inf, rounding + MANY * changed)

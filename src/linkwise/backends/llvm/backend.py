@@ -1,0 +1,89 @@
+"""Machine code of this processor, made by LLVM without a C compiler."""
+
+import struct
+from importlib.util import find_spec
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from ...program import Loop, Program, Rollout, Signature, fused
+from ..backend import AbstractBackend, AbstractFastEntry, PeakLoop
+from ..modules import AbstractModule, ModuleSpec
+from . import machine
+from .lanes import Shape
+from .loops.module import loop_module
+from .module import batch, single
+from .rollouts.module import rollout_module
+
+
+class LlvmBackend(AbstractBackend):
+    """All three kinds, with as many states side by side as the widest registers hold."""
+
+    kinds = frozenset({"program", "loop", "rollout"})
+    dtypes = ("float64", "float32")
+    layouts = ("single", "rows", "columns", "tiles")
+    widths = (1, 2, 4, 8, 16)
+    suffixes: ClassVar[dict[str, str]] = {".ll": "LLVM text of the function for single states"}
+
+    def missing(self) -> str:
+        """llvmlite brings the compiler."""
+        return "" if find_spec("llvmlite") else "llvmlite is not installed"
+
+    def fingerprint(self) -> tuple[str, ...]:
+        """The processor and the compiler."""
+        return machine.cpu()
+
+    def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
+        """The numbers of scratch memory it needs, then object code."""
+        text, scratch = self._written(spec, built)
+        return struct.pack("<Q", scratch) + machine.compiled(text, machine.mark(spec.digest))
+
+    def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
+        """The object code in memory."""
+        from .compiled_module import CompiledModule
+        from .compiled_rollout import CompiledRollout
+
+        (scratch,) = struct.unpack_from("<Q", code)
+        if spec.kind == "rollout":
+            return CompiledRollout(spec, code[8:], scratch, _shape(spec).lanes)
+        return CompiledModule(spec, code[8:], scratch)
+
+    def source(self, spec: ModuleSpec) -> str:
+        """LLVM text."""
+        return self._written(spec, spec.build())[0]
+
+    def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
+        """LLVM text of the function for single states."""
+        return {target.suffix: single(fused(program), signature, dtype)}
+
+    def fast_entry(self, signature: Signature, dtype: str, result: type | None) -> AbstractFastEntry | None:
+        """A function of CPython's, where arrays lie in memory as it expects."""
+        from . import cpython
+        from .fast_entry import FastEntry
+
+        return FastEntry(signature, dtype, result) if cpython.readable() else None
+
+    def peak_loops(self) -> dict[str, PeakLoop]:
+        """One for each width of vectors."""
+        from .peak import peak_loops
+
+        return peak_loops()
+
+    def _written(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> tuple[str, int]:
+        """The module as LLVM text, and how many numbers of scratch memory it asks its caller for."""
+        if isinstance(built, Rollout):
+            return rollout_module(built, _shape(spec))
+        if isinstance(built, Loop):
+            return loop_module(built, _shape(spec), spec.layout)
+        if spec.layout == "single":
+            return single(fused(built), spec.signature, spec.dtype), 0
+        return batch(fused(built), spec.signature, _shape(spec), spec.layout)
+
+
+def _shape(spec: ModuleSpec) -> Shape:
+    lanes = 1 if spec.layout == "single" else spec.width or machine.register_bytes() // np.dtype(spec.dtype).itemsize
+    return Shape(lanes, spec.dtype)
+
+
+BACKEND = LlvmBackend()

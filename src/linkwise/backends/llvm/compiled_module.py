@@ -1,0 +1,68 @@
+"""Machine code of a program or a loop, loaded."""
+
+import ctypes
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ..modules import AbstractBatchModule, Arrays, ModuleSpec
+from . import cpython, machine
+
+STREAM = 2**22
+"""From so many bytes on an answer is written past the caches; a smaller one stays in them for who reads it next. One no
+larger than what is read for it gains nothing by that: 3 % were lost on joint forces."""
+
+
+class CompiledModule(AbstractBatchModule):
+    """The functions @batch, or @one and @loop, of one module; `scratch` numbers of memory are lent to each call."""
+
+    def __init__(self, spec: ModuleSpec, obj: bytes, scratch: int):
+        self.spec, self.bytes = spec, np.dtype(spec.dtype).itemsize
+        self.memory = scratch * self.bytes
+        self.code = machine.Code(obj, machine.sine_and_cosine(), machine.mark(spec.digest))
+
+    def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
+        """Whole tiles at a time, or state by state; releases the GIL."""
+        ports = (*self.spec.signature.takes, *self.spec.signature.gives)
+        across = self.spec.layout == "columns"
+        count = gives[0].shape[-1 if across else 0]
+        steps = [0 if port.uniform else self.bytes * (1 if across else port.size) for port in ports]
+        places = [array.ctypes.data + step * first for array, step in zip((*takes, *gives), steps, strict=True)]
+        if self.spec.layout == "single":
+            self._state_by_state(places, steps, last - first)
+            return
+        stream = (
+            sum(array.nbytes for array in gives) >= max(STREAM, 1 + sum(array.nbytes for array in takes))
+            and all(array.ctypes.data % 64 == 0 for array in gives)
+            and (not across or count * self.bytes % 64 == 0)
+        )
+        memory = np.zeros(self.memory + 64, np.uint8)
+        sides = [(ctypes.c_void_p * len(side))(*side) for side in (places[: len(takes)], places[len(takes) :])]
+        self._batch(last - first, count, *sides, stream, (memory.ctypes.data + 63) // 64 * 64)
+
+    @cached_property
+    def _batch(self) -> Any:
+        whole, place = ctypes.c_int64, ctypes.c_void_p
+        return ctypes.CFUNCTYPE(None, whole, whole, place, place, whole, place)(self.code.address("batch"))
+
+    def _state_by_state(self, places: list[int], outer: list[int], count: int) -> None:
+        """As NumPy's machinery calls the loop of a ufunc."""
+        ports = (*self.spec.signature.takes, *self.spec.signature.gives)
+        inner = [self.bytes * int(np.prod(port.shape[axis + 1 :])) for port in ports for axis in range(len(port.shape))]
+        args = (ctypes.c_void_p * len(ports))(*places)
+        steps = (ctypes.c_ssize_t * (len(outer) + len(inner)))(*outer, *inner)
+        size, place = (ctypes.c_ssize_t * 1)(count), ctypes.c_void_p
+        ctypes.CFUNCTYPE(None, place, place, place, place)(self.code.address("loop"))(args, size, steps, None)
+
+    @cached_property
+    def _ufunc(self) -> tuple[Any, Any]:
+        spec, signature = self.spec, self.spec.signature
+        sizes, about = (len(signature.takes), len(signature.gives)), f"{spec.name}: {signature.text}"
+        return cpython.ufunc(self.code.address("loop"), signature.gufunc, *sizes, spec.dtype, spec.name, about)
+
+    @property
+    def ufunc(self) -> np.ufunc | None:
+        """Of single states: NumPy broadcasts them."""
+        found: np.ufunc | None = self._ufunc[0] if self.spec.layout == "single" else None
+        return found

@@ -1,0 +1,1 @@
+"""Loops over the links of long robots, as machine code."""

@@ -1,0 +1,1 @@
+"""Loops over time, many rollouts side by side, as machine code."""

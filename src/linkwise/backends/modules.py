@@ -1,0 +1,146 @@
+"""What a backend is asked to compile, and the code it gives back."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+
+from ..program import Loop, Program, Rollout, Signature, Span
+from . import cache
+from .known_answers import Known, Numbers, known_answers
+from .tiles import left, tiled, untiled
+
+Arrays = Sequence[Any]
+"""One array per port, as the backend's arrays are."""
+
+LAYOUTS = {
+    "single": "one state after the other, each array with strides of its own",
+    "rows": "(N, n) with a state's numbers side by side",
+    "columns": "(n, N) with a number's states side by side",
+    "tiles": "of rollouts: tiles of columns, one lane for each rollout",
+}
+"""How arrays may lie."""
+
+
+NO_ARRAYS = Signature((), ())
+"""The signature of a rollout, whose arrays are tiles."""
+
+
+@dataclass(frozen=True)
+class ModuleSpec:
+    """What to compile: found by its key, or built when it must be.
+
+    `signature` has the arrays of a program or a loop, `name` is for people. `known_answers` makes the self-test of a
+    rollout, whose inputs only its maker knows; `derivatives` builds the program of ∂gives/∂takes, for backends that
+    differentiate.
+    """
+
+    kind: str
+    key: str
+    build: Callable[[], Any] = field(compare=False)
+    signature: Signature = NO_ARRAYS
+    dtype: str = "float64"
+    layout: str = "rows"
+    width: int | None = None
+    name: str = field(default="f", compare=False)
+    known_answers: Callable[[], Known] | None = field(default=None, compare=False)
+    derivatives: Callable[[], tuple[Program, Signature]] | None = field(default=None, compare=False)
+
+    @cached_property
+    def digest(self) -> str:
+        """What the code is known by: everything about it that a text can tell."""
+        what = (self.kind, self.key, repr(self.signature), self.dtype, self.layout, str(self.width))
+        return cache.key(*what, "with derivatives" if self.derivatives else "")
+
+    def known(self, built: Program | Loop | Rollout) -> Known:
+        """The self-test, by the interpreter."""
+        if self.known_answers is not None:
+            return self.known_answers()
+        assert not isinstance(built, Rollout), "a rollout's maker brings its known answers"
+        return known_answers(built, self.signature, self.dtype)
+
+
+class AbstractModule(ABC):
+    """Code of one spec, ready to run."""
+
+    spec: ModuleSpec
+    _known: Known | None = None
+
+    def tried_on(self, known: Known) -> Self:
+        """The module with the known answers of its self-test."""
+        self._known = known
+        return self
+
+    def self_test_error(self) -> float:
+        """How far the answers are from the interpreter's, in parts of what rounding accounts for; NaN must meet NaN."""
+        assert self._known is not None, "a module has its self-test when it is loaded"
+        given, answers, room = self._known
+        found = self.answers_to(given)
+        with np.errstate(all="ignore"):
+            apart = np.where(found == answers, 0.0, np.abs(found - answers) / room)
+        both = np.isnan(found) & np.isnan(answers)
+        unsure = both | np.isinf(room)
+        return float(np.where(unsure, 0.0, np.where(np.isnan(apart), np.inf, apart)).max(initial=0.0))
+
+    @property
+    def passes(self) -> bool:
+        """Whether the known answers are met."""
+        return self.self_test_error() <= 1.0
+
+    @abstractmethod
+    def answers_to(self, given: dict[str, Numbers]) -> Numbers:
+        """The answers to what a self-test gives."""
+
+
+class AbstractBatchModule(AbstractModule):
+    """Code of a program or a loop: arrays of states in, arrays of answers out."""
+
+    @abstractmethod
+    def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
+        """Answer the states from `first` to `last`; arrays are contiguous, of the spec's layout and precision."""
+
+    @property
+    def ufunc(self) -> np.ufunc | None:
+        """The code as a NumPy generalized ufunc, where a backend makes one; it does not hold its code."""
+        return None
+
+    def answers_to(self, given: dict[str, Numbers]) -> Numbers:
+        """States (N, numbers) laid out as the module takes them, and its answers as rows."""
+        spec, states = self.spec, given["states"]
+        columns, count = spec.layout == "columns", len(states)
+        takes, at = [], 0
+        for port in spec.signature.takes:
+            block = states[:, at : at + port.size].astype(spec.dtype)
+            takes.append(np.ascontiguousarray(block[:1] if port.uniform else block.T if columns else block))
+            at += port.size
+        gives = [
+            np.empty((port.size, count) if columns else (count, port.size), spec.dtype) for port in spec.signature.gives
+        ]
+        self.run(takes, gives, 0, count)
+        return np.concatenate([(g.T if columns else g).astype(np.float64) for g in gives], axis=1)
+
+
+class AbstractRolloutModule(AbstractModule):
+    """Code of a rollout: blocks of `lanes` rollouts side by side, moved on in place."""
+
+    lanes: int
+
+    @abstractmethod
+    def run(self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span) -> None:
+        """Do the steps of a span: blocks (tiles, columns, lanes), the steps at which rollouts ended (tiles, lanes),
+        room for records (tiles, slots, columns, lanes)."""
+
+    def answers_to(self, given: dict[str, Numbers]) -> Numbers:
+        """Rollouts that begin as rows `blocks`: what they leave, as `left` has it."""
+        dtype, lanes, count = self.spec.dtype, self.lanes, len(given["blocks"])
+        kinds = (int, int, float, int, bool, int)
+        span = Span(*(kind(x) for kind, x in zip(kinds, given["span"], strict=True)))
+        blocks, same, timed = (x.astype(dtype) for x in (tiled(given["blocks"], lanes), given["same"], given["timed"]))
+        ended = np.full((len(blocks), lanes), -1, np.int64)
+        records = np.empty((len(blocks), span.slots, int(given["recorded"][0]), lanes), dtype)
+        self.run(blocks, ended, records, same, timed, span)
+        kept = untiled(records.reshape(len(blocks), -1, lanes), count)
+        return left(untiled(blocks, count), ended.reshape(-1)[:count], kept)

@@ -1,0 +1,66 @@
+"""Which backends there are: each folder with a `backend.py`. Nothing is listed anywhere."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from pkgutil import iter_modules
+
+from ..errors import UnknownName
+from .backend import AbstractBackend
+
+HERE = __name__.rpartition(".")[0]
+
+FASTEST_FIRST = ("llvm", "interpreter")
+"""What runs programs where nobody says by what: the first of these that can. C is run on request alone: its compiler
+takes seconds for each question."""
+
+
+class Backends(Mapping[str, AbstractBackend]):
+    """Backends by the names of their folders, each imported when it is asked for.
+
+    >>> sorted(BACKENDS)
+    ['c', 'interpreter', 'llvm', 'python']
+    """
+
+    def __getitem__(self, name: str) -> AbstractBackend:
+        if not isinstance(name, str) or name not in _folders():
+            raise UnknownName("backend", name, "linkwise", _folders())
+        return _loaded(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in _folders()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_folders())
+
+    def __len__(self) -> int:
+        return len(_folders())
+
+
+BACKENDS = Backends()
+"""Every backend by its folder's name."""
+
+
+@cache
+def _folders() -> tuple[str, ...]:
+    here = files(HERE)
+    packages = [module.name for module in iter_modules(import_module(HERE).__path__) if module.ispkg]
+    return tuple(name for name in sorted(packages) if here.joinpath(name, "backend.py").is_file())
+
+
+@cache
+def _loaded(name: str) -> AbstractBackend:
+    found = import_module(f"{HERE}.{name}.backend").BACKEND
+    assert isinstance(found, AbstractBackend), f"{name}.backend.BACKEND is not a backend"
+    return found
+
+
+@cache
+def default_backend(kind: str = "program") -> str:
+    """The backend that runs a kind of program where nobody names one.
+
+    >>> default_backend() in BACKENDS
+    True
+    """
+    return next(name for name in FASTEST_FIRST if kind in BACKENDS[name].kinds and not BACKENDS[name].missing())

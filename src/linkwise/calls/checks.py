@@ -1,0 +1,184 @@
+"""What callers give, checked: numbers, states, gains, counts, names. One place, so that every room says it alike."""
+
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import BadArray, shown
+from .arrays import Array
+
+MOST_AXES = 24
+"""The most axes of an array: NumPy has 32 in some versions, and answers add two to those of a batch."""
+
+
+def numbers(name: str, value: ArrayLike, shape: tuple[int, ...], meaning: str) -> NDArray[Any]:
+    """Real numbers whose last axes have a shape, in the precision they come in; anything else is refused.
+
+    >>> numbers("gravity", [0, 0, -9.81], (3,), "an acceleration").dtype
+    dtype('float64')
+    """
+    last = f"({', '.join(('...', *map(str, shape)))})"
+    expected = f"Real numbers of shape {last} were expected: {meaning}."
+    masked = sys.modules.get("numpy.ma")  # where nobody has loaded it, nothing is masked
+    if masked is not None and isinstance(value, masked.MaskedArray) and masked.is_masked(value):
+        raise BadArray(f"{name} has masked entries.", expected, "fill them first: numpy.ma.filled.")
+    try:
+        array = np.asarray(value)
+    except Exception as error:  # anything can stand behind __array__
+        raise BadArray(f"{name} cannot be read as an array ({error}).", expected) from None
+    if array.dtype.kind not in "iuf":
+        if array.size == 0 and array.dtype.kind == "O":
+            raise BadArray(f"{name} is not an array of numbers.", expected)
+        raise BadArray(
+            f"{name} is an array of {array.dtype.name}, not of real numbers.", expected, "convert it to float first."
+        )
+    if array.ndim > MOST_AXES:
+        raise BadArray(f"{name} has {array.ndim} axes.", f"At most {MOST_AXES} are understood.", "reshape the batch.")
+    if array.ndim < len(shape) or array.shape[array.ndim - len(shape) :] != shape:
+        hint = "put the joints on the last axis." if "joint" in meaning else ""
+        raise BadArray(f"{name} has shape {array.shape}.", expected, hint)
+    return array
+
+
+def real(name: str, value: ArrayLike, n: int, meaning: str) -> Array:
+    """Real numbers of shape (…, n) as float64.
+
+    >>> real("q", [0, 1], 2, "one entry per joint")
+    array([0., 1.])
+    """
+    array = numbers(name, value, (n,), meaning)
+    with np.errstate(all="ignore"):  # a long double beyond all doubles is an infinity
+        return array.astype(np.float64, copy=False)
+
+
+def finite(
+    name: str, value: ArrayLike, shape: tuple[int, ...] = (), meaning: str = "numbers", entries: Sequence[str] = ()
+) -> Array:
+    """Finite numbers of shape (…, *shape), a copy as float64; `entries` name the places of the last axis.
+
+    >>> finite("q0", [0, 1], (2,), "one entry per joint")
+    array([0., 1.])
+    >>> finite("q", [0.0, float("inf")], (2,), "one entry per joint", ("hip", "knee"))
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: q is inf at 'knee'.
+      Finite numbers were expected: one entry per joint.
+    """
+    with np.errstate(all="ignore"):
+        array = numbers(name, value, shape, meaning).astype(np.float64)
+    if not np.isfinite(array).all():
+        place = tuple(np.argwhere(~np.isfinite(array))[0].tolist())
+        where = f" at {shown(entries[place[-1]])}" if entries else f" at {list(place)}" if place else ""
+        raise BadArray(f"{name} is {array[place]}{where}.", f"Finite numbers were expected: {meaning}.")
+    return array
+
+
+def vector(name: str, value: ArrayLike, size: int | None, meaning: str, hint: str = "") -> Array:
+    """Exactly so many finite numbers, or at least one where no size is given; the array is read-only.
+
+    >>> vector("q", [1, 2], 2, "one entry per joint")
+    array([1., 2.])
+    """
+    array = finite(name, value, () if size is None else (size,), meaning)
+    if array.ndim != 1 or (size is None and not array.size):
+        many = f"{size} finite numbers were" if size is not None else "Finite numbers were"
+        raise BadArray(f"{name} has shape {array.shape}.", f"{many} expected: {meaning}.", hint)
+    return fixed(array)
+
+
+def matrix(name: str, value: ArrayLike, columns: int | None, meaning: str) -> Array:
+    """Finite numbers of shape (rows, columns), at least one row; the array is read-only.
+
+    >>> matrix("waypoints", [[0, 1], [2, 3]], None, "a row for each point").shape
+    (2, 2)
+    """
+    array = finite(name, value, (), meaning)
+    if array.ndim != 2 or array.size == 0 or (columns is not None and array.shape[1] != columns):
+        width = "" if columns is None else f", {columns} columns"
+        raise BadArray(f"{name} has shape {array.shape}.", f"A matrix was expected: {meaning}{width}.")
+    return fixed(array)
+
+
+def fixed(array: Array) -> Array:
+    """The array, read-only: what holds it is frozen.
+
+    >>> fixed(np.zeros(2)).flags.writeable
+    False
+    """
+    array.flags.writeable = False
+    return array
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is one real number, NumPy's included; True and False are not.
+
+    >>> is_number(np.float32(1.0)), is_number(True), is_number("1")
+    (True, False, False)
+    """
+    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is one whole number, NumPy's included; True and False are not.
+
+    >>> is_whole(np.int64(3)), is_whole(3.0), is_whole(True)
+    (True, False, False)
+    """
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def positive(name: str, value: Any, hint: str = "") -> float:
+    """A finite number above 0.
+
+    >>> positive("step", 0)
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: step is 0.
+      A finite number above 0 was expected.
+    """
+    if not (is_number(value) and math.isfinite(value) and value > 0):
+        raise BadArray(f"{name} is {_said(value)}.", "A finite number above 0 was expected.", hint)
+    return float(value)
+
+
+def not_negative(name: str, value: Any, hint: str = "") -> float:
+    """A finite number not below 0.
+
+    >>> not_negative("sigma", 0)
+    0.0
+    """
+    if not (is_number(value) and math.isfinite(value) and value >= 0):
+        raise BadArray(f"{name} is {_said(value)}.", "A finite number not below 0 was expected.", hint)
+    return float(value)
+
+
+def whole(name: str, value: Any, least: int, most: int | None = None, hint: str = "") -> int:
+    """A whole number within bounds.
+
+    >>> whole("threads", 0, 1)
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: threads is 0.
+      A whole number not below 1 was expected.
+    """
+    if not is_whole(value) or value < least or (most is not None and value > most):
+        bounds = f"not below {least}" if most is None else f"from {least} to {most}"
+        raise BadArray(f"{name} is {_said(value)}.", f"A whole number {bounds} was expected.", hint)
+    return int(value)
+
+
+def names(what: str, value: Any, hint: str = "") -> tuple[str, ...]:
+    """Names, from a list, a tuple or the keys of a dict.
+
+    >>> names("wrenches", ["tool"])
+    ('tool',)
+    """
+    listed = isinstance(value, Sequence | Mapping) and not isinstance(value, str | bytes)
+    if not listed or not all(isinstance(name, str) for name in value):
+        raise BadArray(f"{what} is {_said(value)}.", "A list of names was expected.", hint)
+    return tuple(value)
+
+
+def _said(value: object) -> str:
+    return shown(repr(value))[1:-1]

@@ -1,0 +1,88 @@
+"""The kernels a robot has made so far."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any, NamedTuple
+
+
+class AbstractKernel(ABC):
+    """Something compiled for one robot: arrays in, answers out."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __call__(self, *states: Any, **options: Any) -> Any:
+        """The answers."""
+
+
+class KernelKey(NamedTuple):
+    """What a kernel answers.
+
+    `name` is the question, or what the room that made it calls it; `wrenches` are the frames at which the environment
+    presses, `frame` the one that is asked about; `options` tell what else differs: columns of a regressor, the form of
+    rollouts.
+    """
+
+    name: str
+    wrenches: tuple[str, ...] = ()
+    frame: str | None = None
+    options: Hashable = None
+
+
+class KernelCache:
+    """Kernels by what they answer; threads may share it.
+
+    >>> cache = KernelCache()
+    >>> len(cache), cache.get(KernelKey("mass_matrix"))
+    (0, None)
+    """
+
+    def __init__(self) -> None:
+        self._kernels: dict[KernelKey, AbstractKernel] = {}
+
+    def __len__(self) -> int:
+        return len(self._kernels)
+
+    def __iter__(self) -> Iterator[KernelKey]:
+        return iter(list(self._kernels))
+
+    def __repr__(self) -> str:
+        return f"KernelCache({', '.join(key.name for key in self)})"
+
+    def get(self, key: KernelKey) -> AbstractKernel | None:
+        """The kernel of a key, if it was made.
+
+        >>> import linkwise
+        >>> robot = linkwise.load("pendulum")
+        >>> _ = robot.mass_matrix([0.0])
+        >>> robot.kernels.get(KernelKey("mass_matrix"))
+        Kernel(mass_matrix of 'pendulum': q(1) -> mass_matrix(1, 1))
+        """
+        return self._kernels.get(key)
+
+    def made(self, key: KernelKey, make: Callable[[], AbstractKernel], latest: int | None = None) -> AbstractKernel:
+        """The kernel of a key, made if it must be: of several threads one makes the one that all take. Of those of one
+        name only the `latest` are kept.
+
+        >>> import linkwise
+        >>> robot = linkwise.load("pendulum")
+        >>> make = lambda: robot.compile("mass_matrix")
+        >>> robot.kernels.made(KernelKey("mine"), make) is robot.kernels.made(KernelKey("mine"), make)
+        True
+        """
+        found = self._kernels.get(key)
+        if found is None:
+            kernel = make()
+            if latest is not None:
+                others = [other for other in list(self._kernels) if other.name == key.name]
+                for old in others[: max(0, len(others) + 1 - latest)]:
+                    self._kernels.pop(old, None)
+            found = self._kernels.setdefault(key, kernel)
+        return found
+
+    def clear(self) -> None:
+        """Forget them all; whoever holds one keeps it.
+
+        >>> KernelCache().clear()
+        """
+        self._kernels.clear()

@@ -1,0 +1,71 @@
+"""The code of a kernel: one module for each precision and layout, made when it is first needed."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from ..backends import AbstractBackend, AbstractBatchModule, AbstractFastEntry, ModuleSpec
+from .traceable import AbstractTraceable
+
+
+class KernelModules:
+    """Modules by precision and layout, and the fast entries that call them.
+
+    `result` is the type of several answers, `width` the number of states side by side where the backend's own is not
+    meant.
+
+    >>> import linkwise
+    >>> from linkwise.backends import BACKENDS
+    >>> from linkwise.calls.question_program import QuestionProgram
+    >>> question = QuestionProgram(linkwise.load("pendulum").tree, ("mass_matrix",))
+    >>> KernelModules(question, BACKENDS["python"], None, None).module("float64", "rows").passes
+    True
+    """
+
+    def __init__(self, traceable: AbstractTraceable, backend: AbstractBackend, result: type | None, width: int | None):
+        self.traceable, self.backend, self.result, self.width = traceable, backend, result, width
+        self._modules: dict[tuple[str, str], AbstractBatchModule] = {}
+        self._entries: dict[str, AbstractFastEntry | None] = {}
+        self._lock = threading.Lock()
+
+    def spec(self, dtype: str, layout: str) -> ModuleSpec:
+        """What a module is to be."""
+        traceable = self.traceable
+        derivatives = traceable.derivatives if self.backend.differentiates else None
+        width = None if layout == "single" else self.width
+        return ModuleSpec(
+            "program",
+            traceable.key,
+            lambda: traceable.program,
+            traceable.signature,
+            dtype,
+            layout,
+            width,
+            name=traceable.program_name,
+            derivatives=derivatives,
+        )
+
+    def module(self, dtype: str, layout: str) -> AbstractBatchModule:
+        """The module, ready to run, and called by the fast entry. Of one state ("single") a backend that knows no such
+        layout makes rows."""
+        layout = layout if layout in self.backend.layouts or layout != "single" else "rows"
+        with self._lock:
+            if (dtype, layout) not in self._modules:
+                found = self.backend.module(self.spec(dtype, layout))
+                assert isinstance(found, AbstractBatchModule)
+                self._modules[dtype, layout] = found
+                entry = self._entry(dtype)
+                if entry is not None:
+                    entry.install(found)
+            return self._modules[dtype, layout]
+
+    def _entry(self, dtype: str) -> AbstractFastEntry | None:
+        if dtype not in self._entries:
+            self._entries[dtype] = self.backend.fast_entry(self.traceable.signature, dtype, self.result)
+        return self._entries[dtype]
+
+    def function(self, fallback: Callable[..., Any], owner: Any, name: str, dtype: str, doc: str) -> Callable[..., Any]:
+        """A function for contiguous arrays that leaves all other calls to a fallback; `owner` has it under its name."""
+        with self._lock:
+            entry = self._entry(dtype)
+        return fallback if entry is None else entry.function(fallback, owner, self, name, doc)

@@ -1,0 +1,143 @@
+"""The program of one link, cut where the sweeps of a recursion turn.
+
+What depends on the link's numbers alone is computed when the table is made. All else belongs to the first sweep by
+which everything it depends on has been met. What a later sweep needs of an earlier one is kept with the link, unless
+it is cheaper to make again: memory is what long robots are short of.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..program import Const, Operand, Program, Step
+from .fuse import fused
+
+CHEAP = ("add", "sub", "mul", "neg", "sign", "min", "max")
+"""Operations that take less time than a number from memory."""
+
+
+class Place(NamedTuple):
+    """Where a value is read or written: "number", "state", "met", "kept"; "passed", "kept", "answer"."""
+
+    room: str
+    at: int
+
+
+class Part(NamedTuple):
+    """The program of one sweep, with the places of its inputs and outputs."""
+
+    program: Program
+    reads: tuple[Place, ...]
+    writes: tuple[Place, ...]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The parts of a link's program, one per sweep; `kept` numbers outlive a sweep, `table` makes the link's row."""
+
+    parts: tuple[Part, ...]
+    kept: int
+    table: Program
+
+
+def cut(program: Program, numbers: int, states: int, widths: Sequence[int], answers: int) -> Cut:
+    """The program of a link cut into sweeps; its inputs are numbers, states, then what is met in each sweep, its
+    outputs what is passed on in each sweep, then answers.
+
+    >>> from linkwise.program import trace
+    >>> link = trace(lambda n, q, out, back: [q[0] * out[0], n[0] * n[0] * q[0] + back[0], back[0]],
+    ...              {"n": 1, "q": 1, "out": 1, "back": 1})
+    >>> parts = cut(link, 1, 1, (1, 1), 1)
+    >>> parts.kept, len(parts.table.steps), [len(part.program.steps) for part in parts.parts]
+    (0, 1, [1, 1])
+    """
+    return _Cutting(program, numbers, states, widths, answers).result()
+
+
+class _Cutting:
+    def __init__(self, program: Program, numbers: int, states: int, widths: Sequence[int], answers: int):
+        self.program, self.first, self.sweeps = program, len(program.inputs), len(widths)
+        self.inputs = [Place("number", k) for k in range(numbers)] + [Place("state", k) for k in range(states)]
+        stages = [0] * numbers + [1] * states
+        for k, width in enumerate(widths, 1):
+            self.inputs += [Place("met", j) for j in range(width)]
+            stages += [k] * width
+        at_hand = [place.room != "met" for place in self.inputs]
+        for _, (op, args) in program.numbered():
+            values = [a for a in args if isinstance(a, int)]
+            stages.append(max((stages[a] for a in values), default=0))
+            at_hand.append(stages[-1] == 0 or (op in CHEAP and all(at_hand[a] for a in values)))
+        self.stages, self.at_hand = stages, at_hand
+        self.wanted: list[list[tuple[Place, Operand]]] = [[] for _ in range(self.sweeps + 1)]
+        outputs = iter(program.outputs)
+        for k, width in enumerate(widths, 1):
+            self.wanted[k] += [(Place("passed", j), next(outputs)) for j in range(width)]
+        for j in range(answers):
+            answer = next(outputs)
+            self.wanted[max(1, stages[answer]) if isinstance(answer, int) else self.sweeps].append(
+                (Place("answer", j), answer)
+            )
+        self.kept: dict[int, int] = {}
+        self.column: dict[int, int] = {}
+
+    def result(self) -> Cut:
+        """Later sweeps first: they say what earlier ones must keep."""
+        parts = [self._part(k) for k in range(self.sweeps, 0, -1)][::-1]
+        p = self.program
+        names = p.inputs[: sum(place.room == "number" for place in self.inputs)]
+        steps: list[Step] = []
+        new = {i: i for i in range(len(names))}
+        for i, step in p.numbered():
+            if self.stages[i] == 0:
+                new[i] = len(names) + len(steps)
+                steps.append(Step(step.op, tuple(new[a] if isinstance(a, int) else a for a in step.args)))
+        outputs = tuple(new[i] for i in self.column)
+        table = Program("table", names, tuple(steps), tuple(f"out{k}" for k in range(len(outputs))), outputs)
+        return Cut(tuple(parts), len(self.kept), table)
+
+    def _made_again(self, i: int, stage: int) -> bool:
+        """Whether a value is made in a sweep: it belongs there, or costs less than keeping it."""
+        if self.stages[i] == stage or self.at_hand[i]:
+            return True
+        op, args = self.program.steps[i - self.first]
+        others = [a for a in args if isinstance(a, int) and not self.at_hand[a]]
+        return op in ("mul", "neg") and len(set(others)) == 1
+
+    def _part(self, stage: int) -> Part:
+        reads: dict[int, Place] = {}
+        made: set[int] = set()
+        waiting = [operand for _, operand in self.wanted[stage] if isinstance(operand, int)]
+        while waiting:
+            i = waiting.pop()
+            if i in made or i in reads:
+                continue
+            if self.stages[i] == 0:
+                reads[i] = Place("number", self.column.setdefault(i, len(self.column)))
+            elif i < self.first and (self.inputs[i].room == "state" or self.stages[i] == stage):
+                reads[i] = self.inputs[i]
+            elif i >= self.first and self._made_again(i, stage):
+                made.add(i)
+                waiting += [a for a in self.program.steps[i - self.first].args if isinstance(a, int)]
+            else:
+                if i not in self.kept:
+                    self.kept[i] = len(self.kept)
+                    self.wanted[self.stages[i]].append((Place("kept", self.kept[i]), i))
+                reads[i] = Place("kept", self.kept[i])
+        return self._program(stage, reads, sorted(made))
+
+    def _program(self, stage: int, reads: dict[int, Place], made: list[int]) -> Part:
+        new = {i: k for k, i in enumerate([*reads, *made])}
+
+        def renumbered(operand: Operand) -> Operand:
+            return operand if isinstance(operand, Const) else new[operand]
+
+        steps = [self.program.steps[i - self.first] for i in made]
+        wanted = self.wanted[stage]
+        program = Program(
+            f"sweep{stage}",
+            tuple(f"in{k}" for k in range(len(reads))),
+            tuple(Step(op, tuple(renumbered(a) for a in args)) for op, args in steps),
+            tuple(f"out{k}" for k in range(len(wanted))),
+            tuple(renumbered(operand) for _, operand in wanted),
+        )
+        return Part(fused(program), tuple(reads.values()), tuple(place for place, _ in wanted))

@@ -1,0 +1,210 @@
+"""Motions over time, many side by side: the third kind of what a machine can run.
+
+A rollout integrates q̇ = v, v̇ = f(t, q, v, inputs) with a fixed step. The programs of one evaluation are straight-line
+programs; the tableau says how a step is made of them.
+
+Of one rollout a machine keeps a block of numbers:
+
+    q, v | p, stages (canonical coordinates) | what is reduced | its own inputs
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from ..errors import Fault, KindMismatch, ReadError
+from .check import check
+from .passes import fused
+from .program import Program
+from .signature import Port, Signature
+from .tableaus import Tableau
+
+MOST_ITERATIONS = 60
+"""Iterations after which the stages of an implicit step count as not found."""
+
+SETTLED = {"float64": 1e-10, "float32": 1e-4}
+"""Iterations stop where changes of q no longer shrink; above this, relative to the largest q or 1, they go on."""
+
+NOT_FINITE, NOT_SETTLED = 0, 1
+"""Why a rollout ended before its time."""
+
+INPUT_KINDS = ("same", "each", "timed")
+"""Inputs that all rollouts share, that each has its own of, and that are functions of time."""
+
+REDUCTIONS = ("min", "max", "sum", "last", "integral")
+"""What a column of the outputs can be reduced to."""
+
+
+class Input(NamedTuple):
+    """An input: the "same" for all rollouts, one for "each", or a "timed" one that all share."""
+
+    name: str
+    size: int
+    kind: str
+
+
+class Reduction(NamedTuple):
+    """What columns of the outputs are reduced to on the way; `kind` is one of REDUCTIONS."""
+
+    kind: str
+    first: int
+    size: int
+
+    @property
+    def columns(self) -> int:
+        """How many numbers of a rollout it takes; an integral remembers what stood at the step before."""
+        return self.size * (2 if self.kind == "integral" else 1)
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """An initial value problem.
+
+    Programs take the time, q, v and the inputs. `rate` gives v̇. With an implicit tableau the coordinates are canonical:
+    `rate` takes p for v and gives q̇ and ṗ, `momentum` makes p of q and v, `velocity` makes v of q and p. `watch` gives
+    the outputs, of which there may be none.
+    """
+
+    n: int
+    tableau: Tableau
+    inputs: tuple[Input, ...]
+    rate: Program
+    watch: Program | None = None
+    momentum: Program | None = None
+    velocity: Program | None = None
+    reductions: tuple[Reduction, ...] = ()
+
+    @cached_property
+    def programs(self) -> dict[str, tuple[Program, Signature]]:
+        """The programs there are, multiplications and additions fused, and what they take and give."""
+        size, implicit = (self.n,), self.tableau.implicit
+        gives = {
+            "rate": (Port("qd", size), Port("pd", size)) if implicit else (Port("qdd", size),),
+            "watch": (Port("y", (self.watched,)),),
+            "momentum": (Port("p", size),),
+            "velocity": (Port("qd", size),),
+        }
+        ports = [Port(i.name, (i.size,), uniform=i.kind != "each") for i in self.inputs]
+        takes = (Port("t", (1,), uniform=True), Port("q", size), Port("v", size), *ports)
+        every = {name: getattr(self, name) for name in gives}
+        return {name: (fused(p), Signature(takes, gives[name])) for name, p in every.items() if p is not None}
+
+    @property
+    def watched(self) -> int:
+        """The number of outputs."""
+        return 0 if self.watch is None else len(self.watch.outputs)
+
+    # ---- where numbers lie ------------------------------------------------------------------------------------------
+
+    @property
+    def moving(self) -> int:
+        """Columns of a block before what is reduced: the state and what a step needs of the one before."""
+        return self.n * (3 + 2 * len(self.tableau.b)) if self.tableau.implicit else 2 * self.n
+
+    @property
+    def reduced(self) -> int:
+        """Columns of what is reduced."""
+        return sum(reduction.columns for reduction in self.reductions)
+
+    @property
+    def columns(self) -> int:
+        """Columns of a block."""
+        return self.moving + self.reduced + self.width("each")
+
+    def width(self, kind: str) -> int:
+        """How many numbers the inputs of a kind have, one after the other."""
+        return sum(i.size for i in self.inputs if i.kind == kind)
+
+    @property
+    def recorded(self) -> int:
+        """Columns of a record: q, v and the outputs."""
+        return 2 * self.n + self.watched
+
+
+class Span(NamedTuple):
+    """Steps from `first` to `last` of a length; states at those divisible by `every` are kept, and with `finish` those
+    at the end. Of what inputs are over all time, the table of timed ones begins with row `table`."""
+
+    first: int
+    last: int
+    step: float
+    every: int = 0
+    finish: bool = True
+    table: int = 0
+
+    @property
+    def slots(self) -> int:
+        """How many states are kept.
+
+        >>> Span(5, 20, 1e-3, every=10).slots  # at 10 and at the end
+        2
+        """
+        inside = -(-self.last // self.every) - -(-self.first // self.every) if self.every else 0
+        return inside + self.finish
+
+
+def check_rollout(rollout: Rollout) -> None:
+    """Refuse what is not a rollout, with every fault found.
+
+    >>> from linkwise.program import TABLEAUS, trace
+    >>> rate = trace(lambda t, q, v: [-q[0]], {"t": 1, "q": 1, "v": 1}, "rate")
+    >>> check_rollout(Rollout(1, TABLEAUS["rk4"], (), rate))
+    >>> check_rollout(Rollout(1, TABLEAUS["implicit_midpoint"], (Input("k", 1, "some"),), rate))
+    Traceback (most recent call last):
+    linkwise.errors.ReadError: 'rollout' was refused: 5 faults.
+      input k: 'some': one of same, each, timed was expected
+      rate: '3': a program of 4 inputs was expected
+      rate: '1': a program of 2 outputs was expected
+      momentum: 'missing': an implicit tableau needs it
+      velocity: 'missing': an implicit tableau needs it
+    """
+    if not isinstance(rollout, Rollout):
+        raise KindMismatch(f"a {type(rollout).__name__} is not a rollout.", "A Rollout was expected.")
+    faults = [*_in_tableau(rollout.tableau), *_in_inputs(rollout), *_in_programs(rollout), *_in_reductions(rollout)]
+    if faults:
+        raise ReadError("rollout", faults)
+    for program, _ in rollout.programs.values():
+        check(program)
+
+
+def _in_tableau(tableau: Tableau) -> list[Fault]:
+    stages = len(tableau.b)
+    if len(tableau.A) != stages or len(tableau.c) != stages or any(len(row) != stages for row in tableau.A):
+        return [Fault("tableau", str(stages), "A, b and c with a row for each stage were expected")]
+    early = any(a != 0.0 for i, row in enumerate(tableau.A) for a in row[i:])
+    return [Fault("tableau", "A", "a stage of an explicit method depends on earlier ones")] * (
+        early and not tableau.implicit
+    )
+
+
+def _in_inputs(rollout: Rollout) -> list[Fault]:
+    rule = f"one of {', '.join(INPUT_KINDS)} was expected"
+    return [Fault(f"input {each.name}", each.kind, rule) for each in rollout.inputs if each.kind not in INPUT_KINDS]
+
+
+def _in_programs(rollout: Rollout) -> list[Fault]:
+    takes, implicit = 1 + 2 * rollout.n + sum(each.size for each in rollout.inputs), rollout.tableau.implicit
+    gives = {"rate": rollout.n * (2 if implicit else 1), "momentum": rollout.n, "velocity": rollout.n}
+    faults = []
+    for name in ("rate", "momentum", "velocity", "watch"):
+        program = getattr(rollout, name)
+        if program is None:
+            if implicit and name in gives:
+                faults.append(Fault(name, "missing", "an implicit tableau needs it"))
+            continue
+        if len(program.inputs) != takes:
+            faults.append(Fault(name, str(len(program.inputs)), f"a program of {takes} inputs was expected"))
+        if name in gives and len(program.outputs) != gives[name]:
+            faults.append(Fault(name, str(len(program.outputs)), f"a program of {gives[name]} outputs was expected"))
+    return faults
+
+
+def _in_reductions(rollout: Rollout) -> list[Fault]:
+    faults = []
+    for k, each in enumerate(rollout.reductions):
+        if each.kind not in REDUCTIONS:
+            faults.append(Fault(f"reduction {k}", each.kind, f"one of {', '.join(REDUCTIONS)} was expected"))
+        if not 0 <= each.first <= each.first + each.size <= rollout.watched:
+            columns = f"{each.first}…{each.first + each.size}"
+            faults.append(Fault(f"reduction {k}", columns, f"columns of the {rollout.watched} outputs were expected"))
+    return faults

@@ -1,0 +1,242 @@
+"""Variants: models are frozen, so a change is a new robot. Loads, drives, motors, friction, limits, gravity."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..algebra import Inertia, Sym3, Vec3
+from ..calls.checks import real
+from ..errors import InvalidModel, shown
+from ..model import FREE, NO_LIMITS, NO_ROTOR, rewrite
+from ..readers.rigid import Moments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
+
+    from ..calls.arrays import Array
+    from ..model import AbstractFriction, Limits, Model, Rotor
+    from .robot import Robot
+
+SYMMETRIC = 1e-12
+"""How far a tensor may be from its transpose, relative to its largest entry: what turning one by hand leaves."""
+
+
+class AbstractVariants(ABC):
+    """A model, and what can be made of it."""
+
+    model: Model
+
+    @abstractmethod
+    def _with_model(self, model: Model) -> Robot:
+        """The robot with another model, and the same report."""
+
+    def lock(self, joint: str | Mapping[str, float], value: float | None = None) -> Robot:
+        """The robot with a joint (or several, by name) held at a value.
+
+        >>> import linkwise
+        >>> linkwise.load("panda").lock("panda_joint7", 0.785).n
+        6
+        """
+        if not isinstance(joint, str | Mapping):
+            raise InvalidModel(
+                f"{shown(repr(joint))} is not the name of a joint.", "A name, or a dict of names and values."
+            )
+        if isinstance(joint, Mapping):
+            if value is not None:
+                raise InvalidModel("lock got a dict and a value.", "The dict holds the values of its joints.")
+            return self._with_model(rewrite.lock(self.model, joint))
+        values = {joint: 0.0 if value is None else value}
+        return self._with_model(rewrite.lock(self.model, values))
+
+    def with_payload(
+        self,
+        mass: float,
+        com: ArrayLike = (0.0, 0.0, 0.0),
+        inertia: ArrayLike | None = None,
+        frame: str | None = None,
+        name: str = "payload",
+    ) -> Robot:
+        """The robot with a load in its hand: mass, centre of mass and 3×3 inertia at it, seen from the frame.
+
+        >>> import linkwise
+        >>> "bob" in linkwise.load("pendulum").with_payload(2.0, name="bob").frames
+        True
+        """
+        load = payload(mass, com, inertia)
+        return self._with_model(rewrite.attach_payload(self.model, frame, load, name))
+
+    def with_gravity(self, gravity: ArrayLike) -> Robot:
+        """The robot under another gravity, in base axes: on a wall, on the moon, or none.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").with_gravity([0, 0, -1.62]).gravity
+        array([ 0.  ,  0.  , -1.62])
+        """
+        g = real("gravity", gravity, 3, "an acceleration in base axes")
+        if g.shape != (3,) or not np.isfinite(g).all():
+            raise InvalidModel(f"gravity {gravity!r} is not a vector.", "Three finite numbers were expected.")
+        return self._with_model(replace(self.model, gravity=Vec3(*g.tolist())))
+
+    def with_drive(
+        self,
+        name: str,
+        ratios: Mapping[str, float],
+        *,
+        rotor: Rotor = NO_ROTOR,
+        friction: AbstractFriction = FREE,
+        limits: Limits = NO_LIMITS,
+    ) -> Robot:
+        """The robot with a motor that moves several joints: its speed is Σ ratio · qd over the named ones.
+
+        >>> import linkwise
+        >>> wrist = {"joint5": 1.0, "joint6": 1.0}
+        >>> puma = linkwise.load("puma560")
+        >>> coupled = puma.with_drive("motor6", wrist, rotor=linkwise.model.Rotor(2e-4, gear_ratio=50.0))
+        >>> (coupled.mass_matrix([0.0] * 6) - puma.mass_matrix([0.0] * 6))[4:, 4:].round(9)
+        array([[0.5, 0.5],
+               [0.5, 0.5]])
+        """
+        return self._with_model(rewrite.with_drive(self.model, name, ratios, rotor, friction, limits))
+
+    def with_motors(self, coupling: ArrayLike, names: Sequence[str] | None = None) -> Robot:
+        """The robot in the coordinates of its motors: q = coupling @ q_m, so that forces are motor torques.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("planar2r").with_motors([[1.0, 0.0], [-1.0, 1.0]])
+        >>> arm.joint_names, arm.gravity_forces([0.0, 0.0]).round(3)
+        (('motor1', 'motor2'), array([23.348, 18.541]))
+        """
+        return self._with_model(rewrite.with_motors(self.model, *motors(coupling, names, self.model.n)))
+
+    def with_spinning_rotors(
+        self, axes: Mapping[str, Sequence[float]] | None = None, *, in_links: bool = True
+    ) -> Robot:
+        """The robot with the gyroscopic terms of its rotors; `axes` as seen from the links that carry the motors.
+
+        `in_links` says that the links' inertias include the rotors, held still.
+
+        >>> import linkwise
+        >>> puma = linkwise.load("puma560")
+        >>> spinning = puma.with_spinning_rotors()
+        >>> q, qd = [0.3] * 6, [1.0] * 6
+        >>> (spinning.bias_forces(q, qd) - puma.bias_forces(q, qd)).round(3).any()
+        np.True_
+        """
+        return self._with_model(rewrite.spinning_rotors(self.model, axes, in_links))
+
+    def with_friction(self, law: AbstractFriction | Mapping[str, AbstractFriction]) -> Robot:
+        """The robot with a friction law at every joint that moves a link, or with other laws at the named joints and
+        drives: see `linkwise.model`.
+
+        >>> import linkwise
+        >>> from linkwise.model import Stribeck
+        >>> arm = linkwise.load("planar2r").with_friction({"joint2": Stribeck(0.5, 1.0, static=1.5, k=100.0)})
+        >>> arm.friction_forces([1.0, -1.0])
+        array([ 0. , -1.5])
+        """
+        return self._with_model(rewrite.with_friction(self.model, law))
+
+    def with_rotors(self, rotors: Mapping[str, Rotor]) -> Robot:
+        """The robot with other rotors at the named joints.
+
+        >>> import linkwise
+        >>> from linkwise.model import Rotor
+        >>> geared = linkwise.load("planar2r").with_rotors({"joint2": Rotor(2e-4, gear_ratio=100.0)})
+        >>> (geared.mass_matrix([0.0, 0.0]) - linkwise.load("planar2r").mass_matrix([0.0, 0.0])).round(9)
+        array([[0., 0.],
+               [0., 2.]])
+        """
+        return self._with_model(rewrite.with_rotors(self.model, rotors))
+
+    def with_limits(self, limits: Mapping[str, Limits]) -> Robot:
+        """The robot with other limits of position, velocity and effort at the named joints.
+
+        >>> import linkwise
+        >>> from linkwise.model import Limits
+        >>> linkwise.load("planar2r").with_limits({"joint2": Limits(-2.0, 2.0, effort=30.0)}).limits.effort
+        array([inf, 30.])
+        """
+        return self._with_model(rewrite.with_limits(self.model, limits))
+
+    def without_friction(self) -> Robot:
+        """The robot with frictionless joints.
+
+        >>> import linkwise
+        >>> linkwise.load("puma560").without_friction().friction_forces([1.0] * 6).any()
+        np.False_
+        """
+        return self._with_model(rewrite.without_friction(self.model))
+
+    def without_rotors(self) -> Robot:
+        """The robot without rotor inertias.
+
+        >>> import linkwise
+        >>> puma = linkwise.load("puma560")
+        >>> bool(puma.mass_matrix([0.0] * 6)[5, 5] > puma.without_rotors().mass_matrix([0.0] * 6)[5, 5])
+        True
+        """
+        return self._with_model(rewrite.without_rotors(self.model))
+
+
+def payload(mass: float, com: ArrayLike, inertia: ArrayLike | None) -> Inertia:
+    """The inertia of a rigid body: mass, centre of mass, and 3×3 tensor at it (a point mass where none is given).
+
+    >>> payload(2.0, [0.0, 0.0, 0.5], None).I.xx
+    0.5
+    """
+    m = real("mass", [mass], 1, "one number")
+    c = real("com", com, 3, "a point of the frame")
+    I = real("inertia", np.zeros((3, 3)) if inertia is None else inertia, 3, "a symmetric 3×3 matrix")
+    _require(m.shape == (1,), "mass", "one number")
+    _require(c.shape == (3,), "com", "one point of three coordinates")
+    _require(I.shape == (3, 3), "inertia", "a 3×3 matrix")
+    for name, array in (("mass", m), ("com", c), ("inertia", I)):
+        _require(bool(np.isfinite(array).all()), name, "finite numbers")
+    _require(bool(m[0] >= 0), "mass", "a number not below 0")
+    _require(bool(np.abs(I - I.T).max() <= SYMMETRIC * np.abs(I).max()), "inertia", "a symmetric matrix")
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = (0.5 * (I + I.T)).tolist()
+    I_c = Sym3(xx, xy, xz, yy, yz, zz)
+    moments = Moments.of(I_c, 0.0)
+    _require(not moments.fault, "inertia", f"the tensor of a rigid body at its centre of mass (it has {moments})")
+    return Inertia.at_com(float(m[0]), Vec3(*c.tolist()), I_c)
+
+
+def _require(good: bool, what: str, expected: str) -> None:
+    if not good:
+        raise InvalidModel(f"the payload's {what} is not {expected}.", f"{expected.capitalize()} was expected.")
+
+
+def motors(coupling: ArrayLike, names: Sequence[str] | None, n: int) -> tuple[list[list[float]], tuple[str, ...]]:
+    """J_qm as rows, and the motors' names: motor1, motor2, … where none are given.
+
+    >>> motors([[1.0, 0.0], [-1.0, 1.0]], None, 2)
+    ([[1.0, 0.0], [-1.0, 1.0]], ('motor1', 'motor2'))
+    """
+    J = real("coupling", coupling, n, "dq = J_qm dq_m, one row per coordinate")
+    if J.shape != (n, n) or not np.isfinite(J).all():
+        raise InvalidModel(
+            f"the coupling has shape {J.shape}{'' if np.isfinite(J).all() else ' and entries that are not finite'}.",
+            f"A matrix of {n} × {n} finite numbers was expected: dq = J_qm dq_m.",
+        )
+    if np.linalg.cond(_balanced(J)) > 1e12:
+        raise InvalidModel("the coupling is singular.", "Each motor moves the robot in a way of its own.")
+    own = tuple(f"motor{k}" for k in range(1, n + 1)) if names is None else names
+    listed = isinstance(own, tuple | list) and all(isinstance(name, str) and name for name in own)
+    if not listed or len(own) != n or len(set(own)) != n:
+        raise InvalidModel(f"the motors are called {shown(repr(names))}.", f"{n} different names were expected.")
+    return J.tolist(), tuple(own)
+
+
+def _balanced(J: Array) -> Array:
+    """The coupling with columns and rows of about the same size: slow gears and fast ones make no matrix singular."""
+    for axis in (0, 1):
+        size = np.abs(J).max(axis=axis, keepdims=True, initial=0.0)
+        J = J / np.where(size > 0.0, size, 1.0)
+    return J
