@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linkwise.algebra import cos, sign, sin, sqrt
+from linkwise.backends import BACKENDS, ModuleSpec
 from linkwise.backends.interpreter import run
-from linkwise.backends.llvm import Shape, Wanted, loaded, machine, tile
+from linkwise.backends.llvm import machine, tile
 from linkwise.backends.llvm.sincos import TABLES
 from linkwise.program import OPS, Port, Program, Signature, Step, fused, trace
 from tests.program.expressions import expressions, value
@@ -18,22 +19,27 @@ from tests.tolerances import SINCOS_ULP
 
 WIDTHS = (1, 2, 4, 8)
 SIZES = (1, 2, 7, 8, 9, 31)
+LLVM = BACKENDS["llvm"]
 
 
 def compiled(program, signature, lanes=8, dtype="float64", layout="rows"):
-    return loaded(Wanted(str(program), signature, lambda: program, Shape(lanes, dtype), layout))
+    return LLVM.module(spec(program, signature, lanes, dtype, layout))
+
+
+def spec(program, signature, lanes=8, dtype="float64", layout="rows"):
+    return ModuleSpec("program", str(program), lambda: program, signature, dtype, layout, lanes)
 
 
 def called(made, arrays, count):
     """The answers of a batch, one array (count, size) per port."""
-    signature, dtype = made.wanted.signature, made.wanted.shape.dtype
-    columns = made.wanted.layout == "columns"
+    signature, dtype = made.spec.signature, made.spec.dtype
+    columns = made.spec.layout == "columns"
     given = [
         np.ascontiguousarray(array if port.uniform or not columns else array.T, dtype)
         for port, array in zip(signature.takes, arrays, strict=True)
     ]
     gives = [np.full((p.size, count) if columns else (count, p.size), np.nan, dtype) for p in signature.gives]
-    made.batch(count, count, [a.ctypes.data for a in given], [g.ctypes.data for g in gives], False)
+    made.run(given, gives, 0, count)
     return [g.T if columns else g for g in gives]
 
 
@@ -160,28 +166,31 @@ def test_long_programs_are_cut_without_a_trace(monkeypatch):
         monkeypatch.setenv("LINKWISE_CACHE", "off")
         for layout, expected in whole.items():
             made = compiled(program, signature, 8, layout=layout)
-            assert made.wanted.text.count("define internal void @tile") > 2
+            assert LLVM.source(made.spec).count("define internal void @tile") > 2
             assert called(made, [x], 21)[0].tobytes() == expected.tobytes()
 
 
-def test_streamed_answers_are_the_same():
+def test_streamed_answers_are_the_same(monkeypatch):
+    monkeypatch.setattr("linkwise.backends.llvm.compiled_module.STREAM", 0)
     program = trace(lambda x: [x[0] + x[1], x[0] * x[1], x[0] - x[1]], {"x": 2})
     signature = Signature((Port("x", (2,)),), (Port("y", (3,)),))
     x = np.random.default_rng(3).normal(size=(64, 2))
     for layout in ("rows", "columns"):
         made = compiled(program, signature, 8, layout=layout)
-        plain = called(made, [x], 64)[0]
+        with monkeypatch.context() as patch:
+            patch.setattr("linkwise.backends.llvm.compiled_module.STREAM", 2**40)
+            plain = called(made, [x], 64)[0]
         given_ = np.ascontiguousarray(x if layout == "rows" else x.T)
         room = np.zeros(64 * 3 * 8 + 64, np.uint8)
         start = -room.ctypes.data % 64
         out = room[start : start + 64 * 3 * 8].view(float).reshape((64, 3) if layout == "rows" else (3, 64))
-        made.batch(64, 64, [given_.ctypes.data], [out.ctypes.data], True)
+        made.run([given_], [out], 0, 64)
         assert (out if layout == "rows" else out.T).tobytes() == np.ascontiguousarray(plain).tobytes()
 
 
 def test_no_fast_math():
     program = fused(trace(lambda x: [sqrt(x[0]) * x[1] + sign(x[0]), sin(x[0]) / x[1]], {"x": 2}))
-    text = Wanted("", Signature((Port("x", (2,)),), (Port("y", (2,)),)), lambda: program, Shape(8), "rows").text
+    text = LLVM.source(spec(program, Signature((Port("x", (2,)),), (Port("y", (2,)),))))
     assert not any(flag in text for flag in ("fast", "reassoc", "contract", "nnan", "arcp"))
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import linkwise
+from linkwise.calls.sampling import within_limits
 from linkwise.compare import MAIN, compare
 from linkwise.compare.agreement import AGREEMENT, Sizes, apart
 from linkwise.compare.page import page

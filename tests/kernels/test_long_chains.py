@@ -7,15 +7,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from linkwise.backends.llvm.loop_slots import slots
 
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia
-from linkwise.backends.llvm import Shape, Wanted, loaded
+from linkwise.backends import BACKENDS, ModuleSpec
+from linkwise.backends.interpreter import run_loop
+from linkwise.backends.llvm.loops.slots import slots
 from linkwise.calls.dispatch import LONGEST, LOOP_BEYOND, too_long
+from linkwise.calls.kernel_cache import KernelKey
 from linkwise.calls.long_chains import LOOPED, LongKernel
-from linkwise.calls.long_chains.build import built, signature
+from linkwise.calls.long_chains.build import build, signature
 from linkwise.calls.long_chains.recursions import RECURSIONS
 from linkwise.errors import BadArray, NoInertia
 from linkwise.model import BASE, Coordinates, Friction, Rotor
@@ -66,7 +68,7 @@ def asked(robot: Robot, count: int = 3) -> list[np.ndarray]:
 def looped(robot: Robot, question: str, *states: np.ndarray) -> np.ndarray:
     """The robot's answer, which must come from a loop."""
     answer = getattr(robot, question)(*states)
-    assert isinstance(robot.kernels[question, (), None], LongKernel)
+    assert isinstance(robot.kernels.get(KernelKey(question)), LongKernel)
     return answer
 
 
@@ -171,9 +173,9 @@ def test_short_robots_too(question):
 def test_the_interpreter_says_what_a_loop_means(question):
     """Machine code and the interpreter do the same steps."""
     tree = robot("driven_tree 80").tree
-    loop = built(tree, question)
+    loop = build(tree, question)
     states = np.random.default_rng(2).uniform(-1.0, 1.0, (9, len(loop.signature.takes) * len(tree.bodies)))
-    assert off(batch_of(tree, question, states), loop.run(states)) <= AGREEMENT
+    assert off(batch_of(tree, question, states), run_loop(loop, states)) <= AGREEMENT
 
 
 # ---- the same whatever the batch ------------------------------------------------------------------------------------
@@ -181,14 +183,12 @@ def test_the_interpreter_says_what_a_loop_means(question):
 
 def batch_of(tree, question, states, lanes=8, layout="rows"):
     """A loop's answers to states (N, arrays · links) through one layout and width."""
-    wanted = Wanted(
-        f"loop {question} {tree!r}", signature(tree, question), lambda: built(tree, question), Shape(lanes), layout
-    )
-    unit, count = loaded(wanted), len(states)
-    arrays = np.split(states, len(wanted.signature.takes), axis=1)
+    ports, count = signature(tree, question), len(states)
+    spec = ModuleSpec("loop", f"{question} {tree!r}", lambda: build(tree, question), ports, "float64", layout, lanes)
+    arrays = np.split(states, len(ports.takes), axis=1)
     given = [np.ascontiguousarray(a.T if layout == "columns" else a) for a in arrays]
     answer = np.full((len(tree.bodies), count) if layout == "columns" else (count, len(tree.bodies)), np.nan)
-    unit.batch(count, count, [a.ctypes.data for a in given], [answer.ctypes.data], False)
+    BACKENDS["llvm"].module(spec).run(given, [answer], 0, count)
     return answer.T if layout == "columns" else answer
 
 

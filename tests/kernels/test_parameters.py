@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from linkwise.robot.payload import payload
 
 import linkwise
 from linkwise import Robot
@@ -12,6 +11,7 @@ from linkwise.algebra import Inertia
 from linkwise.errors import LinkwiseError, NotForThisRobot
 from linkwise.formulations import QUESTIONS
 from linkwise.model import Friction
+from linkwise.robot.variants import payload
 from tests.tolerances import AGREEMENT
 
 from .cases import asked, framed, off, parts, robot, same_bits

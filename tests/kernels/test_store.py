@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise.backends import cache
-from linkwise.backends.llvm import unit
+from linkwise.backends import BACKENDS, cache
+from linkwise.backends.known_answers import Known
 
 from .apart import SOURCES, run
 
@@ -108,7 +108,7 @@ def swapped(mine, other, question, dtype, layout, what):
         kernel = robot.compile(question, dtype=dtype, layout="columns" if layout == "columns" else "rows")
         x = np.full((9, robot.n), 0.3)
         x = {"single": x[0], "rows": x, "columns": x.T}[layout]
-        return kernel.code.wanted(dtype, layout).name, kernel(*[x] * len(kernel.signature.takes))
+        return BACKENDS["llvm"].cache_name(kernel.modules.spec(dtype, layout)), kernel(*[x] * len(kernel.signature.takes))
 
     (theirs, _), (key, expected) = made(stranger), made(robot)
     whole, right = cache.get(theirs), cache.get(key)
@@ -118,9 +118,8 @@ def swapped(mine, other, question, dtype, layout, what):
 
 def opened(payload):
     """What stands before the object, and the object."""
-    _, states, takes, gives, _ = unit._HEAD.unpack_from(payload)
-    start = unit._HEAD.size + 8 * states * (takes + gives)
-    return payload[:start], payload[start:]
+    _, code = Known.unpacked(payload)
+    return payload[: -len(code)], code
 
 
 @pytest.mark.parametrize("what", ["object", "entry"])

@@ -126,7 +126,7 @@ def test_numbers_and_matrices():
     q = np.array([0.3, 0.8])
     near(power(q), q @ PLANAR.mass_matrix(q) @ q)
     near(FunctionProgram(TREE, lambda eq, q: np.array(eq.mass_matrix(q)), Q, {"M": (2, 2)}).kernel()(q), PLANAR.mass_matrix(q))
-    assert law.title == "law of 'planar2r': t(), A(2, 2) -> B(2, 2)"
+    assert law.title == "function of 'planar2r': t(), A(2, 2) -> B(2, 2)"
 
 
 def test_answers_are_known_by_their_names():
@@ -325,7 +325,7 @@ def hold(eq, q):
     ("make", "words"),
     [
         (lambda: FunctionProgram(PLANAR, hold, Q, TAU), ["a Robot is not a Model"]),
-        (lambda: FunctionProgram(TREE, 3, Q, TAU), ["'3' is no function"]),
+        (lambda: FunctionProgram(TREE, 3, Q, TAU), ["'3' is not a function"]),
         (lambda: FunctionProgram(TREE, hold, {}, TAU), ["takes nothing", "At least one"]),
         (lambda: FunctionProgram(TREE, hold, Q, {}), ["gives nothing"]),
         (lambda: FunctionProgram(TREE, hold, Q, Q), ["takes q and gives q", "each name once"]),

@@ -185,7 +185,7 @@ def test_an_interrupt_is_heard(monkeypatch):
             raise KeyboardInterrupt
 
     kernel = panda().compile_rollouts()
-    monkeypatch.setattr(type(kernel._runner), "run", interrupted)
+    monkeypatch.setattr(type(kernel._module), "run", interrupted)
     for threads in (1, 2):
         calls.clear()
         with pytest.raises(KeyboardInterrupt):

@@ -158,7 +158,7 @@ def test_a_long_motion_goes_window_by_window(method, monkeypatch):
                                                      zip(wanted[0], q, push, strict=True)], given)  # fmt: skip
     watch = {"method": method, "outputs": {"tau": forces}, "reduce": {"sum": ("sum", "tau"), "most": ("max", "tau")}}
     kernel = RolloutKernel(robot, controller=law, **watch)
-    q0, nodes = np.random.default_rng(1).normal(size=(37, 2)), len(kernel.problem.scheme.nodes)
+    q0, nodes = np.random.default_rng(1).normal(size=(37, 2)), len(kernel.problem.tableau.nodes)
     whole, sizes, true = kernel(q0, **RUN, every=7), [], inputs.Values.table
     monkeypatch.setattr(inputs, "TABLE", 13 * nodes * 8 * (2 + 6))
     monkeypatch.setattr(inputs.Values, "table", lambda *given: sizes.append((found := true(*given)).shape) or found)

@@ -38,7 +38,7 @@ def test_as_the_interpreter(method):
     for name in ("q", "qd", *WATCH, *REDUCE):
         x, y = (getattr(r, name) if name in ("q", "qd") else r[name] for r in (a, b))
         assert x.shape == y.shape and np.abs(x - y).max() <= SAME_STEPS_ALONG * np.abs(y).max(), name
-    assert ours._runner.off() < 1e-3  # known rollouts meet the interpreter's, far within the room they have
+    assert ours._module.self_test_error() < 1e-3  # known rollouts meet the interpreter's, far within the room they have
 
 
 @pytest.mark.parametrize("seed", [1, 16, 29, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (9, 22))])
@@ -91,14 +91,14 @@ def test_kernels_travel_and_are_kept():
 def test_code_that_does_not_fit_is_not_used(monkeypatch, tmp_path):
     """An entry of the store whose known answers are others is set aside, and made anew."""
     from linkwise.backends import cache
-    from linkwise.backends.llvm import rollout_unit
+    from linkwise.backends.llvm.compiled_rollout import CompiledRollout
 
     monkeypatch.setenv("LINKWISE_CACHE", str(tmp_path))
     robot = linkwise.load("pendulum")
     good = RolloutKernel(robot, method="rk4")([0.3], step=1e-2, steps=10).q
     assert np.array_equal(RolloutKernel(robot, method="rk4")([0.3], step=1e-2, steps=10).q, good)
     answers = iter([2.0, 0.0])  # of what is on the disk, then of what is made anew
-    monkeypatch.setattr(rollout_unit.RolloutUnit, "off", lambda self: next(answers))
+    monkeypatch.setattr(CompiledRollout, "self_test_error", lambda self: next(answers))
     with pytest.warns(cache.CacheNotice, match="set aside"):
         RolloutKernel(robot, method="rk4")([0.3], step=1e-2, steps=10)
     assert (tmp_path / "quarantine").is_dir()
@@ -120,15 +120,15 @@ WRONG = {
 @pytest.mark.parametrize("method", ["rk4", "gauss_legendre_4"])
 @pytest.mark.parametrize("how", WRONG)
 def test_freshly_compiled_code_that_is_wrong_is_refused(method, how, monkeypatch, tmp_path):
-    from linkwise.backends.llvm import rollout_unit
+    from linkwise.backends.llvm import backend
 
     def wrong(*given):
         text, scratch = true(*given)
         assert WRONG[how](text) != text
         return WRONG[how](text), scratch
 
-    true = rollout_unit.rollout_module
-    monkeypatch.setattr(rollout_unit, "rollout_module", wrong)
+    true = backend.rollout_module
+    monkeypatch.setattr(backend, "rollout_module", wrong)
     monkeypatch.setenv("LINKWISE_CACHE", str(tmp_path))
     kernel = RolloutKernel(
         linkwise.load("planar2r"), method=method, controller=regulator(2), outputs=WATCH, reduce=REDUCE
@@ -157,10 +157,10 @@ def test_a_robot_remembers_its_kernels():
         robot.rollouts([0.1, 0.2], tau=tau, step=1e-3, steps=3)
     for wrench in ([0.0] * 6, ("timed", lambda t: [t] * 6), [1.0] * 6):
         robot.rollouts([0.1, 0.2], wrenches={"tip": wrench}, step=1e-3, steps=3)
-    assert sum(key[0] == "rollouts" for key in robot.kernels) == 4
+    assert sum(key.name == "rollouts" for key in robot.kernels) == 4
     for width in range(1, 12):
         robot.rollouts([0.1, 0.2], friction=0.1 * width, step=1e-3, steps=3)
-    assert sum(key[0] == "rollouts" for key in robot.kernels) == face.LATEST
+    assert sum(key.name == "rollouts" for key in robot.kernels) == face.LATEST
 
 
 def test_a_remembered_kernel_takes_what_it_is_given():
@@ -172,7 +172,7 @@ def test_a_remembered_kernel_takes_what_it_is_given():
         pushed = robot.rollouts([0.1, 0.0], parameters={"gravity": [0.0, 0.0, 0.0]},
                                 wrenches={"tip": [0.0, 0.0, 0.0, 0.0, pull, 0.0]}, step=1e-3, steps=3)  # fmt: skip
         assert np.sign(pushed.qd[0, 1]) == np.sign(pull)
-    assert sum(key[0] == "rollouts" for key in robot.kernels) == 1
+    assert sum(key.name == "rollouts" for key in robot.kernels) == 1
 
 
 def test_functions_that_refer_to_something_else_now():

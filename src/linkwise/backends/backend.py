@@ -131,12 +131,16 @@ class AbstractBackend(ABC):
         array([ 2., 12., 30.])
         """
         self.require(spec.kind, spec.dtype, spec.layout)
-        facts = self.fingerprint()
-        if facts is None:
+        name = self.cache_name(spec)
+        if name is None:
             return self._built(spec, None)
-        name = cache.key(source_digest(), self.name, *facts, spec.digest)
         found = cache.load_verified(name, lambda stored: self._opened(spec, stored), lambda module: module.passes)
         return self._built(spec, name) if found is None else found
+
+    def cache_name(self, spec: ModuleSpec) -> str | None:
+        """Under which name the code of a spec is kept on disk; None where it is not."""
+        facts = self.fingerprint()
+        return None if facts is None else cache.key(source_digest(), self.name, *facts, spec.digest)
 
     def _opened(self, spec: ModuleSpec, stored: bytes) -> AbstractModule:
         known, code = Known.unpacked(stored)

@@ -1,8 +1,9 @@
 """Known answers: what code is tried on before it is used, by the interpreter, with the room that rounding needs.
 
 How far apart two right answers can be depends on the system: a light body at the end of a heavy chain loses digits that
-another keeps. So known states are done again with every number shaken by a few roundings; what that changes, many times
-over, is the room of code that rounds in another order. Code that is wrong does not fit in.
+another keeps. So known states are answered again with every number, given or made on the way, shaken by a few roundings
+(the stochastic arithmetic of Vignes, 1993); what that changes, many times over, is the room of code that rounds in
+another order. Code that is wrong does not fit in.                                                        [vignes1993]
 """
 
 import json
@@ -24,7 +25,7 @@ CLOSE = {"float64": 1e-8, "float32": 1e-4}
 """How near known answers must be, relative to the largest: they tell code that is wrong, not code that rounds."""
 
 SHAKE, MANY = 64, 64
-"""Roundings that known states are shaken by, and how many times what this changes is allowed."""
+"""Roundings that numbers are shaken by, and how many times what this changes is allowed."""
 
 STATES, SHAKEN = 4, 3
 """How many known states there are, the last with large angles, and how often each is shaken."""
@@ -85,13 +86,18 @@ def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Kn
         if port.uniform:
             states[:, at : at + port.size] = np.abs(states[0, at : at + port.size])
         at += port.size
-    many = np.tile(states, (1 + SHAKEN, 1))
-    many[STATES:] *= 1.0 + SHAKE * np.finfo(dtype).eps * rng.uniform(-1.0, 1.0, many[STATES:].shape)
+    many, shaken = np.tile(states, (1 + SHAKEN, 1)), np.zeros(STATES * (1 + SHAKEN))
+    shaken[STATES:] = SHAKE * np.finfo(dtype).eps
+
+    def rounded(x: Any) -> Any:
+        return x * (1.0 + shaken * rng.uniform(-1.0, 1.0, shaken.shape))
+
+    columns = [rounded(column) for column in many.T]
     with np.errstate(all="ignore"):
         if isinstance(built, Loop):
-            found = run_loop(built, many)
+            found = run_loop(built, np.stack(columns, axis=1), rounded)
         else:
-            found = np.stack([np.broadcast_to(x, len(many)) for x in run(built, list(many.T))], axis=1)
+            found = np.stack([np.broadcast_to(x, len(many)) for x in run(built, columns, rounded)], axis=1)
     answers, *others = np.split(found, 1 + SHAKEN)
     largest = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(initial=1e-300)
     return Known({"states": states}, answers, room(answers, others, CLOSE[dtype] * largest))

@@ -118,10 +118,11 @@ class FunctionProgram(AbstractTraceable):
         }
         batch = batch_shape(given)
         with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
-            found = self._ordered(*(columns(array, batch == ()) for array in given.values()))
+            answer = self.function(Equations(self.tree), *(columns(x, batch == ()) for x in given.values()))
+            nests = answer if isinstance(answer, dict) else {next(iter(self.gives)): answer}
             parts = [
-                assembled(part, batch, (prod(shape),)).reshape(*batch, *shape)
-                for part, shape in zip(found.values(), self.gives.values(), strict=True)
+                assembled(_scalar(nests[name]) if shape == () else nests[name], batch, shape)
+                for name, shape in self.gives.items()
             ]
         return parts[0] if len(parts) == 1 else answered(tuple(self.gives), tuple(parts))
 
@@ -190,3 +191,8 @@ def flat(nest: Any) -> list[Any]:
     """
     nest = nest.tolist() if isinstance(nest, np.ndarray) else nest
     return [x for part in nest for x in flat(part)] if isinstance(nest, list | tuple) else [nest]
+
+
+def _scalar(nest: Any) -> Any:
+    """A scalar, given alone or in a list of one."""
+    return nest[0] if isinstance(nest, list | tuple) else nest

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ...program import Cut, Loop, Place
 from ...program.loop import Rows
-from .program import run
+from .program import Rounded, run
 
 Column = Any
 """One number of every state."""
@@ -20,7 +20,7 @@ def table_of(cut: Cut, numbers: Rows) -> NDArray[Any]:
     return np.stack([np.broadcast_to(x, len(given)) for x in found], axis=1) if found else given[:, :0]
 
 
-def run_loop(loop: Loop, states: NDArray[Any]) -> NDArray[Any]:
+def run_loop(loop: Loop, states: NDArray[Any], rounded: Rounded | None = None) -> NDArray[Any]:
     """The answers (N, arrays · links) to states (N, arrays · links).
 
     >>> from linkwise.program import Port, Signature, Sweep, trace
@@ -48,7 +48,7 @@ def run_loop(loop: Loop, states: NDArray[Any]) -> NDArray[Any]:
                 return kept[i][j] if room == "kept" else met[j] if room == "met" else arrays[j][:, i]
 
             part = loop.cuts[loop.classes[i]].parts[k]
-            found = run(part.program, [read(place) for place in part.reads])
+            found = run(part.program, [read(place) for place in part.reads], rounded)
             to = i if outwards else loop.parents[i]
             before = None if outwards else passed.get(to)
             mine: list[Column] = [0.0] * len(start)

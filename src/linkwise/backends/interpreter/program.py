@@ -1,6 +1,6 @@
 """What a program means: each step done in turn."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -9,7 +9,11 @@ from ...errors import BadArray
 from ...program import OPS, Const, Operand, Program
 
 
-def run(program: Program, inputs: Sequence[Scalar]) -> list[Scalar]:
+Rounded = Callable[[Scalar], Scalar]
+"""What becomes of the value of a step: another way of rounding it, say."""
+
+
+def run(program: Program, inputs: Sequence[Scalar], rounded: Rounded | None = None) -> list[Scalar]:
     """The outputs of a program for one value per input: floats, NumPy columns, mpmath numbers, symbols.
 
     >>> from linkwise.program import trace
@@ -27,5 +31,6 @@ def run(program: Program, inputs: Sequence[Scalar]) -> list[Scalar]:
 
     with np.errstate(all="ignore"):  # columns are as quiet as floats: what is too large is infinite
         for step in program.steps:
-            values.append(OPS[step.op].value(*(value(a) for a in step.args)))
+            made = OPS[step.op].value(*(value(a) for a in step.args))
+            values.append(made if rounded is None else rounded(made))
     return [value(operand) for operand in program.outputs]
