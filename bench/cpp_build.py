@@ -19,9 +19,11 @@ FOLDER = Path(__file__).parents[1] / "build" / "bench"
 
 FLAGS = ("-std=c++17", "-O3", "-march=native", "-DNDEBUG")
 LIMITS = (  # what Pinocchio's own CMake target sets: it has more joints than Boost's lists are long
-    "-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_LIMIT_VECTOR_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS",
+    "-DBOOST_MPL_LIMIT_LIST_SIZE=30",
+    "-DBOOST_MPL_LIMIT_VECTOR_SIZE=30",
+    "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS",
     "-DBOOST_FUSION_INVOKE_MAX_ARITY=12",
-)  # fmt: skip
+)
 BUILDS: dict[str, tuple[str, ...]] = {"vectors": (), "scalars": ("-DEIGEN_DONT_VECTORIZE",)}
 """The builds, and the flags in which they differ."""
 

@@ -7,9 +7,15 @@ the wheel: what those build, such as a model read from URDF, cannot be handed ov
 from typing import Any
 
 KINDS = {
-    "JointModelRX": "RX", "JointModelRY": "RY", "JointModelRZ": "RZ", "JointModelRevoluteUnaligned": "RU",
-    "JointModelPX": "PX", "JointModelPY": "PY", "JointModelPZ": "PZ", "JointModelPrismaticUnaligned": "PU",
-}  # fmt: skip
+    "JointModelRX": "RX",
+    "JointModelRY": "RY",
+    "JointModelRZ": "RZ",
+    "JointModelRevoluteUnaligned": "RU",
+    "JointModelPX": "PX",
+    "JointModelPY": "PY",
+    "JointModelPZ": "PZ",
+    "JointModelPrismaticUnaligned": "PU",
+}
 """Pinocchio's joints with one variable that is an angle or a length, and what the loop calls them."""
 
 

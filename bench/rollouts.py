@@ -111,9 +111,15 @@ def many(rollouts: int, steps: int, threads: int) -> dict[str, Any]:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     results = sum(x.nbytes for x in (found.q, found.qd, *found.outputs.values(), *found.reductions.values()))
     return {
-        "rollouts": rollouts, "steps": steps, "threads": threads, "seconds": seconds, "finished": found.message,
-        "grew by MB": (peak - before) / 1024, "of which results MB": results / 2**20, "peak MB": peak / 1024,
-    }  # fmt: skip
+        "rollouts": rollouts,
+        "steps": steps,
+        "threads": threads,
+        "seconds": seconds,
+        "finished": found.message,
+        "grew by MB": (peak - before) / 1024,
+        "of which results MB": results / 2**20,
+        "peak MB": peak / 1024,
+    }
 
 
 def main() -> None:

@@ -99,9 +99,14 @@ def _joint(
 
 
 def _body(
-    rng: np.random.Generator, bodies: list[Body], parent: int, name: str, joint: Revolute | Prismatic | Fixed,
-    *, empty: bool = False,
-) -> Body:  # fmt: skip
+    rng: np.random.Generator,
+    bodies: list[Body],
+    parent: int,
+    name: str,
+    joint: Revolute | Prismatic | Fixed,
+    *,
+    empty: bool = False,
+) -> Body:
     on = "base" if parent == BASE else bodies[parent].name
     return Body(name, parent, _pose(rng, on, name), joint, Inertia.none(name) if empty else _inertia(rng, name))
 
@@ -235,6 +240,15 @@ def few(robot: Robot, question: str) -> list[str]:
 
 
 __all__ = [
-    "CATALOG", "CHAINS", "SEEDS", "everybody", "example_robots", "few", "is_serial_arm", "long", "random_chain",
-    "random_model", "states",
-]  # fmt: skip
+    "CATALOG",
+    "CHAINS",
+    "SEEDS",
+    "everybody",
+    "example_robots",
+    "few",
+    "is_serial_arm",
+    "long",
+    "random_chain",
+    "random_model",
+    "states",
+]

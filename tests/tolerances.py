@@ -44,6 +44,10 @@ SINCOS_ULP = 2.0
 EXPLOG_ULP = 1.25
 """Units in the last place of our exponential and logarithm: half for the last sum, as much for what is added there."""
 
+TANH_ATAN2_ULP = 3.0
+"""Units in the last place of our hyperbolic tangent and arctangent: one for the quotient, one for the polynomial and
+its sum, one for the sum with a multiple of π."""
+
 SINGLE_PRECISION = 3e-6
 """Some hundred roundings of floats, 6e-8 each, relative to the largest entry."""
 

@@ -12,9 +12,15 @@ from linkwise.backends.listing import listing
 from linkwise.calls.question_program import QuestionProgram
 
 SPACE = {
-    "sin": math.sin, "cos": math.cos, "sqrt": math.sqrt, "sign": lambda x: float(np.sign(x)), "exp": math.exp,
-    "log": math.log, "minimum": lambda a, b: float(np.minimum(a, b)), "maximum": lambda a, b: float(np.maximum(a, b)),
-}  # fmt: skip
+    "sin": math.sin,
+    "cos": math.cos,
+    "sqrt": math.sqrt,
+    "sign": lambda x: float(np.sign(x)),
+    "exp": math.exp,
+    "log": math.log,
+    "minimum": lambda a, b: float(np.minimum(a, b)),
+    "maximum": lambda a, b: float(np.maximum(a, b)),
+}
 """The functions that expressions call."""
 
 

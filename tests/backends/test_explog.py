@@ -31,17 +31,25 @@ def arguments(f, kind, rng):
         least, most = math.log(about.smallest_subnormal), math.log(about.max)
         k = np.arange(-60, 61) * (math.log(2) / 2)  # where the reduced argument is 0, or changes its sign
         x = [
-            rng.uniform(least, most, 3000), rng.uniform(-1, 1, 2000), most - 10.0 ** rng.uniform(-12, 0, 300),
-            rng.uniform(least - 2, math.log(about.tiny), 1500), k, [0.0, -0.0, 1e-300, -1e-20, most, least],
+            rng.uniform(least, most, 3000),
+            rng.uniform(-1, 1, 2000),
+            most - 10.0 ** rng.uniform(-12, 0, 300),
+            rng.uniform(least - 2, math.log(about.tiny), 1500),
+            k,
+            [0.0, -0.0, 1e-300, -1e-20, most, least],
             rng.choice([-1, 1], 500) * 10.0 ** rng.uniform(-20, 2, 500),
-        ]  # fmt: skip
+        ]
     else:
         powers = 2.0 ** np.arange(math.log2(about.smallest_subnormal), math.log2(about.max))
         x = [
-            np.exp(rng.uniform(math.log(about.tiny), math.log(about.max), 2500)), rng.uniform(0.4, 2.5, 2500),
-            1 + rng.choice([-1, 1], 1000) * 10.0 ** rng.uniform(-16, -1, 1000), powers, powers * math.sqrt(0.5),
-            rng.uniform(0, 1, 1000) * about.tiny, [1.0, about.max, about.tiny, about.smallest_subnormal],
-        ]  # fmt: skip
+            np.exp(rng.uniform(math.log(about.tiny), math.log(about.max), 2500)),
+            rng.uniform(0.4, 2.5, 2500),
+            1 + rng.choice([-1, 1], 1000) * 10.0 ** rng.uniform(-16, -1, 1000),
+            powers,
+            powers * math.sqrt(0.5),
+            rng.uniform(0, 1, 1000) * about.tiny,
+            [1.0, about.max, about.tiny, about.smallest_subnormal],
+        ]
     with np.errstate(all="ignore"):
         x = np.concatenate(x).astype(kind)
         return np.concatenate([x, np.nextafter(x, kind(np.inf)), np.nextafter(x, kind(-np.inf))])
@@ -70,11 +78,30 @@ def test_right_to_a_unit_in_the_last_place_over_the_whole_range(f, dtype):
 def test_where_they_end(lanes, dtype):
     inf, nan, about = math.inf, math.nan, np.finfo(dtype)
     known = {
-        exp: [(0.0, 1.0), (-0.0, 1.0), (inf, inf), (-inf, 0.0), (nan, nan), (1e6, inf), (-1e6, 0.0), (about.max, inf),
-              (about.min, 0.0), (about.smallest_subnormal, 1.0)],
-        log: [(1.0, 0.0), (0.0, -inf), (-0.0, -inf), (inf, inf), (-inf, nan), (nan, nan), (-1.0, nan), (about.min, nan),
-              (-about.smallest_subnormal, nan)],
-    }  # fmt: skip
+        exp: [
+            (0.0, 1.0),
+            (-0.0, 1.0),
+            (inf, inf),
+            (-inf, 0.0),
+            (nan, nan),
+            (1e6, inf),
+            (-1e6, 0.0),
+            (about.max, inf),
+            (about.min, 0.0),
+            (about.smallest_subnormal, 1.0),
+        ],
+        log: [
+            (1.0, 0.0),
+            (0.0, -inf),
+            (-0.0, -inf),
+            (inf, inf),
+            (-inf, nan),
+            (nan, nan),
+            (-1.0, nan),
+            (about.min, nan),
+            (-about.smallest_subnormal, nan),
+        ],
+    }
     for f, pairs in known.items():
         x, expected = np.array(pairs, dtype=dtype).T
         assert np.array_equal(of_one(f, x, dtype, lanes), expected, equal_nan=True), f

@@ -26,9 +26,13 @@ from tests.robots import CATALOG, states
 from tests.tolerances import ROUNDING
 
 QUESTIONS = (
-    "inverse_dynamics", "mass_matrix", "gravity_forces", "coriolis_matrix", "forward_dynamics",
+    "inverse_dynamics",
+    "mass_matrix",
+    "gravity_forces",
+    "coriolis_matrix",
+    "forward_dynamics",
     "inverse_dynamics_derivatives",
-)  # fmt: skip
+)
 CASES = [(name, question) for name in CATALOG for question in QUESTIONS]
 
 
@@ -76,8 +80,10 @@ def test_operations(case):
     assert binary.count(ast.Mult) + binary.count(ast.Pow) == made.count.multiplications == expected.multiplications
     assert binary.count(ast.Div) == made.count.divisions == expected.divisions
     assert (made.count.sincos, made.count.signs, made.count.square_roots) == (
-        expected.sincos, expected.signs, expected.square_roots,
-    )  # fmt: skip
+        expected.sincos,
+        expected.signs,
+        expected.square_roots,
+    )
 
 
 @pytest.mark.parametrize("name", ["rx90", "panda", "stanford", "ur5", "puma560"])

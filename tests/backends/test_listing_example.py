@@ -18,12 +18,21 @@ LISTED = ["WI12", "WI22", "WI13", "WI23", "W33", "WI14", "WI24", "W34", "WI15", 
 """The intermediate variables as printed, in their order; with them S_j and C_j for j = 2, …, 6."""
 
 PRINTED = {
-    "WI12": "S2*QP1", "WI22": "C2*QP1",
-    "WI13": "C3*WI12 + S3*WI22", "WI23": "-S3*WI12 + C3*WI22", "W33": "QP2 + QP3",
-    "WI14": "C4*WI13 - S4*W33", "WI24": "-S4*WI13 - C4*W33", "W34": "WI23 + QP4",
-    "WI15": "C5*WI14 + S5*W34", "WI25": "-S5*WI14 + C5*W34", "W35": "-WI24 + QP5",
-    "WI16": "C6*WI15 - S6*W35", "WI26": "-S6*WI15 - C6*W35", "W36": "WI25 + QP6",
-}  # fmt: skip
+    "WI12": "S2*QP1",
+    "WI22": "C2*QP1",
+    "WI13": "C3*WI12 + S3*WI22",
+    "WI23": "-S3*WI12 + C3*WI22",
+    "W33": "QP2 + QP3",
+    "WI14": "C4*WI13 - S4*W33",
+    "WI24": "-S4*WI13 - C4*W33",
+    "W34": "WI23 + QP4",
+    "WI15": "C5*WI14 + S5*W34",
+    "WI25": "-S5*WI14 + C5*W34",
+    "W35": "-WI24 + QP5",
+    "WI16": "C6*WI15 - S6*W35",
+    "WI26": "-S6*WI15 - C6*W35",
+    "W36": "WI25 + QP6",
+}
 """The right sides; the print has WI12 for WI13 in WI24."""
 
 

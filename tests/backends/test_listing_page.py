@@ -31,9 +31,13 @@ from tests.robots import states
 from tests.tolerances import AGREEMENT
 
 LATEX = [
-    ("rx90", "inverse_dynamics"), ("panda", "inverse_dynamics"), ("panda", "forward_dynamics"),
-    ("scara", "inverse_dynamics_derivatives"), ("ur5", "coriolis_matrix"), ("stanford", "mass_matrix"),
-]  # fmt: skip
+    ("rx90", "inverse_dynamics"),
+    ("panda", "inverse_dynamics"),
+    ("panda", "forward_dynamics"),
+    ("scara", "inverse_dynamics_derivatives"),
+    ("ur5", "coriolis_matrix"),
+    ("stanford", "mass_matrix"),
+]
 
 
 def of(f, inputs, gives=None, **more):
@@ -55,8 +59,11 @@ def test_sines_and_cosines():
     found = lines(made)
     assert found.pop("y1_2") == "S2*C23 + Sm1p3 + C4_10"  # y1 is a function of the C library
     assert found == {
-        "S2": "sin(q2)", "C23": "cos(q2 + q3)", "Sm1p3": "sin(q3 - q1)", "C4_10": "cos(q4 + q10 + 0.5)",
-    }  # fmt: skip
+        "S2": "sin(q2)",
+        "C23": "cos(q2 + q3)",
+        "Sm1p3": "sin(q3 - q1)",
+        "C4_10": "cos(q4 + q10 + 0.5)",
+    }
 
 
 def test_an_offset_is_the_joints_own_angle():
@@ -226,9 +233,11 @@ def test_latex_compiles(tmp_path):
 
 def _with_every_port():
     task = QuestionProgram(
-        linkwise.load("scara").tree, ("inverse_dynamics",), parameters=("gravity", "inertia", "friction", "payload"),
+        linkwise.load("scara").tree,
+        ("inverse_dynamics",),
+        parameters=("gravity", "inertia", "friction", "payload"),
         wrenches=("tool",) if any(f.name == "tool" for f in linkwise.load("scara").tree.frames) else (),
-    )  # fmt: skip
+    )
     return listing(task.program, task.signature, prefix="scara"), task
 
 

@@ -65,10 +65,15 @@ def near_quarter_turns(rng, largest, dtype):
 def test_sine_and_cosine_are_right_to_two_units_in_the_last_place(dtype):
     kind, large = getattr(np, dtype), TABLES[dtype].large
     rng = np.random.default_rng(5)
-    x = np.concatenate([
-        rng.uniform(-4, 4, 4000), rng.uniform(-large, large, 4000), 10.0 ** rng.uniform(-30, math.log10(large), 1000),
-        near_quarter_turns(rng, large, kind), [0.0, large, -large, 5e-324, 1e-38],
-    ]).astype(kind)  # fmt: skip
+    x = np.concatenate(
+        [
+            rng.uniform(-4, 4, 4000),
+            rng.uniform(-large, large, 4000),
+            10.0 ** rng.uniform(-30, math.log10(large), 1000),
+            near_quarter_turns(rng, large, kind),
+            [0.0, large, -large, 5e-324, 1e-38],
+        ]
+    ).astype(kind)
     program = trace(lambda x: [sin(x[0]), cos(x[0])], {"x": 1}, "sincos")
     made = compiled(program, Signature((Port("x", (1,)),), (Port("y", (2,)),)), 8, dtype)
     (found,) = called(made, [x[:, None]], len(x))
@@ -123,8 +128,12 @@ def test_every_row_of_the_op_table_runs():
 @given(st.lists(expressions, min_size=1, max_size=19), st.sampled_from([(2, 3), (5,), (1, 4), (4, 1)]))
 def test_all_widths_layouts_and_sizes_give_the_same_bits(outputs, split):
     """Inputs and outputs of any number of columns, uniform ones among them; nested sines; outputs that are inputs."""
-    program = fused(trace(lambda *x: [value(e, [v for part in x for v in part]) for e in outputs],
-                          {f"x{k}_": n for k, n in enumerate(split)}))  # fmt: skip
+    program = fused(
+        trace(
+            lambda *x: [value(e, [v for part in x for v in part]) for e in outputs],
+            {f"x{k}_": n for k, n in enumerate(split)},
+        )
+    )
     ports = tuple(Port(f"x{k}", (n,), uniform=k == 1) for k, n in enumerate(split))
     signature = Signature(ports, (Port("y", (len(outputs),)),))
     rng = np.random.default_rng(1)

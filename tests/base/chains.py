@@ -22,9 +22,11 @@ def arm(seed, branches=False):
             row = dict(zip(("alpha", "d", "theta", "r"), rng.uniform(-1.5, 1.5, 4).tolist(), strict=True))
         else:
             row = {
-                "alpha": rng.choice([0.0, 0.0, QUARTER, -QUARTER, np.pi, 0.7]), "d": rng.choice([0.0, 0.0, 0.4, -0.3]),
-                "theta": rng.choice([0.0, QUARTER, 0.6]), "r": rng.choice([0.0, 0.0, 0.25]),
-            }  # fmt: skip
+                "alpha": rng.choice([0.0, 0.0, QUARTER, -QUARTER, np.pi, 0.7]),
+                "d": rng.choice([0.0, 0.0, 0.4, -0.3]),
+                "theta": rng.choice([0.0, QUARTER, 0.6]),
+                "r": rng.choice([0.0, 0.0, 0.25]),
+            }
         if parent != j - 1:
             row |= {"gamma": rng.choice([0.0, 0.8]), "b": rng.choice([0.0, 0.3])}
         joint = kind(f"joint{j + 1}", rotor=Rotor(float(rng.uniform(0.1, 1.0))))

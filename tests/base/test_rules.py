@@ -131,8 +131,10 @@ def test_tables_9_3_and_9_4():
 @pytest.mark.parametrize("name", ARMS)
 def test_counts_of_the_golden_arms(name):
     number, kinds, alphas, ds, rs, thetas, gravity, left = ARMS[name]
-    rows = [{"alpha": α, "d": d} | ({"r": r} if k == "R" else {"theta": θ})
-            for k, α, d, r, θ in zip(kinds, alphas, ds, rs, thetas, strict=True)]  # fmt: skip
+    rows = [
+        {"alpha": α, "d": d} | ({"r": r} if k == "R" else {"theta": θ})
+        for k, α, d, r, θ in zip(kinds, alphas, ds, rs, thetas, strict=True)
+    ]
     base = check_agreement(chain(kinds, rows, gravity, [[1.0] * 10] * len(kinds)), rotors=False)
     assert base.rank == number
     assert base.kept == tuple(f"{letter}{j}" for j, link in enumerate(left, 1) for letter in link.split())
@@ -214,14 +216,20 @@ def test_near_misses_are_told_from_structure():
 @pytest.mark.parametrize(
     "wrong, error",
     [
-        ({"method": "guess"}, UnknownName), ({"friction": ["sticky"]}, UnknownName),
-        ({"friction": "viscous"}, LinkwiseError), ({"rotors": 1}, LinkwiseError),
-        ({"drives": {"m": {"nobody": 1.0}}}, UnknownName), ({"drives": {"m": {}}}, LinkwiseError),
-        ({"drives": {"m": {"joint1": "x"}}}, LinkwiseError), ({"drives": ["m"]}, LinkwiseError),
-        ({"drives": {"": {"joint1": 1.0}}}, LinkwiseError), ({"drives": np.zeros(3)}, LinkwiseError),
-        ({"friction": [["viscous"]]}, UnknownName), ({"friction": np.array(["viscous"])}, LinkwiseError),
+        ({"method": "guess"}, UnknownName),
+        ({"friction": ["sticky"]}, UnknownName),
+        ({"friction": "viscous"}, LinkwiseError),
+        ({"rotors": 1}, LinkwiseError),
+        ({"drives": {"m": {"nobody": 1.0}}}, UnknownName),
+        ({"drives": {"m": {}}}, LinkwiseError),
+        ({"drives": {"m": {"joint1": "x"}}}, LinkwiseError),
+        ({"drives": ["m"]}, LinkwiseError),
+        ({"drives": {"": {"joint1": 1.0}}}, LinkwiseError),
+        ({"drives": np.zeros(3)}, LinkwiseError),
+        ({"friction": [["viscous"]]}, UnknownName),
+        ({"friction": np.array(["viscous"])}, LinkwiseError),
     ],
-)  # fmt: skip
+)
 def test_bad_calls(wrong, error):
     with pytest.raises(error):
         linkwise.load("planar2r").base_parameters(**wrong)

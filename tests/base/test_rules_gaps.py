@@ -50,9 +50,16 @@ POINTS = {  # the same without rotors; turning links without MX and MY of their 
     "RRR, third elsewhere": ("RRR", [{}, {**ACROSS, "r": 0.25}, {"alpha": 0.7}], NONE, None, 13, (1, 2), (1,)),
     "RRR, two collinear": ("RRR", [{}, {}, {"alpha": 0.7, "r": -0.4}], NONE, None, 7, (1, 2, 3), (1, 2)),
     "PRR": ("PRR", [{}, {}, {"alpha": 0.7}], NONE, None, 9, (2,), (2,)),
-    "two on one": ("RRR", [{}, {"alpha": 0.7, "r": 0.2}, {**ACROSS, "gamma": 0.8, "b": 0.3}], NONE, [-1, 0, 0],
-                   11, (1, 2, 3), (1,)),
-}  # fmt: skip
+    "two on one": (
+        "RRR",
+        [{}, {"alpha": 0.7, "r": 0.2}, {**ACROSS, "gamma": 0.8, "b": 0.3}],
+        NONE,
+        [-1, 0, 0],
+        11,
+        (1, 2, 3),
+        (1,),
+    ),
+}
 
 
 def kept(W, K):

@@ -53,9 +53,15 @@ def _row(source: str, kind: str, printed: str, right: str, evidence: str) -> Row
     sizes = [(Decimal(size), float(bound)) for size, bound in SIZE.findall(evidence)]
     sides = ([int(x) for x in side.split(", ")] for side in counts.groups()) if counts else None
     return Row(
-        source, kind, printed, right, named[1] if named else "", "frames mixed" in evidence, sizes,
+        source,
+        kind,
+        printed,
+        right,
+        named[1] if named else "",
+        "frames mixed" in evidence,
+        sizes,
         tuple(sides) if sides else None,
-    )  # fmt: skip
+    )
 
 
 ROWS = {

@@ -60,18 +60,13 @@ EQUATIONS = {
     "C.13": (
         lambda a, j, i: tilde(a.zdd(j, i)),
         lambda a, j, i: (
-            a.Ω(j, i) * tilde(a.z(j, i))
-            + tilde(a.z(j, i)) * a.Ω(j, i).T
-            - 2 * a.ω(j, i) * tilde(a.z(j, i)) * a.ω(j, i)
+            a.Ω(j, i) * tilde(a.z(j, i)) + tilde(a.z(j, i)) * a.Ω(j, i).T - 2 * a.ω(j, i) * tilde(a.z(j, i)) * a.ω(j, i)
         ),
     ),
     "C.14": (
         lambda a, j, i: a.η(i, i),
         lambda a, j, i: sum(
-            (
-                a.W[i].T * a.W[k] * (a.μ(k) + tilde(a.u(k)) * a.sdd0(k, k) + carried(a, k))
-                for k in range(i, a.n)
-            ),
+            (a.W[i].T * a.W[k] * (a.μ(k) + tilde(a.u(k)) * a.sdd0(k, k) + carried(a, k)) for k in range(i, a.n)),
             mp.matrix(3, 1),
         ),
     ),
@@ -79,7 +74,7 @@ EQUATIONS = {
         lambda a, j, i: a.L(i, i),
         lambda a, j, i: a.L̂(i) + (beyond(a, i) if i + 1 < a.n else 0 * mp.eye(3)),
     ),
-}  # fmt: skip
+}
 """Left and right side for j ≤ i."""
 
 
@@ -124,86 +119,121 @@ LEMMAS = {
     "C-5 ii)": (lambda a, i: a.ω(i, i), QD, lambda a, j, i: tilde(a.z(j, i)), zero),
     "C-5 iii)": (lambda a, i: a.ω(i, i), QDD, zero, zero),
     "C-6 i)": (
-        lambda a, i: a.Ω(i, i), Q, lambda a, j, i: tilde(a.zdd(j, i)) + 2 * tilde(a.zd(j, i)) * a.ω(i, i), zero,
+        lambda a, i: a.Ω(i, i),
+        Q,
+        lambda a, j, i: tilde(a.zdd(j, i)) + 2 * tilde(a.zd(j, i)) * a.ω(i, i),
+        zero,
     ),
     "C-6 ii)": (
-        lambda a, i: a.Ω(i, i), QD, lambda a, j, i: 2 * (tilde(a.zd(j, i)) + tilde(a.z(j, i)) * a.ω(i, i)), zero,
+        lambda a, i: a.Ω(i, i),
+        QD,
+        lambda a, j, i: 2 * (tilde(a.zd(j, i)) + tilde(a.z(j, i)) * a.ω(i, i)),
+        zero,
     ),
     "C-6 iii)": (lambda a, i: a.Ω(i, i), QDD, lambda a, j, i: tilde(a.z(j, i)), zero),
     "C-7 i)": (
-        lambda a, i: ωd(a, i), Q, lambda a, j, i: tilde(a.zdd(j, i)) + dual(a.zd(j, i), vect(a.ω(i, i))), zero,
+        lambda a, i: ωd(a, i),
+        Q,
+        lambda a, j, i: tilde(a.zdd(j, i)) + dual(a.zd(j, i), vect(a.ω(i, i))),
+        zero,
     ),
     "C-7 ii)": (
-        lambda a, i: ωd(a, i), QD, lambda a, j, i: 2 * tilde(a.zd(j, i)) + dual(a.z(j, i), vect(a.ω(i, i))), zero,
+        lambda a, i: ωd(a, i),
+        QD,
+        lambda a, j, i: 2 * tilde(a.zd(j, i)) + dual(a.z(j, i), vect(a.ω(i, i))),
+        zero,
     ),
     "C-7 iii)": (lambda a, i: ωd(a, i), QDD, lambda a, j, i: tilde(a.z(j, i)), zero),
     "C-8 i)": (lambda a, i: a.μ(i), QDD, lambda a, j, i: a.K(i) * a.z(j, i), zero),
     "C-8 ii)": (lambda a, i: a.μ(i), QD, lambda a, j, i: 2 * (a.K(i) * a.zd(j, i) - a.L̂(i) * a.z(j, i)), zero),
     "C-8 iii)": (lambda a, i: a.μ(i), Q, lambda a, j, i: a.K(i) * a.zdd(j, i) - 2 * a.L̂(i) * a.zd(j, i), zero),
     "C-9 i)": (
-        lambda a, i: a.Udd(i, i), Q,
+        lambda a, i: a.Udd(i, i),
+        Q,
         lambda a, j, i: tilde(a.zdd(j, i)) * a.U(i, i) + 2 * tilde(a.zd(j, i)) * a.Ud(i, i),
         lambda a, j, i: (
             tilde(a.zdd(j, i)) * a.U(j, i) + 2 * tilde(a.zd(j, i)) * a.Ud(j, i) + tilde(a.z(j, i)) * a.Udd(j, i)
         ),
     ),
     "C-9 ii)": (
-        lambda a, i: a.Udd(i, i), QD,
+        lambda a, i: a.Udd(i, i),
+        QD,
         lambda a, j, i: 2 * (tilde(a.zd(j, i)) * a.U(i, i) + tilde(a.z(j, i)) * a.Ud(i, i)),
         lambda a, j, i: 2 * (tilde(a.zd(j, i)) * a.U(j, i) + tilde(a.z(j, i)) * a.Ud(j, i)),
     ),
     "C-9 iii)": (
-        lambda a, i: a.Udd(i, i), QDD,
-        lambda a, j, i: tilde(a.z(j, i)) * a.U(i, i), lambda a, j, i: tilde(a.z(j, i)) * a.U(j, i),
+        lambda a, i: a.Udd(i, i),
+        QDD,
+        lambda a, j, i: tilde(a.z(j, i)) * a.U(i, i),
+        lambda a, j, i: tilde(a.z(j, i)) * a.U(j, i),
     ),
     "C-10 i)": (
-        lambda a, i: a.sdd(i, i + 1, i), Q,
-        lambda a, j, i: tilde(a.zdd(j, i)) * a.s(i, i + 1, i) + 2 * tilde(a.zd(j, i)) * a.sd(i, i + 1, i), zero,
+        lambda a, i: a.sdd(i, i + 1, i),
+        Q,
+        lambda a, j, i: tilde(a.zdd(j, i)) * a.s(i, i + 1, i) + 2 * tilde(a.zd(j, i)) * a.sd(i, i + 1, i),
+        zero,
     ),
     "C-10 ii)": (
-        lambda a, i: a.sdd(i, i + 1, i), QD,
-        lambda a, j, i: 2 * (tilde(a.zd(j, i)) * a.s(i, i + 1, i) + tilde(a.z(j, i)) * a.sd(i, i + 1, i)), zero,
+        lambda a, i: a.sdd(i, i + 1, i),
+        QD,
+        lambda a, j, i: 2 * (tilde(a.zd(j, i)) * a.s(i, i + 1, i) + tilde(a.z(j, i)) * a.sd(i, i + 1, i)),
+        zero,
     ),
     "C-10 iii)": (
-        lambda a, i: a.sdd(i, i + 1, i), QDD, lambda a, j, i: tilde(a.z(j, i)) * a.s(i, i + 1, i), zero,
+        lambda a, i: a.sdd(i, i + 1, i),
+        QDD,
+        lambda a, j, i: tilde(a.z(j, i)) * a.s(i, i + 1, i),
+        zero,
     ),
     "C-11 i)": (
-        lambda a, i: a.sdd0(i, i), Q,
+        lambda a, i: a.sdd0(i, i),
+        Q,
         lambda a, j, i: (
             tilde(a.zdd(j, i)) * a.s(j, i, i) + 2 * tilde(a.zd(j, i)) * a.sd(j, i, i) - tilde(a.z(j, i)) * a.sdd0(j, i)
         ),
         zero,
     ),
     "C-11 ii)": (
-        lambda a, i: a.sdd0(i, i), QD,
-        lambda a, j, i: 2 * (tilde(a.zd(j, i)) * a.s(j, i, i) + tilde(a.z(j, i)) * a.sd(j, i, i)), zero,
+        lambda a, i: a.sdd0(i, i),
+        QD,
+        lambda a, j, i: 2 * (tilde(a.zd(j, i)) * a.s(j, i, i) + tilde(a.z(j, i)) * a.sd(j, i, i)),
+        zero,
     ),
     "C-11 iii)": (lambda a, i: a.sdd0(i, i), QDD, lambda a, j, i: tilde(a.z(j, i)) * a.s(j, i, i), zero),
     "C-12 i)": (
-        lambda a, i: a.η(i, i), QDD,
+        lambda a, i: a.η(i, i),
+        QDD,
         lambda a, j, i: (a.E(i, i) - tilde(a.U(i, i)) * tilde(a.s(j, i, i))) * a.z(j, i),
         lambda a, j, i: outer(a, j, i) * a.z(j, i),
     ),
     "C-12 ii)": (
-        lambda a, i: a.η(i, i), QD,
-        lambda a, j, i: 2 * (
-            (a.E(i, i) - tilde(a.U(i, i)) * tilde(a.s(j, i, i))) * a.zd(j, i)
-            - (a.L(i, i) + tilde(a.U(i, i)) * tilde(a.sd(j, i, i))) * a.z(j, i)
+        lambda a, i: a.η(i, i),
+        QD,
+        lambda a, j, i: (
+            2
+            * (
+                (a.E(i, i) - tilde(a.U(i, i)) * tilde(a.s(j, i, i))) * a.zd(j, i)
+                - (a.L(i, i) + tilde(a.U(i, i)) * tilde(a.sd(j, i, i))) * a.z(j, i)
+            )
         ),
         lambda a, j, i: 2 * (outer(a, j, i) * a.zd(j, i) - outer_rate(a, j, i) * a.z(j, i)),
     ),
     "C-12 iii)": (
-        lambda a, i: a.η(i, i), Q,
+        lambda a, i: a.η(i, i),
+        Q,
         lambda a, j, i: (
             (a.E(i, i) - tilde(a.U(i, i)) * tilde(a.s(j, i, i))) * a.zdd(j, i)
             - 2 * (a.L(i, i) + tilde(a.U(i, i)) * tilde(a.sd(j, i, i))) * a.zd(j, i)
             + tilde(a.U(i, i)) * tilde(a.sdd0(j, i)) * a.z(j, i)
         ),
-        lambda a, j, i: outer(a, j, i) * a.zdd(j, i) - 2 * outer_rate(a, j, i) * a.zd(j, i) + (
-            tilde(a.U(j, i)) * tilde(a.sdd0(j, i)) - tilde(a.s(i, j, i)) * tilde(a.Udd(j, i)) - tilde(a.η(j, i))
-        ) * a.z(j, i),
+        lambda a, j, i: (
+            outer(a, j, i) * a.zdd(j, i)
+            - 2 * outer_rate(a, j, i) * a.zd(j, i)
+            + (tilde(a.U(j, i)) * tilde(a.sdd0(j, i)) - tilde(a.s(i, j, i)) * tilde(a.Udd(j, i)) - tilde(a.η(j, i)))
+            * a.z(j, i)
+        ),
     ),
-}  # fmt: skip
+}
 """What is differentiated, by what, and the derivative for j ≤ i and for j > i; "own" where only j = i is meant."""
 
 
@@ -263,9 +293,7 @@ PRINTED = {
     ("E2-30", "C-5 i)"): (lambda a, j, i: tilde(a.z(j, i)), zero),
     ("E2-30", "C-3 ii)"): (lambda a, j, i: a.W[i] * (tilde(a.z(j, i)) + tilde(a.z(j, i)) * a.ω(i, i)), zero),
     ("E2-30", "C-3 iii)"): (
-        lambda a, j, i: (
-            a.W[i] * (tilde(a.z(j, i)) + 2 * tilde(a.z(j, i)) * a.ω(i, i) + tilde(a.z(j, i)) * a.Ω(i, i))
-        ),
+        lambda a, j, i: a.W[i] * (tilde(a.z(j, i)) + 2 * tilde(a.z(j, i)) * a.ω(i, i) + tilde(a.z(j, i)) * a.Ω(i, i)),
         zero,
     ),
     ("E2-30", "C-6 i)"): (lambda a, j, i: tilde(a.zdd(j, i)) + 2 * tilde(a.zd(j, i)) * ωd(a, i), zero),
@@ -276,7 +304,7 @@ PRINTED = {
             tilde(a.zdd(j, i)) * a.U(j, i) + 2 * tilde(a.zd(j, i)) * a.Ud(j, i) + tilde(a.zd(j, i)) * a.Udd(j, i)
         ),
     ),
-}  # fmt: skip
+}
 """The right sides as the page has them."""
 
 

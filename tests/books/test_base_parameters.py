@@ -63,9 +63,17 @@ def energy_functions(ω, V, g, gp):
     """[9.44]; g holds gᵀs, gᵀn, gᵀa, and gp is gᵀp."""
     (ω1, ω2, ω3), (V1, V2, V3), (gs, gn, ga) = ω, V, g
     return [
-        ω1 * ω1 / 2, ω1 * ω2, ω1 * ω3, ω2 * ω2 / 2, ω2 * ω3, ω3 * ω3 / 2,
-        ω3 * V2 - ω2 * V3 - gs, ω1 * V3 - ω3 * V1 - gn, ω2 * V1 - ω1 * V2 - ga, (V1 * V1 + V2 * V2 + V3 * V3) / 2 - gp,
-    ]  # fmt: skip
+        ω1 * ω1 / 2,
+        ω1 * ω2,
+        ω1 * ω3,
+        ω2 * ω2 / 2,
+        ω2 * ω3,
+        ω3 * ω3 / 2,
+        ω3 * V2 - ω2 * V3 - gs,
+        ω1 * V3 - ω3 * V1 - gn,
+        ω2 * V1 - ω1 * V2 - ga,
+        (V1 * V1 + V2 * V2 + V3 * V3) / 2 - gp,
+    ]
 
 
 def η(ω, V, qd, σ):
@@ -89,8 +97,10 @@ def moving(model, q, qd):
 def test_energy_functions_and_their_recursion(kinds):
     """[9.44] is what the regressors of the energies hold; [9.45] takes it from each link to the next."""
     rng, g, n = np.random.default_rng(len(kinds)), np.array([1.7, -2.2, 9.0]), len(kinds)
-    rows = [dict(zip(("alpha", "d", "r" if kind == "R" else "theta"), rng.uniform(-1.5, 1.5, 3).tolist(), strict=True))
-            for kind in kinds]  # fmt: skip
+    rows = [
+        dict(zip(("alpha", "d", "r" if kind == "R" else "theta"), rng.uniform(-1.5, 1.5, 3).tolist(), strict=True))
+        for kind in kinds
+    ]
     robot = Robot(chain(kinds, rows, g, rng.uniform(0.5, 2.0, (n, 10)).tolist()))
     table = sympy.lambdify((α, d, θ, r), λ)
     for q, qd, _ in zip(*states(n, 3, seed=7), strict=True):

@@ -115,8 +115,10 @@ NUMBERS = [  # joints, constants, gravity; the bound b_m, and the true number
 @pytest.mark.parametrize(("kinds", "rows", "gravity", "b_m", "true"), NUMBERS)
 def test_bound(kinds, rows, gravity, b_m, true):
     """[9.61] is a bound; the exact number it is of chains that begin with a turn and go on with another (E4-8)."""
-    own = [{name: x for name, x in row.items() if name != ("theta" if k == "R" else "r")}
-           for k, row in zip(kinds, rows or GENERIC, strict=False)]  # fmt: skip
+    own = [
+        {name: x for name, x in row.items() if name != ("theta" if k == "R" else "r")}
+        for k, row in zip(kinds, rows or GENERIC, strict=False)
+    ]
     model = tree(kinds, own, gravity)
     n_r, n_p, σ1 = kinds.count("R"), kinds.count("P"), int(kinds[0] == "P")
     a1 = turned(own[0])[:, 2]

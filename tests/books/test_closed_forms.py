@@ -249,19 +249,24 @@ def printed():
     """A, U and Q as the example prints them."""
     _, p2, p3 = P
     A11 = (
-        Ia[0] + P[0]["ZZ"]
-        + S2**2 * p2["XX"] + 2 * C2 * S2 * p2["XY"] + C2**2 * p2["YY"]
-        + S23**2 * p3["XX"] + 2 * C23 * S23 * p3["XY"] + C23**2 * p3["YY"]
-        + 2 * C2 * C23 * D3 * p3["MX"] - 2 * C2 * S23 * D3 * p3["MY"] + C2**2 * D3**2 * p3["M"]
-    )  # fmt: skip
+        Ia[0]
+        + P[0]["ZZ"]
+        + S2**2 * p2["XX"]
+        + 2 * C2 * S2 * p2["XY"]
+        + C2**2 * p2["YY"]
+        + S23**2 * p3["XX"]
+        + 2 * C23 * S23 * p3["XY"]
+        + C23**2 * p3["YY"]
+        + 2 * C2 * C23 * D3 * p3["MX"]
+        - 2 * C2 * S23 * D3 * p3["MY"]
+        + C2**2 * D3**2 * p3["M"]
+    )
     A12 = S2 * p2["XZ"] + C2 * p2["YZ"] + S23 * p3["XZ"] + C23 * p3["YZ"] - S2 * D3 * p3["MZ"]
     A13 = S23 * p3["XZ"] + C23 * p3["YZ"]
     A22 = Ia[1] + p2["ZZ"] + p3["ZZ"] + 2 * C3 * D3 * p3["MX"] - 2 * S3 * D3 * p3["MY"] + D3**2 * p3["M"]
     A23 = p3["ZZ"] + C3 * D3 * p3["MX"] - S3 * D3 * p3["MY"]
     A33 = Ia[2] + p3["ZZ"]
-    U = -G3 * (
-        P[0]["MZ"] + S2 * p2["MX"] + C2 * p2["MY"] + S23 * p3["MX"] + C23 * p3["MY"] + D3 * S2 * p3["M"]
-    )  # fmt: skip
+    U = -G3 * (P[0]["MZ"] + S2 * p2["MX"] + C2 * p2["MY"] + S23 * p3["MX"] + C23 * p3["MY"] + D3 * S2 * p3["M"])
     Q2 = -G3 * (C2 * p2["MX"] - S2 * p2["MY"] + C23 * p3["MX"] - S23 * p3["MY"] + D3 * C2 * p3["M"])
     Q3 = -G3 * (C23 * p3["MX"] - S23 * p3["MY"])
     return [[A11, A12, A13], [A12, A22, A23], [A13, A23, A33]], U, [0, Q2, Q3]

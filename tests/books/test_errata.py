@@ -53,8 +53,14 @@ def test_kinds_are_counted():
     assert sum("†" in row.source for row in ROWS.values()) == 18
     assert sum(row.kind == "T" for row in ROWS.values()) == 9
     assert {entry for entry, row in ROWS.items() if row.refused} == {
-        "E1-6", "E1-7", "E2-12", "E2-13", "E2-14", "E2-15", "E4-6",
-    }  # fmt: skip
+        "E1-6",
+        "E1-7",
+        "E2-12",
+        "E2-13",
+        "E2-14",
+        "E2-15",
+        "E4-6",
+    }
 
 
 def test_state_is_read():

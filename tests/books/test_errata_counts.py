@@ -86,8 +86,14 @@ def test_table_7_1():
     differ("E2-42", [printed("7.1", "7.3.18g")[0]], [(N - 1) * f̄[0]])
     G = counted(
         lambda E, Ω, L, ω, U, sdd, η: E @ Ω_z(Ω) - twice(L @ ω_z(ω)) + U.cross(sdd.cross(Z)) - η.cross(Z),
-        E=6, Ω=9, L=9, ω=3, U=3, sdd=3, η=3,
-    )  # fmt: skip
+        E=6,
+        Ω=9,
+        L=9,
+        ω=3,
+        U=3,
+        sdd=3,
+        η=3,
+    )
     differ("E2-43", [printed("7.1", "7.3.18k")[0]], [(N - 1) * G[0]])
     assert f̂[0] == 4 and f̄[1] == 12 and G[1] == 21  # as printed
 

@@ -15,14 +15,18 @@ from tests.robots import states
 MISPRINTS = {
     "E4-1": ("lagrange.khalil_dombre", "kinetic_energy", "ω[j] = T.R.T @ ω[k] + a.ω * qd[j]", "ω[j] = ωd[j]"),
     "E4-4": (
-        "newton_euler.khalil_dombre", "inverse_dynamics",
-        "angular_acceleration_tensor(ωd[j], ω[j])", "angular_acceleration_tensor(ω[j], ω[j])",
+        "newton_euler.khalil_dombre",
+        "inverse_dynamics",
+        "angular_acceleration_tensor(ωd[j], ω[j])",
+        "angular_acceleration_tensor(ω[j], ω[j])",
     ),
     "E4-6": (
-        "articulated.khalil_dombre", "forward_dynamics",
-        "Vd[body.parent].to_child(T[j]) + γ[j]", "Vd[body.parent].to_parent(T[j]) + γ[j]",
+        "articulated.khalil_dombre",
+        "forward_dynamics",
+        "Vd[body.parent].to_child(T[j]) + γ[j]",
+        "Vd[body.parent].to_parent(T[j]) + γ[j]",
     ),
-}  # fmt: skip
+}
 """Formulation, question, right lines and printed ones."""
 
 
@@ -43,9 +47,11 @@ def test_printed_form(entry):
 def test_sign_of_the_wrench_from_beyond():
     """ "E4-7": [9.112] carried on, f_n being 𝕂 𝕋 V̇ + α. The articulated inertias shrink, which is refused."""
     lines = (
-        "β[body.parent] - α.to_parent(T[j])", "β[body.parent] + α.to_parent(T[j])",
-        "J_star[body.parent] + K.to_parent(T[j])", "J_star[body.parent] - K.to_parent(T[j])",
-    )  # fmt: skip
+        "β[body.parent] - α.to_parent(T[j])",
+        "β[body.parent] + α.to_parent(T[j])",
+        "J_star[body.parent] + K.to_parent(T[j])",
+        "J_star[body.parent] - K.to_parent(T[j])",
+    )
     arguments, _ = Case.of("E4-7").asked("forward_dynamics")
     with pytest.raises(NoInertia):
         as_printed("articulated.khalil_dombre", *lines).forward_dynamics(*arguments)
@@ -124,8 +130,10 @@ def test_number_of_base_parameters():
     bounds, ranks = [], []
     for kinds in ("PRRR", "PPRR", "RPRR"):
         rows = [{"alpha": a, "d": d, "r": r} for a, d, r in rng.uniform(0.3, 1.2, (4, 3)).tolist()]
-        rows = [row if k == "R" else {"alpha": row["alpha"], "d": row["d"], "theta": row["r"]}
-                for k, row in zip(kinds, rows, strict=True)]  # fmt: skip
+        rows = [
+            row if k == "R" else {"alpha": row["alpha"], "d": row["d"], "theta": row["r"]}
+            for k, row in zip(kinds, rows, strict=True)
+        ]
         arm = peer(chain(kinds, rows, (3.0, 4.0, -8.0), [[1.0] * 10] * 4))
         W = np.vstack([arm.regressor(*x) for x in zip(*states(4, 40, seed=1), strict=True)])
         ranks.append(int(np.linalg.matrix_rank(W / np.abs(W).max(), tol=1e-9)))

@@ -15,19 +15,25 @@ from tests.tolerances import AGREEMENT
 
 MISPRINTS = {
     "E1-5": (
-        "newton_euler.lynch_park", "inverse_dynamics",
-        "Vd[BASE] = Motion(ZERO, -model.gravity)", "Vd[BASE] = Motion(ZERO, model.gravity)",
+        "newton_euler.lynch_park",
+        "inverse_dynamics",
+        "Vd[BASE] = Motion(ZERO, -model.gravity)",
+        "Vd[BASE] = Motion(ZERO, model.gravity)",
     ),
     "E1-6": ("newton_euler.lynch_park", "inverse_dynamics", "every = links(model)", "every = from_before(model)"),
     "E1-10": (
-        "newton_euler.lynch_park_closed", "velocity_forces",
-        "v.cross_force(G @ v) - G @ a", "v.cross_force(G @ v) + G @ a",
+        "newton_euler.lynch_park_closed",
+        "velocity_forces",
+        "v.cross_force(G @ v) - G @ a",
+        "v.cross_force(G @ v) + G @ a",
     ),
     "E1-11": (
-        "newton_euler.lynch_park", "inverse_dynamics under a wrench",
-        "F = [-w.to_child(link.C)", "F = [w.to_child(link.C)",
+        "newton_euler.lynch_park",
+        "inverse_dynamics under a wrench",
+        "F = [-w.to_child(link.C)",
+        "F = [w.to_child(link.C)",
     ),
-}  # fmt: skip
+}
 """Formulation, question, right lines and printed ones."""
 
 

@@ -12,15 +12,17 @@ MISPRINTS = {
     "E0-2": (
         "ω[λ].cross(ω[λ].cross(P))",
         "(ωd[λ].cross(ωd[λ].cross(P)) if body.joint.slides else ω[λ].cross(ω[λ].cross(P)))",
-        "ω_λ.cross(S.v * qd[i]) * 2.0", "(R @ ωd[λ]).cross(S.v * q[i]) * 2.0",
-        "+ S.v * qdd[i]", "+ S.v * (2.0 * qd[i])",
+        "ω_λ.cross(S.v * qd[i]) * 2.0",
+        "(R @ ωd[λ]).cross(S.v * q[i]) * 2.0",
+        "+ S.v * qdd[i]",
+        "+ S.v * (2.0 * qd[i])",
     ),
     "E0-3": ("+ S.v * qdd[i]", "+ S.v * qd[i]"),
     "E0-4": (" + vd[λ])", " + (vd[λ] if body.joint.slides else v_C(model, q, qd, λ)))"),
     "E0-5": ("ω[i].cross(ω[i].cross(P_C))", "ωd[i].cross(ω[i].cross(P_C))"),
     "E0-6": ("f[i] - wrenches[i].f, n[i] - wrenches[i].n", "f[i] + wrenches[i].f, n[i] + wrenches[i].n"),
     "E0-7": ("ω_λ.cross(S.v * qd[i]) * 2.0", "ω_λ.cross(S.v * q[i]) * 2.0"),
-}  # fmt: skip
+}
 """The right lines and the printed ones."""
 
 

@@ -66,8 +66,11 @@ def with_probes(model, i):
     for k, axis in enumerate(across):
         name = f"probe{k}"
         placement = on.tagged(on.to, name) if k == 0 else Transform.identity("probe0", name)
-        probes.append(Body(name, body.parent if k == 0 else i, placement, Revolute(name, Vec3(*axis.tolist())),
-                           Inertia.none(name)))  # fmt: skip
+        probes.append(
+            Body(
+                name, body.parent if k == 0 else i, placement, Revolute(name, Vec3(*axis.tolist())), Inertia.none(name)
+            )
+        )
     beyond = [replace(b, parent=b.parent + 2 if b.parent >= i else b.parent) for b in model.bodies[i + 1 :]]
     moved = replace(body, parent=i + 1, placement=Transform.identity("probe1", body.name))
     bodies = (*model.bodies[:i], *probes, moved, *beyond)
@@ -173,8 +176,9 @@ def three_slides():
     for k, axis in enumerate(np.eye(3).tolist()):
         name, on = f"slide{k}", f"slide{k - 1}" if k else "base"
         mass = Inertia.at_com(3.0, ZERO, Sym3(0.1, 0.0, 0.0, 0.2, 0.0, 0.3)) if k == 2 else Inertia.none()
-        bodies.append(Body(name, k - 1, Transform.identity(on, name), Prismatic(f"rail{k}", Vec3(*axis)),
-                           mass.seen_from(name)))  # fmt: skip
+        bodies.append(
+            Body(name, k - 1, Transform.identity(on, name), Prismatic(f"rail{k}", Vec3(*axis)), mass.seen_from(name))
+        )
     return Model("slides", tuple(bodies))
 
 
@@ -376,11 +380,15 @@ TURN = Rotation.rpy(0.4, -1.1, 0.7)
 @pytest.mark.parametrize(
     "I_C",
     [
-        Sym3(0.3, 0.02, -0.05, 0.4, 0.01, 0.5), ROD, Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), TURN.turn_symmetric(ROD),
-        Sym3(0.1, 0.1, 0.0, 0.1, 0.0, 0.3), TURN.turn_symmetric(Sym3(1e-9, 0.0, 0.0, 1.0, 0.0, 1.0)),
+        Sym3(0.3, 0.02, -0.05, 0.4, 0.01, 0.5),
+        ROD,
+        Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+        TURN.turn_symmetric(ROD),
+        Sym3(0.1, 0.1, 0.0, 0.1, 0.0, 0.3),
+        TURN.turn_symmetric(Sym3(1e-9, 0.0, 0.0, 1.0, 0.0, 1.0)),
     ],
     ids=["full", "rod", "point", "turned rod", "semidefinite", "thin rod"],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("c", [ZERO, Vec3(0.3, -2.0, 0.7)], ids=["centred", "aside"])
 def test_roots_of_inertias(I_C, c):
     """M = NᵀN where M is only semidefinite, and where it is so but for rounding."""

@@ -75,12 +75,21 @@ def test_positions_and_velocities_of_the_planar_2r():
 # ---- Khalil & Dombre, Example 9.4: angular velocities of the RX-90 --------------------------------------------------
 
 INTERMEDIATE = [
-    "WI12 = S2*QP1", "WI22 = C2*QP1",
-    "WI13 = C3*WI12 + S3*WI22", "WI23 = -S3*WI12 + C3*WI22", "W33 = QP2 + QP3",
-    "WI14 = C4*WI13 - S4*W33", "WI24 = -S4*WI13 - C4*W33", "W34 = WI23 + QP4",
-    "WI15 = C5*WI14 + S5*W34", "WI25 = -S5*WI14 + C5*W34", "W35 = -WI24 + QP5",
-    "WI16 = C6*WI15 - S6*W35", "WI26 = -S6*WI15 - C6*W35", "W36 = WI25 + QP6",
-]  # fmt: skip
+    "WI12 = S2*QP1",
+    "WI22 = C2*QP1",
+    "WI13 = C3*WI12 + S3*WI22",
+    "WI23 = -S3*WI12 + C3*WI22",
+    "W33 = QP2 + QP3",
+    "WI14 = C4*WI13 - S4*W33",
+    "WI24 = -S4*WI13 - C4*W33",
+    "W34 = WI23 + QP4",
+    "WI15 = C5*WI14 + S5*W34",
+    "WI25 = -S5*WI14 + C5*W34",
+    "W35 = -WI24 + QP5",
+    "WI16 = C6*WI15 - S6*W35",
+    "WI26 = -S6*WI15 - C6*W35",
+    "W36 = WI25 + QP6",
+]
 """The list, with WI13 instead of WI12 in WI24: ERRATA E4-5."""
 
 OMEGA = ["0 0 QP1", "WI12 WI22 QP2", "WI13 WI23 W33", "WI14 WI24 W34", "WI15 WI25 W35", "WI16 WI26 W36"]

@@ -23,10 +23,12 @@ EVERY, SEVEN = "XX XY XZ YY YZ ZZ MX MY MZ M Ia", "XX XY XZ YZ ZZ MX MY"
 
 by_each = pytest.mark.parametrize(
     "D",
-    [lambda model, *x: np.array(khalil_dombre.regressor(model, *(v.tolist() for v in x))),
-     lambda model, *x: peer(model).regressor(*x)],
+    [
+        lambda model, *x: np.array(khalil_dombre.regressor(model, *(v.tolist() for v in x))),
+        lambda model, *x: peer(model).regressor(*x),
+    ],
     ids=["ours", "Pinocchio's"],
-)  # fmt: skip
+)
 
 
 def names(*links):
@@ -70,15 +72,27 @@ ARMS = {  # how many, the joints, α, d, r, θ of slides, gravity; what rules 1�
     "planar RR, g across": (4, "RR", [0, 0], [0, 0.5], [0, 0], [0, 0], DOWN, ["ZZ", "ZZ MX MY"]),
     "SCARA": (8, "RRRP", [0] * 4, [0, 0.4, 0.3, 0], [0] * 4, [0] * 4, DOWN, ["ZZ", "ZZ MX MY", "ZZ MX MY", "M"]),
     "Stanford": (
-        33, "RRPRRR", [0, -QUARTER, QUARTER, 0, -QUARTER, QUARTER], [0] * 6, [0, 0.2, 0, 0, 0, 0], [0] * 6, DOWN,
+        33,
+        "RRPRRR",
+        [0, -QUARTER, QUARTER, 0, -QUARTER, QUARTER],
+        [0] * 6,
+        [0, 0.2, 0, 0, 0, 0],
+        [0] * 6,
+        DOWN,
         ["ZZ", SEVEN, "MX MY MZ M", SEVEN, SEVEN, SEVEN],
     ),
     "PPP": (3, "PPP", [0, QUARTER, QUARTER], [0] * 3, [0] * 3, [0, QUARTER, 0], DOWN, ["M"] * 3),
     "PUMA": (
-        36, "RRRRRR", [0, -QUARTER, 0, -QUARTER, QUARTER, -QUARTER], [0, 0, 0.43, 0.02, 0, 0],
-        [0, 0.15, 0, 0.43, 0, 0], [0] * 6, DOWN, ["ZZ", *[SEVEN] * 5],
+        36,
+        "RRRRRR",
+        [0, -QUARTER, 0, -QUARTER, QUARTER, -QUARTER],
+        [0, 0, 0.43, 0.02, 0, 0],
+        [0, 0.15, 0, 0.43, 0, 0],
+        [0] * 6,
+        DOWN,
+        ["ZZ", *[SEVEN] * 5],
     ),
-}  # fmt: skip
+}
 
 
 @by_each
@@ -104,36 +118,53 @@ GROUPED = names("Ia", "YY Ia", *["YY MZ M"] * 4)
 STEPS = {
     6: ["XXR6 = XX6 - YY6", "XXR5 = XX5 + YY6", "ZZR5 = ZZ5 + YY6", "MYR5 = MY5 + MZ6", "MR5 = M5 + M6"],
     5: [
-        "XXR5 = XX5 + YY6 - YY5", "XXR4 = XX4 + YY5", "ZZR4 = ZZ4 + YY5", "MYR4 = MY4 - MZ5", "MR4 = M4 + M5 + M6",
+        "XXR5 = XX5 + YY6 - YY5",
+        "XXR4 = XX4 + YY5",
+        "ZZR4 = ZZ4 + YY5",
+        "MYR4 = MY4 - MZ5",
+        "MR4 = M4 + M5 + M6",
     ],
     4: [
         "XXR4 = XX4 + YY5 - YY4",
         "XXR3 = XX3 + YY4 + 2*RL4*MZ4 + RL4**2*(M4 + M5 + M6)",
         "ZZR3 = ZZ3 + YY4 + 2*RL4*MZ4 + RL4**2*(M4 + M5 + M6)",
-        "MYR3 = MY3 + MZ4 + RL4*(M4 + M5 + M6)", "MR3 = M3 + M4 + M5 + M6",
+        "MYR3 = MY3 + MZ4 + RL4*(M4 + M5 + M6)",
+        "MR3 = M3 + M4 + M5 + M6",
     ],
     3: [
         "XXR3 = XX3 + YY4 + 2*RL4*MZ4 + RL4**2*(M4 + M5 + M6) - YY3",
-        "XXR2 = XX2 + YY3", "XZR2 = XZ2 - D3*MZ3", "YYR2 = YY2 + D3**2*(M3 + M4 + M5 + M6) + YY3",
-        "ZZR2 = ZZ2 + D3**2*(M3 + M4 + M5 + M6)", "MXR2 = MX2 + D3*(M3 + M4 + M5 + M6)",
-        "MZR2 = MZ2 + MZ3", "MR2 = M2 + M3 + M4 + M5 + M6",
+        "XXR2 = XX2 + YY3",
+        "XZR2 = XZ2 - D3*MZ3",
+        "YYR2 = YY2 + D3**2*(M3 + M4 + M5 + M6) + YY3",
+        "ZZR2 = ZZ2 + D3**2*(M3 + M4 + M5 + M6)",
+        "MXR2 = MX2 + D3*(M3 + M4 + M5 + M6)",
+        "MZR2 = MZ2 + MZ3",
+        "MR2 = M2 + M3 + M4 + M5 + M6",
     ],
     2: [
         "XXR2 = XX2 - YY2 - D3**2*(M3 + M4 + M5 + M6)",
         "ZZR1 = ZZ1 + YY2 + D3**2*(M3 + M4 + M5 + M6) + YY3",
     ],
-}  # fmt: skip
+}
 """Example 9.2, link by link: YY, MZ and M of the link are gone then, [9.53]."""
 
 SUMMARY = [
     "ZZR1 = ZZ1 + Ia1 + YY2 + D3**2*(M3 + M4 + M5 + M6) + YY3",
-    "XXR2 = XX2 - YY2 - D3**2*(M3 + M4 + M5 + M6)", "XZR2 = XZ2 - D3*MZ3",
-    "ZZR2 = ZZ2 + Ia2 + D3**2*(M3 + M4 + M5 + M6)", "MXR2 = MX2 + D3*(M3 + M4 + M5 + M6)",
+    "XXR2 = XX2 - YY2 - D3**2*(M3 + M4 + M5 + M6)",
+    "XZR2 = XZ2 - D3*MZ3",
+    "ZZR2 = ZZ2 + Ia2 + D3**2*(M3 + M4 + M5 + M6)",
+    "MXR2 = MX2 + D3*(M3 + M4 + M5 + M6)",
     "XXR3 = XX3 - YY3 + YY4 + 2*RL4*MZ4 + RL4**2*(M4 + M5 + M6)",
-    "ZZR3 = ZZ3 + YY4 + 2*RL4*MZ4 + RL4**2*(M4 + M5 + M6)", "MYR3 = MY3 + MZ4 + RL4*(M4 + M5 + M6)",
-    "XXR4 = XX4 + YY5 - YY4", "ZZR4 = ZZ4 + YY5", "MYR4 = MY4 - MZ5",
-    "XXR5 = XX5 + YY6 - YY5", "ZZR5 = ZZ5 + YY6", "MYR5 = MY5 + MZ6", "XXR6 = XX6 - YY6",
-]  # fmt: skip
+    "ZZR3 = ZZ3 + YY4 + 2*RL4*MZ4 + RL4**2*(M4 + M5 + M6)",
+    "MYR3 = MY3 + MZ4 + RL4*(M4 + M5 + M6)",
+    "XXR4 = XX4 + YY5 - YY4",
+    "ZZR4 = ZZ4 + YY5",
+    "MYR4 = MY4 - MZ5",
+    "XXR5 = XX5 + YY6 - YY5",
+    "ZZR5 = ZZ5 + YY6",
+    "MYR5 = MY5 + MZ6",
+    "XXR6 = XX6 - YY6",
+]
 """The grouping equations that end Example 9.2."""
 
 

@@ -178,12 +178,12 @@ VECTORS = {  # j ≤ i, seen from j
     "C": lambda a, j, i: ((a.L(i, j) + tilde(a.U(i, j)) * tilde(a.sd(j, i, j))).T) * a.z(i, j),  # (7.3.12a)
     "H": lambda a, j, i: outer(a, j, i) * a.zd(i, j) - outer_rate(a, j, i) * a.z(i, j),  # (7.3.13a)
     "G": lambda a, j, i: (
-        outer(a, j, i) * a.zdd(i, j) - 2 * outer_rate(a, j, i) * a.zd(i, j)
-        + (
-            tilde(a.U(i, j)) * tilde(a.sdd0(i, j)) - tilde(a.s(j, i, j)) * tilde(a.Udd(i, j)) - tilde(a.η(i, j))
-        ) * a.z(i, j)
+        outer(a, j, i) * a.zdd(i, j)
+        - 2 * outer_rate(a, j, i) * a.zd(i, j)
+        + (tilde(a.U(i, j)) * tilde(a.sdd0(i, j)) - tilde(a.s(j, i, j)) * tilde(a.Udd(i, j)) - tilde(a.η(i, j)))
+        * a.z(i, j)
     ),  # (7.3.14a)
-}  # fmt: skip
+}
 
 
 def outer(a, j, i):

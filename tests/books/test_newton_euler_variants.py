@@ -265,39 +265,62 @@ def test_body_jacobian(model):
 
 MISPRINTS = [
     (
-        "E1-5", "newton_euler.lynch_park", "inverse_dynamics",
-        "Vd[BASE] = Motion(ZERO, -model.gravity)", "Vd[BASE] = Motion(ZERO, model.gravity)",
+        "E1-5",
+        "newton_euler.lynch_park",
+        "inverse_dynamics",
+        "Vd[BASE] = Motion(ZERO, -model.gravity)",
+        "Vd[BASE] = Motion(ZERO, model.gravity)",
     ),
     (
-        "E1-10", "newton_euler.lynch_park_closed", "inverse_dynamics",
-        "v.cross_force(G @ v) - G @ a", "v.cross_force(G @ v) + G @ a",
+        "E1-10",
+        "newton_euler.lynch_park_closed",
+        "inverse_dynamics",
+        "v.cross_force(G @ v) - G @ a",
+        "v.cross_force(G @ v) + G @ a",
     ),
     (
-        "E1-11", "newton_euler.lynch_park", "inverse_dynamics",
-        "F = [-w.to_child(link.C)", "F = [w.to_child(link.C)",
+        "E1-11",
+        "newton_euler.lynch_park",
+        "inverse_dynamics",
+        "F = [-w.to_child(link.C)",
+        "F = [w.to_child(link.C)",
     ),
     (
-        "E2-8", "newton_euler.rodriguez", "inverse_dynamics",
-        "a[BASE] = Motion(ZERO, -model.gravity)", "a[BASE] = NO_MOTION",
+        "E2-8",
+        "newton_euler.rodriguez",
+        "inverse_dynamics",
+        "a[BASE] = Motion(ZERO, -model.gravity)",
+        "a[BASE] = NO_MOTION",
     ),
     (
-        "E3-2", "newton_euler.milicevic_base", "inverse_dynamics",
-        "vd[BASE] = -model.gravity", "vd[BASE] = model.gravity",
+        "E3-2",
+        "newton_euler.milicevic_base",
+        "inverse_dynamics",
+        "vd[BASE] = -model.gravity",
+        "vd[BASE] = model.gravity",
     ),
     (
-        "E3-3", "newton_euler.milicevic_base", "inverse_dynamics",
-        "            + vd[i - 1]\n        )", "            + vd[i - 1]\n        ) if body.joint.slides else ωd[i]",
+        "E3-3",
+        "newton_euler.milicevic_base",
+        "inverse_dynamics",
+        "            + vd[i - 1]\n        )",
+        "            + vd[i - 1]\n        ) if body.joint.slides else ωd[i]",
     ),
     (
-        "E3-4", "newton_euler.milicevic_link", "inverse_dynamics",
-        "vd[BASE] = -model.gravity", "vd[BASE] = model.gravity",
+        "E3-4",
+        "newton_euler.milicevic_link",
+        "inverse_dynamics",
+        "vd[BASE] = -model.gravity",
+        "vd[BASE] = model.gravity",
     ),
     (
-        "E3-5", "newton_euler.milicevic_link", "inverse_dynamics",
+        "E3-5",
+        "newton_euler.milicevic_link",
+        "inverse_dynamics",
         "z_turn * qdd[i] + ω[i - 1].cross(z_turn * qd[i])",
         "(z_turn + z_slide) * qdd[i] + ω[i - 1].cross((z_turn + z_slide) * qd[i])",
     ),
-]  # fmt: skip
+]
 """Entry, formulation, question, corrected line, printed line."""
 
 

@@ -18,10 +18,19 @@ from tests.tolerances import AGREEMENT, SINGLE_PRECISION
 ROBOT = linkwise.load("scara")
 N = ROBOT.n
 CALLS = {
-    "inverse_dynamics": 3, "forward_dynamics": 3, "bias_forces": 2, "coriolis_matrix": 2, "kinetic_energy": 2,
-    "jacobian_dot": 2, "mass_matrix": 1, "gravity_forces": 1, "potential_energy": 1, "forward_kinematics": 1,
-    "jacobian": 1, "friction_forces": 1,
-}  # fmt: skip
+    "inverse_dynamics": 3,
+    "forward_dynamics": 3,
+    "bias_forces": 2,
+    "coriolis_matrix": 2,
+    "kinetic_energy": 2,
+    "jacobian_dot": 2,
+    "mass_matrix": 1,
+    "gravity_forces": 1,
+    "potential_energy": 1,
+    "forward_kinematics": 1,
+    "jacobian": 1,
+    "friction_forces": 1,
+}
 BAD = {
     "none": None,
     "text": "0 0 0 0",
@@ -62,8 +71,15 @@ def test_batches_that_do_not_go_together_are_refused(call):
 
 
 def shape(call):
-    return {"mass_matrix": (N, N), "coriolis_matrix": (N, N), "kinetic_energy": (), "potential_energy": (),
-            "forward_kinematics": (4, 4), "jacobian": (6, N), "jacobian_dot": (6, N)}.get(call, (N,))  # fmt: skip
+    return {
+        "mass_matrix": (N, N),
+        "coriolis_matrix": (N, N),
+        "kinetic_energy": (),
+        "potential_energy": (),
+        "forward_kinematics": (4, 4),
+        "jacobian": (6, N),
+        "jacobian_dot": (6, N),
+    }.get(call, (N,))
 
 
 @pytest.mark.parametrize("call", CALLS)
@@ -180,9 +196,17 @@ SPINNER = Inertia(0.0, Vec3(0.0, 0.0, 0.0), Sym3(0.1, 0.0, 0.0, 0.1, 0.0, 0.1))
 
 @pytest.mark.parametrize(
     "call",
-    ["inverse_dynamics", "forward_dynamics", "mass_matrix", "bias_forces", "gravity_forces", "coriolis_matrix",
-     "kinetic_energy", "potential_energy"],
-)  # fmt: skip
+    [
+        "inverse_dynamics",
+        "forward_dynamics",
+        "mass_matrix",
+        "bias_forces",
+        "gravity_forces",
+        "coriolis_matrix",
+        "kinetic_energy",
+        "potential_energy",
+    ],
+)
 def test_massless_models_have_no_dynamics(call):
     robot = arm((Revolute, NOTHING), (Revolute, NOTHING))
     with pytest.raises(NoMass, match="'arm' has no mass"):
@@ -241,8 +265,12 @@ def test_coupled_coordinates_are_known_to_one_formulation():
     np.testing.assert_allclose(robot.inverse_dynamics([0.3], [0.1], qdd), [0.2], rtol=1e-12)
     with pytest.raises(NotForThisRobot, match="joint moves on its own"):
         robot.forward_dynamics([0.3], [0.1], [0.2], formulation="articulated.khalil_dombre")
-    still = Robot(replace(arm((Revolute, BALL), (Revolute, NOTHING)).model, coordinates=Coordinates(
-        ("joint1", "joint2"), (((0, 1.0),), ((0, 1.0), (1, 1.0))), (0.0, 0.0))))  # fmt: skip
+    still = Robot(
+        replace(
+            arm((Revolute, BALL), (Revolute, NOTHING)).model,
+            coordinates=Coordinates(("joint1", "joint2"), (((0, 1.0),), ((0, 1.0), (1, 1.0))), (0.0, 0.0)),
+        )
+    )
     with pytest.raises(NoInertia, match="'joint2'"):
         still.forward_dynamics([0.3, 0.1], [0.1, 0.1], [0.2, 0.2])
 
@@ -414,8 +442,12 @@ def test_symbols_do_not_fit_into_arrays():
 
 
 def test_errors_cross_process_borders():
-    for cause in (lambda: linkwise.load("no_such_robot"), lambda: linkwise.load("no/such.urdf"),
-                  lambda: wrist().forward_dynamics(*[[0.0] * 3] * 3), lambda: ROBOT.mass_matrix(3)):  # fmt: skip
+    for cause in (
+        lambda: linkwise.load("no_such_robot"),
+        lambda: linkwise.load("no/such.urdf"),
+        lambda: wrist().forward_dynamics(*[[0.0] * 3] * 3),
+        lambda: ROBOT.mass_matrix(3),
+    ):
         with pytest.raises(LinkwiseError) as caught:
             cause()
         twin = pickle.loads(pickle.dumps(caught.value))

@@ -133,11 +133,16 @@ def test_factors_of_drives():
 @pytest.mark.parametrize(
     ("drive", "words"),
     [
-        ("motor6", "motor6 is no NAME:JOINT,JOINT"), (":joint5", "is no NAME:JOINT"), ("m:", "is no NAME:JOINT"),
-        ("m: , ", "is no NAME:JOINT"), ("m:joint5=x", "x is no number"), ("m:joint5=", "nothing is no number"),
-        ("m:joint5,joint5=2", "joint5 stands twice in m"), ("", "is no NAME:JOINT"),
+        ("motor6", "motor6 is no NAME:JOINT,JOINT"),
+        (":joint5", "is no NAME:JOINT"),
+        ("m:", "is no NAME:JOINT"),
+        ("m: , ", "is no NAME:JOINT"),
+        ("m:joint5=x", "x is no number"),
+        ("m:joint5=", "nothing is no number"),
+        ("m:joint5,joint5=2", "joint5 stands twice in m"),
+        ("", "is no NAME:JOINT"),
     ],
-)  # fmt: skip
+)
 def test_drives_nobody_understands(drive, words):
     assert_refused(run("base", "rx90", "--drive", drive), "--drive", words, code=2)
 
@@ -155,8 +160,20 @@ def test_drives_that_cannot_be():
 def test_the_document():
     found = answer("base", "panda")
     base = linkwise.load("panda").base_parameters()
-    assert list(found) == ["robot", "number", "names", "values", "no_effect", "grouped", "equations", "bound", "gap",
-                           "condition", "parameters", "matrix"]  # fmt: skip
+    assert list(found) == [
+        "robot",
+        "number",
+        "names",
+        "values",
+        "no_effect",
+        "grouped",
+        "equations",
+        "bound",
+        "gap",
+        "condition",
+        "parameters",
+        "matrix",
+    ]
     assert found["number"] == 43 == len(found["names"]) == len(found["values"]) == len(found["matrix"])
     assert found["robot"] == "panda" and found["bound"] == base.bound and found["gap"] is None
     assert {*found["no_effect"], *found["grouped"], *base.kept} == set(found["parameters"])
@@ -177,11 +194,15 @@ def test_the_paper(here):
 @pytest.mark.parametrize(
     "options",
     [
-        ["arm.urdf"], ["panda"], ["coupled.urdf"], ["rigid.urdf"], ["panda", "--numbers"],
+        ["arm.urdf"],
+        ["panda"],
+        ["coupled.urdf"],
+        ["rigid.urdf"],
+        ["panda", "--numbers"],
         ["rx90", "--drive", "motor_6:joint5,joint6", "--friction", "all"],
     ],
     ids=" ".join,
-)  # fmt: skip
+)
 def test_papers_that_compile(here, options):
     assert run("base", *options, "--latex", "base.tex").exit_code == 0
     compiled(here / "base.tex")

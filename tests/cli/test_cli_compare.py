@@ -161,11 +161,15 @@ def stacked(n):
     """Short links on parallel axes with a weight at the tip: its inertia matrix is next to singular."""
     inertia = '<inertial><mass value="{m}"/><inertia ixx="{i}" iyy="{i}" izz="{i}" ixy="0" ixz="0" iyz="0"/></inertial>'
     links = [inertia.format(m=1e-4, i=1e-9)] * (n - 1) + [inertia.format(m=100.0, i=1.0)]
-    return '<robot name="stack"><link name="l0"/>' + "".join(
-        f'<link name="l{k}">{each}</link><joint name="j{k}" type="continuous"><parent link="l{k - 1}"/>'
-        f'<child link="l{k}"/><origin xyz="0.01 0 0"/><axis xyz="0 1 0"/></joint>'
-        for k, each in enumerate(links, 1)
-    ) + "</robot>"  # fmt: skip
+    return (
+        '<robot name="stack"><link name="l0"/>'
+        + "".join(
+            f'<link name="l{k}">{each}</link><joint name="j{k}" type="continuous"><parent link="l{k - 1}"/>'
+            f'<child link="l{k}"/><origin xyz="0.01 0 0"/><axis xyz="0 1 0"/></joint>'
+            for k, each in enumerate(links, 1)
+        )
+        + "</robot>"
+    )
 
 
 def test_ill_conditioned_robots_are_no_disagreement(here):
@@ -295,14 +299,22 @@ def test_the_document():
     assert (found["robot"], found["n"], found["states"], found["seed"], found["out"]) == ("planar2r", 2, 10, 5, None)
     [question] = found["questions"]
     assert set(question) == {
-        "question", "allowed", "formulations", "furthest", "difference", "disagreeing", "left_out",
-    }  # fmt: skip
+        "question",
+        "allowed",
+        "formulations",
+        "furthest",
+        "difference",
+        "disagreeing",
+        "left_out",
+    }
     count = len(question["formulations"])
     assert np.shape(question["difference"]) == (count, count)
     assert np.array_equal(question["difference"], np.transpose(question["difference"]))
     assert question["furthest"][2] == np.max(question["difference"])
-    operations = [sum(row[key] for key in ("multiplications", "additions", "divisions", "square_roots"))
-                  for row in question["formulations"]]  # fmt: skip
+    operations = [
+        sum(row[key] for key in ("multiplications", "additions", "divisions", "square_roots"))
+        for row in question["formulations"]
+    ]
     assert operations == sorted(operations)
     for k, row in enumerate(question["formulations"]):
         assert row["worst"] == max(question["difference"][k])

@@ -368,12 +368,21 @@ def test_saving_again_replaces(here):
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("arm", "'arm'"), ("arm.C", "'arm.C'"), ("arm.o", ".c, .py, .program, .txt, .ll"), ("a\n.exe", r"'a\n.exe'"),
-        ('a"b.c', "no name for a C file"), ("a\nb.c", "no name for a C file"), ("a\\.c", "no name for a C file"),
-        ("no/folder/arm.py", "make the folder"), ("taken.py", "is a folder"), ("nul\0.py", "cannot be written"),
-        (3, "not a path"), (None, "not a path"), (b"arm.c", "not a path"),
+        ("arm", "'arm'"),
+        ("arm.C", "'arm.C'"),
+        ("arm.o", ".c, .py, .program, .txt, .ll"),
+        ("a\n.exe", r"'a\n.exe'"),
+        ('a"b.c', "no name for a C file"),
+        ("a\nb.c", "no name for a C file"),
+        ("a\\.c", "no name for a C file"),
+        ("no/folder/arm.py", "make the folder"),
+        ("taken.py", "is a folder"),
+        ("nul\0.py", "cannot be written"),
+        (3, "not a path"),
+        (None, "not a path"),
+        (b"arm.c", "not a path"),
     ],
-)  # fmt: skip
+)
 def test_names_that_are_refused(here, path, words):
     (here / "taken.py").mkdir()
     before = sorted(os.listdir(here))

@@ -19,8 +19,24 @@ def test_the_end_and_the_balance_are_printed():
 
 
 def test_json_and_files(tmp_path):
-    found = answer("simulate", "planar2r", "--q0", "0.1 0.2", "--tau", "1 0", "--time", 0.5, "--method", "rk4",
-                   "--step", 0.01, "--out", tmp_path / "run.npz", "--plot", tmp_path / "run.png")  # fmt: skip
+    found = answer(
+        "simulate",
+        "planar2r",
+        "--q0",
+        "0.1 0.2",
+        "--tau",
+        "1 0",
+        "--time",
+        0.5,
+        "--method",
+        "rk4",
+        "--step",
+        0.01,
+        "--out",
+        tmp_path / "run.npz",
+        "--plot",
+        tmp_path / "run.png",
+    )
     again = read(tmp_path / "run.npz")
     assert found["status"] == "finished" and found["rows"] == 51 and found["last"]["q"] == again.q[-1].tolist()
     assert found["drift"] == again.drift and (tmp_path / "run.png").stat().st_size > 10_000

@@ -52,18 +52,22 @@ CASES = {
     "function of poses": (lambda: resolved_acceleration(ARM, lambda t: HERE, 1.0, 1.0, rows=["x"]), "twist"),
     "unknown frame": (lambda: resolved_acceleration(ARM, HERE, 1.0, 1.0, frame="hand", rows=["x"]), "hand"),
     "posture of a square task": (
-        lambda: resolved_acceleration(ARM, HERE, 1.0, 1.0, rows=["x", "y"], posture=[0.0, 0.0]), "no joint"
+        lambda: resolved_acceleration(ARM, HERE, 1.0, 1.0, rows=["x", "y"], posture=[0.0, 0.0]),
+        "no joint",
     ),
     "posture gain alone": (lambda: resolved_acceleration(ARM, HERE, 1.0, 1.0, rows=["x"], posture_kp=1.0), "posture"),
     "negative damping": (
-        lambda: resolved_acceleration(ARM, HERE, 1.0, 1.0, rows=["x"], singularity_damping=-1.0), "singularity_damping"
+        lambda: resolved_acceleration(ARM, HERE, 1.0, 1.0, rows=["x"], singularity_damping=-1.0),
+        "singularity_damping",
     ),
     "inertia unfelt": (lambda: impedance(ARM, HERE, 1.0, 1.0, rows=["x"], inertia=2.0), "wrench"),
     "five numbers felt": (
-        lambda: impedance(ARM, HERE, 1.0, 1.0, rows=["x"], inertia=2.0, wrench=lambda t: np.zeros(5)), "wrench"
+        lambda: impedance(ARM, HERE, 1.0, 1.0, rows=["x"], inertia=2.0, wrench=lambda t: np.zeros(5)),
+        "wrench",
     ),
     "inertia zero": (
-        lambda: impedance(ARM, HERE, 1.0, 1.0, rows=["x"], inertia=0.0, wrench=np.zeros(6)), "inertia is 0"
+        lambda: impedance(ARM, HERE, 1.0, 1.0, rows=["x"], inertia=0.0, wrench=np.zeros(6)),
+        "inertia is 0",
     ),
     "duration of a line": (lambda: PoseLine(HERE, HERE, 0.0), "duration"),
     "slope zero": (lambda: adaptive(ARM, [0.0, 0.0], 0.0, 1.0, 1.0), "slope is 0"),
@@ -84,10 +88,11 @@ CASES = {
     "law of another size": (lambda: Controller(ARM, lambda eq, t, q, qd: q[:1])(0.0, [0.0] * 2, [0.0] * 2), "gave"),
     "branch": (lambda: Controller(ARM, lambda eq, t, q, qd: q if q[0] > 0 else qd).kernel.program, "branch"),
     "rollouts of another arm": (
-        lambda: PANDA.rollouts([0.0] * 7, step=1e-3, steps=1, controller=pd(ARM, [0.0, 0.0], 1.0, 1.0)), "7 joints"
+        lambda: PANDA.rollouts([0.0] * 7, step=1e-3, steps=1, controller=pd(ARM, [0.0, 0.0], 1.0, 1.0)),
+        "7 joints",
     ),
     "batch state": (lambda: pd(ARM, [0.0, 0.0], 1.0, 1.0)(0.0, [0.0] * 3, [0.0] * 3), "shape"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -102,8 +107,12 @@ def test_refused(case):
 def test_samples_of_an_observer():
     watching = MomentumObserver(ARM, 10.0).begin([0.0, 0.0], [0.0, 0.0])
     before = watching.state.copy()
-    for sample in (([0.0, np.nan], [0.0] * 2, [0.0] * 2, 0.1), ([0.0] * 2, [0.0] * 2, [0.0] * 2, 0.0),
-                   ([0.0] * 3, [0.0] * 3, [0.0] * 3, 0.1), ([[0.0] * 2] * 2, [0.0] * 2, [0.0] * 2, 0.1)):  # fmt: skip
+    for sample in (
+        ([0.0, np.nan], [0.0] * 2, [0.0] * 2, 0.1),
+        ([0.0] * 2, [0.0] * 2, [0.0] * 2, 0.0),
+        ([0.0] * 3, [0.0] * 3, [0.0] * 3, 0.1),
+        ([[0.0] * 2] * 2, [0.0] * 2, [0.0] * 2, 0.1),
+    ):
         with pytest.raises(LinkwiseError):
             watching.update(*sample)
     np.testing.assert_array_equal(watching.state, before)

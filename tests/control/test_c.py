@@ -21,8 +21,10 @@ def built(thing, folder, name, function):
     thing.save(folder / f"{name}.c")
     done = subprocess.run(
         ["gcc", *STRICT, "-O0", "-shared", "-fPIC", f"{name}.c", "-lm", "-o", f"{name}.so"],
-        cwd=folder, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr[:2000]
     found = ctypes.CDLL(str(folder / f"{name}.so"))[function]
     found.restype = None
@@ -39,9 +41,12 @@ def test_controllers(tmp_path):
     q, qd, t = np.linspace(0.3, 1.2, 6), np.linspace(-0.4, 0.5, 6), np.array(0.4)
     moving = Quintic(np.zeros(6), np.ones(6), duration=1.0)
     here = robot.forward_kinematics(q + 0.1)
-    for k, controller in enumerate((
-        saturated(computed_torque(robot, moving, 50.0, 10.0)), impedance(robot, here, 300.0, 30.0),
-    )):  # fmt: skip
+    for k, controller in enumerate(
+        (
+            saturated(computed_torque(robot, moving, 50.0, 10.0)),
+            impedance(robot, here, 300.0, 30.0),
+        )
+    ):
         call = built(controller, tmp_path, f"law{k}", f"ur5_{controller.name}")
         tau = np.empty(6)
         call(t, q, qd, *(np.ascontiguousarray(x) for x in controller.ports.at(t)), tau)

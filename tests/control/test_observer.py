@@ -63,9 +63,13 @@ def test_residual_is_the_filtered_external_torque(varying):
     gains = np.linspace(10.0, 30.0, 6)
     observer, q0 = MomentumObserver(robot, gains), np.array([0.2, -1.2, 1.8, -0.6, 1.2, 0.3])
     run = robot.simulate(
-        q0, controller=gravity_compensation(robot, kd=2.0), wrenches={frame: wrench}, along={"r": observer},
-        t=0.6, rtol=1e-11,
-    )  # fmt: skip
+        q0,
+        controller=gravity_compensation(robot, kd=2.0),
+        wrenches={frame: wrench},
+        along={"r": observer},
+        t=0.6,
+        rtol=1e-11,
+    )
 
     def external(s, q):
         return np.array([robot.jacobian(x).T @ wrench(at) for at, x in zip(s, q, strict=True)])
@@ -80,9 +84,13 @@ def test_nothing_is_found_where_nothing_acts():
     robot = linkwise.load("scara").with_friction(Friction(viscous=0.5))
     observer = MomentumObserver(robot, 50.0)
     run = robot.simulate(
-        [0.3, 0.5, 0.1, 0.2], [1.0, -2.0, 0.3, 2.0], tau=lambda t, q, qd: np.sin([3 * t, 5 * t, t, 2 * t]),
-        along={"observer": observer}, t=1.0, rtol=1e-11,
-    )  # fmt: skip
+        [0.3, 0.5, 0.1, 0.2],
+        [1.0, -2.0, 0.3, 2.0],
+        tau=lambda t, q, qd: np.sin([3 * t, 5 * t, t, 2 * t]),
+        along={"observer": observer},
+        t=1.0,
+        rtol=1e-11,
+    )
     assert np.abs(observer.residual(run)).max() < 1e-7
 
 

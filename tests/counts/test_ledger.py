@@ -46,11 +46,20 @@ def held(formulation, sizes):
 
 
 LENGTHY = (
-    "lagrange.khalil_dombre", "lagrange.milicevic", "lagrange.uicker_kahn", "lagrange.lynch_park",
-    "lagrange.renaud_vukobratovic", "linearized.murray_neuman", "linearized.balafoutis_patel_72",
-    "linearized.balafoutis_patel_73", "linearized.singh_russell_wensing", "linearized.singh_russell_wensing_base",
-    "articulated.rodriguez_kreutz", "newton_euler.lynch_park_closed", "newton_euler.walker_orin_4",
-)  # fmt: skip
+    "lagrange.khalil_dombre",
+    "lagrange.milicevic",
+    "lagrange.uicker_kahn",
+    "lagrange.lynch_park",
+    "lagrange.renaud_vukobratovic",
+    "linearized.murray_neuman",
+    "linearized.balafoutis_patel_72",
+    "linearized.balafoutis_patel_73",
+    "linearized.singh_russell_wensing",
+    "linearized.singh_russell_wensing_base",
+    "articulated.rodriguez_kreutz",
+    "newton_euler.lynch_park_closed",
+    "newton_euler.walker_orin_4",
+)
 """Formulations whose programs take long to write: counted in the slow run."""
 
 

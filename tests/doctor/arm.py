@@ -36,8 +36,9 @@ def text(name="arm", links=(), joints=()):
     parts += [LINK.format(name=link, **{**data, **links.get(link, {})}) for link, data in LINKS.items()]
     for joint, data in JOINTS.items():
         parts.append(JOINT.format(name=joint, **{"rpy": "0 0 0", "effort": 200, **data, **joints.get(joint, {})}))
-    parts.append('<joint name="flange" type="fixed"><parent link="hand"/><child link="tool"/>'
-                 '<origin xyz="0.1 0 0"/></joint>')  # fmt: skip
+    parts.append(
+        '<joint name="flange" type="fixed"><parent link="hand"/><child link="tool"/><origin xyz="0.1 0 0"/></joint>'
+    )
     return f'<robot name="{name}">{"".join(parts)}</robot>'
 
 

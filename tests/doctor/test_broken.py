@@ -62,7 +62,8 @@ BROKEN = {
         [("infeasible", "negative-mass", "hand", -0.01)],
     ),
     "moments without mass": (
-        lambda: arm(links={"hand": {"mass": 0}}), [("infeasible", "inertia-without-mass", "hand", 0.0013)],
+        lambda: arm(links={"hand": {"mass": 0}}),
+        [("infeasible", "inertia-without-mass", "hand", 0.0013)],
     ),
     "a first moment without mass": (
         parameters(0, 0, 0, 0, 0, 0, 0, 0.001, 0, 0),
@@ -72,7 +73,8 @@ BROKEN = {
         ],
     ),
     "a negative moment": (
-        of_links(hand=(0.0011, 0.0013, -0.0004)), [("infeasible", "negative-moment", "hand", -0.0004)],
+        of_links(hand=(0.0011, 0.0013, -0.0004)),
+        [("infeasible", "negative-moment", "hand", -0.0004)],
     ),
     "the triangle inequality": (
         of_links(hand=(0.0011, 0.0013, 0.0034)),
@@ -82,14 +84,16 @@ BROKEN = {
     "a plate": (of_links(hand=(0.0011, 0.0004, 0.0015)), [("note", "degenerate", "hand", 0.0)]),
     "a point": (of_links(hand=(0, 0, 0)), [("note", "degenerate", "hand", 0.0)]),
     "a massless link that carries others": (
-        lambda: edited(arm(), "upper", inertia=Inertia.none("upper")), [("suspicious", "missing-mass", "upper", 0.0)],
+        lambda: edited(arm(), "upper", inertia=Inertia.none("upper")),
+        [("suspicious", "missing-mass", "upper", 0.0)],
     ),
     "a massless link at the end": (
         lambda: edited(arm(), "hand", inertia=Inertia.none("hand")),
         [("infeasible", "missing-mass", "hand", 0.0), ("infeasible", "singular-mass-matrix", "wrist", 0.0)],
     ),
     "a link whose mass is all on what is fixed to it": (
-        lambda: swapped("hand", "tool"), [("note", "missing-mass", "hand", 0.0)],
+        lambda: swapped("hand", "tool"),
+        [("note", "missing-mass", "hand", 0.0)],
     ),
     "a massless link with a rotor": (
         lambda: edited(arm(), "hand", {"rotor": Rotor(1e-3)}, inertia=Inertia.none("hand")),
@@ -98,7 +102,8 @@ BROKEN = {
     # what nobody measured
     "a milli-tensor": (of_links(hand=(1e-3, 1e-3, 1e-3)), [("suspicious", "placeholder", "hand", 1e-3)]),
     "mass one, unit tensor": (
-        lambda: arm(links={"forearm": dict(mass=1, xx=1, yy=1, zz=1)}), [("suspicious", "placeholder", "forearm", 1.0)],
+        lambda: arm(links={"forearm": dict(mass=1, xx=1, yy=1, zz=1)}),
+        [("suspicious", "placeholder", "forearm", 1.0)],
     ),
     "half the unit tensor": (of_links(forearm=(0.5, 0.5, 0.5)), [("suspicious", "placeholder", "forearm", 0.5)]),
     "a tensor pasted": (
@@ -107,7 +112,8 @@ BROKEN = {
     ),
     "two equal links": (lambda: arm(links={"forearm": UPPER}), [("note", "duplicate-inertia", "forearm", 2.0)]),
     "three equal links": (
-        lambda: arm(links={"forearm": UPPER, "column": UPPER}), [("suspicious", "duplicate-inertia", "forearm", 3.0)],
+        lambda: arm(links={"forearm": UPPER, "column": UPPER}),
+        [("suspicious", "duplicate-inertia", "forearm", 3.0)],
     ),
     # units and frames
     "kg mm^2": (
@@ -136,15 +142,18 @@ BROKEN = {
     ),
     # drives
     "limits out of order": (
-        limited(lower=2.5, upper=-2.0), [("suspicious", "limits-out-of-order", "elbow", 4.5)],
+        limited(lower=2.5, upper=-2.0),
+        [("suspicious", "limits-out-of-order", "elbow", 4.5)],
     ),
     "no range": (limited(lower=0.5, upper=0.5), [("suspicious", "no-range", "elbow", 0.0)]),
     "no velocity": (limited(lower=-2.0, upper=2.5, velocity=0.0), [("suspicious", "no-range", "elbow", 0.0)]),
     "no limits": (
-        lambda: edited(arm(), "forearm", {"limits": NO_LIMITS}), [("note", "missing-limits", "elbow", 3.0)],
+        lambda: edited(arm(), "forearm", {"limits": NO_LIMITS}),
+        [("note", "missing-limits", "elbow", 3.0)],
     ),
     "a weak elbow": (
-        limited(lower=-2.0, upper=2.5, effort=1.0), [("suspicious", "effort-too-small", "elbow", None)],
+        limited(lower=-2.0, upper=2.5, effort=1.0),
+        [("suspicious", "effort-too-small", "elbow", None)],
     ),
     "a gear ratio too much": (
         lambda: edited(arm(), "hand", {"rotor": Rotor(0.02, 100.0)}),
@@ -156,9 +165,10 @@ BROKEN = {
     "gravity with a slip": (pulled(0, 0, -9.71), [("suspicious", "gravity-size", "arm", 9.71)]),
     "gravity upwards": (pulled(0, 0, 9.81), [("suspicious", "gravity-upward", "arm", 9.81)]),
     "gravity askew": (
-        pulled(9.81 * math.sin(0.2), 0, -9.81 * math.cos(0.2)), [("note", "gravity-oblique", "arm", 0.2)],
+        pulled(9.81 * math.sin(0.2), 0, -9.81 * math.cos(0.2)),
+        [("note", "gravity-oblique", "arm", 0.2)],
     ),
-}  # fmt: skip
+}
 """By name: the broken arm, and for each finding its severity, check, link or joint, and number where it is known."""
 
 
@@ -240,10 +250,13 @@ def test_links_of_legs_may_be_alike():
         name = f"{side}_{body.name}"
         to = "base" if body.parent == BASE else f"{side}_{arm().model.bodies[body.parent].name}"
         return replace(
-            body, name=name, parent=BASE if body.parent == BASE else body.parent + first,
-            placement=body.placement.tagged(to, name), inertia=body.inertia.seen_from(name),
+            body,
+            name=name,
+            parent=BASE if body.parent == BASE else body.parent + first,
+            placement=body.placement.tagged(to, name),
+            inertia=body.inertia.seen_from(name),
             joint=replace(body.joint, name=f"{side}_{body.joint.name}"),
-        )  # fmt: skip
+        )
 
     bodies = arm().model.bodies
     both = [named(body, side, first) for side, first in (("left", 0), ("right", len(bodies))) for body in bodies]

@@ -88,7 +88,7 @@ def test_robots_without_mass_or_joints():
         (lambda: differences(arm(), Robot(Model("post", ()))), LinkwiseError, "'post' has no moving joint"),
         (lambda: differences(linkwise.load("scara"), linkwise.load("panda")), LinkwiseError, "RRPR and RRRRRRR"),
     ],
-)  # fmt: skip
+)
 def test_bad_calls(call, error, words):
     with pytest.raises(error, match=words):
         call()

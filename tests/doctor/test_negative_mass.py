@@ -36,11 +36,14 @@ def table(base=1.0, upper=4.0, hand=0.8):
 
 FILES = {  # reader, text, then links and numbers that are found
     "URDF": (urdf, text(links={"hand": {"mass": -0.8}}), [("hand", -0.8)]),
-    "URDF, two links": (urdf, text(links={"upper": {"mass": "-4e-3"}, "hand": {"mass": -0.8}}),
-                        [("hand", -0.8), ("upper", -4e-3)]),
+    "URDF, two links": (
+        urdf,
+        text(links={"upper": {"mass": "-4e-3"}, "hand": {"mass": -0.8}}),
+        [("hand", -0.8), ("upper", -4e-3)],
+    ),
     "TOML, mass": (dh, table(upper=-4.0), [("upper", -4.0)]),
     "TOML, parameters": (dh, table(hand=-0.05), [("hand", -0.05)]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", FILES)

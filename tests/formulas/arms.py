@@ -31,6 +31,8 @@ def polar(m, I, g):
     mass = Inertia.at_com(m, Vec3(0.0, 0.0, 0.0, "slide"), Sym3(*[0.0] * 6, frame="slide"))
     turn, along = Revolute("turn"), Prismatic("slide", Vec3(1.0, 0.0, 0.0))
     stand = Transform(Rotation.identity(), Vec3(0.0, 0.0, 0.0))
-    bodies = (Body("arm", BASE, stand.tagged("base", "arm"), turn, hinge),
-              Body("slide", 0, stand.tagged("arm", "slide"), along, mass))  # fmt: skip
+    bodies = (
+        Body("arm", BASE, stand.tagged("base", "arm"), turn, hinge),
+        Body("slide", 0, stand.tagged("arm", "slide"), along, mass),
+    )
     return Model("polar", bodies, gravity=Vec3(0.0, -g, 0.0))

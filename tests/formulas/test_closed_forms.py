@@ -46,9 +46,17 @@ def test_the_planar_2r_as_printed():
 def test_the_planar_2r_by_the_names_of_its_constants():
     m1, m2, L1, L2, g = symbols("m1 m2 L1 L2 g")
     given = {
-        "M1": m1, "M2": m2, "MX1": m1 * L1, "MX2": m2 * L2, "ZZ1": m1 * L1**2, "ZZ2": m2 * L2**2, "D2": L1,
-        "G1": 0, "G2": -g, "G3": 0,
-    }  # fmt: skip
+        "M1": m1,
+        "M2": m2,
+        "MX1": m1 * L1,
+        "MX2": m2 * L2,
+        "ZZ1": m1 * L1**2,
+        "ZZ2": m2 * L2**2,
+        "D2": L1,
+        "G1": 0,
+        "G2": -g,
+        "G3": 0,
+    }
     found = closed_form(linkwise.load("planar2r").model, "inverse_dynamics", given)
     letters = dict(zip((books.m1, books.m2, books.L1, books.L2, books.g), (m1, m2, L1, L2, g), strict=True))
     for ours, printed in zip(found, map(renamed, books.TAU), strict=True):
@@ -95,8 +103,9 @@ def test_example_9_1_in_numbers():
     """The golden values of A and Q."""
     arm, at = rx90(), dict(zip(q, STATE, strict=True))
     A = np.array(closed_form(arm, "mass_matrix").subs(at), dtype=float)
-    golden = np.array([[4.664831851079, -0.02309803424, -0.019989706697], [0, 3.831410822235, 0.304455411117],
-                       [0, 0, 1.2]])  # fmt: skip
+    golden = np.array(
+        [[4.664831851079, -0.02309803424, -0.019989706697], [0, 3.831410822235, 0.304455411117], [0, 0, 1.2]]
+    )
     assert np.abs(np.triu(A) - golden).max() <= PRINTED_12 * np.abs(golden).max()
     Q = np.array(closed_form(arm, "gravity_forces").subs(at), dtype=float).ravel()
     assert np.abs(Q - [0, 53.78926768911, -2.040714640537]).max() <= PRINTED_12 * 53.8
@@ -216,7 +225,9 @@ def test_small_robots_of_any_shape(model, question):
     takes = {"mass_matrix": 1, "gravity_forces": 1, "coriolis_matrix": 2, "inverse_dynamics": 3}[question]
     truth = getattr(robot, question)(*state[:takes])
     assert np.abs(found.reshape(truth.shape) - truth).max() <= AGREEMENT * np.abs(truth).max()
-    bare = model.coordinates.trivial and not any(b.joint.rotor.inertia or b.joint.friction != FREE for b in model.bodies)
+    bare = model.coordinates.trivial and not any(
+        b.joint.rotor.inertia or b.joint.friction != FREE for b in model.bodies
+    )
     if question in ("mass_matrix", "inverse_dynamics") and bare:
         peer = getattr(Pinocchio.of_model(model), question)(*(np.array(x) for x in state[:takes]))
         assert np.abs(found.reshape(peer.shape) - peer).max() <= AGREEMENT * np.abs(peer).max()

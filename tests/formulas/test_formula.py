@@ -24,9 +24,17 @@ from tests.tolerances import AGREEMENT
 q = symbols("q1:4", real=True)
 m1, m2, L1, L2, g = symbols("m1 m2 L1 L2 g")
 RODS = {
-    "M1": m1, "M2": m2, "MX1": m1 * L1, "MX2": m2 * L2, "ZZ1": m1 * L1**2, "ZZ2": m2 * L2**2, "D2": L1,
-    "G1": 0, "G2": -g, "G3": 0,
-}  # fmt: skip
+    "M1": m1,
+    "M2": m2,
+    "MX1": m1 * L1,
+    "MX2": m2 * L2,
+    "ZZ1": m1 * L1**2,
+    "ZZ2": m2 * L2**2,
+    "D2": L1,
+    "G1": 0,
+    "G2": -g,
+    "G3": 0,
+}
 ASKED = ("mass_matrix", "gravity_forces", "coriolis_matrix", "inverse_dynamics", "bias_forces")
 
 
@@ -107,8 +115,10 @@ def test_kinds_and_names(kinds, base, question):
 @pytest.mark.parametrize("name", ["scara", "three", "stanford"])
 @pytest.mark.parametrize("base", [False, True])
 def test_larger_arms(name, base):
-    arms = {"three": lambda: linkwise.load("rx90").lock(dict.fromkeys(["joint4", "joint5", "joint6"], 0.2)),
-            "stanford": lambda: linkwise.load("stanford").lock({"joint5": 0.3, "joint6": 0.0})}  # fmt: skip
+    arms = {
+        "three": lambda: linkwise.load("rx90").lock(dict.fromkeys(["joint4", "joint5", "joint6"], 0.2)),
+        "stanford": lambda: linkwise.load("stanford").lock({"joint5": 0.3, "joint6": 0.0}),
+    }
     robot = arms.get(name, lambda: linkwise.load(name))()
     for question in ("mass_matrix", "gravity_forces"):
         assert_numbers(robot.formula(question, base=base), robot, question, numbers(robot, base))
@@ -178,8 +188,10 @@ def test_entries_of_answers():
     assert as_text("mass_matrix", M).splitlines()[1] == "A[1,2] = C2*D2*MX2 + ZZ2"
     parts = linkwise.load("planar2r").formula("inverse_dynamics_derivatives", symbols=())
     assert {name.split("[")[0] for name, _, _ in entries("inverse_dynamics_derivatives", parts)} == {
-        "dtau_dq", "dtau_dqd", "mass_matrix",
-    }  # fmt: skip
+        "dtau_dq",
+        "dtau_dqd",
+        "mass_matrix",
+    }
     still = linkwise.load("planar2r").formula("gravity_forces", symbols={"G1": 0, "G2": 0, "G3": 0})
     assert as_text("gravity_forces", still) == "0" and "0\n" in as_document("nothing", "gravity_forces", still)
     assert as_text("potential_energy", sympy.Symbol("U0")) == "U = U0"
@@ -230,7 +242,9 @@ def test_expressions_and_base_parameters_are_not_mixed():
 
 
 def test_joints_that_follow_others():
-    robot = Robot(rewrite.without_friction(next(m for m in map(random_model, range(4, 60, 5)) if not m.coordinates.trivial)))
+    robot = Robot(
+        rewrite.without_friction(next(m for m in map(random_model, range(4, 60, 5)) if not m.coordinates.trivial))
+    )
     with pytest.raises(NotForThisRobot, match="follow others") as refused:
         robot.formula("mass_matrix", symbols=(), base=True)
     assert "base=False" in refused.value.hint

@@ -146,10 +146,20 @@ def test_what_terms_share_is_taken_out():
 
 def test_refusals():
     q, _, _, L, m = letters()
-    for step in (lambda: L / m, lambda: 1.0 / L, lambda: sqrt(L), lambda: sin(q * q),
-                 lambda: cos(sin(q)), lambda: sign(L * m), lambda: L**-1, lambda: m > L, lambda: L / 0.0,
-                 lambda: L * math.nan, lambda: lifted("L", L.alphabet),
-                 lambda: lifted(sympy.I, L.alphabet)):  # fmt: skip
+    for step in (
+        lambda: L / m,
+        lambda: 1.0 / L,
+        lambda: sqrt(L),
+        lambda: sin(q * q),
+        lambda: cos(sin(q)),
+        lambda: sign(L * m),
+        lambda: L**-1,
+        lambda: m > L,
+        lambda: L / 0.0,
+        lambda: L * math.nan,
+        lambda: lifted("L", L.alphabet),
+        lambda: lifted(sympy.I, L.alphabet),
+    ):
         with pytest.raises(LinkwiseError):
             step()
     assert sign(-2.0 * L) == -sign(L) and sign(m - L) == -sign(L - m) and sign(L * 0.0 - 3.0) == -1

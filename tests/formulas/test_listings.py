@@ -217,8 +217,10 @@ def test_c(tmp_path):
     robot = linkwise.load("rx90")
     made, state = robot.listing(symbols="all"), state_of(robot)
     known = numbers(robot, True) | dict(zip(GIVEN, (*state, state[2]), strict=True))
-    lines = [f"double {array.name}[] = {{{', '.join(map(repr, np.ravel(known[array.port.name]).tolist()))}}};"
-             for array in made.page.takes]  # fmt: skip
+    lines = [
+        f"double {array.name}[] = {{{', '.join(map(repr, np.ravel(known[array.port.name]).tolist()))}}};"
+        for array in made.page.takes
+    ]
     gives = made.page.gives[0].name
     call = f"{made.page.name}({', '.join(array.name for array in made.page.takes)}, {gives});"
     show = f'for (int k = 0; k < 6; ++k) printf("%.17g\\n", {gives}[k]);'

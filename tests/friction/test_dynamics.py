@@ -21,9 +21,13 @@ from tests.tolerances import AGREEMENT
 
 from .laws import LAWS
 
-MIXED = dict(zip(("joint1", "joint2", "joint3", "joint4", "joint5", "joint6"),
-                 [LAWS[name] for name in ("stribeck 1", "load", "lines", "smooth uneven", "uneven", "stribeck 0.7")],
-                 strict=True))  # fmt: skip
+MIXED = dict(
+    zip(
+        ("joint1", "joint2", "joint3", "joint4", "joint5", "joint6"),
+        [LAWS[name] for name in ("stribeck 1", "load", "lines", "smooth uneven", "uneven", "stribeck 0.7")],
+        strict=True,
+    )
+)
 
 
 def mixed(robot):
@@ -48,7 +52,9 @@ def rubbing(robot, q, qd):
         x, v = tree.coordinates.positions(u), tree.coordinates.velocities(ud)
         load = answer_by("gravity_forces", "newton_euler.featherstone", tree)(tree, x)
         found.append(
-            tree.coordinates.forces([b.joint.friction.force(*at) for b, *at in zip(tree.bodies, v, x, load, strict=True)])
+            tree.coordinates.forces(
+                [b.joint.friction.force(*at) for b, *at in zip(tree.bodies, v, x, load, strict=True)]
+            )
         )
     return np.array(found)
 
@@ -159,9 +165,13 @@ def test_equations_take_the_same_friction():
 # ---- regressors -----------------------------------------------------------------------------------------------------
 
 LINEAR = {
-    "joint1": LAWS["stribeck 1"], "joint2": LAWS["stribeck 2"], "joint3": LAWS["by direction"],
-    "joint4": LAWS["smooth plain"], "joint5": LAWS["smooth stribeck"], "joint6": LAWS["stribeck 0.7"],
-}  # fmt: skip
+    "joint1": LAWS["stribeck 1"],
+    "joint2": LAWS["stribeck 2"],
+    "joint3": LAWS["by direction"],
+    "joint4": LAWS["smooth plain"],
+    "joint5": LAWS["smooth stribeck"],
+    "joint6": LAWS["stribeck 0.7"],
+}
 
 
 def test_regressor_with_stribeck():
@@ -239,8 +249,10 @@ def test_columns_refused():
         robot = linkwise.load("planar2r").with_friction({"joint2": LAWS[law]})
         with pytest.raises(InvalidModel, match=r"the friction of joint 'joint2'.*has no such parameters"):
             robot.regressor([0.1, 0.2], [0.1, 0.2], [0.1, 0.2], friction=True)
-        near(robot.regressor([0.1, 0.2], [0.1, 0.2], [0.1, 0.2]) @ robot.parameters().values,
-             robot.without_friction().inverse_dynamics([0.1, 0.2], [0.1, 0.2], [0.1, 0.2]))  # fmt: skip
+        near(
+            robot.regressor([0.1, 0.2], [0.1, 0.2], [0.1, 0.2]) @ robot.parameters().values,
+            robot.without_friction().inverse_dynamics([0.1, 0.2], [0.1, 0.2], [0.1, 0.2]),
+        )
     drives = {"m": {"joint1": 1.0, "joint2": 1.0}}
     names = stribeck.parameters(friction=True, drives=drives).names
     assert names[-4:] == ("Ia_m", "FV_m", "FC_m", "FO_m")

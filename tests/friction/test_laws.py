@@ -186,9 +186,15 @@ def test_functions_say_what_is_wrong():
 
 @pytest.mark.parametrize(
     "wrong",
-    [lambda q, load: (1.0, 2.0, 3.0), lambda q, load: -1.0, lambda q, load: math.nan, lambda q, load: None,
-     lambda q: 1.0, lambda q, load: 1.0 / load],
-)  # fmt: skip
+    [
+        lambda q, load: (1.0, 2.0, 3.0),
+        lambda q, load: -1.0,
+        lambda q, load: math.nan,
+        lambda q, load: None,
+        lambda q: 1.0,
+        lambda q, load: 1.0 / load,
+    ],
+)
 def test_holding_says_what_is_wrong(wrong):
     with pytest.raises(InvalidModel, match="holding of friction function 'grip'"):
         FrictionFunction(lambda qd: qd, holding=wrong, name="grip").holding()
@@ -247,7 +253,7 @@ REFUSED = [
     (lambda: FrictionFunction(lambda qd: qd, holding=np.array([1.0, 2.0])), "the holding of friction function"),
     (lambda: FrictionFunction(lambda qd: qd, holding="much"), "the holding of friction function"),
     (lambda: FrictionFunction(lambda qd: qd, name=3), "the name of a friction function is '3'"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("make", "said"), REFUSED)

@@ -20,13 +20,22 @@ SIZED = {
     "free": (Friction(0.0, 0.0, backward=0.0), (0.0, 0.0), Friction(0.2, 3.0)),
     "stribeck": (Stribeck(0.5, 1.0, 1.6, k=20.0), (0.5, 1.0), Stribeck(0.2, 3.0, 4.8, k=20.0)),
     "static alone": (Stribeck(0.5, 0.0, 1.6, 3.0, 0.7), (0.5, 0.0), Stribeck(0.2, 3.0, 4.6, 3.0, 0.7)),
-    "smooth": (Smooth(Stribeck(0.5, 1.0, 1.6, k=20.0, exponent=1.5), 0.3), (0.5, 1.0),
-               Smooth(Stribeck(0.2, 3.0, 4.8, k=20.0, exponent=1.5), 0.3)),
-    "uneven": (Uneven(Friction(0.5, 1.0), Stribeck(0.3, 2.0, 3.0, k=5.0)), (0.4, 1.5),
-               Uneven(Friction(0.25, 2.0), Stribeck(0.15, 4.0, 6.0, k=5.0))),
-    "smooth uneven": (Smooth(Uneven(Friction(0.0, 1.0), Friction(0.4, 0.0)), 0.1), (0.2, 0.5),
-                      Smooth(Uneven(Friction(0.0, 6.0), Friction(0.4, 0.0)), 0.1)),
-}  # fmt: skip
+    "smooth": (
+        Smooth(Stribeck(0.5, 1.0, 1.6, k=20.0, exponent=1.5), 0.3),
+        (0.5, 1.0),
+        Smooth(Stribeck(0.2, 3.0, 4.8, k=20.0, exponent=1.5), 0.3),
+    ),
+    "uneven": (
+        Uneven(Friction(0.5, 1.0), Stribeck(0.3, 2.0, 3.0, k=5.0)),
+        (0.4, 1.5),
+        Uneven(Friction(0.25, 2.0), Stribeck(0.15, 4.0, 6.0, k=5.0)),
+    ),
+    "smooth uneven": (
+        Smooth(Uneven(Friction(0.0, 1.0), Friction(0.4, 0.0)), 0.1),
+        (0.2, 0.5),
+        Smooth(Uneven(Friction(0.0, 6.0), Friction(0.4, 0.0)), 0.1),
+    ),
+}
 """A law, its sizes, and the law of sizes 0.2 and 3."""
 
 
@@ -96,9 +105,14 @@ def test_laws_without_sizes(law):
 
 @pytest.mark.parametrize(
     "law",
-    [Smooth(Friction(0.1, -1.0), 0.1), Uneven(FREE, Friction(-0.1)), Uneven(Smooth(Friction(-0.1), 0.1), FREE),
-     Smooth(Friction(0.1, float("nan")), 0.1), Uneven(Friction(float("inf")), FREE)],
-)  # fmt: skip
+    [
+        Smooth(Friction(0.1, -1.0), 0.1),
+        Uneven(FREE, Friction(-0.1)),
+        Uneven(Smooth(Friction(-0.1), 0.1), FREE),
+        Smooth(Friction(0.1, float("nan")), 0.1),
+        Uneven(Friction(float("inf")), FREE),
+    ],
+)
 def test_numbers_within_laws_are_checked(law):
     with pytest.raises(InvalidModel, match="joint2"):
         ARM.with_friction({"joint2": law})

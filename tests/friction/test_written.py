@@ -69,8 +69,8 @@ REFUSED = [
     ('{ law = "piecewise", points = [[1.0, nan]] }', "a list of pairs"),
     ('{ law = "piecewise", points = [[2.0, 1.0], [1.0, 1.0]] }', "velocity 1.0 after 2.0"),
     ("{ law = 3 }", "one of stribeck"),
-    ('{ static = 1.0 }', "unknown key"),
-]  # fmt: skip
+    ("{ static = 1.0 }", "unknown key"),
+]
 
 
 @pytest.mark.parametrize(("said", "fault"), REFUSED)
@@ -90,9 +90,13 @@ def test_laws_within_laws_end():
 
 @pytest.mark.parametrize(
     ("law", "kept"),
-    [("stribeck 1", Friction(0.5, 1.0)), ("smooth stribeck", Friction(0.5, 1.0)), ("lines", Friction()),
-     ("load", Friction())],
-)  # fmt: skip
+    [
+        ("stribeck 1", Friction(0.5, 1.0)),
+        ("smooth stribeck", Friction(0.5, 1.0)),
+        ("lines", Friction()),
+        ("load", Friction()),
+    ],
+)
 def test_urdf_says_what_it_cannot_hold(law, kept):
     model = linkwise.load("planar2r").with_friction({"joint2": LAWS[law]}).model
     with pytest.raises(WriteError, match="joint 'joint2': the friction law"):
@@ -172,8 +176,10 @@ def test_listings(at):
     function = space["planar2r_inverse_dynamics_inverse_dynamics"]
     numbers = {"FV": 0.2, "FC": 0.7, "FST": 1.3}
     other = ARM.with_friction(Stribeck(0.2, 0.7, 1.3, k=20.0, exponent=1.0))
-    found = [function(*state, *(numbers[letter] for _ in (1, 2) for letter in ("FV", "FC", "FST")))
-             for state in zip(*(part.tolist() for part in at), strict=True)]  # fmt: skip
+    found = [
+        function(*state, *(numbers[letter] for _ in (1, 2) for letter in ("FV", "FC", "FST")))
+        for state in zip(*(part.tolist() for part in at), strict=True)
+    ]
     np.testing.assert_allclose(np.array(found), plainly(other, at), rtol=AGREEMENT, atol=AGREEMENT)
 
 
@@ -201,8 +207,10 @@ def test_closed_forms():
     assert robot.formula("mass_matrix").shape == (2, 2)
     with pytest.raises(NoClosedForm, match="exponential"):
         robot.formula("inverse_dynamics")
-    sided, free = (robot.formula("inverse_dynamics", symbols=())[1]
-                   for robot in (ARM.with_friction({"joint2": LAWS["by direction"]}), ARM))  # fmt: skip
+    sided, free = (
+        robot.formula("inverse_dynamics", symbols=())[1]
+        for robot in (ARM.with_friction({"joint2": LAWS["by direction"]}), ARM)
+    )
     rubbing = (sided - free).expand()
     assert [str(symbol) for symbol in rubbing.free_symbols] == ["qd2"]
     assert [float(rubbing.subs(dict.fromkeys(rubbing.free_symbols, v))) for v in (2, -2)] == pytest.approx([2.0, -2.7])

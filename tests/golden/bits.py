@@ -139,9 +139,12 @@ def long_chains() -> dict[str, str]:
     robot, found = chain(70), {}
     q, qd, qdd = states(robot.n, COUNT, 5)
     for question, at in (
-        ("inverse_dynamics", (q, qd, qdd)), ("bias_forces", (q, qd)), ("gravity_forces", (q,)),
-        ("mass_matrix", (q,)), ("forward_dynamics", (q, qd, qdd)),
-    ):  # fmt: skip
+        ("inverse_dynamics", (q, qd, qdd)),
+        ("bias_forces", (q, qd)),
+        ("gravity_forces", (q,)),
+        ("mass_matrix", (q,)),
+        ("forward_dynamics", (q, qd, qdd)),
+    ):
         found[f"{question}: answers"] = digest(getattr(robot, question)(*at))
         found[f"{question}: llvm"] = digest(*llvm_of_long_chain(robot, question))
     return found
@@ -156,10 +159,12 @@ def rollouts() -> dict[str, str]:
         for method in ("euler", "semi_implicit_euler", "rk4", "implicit_midpoint", "gauss_legendre_4"):
             kernel = robot.compile_rollouts(
                 controller=lambda eq, t, q, qd: [g - 2.0 * v for g, v in zip(eq.gravity_forces(q), qd, strict=True)],
-                method=method, parameters=["payload"], wrenches=[robot.frames[-1]],
+                method=method,
+                parameters=["payload"],
+                wrenches=[robot.frames[-1]],
                 outputs={"height": lambda eq, t, q, qd, tau: eq.forward_kinematics(q)[2][3]},
                 reduce={"top": ("max", "height"), "mean": ("mean", "height"), "work": ("integral", "height")},
-            )  # fmt: skip
+            )
             key = f"{name} {method}"
             found[f"{key}: llvm"] = digest(llvm_of_rollouts(kernel))
             for dtype in ("float64",) if method != "rk4" else ("float64", "float32"):

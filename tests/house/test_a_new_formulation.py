@@ -45,9 +45,14 @@ def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     paths = os.pathsep.join([str(folder), str(ROOT / "docs")])
     return subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=kept | {"PYTHONPATH": paths, "PYTHONUTF8": "1"},
-        capture_output=True, text=True, encoding="utf-8", timeout=300,
-    )  # fmt: skip
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=kept | {"PYTHONPATH": paths, "PYTHONUTF8": "1"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+    )
 
 
 def test_the_copy_is_what_runs(right):

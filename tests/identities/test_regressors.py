@@ -151,17 +151,20 @@ def test_tensors_turned_by_quarters_are_symmetric_but_for_rounding():
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: to_pseudo([1.0] * 9), lambda: of_pseudo(np.arange(16.0).reshape(4, 4)),
-        lambda: of_central(1.0, [0.0], np.eye(3)), lambda: of_central("heavy", [0.0] * 3, np.eye(3)),
+        lambda: to_pseudo([1.0] * 9),
+        lambda: of_pseudo(np.arange(16.0).reshape(4, 4)),
+        lambda: of_central(1.0, [0.0], np.eye(3)),
+        lambda: of_central("heavy", [0.0] * 3, np.eye(3)),
         lambda: of_central([1.0, 2.0], np.zeros((3, 3)), np.eye(3)),
         lambda: of_pseudo(np.diag([1e-4, 1e-4, 1e-4, 1e3]) + np.eye(4, k=1) * 1e-9),
         lambda: linkwise.load("planar2r").with_parameters([1.0], "M1"),
         lambda: linkwise.load("planar2r").with_parameters([1.0], 1),
-        lambda: of_central(1.0, [0.0] * 3, np.eye(2)), lambda: linkwise.load("planar2r").with_parameters([1.0] * 3),
+        lambda: of_central(1.0, [0.0] * 3, np.eye(2)),
+        lambda: linkwise.load("planar2r").with_parameters([1.0] * 3),
         lambda: linkwise.load("planar2r").with_parameters([np.nan] * 20),
         lambda: linkwise.load("planar2r").with_parameters([1.0, 2.0], ["M1", "M1"]),
     ],
-)  # fmt: skip
+)
 def test_bad_arrays(call):
     with pytest.raises(BadArray):
         call()

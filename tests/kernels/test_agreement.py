@@ -63,8 +63,20 @@ FLIPPED = """<robot name="flipped"><link name="base"/>
 <inertia ixx="0.01" ixy="0.002" ixz="-0.001" iyy="0.03" iyz="0.001" izz="0.035"/></inertial></link></robot>"""
 
 
-@pytest.mark.parametrize("flip", ["{h} 0 0.7", "0 {h} 0.7", "{h} 0.7 0", "0.7 {h} 0", "0.7 0 {h}", "{h} {h} 0.7",
-                                  "0 0 0.7", "{r} 0 0.7", "0.7 {r} 0"])  # fmt: skip
+@pytest.mark.parametrize(
+    "flip",
+    [
+        "{h} 0 0.7",
+        "0 {h} 0.7",
+        "{h} 0.7 0",
+        "0.7 {h} 0",
+        "0.7 0 {h}",
+        "{h} {h} 0.7",
+        "0 0 0.7",
+        "{r} 0 0.7",
+        "0.7 {r} 0",
+    ],
+)
 def test_half_turns_about_an_axis_in_the_plane(flip, tmp_path):
     """A turn that keeps a coordinate plane and turns it over."""
     path = tmp_path / "flipped.urdf"

@@ -64,12 +64,21 @@ def strided(x):
 
 
 FORMS = {
-    "fortran": np.asfortranarray, "backwards": lambda x: x[..., ::-1].copy()[..., ::-1],
-    "upside down": lambda x: x[::-1].copy()[::-1], "swapped": lambda x: x.astype(x.dtype.newbyteorder()),
-    "read-only": frozen, "unaligned": unaligned, "subclass": lambda x: x.view(Sub), "list": np.ndarray.tolist,
-    "long": lambda x: x.astype(np.longdouble), "strided": strided, "array-like": ArrayLike, "memory": memoryview,
-    "unmasked": np.ma.array, "new axis": lambda x: x[None][0],
-}  # fmt: skip
+    "fortran": np.asfortranarray,
+    "backwards": lambda x: x[..., ::-1].copy()[..., ::-1],
+    "upside down": lambda x: x[::-1].copy()[::-1],
+    "swapped": lambda x: x.astype(x.dtype.newbyteorder()),
+    "read-only": frozen,
+    "unaligned": unaligned,
+    "subclass": lambda x: x.view(Sub),
+    "list": np.ndarray.tolist,
+    "long": lambda x: x.astype(np.longdouble),
+    "strided": strided,
+    "array-like": ArrayLike,
+    "memory": memoryview,
+    "unmasked": np.ma.array,
+    "new axis": lambda x: x[None][0],
+}
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -94,11 +103,26 @@ def test_other_numbers_are_converted(kind, kernel, given):
 
 @pytest.mark.parametrize(
     "wrong",
-    [[[1], [1, 2]], "abc", None, 3.0, [], [[[]]], {}, object(), float("nan"), ["a"] * 6, np.array(["2020"], "M8[D]"),
-     np.zeros((COUNT, 5)), np.zeros((3, 6)), np.zeros((COUNT, 6), complex), np.zeros((COUNT, 6), object),
-     np.ma.array(np.zeros((COUNT, 6)), mask=True)],
+    [
+        [[1], [1, 2]],
+        "abc",
+        None,
+        3.0,
+        [],
+        [[[]]],
+        {},
+        object(),
+        float("nan"),
+        ["a"] * 6,
+        np.array(["2020"], "M8[D]"),
+        np.zeros((COUNT, 5)),
+        np.zeros((3, 6)),
+        np.zeros((COUNT, 6), complex),
+        np.zeros((COUNT, 6), object),
+        np.ma.array(np.zeros((COUNT, 6)), mask=True),
+    ],
     ids=lambda x: repr(x)[:20].replace("\n", ""),
-)  # fmt: skip
+)
 @pytest.mark.parametrize("layout", ["rows", "columns"])
 def test_what_is_no_array_of_states(wrong, layout, arm, given):
     kernel = arm.compile("inverse_dynamics", layout=layout)
@@ -118,11 +142,25 @@ def test_too_few_and_too_many(count, kernel, given):
 
 @pytest.mark.parametrize(
     "options",
-    [{"dtype": "nonsense"}, {"dtype": 3}, {"dtype": "float16"}, {"width": 3}, {"width": "wide"}, {"layout": "rings"},
-     {"backend": "abacus"}, {"threads": 0}, {"threads": 1.5}, {"threads": True}, {"parameters": ["mood"]},
-     {"wrenches": ["nowhere"]}, {"width": np.array([1, 2])}, {"parameters": 3}, {"wrenches": None}],
+    [
+        {"dtype": "nonsense"},
+        {"dtype": 3},
+        {"dtype": "float16"},
+        {"width": 3},
+        {"width": "wide"},
+        {"layout": "rings"},
+        {"backend": "abacus"},
+        {"threads": 0},
+        {"threads": 1.5},
+        {"threads": True},
+        {"parameters": ["mood"]},
+        {"wrenches": ["nowhere"]},
+        {"width": np.array([1, 2])},
+        {"parameters": 3},
+        {"wrenches": None},
+    ],
     ids=repr,
-)  # fmt: skip
+)
 def test_options_that_are_none(options, arm):
     with pytest.raises(LinkwiseError):
         arm.compile("inverse_dynamics", **options)
@@ -168,12 +206,16 @@ def test_an_answer_without_axes_is_always_of_one_type(arm):
 # ---- out= ------------------------------------------------------------------------------------------------------------
 
 OUTS = {
-    "plain": lambda s: np.empty(s), "strided": lambda s: np.empty((2 * s[0], 2 * s[1]))[::2, ::2],
-    "fortran": lambda s: np.empty(s, order="F"), "swapped": lambda s: np.empty(s, ">f8"),
+    "plain": lambda s: np.empty(s),
+    "strided": lambda s: np.empty((2 * s[0], 2 * s[1]))[::2, ::2],
+    "fortran": lambda s: np.empty(s, order="F"),
+    "swapped": lambda s: np.empty(s, ">f8"),
     "float32": lambda s: np.empty(s, "f4"),
-    "unaligned": lambda s: unaligned(np.empty(s)), "backwards": lambda s: np.empty(s)[::-1],
-    "subclass": lambda s: np.empty(s).view(Sub), "complex": lambda s: np.empty(s, complex),
-}  # fmt: skip
+    "unaligned": lambda s: unaligned(np.empty(s)),
+    "backwards": lambda s: np.empty(s)[::-1],
+    "subclass": lambda s: np.empty(s).view(Sub),
+    "complex": lambda s: np.empty(s, complex),
+}
 
 
 @pytest.mark.parametrize("kind", OUTS)
@@ -203,10 +245,18 @@ def test_over_an_input(place, kernel, given, expected):
 
 @pytest.mark.parametrize(
     "out",
-    [np.empty((COUNT, 5)), np.empty((1, COUNT, 6)), np.empty((COUNT, 6), int), [0.0], "x", frozen(np.empty((COUNT, 6))),
-     (np.empty((COUNT, 6)),) * 2, ()],
+    [
+        np.empty((COUNT, 5)),
+        np.empty((1, COUNT, 6)),
+        np.empty((COUNT, 6), int),
+        [0.0],
+        "x",
+        frozen(np.empty((COUNT, 6))),
+        (np.empty((COUNT, 6)),) * 2,
+        (),
+    ],
     ids=lambda x: f"{type(x).__name__}-{getattr(x, 'shape', '')}",
-)  # fmt: skip
+)
 def test_what_cannot_be_filled(out, kernel, given):
     with pytest.raises(LinkwiseError):
         kernel(*given, out=out)
@@ -259,8 +309,6 @@ def test_with_xarray(kernel, given, expected):
     xarray = pytest.importorskip("xarray", reason="xarray is not installed")
     named = [xarray.DataArray(state, dims=("time", "joint")) for state in given]
     for function in (kernel, kernel.ufunc):
-        answer = xarray.apply_ufunc(
-            function, *named, input_core_dims=[["joint"]] * 3, output_core_dims=[["joint"]]
-        )  # fmt: skip
+        answer = xarray.apply_ufunc(function, *named, input_core_dims=[["joint"]] * 3, output_core_dims=[["joint"]])
         assert answer.dims == ("time", "joint")
         assert same_bits(answer.values, expected)

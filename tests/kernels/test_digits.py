@@ -49,8 +49,11 @@ def errors(arm, seed):
 
 def check(found):
     """The bounds on the worst and, where there are many, on the median."""
-    for question, worst, median in (("inverse_dynamics", WORST, MEDIAN), ("mass_matrix", WORST, MEDIAN),
-                                    ("forward_dynamics", SOLVED, SOLVED)):  # fmt: skip
+    for question, worst, median in (
+        ("inverse_dynamics", WORST, MEDIAN),
+        ("mass_matrix", WORST, MEDIAN),
+        ("forward_dynamics", SOLVED, SOLVED),
+    ):
         off = {name: errors[question] for name, errors in found.items()}
         name = max(off, key=off.get)
         assert off[name] <= worst, f"{question} of {name}: {off[name]:.1e}"

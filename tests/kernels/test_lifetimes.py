@@ -21,10 +21,12 @@ Q = np.array([0.1, 0.2])
 @pytest.mark.parametrize(
     "holder",
     [
-        "robot.mass_matrix", "robot.compile('mass_matrix')", "robot.compile('mass_matrix').ufunc",
+        "robot.mass_matrix",
+        "robot.compile('mass_matrix')",
+        "robot.compile('mass_matrix').ufunc",
         "kernel.function(print, kernel, '__call__')",
     ],
-)  # fmt: skip
+)
 def test_what_can_be_called_keeps_its_code(holder, tmp_path):
     run(
         f"""
@@ -162,14 +164,19 @@ def calls(robot):
             robot.inverse_dynamics(x, x, x[:1])
 
     ways = {
-        "single": lambda: robot.inverse_dynamics(x, x, x), "no axes": lambda: robot.kinetic_energy(x, x),
-        "several": lambda: robot.inverse_dynamics_derivatives(x, x, x), "in one": lambda: several(x, x),
-        "batch": lambda: kernel(X, X, X), "several batches": lambda: several(X, X), "refused": refused,
-        "out": lambda: kernel(X, X, X, out=out), "broadcast": lambda: kernel(X, X, x),
+        "single": lambda: robot.inverse_dynamics(x, x, x),
+        "no axes": lambda: robot.kinetic_energy(x, x),
+        "several": lambda: robot.inverse_dynamics_derivatives(x, x, x),
+        "in one": lambda: several(x, x),
+        "batch": lambda: kernel(X, X, X),
+        "several batches": lambda: several(X, X),
+        "refused": refused,
+        "out": lambda: kernel(X, X, X, out=out),
+        "broadcast": lambda: kernel(X, X, x),
         "list": lambda: robot.inverse_dynamics(numbers, numbers, numbers),
         "wrench": lambda: robot.inverse_dynamics(x, x, x, wrenches={robot.frames[-1]: np.ones(6)}),
         "ufunc": lambda: kernel.ufunc(X, X, X),
-    }  # fmt: skip
+    }
     return ways, [x, X, out, numbers]
 
 

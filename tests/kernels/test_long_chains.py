@@ -230,8 +230,9 @@ def test_shapes_and_kinds_of_arrays():
     q, qd, qdd = asked(arm, 6)
     τ = arm.inverse_dynamics(q, qd, qdd)
     assert np.array_equal(arm.inverse_dynamics(q[2], qd[2], qdd[2]), τ[2])
-    assert np.array_equal(arm.inverse_dynamics(q.reshape(2, 3, -1), qd.reshape(2, 3, -1), qdd.reshape(2, 3, -1)),
-                          τ.reshape(2, 3, -1))  # fmt: skip
+    assert np.array_equal(
+        arm.inverse_dynamics(q.reshape(2, 3, -1), qd.reshape(2, 3, -1), qdd.reshape(2, 3, -1)), τ.reshape(2, 3, -1)
+    )
     assert np.array_equal(arm.inverse_dynamics(q[:, None], qd[2], qdd[2])[2, 0], τ[2])
     assert np.array_equal(arm.inverse_dynamics(q[::2], qd[::2], np.asfortranarray(qdd)[::2]), τ[::2])
     assert arm.gravity_forces(q[:0]).shape == (0, 61) and arm.mass_matrix(q[:0]).shape == (0, 61, 61)

@@ -61,13 +61,18 @@ def choices(arm, parameter):
 
 
 CASES = [
-    pytest.param(name, parameter, question, id=f"{name}-{parameter}-{question}",
-                 marks=[] if question in QUICK and name in ("planar2r", 14) else [pytest.mark.slow])
+    pytest.param(
+        name,
+        parameter,
+        question,
+        id=f"{name}-{parameter}-{question}",
+        marks=[] if question in QUICK and name in ("planar2r", 14) else [pytest.mark.slow],
+    )
     for name in ("planar2r", "stanford", "panda", 4, 5, 14, 16)
     for parameter in ("gravity", "inertia", "friction", "payload")
     for question in QUESTIONS
     if parameter == "gravity" or not QUESTIONS[question].columns
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("question", [question for question, row in QUESTIONS.items() if row.columns])

@@ -49,8 +49,14 @@ def damaged(payload, how, rng):
     bits = bytearray(payload)
     if how == "bit":
         bits[int(rng.integers(len(bits)))] ^= 1 << int(rng.integers(8))
-    return {"cut": payload[: len(payload) // 2], "empty": b"", "garbage": rng.bytes(len(payload)), "bit": bytes(bits),
-            "zeros": bytes(len(payload)), "longer": payload + b"x"}[how]  # fmt: skip
+    return {
+        "cut": payload[: len(payload) // 2],
+        "empty": b"",
+        "garbage": rng.bytes(len(payload)),
+        "bit": bytes(bits),
+        "zeros": bytes(len(payload)),
+        "longer": payload + b"x",
+    }[how]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +114,9 @@ def swapped(mine, other, question, dtype, layout, what):
         kernel = robot.compile(question, dtype=dtype, layout="columns" if layout == "columns" else "rows")
         x = np.full((9, robot.n), 0.3)
         x = {"single": x[0], "rows": x, "columns": x.T}[layout]
-        return BACKENDS["llvm"].cache_name(kernel.modules.spec(dtype, layout)), kernel(*[x] * len(kernel.signature.takes))
+        return BACKENDS["llvm"].cache_name(kernel.modules.spec(dtype, layout)), kernel(
+            *[x] * len(kernel.signature.takes)
+        )
 
     (theirs, _), (key, expected) = made(stranger), made(robot)
     whole, right = cache.get(theirs), cache.get(key)

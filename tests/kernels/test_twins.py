@@ -17,11 +17,15 @@ def some(questions=QUESTIONS, robots=ROBOTS):
     """Every question to every robot; those to the larger ones belong to the slow run, but for one."""
     quick = ("inverse_dynamics",)
     return [
-        pytest.param(name, question, id=f"{name}-{question}",
-                     marks=[pytest.mark.slow] if name in BIG and question not in quick else [])
+        pytest.param(
+            name,
+            question,
+            id=f"{name}-{question}",
+            marks=[pytest.mark.slow] if name in BIG and question not in quick else [],
+        )
         for name in robots
         for question in questions
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize(("name", "question"), some())
@@ -83,8 +87,9 @@ def test_the_same_bits_however_it_is_run(name, question):
     columns = arm.compile(question, layout="columns")
     for count in (1, 5, 8, 200):
         found = columns(*(np.ascontiguousarray(state[:count].T) for state in given))
-        assert same_bits(tuple(np.moveaxis(part, -1, 0) for part in parts(found)),
-                         tuple(part[:count] for part in parts(expected)))  # fmt: skip
+        assert same_bits(
+            tuple(np.moveaxis(part, -1, 0) for part in parts(found)), tuple(part[:count] for part in parts(expected))
+        )
     for threads in (2, 3, 8, 300):
         assert same_bits(arm.compile(question)(*given, threads=threads), expected)
         assert same_bits(arm.compile(question, threads=threads)(*given), expected)
@@ -109,9 +114,13 @@ def test_single_precision(name, question):
 @pytest.mark.parametrize("name", ["planar2r", "ur5", 14])
 @pytest.mark.parametrize(
     "questions",
-    [("mass_matrix", "bias_forces"), ("forward_kinematics", "jacobian", "jacobian_dot"),
-     ("inverse_dynamics", "kinetic_energy", "potential_energy"), ("regressor", "inverse_dynamics_derivatives")],
-)  # fmt: skip
+    [
+        ("mass_matrix", "bias_forces"),
+        ("forward_kinematics", "jacobian", "jacobian_dot"),
+        ("inverse_dynamics", "kinetic_energy", "potential_energy"),
+        ("regressor", "inverse_dynamics_derivatives"),
+    ],
+)
 def test_several_questions_in_one_kernel(name, questions):
     arm = robot(name)
     kernel = arm.compile(*questions)

@@ -41,7 +41,9 @@ def computed_torque(eq, q, qd, gains):
 
 def around(robot):
     n = robot.n
-    return FunctionProgram(robot.tree, computed_torque, {"q": (n,), "qd": (n,), "gains": (2,)}, {"tau": (n,), "M": (n, n)}, "ct")
+    return FunctionProgram(
+        robot.tree, computed_torque, {"q": (n,), "qd": (n,), "gains": (2,)}, {"tau": (n,), "M": (n, n)}, "ct"
+    )
 
 
 def by_pinocchio(robot, q, qd, gains):
@@ -66,17 +68,27 @@ def functions(eq, x):
     """Every function a law is written with."""
     a, b = x
     return [
-        sin(a) * cos(b), sqrt(a * a + 1.0), sign(b) * abs(a), exp(-a * a) + exp(3.0 * b), log(1.0 + b * b),
-        minimum(a, b) - maximum(a, 0.25), a**3 / (2.0 - b),
-    ]  # fmt: skip
+        sin(a) * cos(b),
+        sqrt(a * a + 1.0),
+        sign(b) * abs(a),
+        exp(-a * a) + exp(3.0 * b),
+        log(1.0 + b * b),
+        minimum(a, b) - maximum(a, 0.25),
+        a**3 / (2.0 - b),
+    ]
 
 
 def by_math(a, b):
     side = math.copysign(1.0, b)
     return [
-        math.sin(a) * math.cos(b), math.hypot(a, 1.0), side * abs(a), math.exp(-a * a) + math.exp(3.0 * b),
-        math.log1p(b * b), min(a, b) - max(a, 0.25), a**3 / (2.0 - b),
-    ]  # fmt: skip
+        math.sin(a) * math.cos(b),
+        math.hypot(a, 1.0),
+        side * abs(a),
+        math.exp(-a * a) + math.exp(3.0 * b),
+        math.log1p(b * b),
+        min(a, b) - max(a, 0.25),
+        a**3 / (2.0 - b),
+    ]
 
 
 FUNCTIONS = FunctionProgram(TREE, functions, {"x": (2,)}, {"y": (7,)}, "functions")
@@ -118,14 +130,21 @@ def test_batches_of_any_shape():
 
 def test_numbers_and_matrices():
     """Arrays of no axis and of two, and NumPy's own matrices of traced values."""
-    law = FunctionProgram(TREE, lambda eq, t, A: [[t[0] * A[0], A[1]], [A[2], A[3]]], {"t": (), "A": (2, 2)}, {"B": (2, 2)})
+    law = FunctionProgram(
+        TREE, lambda eq, t, A: [[t[0] * A[0], A[1]], [A[2], A[3]]], {"t": (), "A": (2, 2)}, {"B": (2, 2)}
+    )
     found = law.kernel()([2.0, 3.0, 4.0], [[5.0, 6.0], [7.0, 8.0]])
     np.testing.assert_array_equal(found[:, 0, 0], [10.0, 15.0, 20.0])
     np.testing.assert_array_equal(found[1, 1], [7.0, 8.0])
-    power = FunctionProgram(TREE, lambda eq, q: np.array(q) @ np.array(eq.mass_matrix(q)) @ np.array(q), Q, {"p": ()}).kernel()
+    power = FunctionProgram(
+        TREE, lambda eq, q: np.array(q) @ np.array(eq.mass_matrix(q)) @ np.array(q), Q, {"p": ()}
+    ).kernel()
     q = np.array([0.3, 0.8])
     near(power(q), q @ PLANAR.mass_matrix(q) @ q)
-    near(FunctionProgram(TREE, lambda eq, q: np.array(eq.mass_matrix(q)), Q, {"M": (2, 2)}).kernel()(q), PLANAR.mass_matrix(q))
+    near(
+        FunctionProgram(TREE, lambda eq, q: np.array(eq.mass_matrix(q)), Q, {"M": (2, 2)}).kernel()(q),
+        PLANAR.mass_matrix(q),
+    )
     assert law.title == "function of 'planar2r': t(), A(2, 2) -> B(2, 2)"
 
 
@@ -155,12 +174,16 @@ def test_parameters_come_when_the_kernel_is_called(name):
     moon, load = [0.0, 0.0, -1.62], [0.01, 0.0, 0.0, 0.02, 0.0, 0.02, 0.1, 0.0, 0.05, 2.0]
     given, other = {
         "gravity": (moon, PLANAR.with_gravity(moon)),
-        "inertia": (3.0 * PLANAR.parameters(rotors=False).values.reshape(2, 10),
-                    PLANAR.with_parameters(3.0 * PLANAR.parameters(rotors=False).values)),
+        "inertia": (
+            3.0 * PLANAR.parameters(rotors=False).values.reshape(2, 10),
+            PLANAR.with_parameters(3.0 * PLANAR.parameters(rotors=False).values),
+        ),
         "payload": (load, PLANAR.with_payload(2.0, [0.05, 0.0, 0.025], _at_centre(load))),
-        "friction": ([[0.3, 0.2], [0.1, 0.4]],
-                     PLANAR.with_friction({"joint1": Friction(0.3, 0.2), "joint2": Friction(0.1, 0.4)})),
-    }[name]  # fmt: skip
+        "friction": (
+            [[0.3, 0.2], [0.1, 0.4]],
+            PLANAR.with_friction({"joint1": Friction(0.3, 0.2), "joint2": Friction(0.1, 0.4)}),
+        ),
+    }[name]
     law = FunctionProgram(TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "weights", (name,))
     assert [port.name for port in law.signature.takes] == ["q", "qd", name]
     q, qd, _ = states(2, 6, seed=4)
@@ -170,7 +193,9 @@ def test_parameters_come_when_the_kernel_is_called(name):
     assert np.abs(found.tau - PLANAR.inverse_dynamics(q, qd, qd)).max() > 0.05
     back = pickle.loads(pickle.dumps(law))
     near(back.kernel()(q, qd, given).tau, found.tau)
-    again = FunctionProgram(TREE, back.function, law.takes, law.gives, "again", (name,))  # its program, traced once more
+    again = FunctionProgram(
+        TREE, back.function, law.takes, law.gives, "again", (name,)
+    )  # its program, traced once more
     near(again.kernel()(q, qd, given).tau, found.tau)
 
 
@@ -182,7 +207,9 @@ def _at_centre(load):
 
 
 def test_several_parameters_keep_their_order():
-    law = FunctionProgram(TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "w", ["friction", "gravity"])
+    law = FunctionProgram(
+        TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "w", ["friction", "gravity"]
+    )
     q, qd = np.array([0.1, 0.2]), np.array([1.0, -1.0])
     found = law.kernel()(q, qd, np.array([[1.0, 2.0], [3.0, 4.0]]), np.zeros(3))
     free = PLANAR.with_gravity([0, 0, 0]).inverse_dynamics(q, qd, qd)
@@ -217,7 +244,9 @@ def test_laws_travel_as_their_programs():
     near(back.kernel()(q), expected)
     again = pickle.loads(pickle.dumps(back.kernel(backend="interpreter")))
     near(again([q, q])[1], expected)
-    near(FunctionProgram(TREE, back.function, Q, TAU, "cut").kernel()(q), expected)  # its function is one over scalars still
+    near(
+        FunctionProgram(TREE, back.function, Q, TAU, "cut").kernel()(q), expected
+    )  # its function is one over scalars still
 
 
 def test_laws_travel_to_processes_that_know_nothing_of_them(tmp_path):
@@ -272,7 +301,9 @@ def test_c_of_every_function_and_of_parameters(tmp_path):
     for x in np.random.default_rng(7).uniform(-1.5, 1.5, (20, 2)):
         near(call(x)[0], by_math(*x))
     (tmp_path / "open").mkdir()
-    law = FunctionProgram(TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "weights", ("gravity", "payload"))
+    law = FunctionProgram(
+        TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "weights", ("gravity", "payload")
+    )
     call, load = in_c(law, tmp_path / "open", "planar2r"), np.array([*[0.0] * 9, 2.0])
     q, qd, moon = np.array([0.3, 0.4]), np.array([1.0, 2.0]), np.array([0.0, 0.0, -1.62])
     peer = Pinocchio.of_model(PLANAR.with_payload(2.0).with_gravity(moon).tree)

@@ -182,8 +182,11 @@ def test_fewer_rows(name, orientation, rows):
     n = robot.n
     (q, qd, qdd), (a, b, c) = (x[0] for x in states(n, 1, seed=5)), np.random.default_rng(5).normal(size=(3, n))
     model = robot.linearize(q, qd, qdd).cartesian(orientation, rows=rows)
-    every = np.eye(6)[[("rx", "ry", "rz", "x", "y", "z").index(row) for row in model.rows]] if (
-        isinstance(rows, str) or isinstance(rows[0], str)) else np.array(rows)  # fmt: skip
+    every = (
+        np.eye(6)[[("rx", "ry", "rz", "x", "y", "z").index(row) for row in model.rows]]
+        if (isinstance(rows, str) or isinstance(rows[0], str))
+        else np.array(rows)
+    )
     T0, (ν0, νd0) = robot.forward_kinematics(q), twist(robot, q, qd, qdd)
 
     def left(ε):

@@ -123,9 +123,9 @@ def test_sampling(method, order):
             x = sampled.A @ x + sampled.B @ u
         return off(x, exact)
 
-    exact = solve_ivp(
-        lambda t, x: model.A @ x + model.B @ u, (0, 0.08), x0, rtol=1e-12, atol=1e-12, method="DOP853"
-    ).y[:, -1]  # fmt: skip
+    exact = solve_ivp(lambda t, x: model.A @ x + model.B @ u, (0, 0.08), x0, rtol=1e-12, atol=1e-12, method="DOP853").y[
+        :, -1
+    ]
     if order is None:
         assert error(1) < 1e-10
     else:

@@ -52,10 +52,15 @@ def dynamics(
     """Every dynamic question, compiled and by formulations; no accelerations where some joint moves no inertia."""
     truth = _dynamics_of(robot, peer, at, movable)
     asked = {
-        "inverse_dynamics": (at.q, at.qd, at.qdd), "gravity_forces": (at.q,), "bias_forces": (at.q, at.qd),
-        "mass_matrix": (at.q,), "kinetic_energy": (at.q, at.qd), "potential_energy": (at.q,),
-        "coriolis_matrix": (at.q, at.qd), "forward_dynamics": (at.q, at.qd, at.tau),
-    }  # fmt: skip
+        "inverse_dynamics": (at.q, at.qd, at.qdd),
+        "gravity_forces": (at.q,),
+        "bias_forces": (at.q, at.qd),
+        "mass_matrix": (at.q,),
+        "kinetic_energy": (at.q, at.qd),
+        "potential_energy": (at.q,),
+        "coriolis_matrix": (at.q, at.qd),
+        "forward_dynamics": (at.q, at.qd, at.tau),
+    }
     limit = dict.fromkeys(asked, np.full(len(at.q), AGREEMENT))
     terms = dict.fromkeys(asked, np.zeros(len(at.q)))
     terms["coriolis_matrix"] = np.max(np.abs(truth["mass_matrix"]), axis=(1, 2)) * np.max(np.abs(at.qd), axis=1)
@@ -86,9 +91,11 @@ def places(robot: Robot, peer: AbstractPeer, at: Sample) -> Iterator[Finding]:
             if frame == known[-1]
             else ask(robot.tree, question, given, frame=frame)
             for question, given in (
-                ("forward_kinematics", (at.q,)), ("jacobian", (at.q,)), ("jacobian_dot", (at.q, at.qd)),
+                ("forward_kinematics", (at.q,)),
+                ("jacobian", (at.q,)),
+                ("jacobian_dot", (at.q, at.qd)),
             )
-        )  # fmt: skip
+        )
         for k, (q, qd) in enumerate(zip(at.q, at.qd, strict=True)):
             T_ref, J_ref, a_ref = peer.place(B @ q + b, B @ qd, frame)
             yield Finding(f"pose of {frame}", off(T[k], T_ref), AGREEMENT)
@@ -136,11 +143,15 @@ def _dynamics_of(robot: Robot, peer: AbstractPeer, at: Sample, movable: bool) ->
         rubbing, M = friction(robot.model, qd), B.T @ peer.mass_matrix(q) @ B
         bias, C, (E, U) = peer.inverse_dynamics(q, qd, zero), peer.coriolis_matrix(q, qd), peer.energies(q, qd)
         answers = {
-            "inverse_dynamics": B.T @ (peer.inverse_dynamics(q, qd, qdd) + rubbing), "bias_forces": B.T @ bias,
-            "gravity_forces": B.T @ peer.inverse_dynamics(q, zero, zero), "mass_matrix": M,
-            "kinetic_energy": np.array(E), "potential_energy": np.array(U), "forward_dynamics": None,
+            "inverse_dynamics": B.T @ (peer.inverse_dynamics(q, qd, qdd) + rubbing),
+            "bias_forces": B.T @ bias,
+            "gravity_forces": B.T @ peer.inverse_dynamics(q, zero, zero),
+            "mass_matrix": M,
+            "kinetic_energy": np.array(E),
+            "potential_energy": np.array(U),
+            "forward_dynamics": None,
             "coriolis_matrix": None if C is None else B.T @ C @ B,
-        }  # fmt: skip
+        }
         if movable and robot.model.coordinates.trivial:
             answers["forward_dynamics"] = peer.forward_dynamics(q, qd, tau - rubbing)
         elif movable:

@@ -39,9 +39,13 @@ def _hinge(body: mujoco.MjsBody, ours: Body, seen_from: Transform) -> None:
     kind = mujoco.mjtJoint.mjJNT_SLIDE if ours.joint.kind == "prismatic" else mujoco.mjtJoint.mjJNT_HINGE
     R, p = np.array(seen_from.R.rows), np.array(seen_from.p.components)
     body.add_joint(
-        name=ours.joint.name, type=kind, axis=R.T @ np.array(ours.joint.axis.components), pos=-R.T @ p,
-        armature=ours.joint.rotor.reflected, damping=[ours.joint.friction.viscous, 0.0, 0.0],
-    )  # fmt: skip
+        name=ours.joint.name,
+        type=kind,
+        axis=R.T @ np.array(ours.joint.axis.components),
+        pos=-R.T @ p,
+        armature=ours.joint.rotor.reflected,
+        damping=[ours.joint.friction.viscous, 0.0, 0.0],
+    )
 
 
 def built(model: Model) -> mujoco.MjModel:

@@ -40,14 +40,30 @@ UNDRIVEN = ("bluevolta_bravo7_gripper", "bravo7_gripper", "falcon_bravo7_gripper
 
 TRIANGLE, DEFINITE, MINIMUM = "A + B >= C", "positive eigenvalues", "larger than mjMINVAL"
 NOT_MUJOCO = {
-    "allegro_left_hand": TRIANGLE, "allegro_right_hand": TRIANGLE, "anymal-kinova": DEFINITE,
-    "anymal_b_simple_description/anymal": DEFINITE, "anymal_c_simple_description/anymal": TRIANGLE, "b1": DEFINITE,
-    "b1-z1": DEFINITE, "bluevolta_bravo7_gripper": MINIMUM, "bravo7_gripper": MINIMUM,
-    "falcon_bravo7_gripper": MINIMUM, "finger_edu": DEFINITE, "go1": DEFINITE, "human": MINIMUM,
-    "hyq_no_sensors": DEFINITE, "icub": DEFINITE, "icub_reduced": DEFINITE, "pr2": TRIANGLE, "romeo": MINIMUM,
-    "romeo_laas_small": DEFINITE, "romeo_small": TRIANGLE, "tiago": DEFINITE, "tiago_dual": DEFINITE,
+    "allegro_left_hand": TRIANGLE,
+    "allegro_right_hand": TRIANGLE,
+    "anymal-kinova": DEFINITE,
+    "anymal_b_simple_description/anymal": DEFINITE,
+    "anymal_c_simple_description/anymal": TRIANGLE,
+    "b1": DEFINITE,
+    "b1-z1": DEFINITE,
+    "bluevolta_bravo7_gripper": MINIMUM,
+    "bravo7_gripper": MINIMUM,
+    "falcon_bravo7_gripper": MINIMUM,
+    "finger_edu": DEFINITE,
+    "go1": DEFINITE,
+    "human": MINIMUM,
+    "hyq_no_sensors": DEFINITE,
+    "icub": DEFINITE,
+    "icub_reduced": DEFINITE,
+    "pr2": TRIANGLE,
+    "romeo": MINIMUM,
+    "romeo_laas_small": DEFINITE,
+    "romeo_small": TRIANGLE,
+    "tiago": DEFINITE,
+    "tiago_dual": DEFINITE,
     "tiago_no_hand": DEFINITE,
-}  # fmt: skip
+}
 """Robots whose inertias MuJoCo does not accept, and the rule it names."""
 
 WITHDRAWN = {"bluevolta", "bluevolta_bravo7_gripper", "bravo7_gripper", "falcon", "falcon_bravo7_gripper"}

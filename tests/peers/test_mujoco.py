@@ -31,9 +31,11 @@ def test_random_robot(seed):
 
 
 REFUSED = {
-    "pendulum": "larger than mjMINVAL", "planar2r": "larger than mjMINVAL", "planar3r": "larger than mjMINVAL",
+    "pendulum": "larger than mjMINVAL",
+    "planar2r": "larger than mjMINVAL",
+    "planar3r": "larger than mjMINVAL",
     "puma560": "A + B >= C",
-}  # fmt: skip
+}
 """Built-in robots of point masses, or known only in the moments that matter, which MuJoCo does not accept."""
 
 

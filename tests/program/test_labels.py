@@ -191,9 +191,15 @@ def hand_values():
     q1, q2, qd1, qd2, _, _ = STATE
     h = math.sin(q2) * qd2
     return {
-        "C1": math.cos(q1), "C2": math.cos(q2), "S2": math.sin(q2), "C12": math.cos(q1 + q2), "h": h,
-        "b": h * qd2 + 2.0 * h * qd1, "G": 9.81 * math.cos(q1 + q2), "m1": 1.0 + math.cos(q2),
-    }  # fmt: skip
+        "C1": math.cos(q1),
+        "C2": math.cos(q2),
+        "S2": math.sin(q2),
+        "C12": math.cos(q1 + q2),
+        "h": h,
+        "b": h * qd2 + 2.0 * h * qd1,
+        "G": 9.81 * math.cos(q1 + q2),
+        "m1": 1.0 + math.cos(q2),
+    }
 
 
 @pytest.mark.parametrize(

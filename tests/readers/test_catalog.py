@@ -70,9 +70,12 @@ def test_planar2r():
     (a, b), (ad, bd), (add, bdd) = q, qd, qdd = [0.4, 1.2], [0.8, -1.4], [1.1, -0.6]
     c2, s2, c12 = np.cos(b), np.sin(b), np.cos(a + b)
     first = (
-        (m1 * L1**2 + m2 * (L1**2 + 2 * L1 * L2 * c2 + L2**2)) * add + m2 * (L1 * L2 * c2 + L2**2) * bdd
-        - m2 * L1 * L2 * s2 * (2 * ad * bd + bd**2) + (m1 + m2) * g * L1 * np.cos(a) + m2 * g * L2 * c12
-    )  # fmt: skip
+        (m1 * L1**2 + m2 * (L1**2 + 2 * L1 * L2 * c2 + L2**2)) * add
+        + m2 * (L1 * L2 * c2 + L2**2) * bdd
+        - m2 * L1 * L2 * s2 * (2 * ad * bd + bd**2)
+        + (m1 + m2) * g * L1 * np.cos(a)
+        + m2 * g * L2 * c12
+    )
     second = m2 * ((L1 * L2 * c2 + L2**2) * add + L2**2 * bdd + L1 * L2 * s2 * ad**2 + g * L2 * c12)
     close(robot.inverse_dynamics(q, qd, qdd), [first, second])
     assert np.round(first, 12) == 24.758765906427

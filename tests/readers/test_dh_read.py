@@ -79,8 +79,10 @@ def text(convention: str, rows: list[dict], *, heading: str = "", base: str = ""
     lines = ['format = "linkwise-dh 1"', 'name = "arm"', f'convention = "{convention}"', heading, base]
     for row in rows:
         lines.append("[[link]]")
-        lines += [f"{key} = {value!r}" if not isinstance(value, str) else f'{key} = "{value}"' for key, value in
-                  ((k, v) for k, v in row.items() if k != "at")]  # fmt: skip
+        lines += [
+            f"{key} = {value!r}" if not isinstance(value, str) else f'{key} = "{value}"'
+            for key, value in ((k, v) for k, v in row.items() if k != "at")
+        ]
     return "\n".join(lines)
 
 
@@ -203,9 +205,12 @@ def test_what_is_noted():
     _, report = read_text(arm, source="arm.toml")
     kinds = [(note.kind, note.where.split()[-1]) for note in report.notes]
     assert kinds == [
-        ("remark", "note"), ("no-inertial", "link[1].mass"), ("massless", "link[2].mass"), ("default", "link[3]"),
+        ("remark", "note"),
+        ("no-inertial", "link[1].mass"),
+        ("massless", "link[2].mass"),
+        ("default", "link[3]"),
         ("triangle", "link[4].inertia"),
-    ]  # fmt: skip
+    ]
     assert "made up" in str(report)
     assert "arm.toml:17 link[4].inertia" in str(report)
 

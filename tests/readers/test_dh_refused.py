@@ -113,7 +113,7 @@ REFUSED = [
     (31, 'of = "should"', "arm.toml:31 mimic[1].of", "did you mean 'shoulder'?"),
     (31, 'of = "elbow"', "arm.toml:30 mimic[1].joint", "in a circle"),
     (31, 'of = "shoulder"\n[[mimic]]\njoint = "elbow"\nof = "shoulder"', "arm.toml:33 mimic[2].joint", "two others"),
-]  # fmt: skip
+]
 
 
 def changed(line: int, text: str) -> str:
@@ -140,8 +140,10 @@ def test_every_fault_in_one_error():
     with pytest.raises(ReadError) as caught:
         read_text(text, source="arm.toml")
     assert [fault.where for fault in caught.value.faults] == [
-        "arm.toml:12 link[1].alpha", "arm.toml:16 link[1].mass", "arm.toml:21 link[1].limits.lower",
-    ]  # fmt: skip
+        "arm.toml:12 link[1].alpha",
+        "arm.toml:16 link[1].mass",
+        "arm.toml:21 link[1].limits.lower",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -243,8 +245,10 @@ def test_a_waived_mass_waives_no_tensor():
 
 
 def test_first_moments_without_mass_need_a_waiver():
-    text = ARM.replace("mass = 1.0\ncom = [0.0, 0.0, 0.1]\ninertia = [0.1, 0.0, 0.0, 0.1, 0.0, 0.1]",
-                       "parameters = [0, 0, 0, 0, 0, 0, 1, 0, 0, 0]")  # fmt: skip
+    text = ARM.replace(
+        "mass = 1.0\ncom = [0.0, 0.0, 0.1]\ninertia = [0.1, 0.0, 0.0, 0.1, 0.0, 0.1]",
+        "parameters = [0, 0, 0, 0, 0, 0, 1, 0, 0, 0]",
+    )
     with pytest.raises(ReadError, match="a first moment without a mass"):
         read_text(text)
     assert read_text(text, allow="indefinite-inertia")[1].of("waived")

@@ -70,8 +70,14 @@ def test_mimics_gravity_frames_tip_and_waivers():
     tool = Frame("tool", 2, Transform(turn(Z, 1.0).R, Vec3(0.1, 0.2, 0.3)).tagged("l2", "tool"))
     corner = Frame("corner", -1, slide(X, 2.0).tagged("base", "corner"))
     rows = (((0, 1.0),), ((0, -2.0),), ((1, 1.0),))
-    model = Model("m", base.bodies, gravity=Vec3(1.0, 2.0, 3.0), frames=(tool, corner), tip="tool",
-                  coordinates=Coordinates(("j0", "j2"), rows, (0.0, 0.25, 0.0)))  # fmt: skip
+    model = Model(
+        "m",
+        base.bodies,
+        gravity=Vec3(1.0, 2.0, 3.0),
+        frames=(tool, corner),
+        tip="tool",
+        coordinates=Coordinates(("j0", "j2"), rows, (0.0, 0.25, 0.0)),
+    )
     again, report = read_text(write(model))
     assert difference(model, again) < AGREEMENT
     assert (again.tip, again.gravity.components, again.coordinates) == ("tool", (1.0, 2.0, 3.0), model.coordinates)

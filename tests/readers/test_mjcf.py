@@ -229,10 +229,12 @@ def test_flags_that_switch_off():
 
 def test_nothing_is_dropped_without_a_word():
     text = ONE.format(
-        '<option wind="1 0 0"/>', "", "",
+        '<option wind="1 0 0"/>',
+        "",
+        "",
         '<actuator><position name="servo" joint="j" kp="3"/></actuator>'
         '<sensor><jointpos name="sees" joint="j"/></sensor><keyframe><key name="home" qpos="0"/></keyframe>',
-    )  # fmt: skip
+    )
     said = " ".join(note.text for note in mjcf.read_text(text)[1].of("ignored"))
     for word in ("'servo'", "'sees'", "'home'", "<geom>", "wind"):
         assert word in said
@@ -279,12 +281,15 @@ def refused(text, match):
         (ONE.format("", "", 'frictionloss="-1"', ""), "<string> element <joint> 'j': '-1': a negative frictionloss"),
         ("<mujoco><worldbody><replicate count='1000000000'><geom size='1'/></replicate></worldbody></mujoco>", "count"),
         ("<mujoco><worldbody><body name='b'><joint/></body></worldbody></mujoco>", "mass and inertia"),
-        ("<mujoco><worldbody><body name='b'><inertial mass='-1' pos='0 0 0' diaginertia='1 1 1'/><joint/></body>"
-         "</worldbody></mujoco>", "mass"),
+        (
+            "<mujoco><worldbody><body name='b'><inertial mass='-1' pos='0 0 0' diaginertia='1 1 1'/><joint/></body>"
+            "</worldbody></mujoco>",
+            "mass",
+        ),
         (TWO.format('<equality><joint joint1="j" joint2="k"/><joint joint1="k" joint2="j"/></equality>'), "follows"),
         (TWO.format('<equality><joint joint1="j" joint2="k"/><joint joint1="j"/></equality>'), "only one other"),
     ],
-)  # fmt: skip
+)
 def test_bad_files_are_refused(text, match):
     refused(text, match)
 

@@ -13,9 +13,16 @@ from linkwise.model import BASE, Model
 from linkwise.readers import catalog, dh, urdf
 
 TIPS = {
-    "panda": "panda_link8", "pendulum": "tip", "planar2r": "tip", "planar3r": "tip", "puma560": "link6",
-    "rx90": "flange", "scara": "tool", "stanford": "link6", "ur5": "tool0",
-}  # fmt: skip
+    "panda": "panda_link8",
+    "pendulum": "tip",
+    "planar2r": "tip",
+    "planar3r": "tip",
+    "puma560": "link6",
+    "rx90": "flange",
+    "scara": "tool",
+    "stanford": "link6",
+    "ur5": "tool0",
+}
 
 
 @pytest.mark.parametrize("name", catalog.names())

@@ -72,9 +72,14 @@ def test_defaults_are_the_formats_own_and_are_told():
 
 @pytest.mark.parametrize(
     ("axis", "unit", "length"),
-    [("0 0 -2", (0, 0, -1), "2"), ("3 0 4", (0.6, 0, 0.8), "5"), ("1e-200 0 0", (1, 0, 0), "1e-200"),
-     ("1e308 1e308 0", (math.sqrt(0.5), math.sqrt(0.5), 0), "1.41421e+308"), ("0 5e-324 0", (0, 1, 0), "4.94066e-324")],
-)  # fmt: skip
+    [
+        ("0 0 -2", (0, 0, -1), "2"),
+        ("3 0 4", (0.6, 0, 0.8), "5"),
+        ("1e-200 0 0", (1, 0, 0), "1e-200"),
+        ("1e308 1e308 0", (math.sqrt(0.5), math.sqrt(0.5), 0), "1.41421e+308"),
+        ("0 5e-324 0", (0, 1, 0), "4.94066e-324"),
+    ],
+)
 def test_axes_become_unit_vectors(axis, unit, length):
     text = changed(L20=f'<axis xyz="{axis}"/>')
     assert read_text(text)[0].bodies[0].joint.axis.components == pytest.approx(unit, abs=ROUNDING)
@@ -139,10 +144,16 @@ def test_unused_things_are_counted():
     )
     found = notes(text, "ignored")
     for count, what in [
-        (2, "<visual>"), (1, "<collision>"), (1, "<gazebo>"), (1, "<material>"), (1, "<calibration>"),
-        (1, "<safety_controller>"), (1, "unknown element <sonar> in <robot>"), (1, "text in <robot>"),
+        (2, "<visual>"),
+        (1, "<collision>"),
+        (1, "<gazebo>"),
+        (1, "<material>"),
+        (1, "<calibration>"),
+        (1, "<safety_controller>"),
+        (1, "unknown element <sonar> in <robot>"),
+        (1, "text in <robot>"),
         (1, "attribute armature of <dynamics>"),
-    ]:  # fmt: skip
+    ]:
         assert f"{count} × {what}" in found
     assert any("1 × <transmission> with 'mechanicalReduction 50': no rotor inertia" in note for note in found)
 

@@ -12,8 +12,13 @@ ROBOT = '<robot name="r"><link name="a"><visual><geometry><mesh filename="{}"/><
 def robot(tmp_path, monkeypatch):
     monkeypatch.delenv("ROS_PACKAGE_PATH", raising=False)
     monkeypatch.delenv("AMENT_PREFIX_PATH", raising=False)
-    for path in ("arm_description/urdf/arm.urdf", "arm_description/meshes/a b.stl", "elsewhere/grip/meshes/g.stl",
-                 "prefix/share/hand/h.stl", "secret.txt"):  # fmt: skip
+    for path in (
+        "arm_description/urdf/arm.urdf",
+        "arm_description/meshes/a b.stl",
+        "elsewhere/grip/meshes/g.stl",
+        "prefix/share/hand/h.stl",
+        "secret.txt",
+    ):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("")
     return tmp_path / "arm_description/urdf/arm.urdf"
@@ -39,10 +44,24 @@ def test_where_the_environment_says(robot, monkeypatch):
 
 @pytest.mark.parametrize(
     "uri",
-    ["", "package://", "package://arm_description", "package://arm_description/", "package://../secret.txt", "file://",
-     "package://arm_description/../secret.txt", "package://./secret.txt", "http://localhost/a.stl", "a\0b", "x" * 9000,
-     "package://arm_description/meshes", "//server/share/a.stl", "file://server/a.stl", "model://arm/a.stl"],
-)  # fmt: skip
+    [
+        "",
+        "package://",
+        "package://arm_description",
+        "package://arm_description/",
+        "package://../secret.txt",
+        "file://",
+        "package://arm_description/../secret.txt",
+        "package://./secret.txt",
+        "http://localhost/a.stl",
+        "a\0b",
+        "x" * 9000,
+        "package://arm_description/meshes",
+        "//server/share/a.stl",
+        "file://server/a.stl",
+        "model://arm/a.stl",
+    ],
+)
 def test_what_is_not_there(robot, uri):
     assert resolve(uri, robot) is None
 

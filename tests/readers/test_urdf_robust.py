@@ -72,9 +72,32 @@ def test_bytes_changed_at_random_raise_nothing_but_our_errors(edits):
 
 
 WORDS = st.sampled_from(
-    ["", "0", "-1", "1e308", "-1e308", "5e-324", "nan", "1 2 3", "0 0 0", "1e308 1e308 1e308", "base", "upper", "lower",
-     "shoulder", "elbow", "fixed", "prismatic", "continuous", "floating", "x" * 70_000, "&#10;", "1e200", "-0"]
-)  # fmt: skip
+    [
+        "",
+        "0",
+        "-1",
+        "1e308",
+        "-1e308",
+        "5e-324",
+        "nan",
+        "1 2 3",
+        "0 0 0",
+        "1e308 1e308 1e308",
+        "base",
+        "upper",
+        "lower",
+        "shoulder",
+        "elbow",
+        "fixed",
+        "prismatic",
+        "continuous",
+        "floating",
+        "x" * 70_000,
+        "&#10;",
+        "1e200",
+        "-0",
+    ]
+)
 VALUES = [i for i, part in enumerate(ARM.split('"')) if i % 2]
 
 

@@ -16,13 +16,35 @@ class Refused(NamedTuple):
 def _numbers() -> list[Refused]:
     """Every way to misspell a number, in a mass."""
     wrong = {
-        "comma": "1,5", "unit": "1.5kg", "hexadecimal": "0x10", "overflow": "1e400", "nan": "nan", "inf": "inf",
-        "minus-inf": "-Infinity", "empty": "", "blank": "  ", "word": "heavy", "two": "1 2", "underscore": "1_000",
-        "complex": "1j", "fraction": "1/2", "xacro": "${m}", "arabic-digits": "٣", "hex-float": "0x1p3",
-        "exponent-alone": "1e", "two-points": "1.2.3", "sign-alone": "-", "python-none": "None", "percent": "50%",
-        "very-long": "1" * 500, "fortran": "1d0", "full-width": "１", "minus-sign": "−1",
-        "underflow": "1e-400", "no-break-space": "&#160;2",
-    }  # fmt: skip
+        "comma": "1,5",
+        "unit": "1.5kg",
+        "hexadecimal": "0x10",
+        "overflow": "1e400",
+        "nan": "nan",
+        "inf": "inf",
+        "minus-inf": "-Infinity",
+        "empty": "",
+        "blank": "  ",
+        "word": "heavy",
+        "two": "1 2",
+        "underscore": "1_000",
+        "complex": "1j",
+        "fraction": "1/2",
+        "xacro": "${m}",
+        "arabic-digits": "٣",
+        "hex-float": "0x1p3",
+        "exponent-alone": "1e",
+        "two-points": "1.2.3",
+        "sign-alone": "-",
+        "python-none": "None",
+        "percent": "50%",
+        "very-long": "1" * 500,
+        "fortran": "1d0",
+        "full-width": "１",
+        "minus-sign": "−1",
+        "underflow": "1e-400",
+        "no-break-space": "&#160;2",
+    }
     says = "value is not a finite decimal number"
     return [Refused(f"mass-{name}", changed(L6=f'<mass value="{text}"/>'), 6, says) for name, text in wrong.items()]
 
@@ -87,7 +109,7 @@ DOCUMENT = [
 ]
 
 LINKS = [
-    Refused("link-without-name", changed(L15='</link><link/>'), 15, "the attribute name is missing"),
+    Refused("link-without-name", changed(L15="</link><link/>"), 15, "the attribute name is missing"),
     Refused("link-of-empty-name", changed(L15='</link><link name=""/>'), 15, "the attribute name is empty"),
     Refused("two-links-of-one-name", changed(L15='</link><link name="base"/>'), 15, "a second link of this name"),
     Refused("two-inertials", changed(L9="<inertial/></link>"), 9, "a second <inertial> in one <link>"),
@@ -99,8 +121,15 @@ LINKS = [
     Refused("mass-without-value", changed(L6="<mass/>"), 6, "the attribute value is missing"),
     Refused("mass-as-text", changed(L6="<mass>2</mass>"), 6, "the attribute value is missing"),
     Refused("negative-mass", changed(L6='<mass value="-2"/>'), 6, "value is negative"),
-    Refused("negative-mass-of-the-base", changed(L2='<link name="base"><inertial><mass value="-1"/>'
-            '<inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>'), 2, "value is negative"),
+    Refused(
+        "negative-mass-of-the-base",
+        changed(
+            L2='<link name="base"><inertial><mass value="-1"/>'
+            '<inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>'
+        ),
+        2,
+        "value is negative",
+    ),
     Refused("tensor-without-izz", changed(L7=_TENSOR.format(1, 0, 1, 1).replace(' izz="1"', "")), 7, "izz is missing"),
     Refused("tensor-without-ixy", changed(L7=_TENSOR.format(1, 0, 1, 1).replace(' ixy="0"', "")), 7, "ixy is missing"),
     Refused("tensor-with-nan", changed(L7=_TENSOR.format("nan", 0, 1, 1)), 7, "ixx is not a finite decimal number"),
@@ -118,7 +147,7 @@ LINKS = [
     Refused("com-with-nan", changed(L5='<origin xyz="0 nan 0"/>'), 5, "xyz is not three numbers"),
     Refused("empty-xyz", changed(L5='<origin xyz=""/>'), 5, "xyz is not three numbers"),
     Refused("rpy-in-words", changed(L5='<origin rpy="0 0 pi"/>'), 5, "rpy is not three numbers"),
-]  # fmt: skip
+]
 
 JOINTS = [
     Refused("joint-without-name", changed(L24='<joint type="revolute">'), 24, "the attribute name is missing"),
@@ -179,13 +208,21 @@ TREES = [
     Refused("missing-child", changed(L27='<child link="lower "/>'), 27, "no link of this name is the child"),
     Refused("two-roots", changed(L15='</link><link name="table"/>'), 15, "2 links that no joint carries"),
     Refused("only-links", '<robot name="r">\n<link name="a"/>\n<link name="b"/></robot>', 3, "2 links that no joint"),
-    Refused("two-parents", changed(L31='</joint><joint name="x" type="fixed"><parent link="base"/><child link="lower"/>'
-            "</joint>"), 31, "a link with two parents"),
+    Refused(
+        "two-parents",
+        changed(L31='</joint><joint name="x" type="fixed"><parent link="base"/><child link="lower"/></joint>'),
+        31,
+        "a link with two parents",
+    ),
     Refused("to-itself", changed(L26=_PAIR.format("lower")), 24, "a joint from a link to itself"),
-    Refused("circle-of-all", changed(L31='</joint><joint name="x" type="fixed"><parent link="lower"/>'
-            '<child link="base"/></joint>'), 31, "joints that go in a circle"),
+    Refused(
+        "circle-of-all",
+        changed(L31='</joint><joint name="x" type="fixed"><parent link="lower"/><child link="base"/></joint>'),
+        31,
+        "joints that go in a circle",
+    ),
     Refused("circle-aside", changed(L18=_PAIR.format("lower")), 24, "joints that go in a circle"),
-]  # fmt: skip
+]
 
 MIMICS = [
     Refused("mimic-without-joint", changed(L30="<mimic/>"), 30, "the attribute joint is missing"),
@@ -194,16 +231,33 @@ MIMICS = [
     Refused("mimic-circle", changed(L22='<mimic joint="elbow"/>'), 22, "follow one another in a circle"),
     Refused("mimic-of-fixed", changed(L16='<joint name="shoulder" type="fixed">'), 30, "does not move"),
     Refused("mimic-nan", changed(L30='<mimic joint="shoulder" multiplier="nan"/>'), 30, "multiplier is not"),
-    Refused("mimic-of-a-fixed-joint", changed(L24='<joint name="elbow" type="fixed">',
-            L30='<mimic joint="shoulder" multiplier="x"/>'), 30, "multiplier is not"),
-    Refused("mimic-of-a-fixed-joint-offset", changed(L24='<joint name="elbow" type="fixed">',
-            L30='<mimic joint="shoulder" offset="1e400"/>'), 30, "offset is not"),
-    Refused("mimic-of-a-fixed-joint-without-joint", changed(L24='<joint name="elbow" type="fixed">',
-            L30="<mimic/>"), 30, "the attribute joint is missing"),
-    Refused("mimic-of-an-unknown-kind", changed(L24='<joint name="elbow" type="ball">',
-            L30='<mimic joint="shoulder" multiplier="x"/>'), 30, "multiplier is not", 2),
+    Refused(
+        "mimic-of-a-fixed-joint",
+        changed(L24='<joint name="elbow" type="fixed">', L30='<mimic joint="shoulder" multiplier="x"/>'),
+        30,
+        "multiplier is not",
+    ),
+    Refused(
+        "mimic-of-a-fixed-joint-offset",
+        changed(L24='<joint name="elbow" type="fixed">', L30='<mimic joint="shoulder" offset="1e400"/>'),
+        30,
+        "offset is not",
+    ),
+    Refused(
+        "mimic-of-a-fixed-joint-without-joint",
+        changed(L24='<joint name="elbow" type="fixed">', L30="<mimic/>"),
+        30,
+        "the attribute joint is missing",
+    ),
+    Refused(
+        "mimic-of-an-unknown-kind",
+        changed(L24='<joint name="elbow" type="ball">', L30='<mimic joint="shoulder" multiplier="x"/>'),
+        30,
+        "multiplier is not",
+        2,
+    ),
     Refused("mimic-offset", changed(L30='<mimic joint="shoulder" offset="1,0"/>'), 30, "offset is not"),
-]  # fmt: skip
+]
 
 TIPS = [
     Refused("tip-of-no-link", changed(L15='</link><linkwise tip="hand"/>'), 15, "no link of this name is the tip"),

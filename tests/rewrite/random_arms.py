@@ -8,9 +8,20 @@ from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3
 from linkwise.model import BASE, Body, Continuous, Fixed, Model, Prismatic, Revolute
 
 PLACES = (
-    "any", "parallel", "antiparallel", "collinear", "crossing", "same point", "tilt 1e-9", "tilt 1e-6", "tilt 2e-3",
-    "tilt 0.1", "quarters", "urdf quarters", "tilt 1e-9 same point",
-)  # fmt: skip
+    "any",
+    "parallel",
+    "antiparallel",
+    "collinear",
+    "crossing",
+    "same point",
+    "tilt 1e-9",
+    "tilt 1e-6",
+    "tilt 2e-3",
+    "tilt 0.1",
+    "quarters",
+    "urdf quarters",
+    "tilt 1e-9 same point",
+)
 AXES = ("z", "any", "-y", "x", "-z")
 
 

@@ -19,10 +19,14 @@ from tests.tolerances import AGREEMENT
 
 H = math.pi / 2
 
-ROBOTS = [arm(seed, n, tree=tree, fixed=fixed) for seed, n, tree, fixed in [
-    *((s, 6, False, False) for s in range(20)), *((s, 8, True, False) for s in range(20, 35)),
-    *((s, 8, True, True) for s in range(35, 45)),
-]]  # fmt: skip
+ROBOTS = [
+    arm(seed, n, tree=tree, fixed=fixed)
+    for seed, n, tree, fixed in [
+        *((s, 6, False, False) for s in range(20)),
+        *((s, 8, True, False) for s in range(20, 35)),
+        *((s, 8, True, True) for s in range(35, 45)),
+    ]
+]
 FAMILIES = [(k, place, arm(100 + 10 * k + s, 5, places=(place,))) for k, place in enumerate(PLACES) for s in range(3)]
 
 
@@ -40,10 +44,15 @@ def test_hard_neighbours(k, place, robot):
 def chain(*placements: Transform, joint=Revolute, **drive) -> Model:
     rng = np.random.default_rng(5)
     bodies = [
-        Body(f"l{i}", i - 1, T.tagged("base" if i == 0 else f"l{i - 1}", f"l{i}"), joint(f"j{i}", **drive),
-             body_inertia(rng).seen_from(f"l{i}"))
+        Body(
+            f"l{i}",
+            i - 1,
+            T.tagged("base" if i == 0 else f"l{i - 1}", f"l{i}"),
+            joint(f"j{i}", **drive),
+            body_inertia(rng).seen_from(f"l{i}"),
+        )
         for i, T in enumerate(placements)
-    ]  # fmt: skip
+    ]
     return Model("chain", tuple(bodies))
 
 
@@ -65,9 +74,14 @@ def product(row: DHRow) -> np.ndarray:
 
     x, y, z = np.eye(3)
     return (
-        Rot(z, row.gamma) @ Trans(0, 0, row.b) @ Rot(x, row.alpha) @ Trans(row.d, 0, 0)
-        @ Rot(y, row.beta) @ Rot(z, row.theta) @ Trans(0, 0, row.r)
-    )  # fmt: skip
+        Rot(z, row.gamma)
+        @ Trans(0, 0, row.b)
+        @ Rot(x, row.alpha)
+        @ Trans(row.d, 0, 0)
+        @ Rot(y, row.beta)
+        @ Rot(z, row.theta)
+        @ Trans(0, 0, row.r)
+    )
 
 
 def test_a_row_is_the_product_it_says():
@@ -139,13 +153,19 @@ def test_known_tables():
         placements.append(before @ slide(Z, d))
         before = slide(X, a) @ turn(X, α)
     assert table(chain(*placements)) == [
-        {}, {"alpha": H}, {"d": 0.4318, "r": 0.15005}, {"alpha": -H, "d": 0.0203, "r": 0.4318}, {"alpha": H},
+        {},
+        {"alpha": H},
+        {"d": 0.4318, "r": 0.15005},
+        {"alpha": -H, "d": 0.0203, "r": 0.4318},
+        {"alpha": H},
         {"alpha": -H},
-    ]  # fmt: skip
+    ]
     # heights of parallel axes are free: only the first frame, on the base, and none of the others shows one
     assert table(chain(slide(Z, 0.3), slide(X, 0.5) @ slide(Z, 0.1), slide(X, 0.25) @ slide(Z, -0.2))) == [
-        {}, {"d": 0.5}, {"d": 0.25},
-    ]  # fmt: skip
+        {},
+        {"d": 0.5},
+        {"d": 0.25},
+    ]
 
 
 def test_branches_have_gamma_and_b():

@@ -132,7 +132,7 @@ WRONG = [
     ({"wrenches": {"tip": [0.0] * 5}}, BadArray, "tip"),
     ({"friction": -1.0}, LinkwiseError, "friction is -1.0"),
     ({"friction": "none"}, LinkwiseError, "friction is 'none'"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("given", "error", "words"), WRONG, ids=[str(k) for k in range(len(WRONG))])

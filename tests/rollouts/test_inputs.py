@@ -134,8 +134,12 @@ def test_dry_friction_is_made_smooth():
 def test_friction_drains_energy_at_its_rate():
     """d/dt T = −friction · q̇ without gravity, integrated in the loop."""
     robot = linkwise.load("planar2r").with_gravity([0, 0, 0]).with_friction(Friction(0.4, 0.2))
-    lost = {"T": kinetic, "power": lambda eq, t, q, qd, tau: sum(
-        (f * v for f, v in zip(eq.friction_forces(qd, q), qd, strict=True)), 0.0)}  # fmt: skip
+    lost = {
+        "T": kinetic,
+        "power": lambda eq, t, q, qd, tau: sum(
+            (f * v for f, v in zip(eq.friction_forces(qd, q), qd, strict=True)), 0.0
+        ),
+    }
     found = robot.rollouts(
         [0.1, 0.2],
         [2.0, -1.5],
@@ -154,8 +158,10 @@ def test_a_long_motion_goes_window_by_window(method, monkeypatch):
     """Tables of what is a function of time take no more room however many steps there are, and no bit changes."""
     robot, path = linkwise.load("planar2r"), Quintic([0.1, 0.2], [0.6, -0.3], duration=0.05)
     given = {"push": lambda t: [np.sin(9.0 * t), t], "wanted": path}
-    law = InLoop(lambda eq, t, q, qd, push, wanted: [30.0 * (a - x) + f for a, x, f in
-                                                     zip(wanted[0], q, push, strict=True)], given)  # fmt: skip
+    law = InLoop(
+        lambda eq, t, q, qd, push, wanted: [30.0 * (a - x) + f for a, x, f in zip(wanted[0], q, push, strict=True)],
+        given,
+    )
     watch = {"method": method, "outputs": {"tau": forces}, "reduce": {"sum": ("sum", "tau"), "most": ("max", "tau")}}
     kernel = RolloutKernel(robot, controller=law, **watch)
     q0, nodes = np.random.default_rng(1).normal(size=(37, 2)), len(kernel.problem.tableau.nodes)

@@ -75,11 +75,12 @@ WRIST = linkwise.load("puma560").lock({f"joint{k}": 0.1 for k in (1, 2, 3)})
 ROTOR = Rotor(2e-3, 20.0)
 BODIES = {
     "friction": ARM,
-    "a drive of two joints": ARM.with_drive("belt", {"joint1": 3.0, "joint2": 2.0}, rotor=ROTOR,
-                                            friction=Smooth(Friction(0.02, 0.01), width=0.3)),
+    "a drive of two joints": ARM.with_drive(
+        "belt", {"joint1": 3.0, "joint2": 2.0}, rotor=ROTOR, friction=Smooth(Friction(0.02, 0.01), width=0.3)
+    ),
     "motors": ARM.with_motors([[1.0, 0.0], [0.5, 1.0]]),
     "rotors that spin": WRIST.without_friction().with_spinning_rotors(),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BODIES)
@@ -94,8 +95,9 @@ def test_all_that_acts_on_a_robot(name, method):
         return np.concatenate([qd, robot.forward_dynamics(q, qd, np.ones(robot.n))])
 
     end = solve_ivp(rate, (0.0, 0.2), start, method="DOP853", rtol=1e-12, atol=1e-13).y[:, -1]
-    found = robot.rollouts(start[: robot.n], start[robot.n :], tau=np.ones(robot.n), method=method, step=5e-4,
-                           duration=0.2)  # fmt: skip
+    found = robot.rollouts(
+        start[: robot.n], start[robot.n :], tau=np.ones(robot.n), method=method, step=5e-4, duration=0.2
+    )
     apart = np.abs(np.concatenate([found.q[-1], found.qd[-1]]) - end).max()
     assert apart < (1e-4 if method == "implicit_midpoint" else 1e-8)
 

@@ -15,9 +15,13 @@ from .cases import ALL, arm, forces, near_goal, panda, regulator, tip, total
 
 WATCH = {"energy": total, "tip": tip, "tau": forces}
 REDUCE = {
-    "top": ("max", "tip"), "low": ("min", "tip"), "work": ("integral", "energy"), "mean": ("mean", "tau"),
-    "sum": ("sum", "tau"), "end": ("last", "energy"),
-}  # fmt: skip
+    "top": ("max", "tip"),
+    "low": ("min", "tip"),
+    "work": ("integral", "energy"),
+    "mean": ("mean", "tau"),
+    "sum": ("sum", "tau"),
+    "end": ("last", "energy"),
+}
 
 
 def same(a, b):
@@ -166,11 +170,17 @@ def test_a_robot_remembers_its_kernels():
 def test_a_remembered_kernel_takes_what_it_is_given():
     robot = linkwise.load("planar2r")
     for pull in (-9.81, 9.81):
-        found = robot.rollouts([0.1, 0.0], parameters={"gravity": [0.0, pull, 0.0]}, wrenches={"tip": [0.0] * 6},
-                               step=1e-3, steps=3)  # fmt: skip
+        found = robot.rollouts(
+            [0.1, 0.0], parameters={"gravity": [0.0, pull, 0.0]}, wrenches={"tip": [0.0] * 6}, step=1e-3, steps=3
+        )
         assert np.sign(found.qd[0, 0]) == np.sign(pull)
-        pushed = robot.rollouts([0.1, 0.0], parameters={"gravity": [0.0, 0.0, 0.0]},
-                                wrenches={"tip": [0.0, 0.0, 0.0, 0.0, pull, 0.0]}, step=1e-3, steps=3)  # fmt: skip
+        pushed = robot.rollouts(
+            [0.1, 0.0],
+            parameters={"gravity": [0.0, 0.0, 0.0]},
+            wrenches={"tip": [0.0, 0.0, 0.0, 0.0, pull, 0.0]},
+            step=1e-3,
+            steps=3,
+        )
         assert np.sign(pushed.qd[0, 1]) == np.sign(pull)
     assert sum(key.name == "rollouts" for key in robot.kernels) == 1
 

@@ -24,17 +24,23 @@ def driven() -> tuple[Robot, dict[str, object]]:
     assert robot.tree.bodies[0].joint.rotor.reflected > 0.0
     weights = np.array([20.0, 10.0, 5.0, 1.0, 0.5, 0.2])
     return robot, {
-        "q0": [0.1, -0.4, 0.3, 0.2, -0.1, 0.4], "qd0": [0.2, 0.1, -0.3, 0.1, 0.2, -0.1],
+        "q0": [0.1, -0.4, 0.3, 0.2, -0.1, 0.4],
+        "qd0": [0.2, 0.1, -0.3, 0.1, 0.2, -0.1],
         "tau": lambda t, q, qd: robot.gravity_forces(q) + weights * np.sin(3.0 * t + np.arange(6)),
         "wrenches": {robot.frames[-1]: lambda t, q, qd: [0.3, 0.0, 0.0, 0.0, 2.0 * np.cos(4.0 * t), 1.0]},
         "t": 0.4,
-    }  # fmt: skip
+    }
 
 
 SEGMENTS = (  # mass, length to the next joint, turn of the next joint's frame about x
-    (5.8, 0.20, -1.0), (6.4, 0.20, 1.0), (3.5, 0.20, 1.0), (3.5, 0.20, -1.0), (3.5, 0.20, -1.0), (1.8, 0.06, 1.0),
+    (5.8, 0.20, -1.0),
+    (6.4, 0.20, 1.0),
+    (3.5, 0.20, 1.0),
+    (3.5, 0.20, -1.0),
+    (3.5, 0.20, -1.0),
+    (1.8, 0.06, 1.0),
     (1.2, 0.12, 0.0),
-)  # fmt: skip
+)
 
 
 def iiwa() -> Robot:

@@ -103,7 +103,7 @@ REFUSED = [
     ({"along": Half()}, "along is"),
     ({"along": {"wrong": Wrong()}}, "the rate of 'wrong' gave an array of shape (2,)"),
     ({"controller": Unborn()}, "cannot run along as"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("given", "said"), REFUSED, ids=[said for _, said in REFUSED])

@@ -9,8 +9,13 @@ from linkwise.model import Friction
 
 from .arms import level
 
-METHODS = [("DOP853", {}, 3e-7), ("Radau", {}, 1e-5), ("rk4", {"step": 0.01}, 1e-5),
-           ("gauss_legendre_4", {"step": 0.01}, 1e-5), ("implicit_midpoint", {"step": 0.002}, 1e-3)]  # fmt: skip
+METHODS = [
+    ("DOP853", {}, 3e-7),
+    ("Radau", {}, 1e-5),
+    ("rk4", {"step": 0.01}, 1e-5),
+    ("gauss_legendre_4", {"step": 0.01}, 1e-5),
+    ("implicit_midpoint", {"step": 0.002}, 1e-3),
+]
 
 
 def swing(t, angle):

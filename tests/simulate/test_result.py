@@ -68,14 +68,17 @@ def test_files_that_cannot_be(run, tmp_path):
     packed, text = (tmp_path / "good.npz").read_bytes(), (tmp_path / "good.csv").read_text(encoding="utf-8")
     told, header, rows = text.split("\n", 2)
     for name, data in (
-        ("empty.npz", b""), ("half.npz", packed[: len(packed) // 2]),
+        ("empty.npz", b""),
+        ("half.npz", packed[: len(packed) // 2]),
         ("hole.npz", packed[:300] + bytes(50) + packed[350:]),
-        ("half.csv", text[: len(text) // 2].encode()), ("untold.csv", f"{header}\n{rows}".encode()),
-        ("rowless.csv", f"{told}\n{header}\n".encode()), ("deep.csv", b"# " + b"[" * 100_000),
+        ("half.csv", text[: len(text) // 2].encode()),
+        ("untold.csv", f"{header}\n{rows}".encode()),
+        ("rowless.csv", f"{told}\n{header}\n".encode()),
+        ("deep.csv", b"# " + b"[" * 100_000),
         ("status.csv", text.replace('"finished"', '"done"').encode()),
         ("inputs.csv", text.replace('"inputs": 2', '"inputs": 3').encode()),
         ("along.csv", text.replace('"along": {', '"along": {"more": 2, ').encode()),
-    ):  # fmt: skip
+    ):
         (tmp_path / name).write_bytes(data)
         with pytest.raises(ReadError, match="no run of linkwise"):
             read(tmp_path / name)

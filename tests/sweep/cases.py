@@ -48,8 +48,9 @@ def folded(parts: list[Partial], rollouts: int, keep: bool = False) -> Fold:
 
 def spring(eq, t, q, qd, stiffness, rest):
     """A spring, a damper and the weight."""
-    return [k * (r - x) - 0.5 * v + g for k, r, x, v, g in
-            zip(stiffness, rest, q, qd, eq.gravity_forces(q), strict=True)]  # fmt: skip
+    return [
+        k * (r - x) - 0.5 * v + g for k, r, x, v, g in zip(stiffness, rest, q, qd, eq.gravity_forces(q), strict=True)
+    ]
 
 
 def height(eq, t, q, qd, tau):
@@ -73,8 +74,14 @@ SPREADS = {
 
 def small(rollouts: int = 300, spreads: dict | None = None, **options) -> Sweep:
     """A planar arm under a spring."""
-    asked: dict = {"step": 2e-3, "steps": 60, "outputs": {"height": height, "tau": forces},
-                   "reduce": {"top": ("max", "height"), "peak": ("max", "tau")}, "block": 64, "seed": 11}  # fmt: skip
+    asked: dict = {
+        "step": 2e-3,
+        "steps": 60,
+        "outputs": {"height": height, "tau": forces},
+        "reduce": {"top": ("max", "height"), "peak": ("max", "tau")},
+        "block": 64,
+        "seed": 11,
+    }
     asked["controller"] = InLoop(spring, {"stiffness": [40.0, 20.0], "rest": [0.0, 0.0]})
     return linkwise.load("planar2r").sweep(rollouts, SPREADS if spreads is None else spreads, **(asked | options))
 

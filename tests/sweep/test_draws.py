@@ -29,8 +29,11 @@ def test_the_generator_is_philox_4x64_10():
     """Random123's known answers for a counter and key of zeros and of ones; NumPy counts up before it draws."""
     zero = np.random.Philox(key=np.zeros(2, np.uint64), counter=2**256 - 1).random_raw(4)
     assert [f"{int(x):016x}" for x in zero] == [
-        "16554d9eca36314c", "db20fe9d672d0fdc", "d7e772cee186176b", "7e68b68aec7ba23b",
-    ]  # fmt: skip
+        "16554d9eca36314c",
+        "db20fe9d672d0fdc",
+        "d7e772cee186176b",
+        "7e68b68aec7ba23b",
+    ]
 
 
 def test_streams_differ_by_seed_name_and_index():
@@ -100,14 +103,25 @@ def test_entries_have_laws_of_their_own():
 @pytest.mark.parametrize(
     "bad",
     [
-        lambda: Uniform(1.0, 0.0), lambda: Uniform(0.0, np.inf), lambda: Uniform("a", 1.0), lambda: Normal(0.0, -1.0),
-        lambda: Normal(np.nan, 1.0), lambda: Normal(0.0, 1.0, low=9.0), lambda: Normal(0.0, 0.0, low=-1.0),
-        lambda: Normal(0.0, 1.0, low=1.0, high=0.0), lambda: LogNormal(0.0, 1.0), lambda: LogNormal(1.0, -1.0),
-        lambda: LogNormal(1.0, 100.0), lambda: Choice([]), lambda: Choice(3.0), lambda: Choice([1.0], weights=[0.0]),
-        lambda: Choice([1.0, 2.0], weights=[1.0]), lambda: Choice([1.0, 2.0], weights=[1.0, -1.0]),
+        lambda: Uniform(1.0, 0.0),
+        lambda: Uniform(0.0, np.inf),
+        lambda: Uniform("a", 1.0),
+        lambda: Normal(0.0, -1.0),
+        lambda: Normal(np.nan, 1.0),
+        lambda: Normal(0.0, 1.0, low=9.0),
+        lambda: Normal(0.0, 0.0, low=-1.0),
+        lambda: Normal(0.0, 1.0, low=1.0, high=0.0),
+        lambda: LogNormal(0.0, 1.0),
+        lambda: LogNormal(1.0, -1.0),
+        lambda: LogNormal(1.0, 100.0),
+        lambda: Choice([]),
+        lambda: Choice(3.0),
+        lambda: Choice([1.0], weights=[0.0]),
+        lambda: Choice([1.0, 2.0], weights=[1.0]),
+        lambda: Choice([1.0, 2.0], weights=[1.0, -1.0]),
         lambda: Uniform([0.0, 0.0], [1.0, 1.0, 1.0]),
     ],
-)  # fmt: skip
+)
 def test_laws_that_are_none(bad):
     with pytest.raises(BadArray) as error:
         bad()

@@ -104,8 +104,9 @@ def test_damaged_blocks_are_done_again(tmp_path, damage):
         with pytest.warns(LedgerNotice), pytest.raises(WriteError):
             through(Fake(), tmp_path)
         return
-    victim.write_bytes({"a bit": content, "cut": content[:50], "empty": b"",
-                        "of another": blocks(tmp_path)[4].read_bytes()}[damage])  # fmt: skip
+    victim.write_bytes(
+        {"a bit": content, "cut": content[:50], "empty": b"", "of another": blocks(tmp_path)[4].read_bytes()}[damage]
+    )
     fake = Fake()
     with pytest.warns(LedgerNotice, match="is done again"):
         fold, ledger = through(fake, tmp_path)
@@ -132,9 +133,15 @@ def test_another_sweeps_ledger_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        ({"seed": 12}, "seed"), ({"steps": 61}, "steps"), ({"step": 1e-3}, "step"), ({"block": 32}, "block"),
-        ({"method": "euler"}, "method"), ({"keep": True}, "keep"), ({"dtype": "float32"}, "precision"),
-        ({"bins": {"top": [0.0, 1.0]}}, "bins"), ({"reduce": {"low": ("min", "height")}}, r"numbers\.low"),
+        ({"seed": 12}, "seed"),
+        ({"steps": 61}, "steps"),
+        ({"step": 1e-3}, "step"),
+        ({"block": 32}, "block"),
+        ({"method": "euler"}, "method"),
+        ({"keep": True}, "keep"),
+        ({"dtype": "float32"}, "precision"),
+        ({"bins": {"top": [0.0, 1.0]}}, "bins"),
+        ({"reduce": {"low": ("min", "height")}}, r"numbers\.low"),
         ({"reduce": REDUCE | {"mean": ("sum", "height")}}, r"numbers\.mean"),
         ({"reduce": REDUCE | {"top": ("max", "tau"), "peak": ("max", "height")}}, r"numbers\.top"),
         ({"reduce": {"peak": ("max", "height"), "top": ("max", "tau"), "mean": ("mean", "height")}}, r"numbers\.top"),
@@ -145,10 +152,11 @@ def test_another_sweeps_ledger_is_refused(tmp_path):
         ({"spreads": SPREADS | {"payload.mass": Halved(0.0, 2.0)}}, r"spreads\.payload\.mass"),
         ({"spreads": SPREADS | {"payload.mass": Uniform(0.0, 2.5)}}, r"spreads\.payload\.mass"),
         ({"spreads": SPREADS | {"gravity": [0.0, -9.81, 0.0]}}, "programs"),
-        ({"friction": 0.02}, ""), ({"threads": 2}, ""),
+        ({"friction": 0.02}, ""),
+        ({"threads": 2}, ""),
     ],
     ids=lambda x: str(x)[:40],
-)  # fmt: skip
+)
 def test_what_a_sweep_is(tmp_path, change, named):
     """All that results depend on is part of it, and what they do not depend on is not."""
     asked = {"rollouts": 100, "ledger": tmp_path, "reduce": REDUCE}

@@ -63,9 +63,13 @@ def test_numbers_that_are_not_finite():
     from linkwise.algebra import log
 
     found = linkwise.load("pendulum").sweep(
-        40, {"q0": np.linspace(-1.0, 1.0, 40)[:, None]}, step=1e-6, steps=1, keep=True,
+        40,
+        {"q0": np.linspace(-1.0, 1.0, 40)[:, None]},
+        step=1e-6,
+        steps=1,
+        keep=True,
         outputs={"log": lambda eq, t, q, qd, tau: log(q[0])},
-    )  # fmt: skip
+    )
     one = found.statistics["log"]
     assert (one.count, one.missing, found.failed.count) == (20, 20, 0)
     assert one.max == pytest.approx(0.0, abs=1e-5) and one.max_at == 39
@@ -141,12 +145,21 @@ def test_for_people(tmp_path):
 def test_results_are_frozen_and_names_are_checked():
     with pytest.raises(dataclasses.FrozenInstanceError):
         FOUND.rollouts = 3
-    for ask in (lambda: FOUND.worst("nothing"), lambda: FOUND.kept("nothing"), lambda: FOUND.plot("nothing"),
-                lambda: FOUND.worst("top", end="mid")):  # fmt: skip
+    for ask in (
+        lambda: FOUND.worst("nothing"),
+        lambda: FOUND.kept("nothing"),
+        lambda: FOUND.plot("nothing"),
+        lambda: FOUND.worst("top", end="mid"),
+    ):
         with pytest.raises(UnknownName):
             ask()
-    for ask in (lambda: FOUND.again(300), lambda: FOUND.drawn(-1), lambda: FOUND.given(1.5),
-                lambda: FOUND.worst("top", entry=1), lambda: small(5).kept("top")):  # fmt: skip
+    for ask in (
+        lambda: FOUND.again(300),
+        lambda: FOUND.drawn(-1),
+        lambda: FOUND.given(1.5),
+        lambda: FOUND.worst("top", entry=1),
+        lambda: small(5).kept("top"),
+    ):
         with pytest.raises(LinkwiseError):
             ask()
     with pytest.raises(BadArray):

@@ -136,12 +136,18 @@ def test_negative_masses_are_named_with_their_rollout():
 
 
 BAD = {
-    "unknown": ({"q1": [0.0, 0.0]}, UnknownName), "no q0": ({"qd0": [0.0, 0.0]}, LinkwiseError),
-    "not a dict": ([1.0], LinkwiseError), "a shape": ({"q0": [0.0] * 3}, BadArray),
-    "a law's shape": ({"q0": Uniform([0.0] * 3, 1.0)}, BadArray), "rows": ({"q0": np.zeros((4, 2))}, BadArray),
-    "choice": ({"q0": Choice(np.zeros((4, 3)))}, BadArray), "not finite": ({"q0": [np.nan, 0.0]}, BadArray),
-    "a joint": ({"q0": {"joint9": 1.0}}, UnknownName), "by name": ({"q0": [0, 0], "gravity": {"x": 1.0}}, UnknownName),
-    "words": ({"q0": "home"}, BadArray), "input": ({"q0": [0, 0], "controller.gain": 1.0}, UnknownName),
+    "unknown": ({"q1": [0.0, 0.0]}, UnknownName),
+    "no q0": ({"qd0": [0.0, 0.0]}, LinkwiseError),
+    "not a dict": ([1.0], LinkwiseError),
+    "a shape": ({"q0": [0.0] * 3}, BadArray),
+    "a law's shape": ({"q0": Uniform([0.0] * 3, 1.0)}, BadArray),
+    "rows": ({"q0": np.zeros((4, 2))}, BadArray),
+    "choice": ({"q0": Choice(np.zeros((4, 3)))}, BadArray),
+    "not finite": ({"q0": [np.nan, 0.0]}, BadArray),
+    "a joint": ({"q0": {"joint9": 1.0}}, UnknownName),
+    "by name": ({"q0": [0, 0], "gravity": {"x": 1.0}}, UnknownName),
+    "words": ({"q0": "home"}, BadArray),
+    "input": ({"q0": [0, 0], "controller.gain": 1.0}, UnknownName),
     "frame": ({"q0": [0, 0], "wrench.nose": Normal(0.0, 1.0)}, UnknownName),
     "both": ({"q0": [0, 0], "links.factor": 1.1, "links.mass": 2.0}, LinkwiseError),
     "mass": ({"q0": [0, 0], "links.mass": -1.0}, InvalidModel),
@@ -152,8 +158,9 @@ BAD = {
     "ten of no body": ({"q0": [0, 0], "links.inertia": {"link2": [1, 0, 0, 1, 0, 5, 0, 0, 0, 1]}}, InvalidModel),
     "about no centre": ({"q0": [0, 0], "links.inertia": {"link2": [1, 0, 0, 1, 0, 1, 2, 0, 0, 1]}}, InvalidModel),
     "a tensor alone": ({"q0": [0, 0], "links.inertia": {"link2": [1, 0, 0, 1, 0, 1, 0, 0, 0, 0]}}, InvalidModel),
-    "nothing": ({"q0": {}}, LinkwiseError), "no entry": ({"q0": [0, 0], "qd0": {}}, LinkwiseError),
-}  # fmt: skip
+    "nothing": ({"q0": {}}, LinkwiseError),
+    "no entry": ({"q0": [0, 0], "qd0": {}}, LinkwiseError),
+}
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -167,15 +174,32 @@ def test_bad_spreads(name):
 @pytest.mark.parametrize(
     "options",
     [
-        {"rollouts": 0}, {"rollouts": 1.5}, {"block": 0}, {"seed": -1}, {"seed": 2**64}, {"seed": 1.0},
-        {"seed": True}, {"threads": 0}, {"step": -1.0}, {"steps": 0}, {"duration": 1.0}, {"keep": 1},
-        {"bins": {"nothing": [0.0, 1.0]}}, {"bins": [1.0]}, {"bins": {"top": [1.0]}}, {"method": "rk5"},
+        {"rollouts": 0},
+        {"rollouts": 1.5},
+        {"block": 0},
+        {"seed": -1},
+        {"seed": 2**64},
+        {"seed": 1.0},
+        {"seed": True},
+        {"threads": 0},
+        {"step": -1.0},
+        {"steps": 0},
+        {"duration": 1.0},
+        {"keep": 1},
+        {"bins": {"nothing": [0.0, 1.0]}},
+        {"bins": [1.0]},
+        {"bins": {"top": [1.0]}},
+        {"method": "rk5"},
         {"tau": [0.0, 0.0]},
-        {"reduce": {"top": ("most", "height")}}, {"outputs": {"height": 3}}, {"wrenches": [1.0]}, {"client": "me"},
-        {"wrenches": {"tip": [0.0] * 6}, "spreads": {"q0": [0, 0], "wrench.tip": 1.0}}, {"dtype": "float16"},
+        {"reduce": {"top": ("most", "height")}},
+        {"outputs": {"height": 3}},
+        {"wrenches": [1.0]},
+        {"client": "me"},
+        {"wrenches": {"tip": [0.0] * 6}, "spreads": {"q0": [0, 0], "wrench.tip": 1.0}},
+        {"dtype": "float16"},
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_bad_options(options):
     with pytest.raises(LinkwiseError):
         small(**({"rollouts": 10} | options))

@@ -117,8 +117,10 @@ def test_failures_are_the_first_ones():
     fold = folded([Fake().block(*span) for span in reversed(list(spans(ROLLOUTS, 64)))], ROLLOUTS)
     indices = np.arange(FAILING, ROLLOUTS, FAILING)
     assert fold.whole.failed.tolist() == [
-        ROLLOUTS - len(indices), int((indices % 2 == 0).sum()), int((indices % 2 == 1).sum()),
-    ]  # fmt: skip
+        ROLLOUTS - len(indices),
+        int((indices % 2 == 0).sum()),
+        int((indices % 2 == 1).sum()),
+    ]
     assert fold.whole.failures[:, 0].tolist() == indices[: len(fold.whole.failures)].tolist()
     assert (fold.whole.failures[:, 2] == 10 + fold.whole.failures[:, 0]).all()
 

@@ -27,17 +27,21 @@ CASES = {
     "planar2r trapezoid": (PLANAR.with_friction(RUBBING), Trapezoidal([-1, 0.5], [1, -1.5], 2, 8), [80.0, 40.0], INF),
     "planar2r waves": (
         PLANAR.with_friction(RUBBING),
-        Fourier([0.3, -0.4], [[1.0, 2.0], [-2.0, 1.0]], [[0.5, -1.0], [1.0, 1.5]], 0.5), [70.0, 35.0], INF,
+        Fourier([0.3, -0.4], [[1.0, 2.0], [-2.0, 1.0]], [[0.5, -1.0], [1.0, 1.5]], 0.5),
+        [70.0, 35.0],
+        INF,
     ),
     "ur5": (UR5, Quintic([0.0] * 6, [1.0, -1.0, 1.5, 0.5, -1.0, 2.0], 1.0), None, INF),
     "ur5 rubbing, loaded": (
         UR5.with_friction(Friction(3.0, 4.0)).with_payload(3.0),
-        Spline([[0.0] * 6, [1.0, -1.0, 1.5, 0.5, -1.0, 2.0], [0.5, -0.5, 0.2, 1.0, 0.0, 0.0]], duration=2.0), None, INF,
+        Spline([[0.0] * 6, [1.0, -1.0, 1.5, 0.5, -1.0, 2.0], [0.5, -0.5, 0.2, 1.0, 0.0, 0.0]], duration=2.0),
+        None,
+        INF,
     ),
     "panda": (PANDA, Quintic(HOLD, REACH, 1.0), None, None),
     "panda, loaded": (PANDA.with_payload(3.0), Quintic(HOLD, REACH, 1.0), None, INF),
     "panda rubbing": (PANDA.with_friction(Friction(1.0, 0.8)), Quintic(HOLD, REACH, 1.0), None, INF),
-}  # fmt: skip
+}
 
 
 def dense(motion, count):

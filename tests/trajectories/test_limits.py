@@ -19,9 +19,12 @@ def test_peaks_are_those_of_a_dense_grid():
     t = np.linspace(0.0, 1.5, 50001)
     at = motion(t)
     dense = {
-        "lower": -at.q, "upper": at.q, "velocity": np.abs(at.qd), "acceleration": np.abs(at.qdd),
+        "lower": -at.q,
+        "upper": at.q,
+        "velocity": np.abs(at.qd),
+        "acceleration": np.abs(at.qdd),
         "torque": np.abs(UR5.inverse_dynamics(*at)),
-    }  # fmt: skip
+    }
     assert len(report.peaks) == 30
     for peak in report.peaks:
         column = dense[peak.kind][:, UR5.joint_names.index(peak.joint)]

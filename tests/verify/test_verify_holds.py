@@ -156,8 +156,9 @@ def test_more_than_sixty_links():
         name = f"link{k}"
         turn = Revolute(f"joint{k}", one.joint.axis)
         placement = replace(one.placement, R=one.placement.R.tagged(tag, name), p=one.placement.p.seen_from(tag))
-        bodies.append(replace(one, name=name, parent=k - 1, placement=placement, joint=turn,
-                              inertia=one.inertia.seen_from(name)))  # fmt: skip
+        bodies.append(
+            replace(one, name=name, parent=k - 1, placement=placement, joint=turn, inertia=one.inertia.seen_from(name))
+        )
     found = holds(Robot(Model("long", tuple(bodies), "base")), states=32)
     assert found.states == FEW and outcome(found, "does not apply") == set()
 

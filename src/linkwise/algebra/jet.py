@@ -13,7 +13,23 @@ from math import inf
 from typing import Any
 
 from .number_types import Functions
-from .scalar import Scalar, cos, exp, is_zero, log, maximum, minimum, register, sign, sin, sqrt
+from .scalar import (
+    Scalar,
+    atan2,
+    cos,
+    exp,
+    is_zero,
+    log,
+    maximum,
+    minimum,
+    register,
+    register_choice,
+    sign,
+    sin,
+    sqrt,
+    tanh,
+    where,
+)
 
 Slopes = dict[int, Scalar]
 """The derivatives that may differ from zero, by direction."""
@@ -184,6 +200,24 @@ def _maximum(a: Scalar, b: Scalar) -> Scalar:
     return _jet(maximum(x, y), level, (0.5 + half, dx), (0.5 - half, dy))
 
 
+def _tanh(x: Jet) -> Scalar:
+    value = tanh(x.value)
+    return _jet(value, x.level, (1 - value * value, x.slopes))
+
+
+def _atan2(a: Scalar, b: Scalar) -> Scalar:
+    level, y, dy, x, dx = _parts(a, b)
+    part = 1 / (x * x + y * y)
+    return _jet(atan2(y, x), level, (x * part, dy), (-(y * part), dx))
+
+
+def _where(condition: Any, a: Scalar, b: Scalar) -> Scalar:
+    """The slopes of the one that is chosen: those of the other one are not even touched."""
+    level, x, dx, y, dy = _parts(a, b)
+    slopes = {i: where(condition, dx.get(i, 0.0), dy.get(i, 0.0)) for i in dx.keys() | dy.keys()}
+    return Jet(where(condition, x, y), slopes, level)
+
+
 def _value(nest: Any, level: int) -> Any:
     if isinstance(nest, list | tuple):
         return type(nest)(_value(part, level) for part in nest)
@@ -196,4 +230,5 @@ def _slope(nest: Any, level: int, i: int) -> Any:
     return nest.slopes.get(i, 0.0) if isinstance(nest, Jet) and nest.level == level else 0.0
 
 
-register(Jet, Functions(_sin, _cos, _sqrt, lambda x: sign(x.value), _exp, _log, _minimum, _maximum))
+register(Jet, Functions(_sin, _cos, _sqrt, lambda x: sign(x.value), _exp, _log, _minimum, _maximum, _tanh, _atan2))
+register_choice(Jet, _where)

@@ -31,7 +31,7 @@ def _none(name: str) -> Callable[..., Scalar]:
 class Functions(NamedTuple):
     """The functions a scalar must have beside + − × ÷, and those it may have.
 
-    `minimum` and `maximum` may say NotImplemented, as + and × may: then the other argument's are asked.
+    `minimum`, `maximum` and `atan2` may say NotImplemented, as + and × may: then the other argument's are asked.
     """
 
     sin: Callable[[Scalar], Scalar]
@@ -42,6 +42,8 @@ class Functions(NamedTuple):
     log: Callable[[Scalar], Scalar] = _none("log")
     minimum: Callable[[Scalar, Scalar], Scalar] = _none("minimum")
     maximum: Callable[[Scalar, Scalar], Scalar] = _none("maximum")
+    tanh: Callable[[Scalar], Scalar] = _none("tanh")
+    atan2: Callable[[Scalar, Scalar], Scalar] = _none("atan2")
 
 
 def _quiet(f: Callable[[float], float]) -> Callable[[float], float]:
@@ -88,10 +90,23 @@ def functions_of(package: Any) -> Functions:
 
     smaller, larger = getattr(package, "Min", _smaller), getattr(package, "Max", _larger)
     plain = (package.sin, package.cos, package.sqrt, package.sign, package.exp, package.log)
-    return Functions(*plain, alike(smaller), alike(larger))
+    return Functions(*plain, alike(smaller), alike(larger), package.tanh, alike(package.atan2))
+
+
+def _angle(y: Scalar, x: Scalar) -> Scalar:
+    return math.atan2(y, x)
 
 
 OF_FLOATS = Functions(
-    _quiet(math.sin), _quiet(math.cos), _quiet(math.sqrt), _sign, _quiet(math.exp), _quiet(_log), _smaller, _larger
+    _quiet(math.sin),
+    _quiet(math.cos),
+    _quiet(math.sqrt),
+    _sign,
+    _quiet(math.exp),
+    _quiet(_log),
+    _smaller,
+    _larger,
+    math.tanh,
+    _angle,
 )
 """The functions of a float."""

@@ -28,6 +28,10 @@ def _larger_each(a: Scalar, b: Scalar) -> Scalar:
     return np.where((a > b) | (a != a), a, b) if _is_column(a) and _is_column(b) else NotImplemented
 
 
+def _angle_each(y: Scalar, x: Scalar) -> Scalar:
+    return np.arctan2(y, x) if _is_column(y) and _is_column(x) else NotImplemented
+
+
 def _is_column(x: Scalar) -> bool:
     return isinstance(x, int | float | np.ndarray)
 
@@ -53,6 +57,8 @@ _KNOWN: dict[type, Functions] = {
         _quiet_each(np.log),
         _smaller_each,
         _larger_each,
+        np.tanh,
+        _angle_each,
     ),
 }
 _KNOWN[int] = OF_FLOATS
@@ -143,6 +149,24 @@ def log(x: Scalar) -> Scalar:
     return _functions(x).log(x)
 
 
+def tanh(x: Scalar) -> Scalar:
+    """The hyperbolic tangent of any scalar.
+
+    >>> tanh(0.0), tanh(1000.0)
+    (0.0, 1.0)
+    """
+    return _functions(x).tanh(x)
+
+
+def atan2(y: Scalar, x: Scalar) -> Scalar:
+    """The angle of the point (x, y), from −π to π.
+
+    >>> atan2(1.0, 0.0) == math.pi / 2, atan2(0.0, -1.0) == math.pi
+    (True, True)
+    """
+    return _of_two("atan2", y, x)
+
+
 def minimum(a: Scalar, b: Scalar) -> Scalar:
     """The smaller of two scalars, of columns in each state; NaN where either is NaN.
 
@@ -172,6 +196,51 @@ def _of_two(name: str, a: Scalar, b: Scalar) -> Scalar:
         f"the {name} of a {type(a).__name__} and a {type(b).__name__} was asked.",
         "Two numbers of one kind, or a plain number and another, were expected.",
     )
+
+
+_CHOICES: dict[type, Callable[[Any, Scalar, Scalar], Scalar]] = {}  # how a kind of condition chooses
+
+
+def register_choice(kind: type, choose: Callable[[Any, Scalar, Scalar], Scalar]) -> None:
+    """Teach `where` a kind of condition, or a kind of number that is chosen in a way of its own.
+
+    >>> register_choice(set, lambda condition, a, b: a if condition else b)
+    >>> where({1}, 2.0, 3.0)
+    2.0
+    """
+    _CHOICES[kind] = choose
+
+
+def is_nonzero(x: Scalar) -> Any:
+    """The condition that a scalar is not 0, for `where`; a NaN is not.
+
+    >>> is_nonzero(2.0), is_nonzero(np.array([0.0, 1.0]))
+    (True, array([False,  True]))
+    """
+    if type(x).__module__.partition(".")[0] == "sympy":  # whose != compares how symbols are written
+        return import_module("sympy").Ne(x, 0)
+    return x != 0.0
+
+
+def where(condition: Any, a: Scalar, b: Scalar) -> Scalar:
+    """a where a comparison of scalars holds, else b; of columns in each state. Conditions are joined by &, | and ~.
+
+    This is how a function that is traced decides something: `a if x > 0.0 else b` would decide it for all states.
+
+    >>> where(2.0 > 1.0, 5.0, 6.0)
+    5.0
+    >>> x = np.array([-1.0, 0.5, 2.0])
+    >>> where((x > 0.0) & (x < 1.0), x, 0.0)
+    array([0. , 0.5, 0. ])
+    """
+    for kind in (type(a), type(b), type(condition)):
+        if kind in _CHOICES:
+            return _CHOICES[kind](condition, a, b)
+    if isinstance(condition, np.ndarray):
+        return np.where(condition, a, b)
+    if type(condition).__module__.partition(".")[0] == "sympy":
+        return import_module("sympy").Piecewise((a, condition), (b, True))
+    return a if condition else b
 
 
 def is_zero(x: Scalar) -> bool:

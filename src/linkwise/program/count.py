@@ -11,7 +11,8 @@ from .program import Program
 class Count:
     """Operations of a program; negations count as additions, a sine with its cosine as one pair.
 
-    Logarithms are among the exponentials; minima and maxima are extrema.
+    Absolute values are among the signs; logarithms, hyperbolic tangents and arctangents among the exponentials; minima,
+    maxima, comparisons and choices are extrema.
 
     >>> Count(multiplications=2, additions=1)
     Count(multiplications=2, additions=1, divisions=0, square_roots=0, sincos=0, signs=0, exponentials=0, extrema=0)
@@ -31,9 +32,9 @@ class Count:
         """What few programs have, in words that go on behind a list of the others.
 
         >>> Count(extrema=2).further
-        ', 2 minima and maxima'
+        ', 2 extrema and choices'
         """
-        rows = {"exponentials and logarithms": self.exponentials, "minima and maxima": self.extrema}
+        rows = {"exponentials and the like": self.exponentials, "extrema and choices": self.extrema}
         return "".join(f", {n} {what}" for what, n in rows.items() if n)
 
 

@@ -52,4 +52,18 @@ def _log(x: Traced) -> Scalar:
     return x.tape.put("log", x.i)
 
 
-register(Traced, Functions(_sin, _cos, _sqrt, _sign, _exp, _log, _smaller, _larger))
+def _tanh(x: Traced) -> Scalar:
+    return x.tape.put("tanh", x.i) if x.minus is None else -x.minus.tape.put("tanh", x.minus.i)
+
+
+def _atan2(y: Scalar, x: Scalar) -> Scalar:
+    if type(x) is Jet or type(y) is Jet:
+        return NotImplemented
+    traced = y if is_traced(y) else x
+    if is_traced(x) and is_traced(y):
+        same_tape(x, y)
+    pair = [each.i if is_traced(each) else Const(number_of(each)) for each in (y, x)]
+    return traced.tape.put("atan2", *pair)
+
+
+register(Traced, Functions(_sin, _cos, _sqrt, _sign, _exp, _log, _smaller, _larger, _tanh, _atan2))

@@ -12,20 +12,27 @@ cos     cos a                   −sin a                          half of a sine
 sign    sign a                  0                               sign
 exp     e^a                     r                               exponential
 log     ln a                    1 / a                           exponential
+abs     |a|                     sign a                          sign
+tanh    tanh a                  1 − r²                          exponential
+atan2   the angle of (b, a)     b / (a² + b²), −a / (a² + b²)   exponential
 min     the smaller of a, b     (1 ∓ sign(a − b)) / 2           extremum
 max     the larger of a, b      (1 ± sign(a − b)) / 2           extremum
+lt      1 where a < b, else 0   0, 0                            extremum
+le      1 where a ≤ b, else 0   0, 0                            extremum
+select  b where a ≠ 0, else c   0; 1, 0 where a ≠ 0, else 0, 1  extremum
 fma     a b + c                 b, a, 1                         multiplication and addition, rounded once
 fms     a b − c                 b, a, −1                        multiplication and addition, rounded once
 fnma    c − a b                 −b, −a, 1                       multiplication and addition, rounded once
 
-A NaN among the arguments of min and max is their value. Where the two are equal each has half of the derivative.
+A NaN among the arguments of min and max is their value. Where the two are equal each has half of the derivative. A
+NaN is neither smaller nor larger than anything, and is not 0.
 """
 
 import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..algebra import Scalar, cos, exp, log, maximum, minimum, sign, sin, sqrt
+from ..algebra import Scalar, atan2, cos, exp, is_nonzero, log, maximum, minimum, sign, sin, sqrt, tanh, where
 
 Scalars = tuple[Scalar, ...]
 """The arguments of an operation, or its partial derivatives."""
@@ -57,6 +64,16 @@ def _halves(x: Scalars) -> Scalars:
     return 0.5 - half, 0.5 + half
 
 
+def _angle_slopes(x: Scalars, r: Scalar) -> Scalars:
+    part = _reciprocal(x[0] * x[0] + x[1] * x[1])
+    return x[1] * part, -(x[0] * part)
+
+
+def _chosen(x: Scalars, r: Scalar) -> Scalars:
+    """All or nothing: a product with these leaves the slopes of what was not chosen aside, whatever they are."""
+    return 0.0, where(is_nonzero(x[0]), 1.0, 0.0), where(is_nonzero(x[0]), 0.0, 1.0)
+
+
 OPS: dict[str, Op] = {
     "add": Op(2, lambda a, b: a + b, lambda x, r: (1.0, 1.0), additions=1),
     "sub": Op(2, lambda a, b: a - b, lambda x, r: (1.0, -1.0), additions=1),
@@ -69,8 +86,14 @@ OPS: dict[str, Op] = {
     "sign": Op(1, sign, lambda x, r: (0.0,), signs=1),
     "exp": Op(1, exp, lambda x, r: (r,), exponentials=1),
     "log": Op(1, log, lambda x, r: (_reciprocal(x[0]),), exponentials=1),
+    "abs": Op(1, abs, lambda x, r: (sign(x[0]),), signs=1),
+    "tanh": Op(1, tanh, lambda x, r: (1.0 - r * r,), exponentials=1),
+    "atan2": Op(2, atan2, _angle_slopes, exponentials=1),
     "min": Op(2, minimum, lambda x, r: _halves(x), extrema=1),
     "max": Op(2, maximum, lambda x, r: _halves(x)[::-1], extrema=1),
+    "lt": Op(2, lambda a, b: where(a < b, 1.0, 0.0), lambda x, r: (0.0, 0.0), extrema=1),
+    "le": Op(2, lambda a, b: where(a <= b, 1.0, 0.0), lambda x, r: (0.0, 0.0), extrema=1),
+    "select": Op(3, lambda c, a, b: where(is_nonzero(c), a, b), _chosen, extrema=1),
     "fma": Op(3, lambda a, b, c: a * b + c, lambda x, r: (x[1], x[0], 1.0), multiplications=1, additions=1),
     "fms": Op(3, lambda a, b, c: a * b - c, lambda x, r: (x[1], x[0], -1.0), multiplications=1, additions=1),
     "fnma": Op(3, lambda a, b, c: c - a * b, lambda x, r: (-x[1], -x[0], 1.0), multiplications=1, additions=1),

@@ -147,7 +147,7 @@ def check_rollout(rollout: Rollout) -> None:
     """Refuse what is not a rollout, with every fault found.
 
     >>> from linkwise.program import TABLEAUS, trace
-    >>> rate = trace(lambda t, q, v: [-q[0]], {"t": 1, "q": 1, "v": 1}, "rate")
+    >>> rate = trace(lambda t, q, x: [-q[0]], {"t": 1, "q": 1, "x": 1}, "rate")
     >>> check_rollout(Rollout(1, TABLEAUS["rk4"], (), rate))
     >>> check_rollout(Rollout(1, TABLEAUS["implicit_midpoint"], (Input("k", 1, "some"),), rate))
     Traceback (most recent call last):

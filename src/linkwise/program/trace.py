@@ -10,7 +10,7 @@ from .names import is_numbered
 from .number import number_of
 from .passes.dead_code import without_dead_code
 from .program import Const, Operand, Program, Step
-from .tracer import Tape, Traced
+from .tracer import USE, Tape, Traced
 
 
 def trace(f: Callable[..., Any], inputs: Mapping[str, int], name: str = "f") -> Program:
@@ -100,5 +100,5 @@ def _done(f: Callable[..., Any], groups: list[list[Traced]]) -> Any:
         raise NotTraceable(
             f"a function of NumPy met a traced value ({error}).",
             "Arithmetic and the functions of linkwise.algebra were expected.",
-            "use sin, cos, sqrt, sign, exp, log, minimum and maximum of linkwise.algebra.",
+            USE,
         ) from error

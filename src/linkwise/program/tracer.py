@@ -9,12 +9,20 @@ Folding 0·x to 0 drops a NaN in x from values that do not depend on x otherwise
 
 from typing import NoReturn, TypeGuard
 
-from ..algebra import Jet, Scalar, sign
+from ..algebra import Jet, Scalar
 from ..errors import NotTraceable
+from .condition import Condition
 from .number import number_of
 from .program import Const, Operand, Step
 from .reuse import multiples, opposite_product
-from .unknown import UNKNOWN, Unknown
+
+USE = "use sin, cos, sqrt, sign, exp, log, tanh, atan2, minimum, maximum and where of linkwise.algebra."
+"""What is said to who calls NumPy's or Python's own functions."""
+
+COMPARISONS = ("lt", "le")
+"""Operations whose value is 1 or 0."""
+
+_ONE_OR_NOTHING, _NOTHING_OR_ONE = (Const(1.0), Const(0.0)), (Const(0.0), Const(1.0))
 
 
 class Tape:
@@ -105,29 +113,58 @@ class Traced:
         return result
 
     def __abs__(self) -> Scalar:
-        return self * sign(self)
+        return self.tape.put("abs", self.i) if self.minus is None else abs(self.minus)
 
-    def __lt__(self, other: object) -> Unknown:
+    def __lt__(self, other: Scalar) -> Condition:
+        return self._compared("lt", self, other)
+
+    def __le__(self, other: Scalar) -> Condition:
+        return self._compared("le", self, other)
+
+    def __gt__(self, other: Scalar) -> Condition:
+        return self._compared("lt", other, self)
+
+    def __ge__(self, other: Scalar) -> Condition:
+        return self._compared("le", other, self)
+
+    def _compared(self, op: str, x: Scalar, y: Scalar) -> Condition:
         self.tape.compares = True
-        return UNKNOWN
+        return Condition(lambda: self.tape.put(op, self._operand(x), self._operand(y)))
 
-    __le__ = __gt__ = __ge__ = __lt__
+    def __ne__(self, other: object) -> Condition:  # type: ignore[override]
+        return Condition(lambda: self if isinstance(other, int | float) and other == 0 else self - other)
 
-    def __eq__(self, other: object) -> Unknown:  # type: ignore[override]
-        return UNKNOWN
+    def __eq__(self, other: object) -> Condition:  # type: ignore[override]
+        return ~(self != other)
 
-    __ne__ = __eq__  # type: ignore[assignment]
     __hash__ = object.__hash__
 
     def __bool__(self) -> NoReturn:
-        bool(UNKNOWN)
+        bool(self != 0.0)
         raise AssertionError
+
+    def _operand(self, x: Scalar) -> Operand:
+        """A value of this tape, or a constant, as an argument of a step."""
+        if not is_traced(x):
+            return Const(number_of(x))
+        same_tape(self, x)
+        return x.i
+
+    def choose(self, a: Scalar, b: Scalar) -> Scalar:
+        """a where this value is not 0, else b."""
+        step = self.tape.steps[self.i]
+        comparison = step is not None and step.op in COMPARISONS
+        if comparison and not is_traced(a) and not is_traced(b) and (a, b) == (1.0, 0.0):
+            return self
+        if a is b or (not is_traced(a) and not is_traced(b) and number_of(a) == number_of(b)):
+            return a
+        return self.tape.put("select", self.i, self._operand(a), self._operand(b))
 
     def __float__(self) -> NoReturn:
         raise NotTraceable(
             "a traced value was asked for its number.",
             "A program knows its numbers when it runs.",
-            "use sin, cos, sqrt, sign, exp, log, minimum and maximum of linkwise.algebra.",
+            USE,
         )
 
     def __repr__(self) -> str:
@@ -206,7 +243,26 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
     for known in (opposite_product(x, y.i), opposite_product(y, x.i)):
         if known is not None:
             return _minus(known)
+    for gate, other in ((x, y), (y, x)):
+        found = _gated(gate, other)
+        if found is not None:
+            return found
     return x.tape.put("mul", x.i, y.i) if x.i < y.i else x.tape.put("mul", y.i, x.i)
+
+
+def _gated(gate: Traced, y: Traced) -> Scalar:
+    """A product with something that is 1 or 0 by choice chooses: so the slope of a root that was not taken, which may
+    be infinite, leaves no NaN. None where the first factor is no such thing."""
+    step = gate.tape.steps[gate.i]
+    if step is None or not gate.tape.shares:
+        return None
+    if step.op in COMPARISONS:
+        return gate.choose(y, 0.0)
+    if step.op == "select" and step.args[1:] in (_ONE_OR_NOTHING, _NOTHING_OR_ONE):
+        assert isinstance(step.args[0], int)
+        pair = (y, 0.0) if step.args[1:] == _ONE_OR_NOTHING else (0.0, y)
+        return gate.tape.values[step.args[0]].choose(*pair)
+    return None
 
 
 def _minus(x: Scalar) -> Scalar:

@@ -8,7 +8,6 @@ from ...algebra import Scalar
 from ...errors import BadArray
 from ...program import OPS, Const, Operand, Program
 
-
 Rounded = Callable[[Scalar], Scalar]
 """What becomes of the value of a step: another way of rounding it, say."""
 

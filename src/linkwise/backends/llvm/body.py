@@ -11,6 +11,7 @@ from ...program import Const, Operand, Program
 from .explog import exp, log
 from .lanes import Lanes
 from .sincos import sincos, too_large
+from .tanh_atan2 import atan2, tanh
 
 OPS: dict[str, Callable[..., str]] = {
     "add": lambda f, a, b: f.op("fadd", a, b),
@@ -22,8 +23,14 @@ OPS: dict[str, Callable[..., str]] = {
     "sign": lambda f, a: f.select(_compare(f, "ogt", a), f.shape.const(1.0), _not_positive(f, a)),
     "exp": exp,
     "log": log,
+    "abs": lambda f, a: f.call("fabs", a),
+    "tanh": tanh,
+    "atan2": atan2,
     "min": lambda f, a, b: _extremum(f, "olt", a, b),
     "max": lambda f, a, b: _extremum(f, "ogt", a, b),
+    "lt": lambda f, a, b: _one_where(f, "olt", a, b),
+    "le": lambda f, a, b: _one_where(f, "ole", a, b),
+    "select": lambda f, c, a, b: f.select(_compare(f, "une", c), a, b),
     "fma": lambda f, a, b, c: f.fma(a, b, c),
     "fms": lambda f, a, b, c: f.fma(a, b, f.neg(c)),
     "fnma": lambda f, a, b, c: f.fma(f.neg(a), b, c),
@@ -33,6 +40,12 @@ OPS: dict[str, Callable[..., str]] = {
 
 def _compare(f: Lanes, how: str, a: str) -> str:
     return f.put(f"fcmp {how} {f.shape.vector} {a}, {f.shape.const(0.0)}")
+
+
+def _one_where(f: Lanes, how: str, a: str, b: str) -> str:
+    """1 where a compares so with b, else 0."""
+    condition = f.put(f"fcmp {how} {f.shape.vector} {a}, {b}")
+    return f.select(condition, f.shape.const(1.0), f.shape.const(0.0))
 
 
 def _not_positive(f: Lanes, a: str) -> str:

@@ -24,8 +24,14 @@ OPS_IN_PYTHON = {
     "sign": "_sign({0})",
     "exp": "_exp({0})",
     "log": "_log({0})",
+    "abs": "abs({0})",
+    "tanh": "math.tanh({0})",
+    "atan2": "math.atan2({0}, {1})",
     "min": "{0} if {0} < {1} or {0} != {0} else {1}",
     "max": "{0} if {0} > {1} or {0} != {0} else {1}",
+    "lt": "1.0 if {0} < {1} else 0.0",
+    "le": "1.0 if {0} <= {1} else 0.0",
+    "select": "{1} if {0} != 0.0 else {2}",
     "fma": "{0} * {1} + {2}",
     "fms": "{0} * {1} - {2}",
     "fnma": "{2} - {0} * {1}",
@@ -93,7 +99,8 @@ def source(program: Program, signature: Signature, *, prefix: str | None = None)
     used = {word for step in made.steps for word in re.findall(r"_\w+", OPS_IN_PYTHON[step.op])}
     helpers = [f"def {name}(x):\n    return {body}\n\n" for name, body in HELPERS.items() if name in used]
     function = "\n".join([f"def {plan.name}({', '.join(plan.takes)}):", *(f"    {line}" for line in lines), ""])
-    needs = ["import math\n\n"] if helpers else []
+    called = any("math." in OPS_IN_PYTHON[step.op] for step in made.steps)
+    needs = ["import math\n\n"] if helpers or called else []
     return "\n".join([_docstring(plan), *needs, *helpers, function])
 
 

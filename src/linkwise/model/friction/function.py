@@ -23,10 +23,10 @@ Bound = Callable[[Scalar, Scalar], Scalar] | float | Sequence[float]
 class FrictionFunction(AbstractFriction):
     """The law force = function(q̇, q, load), or of (q̇, q) or of (q̇) alone.
 
-    The function is written with + − × ÷ and the functions of `linkwise.algebra` (sin, cos, sqrt, sign, exp, log,
-    minimum, maximum), so that it can be compiled and differentiated; `load` is the force gravity exerts on the joint.
-    `holding` is the static friction: a number, two of them (forwards, backwards), or a function of (q, load) that gives
-    such; where it is not given, what the function jumps by at rest.
+    The function is written with + − × ÷, abs and the functions of `linkwise.algebra` (sin, cos, sqrt, sign, exp, log,
+    tanh, minimum, maximum, where), so that it can be compiled and differentiated; `load` is the force gravity exerts on
+    the joint. `holding` is the static friction: a number, two of them (forwards, backwards), or a function of (q, load)
+    that gives such; where it is not given, what the function jumps by at rest.
 
     >>> from linkwise.algebra import sign
     >>> law = FrictionFunction(lambda qd, q, load: (1.0 + 0.05 * abs(load)) * sign(qd) + 0.5 * qd, name="worm gear")

@@ -24,7 +24,7 @@ def asked(function: Callable[..., Any], at: Sequence[Scalar], said: str) -> Any:
     except Exception as error:  # whatever a user's function does
         if any(map(is_batch, at)):
             return state_by_state(lambda *each: asked(function, each, said), at)
-        hint = "write it with sin, cos, sqrt, sign, exp, log, minimum, maximum of linkwise.algebra, without `if`."
+        hint = "write it with + − × ÷ and the functions of linkwise.algebra; where(…) does what `if` cannot."
         numbers = all(isinstance(x, Real) for x in at)
         kind = InvalidModel if numbers else NotTraceable  # a function for numbers alone can still be run on numbers
         raise kind(f"{said} failed: {error}", "A function over scalars was expected.", hint) from error

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..program import Const, Operand, Program, Step
 from .fuse import fused
 
-CHEAP = ("add", "sub", "mul", "neg", "sign", "min", "max")
+CHEAP = ("add", "sub", "mul", "neg", "sign", "abs", "min", "max", "lt", "le", "select")
 """Operations that take less time than a number from memory."""
 
 

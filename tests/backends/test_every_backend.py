@@ -1,0 +1,178 @@
+"""Every backend that is found does what the interpreter does: all kinds, precisions and layouts it says it serves."""
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise.algebra import where
+from linkwise.backends import BACKENDS, LAYOUTS, ModuleSpec, default_backend
+from linkwise.calls.long_chains.build import build, signature
+from linkwise.calls.long_chains.recursions import RECURSIONS
+from linkwise.errors import LinkwiseError, NotServed, UnknownName
+from linkwise.formulations import QUESTIONS
+from linkwise.program import OPS, TABLEAUS, Port, Program, Signature, Step
+from tests.kernels.cases import asked, framed, off, parts, robot
+from tests.tolerances import ROUNDING, SAME_STEPS_ALONG, SAME_STEPS_IN_FLOATS
+
+NAMES = [name for name in BACKENDS if name != "interpreter"]
+TOLERANCES = {"float64": ROUNDING, "float32": SAME_STEPS_IN_FLOATS}
+ODD = [0.0, -0.0, 1.0, -1.0, 0.3, -2.5, 1e-3, 700.0, -800.0, np.inf, -np.inf, np.nan]
+QUICK = {"llvm": ("planar2r", 14), "python": ("planar2r",), "c": ("planar2r",)}
+"""Robots whose questions a backend is asked in the default run; two of each kind are in the slow one."""
+
+
+def serving(kind):
+    return [name for name in NAMES if kind in BACKENDS[name].kinds]
+
+
+def here(name):
+    """The backend, if this machine can run it."""
+    backend = BACKENDS[name]
+    if backend.missing():
+        pytest.skip(f"backend {name} cannot run here: {backend.missing()}")
+    return backend
+
+
+def test_found_by_their_folders():
+    assert {"c", "interpreter", "llvm", "python"} <= set(BACKENDS) and len(BACKENDS) == len(list(BACKENDS))
+    assert default_backend() == "llvm" and all(BACKENDS[name].name == name for name in BACKENDS)
+    with pytest.raises(UnknownName, match="backend 'gpu'"):
+        BACKENDS["gpu"]
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_what_a_backend_says(name):
+    """Kinds, precisions, layouts and files are ones that exist; each file's end belongs to one backend."""
+    backend = BACKENDS[name]
+    assert backend.kinds <= {"program", "loop", "rollout"} and set(backend.dtypes) <= {"float64", "float32"}
+    assert set(backend.layouts) <= set(LAYOUTS) and backend.kinds | set(backend.suffixes)
+    others = [other for other in BACKENDS.values() if other is not backend]
+    assert not any(suffix in other.suffixes for suffix in backend.suffixes for other in others)
+
+
+# ---- programs -------------------------------------------------------------------------------------------------------
+
+
+def of_an_operation(op):
+    """The program of one operation of three numbers, and its ports."""
+    inputs = tuple(f"x{k}" for k in range(1, 4))
+    ports = Signature((Port("x", (3,)),), (Port("y", ()),))
+    return Program(op, inputs, (Step(op, tuple(range(OPS[op].arity))),), ("y",), (3,)), ports
+
+
+def answers(backend, program, ports, x, dtype, layout):
+    spec = ModuleSpec("program", str(program), lambda: program, ports, dtype, layout)
+    given, found = x.astype(dtype), np.empty(len(x), dtype)
+    BACKENDS[backend].module(spec).run(
+        [np.ascontiguousarray(given.T if layout == "columns" else given)], [found], 0, len(x)
+    )
+    return found
+
+
+@pytest.mark.parametrize("name", serving("program"))
+@pytest.mark.parametrize("op", OPS)
+def test_operations(name, op):
+    """One by one, on numbers of every kind: NaN meets NaN, infinities infinities."""
+    backend, rng = here(name), np.random.default_rng(5)
+    x = np.concatenate([rng.choice(ODD, (60, 3)), rng.normal(0.0, 3.0, (60, 3))])
+    if op in ("fma", "fms", "fnma"):
+        x = x[60:]  # rounded once, 1e300 × 1e300 − ∞ is not NaN
+    program, ports = of_an_operation(op)
+    for dtype in backend.dtypes:
+        for layout in ("rows", "columns"):
+            if layout not in backend.layouts:
+                continue
+            ours, theirs = (answers(by, program, ports, x, dtype, layout) for by in (name, "interpreter"))
+            assert np.array_equal(np.isnan(ours), np.isnan(theirs)), (dtype, layout)
+            known = np.isfinite(theirs)
+            assert np.array_equal(ours[~known & ~np.isnan(ours)], theirs[~known & ~np.isnan(theirs)])
+            error = np.abs(ours[known] - theirs[known]) / np.maximum(1.0, np.abs(theirs[known]))
+            assert error.max() <= 8 * np.finfo(dtype).eps, (dtype, layout)
+
+
+@pytest.mark.parametrize("name", serving("program"))
+@pytest.mark.parametrize("arm", ["planar2r", 14, pytest.param("panda", marks=pytest.mark.slow)])
+def test_questions(name, arm):
+    """Questions of every shape, one state and many, in every precision and layout."""
+    backend, arm_ = here(name), robot(arm)
+    if arm not in QUICK.get(name, ("planar2r",)) and arm != "panda":
+        pytest.skip(f"backend {name} meets this robot's kind in planar2r")
+    questions = QUESTIONS if arm == "planar2r" else ("inverse_dynamics", "mass_matrix", "forward_dynamics")
+    for question in questions:
+        frame, given = framed(arm_, question), asked(arm_, question, 9)
+        expected = arm_.compile(question, backend="interpreter", **frame)(*given)
+        for dtype in backend.dtypes:
+            kernel = arm_.compile(question, backend=name, dtype=dtype, **frame)
+            states = [x.astype(dtype) for x in given]
+            most = TOLERANCES[dtype] * (100.0 if "forward" in question or "inverse" in question[:11] else 1.0)
+            assert off(kernel(*states), expected) <= most, (question, dtype)
+            one = kernel(*(x[4] for x in states))
+            pairs = zip(parts(one), parts(expected), strict=True)
+            assert all(off(a, b[4]) <= 10 * most for a, b in pairs), (question, dtype)
+
+
+@pytest.mark.parametrize("name", serving("program"))
+def test_what_a_program_can_choose(name):
+    """Choices, sizes and open parameters, broadcast and with `out=`."""
+    here(name)
+    arm = linkwise.load("planar2r")
+    kernel = arm.compile("inverse_dynamics", parameters=["gravity"], backend=name)
+    q, qd, qdd = np.random.default_rng(1).normal(size=(3, 4, 2))
+    moon, out = [0.0, 0.0, -1.62], np.empty((4, 2))
+    truth = arm.with_gravity(moon).inverse_dynamics(q, qd, qdd)
+    assert off(kernel(q, qd, qdd, moon), truth) <= ROUNDING and kernel(q, qd, qdd, moon, out=out) is out
+    assert off(out, truth) <= ROUNDING
+    assert (
+        off(kernel(q[:, None], qd, qdd, moon), arm.with_gravity(moon).inverse_dynamics(q[:, None], qd, qdd)) <= ROUNDING
+    )
+    assert kernel(q[:0], qd[:0], qdd[:0], moon).shape == (0, 2)
+    with pytest.raises(LinkwiseError, match="q has shape"):
+        kernel([1.0], [1.0, 2.0], [1.0, 2.0], moon)
+    assert where(True, 1.0, 2.0) == 1.0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_not_served_is_refused(name):
+    backend, arm = BACKENDS[name], linkwise.load("pendulum")
+    for dtype in {"float64", "float32"} - set(backend.dtypes):
+        with pytest.raises(NotServed, match=f"does not run {dtype}"):
+            arm.compile("mass_matrix", backend=name, dtype=dtype)
+    for layout in {"rows", "columns"} - set(backend.layouts):
+        with pytest.raises(NotServed, match=f"does not run {layout}"):
+            arm.compile("mass_matrix", backend=name, layout=layout)
+    if "rollout" not in backend.kinds:
+        with pytest.raises(NotServed, match="does not run rollouts"):
+            arm.compile_rollouts(backend=name)
+    if not backend.widths:
+        with pytest.raises(NotServed, match="wide"):
+            arm.compile("mass_matrix", backend=name, width=4)
+
+
+# ---- loops and rollouts ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", serving("loop"))
+@pytest.mark.parametrize("question", RECURSIONS)
+def test_loops(name, question):
+    here(name)
+    tree, found = linkwise.load("puma560").tree, []
+    ports = signature(tree, question)
+    spec = ModuleSpec("loop", f"{question} {tree!r}", lambda: build(tree, question), ports)
+    given = list(np.random.default_rng(2).uniform(-1.0, 1.0, (len(ports.takes), 9, len(tree.bodies))))
+    for by in (name, "interpreter"):
+        found.append(np.empty((9, len(tree.bodies))))
+        BACKENDS[by].module(spec).run(given, [found[-1]], 0, 9)
+    assert off(*found) <= 100 * ROUNDING
+
+
+@pytest.mark.parametrize("name", serving("rollout"))
+@pytest.mark.parametrize("method", TABLEAUS)
+def test_rollouts(name, method):
+    arm, backend = linkwise.load("planar2r"), here(name)
+    q = np.random.default_rng(3).normal(size=(11, 2))
+    given = {"method": method, "step": 1e-3, "steps": 7, "every": 3}
+    given |= {"outputs": {"T": lambda eq, t, q, qd, tau: eq.kinetic_energy(q, qd)}, "reduce": {"most": ("max", "T")}}
+    assert "float64" in backend.dtypes
+    ours, theirs = (arm.rollouts(q, backend=by, **given) for by in (name, "interpreter"))
+    for a, b in ((ours.q, theirs.q), (ours.qd, theirs.qd), (ours["T"], theirs["T"]), (ours["most"], theirs["most"])):
+        assert np.abs(a - b).max() <= SAME_STEPS_ALONG * np.abs(b).max()
