@@ -8,6 +8,6 @@ cpp_build, cpp_model, cpp_loop, pinocchio_loop.cpp
                             Pinocchio in C++: compiled here, given the robot, asked line by line
 agreement                   nobody is measured who gives other answers
 one_process, first_call     what runs in processes of their own
-machine, targets, tables    what is written beside the figures, and how
+machine, tables             what is written beside the figures, and how
 long_chains                 how loading grows with the length of a chain (a script of its own)
 """

@@ -5,7 +5,6 @@ from typing import Any
 from .contestants import WAYS
 from .quantities import QUANTITIES
 from .robots import CHAINS
-from .targets import CALL_RATIO, FIRST_CALL, PEAK_SHARE, RATIOS
 
 Figures = dict[str, Any]
 TITLES = {"panda": "Franka Panda arm", "ur5": "UR5", "puma560": "PUMA 560"}
@@ -16,7 +15,7 @@ def markdown(figures: Figures) -> str:
     parts = [_where(figures)]
     for name, found in figures["robots"].items():
         title = TITLES.get(name) or f"Chain of {found['n']} links"
-        parts += [f"## {title}", _robot(name, found["quantities"])]
+        parts += [f"## {title}", _robot(found["quantities"])]
         if name in CHAINS:
             parts.append(_growth(found))
         if name == "panda":
@@ -49,20 +48,19 @@ def _where(figures: Figures) -> str:
     return text + skipped
 
 
-def _robot(name: str, quantities: Figures) -> str:
+def _robot(quantities: Figures) -> str:
     header = ["ns per state", *(QUANTITIES[key].letters for key in quantities)]
     ways = [way for way in WAYS if any(way in found.get("ways", {}) for found in quantities.values())]
     rows = [[WAYS[way], *(_time(found, way) for found in quantities.values())] for way in ways]
     for way in ("linkwise_rows", "linkwise_columns"):
-        cells = [_ratio(found, "pinocchio_cpp", way, _target(name, key, way)) for key, found in quantities.items()]
+        cells = [_ratio(found, "pinocchio_cpp", way) for found in quantities.values()]
         rows.append([f"**C++ loop / {WAYS[way].removeprefix('linkwise, 100,000 states ')}**", *cells])
     builds = {"-O3 -march=native": "vectors", "EIGEN_DONT_VECTORIZE beside": "scalars"}
     for flags, build in builds.items():
         times = [_build(found, build) for found in quantities.values()]
         if all(times):
             rows.append([f"Pinocchio, C++ loop built with {flags}", *(_short(time) for time in times if time)])
-    target = CALL_RATIO if name == "panda" else None
-    cells = [_ratio(found, "pinocchio_call", "linkwise_call", target) for found in quantities.values()]
+    cells = [_ratio(found, "pinocchio_call", "linkwise_call") for found in quantities.values()]
     rows.append(["**call / call**", *cells])
     rows.append(["largest difference, of the largest entry", *(_off(found) for found in quantities.values())])
     return table(header, rows)
@@ -72,10 +70,6 @@ def _build(found: Figures, build: str) -> float | None:
     """The best time of one build of the C++ loop."""
     kept = [x["minimum"] for way, x in found.get("variants", {}).items() if way.startswith(f"pinocchio_cpp {build}")]
     return min(kept, default=None)
-
-
-def _target(name: str, key: str, way: str) -> float | None:
-    return RATIOS.get(key, {}).get(way) if name == "panda" else None
 
 
 def _time(found: Figures, way: str) -> str:
@@ -92,12 +86,11 @@ def _short(seconds: float) -> str:
     return f"{seconds * 1e9:.1f}" if seconds < 1e-7 else f"{seconds * 1e9:,.0f}"
 
 
-def _ratio(found: Figures, theirs: str, ours: str, target: float | None) -> str:
+def _ratio(found: Figures, theirs: str, ours: str) -> str:
     ways = found.get("ways", {})
     if theirs not in ways or ours not in ways:
         return "–"
-    ratio = ways[theirs]["minimum"] / ways[ours]["minimum"]
-    return f"{ratio:.1f}×" + (f" (target {target:g})" if target else "")
+    return f"{ways[theirs]['minimum'] / ways[ours]['minimum']:.1f}×"
 
 
 def _off(found: Figures) -> str:
@@ -118,8 +111,7 @@ def _peak(figures: Figures) -> str:
     return (
         f"τ in cache: {tau['flops']} floating-point operations ({count['multiplications']} multiplications, "
         f"{count['additions']} additions, {count['sincos']} sine–cosine pairs of 38) at {rate / 1e9:.1f} GFLOP/s, "
-        f"{rate / figures['peak']:.0%} of the measured peak of {figures['peak'] / 1e9:.1f} GFLOP/s "
-        f"(target {PEAK_SHARE:.0%})."
+        f"{rate / figures['peak']:.0%} of the measured peak of {figures['peak'] / 1e9:.1f} GFLOP/s."
     )
 
 
@@ -130,12 +122,6 @@ OTHERS = {"import": "`import linkwise`", "llvm": "loading LLVM, once per process
 def _first_calls(calls: Figures) -> str:
     rows = []
     for key, found in calls.items():
-        limits = FIRST_CALL.get(key, {})
-        cells = [
-            f"{found[state] * 1e3:.0f}" + (f" (target {limits[state] * 1e3:.0f})" if state in limits else "")
-            if state in found
-            else "–"
-            for state in ("cold", "cached")
-        ]
+        cells = [f"{found[state] * 1e3:.0f}" if state in found else "–" for state in ("cold", "cached")]
         rows.append([QUANTITIES[key].letters if key in QUANTITIES else OTHERS[key], *cells])
     return table(["ms, Panda", "nothing in the cache", "from the cache"], rows)

@@ -1,23 +1,23 @@
-"""Every error a user can meet.
+"""Every error that linkwise raises.
 
     LinkwiseError
-    ├── FrameMismatch        two quantities seen from different frames were mixed
-    ├── KindMismatch         a motion was added to a force, or the like
-    ├── InvalidModel         the bodies, joints or numbers given do not make a manipulator
+    ├── FrameMismatch        quantities expressed in different frames were mixed
+    ├── KindMismatch         quantities of different kinds were mixed, such as a motion and a force
+    ├── InvalidModel         bodies, joints or numbers that do not make up a manipulator
     ├── ReadError            a file was refused; carries every fault found in it
-    ├── WriteError           a format cannot hold this robot
-    ├── UnknownName          no joint, frame, robot or formulation of that name
-    ├── BadArray             wrong shape or wrong kind of numbers
-    ├── NoMass               dynamics were asked of a model without any mass
-    ├── NoInertia            forward dynamics met a joint that moves nothing
+    ├── WriteError           a robot cannot be written, or not without losing something
+    ├── UnknownName          no joint, frame, robot or formulation has that name
+    ├── BadArray             an array of the wrong shape or type, or a number out of range
+    ├── NoMass               dynamics of a model without any mass
+    ├── NoInertia            forward dynamics with a joint that moves no inertia
     ├── Singular             a matrix that must be inverted is singular here
-    ├── NotTraceable         a function branches on values a program does not know yet
-    ├── NotForThisRobot      the formulation's source excludes such a robot
-    ├── NotServed            a backend does not run such a program, precision or layout
-    ├── TableTooLarge        an approximation's table would take more memory than is allowed
-    ├── NoClosedForm         a formula would leave sums and products, or be too long to read
-    ├── BeyondLimits         a motion exceeds limits, or no pace of it keeps them
-    ├── MissingExtra         an optional package is needed
+    ├── NotTraceable         a function branches on a value that is unknown while it is traced
+    ├── NotForThisRobot      the formulation's source excludes this kind of robot
+    ├── NotServed            a backend does not support this program, precision or layout
+    ├── TableTooLarge        a table would take more memory than allowed
+    ├── NoClosedForm         a formula is not made of sums and products, or is too long to read
+    ├── BeyondLimits         a motion exceeds joint limits, or would at any speed
+    ├── MissingExtra         an optional package is not installed
     └── MissingBackend       a backend cannot run on this machine
 
 Each message has three parts: what is wrong with which named thing, what was expected, what to do.
@@ -43,7 +43,7 @@ def shown(text: object, most: int = 60) -> str:
 
 
 def label(source: str) -> str:
-    """The last part of a file's name, printable, as it stands before the line number in a message.
+    """The last part of a file's path, printable, as messages put it before the line number.
 
     >>> label("robots/arm.urdf"), label("a\\nb.urdf")
     ('arm.urdf', 'a\\\\nb.urdf')
@@ -61,7 +61,7 @@ def plain(text: str, most: int = 80) -> str:
 
 
 def listed(names: Iterable[str], most: int = 12) -> str:
-    """A short list of names for a message.
+    """Names as a list for a message, cut after `most` of them.
 
     >>> listed(["a", "b"])
     "'a', 'b'"
@@ -72,7 +72,7 @@ def listed(names: Iterable[str], most: int = 12) -> str:
 
 
 class LinkwiseError(Exception):
-    """Base of all errors of this library.
+    """Base class of all errors of this library: what is wrong, what was expected, what to do.
 
     >>> print(LinkwiseError("joint 'a' has no axis.", "A unit vector was expected.", "Give axis='0 0 1'."))
     joint 'a' has no axis.
@@ -86,7 +86,7 @@ class LinkwiseError(Exception):
         super().__init__("\n".join(line for line in lines if line))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (type(self), self.args, self.__dict__)  # so that errors cross process borders
+        return _restored, (type(self), self.args, self.__dict__)  # so that errors can be pickled between processes
 
 
 def _restored(kind: type[LinkwiseError], args: tuple[object, ...], data: dict[str, object]) -> LinkwiseError:
@@ -96,25 +96,28 @@ def _restored(kind: type[LinkwiseError], args: tuple[object, ...], data: dict[st
 
 
 class FrameMismatch(LinkwiseError):
-    """Two quantities seen from different frames were mixed."""
+    """Two quantities expressed in different frames were mixed."""
 
 
 class KindMismatch(LinkwiseError, TypeError):
-    """Two quantities of different kinds (a motion and a force, say) were mixed."""
+    """Two quantities of different kinds, such as a motion and a force, were mixed."""
 
 
 class InvalidModel(LinkwiseError, ValueError):
-    """The bodies, joints or numbers given do not make a manipulator."""
+    """The bodies, joints or numbers do not make up a manipulator."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One reason why a file was refused: where it stands, what stands there, the rule, and a way out."""
+    """One reason why a file was refused: where, the offending text, the rule it breaks, and how to mend it."""
 
     where: str
     text: str
     rule: str
     hint: str = ""
+
+    def __repr__(self) -> str:
+        return f"Fault({shown(self.where, 200)}, {shown(self.text)}, {shown(self.rule, 200)}, {shown(self.hint, 200)})"
 
     def __str__(self) -> str:
         quoted = f": {shown(self.text)}" if self.text else ""
@@ -135,29 +138,29 @@ class ReadError(LinkwiseError, ValueError):
 
 
 class WriteError(LinkwiseError, ValueError):
-    """The format cannot hold this robot without losing something."""
+    """The robot cannot be written, or not without losing something."""
 
 
 class UnknownName(LinkwiseError, LookupError):
-    """No joint, frame, robot or formulation has that name; `names` are those that exist."""
+    """No joint, frame, robot or formulation has that name; `names` lists those that exist."""
 
     def __init__(self, kind: str, name: object, owner: str, names: Iterable[str], hint: str = ""):
         self.name, self.names = name, tuple(names)
-        alike = [other for other in self.names if isinstance(name, str) and name and name in other]
-        known = listed(dict.fromkeys([*alike, *self.names]))
+        similar = [other for other in self.names if isinstance(name, str) and name and name in other]
+        known = listed(dict.fromkeys([*similar, *self.names]))
         super().__init__(f"{owner} has no {kind} {shown(name)}.", f"{kind.capitalize()}s are: {known}.", hint)
 
 
 class BadArray(LinkwiseError, ValueError):
-    """An array of the wrong shape, or of something else than real numbers."""
+    """An array of the wrong shape, or not of real numbers; or a single number out of range."""
 
 
 class NoMass(LinkwiseError, ValueError):
-    """Dynamics were asked of a model without any mass."""
+    """Dynamics was requested of a model without any mass."""
 
 
 class NoInertia(LinkwiseError, ValueError):
-    """Forward dynamics met a joint that moves no inertia; `joint` names it."""
+    """Forward dynamics of a robot with a joint that moves no inertia; `joint` names it."""
 
     def __init__(self, joint: str, robot: str):
         self.joint = joint
@@ -169,7 +172,7 @@ class NoInertia(LinkwiseError, ValueError):
 
 
 class Singular(LinkwiseError, ValueError):
-    """A Jacobian, or a set of angles, is singular where its inverse is needed; `smallest` says how nearly."""
+    """A Jacobian or a set of angles is singular where its inverse is needed; `smallest` says how nearly."""
 
     def __init__(self, what: str, expected: str = "", hint: str = "", smallest: float | None = None):
         self.smallest = smallest
@@ -177,27 +180,27 @@ class Singular(LinkwiseError, ValueError):
 
 
 class NotTraceable(LinkwiseError, TypeError):
-    """A function that should become a program branches on a value that is not known yet."""
+    """A function to be traced into a program branches on a value that is unknown while it is traced."""
 
 
 class NotForThisRobot(LinkwiseError, ValueError):
-    """The formulation's source excludes such a robot."""
+    """The formulation's source excludes this kind of robot."""
 
 
 class NotServed(LinkwiseError, ValueError):
-    """A backend does not run such a program, precision or layout."""
+    """A backend does not support this program, precision or layout."""
 
 
 class TableTooLarge(LinkwiseError, ValueError):
-    """A table would take more memory than is allowed."""
+    """A table would take more memory than allowed."""
 
 
 class NoClosedForm(LinkwiseError, ValueError):
-    """A formula would leave sums and products, or be too long to read; a listing has every robot."""
+    """A formula is not made of sums and products, or is too long to read; a listing works for every robot."""
 
 
 class BeyondLimits(LinkwiseError, ValueError):
-    """A motion exceeds limits of joints, or no pace of it keeps them; `joint` and `time` tell where and when."""
+    """A motion exceeds joint limits, or would at any speed; `joint` and `time` say where and when."""
 
     def __init__(self, what: str, expected: str = "", hint: str = "", *, joint: str = "", time: float | None = None):
         self.joint, self.time = joint, time
@@ -205,7 +208,7 @@ class BeyondLimits(LinkwiseError, ValueError):
 
 
 class MissingExtra(LinkwiseError, ImportError):
-    """An optional package is needed; `extra` names the set of packages that brings it."""
+    """An optional package is not installed; `extra` names the extra of linkwise that installs it."""
 
     def __init__(self, what: str, extra: str):
         self.extra = extra
@@ -219,13 +222,13 @@ class MissingBackend(LinkwiseError, ImportError):
         self.backend = backend
         super().__init__(
             f"backend {shown(backend)} cannot run here: {why}.",
-            "A package and a machine that can run it were expected.",
+            "It needs its package installed, and a machine that can run it.",
             'backend="interpreter" runs everywhere, slowly.',
         )
 
 
-def asked(what: str, expected: str, function: Callable[..., Any], *given: Any) -> Any:
-    """What a caller's function answers; where it cannot be called so, an error with its name.
+def asked(what: str, expected: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a user's function and return its result; a TypeError becomes an error that names the function.
 
     >>> asked("tau", "A function of t was expected.", abs, 0.0, 1.0)
     Traceback (most recent call last):
@@ -233,7 +236,7 @@ def asked(what: str, expected: str, function: Callable[..., Any], *given: Any) -
       A function of t was expected.
     """
     try:
-        return function(*given)
+        return function(*arguments)
     except LinkwiseError:
         raise
     except TypeError as error:

@@ -1,4 +1,4 @@
-"""Robots from files and names, and back to files."""
+"""Loads robots from files or by name, and saves them to files."""
 
 import inspect
 import os
@@ -16,9 +16,9 @@ from .robot import Robot
 def load(source: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()) -> Robot:
     """A robot by name (`load("panda")`) or from a file: .urdf, .xacro, .xml (MJCF or URDF), .toml (DH or screws).
 
-    Names are those of the built-in catalog and of an installed example-robot-data. `strict` refuses what dynamics
-    survives but a careful user would not accept (triangle inequality, massless links); `allow` names rules to waive,
-    which the robot's report and model record.
+    Names are those of the built-in catalog and of an installed example-robot-data. `strict` also refuses data that
+    dynamics can live with but a careful user would not accept (moments that violate the triangle inequality, massless
+    links). `allow` names rules to waive, such as "missing-limit"; the robot's report and model record which were needed.
 
     >>> load("puma560")
     Robot('puma560', n=6)
@@ -31,13 +31,16 @@ def load(source: str | os.PathLike[str], *, strict: bool = False, allow: Collect
     path = _located(source)
     suffix = _suffix(path, FORMATS)
     if suffix is None:
-        raise ReadError(str(source), [Fault("file name", path.name, f"one of {_listed(FORMATS)} was expected")])
+        rule = f"the name must end in one of {_listed(FORMATS)}"
+        raise ReadError(str(source), [Fault("file name", path.name, rule, "rename or convert the file")])
     model, report = reader(suffix)(path, strict=strict, allow=allow)
     return Robot(model, report)
 
 
 def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> None:
-    """Write a robot as .urdf or as a DH table (.toml); the format's own rules say what it can hold.
+    """Write a robot as .urdf or as a DH table (.toml); `options` are those of the format.
+
+    URDF has `lossy` (leave out what it cannot hold, such as rotor inertia, instead of refusing), DH has `convention`.
 
     >>> import tempfile, pathlib
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "arm.urdf"
@@ -47,22 +50,29 @@ def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> 
     """
     model = robot.model if isinstance(robot, Robot) else robot
     if not isinstance(model, Model):
-        raise WriteError(f"a {type(robot).__name__} is not a robot.", "A linkwise.Robot or Model was expected.")
+        raise WriteError(
+            f"a {type(robot).__name__} is not a robot.",
+            "A linkwise.Robot or Model was expected.",
+            "linkwise.load gives a robot.",
+        )
     if not isinstance(path, str | os.PathLike):
         raise WriteError(f"{shown(repr(path))} is not a path.", "A str or Path was expected.")
     target = Path(path)
     suffix = _suffix(target, WRITERS)
     if suffix is None:
-        raise WriteError(f"linkwise does not write {shown(target.name)}.", f"One of {_listed(WRITERS)} was expected.")
+        raise WriteError(
+            f"linkwise cannot tell from the name which format {shown(target.name)} is.",
+            f"A name ending in one of {_listed(WRITERS)} was expected.",
+        )
     write = writer(suffix)
     known = [name for name in inspect.signature(write).parameters if name != "model"]
-    unknown = set(options) - set(known)
+    unknown = [name for name in options if name not in known]
     if unknown:
-        raise WriteError(f"writing {suffix} has no option {listed(unknown)}.", f"It has {listed(known)}.")
+        raise WriteError(f"writing {suffix} has no option {listed(unknown)}.", f"Its options are {listed(known)}.")
     text = write(model, **options)
     try:
         if target.exists() and not target.is_file():
-            raise WriteError(f"{shown(target)} is a folder or a device.", "A file was expected.")
+            raise WriteError(f"{shown(target)} is a folder or device.", "The path of a file was expected.")
         target.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
         if isinstance(error, WriteError):
@@ -72,13 +82,13 @@ def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> 
 
 
 def _located(source: str | os.PathLike[str]) -> Path:
-    """The file of a path, or of a robot's name."""
+    """The file that a path or a robot's name stands for."""
     text = name_of(source)
     looks_like_path = os.sep in text or _suffix(Path(text), FORMATS) is not None
     if isinstance(source, os.PathLike) or looks_like_path:
         return Path(text)
     try:
-        return Path(str(catalog.find(text)))  # a robot's name wins over a file or folder that is called so
+        return Path(str(catalog.find(text)))  # a robot's name takes precedence over a file or folder of that name
     except UnknownName:
         if os.path.lexists(text):
             return Path(text)

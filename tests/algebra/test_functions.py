@@ -1,4 +1,4 @@
-"""exp, log, minimum and maximum of every kind of number, alone and mixed with another."""
+"""The functions of every type of number, alone and mixed with another, and choices between two of them."""
 
 import math
 from fractions import Fraction
@@ -9,7 +9,26 @@ import pytest
 import sympy
 
 from linkwise import LinkwiseError
-from linkwise.algebra import Functions, Jet, along, cos, exp, gradient, log, maximum, minimum, register, sin, sqrt
+from linkwise.algebra import (
+    Functions,
+    Jet,
+    along,
+    atan2,
+    cos,
+    exp,
+    gradient,
+    is_nonzero,
+    log,
+    maximum,
+    minimum,
+    register,
+    register_choice,
+    sin,
+    somewhere,
+    sqrt,
+    tanh,
+    where,
+)
 from linkwise.backends.interpreter import run
 from linkwise.errors import KindMismatch, NoClosedForm, NotTraceable
 from linkwise.formulas import Harmonics
@@ -28,7 +47,8 @@ def same(a, b):
 def test_floats_are_quiet_and_columns_agree():
     """A warning would be an error here: NumPy is only asked for its own opinion behind a closed door."""
     column = np.array(VALUES)
-    for f, known in ((exp, np.exp), (log, np.log), (sin, np.sin), (cos, np.cos), (sqrt, np.sqrt)):
+    functions = ((exp, np.exp), (log, np.log), (sin, np.sin), (cos, np.cos), (sqrt, np.sqrt), (tanh, np.tanh))
+    for f, known in (*functions, (abs, np.abs)):
         with np.errstate(all="ignore"):
             expected = known(column)
         assert same(f(column), expected)
@@ -48,15 +68,29 @@ def test_the_smaller_and_the_larger_keep_nan():
     assert minimum(2, 3.0) == 2 and maximum(np.float64(2.0), 3) == 3
 
 
+def test_the_angle_of_a_point():
+    """In all four quadrants, on the axes with their signed zeros, at infinity and beside NaN."""
+    for x in VALUES:
+        expected = np.arctan2(np.array(VALUES), x)
+        assert np.allclose([atan2(y, x) for y in VALUES], expected, rtol=1e-15, atol=0, equal_nan=True)
+        assert same(atan2(np.array(VALUES), x), expected)
+        assert same(atan2(np.array(VALUES), np.full(len(VALUES), x)), expected)
+        assert same(atan2(x, np.array(VALUES)), np.arctan2(x, np.array(VALUES)))
+    assert atan2(1, 0) == math.pi / 2 and atan2(-0.0, -1.0) == -math.pi and atan2(np.float64(0.0), -1) == math.pi
+
+
 def test_many_digits_and_symbols():
     with mpmath.workdps(50):
         x = mpmath.mpf("0.3")
-        assert exp(x) == mpmath.exp(x) and log(x) == mpmath.log(x)
+        assert exp(x) == mpmath.exp(x) and log(x) == mpmath.log(x) and tanh(x) == mpmath.tanh(x) and abs(-x) == x
+        assert atan2(x, -1) == mpmath.atan2(x, -1) and atan2(1.0, x) == mpmath.atan2(1, x)
         assert minimum(x, 2.0) == x and maximum(2, x) == 2 and maximum(x, x + 1) == x + 1
         assert mpmath.isnan(minimum(mpmath.mpf("nan"), x)) and mpmath.isnan(minimum(x, mpmath.mpf("nan")))
     a, b = sympy.symbols("a b", real=True)
     assert minimum(a, b) == sympy.Min(a, b) and maximum(0, a) == sympy.Max(0, a)
     assert exp(log(sympy.Symbol("p", positive=True))) == sympy.Symbol("p", positive=True)
+    assert tanh(a) == sympy.tanh(a) and abs(a) == sympy.Abs(a)
+    assert atan2(a, b) == sympy.atan2(a, b) and atan2(1.0, b) == sympy.atan2(1.0, b)
 
 
 def test_what_has_none_is_refused():
@@ -69,12 +103,16 @@ def test_what_has_none_is_refused():
         lambda: log(Plain(1)),
         lambda: minimum(2.0, Plain(1)),
         lambda: maximum(Plain(1), 0),
+        lambda: tanh(Plain(1)),
+        lambda: atan2(Plain(1), 2.0),
     ):
-        with pytest.raises(KindMismatch, match="was asked of a Plain") as error:
+        with pytest.raises(KindMismatch, match="a Plain has no function") as error:
             ask()
         assert "Hint:" in str(error.value)
     with pytest.raises(LinkwiseError, match="minimum of a ndarray and a mpf"):
         minimum(np.zeros(2), mpmath.mpf(1))
+    with pytest.raises(LinkwiseError, match="no atan2 of a mpf and a ndarray"):
+        atan2(mpmath.mpf(1), np.zeros(2))
     with pytest.raises(TypeError, match="str is not a scalar"):
         minimum(1.0, "2")
 
@@ -94,6 +132,59 @@ def test_programs_on_columns_are_as_quiet_as_on_floats():
     columns = run(program, [np.array(odd)])
     for k, x in enumerate(odd):
         assert same([column[k] for column in columns], run(program, [x]))
+
+
+# ---- choices --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")  # Python 3.12 and later
+def test_a_choice_between_numbers():
+    assert where(2.0 > 1.0, 5.0, 6.0) == 5.0 and where(np.float64(2.0) < 1.0, 5.0, 6.0) == 6.0
+    assert where(nan > 0.0, 5.0, 6.0) == 6.0, "nothing compares with NaN"
+    for a in (True, False):
+        assert where(~a, 1.0, 0.0) == float(not a) == where(~~~a, 1.0, 0.0)
+        for b in (True, False):
+            assert where(~a & b, 1.0, 0.0) == float(not a and b) and where(~a | b, 1.0, 0.0) == float(not a or b)
+            assert where(~a & ~b, 1.0, 0.0) == float(not (a or b)) and where(~(a | b) | ~b, 1.0, 0.0) == float(not b)
+    with mpmath.workdps(50):
+        x = mpmath.mpf("0.3")
+        assert where(x > 0.0, x, -x) is x and where(x > 1, 2.0, x) is x
+    assert is_nonzero(-0.0) is False and is_nonzero(3) is True and is_nonzero(nan) is True
+    assert is_nonzero(mpmath.mpf(0)) is False and is_nonzero(mpmath.mpf("1e-400")) is True
+
+
+def test_a_choice_in_each_state_of_a_batch():
+    x, y = np.array([-2.0, -0.0, 0.5, nan]), np.array([1.0, 2.0, 3.0, 4.0])
+    assert same(where(x > 0.0, x, y), [1.0, 2.0, 0.5, 4.0])
+    assert same(where((x > -1.0) & (y < 3.0) | ~(x <= 0.5), 1.0, 0.0), [0.0, 1.0, 0.0, 1.0])
+    assert same(where(x[0] < 0.0, y, 0.0), y), "one condition for all states"
+    assert same(where(is_nonzero(x), 1.0, 0.0), [1.0, 0.0, 1.0, 1.0])
+    assert same(where(x != x, 0.0, x), [-2.0, -0.0, 0.5, 0.0])
+    assert somewhere(x < -1.0) and not somewhere(x > 1.0) and not somewhere(sympy.Symbol("a") > 0)
+
+
+def test_a_choice_of_symbols_is_piecewise():
+    a, b = sympy.symbols("a b", real=True)
+    law = where(a > 0, tanh(a), b)
+    assert law == sympy.Piecewise((sympy.tanh(a), a > 0), (b, True))
+    assert law.subs({a: -1, b: 7}) == 7 and law.subs({a: 1}) == sympy.tanh(1)
+    between = where((a > 0) & (a < 1) | (b > 5), 1.0, 2.0)
+    assert [between.subs({a: x, b: y}) for x, y in ((0.5, 0), (2, 0), (2, 6))] == [1.0, 2.0, 1.0]
+    assert where(~(a > 0), 1.0, 2.0).subs(a, 3) == 2.0
+    assert is_nonzero(a) == sympy.Ne(a, 0) and where(is_nonzero(a), 1 / a, 0).subs(a, 0) == 0
+    assert where(is_nonzero(sympy.Integer(0)), a, b) == b and where(sympy.Integer(2) > 1, a, b) == a
+
+
+def test_types_that_choose_in_their_own_way():
+    class Fuzzy:
+        """A condition that holds to a degree."""
+
+        def __init__(self, degree):
+            self.degree = degree
+
+    register_choice(Fuzzy, lambda condition, a, b: condition.degree * a + (1.0 - condition.degree) * b)
+    assert where(Fuzzy(0.25), 4.0, 8.0) == 7.0
+    assert gradient(lambda x: where(Fuzzy(0.25), x[0], 3.0 * x[0]), [2.0]) == (5.0, [2.5])
 
 
 # ---- derivatives ----------------------------------------------------------------------------------------------------
@@ -137,17 +228,27 @@ def smooth(x):
     ]
 
 
+def chosen(x):
+    """Angles, sizes and choices."""
+    return [
+        tanh(x[0] * x[1]) + atan2(x[1], x[0] - 0.5) * abs(x[1]),
+        where((x[0] > 0.0) & (x[1] < 2.0), x[0] * x[1], exp(x[0])),
+        where(is_nonzero(x[1]), abs(x[0]) / x[1], 0.0),
+    ]
+
+
 @pytest.mark.parametrize("mode", ["forward", "reverse", "vertex"])
 @pytest.mark.parametrize("at", [(0.3, -0.7), (-0.2, 1.9), (2.0, 3.0)])
-def test_derivatives_of_programs(mode, at):
+@pytest.mark.parametrize("f", [smooth, chosen])
+def test_derivatives_of_programs(f, mode, at):
     """Against differences taken with 50 digits."""
-    program = trace(smooth, {"x": 2})
+    program = trace(f, {"x": 2})
     found = run(jacobian(program, program.inputs, mode), list(at))
     with mpmath.workdps(50):
         h = mpmath.mpf(10) ** -15
         for k in range(2):
             up, down = ([mpmath.mpf(x) + (s * h if i == k else 0) for i, x in enumerate(at)] for s in (1, -1))
-            slopes = [float((a - b) / (2 * h)) for a, b in zip(smooth(up), smooth(down), strict=True)]
+            slopes = [float((a - b) / (2 * h)) for a, b in zip(f(up), f(down), strict=True)]
             assert found[k::2] == pytest.approx(slopes, rel=ROUNDING, abs=ROUNDING)
 
 

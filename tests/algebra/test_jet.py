@@ -1,14 +1,34 @@
-"""Jets against derivatives that sympy takes of the same functions."""
+"""Jets against derivatives that sympy takes of the same functions, and against finite differences."""
 
+import math
+
+import mpmath
 import numpy as np
 import pytest
 import sympy
 
-from linkwise.algebra import Jet, Vec3, along, cos, exp, gradient, is_zero, log, sign, sin, sqrt
+from linkwise.algebra import (
+    Jet,
+    Vec3,
+    along,
+    atan2,
+    cos,
+    exp,
+    gradient,
+    is_nonzero,
+    is_zero,
+    log,
+    sign,
+    sin,
+    sqrt,
+    tanh,
+    where,
+)
 from linkwise.backends.interpreter import run
 from linkwise.program import trace
 from tests.tolerances import ROUNDING
 
+pytestmark = pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")  # ~ of a bool, Python 3.12 on
 AT = [0.7, 1.3]
 
 FUNCTIONS = [
@@ -20,6 +40,9 @@ FUNCTIONS = [
     lambda x, y: sin(x * y) * cos(x) + sin(2.0),
     lambda x, y: sqrt(x * x + y * y),
     lambda x, y: exp(-x * y) * log(x + 2.0 * y) + exp(1.0) * log(2.0),
+    lambda x, y: tanh(x * y - 1.0) + tanh(0.3),
+    lambda x, y: atan2(y, x) * atan2(x, 2.0) + atan2(-1.0, y),
+    lambda x, y: abs(x - y) * abs(x),
     lambda x, y: 5.0 + 0.0 * x,
     lambda x, y: (x**0) * y,
 ]
@@ -80,3 +103,89 @@ def test_jets_compare_by_value_and_have_a_size():
     x, y = Jet(-2.0, {0: 1.0}, 0), Jet(3.0, {1: 1.0}, 0)
     assert x < y and y > x and x <= -2.0 and y <= 3.0 and y >= 2.0
     assert abs(x).value == 2.0 and abs(x).slopes == {0: -1.0}
+    assert x != y and x != -3.0 and [x != -2.0, x != None] == [False, True]  # noqa: E711 - as any object
+    assert is_nonzero(x) and not is_nonzero(Jet(0.0, {0: 1.0}, 0)) and not is_zero(Jet(0.0, {0: 1.0}, 0))
+
+
+# ---- choices, corners and infinite slopes ---------------------------------------------------------------------------
+
+PIECES = [
+    lambda x, y: tanh(3.0 * x) * abs(y),
+    lambda x, y: atan2(x * y, x - y),
+    lambda x, y: atan2(x, 0.5) + atan2(-1.0, y),
+    lambda x, y: where(x > y, x * x, y) * where(is_nonzero(x), 1.0, 2.0),
+    lambda x, y: where((x > 0.0) & (y > 0.0), log(abs(x) + 1.0), where(~(x < y), x * y, exp(x))),
+    lambda x, y: abs(where(x < 0.0, x, x * y)) / (1.0 + abs(y)),
+]
+QUADRANTS = [(0.7, 1.3), (-0.7, 1.9), (-1.1, -0.4), (0.6, -1.7)]
+
+
+def differences(f, at):
+    """The slopes of f by central differences with 50 digits: off by about 1e-30."""
+    with mpmath.workdps(50):
+        h, slopes = mpmath.mpf(10) ** -15, []
+        for k in range(len(at)):
+            up, down = ([mpmath.mpf(x) + (s * h if i == k else 0) for i, x in enumerate(at)] for s in (1, -1))
+            slopes.append(float((f(*up) - f(*down)) / (2 * h)))
+        return slopes
+
+
+@pytest.mark.parametrize("f", PIECES)
+def test_slopes_in_all_quadrants_against_differences(f):
+    columns = [np.array(column) for column in zip(*QUADRANTS, strict=True)]
+    batch = [np.broadcast_to(s, len(QUADRANTS)) for s in gradient(lambda v: f(*v), columns)[1]]
+    for k, at in enumerate(QUADRANTS):
+        expected = differences(f, at)
+        assert gradient(lambda v: f(*v), at)[1] == pytest.approx(expected, rel=ROUNDING, abs=ROUNDING)
+        assert [s[k] for s in batch] == pytest.approx(expected, rel=ROUNDING, abs=ROUNDING)
+        with mpmath.workdps(50):
+            digits = gradient(lambda v: f(*v), [mpmath.mpf(x) for x in at])[1]
+        assert [float(s) for s in digits] == pytest.approx(expected, rel=ROUNDING, abs=ROUNDING)
+        second = np.array(gradient(lambda v: gradient(lambda w: f(*w), v)[1], at)[1]).T
+        slopes = [differences(lambda *v, i=i: gradient(lambda w: f(*w), v)[1][i], at) for i in range(2)]
+        assert second == pytest.approx(np.array(slopes), rel=ROUNDING, abs=ROUNDING)
+
+
+@pytest.mark.parametrize("f", PIECES)
+def test_slopes_of_symbols_are_piecewise_too(f):
+    symbols = sympy.symbols("x y", real=True)
+    slopes = gradient(lambda v: f(*v), symbols)[1]
+    for at in QUADRANTS:
+        values = dict(zip(symbols, at, strict=True))
+        found = [float(sympy.sympify(slope).subs(values)) for slope in slopes]
+        assert found == pytest.approx(gradient(lambda v: f(*v), at)[1], rel=ROUNDING, abs=ROUNDING)
+
+
+GUARDED = [
+    (lambda x: where(x > 0.0, sqrt(x), 0.0), [0.0, -1.0]),
+    (lambda x: where(x <= 0.0, 0.0, sqrt(x)), [0.0, -1.0]),
+    (lambda x: where(x > 0.0, x * log(x), x), [0.0, -1.0]),
+    (lambda x: where(is_nonzero(x), atan2(x, x), 0.0 * x), [0.0]),
+    (lambda x: where(x > 0.0, sqrt(sqrt(x)), where(x < -1.0, log(x + 1.0), 0.0)), [0.0, -1.0]),
+]
+"""Functions that guard a root, a logarithm or an angle where it has an infinite slope or no value, and such places."""
+
+
+@pytest.mark.parametrize(("f", "places"), GUARDED)
+def test_the_branch_not_taken_leaves_nothing_behind(f, places):
+    """Neither an infinite slope times 0 nor a NaN: not in floats, batches, symbols, programs or second derivatives."""
+    program = trace(lambda v: gradient(lambda w: f(w[0]), v)[1], {"x": 1})
+    symbol = sympy.Symbol("x", real=True)
+    (formula,) = gradient(lambda v: f(v[0]), [symbol])[1]
+    with np.errstate(invalid="ignore"):  # 0 · ∞ in the branch not taken, of which NumPy would warn
+        (batch,) = gradient(lambda v: f(v[0]), [np.array([*places, 4.0])])[1]
+    for k, x in enumerate(places):
+        value, (slope,) = gradient(lambda v: f(v[0]), [x])
+        assert math.isfinite(value) and slope in (0.0, 1.0)
+        assert batch[k] == slope and run(program, [x]) == [slope] and sympy.sympify(formula).subs(symbol, x) == slope
+        assert gradient(lambda v: gradient(lambda w: f(w[0]), v)[1], [x])[1] == [[0.0]]
+    (expected,) = differences(f, [4.0])
+    assert batch[-1] == pytest.approx(expected, rel=ROUNDING)
+
+
+def test_at_a_corner_and_beside_the_origin():
+    assert gradient(lambda v: abs(v[0]), [0.0]) == (0.0, [0.0])
+    assert gradient(lambda v: where(v[0] > 0.0, v[0], 2.0 * v[0]), [0.0]) == (0.0, [2.0]), "the branch that is chosen"
+    value, slopes = gradient(lambda v: atan2(v[0], v[1]), [0.0, 0.0])
+    assert value == 0.0 and all(map(math.isnan, slopes)), "the origin has no angle"
+    assert gradient(lambda v: where(v[0] > 1.0, v[0], 5.0), [0.0]) == (5.0, [0.0])

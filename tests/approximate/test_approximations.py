@@ -7,6 +7,7 @@ coefficients.
 import math
 import re
 from itertools import product
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -274,9 +275,9 @@ def test_a_table_closes_upon_a_full_turn():
 def test_outside_the_table(arm):
     table = Tabulated(arm)
     table.inverse_dynamics([2.0, 0.5, 1.0], [0.0] * 3, [0.0] * 3)
-    with pytest.raises(linkwise.LinkwiseError, match=r"joint 'shoulder' stands at 2.1, outside the table"):
+    with pytest.raises(linkwise.LinkwiseError, match=r"joint 'shoulder' is at 2.1, outside the table"):
         table.inverse_dynamics([2.1, 0.5, 1.0], [0.0] * 3, [0.0] * 3)
-    with pytest.raises(linkwise.LinkwiseError, match="'wrist' stands at nan"):
+    with pytest.raises(linkwise.LinkwiseError, match="'wrist' is at nan"):
         table.inverse_dynamics([0.0, 0.5, math.nan], [0.0] * 3, [0.0] * 3)
 
 
@@ -284,7 +285,7 @@ def test_outside_the_table(arm):
 def test_the_memory_said_is_the_memory_taken(method):
     robot = linkwise.load("ur5")
     table = method(robot, points=3)
-    made, seconds = table.tables.made
+    made, seconds = table.tables.filled
     assert table.cost.bytes == sum(array.nbytes for array in made.values()) and table.cost.seconds == seconds > 0
     assert max(map(len, made)) == 5  # the first joint turns about the vertical: nothing depends on it
     assert Aldon(robot, points=3).cost.bytes < Tabulated(robot, points=3).cost.bytes
@@ -373,6 +374,29 @@ def test_a_joint_that_needs_no_force():
     assert off.relative_worst[0] > 1e300
 
 
+def test_results_in_a_prompt_and_in_a_notebook():
+    robot = linkwise.load("panda")
+    found = approximate.compare(robot, points=12, states=200)
+    assert repr(found) == "<Comparison of 3 approximations at 200 states: without_coriolis, pruned, multirate>"
+    rows = list(ElementTree.fromstring(f"<div>{found._repr_html_()}</div>").iter("tr"))
+    assert [row[0].text for row in rows] == [
+        "method",
+        "exact",
+        "without_coriolis",
+        "pruned",
+        "multirate",
+        *found.refused,
+    ]
+    for report in found.reports:
+        assert repr(report).startswith(f"<Report on {report.method}") and len(repr(report)) < 160
+        rows = list(ElementTree.fromstring(f"<div>{report._repr_html_()}</div>").iter("tr"))
+        assert [row[0].text for row in rows] == ["joint", *robot.joint_names]
+        assert len(repr(report.cost)) < 120
+    assert repr(found.box).startswith("<Box of 7 joints, velocities up to 2.61, ")
+    shapes = "D (7, 7), h (7, 7, 7), c (7,)"
+    assert repr(coefficients(robot, np.zeros(7))) == f"<Coefficients: arrays of shape {shapes}>"
+
+
 def test_compare_has_every_method_and_says_which_it_refused():
     robot = linkwise.load("panda")
     found = approximate.compare(robot, points=12, states=200)
@@ -417,17 +441,17 @@ BAD = {
     "significance": lambda: Pruned(SCARA, significance=-0.1),
     "significance is nan": lambda: Pruned(SCARA, significance=math.nan),
     "significance is 'much'": lambda: Pruned(SCARA, significance="much"),
-    "1 points": lambda: Tabulated(SCARA, points=1),
-    "2.5 points": lambda: Aldon(SCARA, points=2.5),
+    "points is 1": lambda: Tabulated(SCARA, points=1),
+    "points is 2.5": lambda: Aldon(SCARA, points=2.5),
     "no interpolation 'cubic'": lambda: Tabulated(SCARA, interpolation="cubic"),
     "most_bytes is 0": lambda: Tabulated(SCARA, most_bytes=0),
-    "every 0 ticks": lambda: Multirate(SCARA, every=0),
-    "every True ticks": lambda: Multirate(SCARA, every=True),
+    "every is 0": lambda: Multirate(SCARA, every=0),
+    "every is True": lambda: Multirate(SCARA, every=True),
     "no method 'guess'": lambda: approximate.compare(SCARA, ["guess"]),
     "states is 0": lambda: approximate.compare(SCARA, states=0),
     "speed is -1": lambda: approximate.compare(SCARA, speed=-1.0),
     "speed is inf": lambda: Box.of(SCARA, math.inf),
-    "a box of 1 joints": lambda: Pruned(SCARA, box=Box([0.0], [1.0], [1.0], [1.0])),
+    "a box of 1 joint does not fit": lambda: Pruned(SCARA, box=Box([0.0], [1.0], [1.0], [1.0])),
     "side below 0": lambda: Box([1.0], [0.0], [1.0], [1.0]),
     "upper of a box": lambda: Box([1.0], [math.inf], [1.0], [1.0]),
     "q has shape": lambda: WithoutCoriolis(SCARA).inverse_dynamics([0.0], [0.0], [0.0]),

@@ -14,8 +14,10 @@ import pytest
 
 import linkwise
 from linkwise import LinkwiseError
-from linkwise.algebra import cos, sign, sin, sqrt
+from linkwise.algebra import atan2, cos, exp, sign, sin, sqrt, tanh
+from linkwise.backends import BACKENDS, ModuleSpec
 from linkwise.backends.c import source
+from linkwise.backends.c.backend import compiler
 from linkwise.backends.c.identifiers import Identifiers, plain
 from linkwise.backends.c.literals import double, single
 from linkwise.backends.c.reserved import RESERVED
@@ -351,6 +353,17 @@ def test_each_sine_and_cosine_is_called_once():
         assert len(re.findall(rf"\b{re.escape(call)}", code)) == sum(step.op == op for step in program.steps)
 
 
+def test_library_calls_stand_outside_the_loops_that_become_simd_code():
+    def f(x):
+        return tanh(x[0] * x[1]) * exp(x[2]) + atan2(x[0], x[1] + x[2]) * sin(x[0])
+
+    program = trace(f, {"x": 3})
+    code = source(program, flat_signature(program)).code
+    steps = "".join(re.findall(r"^LINKWISE_INLINE void \w+_steps.*?^}", code, re.M | re.S))
+    for name in ("tanh", "exp", "atan2", "sin"):
+        assert re.search(rf"\b{name}f?\(", code) and not re.search(rf"\b{name}f?\(", steps), name
+
+
 def test_inputs_that_are_the_same_for_all_states(tmp_path):
     """Parameters are given once for a batch; each state gets what it gets alone with them."""
     need()
@@ -367,6 +380,37 @@ def test_inputs_that_are_the_same_for_all_states(tmp_path):
     assert call.selftest() == 0
     apart = states(len(program.inputs), 3, seed=1)[0]
     assert source(program, signature, states=apart).code.count("_batch(") == 1  # states that can be no batch are not
+
+
+# ---- C as a backend -------------------------------------------------------------------------------------------------
+
+
+def spec_of(f, name="f"):
+    return ModuleSpec("program", name, lambda: trace(f, {"x": 2}), Signature((Port("x", (2,)),), (Port("y", ()),)))
+
+
+def test_cc_names_the_compiler(monkeypatch):
+    need()
+    monkeypatch.setenv("CC", "gcc -pipe")
+    assert compiler() == (shutil.which("gcc"), "-pipe")
+    module = BACKENDS["c"].module(spec_of(lambda x: x[0] * x[1]))
+    y = np.empty(3)
+    module.run([np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])], [y], 1, 3)
+    assert y[1:].tolist() == [12.0, 30.0]
+    monkeypatch.setenv("CC", "no such compiler")
+    assert len(compiler()) == 1, "the usual ones are looked for"
+
+
+def test_a_compiler_that_fails_is_told(monkeypatch):
+    need("false")
+    monkeypatch.setenv("CC", "false")
+    with pytest.raises(LinkwiseError, match=r"the C compiler .*false' failed"):
+        BACKENDS["c"].module(spec_of(lambda x: x[0] - x[1]))
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    monkeypatch.setenv("CC", "none")
+    with pytest.raises(LinkwiseError, match="no C compiler was found"):
+        BACKENDS["c"].module(spec_of(lambda x: x[0] - x[1]))
+    assert BACKENDS["c"].source(spec_of(lambda x: x[0] - x[1])).startswith("/* f(x) -> y")
 
 
 # ---- names ----------------------------------------------------------------------------------------------------------

@@ -154,7 +154,7 @@ def test_a_folder_in_its_place(home):
     cache.folder()
     file_of(home, A).mkdir()
     (file_of(home, A) / "mine").write_text("precious")
-    with pytest.warns(CacheNotice, match="no plain file"):
+    with pytest.warns(CacheNotice, match="not a plain file"):
         assert cache.get(A) is None
     cache.put(A, WHOLE)
     assert cache.get(A) == WHOLE
@@ -168,7 +168,7 @@ def test_links_and_pipes_in_its_place(home, tmp_path):
     (outside / "file").write_bytes(b"precious")
     cache.put(A, WHOLE)
     file_of(home, A).rename(outside / "entry")
-    with pytest.warns(CacheNotice, match="no plain file"):
+    with pytest.warns(CacheNotice, match="not a plain file"):
         for target in (outside / "entry", outside / "file", outside, tmp_path / "nowhere"):
             file_of(home, A).symlink_to(target)
             assert cache.get(A) is None and not os.path.lexists(file_of(home, A))

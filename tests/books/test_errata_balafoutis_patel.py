@@ -32,13 +32,13 @@ MISPRINTS = {
         "f[i] = I @ a[i] + v[i].cross_force(I @ v[i])",
         "f[i] = second_form(I, a[i]) + v[i].cross_force(second_form(I, v[i]))",
     ),
-    "E2-5": ("newton_euler.featherstone", ID, "X = [body.pose(qi) for", "X = [without_shift(body.pose(qi)) for"),
+    "E2-5": ("newton_euler.featherstone", ID, "X = model.poses(q)", "X = [without_shift(T) for T in model.poses(q)]"),
     "E2-6": ("newton_euler.featherstone", ID, "a[BASE] = Motion(ZERO, -model.gravity)", "a[BASE] = NO_MOTION"),
     "E2-7": (
         "newton_euler.featherstone",
         ID,
-        "body.joint.S(body.name).dot(f[i])",
-        "plain_product(body.joint.S(body.name), f[i])",
+        "body.S.dot(f[i])",
+        "plain_product(body.S, f[i])",
     ),
     "E2-8": ("newton_euler.rodriguez", ID, "a[BASE] = Motion(ZERO, -model.gravity)", "a[BASE] = NO_MOTION"),
     "E2-10": (
@@ -71,8 +71,8 @@ MISPRINTS = {
     "E2-15": (
         "composite.walker_orin",
         D,
-        "z = model.bodies[j].joint.S(model.bodies[j].name)",
-        "z = body.joint.S(body.name)",
+        "z = model.bodies[j].S",
+        "z = body.S",
     ),
     "E2-16": ("composite.balafoutis_patel_62", D, "η = E[i] @ z.ω + U[i].cross(z.v)", "η = E[i] @ z.ω"),
     "E2-17": (

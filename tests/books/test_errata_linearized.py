@@ -7,7 +7,7 @@ import pytest
 
 from linkwise.algebra import along, gradient, sqrt
 from linkwise.algebra.inertia import shift
-from linkwise.formulations.kinematics.orin_schrader import jacobian, poses
+from linkwise.formulations.kinematics.orin_schrader import jacobian, poses_in_base
 from linkwise.formulations.lagrange.renaud_vukobratovic import generalized_links
 from linkwise.formulations.linearized import singh_russell_wensing
 from linkwise.formulations.linearized.nominal import nominal
@@ -84,7 +84,7 @@ def test_sliding_joints():
         "linearized.nominal",
         "SCOPE = Scope(prismatic=False)",
         "SCOPE = anything",
-        "body.joint.S(body.name).ω for",
+        "body.S.ω for",
         "body.joint.axis.seen_from(body.name) for",
         "_, u, K = augmented_links(model)",
         "u, K = as_if_all_turned(model, T)",
@@ -118,7 +118,7 @@ def analytic(case):
 
     def J(q):
         *ω, x, y, z = geometric(case)(q)
-        (xx, *_), (yx, *_), (zx, *_) = poses(case.model, q)[-1].R.rows
+        (xx, *_), (yx, *_), (zx, *_) = poses_in_base(case.model, q)[-1].R.rows
         cos_pitch = sqrt(xx * xx + yx * yx)
         c, s, tan = xx / cos_pitch, yx / cos_pitch, -zx / cos_pitch
         across = [c * a + s * b for a, b in zip(ω[0], ω[1], strict=True)]

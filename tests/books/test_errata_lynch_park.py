@@ -20,7 +20,12 @@ MISPRINTS = {
         "Vd[BASE] = Motion(ZERO, -model.gravity)",
         "Vd[BASE] = Motion(ZERO, model.gravity)",
     ),
-    "E1-6": ("newton_euler.lynch_park", "inverse_dynamics", "every = links(model)", "every = from_before(model)"),
+    "E1-6": (
+        "newton_euler.lynch_park",
+        "inverse_dynamics",
+        "constants = links(model)",
+        "constants = from_before(model)",
+    ),
     "E1-10": (
         "newton_euler.lynch_park_closed",
         "velocity_forces",

@@ -163,7 +163,7 @@ def released(model, q, qd, τ):
     Ja, over_H, drive, α, K = ([None] * n for _ in range(5))
     for j, body in reversed(list(enumerate(model.bodies))):
         Ja[j], H = articulated.felt(body, J[j])
-        over_H[j], drive[j] = 1.0 / H, τ[j] + body.joint.S(body.name).dot(β[j])
+        over_H[j], drive[j] = 1.0 / H, τ[j] + body.S.dot(β[j])
         α[j], K[j] = articulated.inward(J[j], Ja[j], over_H[j], drive[j], γ[j], β[j])
         if body.parent != BASE:
             β[body.parent] = β[body.parent] - α[j].to_parent(T[j])
@@ -189,7 +189,7 @@ def test_wrenches_in_the_joints(model):
     true = [np.hstack([other.data.f[joint.id].angular, other.data.f[joint.id].linear]) for joint in other.joints]
     size = np.abs(true).max()
     np.testing.assert_allclose([[*x.n.components, *x.f.components] for x in f], true, rtol=0, atol=AGREEMENT * size)
-    a_f = np.array([body.joint.S(body.name).dot(wrench) for body, wrench in zip(model.bodies, f, strict=True)])
+    a_f = np.array([body.S.dot(wrench) for body, wrench in zip(model.bodies, f, strict=True)])
     rotors = np.array([body.joint.rotor.reflected for body in model.bodies]) * qdd
     np.testing.assert_allclose(a_f, τ - rotors, rtol=0, atol=AGREEMENT * size)
     assert np.abs(rotors).max() > 1e-3 * size  # they matter

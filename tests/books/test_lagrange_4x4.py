@@ -178,7 +178,7 @@ def test_gravity_and_forces_of_appendix_a(model):
     gravity, forces = [], []
     for i, body in enumerate(model.bodies):
         D, e, c = sums(at, i, beyond(model, i))
-        S = body.joint.S(body.name)
+        S = body.S
         dW, z = at.W[i] @ skew(S.ω.components), at.W[i] @ np.array(S.v.components)
         gravity.append(-g @ dW @ c - sum(at.m[j] for j in beyond(model, i)) * (g @ z))
         forces.append(np.trace(dW @ D) + z @ e + gravity[-1])
@@ -204,7 +204,7 @@ def test_moments_are_traces(model):
     """(B.4): M_oj · z_i = tr[∂W_j/∂q_i J_oj Ẅ_jᵀ], with M_oj = I ω̇ + ω × I ω, (B.1)."""
     at = Moving(model, 8)
     T = [body.pose(qi) for body, qi in zip(model.bodies, at.lists[0], strict=True)]
-    Q = [FrameMatrix.skew(body.joint.S(body.name).ω) for body in model.bodies]
+    Q = [FrameMatrix.skew(body.S.ω) for body in model.bodies]
     W, _, Wdd = rates(model, [FrameMatrix.rotation(X.R) for X in T], Q, *at.lists[1:])
     compared = 0
     for j, body in enumerate(model.bodies):

@@ -67,7 +67,7 @@ def matrix(T: Transform) -> np.ndarray:
 
 def at_com(model: Model, q: list[float]) -> list[np.ndarray]:
     """T_0i of every link's frame at its centre of mass, by the other route."""
-    every = zip(orin_schrader.poses(model, q), links(model), strict=True)
+    every = zip(orin_schrader.poses_in_base(model, q), links(model), strict=True)
     return [matrix(T) @ matrix(link.C) for T, link in every]
 
 
@@ -77,7 +77,7 @@ def at_com(model: Model, q: list[float]) -> list[np.ndarray]:
 def test_transition_is_one():
     """Φ̂(i,j) = Φ̂(i,k) Φ̂(k,j), Φ̂(i,i) = 1, Φ̂⁻¹(i,j) = Φ̂(j,i)."""
     q = state(MIXED)[0]
-    o = [np.array(T.p.components) for T in orin_schrader.poses(MIXED, q)]
+    o = [np.array(T.p.components) for T in orin_schrader.poses_in_base(MIXED, q)]
     unit = np.eye(6).tolist()
 
     def Φ(i, j):
@@ -141,7 +141,7 @@ def test_product_of_exponentials(model):
     q, nothing = state(model)[0], [0.0] * len(model.bodies)
     M, there, every = at_com(model, nothing), at_com(model, q), links(model)
     S = []
-    for body, T in zip(model.bodies, orin_schrader.poses(model, nothing), strict=True):
+    for body, T in zip(model.bodies, orin_schrader.poses_in_base(model, nothing), strict=True):
         z, o = matrix(T)[:3, :3] @ np.array(body.joint.axis.components), np.array(T.p.components)
         S.append(np.array([0.0, 0.0, 0.0, *z]) if body.joint.slides else np.array([*z, *np.cross(o, z)]))
     for i in range(len(S)):

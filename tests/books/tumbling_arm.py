@@ -9,7 +9,7 @@ from functools import cached_property
 
 from mpmath import mp
 
-from linkwise.formulations.kinematics.orin_schrader import poses
+from linkwise.formulations.kinematics.orin_schrader import poses_in_base
 from linkwise.model import Model
 
 DIGITS = 80
@@ -47,7 +47,7 @@ class Arm:
 
     def __init__(self, model: Model, q, qd, qdd):
         self.model, self.n, self.state = model, len(model.bodies), (q, qd, qdd)
-        self.axes = [vector(body.joint.S(body.name).ω) for body in model.bodies]
+        self.axes = [vector(body.S.ω) for body in model.bodies]
         now, past, next_ = (self._poses(t) for t in (mp.mpf(0), -TICK, TICK))
         frames = list(zip(past, now, next_, strict=True))
         self.W, self.Wd, self.Wdd = zip(*(_rates([R for R, _ in three]) for three in frames), strict=True)
@@ -58,7 +58,7 @@ class Arm:
 
     def _poses(self, t):
         q = [a + b * t + c * t * t / 2 for a, b, c in zip(*self.state, strict=True)]
-        return [(tensor(T.R), vector(T.p)) for T in poses(self.model, q)]
+        return [(tensor(T.R), vector(T.p)) for T in poses_in_base(self.model, q)]
 
     def between(self, j, i):
         """ʲW_i and its first and second rates, from their own differences."""

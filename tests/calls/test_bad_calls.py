@@ -313,11 +313,11 @@ def test_models_that_are_none_are_refused():
     same_joint = Body("link2", 0, Transform.identity("link1", "link2"), Revolute("joint1"), BALL.seen_from("link2"))
     with pytest.raises(InvalidModel, match="before its parent"):
         Model("m", (link2, body))
-    with pytest.raises(InvalidModel, match="two links of one name: 'link1'"):
+    with pytest.raises(InvalidModel, match="two links with the same name: 'link1'"):
         Model("m", (body, same_link))
-    with pytest.raises(InvalidModel, match="two joints of one name: 'joint1'"):
+    with pytest.raises(InvalidModel, match="two joints with the same name: 'joint1'"):
         Model("m", (body, same_joint))
-    with pytest.raises(InvalidModel, match="two links of one name"):
+    with pytest.raises(InvalidModel, match="two links with the same name"):
         Model("m", (body,), base="link1")
 
 

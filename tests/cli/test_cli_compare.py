@@ -210,7 +210,7 @@ def test_the_reasons(here):
         in (reasons("coupled.urdf", "forward_dynamics")["articulated.khalil_dombre"])
     )
     text = run("compare", "no_tip.urdf", "--question", "forward_dynamics", "--no-time").stdout
-    assert "nobody answers" in text and "no two were compared" in text
+    assert "no formulation answers" in text and "no two were compared" in text
     assert re.search(r"^left out: .*composite\.direct_solve.*: joint 'wrist'", text, re.MULTILINE)
 
 
@@ -247,7 +247,7 @@ def test_what_is_refused(here, arguments, words):
 
 
 def test_bad_calls():
-    with pytest.raises(LinkwiseError, match="0 states"):
+    with pytest.raises(LinkwiseError, match="states is 0"):
         compare(linkwise.load("pendulum"), states=0)
     with pytest.raises(LinkwiseError, match="nothing to compare"):
         compare(linkwise.load("pendulum"), [])
@@ -269,7 +269,7 @@ def test_time_that_is_spent_is_said():
     found = answer("compare", "panda", "--budget", 1e-6)["questions"]
     for each in found:
         assert each["formulations"] == []
-        assert "half of the budget was spent before its program was written down" in {
+        assert "half of the budget was spent before its program was traced" in {
             x["why"] for x in each["left_out"]
         }
 
@@ -282,7 +282,7 @@ def test_what_is_not_compiled_in_time_is_not_timed(monkeypatch):
 
 
 def test_long_programs_are_left_out(monkeypatch):
-    monkeypatch.setattr("linkwise.compare.writing.LENGTHS", (100, 2000))
+    monkeypatch.setattr("linkwise.compare.programs.LENGTHS", (100, 2000))
     [found] = quick("panda", "--question", "inverse_dynamics")["questions"]
     compared = {row["formulation"]: row["operations"] for row in found["formulations"]}
     left = {each["formulation"]: each["why"] for each in found["left_out"]}
@@ -334,7 +334,7 @@ def test_the_tables_have_the_same_numbers():
             f"{row['worst']:.1e}" if row["worst"] else "0",
         ]
         assert re.search(r"^ *" + r" +".join(map(re.escape, words)) + " *$", text, re.MULTILINE), words
-    assert "every two agree" in text
+    assert "all agree" in text
 
 
 def test_in_short():
@@ -364,7 +364,7 @@ def test_divisions_are_shown():
 
 def test_the_matrix_is_printed_on_request(here):
     given = ("compare", "planar3r", "--question", "mass_matrix", "--no-time", "--states", 5)
-    title = "largest relative difference of every two"
+    title = "largest relative difference between every two"
     plain, full = run(*given).stdout, run(*given, "--matrix").stdout
     assert title not in plain and title in full
     found = quick("planar3r", "--question", "mass_matrix", "--states", 5)["questions"][0]
@@ -393,6 +393,19 @@ def test_pages_are_well_formed(name):
     assert not {"script", "link", "img", "b"} & {each.tag for each in root.iter()}
     assert not re.search(r"https?:|url\(|@import", text) and len(text) < 100_000
     assert "\x9b" not in text and "\u202e" not in text
+
+
+def test_a_comparison_in_a_prompt_and_in_a_notebook():
+    found = compare(renamed("<b>arm</b>"), ["mass_matrix", "forward_dynamics"], states=3, time=False)
+    count = len(found.formulations)
+    assert repr(found) == f"<Comparison for robot '<b>arm</b>': {count} formulations, 2 questions: all agree>"
+    assert all(repr(each).startswith(f"<{each.question}: {len(each.rows)} formulations, ") for each in found.questions)
+    root = ElementTree.fromstring(f"<div>{found._repr_html_()}</div>")
+    summary, *others = root.iter("table")
+    assert [row[0].text for row in summary.iter("tr")] == ["question", "mass_matrix", "forward_dynamics"]
+    named = {row[0].text for table in others for row in table.iter("tr")}
+    assert set(found.formulations) <= named and not list(root.iter("b"))
+    assert "ns" not in {each.text for each in root.iter("td")}
 
 
 def test_a_page_shows_who_is_wrong(here, erring):

@@ -7,8 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from linkwise.cli.demo import DURATION, END, START
-from linkwise.cli.laws import power_balance
+from linkwise.cli.demo import DURATION, END, START, power_balance
 from linkwise.load import load
 from linkwise.trajectories import Quintic
 from tests.cli.command_line import answer, assert_refused, run

@@ -34,7 +34,7 @@ def here(tmp_path, monkeypatch):
 
 def test_a_healthy_robot(here):
     result = run("doctor", "arm.urdf")
-    assert result.exit_code == 0 and "'arm' is feasible: 0 infeasible, 0 suspicious, 0 note." in result.stdout
+    assert result.exit_code == 0 and "'arm' is feasible: 0 infeasible, 0 suspicious, 0 notes." in result.stdout
     assert "Condition of the inertia matrix over 100 states" in result.stdout and "findings" not in result.stdout
 
 

@@ -56,7 +56,7 @@ def test_what_is_said_of_a_row_stands_below_its_table():
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        ([], 2, ["ROBOT or --ledger"]),
+        ([], 2, ["give a ROBOT or --ledger"]),
         (["--ledger", "panda"], 2, ["no ROBOT"]),
         (["--ledger", "--without-friction"], 2, ["none of the options"]),
         (["panda", "--n", "3"], 2, ["--n goes with --ledger"]),

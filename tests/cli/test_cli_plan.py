@@ -117,7 +117,7 @@ def test_a_start_within_limits_is_chosen():
     [
         (["--to", "1 2"], ["--to has 2 numbers"]),
         (["--to", "a b c d e f"], ["'a' is not a number"]),
-        (["--to", TO, "--via", "0"], ["--via has 1 numbers"]),
+        (["--to", TO, "--via", "0"], ["--via has 1 number."]),
         (["--to", TO, "--velocity", "1 2"], ["--velocity has 2 numbers"]),
         (["--to", TO, "--velocity", "-1"], ["velocity limits", "not below 0"]),
         (["--to", TO, "--duration", "0"], ["duration is 0.0"]),

@@ -21,7 +21,7 @@ from linkwise import LinkwiseError
 from linkwise.backends.interpreter import run as interpreted
 from linkwise.calls.question_program import JOINT_SPACE
 from linkwise.cli import bench as bench_command
-from linkwise.cli.first_call import first_call
+from linkwise.cli.bench import first_call
 from linkwise.formulations import QUESTIONS
 from linkwise.program import parse
 from tests.cli.command_line import ARM, answer, assert_refused, run
@@ -372,9 +372,9 @@ def test_saving_again_replaces(here):
         ("arm.C", "'arm.C'"),
         ("arm.o", ".c, .py, .program, .txt, .ll"),
         ("a\n.exe", r"'a\n.exe'"),
-        ('a"b.c', "no name for a C file"),
-        ("a\nb.c", "no name for a C file"),
-        ("a\\.c", "no name for a C file"),
+        ('a"b.c', "cannot be the name of a C file"),
+        ("a\nb.c", "cannot be the name of a C file"),
+        ("a\\.c", "cannot be the name of a C file"),
         ("no/folder/arm.py", "make the folder"),
         ("taken.py", "is a folder"),
         ("nul\0.py", "cannot be written"),

@@ -1,5 +1,7 @@
 """`id`, `fd`, `mass` and `gravity` against Pinocchio."""
 
+import re
+
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -72,6 +74,41 @@ def test_a_formulation_by_name(arm, by):
     close(found["tau"], Truth().tau(Q, QD, QDD))
 
 
+ANSWERED_BY = {
+    "id": "newton_euler.balafoutis_patel_56",
+    "fd": "composite.direct_solve",
+    "mass": "composite.featherstone",
+    "gravity": "newton_euler.balafoutis_patel_56",
+}
+"""The formulations whose programs are compiled."""
+
+
+@pytest.mark.parametrize("command", ANSWERED_BY)
+def test_the_formulation_that_answers_is_named(command):
+    """In the remark and in the document: the one that is compiled, not the one that answers directly."""
+    zeros = text([0.0] * 7)
+    ask = (command, "panda", "--q", zeros, *(("--tau", zeros) if command == "fd" else ()))
+    assert answer(*ask)["formulation"] == ANSWERED_BY[command]
+    assert f" by {ANSWERED_BY[command]} in " in run(*ask).stderr
+
+
+def test_a_formulation_named_is_the_one_that_answers():
+    ask = ("id", "panda", "--q", text([0.1] * 7), "--by", "newton_euler.luh_walker_paul")
+    assert answer(*ask)["formulation"] == "newton_euler.luh_walker_paul"
+    assert " by newton_euler.luh_walker_paul in " in run(*ask).stderr
+
+
+def test_a_robot_that_is_answered_directly_names_that_formulation(arm):
+    """Where a joint may move no inertia, forward dynamics looks at each state: no program answers."""
+    ask = ("fd", arm, "--q", text(Q), "--tau", text([0.0] * 3))
+    assert answer(*ask)["formulation"] == "composite.direct_solve"
+    arm.write_text(re.sub(r'(<link name="upper">)<inertial>.*?</inertial>', r"\1", ARM, flags=re.DOTALL))
+    assert answer(*ask)["formulation"] == "articulated.khalil_dombre"
+    assert " by articulated.khalil_dombre in " in run(*ask).stderr
+    arm.write_text(re.sub(r'type="(revolute|prismatic|continuous)"', 'type="fixed"', ARM))
+    assert answer("gravity", arm, "--q", "")["formulation"] == "newton_euler.khalil_dombre"
+
+
 def test_velocity_and_acceleration_left_out_are_zero_and_said_so(arm):
     result = run("id", arm, "--q", text(Q))
     assert "taken as 0: qd, qdd" in result.stderr
@@ -140,7 +177,7 @@ def test_who_can_answer_is_said_and_true(arm, robot, command, question):
     zeros = text([0.0] * load(arm).n)
     ask = (command, arm, "--q", zeros, *(("--tau", zeros) if command == "fd" else ()))
     assert_refused(run(*ask, "--by", "nobody"), "UnknownName", "'nobody'", f"are: {listed(names)}.")
-    assert answer(*ask)["formulation"] == names[0]
+    assert answer(*ask)["formulation"] == ANSWERED_BY[command]
     for name in names:
         assert answer(*ask, "--by", name)["formulation"] == name
 

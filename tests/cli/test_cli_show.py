@@ -72,7 +72,7 @@ def test_quarter_turns_are_named_only_where_they_are_exact(tmp_path):
         ).stdout
         row = next(line.split() for line in text.split("Denavit")[1].splitlines() if line.startswith("a "))
         assert cell in row
-        assert ("snap(1e-06) would make" in text) == (cell == "1.5708")
+        assert ("snap(model, 1e-06) would make" in text) == (cell == "1.5708")
 
 
 def test_snap_counts_with_the_tolerance_given(tmp_path):

@@ -144,8 +144,8 @@ def test_bad_csv(here, case):
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (["fd"], "must give q and tau; where qd is left out, it is 0."),
-        (["id"], "must give q; where qd or qdd is left out, it is 0."),
+        (["fd"], "must give q and tau; qd is 0 if left out."),
+        (["id"], "must give q; qd and qdd are 0 if left out."),
         (["mass"], "must give q."),
     ],
 )

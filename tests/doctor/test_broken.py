@@ -175,7 +175,7 @@ BROKEN = {
 def test_the_arm_is_healthy():
     found = examine(arm())
     assert found.findings == () and found.feasible
-    assert found.verdict == "'arm' is feasible: 0 infeasible, 0 suspicious, 0 note"
+    assert found.verdict == "'arm' is feasible: 0 infeasible, 0 suspicious, 0 notes"
 
 
 @pytest.mark.parametrize("name", BROKEN)

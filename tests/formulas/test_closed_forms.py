@@ -12,7 +12,7 @@ from linkwise import Robot
 from linkwise.errors import InvalidModel, LinkwiseError, NoClosedForm, UnknownName
 from linkwise.formulas import closed_form, text
 from linkwise.model import FREE
-from linkwise.model.constants import constants, telling, with_constants
+from linkwise.model.constants import constants, with_constants, worth_a_symbol
 from tests.books import test_closed_forms as books
 from tests.formulas.arms import LINKS, STATE, polar, rx90
 from tests.peers.pinocchio import Pinocchio
@@ -263,7 +263,7 @@ def test_friction_is_in_the_torques():
 def test_six_joints_with_every_constant_a_symbol():
     """The inertia matrix of the RX-90, 63 symbols: some three thousand terms, in seconds."""
     robot = linkwise.load("rx90")
-    known = telling(robot.model, "geometry", "inertia", "rotors", "gravity")
+    known = worth_a_symbol(robot.model, "geometry", "inertia", "rotors", "gravity")
     begin = time.perf_counter()
     M = closed_form(robot.model, "mass_matrix", {name: sympy.Symbol(name) for name in known})
     took = time.perf_counter() - begin

@@ -13,7 +13,7 @@ from linkwise import Robot
 from linkwise.errors import InvalidModel, KindMismatch, MissingExtra, NoClosedForm, NotForThisRobot, UnknownName
 from linkwise.formulas.page import as_document, as_text, broken, entries
 from linkwise.model import rewrite
-from linkwise.model.constants import constants, telling, with_constants
+from linkwise.model.constants import constants, with_constants, worth_a_symbol
 from tests.books import test_closed_forms as books
 from tests.formulas.arms import rx90
 from tests.formulas.test_closed_forms import evaluated, renamed
@@ -141,7 +141,7 @@ def test_formulas_hold_for_other_numbers(base):
     """Longer and heavier links: base parameters that are numbers follow the lengths that are symbols."""
     robot = linkwise.load("planar3r")
     for kinds in ("geometry", "all"):
-        sister = other(robot, list(telling(robot.tree, "geometry" if kinds == "geometry" else "inertia")))
+        sister = other(robot, list(worth_a_symbol(robot.tree, "geometry" if kinds == "geometry" else "inertia")))
         found = robot.formula("inverse_dynamics", symbols=kinds, base=base)
         assert_numbers(found, sister, "inverse_dynamics", numbers(sister, base))
 

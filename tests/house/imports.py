@@ -31,7 +31,7 @@ STRANGERS = {
 EXCEPTIONS = {
     "robot/uses.py": "a robot's doors to the rooms below",
     "simulate/plotting.py": "run.plot",
-    "sweep/drawing.py": "sweep.plot",
+    "sweep/plotting.py": "sweep.plot",
     "taskspace/ellipsoid.py": "ellipsoid.plot",
 }
 """Files that look down, and what for."""

@@ -41,12 +41,12 @@ def wrong(tmp_path_factory):
     return copy_with(tmp_path_factory.mktemp("wrong"), "1.0000001")
 
 
-def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def python(folder: Path, *arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     paths = os.pathsep.join([str(folder), str(ROOT / "docs")])
     return subprocess.run(
         [sys.executable, *arguments],
-        cwd=ROOT,
+        cwd=cwd,
         env=kept | {"PYTHONPATH": paths, "PYTHONUTF8": "1"},
         capture_output=True,
         text=True,

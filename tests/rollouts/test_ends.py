@@ -91,8 +91,8 @@ WRONG = [
     ({"step": 0.0}, LinkwiseError, "step is"),
     ({"step": float("inf")}, LinkwiseError, "step is"),
     ({"steps": 0}, LinkwiseError, "steps is 0"),
-    ({"steps": None}, LinkwiseError, "steps or a duration"),
-    ({"duration": 1.0}, LinkwiseError, "steps or a duration"),
+    ({"steps": None}, LinkwiseError, "neither steps nor a duration"),
+    ({"duration": 1.0}, LinkwiseError, "both steps and a duration"),
     ({"steps": None, "duration": 0.0015}, LinkwiseError, "1.5 steps"),
     ({"steps": None, "duration": 1e300}, LinkwiseError, "steps of"),
     ({"every": 0}, LinkwiseError, "every is 0"),
@@ -104,12 +104,12 @@ WRONG = [
     ({"tau": [0.0, np.inf]}, BadArray, "inf"),
     ({"tau": lambda t: [t, np.nan]}, BadArray, "not finite at t = 0"),
     ({"tau": [0.0, 0.0], "controller": lambda eq, t, q, qd: q}, LinkwiseError, "tau and a controller"),
-    ({"controller": 3.0}, LinkwiseError, "no controller"),
+    ({"controller": 3.0}, LinkwiseError, "not a controller"),
     ({"controller": adaptive(linkwise.load("planar2r"), PATH, 9.0, 5.0, 1.0)}, LinkwiseError, "states of its own"),
     ({"wrenches": {"tip": PATH}}, LinkwiseError, "is a trajectory"),
-    ({"controller": lambda eq, t, q, qd: q[:1]}, LinkwiseError, "gave 1 entries"),
-    ({"controller": lambda eq, t, q, qd: 3.0}, LinkwiseError, "gave '3.0'"),
-    ({"controller": lambda eq, t, q, qd: ["a", "b"]}, LinkwiseError, "gave 2 entries"),
+    ({"controller": lambda eq, t, q, qd: q[:1]}, LinkwiseError, "returned 1 entries"),
+    ({"controller": lambda eq, t, q, qd: 3.0}, LinkwiseError, "returned '3.0'"),
+    ({"controller": lambda eq, t, q, qd: ["a", "b"]}, LinkwiseError, "returned 2 entries"),
     ({"controller": lambda t, q, qd: q}, LinkwiseError, "the controller raises TypeError"),
     ({"controller": lambda eq, t, q, qd: [np.sin(x) for x in q]}, LinkwiseError, "the controller raises TypeError"),
     ({"controller": InLoop(lambda eq, t, q, qd: q, {"k": 1.0})}, LinkwiseError, "the controller raises TypeError"),
@@ -121,7 +121,7 @@ WRONG = [
     ({"controller": InLoop(lambda eq, t, q, qd, k: q, {"k": ("every", 1.0)})}, LinkwiseError, "'every'"),
     ({"controller": InLoop(lambda eq, t, q, qd, k: q, {"k": ("each", 1.0)})}, BadArray, "is a number"),
     ({"outputs": [1]}, LinkwiseError, "outputs are"),
-    ({"outputs": {"x": lambda eq, t, q, qd, tau: [q, 1.0]}}, LinkwiseError, "no array"),
+    ({"outputs": {"x": lambda eq, t, q, qd, tau: [q, 1.0]}}, LinkwiseError, "not an array"),
     ({"reduce": {"m": ("max", "x")}}, UnknownName, "'x'"),
     ({"reduce": {"m": "max"}}, LinkwiseError, "'m'"),
     ({"outputs": {"x": lambda eq, t, q, qd, tau: t}, "reduce": {"m": ("median", "x")}}, UnknownName, "median"),
@@ -174,9 +174,9 @@ def test_robots_without_motion_or_mass():
 
 
 def test_an_interrupt_is_heard(monkeypatch):
-    from linkwise.rollouts import running
+    from linkwise.rollouts import chunks
 
-    monkeypatch.setattr(running, "WORK", 1000)
+    monkeypatch.setattr(chunks, "WORK", 1000)
     calls = []
 
     def interrupted(self, *given):

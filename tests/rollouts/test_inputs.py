@@ -6,7 +6,7 @@ import pytest
 import linkwise
 from linkwise.errors import BadArray, NotTraceable
 from linkwise.model import Friction, FrictionFunction, Smooth, Stribeck
-from linkwise.rollouts import InLoop, RolloutKernel, inputs
+from linkwise.rollouts import InLoop, RolloutKernel, input_values
 from linkwise.trajectories import Quintic
 from tests.tolerances import AGREEMENT
 
@@ -165,9 +165,11 @@ def test_a_long_motion_goes_window_by_window(method, monkeypatch):
     watch = {"method": method, "outputs": {"tau": forces}, "reduce": {"sum": ("sum", "tau"), "most": ("max", "tau")}}
     kernel = RolloutKernel(robot, controller=law, **watch)
     q0, nodes = np.random.default_rng(1).normal(size=(37, 2)), len(kernel.problem.tableau.nodes)
-    whole, sizes, true = kernel(q0, **RUN, every=7), [], inputs.Values.table
-    monkeypatch.setattr(inputs, "TABLE", 13 * nodes * 8 * (2 + 6))
-    monkeypatch.setattr(inputs.Values, "table", lambda *given: sizes.append((found := true(*given)).shape) or found)
+    whole, sizes, true = kernel(q0, **RUN, every=7), [], input_values.InputValues.table
+    monkeypatch.setattr(input_values, "TABLE", 13 * nodes * 8 * (2 + 6))
+    monkeypatch.setattr(
+        input_values.InputValues, "table", lambda *given: sizes.append((found := true(*given)).shape) or found
+    )
     for threads in (1, 3):
         again = kernel(q0, **RUN, every=7, threads=threads)
         assert np.array_equal(again.q, whole.q) and np.array_equal(again.qd, whole.qd)

@@ -7,7 +7,7 @@ import pytest
 
 import linkwise
 from linkwise.errors import LinkwiseError
-from linkwise.rollouts import RolloutKernel, face, running
+from linkwise.rollouts import RolloutKernel, chunks, of_robot
 from tests.robots import random_model
 from tests.tolerances import SAME_STEPS_ALONG
 
@@ -71,8 +71,8 @@ def test_bits(method, monkeypatch):
         assert same(whole, RolloutKernel(robot, **given, width=width)(q, qd, **run)), width
     part = kernel(q[3:14], qd[3:14], **run)
     assert np.array_equal(part.q, whole.q[3:14]) and np.array_equal(part["work"], whole["work"][3:14])
-    monkeypatch.setattr(running, "WORK", 20_000)  # a few steps and one tile at a time
-    assert running.plan(kernel.problem.rollout, 8, 21, running.Span(0, 30, 1e-3)).steps < 10
+    monkeypatch.setattr(chunks, "WORK", 20_000)  # a few steps and one tile at a time
+    assert chunks.plan(kernel.problem.rollout, 8, 21, chunks.Span(0, 30, 1e-3)).steps < 10
     assert same(whole, kernel(q, qd, **run)) and same(whole, kernel(q, qd, **run, threads=3))
 
 
@@ -164,7 +164,7 @@ def test_a_robot_remembers_its_kernels():
     assert sum(key.name == "rollouts" for key in robot.kernels) == 4
     for width in range(1, 12):
         robot.rollouts([0.1, 0.2], friction=0.1 * width, step=1e-3, steps=3)
-    assert sum(key.name == "rollouts" for key in robot.kernels) == face.LATEST
+    assert sum(key.name == "rollouts" for key in robot.kernels) == of_robot.LATEST
 
 
 def test_a_remembered_kernel_takes_what_it_is_given():

@@ -1,6 +1,6 @@
 """Work that costs nothing, and sweeps small enough for tests."""
 
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 
 import numpy as np
 
@@ -8,8 +8,8 @@ import linkwise
 from linkwise.rollouts import InLoop
 from linkwise.sweep import Normal, Sweep, Uniform
 from linkwise.sweep.bins import AbstractBins, Relative
-from linkwise.sweep.block import Fold, Numbers, Partial, partial
-from linkwise.sweep.counter import uniforms
+from linkwise.sweep.block import Merger, RolloutNumbers, Summary, summarised
+from linkwise.sweep.random_numbers import uniforms
 
 FAILING = 97
 """Of the fake's rollouts, those with this index, twice it, and so on, fail."""
@@ -23,27 +23,27 @@ class Fake:
     keep: bool = False
     asked: list = field(default_factory=list)
 
-    def numbers(self, first: int, count: int) -> Numbers:
+    def numbers(self, first: int, count: int) -> RolloutNumbers:
         """Three numbers a rollout: spread over octaves, around a far mean, and with some that are not finite."""
         u = uniforms(5, "fake", first, count, 3)
         index = first + np.arange(count)
         x = np.stack([np.exp(9.0 * u[:, 0] - 4.0) * np.sign(u[:, 1] - 0.3), 1e6 + u[:, 1], u[:, 2]], axis=1)
         x[index % 41 == 7, 2] = np.nan
         why = np.where((index % FAILING == 0) & (index > 0), 1 + index % 2, 0).astype(np.int8)
-        return Numbers({"x": x}, why, np.where(why > 0, 10 + index, -1))
+        return RolloutNumbers({"x": x}, why, np.where(why > 0, 10 + index, -1))
 
-    def block(self, first: int, count: int, threads: int = 1) -> Partial:
+    def block(self, first: int, count: int, threads: int = 1) -> Summary:
         """As the real one."""
         self.asked.append((first, count))
-        return partial(self.numbers(first, count), first, {"x": self.bins}, self.keep)
+        return summarised(self.numbers(first, count), first, {"x": self.bins}, self.keep)
 
 
-def folded(parts: list[Partial], rollouts: int, keep: bool = False) -> Fold:
-    """Of blocks in any order."""
-    fold = Fold(rollouts, keep)
-    for part in parts:
-        fold.take(part)
-    return fold
+def merged(blocks: list[Summary], rollouts: int) -> Merger:
+    """Blocks in any order, as one."""
+    merger = Merger(rollouts)
+    for block in blocks:
+        merger.add(block)
+    return merger
 
 
 def spring(eq, t, q, qd, stiffness, rest):
@@ -88,7 +88,7 @@ def small(rollouts: int = 300, spreads: dict | None = None, **options) -> Sweep:
 
 def bits(sweep: Sweep) -> dict[str, bytes]:
     """Everything a sweep found, to the last bit."""
-    found = {"failed": repr(sweep.failed).encode(), "rollouts": repr(sweep.rollouts).encode()}
+    found = {"failed": repr(astuple(sweep.failed)).encode(), "rollouts": repr(sweep.rollouts).encode()}
     for name, one in sweep.statistics.items():
         found |= {f"{name}.{key}": array.tobytes() for key, array in one.tally.arrays.items()}
         if one.kept is not None:

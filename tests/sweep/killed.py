@@ -8,4 +8,4 @@ SIZE = {"rollouts": 1200, "block": 20, "steps": 8000, "keep": True}
 """Sixty blocks, of some hundredths of a second each."""
 
 if __name__ == "__main__":
-    small(**SIZE, ledger=sys.argv[1])
+    small(**SIZE, checkpoint=sys.argv[1])

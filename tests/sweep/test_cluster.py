@@ -1,4 +1,4 @@
-"""A cluster gives the bits that one process gives, and leaves a ledger from which either goes on."""
+"""A cluster gives the bits that one process gives, and leaves a checkpoint from which either goes on."""
 
 import time
 
@@ -33,15 +33,15 @@ def client():
 def test_the_same_bits(client, tmp_path):
     plain = small(300, ROWS, keep=True)
     assert bits(small(300, ROWS, keep=True, client=client)) == bits(plain)
-    there = small(300, ROWS, keep=True, client=client, ledger=tmp_path)
+    there = small(300, ROWS, keep=True, client=client, checkpoint=tmp_path)
     assert bits(there) == bits(plain)
     for path in sorted(tmp_path.glob("block-*"))[1:4]:
         path.unlink()
-    assert bits(small(300, ROWS, keep=True, ledger=tmp_path)) == bits(plain)
+    assert bits(small(300, ROWS, keep=True, checkpoint=tmp_path)) == bits(plain)
     for path in sorted(tmp_path.glob("block-*"))[::2]:
         path.unlink()
-    assert bits(small(300, ROWS, keep=True, client=client, ledger=tmp_path)) == bits(plain)
-    assert bits(small(300, ROWS, keep=True, client=client, ledger=tmp_path)) == bits(plain)  # nothing is left to do
+    assert bits(small(300, ROWS, keep=True, client=client, checkpoint=tmp_path)) == bits(plain)
+    assert bits(small(300, ROWS, keep=True, client=client, checkpoint=tmp_path)) == bits(plain)  # nothing is left to do
 
 
 def test_a_cluster_forgets_what_is_done(client):
@@ -54,7 +54,7 @@ def test_a_cluster_forgets_what_is_done(client):
 
 def test_few_blocks_are_on_their_way_at_a_time(client, monkeypatch):
     sent, most = 0, 0
-    submit, take = client.submit, cluster.Fold.take
+    submit, add = client.submit, cluster.Merger.add
 
     def counting(*given, **options):
         nonlocal sent, most
@@ -62,13 +62,13 @@ def test_few_blocks_are_on_their_way_at_a_time(client, monkeypatch):
         most = max(most, sent)
         return submit(*given, **options)
 
-    def taking(fold, part):
+    def adding(merger, block):
         nonlocal sent
         sent -= 1
-        take(fold, part)
+        add(merger, block)
 
     monkeypatch.setattr(client, "submit", counting)
-    monkeypatch.setattr(cluster.Fold, "take", taking)
+    monkeypatch.setattr(cluster.Merger, "add", adding)
     small(300, block=10, client=client)
     assert 1 <= most <= cluster.AHEAD * 2
 
@@ -78,7 +78,7 @@ def test_trouble_on_a_worker_is_told(client, monkeypatch):
         raise ZeroDivisionError("nothing works here")
 
     monkeypatch.setattr(cluster, "do_block", broken)
-    with pytest.raises(LinkwiseError, match="could not do a block: ZeroDivisionError: nothing works here"):
+    with pytest.raises(LinkwiseError, match="could not run a block: ZeroDivisionError: nothing works here"):
         small(100, client=client)
 
     def ours(*given):
@@ -114,7 +114,7 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch):
 def test_processes_give_the_same_bits(tmp_path):
     made, found = local(processes=True, workers=2)
     try:
-        assert bits(small(300, ROWS, keep=True, client=found, ledger=tmp_path)) == bits(small(300, ROWS, keep=True))
+        assert bits(small(300, ROWS, keep=True, client=found, checkpoint=tmp_path)) == bits(small(300, ROWS, keep=True))
         squares = {"outputs": {"square": lambda eq, t, q, qd, tau: q[0] * q[0]}, "reduce": {"most": ("max", "square")}}
         assert bits(small(200, client=found, **squares)) == bits(small(200, **squares))
     finally:

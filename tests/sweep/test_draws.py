@@ -9,7 +9,7 @@ from scipy import stats
 from linkwise import LinkwiseError
 from linkwise.errors import BadArray
 from linkwise.sweep import Choice, LogNormal, Normal, Uniform
-from linkwise.sweep.counter import uniforms
+from linkwise.sweep.random_numbers import uniforms
 
 MANY = 20_000
 UNLIKELY = 1e-6

@@ -100,6 +100,16 @@ def test_saved_and_loaded(tmp_path):
         back.again(0)
 
 
+def test_files_with_former_names_are_read(tmp_path):
+    rows = np.random.default_rng(1).normal(size=(20, 2))
+    small(20, SPREADS | {"q0": rows}).save(tmp_path / "sweep.npz")
+    with np.load(tmp_path / "sweep.npz") as file:
+        arrays = {name: file[name] for name in file.files}
+    arrays["linkwise"] = np.array(str(arrays["linkwise"]).replace('"PerRollout"', '"Outright"'))
+    np.savez(tmp_path / "old.npz", **arrays)
+    assert np.array_equal(Sweep.load(tmp_path / "old.npz").drawn(7).values["q0"], rows[7])
+
+
 class Doubled(Uniform):
     """Somebody's own law."""
 
@@ -140,6 +150,33 @@ def test_for_people(tmp_path):
         assert area == pytest.approx(1.0, abs=0.1)  # shares add up to one; a bin of one value has no width
     with pytest.raises(WriteError):
         FOUND.plot("peak", "peak.txt")
+
+
+def test_a_prompt_shows_a_line():
+    own = np.array([body.inertia.parameters for body in FOUND.robot.tree.bodies])
+    large = small(300, SPREADS | {"q0": np.zeros((300, 2)), "links.inertia": own})
+    for thing in (large, large.spreads, large.work, large.drawn(3), large.failed, *large.statistics.values()):
+        assert len(repr(thing)) < 500 and "\n" not in repr(thing), repr(thing)
+    one = large.statistics["top"]
+    assert repr(one) == (
+        f"Statistic('top' of 300 rollouts: mean {one.mean:.3g}, sd {one.sd:.3g}, min {one.min:.3g}, max {one.max:.3g})"
+    )
+    assert repr(large.statistics["peak"]).startswith("Statistic('peak' of 300 rollouts, shape (2,): mean [")
+    assert "links.inertia = <array of shape (2, 10)>" in repr(large.drawn(3))
+    assert repr(SPREADS["payload.mass"]) == "Uniform(low=0.0, high=2.0)"
+    assert repr(Uniform(np.zeros(999), 1.0)) == "Uniform(low=<array of shape (999,)>, high=1.0)"
+
+
+def test_a_notebook_shows_a_table():
+    html = FOUND._repr_html_()
+    assert html.count("<tr>") == 1 + 6 and "<th>median</th>" in html and "<td>tau[1]</td>" in html
+    assert "300 rollouts in" in html and FOUND.statistics["tau"]._repr_html_().count("<tr>") == 3
+    assert "<td>payload.mass</td>" in FOUND.drawn(3)._repr_html_()
+    strange = linkwise.load("pendulum").sweep(
+        5, {"q0": [0.1]}, step=1e-3, steps=1, outputs={"<b>": lambda eq, t, q, qd, tau: [q[0]] * 150}
+    )
+    assert "<b>" not in strange._repr_html_() and strange._repr_html_().count("<tr>") < 150
+    assert "&lt;b&gt;[0]" in strange.statistics["<b>"]._repr_html_()
 
 
 def test_results_are_frozen_and_names_are_checked():

@@ -7,8 +7,8 @@ import linkwise
 from linkwise.errors import BadArray, InvalidModel, LinkwiseError, UnknownName
 from linkwise.model import Friction
 from linkwise.sweep import Choice, LogNormal, Normal, Uniform
-from linkwise.sweep.assembling import ten_numbers
-from linkwise.sweep.counter import uniforms
+from linkwise.sweep.kernel_arguments import inertial_parameters
+from linkwise.sweep.random_numbers import uniforms
 from tests.tolerances import AGREEMENT, ONE_RK4_RUN
 
 from .cases import SPREADS, bits, height, small
@@ -48,7 +48,7 @@ def test_ten_numbers_of_a_cloud_of_points():
         I = sum(mi * (r @ r * np.eye(3) - np.outer(r, r)) for mi, r in zip(m, points, strict=True))
         return I[np.triu_indices(3)]
 
-    found = ten_numbers(np.array([mass]), com[None], tensor(p - com)[None])[0]
+    found = inertial_parameters(np.array([mass]), com[None], tensor(p - com)[None])[0]
     assert np.allclose(found, [*tensor(p), *(mass * com), mass], rtol=AGREEMENT)
 
 

@@ -7,21 +7,20 @@ import pytest
 
 from linkwise.errors import BadArray
 from linkwise.sweep.bins import Edges, Relative, bins_of
-from linkwise.sweep.block import Numbers
-from linkwise.sweep.here import spans
+from linkwise.sweep.block import RolloutNumbers, block_spans
 from linkwise.sweep.statistic import Statistic
 from tests.tolerances import FAR_MEAN, ROUNDING
 
-from .cases import FAILING, Fake, folded
+from .cases import FAILING, Fake, merged
 
 ROLLOUTS = 3000
 
 
 def statistic(fake: Fake, block: int, order=None) -> Statistic:
-    todo = list(spans(ROLLOUTS, block))
+    todo = list(block_spans(ROLLOUTS, block))
     parts = [fake.block(*todo[k]) for k in (order if order is not None else range(len(todo)))]
-    fold = folded(parts, ROLLOUTS, fake.keep)
-    return Statistic("x", (3,), fold.whole.tallies["x"], fake.bins, fold.kept.get("x"))
+    merger = merged(parts, ROLLOUTS)
+    return Statistic("x", (3,), merger.summary.tallies["x"], fake.bins, merger.kept.get("x"))
 
 
 def truth():
@@ -48,15 +47,15 @@ def test_moments_and_ends(block):
 @pytest.mark.parametrize("block", [2, 5, 20])
 def test_of_equal_ends_the_first_is_told(block):
     fake, x = Fake(), np.array([3.0, 1.0, 7.0, 1.0, 7.0, 2.0, 7.0, 1.0] * 2)[:, None]
-    fake.numbers = lambda first, count: Numbers(
+    fake.numbers = lambda first, count: RolloutNumbers(
         {"x": x[first : first + count]}, np.zeros(count, np.int8), np.full(count, -1)
     )
-    whole = folded([fake.block(*span) for span in spans(len(x), block)], len(x)).whole.tallies["x"]
+    whole = merged([fake.block(*span) for span in block_spans(len(x), block)], len(x)).summary.tallies["x"]
     assert (whole.low_at[0], whole.high_at[0]) == (1, 2)
 
 
 def test_any_order_gives_the_same_bits():
-    blocks = len(list(spans(ROLLOUTS, 128)))
+    blocks = len(list(block_spans(ROLLOUTS, 128)))
     plain = statistic(Fake(), 128).tally.arrays
     for seed in range(3):
         order = np.random.default_rng(seed).permutation(blocks)
@@ -114,21 +113,23 @@ def test_bins_hold_their_numbers():
 
 
 def test_failures_are_the_first_ones():
-    fold = folded([Fake().block(*span) for span in reversed(list(spans(ROLLOUTS, 64)))], ROLLOUTS)
+    merger = merged([Fake().block(*span) for span in reversed(list(block_spans(ROLLOUTS, 64)))], ROLLOUTS)
     indices = np.arange(FAILING, ROLLOUTS, FAILING)
-    assert fold.whole.failed.tolist() == [
+    assert merger.summary.failed.tolist() == [
         ROLLOUTS - len(indices),
         int((indices % 2 == 0).sum()),
         int((indices % 2 == 1).sum()),
     ]
-    assert fold.whole.failures[:, 0].tolist() == indices[: len(fold.whole.failures)].tolist()
-    assert (fold.whole.failures[:, 2] == 10 + fold.whole.failures[:, 0]).all()
+    assert merger.summary.failures[:, 0].tolist() == indices[: len(merger.summary.failures)].tolist()
+    assert (merger.summary.failures[:, 2] == 10 + merger.summary.failures[:, 0]).all()
 
 
 def test_a_number_that_is_never_finite():
     fake = Fake()
     fake.numbers = lambda first, count: Fake().numbers(first, count)._replace(values={"x": np.full((count, 1), np.nan)})
-    one = Statistic("x", (), folded([fake.block(*span) for span in spans(100, 30)], 100).whole.tallies["x"], Relative())
+    one = Statistic(
+        "x", (), merged([fake.block(*span) for span in block_spans(100, 30)], 100).summary.tallies["x"], Relative()
+    )
     assert (one.count, one.missing, one.max_at) == (0, 99, -1)
     assert np.isnan([one.mean, one.sd, one.min, one.max, one.quantile(0.5)]).all()
 

@@ -11,7 +11,7 @@ from linkwise import LinkwiseError
 from linkwise.errors import BeyondLimits
 from linkwise.model import Friction, Smooth, Stribeck
 from linkwise.trajectories import Fourier, Quintic, Sampled, Spline, Trapezoidal, fastest_uniform, scaling_terms
-from linkwise.trajectories.windows import forbidden, windows
+from linkwise.trajectories.pace_windows import forbidden, windows
 from tests.tolerances import AGREEMENT, BETWEEN_SAMPLES, ON_THE_LIMIT
 
 INF = np.inf
@@ -153,7 +153,8 @@ def test_weak_joints_need_a_least_pace():
 
 def test_no_pace_at_all():
     with pytest.raises(
-        BeyondLimits, match=r"gravity and Coulomb friction alone ask 4.90291 of joint 'joint1' at 1 s, its limit is 4.9"
+        BeyondLimits,
+        match=r"gravity and Coulomb friction alone need 4.90291 at joint 'joint1' at 1 s, and its limit is 4.9",
     ) as caught:
         PENDULUM.fastest_uniform(Quintic([0.0], [1.6], 1.0), effort=4.9)
     assert caught.value.joint == "joint1" and caught.value.time == pytest.approx(1.0, abs=0.05)
@@ -161,11 +162,11 @@ def test_no_pace_at_all():
     assert PENDULUM.fastest_uniform(Quintic([0.0], [1.0], 1.0), effort=4.9).r > 0.1
     stuck = PENDULUM.with_friction(Friction(3.0, 2.0))
     with pytest.raises(
-        BeyondLimits, match=r"Coulomb friction alone ask 6\.127\d* of joint 'joint1'"
+        BeyondLimits, match=r"Coulomb friction alone need 6\.127\d* at joint 'joint1'"
     ):  # 4.905 sin 1 + 2
         stuck.fastest_uniform(Quintic([0.0], [1.0], 1.0), effort=4.9)
     over = Quintic([1.0], [math.pi - 1.0], 1.0)  # fast where the arm is level: viscous friction is not in what is told
-    with pytest.raises(BeyondLimits, match=r"Coulomb friction alone ask 6\.90\d* of joint 'joint1' at 0\.[45]"):
+    with pytest.raises(BeyondLimits, match=r"Coulomb friction alone need 6\.90\d* at joint 'joint1' at 0\.[45]"):
         stuck.fastest_uniform(over, effort=6.9)
     with pytest.raises(BeyondLimits, match=r"would have to be 0\.8.* times as fast .* allows 0\.[12]"):
         PENDULUM.fastest_uniform(swing(), effort=1.0, velocity=1.0)
@@ -262,7 +263,7 @@ def test_several_windows():
     ("arguments", "options", "words"),
     [
         ((Quintic([0.0], [1.0], 1.0),), {}, ["1 joints", "has 2"]),
-        ((3.0,), {}, ["a float is no trajectory"]),
+        ((3.0,), {}, ["type 'float' is not a trajectory"]),
         ((CASES["planar2r"][1],), {}, ["no limit of robot 'planar2r'", "effort"]),
         ((CASES["planar2r"][1],), {"effort": [1.0]}, ["effort", "shape (1,)"]),
         ((CASES["planar2r"][1],), {"effort": [-1.0, 1.0]}, ["effort limits", "not below 0"]),
@@ -282,5 +283,5 @@ def test_few_samples_are_looked_at_closely():
     motion = CASES["planar2r"][1]
     few, many = (PLANAR.fastest_uniform(motion, effort=[80.0, 40.0], samples=k).r for k in (21, 2001))
     assert few == pytest.approx(many, rel=BETWEEN_SAMPLES)
-    with pytest.raises(LinkwiseError, match="a str is no robot"):
+    with pytest.raises(LinkwiseError, match="type 'str' is not a robot"):
         fastest_uniform("ur5", motion)

@@ -102,9 +102,9 @@ def test_without_torques_velocities_decide():
         ([START, END], {"duration": 1.0, "fastest": True}, ["give one"]),
         ([START, END], {"duration": -1.0}, ["duration is -1.0"]),
         ([START, 10.0 * END], {}, ["position of joint", "upper limit"]),
-        ([START[:5], END[:5]], {}, ["waypoints", "shape (2, 5)", "6 in all"]),
+        ([START[:5], END[:5]], {}, ["waypoints", "shape (2, 5)", "6 columns"]),
         ([START, END[:5]], {}, ["waypoints cannot be read"]),
-        ([START, END], {"limits": 5}, ["a int holds no limits"]),
+        ([START, END], {"limits": 5}, ["type 'int' has no limits"]),
     ],
 )
 def test_plans_that_cannot_be(points, options, words):

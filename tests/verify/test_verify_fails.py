@@ -5,7 +5,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.calls import kernel
+from linkwise.backends.interpreter import backend as interpreter
 from linkwise.errors import LinkwiseError
 from linkwise.verify import agreement, running, sampled, verify
 from tests.cli.test_cli_compare import erring as erring_formulation  # noqa: F401
@@ -68,7 +68,7 @@ MUTANTS = {
 
 @pytest.fixture(autouse=True)
 def short_programs(monkeypatch):
-    """Long programs are left to other tests: here each is written down many times."""
+    """Long programs are left to other tests: here each is traced many times."""
     monkeypatch.setattr(agreement, "OPERATIONS", 1500)
 
 
@@ -197,7 +197,7 @@ def test_a_formulation_that_errs(erring_formulation):  # noqa: F811
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("room", "name"), [(running, "ask"), (kernel, "interpreted")])
+@pytest.mark.parametrize(("room", "name"), [(running, "ask"), (interpreter, "run")])
 def test_a_way_to_run_it_that_errs(monkeypatch, room, name):
     right = getattr(room, name)
     monkeypatch.setattr(room, name, lambda *asked, **more: bent(right(*asked, **more)))
@@ -221,4 +221,4 @@ def test_digits_that_are_wrong(monkeypatch):
 def test_programs_too_long_are_counted(monkeypatch):
     monkeypatch.setattr(agreement, "OPERATIONS", 300)
     detail = verdict_of(verify(linkwise.load("scara"), states=2), "formulations agree").detail
-    assert "too long to be written down" in detail
+    assert "programs too long" in detail

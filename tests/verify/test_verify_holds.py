@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import mpmath
 import numpy as np
@@ -16,7 +17,7 @@ from linkwise.formulations import answer_by, terms
 from linkwise.model import Model, Revolute, Rotor
 from linkwise.verify import LAWS, Certificate, sampled, verify
 from linkwise.verify.complex_step import partial
-from linkwise.verify.states import FEW
+from linkwise.verify.sample import FEW
 from tests.cli.command_line import ARM
 from tests.robots import CATALOG, SEEDS, random_chain, random_model
 from tests.tolerances import ROUNDING
@@ -178,6 +179,18 @@ def test_the_certificate_says_what_was_tested():
     assert json.loads(json.dumps(found.data))["laws"][1]["law"] == "mass matrix positive"
 
 
+def test_a_certificate_in_a_prompt_and_in_a_notebook():
+    robot = linkwise.load("planar2r")
+    robot = Robot(replace(robot.model, name="<b>arm</b>"))
+    found = verify(robot, states=2)
+    assert repr(found) == f"<Certificate of robot '<b>arm</b>': {len(LAWS)} laws hold, 0 fail, 0 do not apply>"
+    assert all(len(repr(verdict)) < 160 for verdict in found.laws)
+    table = found._repr_html_()
+    assert table.count("<tr>") == len(LAWS) + 1 and "&lt;b&gt;arm&lt;/b&gt;" in table and "<b>" not in table
+    root = ElementTree.fromstring(f"<div>{table}</div>")
+    assert [row[0].text for row in root.iter("tr")] == ["law", *(verdict.law for verdict in found.laws)]
+
+
 def test_the_fingerprint_is_the_models():
     robot = linkwise.load("planar2r")
     same = [verify(linkwise.load("planar2r"), states=1).fingerprint for _ in range(2)]
@@ -204,7 +217,7 @@ def test_bad_calls(given):
 
 
 def test_not_a_robot_and_not_numbers():
-    with pytest.raises(LinkwiseError, match="no robot"):
+    with pytest.raises(LinkwiseError, match="not a robot"):
         verify("panda")
     sympy = pytest.importorskip("sympy")
     arm = linkwise.load("pendulum")

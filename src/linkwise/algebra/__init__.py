@@ -1,5 +1,6 @@
 """Vectors, rotations, tensors, spatial vectors and inertias over any scalar; nothing here is an array."""
 
+from .conditions import is_nonzero, register_choice, somewhere, where
 from .factored_rotation import FactoredRotation
 from .force import NO_FORCE, Force
 from .frame import Tag
@@ -34,19 +35,15 @@ from .scalar import (
     cos,
     cos_sin,
     exp,
-    is_nonzero,
     is_zero,
     log,
     maximum,
     minimum,
     register,
-    register_choice,
     sign,
     sin,
-    somewhere,
     sqrt,
     tanh,
-    where,
 )
 from .solve import inverse, ltdl, solve
 from .sym3 import Sym3

@@ -1,7 +1,7 @@
 """Matrices between two frames: rotations and homogeneous transforms together with their derivatives.
 
-The derivative of a rotation is no rotation, that of a pose no pose. What stays is the frame its rows belong to and the
-frame its columns belong to, and these are checked as in every other product.
+The derivative of a rotation is not a rotation, nor is that of a pose a pose. What remains is the frame its rows belong
+to and the frame its columns belong to, and these are checked as in every other product.
 """
 
 from dataclasses import dataclass

@@ -113,8 +113,8 @@ class Inertia:
         raise NotForThisRobot(
             f"a body{f' ({shown(self.h.frame)})' if self.h.frame else ''} has a first moment and no mass, so it has no "
             "centre of mass.",
-            "Parameters regrouped between links can be so.",
-            "take formulations that need none: newton_euler.khalil_dombre, composite.featherstone.",
+            "A body with a mass was expected; parameters regrouped between links may leave it none.",
+            "take a formulation that needs no centre of mass: newton_euler.khalil_dombre, composite.featherstone.",
         )
 
     @property

@@ -9,9 +9,9 @@ confused, each is a level of its own: to the jets of an inner level those of an 
 from collections.abc import Callable, Sequence
 from dataclasses import is_dataclass
 from itertools import count
-from math import inf
 from typing import Any
 
+from .conditions import is_nonzero, register_choice, where
 from .number_types import Functions
 from .scalar import (
     Scalar,
@@ -22,13 +22,12 @@ from .scalar import (
     log,
     maximum,
     minimum,
+    reciprocal,
     register,
-    register_choice,
     sign,
     sin,
     sqrt,
     tanh,
-    where,
 )
 
 Slopes = dict[int, Scalar]
@@ -103,6 +102,10 @@ class Jet:
     def __ge__(self, other: Scalar) -> Any:
         _, x, _, y, _ = _parts(self, other)
         return x >= y
+
+    def __ne__(self, other: object) -> Any:  # == stays that of objects: a jet whose value is 0 is not the constant 0
+        _, x, _, y, _ = _parts(self, other)
+        return is_nonzero(x) if is_zero(y) else x != y
 
     def __repr__(self) -> str:
         return f"Jet({self.value!r}, {self.slopes!r})"
@@ -182,8 +185,11 @@ def _log(x: Jet) -> Scalar:
 
 
 def _steep(x: Scalar) -> Scalar:
-    """1/x; at 0, where the root and the logarithm stand upright, infinite."""
-    return inf if isinstance(x, float) and x == 0.0 else 1 / x
+    """1/x, infinite at 0 as the slope of a root or a logarithm is there; of a jet as well, where ÷ would raise."""
+    if not isinstance(x, Jet):
+        return reciprocal(x)
+    value = _steep(x.value)
+    return _jet(value, x.level, (-(value * value), x.slopes))
 
 
 def _minimum(a: Scalar, b: Scalar) -> Scalar:
@@ -207,12 +213,12 @@ def _tanh(x: Jet) -> Scalar:
 
 def _atan2(a: Scalar, b: Scalar) -> Scalar:
     level, y, dy, x, dx = _parts(a, b)
-    part = 1 / (x * x + y * y)
+    part = _steep(x * x + y * y)
     return _jet(atan2(y, x), level, (x * part, dy), (-(y * part), dx))
 
 
 def _where(condition: Any, a: Scalar, b: Scalar) -> Scalar:
-    """The slopes of the one that is chosen: those of the other one are not even touched."""
+    """The slopes of the branch that is chosen: those of the other, infinite or not, are never multiplied or added."""
     level, x, dx, y, dy = _parts(a, b)
     slopes = {i: where(condition, dx.get(i, 0.0), dy.get(i, 0.0)) for i in dx.keys() | dy.keys()}
     return Jet(where(condition, x, y), slopes, level)

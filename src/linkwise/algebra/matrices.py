@@ -15,10 +15,10 @@ def total(terms: Iterable[Scalar]) -> Scalar:
     >>> total([1.0, 2.0])
     3.0
     """
-    found: Scalar = 0.0
+    result: Scalar = 0.0
     for term in terms:
-        found = found + term
-    return found
+        result = result + term
+    return result
 
 
 def plus(a: Vector, b: Vector) -> list[Scalar]:

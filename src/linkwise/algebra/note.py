@@ -1,7 +1,7 @@
 """Names for what an algorithm computes on the way, so that its program reads like the source.
 
-A formulation remarks `note(i + 1, ω=ω[i], Ω=Ω[i])`; whoever listens is told each scalar with its name: ω2x, ω2y, …,
-Ω2xx, Ω2xy, …. Nobody listens while an algorithm runs on numbers or symbols, and the remark then costs next to nothing.
+A formulation calls `note(i + 1, ω=ω[i], Ω=Ω[i])`; a listener gets each scalar with its name: ω2x, ω2y, …, Ω2xx, Ω2xy,
+…. Without a listener, as when an algorithm runs on numbers or symbols, the call costs next to nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ from .transform import Transform
 from .vec3 import Vec3
 
 Listener = Callable[[Scalar, str], None]
-"""What is told each scalar and its name; it must not mind constants."""
+"""Called with each scalar and its name; some of the scalars are constants."""
 
 _listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
@@ -31,7 +31,7 @@ def note(k: int | str, /, **values: Any) -> None:
     """Name the scalars of values: the name, then k, then the component.
 
     Components are x … of a vector, xx … of a tensor, the parts of a motion, force, inertia or transform by their
-    letters, and _1 … of a list. The listener decides what becomes of a name it was told before.
+    letters, and _1 … of a list. A listener may get the same name again, and decides what that means.
 
     >>> from linkwise.algebra import Vec3
     >>> with listening(lambda x, name: print(name, x)):
@@ -51,12 +51,12 @@ def note(k: int | str, /, **values: Any) -> None:
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Tell a listener every note made within.
+    """Pass every note made within the block to a listener.
 
-    >>> heard = []
-    >>> with listening(lambda x, name: heard.append(name)):
+    >>> names = []
+    >>> with listening(lambda x, name: names.append(name)):
     ...     note("", c=[1.0, 2.0])
-    >>> heard
+    >>> names
     ['c_1', 'c_2']
     """
     before = _listener.set(listener)
@@ -76,7 +76,7 @@ def _tell(listener: Listener, name: str, value: Any) -> None:
 
 
 def _parts(value: Any) -> dict[str, Any] | None:
-    """The parts of a value by what each adds to the name; None of a scalar."""
+    """The parts of a value by the suffix each adds to the name; None for a scalar."""
     if isinstance(value, Mat3 | Rotation):
         return {a + b: x for a, row in zip("xyz", value.rows, strict=True) for b, x in zip("xyz", row, strict=True)}
     if isinstance(value, Vec3 | Sym3 | Motion | Force | Inertia | Transform | Mat6):

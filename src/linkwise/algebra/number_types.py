@@ -1,12 +1,14 @@
-"""What functions a kind of number has: those of floats, and of the numbers of mpmath and sympy.
+"""The functions of a number type: those of floats, of NumPy columns, and of the numbers of mpmath and sympy.
 
-Floats are quiet: what has no value is NaN, what is too large infinite. Of two numbers a NaN is the smaller and the
-larger one.
+Floats raise nothing: where a function has no value it is NaN, where it is too large it is infinite. The minimum and
+maximum of a number and NaN are NaN.
 """
 
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from ..errors import KindMismatch
 
@@ -14,40 +16,40 @@ Scalar = Any
 """Any number-like value; see scalar.py."""
 
 
-def _none(name: str) -> Callable[..., Scalar]:
-    """What stands for a function that a kind of number does not have."""
+def _missing(name: str) -> Callable[..., Scalar]:
+    """The function `name` of a type that was registered without it: it refuses."""
 
-    def refused(*given: Scalar) -> Scalar:
-        kind = next((type(x).__name__ for x in given if not isinstance(x, int | float)), "number")
+    def refuse(*arguments: Scalar) -> Scalar:
+        kind = next((type(x).__name__ for x in arguments if not isinstance(x, int | float)), "number")
         raise KindMismatch(
-            f"{name} was asked of a {kind}, which has none.",
-            f"A kind of number registered with a function {name} was expected.",
+            f"a {kind} has no function {name}.",
+            f"A number of a type that was registered with a function {name} was expected.",
             "leave out what needs it (a smooth friction law, a limit), or register the function.",
         )
 
-    return refused
+    return refuse
 
 
 class Functions(NamedTuple):
     """The functions a scalar must have beside + − × ÷, and those it may have.
 
-    `minimum`, `maximum` and `atan2` may say NotImplemented, as + and × may: then the other argument's are asked.
+    `minimum`, `maximum` and `atan2` may return NotImplemented, as + and × may: then the other argument's type is tried.
     """
 
     sin: Callable[[Scalar], Scalar]
     cos: Callable[[Scalar], Scalar]
     sqrt: Callable[[Scalar], Scalar]
     sign: Callable[[Scalar], Scalar]
-    exp: Callable[[Scalar], Scalar] = _none("exp")
-    log: Callable[[Scalar], Scalar] = _none("log")
-    minimum: Callable[[Scalar, Scalar], Scalar] = _none("minimum")
-    maximum: Callable[[Scalar, Scalar], Scalar] = _none("maximum")
-    tanh: Callable[[Scalar], Scalar] = _none("tanh")
-    atan2: Callable[[Scalar, Scalar], Scalar] = _none("atan2")
+    exp: Callable[[Scalar], Scalar] = _missing("exp")
+    log: Callable[[Scalar], Scalar] = _missing("log")
+    minimum: Callable[[Scalar, Scalar], Scalar] = _missing("minimum")
+    maximum: Callable[[Scalar, Scalar], Scalar] = _missing("maximum")
+    tanh: Callable[[Scalar], Scalar] = _missing("tanh")
+    atan2: Callable[[Scalar, Scalar], Scalar] = _missing("atan2")
 
 
 def _quiet(f: Callable[[float], float]) -> Callable[[float], float]:
-    """`math` raises for sin(inf), sqrt(-1) and exp(1000); a number library answers NaN, and infinity."""
+    """The function with NaN where `math` raises for sin(inf) or sqrt(-1), and infinity for exp(1000)."""
 
     def quiet(x: float) -> float:
         try:
@@ -77,7 +79,7 @@ def _larger(a: Scalar, b: Scalar) -> Scalar:
 
 
 def functions_of(package: Any) -> Functions:
-    """The functions of mpmath or sympy: two numbers of it can be compared, two symbols are left as they stand."""
+    """The functions of mpmath or sympy; the smaller of two symbols stays Min(a, b)."""
 
     def alike(f: Callable[[Scalar, Scalar], Scalar]) -> Callable[[Scalar, Scalar], Scalar]:
         home = package.__name__
@@ -110,3 +112,44 @@ OF_FLOATS = Functions(
     _angle,
 )
 """The functions of a float."""
+
+
+def _smaller_each(a: Scalar, b: Scalar) -> Scalar:
+    return np.where((a < b) | (a != a), a, b) if _is_column(a) and _is_column(b) else NotImplemented
+
+
+def _larger_each(a: Scalar, b: Scalar) -> Scalar:
+    return np.where((a > b) | (a != a), a, b) if _is_column(a) and _is_column(b) else NotImplemented
+
+
+def _angle_each(y: Scalar, x: Scalar) -> Scalar:
+    return np.arctan2(y, x) if _is_column(y) and _is_column(x) else NotImplemented
+
+
+def _is_column(x: Scalar) -> bool:
+    return isinstance(x, int | float | np.ndarray)
+
+
+def _quiet_each(f: Callable[[Scalar], Scalar]) -> Callable[[Scalar], Scalar]:
+    """The function without NumPy's warnings of sin(inf), sqrt(-1), exp(1000) and log(0): floats give none either."""
+
+    def quiet(x: Scalar) -> Scalar:
+        with np.errstate(all="ignore"):
+            return f(x)
+
+    return quiet
+
+
+OF_COLUMNS = Functions(
+    _quiet_each(np.sin),
+    _quiet_each(np.cos),
+    _quiet_each(np.sqrt),
+    _quiet_each(np.sign),
+    _quiet_each(np.exp),
+    _quiet_each(np.log),
+    _smaller_each,
+    _larger_each,
+    np.tanh,
+    _angle_each,
+)
+"""The functions of a NumPy column."""

@@ -16,7 +16,7 @@ Columns = Sequence[Sequence[Scalar]]
 
 
 def _any_square(j: int, square: Scalar) -> None:
-    """Where nobody asks, a column may be as short as it likes."""
+    """Accept a column of any length."""
 
 
 class Orthogonal(NamedTuple):
@@ -74,7 +74,7 @@ class Orthogonal(NamedTuple):
         return [dot(row, y) for row in zip(*self.Q, strict=True)]
 
     def least_squares(self, x: Sequence[Scalar]) -> list[Scalar]:
-        """The y that makes A y − x as short as can be.
+        """The y that makes A y − x as short as possible.
 
         >>> Orthogonal.of([[1.0, 1.0]], weights=[1.0, 3.0]).least_squares([4.0, 0.0])
         [1.0]

@@ -13,7 +13,7 @@ Matrix = Sequence[Sequence[Scalar]]
 
 
 def _any_pivot(j: int, pivot: Scalar) -> None:
-    """Where nobody asks, a pivot may be what it likes."""
+    """Accept any pivot."""
 
 
 def ltdl(A: Matrix, check: Callable[[int, Scalar], None] = _any_pivot) -> tuple[list[list[Scalar]], list[Scalar]]:
@@ -71,11 +71,11 @@ def inverse(A: Matrix, check: Callable[[int, Scalar], None] = _any_pivot) -> lis
             for k in range(j + 1, i):
                 X[i][j] = X[i][j] - L[i][k] * X[k][j]
     Y = [[x / d for x, d in zip(row, D, strict=True)] for row in X]
-    found: list[list[Scalar]] = [[0.0] * n for _ in range(n)]
+    A_inv: list[list[Scalar]] = [[0.0] * n for _ in range(n)]
     for i in range(n):
         for j in range(i + 1):
             total = Y[i][j] * X[j][j]
             for k in range(j):
                 total = total + Y[i][k] * X[j][k]
-            found[i][j] = found[j][i] = total
-    return found
+            A_inv[i][j] = A_inv[j][i] = total
+    return A_inv

@@ -1,12 +1,21 @@
 """Approximations of inverse dynamics from the years before recursions, each reporting its error and its cost.
 
     from linkwise import approximate
-    found = approximate.compare(robot)                         # every method on the same motions
+    approximate.compare(robot)                         # every method on the same motions
     approximate.Pruned(robot, significance=0.01).report(q, qd, qdd)
 
-Methods       WithoutCoriolis, Pruned, Tabulated, Aldon, Multirate; METHODS by name
-What they say compare, Comparison, Report, Cost
-What they need Box (the states they are made for), motions, coefficients (D, h, c of the closed form)
+Methods    WithoutCoriolis, Pruned, Tabulated, Aldon, Multirate; METHODS by name
+Results    compare, Comparison, Report, Cost
+Inputs     Box (the states that a method is made for), motions, coefficients (D, h, c of the closed form)
+
+without_coriolis, pruned, tabulated, aldon, multirate
+                  the methods, one file each
+approximation     what every method has: forces, a program, a cost, a report
+closed_form       the terms of the equations of motion, and the program of their coefficients
+tabulation, tables, grid, interpolation
+                  what the methods with tables share
+box, motions      the states that methods are made for and tried on
+report, compare   errors and costs, of one method and of all
 """
 
 from .aldon import Aldon

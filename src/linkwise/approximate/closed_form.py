@@ -6,8 +6,9 @@ Khalil & Dombre (2002), eqs. [9.6]–[9.8]; Milićević et al. (2007), eqs. (2.4
     h_ikm = ½ (∂D_ik/∂q_m + ∂D_im/∂q_k − ∂D_km/∂q_i)                                              [9.7]
 
 Symbols: D inertia matrix with rotors, h Christoffel symbols, c gravity forces.
-Differs from the book: a term with k < m stands for both orders, so its coefficient is 2 h_ikm; h by differentiating the
-traced inertia matrix; the robot's own coordinates, where some joints follow others. Friction is no part of it.
+Differs from the book: a term with k < m stands for both orders, so its coefficient is 2 h_ikm; h is found by
+differentiating the traced inertia matrix; q are the robot's own coordinates if some joints follow others. Friction is
+not included.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +31,7 @@ from ..robot import Robot
 
 
 class Term(NamedTuple):
-    """One coefficient of joint `joint`: D with the acceleration, h with the two velocities, c with nothing `by` it.
+    """One term of the force at `joint`: D times an acceleration, h times two velocities, or c; `by` has their indices.
 
     >>> Term(0, "h", (1, 2)).name
     'h1_2_3'
@@ -46,7 +47,7 @@ class Term(NamedTuple):
         return self.kind + "_".join(str(k + 1) for k in (self.joint, *self.by))
 
     def force(self, value: Scalar, qd: Sequence[Scalar], qdd: Sequence[Scalar]) -> Scalar:
-        """What the term adds to the joint's force, its coefficient being `value`."""
+        """The force of the term, with `value` as its coefficient."""
         if self.kind == "c":
             return value
         return value * (qdd[self.by[0]] if self.kind == "D" else qd[self.by[0]] * qd[self.by[1]])
@@ -54,20 +55,20 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True)
 class ClosedForm:
-    """The terms that are not always 0, and the program from q1 … qn to their coefficients, in the same order."""
+    """The terms that are not identically 0, and the program from q1 … qn to their coefficients, in the same order."""
 
     terms: tuple[Term, ...]
     program: Program
 
-    def only(self, wanted: Callable[[Term], bool]) -> "ClosedForm":
-        """Some of the terms, with the operations that these need.
+    def only(self, condition: Callable[[Term], bool]) -> "ClosedForm":
+        """The terms that fulfil a condition, with only the operations that they need.
 
         >>> import linkwise
         >>> form = closed_form(linkwise.load("planar2r").tree)
         >>> [term.name for term in form.only(lambda term: term.kind == "h").terms]
         ['h1_1_2', 'h1_2_2', 'h2_1_1']
         """
-        kept = [k for k, term in enumerate(self.terms) if wanted(term)]
+        kept = [k for k, term in enumerate(self.terms) if condition(term)]
         names, outputs = self.program.output_names, self.program.outputs
         part = replace(
             self.program, output_names=tuple(names[k] for k in kept), outputs=tuple(outputs[k] for k in kept)
@@ -90,11 +91,13 @@ def closed_form(tree: Model) -> ClosedForm:
 
 
 def require_motion(tree: Model) -> None:
-    """Refuse a robot that has no dynamics: without mass, or without a joint that moves."""
+    """Raise an error for a robot without dynamics: one without mass, or without a moving joint."""
     require_mass(tree, "inverse_dynamics")
     if tree.n == 0:
         raise LinkwiseError(
-            f"robot {shown(tree.name)} has no moving joint.", "A robot that moves was expected.", "name another robot."
+            f"robot {shown(tree.name)} has no moving joint.",
+            "Inverse dynamics is approximated for a robot that moves.",
+            "load a robot with a revolute or prismatic joint.",
         )
 
 
@@ -105,7 +108,7 @@ def _closed_form(tree: Model) -> ClosedForm:
         QuestionProgram(tree, ("mass_matrix",)).program,
         QuestionProgram(tree, ("gravity_forces",)).program,
     )
-    slopes = jacobian(inertia, list(inertia.inputs), "forward")  # of the modes the one with the fewest operations here
+    slopes = jacobian(inertia, list(inertia.inputs), "forward")  # this mode takes the fewest operations here
     pairs = [(k, m) for k in range(n) for m in range(k, n)]
     terms = [Term(i, "D", (k,)) for i in range(n) for k in range(n)]
     terms += [Term(i, "h", pair) for i in range(n) for pair in pairs] + [Term(i, "c") for i in range(n)]
@@ -121,9 +124,9 @@ def _closed_form(tree: Model) -> ClosedForm:
 
         return {term.name: value(term) for term in terms}
 
-    whole = ClosedForm(tuple(terms), trace(coefficients, {"q": n}, "closed_form"))
-    outputs = dict(zip(terms, whole.program.outputs, strict=True))
-    return whole.only(lambda term: not _nothing(outputs[term]))
+    form = ClosedForm(tuple(terms), trace(coefficients, {"q": n}, "closed_form"))
+    outputs = dict(zip(terms, form.program.outputs, strict=True))
+    return form.only(lambda term: not _is_zero(outputs[term]))
 
 
 def velocity_coefficient(slope: Callable[[int, int, int], Scalar], i: int, k: int, m: int) -> Scalar:
@@ -158,6 +161,10 @@ class Coefficients(NamedTuple):
     h: Array
     c: Array
 
+    def __repr__(self) -> str:
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in zip("Dhc", self, strict=True))
+        return f"<Coefficients: arrays of shape {shapes}>"
+
 
 def coefficients(robot: Robot, q: ArrayLike) -> Coefficients:
     """The coefficients of a robot's closed form.
@@ -182,5 +189,5 @@ def coefficients(robot: Robot, q: ArrayLike) -> Coefficients:
     return Coefficients(*(assembled(x, at.shape[:-1], shape) for x, shape in zip((D, H, c), shapes, strict=True)))
 
 
-def _nothing(operand: Operand) -> bool:
+def _is_zero(operand: Operand) -> bool:
     return isinstance(operand, Const) and operand.value == 0.0

@@ -1,9 +1,11 @@
-"""All approximations of a robot on the same motions, errors and costs together."""
+"""All approximations of a robot on the same motions: errors and costs together."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from ..calls.checks import is_whole
+from ..calls.html_tables import html_table
 from ..errors import TableTooLarge, UnknownName
 from ..program import Count
 from ..robot import Robot
@@ -21,18 +23,33 @@ from .without_coriolis import WithoutCoriolis
 METHODS: dict[str, Callable[..., AbstractApproximation]] = {
     kind.name: kind for kind in (WithoutCoriolis, Pruned, Tabulated, Aldon, Multirate)
 }
-"""Every approximation by its name."""
+"""The approximations by name."""
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """The reports of several approximations, why others were refused, and the operations of the exact program."""
+    """The reports of several approximations, the reasons why others were refused, and the exact program's operations.
+
+    >>> import linkwise
+    >>> compare(linkwise.load("planar2r"), ["pruned", "multirate"], states=200)
+    <Comparison of 2 approximations at 200 states: pruned, multirate>
+    """
 
     reports: tuple[Report, ...]
     refused: dict[str, str]
     exact: Count
     states: int
     box: Box
+
+    def __repr__(self) -> str:
+        names = ", ".join(report.method for report in self.reports)
+        return f"<Comparison of {len(self.reports)} approximations at {self.states} states: {names}>"
+
+    def _repr_html_(self) -> str:
+        heads = ("method", "setting", "worst joint", "worst error", "rms error", "×", "+", "bytes")
+        exact = ("exact", "", "", "0", "0", self.exact.multiplications, self.exact.additions, 0)
+        rows = [exact, *(report.row for report in self.reports), *((name, why) for name, why in self.refused.items())]
+        return html_table(f"Approximate inverse dynamics at {self.states} states", heads, rows)
 
 
 def compare(
@@ -47,14 +64,14 @@ def compare(
     speed: float | None = None,
     seed: int = 0,
 ) -> Comparison:
-    """Report on approximations, all unless some are named, along stretches of motions within the robot's limits.
+    """Report on all approximations, or on those named, along motions within the robot's limits.
 
-    `speed` takes the place of the joints' velocity limits. A table that would be too large is refused: with an error
-    where the method was named, else among `refused`.
+    `speed` replaces the velocity limits of the joints. If a table would be too large, a named method raises
+    `TableTooLarge`; otherwise the method is listed in `refused`.
 
     >>> import linkwise
-    >>> found = compare(linkwise.load("planar2r"), ["pruned", "multirate"], states=200)
-    >>> [report.method for report in found.reports]
+    >>> comparison = compare(linkwise.load("planar2r"), ["pruned", "multirate"], states=200)
+    >>> [report.method for report in comparison.reports]
     ['pruned', 'multirate']
     """
     named = None if methods is None else tuple(dict.fromkeys(methods))
@@ -64,18 +81,18 @@ def compare(
     require_motion(robot.tree)
     box = Box.of(robot, speed)
     table = {"points": points, "interpolation": interpolation, "box": box}
-    choices: dict[str, dict[str, Any]] = {
+    options: dict[str, dict[str, Any]] = {
         "without_coriolis": {},
         "pruned": {"significance": significance, "box": box},
         "tabulated": table,
         "aldon": table,
         "multirate": {"every": every},
     }
-    at = motions(box, states, max(STRETCH, every) if isinstance(every, int) else STRETCH, seed)
+    at = motions(box, states, max(STRETCH, every) if is_whole(every) else STRETCH, seed)
     reports, refused = [], {}
     for name in named or METHODS:
         try:
-            method = METHODS[name](robot, **choices[name])
+            method = METHODS[name](robot, **options[name])
         except TableTooLarge as error:
             if named:
                 raise

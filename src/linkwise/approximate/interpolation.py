@@ -1,7 +1,7 @@
-"""Between the points of a table: which entries are looked up around a state, and what is made of them.
+"""Interpolation between the points of a table: which entries are looked up, and how they are combined.
 
-The state lies in a cell of the grid, a share t of its width from its lower side along each axis. A place says for each
-axis which side of the cell is meant, 0 or 1.
+The state lies in a cell of the grid, a fraction t of its width from its lower side along each axis. A place is a corner
+of the cell: for each axis the lower side, 0, or the upper one, 1.
 """
 
 from abc import ABC, abstractmethod
@@ -15,23 +15,23 @@ from ..algebra import Scalar
 from ..calls.arrays import Array
 
 Places = NDArray[np.int64]
-"""Sides of the cell, of shape (looked up, states, axes)."""
+"""Corners of the cells, of shape (looked up, states, axes)."""
 
 
 class AbstractInterpolation(ABC):
-    """What is looked up and what is made of it; the latter over any scalar, so that it can be counted."""
+    """Which entries are looked up, and how they are combined: over any scalar, so that operations can be counted."""
 
     @abstractmethod
     def lookups(self, axes: int, slopes: bool) -> int:
-        """How many places of the cell are looked up."""
+        """The number of corners that are looked up."""
 
     @abstractmethod
     def places(self, t: Array, slopes: bool) -> Places:
-        """The places, for states (states, axes)."""
+        """The corners to look up, for the fractions t (states, axes)."""
 
     @abstractmethod
     def value(self, x: Sequence[Scalar], t: Sequence[Scalar]) -> Scalar:
-        """The entry at the state, from those at the places."""
+        """The entry at the state, from those at the corners."""
 
     @abstractmethod
     def slope(self, x: Sequence[Scalar], t: Sequence[Scalar], axis: int) -> Scalar:
@@ -46,11 +46,11 @@ class Linear(AbstractInterpolation):
     """
 
     def lookups(self, axes: int, slopes: bool) -> int:
-        """All corners."""
+        """2^axes: all corners."""
         return int(2**axes)
 
     def places(self, t: Array, slopes: bool) -> Places:
-        """The corners, the last axis running fastest."""
+        """All corners, the last axis running fastest."""
         corners = np.array(list(product((0, 1), repeat=t.shape[1])), dtype=np.int64)
         return np.broadcast_to(corners[:, None, :], (len(corners), *t.shape))
 
@@ -59,10 +59,10 @@ class Linear(AbstractInterpolation):
         return _sum([w * corner for w, corner in zip(_weights(t), x, strict=True)])
 
     def slope(self, x: Sequence[Scalar], t: Sequence[Scalar], axis: int) -> Scalar:
-        """Σ weight · edge, the edges being those along the axis."""
+        """Σ weight · edge, over the edges along the axis."""
         block = 2 ** (len(t) - 1 - axis)
         lower = [k for k in range(len(x)) if k // block % 2 == 0]
-        others = [share for a, share in enumerate(t) if a != axis]
+        others = [fraction for a, fraction in enumerate(t) if a != axis]
         return _sum([w * (x[k + block] - x[k]) for w, k in zip(_weights(others), lower, strict=True)])
 
 
@@ -74,38 +74,38 @@ class Nearest(AbstractInterpolation):
     """
 
     def lookups(self, axes: int, slopes: bool) -> int:
-        """One, and the two ends of each edge."""
+        """One corner, and with slopes the two ends of each edge."""
         return 1 + 2 * axes if slopes else 1
 
     def places(self, t: Array, slopes: bool) -> Places:
         """The nearest corner, then for each axis the lower and the upper end of the edge through it."""
         near = (t >= 0.5).astype(np.int64)
-        found = [near]
+        places = [near]
         for axis, end in product(range(t.shape[1] if slopes else 0), (0, 1)):
             moved = near.copy()
             moved[:, axis] = end
-            found.append(moved)
-        return np.array(found)
+            places.append(moved)
+        return np.array(places)
 
     def value(self, x: Sequence[Scalar], t: Sequence[Scalar]) -> Scalar:
-        """The corner."""
+        """The entry at the nearest corner."""
         return x[0]
 
     def slope(self, x: Sequence[Scalar], t: Sequence[Scalar], axis: int) -> Scalar:
-        """The edge."""
+        """The difference along the edge."""
         return x[2 + 2 * axis] - x[1 + 2 * axis]
 
 
 INTERPOLATIONS: dict[str, AbstractInterpolation] = {"linear": Linear(), "nearest": Nearest()}
-"""Every way by its name."""
+"""The interpolations by name."""
 
 
 def _weights(t: Sequence[Scalar]) -> list[Scalar]:
     """The weights of the corners of a cell."""
-    found: list[Scalar] = [1.0]
-    for share in t:
-        found = [w * side for w in found for side in (1.0 - share, share)]
-    return found
+    weights: list[Scalar] = [1.0]
+    for fraction in t:
+        weights = [w * side for w in weights for side in (1.0 - fraction, fraction)]
+    return weights
 
 
 def _sum(terms: list[Scalar]) -> Scalar:

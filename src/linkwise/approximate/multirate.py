@@ -1,12 +1,12 @@
-"""Multi-rate evaluation: slow coefficients, fast forces.
+"""Multi-rate evaluation: coefficients seldom, forces at every tick.
 
 Armstrong, Khatib & Burdick (1986), as reviewed by Khalil & Dombre (2002), §9.6.1.     [khalil2002] [armstrong1986]
 
     D, h, c at the positions of every k-th tick;  τ_i = Σ D_ik q̈_k + Σ h_ikm q̇_k q̇_m + c_i at every tick
 
-Neglects: how the coefficients change within k ticks: an error that grows with k, with the tick and with the speed.
-Differs from the source: coefficients are the exact ones, without pruning. A tick in which they are renewed takes the
-operations of both parts, so that the servo must be able to do it in one tick, or use coefficients that are later still.
+Neglects: how the coefficients change within k ticks; the error grows with k, with the tick and with the speed.
+Differs from the source: coefficients are exact, without pruning. A tick that renews them takes the operations of both
+parts; a servo must be able to do that within one tick, or use coefficients that are even older.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ import numpy as np
 
 from ..algebra import Scalar
 from ..calls.arrays import Array
-from ..errors import LinkwiseError
+from ..calls.checks import whole
 from ..program import Program, count, trace
 from ..robot import Robot
 from .approximation import AbstractApproximation, evaluated, with_friction
@@ -28,7 +28,7 @@ from .report import Cost
 
 @dataclass(frozen=True, eq=False)
 class Multirate(AbstractApproximation):
-    """Forces along motions: the last axis but one of the states counts the ticks, of which each `every`-th renews.
+    """Forces along motions; the last axis but one counts ticks, and each `every`-th tick renews the coefficients.
 
     >>> import linkwise, numpy as np
     >>> arm = Multirate(linkwise.load("planar2r"), every=2)
@@ -43,22 +43,16 @@ class Multirate(AbstractApproximation):
     name: ClassVar[str] = "multirate"
 
     def __post_init__(self) -> None:
-        k = self.every
-        if not isinstance(k, int) or isinstance(k, bool) or k < 1:
-            raise LinkwiseError(
-                f"coefficients cannot be renewed every {k!r} ticks.",
-                "A whole number not below 1 was expected.",
-                "every=10, say; 1 renews them at every tick.",
-            )
+        whole("every", self.every, 1, hint="every=10, say; 1 renews the coefficients at every tick.")
 
     @property
     def setting(self) -> str:
-        """How seldom coefficients are renewed."""
+        """How often coefficients are renewed."""
         return f"every {self.every} ticks"
 
     @cached_property
     def program(self) -> Program:
-        """From held coefficients, velocities and accelerations to forces; and friction."""
+        """From held coefficients, velocities and accelerations to forces, with friction."""
         n, tree, form = self.robot.n, self.robot.tree, closed_form(self.robot.tree)
 
         def forces(held: Sequence[Scalar], qd: Sequence[Scalar], qdd: Sequence[Scalar]) -> list[Scalar]:
@@ -68,10 +62,10 @@ class Multirate(AbstractApproximation):
 
     @property
     def cost(self) -> Cost:
-        """The operations of each tick, those of a renewal, and the memory of the coefficients held."""
+        """The operations of each tick, those of a renewal, and the memory of the held coefficients."""
         form = closed_form(self.robot.tree)
         return Cost(count(self.program), count(form.program), self.every, 8 * len(set(form.program.outputs)))
 
-    def given(self, q: Array, qd: Array, qdd: Array) -> Array:
-        """The coefficients at the last renewal, q̇, q̈."""
+    def inputs(self, q: Array, qd: Array, qdd: Array) -> Array:
+        """The coefficients at the last renewal, q̇ and q̈."""
         return np.concatenate([evaluated(closed_form(self.robot.tree).program, q), qd, qdd], axis=1)

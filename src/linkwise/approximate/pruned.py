@@ -1,16 +1,16 @@
-"""Pruning by significance: the terms of the closed form that never matter much are left out.
+"""Pruning by significance: terms of the closed form that never matter much are left out.
 
 Bejczy (1979) and Armstrong, Khatib & Burdick (1986), as reviewed by Khalil & Dombre (2002), §9.6.1.
                                                                                 [khalil2002] [armstrong1986]
 
-    τ_i = Σ D_ik q̈_k + Σ h_ikm q̇_k q̇_m + c_i,   a term being left out where over a box of states
+    τ_i = Σ D_ik q̈_k + Σ h_ikm q̇_k q̇_m + c_i,   where a term is left out if over a box of states
     max |term| < significance · max |τ_i|
 
-Neglects: up to `significance` of the joint's largest force for each term left out, and they may add up.
-Differs from the sources: they looked term by term at expressions worked out by hand, sums within a coefficient too;
-here whole coefficients stay or go, at their largest over random positions with all velocities and accelerations at the
-sides of the box, against the largest exact force over random states of it. What stays is one program, which shares
-what its coefficients have in common and holds no operation that they do not need.
+Neglects: up to `significance` of the joint's largest force for each term left out, and these may add up.
+Differs from the sources: they judged expressions worked out by hand term by term, even sums within a coefficient; here
+whole coefficients stay or go. A term is taken at its largest over random positions, with all velocities and
+accelerations at the sides of the box, and compared with the largest exact force over random states of the box. The
+remaining terms are one program, which computes shared expressions once and nothing that is not needed.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ import numpy as np
 
 from ..algebra import Scalar
 from ..backends.interpreter import run
-from ..errors import LinkwiseError
+from ..calls.checks import not_negative
 from ..program import Program, trace
 from ..robot import Robot
 from .approximation import AbstractApproximation, evaluated, with_friction
@@ -30,12 +30,12 @@ from .box import Box
 from .closed_form import ClosedForm, Term, closed_form, formed
 
 SAMPLES = 2000
-"""Random states of the box that terms and forces are looked at in."""
+"""Random states of the box at which terms and forces are evaluated."""
 
 
 @dataclass(frozen=True, eq=False)
 class Pruned(AbstractApproximation):
-    """The closed form without its insignificant terms, and friction; `box` is that of the robot's limits unless given.
+    """The closed form without its insignificant terms, with friction; `box` is by default that of the robot's limits.
 
     >>> import linkwise
     >>> Pruned(linkwise.load("puma560"), significance=0.01).cost.operations < 0.5 * Pruned(
@@ -49,13 +49,8 @@ class Pruned(AbstractApproximation):
     name: ClassVar[str] = "pruned"
 
     def __post_init__(self) -> None:
-        s = self.significance
-        if not isinstance(s, int | float) or isinstance(s, bool) or not 0.0 <= s < np.inf:
-            raise LinkwiseError(
-                f"the significance is {s!r}.",
-                "A number not below 0 was expected: terms below that share of a joint's largest force are left out.",
-                "significance=0.01, say; 0 leaves out nothing.",
-            )
+        hint = "significance=0.01, say, drops terms below 1 % of a joint's largest force; 0 leaves out nothing."
+        not_negative("significance", self.significance, hint)
         if self.box is not None:
             self.box.require(self.robot)
 
@@ -66,10 +61,9 @@ class Pruned(AbstractApproximation):
 
     @cached_property
     def kept(self) -> ClosedForm:
-        """The terms that stay."""
-        form = closed_form(self.robot.tree)
-        size = self.sizes
-        return form.only(lambda term: not size[term] < self.significance)
+        """The terms that are kept."""
+        sizes = self.sizes
+        return closed_form(self.robot.tree).only(lambda term: not sizes[term] < self.significance)
 
     @cached_property
     def sizes(self) -> dict[Term, float]:
@@ -81,16 +75,16 @@ class Pruned(AbstractApproximation):
         qd, qdd = (rng.uniform(-size, size, (SAMPLES, n)) for size in (box.velocity, box.acceleration))
         largest = np.abs(self.robot.inverse_dynamics(q, qd, qdd)).max(axis=0)
         values = np.abs(evaluated(form.program, q)).max(axis=0)
-        sides = box.velocity.tolist(), box.acceleration.tolist()
-        force = [term.force(value, *sides) for term, value in zip(form.terms, values, strict=True)]
+        fastest = box.velocity.tolist(), box.acceleration.tolist()
+        forces = [term.force(value, *fastest) for term, value in zip(form.terms, values, strict=True)]
         return {
-            term: float(f / largest[term.joint]) if largest[term.joint] > 0 else 0.0
-            for term, f in zip(form.terms, force, strict=True)
+            term: float(force / largest[term.joint]) if largest[term.joint] > 0 else 0.0
+            for term, force in zip(form.terms, forces, strict=True)
         }
 
     @cached_property
     def program(self) -> Program:
-        """The terms that stay, and friction."""
+        """The terms that are kept, and friction."""
         n, kept, tree = self.robot.n, self.kept, self.robot.tree
 
         def forces(q: Sequence[Scalar], qd: Sequence[Scalar], qdd: Sequence[Scalar]) -> list[Scalar]:

@@ -1,18 +1,19 @@
-"""What an approximation costs and how far it is off, side by side with the exact program."""
+"""The errors and the cost of an approximation, beside the exact program."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..calls.arrays import Array
+from ..calls.html_tables import html_table
 from ..program import Count
 
 NONE = Count()
-"""No operation."""
+"""No operations."""
 
 
 def total(count: Count) -> int:
-    """All operations but sines and cosines.
+    """All operations except sines and cosines.
 
     >>> total(Count(multiplications=3, additions=2, sincos=1))
     5
@@ -22,9 +23,12 @@ def total(count: Count) -> int:
 
 @dataclass(frozen=True)
 class Cost:
-    """The operations of each state, those of a renewal after `every` states, the memory, and the preparation's seconds.
+    """The operations for each state, those of a renewal after `every` states, memory, and seconds of preparation.
 
-    >>> Cost(Count(multiplications=10), Count(multiplications=50), every=10).multiplications
+    >>> cost = Cost(Count(multiplications=10), Count(multiplications=50), every=10)
+    >>> cost
+    <Cost: 15 multiplications and 0 additions for a state on average, 0 bytes, 0 s to prepare>
+    >>> cost.multiplications
     15.0
     """
 
@@ -35,37 +39,43 @@ class Cost:
     seconds: float = 0.0
 
     def mean(self, what: str) -> float:
-        """One kind of operations, on average over the states."""
+        """The number of operations of one kind, on average over the states."""
         one, renewed = getattr(self.each, what), getattr(self.renewal, what)
         return float(one + renewed / self.every)
 
     @property
     def multiplications(self) -> float:
-        """On average over the states."""
+        """Multiplications, on average over the states."""
         return self.mean("multiplications")
 
     @property
     def additions(self) -> float:
-        """On average over the states."""
+        """Additions, on average over the states."""
         return self.mean("additions")
 
     @property
     def operations(self) -> float:
-        """All but sines and cosines, on average over the states."""
+        """All operations except sines and cosines, on average over the states."""
         return total(self.each) + total(self.renewal) / self.every
+
+    def __repr__(self) -> str:
+        operations = f"{self.multiplications:.4g} multiplications and {self.additions:.4g} additions for a state"
+        return f"<Cost: {operations} on average, {self.bytes:,} bytes, {self.seconds:.2g} s to prepare>"
 
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """Errors of an approximation's joint forces over some states, and its cost next to the exact program's.
+    """The errors of an approximation's joint forces over some states, and its cost beside that of the exact program.
 
-    For each joint: `largest` is the largest exact force, `worst` the largest error, `rms` the root of the mean squared
-    error, `wrong_sign` the share of the states in which the force has the opposite sign. `exact` are the operations of
-    the exact program.
+    For each joint, `largest` is the largest exact force, `worst` the largest error, `rms` the root-mean-square error,
+    `wrong_sign` the fraction of states in which the force has the wrong sign. `exact` has the operations of the exact
+    program.
 
     >>> import linkwise
     >>> from linkwise.approximate import WithoutCoriolis
     >>> report = WithoutCoriolis(linkwise.load("planar2r")).report([0.0, 1.0], [1.0, 1.0], [0.0, 0.0])
+    >>> report
+    <Report on without_coriolis at 1 state: worst error 11 % at joint1, 1 × and 1 + of 1 × and 1 +>
     >>> report.worst.round(3), report.relative_worst.round(2)
     (array([3.34 , 1.113]), array([0.11, 0.1 ]))
     """
@@ -88,26 +98,60 @@ class Report:
 
     @property
     def relative_rms(self) -> Array:
-        """The root of the mean squared error of each joint, relative to its largest exact force."""
+        """The root-mean-square error of each joint, relative to its largest exact force."""
         return _relative(self.rms, self.largest)
 
+    @property
+    def row(self) -> tuple[object, ...]:
+        """Method, setting, the joint with the worst error, worst and rms error, × and + for a state, bytes: as text."""
+        joint = self.joints[int(self.relative_worst.argmax())]
+        errors = (_percent(float(x.max())) for x in (self.relative_worst, self.relative_rms))
+        operations = (f"{x:.4g}" for x in (self.cost.multiplications, self.cost.additions))
+        return self.method, self.setting, joint, *errors, *operations, f"{self.cost.bytes:,}"
 
-def errors(exact: Array, found: Array) -> dict[str, Array]:
-    """What a report says of each joint, from forces whose last axis holds the joints.
+    def __repr__(self) -> str:
+        method, setting, joint, worst, _, times, plus, _ = self.row
+        name = f"{method}, {setting}," if setting else f"{method}"
+        states = f"{self.states} state{'s' * (self.states != 1)}"
+        costs = f"{times} × and {plus} + (exact: {self.exact.multiplications} and {self.exact.additions})"
+        return f"<Report on {name} at {states}: worst error {worst} at {joint}; {costs}>"
+
+    def _repr_html_(self) -> str:
+        heads = ("joint", "largest force", "worst error", "rms error", "wrong sign")
+        rows = [
+            (joint, f"{largest:.4g}", _percent(worst), _percent(rms), _percent(wrong))
+            for joint, largest, worst, rms, wrong in zip(
+                self.joints,
+                self.largest.tolist(),
+                self.relative_worst.tolist(),
+                self.relative_rms.tolist(),
+                self.wrong_sign.tolist(),
+                strict=True,
+            )
+        ]
+        return html_table(f"{self!r}"[1:-1], heads, rows)
+
+
+def errors(exact: Array, approximate: Array) -> dict[str, Array]:
+    """The figures of a report for each joint, from forces whose last axis is the joints.
 
     >>> errors(np.array([[1.0], [-2.0]]), np.array([[1.0], [1.0]]))["worst"]
     array([3.])
     """
-    exact, found = exact.reshape(-1, exact.shape[-1]), found.reshape(-1, exact.shape[-1])
-    off = found - exact
+    exact, approximate = (forces.reshape(-1, exact.shape[-1]) for forces in (exact, approximate))
+    error = approximate - exact
     return {
         "largest": np.abs(exact).max(axis=0),
-        "worst": np.abs(off).max(axis=0),
-        "rms": np.sqrt(np.mean(off**2, axis=0)),
-        "wrong_sign": np.mean(found * exact < 0.0, axis=0),
+        "worst": np.abs(error).max(axis=0),
+        "rms": np.sqrt(np.mean(error**2, axis=0)),
+        "wrong_sign": np.mean(approximate * exact < 0.0, axis=0),
     }
 
 
 def _relative(error: Array, largest: Array) -> Array:
-    """A joint that needs no force has no relative error where it gets none, and an infinite one else."""
+    """Relative errors: of a joint that needs no force, 0 if it gets none, otherwise huge."""
     return np.where(error == 0.0, 0.0, error / np.where(largest > 0.0, largest, np.finfo(float).tiny))
+
+
+def _percent(fraction: float) -> str:
+    return f"{100.0 * fraction:.2g} %" if fraction < 1.0 else f"{100.0 * fraction:.0f} %"

@@ -1,6 +1,6 @@
-"""The tables of a program of q: each of its outputs over the joints that it depends on.
+"""The tables of a program of q: each output is tabulated over the joints that it depends on.
 
-Outputs that depend on the same joints are one table; equal outputs are one entry of it, and constants are entries of a
+Outputs that depend on the same joints share a table; equal outputs share an entry of it, and constants are entries of a
 table without joints.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from ..algebra import Scalar
 from ..calls.arrays import Array
-from ..errors import LinkwiseError, TableTooLarge, shown
+from ..errors import TableTooLarge, shown
 from ..program import Operand, Program, without_dead_code
 from .approximation import evaluated
 from .grid import Grid
@@ -23,25 +23,25 @@ Axes = tuple[int, ...]
 """The joints of a table."""
 
 MOST_BYTES = 2**28
-"""The largest table that is made unless another size is allowed."""
+"""The largest size of all tables together, by default."""
 
 
 def axes_of_outputs(program: Program) -> list[Axes]:
-    """For each output the inputs it depends on.
+    """For each output, the inputs that it depends on.
 
     >>> from linkwise.program import trace
     >>> axes_of_outputs(trace(lambda x: [x[0] * x[1], x[1] + x[1], 3.0], {"x": 2}))
     [(0, 1), (1,), ()]
     """
-    behind: list[frozenset[int]] = [frozenset([i]) for i in range(len(program.inputs))]
+    depends: list[frozenset[int]] = [frozenset([i]) for i in range(len(program.inputs))]
     for step in program.steps:
-        behind.append(frozenset().union(*(behind[a] for a in step.args if isinstance(a, int))))
-    return [tuple(sorted(behind[o])) if isinstance(o, int) else () for o in program.outputs]
+        depends.append(frozenset().union(*(depends[a] for a in step.args if isinstance(a, int))))
+    return [tuple(sorted(depends[o])) if isinstance(o, int) else () for o in program.outputs]
 
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """The tables of a program over a grid; `slopes` tells whether the entries' slopes will be asked for."""
+    """The tables of a program over a grid; `slopes` says whether the slopes of entries are needed, too."""
 
     program: Program
     grid: Grid
@@ -57,18 +57,18 @@ class Tables:
                 f"the tables of robot {shown(self.robot)} would have {self.grid.points}^{joints} = "
                 f"{self.grid.points**joints:,} points and {self.bytes // 8:,} entries: {self.bytes:,} bytes.",
                 f"At most {self.most_bytes:,} bytes were allowed.",
-                "take fewer points, lock joints, allow most_bytes=…; or take the exact program, which needs no table.",
+                "take fewer points, lock joints, or allow most_bytes=…; the exact program needs no table.",
             )
 
     @cached_property
     def groups(self) -> dict[Axes, list[Operand]]:
         """The entries of each table, by its joints."""
-        found: dict[Axes, list[Operand]] = {}
+        groups: dict[Axes, list[Operand]] = {}
         for axes, operand in zip(axes_of_outputs(self.program), self.program.outputs, strict=True):
-            entries = found.setdefault(axes, [])
+            entries = groups.setdefault(axes, [])
             if operand not in entries:
                 entries.append(operand)
-        return found
+        return groups
 
     @property
     def bytes(self) -> int:
@@ -76,12 +76,12 @@ class Tables:
         return 8 * sum(int(self.grid.points ** len(axes)) * len(entries) for axes, entries in self.groups.items())
 
     @cached_property
-    def made(self) -> tuple[dict[Axes, Array], float]:
+    def filled(self) -> tuple[dict[Axes, Array], float]:
         """The tables, of shape (points, …, entries), and the seconds it took to fill them."""
         start = perf_counter()
-        return {axes: self._filled(axes, entries) for axes, entries in self.groups.items()}, perf_counter() - start
+        return {axes: self._table(axes, entries) for axes, entries in self.groups.items()}, perf_counter() - start
 
-    def _filled(self, axes: Axes, entries: list[Operand]) -> Array:
+    def _table(self, axes: Axes, entries: list[Operand]) -> Array:
         names = tuple(f"x{k}" for k, _ in enumerate(entries, 1))
         program = without_dead_code(replace(self.program, output_names=names, outputs=tuple(entries)))
         nodes = np.meshgrid(*(self.grid.nodes(joint) for joint in axes), indexing="ij") if axes else []
@@ -90,25 +90,25 @@ class Tables:
             q[:, joint] = positions.ravel()
         return evaluated(program, q).reshape(*[self.grid.points] * len(axes), len(entries))
 
-    # ---- what is looked up: the shares t of all joints, then the entries x, table by table, place by place ----------
+    # ---- looking up: the fractions t of all joints, then the entries x, table by table, corner by corner -------------
 
     @cached_property
     def size(self) -> int:
-        """How many entries are looked up for a state."""
+        """The number of entries looked up for one state."""
         return sum(self._lookups(axes) * len(entries) for axes, entries in self.groups.items())
 
     def looked_up(self, q: Array) -> Array:
         """t and x for states (states, joints)."""
         cell, t = self.grid.place(q)
         parts = [t]
-        for axes, table in self.made[0].items():
+        for axes, table in self.filled[0].items():
             own = np.ascontiguousarray(t[:, axes])
             for place in self.interpolation.places(own, self.slopes):
                 parts.append(np.broadcast_to(table[tuple((cell[:, axes] + place).T)], (len(q), table.shape[-1])))
         return np.concatenate(parts, axis=1)
 
     def values(self, t: Sequence[Scalar], x: Sequence[Scalar]) -> list[Scalar]:
-        """The outputs of the program, from what was looked up."""
+        """The outputs of the program, from the fractions t and the entries x."""
         return [self.interpolation.value(self._of(k, x), [t[j] for j in axes]) for k, axes in enumerate(self._axes)]
 
     def slope(self, k: int, joint: int, t: Sequence[Scalar], x: Sequence[Scalar]) -> Scalar:
@@ -128,26 +128,13 @@ class Tables:
 
     @cached_property
     def _first(self) -> dict[Axes, int]:
-        """Where the entries of each table begin among x."""
+        """Where the entries of each table begin in x."""
         sizes = [self._lookups(axes) * len(entries) for axes, entries in self.groups.items()]
         return {axes: sum(sizes[:k]) for k, axes in enumerate(self.groups)}
 
     def _of(self, k: int, x: Sequence[Scalar]) -> list[Scalar]:
-        """The entries of an output at the places looked up."""
+        """The entries of an output at the corners looked up."""
         axes = self._axes[k]
         entries = self.groups[axes]
         first = self._first[axes] + entries.index(self.program.outputs[k])
         return [x[first + place * len(entries)] for place in range(self._lookups(axes))]
-
-
-def allowed(most_bytes: object) -> int:
-    """The size of tables that is allowed, checked.
-
-    >>> allowed(-1)
-    Traceback (most recent call last):
-    linkwise.errors.LinkwiseError: most_bytes is -1.
-      A whole number above 0 was expected.
-    """
-    if not isinstance(most_bytes, int) or isinstance(most_bytes, bool) or most_bytes < 1:
-        raise LinkwiseError(f"most_bytes is {most_bytes!r}.", "A whole number above 0 was expected.")
-    return most_bytes

@@ -8,7 +8,7 @@ Raibert (1977), Raibert & Horn (1978), as reviewed by Balafoutis & Patel (1991) 
 Neglects: how coefficients change between the points of the grid; and the load, which needs a table of its own.
 Differs from the sources: a coefficient is tabulated over the joints that it depends on, equal ones once, zeros not at
 all; h_ikm = h_imk is used. Their state-space tables (Albus, Raibert), over q and q̇, had points^2n entries.
-Finding the place in the table is not counted, as in the printed count.
+Finding the cell of the table is not counted, as in the printed count.
 Cost as printed: n³ + 2n² ×, n³ + n² + without interpolation (288, 252 for n = 6; Khalil & Dombre, Table 9.5, Raibert).
 """
 
@@ -40,5 +40,5 @@ class Tabulated(AbstractTabulation):
         return closed_form(self.robot.tree)
 
     def coefficients(self, t: Sequence[Scalar], x: Sequence[Scalar]) -> list[Scalar]:
-        """The entries, interpolated."""
+        """The interpolated entries."""
         return self.tables.values(t, x)

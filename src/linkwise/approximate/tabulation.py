@@ -1,4 +1,4 @@
-"""What the methods with tables have in common: the choices, what is looked up, the cost."""
+"""What the methods with tables share: parameters, tables, program, cost."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ import numpy as np
 
 from ..algebra import Scalar
 from ..calls.arrays import Array
+from ..calls.checks import whole
 from ..errors import UnknownName
 from ..program import Program, count, trace
 from ..robot import Robot
@@ -19,14 +20,14 @@ from .closed_form import ClosedForm, closed_form, formed
 from .grid import Grid
 from .interpolation import INTERPOLATIONS
 from .report import Cost
-from .tables import MOST_BYTES, Tables, allowed
+from .tables import MOST_BYTES, Tables
 
 
 @dataclass(frozen=True, eq=False)
 class AbstractTabulation(AbstractApproximation):
-    """Coefficients from tables with `points` positions of each joint, interpolated linearly or taken from the nearest.
+    """Coefficients from tables with `points` positions of each joint, interpolated linearly or taken at the nearest.
 
-    The tables reach over `box`, that of the robot's limits unless given; larger ones than `most_bytes` are refused.
+    The tables cover `box`, by default that of the robot's limits; tables larger than `most_bytes` are refused.
     """
 
     robot: Robot
@@ -46,27 +47,28 @@ class AbstractTabulation(AbstractApproximation):
 
     @abstractmethod
     def coefficients(self, t: Sequence[Scalar], x: Sequence[Scalar]) -> list[Scalar]:
-        """The coefficients of all terms, from the place t in its cell of the grid and the entries x looked up."""
+        """The coefficients of all terms, from the fractions t within the cell and the entries x looked up."""
 
     @property
     def setting(self) -> str:
-        """Points and interpolation."""
+        """The number of points and the interpolation."""
         return f"{self.points} points, {self.interpolation}"
 
     @cached_property
     def tables(self) -> Tables:
-        """The tables."""
+        """The tables, not filled yet."""
         if not isinstance(self.interpolation, str) or self.interpolation not in INTERPOLATIONS:
             raise UnknownName("interpolation", self.interpolation, "a table", INTERPOLATIONS)
         box = self.box or Box.of(self.robot)
         box.require(self.robot)
         grid = Grid(box, self.robot.joint_names, self.points)
-        way, most = INTERPOLATIONS[self.interpolation], allowed(self.most_bytes)
-        return Tables(self.tabulated.program, grid, way, self.slopes, self.robot.name, most)
+        most = whole("most_bytes", self.most_bytes, 1)
+        interpolation = INTERPOLATIONS[self.interpolation]
+        return Tables(self.tabulated.program, grid, interpolation, self.slopes, self.robot.name, most)
 
     @cached_property
     def program(self) -> Program:
-        """From velocities, accelerations and what is looked up to forces; and friction."""
+        """From velocities, accelerations and the entries looked up to forces, with friction."""
         n, tree, terms = self.robot.n, self.robot.tree, closed_form(self.robot.tree).terms
 
         def forces(
@@ -79,8 +81,8 @@ class AbstractTabulation(AbstractApproximation):
     @property
     def cost(self) -> Cost:
         """The program's operations, the memory of the tables, and the seconds it took to fill them."""
-        return Cost(count(self.program), bytes=self.tables.bytes, seconds=self.tables.made[1])
+        return Cost(count(self.program), bytes=self.tables.bytes, seconds=self.tables.filled[1])
 
-    def given(self, q: Array, qd: Array, qdd: Array) -> Array:
-        """q̇, q̈ and what is looked up at q."""
+    def inputs(self, q: Array, qd: Array, qdd: Array) -> Array:
+        """q̇, q̈ and the entries looked up at q."""
         return np.concatenate([qd, qdd, self.tables.looked_up(q)], axis=1)

@@ -6,9 +6,9 @@ eq. (5.2.8).                                                       [bejczy1974] 
     τ ≈ D(q) q̈ + c(q)
 
 Neglects: Σ h_ikm q̇_k q̇_m, in the belief that it matters at high speed only. Luh, Walker & Paul (1980) found forces
-wrong in size and even in sign; Hollerbach (1984) showed why: a motion run s times as fast has its accelerations and its
-velocity forces both s² times as large, so that their ratio does not depend on the speed at all. Only next to gravity
-and friction, which stay, do both become small in slow motion.                              [luh1980] [hollerbach1984]
+wrong in size and even in sign; Hollerbach (1984) showed why: in a motion s times as fast, accelerations and velocity
+forces are both s² times as large, so that their ratio does not depend on the speed at all. In slow motion both are
+small only compared with gravity and friction, which are not neglected.                     [luh1980] [hollerbach1984]
 Cost: that of the exact recursion with q̇ = 0.
 """
 
@@ -26,7 +26,7 @@ from .approximation import AbstractApproximation, with_friction
 
 @dataclass(frozen=True, eq=False)
 class WithoutCoriolis(AbstractApproximation):
-    """τ ≈ D q̈ + c, and friction.
+    """τ ≈ D q̈ + c, with friction.
 
     >>> import linkwise
     >>> robot = linkwise.load("planar2r")
@@ -41,12 +41,12 @@ class WithoutCoriolis(AbstractApproximation):
 
     @property
     def setting(self) -> str:
-        """Nothing is chosen."""
+        """Empty: there is nothing to choose."""
         return ""
 
     @cached_property
     def program(self) -> Program:
-        """The exact program with q̇ = 0, and friction."""
+        """The exact program with q̇ = 0, with friction."""
         n, tree = self.robot.n, self.robot.tree
         exact = self.robot.compile("inverse_dynamics").program
 

@@ -1,9 +1,9 @@
-"""The seam: what a machine or a language offers to run programs, loops and rollouts.
+"""The seam: what a machine or language must offer to run programs, loops and rollouts.
 
 A backend is a folder of `backends` whose `backend.py` holds a BACKEND; nothing else names it. It says which of the
 three kinds it runs, in which precisions and layouts and on whose arrays, which files it writes, and how code is
-compiled and loaded. What is kept on disk, and that code gives the interpreter's answers before it is used, is seen to
-here for all of them.
+compiled and loaded. Caching on disk, and the test of new code against the interpreter's answers, are the same for all
+backends and stand here.
 """
 
 from abc import ABC, abstractmethod
@@ -82,7 +82,7 @@ class AbstractBackend(ABC):
         raise NotServed(f"backend {shown(self.name)} writes no files.", "It runs programs.")
 
     def fast_entry(self, signature: Signature, dtype: str, result: type | None) -> "AbstractFastEntry | None":
-        """A way into the code that costs less than a Python call of ours, where there is one; `result` is the type of
+        """A faster way into the code than a Python-level call; None if the backend has none. `result` is the type of
         several answers."""
         return None
 
@@ -163,7 +163,7 @@ class AbstractBackend(ABC):
 
 
 class PeakLoop(NamedTuple):
-    """A loop that can be run so many times, and its floating-point operations each time."""
+    """A loop that runs a given number of times, and its floating-point operations per turn."""
 
     run: Callable[[int], None]
     operations: int

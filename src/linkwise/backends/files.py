@@ -1,4 +1,4 @@
-"""Programs as files for others to use; the end of the name says of which backend.
+"""Programs written to files; the end of the name says by which backend.
 
 Files appear whole or not at all: they are written beside their place and moved there.
 """

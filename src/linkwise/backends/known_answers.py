@@ -1,4 +1,4 @@
-"""Known answers: what code is tried on before it is used, by the interpreter, with the room that rounding needs.
+"""Known answers: the interpreter's, on which code is tested before it is used, with the tolerance that rounding needs.
 
 How far apart two right answers can be depends on the system: a light body at the end of a heavy chain loses digits that
 another keeps. So known states are answered again with every number, given or made on the way, shaken by a few roundings
@@ -22,7 +22,8 @@ Numbers = NDArray[Any]
 """Arrays of either precision."""
 
 CLOSE = {"float64": 1e-8, "float32": 1e-4}
-"""How near known answers must be, relative to the largest: they tell code that is wrong, not code that rounds."""
+"""How near known answers must be, relative to the largest of their state: they tell code that is wrong, not code that
+rounds."""
 
 SHAKE, MANY = 64, 64
 """Roundings that numbers are shaken by, and how many times what this changes is allowed."""
@@ -99,7 +100,7 @@ def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Kn
         else:
             found = np.stack([np.broadcast_to(x, len(many)) for x in run(built, columns, rounded)], axis=1)
     answers, *others = np.split(found, 1 + SHAKEN)
-    largest = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(initial=1e-300)
+    largest = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(axis=1, initial=1e-300, keepdims=True)
     return Known({"states": states}, answers, room(answers, others, CLOSE[dtype] * largest))
 
 

@@ -1,4 +1,4 @@
-"""Which linkwise this is, to the last change of a file: compiled code of another one is not used."""
+"""A digest of this very linkwise: compiled code of any other version or edit is not reused."""
 
 import os
 import sys

@@ -1,1 +1,13 @@
-"""From arrays to answers: checked, dispatched to compiled programs, assembled. Private: `Robot` is the face."""
+"""From arrays to answers. Private: users see `linkwise.Robot` instead.
+
+dispatch             decides how a question is answered: compiled program, loop over the links, or directly
+direct               answers without compiling: runs the formulation on the arrays
+question_program     questions to a robot, as one program
+function_program     a user's function over a robot's equations, as one program; equations: what it is written with
+traceable            what these two have in common
+kernel               a compiled program that takes arrays; kernel_modules: its code; kernel_cache: a robot's kernels
+call_arrays, threads the arrays of one call; batches shared among threads
+long_chains/         robots of many links: loops instead of straight-line programs
+arrays, checks       arrays and columns; checks of what callers pass
+sampling, progress   random states; progress bars
+"""

@@ -1,4 +1,4 @@
-"""Arrays and scalars: an array is split into columns on the way in, and assembled of columns on the way out."""
+"""Arrays and columns: arrays are split into one scalar per entry on the way in and put together on the way out."""
 
 from collections import namedtuple
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ def columns(array: Array, single: bool) -> list[Scalar]:
 
 
 def assembled(answer: Any, batch: tuple[int, ...], shape: Sequence[int]) -> Array:
-    """Scalars, or nests of them, as one array of shape batch + shape.
+    """Nested lists of scalars as one array of shape batch + shape.
 
     >>> assembled([1.0, np.array([2.0, 3.0])], (2,), (2,))
     array([[1., 2.],
@@ -66,7 +66,7 @@ def assembled(answer: Any, batch: tuple[int, ...], shape: Sequence[int]) -> Arra
 
 @cache
 def named(names: tuple[str, ...]) -> Any:
-    """The type of several answers: a tuple whose entries have the questions' names.
+    """The type of several answers: a named tuple with one field per question.
 
     >>> named(("mass_matrix", "bias_forces"))(1, 2)
     Answers(mass_matrix=1, bias_forces=2)
@@ -80,7 +80,7 @@ def _reduced(answers: Any) -> Any:
 
 
 def answered(names: tuple[str, ...], values: tuple[Any, ...]) -> Any:
-    """Several answers under their names.
+    """Several answers as a named tuple.
 
     >>> answered(("a", "b"), (1, 2)).b
     2

@@ -1,4 +1,4 @@
-"""The arrays of a kernel's call: which batch they make, where the answers go."""
+"""The arrays of one kernel call: inputs checked, batch shape worked out, outputs chosen."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,14 +18,14 @@ STATES = ("q", "qd", "qdd", "tau")
 """Ports with an entry for each joint."""
 
 
-def taken(port: Port, value: ArrayLike, layout: str) -> NDArray[Any]:
-    """An argument, checked.
+def checked_input(port: Port, value: ArrayLike, layout: str) -> NDArray[Any]:
+    """One input array, checked against its port.
 
-    >>> taken(Port("q", (2,)), [[0.0, 1.0]], "rows").shape
+    >>> checked_input(Port("q", (2,)), [[0.0, 1.0]], "rows").shape
     (1, 2)
     """
     wrench = port.name.startswith("wrench")
-    others = "one entry per joint" if port.name in STATES else "moment, force" if wrench else "an input of the law"
+    others = "one entry per joint" if port.name in STATES else "moment, force" if wrench else "an input of the function"
     meaning = PARAMETERS.get(port.name) or others
     if layout == "rows":
         return numbers(port.name, value, port.shape, meaning)
@@ -53,10 +53,10 @@ def taken(port: Port, value: ArrayLike, layout: str) -> NDArray[Any]:
     return np.moveaxis(found, 0, -1)
 
 
-def leading(ports: Sequence[Port], arrays: Arrays, layout: str) -> tuple[int, ...]:
-    """The shape of the batch that arrays make together.
+def batch_of(ports: Sequence[Port], arrays: Arrays, layout: str) -> tuple[int, ...]:
+    """The batch shape that the arrays have together.
 
-    >>> leading([Port("q", (2,)), Port("qd", (2,))], [np.zeros((5, 1, 2)), np.zeros((3, 2))], "rows")
+    >>> batch_of([Port("q", (2,)), Port("qd", (2,))], [np.zeros((5, 1, 2)), np.zeros((3, 2))], "rows")
     (5, 3)
     """
     pairs = list(zip(ports, arrays, strict=True))
@@ -74,10 +74,10 @@ def leading(ports: Sequence[Port], arrays: Arrays, layout: str) -> tuple[int, ..
         ) from None
 
 
-def targets(out: Any, shapes: Sequence[tuple[int, ...]], dtype: str) -> tuple[NDArray[Any], ...] | None:
-    """The arrays the caller wants filled, checked.
+def checked_outputs(out: Any, shapes: Sequence[tuple[int, ...]], dtype: str) -> tuple[NDArray[Any], ...] | None:
+    """The caller's `out=` arrays, checked.
 
-    >>> targets(np.zeros(3), [(2,)], "float64")
+    >>> checked_outputs(np.zeros(3), [(2,)], "float64")
     Traceback (most recent call last):
     linkwise.errors.BadArray: out[0] is a float64 array of shape (3,).
       A writeable array of shape (2,) that holds float64 was expected.
@@ -103,10 +103,10 @@ def targets(out: Any, shapes: Sequence[tuple[int, ...]], dtype: str) -> tuple[ND
     return found
 
 
-def usable(target: NDArray[Any], dtype: str, given: Arrays) -> bool:
-    """Whether answers can be written into an array directly: of the type, in one piece, and not over an input.
+def can_write_into(target: NDArray[Any], dtype: str, given: Arrays) -> bool:
+    """Whether code can write into an array directly: right type, contiguous, and no overlap with an input.
 
-    >>> usable(np.zeros((4, 2)), "float64", []), usable(np.zeros((4, 4))[:, ::2], "float64", [])
+    >>> can_write_into(np.zeros((4, 2)), "float64", []), can_write_into(np.zeros((4, 4))[:, ::2], "float64", [])
     (True, False)
     """
     plain = target.dtype == np.dtype(dtype) and target.flags.c_contiguous and target.flags.aligned

@@ -1,4 +1,4 @@
-"""What callers give, checked: numbers, states, gains, counts, names. One place, so that every room says it alike."""
+"""Checks of what callers pass: numbers, arrays, counts, names. All rooms use these, so errors read alike."""
 
 import math
 import sys
@@ -76,13 +76,15 @@ def finite(
     return array
 
 
-def vector(name: str, value: ArrayLike, size: int | None, meaning: str, hint: str = "") -> Array:
-    """Exactly so many finite numbers, or at least one where no size is given; the array is read-only.
+def vector(
+    name: str, value: ArrayLike, size: int | None, meaning: str, hint: str = "", entries: Sequence[str] = ()
+) -> Array:
+    """A vector of `size` finite numbers, of any length if `size` is None; the array is read-only.
 
     >>> vector("q", [1, 2], 2, "one entry per joint")
     array([1., 2.])
     """
-    array = finite(name, value, () if size is None else (size,), meaning)
+    array = finite(name, value, () if size is None else (size,), meaning, entries)
     if array.ndim != 1 or (size is None and not array.size):
         many = f"{size} finite numbers were" if size is not None else "Finite numbers were"
         raise BadArray(f"{name} has shape {array.shape}.", f"{many} expected: {meaning}.", hint)
@@ -103,7 +105,7 @@ def matrix(name: str, value: ArrayLike, columns: int | None, meaning: str) -> Ar
 
 
 def fixed(array: Array) -> Array:
-    """The array, read-only: what holds it is frozen.
+    """The array, made read-only.
 
     >>> fixed(np.zeros(2)).flags.writeable
     False
@@ -138,7 +140,7 @@ def positive(name: str, value: Any, hint: str = "") -> float:
     linkwise.errors.BadArray: step is 0.
       A finite number above 0 was expected.
     """
-    if not (is_number(value) and math.isfinite(value) and value > 0):
+    if not (_is_finite(value) and value > 0):
         raise BadArray(f"{name} is {_said(value)}.", "A finite number above 0 was expected.", hint)
     return float(value)
 
@@ -149,7 +151,7 @@ def not_negative(name: str, value: Any, hint: str = "") -> float:
     >>> not_negative("sigma", 0)
     0.0
     """
-    if not (is_number(value) and math.isfinite(value) and value >= 0):
+    if not (_is_finite(value) and value >= 0):
         raise BadArray(f"{name} is {_said(value)}.", "A finite number not below 0 was expected.", hint)
     return float(value)
 
@@ -178,6 +180,11 @@ def names(what: str, value: Any, hint: str = "") -> tuple[str, ...]:
     if not listed or not all(isinstance(name, str) for name in value):
         raise BadArray(f"{what} is {_said(value)}.", "A list of names was expected.", hint)
     return tuple(value)
+
+
+def _is_finite(value: Any) -> bool:
+    """Whether a value is a number that a double can hold; a whole number such as 10**400 is not."""
+    return is_number(value) and (abs(value) <= sys.float_info.max if isinstance(value, int) else math.isfinite(value))
 
 
 def _said(value: object) -> str:

@@ -1,4 +1,4 @@
-"""How a robot is asked: arrays checked and split into columns, the formulation run on them, the answer assembled."""
+"""Answers without compiling: the formulation runs on columns of the arrays."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ def ask(
     frame: str | None = None,
     columns: Columns | None = None,
 ) -> Any:
-    """Put a question to a formulation through the terms around it.
+    """Answer a question by running a formulation, with the terms beside it (friction, rotors, wrenches).
 
     >>> import linkwise
     >>> ask(linkwise.load("pendulum").tree, "mass_matrix", ([0.0],)).round(3)
@@ -38,8 +38,8 @@ def ask(
     more: dict[str, Any] = {}
     if wrenches and not row.wrenches:
         raise NotForThisRobot(
-            f"no formulation of {question} knows of wrenches.",
-            "Under wrenches it is answered by differentiating a program.",
+            f"no formulation of {question} takes wrenches.",
+            "With wrenches it is computed by differentiating a program.",
             "leave the formulation out.",
         )
     if row.frame:
@@ -65,8 +65,8 @@ def evaluate(
     wrenches: dict[str, NDArray[Any]] | None = None,
     parts: tuple[str, ...] = (),
 ) -> Any:
-    """Run a function of a tree and of columns on arrays: `gives` is the shape of its answer, or of each of its parts,
-    "n" standing for the number of coordinates and "parameters" for the columns of its regressors.
+    """Run a function of a tree and of columns on arrays. `gives` is the shape of its answer, or of each part of it: "n"
+    stands for the number of coordinates, "parameters" for the columns of a regressor.
 
     >>> import linkwise
     >>> evaluate(linkwise.load("planar2r").tree, lambda tree, q: [q[0] + q[1]], {"q": [[1, 2], [3, 4]]}, (1,))
@@ -88,7 +88,7 @@ def evaluate(
 
 
 def require_mass(tree: Model, *questions: str) -> None:
-    """Refuse to speak of the dynamics of a robot without mass; its kinematics and its regressor need none."""
+    """Refuse questions of dynamics to a robot without mass; kinematics and regressors need none."""
     rows = [QUESTIONS.get(question) if isinstance(question, str) else None for question in questions]
     if rows and all(row is not None and (row.frame or row.columns) for row in rows):
         return
@@ -104,7 +104,7 @@ def require_mass(tree: Model, *questions: str) -> None:
 
 
 def checked_wrenches(tree: Model, wrenches: Wrenches) -> dict[str, NDArray[Any]]:
-    """Wrenches by the names of the frames they act at.
+    """Wrenches by frame name, checked.
 
     >>> import linkwise
     >>> list(checked_wrenches(linkwise.load("planar2r").tree, {"tip": [0, 0, 0, 0, 0, -1.0]}))
@@ -112,7 +112,7 @@ def checked_wrenches(tree: Model, wrenches: Wrenches) -> dict[str, NDArray[Any]]
     """
     if not isinstance(wrenches, Mapping | None):
         raise BadArray(
-            f"wrenches are a {type(wrenches).__name__}.",
+            f"wrenches is a {type(wrenches).__name__}.",
             "A dict of frame name to six numbers (moment, force) was expected.",
             'wrenches={"tool": [0, 0, 0, 0, 0, -10.0]}, say.',
         )

@@ -1,4 +1,4 @@
-"""How a question is answered: by a compiled program, by a loop over the links, or directly by the formulation."""
+"""Decides how a question is answered: by a compiled program, by a loop over the links, or directly."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -18,7 +18,7 @@ from .long_chains.recursions import RECURSIONS
 from .question_program import DERIVED, QuestionProgram
 
 SOLVING = ("forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inverse")
-"""Questions without an answer where a joint has nothing to move."""
+"""Questions that have no answer where a joint moves no inertia."""
 
 LONGEST = 60
 """Bodies: a longer robot's straight-line program leaves the cache of instructions, and takes seconds to compile. What
@@ -45,7 +45,7 @@ def answer(
     frame: str | None = None,
     columns: Columns | None = None,
 ) -> Any:
-    """Answer a question for a robot without fixed joints, with the kernels it has made so far.
+    """The answer to a question for a robot without fixed joints; `kernels` are those it has made so far.
 
     >>> import linkwise
     >>> answer(linkwise.load("pendulum").tree, KernelCache(), "mass_matrix", ([0.0],)).round(3)
@@ -72,19 +72,19 @@ def by_kernel(
     given: tuple[ArrayLike, ...],
     direct: Callable[[], Any],
 ) -> Any:
-    """What the kernel of a key answers, made when it is first needed; the direct answer where there is none.
+    """The answer of the kernel of a key, made when it is first needed; the direct answer where `make` gives None.
 
     >>> by_kernel(KernelCache(), KernelKey("sum"), lambda: None, (), lambda: "directly")
     'directly'
     """
-    kernel = kernels.get(key)  # first of all: whether a long robot can be compiled takes long to tell
+    kernel = kernels.get(key)  # looked up first: to find out whether a long robot can be compiled takes long
     if kernel is None:
         kernel = make()
     if kernel is None:
         return direct()
     try:
         return kernel(*given)
-    except NotTraceable:  # symbols in the model: asked directly, it says so or can
+    except NotTraceable:  # the model holds symbols: the direct way can use them, or says why not
         return direct()
 
 
@@ -95,13 +95,13 @@ def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | 
     if way == "direct":
         return None
     if way == "loop":
-        return kernels.made(key, lambda: LongKernel(tree, key.name))
+        return kernels.get_or_make(key, lambda: LongKernel(tree, key.name))
     question = QuestionProgram(tree, (key.name,), wrenches=key.wrenches, frame=key.frame, columns=columns)
-    return kernels.made(key, lambda: Kernel(question))
+    return kernels.get_or_make(key, lambda: Kernel(question))
 
 
 def way_of(tree: Model, question: str, wrenches: bool = False) -> str:
-    """How a question is answered where no formulation is named: by a "program", a "loop" or "direct".
+    """How a question is answered if no formulation is named: "program", "loop" or "direct".
 
     >>> import linkwise
     >>> way_of(linkwise.load("panda").tree, "mass_matrix")
@@ -119,7 +119,7 @@ def way_of(tree: Model, question: str, wrenches: bool = False) -> str:
 
 
 def formulation_of(tree: Model, question: str, wrenches: bool = False) -> str:
-    """The formulation whose equations answer a question where none is named.
+    """The formulation whose equations answer a question if none is named.
 
     >>> import linkwise
     >>> formulation_of(linkwise.load("panda").tree, "inverse_dynamics")
@@ -157,8 +157,8 @@ def _certain(tree: Model) -> bool:
 
 
 def _compilable(tree: Model, question: str) -> bool:
-    """Whether a program answers for every state: not for a robot without joints, nor where forward dynamics must look
-    at each state whether some joint has nothing to move."""
+    """Whether one program is right for every state: not for a robot without joints, nor where forward dynamics has to
+    check state by state whether some joint moves no inertia."""
     if tree.n == 0:
         return False
     return question not in SOLVING or _certain(tree)

@@ -1,7 +1,7 @@
-"""A robot's questions over scalars: what laws of control and equations of motion are written with.
+"""A robot's equations over scalars: what controllers and equations of motion are written with.
 
-The arrays of `Robot` are lists of scalars here, so that a function written once gives numbers, columns of a batch or,
-on a tracer, one program in which the robot's dynamics and the law around it share their work.
+Arrays are lists of scalars here, so that a function written once gives numbers, columns of a batch or, on a tracer, one
+program in which the robot's dynamics and the function around it share their work.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from ..backends.interpreter import run
 from ..errors import BadArray, shown
 from ..formulations import terms
 from ..model import Model
-from ..model.kinds import expect_model
+from ..model.field_types import expect_model
 from ..program import Program, jacobian, trace
 from .question_program import REGRESSORS, QuestionProgram
 
@@ -148,7 +148,7 @@ class Equations:
             return task.answers(given)[question]
 
     def _scalars(self, task: QuestionProgram, given: Mapping[str, Scalars]) -> dict[str, list[Scalar]]:
-        """What is given as lists, each as long as the task says: a list too long would be used in part."""
+        """Arguments as lists of the right length: a list that is too long would silently be used in part."""
         sizes = {port.name: port.size for port in task.signature.takes}
         found = {}
         for name, value in given.items():

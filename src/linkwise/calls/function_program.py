@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from ..errors import LinkwiseError, shown
 from ..model import Model
-from ..model.kinds import expect_model
+from ..model.field_types import expect_model
 from ..program import Port, Program, Signature, trace
 from ..program.names import is_name
 from .arrays import answered, assembled, batch_shape, columns
@@ -30,7 +30,7 @@ MOST = 100_000
 
 @dataclass(frozen=True, eq=False)
 class FunctionProgram(AbstractTraceable):
-    """A function of scalars, traced with a robot's equations into one straight-line program.
+    """A user's function over scalars, traced with a robot's equations into one straight-line program.
 
     `function(eq, *groups)` gets the `Equations` of the robot and, for each name in `takes`, the flat list of its
     numbers; it gives a list (of the one name in `gives`), or a dict of nests by the names in `gives`. It runs once: it
@@ -77,7 +77,7 @@ class FunctionProgram(AbstractTraceable):
         _ = self.signature  # which knows the parameters
 
     def __reduce__(self) -> Any:
-        """As its program: a function need not be known where it travels to."""
+        """Pickled as its program: the function itself need not exist where it is unpickled."""
         return ReplayedProgram, (self.tree, self.program, self.signature)
 
     @property
@@ -94,7 +94,7 @@ class FunctionProgram(AbstractTraceable):
 
     @cached_property
     def key(self) -> str:
-        """What its machine code is known by: the program itself, for a function has no other lasting name."""
+        """The program's text: a function has no other lasting identity."""
         return str(self.program)
 
     @cached_property
@@ -104,7 +104,7 @@ class FunctionProgram(AbstractTraceable):
         return trace(self._ordered, ports, self.name)
 
     def run_directly(self, *states: ArrayLike) -> Any:
-        """The function run on columns of the arrays, without a program: arrays in the order of `takes`.
+        """Run the function on columns of the arrays, without tracing it; arrays come in the order of `takes`.
 
         >>> import linkwise
         >>> tree = linkwise.load("planar2r").tree

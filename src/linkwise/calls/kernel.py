@@ -19,7 +19,7 @@ from ..backends import BACKENDS, default_backend
 from ..errors import BadArray, NotForThisRobot, NotServed, UnknownName, shown
 from ..program import Count, Program, Signature, count
 from .arrays import named
-from .call_arrays import Arrays, leading, one_axis, taken, targets, usable
+from .call_arrays import Arrays, batch_of, can_write_into, checked_input, checked_outputs, one_axis
 from .kernel_cache import AbstractKernel
 from .kernel_modules import KernelModules
 from .threads import run_batch, threads_of
@@ -94,7 +94,7 @@ class Kernel(AbstractKernel):
         return f"Kernel({self.traceable.title})"
 
     def __reduce__(self) -> Any:
-        """What it was made of: code does not travel."""
+        """Pickles hold what the kernel is made from, not its code."""
         options = ("backend", "dtype", "layout", "width", "threads")
         return _restored, (self.traceable, {name: getattr(self, name) for name in options})
 
@@ -162,7 +162,7 @@ class Kernel(AbstractKernel):
     def _general(
         self, *states: ArrayLike, out: NDArray[Any] | tuple[NDArray[Any], ...] | None = None, threads: int | None = None
     ) -> Any:
-        """Whatever can be made of the arguments."""
+        """The answer, whatever form the arguments have."""
         if not self.traceable.tree.n:
             what = f"no joint of robot {shown(self.traceable.tree.name)} moves."
             raise NotForThisRobot(what, "A kernel takes the state of at least one.", "ask the robot itself.")
@@ -170,12 +170,12 @@ class Kernel(AbstractKernel):
         if self.__call__ == self._general and self.layout == "rows":
             self.__call__ = self.function(self._general, self, "__call__")  # type: ignore[method-assign]
         threads = self.threads if threads is None else threads_of(threads)
-        batch = leading(self.signature.takes, arrays, self.layout)
+        batch = batch_of(self.signature.takes, arrays, self.layout)
         shapes = [
             (*port.shape, *batch) if self.layout == "columns" else (*batch, *port.shape)
             for port in self.signature.gives
         ]
-        wanted = targets(out, shapes, dtype)
+        wanted = checked_outputs(out, shapes, dtype)
         if prod(batch) == 0:
             found = [np.empty(shape, dtype) for shape in shapes]
         else:
@@ -188,13 +188,13 @@ class Kernel(AbstractKernel):
         return found[0] if self.result is None else self.result(*found)
 
     def _taken(self, states: tuple[ArrayLike, ...]) -> tuple[list[NDArray[Any]], str]:
-        """Checked arrays of one precision: float32 if all are, or as the kernel was told."""
+        """Checked input arrays in one precision: the kernel's own, else float32 if all of them are, else float64."""
         ports = self.signature.takes
         if len(states) != len(ports):
             raise BadArray(
                 f"{len(states)} arrays were given.", f"{self!r} takes {', '.join(port.name for port in ports)}."
             )
-        found = [taken(port, state, self.layout) for port, state in zip(ports, states, strict=True)]
+        found = [checked_input(port, state, self.layout) for port, state in zip(ports, states, strict=True)]
         own = "float32" if found and all(array.dtype == np.float32 for array in found) else "float64"
         with np.errstate(all="ignore"):  # beyond all numbers of the precision is an infinity
             return [array.astype(self.dtype or own, copy=False) for array in found], self.dtype or own
@@ -208,7 +208,7 @@ class Kernel(AbstractKernel):
         wanted: tuple[NDArray[Any], ...] | None,
         threads: int,
     ) -> list[NDArray[Any]]:
-        """By NumPy's broadcasting where arrays differ in shape and the code is a ufunc, else in one piece."""
+        """Through the ufunc where shapes must be broadcast or there is one state, else from contiguous arrays."""
         ports = self.signature.takes
         alike = self.layout == "columns" or all(
             array.shape == (port.shape if port.uniform else (*batch, *port.shape))
@@ -226,7 +226,7 @@ class Kernel(AbstractKernel):
             ]
         own = BACKENDS[self.backend].arrays
         takes = [own.contiguous(array) for array in arrays]
-        direct = wanted is not None and all(usable(target, dtype, takes) for target in wanted)
+        direct = wanted is not None and all(can_write_into(target, dtype, takes) for target in wanted)
         gives = list(wanted) if direct and wanted is not None else [own.empty(shape, dtype) for shape in shapes]
         states, module = prod(batch), self.modules.module(dtype, self.layout)
         rows_in = one_axis(ports, takes, self.layout, states)
@@ -235,12 +235,12 @@ class Kernel(AbstractKernel):
         return gives
 
     def function(self, fallback: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
-        """A function for contiguous arrays that leaves all other calls to a fallback; `owner` has it under its name.
+        """A fast function for contiguous arrays that passes all other calls to a fallback; `owner` has it as `name`.
 
         >>> import linkwise
         >>> kernel = linkwise.load("pendulum").compile("mass_matrix")
-        >>> kernel.function(lambda *anything: "slow", kernel, "__call__")("no array")
-        'slow'
+        >>> kernel.function(lambda *anything: "fallback", kernel, "__call__")("not an array")
+        'fallback'
         """
         return self.modules.function(fallback, owner, name, self.dtype or "float64", doc)
 
@@ -274,7 +274,7 @@ _PINNED: dict[int, Any] = {}  # a ufunc does not hold its code: kernels whose uf
 
 
 def precision(value: Any) -> str:
-    """The name of a precision, checked.
+    """The name of a precision ("float64", "float32"), checked.
 
     >>> precision(np.float32)
     'float32'

@@ -1,4 +1,4 @@
-"""The kernels a robot has made so far."""
+"""The kernels a robot has made so far, and what they are found by."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator
@@ -16,11 +16,11 @@ class AbstractKernel(ABC):
 
 
 class KernelKey(NamedTuple):
-    """What a kernel answers.
+    """What a kernel computes.
 
-    `name` is the question, or what the room that made it calls it; `wrenches` are the frames at which the environment
-    presses, `frame` the one that is asked about; `options` tell what else differs: columns of a regressor, the form of
-    rollouts.
+    `name` is the question, or a name chosen by the room that made the kernel; `wrenches` are the frames at which
+    external wrenches act, `frame` is the frame the question is about; `options` hold whatever else distinguishes
+    kernels: the columns of a regressor, say, or how rollouts were compiled.
     """
 
     name: str
@@ -50,7 +50,7 @@ class KernelCache:
         return f"KernelCache({', '.join(key.name for key in self)})"
 
     def get(self, key: KernelKey) -> AbstractKernel | None:
-        """The kernel of a key, if it was made.
+        """The kernel of a key, or None.
 
         >>> import linkwise
         >>> robot = linkwise.load("pendulum")
@@ -60,14 +60,17 @@ class KernelCache:
         """
         return self._kernels.get(key)
 
-    def made(self, key: KernelKey, make: Callable[[], AbstractKernel], latest: int | None = None) -> AbstractKernel:
-        """The kernel of a key, made if it must be: of several threads one makes the one that all take. Of those of one
-        name only the `latest` are kept.
+    def get_or_make(
+        self, key: KernelKey, make: Callable[[], AbstractKernel], latest: int | None = None
+    ) -> AbstractKernel:
+        """The kernel of a key, made if there is none yet; threads that ask at once all get the same one. With `latest`,
+        only that many kernels of this name are kept.
 
         >>> import linkwise
         >>> robot = linkwise.load("pendulum")
         >>> make = lambda: robot.compile("mass_matrix")
-        >>> robot.kernels.made(KernelKey("mine"), make) is robot.kernels.made(KernelKey("mine"), make)
+        >>> kernel = robot.kernels.get_or_make(KernelKey("mine"), make)
+        >>> kernel is robot.kernels.get_or_make(KernelKey("mine"), make)
         True
         """
         found = self._kernels.get(key)
@@ -81,7 +84,7 @@ class KernelCache:
         return found
 
     def clear(self) -> None:
-        """Forget them all; whoever holds one keeps it.
+        """Forget all kernels; code that holds one can go on using it.
 
         >>> KernelCache().clear()
         """

@@ -1,4 +1,4 @@
-"""The code of a kernel: one module for each precision and layout, made when it is first needed."""
+"""The code of a kernel: one module per precision and layout, compiled when it is first needed."""
 
 import threading
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class KernelModules:
         self._lock = threading.Lock()
 
     def spec(self, dtype: str, layout: str) -> ModuleSpec:
-        """What a module is to be."""
+        """The specification of one module."""
         traceable = self.traceable
         derivatives = traceable.derivatives if self.backend.differentiates else None
         width = None if layout == "single" else self.width
@@ -46,8 +46,8 @@ class KernelModules:
         )
 
     def module(self, dtype: str, layout: str) -> AbstractBatchModule:
-        """The module, ready to run, and called by the fast entry. Of one state ("single") a backend that knows no such
-        layout makes rows."""
+        """The module, ready to run and installed in the fast entry. A backend without the layout "single" serves single
+        states by rows."""
         layout = layout if layout in self.backend.layouts or layout != "single" else "rows"
         with self._lock:
             if (dtype, layout) not in self._modules:
@@ -65,7 +65,7 @@ class KernelModules:
         return self._entries[dtype]
 
     def function(self, fallback: Callable[..., Any], owner: Any, name: str, dtype: str, doc: str) -> Callable[..., Any]:
-        """A function for contiguous arrays that leaves all other calls to a fallback; `owner` has it under its name."""
+        """A fast function for contiguous arrays that passes all other calls to a fallback; see `Kernel.function`."""
         with self._lock:
             entry = self._entry(dtype)
         return fallback if entry is None else entry.function(fallback, owner, self, name, doc)

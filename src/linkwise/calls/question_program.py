@@ -1,7 +1,7 @@
-"""What is asked of a robot, as a program customised to it.
+"""Questions to a robot, as one program customised to it.
 
-The customised symbolic modelling of Khalil & Dombre (2002) §9.6, made by running a formulation once on a tracer: what
-is constant of this robot folds away. Joint-space questions are put to the robot in Denavit–Hartenberg frames with its
+The customised symbolic modelling of Khalil & Dombre (2002) §9.6, done by running a formulation once on a tracer: what
+is constant for this robot folds away. Joint-space questions are put to the robot in Denavit–Hartenberg frames with its
 inertial parameters regrouped, which spares operations and changes no answer; all others, and those put to a named
 formulation, to the robot as it is.                                                                     [khalil2002]
 """
@@ -46,12 +46,12 @@ PARAMETERS: dict[str, str] = {
     "payload": "ten numbers, seen from the tip, added to what the robot carries",
     "friction": "viscous and Coulomb friction for each joint, on average of both directions; the rest in proportion",
 }
-"""What of a robot can be given when a program runs, instead of being built into it."""
+"""What can be passed in when a program runs, instead of being built into it."""
 
 
 @dataclass(frozen=True)
 class QuestionProgram(AbstractTraceable):
-    """Questions to a robot, and what of them is left open until the program runs.
+    """Questions to a robot, and the parameters left open until the program runs.
 
     >>> import linkwise
     >>> task = QuestionProgram(linkwise.load("planar2r").tree, ("mass_matrix", "gravity_forces"))
@@ -160,14 +160,14 @@ class QuestionProgram(AbstractTraceable):
 
     @cached_property
     def key(self) -> str:
-        """What the program depends on, in full; where that is a user's function, which no text tells, the program."""
+        """Everything the program depends on; the program's text where that includes a user's function."""
         what = (self.questions, self.formulation, self.wrenches, self.frame, self.parameters, self.columns)
         told = all(body.joint.friction.lasting for body in self.tree.bodies)
         return f"{what!r} {self.tree!r}" if told else f"{what!r} {self.program}"
 
     @cached_property
     def program(self) -> Program:
-        """The questions traced, in one program that does their common work once."""
+        """All questions traced into one program, common work done once."""
         ports = {port.name: port.size for port in self.signature.takes}
         if self.wrenches and self.questions[0] in DERIVED:
             return self._differentiated()
@@ -186,7 +186,7 @@ class QuestionProgram(AbstractTraceable):
         return other.program, Signature(self.signature.takes, tuple(ports))
 
     def _differentiated(self) -> Program:
-        """The derivatives of an answer, by differentiating its program: the way where the environment presses."""
+        """The derivatives of an answer under wrenches, by differentiating its program."""
         question, groups = DERIVED[self.questions[0]]
         if self.formulation is not None and self.formulation in answering(self.questions[0]):
             raise NotForThisRobot(
@@ -215,7 +215,7 @@ class QuestionProgram(AbstractTraceable):
         return found
 
     def put(self, question: str, model: Model, by: Callable[..., Any], given: Mapping[str, list[Scalar]]) -> Any:
-        """The parts of an answer by name: a question put to a model, which may be another than the task's own.
+        """One question answered for a model, which need not be this program's own: the parts of the answer by name.
 
         >>> import linkwise
         >>> from linkwise.formulations import answer_by

@@ -1,4 +1,4 @@
-"""Random states of a robot: within its limits, anywhere, or such that every parameter shows."""
+"""Random states of a robot: within its limits, anywhere, or exciting every parameter."""
 
 import math
 
@@ -10,13 +10,13 @@ from ..model.coordinate_limits import coordinate_limits
 from .arrays import Array
 
 TURNING, SLIDING = 2.0 * np.pi, 2.0
-"""Limits beyond these, in rad or m, are some file's way to say that there are none: half of this is taken then."""
+"""Files often write huge limits for none: beyond these (rad, m) a limit is ignored, and half of this is used."""
 
 FASTEST = 10.0
-"""The same for velocities; one radian or metre per second is taken then."""
+"""The same for velocities, in rad/s or m/s; 1 is used instead."""
 
 NARROW = 1e-3
-"""Of the whole range: a joint held within less hardly moves, and is taken to be free."""
+"""As a fraction of the full range: limits narrower than this are ignored."""
 
 
 def within_limits(model: Model, count: int, seed: int) -> dict[str, Array]:
@@ -46,7 +46,7 @@ def within_limits(model: Model, count: int, seed: int) -> dict[str, Array]:
 
 
 def anywhere(model: Model, count: int, seed: int) -> dict[str, Array]:
-    """Positions, velocities and accelerations by name that know no limits: what could be felt in any motion.
+    """Positions, velocities and accelerations by name, regardless of limits.
 
     >>> import linkwise
     >>> anywhere(linkwise.load("panda").model, 10, seed=0)["qdd"].shape
@@ -58,7 +58,7 @@ def anywhere(model: Model, count: int, seed: int) -> dict[str, Array]:
 
 
 def exciting(model: Model, count: int, seed: int = 0, *, within_limits: bool = False) -> tuple[Array, Array, Array]:
-    """Positions, velocities and accelerations (count, n) in which every parameter shows.
+    """Positions, velocities and accelerations (count, n) that excite every parameter.
 
     Joints turn by any angle and slide by up to the robot's size L, or within their limits; which parameters are base
     parameters does not depend on limits, but how well they show does. Velocities are normal of size √(g/L), at which
@@ -86,7 +86,7 @@ def exciting(model: Model, count: int, seed: int = 0, *, within_limits: bool = F
 
 
 def order_of_one(n: int, arrays: int, count: int | None = None, *, layout: str = "rows") -> tuple[Array, ...]:
-    """So many arrays of states of n joints, always the same: one state, rows (count, n) or columns (n, count).
+    """Arrays of states of n joints, always the same: one state, rows (count, n) or columns (n, count).
 
     >>> [x.shape for x in order_of_one(7, 3, 100, layout="columns")]
     [(7, 100), (7, 100), (7, 100)]

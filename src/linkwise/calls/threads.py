@@ -1,4 +1,4 @@
-"""A batch answered by code, shared among threads."""
+"""Batches shared among threads."""
 
 import math
 import os
@@ -10,7 +10,7 @@ from ..backends.modules import Arrays
 from .checks import whole
 
 CHUNK = 64
-"""Threads share a batch in multiples of so many states: whole tiles, whole lines of the cache."""
+"""Threads get multiples of this many states: whole tiles, whole cache lines."""
 
 
 def threads_of(value: object) -> int:
@@ -23,7 +23,7 @@ def threads_of(value: object) -> int:
 
 
 def memory() -> float:
-    """The bytes of memory this machine has; endless where it does not say.
+    """This machine's memory in bytes; infinite where the system does not say.
 
     >>> memory() > 2**20
     True
@@ -35,7 +35,7 @@ def memory() -> float:
 
 
 def cuts(count: int, threads: int) -> list[int]:
-    """Where the shares of a batch begin, and its end: at most one for each thread, none empty.
+    """Where each thread's share of a batch begins, and where the last one ends; no share is empty.
 
     >>> cuts(1000, 1), cuts(1000, 3), cuts(100, 4), cuts(2, 2)
     ([0, 1000], [0, 384, 768, 1000], [0, 64, 100], [0, 2])
@@ -45,7 +45,7 @@ def cuts(count: int, threads: int) -> list[int]:
 
 
 def run_batch(module: AbstractBatchModule, takes: Arrays, gives: Arrays, count: int, threads: int) -> None:
-    """Answer so many states, from contiguous arrays of the module's layout and precision into others."""
+    """Answer `count` states: contiguous arrays of the module's layout and precision in, others out."""
     at = cuts(count, threads)
     others = [threading.Thread(target=module.run, args=(takes, gives, *pair)) for pair in pairwise(at[1:])]
     for one in others:

@@ -1,4 +1,4 @@
-"""What a kernel compiles: anything that becomes one straight-line program customised to a robot."""
+"""What a kernel compiles: anything that can be traced into one program customised to a robot."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class AbstractTraceable(ABC):
-    """Something with a signature that is traced into a program when it must be."""
+    """Something with a signature that is traced into a program when the program is first needed."""
 
     tree: Model
     """The robot, without fixed joints."""
@@ -38,7 +38,7 @@ class AbstractTraceable(ABC):
 
     @property
     def key(self) -> str:
-        """What machine code is found again by: everything the program depends on, or the program itself."""
+        """What compiled code is cached under: everything the program depends on, or the program's text."""
         return str(self.program)
 
     @property
@@ -96,7 +96,7 @@ def differentiated(program: Program, signature: Signature, by: Sequence[Port]) -
 
 @dataclass(frozen=True)
 class ReplayedProgram(AbstractTraceable):
-    """A program that was traced before, elsewhere perhaps: what travels in place of a function.
+    """A program that was traced before: what a pickled function becomes.
 
     >>> import linkwise
     >>> from linkwise.calls.question_program import QuestionProgram

@@ -1,7 +1,18 @@
-"""The command line: one command per file.
+"""The command line: one file per command, named after its verb.
 
-The result goes to stdout, remarks go to stderr. The exit status is 0, 1 where an error was met (its message is on
-stderr), 2 where the command was not understood.
+Results go to stdout, remarks and errors to stderr. The exit status is 0, 1 after an error or a failed check, 2 if the
+command line was not understood.
+
+show, convert                   a robot and its file; describe: the data that show prints
+inverse, forward, mass, gravity `id`, `fd`, `mass`, `gravity`, by way of ask
+count, ledger                   operations, of a robot and of the textbooks' arms
+generate, bench                 code, and speed
+base, formulas, linearize       parameters, equations, linear models
+doctor, verify, compare, approximate    is it right; compare_tables: what compare prints
+simulate, plan, demo            motions
+states, state_files, states_csv, states_npz    states from options and files
+options, output, output_file    what commands share: options, the screen, files to write
+entrance                        how every command begins and ends
 """
 
 from typing import Annotated
@@ -35,8 +46,8 @@ app = typer.Typer(cls=Entrance, add_completion=False, rich_markup_mode=None, pre
 """All commands."""
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def _version(requested: bool) -> None:
+    if requested:
         from importlib.metadata import version
 
         typer.echo(f"linkwise {version('linkwise')}")
@@ -47,12 +58,14 @@ def _version(asked: bool) -> None:
 def linkwise(
     ctx: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Robot-manipulator dynamics: show and convert robots, compute forces, accelerations and inertias, make code.
+    """Dynamics of robot manipulators.
 
-    ROBOT is the name of a built-in robot (linkwise show panda) or a file. SI units throughout.
+    ROBOT is a built-in robot (panda, pendulum, planar2r, planar3r, puma560, rx90, scara, stanford, ur5), one of an
+    installed example-robot-data, or a file. Units are SI, angles in radians. `linkwise COMMAND --help` explains a
+    command.
     """
     if ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())

@@ -8,21 +8,20 @@ from ..approximate import METHODS, Comparison, Report, compare
 from ..load import load
 from ..program import Count
 from ..robot import Robot
-from .named import names
-from .options import Allow, Json, Source, Strict
-from .output import console, document, lay_out, plain, remark, report
+from .options import Allow, Json, Source, Strict, names
+from .output import console, plain, print_json, print_table, print_warnings, remark
 
-HEADS = ("worst", "rms", "wrong sign", "x", "+", "sin,cos", "bytes", "fill [ms]")
+NUMBERS = ("worst", "rms", "wrong sign", "x", "+", "sin,cos", "bytes", "fill [ms]")
 """The columns with numbers."""
 
-MEANS = (
-    "worst, rms: the largest and the root-mean-square error of the joint forces, relative to the joint's largest exact "
-    "force; wrong sign: the share of the states in which a force has the opposite sign; of all joints the most. "
-    "x, +, sin,cos: operations for one state, on average where coefficients are held (finding the place in a table is "
-    "not counted). bytes, fill: memory of tables and held coefficients, and the time to fill the tables. Friction and "
-    "rotors are exact everywhere."
+LEGEND = (
+    "worst, rms: the largest and the root-mean-square error of a joint's torque, relative to its largest exact torque; "
+    "wrong sign: the share of states in which a torque has the wrong sign; each for the joint where it is largest. "
+    "x, +, sin,cos: operations for one state, averaged where coefficients are reused (table look-up is not counted). "
+    "bytes, fill: memory of tables and kept coefficients, and the time to fill the tables. Friction and rotors are "
+    "computed exactly everywhere."
 )
-"""What the numbers are."""
+"""What the columns mean."""
 
 Methods = Annotated[
     list[str] | None,
@@ -30,35 +29,33 @@ Methods = Annotated[
         "--method",
         metavar="NAME",
         show_default=False,
-        help=f"What to try; may be repeated: {', '.join(METHODS)}. [default: all]",
+        help=f"An approximation to try; may be repeated: {', '.join(METHODS)}. [default: all]",
     ),
 ]
 Significance = Annotated[
     float,
     typer.Option(
-        "--significance", metavar="SHARE", help="pruned: terms below this share of the joint's largest force go."
+        "--significance", metavar="SHARE", help="pruned: drop terms below this share of the joint's largest torque."
     ),
 ]
-Points = Annotated[
-    int, typer.Option("--points", metavar="N", help="tabulated, aldon: positions of each joint in the table.")
-]
+Points = Annotated[int, typer.Option("--points", metavar="N", help="tabulated, aldon: table points per joint.")]
 Interpolation = Annotated[
-    str, typer.Option("--interpolation", metavar="NAME", help="tabulated, aldon: linear or nearest.")
+    str, typer.Option("--interpolation", metavar="NAME", help="tabulated, aldon: look up linear or nearest.")
 ]
 Every = Annotated[
     int,
     typer.Option(
-        "--every", metavar="TICKS", max=1_000_000, help="multirate: ticks of 1 ms until coefficients are renewed."
+        "--every", metavar="TICKS", max=1_000_000, help="multirate: recompute coefficients every so many ticks of 1 ms."
     ),
 ]
-Number = Annotated[int, typer.Option("--states", metavar="N", max=1_000_000, help="How many states to try.")]
+Number = Annotated[int, typer.Option("--states", metavar="N", max=1_000_000, help="Number of states to try.")]
 Speed = Annotated[
     float | None,
     typer.Option(
         "--speed",
         metavar="RAD_S",
         show_default=False,
-        help="The greatest velocity of the joints, rad/s or m/s, in place of their limits.",
+        help="The largest joint velocity, rad/s or m/s, instead of the velocity limits.",
     ),
 ]
 
@@ -76,13 +73,13 @@ def approximate(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """Try the approximations of inverse dynamics that recursions replaced: their errors next to their cost.
+    """Try historical approximations of inverse dynamics.
 
-    They are tried along smooth motions between random postures within the joints' limits.
+    Their errors stand next to their cost, for smooth motions between random postures within the joints' limits.
     """
     arm = load(robot, strict=strict, allow=allow or ())
-    report(arm.report)
-    found = compare(
+    print_warnings(arm.report)
+    comparison = compare(
         arm,
         names(method) or None,
         significance=significance,
@@ -92,34 +89,34 @@ def approximate(
         states=states,
         speed=speed,
     )
-    remark(f"{found.states} states along motions between random postures, as fast as joints go")
+    remark(f"{comparison.states} states along motions between random postures, as fast as the joints allow")
     if json:
-        document(
+        print_json(
             {
                 "robot": arm.name,
                 "joints": arm.joint_names,
-                "states": found.states,
-                "box": vars(found.box),
-                "exact": vars(found.exact),
-                "methods": [_facts(each) for each in found.reports],
-                "refused": found.refused,
+                "states": comparison.states,
+                "box": vars(comparison.box),
+                "exact": vars(comparison.exact),
+                "methods": [_data(report) for report in comparison.reports],
+                "refused": comparison.refused,
             }
         )
     else:
-        _print(arm, found)
+        _print(arm, comparison)
 
 
-def _facts(each: Report) -> dict[str, Any]:
-    cost = each.cost
+def _data(report: Report) -> dict[str, Any]:
+    cost = report.cost
     return {
-        "method": each.method,
-        "setting": each.setting,
-        "largest": each.largest,
-        "worst": each.worst,
-        "rms": each.rms,
-        "relative_worst": each.relative_worst,
-        "relative_rms": each.relative_rms,
-        "wrong_sign": each.wrong_sign,
+        "method": report.method,
+        "setting": report.setting,
+        "largest": report.largest,
+        "worst": report.worst,
+        "rms": report.rms,
+        "relative_worst": report.relative_worst,
+        "relative_rms": report.relative_rms,
+        "wrong_sign": report.wrong_sign,
         "each": vars(cost.each),
         "renewal": vars(cost.renewal),
         "every": cost.every,
@@ -129,31 +126,31 @@ def _facts(each: Report) -> dict[str, Any]:
     }
 
 
-def _print(arm: Robot, found: Comparison) -> None:
+def _print(arm: Robot, comparison: Comparison) -> None:
     screen = console()
-    rows = [("exact", "", "", "0", "0", "0", *(f"{n:d}" for n in _three(found.exact)), "0", "0")]
-    rows += [_row(each) for each in found.reports]
-    heads = ("method", "setting", "worst joint", *HEADS)
-    lay_out(screen, f"{plain(arm.name)}: approximate inverse dynamics", heads, rows, HEADS)
-    for name, why in found.refused.items():
+    rows = [("exact", "", "", "0", "0", "0", *(f"{n:d}" for n in _three(comparison.exact)), "0", "0")]
+    rows += [_row(report) for report in comparison.reports]
+    heads = ("method", "setting", "worst joint", *NUMBERS)
+    print_table(screen, f"{plain(arm.name)}: approximate inverse dynamics", heads, rows, NUMBERS)
+    for name, why in comparison.refused.items():
         screen.print(f"{name}: {plain(why, 300)}", soft_wrap=True)
-    m, a, pairs = _three(found.exact)
+    m, a, pairs = _three(comparison.exact)
     screen.print(
         f"The exact program (compiled) costs {m + a} operations for a state ({m} multiplications, {a} additions) and "
         f"{pairs} sines with their cosines, and needs no table.",
         soft_wrap=True,
     )
-    screen.print(MEANS, soft_wrap=True)
+    screen.print(LEGEND, soft_wrap=True)
 
 
-def _row(each: Report) -> tuple[str, ...]:
-    worst, cost = each.relative_worst, each.cost
-    shares = (worst.max(), each.relative_rms.max(), each.wrong_sign.max())
+def _row(report: Report) -> tuple[str, ...]:
+    worst, cost = report.relative_worst, report.cost
+    shares = (worst.max(), report.relative_rms.max(), report.wrong_sign.max())
     operations = (cost.multiplications, cost.additions, cost.mean("sincos"))
     return (
-        each.method,
-        each.setting,
-        plain(each.joints[int(worst.argmax())]),
+        report.method,
+        report.setting,
+        plain(report.joints[int(worst.argmax())]),
         *map(_percent, shares),
         *(f"{n:.4g}" if n < 1000 else f"{n:.0f}" for n in operations),
         f"{cost.bytes:,}",

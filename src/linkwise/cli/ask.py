@@ -1,4 +1,4 @@
-"""What `id`, `fd`, `mass` and `gravity` have in common: read states, put the question, give the answer."""
+"""The common part of `id`, `fd`, `mass` and `gravity`: read the states, ask the question, print or write the answer."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,33 +8,34 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..calls.arrays import Array
+from ..calls.dispatch import formulation_of
 from ..load import load
 from ..robot import Robot
 from . import state_files
-from .output import console, document, figure, lay_out, plain, remark, report
-from .states import gathered
+from .output import console, figure, plain, print_json, print_table, print_warnings, remark
+from .states import states_from
 
 
-class Answer(NamedTuple):
-    """How the answer to a question is called, and its units for turning and sliding."""
+class Quantity(NamedTuple):
+    """The letter of an answer, and its units for a joint that turns and one that slides."""
 
     letter: str
     units: tuple[str, str]
 
 
-ANSWERS = {
-    "inverse_dynamics": Answer("tau", ("N m", "N")),
-    "forward_dynamics": Answer("qdd", ("rad/s^2", "m/s^2")),
-    "mass_matrix": Answer("M", ("kg m^2", "kg")),
-    "gravity_forces": Answer("g", ("N m", "N")),
+QUANTITIES = {
+    "inverse_dynamics": Quantity("tau", ("N m", "N")),
+    "forward_dynamics": Quantity("qdd", ("rad/s^2", "m/s^2")),
+    "mass_matrix": Quantity("M", ("kg m^2", "kg")),
+    "gravity_forces": Quantity("g", ("N m", "N")),
 }
-"""The questions the command line puts."""
+"""What each question answers."""
 
 
 def ask(
     question: str,
     source: str,
-    given: Mapping[str, str | None],
+    options: Mapping[str, str | None],
     *,
     states: Path | None,
     out: Path | None,
@@ -43,23 +44,25 @@ def ask(
     strict: bool,
     allow: Sequence[str] | None,
 ) -> None:
-    """Put a question to a robot at one state or many, and give the answer on stdout or in a file."""
+    """Ask a robot a question at one state or many; the answer goes to stdout or into a file.
+
+    `options` are the texts of --q, --qd, … in the order the question takes them.
+    """
     if out is not None:
         state_files.check_target(out, states)
     robot = load(source, strict=strict, allow=allow or ())
-    report(robot.report)
-    at = gathered(robot, given, states)
-    answer = ANSWERS[question]
+    print_warnings(robot.report)
+    at = states_from(robot, options, states)
+    quantity = QUANTITIES[question]
     start = perf_counter()
-    result = getattr(robot, question)(*at.values(), formulation=by)
+    answer = getattr(robot, question)(*at.values(), formulation=by)
     seconds = perf_counter() - start
-    by = by or robot.formulations(question)[0]
+    by = by or formulation_of(robot.tree, question)
     count = int(np.prod(np.broadcast_shapes(*(array.shape[:-1] for array in at.values()))))
     remark(f"{question} at {count} state{'s' if count != 1 else ''} by {by} in {seconds:.3g} s")
-    everything = {**at, answer.letter: result}
+    arrays = {**at, quantity.letter: answer}
     if out is not None:
-        state_files.write(out, everything, robot.n)
-        remark(f"wrote {plain(str(out), 200)}")
+        state_files.write(out, arrays, robot.n)
     if json:
         data: dict[str, Any] = {
             "robot": robot.name,
@@ -67,26 +70,28 @@ def ask(
             "formulation": by,
             "joints": robot.joint_names,
         }
-        document({**data, **({"states": count, "out": str(out)} if out is not None else everything)})
+        print_json({**data, **({"states": count, "out": str(out)} if out is not None else arrays)})
     elif out is None:
-        _print(robot, answer, everything)
+        _print(robot, quantity, arrays)
 
 
-def _print(robot: Robot, answer: Answer, everything: Mapping[str, Array]) -> None:
-    """One state as a table for people, many as CSV."""
-    result = everything[answer.letter]
+def _print(robot: Robot, quantity: Quantity, arrays: Mapping[str, Array]) -> None:
+    """Print one state as a table, many as CSV."""
+    answer = arrays[quantity.letter]
     names = [plain(name) for name in robot.joint_names]
-    if result.ndim == 1:
-        rows = [(name, figure(x, 12), unit) for name, x, unit in zip(names, result, units(robot, answer), strict=True)]
-        lay_out(console(), "", ("joint", answer.letter, "unit"), rows, (answer.letter,))
-    elif result.ndim == 2 and answer.letter == "M":
-        matrix = [(name, *(figure(x, 9) for x in row)) for name, row in zip(names, result, strict=True)]
-        lay_out(console(), "", ("M", *names), matrix, names)
+    if answer.ndim == 1:
+        rows = [
+            (name, figure(x, 12), unit) for name, x, unit in zip(names, answer, _units(robot, quantity), strict=True)
+        ]
+        print_table(console(), "", ("joint", quantity.letter, "unit"), rows, (quantity.letter,))
+    elif answer.ndim == 2 and quantity.letter == "M":
+        matrix = [(name, *(figure(x, 9) for x in row)) for name, row in zip(names, answer, strict=True)]
+        print_table(console(), "", ("M", *names), matrix, names)
     else:
-        state_files.print_csv(everything, robot.n)
+        state_files.print_csv(arrays, robot.n)
 
 
-def units(robot: Robot, answer: Answer) -> list[str]:
+def _units(robot: Robot, quantity: Quantity) -> list[str]:
     """The unit of each joint's entry."""
     slides = {body.joint.name: body.joint.slides for body in robot.model.bodies}
-    return [answer.units[slides.get(name, False)] for name in robot.joint_names]
+    return [quantity.units[slides.get(name, False)] for name in robot.joint_names]

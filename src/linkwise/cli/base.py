@@ -4,22 +4,25 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
+from ..errors import shown
 from ..formulas.page import broken
 from ..formulas.page import document as tex_document
 from ..load import load
 from ..parameters.base import BaseParameters
 from ..parameters.base.writing import latex as latex_of
 from ..robot import Robot
-from .named import names
-from .options import Allow, Json, Source, Strict
-from .output import console, document, figure, harmless, lay_out, plain, report
-from .target import check_target, write
+from .options import Allow, Json, Source, Strict, names
+from .output import console, figure, plain, print_json, print_table, print_warnings, printable
+from .output_file import check_writable, write_text
 
 Rotors = Annotated[
     bool | None,
-    typer.Option("--rotors/--no-rotors", show_default=False, help="Rotor inertias. [default: those the robot has]"),
+    typer.Option(
+        "--rotors/--no-rotors",
+        show_default=False,
+        help="With or without rotor inertias. [default: with, if the robot has any]",
+    ),
 ]
 Friction = Annotated[
     list[str] | None,
@@ -27,7 +30,7 @@ Friction = Annotated[
         "--friction",
         metavar="KINDS",
         show_default=False,
-        help="viscous, coulomb, offset, static; or all; may be repeated.",
+        help="Friction parameters to include: viscous, coulomb, offset, static, uneven, or all; may be repeated.",
     ),
 ]
 Drives = Annotated[
@@ -36,12 +39,22 @@ Drives = Annotated[
         "--drive",
         metavar="NAME:JOINT,JOINT",
         show_default=False,
-        help="A drive that joints share, as motor6:joint5,joint6 or motor6:joint5=2,joint6=-1; may be repeated.",
+        help="A motor that drives several joints, such as motor6:joint5,joint6, or with gear ratios "
+        "motor6:joint5=2,joint6=-1; may be repeated.",
     ),
 ]
-Method = Annotated[str, typer.Option("--method", metavar="METHOD", help="auto, rules or numeric.")]
+Method = Annotated[
+    str,
+    typer.Option(
+        "--method",
+        metavar="METHOD",
+        help="How to find them: rules (grouping equations), numeric (rank of a regressor) or auto.",
+    ),
+]
 Zeros = Annotated[bool, typer.Option("--without-zeros", help="Leave out parameters whose value is 0.")]
-Numbers = Annotated[bool, typer.Option("--numbers", help="Numbers in place of D3, RL4, … in the equations.")]
+Numbers = Annotated[
+    bool, typer.Option("--numbers", help="Write lengths in the equations as numbers instead of D3, RL4, …")
+]
 Latex = Annotated[
     Path | None,
     typer.Option("--latex", metavar="FILE", show_default=False, help="Write a LaTeX document, replacing the file."),
@@ -61,116 +74,117 @@ def base(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """The base parameters of a robot: which of its inertial parameters matter, and how the others group with them."""
+    """Find a robot's base inertial parameters.
+
+    These are the smallest set that determines the dynamics: it prints which parameters matter, how the others group
+    with them, and which have no effect.
+    """
     if latex is not None:
-        check_target(latex)
+        check_writable(latex)
     arm = load(robot, strict=strict, allow=allow or ())
-    report(arm.report)
+    print_warnings(arm.report)
     kinds = names(friction)
-    found = arm.base_parameters(
+    base_set = arm.base_parameters(
         rotors=rotors,
         friction=True if "all" in kinds else kinds,
-        drives=_drives(drive) or None,
+        drives=_shared_drives(drive) or None,
         method=method,
         zeros=not without_zeros,
     )
     symbols = False if numbers else None
-    said = _summary(found)
+    summary = _summary(base_set)
     if latex is not None:
-        equations = [broken(latex_of(name, form)) for name, form in found.equations(symbols).items()]
-        write(latex, tex_document(f"Base parameters of {arm.name}", equations or ["0"], said))
+        equations = [broken(latex_of(name, form)) for name, form in base_set.equations(symbols).items()]
+        write_text(latex, tex_document(f"Base parameters of {arm.name}", equations or ["0"], summary))
     if json:
-        document(_facts(arm, found, symbols))
-        return
-    _tables(console(), arm, found, symbols, said)
+        print_json(_data(arm, base_set, symbols))
+    else:
+        _print(arm, base_set, symbols, summary)
 
 
-def _drives(given: list[str] | None) -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = {}
-    for text in given or ():
+def _shared_drives(options: list[str] | None) -> dict[str, dict[str, float]]:
+    """The joints of each drive with their factors, from texts such as motor6:joint5=2,joint6."""
+    drives: dict[str, dict[str, float]] = {}
+    for text in options or ():
         name, colon, joints = (part.strip() for part in text.partition(":"))
         words = names([joints])
         if not (name and colon and words):
-            raise _bad(f"{plain(text)} is no NAME:JOINT,JOINT")
-        if name in found:
-            raise _bad(f"{plain(name)} is given twice")
-        found[name] = row = {}
+            raise _bad_drive(f"{shown(text)} does not read NAME:JOINT,JOINT")
+        if name in drives:
+            raise _bad_drive(f"{shown(name)} is given twice")
+        drives[name] = factors = {}
         for word in words:
             joint, equals, factor = (part.strip() for part in word.partition("="))
-            if joint in row:
-                raise _bad(f"{plain(joint)} stands twice in {plain(name)}")
+            if joint in factors:
+                raise _bad_drive(f"{shown(joint)} stands twice in {shown(name)}")
             try:
-                row[joint] = float(factor) if equals else 1.0
+                factors[joint] = float(factor) if equals else 1.0
             except ValueError:
-                raise _bad(f"{plain(factor) or 'nothing'} is no number") from None
-    return found
+                raise _bad_drive(f"{shown(factor)} is not a number") from None
+    return drives
 
 
-def _bad(text: str) -> typer.BadParameter:
+def _bad_drive(text: str) -> typer.BadParameter:
     return typer.BadParameter(text, param_hint="--drive")
 
 
-def _summary(found: BaseParameters) -> list[str]:
-    """How many there are, of what; how the number was found; how well a regressor shows them."""
+def _summary(base_set: BaseParameters) -> list[str]:
+    """How many there are, and of what; how they were found; how well a regressor determines them."""
     kinds = {"links": 0, "rotors": 0, "friction": 0}
-    for name in found.kept:
+    for name in base_set.kept:
         kinds["rotors" if name.startswith("Ia") else "friction" if name[0] == "F" else "links"] += 1
     of = ", ".join(f"{number} of {kind}" for kind, number in kinds.items() if number)
-    lines = [f"{found.rank} base parameters of {len(found.present)}: {of or 'none'}"]
-    if found.gap is None:
+    lines = [f"{base_set.rank} base parameters of {len(base_set.present)}: {of or 'none'}"]
+    if base_set.gap is None:
         lines.append("found by the grouping rules")
     else:
         lines.append(
-            f"found from a regressor at random states: of the diagonal of R, {found.gap.kept:.1e} is kept, "
-            f"{found.gap.dropped:.1e} dropped"
+            "found from the rank of a regressor at random states: the smallest diagonal element of R kept is "
+            f"{base_set.gap.kept:.1e}, the largest dropped {base_set.gap.dropped:.1e}"
         )
-    whole = len(found.present) == found.columns.size(found.arm)  # no parameter was left out
-    if whole and found.tree.serial and kinds["links"] < found.bound:
-        lines.append(f"the bound [9.61] allows {found.bound} of links; {kinds['links']} is the true number")
-    if found.rank:
-        lines.append(f"condition number of the base regressor over random states: {found.condition():.3g}")
+    complete = len(base_set.present) == base_set.columns.size(base_set.arm)  # no parameter was left out
+    if complete and base_set.tree.serial and kinds["links"] < base_set.bound:
+        lines.append(
+            f"Khalil & Dombre's bound [9.61] allows {base_set.bound} of links; the true number is {kinds['links']}"
+        )
+    if base_set.rank:
+        lines.append(f"condition number of the base regressor over random states: {base_set.condition():.3g}")
     return lines
 
 
-def _tables(screen: Console, arm: Robot, found: BaseParameters, symbols: bool | None, said: list[str]) -> None:
-    screen.print("\n".join([f"{plain(arm.name)}: {said[0]}", *said[1:]]), soft_wrap=True)
+def _print(arm: Robot, base_set: BaseParameters, symbols: bool | None, summary: list[str]) -> None:
+    screen = console()
+    screen.print("\n".join([f"{plain(arm.name)}: {summary[0]}", *summary[1:]]), soft_wrap=True)
     screen.print()
-    letters = found.columns.letters
-    named = dict(zip(found.kept, found.names, strict=True))
+    letters = base_set.columns.letters
+    new_names = dict(zip(base_set.kept, base_set.names, strict=True))
     rows = [
-        (str(j), plain(link.name), *(named.get(f"{letter}{j}", "0") for letter in letters))
-        for j, link in enumerate(found.arm.bodies, 1)
+        (str(j), plain(link.name), *(new_names.get(f"{letter}{j}", "0") for letter in letters))
+        for j, link in enumerate(base_set.arm.bodies, 1)
     ]
-    lay_out(screen, "Base parameters, in Denavit-Hartenberg frames", ("j", "link", *letters), rows)
-    lay_out(
-        screen,
-        "Values",
-        ("parameter", "value"),
-        [(name, figure(x, 9)) for name, x in zip(found.names, found.values.tolist(), strict=True)],
-        ("value",),
-    )
-    for title, some in (("No effect", found.no_effect), ("Grouped", found.grouped)):
+    print_table(screen, "Base parameters, in Denavit-Hartenberg frames", ("j", "link", *letters), rows)
+    values = [(name, figure(x, 9)) for name, x in zip(base_set.names, base_set.values.tolist(), strict=True)]
+    print_table(screen, "Values", ("parameter", "value"), values, ("value",))
+    for title, some in (("No effect", base_set.no_effect), ("Grouped", base_set.grouped)):
         if some:
             screen.print(f"{title}: {' '.join(some)}\n", soft_wrap=True)
-    if found.equations(symbols):
+    if base_set.equations(symbols):
         screen.print("Grouping equations", style="bold")
-        screen.print(harmless(found.text(symbols)), soft_wrap=True)
+        screen.print(printable(base_set.text(symbols)), soft_wrap=True)
 
 
-def _facts(arm: Robot, found: BaseParameters, symbols: bool | None) -> dict[str, Any]:
-    lines = found.text(symbols).splitlines()
-    gap = None if found.gap is None else found.gap._asdict()
+def _data(arm: Robot, base_set: BaseParameters, symbols: bool | None) -> dict[str, Any]:
     return {
         "robot": arm.name,
-        "number": found.rank,
-        "names": found.names,
-        "values": found.values,
-        "no_effect": found.no_effect,
-        "grouped": found.grouped,
-        "equations": lines,
-        "bound": found.bound,
-        "gap": gap,
-        "condition": found.condition() if found.rank else None,
-        "parameters": found.columns.names(found.arm),
-        "matrix": found.matrix,
+        "number": base_set.rank,
+        "names": base_set.names,
+        "values": base_set.values,
+        "no_effect": base_set.no_effect,
+        "grouped": base_set.grouped,
+        "equations": base_set.text(symbols).splitlines(),
+        "bound": base_set.bound,
+        "gap": None if base_set.gap is None else base_set.gap._asdict(),
+        "condition": base_set.condition() if base_set.rank else None,
+        "parameters": base_set.columns.names(base_set.arm),
+        "matrix": base_set.matrix,
     }

@@ -1,64 +1,116 @@
 """`linkwise bench`."""
 
-from typing import Annotated, Any
+import json as json_format
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from ..calls.direct import require_mass
 from ..costs.measure import Speed, fma_peak, speeds
 from ..errors import LinkwiseError, shown
+from ..formulations import QUESTIONS
 from ..load import load
-from .first_call import FirstCall, first_call
 from .options import Allow, Json, Source, Strict
-from .output import console, document, lay_out, plain, remark, report
+from .output import console, plain, print_json, print_table, print_warnings, remark
 
 SECONDS, QUICK = 1.0, 0.1
 """How long each question is measured."""
 
-MEANS = (
-    "Nanoseconds for one state, the least of many runs on one core: in a call of its own, and in batches of 100,000 "
-    "whose states lie in rows (N, n) or columns (n, N). Pinocchio: how many times as long it takes, in a call of its "
-    "own, and in its own batch (where it has none, calls) next to our rows. GFLOP/s: in a batch that fits the cache, "
-    "and its share of what the core can do at best. First call: in a new process, compiled or found on the disk."
+LEGEND = (
+    "call, rows, columns: nanoseconds per state, the shortest of many runs on one core, in a call for one state and in "
+    "batches of 100,000 states laid out as rows (N, n) or columns (n, N). Pinocchio: how many times longer it takes, "
+    "per call, and per state of its own batch function (of a loop of calls where it has none) against our rows. "
+    "GFLOP/s: in a batch that fits the cache; of best: as a share of the core's measured peak. first call: in a new "
+    "process, compiling; from disk: with the machine code found in the cache."
 )
-"""What the columns are."""
+"""What the columns mean."""
 
-Quick = Annotated[bool, typer.Option("--quick", help="Measure for a tenth of the time: rougher figures.")]
+FIRST_CALL = """
+import json, sys, time
+import linkwise
+source, question, takes, strict, allow = json.loads(sys.argv[1])
+robot = linkwise.load(source, strict=strict, allow=allow)
+state = [[0.1 * k for k in range(robot.n)]] * takes
+start = time.perf_counter()
+getattr(robot, question)(*state)
+print(time.perf_counter() - start)
+"""
+"""The script that times the first call of a process."""
+
+Quick = Annotated[bool, typer.Option("--quick", help="Measure for a tenth of the time, less accurately.")]
+
+
+class FirstCall(NamedTuple):
+    """Seconds of the first call of a process, with nothing compiled before and with the machine code on the disk."""
+
+    compiled: float
+    from_disk: float
 
 
 def bench(robot: Source, quick: Quick = False, json: Json = False, strict: Strict = False, allow: Allow = None) -> None:
-    """Measure a robot's compiled answers on this machine, in turn with Pinocchio's where it is installed.
+    """Measure how fast a robot's dynamics run on this machine.
 
-    Friction and rotors are taken off, as Pinocchio knows neither from a file.
+    Where Pinocchio is installed, it is measured in turn with linkwise. Friction and rotor inertia are left out, since
+    Pinocchio does not read them from a file.
     """
     arm = load(robot, strict=strict, allow=allow or ())
-    report(arm.report)
+    print_warnings(arm.report)
     require_mass(arm.tree)
     if arm.n == 0:
         raise LinkwiseError(
             f"robot {shown(arm.name)} has no moving joint.", "A robot that moves was expected.", "name another robot."
         )
     seconds = QUICK if quick else SECONDS
-    remark(f"measuring {plain(arm.name)} without friction and rotors: keep the machine quiet")
+    remark(f"measuring {plain(arm.name)} without friction and rotors: let nothing else run meanwhile")
     peak = fma_peak(0.3 * seconds)
-    found = speeds(arm, seconds=seconds)
-    rows = [
-        (speed, first_call(robot, speed.question, strict, allow or ())) for speed in found
-    ]  # after the others: it loads the machine with processes
+    measured = speeds(arm, seconds=seconds)
+    # after the others: it loads the machine with processes
+    rows = [(speed, first_call(robot, speed.question, strict, allow or ())) for speed in measured]
     if json:
-        document(
+        print_json(
             {
                 "robot": arm.name,
                 "n": arm.n,
                 "flops_per_second_at_best": peak,
-                "questions": [_facts(speed, first, peak) for speed, first in rows],
+                "questions": [_data(speed, first, peak) for speed, first in rows],
             }
         )
     else:
         _print(plain(arm.name), rows, peak)
 
 
-def _facts(speed: Speed, first: FirstCall, peak: float) -> dict[str, Any]:
+def first_call(source: str, question: str, strict: bool = False, allow: Sequence[str] = ()) -> FirstCall:
+    """Time the first call in two new processes that share an empty cache, one after the other.
+
+    >>> first_call("pendulum", "gravity_forces").compiled > 0.0
+    True
+    """
+    order = json_format.dumps([source, question, len(QUESTIONS[question].takes), strict, list(allow)])
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "LINKWISE_CACHE": folder}
+        return FirstCall(*(_seconds(order, environment) for _ in FirstCall._fields))
+
+
+def _seconds(order: str, environment: dict[str, str]) -> float:
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_CALL, order], capture_output=True, text=True, env=environment, check=False
+    )
+    if done.returncode:
+        last_line = done.stderr.strip().rpartition("\n")[2]
+        raise LinkwiseError(
+            "the process that measures the first call failed.",
+            plain(last_line, 200),
+            "run the same call in Python to see why.",
+        )
+    return float(done.stdout)
+
+
+def _data(speed: Speed, first: FirstCall, peak: float) -> dict[str, Any]:
     return {
         **vars(speed),
         "single_ratio": speed.single_ratio,
@@ -97,8 +149,9 @@ def _print(name: str, rows: list[tuple[Speed, FirstCall]], peak: float) -> None:
         for speed, first in rows
     ]
     screen = console()
-    lay_out(screen, f"{name} on this machine (at best {1e-9 * peak:.1f} GFLOP/s)", ("question", *heads), cells, heads)
-    screen.print(MEANS, soft_wrap=True)
+    title = f"{name} on this machine (peak {1e-9 * peak:.1f} GFLOP/s)"
+    print_table(screen, title, ("question", *heads), cells, heads)
+    screen.print(LEGEND, soft_wrap=True)
 
 
 def _times(ratio: float | None) -> str:

@@ -14,11 +14,10 @@ from ..compare.page import page
 from ..errors import WriteError, shown
 from ..formulations import FORMULATIONS, QUESTIONS
 from ..load import load
-from .compare_tables import disagreements, tables
-from .named import names
-from .options import Allow, Json, Source, Strict
-from .output import console, document, plain, remark, report
-from .target import check_target, write
+from .compare_tables import print_tables, remark_disagreements
+from .options import Allow, Json, RandomStates, Seed, Source, Strict, names
+from .output import console, plain, print_json, print_warnings, remark
+from .output_file import check_writable, write_text
 
 Questions = Annotated[
     list[str] | None,
@@ -26,7 +25,7 @@ Questions = Annotated[
         "--question",
         metavar="QUESTION",
         show_default=False,
-        help=f"What to ask; may be repeated; all for every question. [default: {', '.join(MAIN)}]",
+        help=f"A question such as mass_matrix, or all; may be repeated. [default: {', '.join(MAIN)}]",
     ),
 ]
 By = Annotated[
@@ -36,15 +35,13 @@ By = Annotated[
         "--by",
         metavar="FORMULATION",
         show_default=False,
-        help="Whom to ask, such as newton_euler.featherstone; may be repeated. [default: everybody who answers]",
+        help="A formulation such as newton_euler.featherstone; may be repeated. [default: all that answer]",
     ),
 ]
-States = Annotated[int, typer.Option("--states", metavar="N", min=1, max=100_000, help="How many random states.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Another number gives other states.")]
-NoTime = Annotated[bool, typer.Option("--no-time", help="Compare and count only: compile and time nothing.")]
+NoTime = Annotated[bool, typer.Option("--no-time", help="Only compare and count: compile and time nothing.")]
 Budget = Annotated[
     float,
-    typer.Option("--budget", metavar="SECONDS", help="Time to spend; what does not fit is left out, and named."),
+    typer.Option("--budget", metavar="SECONDS", help="Time to spend; what does not fit is left out and named."),
 ]
 Out = Annotated[
     Path | None,
@@ -52,21 +49,20 @@ Out = Annotated[
         "--out",
         metavar="FILE",
         show_default=False,
-        help="A bar chart: .html (with all tables), .png or .svg; replaced if it exists.",
+        help="Write a bar chart: .html (with all tables), .png or .svg, replacing the file.",
     ),
 ]
-
-Matrix = Annotated[bool, typer.Option("--matrix", help="Print the difference of every two formulations, too.")]
+Matrix = Annotated[bool, typer.Option("--matrix", help="Print the difference between every two formulations, too.")]
 
 KINDS = (".html", ".png", ".svg")
-"""What a chart can be."""
+"""The files a chart can be written to."""
 
 
 def compare_formulations(
     robot: Source,
     question: Questions = None,
     formulation: By = None,
-    states: States = 64,
+    states: RandomStates = 64,
     seed: Seed = 0,
     no_time: NoTime = False,
     budget: Budget = 60.0,
@@ -76,19 +72,18 @@ def compare_formulations(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """Put a robot's questions to all formulations: do they agree, how many operations, how many nanoseconds?
+    """Compare all formulations: agreement, operations, speed.
 
-    Each is asked at the same random states. The exit status is 1 where two formulations disagree.
+    All answer the same questions at the same random states. The exit status is 1 if two formulations disagree.
     """
-    _check(out)
+    _check_chart(out)
     arm = load(robot, strict=strict, allow=allow or ())
-    report(arm.report)
-    asked, by = names(question) or list(MAIN), names(formulation)
+    print_warnings(arm.report)
     with _progress() as told:
-        found = compare(
+        comparison = compare(
             arm,
-            _unless_all(asked, QUESTIONS),
-            _unless_all(by, FORMULATIONS) or None,
+            _expanded(names(question) or list(MAIN), QUESTIONS),
+            _expanded(names(formulation), FORMULATIONS) or None,
             states=states,
             seed=seed,
             time=not no_time,
@@ -96,44 +91,46 @@ def compare_formulations(
             told=told,
         )
     if out is not None:
-        _write(found, out)
+        _write(comparison, out)
     if json:
-        document({**found.data, "out": None if out is None else str(out)})
+        print_json({**comparison.data, "out": None if out is None else str(out)})
     else:
-        tables(found, matrix)
-    disagreements(found)
-    if not found.agree:
+        print_tables(comparison, matrix)
+    remark_disagreements(comparison)
+    if not comparison.agree:
         raise typer.Exit(1)
 
 
-def _unless_all(given: list[str], every: Iterable[str]) -> list[str]:
-    """The names, "all" among them standing for every one."""
-    return [name for word in given for name in (every if word == "all" else (word,))]
+def _expanded(words: list[str], every: Iterable[str]) -> list[str]:
+    """The names, with every one of them in place of "all"."""
+    return [name for word in words for name in (every if word == "all" else (word,))]
 
 
-def _check(out: Path | None) -> None:
-    """Find out before the work whether its result can be written."""
+def _check_chart(out: Path | None) -> None:
+    """Refuse a chart that cannot be written, before any work is done."""
     if out is None:
         return
     if out.suffix.lower() not in KINDS:
-        raise WriteError(f"{shown(out, 200)} is no name for a chart.", f"A name ending in {', '.join(KINDS)}.")
-    check_target(out)
+        raise WriteError(
+            f"a chart cannot be written to {shown(out, 200)}.", f"A name ending in {', '.join(KINDS)} was expected."
+        )
+    check_writable(out)
     if out.suffix.lower() != ".html":
         require()
 
 
-def _write(found: Comparison, out: Path) -> None:
+def _write(comparison: Comparison, out: Path) -> None:
     if out.suffix.lower() == ".html":
-        write(out, page(found))
+        write_text(out, page(comparison))
     else:
-        chart(found, out)
+        chart(comparison, out)
         remark(f"wrote {plain(str(out), 200)}")
 
 
 @contextmanager
 def _progress() -> Iterator[Callable[[str, str], None]]:
-    """What is in work, on stderr where somebody looks."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # no other command needs it
+    """A progress callback, shown as a bar if stderr is a terminal."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # loaded by this command only
 
     screen = console(sys.stderr)
     words = TextColumn("{task.description}", markup=False)

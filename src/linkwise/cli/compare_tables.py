@@ -1,4 +1,4 @@
-"""What `linkwise compare` prints: a table for each question, and at the end all of them in short."""
+"""What `linkwise compare` prints: a table for each question, and a summary at the end."""
 
 from collections.abc import Iterable
 
@@ -6,17 +6,17 @@ from rich.console import Console
 
 from ..compare import Answered, Comparison, LeftOut
 from ..compare.meaning import MEANS, UNTIMED, figure, furthest, verdict
-from .output import console, lay_out, plain, remark
+from .output import console, plain, print_table, remark
 
-MANY = 10
-"""So many disagreements of a question are named."""
+MOST_PAIRS = 10
+"""Disagreements of a question that are named; the others are counted."""
 
 
-def tables(found: Comparison, matrix: bool) -> None:
-    """Print everything that was found out, the differences of every two only where they are wanted."""
+def print_tables(comparison: Comparison, matrix: bool) -> None:
+    """Print all tables; the differences between every two formulations only with `matrix`."""
     screen = console()
-    for answered in found.questions:
-        _costs(screen, f"{plain(found.robot)}: {answered.question}, {found.states} random states", answered)
+    for answered in comparison.questions:
+        _costs(screen, f"{plain(comparison.robot)}: {answered.question}, {comparison.states} random states", answered)
         if matrix:
             _differences(screen, answered)
         for row in answered.rows:
@@ -25,19 +25,19 @@ def tables(found: Comparison, matrix: bool) -> None:
         for names, why in _by_reason(answered.left_out):
             screen.print(f"left out: {', '.join(names)}: {plain(why, 200)}", soft_wrap=True)
         screen.print()
-    _in_short(screen, found)
+    _summary(screen, comparison)
     screen.print(MEANS, soft_wrap=True)
-    screen.print(f"{verdict(found)}.", soft_wrap=True)
+    screen.print(f"{verdict(comparison)}.", soft_wrap=True)
 
 
-def disagreements(found: Comparison) -> None:
-    """Say on stderr who disagrees."""
-    for answered in found.questions:
+def remark_disagreements(comparison: Comparison) -> None:
+    """Name on stderr the formulations that disagree."""
+    for answered in comparison.questions:
         pairs = sorted(answered.disagreeing, key=lambda pair: -pair[2])
-        for one, other, difference in pairs[:MANY]:
+        for one, other, difference in pairs[:MOST_PAIRS]:
             remark(f"{answered.question}: {one} and {other} disagree by {difference:.1e}", "bold red")
-        if len(pairs) > MANY:
-            remark(f"{answered.question}: and {len(pairs) - MANY} more pairs; --json names them all", "bold red")
+        if len(pairs) > MOST_PAIRS:
+            remark(f"{answered.question}: and {len(pairs) - MOST_PAIRS} more pairs; --json names them all", "bold red")
 
 
 def _costs(screen: Console, title: str, answered: Answered) -> None:
@@ -57,9 +57,9 @@ def _costs(screen: Console, title: str, answered: Answered) -> None:
         for k, (row, worst) in enumerate(zip(answered.rows, answered.worst, strict=True), 1)
     ]
     if rows:
-        lay_out(screen, title, ("#", "formulation", *heads[1:]), rows, heads)
+        print_table(screen, title, ("#", "formulation", *heads[1:]), rows, heads)
     else:
-        screen.print(f"{title}: nobody answers")
+        screen.print(f"{title}: no formulation answers")
     if len(rows) > 1:
         screen.print(f"{furthest(answered)}.", soft_wrap=True)
 
@@ -69,21 +69,21 @@ def _time(nanoseconds: float | None) -> str:
 
 
 def _by_reason(left_out: Iterable[LeftOut]) -> list[tuple[list[str], str]]:
-    """Who was left out, those for the same reason together."""
-    found: dict[str, list[str]] = {}
+    """The formulations left out, those with the same reason together."""
+    formulations: dict[str, list[str]] = {}
     for each in left_out:
-        found.setdefault(each.why, []).append(each.formulation)
-    return [(names, why) for why, names in found.items()]
+        formulations.setdefault(each.why, []).append(each.formulation)
+    return [(names, why) for why, names in formulations.items()]
 
 
 def _differences(screen: Console, answered: Answered) -> None:
-    """The largest difference of every two, in blocks of columns that fit the screen."""
-    count, each = len(answered.rows), 7
+    """The largest difference between every two, in blocks of columns that fit the screen."""
+    count, width = len(answered.rows), 7
     if count < 2:
         return
     widest = max(len(row.formulation) for row in answered.rows)
-    fitting = max(1, (screen.width - widest - 6) // each)
-    title = f"largest relative difference of every two, allowed {answered.allowed:.0e}"
+    fitting = max(1, (screen.width - widest - 6) // width)
+    title = f"largest relative difference between every two, allowed {answered.allowed:.0e}"
     for first in range(0, count, fitting):
         some = range(first, min(first + fitting, count))
         heads = [str(k + 1) for k in some]
@@ -91,14 +91,14 @@ def _differences(screen: Console, answered: Answered) -> None:
             (str(i + 1), row.formulation, *("." if i == k else figure(answered.difference[i, k]) for k in some))
             for i, row in enumerate(answered.rows)
         ]
-        lay_out(screen, title, ("#", "formulation", *heads), rows, ("#", *heads))
+        print_table(screen, title, ("#", "formulation", *heads), rows, ("#", *heads))
         title = ""
 
 
-def _in_short(screen: Console, found: Comparison) -> None:
-    """One line for each question: what a screen holds."""
+def _summary(screen: Console, comparison: Comparison) -> None:
+    """One line for each question."""
     numbers = ("agree within", "compared", "left out")
-    best = 2 if any(row.least is not None for each in found.questions for row in each.rows) else 1
+    best = 2 if any(row.least is not None for each in comparison.questions for row in each.rows) else 1
     rows = [
         (
             each.question,
@@ -107,11 +107,11 @@ def _in_short(screen: Console, found: Comparison) -> None:
             str(len(each.left_out)),
             *_best(each)[:best],
         )
-        for each in found.questions
+        for each in comparison.questions
     ]
-    lay_out(
+    print_table(
         screen,
-        f"{plain(found.robot)} in short",
+        f"{plain(comparison.robot)} in short",
         ("question", *numbers, *("fewest operations", "fastest")[:best]),
         rows,
         numbers,

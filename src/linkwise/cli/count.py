@@ -13,9 +13,8 @@ from ..model import FREE
 from ..program import Program, count, fused
 from ..robot import Robot
 from .ledger import check_alone, show_ledger
-from .named import names
-from .options import Allow, Frame, Json, Strict
-from .output import console, document, lay_out, plain, report
+from .options import Allow, Frame, Json, OptionalSource, Strict, names
+from .output import console, plain, print_json, print_table, print_warnings
 
 COLUMNS = {
     "multiplications": "x",
@@ -29,20 +28,21 @@ COLUMNS = {
     "fused": "fused",
     "instructions": "instr.",
 }
-"""How a count is headed in the table."""
+"""The column of each count."""
 
-MEANS = (
-    "Each program is customised to this robot: what is constant of it is worked out before. A change of sign counts as "
-    "an addition, a sine with its cosine as one pair. Friction and rotors are counted where they enter the question. "
-    "instr.: instructions of the compiled code, sines and cosines aside; fused: those among them that multiply and add "
-    "at once (a product that several sums need is multiplied in each)."
+LEGEND = (
+    "Each program is customised to this robot: what is constant is worked out first. A change of sign counts as an "
+    "addition, a sine with its cosine as one pair. Friction and rotors are counted where they enter the question. "
+    "instr.: instructions of the compiled code without sines and cosines; fused: those that multiply and add at "
+    "once (a product that several sums need is multiplied in each)."
 )
-"""What the numbers are."""
+"""What the columns mean."""
 
 RARE = ("divisions", "square_roots", "signs", "exponentials", "extrema")
-"""Columns that are left out where they hold nothing."""
+"""Columns that are left out if they hold nothing but zeros."""
 
 REWRITTEN, AS_LOADED = "DH frames, inertias regrouped", "as loaded"
+"""The model a program is made from."""
 
 Questions = Annotated[
     list[str] | None,
@@ -50,7 +50,7 @@ Questions = Annotated[
         "--question",
         metavar="QUESTION",
         show_default=False,
-        help="What to count; may be repeated; all for every question. [default: those of joint space]",
+        help="A question such as mass_matrix, or all; may be repeated. [default: those of joint space]",
     ),
 ]
 By = Annotated[
@@ -60,21 +60,16 @@ By = Annotated[
         "--by",
         metavar="FORMULATION",
         show_default=False,
-        help="Whose, such as newton_euler.featherstone, on the robot as loaded; all for everybody who answers.",
-    ),
-]
-Robots = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="ROBOT", help="The name of a robot, or a file: .urdf .xacro .mjcf .xml .toml", show_default=False
+        help="A formulation such as newton_euler.featherstone, or all; they are counted on the robot as loaded. "
+        "[default: what linkwise compiles]",
     ),
 ]
 Ledger = Annotated[
     bool,
     typer.Option(
         "--ledger",
-        help="In place of a ROBOT: every formulation on the sources' arms of n joints, beside every printed count. "
-        "Minutes for all of them; seconds with --formulation or --question.",
+        help="Instead of a ROBOT: count every formulation on the arms of n joints that the sources use, beside the "
+        "counts they print. Takes minutes, or seconds with --formulation or --question.",
     ),
 ]
 Sizes = Annotated[
@@ -82,17 +77,17 @@ Sizes = Annotated[
     typer.Option(
         "--n",
         metavar="N-N",
-        help="The numbers of joints of the ledger, such as 6 or 3-8. [default: 2-10]",
+        help="With --ledger: the numbers of joints, such as 6 or 3-8. [default: 2-10]",
         show_default=False,
     ),
 ]
-AsLoaded = Annotated[bool, typer.Option("--as-loaded", help="Leave frames and inertial parameters as they are.")]
-NoFriction = Annotated[bool, typer.Option("--without-friction", help="Take friction off the joints.")]
-NoRotors = Annotated[bool, typer.Option("--without-rotors", help="Take the rotors' inertia off the joints.")]
+AsLoaded = Annotated[bool, typer.Option("--as-loaded", help="Do not change frames and regroup inertias first.")]
+NoFriction = Annotated[bool, typer.Option("--without-friction", help="Leave out the joints' friction.")]
+NoRotors = Annotated[bool, typer.Option("--without-rotors", help="Leave out the rotors' inertia.")]
 
 
 def count_operations(
-    robot: Robots = None,
+    robot: OptionalSource = None,
     question: Questions = None,
     formulation: By = None,
     frame: Frame = None,
@@ -105,61 +100,61 @@ def count_operations(
     ledger: Ledger = False,
     n: Sizes = None,
 ) -> None:
-    """Count the operations that a robot's questions take when they are compiled.
+    """Count the arithmetic operations of a robot's dynamics.
 
-    With --ledger and no ROBOT: what each textbook method costs, next to what the sources print.
+    With --ledger and without ROBOT: what each textbook method costs, next to what the sources print.
     """
     if ledger:
         check_alone(any((robot, frame, allow, strict, as_loaded, without_friction, without_rotors)))
         show_ledger(formulation, names(question), n, json)
         return
     if robot is None or n is not None:
-        raise typer.BadParameter("--n goes with --ledger." if robot is not None else "ROBOT or --ledger is missing.")
+        raise typer.BadParameter("--n goes with --ledger." if robot is not None else "give a ROBOT or --ledger.")
     arm = load(robot, strict=strict, allow=allow or ())
-    report(arm.report)
+    print_warnings(arm.report)
     arm = arm.without_friction() if without_friction else arm
     arm = arm.without_rotors() if without_rotors else arm
     rows = []
-    some = formulation not in (None, "all") or (formulation is None and names(question) not in ([], ["all"]))
-    asked = _row if some else _row_or_refusal  # who names one thing wants it or an error
+    named = formulation not in (None, "all") or (formulation is None and names(question) not in ([], ["all"]))
+    row = _row if named else _row_or_refusal  # a formulation or question named on its own is counted, or an error
     for name in _questions(question, formulation):
         require_mass(arm.tree, name)
-        everybody: list[str | None] = [_best(arm, name) if as_loaded and formulation is None else formulation]
+        formulations: list[str | None] = [_compiled(arm, name) if as_loaded and formulation is None else formulation]
         if formulation == "all":
-            everybody = list(arm.formulations(name))
-        rows += [asked(arm, name, by, frame) for by in everybody]
+            formulations = list(arm.formulations(name))
+        rows += [row(arm, name, by, frame) for by in formulations]
     if json:
-        document({"robot": arm.name, "n": arm.n, **_beside(arm), "counts": rows})
+        print_json({"robot": arm.name, "n": arm.n, **_has(arm), "counts": rows})
     else:
         _print(arm, rows)
 
 
-def _questions(given: list[str] | None, formulation: str | None) -> list[str]:
-    """The questions meant: as named, all that the formulation answers, or those of joint space."""
-    anybody = formulation in (None, "all")
-    if not anybody and formulation not in FORMULATIONS:
+def _questions(option: list[str] | None, formulation: str | None) -> list[str]:
+    """The questions to count: as named, all that the formulation answers, or those of joint space."""
+    one_formulation = formulation not in (None, "all")
+    if one_formulation and formulation not in FORMULATIONS:
         raise UnknownName("formulation", formulation, "linkwise", FORMULATIONS)
-    every = list(dict.fromkeys(names(given)))
-    if every and every != ["all"]:
-        for name in every:
+    questions = list(dict.fromkeys(names(option)))
+    if questions and questions != ["all"]:
+        for name in questions:
             if name not in QUESTIONS:
                 raise UnknownName("question", name, "linkwise", QUESTIONS)
-        return every
-    answered = [name for name in QUESTIONS if anybody or formulation in answering(name)]
-    return answered if every or not anybody else [name for name in answered if name in JOINT_SPACE]
+        return questions
+    answered = [name for name in QUESTIONS if not one_formulation or formulation in answering(name)]
+    return answered if questions or one_formulation else [name for name in answered if name in JOINT_SPACE]
 
 
-def _best(robot: Robot, question: str) -> str:
-    """Whose program is compiled where nobody is named."""
-    found, best = robot.formulations(question), QUESTIONS[question].compiled
-    return best if best in found else found[0]
+def _compiled(robot: Robot, question: str) -> str:
+    """The formulation that is compiled if none is named."""
+    known, compiled = robot.formulations(question), QUESTIONS[question].compiled
+    return compiled if compiled in known else known[0]
 
 
 def _row(robot: Robot, question: str, formulation: str | None, frame: str | None) -> dict[str, Any]:
     """One program's count."""
     return {
         "question": question,
-        "formulation": formulation or _best(robot, question),
+        "formulation": formulation or _compiled(robot, question),
         "model": REWRITTEN if formulation is None and question in JOINT_SPACE else AS_LOADED,
         **operations(robot.compile(question, formulation=formulation, frame=frame).program),
     }
@@ -170,7 +165,7 @@ def _row_or_refusal(robot: Robot, question: str, formulation: str | None, frame:
     try:
         return _row(robot, question, formulation, frame)
     except (NotForThisRobot, NoInertia) as error:
-        by = formulation or _best(robot, question)
+        by = formulation or _compiled(robot, question)
         return {"question": question, "formulation": by, "model": AS_LOADED, "refused": error.what}
 
 
@@ -182,12 +177,12 @@ def operations(program: Program) -> dict[str, int]:
     2
     """
     steps = [step.op for step in fused(program).steps if step.op not in ("sin", "cos")]
-    together = sum(op in ("fma", "fms", "fnma") for op in steps)
-    return {**vars(count(program)), "fused": together, "instructions": len(steps)}
+    multiply_add = sum(op in ("fma", "fms", "fnma") for op in steps)
+    return {**vars(count(program)), "fused": multiply_add, "instructions": len(steps)}
 
 
-def _beside(robot: Robot) -> dict[str, bool]:
-    """What the robot has beside its links, which is counted where it enters the question."""
+def _has(robot: Robot) -> dict[str, bool]:
+    """Whether the robot has friction and rotors, which are counted where they enter the question."""
     joints = [body.joint for body in robot.tree.bodies]
     return {
         "friction": any(joint.friction != FREE for joint in joints),
@@ -197,18 +192,18 @@ def _beside(robot: Robot) -> dict[str, bool]:
 
 def _print(robot: Robot, rows: list[dict[str, Any]]) -> None:
     screen = console()
-    beside = ", ".join(f"{'with' if there else 'without'} {name}" for name, there in _beside(robot).items())
+    including = ", ".join(f"{'with' if present else 'without'} {name}" for name, present in _has(robot).items())
     models = {row["model"] for row in rows}
-    title = f"{plain(robot.name)}, {beside}: operations for one state"
+    title = f"{plain(robot.name)}, {including}: operations for one state"
     counted = [row for row in rows if "refused" not in row]
     keys = [key for key in COLUMNS if key not in RARE or any(row[key] for row in counted)]
     heads = [COLUMNS[key] for key in keys]
     words = ["question", "formulation", *(["model"] if len(models) > 1 else [])]
     cells = [[row[word] for word in words] + [str(row.get(key, "-")) for key in keys] for row in rows]
-    lay_out(screen, title, (*words, *heads), cells, heads)
+    print_table(screen, title, (*words, *heads), cells, heads)
     for row in rows:
         if "refused" in row:
             screen.print(f"{row['question']} by {row['formulation']}: {plain(row['refused'], 200)}", soft_wrap=True)
     if len(models) == 1:
         screen.print(f"Model: {models.pop()}.")
-    screen.print(MEANS, soft_wrap=True)
+    screen.print(LEGEND, soft_wrap=True)

@@ -1,5 +1,6 @@
 """`linkwise demo`."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -7,102 +8,189 @@ import numpy as np
 import typer
 
 from ..calls.arrays import Array
-from ..errors import NotForThisRobot, WriteError, shown
+from ..errors import NotForThisRobot
 from ..formulations import FORMULATIONS
 from ..load import load
 from ..robot import Robot
 from ..trajectories import Motion, Quintic
-from .demo_plot import plot
-from .laws import power_balance, there_and_back
+from ..view import picture
 from .options import Json
-from .output import console, document, lay_out, plain, remark
-from .target import check_target
+from .output import console, plain, print_json, print_table, remark
+from .output_file import check_writable
 
 START = np.array([0.0, -0.8, 0.0, -2.4, 0.0, 1.6, 0.8])
 END = np.array([1.2, 0.6, -0.5, -1.2, 0.7, 2.2, -0.6])
 DURATION = 2.0
 SAMPLES = 201
 
-Out = Annotated[Path, typer.Option("--out", metavar="FILE", help="Where the plot goes (.png); replaced if it exists.")]
+EPS = float(np.finfo(float).eps)
+FLOOR = 5e-17
+"""Where a difference of exactly 0 is drawn on a logarithmic axis."""
+
+Out = Annotated[
+    Path, typer.Option("--out", metavar="FILE", help="The picture to write: .png, .svg or .pdf, replacing the file.")
+]
 
 
 def demo(out: Out = Path("linkwise-demo.png"), json: Json = False) -> None:
-    """Torques of the built-in Panda along a smooth motion by every formulation, their agreement, and a plot."""
-    if out.suffix.lower() != ".png":
-        raise WriteError(f"{shown(out, 200)} is no name for the plot.", "A name ending in .png was expected.")
-    check_target(out)
+    """Move a Panda, compare all formulations, draw a picture.
+
+    The torques of the built-in Panda along a smooth motion are computed by every formulation. It prints how far they
+    are apart and how well forward dynamics and energy agree with them.
+    """
+    check_writable(picture.require(out))
     robot = load("panda")
-    remark(f"{robot.name}: {DURATION:g} s from rest to rest, {SAMPLES} times, {robot.n} joints")
-    motion = Quintic(START, END, DURATION)
+    remark(f"{robot.name}: {DURATION:g} s from rest to rest, {SAMPLES} samples, {robot.n} joints")
+    trajectory = Quintic(START, END, DURATION)
     t = np.linspace(0.0, DURATION, SAMPLES)
-    at = motion(t)
-    tau, refused = _torques(robot, at)
-    reference = next(iter(tau))
-    scale = np.max(np.abs(tau[reference]))
-    apart = {name: np.max(np.abs(each - tau[reference]), axis=1) / scale for name, each in tau.items()}
+    motion = trajectory(t)
+    torques, refused = _torques(robot, motion)
+    reference, tau = next(iter(torques.items()))
+    scale = np.max(np.abs(tau))
+    differences = {name: float(np.max(np.abs(each - tau)) / scale) for name, each in torques.items()}
     laws = {
-        f"{name} undoes inverse dynamics": there_and_back(robot, at, tau[reference], name)
+        f"{name} undoes inverse dynamics": there_and_back(robot, motion, tau, name)
         for name in robot.formulations("forward_dynamics")
     }
-    laws["work done = energy gained, half way"] = power_balance(robot, motion, 0.5 * DURATION)
-    laws["work done = energy gained, to the end"] = power_balance(robot, motion, DURATION)
-    plot(out, t, at, tau[reference], apart, robot.joint_names)
+    laws["work done = energy gained, half way"] = power_balance(robot, trajectory, 0.5 * DURATION)
+    laws["work done = energy gained, to the end"] = power_balance(robot, trajectory, DURATION)
+    picture.save(draw(robot, t, motion, tau, differences), out)
     remark(f"wrote {plain(str(out), 200)}")
-    largest = {name: float(np.max(each)) for name, each in apart.items()}
     if json:
-        document(
+        print_json(
             {
                 "robot": robot.name,
                 "joints": robot.joint_names,
                 "reference": reference,
-                "difference": largest,
+                "difference": differences,
                 "refused": refused,
                 "laws": laws,
                 "t": t,
-                **at._asdict(),
-                "tau": tau[reference],
+                **motion._asdict(),
+                "tau": tau,
                 "plot": str(out),
             }
         )
     else:
-        _print(robot, tau[reference], reference, largest, refused, laws)
+        _print(robot, tau, reference, differences, refused, laws)
 
 
-def _torques(robot: Robot, at: Motion) -> tuple[dict[str, Array], dict[str, str]]:
-    """The torques by every formulation, the default's first; and why others do not speak of this robot."""
-    tau, refused = {}, {}
+def _torques(robot: Robot, motion: Motion) -> tuple[dict[str, Array], dict[str, str]]:
+    """The torques by every formulation, the default's first; and why some formulations exclude this robot."""
+    torques, refused = {}, {}
     for name in robot.formulations("inverse_dynamics"):
         try:
-            tau[name] = robot.inverse_dynamics(*at, formulation=name)
+            torques[name] = robot.inverse_dynamics(*motion, formulation=name)
         except NotForThisRobot as error:
             refused[name] = error.what
-    return tau, refused
+    return torques, refused
+
+
+def there_and_back(robot: Robot, motion: Motion, tau: Array, formulation: str) -> float:
+    """max ‖q̈ − forward_dynamics(inverse_dynamics(q̈))‖ relative to the largest ‖q̈‖."""
+    qdd = robot.forward_dynamics(motion.q, motion.qd, tau, formulation=formulation)
+    return float(np.max(np.abs(qdd - motion.qdd)) / np.max(np.abs(motion.qdd)))
+
+
+def power_balance(robot: Robot, trajectory: Callable[[Array], Motion], until: float, nodes: int = 80) -> float:
+    """|∫ (τ − friction)·q̇ dt − ΔE| relative to ∫ |τ·q̇| dt, by Gauss–Legendre quadrature.
+
+    The integrand is analytic in time, so the quadrature error falls geometrically with the nodes and only rounding
+    remains.
+    """
+    x, weight = np.polynomial.legendre.leggauss(nodes)
+    at = trajectory(0.5 * until * (x + 1.0))
+    drive = robot.inverse_dynamics(*at) - robot.friction_forces(at.qd, at.q)
+    power = np.sum(drive * at.qd, axis=1)
+    ends = trajectory(np.array([0.0, until]))
+    energy = robot.kinetic_energy(ends.q, ends.qd) + robot.potential_energy(ends.q)
+    work, flow = 0.5 * until * (weight @ power), 0.5 * until * (weight @ np.abs(power))
+    return float(abs(work - (energy[1] - energy[0])) / flow)
+
+
+def draw(robot: Robot, t: Array, motion: Motion, tau: Array, differences: Mapping[str, float]) -> Any:
+    """The motion, its torques, what the largest of them is made of, and how far the formulations are apart."""
+    figure = picture.blank(9.0, 11.5)
+    over_time, over_formulations = figure.subfigures(2, 1, height_ratios=(2.4, 1.0))
+    position, torque, parts = over_time.subplots(3, 1, sharex=True)
+    for k, name in enumerate(robot.joint_names):
+        position.plot(t, motion.q[:, k], color=f"C{k}", linewidth=1.6)
+        torque.plot(t, tau[:, k], color=f"C{k}", linewidth=1.6, label=name)
+    position.set_title("A Panda arm moves from rest to rest", loc="left", fontsize=11)
+    position.set_ylabel("position q [rad]")
+    torque.set_title("The torques this takes", loc="left", fontsize=11)
+    torque.set_ylabel("torque τ [N m]")
+    largest = int(np.argmax(np.max(np.abs(tau), axis=0)))
+    parts.plot(t, tau[:, largest], color=f"C{largest}", linewidth=1.6, label="torque τ, the sum of")
+    for style, (label, part) in zip(("-", "--", "-.", ":"), _parts(robot, motion).items(), strict=True):
+        parts.plot(t, part[:, largest], style, color="0.3", linewidth=1.4, label=label)
+    parts.set_title(f"What the torque of {robot.joint_names[largest]} is made of", loc="left", fontsize=11)
+    parts.set_ylabel("torque [N m]")
+    parts.set_xlabel("time t [s]")
+    parts.set_xlim(t[0], t[-1])
+    for axes in (torque, parts):
+        axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
+    agreement = over_formulations.subplots()
+    _draw_agreement(agreement, differences)
+    for axes in (position, torque, parts, agreement):
+        axes.grid(True, color="0.9", linewidth=0.8)
+        axes.set_axisbelow(True)
+        axes.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+def _parts(robot: Robot, motion: Motion) -> dict[str, Array]:
+    """The terms of τ = M q̈ + C q̇ + g + friction."""
+    velocity = robot.coriolis_matrix(motion.q, motion.qd) @ motion.qd[..., None]
+    inertia = robot.mass_matrix(motion.q) @ motion.qdd[..., None]
+    return {
+        "gravity g": robot.gravity_forces(motion.q),
+        "inertia M q̈": inertia[..., 0],
+        "Coriolis, centrifugal C q̇": velocity[..., 0],
+        "friction": robot.friction_forces(motion.qd, motion.q),
+    }
+
+
+def _draw_agreement(axes: Any, differences: Mapping[str, float]) -> None:
+    """One dot for each formulation but the reference, the closest at the bottom."""
+    reference, *others = differences
+    others.sort(key=lambda name: differences[name])
+    worst = max(differences.values())
+    axes.semilogx([max(differences[name], FLOOR) for name in others], range(len(others)), "o", color="C0", markersize=4)
+    axes.axvline(EPS, color="0.5", linestyle="--", linewidth=1.0)
+    axes.text(EPS, len(others), " spacing of doubles", color="0.4", fontsize=7, va="center")
+    axes.set_yticks(range(len(others)), others, fontsize=7)
+    axes.set_ylim(-1, len(others) + 0.6)
+    axes.set_xlim(FLOOR, max(1e-14, 10.0 * worst))
+    axes.set_xlabel(f"largest difference from {reference}, relative to the largest torque")
+    title = f"{len(differences)} textbook formulations give the same torques, to {worst:.0e}"
+    axes.set_title(title, loc="left", fontsize=11)
 
 
 def _print(
-    robot: Robot, tau: Array, reference: str, largest: dict[str, float], refused: dict[str, str], laws: dict[str, float]
+    robot: Robot,
+    tau: Array,
+    reference: str,
+    differences: dict[str, float],
+    refused: dict[str, str],
+    laws: dict[str, float],
 ) -> None:
     screen = console()
-    peak: Any = zip(robot.joint_names, np.min(tau, axis=0), np.max(tau, axis=0), robot.limits.effort, strict=True)
-    torques = [(plain(name), *(f"{x:.3f}" for x in row)) for name, *row in peak]
-    lay_out(
-        screen,
-        "Torque along the motion [N m]",
-        ("joint", "least", "most", "limit"),
-        torques,
-        ("least", "most", "limit"),
-    )
-    rows = [(name, "reference" if name == reference else f"{largest[name]:.1e}", _method(name)) for name in largest] + [
-        (name, "-", why) for name, why in refused.items()
+    peaks = zip(robot.joint_names, np.min(tau, axis=0), np.max(tau, axis=0), robot.limits.effort, strict=True)
+    torques = [(plain(name), *(f"{x:.3f}" for x in row)) for name, *row in peaks]
+    heads = ("joint", "least", "most", "limit")
+    print_table(screen, "Torque along the motion [N m]", heads, torques, heads[1:])
+    rows = [
+        (name, "reference" if name == reference else f"{difference:.1e}", _method(name))
+        for name, difference in differences.items()
     ]
-    lay_out(
-        screen, "Formulations: largest difference in torque, relative", ("formulation", "difference", "method"), rows
-    )
-    lay_out(
-        screen, "Laws: largest violation, relative", ("law", "violation"), [(k, f"{v:.1e}") for k, v in laws.items()]
-    )
+    rows += [(name, "-", why) for name, why in refused.items()]
+    title = "Formulations: largest difference in torque, relative"
+    print_table(screen, title, ("formulation", "difference", "method"), rows)
+    violations = [(law, f"{violation:.1e}") for law, violation in laws.items()]
+    print_table(screen, "Laws: largest violation, relative", ("law", "violation"), violations)
 
 
 def _method(formulation: str) -> str:
-    """The first line of what a formulation says of itself."""
+    """The first line of a formulation's docstring."""
     return (FORMULATIONS[formulation].__doc__ or "").split("\n")[0]

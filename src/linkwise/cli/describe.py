@@ -1,4 +1,4 @@
-"""The facts about a robot, as plain data: what `linkwise show --json` prints and `linkwise show` lays out."""
+"""A robot as plain data: what `linkwise show --json` prints and `linkwise show` puts into tables."""
 
 from typing import Any
 
@@ -10,8 +10,13 @@ from ..readers import LoadReport
 from ..robot import Robot
 
 
-def facts(robot: Robot, tolerance: float) -> dict[str, Any]:
-    """Everything `show` says about a robot; `tolerance` is the one snapping would have."""
+def describe(robot: Robot, tolerance: float) -> dict[str, Any]:
+    """Everything `show` says about a robot; `tolerance` is that of `rewrite.snap`.
+
+    >>> import linkwise
+    >>> describe(linkwise.load("planar2r"), 1e-6)["joints"]
+    ('joint1', 'joint2')
+    """
     model = robot.model
     return {
         "name": model.name,
@@ -25,16 +30,16 @@ def facts(robot: Robot, tolerance: float) -> dict[str, Any]:
             "total": model.base_inertia.m + sum(body.inertia.m for body in model.bodies),
         },
         "links": [_link(model, body) for body in model.bodies],
-        "followers": followers(model),
-        "frames": [_frame(model, frame) for frame in model.frames if not _own(model, frame)],
-        "dh": dh_table(model),
+        "followers": _followers(model),
+        "frames": [_frame(model, frame) for frame in model.frames if not _is_link_frame(model, frame)],
+        "dh": _dh_table(model),
         "snap": {
             "tolerance": tolerance,
             "would_be_exact": near_misses(model, tolerance),
             "constants": CONSTANTS * len(model.bodies),
         },
         "waivers": model.waivers,
-        "report": notes(robot.report),
+        "report": _notes(robot.report),
     }
 
 
@@ -60,12 +65,12 @@ def _link(model: Model, body: Body) -> dict[str, Any]:
 
 
 def _friction(law: AbstractFriction) -> dict[str, Any]:
-    """The law's numbers by name; Coulomb friction backwards always, and the law's name where it is another."""
+    """The parameters of a friction law by name; of the standard law, Coulomb friction backwards, too."""
     return {**law.data, "backward": law.holding()[1]} if isinstance(law, Friction) else law.data
 
 
-def followers(model: Model) -> list[dict[str, Any]]:
-    """The joints that do not move on their own: q = Σ multiplier · (another) + offset."""
+def _followers(model: Model) -> list[dict[str, Any]]:
+    """The joints that follow others: q = Σ multiplier · (another joint's q) + offset."""
     names = model.coordinates.names
     return [
         {"joint": name, "follows": [{"joint": names[k], "multiplier": c} for k, c in row], "offset": offset}
@@ -73,8 +78,8 @@ def followers(model: Model) -> list[dict[str, Any]]:
     ]
 
 
-def _own(model: Model, frame: Frame) -> bool:
-    """Whether a frame is just a link's own."""
+def _is_link_frame(model: Model, frame: Frame) -> bool:
+    """Whether a frame is a link's own, which need not be listed."""
     T = frame.placement
     return (
         frame.name == model.tag(frame.body)
@@ -92,8 +97,8 @@ def _frame(model: Model, frame: Frame) -> dict[str, Any]:
     }
 
 
-def dh_table(model: Model) -> list[dict[str, Any]]:
-    """The rows of the Denavit–Hartenberg table in Khalil and Kleinfinger's six parameters, and Hayati's beta."""
+def _dh_table(model: Model) -> list[dict[str, Any]]:
+    """The Denavit–Hartenberg table in Khalil and Kleinfinger's six parameters and Hayati's beta."""
     arm, rows = gauged(model)
     return [
         {
@@ -112,7 +117,7 @@ def dh_table(model: Model) -> list[dict[str, Any]]:
     ]
 
 
-def notes(report: LoadReport) -> dict[str, Any]:
+def _notes(report: LoadReport) -> dict[str, Any]:
     """The load report as data."""
-    every = [{"kind": note.kind, "where": note.where, "text": note.text, "loud": note.loud} for note in report.notes]
-    return {"source": report.source, "format": report.format, "summary": report.summary, "notes": every}
+    notes = [{"kind": note.kind, "where": note.where, "text": note.text, "loud": note.loud} for note in report.notes]
+    return {"source": report.source, "format": report.format, "summary": report.summary, "notes": notes}

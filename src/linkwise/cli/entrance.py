@@ -1,15 +1,29 @@
-"""How every command begins and ends: streams that cannot choke, errors as messages, a quiet end when nobody listens."""
+"""How every command begins and ends: safe streams, errors as messages, a quiet end when the reader has gone."""
 
 import io
 import os
+import re
 import sys
 from typing import Any
 
 from typer.core import TyperGroup
 
 from ..errors import LinkwiseError
-from .flags import as_flags
-from .output import complain
+from .output import print_error
+
+FLAGS = {
+    r"\b(lossy|strict)=True\b": r"--\1",
+    r"\ballow=\([\"']([\w-]+)[\"'],?\)": r"--allow \1",
+    r"\bformulation='([\w.]+)'": r"--by \1",
+    r"\b(states|points|every|speed|significance|step)=(?=\d)": r"--\1 ",
+    r"\bbase=False\b": "--standard",
+    r"\b(duration|acceleration)=(?=\d)": r"--\1 ",
+    r"\brobot\.fastest_uniform\b": "--fastest",
+    r"\bkind='(\w+)'": r"--kind \1",
+    r"\bmethod=[\"']?(\w+)[\"']?": r"--method \1",
+    r"`robot\.frames`": "`linkwise show`",
+}
+"""How the library's hints write an argument (a pattern), and what to type on the command line instead."""
 
 
 class Entrance(TyperGroup):
@@ -18,27 +32,38 @@ class Entrance(TyperGroup):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line."""
         for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, io.TextIOWrapper):  # a terminal that knows no Greek is shown \u03c4, not a traceback
+            if isinstance(stream, io.TextIOWrapper):  # a terminal without Greek prints \u03c4, not a traceback
                 stream.reconfigure(errors="backslashreplace")
         try:
             try:
                 return super().main(*args, **kwargs)
             finally:
                 if sys.stdout is not None:
-                    sys.stdout.flush()  # what cannot be written is found out here, not when the interpreter ends
+                    sys.stdout.flush()  # so that a failing write is met here, not when the interpreter ends
         except LinkwiseError as error:
-            complain(type(error).__name__, as_flags(str(error)))
+            print_error(type(error).__name__, as_flags(str(error)))
         except BrokenPipeError:
-            _abandon()
+            _discard_output()
         except OSError as error:
-            complain("OSError", str(error))
-            _abandon()
+            print_error("OSError", str(error))
+            _discard_output()
         sys.exit(1)
 
 
-def _abandon() -> None:
-    """Send what is still unwritten nowhere, so that ending does not fail once more."""
+def as_flags(text: str) -> str:
+    """A message of the library with flags in place of the arguments of Python calls.
+
+    >>> as_flags("write with lossy=True, or load with allow=('missing-limit',)")
+    'write with --lossy, or load with --allow missing-limit'
+    """
+    for argument, flag in FLAGS.items():
+        text = re.sub(argument, flag, text)
+    return text
+
+
+def _discard_output() -> None:
+    """Send unwritten output to the null device, so that the interpreter's own flush does not fail again."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):  # stdout is not a file at all: nothing is left to be written
+    except (OSError, ValueError):  # stdout is not a file at all: nothing is left to write
         return

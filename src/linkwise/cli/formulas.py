@@ -6,41 +6,42 @@ from typing import Annotated, Any
 import typer
 
 from ..backends.listing import Listing
-from ..errors import MissingExtra, NoClosedForm
+from ..errors import MissingExtra, NoClosedForm, shown
 from ..formulas.page import as_document, as_text, entries
 from ..formulas.printing import text
 from ..load import load
 from ..robot import Robot
-from .named import names
-from .options import Allow, By, Frame, Json, Source, Strict
-from .output import console, document, harmless, plain, remark, report
-from .target import check_target, write
+from .options import Allow, By, Frame, Json, Source, Strict, names
+from .output import console, print_json, print_warnings, printable, remark
+from .output_file import check_writable, write_text
 
-Question = Annotated[str, typer.Option("--question", metavar="QUESTION", help="Such as mass_matrix.")]
+Question = Annotated[
+    str, typer.Option("--question", metavar="QUESTION", help="What the equations give, such as mass_matrix.")
+]
 Symbols = Annotated[
     list[str] | None,
     typer.Option(
         "--symbols",
         metavar="NAMES",
         show_default=False,
-        help="Constants that are symbols: all, none, kinds (geometry, inertia, centre, rotors, friction, gravity) or "
-        "names such as D3,ZZ2. [default: all in a closed form, none in a listing]",
+        help="Constants to keep as symbols instead of numbers: all, none, kinds (geometry, inertia, centre, rotors, "
+        "friction, gravity) or names such as D3,ZZ2. [default: all in a closed form, none in a listing]",
     ),
 ]
 AsListing = Annotated[
     bool,
-    typer.Option("--listing", help="The customised model, one named variable a line, in place of a closed form."),
+    typer.Option("--listing", help="Write step-by-step assignments, one variable per line, instead of a closed form."),
 ]
 Base = Annotated[
     bool | None,
     typer.Option(
         "--base/--standard",
         show_default=False,
-        help="Inertial parameters: base or standard ones. [default: standard in a closed form, base in a listing]",
+        help="Use base or standard inertial parameters. [default: standard in a closed form, base in a listing]",
     ),
 ]
 Most = Annotated[
-    int, typer.Option("--most", metavar="N", min=1, help="Terms of the longest closed form; beyond, a listing is made.")
+    int, typer.Option("--most", metavar="N", min=1, help="The most terms of a closed form; above, write a listing.")
 ]
 
 
@@ -73,35 +74,37 @@ def formulas(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """Write a robot's equations: in closed form where that can be read, else as a customised model.
+    """Write a robot's equations of motion as formulas.
 
-    Code (--python, --c, --matlab) is always that of a listing.
+    They come in closed form if that is short enough to read, otherwise as a listing: step-by-step assignments
+    customised to the robot. Code (--python, --c, --matlab) is always a listing.
     """
     files = {"latex": latex, "text": text, "python": python, "c": c, "matlab": matlab}
-    wanted = {kind: path for kind, path in files.items() if path is not None}
-    for kind, path in wanted.items():
-        check_target(path)
-        if list(wanted.values()).count(path) > 1:
-            raise typer.BadParameter(f"{plain(str(path), 200)} is to hold something else, too", param_hint=f"--{kind}")
+    targets = {kind: path for kind, path in files.items() if path is not None}
+    for kind, path in targets.items():
+        check_writable(path)
+        if list(targets.values()).count(path) > 1:
+            raise typer.BadParameter(f"{shown(path, 200)} is named by another option, too", param_hint=f"--{kind}")
     arm = load(robot, strict=strict, allow=allow or ())
-    report(arm.report)
-    given = names(symbols)
-    listing = listing or bool({"python", "c", "matlab"} & set(wanted))
-    answer = None if listing else _closed(arm, question, given, bool(base), frame, by, most)
-    if answer is None:
-        chosen = [name for name in given if name != "none"]
-        made = arm.listing(question, symbols=chosen, base=base is not False, frame=frame, formulation=by)
-        _tell_listing(arm, question, made, wanted, json)
+    print_warnings(arm.report)
+    constants = names(symbols)
+    as_listing = listing or bool({"python", "c", "matlab"} & set(targets))
+    closed = None if as_listing else _closed_form(arm, question, constants, bool(base), frame, by, most)
+    if closed is None:
+        chosen = [name for name in constants if name != "none"]
+        steps = arm.listing(question, symbols=chosen, base=base is not False, frame=frame, formulation=by)
+        _give_listing(arm, question, steps, targets, json)
     else:
-        _tell_closed(arm, question, answer, wanted, json)
+        _give_closed_form(arm, question, closed, targets, json)
 
 
-def _closed(
-    arm: Robot, question: str, given: list[str], base: bool, frame: str | None, by: str | None, most: int
+def _closed_form(
+    arm: Robot, question: str, constants: list[str], base: bool, frame: str | None, by: str | None, most: int
 ) -> Any:
+    """The closed form; None, with a remark, if there is none or it is too long."""
     from ..formulas import formula_of
 
-    chosen = [name for name in given if name != "none"] if given else ["all"]
+    chosen = [name for name in constants if name != "none"] if constants else ["all"]
     try:
         return formula_of(arm.tree, question, chosen, base, frame, by, most)
     except NoClosedForm as refused:
@@ -111,32 +114,32 @@ def _closed(
     return None
 
 
-def _tell_listing(arm: Robot, question: str, made: Listing, wanted: dict[str, Path], json: bool) -> None:
-    for kind, path in wanted.items():
-        write(path, getattr(made, kind))
+def _give_listing(arm: Robot, question: str, steps: Listing, targets: dict[str, Path], json: bool) -> None:
+    for kind, path in targets.items():
+        write_text(path, getattr(steps, kind))
     if json:
-        lines = [{"name": line.name, "expression": line.expression, "section": line.section} for line in made.lines]
-        count = vars(made.count)
-        document(
+        lines = [{"name": line.name, "expression": line.expression, "section": line.section} for line in steps.lines]
+        count = vars(steps.count)
+        print_json(
             {"robot": arm.name, "question": question, "form": "listing", "lines": lines, "count": count}
-            | {"files": [str(path) for path in wanted.values()]}
+            | {"files": [str(path) for path in targets.values()]}
         )
-    elif not wanted:
-        console().print(harmless(made.text), soft_wrap=True)
+    elif not targets:
+        console().print(printable(steps.text), soft_wrap=True)
 
 
-def _tell_closed(arm: Robot, question: str, answer: Any, wanted: dict[str, Path], json: bool) -> None:
-    written = {
-        "latex": lambda: as_document(f"{question} of {arm.name}", question, answer),
-        "text": lambda: as_text(question, answer) + "\n",
+def _give_closed_form(arm: Robot, question: str, closed: Any, targets: dict[str, Path], json: bool) -> None:
+    writers = {
+        "latex": lambda: as_document(f"{question} of {arm.name}", question, closed),
+        "text": lambda: as_text(question, closed) + "\n",
     }
-    for kind, path in wanted.items():
-        write(path, written[kind]())
+    for kind, path in targets.items():
+        write_text(path, writers[kind]())
     if json:
-        found = {name: text(x, abbreviated=False) for name, _, x in entries(question, answer)}
-        document(
-            {"robot": arm.name, "question": question, "form": "closed", "equations": found}
-            | {"files": [str(path) for path in wanted.values()]}
+        equations = {name: text(x, abbreviated=False) for name, _, x in entries(question, closed)}
+        print_json(
+            {"robot": arm.name, "question": question, "form": "closed", "equations": equations}
+            | {"files": [str(path) for path in targets.values()]}
         )
-    elif not wanted:
-        console().print(harmless(as_text(question, answer)), soft_wrap=True)
+    elif not targets:
+        console().print(printable(as_text(question, closed)), soft_wrap=True)

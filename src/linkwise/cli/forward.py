@@ -16,7 +16,10 @@ def forward(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """Forward dynamics: the joint accelerations that given torques and forces produce."""
+    """Forward dynamics: the joint accelerations from torques.
+
+    Give one state by --q, --qd and --tau, or many by --states. A joint that slides takes a force in N.
+    """
     ask(
         "forward_dynamics",
         robot,

@@ -1,6 +1,8 @@
 """`linkwise generate`."""
 
 import os
+import shlex
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,19 +10,31 @@ import typer
 
 from ..backends.files import stem
 from ..calls.dispatch import SOLVING
-from ..calls.kernel import Kernel
 from ..calls.question_program import PARAMETERS
 from ..errors import WriteError, shown
 from ..formulations.determinacy import certain
 from ..load import load
-from ..program import Port
-from ..robot import Robot
+from ..program import Port, Signature
 from .count import operations
-from .how_to_use import LANGUAGES, Language, how_to_use
-from .named import names
-from .options import Allow, Frame, Json, Source, Strict
-from .output import console, document, harmless, plain, remark, report
-from .target import check_target
+from .options import Allow, Frame, Json, Source, Strict, names
+from .output import console, plain, print_json, print_warnings, printable, remark
+from .output_file import check_writable
+
+
+class Language(StrEnum):
+    """What a program can be written as."""
+
+    c = "c"
+    python = "python"
+    program = "program"
+
+
+LANGUAGES = {
+    Language.c: (".c", ".h"),
+    Language.python: (".py",),
+    Language.program: (".program",),
+}
+"""The files of each language, the main one first."""
 
 Questions = Annotated[
     list[str],
@@ -28,7 +42,7 @@ Questions = Annotated[
         "--question",
         metavar="QUESTION",
         show_default=False,
-        help="Such as inverse_dynamics; may be repeated: one program then answers all, doing common work once.",
+        help="What to compute, such as inverse_dynamics; may be repeated: one function then computes all.",
     ),
 ]
 By = Annotated[
@@ -38,7 +52,7 @@ By = Annotated[
         "--by",
         metavar="FORMULATION",
         show_default=False,
-        help="Who answers, such as newton_euler.featherstone; the one with the fewest operations where none is named.",
+        help="The formulation to use, such as newton_euler.featherstone. [default: the one with the fewest operations]",
     ),
 ]
 Parameters = Annotated[
@@ -47,7 +61,7 @@ Parameters = Annotated[
         "--parameters",
         metavar="NAMES",
         show_default=False,
-        help=f"What is given when the program runs instead of being built in: {', '.join(PARAMETERS)}.",
+        help=f"Arguments of the function instead of constants in it: {', '.join(PARAMETERS)}.",
     ),
 ]
 Wrenches = Annotated[
@@ -56,15 +70,18 @@ Wrenches = Annotated[
         "--wrench",
         metavar="FRAME",
         show_default=False,
-        help="A frame at which the environment presses; may be repeated.",
+        help="A frame where an external wrench acts, which becomes an argument; may be repeated.",
     ),
 ]
 Folder = Annotated[
     Path,
-    typer.Option("--out", "-o", metavar="DIR", help="The folder for the files, made if need be.", show_default=False),
+    typer.Option("--out", "-o", metavar="DIR", help="The folder for the files; made if missing.", show_default=False),
 ]
-In = Annotated[Language, typer.Option("--language", help="What to write.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
+In = Annotated[
+    Language,
+    typer.Option("--language", help="C99 that tests itself, Python that needs only math, or the plain program."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Replace existing files.")]
 
 
 def generate(
@@ -81,44 +98,60 @@ def generate(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """Write the program that answers questions for one robot: as C, as Python, or as text."""
+    """Generate C or Python code for a robot's dynamics.
+
+    The code is customised to the robot: everything constant is worked out beforehand.
+    """
     arm = load(robot, strict=strict, allow=allow or ())
-    report(arm.report)
+    print_warnings(arm.report)
+    questions = names(question)
     kernel = arm.compile(
-        *names(question), formulation=formulation, parameters=names(parameters), wrenches=wrench or (), frame=frame
+        *questions, formulation=formulation, parameters=names(parameters), wrenches=wrench or (), frame=frame
     )
-    name = stem("_and_".join(kernel.traceable.questions), arm.name)
+    name = stem("_and_".join(questions), arm.name)
     check_free([out / f"{name}{suffix}" for suffix in LANGUAGES[language]], force)
     program = kernel.program  # before the folder is made: a question without an answer leaves nothing behind
-    if not certain(arm.tree) and set(SOLVING) & set(kernel.traceable.questions):
+    if not certain(arm.tree) and set(SOLVING) & set(questions):
         remark(
-            "where a joint moves no inertia this robot has no acceleration: the code gives inf or nan there", "yellow"
+            "where a joint moves no inertia its acceleration is undetermined: the code gives inf or nan there",
+            "yellow",
         )
     make_folder(out)
-    written = kernel.save(out / f"{name}{LANGUAGES[language][0]}")
-    use = how_to_use(language, written[0], name, kernel.signature)
+    files = kernel.save(out / f"{name}{LANGUAGES[language][0]}")
+    use = how_to_use(language, files[0], name, kernel.signature)
     if json:
-        document(_facts(arm, kernel, name, written, use) | {"count": operations(program)})
+        print_json(
+            {
+                "robot": arm.name,
+                "questions": questions,
+                "function": name,
+                "takes": _arrays(kernel.signature.takes),
+                "gives": _arrays(kernel.signature.gives),
+                "files": [str(path) for path in files],
+                "use": use,
+                "count": operations(program),
+            }
+        )
         return
     screen = console()
-    for path in written:
+    for path in files:
         screen.print(f"wrote {plain(str(path), 200)}", soft_wrap=True)
-    screen.print(harmless(f"{name}: {kernel.traceable.title}\n{use}"), soft_wrap=True)
+    screen.print(printable(f"{name}: {kernel.traceable.title}\n{use}"), soft_wrap=True)
 
 
 def check_free(paths: list[Path], force: bool) -> None:
-    """Refuse names that are taken, and with `force` those that are taken by anything but a plain file."""
+    """Refuse names that are taken; with `force`, only those taken by anything but a plain file."""
     for path in paths:
         if not force and os.path.lexists(path):
             raise WriteError(
                 f"{shown(path, 200)} exists already.", "Names of new files were expected.", "--force replaces files."
             )
         if os.path.isdir(path.parent):
-            check_target(path)
+            check_writable(path)
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder where there is none."""
+    """Make a folder if there is none."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
@@ -130,16 +163,28 @@ def make_folder(path: Path) -> None:
         ) from None
 
 
-def _facts(robot: Robot, kernel: Kernel, name: str, written: tuple[Path, ...], use: str) -> dict[str, Any]:
-    def arrays(ports: tuple[Port, ...]) -> list[dict[str, Any]]:
-        return [{"name": port.name, "shape": port.shape} for port in ports]
+def how_to_use(language: Language, path: Path, name: str, signature: Signature) -> str:
+    """How to compile and test a generated file, or how to call it.
 
-    return {
-        "robot": robot.name,
-        "questions": kernel.traceable.questions,
-        "function": name,
-        "takes": arrays(kernel.signature.takes),
-        "gives": arrays(kernel.signature.gives),
-        "files": [str(path) for path in written],
-        "use": use,
-    }
+    >>> ports = Signature((Port("q", (7,)),), (Port("mass_matrix", (7, 7)),))
+    >>> print(how_to_use(Language.c, Path("code/arm.c"), "arm", ports))
+    compile: cc -std=c99 -O3 -march=native -c code/arm.c
+    test:    cc -std=c99 -O3 -DLINKWISE_SELFTEST code/arm.c -lm -o code/arm_test && code/arm_test
+    >>> print(how_to_use(Language.python, Path("code/arm.py"), "arm", ports))
+    use:     from arm import arm; mass_matrix = arm(q)
+    """
+    if language is Language.c:
+        file, test = shlex.quote(str(path)), shlex.quote(str(path.with_name(f"{path.stem}_test")))
+        run = test if "/" in test else f"./{test}"
+        return (
+            f"compile: cc -std=c99 -O3 -march=native -c {file}\n"
+            f"test:    cc -std=c99 -O3 -DLINKWISE_SELFTEST {file} -lm -o {test} && {run}"
+        )
+    if language is Language.python:
+        takes, gives = (", ".join(port.name for port in side) for side in (signature.takes, signature.gives))
+        return f"use:     from {path.stem} import {name}; {gives} = {name}({takes})"
+    return f"use:     linkwise.program.parse(open({str(path)!r}).read())"
+
+
+def _arrays(ports: tuple[Port, ...]) -> list[dict[str, Any]]:
+    return [{"name": port.name, "shape": port.shape} for port in ports]

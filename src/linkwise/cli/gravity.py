@@ -14,5 +14,8 @@ def gravity(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """The joint torques and forces that hold the robot at rest."""
+    """The joint torques that hold the robot against gravity.
+
+    Give one posture by --q, or many by --states. A joint that slides has a force in N.
+    """
     ask("gravity_forces", robot, {"q": q}, states=states, out=out, by=by, json=json, strict=strict, allow=allow)

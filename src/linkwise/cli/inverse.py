@@ -16,7 +16,10 @@ def inverse(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """Inverse dynamics: the joint torques and forces that produce given accelerations."""
+    """Inverse dynamics: the joint torques from accelerations.
+
+    Give one state by --q, --qd and --qdd, or many by --states. A joint that slides has a force in N.
+    """
     ask(
         "inverse_dynamics",
         robot,

@@ -13,51 +13,66 @@ from ..linearize import AbstractStateSpace, DiscreteModel, lqr
 from ..load import load
 from ..readers.numbers import number
 from ..taskspace import TASKS
-from .options import Allow, Frame, Json, Q, Qd, Qdd, Source, Strict, Tau
-from .output import console, document, figure, jsonable, lay_out, plain, remark, report
-from .states import gathered
-from .target import check_target, write
+from ..view import picture
+from ..view.poles import draw_poles
+from .options import Allow, Json, Q, Qd, Qdd, Source, Strict, frame_option, numbers_option
+from .output import console, figure, jsonable, plain, print_json, print_table, print_warnings, remark
+from .output_file import check_writable, write_text, writing
+from .states import states_from
 
 FORMATS = (".npz", ".json")
 """The files a model can be written to."""
 
+Tau = Annotated[
+    str | None, numbers_option("--tau", "Joint torques and forces, in place of --qdd", "those that give --qdd")
+]
 Cartesian = Annotated[
     str | None,
     typer.Option(
         "--cartesian",
         metavar="ORIENTATION",
         show_default=False,
-        help="In the coordinates of a frame: zyx, zyz, rotation_vector or geometric.",
+        help="A model in the pose of a frame, its orientation as zyx, zyz, rotation_vector or geometric.",
     ),
 ]
+Frame = Annotated[str | None, frame_option("With --cartesian: the frame.")]
 Rows = Annotated[
     str | None,
     typer.Option(
         "--rows",
         metavar="ROWS",
         show_default=False,
-        help="Of a Cartesian model: pose, position, orientation or planar; or rows such as x y, separated by spaces.",
+        help='With --cartesian: pose, position, orientation, planar, or coordinates such as "x y". [default: pose]',
     ),
 ]
 Discrete = Annotated[
-    float | None, typer.Option("--discrete", metavar="STEP", help="Sampled every STEP seconds.", show_default=False)
+    float | None,
+    typer.Option("--discrete", metavar="STEP", help="A model sampled every STEP seconds.", show_default=False),
 ]
-Method = Annotated[str | None, typer.Option("--method", metavar="METHOD", help="exact, euler or tustin.")]
-Lqr = Annotated[bool, typer.Option("--lqr", help="The gain of the linear-quadratic regulator, too.")]
-Weight = "One number for all, or one for each, separated by spaces."
+Method = Annotated[
+    str | None,
+    typer.Option("--method", metavar="METHOD", help="With --discrete: exact, euler or tustin. [default: exact]"),
+]
+Lqr = Annotated[bool, typer.Option("--lqr", help="Compute the gain K of a linear-quadratic regulator, too.")]
+_WEIGHTS = "one number for all, or one for each in quotes. [default: 1]"
 StateWeight = Annotated[
-    str | None, typer.Option("--Q", metavar="NUMBERS", help=f"Its weights of the states. {Weight} [default: 1]")
+    str | None, typer.Option("--Q", metavar="NUMBERS", help=f"With --lqr: weights of the states, {_WEIGHTS}")
 ]
 ForceWeight = Annotated[
-    str | None, typer.Option("--R", metavar="NUMBERS", help=f"Its weights of the forces. {Weight} [default: 1]")
+    str | None, typer.Option("--R", metavar="NUMBERS", help=f"With --lqr: weights of the torques, {_WEIGHTS}")
 ]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE", show_default=False, help="Write all to an .npz or .json, replacing it."),
+    typer.Option(
+        "--out",
+        metavar="FILE",
+        show_default=False,
+        help="Write the model to an .npz or .json, replacing the file.",
+    ),
 ]
 Plot = Annotated[
     Path | None,
-    typer.Option("--plot", metavar="FILE", show_default=False, help="Draw the poles: .png, .svg or .pdf."),
+    typer.Option("--plot", metavar="FILE", show_default=False, help="Plot the poles: .png, .svg or .pdf."),
 ]
 
 
@@ -81,118 +96,117 @@ def linearize(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """The linear model near a state: D, V, P of dtau = D dqdd + V dqd + P dq, the state space A, B and its poles."""
-    _together("--cartesian", cartesian, {"--frame": frame, "--rows": rows})
-    _together("--discrete", discrete, {"--method": method})
-    _together("--lqr", with_lqr or None, {"--Q": state_weight, "--R": force_weight})
+    """Linearize the dynamics about a state.
+
+    It prints D, V, P of dtau = D dqdd + V dqd + P dq, the matrices A and B of the state space, and the eigenvalues.
+    """
+    _require("--cartesian", cartesian is not None, {"--frame": frame, "--rows": rows})
+    _require("--discrete", discrete is not None, {"--method": method})
+    _require("--lqr", with_lqr, {"--Q": state_weight, "--R": force_weight})
     if q is None:
-        raise typer.BadParameter("a linear model is made around a state: give --q", param_hint="--q")
+        raise typer.BadParameter("the state to linearize about is missing: give --q", param_hint="--q")
     if qdd is not None and tau is not None:
-        raise typer.BadParameter("either says what the other is: give one of --qdd and --tau", param_hint="--tau")
+        raise typer.BadParameter("one follows from the other: give only one of --qdd and --tau", param_hint="--tau")
     if out is not None:
         if out.suffix.lower() not in FORMATS:
             raise WriteError(f"a model cannot be written to {shown(out, 200)}.", "An .npz or .json was expected.")
-        check_target(out)
+        check_writable(out)
     if plot is not None:
-        from ..view.picture import require  # few models are drawn
-
-        check_target(require(plot))
+        check_writable(picture.require(plot))
     arm = load(robot, strict=strict, allow=allow or ())
-    report(arm.report)
-    given = {"q": q, "qd": qd} | ({"qdd": qdd} if tau is None else {"tau": tau})
-    model: AbstractStateSpace = arm.linearize(**gathered(arm, given, None))
+    print_warnings(arm.report)
+    options = {"q": q, "qd": qd} | ({"qdd": qdd} if tau is None else {"tau": tau})
+    at = states_from(arm, options, None)
+    in_joints = arm.linearize(at["q"], at["qd"], qdd=at.get("qdd"), tau=at.get("tau"))
+    model: AbstractStateSpace = in_joints
     if cartesian is not None:
         chosen = "pose" if rows is None else rows if rows in TASKS else rows.split()
-        model = model.cartesian(cartesian, frame=frame, rows=chosen)
+        model = in_joints.cartesian(cartesian, frame=frame, rows=chosen)
     final = model if discrete is None else model.discrete(discrete, method or "exact")
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
+        "robot": arm.name,
+        "states": final.states,
+        "inputs": final.inputs,
+        "step": discrete,
         "tau": model.tau,
         "D": model.D,
         "V": model.V,
         "P": model.P,
         "A": final.A,
         "B": final.B,
-        "eigenvalues": _pairs(final.eigenvalues),
+        "eigenvalues": _real_and_imaginary(final.eigenvalues),
     }
     if with_lqr:
-        regulator = lqr(final, _numbers("--Q", state_weight), _numbers("--R", force_weight))
-        found |= {"K": regulator.K, "S": regulator.S, "poles": _pairs(regulator.poles)}
-    facts = {"robot": arm.name, "states": final.states, "inputs": final.inputs, "step": discrete, **found}
+        regulator = lqr(final, _weights("--Q", state_weight), _weights("--R", force_weight))
+        data |= {"K": regulator.K, "S": regulator.S, "poles": _real_and_imaginary(regulator.poles)}
     if out is not None:
-        _write(out, facts)
+        _write(out, data)
     if plot is not None:
-        _draw(plot, f"{arm.name} near q = {np.array2string(model.q, precision=3)}", facts)
+        _draw(plot, f"{arm.name} near q = {np.array2string(model.q, precision=3)}", data)
     if json:
-        document(facts if out is None else {"robot": arm.name, "out": str(out)})
+        print_json(data if out is None else {"robot": arm.name, "out": str(out)})
     elif out is None:
-        _tables(final, facts)
+        _print(final, data)
 
 
-def _tables(final: AbstractStateSpace | DiscreteModel, facts: dict[str, Any]) -> None:
-    """Matrices with the names of their rows and columns, then the poles."""
-    screen = console()
-    states, inputs = ([plain(name) for name in names] for names in (final.states, final.inputs))
-    n = len(inputs)
-    half, rates = states[:n], states[n:]
-    sides = {
-        "D": (inputs, [f"d {name}" for name in rates]),
-        "V": (inputs, rates),
-        "P": (inputs, half),
-        "A": (states, states),
-        "B": (states, inputs),
-        "K": (inputs, states),
-    }
-    lay_out(screen, "", ("force", "tau"), [(a, figure(x)) for a, x in zip(inputs, facts["tau"], strict=True)], ("tau",))
-    for name, (down, across) in sides.items():
-        if name in facts:
-            body = [(a, *(figure(x) for x in row)) for a, row in zip(down, facts[name], strict=True)]
-            lay_out(screen, "", (name, *across), body, across)
-    for name in ("eigenvalues", "poles"):
-        if name in facts:
-            pairs = [(figure(re), figure(im)) for re, im in facts[name]]
-            lay_out(screen, name.capitalize(), ("real", "imaginary"), pairs, ("real", "imaginary"))
+def _require(flag: str, present: bool, others: dict[str, str | None]) -> None:
+    """Refuse options that go with a flag which is absent."""
+    for name, value in others.items():
+        if value is not None and not present:
+            raise typer.BadParameter(f"this option goes with {flag}", param_hint=name)
 
 
-def _draw(path: Path, title: str, facts: dict[str, Any]) -> None:
-    from ..view.picture import save
-    from ..view.poles import draw_poles
-
-    names = {"eigenvalues": "without feedback", "poles": "with the regulator"}
-    sets = {names[key]: facts[key] @ np.array([1.0, 1.0j]) for key in names if key in facts}
-    save(draw_poles(sets, facts["step"] is not None, title), path)
-    remark(f"wrote {plain(str(path), 200)}")
+def _weights(flag: str, text: str | None) -> float | list[float]:
+    words = ["1"] if text is None else text.split()
+    values = [value for value in map(number, words) if value is not None]
+    if not values or len(values) != len(words):
+        raise BadArray(f"{flag} {shown(text)} is not made of numbers.", "Numbers separated by spaces were expected.")
+    return values[0] if len(values) == 1 else values
 
 
-def _pairs(values: Any) -> Array:
-    """Complex numbers as (real, imaginary), the fastest growing first."""
+def _real_and_imaginary(values: Any) -> Array:
+    """Complex numbers as rows (real, imaginary), the fastest growing first."""
     ordered = values[np.lexsort((values.imag, -values.real))]
     return np.stack([ordered.real, ordered.imag], axis=-1)
 
 
-def _numbers(flag: str, text: str | None) -> float | list[float]:
-    words = ["1"] if text is None else text.split()
-    values = [number(word) for word in words]
-    if not values or None in values:
-        raise BadArray(f"{flag} {shown(text)} holds no numbers.", "Numbers separated by spaces were expected.")
-    found = [float(x) for x in values if x is not None]
-    return found[0] if len(found) == 1 else found
+def _print(final: AbstractStateSpace | DiscreteModel, data: dict[str, Any]) -> None:
+    """The matrices with the names of their rows and columns, then the poles."""
+    screen = console()
+    states, inputs = ([plain(name) for name in names] for names in (final.states, final.inputs))
+    n = len(inputs)
+    positions, velocities = states[:n], states[n:]
+    sides = {
+        "D": (inputs, [f"d {name}" for name in velocities]),
+        "V": (inputs, velocities),
+        "P": (inputs, positions),
+        "A": (states, states),
+        "B": (states, inputs),
+        "K": (inputs, states),
+    }
+    torques = [(name, figure(x)) for name, x in zip(inputs, data["tau"], strict=True)]
+    print_table(screen, "", ("force", "tau"), torques, ("tau",))
+    for letter, (down, across) in sides.items():
+        if letter in data:
+            body = [(name, *(figure(x) for x in row)) for name, row in zip(down, data[letter], strict=True)]
+            print_table(screen, "", (letter, *across), body, across)
+    for key in ("eigenvalues", "poles"):
+        if key in data:
+            pairs = [(figure(re), figure(im)) for re, im in data[key]]
+            print_table(screen, key.capitalize(), ("real", "imaginary"), pairs, ("real", "imaginary"))
 
 
-def _together(flag: str, given: object, others: dict[str, object]) -> None:
-    """Refuse options that belong to another which is not there."""
-    for name, value in others.items():
-        if value is not None and given is None:
-            raise typer.BadParameter(f"this goes with {flag}, which is not given", param_hint=name)
-
-
-def _write(path: Path, facts: dict[str, Any]) -> None:
-    if path.suffix.lower() == ".json":
-        write(path, json_format.dumps(jsonable(facts), indent=1, allow_nan=False) + "\n")
-        return
-    arrays = {name: np.asarray(value) for name, value in facts.items() if value is not None}
-    try:
-        with path.open("wb") as file:
-            np.savez(file, **arrays)
-    except OSError as error:
-        raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None
+def _draw(path: Path, title: str, data: dict[str, Any]) -> None:
+    names = {"eigenvalues": "without feedback", "poles": "with the regulator"}
+    sets = {names[key]: data[key] @ np.array([1.0, 1.0j]) for key in names if key in data}
+    picture.save(draw_poles(sets, data["step"] is not None, title), path)
     remark(f"wrote {plain(str(path), 200)}")
+
+
+def _write(path: Path, data: dict[str, Any]) -> None:
+    if path.suffix.lower() == ".json":
+        write_text(path, json_format.dumps(jsonable(data), indent=1, allow_nan=False) + "\n")
+        return
+    arrays = {name: np.asarray(value) for name, value in data.items() if value is not None}
+    with writing(path), path.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]  # the stubs take any keyword for allow_pickle

@@ -14,5 +14,8 @@ def mass(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """The joint-space inertia matrix."""
+    """The joint-space mass matrix M(q).
+
+    Give one posture by --q, or many by --states.
+    """
     ask("mass_matrix", robot, {"q": q}, states=states, out=out, by=by, json=json, strict=strict, allow=allow)

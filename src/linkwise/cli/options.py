@@ -1,61 +1,99 @@
-"""The options that several commands share."""
+"""The options that several commands share, and how their texts are read."""
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-Source = Annotated[
-    str,
-    typer.Argument(
-        metavar="ROBOT", help="The name of a robot, or a file: .urdf .xacro .mjcf .xml .toml", show_default=False
-    ),
-]
+_ROBOT = typer.Argument(
+    metavar="ROBOT", help="A built-in robot such as panda, or a file: .urdf .xacro .mjcf .xml .toml", show_default=False
+)
+Source = Annotated[str, _ROBOT]
+OptionalSource = Annotated[str | None, _ROBOT]
 Strict = Annotated[
-    bool, typer.Option("--strict", help="Refuse what dynamics survives but a careful user would not accept.")
+    bool, typer.Option("--strict", help="Refuse links without mass and impossible inertias, instead of warning.")
 ]
 Allow = Annotated[
     list[str] | None,
     typer.Option(
-        "--allow", metavar="RULE", help="A rule of the file format to waive; may be repeated.", show_default=False
+        "--allow",
+        metavar="RULE",
+        help="Load the file although it breaks this rule, such as missing-limit; may be repeated.",
+        show_default=False,
     ),
 ]
 Json = Annotated[
     bool,
-    typer.Option("--json", help='One JSON document on stdout; numbers that are not finite are "nan", "inf", "-inf".'),
+    typer.Option(
+        "--json", help='Print one JSON document; numbers that are not finite are the strings "nan", "inf", "-inf".'
+    ),
 ]
 By = Annotated[
     str | None,
     typer.Option(
-        "--by", metavar="FORMULATION", help="Who answers, such as newton_euler.luh_walker_paul.", show_default=False
+        "--by",
+        metavar="FORMULATION",
+        help="The formulation to use, such as newton_euler.luh_walker_paul. [default: one chosen for speed]",
+        show_default=False,
     ),
-]
-Frame = Annotated[
-    str | None,
-    typer.Option("--frame", metavar="FRAME", help="The frame of poses and Jacobians; the tip.", show_default=False),
 ]
 States = Annotated[
     Path | None,
     typer.Option(
         "--states",
         metavar="FILE",
-        help="Many states: a .csv whose header names q1 q2 … or q:joint …, or an .npz of arrays (…, n).",
+        help="Many states: a .csv with columns q1 q2 … or q:joint …, or an .npz with arrays of shape (…, n).",
         show_default=False,
     ),
 ]
 Out = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="FILE", help="Write states and answer to a .csv or .npz, replacing it.", show_default=False
+        "--out",
+        metavar="FILE",
+        help="Write the states and the answer to a .csv or .npz, replacing the file.",
+        show_default=False,
     ),
 ]
+RandomStates = Annotated[
+    int, typer.Option("--states", metavar="N", min=1, max=100_000, help="Number of random states.")
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the random states.")]
 
 
-def _numbers(flag: str, what: str) -> object:
-    return typer.Option(flag, metavar="NUMBERS", help=f"{what}, separated by spaces.", show_default=False)
+def frame_option(what: str) -> Any:
+    """The option --frame; `what` says what the frame is for.
+
+    >>> frame_option("Frame of the payload.").help
+    'Frame of the payload. [default: the tip]'
+    """
+    return typer.Option("--frame", metavar="FRAME", help=f"{what} [default: the tip]", show_default=False)
 
 
-Q = Annotated[str | None, _numbers("--q", "Joint positions")]
-Qd = Annotated[str | None, _numbers("--qd", "Joint velocities; 0 where neither this nor a file gives them")]
-Qdd = Annotated[str | None, _numbers("--qdd", "Joint accelerations; 0 where neither this nor a file gives them")]
-Tau = Annotated[str | None, _numbers("--tau", "Joint torques and forces")]
+def numbers_option(flag: str, what: str, default: str = "") -> Any:
+    """An option that takes one number per joint.
+
+    >>> numbers_option("--qd", "Joint velocities", "0").help
+    'Joint velocities, one per joint, such as "0.1 -0.5". [default: 0]'
+    """
+    ending = f" [default: {default}]" if default else ""
+    text = f'{what}, one per joint, such as "0.1 -0.5".{ending}'
+    return typer.Option(flag, metavar="NUMBERS", help=text, show_default=False)
+
+
+Frame = Annotated[str | None, frame_option("The frame of poses and Jacobians.")]
+Q = Annotated[str | None, numbers_option("--q", "Joint positions")]
+Qd = Annotated[str | None, numbers_option("--qd", "Joint velocities", "0")]
+Qdd = Annotated[str | None, numbers_option("--qdd", "Joint accelerations", "0")]
+Tau = Annotated[str | None, numbers_option("--tau", "Joint torques and forces")]
+
+
+def names(texts: Iterable[str] | None) -> list[str]:
+    """The names of an option that may be repeated and whose values may be separated by commas.
+
+    >>> names(["gravity, payload", "friction"]), names(None)
+    (['gravity', 'payload', 'friction'], [])
+    """
+    words = (word.strip() for text in texts or () for word in text.split(","))
+    return [word for word in words if word]

@@ -1,4 +1,4 @@
-"""What reaches the screen: results on stdout, remarks on stderr, names made harmless."""
+"""Output: results on stdout, remarks on stderr, and no control characters from anybody's names."""
 
 import io
 import json
@@ -16,12 +16,12 @@ from ..errors import plain
 from ..readers import LoadReport
 
 WIDE = 100_000
-"""Columns of a stream that is not a terminal: nothing is cut or wrapped for the next program."""
+"""The width of a stream that is not a terminal: the next program gets lines that are neither cut nor wrapped."""
 
 
 def console(stream: TextIO | None = None) -> Console:
-    """A console on a stream, stdout unless told; no markup, so that a name is never taken for a colour."""
-    stream = stream or sys.stdout or io.StringIO()  # a stream that was closed for us takes nothing
+    """A console on a stream, stdout by default; without markup, so that a name is never read as a colour."""
+    stream = stream or sys.stdout or io.StringIO()  # Python has no stdout if it was closed before the start
     terminal = stream.isatty()
     return Console(
         file=stream,
@@ -34,40 +34,40 @@ def console(stream: TextIO | None = None) -> Console:
 
 
 def remark(text: str, style: str = "") -> None:
-    """A line on stderr: what was noticed, how long it took."""
-    console(sys.stderr).print(Text(harmless(text), style=style), soft_wrap=True)
+    """Print a line on stderr: what was noticed, how long it took."""
+    console(sys.stderr).print(Text(printable(text), style=style), soft_wrap=True)
 
 
-def complain(kind: str, text: str) -> None:
-    """An error on stderr."""
-    console(sys.stderr).print(Text.assemble((kind, "bold red"), ": ", harmless(text)), soft_wrap=True)
+def print_error(kind: str, text: str) -> None:
+    """Print an error on stderr."""
+    console(sys.stderr).print(Text.assemble((kind, "bold red"), ": ", printable(text)), soft_wrap=True)
 
 
-def harmless(text: str) -> str:
-    r"""A message whose lines hold only printable characters.
+def printable(text: str) -> str:
+    r"""A text with everything but line breaks and printable characters escaped.
 
-    >>> harmless("a\x1b[31mb")
+    >>> printable("a\x1b[31mb")
     'a\\x1b[31mb'
     """
     return "\n".join("".join(c if c.isprintable() else repr(c)[1:-1] for c in line) for line in text.split("\n"))
 
 
 def not_used(names: Sequence[str]) -> None:
-    """Say on stderr what a file holds beside what is needed."""
+    """Name on stderr what a file holds and the question does not need."""
     if names:
         remark(f"not used: {', '.join(plain(name) for name in names)}")
 
 
-def report(read: LoadReport) -> None:
-    """What a user should look at before trusting the numbers, on stderr; nothing where there is nothing."""
-    for note in read.loud:
+def print_warnings(load_report: LoadReport) -> None:
+    """Print on stderr what a user should know before trusting the numbers: the reader's warnings."""
+    for note in load_report.loud:
         remark(str(note), "yellow")
 
 
-def lay_out(
+def print_table(
     screen: Console, title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], numeric: Sequence[str] = ()
 ) -> None:
-    """Print a table of short texts; the columns named numeric are aligned to the right."""
+    """Print a table of short texts; the columns named in `numeric` are aligned to the right."""
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for column in columns:
         table.add_column(column, justify="right" if column in numeric else "left", overflow="fold")
@@ -88,14 +88,14 @@ def figure(x: float, digits: int = 6) -> str:
     return f"{x + 0.0:.{digits}g}"
 
 
-def document(data: Mapping[str, Any]) -> None:
-    """One JSON document on stdout, a line for each key."""
+def print_json(data: Mapping[str, Any]) -> None:
+    """Print one JSON document on stdout, with a line for each key."""
     lines = [f" {json.dumps(key)}: {json.dumps(value, allow_nan=False)}" for key, value in jsonable(data).items()]
     sys.stdout.write("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def jsonable(data: Any) -> Any:
-    """Data as JSON can hold them: numbers that are not finite become the strings "nan", "inf" and "-inf".
+    """Data that JSON can hold: arrays become lists, and infinite numbers and nan become strings.
 
     >>> jsonable({"upper": (1.0, math.inf)})
     {'upper': [1.0, 'inf']}
@@ -112,15 +112,15 @@ def jsonable(data: Any) -> Any:
 
 
 __all__ = [
-    "complain",
     "console",
-    "document",
     "figure",
-    "harmless",
     "jsonable",
-    "lay_out",
     "not_used",
     "plain",
+    "print_error",
+    "print_json",
+    "print_table",
+    "print_warnings",
+    "printable",
     "remark",
-    "report",
 ]

@@ -10,48 +10,67 @@ import typer
 from ..calls.arrays import Array
 from ..load import load
 from ..robot import Robot
-from ..trajectories import MotionLimits
-from ..trajectories import plan as planned
+from ..trajectories import MotionLimits, Peak, Plan, Samples
+from ..trajectories import plan as plan_motion
+from ..view import picture
+from ..view.histories import histories
 from . import state_files
-from .options import Allow, Frame, Json, Source, Strict
-from .output import document, plain, remark, report
-from .plan_shown import draw, tables
-from .states import parsed
-from .target import check_target
+from .options import Allow, Json, Source, Strict, frame_option
+from .output import console, figure, plain, print_json, print_table, print_warnings, remark
+from .output_file import check_writable
+from .states import joint_numbers
 
 
 class Kind(StrEnum):
-    """What a motion can be."""
+    """The shape of a motion."""
 
     quintic = "quintic"
     trapezoidal = "trapezoidal"
     spline = "spline"
 
 
+PEAKS = ("velocity", "acceleration", "torque")
+"""Quantities whose largest value is printed; of positions the range is."""
+
+
 def _option(flag: str, metavar: str, what: str) -> Any:
     return typer.Option(flag, metavar=metavar, help=what, show_default=False)
 
 
-To = Annotated[str, _option("--to", "NUMBERS", "Where the joints go, separated by spaces.")]
-From = Annotated[str | None, _option("--from", "NUMBERS", "Where they start. [default: 0, or the nearest limit]")]
-Via = Annotated[list[str] | None, _option("--via", "NUMBERS", "A posture on the way of a spline; may be repeated.")]
+To = Annotated[str, _option("--to", "NUMBERS", 'Where to go: joint positions, such as "0.1 -0.5".')]
+From = Annotated[str | None, _option("--from", "NUMBERS", "Where to start. [default: 0, or the limit nearest to it]")]
+Via = Annotated[
+    list[str] | None, _option("--via", "NUMBERS", "A posture to pass on the way, by a spline; may be repeated.")
+]
 KindOf = Annotated[
-    Kind | None, _option("--kind", "KIND", "quintic, trapezoidal or spline. [default: quintic, with --via spline]")
+    Kind | None, _option("--kind", "KIND", "quintic, trapezoidal or spline. [default: quintic; spline with --via]")
 ]
 Duration = Annotated[
     float | None,
-    _option("--duration", "SECONDS", "How long it takes. [default: as velocities and accelerations allow]"),
+    _option("--duration", "SECONDS", "[default: the shortest that velocity and acceleration limits allow]"),
 ]
 Velocity = Annotated[
-    str | None, _option("--velocity", "NUMBERS", "Velocity limits in place of the robot's: one, or n.")
+    str | None, _option("--velocity", "NUMBERS", "Velocity limits instead of the robot's: one for all, or one each.")
 ]
-Acceleration = Annotated[str | None, _option("--acceleration", "NUMBERS", "Acceleration limits: one, or n.")]
-Effort = Annotated[str | None, _option("--effort", "NUMBERS", "Torque limits in place of the robot's: one, or n.")]
-Fastest = Annotated[bool, typer.Option("--fastest", help="As fast as all limits allow, torques too, at one pace.")]
-Payload = Annotated[float, typer.Option("--payload", metavar="KG", help="A mass in the hand, at --frame.")]
-Step = Annotated[float | None, _option("--step", "SECONDS", "Between two rows of the result. [default: 200 steps]")]
-Out = Annotated[Path | None, _option("--out", "FILE", "Write t, q, qd, qdd, tau to a .csv or .npz, replacing it.")]
-Plot = Annotated[Path | None, _option("--plot", "FILE", "A picture of the motion and its limits: .png, .svg, .pdf.")]
+Acceleration = Annotated[
+    str | None, _option("--acceleration", "NUMBERS", "Acceleration limits: one for all joints, or one each.")
+]
+Effort = Annotated[
+    str | None, _option("--effort", "NUMBERS", "Torque limits instead of the robot's: one for all, or one each.")
+]
+Fastest = Annotated[
+    bool,
+    typer.Option("--fastest", help="Take the shortest duration that all limits allow, those of torque included."),
+]
+Payload = Annotated[float, typer.Option("--payload", metavar="KG", help="A mass carried at --frame.")]
+Frame = Annotated[str | None, frame_option("With --payload: the frame that carries it.")]
+Step = Annotated[
+    float | None, _option("--step", "SECONDS", "Time between samples of the result. [default: a 200th of the motion]")
+]
+Out = Annotated[
+    Path | None, _option("--out", "FILE", "Write t, q, qd, qdd, tau to a .csv or .npz, replacing the file.")
+]
+Plot = Annotated[Path | None, _option("--plot", "FILE", "Plot the motion and its limits: .png, .svg or .pdf.")]
 
 
 def plan(
@@ -74,65 +93,102 @@ def plan(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """Plan a motion from posture to posture within the limits of the joints, and tell what it asks of them.
+    """Plan a motion between postures within the joints' limits.
 
-    The exit status is 1 where a limit is exceeded: the message names joint, time, and by how much.
+    It prints the peaks of velocity, acceleration and torque next to the limits. If a limit is exceeded, the error
+    names the joint, the time and by how much, and the exit status is 1.
     """
     if out is not None:
         state_files.check_target(out)
     if plot is not None:
-        from ..view.picture import require  # no other path needs it
-
-        check_target(require(plot))
+        check_writable(picture.require(plot))
     arm = load(robot, strict=strict, allow=allow or ())
-    report(arm.report)
+    print_warnings(arm.report)
     if frame is not None and not payload:
-        raise typer.BadParameter("this goes with --payload", param_hint="--frame")
+        raise typer.BadParameter("this option goes with --payload", param_hint="--frame")
     arm = arm.with_payload(payload, frame=frame) if payload else arm
     limits = _limits(arm, {"velocity": velocity, "acceleration": acceleration, "effort": effort})
-    way = [parsed("via", text, arm) for text in via or ()]
-    points = np.stack([_start(arm, start), *way, parsed("to", to, arm)])
-    chosen = kind or (Kind.spline if way else Kind.quintic)
-    found = planned(arm, points, chosen.value, duration=duration, fastest=fastest, limits=limits)
-    samples = found.trajectory.sampled(found.trajectory.duration / 200 if step is None else step)
+    on_the_way = [joint_numbers("via", text, arm) for text in via or ()]
+    points = np.stack([_start(arm, start), *on_the_way, joint_numbers("to", to, arm)])
+    kind = kind or (Kind.spline if on_the_way else Kind.quintic)
+    planned = plan_motion(arm, points, kind.value, duration=duration, fastest=fastest, limits=limits)
+    samples = planned.trajectory.sampled(planned.trajectory.duration / 200 if step is None else step)
     tau = arm.inverse_dynamics(samples.q, samples.qd, samples.qdd)
     if out is not None:
-        columns = {"t": samples.t[:, None]} if out.suffix.lower() == ".csv" else {"t": samples.t}
-        state_files.write(out, {**samples._asdict(), **columns, "tau": tau}, arm.n)
-        remark(f"wrote {plain(str(out), 200)}")
+        time = {"t": samples.t[:, None]} if out.suffix.lower() == ".csv" else {"t": samples.t}
+        state_files.write(out, {**samples._asdict(), **time, "tau": tau}, arm.n)
     if plot is not None:
-        draw(plot, arm, samples, tau, limits)
+        _draw(plot, arm, samples, tau, limits)
         remark(f"wrote {plain(str(plot), 200)}")
     if json:
-        document(
+        print_json(
             {
                 "robot": arm.name,
                 "joints": arm.joint_names,
-                "kind": chosen.value,
+                "kind": kind.value,
                 "waypoints": points,
-                "duration": found.trajectory.duration,
-                "fastest": None if found.scaling is None else str(found.scaling),
-                "peaks": [vars(peak) for peak in found.report.peaks],
+                "duration": planned.trajectory.duration,
+                "fastest": None if planned.scaling is None else str(planned.scaling),
+                "peaks": [vars(peak) for peak in planned.report.peaks],
                 "plot": None if plot is None else str(plot),
                 **({**samples._asdict(), "tau": tau} if out is None else {"out": str(out)}),
             }
         )
     else:
-        tables(arm, chosen.value, found)
+        _print(arm, kind.value, planned)
 
 
-def _limits(arm: Robot, given: dict[str, str | None]) -> MotionLimits:
-    """The robot's limits, or those given: one number for all joints, or one for each."""
-    own = {name: getattr(arm.limits, name) for name in ("lower", "upper", "velocity", "effort")}
-    for name, text in given.items():
+def _limits(arm: Robot, options: dict[str, str | None]) -> MotionLimits:
+    """The robot's limits, replaced by those of the options: one number for all joints, or one for each."""
+    limits = {name: getattr(arm.limits, name) for name in ("lower", "upper", "velocity", "effort")}
+    for name, text in options.items():
         if text is not None:
-            own[name] = parsed(name, " ".join([text] * arm.n) if len(text.split()) == 1 else text, arm)
-    return MotionLimits(**own).of(arm.n)
+            limits[name] = joint_numbers(name, " ".join([text] * arm.n) if len(text.split()) == 1 else text, arm)
+    return MotionLimits(**limits).of(arm.n)
 
 
 def _start(arm: Robot, text: str | None) -> Array:
     if text is not None:
-        return parsed("from", text, arm)
+        return joint_numbers("from", text, arm)
     nearest = np.clip(np.zeros(arm.n), arm.limits.lower, arm.limits.upper)
     remark(f"from: {' '.join(f'{x:g}' for x in nearest)}")
     return nearest
+
+
+def _print(arm: Robot, kind: str, planned: Plan) -> None:
+    """The duration, and the peaks of each joint next to its limits."""
+    peaks = {(peak.kind, peak.joint): peak for peak in planned.report.peaks}
+    rows = []
+    for name in arm.joint_names:
+        low, high = peaks["lower", name], peaks["upper", name]
+        span = (
+            f"{figure(low.value, 4)} … {figure(high.value, 4)}",
+            f"{figure(low.limit, 4)} … {figure(high.limit, 4)}",
+        )
+        rows.append((plain(name), *span, *(cell for each in PEAKS for cell in _peak_and_limit(peaks[each, name]))))
+    heads = ("joint", "position", "limits", "velocity", "limit", "acceleration", "limit ", "torque", " limit")
+    screen = console()
+    title = f"{plain(arm.name)}: {kind} motion of {planned.trajectory.duration:.6g} s"
+    print_table(screen, title, heads, rows, heads[3:])
+    if planned.scaling is not None:
+        each = planned.scaling
+        screen.print(
+            f"Fastest: the {each.kind} of {plain(each.joint)} is at its limit {each.limit:g} at {each.time:.4g} s.",
+            soft_wrap=True,
+        )
+
+
+def _peak_and_limit(peak: Peak) -> tuple[str, str]:
+    share = f" ({100 * peak.value / peak.limit:.0f} %)" if 0 < peak.limit < np.inf else ""
+    return figure(peak.value, 4) + share, figure(peak.limit, 4)
+
+
+def _draw(path: Path, arm: Robot, samples: Samples, tau: Array, limits: MotionLimits) -> None:
+    """Positions, velocities and torques over time, with limits."""
+    curves = {"position q": samples.q, "velocity q̇": samples.qd, "torque τ": tau}
+    bounds = (
+        (limits.lower, limits.upper),
+        *((-np.asarray(limit), np.asarray(limit)) for limit in (limits.velocity, limits.effort)),
+    )
+    title = f"{arm.name}: {samples.t[-1]:.4g} s"
+    picture.save(histories(samples.t, curves, arm.joint_names, dict(zip(curves, bounds, strict=True)), title), path)

@@ -1,6 +1,7 @@
 """`linkwise show`."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -8,22 +9,47 @@ from rich.console import Console
 from rich.text import Text
 
 from ..load import load
-from .describe import facts
-from .dh_columns import MEANS, dh_columns
+from .describe import describe
 from .options import Allow, Json, Source, Strict
-from .output import console, document, figure, harmless, lay_out, plain
-from .tree_drawing import drawn
+from .output import console, figure, plain, print_json, print_table, printable
 
 Snap = Annotated[
-    float, typer.Option("--snap", metavar="TOLERANCE", help="Say what snapping with this tolerance would make exact.")
+    float,
+    typer.Option(
+        "--snap",
+        metavar="TOLERANCE",
+        help="Count the lengths and angles that are this near to 0 or a quarter turn, without being exact.",
+    ),
 ]
+
+DEEPEST = 20
+"""Branches within branches that are indented; deeper ones keep this indent."""
+
+DH_TRANSFORMS = {
+    "gamma": "Rz(gamma)",
+    "b": "Tz(b)",
+    "alpha": "Rx(alpha)",
+    "d": "Tx(d)",
+    "beta": "Ry(beta)",
+    "theta": "Rz(theta)",
+    "r": "Tz(r)",
+}
+"""The transform of each parameter, in the order in which they lead from one frame to the next."""
+
+_QUARTER_TURNS = {0: "0", 1: "pi/2", -1: "-pi/2", 2: "pi", -2: "-pi", 3: "3pi/2", -3: "-3pi/2"}
+
+Link = Mapping[str, Any]
+"""A link as `describe` gives it: with a name and a parent among others."""
 
 
 def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = False, allow: Allow = None) -> None:
-    """Show a robot: tree, masses, limits, drives, frames, Denavit-Hartenberg table, and what its reader noticed."""
-    data = facts(load(robot, strict=strict, allow=allow or ()), snap)
+    """Show a robot: links, masses, limits, frames, DH table.
+
+    At the end stands what the reader of the file noticed, such as links without mass or elements it does not use.
+    """
+    data = describe(load(robot, strict=strict, allow=allow or ()), snap)
     if json:
-        document(data)
+        print_json(data)
         return
     screen = console()
     _heading(screen, data)
@@ -33,8 +59,8 @@ def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = 
     _frames(screen, data)
     if data["dh"]:
         columns, rows = dh_columns(data["dh"])
-        title = f"Denavit-Hartenberg table: {' '.join(MEANS[key] for key in columns if key in MEANS)} [rad, m]"
-        lay_out(screen, title, columns, rows, columns[1:])
+        transforms = " ".join(DH_TRANSFORMS[key] for key in columns if key in DH_TRANSFORMS)
+        print_table(screen, f"Denavit-Hartenberg table: {transforms} [rad, m]", columns, rows, columns[1:])
     _report(screen, data)
 
 
@@ -49,10 +75,41 @@ def _heading(screen: Console, data: dict[str, Any]) -> None:
 
 def _tree(screen: Console, data: dict[str, Any]) -> None:
     rows = [(plain(data["base"]), "", "", "", "")]
-    for lines, link in drawn(data["base"], data["links"], screen.encoding):
+    for lines, link in draw_tree(data["base"], data["links"], screen.encoding):
         com = "  ".join(figure(x) for x in link["com"]) if link["mass"] else ""
         rows.append((lines + plain(link["name"]), plain(link["joint"]), link["type"], figure(link["mass"]), com))
-    lay_out(screen, "Links", ("link", "joint", "type", "mass [kg]", "centre of mass [m]"), rows, ("mass [kg]",))
+    print_table(screen, "Links", ("link", "joint", "type", "mass [kg]", "centre of mass [m]"), rows, ("mass [kg]",))
+
+
+def draw_tree(base: str, links: Sequence[Link], encoding: str = "utf-8") -> Iterator[tuple[str, Link]]:
+    """Each link with the lines to draw before its name; a link's children follow it, branch after branch.
+
+    A chain runs straight down and only branches are indented, so that long arms stay narrow.
+
+    >>> tree = [("palm", "base"), ("left", "palm"), ("right", "palm"), ("left_tip", "left")]
+    >>> links = [{"name": name, "parent": parent} for name, parent in tree]
+    >>> [lines + link["name"] for lines, link in draw_tree("base", links)]
+    ['palm', '├ left', '│ left_tip', '└ right']
+    """
+    tee, corner, bar = ("├ ", "└ ", "│ ") if encoding.lower().startswith("utf") else ("|-", "`-", "| ")
+    children: dict[str, list[Link]] = {base: []}
+    for link in links:
+        children[link["name"]] = []
+        children[link["parent"]].append(link)
+    waiting: list[tuple[str, str, Link]] = []
+    parent, before = base, ""
+    while True:
+        siblings = children[parent]
+        for k, link in reversed(list(enumerate(siblings))):
+            own = below = before
+            if len(siblings) > 1 and len(before) < 2 * DEEPEST:
+                own, below = (before + tee, before + bar) if k < len(siblings) - 1 else (before + corner, before + "  ")
+            waiting.append((own, below, link))
+        if not waiting:
+            return
+        own, before, link = waiting.pop()
+        parent = link["name"]
+        yield own, link
 
 
 def _drives(screen: Console, data: dict[str, Any]) -> None:
@@ -71,11 +128,11 @@ def _drives(screen: Console, data: dict[str, Any]) -> None:
                 columns["rotor inertia" if key == "reflected" else key] = cells
     if len(columns) > 1:
         names = list(columns)
-        lay_out(screen, "Limits and drives", names, list(zip(*columns.values(), strict=True)), names[1:])
+        print_table(screen, "Limits and drives", names, list(zip(*columns.values(), strict=True)), names[1:])
 
 
 def _cell(value: object) -> str:
-    """A number as a figure, a word as it is; nothing of laws within laws."""
+    """A number or a word; empty for anything else, such as the parameters of a composed friction law."""
     return figure(value) if isinstance(value, int | float) else value if isinstance(value, str) else ""
 
 
@@ -86,7 +143,7 @@ def _followers(screen: Console, data: dict[str, Any]) -> None:
         terms += [figure(joint["offset"])] if joint["offset"] else []
         rows.append((plain(joint["joint"]), " + ".join(terms)))
     if rows:
-        lay_out(screen, "Joints that follow others", ("joint", "equals"), rows)
+        print_table(screen, "Joints that follow others", ("joint", "equals"), rows)
 
 
 def _times(multiplier: float) -> str:
@@ -99,20 +156,57 @@ def _frames(screen: Console, data: dict[str, Any]) -> None:
 
     rows = [(plain(f["name"]), plain(f["link"]), spaced(f["xyz"]), spaced(f["rpy"])) for f in data["frames"]]
     if rows:
-        lay_out(
-            screen, "Frames beside those of the links", ("frame", "on link", "x y z [m]", "roll pitch yaw [rad]"), rows
-        )
+        heads = ("frame", "on link", "x y z [m]", "roll pitch yaw [rad]")
+        print_table(screen, "Frames other than those of the links", heads, rows)
+
+
+def dh_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
+    """The heads and cells of a DH table as people write it; gamma, b and beta only if some joint needs them.
+
+    >>> row = {"joint": "a", "parent": "", "sigma": 0, "gamma": 0.0, "b": 0.0, "alpha": math.pi / 2, "d": 0.1,
+    ...        "beta": 0.0, "theta": 0.0, "r": 0.0}
+    >>> dh_columns([row])
+    (['joint', 'alpha', 'd', 'theta', 'r'], [['a', 'pi/2', '0.1', 'q', '0']])
+    """
+    serial = [row["parent"] for row in rows] == ["", *(row["joint"] for row in rows[:-1])]
+    keys = [key for key in DH_TRANSFORMS if key in ("alpha", "d", "theta", "r") or any(row[key] for row in rows)]
+    columns = ["joint", *([] if serial else ["after"]), *keys]
+    return columns, [
+        [plain(row["joint"]), *([] if serial else [plain(row["parent"])]), *(_dh_cell(row, key) for key in keys)]
+        for row in rows
+    ]
+
+
+def _dh_cell(row: Mapping[str, Any], key: str) -> str:
+    """A constant, or the joint variable q with its offset."""
+    constant = figure(row[key]) if key in ("b", "d", "r") else angle_text(row[key])
+    if key != ("r" if row["sigma"] else "theta"):
+        return constant
+    if constant == "0":
+        return "q"
+    return f"q - {constant[1:]}" if constant.startswith("-") else f"q + {constant}"
+
+
+def angle_text(angle: float) -> str:
+    """An angle in rad; a fraction of pi only if it is exactly that number.
+
+    >>> angle_text(-math.pi / 2), angle_text(1.5707)
+    ('-pi/2', '1.5707')
+    """
+    quarters = round(angle / (math.pi / 2)) if abs(angle) < 100 else 99
+    exact = quarters * (math.pi / 2) == angle
+    return _QUARTER_TURNS[quarters] if exact and quarters in _QUARTER_TURNS else figure(angle)
 
 
 def _report(screen: Console, data: dict[str, Any]) -> None:
     snap, report = data["snap"], data["report"]
     if snap["would_be_exact"]:
         screen.print(
-            f"snap({snap['tolerance']:g}) would make {snap['would_be_exact']} of {snap['constants']} "
-            "geometric constants exact.\n",
+            f"linkwise.model.rewrite.snap(model, {snap['tolerance']:g}) would make {snap['would_be_exact']} of "
+            f"{snap['constants']} geometric constants exact.\n",
             soft_wrap=True,
         )
-    screen.print(Text(harmless(report["summary"])), soft_wrap=True)
+    screen.print(Text(printable(report["summary"])), soft_wrap=True)
     for note in report["notes"]:
-        line = harmless(f"  {note['kind']}: {note['where']}: {note['text']}".replace("\n", " "))
+        line = printable(f"  {note['kind']}: {note['where']}: {note['text']}".replace("\n", " "))
         screen.print(Text(line, style="yellow" if note["loud"] else ""), soft_wrap=True)

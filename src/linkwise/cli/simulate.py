@@ -13,51 +13,61 @@ from ..readers.numbers import number
 from ..robot import Robot
 from ..simulate import METHODS, Simulation
 from ..simulate.saving import KINDS
-from .options import Allow, Frame, Json, Source, Strict
-from .output import console, document, figure, lay_out, plain, remark, report
-from .states import parsed
-from .target import check_target
+from ..view import picture
+from .options import Allow, Json, Source, Strict, frame_option, numbers_option
+from .output import console, figure, plain, print_json, print_table, print_warnings, remark
+from .output_file import check_writable
+from .states import joint_numbers
 
+MOST_EVENTS = 20
+"""Events that are printed; the others are counted."""
 
-def _numbers(flag: str, what: str) -> Any:
-    return typer.Option(flag, metavar="NUMBERS", help=f"{what}, separated by spaces.", show_default=False)
-
-
-Q0 = Annotated[str | None, _numbers("--q0", "Joint positions at the beginning; 0 where they are not given")]
-Qd0 = Annotated[str | None, _numbers("--qd0", "Joint velocities at the beginning; 0 where they are not given")]
-Tau = Annotated[str | None, _numbers("--tau", "Constant joint torques and forces")]
-Hold = Annotated[bool, typer.Option("--hold", help="Constant torques that hold the arm where it begins.")]
+Q0 = Annotated[str | None, numbers_option("--q0", "Initial joint positions", "0")]
+Qd0 = Annotated[str | None, numbers_option("--qd0", "Initial joint velocities", "0")]
+Tau = Annotated[str | None, numbers_option("--tau", "Constant joint torques and forces", "0")]
+Hold = Annotated[bool, typer.Option("--hold", help="Constant torques: those that balance gravity at the start.")]
 Pd = Annotated[
     str | None,
     typer.Option(
         "--pd",
         metavar="KP,KD",
         show_default=False,
-        help="Torques KP (to - q) - KD qd, and those that balance gravity.",
+        help="A PD controller with gravity compensation: tau = KP (to - q) - KD qd + g(q).",
     ),
 ]
-To = Annotated[str | None, _numbers("--to", "With --pd: where to go; where the arm begins, unless given")]
-Time = Annotated[float, typer.Option("--time", metavar="SECONDS", help="How long.")]
-Method = Annotated[str, typer.Option("--method", metavar="NAME", help=f"One of {', '.join(METHODS)}.")]
+To = Annotated[str | None, numbers_option("--to", "With --pd: the positions to go to", "those at the start")]
+Time = Annotated[float, typer.Option("--time", metavar="SECONDS", help="Duration of the run.")]
+Method = Annotated[str, typer.Option("--method", metavar="NAME", help=f"The integrator: one of {', '.join(METHODS)}.")]
 Step = Annotated[
     float | None,
-    typer.Option("--step", metavar="SECONDS", help="The fixed step, or the longest.", show_default=False),
+    typer.Option(
+        "--step",
+        metavar="SECONDS",
+        help="The step of a fixed-step method, or the longest step of DOP853 and Radau.",
+        show_default=False,
+    ),
 ]
 Stops = Annotated[
     str,
-    typer.Option("--stops", metavar="WHAT", help="At joint limits: ignore, event, stop, or a restitution from 0 to 1."),
+    typer.Option(
+        "--stops",
+        metavar="WHAT",
+        help="What happens at position limits: ignore, event (record it), stop (end the run), or bounce with a "
+        "coefficient of restitution from 0 to 1.",
+    ),
 ]
-Saturate = Annotated[bool, typer.Option("--saturate", help="Cut torques at the effort limits.")]
+Saturate = Annotated[bool, typer.Option("--saturate", help="Clip torques at the effort limits.")]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE", help="Write the run to .npz, .csv or .parquet.", show_default=False),
+    typer.Option("--out", metavar="FILE", help="Write the run to a .npz, .csv or .parquet.", show_default=False),
 ]
 Plot = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: .png, .svg or .pdf.", show_default=False)
+    Path | None, typer.Option("--plot", metavar="FILE", help="Plot the run: .png, .svg or .pdf.", show_default=False)
 ]
 Show = Annotated[
-    str, typer.Option("--show", metavar="WHAT", help="With --plot, what to draw: motion, power, phase or path.")
+    str, typer.Option("--show", metavar="WHAT", help="With --plot: what to draw, motion, power, phase or path.")
 ]
+Frame = Annotated[str | None, frame_option("With --show path: the frame whose path is drawn.")]
 
 
 def simulate(
@@ -81,35 +91,35 @@ def simulate(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """Let the robot move: from a state on, under constant torques or a simple controller, with its energy balance.
+    """Simulate a robot under constant torques or a PD controller.
 
-    The exit status is 1 where the run did not come to its end.
+    It prints the last state and the energy balance, which shows how accurate the run is. The exit status is 1 if the
+    run fails before its end.
     """
     if sum([tau is not None, hold, pd is not None]) > 1:
-        raise typer.BadParameter("give one of --tau, --hold and --pd", param_hint="--tau")
+        raise typer.BadParameter("give only one of --tau, --hold and --pd", param_hint="--tau")
     if to is not None and pd is None:
-        raise typer.BadParameter("this goes with --pd", param_hint="--to")
+        raise typer.BadParameter("this option goes with --pd", param_hint="--to")
     if show != "motion" and plot is None:
-        raise typer.BadParameter("this goes with --plot", param_hint="--show")
+        raise typer.BadParameter("this option goes with --plot", param_hint="--show")
     if frame is not None and show != "path":
-        raise typer.BadParameter("this goes with --show path", param_hint="--frame")
-    _check(out, plot)
+        raise typer.BadParameter("this option goes with --show path", param_hint="--frame")
+    _check_files(out, plot)
     arm = load(robot, strict=strict, allow=allow or ())
-    report(arm.report)
+    print_warnings(arm.report)
     if show == "path":
-        arm.tree.frame_or_tip(frame)  # known before any work is done
-    start = {
-        name: np.zeros(arm.n) if text is None else parsed(name, text, arm) for name, text in (("q0", q0), ("qd0", qd0))
-    }
-    ending = number(stops)
+        arm.tree.frame_or_tip(frame)  # an unknown frame is refused before any work is done
+    start = np.zeros(arm.n) if q0 is None else joint_numbers("q0", q0, arm)
+    velocity = np.zeros(arm.n) if qd0 is None else joint_numbers("qd0", qd0, arm)
+    restitution = number(stops)
     run = arm.simulate(
-        start["q0"],
-        start["qd0"],
-        **_driving(arm, start["q0"], tau, hold, pd, to),
+        start,
+        velocity,
+        **_drive(arm, start, tau, hold, pd, to),
         t=time,
         method=method,
         step=step,
-        stops=stops if ending is None else ending,
+        stops=stops if restitution is None else restitution,
         saturate=saturate,
         progress=True,
     )
@@ -120,42 +130,42 @@ def simulate(
         run.plot(plot, show, frame)
         remark(f"wrote {plain(str(plot), 200)}")
     if json:
-        document(_facts(run))
+        print_json(_data(run))
     else:
         _print(arm, run)
     if run.status in ("not finite", "failed"):
         raise typer.Exit(1)
 
 
-def _check(out: Path | None, plot: Path | None) -> None:
-    """Refuse files that could not be written, before any work is done."""
+def _check_files(out: Path | None, plot: Path | None) -> None:
+    """Refuse files that cannot be written, before any work is done."""
     if out is not None:
         if out.suffix not in KINDS:
-            raise WriteError(f"{shown(out, 200)} is no name for a run.", f"A name ending in {', '.join(KINDS)}.")
-        check_target(out)
+            raise WriteError(
+                f"a run cannot be written to {shown(out, 200)}.", f"A name ending in {', '.join(KINDS)} was expected."
+            )
+        check_writable(out)
     if plot is not None:
-        from ..view.picture import require  # few runs are drawn
-
-        check_target(require(plot))
+        check_writable(picture.require(plot))
 
 
-def _driving(arm: Robot, q0: Array, tau: str | None, hold: bool, pd: str | None, to: str | None) -> dict[str, Any]:
-    """What drives the joints."""
+def _drive(arm: Robot, q0: Array, tau: str | None, hold: bool, pd: str | None, to: str | None) -> dict[str, Any]:
+    """The torques or the controller, as arguments of `simulate`."""
     if tau is not None:
-        return {"tau": parsed("tau", tau, arm)}
+        return {"tau": joint_numbers("tau", tau, arm)}
     if hold:
         return {"tau": arm.gravity_forces(q0)}
     if pd is None:
         return {}
-    gains = [number(word) for word in pd.split(",")]
-    if len(gains) != 2 or gains[0] is None or gains[1] is None:
+    gains = [gain for gain in map(number, pd.split(",")) if gain is not None]
+    if len(gains) != 2 or pd.count(",") != 1:
         raise typer.BadParameter(f"{pd!r} is not two numbers with a comma between them", param_hint="--pd")
     from ..control import pd_gravity  # few runs are controlled
 
-    return {"controller": pd_gravity(arm, q0 if to is None else parsed("to", to, arm), *gains)}
+    return {"controller": pd_gravity(arm, q0 if to is None else joint_numbers("to", to, arm), gains[0], gains[1])}
 
 
-def _facts(run: Simulation) -> dict[str, Any]:
+def _data(run: Simulation) -> dict[str, Any]:
     last = {name: getattr(run, name)[-1] for name in ("t", "q", "qd", "qdd", "tau")}
     energies = {name: array[-1] for name, array in vars(run.energies).items()}
     return {
@@ -179,13 +189,13 @@ def _print(arm: Robot, run: Simulation) -> None:
         for name, *row in zip(run.joint_names, run.q[-1], run.qd[-1], run.tau[-1], strict=True)
     ]
     title = f"{plain(arm.name)}, {run.method}: {run.status} at t = {run.t[-1]:.6g} s, {len(run.t)} rows"
-    lay_out(screen, title, ("joint", "q", "qd", "tau"), rows, ("q", "qd", "tau"))
-    for event in run.events[:20]:
+    print_table(screen, title, ("joint", "q", "qd", "tau"), rows, ("q", "qd", "tau"))
+    for event in run.events[:MOST_EVENTS]:
         screen.print(f"t = {event.t:.6g}: {plain(event.name)}", soft_wrap=True)
-    if len(run.events) > 20:
-        screen.print(f"… and {len(run.events) - 20} more events")
+    if len(run.events) > MOST_EVENTS:
+        screen.print(f"… and {len(run.events) - MOST_EVENTS} more events")
     energies = run.energies
-    named = {
+    by_name = {
         "kinetic": energies.kinetic,
         "potential": energies.potential - energies.potential[0],
         "work of tau": energies.work_of_tau,
@@ -193,8 +203,8 @@ def _print(arm: Robot, run: Simulation) -> None:
         "lost at stops": energies.lost_at_stops,
         "balance": energies.balance,
     }
-    told = [(name, figure(array[-1], 9)) for name, array in named.items()]
-    lay_out(screen, "", ("energy", "at the end [J]"), told, ("at the end [J]",))
+    joules = [(name, figure(array[-1], 9)) for name, array in by_name.items()]
+    print_table(screen, "", ("energy", "at the end [J]"), joules, ("at the end [J]",))
     screen.print(f"energy balance within {run.drift:.2e} of the largest kinetic energy")
     if run.message:
         screen.print(run.message, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""Files of states, by the end of their name."""
+"""Files of states, read and written by the module of their suffix."""
 
 import sys
 from collections.abc import Mapping
@@ -8,10 +8,11 @@ from ..calls.arrays import Array
 from ..errors import Fault, ReadError, WriteError, shown
 from ..readers.files import content
 from ..robot import Robot
-from . import states_csv, states_npz, target
+from . import states_csv, states_npz
+from .output_file import check_writable, writing
 
 FORMATS = {".csv": states_csv, ".npz": states_npz}
-"""The module of each kind of file: `read(data, source, robot)` and `write(path, arrays, n)`."""
+"""The module of each suffix: `read(data, source, robot)` and `write(path, arrays, n)`."""
 
 
 def read(path: Path, robot: Robot) -> dict[str, Array]:
@@ -19,29 +20,27 @@ def read(path: Path, robot: Robot) -> dict[str, Array]:
     if path.suffix.lower() not in FORMATS:
         rule = f"a file name ending in one of {', '.join(FORMATS)} was expected"
         raise ReadError(str(path), [Fault("--states", path.name, rule)])
-    found: dict[str, Array] = FORMATS[path.suffix.lower()].read(content(path), str(path), robot)
-    return found
+    arrays: dict[str, Array] = FORMATS[path.suffix.lower()].read(content(path), str(path), robot)
+    return arrays
 
 
 def check_target(path: Path, states: Path | None = None) -> None:
-    """Refuse a file that could not be written, before any work is done."""
+    """Refuse a file that cannot be written, or that the states are read from, before any work is done."""
     if path.suffix.lower() not in FORMATS:
         raise WriteError(
             f"states cannot be written to {shown(path, 200)}.", f"One of {', '.join(FORMATS)} was expected."
         )
-    target.check_target(path)
+    check_writable(path)
     if states is not None and path.exists() and states.exists() and path.samefile(states):
         raise WriteError(f"{shown(path, 200)} holds the states that are read.", hint="give another name for --out.")
 
 
 def write(path: Path, arrays: Mapping[str, Array], n: int) -> None:
-    """Write states and answer, one row or entry for each state."""
-    try:
+    """Write states and answer, one row or entry for each state, and say so."""
+    with writing(path):
         FORMATS[path.suffix.lower()].write(path, arrays, n)
-    except OSError as error:
-        raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None
 
 
 def print_csv(arrays: Mapping[str, Array], n: int) -> None:
-    """The same as CSV on stdout."""
+    """Print states and answer as CSV on stdout."""
     states_csv.dump(sys.stdout, arrays, n)

@@ -1,4 +1,4 @@
-"""The state a question is put at: from the command line, or many from a file."""
+"""The states at which a question is asked: one from the command line, or many from a file."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -13,50 +13,57 @@ from ..robot import Robot
 from . import state_files
 from .output import not_used, remark
 
-ZERO_UNLESS_GIVEN = ("qd", "qdd")
-"""What may be left out: a robot at rest, or one that does not accelerate."""
+ZERO_IF_OMITTED = ("qd", "qdd")
+"""Without them the robot is at rest, or does not accelerate."""
 
 
-def gathered(robot: Robot, given: Mapping[str, str | None], file: Path | None) -> dict[str, Array]:
-    """The arrays a question takes, in its order: from the texts given on the command line, or from a file."""
-    texts = {name: text for name, text in given.items() if text is not None}
+def states_from(robot: Robot, options: Mapping[str, str | None], file: Path | None) -> dict[str, Array]:
+    """The arrays a question takes, in its order: from the options --q, --qd, … or from a file."""
+    texts = {name: text for name, text in options.items() if text is not None}
     if file is not None and texts:
-        options = " and ".join(f"--{name}" for name in texts)
-        raise typer.BadParameter(f"the states are in the file, so {options} cannot be given too", param_hint="--states")
+        flags = " and ".join(f"--{name}" for name in texts)
+        raise typer.BadParameter(
+            f"the states are read from the file, so leave out {flags} (or --states)", param_hint="--states"
+        )
     if file is None and not texts:
         raise typer.BadParameter("no state was given: give --q, or --states with a file", param_hint="--q")
     if file is None:
-        found = {name: parsed(name, text, robot) for name, text in texts.items()}
+        arrays = {name: joint_numbers(name, text, robot) for name, text in texts.items()}
     else:
-        found = state_files.read(file, robot)
-        not_used([name for name in found if name not in given])
-    for name in given:
-        if name not in found and name not in ZERO_UNLESS_GIVEN:
+        arrays = state_files.read(file, robot)
+        not_used([name for name in arrays if name not in options])
+    for name in options:
+        if name not in arrays and name not in ZERO_IF_OMITTED:
             if file is None:
-                raise typer.BadParameter("this is needed too", param_hint=f"--{name}")
-            raise BadArray(f"{shown(file, 200)} has no {name}.", needed(given), f"add {name}.")
-    zero = [name for name in given if name not in found]
-    if zero:
-        remark(f"taken as 0: {', '.join(zero)}")
-    at = {name: found.get(name, np.zeros(robot.n)) for name in given}
-    batch_shape(at)
+                raise typer.BadParameter("this option is needed, too", param_hint=f"--{name}")
+            raise BadArray(f"{shown(file, 200)} has no {name}.", needed(options), f"add {name}.")
+    omitted = [name for name in options if name not in arrays]
+    if omitted:
+        remark(f"taken as 0: {', '.join(omitted)}")
+    at = {name: arrays.get(name, np.zeros(robot.n)) for name in options}
+    batch_shape(at)  # raises where the shapes do not broadcast
     return at
 
 
 def needed(names: Iterable[str]) -> str:
-    """What a file of states must give, and what it may leave out.
+    """What a file of states must hold, and what it may leave out.
 
     >>> needed(["q", "qd", "tau"])
-    'It must give q and tau; where qd is left out, it is 0.'
+    'It must give q and tau; qd is 0 if left out.'
     """
-    must = [name for name in names if name not in ZERO_UNLESS_GIVEN]
-    may = [name for name in names if name in ZERO_UNLESS_GIVEN]
-    rest = f"; where {' or '.join(may)} is left out, it is 0" if may else ""
-    return f"It must give {' and '.join(must)}{rest}."
+    required = [name for name in names if name not in ZERO_IF_OMITTED]
+    optional = [name for name in names if name in ZERO_IF_OMITTED]
+    rest = f"; {' and '.join(optional)} {'is' if len(optional) == 1 else 'are'} 0 if left out" if optional else ""
+    return f"It must give {' and '.join(required)}{rest}."
 
 
-def parsed(name: str, text: str, robot: Robot) -> Array:
-    """The numbers of one option: separated by spaces, one for each joint."""
+def joint_numbers(name: str, text: str, robot: Robot) -> Array:
+    """The numbers of one option: separated by spaces, one for each joint.
+
+    >>> import linkwise
+    >>> joint_numbers("q", "0.1 -0.5", linkwise.load("planar2r"))
+    array([ 0.1, -0.5])
+    """
     expected = f"{robot.n} numbers separated by spaces were expected, one for each of {listed(robot.joint_names)}."
     if "," in text:
         raise BadArray(
@@ -70,7 +77,7 @@ def parsed(name: str, text: str, robot: Robot) -> Array:
         values.append(value)
     if len(values) != robot.n:
         raise BadArray(
-            f"--{name} has {len(values)} numbers.",
+            f"--{name} has {len(values)} number{'s' if len(values) != 1 else ''}.",
             expected,
             f"`linkwise show` lists the joints of {shown(robot.name)}.",
         )

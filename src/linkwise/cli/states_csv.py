@@ -1,8 +1,8 @@
 """States as comma-separated values.
 
 The first line names the columns: q1 … qn in the order of `linkwise show`, or q:joint by the joint's name; likewise qd,
-qdd and tau. Each further line is a state. The order of columns is free; a quantity is there for every joint or not at
-all. Columns of other answers (g, M) and of time (t) are known, and not used.
+qdd and tau. Each further line is a state. Columns may stand in any order; a quantity must be given for every joint or
+for none. Columns of other answers (g, M) and of time (t) are accepted, and not used.
 """
 
 import csv
@@ -24,14 +24,14 @@ NAMES = ("q", "qd", "qdd", "tau")
 """The quantities a file can hold."""
 
 _COLUMN = re.compile(r"(qdd|qd|q|tau)(?:([1-9]\d{0,5})|:(.*))", re.DOTALL | re.ASCII)
-_BESIDE = re.compile(r"g\d+|M\d+_\d+|t|time", re.ASCII)
+_UNUSED = re.compile(r"g\d+|M\d+_\d+|t|time", re.ASCII)
 
 Place = tuple[str, int]
 """A quantity and the index of a joint."""
 
 
 def read(data: bytes, source: str, robot: Robot) -> dict[str, Array]:
-    """The states of a file; every fault of it in one error."""
+    """The arrays of a file by name; one error lists all its faults."""
     lines = csv.reader(io.StringIO(_text(data, source), newline=""), strict=True)
     faults: list[Fault] = []
     values: list[list[float]] = []
@@ -55,11 +55,11 @@ def read(data: bytes, source: str, robot: Robot) -> dict[str, Array]:
         raise ReadError(source, faults)
     table = np.array(values, dtype=float).reshape(len(values), len(header))
     not_used([cell for cell, place in zip(header, places, strict=True) if place is None])
-    found: dict[str, Array] = {}
+    arrays: dict[str, Array] = {}
     for k, place in enumerate(places):
         if place is not None:
-            found.setdefault(place[0], np.zeros((len(values), robot.n)))[:, place[1]] = table[:, k]
-    return {name: found[name] for name in NAMES if name in found}
+            arrays.setdefault(place[0], np.zeros((len(values), robot.n)))[:, place[1]] = table[:, k]
+    return {name: arrays[name] for name in NAMES if name in arrays}
 
 
 def _text(data: bytes, source: str) -> str:
@@ -75,13 +75,13 @@ def _text(data: bytes, source: str) -> str:
 
 
 def _places(header: Sequence[str], robot: Robot, where: str, faults: list[Fault]) -> list[Place | None]:
-    """Where each column belongs; None for one that is known and not used."""
+    """The quantity and joint of each column; None for a column that is accepted and not used."""
     joints = {name: k for k, name in enumerate(robot.joint_names)}
     places: list[Place | None] = []
     for k, cell in enumerate(header, 1):
         here, place = f"{where} column {k}", None
         column = _COLUMN.fullmatch(cell)
-        if column is None and not _BESIDE.fullmatch(cell):
+        if column is None and not _UNUSED.fullmatch(cell):
             rule = "a column named q1, q:joint, or likewise with qd, qdd, tau was expected"
             faults.append(Fault(here, cell, rule, "separate columns by commas" if re.search(r"[;\t ]", cell) else ""))
         elif column is not None and column[2] is not None and int(column[2]) > robot.n:
@@ -91,11 +91,11 @@ def _places(header: Sequence[str], robot: Robot, where: str, faults: list[Fault]
         elif column is not None:
             place = column[1], int(column[2]) - 1 if column[2] is not None else joints[column[3]]
             if place in places:
-                faults.append(Fault(here, cell, "this quantity of this joint stands in an earlier column already"))
+                faults.append(Fault(here, cell, "an earlier column holds this quantity of this joint already"))
         places.append(place)
-    given = {place for place in places if place is not None}
+    present = set(places)
     for name in NAMES:
-        missing = [f"{name}{j + 1}" for j in range(robot.n) if (name, j) not in given]
+        missing = [f"{name}{j + 1}" for j in range(robot.n) if (name, j) not in present]
         if 0 < len(missing) < robot.n and not faults:
             faults.append(Fault(where, "", f"columns are missing: {listed(missing)}", "give every joint, or none"))
     return places
@@ -104,8 +104,9 @@ def _places(header: Sequence[str], robot: Robot, where: str, faults: list[Fault]
 def _values(
     row: Sequence[str], header: Sequence[str], places: Sequence[Place | None], where: str, faults: list[Fault]
 ) -> list[float]:
+    """The numbers of one line, 0 in columns that are not used."""
     if len(row) != len(header):
-        faults.append(Fault(where, "", f"{len(row)} values, where the header has {len(header)} columns"))
+        faults.append(Fault(where, "", f"{len(row)} values, but the header has {len(header)} columns"))
         return [0.0] * len(header)
     values = []
     for k, (cell, place) in enumerate(zip(row, places, strict=True)):
@@ -117,19 +118,19 @@ def _values(
 
 
 def write(path: Path, arrays: Mapping[str, Array], n: int) -> None:
-    """Write the states of a batch, one line for each."""
+    """Write the states of a batch, one line per state."""
     with path.open("w", encoding="utf-8", newline="") as file:
         dump(file, arrays, n)
 
 
 def dump(file: TextIO, arrays: Mapping[str, Array], n: int) -> None:
-    """Columns by number, numbers in full precision; a matrix row by row: M1_1, M1_2, …"""
-    square = [name for name in arrays if name == "M"]
-    batch = np.broadcast_shapes(*(a.shape[: -2 if name in square else -1] for name, a in arrays.items()))
+    """Write columns by joint number in full precision, a matrix row by row: M1_1, M1_2, …"""
+    matrices = [name for name in arrays if name == "M"]
+    batch = np.broadcast_shapes(*(a.shape[: -2 if name in matrices else -1] for name, a in arrays.items()))
     header: list[str] = []
     blocks: list[Array] = []
     for name, array in arrays.items():
-        if name in square:
+        if name in matrices:
             header += [f"{name}{i}_{j}" for i in range(1, n + 1) for j in range(1, n + 1)]
             array = array.reshape(*array.shape[:-2], n * n)
         else:

@@ -14,44 +14,44 @@ from ..robot import Robot
 from .output import not_used
 from .states_csv import NAMES
 
-BESIDE = ("g", "M", "t", "time")
-"""Known, and not used."""
+UNUSED = ("g", "M", "t", "time")
+"""Arrays that are accepted, and not used."""
 
 MOST = 2**30
-"""The most bytes an archive may hold when unpacked."""
+"""Bytes an archive may hold at most when unpacked."""
 
 
 def read(data: bytes, source: str, robot: Robot) -> dict[str, Array]:
     """The arrays of a file; pickled objects are never opened."""
     faults: list[Fault] = []
-    found: dict[str, Array] = {}
-    beside: list[str] = []
+    arrays: dict[str, Array] = {}
+    unused: list[str] = []
     try:
-        _unpacks(data)
+        _check_size(data)
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             for name in file.files:
                 if name in NAMES:
                     try:
-                        found[name] = real(name, file[name], robot.n, "one entry per joint")
+                        arrays[name] = real(name, file[name], robot.n, "one entry per joint")
                     except BadArray as error:
                         faults.append(Fault(label(source), "", str(error).replace("\n ", "")))
-                elif name in BESIDE:
-                    beside.append(name)
+                elif name in UNUSED:
+                    unused.append(name)
                 else:
-                    rule = f"an array named {', '.join(NAMES)} was expected"
+                    rule = f"one of the names {', '.join(NAMES)} was expected"
                     faults.append(Fault(label(source), name, rule))
     except Exception as error:  # a damaged archive can fail in any way
-        said = str(error).split("\n")[0]
+        reason = str(error).split("\n")[0]
         hint = "write it with numpy.savez(file, q=…, qd=…)"
-        faults.append(Fault(label(source), "", f"not an .npz file of plain arrays: {said}", hint))
+        faults.append(Fault(label(source), "", f"not an .npz file of plain arrays: {reason}", hint))
     if faults:
         raise ReadError(source, faults)
-    not_used(beside)
-    return {name: found[name] for name in NAMES if name in found}
+    not_used(unused)
+    return {name: arrays[name] for name in NAMES if name in arrays}
 
 
-def _unpacks(data: bytes) -> None:
-    """Refuse what is no archive, and an archive that is small only as long as it is packed."""
+def _check_size(data: bytes) -> None:
+    """Refuse data that are not a zip archive, and an archive that is too large once unpacked."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             size = sum(member.file_size for member in archive.infolist())
@@ -63,5 +63,5 @@ def _unpacks(data: bytes) -> None:
 
 def write(path: Path, arrays: Mapping[str, Array], n: int) -> None:
     """Write states and answer under their names."""
-    with path.open("wb") as file:  # savez would put .npz behind a name in capitals
-        np.savez(file, allow_pickle=False, **arrays)
+    with path.open("wb") as file:  # given a name in capitals, savez would append .npz
+        np.savez(file, **arrays)  # type: ignore[arg-type]  # the stubs take any keyword for allow_pickle

@@ -1,16 +1,15 @@
-"""All formulations on one robot: whether they agree, what they cost, how long they take.
+"""All formulations on one robot: whether they agree, how many operations they take, how long they run.
 
-states         random states of a robot, within its joints' limits
-affordable     programs that are short enough to be written down
-writing        the programs of all questions, and their answers
+comparing      `compare`: all of it, for one robot
+tracing        programs traced with limits on their length and on time
+programs       the programs of all formulations, and their answers
 agreement      how far answers are apart, and how far they may be
 cost           nanoseconds per state of compiled programs, within a budget
-comparison     what is found out
-comparing      all together, for one robot
-chart          bars as a picture, by matplotlib
-page           bars and tables as a page of their own, by nothing
-meaning        what the numbers are, in words
-telling        how far things are, for whoever looks
+comparison     the result
+meaning        the numbers explained in words
+tables         the result as tables for notebooks
+page           the result as an HTML page with bars and tables
+chart          the bars as a picture, by matplotlib
 """
 
 from .comparing import MAIN, compare

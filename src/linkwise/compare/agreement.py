@@ -1,8 +1,8 @@
 """How far answers are apart, and how far they may be.
 
-Two answers at a state differ by the largest difference of two entries, relative to the largest entry of either. Where
-that is small, what is left of terms that cancel is not asked to be better than their rounding: a hundredth of those
-terms' size stands for it then, and a hundredth of what is usual in the batch.
+The difference of two answers at a state is the largest difference of two entries, relative to the largest entry of
+either. An answer that is small because its terms cancel can be no more accurate than the rounding of those terms: the
+difference is then relative to a hundredth of the terms' size, or to a hundredth of what is usual in the batch.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,18 +16,18 @@ from ..calls.dispatch import SOLVING
 from ..model import Model
 
 AGREEMENT = 1e-11
-"""Correct recursions over some dozen bodies differ by some thousand roundings, 1e-16 each, of terms that may be a
-hundred times as large as what is left of them."""
+"""Correct recursions over a dozen bodies differ by some thousand roundings, 1e-16 each, of terms that may be a hundred
+times as large as their sum."""
 
 SMALL = 0.01
-"""Below this part of its terms an answer is small."""
+"""An answer is small if it is less than this fraction of its terms."""
 
 SPENT_BY_SOLVING = 8 * 2.0**-52
 """Four roundings of the inertias in each of two answers, see `Sizes.allowed`."""
 
 
 class Sizes:
-    """What the answers of one robot at some states are measured by; each is worked out when it is needed.
+    """The sizes that differences between answers of one robot are compared with; each is computed on first use.
 
     >>> import linkwise
     >>> at = {name: np.zeros((3, 1)) for name in ("q", "qd", "qdd", "tau")}
@@ -41,19 +41,19 @@ class Sizes:
     @cached_property
     def M(self) -> Array:
         """The inertia matrix at each state."""
-        found: Array = ask(self.tree, "mass_matrix", (self.at["q"],))
-        return found
+        M: Array = ask(self.tree, "mass_matrix", (self.at["q"],))
+        return M
 
     @cached_property
     def forces(self) -> Array:
-        """The largest joint force at each state: weight, velocity and acceleration together."""
+        """The largest joint force at each state, from gravity, velocities and accelerations together."""
         return _largest(ask(self.tree, "inverse_dynamics", tuple(self.at[name] for name in ("q", "qd", "qdd"))))
 
     def allowed(self, question: str) -> Array:
         """How far two answers may be apart at each state.
 
-        M q̈ = b leaves q̈ undetermined by the roundings of the links' inertias times the condition number of M, scaled
-        to a unit diagonal so that it does not depend on units; infinite where a joint moves nothing.
+        Solving M q̈ = b magnifies the roundings of the links' inertias by the condition number of M, scaled to a unit
+        diagonal so that it does not depend on units; it is infinite where a joint moves no inertia.
         """
         count = len(self.at["q"])
         if question not in SOLVING:
@@ -61,9 +61,9 @@ class Sizes:
         return np.maximum(AGREEMENT, [SPENT_BY_SOLVING * _condition(M) for M in self.M])
 
     def terms(self, question: str) -> Sequence[Array | float]:
-        """The size of what an answer, or each of its parts, is added up from, at each state; 0 where nothing cancels.
+        """The size of the terms in an answer, or in each of its parts, at each state; 0 where terms cannot cancel.
 
-        Gravity may have no lever at any joint, and velocities may press on none.
+        Gravity may have no lever arm at any joint, and velocity forces may vanish.
         """
         if question in ("gravity_forces", "bias_forces", "potential_energy"):
             return [self.forces]
@@ -83,7 +83,7 @@ def apart(one: Sequence[Array], other: Sequence[Array], terms: Sequence[Array | 
     >>> apart([a], [np.full((2, 2), np.nan)], [0.0])
     array([inf, inf])
     """
-    found = np.zeros(len(one[0]))
+    worst = np.zeros(len(one[0]))
     with np.errstate(all="ignore"):
         for a, b, t in zip(one, other, terms, strict=False):
             largest = np.maximum(_largest(a), _largest(b))
@@ -91,14 +91,14 @@ def apart(one: Sequence[Array], other: Sequence[Array], terms: Sequence[Array | 
             scale = np.maximum(largest, SMALL * np.maximum(t, usual if np.isfinite(usual) else 0.0))
             difference = _largest(np.where(a == b, 0.0, a - b))
             relative = np.where(difference == 0.0, 0.0, difference / scale)
-            found = np.maximum(found, np.where(np.isnan(relative), np.inf, relative))
-    return found
+            worst = np.maximum(worst, np.where(np.isnan(relative), np.inf, relative))
+    return worst
 
 
 def _largest(answer: Array) -> Array:
-    """The largest entry at each state."""
-    found: Array = np.max(np.abs(answer).reshape(len(answer), -1), axis=1, initial=0.0)
-    return found
+    """The largest magnitude of an entry at each state."""
+    sizes: Array = np.max(np.abs(answer).reshape(len(answer), -1), axis=1, initial=0.0)
+    return sizes
 
 
 def _condition(M: Array) -> float:

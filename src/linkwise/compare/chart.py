@@ -1,4 +1,4 @@
-"""Bars as a picture: operations and time of each formulation, question by question."""
+"""A bar chart of a comparison: operations and time of each formulation, question by question."""
 
 import warnings
 from pathlib import Path
@@ -11,11 +11,11 @@ MULTIPLICATIONS, ADDITIONS, OTHERS, TIME = "#3b6ea5", "#9cc3e6", "#1f2f3f", "#c8
 """The colours of the bars."""
 
 LABEL: dict[str, Any] = {"fontsize": 7, "padding": 2, "color": "0.3"}
-"""How the number at the end of a bar looks."""
+"""Style of the number at the end of a bar."""
 
 
 def require() -> Any:
-    """What draws, or the error that names the missing package."""
+    """The classes of matplotlib that draw; raises `MissingExtra` if it is not installed."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -25,25 +25,25 @@ def require() -> Any:
 
 
 def chart(comparison: Comparison, path: Path) -> None:
-    """Write the picture as .png or .svg; no display is needed."""
+    """Write the chart as .png or .svg; no display is needed."""
     Figure, FigureCanvasAgg = require()
-    shown_ones = [answered for answered in comparison.questions if answered.rows]
-    timed = any(row.least is not None for answered in shown_ones for row in answered.rows)
-    lines = [len(answered.rows) + 2.5 for answered in shown_ones] or [1.0]
+    sections = [answered for answered in comparison.questions if answered.rows]
+    timed = any(row.least is not None for answered in sections for row in answered.rows)
+    lines = [len(answered.rows) + 2.5 for answered in sections] or [1.0]
     figure = Figure(figsize=(12.0, min(0.9 + 0.2 * sum(lines), 200.0)), layout="constrained", dpi=110)
     FigureCanvasAgg(figure)
     figure.suptitle(
-        f"{plain(comparison.robot, 60)}: operations of one state{', and nanoseconds when compiled' * timed}",
+        f"{plain(comparison.robot, 60)}: operations per state{', and nanoseconds when compiled' * timed}",
         parse_math=False,
     )
     grid = figure.subplots(len(lines), 1 + timed, squeeze=False, height_ratios=lines)
-    for axes, answered in zip(grid, shown_ones, strict=False):
+    for axes, answered in zip(grid, sections, strict=False):
         for one, draw in zip(axes, (_operations, _times), strict=False):
             draw(one, answered)
     kind = path.suffix.lower().removeprefix(".")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # letters of a name that the font has not are boxes
+            warnings.simplefilter("ignore", UserWarning)  # letters that the font lacks become boxes
             figure.savefig(path, format=kind, metadata={"Date": None} if kind == "svg" else None)
     except OSError as error:
         raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None
@@ -73,7 +73,7 @@ def _times(axes: Any, answered: Answered) -> None:
     bars = axes.barh(names, [row.least or 0.0 for row in answered.rows], color=TIME)
     labels = ["not timed" if row.least is None else f"{row.least:.3g} ns" for row in answered.rows]
     axes.bar_label(bars, labels, **LABEL)
-    axes.set_title("ns of one state, the least of many runs", fontsize=9, loc="left")
+    axes.set_title("ns per state, the least of many runs", fontsize=9, loc="left")
     axes.set_yticks(range(len(names)), [""] * len(names))
     _tidy(axes, max(row.least or 0.0 for row in answered.rows))
 

@@ -1,4 +1,4 @@
-"""What is found out when formulations are compared."""
+"""The result of a comparison of formulations."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,14 +6,15 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
+from ..errors import shown
 from ..program import Count
 
 
 @dataclass(frozen=True)
 class Row:
-    """What one formulation's program costs: its operations, and the time of a state or why there is none.
+    """The cost of one formulation's program: its operations, and its time per state or the reason why there is none.
 
-    `nanoseconds` is the median of many runs, which tells what it takes here today; `least` the shortest of them.
+    `nanoseconds` is the median of many runs, the time to expect on this machine; `least` is the shortest of them.
 
     >>> Row("newton_euler.featherstone", Count(multiplications=3, additions=2), operations=5).nanoseconds is None
     True
@@ -55,14 +56,17 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Answered:
-    """One question: who answered it at what cost, how far every two are apart, who was left out.
+    """One question: the cost of each formulation that answered it, their differences, and those left out.
 
-    `difference` holds for every two rows the largest relative difference over the states, `excess` the largest multiple
-    of what is allowed there: beyond 1 the two disagree.
+    `difference` holds, for each pair of rows, the largest relative difference over the states, and `excess` the largest
+    multiple of what is allowed there: beyond 1 the two disagree.
 
     >>> two = (Row("a", Count(), 0), Row("b", Count(), 0))
     >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
-    >>> Answered("mass_matrix", two, far, 1e11 * far, 1e-11).disagreeing
+    >>> answered = Answered("mass_matrix", two, far, 1e11 * far, 1e-11)
+    >>> answered
+    <mass_matrix: 2 formulations, largest difference 1e-03; 1e-11 is allowed>
+    >>> answered.disagreeing
     [('a', 'b', 0.001)]
     """
 
@@ -75,14 +79,14 @@ class Answered:
 
     @property
     def disagreeing(self) -> list[tuple[str, str, float]]:
-        """Every two formulations that are further apart than they may be, with their difference."""
+        """The pairs of formulations that are further apart than allowed, each with its difference."""
         names = [row.formulation for row in self.rows]
         pairs = zip(*np.nonzero(np.triu(~(self.excess <= 1.0), 1)), strict=True)
         return [(names[i], names[k], float(self.difference[i, k])) for i, k in pairs]
 
     @property
     def furthest(self) -> tuple[str, str, float]:
-        """The two that are furthest apart, of two at least, and their difference.
+        """The two formulations that are furthest apart, and their difference; at least two must have answered.
 
         >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
         >>> Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11).furthest
@@ -94,8 +98,18 @@ class Answered:
 
     @property
     def worst(self) -> list[float]:
-        """For each row the largest difference from any other."""
+        """For each row, the largest difference from any other."""
         return [float(x) for x in np.max(self.difference, axis=1, initial=0.0)]
+
+    def __repr__(self) -> str:
+        count, worst = len(self.rows), max(self.worst, default=0.0)
+        apart = f", largest difference {worst:.0e}; {self.allowed:.0e} is allowed" if count > 1 else ""
+        return f"<{self.question}: {count} formulation{'s' * (count != 1)}{apart}>"
+
+    def _repr_html_(self) -> str:
+        from .tables import question_table
+
+        return question_table(self)
 
 
 @dataclass(frozen=True)
@@ -104,9 +118,11 @@ class Comparison:
 
     >>> import linkwise
     >>> from linkwise.compare import compare
-    >>> found = compare(linkwise.load("planar2r"), ["mass_matrix"], time=False)
-    >>> found.agree, found.questions[0].rows[0].formulation, found.questions[0].rows[0].count.multiplications < 20
-    (True, 'composite.balafoutis_patel_62', True)
+    >>> comparison = compare(linkwise.load("planar2r"), ["mass_matrix"], ["composite.featherstone"], time=False)
+    >>> comparison
+    <Comparison for robot 'planar2r': 1 formulation, 1 question: no two were compared>
+    >>> comparison.questions[0].rows[0].count.multiplications < 30
+    True
     """
 
     robot: str
@@ -122,7 +138,7 @@ class Comparison:
 
     @property
     def formulations(self) -> list[str]:
-        """Who answered something.
+        """The formulations that answered at least one question.
 
         >>> Comparison("arm", 6, 10, 0, ()).formulations
         []
@@ -131,13 +147,23 @@ class Comparison:
 
     @property
     def data(self) -> dict[str, Any]:
-        """All of it as numbers, texts, lists and dicts.
+        """The comparison as numbers, strings, lists and dicts, ready for JSON.
 
         >>> Comparison("arm", 6, 10, 0, ()).data
         {'robot': 'arm', 'n': 6, 'states': 10, 'seed': 0, 'agree': True, 'questions': []}
         """
         head = {"robot": self.robot, "n": self.n, "states": self.states, "seed": self.seed, "agree": self.agree}
         return {**head, "questions": [_data(answered) for answered in self.questions]}
+
+    def __repr__(self) -> str:
+        from .meaning import verdict
+
+        return f"<Comparison for robot {shown(self.robot)}: {verdict(self)}>"
+
+    def _repr_html_(self) -> str:
+        from .tables import comparison_tables
+
+        return comparison_tables(self)
 
 
 def _data(answered: Answered) -> dict[str, Any]:

@@ -12,24 +12,24 @@ from ..costs.measure.kernels import IN_CACHE
 from ..formulations import QUESTIONS, shape_of
 from ..robot import Robot
 from .comparison import Answered
-from .telling import Told, nobody
+from .programs import Progress, no_progress
 
 CACHED_BYTES = 2**20
-"""Answers of a batch that stays in the cache."""
+"""Size of a batch, inputs and answers, that stays in the cache."""
 
 MEASURED = 0.03
-"""Seconds each program is measured."""
+"""Seconds for which each program is measured."""
 
 PER_OPERATION, PER_PAIR_OF_OUTPUTS = 1.3e-4, 2e-7
-"""Seconds that compiling takes, as measured on programs of 1000 to 70,000 operations and up to 10,000 outputs."""
+"""Seconds of compiling, measured on programs of 1000 to 70,000 operations with up to 10,000 outputs."""
 
 
-def to_compile(robot: Robot, question: str, operations: int) -> float:
-    """Seconds that compiling a program of so many operations may take.
+def compile_seconds(robot: Robot, question: str, operations: int) -> float:
+    """The seconds that compiling a program with this many operations may take.
 
     >>> import linkwise
     >>> panda = linkwise.load("panda")
-    >>> to_compile(panda, "mass_matrix", 10_000) < to_compile(panda, "regressor", 10_000) < 2.0
+    >>> compile_seconds(panda, "mass_matrix", 10_000) < compile_seconds(panda, "regressor", 10_000) < 2.0
     True
     """
     row = QUESTIONS[question]
@@ -37,45 +37,50 @@ def to_compile(robot: Robot, question: str, operations: int) -> float:
     return PER_OPERATION * operations + PER_PAIR_OF_OUTPUTS * outputs * outputs
 
 
-def timed(robot: Robot, found: Sequence[Answered], deadline: float, told: Told = nobody) -> list[Answered]:
-    """The same with the times of a state, all programs compiled until a time, the shortest first.
+def timed(
+    robot: Robot, questions: Sequence[Answered], deadline: float, progress: Progress = no_progress
+) -> list[Answered]:
+    """The same questions with times per state; programs are compiled until the deadline, the shortest first.
 
-    One core, batches that stay in the cache, all programs of a question in turn. What is not compiled says why.
+    Measured on one core, in batches that stay in the cache, the programs of a question in turn. A program that is not
+    compiled in time gets the reason instead.
 
     >>> import linkwise
     >>> from linkwise.compare import compare
     >>> arm = linkwise.load("pendulum")
-    >>> found = compare(arm, ["gravity_forces"], ["newton_euler.featherstone"], time=False).questions
-    >>> timed(arm, found, time.perf_counter() + 10.0)[0].rows[0].nanoseconds > 0.0
+    >>> questions = compare(arm, ["gravity_forces"], ["newton_euler.featherstone"], time=False).questions
+    >>> timed(arm, questions, time.perf_counter() + 10.0)[0].rows[0].nanoseconds > 0.0
     True
     """
     order = sorted(
         [
-            (to_compile(robot, answered.question, row.operations), k, row)
-            for k, answered in enumerate(found)
+            (compile_seconds(robot, answered.question, row.operations), k, row)
+            for k, answered in enumerate(questions)
             for row in answered.rows
         ],
         key=lambda each: each[0],
     )
-    calls: list[dict[str, AbstractContestant]] = [{} for _ in found]
-    untimed: list[dict[str, str]] = [{} for _ in found]
+    calls: list[dict[str, AbstractContestant]] = [{} for _ in questions]
+    untimed: list[dict[str, str]] = [{} for _ in questions]
     with pinned():
         for needed, k, row in order:
-            told(found[k].question, row.formulation)
+            progress(questions[k].question, row.formulation)
             left = deadline - time.perf_counter()
             if needed > left:
                 untimed[k][row.formulation] = (
                     f"compiling it may take {needed:.1f} s, {max(left, 0.0):.1f} s of the budget are left"
                 )
             else:
-                calls[k][row.formulation] = _call(robot, robot.compile(found[k].question, formulation=row.formulation))
-        return [_with_times(*each, told) for each in zip(found, calls, untimed, strict=True)]
+                calls[k][row.formulation] = _call(
+                    robot, robot.compile(questions[k].question, formulation=row.formulation)
+                )
+        return [_with_times(*each, progress) for each in zip(questions, calls, untimed, strict=True)]
 
 
 def _with_times(
-    answered: Answered, calls: dict[str, AbstractContestant], untimed: dict[str, str], told: Told
+    answered: Answered, calls: dict[str, AbstractContestant], untimed: dict[str, str], progress: Progress
 ) -> Answered:
-    told(answered.question, "measuring")
+    progress(answered.question, "measuring")
     times = round_robin(calls, MEASURED * len(calls))
     rows = [
         replace(row, nanoseconds=1e9 * times[name].median, least=1e9 * times[name].minimum)
@@ -89,6 +94,6 @@ def _with_times(
 def _call(robot: Robot, kernel: Kernel) -> Call:
     each = 8 * sum(prod(port.shape) for port in (*kernel.signature.takes, *kernel.signature.gives))
     count = max(32, min(IN_CACHE, CACHED_BYTES // each // 32 * 32))
-    given = order_of_one(robot.n, len(kernel.signature.takes), count)
-    kernel(*given)  # compiles
-    return Call(kernel, given, count)
+    states = order_of_one(robot.n, len(kernel.signature.takes), count)
+    kernel(*states)  # compiles
+    return Call(kernel, states, count)

@@ -1,4 +1,4 @@
-"""Bars and tables as a page of their own: one file, no script, nothing loaded from elsewhere."""
+"""A comparison as an HTML page with bars and tables: one file, no script, nothing loaded from elsewhere."""
 
 from collections.abc import Iterable
 from html import escape
@@ -26,36 +26,35 @@ td.bar { width: 17em; } td.bar div { display: flex; height: .95em; }
 
 
 def page(comparison: Comparison) -> str:
-    """The page as text.
+    """The HTML page, as text.
 
     >>> text = page(Comparison("<arm>", 6, 10, 0, ()))
     >>> "&lt;arm&gt;" in text and "<arm>" not in text
     True
     """
     name = _text(comparison.robot)
-    said = verdict(comparison)
     kind = "" if comparison.agree else ' class="no"'
     head = (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
         f'<meta name="viewport" content="width=device-width"/>\n<title>{name}: formulations compared</title>\n'
         f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{name}: formulations compared</h1>\n"
         f"<p>{comparison.n} coordinates, {comparison.states} random states (seed {comparison.seed}). "
-        f"<strong{kind}>{said}</strong></p>\n"
+        f"<strong{kind}>{verdict(comparison)}</strong></p>\n"
     )
     parts = [_section(answered) for answered in comparison.questions]
     return head + "".join(parts) + f'<p class="note">{_text(MEANS, 2000)}</p>\n</body>\n</html>\n'
 
 
 def _section(answered: Answered) -> str:
-    found = f"<h2>{_text(answered.question)}</h2>\n"
+    section = f"<h2>{_text(answered.question)}</h2>\n"
     if answered.rows:
-        found += _costs(answered)
+        section += _costs(answered)
     if len(answered.rows) > 1:
-        found += _matrix(answered)
+        section += _matrix(answered)
     if answered.left_out:
         items = "".join(f"<li>{_text(each.formulation)}: {_text(each.why, 400)}</li>\n" for each in answered.left_out)
-        found += f'<p>Left out:</p>\n<ul class="left">\n{items}</ul>\n'
-    return found
+        section += f'<p>Left out:</p>\n<ul class="left">\n{items}</ul>\n'
+    return section
 
 
 def _costs(answered: Answered) -> str:
@@ -83,7 +82,7 @@ def _untimed(rows: Iterable[Row]) -> list[str]:
 
 
 def _matrix(answered: Answered) -> str:
-    """Differences of every two, the greener the smaller; what is more than allowed is framed."""
+    """The differences of all pairs, the smaller the greener; those beyond the bound are framed."""
     count = len(answered.rows)
     head = "".join(f"<th{_NUMBER}>{k}</th>" for k in range(1, count + 1))
     rows = []
@@ -94,7 +93,7 @@ def _matrix(answered: Answered) -> str:
         )
         rows.append(f"<tr><th{_NUMBER}>{i + 1}</th><th>{_text(row.formulation)}</th>{cells}</tr>\n")
     return (
-        f"<p>{_text(furthest(answered), 400)}. Largest relative difference of every two:</p>\n"
+        f"<p>{_text(furthest(answered), 400)}. Largest relative difference of each pair:</p>\n"
         f'<div class="scroll"><table class="matrix">\n<tr><th></th><th></th>{head}</tr>\n'
         f"{''.join(rows)}</table></div>\n"
     )
@@ -125,5 +124,5 @@ def _bar(parts: Iterable[tuple[str, float]]) -> str:
 
 
 def _text(text: str, most: int = 80) -> str:
-    """A name as text of the page: printable, on one line, never markup."""
+    """A name as text on the page: printable, on one line, with markup escaped."""
     return escape(plain(text, most))

@@ -1,4 +1,4 @@
-"""Laws of control, each written once over scalars: called with arrays, compiled, saved as C, run inside rollouts.
+"""Controllers, each written once over scalars: called with arrays, compiled, saved as C, run inside rollouts.
 
     from linkwise.control import computed_torque
     controller = computed_torque(robot, trajectory, kp=100.0, kd=20.0)
@@ -6,11 +6,15 @@
     run = robot.simulate(q0, controller=controller)            # or robot.rollouts(…, controller=controller)
     controller.save("controller.c")
 
-Joint space    gravity_compensation, pd, pd_gravity, computed_torque, feedforward, linear_feedback
-Task space     resolved_acceleration, impedance; PoseLine, a straight motion of a frame; PoseMotion
-Learning       adaptive: Adaptive; two_velocity_regressor: TwoVelocityRegressor
-Observing      MomentumObserver, Observing
-All of them    Controller (for a law of one's own, too), saturated
+In joint space   gravity_compensation, pd, pd_gravity, computed_torque, feedforward, linear_feedback
+In task space    resolved_acceleration, impedance; PoseLine, a straight motion of a frame, and PoseMotion
+Adaptive         adaptive: Adaptive; two_velocity_regressor: TwoVelocityRegressor
+Observers        MomentumObserver, Observing
+All of them      Controller (for one's own, too), saturated
+
+controller             what every controller is: ports (its inputs), gains, desired_motion
+task_error             what controllers of a frame compare: pose_line, joint_accelerations
+momentum               what the observer integrates: momentum_observer, observing (step by step), companions
 """
 
 from .adaptive import Adaptive, adaptive

@@ -21,12 +21,16 @@ from numpy.typing import ArrayLike
 from ..algebra import maximum, minimum
 from ..algebra.matrices import minus, plus, times, turned
 from ..calls.arrays import Array
+from ..calls.checks import not_negative, vector
 from ..calls.function_program import FunctionProgram
+from ..calls.html_tables import html_table
 from ..calls.kernel import Kernel
-from ..errors import BadArray, UnknownName, shown
+from ..errors import shown
 from ..robot import Robot
-from .gains import gained
-from .given import controlled, gain, level, motion, motion_input, vector
+from .companions import companion_states
+from .controller import expect_robot
+from .desired_motion import desired_motion, motion_input
+from .gains import gain, gain_times
 from .ports import Ports
 from .two_velocity_regressor import TwoVelocityRegressor, two_velocity_regressor
 
@@ -43,11 +47,12 @@ def adaptive(
     sigma: float = 0.0,
     deadzone: float = 0.0,
 ) -> "Adaptive":
-    """Slotine and Li's controller along a motion; it starts from the robot's own parameters, or from `initial` ones.
+    """Slotine and Li's controller along a motion; estimates start from the robot's own parameters, or from `initial`.
 
-    `slope` is Λ and `kd` K_d, one number, n, or n×n; `adaptation` is Γ: one number, one for each parameter (0 where it
-    is known), or a matrix. `parameters` are base parameters unless others are given. Friction is estimated where these
-    have columns of it; else the robot's own is compensated. `deadzone` is a speed.
+    `slope` is Λ and `kd` K_d: one number, n, or n×n. `adaptation` is Γ: one number, one for each parameter (0 for one
+    that is known), or a matrix. `parameters` say what is estimated: the robot's base parameters by default. If they
+    include friction it is estimated; otherwise the robot's own friction is compensated. `sigma` is the strength of the
+    leak, `deadzone` the speed |s| below which nothing is learnt.
 
     >>> import linkwise
     >>> from linkwise.trajectories import Fourier
@@ -59,25 +64,24 @@ def adaptive(
     >>> learner.force(0.0, [0.0, 0.5], [0.0, 0.0], learner.start([0.0, 0.5], [0.0, 0.0])).shape
     (2,)
     """
-    robot = controlled(robot)
+    robot = expect_robot(robot)
     n, Y = robot.n, two_velocity_regressor(robot, parameters)
-    first = Y.parameters.values if initial is None else initial
-    start = vector("initial", first, Y.size, "one number for each parameter")
+    start = Y.parameters.values if initial is None else initial
     inputs = {
         "desired": motion_input(desired, n),
         "slope": gain("slope", slope, n, positive=True),
         "kd": gain("kd", kd, n, positive=True),
         "adaptation": gain("adaptation", adaptation, Y.size),
-        "initial": start,
+        "initial": vector("initial", start, Y.size, "one number for each parameter"),
     }
-    return Adaptive(robot, Y, inputs, level("sigma", sigma), level("deadzone", deadzone))
+    return Adaptive(robot, Y, inputs, not_negative("sigma", sigma), not_negative("deadzone", deadzone))
 
 
 @dataclass(frozen=True, eq=False)
 class Adaptive:
-    """A controller whose state z are its estimates: `robot.simulate(…, controller=this)` runs it along.
+    """A controller whose state z is its estimates; `robot.simulate(…, controller=this)` integrates them along.
 
-    `names` are the parameters', `estimates(simulation)` (K, p) what became of them.
+    `names` are the parameters estimated, `estimates(simulation)` (K, p) their course in a simulation.
 
     >>> import linkwise
     >>> adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
@@ -92,7 +96,7 @@ class Adaptive:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What is estimated.
+        """The names of the parameters that are estimated.
 
         >>> import linkwise
         >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
@@ -103,7 +107,7 @@ class Adaptive:
 
     @property
     def size(self) -> int:
-        """How many estimates there are.
+        """The number of estimates.
 
         >>> import linkwise
         >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
@@ -114,7 +118,7 @@ class Adaptive:
 
     @cached_property
     def ports(self) -> Ports:
-        """The inputs as arrays.
+        """The inputs as arrays of the program.
 
         >>> import linkwise
         >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
@@ -124,51 +128,51 @@ class Adaptive:
         return Ports(self.inputs, self.robot.n)
 
     @cached_property
-    def law(self) -> FunctionProgram:
+    def program(self) -> FunctionProgram:
         """(t, q, qd, estimates, inputs) → the forces tau, and the rate of the estimates.
 
         >>> import linkwise
         >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
-        >>> [port.name for port in learner.law.signature.gives]
+        >>> [port.name for port in learner.program.signature.gives]
         ['tau', 'rate']
         """
         n, p = self.robot.n, self.size
         takes = {"t": (), "q": (n,), "qd": (n,), "estimates": (p,)} | self.ports.shapes
         return FunctionProgram(self.robot.tree, self.function, takes, {"tau": (n,), "rate": (p,)}, "adaptive")
 
-    def function(self, eq: Any, t: Any, q: Any, qd: Any, estimates: Any, *groups: Any) -> dict[str, Any]:
-        """The law over scalars; beside t, q and qd it gets the estimates and the inputs.
+    def function(self, eq: Any, t: Any, q: Any, qd: Any, estimates: Any, *inputs: Any) -> dict[str, Any]:
+        """The forces and the rate of the estimates over scalars; it gets the estimates and the inputs beside t, q, qd.
 
         >>> import linkwise
         >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
         >>> learner.function.__name__
         'function'
         """
-        desired, Λ, K_d, Γ, initial = self.ports.grouped(groups)
-        q_d, qd_d, qdd_d = motion(desired, eq.n)
-        qd_r = minus(qd_d, gained(Λ, minus(q, q_d)))
-        qdd_r = minus(qdd_d, gained(Λ, minus(qd, qd_d)))
+        desired, Λ, K_d, Γ, initial = self.ports.grouped(inputs)
+        q_d, qd_d, qdd_d = desired_motion(desired, eq.n)
+        qd_r = minus(qd_d, gain_times(Λ, minus(q, q_d)))
+        qdd_r = minus(qdd_d, gain_times(Λ, minus(qd, qd_d)))
         s = minus(qd, qd_r)
         Y = self.regressor.over(q, qd, qd_r, qdd_r)
-        tau = minus(times(Y, estimates), gained(K_d, s))
-        if not self.regressor.rubbing:
+        tau = minus(times(Y, estimates), gain_times(K_d, s))
+        if not self.regressor.friction_columns:
             tau = plus(tau, eq.friction_forces(qd, q))
         beyond = [x - maximum(minimum(x, self.deadzone), -self.deadzone) for x in s] if self.deadzone else s
         slopes = times(turned(Y), beyond)
         if self.sigma:
             slopes = plus(slopes, [self.sigma * x for x in minus(estimates, initial)])
-        return {"tau": tau, "rate": [-x for x in gained(Γ, slopes)]}
+        return {"tau": tau, "rate": [-x for x in gain_times(Γ, slopes)]}
 
     @cached_property
     def kernel(self) -> Kernel:
-        """The law compiled.
+        """The program compiled.
 
         >>> import linkwise
         >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
         >>> learner.kernel.signature.gives[1].shape
         (3,)
         """
-        return self.law.kernel()
+        return self.program.kernel()
 
     def start(self, q0: ArrayLike, qd0: ArrayLike) -> Array:
         """The first estimates.
@@ -181,32 +185,32 @@ class Adaptive:
         return np.array(self.inputs["initial"])
 
     def force(self, t: float, q: ArrayLike, qd: ArrayLike, z: ArrayLike) -> Array:
-        """τ.
+        """τ at a time and state, with the estimates z.
 
         >>> import linkwise
         >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
         >>> learner.force(0.0, [1.0], [0.0], learner.start([1.0], [0.0])).round(6)  # ½ m g l sin 1
         array([4.127415])
         """
-        found: Array = self._at(t, q, qd, z).tau
-        return found
+        tau: Array = self._at(t, q, qd, z).tau
+        return tau
 
     def rate(self, t: float, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, z: ArrayLike) -> Array:
-        """π̂˙.
+        """π̂˙ at a time and state, with the estimates z.
 
         >>> import linkwise
         >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
         >>> learner.rate(0.0, [1.0], [0.0], None, learner.start([1.0], [0.0])).tolist() == [0.0] * 3  # no error
         True
         """
-        found: Array = self._at(t, q, qd, z).rate
-        return found
+        rate: Array = self._at(t, q, qd, z).rate
+        return rate
 
     def _at(self, t: float, q: ArrayLike, qd: ArrayLike, z: ArrayLike) -> Any:
         return self.kernel(np.asarray(t, dtype=float), q, qd, z, *self.ports.at(t))
 
     def estimates(self, simulation: Any, name: str = "controller") -> Array:
-        """The estimates (K, p) along a simulation that this controlled.
+        """The estimates (K, p) along a simulation driven by this controller.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum")
@@ -214,14 +218,13 @@ class Adaptive:
         >>> learner.estimates(arm.with_payload(0.5).simulate([0.0], controller=learner, t=0.5)).shape[1]
         3
         """
-        return ran_along(simulation, name, self.size)
+        return companion_states(simulation, name, self.size)
 
     def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
-        """Write the law as C (.c, with .h) or Python (.py); the caller integrates the estimates.
+        """Write the program as C (.c, with .h) or Python (.py); its caller integrates the estimates.
 
-        >>> import linkwise
+        >>> import linkwise, tempfile
         >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
-        >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     [file.name for file in learner.save(f"{folder}/learner.c")]
         ['learner.c', 'learner.h']
@@ -231,12 +234,6 @@ class Adaptive:
     def __repr__(self) -> str:
         return f"Adaptive({self.size} parameters of {shown(self.robot.name)})"
 
-
-def ran_along(simulation: Any, name: str, size: int) -> Array:
-    """The states of a companion of a simulation."""
-    if name not in simulation.along:
-        raise UnknownName("companion", name, "this simulation", simulation.along)
-    z = np.asarray(simulation.along[name])
-    if z.ndim != 2 or z.shape[1] != size:
-        raise BadArray(f"what ran along as {shown(name)} has states of shape {z.shape}.", f"(…, {size}) was expected.")
-    return z
+    def _repr_html_(self) -> str:
+        rows = [(name, f"{value:.6g}") for name, value in zip(self.names, self.inputs["initial"], strict=True)]
+        return html_table(f"Adaptive controller of {shown(self.robot.name)}", ["parameter", "initial"], rows)

@@ -11,16 +11,16 @@ from numpy.typing import ArrayLike
 
 from ..algebra.matrices import plus
 from ..robot import Robot
-from .controller import Controller
-from .given import controlled, gain, motion, motion_input
-from .pd import feedback
+from .controller import Controller, expect_robot
+from .desired_motion import desired_motion
+from .pd import feedback, pd_inputs
 
 
 def computed_torque(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> Controller:
-    """Joint forces for the desired acceleration corrected by feedback; kp = ω², kd = 2ω bring errors back in some 1/ω.
+    """Inverse dynamics of the desired acceleration corrected by feedback; kp = ω², kd = 2ω let errors decay in ~1/ω.
 
-    The robot's friction is compensated at the measured velocity. Where it is dry, that force jumps with the sign of
-    the velocity: give the controller a robot with a `Smooth` law, or `robot.without_friction()`.
+    The robot's friction is compensated at the measured velocity. Dry friction switches with the sign of the velocity:
+    give the controller a robot with `Smooth` friction instead, or `robot.without_friction()`.
 
     >>> import linkwise
     >>> from linkwise.trajectories import Quintic
@@ -30,12 +30,10 @@ def computed_torque(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) ->
     >>> bool(abs(run.q - reach(run.t).q).max() < 1e-7)
     True
     """
-    robot = controlled(robot)
-    n = robot.n
-    inputs = {"desired": motion_input(desired, n), "kp": gain("kp", kp, n), "kd": gain("kd", kd, n)}
-    return Controller(robot, _law, inputs, "computed_torque")
+    robot = expect_robot(robot)
+    return Controller(robot, _forces, pd_inputs(robot, desired, kp, kd), "computed_torque")
 
 
-def _law(eq: Any, t: Any, q: Any, qd: Any, desired: Any, kp: Any, kd: Any) -> Any:
-    qdd_d = motion(desired, eq.n)[2]
+def _forces(eq: Any, t: Any, q: Any, qd: Any, desired: Any, kp: Any, kd: Any) -> Any:
+    qdd_d = desired_motion(desired, eq.n)[2]
     return eq.inverse_dynamics(q, qd, plus(qdd_d, feedback(eq, t, q, qd, desired, kp, kd)))

@@ -1,4 +1,4 @@
-"""A law of control and what it is given: a function of time and state."""
+"""A controller: joint forces as a function of time and state, written over scalars."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,13 +12,14 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..calls.checks import numbers
+from ..calls.direct import require_mass
 from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
+from ..calls.html_tables import html_table
 from ..calls.kernel import Kernel
-from ..errors import BadArray, LinkwiseError, UnknownName, shown
+from ..errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName, shown
 from ..model import Model
 from ..robot import Robot
-from .given import controlled
 from .ports import Ports
 
 
@@ -26,19 +27,22 @@ from .ports import Ports
 class Controller:
     """Joint forces as a function of time and state: `controller(t, q, qd)`; all leading axes are a batch.
 
-    `function(eq, t, q, qd, *inputs)` is the law over scalars: it gets the `Equations` of the robot, then lists of
-    scalars, and gives a list of n; see `FunctionProgram`. `inputs` by name are numbers, ("timed", a trajectory or a
-    function of t), or ("each", an array that goes with a batch); a trajectory arrives as three lists. The robot is what
-    the controller believes: another one may be simulated. In rollouts the same function runs inside the loop.
+    `function(eq, t, q, qd, *inputs)` is written over scalars: it gets the `Equations` of the robot, then lists of
+    scalars, and returns a list of n forces; see `linkwise.calls.function_program.FunctionProgram`. Each of the `inputs`
+    is a number or an array, ("timed", a trajectory or a function of t), or ("each", an array with a row for each state
+    of a batch); a trajectory arrives as three lists. The robot is the one the controller believes it drives: the robot
+    simulated may be another. In `robot.rollouts` the same function runs inside the compiled loop.
 
     >>> import linkwise
     >>> def spring(eq, t, q, qd, stiffness):
     ...     return [g - stiffness[0] * x for g, x in zip(eq.gravity_forces(q), q)]
-    >>> controller = Controller(linkwise.load("planar2r"), spring, {"stiffness": 50.0})
+    >>> controller = Controller(linkwise.load("planar2r"), spring, {"stiffness": 50.0}, "spring")
+    >>> controller
+    Controller(spring of 'planar2r', stiffness())
     >>> controller(0.0, [0.0, 0.1], [0.0, 0.0]).round(3)
     array([41.796, 13.448])
-    >>> found = controller.robot.rollouts([[0.0, 0.1]] * 3, duration=1.0, step=1e-3, controller=controller)
-    >>> found.q.shape
+    >>> runs = controller.robot.rollouts([[0.0, 0.1]] * 3, duration=1.0, step=1e-3, controller=controller)
+    >>> runs.q.shape
     (3, 1, 2)
     """
 
@@ -48,18 +52,19 @@ class Controller:
     name: str = "controller"
 
     def __post_init__(self) -> None:
-        controlled(self.robot, dynamics=False)
+        expect_robot(self.robot, dynamics=False)
         if not callable(self.function):
             raise LinkwiseError(
-                f"{shown(repr(self.function))} is no function.", "One over scalars, (eq, t, q, qd, …), was expected."
+                f"{shown(repr(self.function))} is not a function.",
+                "One over scalars, (eq, t, q, qd, …), was expected.",
             )
-        if not isinstance(self.function, Believing):
-            object.__setattr__(self, "function", Believing(self.function, self.robot.tree))
-        _ = self.ports
+        if not isinstance(self.function, WithOwnModel):
+            object.__setattr__(self, "function", WithOwnModel(self.function, self.robot.tree))
+        _ = self.ports  # so that bad inputs are refused here
 
     @cached_property
     def ports(self) -> Ports:
-        """The inputs as arrays.
+        """The inputs as arrays of the program.
 
         >>> import linkwise
         >>> from linkwise.control import pd
@@ -69,41 +74,41 @@ class Controller:
         return Ports(self.inputs, self.robot.n)
 
     @cached_property
-    def law(self) -> FunctionProgram:
-        """The law as a program of t, q, qd and the inputs.
+    def program(self) -> FunctionProgram:
+        """The controller as a program of t, q, qd and the inputs.
 
         >>> import linkwise
         >>> from linkwise.control import pd
-        >>> print(pd(linkwise.load("planar2r"), [0.0, 0.0], 10.0, 1.0).law.title)
+        >>> print(pd(linkwise.load("planar2r"), [0.0, 0.0], 10.0, 1.0).program.title)
         pd of 'planar2r': t(), q(2), qd(2), desired(2), kp(2), kd(2) -> tau(2)
         """
         n, ports = self.robot.n, self.ports
 
-        def law(eq: Equations, t: Any, q: Any, qd: Any, *groups: Any) -> Any:
-            return self.function(eq, t[0], q, qd, *ports.grouped(groups))
+        def forces(eq: Equations, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
+            return self.function(eq, t[0], q, qd, *ports.grouped(inputs))
 
         takes = {"t": (), "q": (n,), "qd": (n,)} | ports.shapes
-        return FunctionProgram(self.robot.tree, law, takes, {"tau": (n,)}, self.name)
+        return FunctionProgram(self.robot.tree, forces, takes, {"tau": (n,)}, self.name)
 
     @cached_property
     def kernel(self) -> Kernel:
-        """The law compiled: it takes what `law` does.
+        """The program compiled: a function of t, q, qd and the inputs, as arrays.
 
         >>> import linkwise
         >>> from linkwise.control import gravity_compensation
         >>> gravity_compensation(linkwise.load("panda")).kernel.count.multiplications < 100
         True
         """
-        return self.law.kernel()
+        return self.program.kernel()
 
     def __call__(self, t: ArrayLike, q: ArrayLike, qd: ArrayLike) -> Array:
         """Joint forces (…, n) at times (…) and states (…, n)."""
         t = numbers("t", t, (), "times in seconds").astype(float, copy=False)
-        found: Array = self.kernel(t, q, qd, *self.ports.at(t))  # arrays take the short way in
-        return found
+        forces: Array = self.kernel(t, q, qd, *self.ports.at(t))
+        return forces
 
     def with_inputs(self, **inputs: Any) -> "Controller":
-        """The same law with other values of some inputs, or other kinds of them; one number stands for all of an input.
+        """The same controller with other values, or other kinds, of some inputs; one number fills a whole input.
 
         >>> import linkwise
         >>> from linkwise.control import pd
@@ -114,19 +119,17 @@ class Controller:
         for name in inputs:
             if name not in self.inputs:
                 raise UnknownName("input", name, f"the controller {shown(self.name)}", self.inputs)
-        own = self.ports.shapes
-        spread = {name: np.full(own[name], x) if np.isscalar(x) and name in own else x for name, x in inputs.items()}
-        found = replace(self, inputs={**self.inputs, **spread})
-        for name, shape in found.ports.shapes.items():
-            was = own.get(name, shape)
-            if shape != was and shape * 2 != was and was * 2 != shape:  # a diagonal may become a matrix
-                raise BadArray(
-                    f"the input {shown(name)} has shape {shape}.", f"{own[name]} was expected, as it was before."
-                )
-        return found
+        old = self.ports.shapes
+        filled = {name: np.full(old[name], x) if np.isscalar(x) and name in old else x for name, x in inputs.items()}
+        changed = replace(self, inputs={**self.inputs, **filled})
+        for name, shape in changed.ports.shapes.items():
+            before = old.get(name, shape)
+            if shape != before and shape * 2 != before and before * 2 != shape:  # a diagonal may become a matrix
+                raise BadArray(f"the input {shown(name)} has shape {shape}.", f"{before} was expected, as before.")
+        return changed
 
     def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
-        """Write the law as C (.c, with .h), Python (.py) or a program's text; gives the files written.
+        """Write the controller as C (.c, with .h), Python (.py) or the text of its program; returns the files written.
 
         >>> import linkwise, tempfile
         >>> from linkwise.control import pd
@@ -137,22 +140,57 @@ class Controller:
         return self.kernel.save(path)
 
     def __repr__(self) -> str:
-        return f"Controller({self.name} of {shown(self.robot.name)})"
+        shapes = [f"{name}({', '.join(map(str, shape))})" for name, shape in self.ports.shapes.items()]
+        return f"Controller({', '.join([f'{self.name} of {shown(self.robot.name)}', *shapes])})"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, _described(kind, value)) for name, kind, value in self.ports.kinds]
+        return html_table(f"Controller {self.name} of {shown(self.robot.name)}", ["input", "value"], rows)
 
 
 @dataclass(frozen=True)
-class Believing:
-    """A law with the equations of the robot its controller believes in, whatever robot it drives."""
+class WithOwnModel:
+    """A controller's function with the equations of the robot it was made for, whichever robot it drives."""
 
-    law: Callable[..., Any]
+    function: Callable[..., Any]
     tree: Model
 
     def __call__(self, eq: Any, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
         """The forces, over scalars."""
         if len(q) != self.tree.n:
             raise LinkwiseError(
-                f"a controller for robot {shown(self.tree.name)} was given {len(q)} joints.",
+                f"the controller was made for robot {shown(self.tree.name)} of {self.tree.n} joints, "
+                f"and drives one of {len(q)} joints.",
                 f"{self.tree.n} joints were expected.",
-                "make one for the robot that is driven.",
+                "make the controller for the robot it drives.",
             )
-        return self.law(Equations(self.tree), t, q, qd, *inputs)
+        return self.function(Equations(self.tree), t, q, qd, *inputs)
+
+
+def expect_robot(robot: Any, dynamics: bool = True) -> Robot:
+    """The robot, if a controller can be made for it: a `Robot` with joints and, where `dynamics` are needed, with mass.
+
+    >>> import linkwise
+    >>> expect_robot(linkwise.load("pendulum")).n
+    1
+    """
+    if not isinstance(robot, Robot):
+        raise LinkwiseError(
+            f"{shown(repr(robot))} is not a robot.",
+            "A linkwise.Robot was expected.",
+            "for elastic joints, control the rigid arm (its .robot) and turn joint forces into motor torques yourself.",
+        )
+    if robot.n == 0:
+        raise NotForThisRobot(f"robot {shown(robot.name)} has no joints that move.", "A robot that can move.")
+    if dynamics:
+        require_mass(robot.tree, "inverse_dynamics")
+    return robot
+
+
+def _described(kind: str, value: Any) -> str:
+    """An input's value in a table: short arrays as they are, long ones by their shape."""
+    if kind == "timed":
+        return f"{getattr(value, '__name__', type(value).__name__)} of t"
+    array = np.asarray(value)
+    text = f"array of shape {array.shape}" if array.size > 12 else np.array2string(array, precision=6)
+    return f"{text}, one row for each state" if kind == "each" else text

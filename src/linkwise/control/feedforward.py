@@ -1,7 +1,7 @@
 """Feedforward with feedback beside it: τ = ID(q_d, q̇_d, q̈_d) + K_p e + K_d ė.
 
-Balafoutis & Patel (1991) §7.1: nominal forces drive the arm, feedback corrects. The forces of the motion do not depend
-on the state: they can be found beforehand, and dry friction does not make them jump to and fro.     [balafoutis1991]
+Balafoutis & Patel (1991) §7.1: nominal forces drive the arm, feedback corrects. The nominal forces do not depend on the
+state: they can be computed beforehand, and dry friction does not make them switch to and fro.       [balafoutis1991]
 """
 
 from typing import Any
@@ -10,13 +10,13 @@ from numpy.typing import ArrayLike
 
 from ..algebra.matrices import plus
 from ..robot import Robot
-from .controller import Controller
-from .given import controlled, gain, motion, motion_input
-from .pd import feedback
+from .controller import Controller, expect_robot
+from .desired_motion import desired_motion
+from .pd import feedback, pd_inputs
 
 
 def feedforward(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> Controller:
-    """The forces of the desired motion, and springs and dampers along it.
+    """The inverse dynamics of the desired motion, with springs and dampers along it.
 
     >>> import linkwise
     >>> from linkwise.trajectories import Quintic
@@ -26,11 +26,10 @@ def feedforward(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> Con
     >>> bool(abs(controller(0.3, q, qd) - arm.inverse_dynamics(q, qd, qdd)).max() < 1e-12)
     True
     """
-    robot = controlled(robot)
-    n = robot.n
-    inputs = {"desired": motion_input(desired, n), "kp": gain("kp", kp, n), "kd": gain("kd", kd, n)}
-    return Controller(robot, _law, inputs, "feedforward")
+    robot = expect_robot(robot)
+    return Controller(robot, _forces, pd_inputs(robot, desired, kp, kd), "feedforward")
 
 
-def _law(eq: Any, t: Any, q: Any, qd: Any, desired: Any, kp: Any, kd: Any) -> Any:
-    return plus(eq.inverse_dynamics(*motion(desired, eq.n)), feedback(eq, t, q, qd, desired, kp, kd))
+def _forces(eq: Any, t: Any, q: Any, qd: Any, desired: Any, kp: Any, kd: Any) -> Any:
+    nominal = eq.inverse_dynamics(*desired_motion(desired, eq.n))
+    return plus(nominal, feedback(eq, t, q, qd, desired, kp, kd))

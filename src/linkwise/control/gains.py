@@ -1,18 +1,46 @@
-"""Gains as laws get them: flat, a diagonal or all rows one after the other."""
+"""Gains: checked on the way in, and multiplied over scalars in their flat form, a diagonal or all rows in turn."""
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from ..algebra import Scalar
 from ..algebra.matrices import times
+from ..calls.arrays import Array
+from ..calls.checks import finite, fixed
+from ..errors import BadArray
 
 Scalars = Sequence[Scalar]
 """A vector."""
 
 
-def gained(K: Scalars, e: Scalars) -> list[Scalar]:
-    """K e for a gain as laws get it: its diagonal, or all its rows one after the other.
+def gain(name: str, value: ArrayLike, size: int, *, positive: bool = False) -> Array:
+    """A gain as a diagonal (size,) or a matrix (size, size), from one number, a diagonal or a matrix.
 
-    >>> gained([2.0, 3.0], [1.0, 1.0]), gained([2.0, 0.0, 1.0, 3.0], [1.0, 1.0])
+    No entry may be negative or, if `positive`, zero; of a matrix this is asked of the eigenvalues of its symmetric part.
+
+    >>> gain("kp", 3, 2), gain("kd", [[2.0, 1.0], [1.0, 2.0]], 2).shape
+    (array([3., 3.]), (2, 2))
+    """
+    bound = "above 0" if positive else "not below 0"
+    expected = f"One number, {size} numbers or a {size}×{size} matrix, {bound}, was expected."
+    array = finite(name, value, (), "a gain")
+    if array.shape not in ((), (size,), (size, size)):
+        raise BadArray(f"{name} has shape {array.shape}.", expected)
+    if array.shape == ():
+        array = np.full(size, float(array))
+    least = float(array.min() if array.ndim == 1 else np.linalg.eigvalsh((array + array.T) / 2).min())
+    if least < 0.0 or (positive and least <= 0.0):
+        what = "is" if array.ndim == 1 else "has the eigenvalue"
+        raise BadArray(f"{name} {what} {least:g}.", expected, "give gains without the minus sign of the feedback.")
+    return fixed(array)
+
+
+def gain_times(K: Scalars, e: Scalars) -> list[Scalar]:
+    """K e for a flat gain: its diagonal, or all its rows one after the other.
+
+    >>> gain_times([2.0, 3.0], [1.0, 1.0]), gain_times([2.0, 0.0, 1.0, 3.0], [1.0, 1.0])
     ([2.0, 3.0], [2.0, 4.0])
     """
     if len(K) == len(e):
@@ -21,7 +49,7 @@ def gained(K: Scalars, e: Scalars) -> list[Scalar]:
 
 
 def rows_of(flat: Scalars, columns: int) -> list[list[Scalar]]:
-    """Numbers in rows of so many.
+    """A flat list cut into rows of `columns` entries.
 
     >>> rows_of([1.0, 2.0, 3.0, 4.0], 2)
     [[1.0, 2.0], [3.0, 4.0]]

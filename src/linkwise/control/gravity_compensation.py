@@ -6,21 +6,20 @@ from numpy.typing import ArrayLike
 
 from ..algebra.matrices import minus
 from ..robot import Robot
-from .controller import Controller
-from .gains import gained
-from .given import controlled, gain
+from .controller import Controller, expect_robot
+from .gains import gain, gain_times
 
 
 def gravity_compensation(robot: Robot, kd: ArrayLike = 0.0) -> Controller:
-    """Joint forces that carry the arm's weight, and damp its motion where kd is given: for guiding it by hand.
+    """Carry the arm's weight, and damp its motion by `kd`: for guiding the arm by hand.
 
     >>> import linkwise
     >>> gravity_compensation(linkwise.load("pendulum"))(0.0, [1.5707963267948966], [0.0])
     array([4.905])
     """
-    robot = controlled(robot)
-    return Controller(robot, _law, {"kd": gain("kd", kd, robot.n)}, "gravity_compensation")
+    robot = expect_robot(robot)
+    return Controller(robot, _forces, {"kd": gain("kd", kd, robot.n)}, "gravity_compensation")
 
 
-def _law(eq: Any, t: Any, q: Any, qd: Any, kd: Any) -> Any:
-    return minus(eq.gravity_forces(q), gained(kd, qd))
+def _forces(eq: Any, t: Any, q: Any, qd: Any, kd: Any) -> Any:
+    return minus(eq.gravity_forces(q), gain_times(kd, qd))

@@ -1,4 +1,4 @@
-"""Impedance: a hand that answers a force as a mass, a damper and a spring would.
+"""Impedance: a hand that yields to a force as a mass, a damper and a spring would.
 
 With x̃ = x − x_d, e = −x̃ and the wrench w of the environment at the frame, Hogan (1985):
 
@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra.matrices import plus, times, turned
+from ..calls.arrays import Array
+from ..calls.checks import fixed, not_negative, vector
 from ..errors import BadArray, LinkwiseError
 from ..robot import Robot
-from .controller import Controller
-from .gains import gained
-from .given import controlled, fixed, gain, level, matrix, vector
-from .joint_accelerations import free, joint_accelerations, posture_inputs
+from .controller import Controller, expect_robot
+from .gains import gain, gain_times
+from .joint_accelerations import free_accelerations, joint_accelerations, posture_inputs
 from .task_error import TaskError, pose_input
 
 
@@ -40,11 +41,11 @@ def impedance(
     posture_kp: ArrayLike | None = None,
     posture_kd: ArrayLike | None = None,
 ) -> Controller:
-    """A spring and a damper between a frame and its desired pose; with the arm's own inertia, or another.
+    """A spring and a damper between a frame and its desired pose, with the arm's own inertia or a chosen one.
 
-    `desired`, `rows` and what concerns the posture are as in `resolved_acceleration`; stiffness, damping and inertia
-    are one number, one for each row, or a matrix. An inertia needs the wrench that is felt at the frame: six numbers
-    (moment, force) in base axes, or a function of t.
+    `desired`, `rows` and the posture are as in `resolved_acceleration`; stiffness, damping and inertia are one number,
+    one for each row, or a matrix. A chosen `inertia` needs the measured `wrench` at the frame: six numbers (moment,
+    force) in base axes, or a function of t that returns them.
 
     >>> import linkwise
     >>> arm, q0 = linkwise.load("planar2r"), [0.4, 1.2]
@@ -53,7 +54,7 @@ def impedance(
     >>> (run.path()[-1] - run.path()[0]).round(6)  # 10 N / 200 N/m
     array([0.05, 0.  , 0.  ])
     """
-    robot, λ = controlled(robot), level("singularity_damping", singularity_damping)
+    robot, λ = expect_robot(robot), not_negative("singularity_damping", singularity_damping)
     task = TaskError.of(robot, frame, rows, λ > 0.0)
     inputs = {
         "desired": pose_input(desired),
@@ -63,47 +64,57 @@ def impedance(
     if (inertia is None) != (wrench is None):
         raise LinkwiseError(
             "impedance was given an inertia without a wrench, or a wrench without an inertia.",
-            "Both, or none, were expected: another inertia than the arm's own is made of what the hand feels.",
-            "wrench=lambda t: sensor(t), say.",
+            "Both or neither were expected: to feel like a chosen inertia, the hand must measure the wrench.",
+            "wrench=lambda t: sensor(t), for example.",
         )
     if inertia is not None:
-        inputs["mobility"] = fixed(np.linalg.inv(matrix("inertia", inertia, task.m)))
-        inputs["wrench"] = _wrench(wrench)
+        mobility: Array = np.linalg.inv(_inertia(inertia, task.m))
+        inputs |= {"mobility": fixed(mobility), "wrench": _wrench_input(wrench)}
     inputs |= posture_inputs(robot, task.m, posture, posture_kp, posture_kd)
-    return Controller(robot, (_Own if inertia is None else _Chosen)(task, λ * λ), inputs, "impedance")
+    return Controller(robot, (_OwnInertia if inertia is None else _ChosenInertia)(task, λ * λ), inputs, "impedance")
 
 
-def _wrench(given: Any) -> Any:
-    if not callable(given):
-        return vector("the wrench", given, 6, "moment and force")
-    if np.shape(given(0.0)) != (6,):
-        raise BadArray(f"the wrench has shape {np.shape(given(0.0))} at t = 0.", "Six numbers were expected.")
-    return ("timed", given)
+def _inertia(value: ArrayLike, m: int) -> Array:
+    """A symmetric positive definite matrix (m, m), from one number, a diagonal or the matrix."""
+    inertia = gain("inertia", value, m, positive=True)
+    inertia = np.diag(inertia) if inertia.ndim == 1 else inertia
+    if not np.allclose(inertia, inertia.T, rtol=1e-12, atol=0.0):
+        raise BadArray("inertia is not symmetric.", "A symmetric matrix with positive eigenvalues was expected.")
+    return inertia
+
+
+def _wrench_input(wrench: Any) -> Any:
+    if not callable(wrench):
+        return vector("the wrench", wrench, 6, "moment and force")
+    shape = np.shape(wrench(0.0))
+    if shape != (6,):
+        raise BadArray(f"the wrench has shape {shape} at t = 0.", "Six numbers were expected: moment and force.")
+    return ("timed", wrench)
 
 
 @dataclass(frozen=True)
-class _Own:
+class _OwnInertia:
     task: TaskError
     λλ: float
 
     def __call__(self, eq: Any, t: Any, q: Any, qd: Any, desired: Any, K: Any, D: Any, *posture: Any) -> Any:
-        seen = self.task.seen(eq, q, qd, desired)
-        qdd = joint_accelerations(eq, q, seen, seen.xdd, free(q, qd, posture), self.λλ)
-        spring = plus(gained(D, seen.ed), gained(K, seen.e))
-        return plus(eq.inverse_dynamics(q, qd, qdd), times(turned(seen.J), spring))
+        task = self.task.at(eq, q, qd, desired)
+        qdd = joint_accelerations(eq, q, task, task.xdd, free_accelerations(q, qd, posture), self.λλ)
+        spring = plus(gain_times(D, task.ed), gain_times(K, task.e))
+        return plus(eq.inverse_dynamics(q, qd, qdd), times(turned(task.J), spring))
 
 
 @dataclass(frozen=True)
-class _Chosen:
+class _ChosenInertia:
     task: TaskError
     λλ: float
 
     def __call__(
         self, eq: Any, t: Any, q: Any, qd: Any, desired: Any, K: Any, D: Any, mobility: Any, w: Any, *posture: Any
     ) -> Any:
-        seen = self.task.seen(eq, q, qd, desired)
-        force = plus(plus(gained(D, seen.ed), gained(K, seen.e)), times(self.task.rows, w))
+        task = self.task.at(eq, q, qd, desired)
+        force = plus(plus(gain_times(D, task.ed), gain_times(K, task.e)), times(self.task.rows, w))
         m = self.task.m
         push = [sum((mobility[i * m + j] * force[j] for j in range(m)), 0.0) for i in range(m)]
-        qdd = joint_accelerations(eq, q, seen, plus(seen.xdd, push), free(q, qd, posture), self.λλ)
+        qdd = joint_accelerations(eq, q, task, plus(task.xdd, push), free_accelerations(q, qd, posture), self.λλ)
         return eq.inverse_dynamics(q, qd, qdd, {self.task.frame: w})

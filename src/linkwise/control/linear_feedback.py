@@ -6,22 +6,19 @@ Balafoutis & Patel (1991) §7.1; K comes from `linkwise.linearize`: lqr around a
 
 from typing import Any
 
-import numpy as np
-
 from ..algebra.matrices import minus, times
-from ..calls.arrays import Array
-from ..calls.checks import numbers
-from ..errors import BadArray, LinkwiseError
+from ..errors import LinkwiseError
+from ..linearize.weights import feedback_gain
 from ..robot import Robot
-from .controller import Controller
+from .controller import Controller, expect_robot
+from .desired_motion import desired_motion, motion_input
 from .gains import rows_of
-from .given import controlled, fixed, motion, motion_input
 
 
 def linear_feedback(robot: Robot, desired: Any = None, gain: Any = None) -> Controller:
-    """The forces of the desired motion and a gain K (n, 2n) on what the state is off it.
+    """The forces of the desired motion, corrected by a gain K (n, 2n) on the deviation of the state from it.
 
-    `gain` is a matrix, what `linkwise.linearize.lqr` gives, or a function of t. What `tvlqr` gives stands for both
+    `gain` is a matrix, the result of `linkwise.linearize.lqr`, or a function of t. The result of `tvlqr` serves as both
     arguments: `linear_feedback(robot, tvlqr(…))`.
 
     >>> import linkwise
@@ -31,36 +28,28 @@ def linear_feedback(robot: Robot, desired: Any = None, gain: Any = None) -> Cont
     >>> controller(0.0, [3.241592653589793], [0.0]).round(3)
     array([-1.074])
     """
-    robot = controlled(robot)
+    robot = expect_robot(robot)
     if gain is None and callable(getattr(desired, "gain", None)):
         if getattr(desired, "wrenches", None):
             raise LinkwiseError(
-                "these gains were found under wrenches.",
-                "The forces of a motion without wrenches were expected.",
-                "call what tvlqr gave: it is a controller itself.",
+                "these gains were designed under wrenches.",
+                "Gains for a motion without wrenches were expected.",
+                "use the result of tvlqr as the controller: it is one.",
             )
         desired, gain = desired.trajectory, desired.gain
-    inputs = {"desired": motion_input(desired, robot.n), "gain": _gain(gain, robot.n)}
-    return Controller(robot, _law, inputs, "linear_feedback")
+    inputs = {"desired": motion_input(desired, robot.n), "gain": _gain_input(gain, robot.n)}
+    return Controller(robot, _forces, inputs, "linear_feedback")
 
 
-def _gain(given: Any, n: int) -> Any:
-    given = getattr(given, "K", given)
-    return ("timed", given) if callable(given) and _matrix(given(0.0), n) is not None else _matrix(given, n)
+def _gain_input(gain: Any, n: int) -> Any:
+    K = getattr(gain, "K", gain)
+    if not callable(K):
+        return feedback_gain("the gain", K, n)
+    feedback_gain("the gain at t = 0", K(0.0), n)
+    return ("timed", K)
 
 
-def _matrix(given: Any, n: int) -> Array:
-    found = numbers("the gain", given, (), "a matrix (n, 2n)").astype(float)
-    if found.shape != (n, 2 * n) or not np.isfinite(found).all():
-        raise BadArray(
-            f"the gain has shape {found.shape}, or is not finite.",
-            f"Finite numbers of shape ({n}, {2 * n}): [K_q, K_qd].",
-            "linkwise.linearize.lqr(robot.linearize(q), Q, R) gives one.",
-        )
-    return fixed(found)
-
-
-def _law(eq: Any, t: Any, q: Any, qd: Any, desired: Any, gain: Any) -> Any:
-    q_d, qd_d, qdd_d = motion(desired, eq.n)
-    off = [*minus(q, q_d), *minus(qd, qd_d)]
-    return minus(eq.inverse_dynamics(q_d, qd_d, qdd_d), times(rows_of(gain, 2 * eq.n), off))
+def _forces(eq: Any, t: Any, q: Any, qd: Any, desired: Any, gain: Any) -> Any:
+    q_d, qd_d, qdd_d = desired_motion(desired, eq.n)
+    deviation = [*minus(q, q_d), *minus(qd, qd_d)]
+    return minus(eq.inverse_dynamics(q_d, qd_d, qdd_d), times(rows_of(gain, 2 * eq.n), deviation))

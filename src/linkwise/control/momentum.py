@@ -1,4 +1,4 @@
-"""The generalized momentum and how it changes, over scalars.
+"""The generalized momentum and its rate of change, over scalars.
 
     p = M q̇ = ∂T/∂q̇,    ṗ = τ + τ_ext + ∂T/∂q − g − friction,    ∂T/∂q = Cᵀ q̇:
 
@@ -13,7 +13,7 @@ from ..calls.equations import Equations
 
 
 class Momentum(NamedTuple):
-    """p, and β = ∂T/∂q − g − friction: what changes it beside τ and the environment."""
+    """p, and β = ∂T/∂q − g − friction: the part of ṗ that the model knows without τ and the environment."""
 
     p: list[Scalar]
     β: list[Scalar]
@@ -27,5 +27,5 @@ def momentum(eq: Equations, q: Sequence[Scalar], qd: Sequence[Scalar]) -> Moment
     Momentum(p=[1.0], β=[0.0])
     """
     p, slopes = eq.momentum_slopes(q, qd)
-    taken = zip(slopes, eq.gravity_forces(q), eq.friction_forces(qd, q), strict=True)
-    return Momentum(p, [s - g - f for s, g, f in taken])
+    terms = zip(slopes, eq.gravity_forces(q), eq.friction_forces(qd, q), strict=True)
+    return Momentum(p, [s - g - f for s, g, f in terms])

@@ -1,41 +1,40 @@
-"""The momentum observer: what the environment does at the joints, from positions, velocities and motor forces alone.
+"""The momentum observer: external joint forces, from positions, velocities and motor forces alone.
 
 De Luca's residual, as in Haddadin, De Luca & Albu-Schäffer (2017) §IV-C:
 
     r = K (p − z),    ż = τ + Cᵀ q̇ − g − friction + r,    z = p at the start,
 
 so that ṙ = K (τ_ext − r): each residual is the external force of its joint behind a filter of the first order with the
-time constant 1/K, and needs neither accelerations nor an inverse of M. What the robot's friction law does not say, as
-what holds a joint that sticks, is external too.                                                     [haddadin2017]
+time constant 1/K, and needs neither accelerations nor an inverse of M. What the robot's friction law does not cover,
+such as the force that holds a sticking joint, appears as external too.                              [haddadin2017]
 """
 
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra.matrices import minus, plus
 from ..calls.arrays import Array
+from ..calls.checks import vector
 from ..calls.function_program import FunctionProgram
 from ..calls.kernel import Kernel
 from ..errors import BadArray, shown
 from ..robot import Robot
-from .adaptive import ran_along
-from .given import controlled, gain, vector
+from .companions import companion_states
+from .controller import expect_robot
+from .gains import gain as checked_gain
 from .momentum import momentum
-from .observer_step import step_law
-
-if TYPE_CHECKING:
-    from .observing import Observing
+from .observing import Observing, step_program
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class MomentumObserver:
-    """An observer that runs along with a simulation, or step by step beside a robot; `gain` is 1/s, one or n numbers.
+    """An observer that runs along with a simulation, or step by step beside a robot; `gain` is K in 1/s, one number or n.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r")
@@ -47,20 +46,21 @@ class MomentumObserver:
     """
 
     robot: Robot
-    gain: ArrayLike
+    gain: Array
 
-    def __post_init__(self) -> None:
-        n = controlled(self.robot).n
-        found = gain("gain", self.gain, n, positive=True)
-        if found.ndim != 1:
+    def __init__(self, robot: Robot, gain: ArrayLike) -> None:
+        n = expect_robot(robot).n
+        K = checked_gain("gain", gain, n, positive=True)
+        if K.ndim != 1:
             raise BadArray("the observer's gain is a matrix.", f"One number or {n} numbers above 0 were expected.")
-        object.__setattr__(self, "gain", found)
+        object.__setattr__(self, "robot", robot)
+        object.__setattr__(self, "gain", K)
 
-    # ---- in continuous time: a companion ----------------------------------------------------------------------------
+    # ---- in continuous time: a companion of a simulation ------------------------------------------------------------
 
     @property
     def size(self) -> int:
-        """One integral for each joint.
+        """The number of its states: one integral for each joint.
 
         >>> import linkwise
         >>> observer = MomentumObserver(linkwise.load("pendulum"), gain=50.0)
@@ -70,34 +70,34 @@ class MomentumObserver:
         return self.robot.n
 
     @cached_property
-    def law(self) -> FunctionProgram:
+    def program(self) -> FunctionProgram:
         """(q, qd, tau, z, gain) → the rate of z, and the residual.
 
         >>> import linkwise
         >>> observer = MomentumObserver(linkwise.load("pendulum"), gain=50.0)
-        >>> [port.name for port in observer.law.signature.gives]
+        >>> [port.name for port in observer.program.signature.gives]
         ['rate', 'residual']
         """
         n = self.robot.n
 
-        def law(eq: Any, q: Any, qd: Any, tau: Any, z: Any, K: Any) -> dict[str, Any]:
+        def rate_and_residual(eq: Any, q: Any, qd: Any, tau: Any, z: Any, K: Any) -> dict[str, Any]:
             p, β = momentum(eq, q, qd)
             r = [k * x for k, x in zip(K, minus(p, z), strict=True)]
             return {"rate": plus(plus(tau, β), r), "residual": r}
 
-        takes = {name: (n,) for name in ("q", "qd", "tau", "z", "gain")}
-        return FunctionProgram(self.robot.tree, law, takes, {"rate": (n,), "residual": (n,)}, "momentum_observer")
+        takes, gives = {name: (n,) for name in ("q", "qd", "tau", "z", "gain")}, {"rate": (n,), "residual": (n,)}
+        return FunctionProgram(self.robot.tree, rate_and_residual, takes, gives, "momentum_observer")
 
     @cached_property
     def kernel(self) -> Kernel:
-        """The law compiled.
+        """The program compiled.
 
         >>> import linkwise
         >>> observer = MomentumObserver(linkwise.load("pendulum"), gain=50.0)
         >>> observer.kernel([0.0], [3.0], [0.0], [0.0], [50.0]).residual.round(9)  # a momentum of 1, unexplained
         array([50.])
         """
-        return self.law.kernel()
+        return self.program.kernel()
 
     def start(self, q0: ArrayLike, qd0: ArrayLike) -> Array:
         """z at the beginning: the momentum, so that the residual is zero.
@@ -107,8 +107,8 @@ class MomentumObserver:
         >>> observer.start([0.0], [3.0]).round(9)
         array([1.])
         """
-        found: Array = self.robot.mass_matrix(q0) @ np.asarray(qd0, dtype=float)
-        return found
+        p: Array = self.robot.mass_matrix(q0) @ np.asarray(qd0, dtype=float)
+        return p
 
     def rate(self, t: float, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, z: ArrayLike) -> Array:
         """ż.
@@ -118,11 +118,11 @@ class MomentumObserver:
         >>> observer.rate(0.0, [0.0], [0.0], [2.0], [0.0])
         array([2.])
         """
-        found: Array = self.kernel(q, qd, tau, z, self.gain).rate
-        return found
+        rate: Array = self.kernel(q, qd, tau, z, self.gain).rate
+        return rate
 
     def residual(self, simulation: Any, name: str = "observer") -> Array:
-        """The estimated external forces (K, n) along a simulation in which this ran under a name.
+        """The estimated external forces (K, n) along a simulation in which this observer ran under a name.
 
         >>> import linkwise
         >>> observer = MomentumObserver(linkwise.load("pendulum"), gain=50.0)
@@ -130,24 +130,24 @@ class MomentumObserver:
         >>> bool(abs(observer.residual(run)).max() < 1e-5)  # it swings, and nobody touches it
         True
         """
-        z = ran_along(simulation, name, self.size)
-        found: Array = self.kernel(simulation.q, simulation.qd, simulation.tau, z, self.gain).residual
-        return found
+        z = companion_states(simulation, name, self.size)
+        residual: Array = self.kernel(simulation.q, simulation.qd, simulation.tau, z, self.gain).residual
+        return residual
 
     # ---- in steps: beside a robot, and as C -------------------------------------------------------------------------
 
     @cached_property
     def step(self) -> Kernel:
-        """One step: (state, q, qd, tau, dt, gain) → next and residual; see `observer_step`.
+        """One step, compiled: (state, q, qd, tau, dt, gain) → next, residual; see `linkwise.control.observing`.
 
         >>> import linkwise
         >>> [port.name for port in MomentumObserver(linkwise.load("panda"), 50.0).step.signature.gives]
         ['next', 'residual']
         """
-        return step_law(self.robot).kernel()
+        return step_program(self.robot).kernel()
 
-    def begin(self, q: ArrayLike, qd: ArrayLike) -> "Observing":
-        """The observer at work: `.update(q, qd, tau, dt)` gives the residual after a step.
+    def begin(self, q: ArrayLike, qd: ArrayLike) -> Observing:
+        """The observer at work from a state on: its `.update(q, qd, tau, dt)` returns the residual after a step.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum")
@@ -155,17 +155,15 @@ class MomentumObserver:
         >>> watching.update([0.0], [0.0], [2.0], 0.001).round(4)  # pushed by 2, and not moving: −2 from outside
         array([-0.0976])
         """
-        from .observing import Observing  # which knows this one
-
         n = self.robot.n
-        q, qd = vector("q", q, n, "one entry per joint"), vector("qd", qd, n, "one entry per joint")
+        q, qd = (vector(name, x, n, "one entry per joint") for name, x in (("q", q), ("qd", qd)))
         return Observing(self, q, qd)
 
     def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
         """Write the step as C (.c, with .h) or Python (.py).
 
-        Its caller keeps the state, 3n numbers: zeros, and a first call with dt = 0 and gain = 0 to begin. In C `next`
-        may be `state` itself.
+        Its caller keeps the state, 3n numbers: begin with zeros and one call with dt = 0 and gain = 0. In C `next` may
+        be `state` itself.
 
         >>> import linkwise, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -175,4 +173,6 @@ class MomentumObserver:
         return self.step.save(path)
 
     def __repr__(self) -> str:
-        return f"MomentumObserver({shown(self.robot.name)}, gain={np.asarray(self.gain).tolist()})"
+        gains = sorted({f"{k:g}" for k in self.gain.tolist()}, key=float)
+        text = gains[0] if len(gains) == 1 else f"{gains[0]} … {gains[-1]}"
+        return f"MomentumObserver({shown(self.robot.name)}, gain={text})"

@@ -13,12 +13,12 @@ from numpy.typing import ArrayLike
 from ..algebra.matrices import minus, plus
 from ..errors import UnknownName
 from ..robot import Robot
-from .controller import Controller
-from .gains import gained
-from .given import controlled, gain, motion, motion_input
+from .controller import Controller, expect_robot
+from .desired_motion import desired_motion, motion_input
+from .gains import gain, gain_times
 
 AT = ("measured", "desired")
-"""Where gravity is asked for: at the position that is, or at the one that should be."""
+"""The positions at which gravity may be compensated."""
 
 
 def pd(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> Controller:
@@ -28,12 +28,12 @@ def pd(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> Controller:
     >>> pd(linkwise.load("planar2r"), [0.0, 1.0], kp=[50.0, 20.0], kd=2.0)(0.0, [0.0, 0.5], [1.0, 0.0])
     array([-2., 10.])
     """
-    robot = controlled(robot, dynamics=False)
-    return Controller(robot, feedback, _inputs(robot, desired, kp, kd), "pd")
+    robot = expect_robot(robot, dynamics=False)
+    return Controller(robot, feedback, pd_inputs(robot, desired, kp, kd), "pd")
 
 
 def pd_gravity(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike, *, at: str = "measured") -> Controller:
-    """The same with the arm's weight carried, that at the "measured" or at the "desired" position.
+    """Like `pd`, and carry the arm's weight at the "measured" or at the "desired" position.
 
     >>> import linkwise
     >>> pd_gravity(linkwise.load("pendulum"), [1.5707963267948966], kp=10.0, kd=1.0, at="desired")(0.0, [0.0], [0.0])
@@ -41,28 +41,32 @@ def pd_gravity(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike, *, at: 
     """
     if not isinstance(at, str) or at not in AT:
         raise UnknownName("position", at, "pd_gravity", AT)
-    robot = controlled(robot)
-    law = _carried if at == "measured" else _carried_there
-    return Controller(robot, law, _inputs(robot, desired, kp, kd), "pd_gravity")
+    robot = expect_robot(robot)
+    forces = _gravity_measured if at == "measured" else _gravity_desired
+    return Controller(robot, forces, pd_inputs(robot, desired, kp, kd), "pd_gravity")
 
 
-def _inputs(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> dict[str, Any]:
-    return {
-        "desired": motion_input(desired, robot.n),
-        "kp": gain("kp", kp, robot.n),
-        "kd": gain("kd", kd, robot.n),
-    }
+def pd_inputs(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> dict[str, Any]:
+    """The inputs of `feedback`, checked.
+
+    >>> import linkwise
+    >>> pd_inputs(linkwise.load("pendulum"), [0.0], 10.0, 1.0)["kp"]
+    array([10.])
+    """
+    n = robot.n
+    return {"desired": motion_input(desired, n), "kp": gain("kp", kp, n), "kd": gain("kd", kd, n)}
 
 
 def feedback(eq: Any, t: Any, q: Any, qd: Any, desired: Any, kp: Any, kd: Any) -> Any:
     """K_p e + K_d ė, over scalars."""
-    q_d, qd_d, _ = motion(desired, eq.n)
-    return plus(gained(kp, minus(q_d, q)), gained(kd, minus(qd_d, qd)))
+    q_d, qd_d, _ = desired_motion(desired, eq.n)
+    return plus(gain_times(kp, minus(q_d, q)), gain_times(kd, minus(qd_d, qd)))
 
 
-def _carried(eq: Any, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
+def _gravity_measured(eq: Any, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
     return plus(eq.gravity_forces(q), feedback(eq, t, q, qd, *inputs))
 
 
-def _carried_there(eq: Any, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
-    return plus(eq.gravity_forces(motion(inputs[0], eq.n)[0]), feedback(eq, t, q, qd, *inputs))
+def _gravity_desired(eq: Any, t: Any, q: Any, qd: Any, *inputs: Any) -> Any:
+    q_d = desired_motion(inputs[0], eq.n)[0]
+    return plus(eq.gravity_forces(q_d), feedback(eq, t, q, qd, *inputs))

@@ -13,48 +13,53 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import numbers
+from ..calls.checks import fixed, numbers
 from ..errors import BadArray
 from ..taskspace import orientation
 from ..trajectories import Quintic
-from .given import fixed
 
-UPRIGHT = 1e-9
-"""How far R Rᵀ may be off 1."""
+ORTHONORMAL = 1e-9
+"""How far R Rᵀ may be from 1."""
 
 
 class PoseMotion(NamedTuple):
     """Poses (…, 4, 4), twists (ω, v) and accelerations (ω̇, v̇) (…, 6) of a frame, in base axes.
 
     >>> import numpy as np
-    >>> PoseMotion(np.eye(4), np.zeros(6), np.zeros(6)).twist.shape
-    (6,)
+    >>> PoseMotion(np.eye(4), np.zeros(6), np.zeros(6))
+    PoseMotion(pose (4, 4), twist (6,), acceleration (6,))
     """
 
     pose: Array
     twist: Array
     acceleration: Array
 
+    def __repr__(self) -> str:
+        shapes = [f"{name} {np.shape(array)}" for name, array in self._asdict().items()]
+        return f"PoseMotion({', '.join(shapes)})"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, init=False)
 class PoseLine:
-    """The motion from one pose (4, 4) to another within a duration; called with times (…) it gives a PoseMotion.
+    """The motion from one pose (4, 4) to another within a duration; called with times (…) it returns a PoseMotion.
 
     >>> import numpy as np
     >>> up = np.eye(4); up[2, 3] = 0.8
     >>> line = PoseLine(np.eye(4), up, duration=2.0)
+    >>> line
+    PoseLine(0.8 m, 0° in 2 s)
     >>> line(1.0).pose[:3, 3], line(1.0).twist[5]
     (array([0. , 0. , 0.4]), np.float64(0.75))
     """
 
-    start: ArrayLike
-    end: ArrayLike
+    start: Array
+    end: Array
     duration: float
 
-    def __post_init__(self) -> None:
-        for name in ("start", "end"):
-            object.__setattr__(self, name, pose(name, getattr(self, name)))
-        object.__setattr__(self, "duration", self._pace.duration)
+    def __init__(self, start: ArrayLike, end: ArrayLike, duration: float) -> None:
+        for name, pose in (("start", start), ("end", end)):
+            object.__setattr__(self, name, check_pose(name, pose))
+        object.__setattr__(self, "duration", Quintic([0.0], [1.0], duration=duration).duration)
 
     @cached_property
     def _pace(self) -> Quintic:
@@ -62,7 +67,7 @@ class PoseLine:
 
     @cached_property
     def turn(self) -> Array:
-        """φ, seen from the frame.
+        """φ, the rotation vector from start to end in the axes of the start.
 
         >>> import numpy as np
         >>> PoseLine(np.eye(4), np.diag([-1.0, -1.0, 1.0, 1.0]), 1.0).turn.round(6)
@@ -71,28 +76,36 @@ class PoseLine:
         return orientation("rotation_vector").angles(self.start[:3, :3].T @ self.end[:3, :3])
 
     def __call__(self, t: ArrayLike) -> PoseMotion:
-        """Pose, twist and acceleration at times."""
+        """Pose, twist and acceleration at times (…)."""
         r, rd, rdd = self._pace.derivatives(t, 2)
         R0, way = self.start[:3, :3], self.end[:3, 3] - self.start[:3, 3]
         line = np.concatenate([R0 @ self.turn, way])
-        found = np.zeros((*np.shape(t), 4, 4))
-        found[..., :3, :3] = R0 @ orientation("rotation_vector").rotation(r * self.turn)
-        found[..., :3, 3] = self.start[:3, 3] + r * way
-        found[..., 3, 3] = 1.0
-        return PoseMotion(found, rd * line, rdd * line)
+        pose = np.zeros((*np.shape(t), 4, 4))
+        pose[..., :3, :3] = R0 @ orientation("rotation_vector").rotation(r * self.turn)
+        pose[..., :3, 3] = self.start[:3, 3] + r * way
+        pose[..., 3, 3] = 1.0
+        return PoseMotion(pose, rd * line, rdd * line)
+
+    def __repr__(self) -> str:
+        length, angle = (float(np.linalg.norm(v)) for v in (self.end[:3, 3] - self.start[:3, 3], self.turn))
+        return f"PoseLine({length:.6g} m, {np.degrees(angle):.6g}° in {self.duration:.6g} s)"
 
 
-def pose(name: str, given: ArrayLike) -> Array:
-    """A pose: a rotation matrix and a position over 0 0 0 1.
+def check_pose(name: str, value: ArrayLike) -> Array:
+    """A pose as a read-only array (4, 4): a rotation matrix and a position over 0 0 0 1.
 
-    >>> pose("start", [[1, 0, 0, 0.1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])[0, 3]
+    >>> check_pose("start", [[1, 0, 0, 0.1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])[0, 3]
     np.float64(0.1)
     """
-    T = numbers(name, given, (4, 4), "a pose").astype(float)
+    T: Array = numbers(name, value, (4, 4), "a pose").astype(float)
     expected = "A 4×4 matrix was expected: a rotation and a position over 0 0 0 1."
     if T.shape != (4, 4) or not np.isfinite(T).all() or not np.array_equal(T[3], [0.0, 0.0, 0.0, 1.0]):
-        raise BadArray(f"{name} is no pose.", expected, "robot.forward_kinematics gives one.")
+        raise BadArray(f"{name} is not a pose.", expected, "robot.forward_kinematics returns one.")
     R = T[:3, :3]
-    if np.abs(R @ R.T - np.eye(3)).max() > UPRIGHT or np.linalg.det(R) < 0.0:
-        raise BadArray(f"the rotation of {name} is none.", expected, "its columns are unit vectors, right-handed.")
+    if np.abs(R @ R.T - np.eye(3)).max() > ORTHONORMAL or np.linalg.det(R) < 0.0:
+        raise BadArray(
+            f"the upper left 3×3 block of {name} is not a rotation.",
+            expected,
+            "its columns must be orthogonal unit vectors, right-handed.",
+        )
     return fixed(T)

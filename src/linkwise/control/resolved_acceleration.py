@@ -1,4 +1,4 @@
-"""Resolved acceleration: a hand's motion followed by inverse dynamics, with feedback where the hand is.
+"""Resolved acceleration: a hand's motion followed by inverse dynamics, with feedback in the coordinates of the hand.
 
     τ = ID(q, q̇, q̈),    q̈ = J⁻¹ (ẍ_d + K_d ė + K_p e − J̇ q̇).
 
@@ -13,11 +13,11 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from ..algebra.matrices import plus
+from ..calls.checks import not_negative
 from ..robot import Robot
-from .controller import Controller
-from .gains import gained
-from .given import controlled, gain, level
-from .joint_accelerations import free, joint_accelerations, posture_inputs
+from .controller import Controller, expect_robot
+from .gains import gain, gain_times
+from .joint_accelerations import free_accelerations, joint_accelerations, posture_inputs
 from .task_error import TaskError, pose_input
 
 
@@ -34,11 +34,11 @@ def resolved_acceleration(
     posture_kp: ArrayLike | None = None,
     posture_kd: ArrayLike | None = None,
 ) -> Controller:
-    """A frame, or the tip, kept on a motion: a pose (4, 4), a PoseLine, or a function of t that answers as one.
+    """Keep a frame, or the tip, at a pose (4, 4) or on a motion: a `PoseLine`, or a function of t that returns the same.
 
-    `rows` of the pose as in `robot.task_space`; gains are one number, one for each row, or a matrix. Near singularities
-    `singularity_damping` λ bounds what is asked of the joints. The motions that the task leaves free are damped by
-    posture_kd, and drawn to a posture where one is given.
+    `rows` of the pose are those of `robot.task_space`; gains are one number, one for each row, or a matrix. Near
+    singularities `singularity_damping` λ bounds the joint accelerations. The motion that the task leaves free is damped
+    by `posture_kd`, and drawn towards `posture` if one is given.
 
     >>> import linkwise
     >>> arm, q0 = linkwise.load("ur5"), [0.0, -1.2, 1.8, -0.6, 1.2, 0.3]
@@ -47,19 +47,20 @@ def resolved_acceleration(
     >>> bool(abs(controller(0.0, q0, [0.0] * 6) - arm.gravity_forces(q0)).max() < 1e-9)  # where it should be, at rest
     True
     """
-    robot, λ = controlled(robot), level("singularity_damping", singularity_damping)
+    robot, λ = expect_robot(robot), not_negative("singularity_damping", singularity_damping)
     task = TaskError.of(robot, frame, rows, λ > 0.0)
     inputs = {"desired": pose_input(desired), "kp": gain("kp", kp, task.m), "kd": gain("kd", kd, task.m)}
     inputs |= posture_inputs(robot, task.m, posture, posture_kp, posture_kd)
-    return Controller(robot, _Law(task, λ * λ), inputs, "resolved_acceleration")
+    return Controller(robot, _ResolvedAcceleration(task, λ * λ), inputs, "resolved_acceleration")
 
 
 @dataclass(frozen=True)
-class _Law:
+class _ResolvedAcceleration:
     task: TaskError
     λλ: float
 
     def __call__(self, eq: Any, t: Any, q: Any, qd: Any, desired: Any, kp: Any, kd: Any, *posture: Any) -> Any:
-        seen = self.task.seen(eq, q, qd, desired)
-        xdd = plus(seen.xdd, plus(gained(kd, seen.ed), gained(kp, seen.e)))
-        return eq.inverse_dynamics(q, qd, joint_accelerations(eq, q, seen, xdd, free(q, qd, posture), self.λλ))
+        task = self.task.at(eq, q, qd, desired)
+        xdd = plus(task.xdd, plus(gain_times(kd, task.ed), gain_times(kp, task.e)))
+        qdd = joint_accelerations(eq, q, task, xdd, free_accelerations(q, qd, posture), self.λλ)
+        return eq.inverse_dynamics(q, qd, qdd)

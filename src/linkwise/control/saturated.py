@@ -1,4 +1,4 @@
-"""What the motors can give: τ cut at ± their efforts."""
+"""What the motors can deliver: τ clipped at ± their effort limits."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from .controller import Controller
 
 
 def saturated(controller: Controller, effort: ArrayLike | None = None) -> Controller:
-    """The controller with its forces cut: at the robot's effort limits, or at others, one for all or one per joint.
+    """The controller with its forces clipped at the robot's effort limits, or at `effort`: one number, or n.
 
     >>> import linkwise
     >>> from linkwise.control import pd
@@ -24,28 +24,28 @@ def saturated(controller: Controller, effort: ArrayLike | None = None) -> Contro
     """
     if not isinstance(controller, Controller):
         raise LinkwiseError(
-            f"{shown(repr(controller))} is no Controller.",
-            "A law without a state of its own was expected.",
-            "robot.simulate(…, saturate=True) cuts the torques of any controller at the robot's limits.",
+            f"{shown(repr(controller))} is not a Controller.",
+            "A linkwise.control.Controller, without a state of its own, was expected.",
+            "robot.simulate(…, saturate=True) clips the torques of any controller at the robot's limits.",
         )
     robot = controller.robot
-    given = robot.limits.effort if effort is None else numbers("effort", effort, (), "forces").astype(float)
-    if given.shape not in ((), (robot.n,)) or np.isnan(given).any() or (given <= 0.0).any():
-        raise BadArray(f"effort is {shown(given.tolist())}.", f"One number or {robot.n} numbers above 0.")
-    most = np.broadcast_to(given, (robot.n,))
-    if not np.isfinite(most).any():
-        whose = f"of robot {shown(robot.name)}" if effort is None else "given"
+    limits = robot.limits.effort if effort is None else numbers("effort", effort, (), "forces").astype(float)
+    if limits.shape not in ((), (robot.n,)) or np.isnan(limits).any() or (limits <= 0.0).any():
+        expected = f"One number or {robot.n} numbers above 0 were expected."
+        raise BadArray(f"effort is {shown(limits.tolist())}.", expected)
+    limits = np.broadcast_to(limits, (robot.n,))
+    if not np.isfinite(limits).any():
         raise BadArray(
-            f"all effort limits {whose} are infinite.",
+            f"robot {shown(robot.name)} has no finite effort limit." if effort is None else "effort is infinite.",
             "At least one finite limit was expected.",
             "give effort=, one number per joint.",
         )
-    return replace(controller, function=Cut(controller.function, tuple(most.tolist())))
+    return replace(controller, function=Clipped(controller.function, tuple(limits.tolist())))
 
 
 @dataclass(frozen=True)
-class Cut:
-    """A law with its forces cut; the same law cut at the same efforts is the same."""
+class Clipped:
+    """A controller's function with its forces clipped; two of the same function and efforts are equal."""
 
     function: Callable[..., Any]
     effort: tuple[float, ...]

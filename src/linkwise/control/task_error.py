@@ -1,4 +1,4 @@
-"""How far a frame is off where it should be, over scalars.
+"""The pose error of a frame and its rate, over scalars.
 
     e = (e_o, p_d − p),    e_o = ½ (n × n_d + s × s_d + a × a_d),
 
@@ -6,7 +6,7 @@ n, s, a being the columns of the rotation: e_o = sin θ times the axis of the tu
 Paul (1980). It needs no branches; at a half turn it is 0 as at none, so errors stay below that.         [luh1980b]
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -15,19 +15,19 @@ import numpy as np
 from ..algebra import Scalar, Vec3
 from ..algebra.matrices import minus, product, times
 from ..calls.arrays import Array
+from ..calls.checks import fixed
 from ..errors import BadArray, NotForThisRobot, shown
 from ..robot import Robot
 from ..taskspace.rows import selection
 from .gains import rows_of
-from .given import fixed
-from .pose_line import pose
+from .pose_line import check_pose
 
-NUMBERS = 24
-"""A pose without its last row, a twist and an acceleration."""
+MOTION_SIZE = 24
+"""Numbers of a pose without its last row, a twist and an acceleration."""
 
 
-class Seen(NamedTuple):
-    """The rows of a task at a state: J, J̇ q̇, e, ė and the desired acceleration."""
+class TaskState(NamedTuple):
+    """The rows of a task at a state: J, J̇ q̇, e, ė and the desired acceleration ẍ_d."""
 
     J: list[list[Scalar]]
     drift: list[Scalar]
@@ -45,38 +45,39 @@ class TaskError:
 
     @staticmethod
     def of(robot: Robot, frame: str | None, rows: Any, damped: bool) -> "TaskError":
-        """The task a user names."""
+        """The task of these rows at a frame, the tip where none is named."""
         S = selection(rows).matrix
         if len(S) > robot.n and not damped:
             raise NotForThisRobot(
                 f"the task has {len(S)} rows and robot {shown(robot.name)} has {robot.n} joints.",
-                "As many rows as joints, or fewer, can be followed.",
-                "name rows, or give a singularity damping.",
+                "A robot can follow as many rows as it has joints, or fewer.",
+                "name fewer rows, or give singularity_damping.",
             )
         return TaskError(robot.tree.frame_or_tip(frame).name, tuple(map(tuple, S.tolist())))
 
     @property
     def m(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.rows)
 
-    def seen(self, eq: Any, q: Sequence[Scalar], qd: Sequence[Scalar], desired: Sequence[Scalar]) -> Seen:
-        """The task at a state, next to the desired pose and its rates."""
+    def at(self, eq: Any, q: Sequence[Scalar], qd: Sequence[Scalar], desired: Sequence[Scalar]) -> TaskState:
+        """The task at a state, compared with the desired pose and its rates."""
         T, J = eq.forward_kinematics(q, self.frame), eq.jacobian(q, self.frame)
         drift = times(eq.jacobian_dot(q, qd, self.frame), qd)
-        T_d = rows_of(desired[:12], 4)
-        twist, xdd = (list(desired[12:18]), list(desired[18:])) if len(desired) == NUMBERS else ([0.0] * 6, [0.0] * 6)
-        e = [*turned_off(T, T_d), *(b[3] - a[3] for a, b in zip(T, T_d, strict=False))]
+        T_d, twist, xdd = rows_of(desired[:12], 4), [0.0] * 6, [0.0] * 6
+        if len(desired) == MOTION_SIZE:
+            twist, xdd = list(desired[12:18]), list(desired[18:])
+        e = [*orientation_error(T, T_d), *(b[3] - a[3] for a, b in zip(T, T_d, strict=False))]
         ed = minus(twist, times(J, qd))
         S = self.rows
-        return Seen(product(S, J), times(S, drift), times(S, e), times(S, ed), times(S, xdd))
+        return TaskState(product(S, J), times(S, drift), times(S, e), times(S, ed), times(S, xdd))
 
 
-def turned_off(R: Sequence[Sequence[Scalar]], R_d: Sequence[Sequence[Scalar]]) -> list[Scalar]:
+def orientation_error(R: Sequence[Sequence[Scalar]], R_d: Sequence[Sequence[Scalar]]) -> list[Scalar]:
     """e_o of two rotations, or poses.
 
     >>> upright = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
-    >>> turned_off(upright, [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    >>> orientation_error(upright, [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
     [0.0, 0.0, 1.0]
     """
     columns = [(Vec3(*(row[k] for row in R[:3])), Vec3(*(row[k] for row in R_d[:3]))) for k in range(3)]
@@ -85,33 +86,34 @@ def turned_off(R: Sequence[Sequence[Scalar]], R_d: Sequence[Sequence[Scalar]]) -
 
 
 @dataclass(frozen=True, eq=False)
-class Flat:
-    """A motion of a frame as NUMBERS numbers at a time."""
+class FlatPoseMotion:
+    """A motion of a frame in time as flat arrays: pose, twist and acceleration, MOTION_SIZE numbers."""
 
-    function: Any
+    function: Callable[[float], Any]
 
     def __call__(self, t: float) -> Array:
-        """The numbers."""
-        found = self.function(t)
-        shapes = [np.shape(part) for part in found] if isinstance(found, tuple | list) else [np.shape(found)]
+        """The numbers at a time."""
+        motion = self.function(t)
+        shapes = [np.shape(part) for part in motion] if isinstance(motion, tuple | list) else [np.shape(motion)]
         if shapes != [(4, 4), (6,), (6,)]:
             raise BadArray(
-                f"the motion to follow gives arrays of shapes {shapes} at t = {t:g}.",
+                f"the motion to follow returns arrays of shapes {shapes} at t = {t:g}.",
                 "A pose (4, 4), a twist (6,) and an acceleration (6,) were expected.",
-                "see PoseLine.",
+                "see linkwise.control.PoseLine.",
             )
-        T, twist, acceleration = (np.asarray(part, dtype=float) for part in found)
+        T, twist, acceleration = (np.asarray(part, dtype=float) for part in motion)
         return np.concatenate([T[:3].ravel(), twist, acceleration])
 
 
 def pose_input(desired: Any) -> Any:
-    """What a frame follows, as an input: a pose (4, 4) to be held, or a motion in time.
+    """What a frame follows, as an input of a controller: a pose (4, 4) to be held, or ("timed", a motion in time).
 
     >>> import numpy as np
     >>> pose_input(np.eye(4)).shape
     (12,)
     """
     if callable(desired):
-        Flat(desired)(0.0)
-        return ("timed", Flat(desired))
-    return fixed(pose("the pose to hold", desired)[:3].ravel())
+        motion = FlatPoseMotion(desired)
+        motion(0.0)  # so that wrong shapes are refused here
+        return ("timed", motion)
+    return fixed(check_pose("the pose to hold", desired)[:3].ravel())

@@ -35,14 +35,16 @@ Rows = list[list[Scalar]]
 
 @dataclass(frozen=True, eq=False)
 class TwoVelocityRegressor:
-    """Y (n, p) of `parameters`; called with arrays q, v, w, a, or `over` lists of scalars.
+    """Y (n, p) of `parameters`: called with arrays q, v, w, a, or with lists of scalars by `over`.
 
     >>> import linkwise
     >>> robot = linkwise.load("planar2r")
     >>> Y = two_velocity_regressor(robot)
     >>> q, qd, qdr = [0.3, 0.9], [1.0, -0.5], [0.2, 0.7]
-    >>> found = Y(q, qd, qdr, [0.0, 0.0]) @ Y.parameters.values - robot.gravity_forces(q)
-    >>> bool(abs(found - robot.coriolis_matrix(q, qd) @ qdr).max() < 1e-12)
+    >>> Y
+    TwoVelocityRegressor(6 parameters of 'planar2r')
+    >>> velocity_forces = Y(q, qd, qdr, [0.0, 0.0]) @ Y.parameters.values - robot.gravity_forces(q)
+    >>> bool(abs(velocity_forces - robot.coriolis_matrix(q, qd) @ qdr).max() < 1e-12)
     True
     """
 
@@ -51,7 +53,7 @@ class TwoVelocityRegressor:
 
     @cached_property
     def _tree(self) -> tuple[Model, Columns]:
-        """The model whose regressor it is, and its columns."""
+        """The model the regressor belongs to, and the columns that are kept."""
         own = self.parameters
         if isinstance(own, Parameters):
             return self.robot.tree, own.columns
@@ -60,7 +62,7 @@ class TwoVelocityRegressor:
 
     @property
     def size(self) -> int:
-        """How many parameters there are.
+        """The number of parameters.
 
         >>> import linkwise
         >>> two_velocity_regressor(linkwise.load("ur5")).size
@@ -77,26 +79,26 @@ class TwoVelocityRegressor:
         """
         u, d = [0.5 * x for x in plus(v, w)], [0.5 * x for x in minus(v, w)]
         still = [0.0] * len(u)
-        both = zip(self._asked(q, u, a), self._asked(q, d, still, weightless=True), strict=True)
+        both = zip(self._regressor(q, u, a), self._regressor(q, d, still, weightless=True), strict=True)
         Y = [minus(one, two) for one, two in both]
-        if self.rubbing:
-            own = self._asked(q, v, still)
-            Y = [[own[i][k] if k in self.rubbing else x for k, x in enumerate(row)] for i, row in enumerate(Y)]
+        if self.friction_columns:
+            own = self._regressor(q, v, still)
+            columns = self.friction_columns
+            Y = [[own[i][k] if k in columns else x for k, x in enumerate(row)] for i, row in enumerate(Y)]
         return Y
 
     @cached_property
-    def rubbing(self) -> frozenset[int]:
-        """Which columns are friction's."""
+    def friction_columns(self) -> frozenset[int]:
+        """The places of the columns that belong to friction."""
         tree, columns = self._tree
         return frozenset(k for k, name in enumerate(columns.names(tree)) if name[:2] in FRICTION.values())
 
-    def _asked(self, q: Any, qd: Any, qdd: Any, weightless: bool = False) -> Rows:
+    def _regressor(self, q: Any, qd: Any, qdd: Any, weightless: bool = False) -> Rows:
         tree, columns = self._tree
-        opened = ("gravity",) if weightless else ()
-        task = QuestionProgram(tree, ("regressor",), columns=columns, parameters=opened)
-        given = {"q": list(q), "qd": list(qd), "qdd": list(qdd)} | ({"gravity": [0.0] * 3} if weightless else {})
-        found: Rows = task.answers(given)["regressor"]
-        return found
+        program = QuestionProgram(tree, ("regressor",), columns=columns, parameters=("gravity",) if weightless else ())
+        inputs = {"q": list(q), "qd": list(qd), "qdd": list(qdd)} | ({"gravity": [0.0] * 3} if weightless else {})
+        rows: Rows = program.answers(inputs)["regressor"]
+        return rows
 
     @cached_property
     def kernel(self) -> Kernel:
@@ -108,15 +110,16 @@ class TwoVelocityRegressor:
         """
         n = self.robot.n
         takes = {name: (n,) for name in ("q", "qd", "qd_r", "qdd_r")}
-        law = FunctionProgram(
-            self._tree[0], lambda eq, *state: self.over(*state), takes, {"Y": (n, self.size)}, "regressor"
-        )
-        return law.kernel()
+        gives = {"Y": (n, self.size)}
+        return FunctionProgram(self._tree[0], lambda eq, *x: self.over(*x), takes, gives, "regressor").kernel()
 
     def __call__(self, q: ArrayLike, v: ArrayLike, w: ArrayLike, a: ArrayLike) -> Array:
         """Y for arrays (…, n)."""
-        found: Array = self.kernel(q, v, w, a)
-        return found
+        Y: Array = self.kernel(q, v, w, a)
+        return Y
+
+    def __repr__(self) -> str:
+        return f"TwoVelocityRegressor({self.size} parameters of {shown(self.robot.name)})"
 
 
 def two_velocity_regressor(robot: Robot, parameters: BaseParameters | Parameters | None = None) -> TwoVelocityRegressor:
@@ -130,13 +133,13 @@ def two_velocity_regressor(robot: Robot, parameters: BaseParameters | Parameters
     own = robot.base_parameters() if parameters is None else parameters
     if not isinstance(own, BaseParameters | Parameters) or not len(own.values):
         raise LinkwiseError(
-            f"{shown(repr(own))} are no parameters to be estimated.",
-            "What robot.base_parameters() or robot.parameters() gives was expected.",
+            f"{shown(repr(own))} are not parameters that can be estimated.",
+            "The result of robot.base_parameters() or robot.parameters() was expected.",
         )
     theirs = own.links if isinstance(own, Parameters) else tuple(body.name for body in own.tree.bodies)
     if theirs != tuple(body.name for body in robot.tree.bodies):
         raise LinkwiseError(
-            f"the parameters are those of the links {listed(theirs)}.",
+            f"the parameters belong to the links {listed(theirs)}.",
             f"Links of robot {shown(robot.name)} were expected: {listed(body.name for body in robot.tree.bodies)}.",
         )
     return TwoVelocityRegressor(robot, own)

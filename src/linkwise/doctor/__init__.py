@@ -4,27 +4,29 @@
     print(examine(robot))
     print(differences(robot, other))
 
-finding        what a check finds; what a check is
-checks         the table of all checks, from:
-inertia        masses and moments of rigid bodies
-placeholders   data that nobody measured
-geometry       lengths
-angles         quarter turns and degrees
-drives         limits, rotors, friction
-surroundings   gravity, and what the model was read without
-workspace      the inertia matrix over the workspace
-case, links, sizes   what the checks look at
-examination    all together, for one robot
-matching       which joints of two robots are the same
-alignment      whether their zeros and directions are
-poses          where the axes and links of a robot are
-consequence    how far the torques are apart
-joint_difference, differences   all together, for two robots
+One robot
+  examination      `examine`: all checks on one robot
+  finding          what a check is, and what it finds
+  inertia          checks of masses and moments of rigid bodies
+  workspace        checks of the inertia matrix over the workspace
+  placeholders     checks for data that nobody measured
+  geometry         checks of lengths
+  angles           checks for sloppy quarter turns and degrees taken for radians
+  drives           checks of limits, rotors, friction
+  surroundings     checks of gravity, and of what was left out when the file was read
+  case, links, sizes   what the checks look at
+
+Two models of one robot
+  differences      `differences`: all of it, for two robots
+  joint_difference   the differences at one joint
+  matching         which joints of the two robots correspond
+  alignment        whether their zeros and directions are the same
+  poses            where the axes and links of a robot are
+  consequence      how far the torques are apart
 """
 
-from .checks import CHECKS
 from .differences import Differences, differences
-from .examination import Examination, examine
+from .examination import CHECKS, Examination, examine
 from .finding import SEVERITIES, Finding
 from .joint_difference import JointDifference
 

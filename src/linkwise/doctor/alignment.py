@@ -1,12 +1,12 @@
 """Whether the joints of two models of one robot have the same zeros and the same directions.
 
-At q = 0 the axes of both are lines seen from the base. Joint by joint from the base outwards: the direction differs
-where the axes are opposite; the zero differs where the next axis (or, at the end, a frame both have by name) is
-elsewhere, and turning or sliding the other robot's joint by some amount brings it to its place. So q' = s q + c, where
-s = ±1. A base frame that is turned about the first axis shows as a shift of the first joint, for it is the same thing.
+At q = 0 the axes of both robots are lines in the base frame. Joint by joint from the base outwards: the direction
+differs if the axes are opposite; the zero differs if the next axis (or, at the end, a frame that both have by name) is
+in another place, and turning or sliding the other robot's joint by some amount brings it there. So q' = s q + c with
+s = ±1. A base frame that is turned about the first axis appears as a shift of the first joint: the two are equivalent.
 
-What no such change explains is a difference of geometry, and none is assumed then: s = 1 where axes are neither equal
-nor opposite, c = 0 where nothing comes to its place. Joints that follow others, or are followed, are left as they are.
+Whatever no such change explains is a difference in geometry: s = 1 if the axes are neither equal nor opposite, c = 0 if
+no move brings the next axis to its place. Joints that follow others, or are followed, are left as they are.
 """
 
 import math
@@ -21,13 +21,13 @@ from ..model import Model
 from .poses import Line, Poses
 
 SAME = 0.02
-"""Lines and frames within so many radians and metres are the same up to calibration and rounding."""
+"""Radians and metres: lines and frames within this are the same, up to calibration and rounding."""
 
 
-class Aligned(NamedTuple):
-    """How the other robot's joint variable is told by the first one's: q' = sign q + shift.
+class Alignment(NamedTuple):
+    """The other robot's joint variable in terms of the first one's: q' = sign q + shift.
 
-    >>> Aligned(-1.0, 0.5).sign
+    >>> Alignment(-1.0, 0.5).sign
     -1.0
     """
 
@@ -35,34 +35,34 @@ class Aligned(NamedTuple):
     shift: float = 0.0
 
 
-Apart = Callable[[float], float]
-"""How far something is from its place after the other robot's joint moved by so much about the first one's axis."""
+Misfit = Callable[[float], float]
+"""How far an axis or frame is from its place after the other robot's joint has moved by c on the first one's axis."""
 
 
-def aligned(tree: Model, other: Model, pairs: dict[int, int]) -> dict[int, Aligned]:
-    """For each body of a tree with a partner in the other: how their joint variables are related.
+def alignments(tree: Model, other: Model, pairs: dict[int, int]) -> dict[int, Alignment]:
+    """How the joint variables are related, for each body of a tree that has a partner in the other.
 
     >>> import linkwise
     >>> tree = linkwise.load("planar2r").tree
-    >>> aligned(tree, tree, {0: 0, 1: 1})
-    {0: Aligned(sign=1.0, shift=0.0), 1: Aligned(sign=1.0, shift=0.0)}
+    >>> alignments(tree, tree, {0: 0, 1: 1})
+    {0: Alignment(sign=1.0, shift=0.0), 1: Alignment(sign=1.0, shift=0.0)}
     """
-    here, found, shifts = Poses(tree, {}), dict[int, Aligned](), dict[str, float]()
-    own, others = _on_their_own(tree), _on_their_own(other)
+    here, related, shifts = Poses(tree, {}), dict[int, Alignment](), dict[str, float]()
+    own, others = _independent(tree), _independent(other)
     for i, k in pairs.items():
         there = Poses(other, shifts)
         axis, sign = here.line(i), math.copysign(1.0, here.line(i).u @ there.line(k).u)
         parallel = min(axis.angle(there.line(k)), axis.angle(there.line(k), -1.0)) <= SAME
         if not parallel or i not in own or k not in others:
-            found[i] = Aligned()
+            related[i] = Alignment()
             continue
         shift = _shift(here, there, i, pairs)
-        found[i] = Aligned(sign, sign * shift)
+        related[i] = Alignment(sign, sign * shift)
         shifts[other.bodies[k].joint.name] = sign * shift
-    return found
+    return related
 
 
-def _on_their_own(tree: Model) -> set[int]:
+def _independent(tree: Model) -> set[int]:
     """The bodies whose joint has a coordinate of its own that moves no other joint."""
     uses = Counter(k for row in tree.coordinates.rows for k, _ in row)
     rows = zip(tree.moving, tree.coordinates.rows, tree.coordinates.offsets, strict=True)
@@ -72,30 +72,30 @@ def _on_their_own(tree: Model) -> set[int]:
 def _shift(here: Poses, there: Poses, i: int, pairs: dict[int, int]) -> float:
     """By how much the other robot's joint has to move about the first one's axis.
 
-    The next axis may come to its place the right way round and the other way round, half a turn apart. The better one
-    of such moves brings more of all that follow to their places; of equally good ones the least is taken.
+    The next axis may fit in two ways, half a turn apart. The better move brings more of the axes beyond to their
+    places; of equally good moves the smaller one is taken.
     """
     axis, slides = here.line(i), here.tree.bodies[i].joint.slides
     beyond = [j for j in pairs if j != i and i in here.tree.ancestors(j)]
 
     def missed(c: float) -> int:
-        moved = (Line(*_moved(axis, slides, c, *vars(there.line(pairs[j])).values())) for j in beyond)
-        return sum(_apart(here.line(j), line) > SAME for j, line in zip(beyond, moved, strict=True))
+        lines = [(here.line(j), there.line(pairs[j])) for j in beyond]
+        return sum(_apart(one, Line(*_moved(axis, slides, c, two.p, two.u))) > SAME for one, two in lines)
 
-    for apart, candidates in _seen(here, there, i, pairs):
-        fitting = [c for c in (0.0, *candidates) if apart(c) <= SAME]
+    for misfit, candidates in _carried(here, there, i, pairs):
+        fitting = [c for c in (0.0, *candidates) if misfit(c) <= SAME]
         if fitting:
             return min(fitting, key=lambda c: (missed(c), abs(c)))
     return 0.0
 
 
 def _apart(one: Line, two: Line) -> float:
-    """How far a line is from another one, whichever way round they are."""
+    """How far two lines are apart, whatever their directions."""
     return max(min(one.angle(two), one.angle(two, -1.0)), two.distance(one.p))
 
 
-def _seen(here: Poses, there: Poses, i: int, pairs: dict[int, int]) -> Iterator[tuple[Apart, list[float]]]:
-    """What the joint carries in both robots: how far apart, and moves that may bring it to its place."""
+def _carried(here: Poses, there: Poses, i: int, pairs: dict[int, int]) -> Iterator[tuple[Misfit, list[float]]]:
+    """The axes or frames that the joint carries in both robots: the misfit of each, and moves that may remove it."""
     axis, slides = here.line(i), here.tree.bodies[i].joint.slides
     children = [j for j in here.tree.children[i] if j in pairs]
     for j in children:
@@ -106,37 +106,37 @@ def _seen(here: Poses, there: Poses, i: int, pairs: dict[int, int]) -> Iterator[
         yield _of_frames(axis, slides, here.frame(name), there.frame(name))
 
 
-def _of_lines(axis: Line, slides: bool, one: Line, two: Line) -> tuple[Apart, list[float]]:
-    def apart(c: float) -> float:
+def _of_lines(axis: Line, slides: bool, one: Line, two: Line) -> tuple[Misfit, list[float]]:
+    def misfit(c: float) -> float:
         return _apart(one, Line(*_moved(axis, slides, c, two.p, two.u)))
 
     if slides:
-        places = [_nearest(axis, line) for line in (one, two)]
-        return apart, [] if None in places else [places[0] - places[1]]  # type: ignore[operator]
+        places = [place for line in (one, two) if (place := _nearest(axis, line)) is not None]
+        return misfit, [places[0] - places[1]] if len(places) == 2 else []
     across = [_across(axis, line.u) for line in (one, two)]
-    if min(np.linalg.norm(v) for v in across) < SAME:  # parallel axes: their distance tells the angle
+    if min(np.linalg.norm(v) for v in across) < SAME:  # parallel axes: the offset between them gives the angle
         across = [_across(axis, line.p - axis.p) for line in (one, two)]
-        return apart, [_turn(axis, across[1], across[0])]
+        return misfit, [_turn(axis, across[1], across[0])]
     c = _turn(axis, across[1], across[0])
-    return apart, [c, math.remainder(c + math.pi, 2.0 * math.pi)]
+    return misfit, [c, math.remainder(c + math.pi, 2.0 * math.pi)]
 
 
-def _of_frames(axis: Line, slides: bool, one: Array, two: Array) -> tuple[Apart, list[float]]:
-    def apart(c: float) -> float:
+def _of_frames(axis: Line, slides: bool, one: Array, two: Array) -> tuple[Misfit, list[float]]:
+    def misfit(c: float) -> float:
         p, columns = _moved(axis, slides, c, two[:3, 3], two[:3, :3].T)
         turned = np.arccos(np.clip(0.5 * (np.sum(columns * one[:3, :3].T) - 1.0), -1.0, 1.0))
         return float(max(turned, np.linalg.norm(p - one[:3, 3])))
 
     if slides:
-        return apart, [float((one[:3, 3] - two[:3, 3]) @ axis.u)]
+        return misfit, [float((one[:3, 3] - two[:3, 3]) @ axis.u)]
     across = [[_across(axis, column) for column in pose[:3, :3].T] for pose in (one, two)]
     sine = sum(np.cross(b, a) @ axis.u for a, b in zip(*across, strict=True))
     cosine = sum(a @ b for a, b in zip(*across, strict=True))
-    return apart, [float(np.arctan2(sine, cosine))]
+    return misfit, [float(np.arctan2(sine, cosine))]
 
 
 def _moved(axis: Line, slides: bool, c: float, p: Array, u: Array) -> tuple[Array, Array]:
-    """A point and directions after the joint moved by c."""
+    """A point and directions after the joint has moved by c."""
     if slides:
         return p + c * axis.u, u
     x, y, z = axis.u
@@ -150,12 +150,12 @@ def _across(axis: Line, v: Array) -> Array:
 
 
 def _turn(axis: Line, a: Array, b: Array) -> float:
-    """The angle about the axis from a to b, both across it."""
+    """The angle about the axis from a to b, both perpendicular to it."""
     return float(np.arctan2(np.cross(a, b) @ axis.u, a @ b))
 
 
 def _nearest(axis: Line, line: Line) -> float | None:
-    """Where along an axis another line is nearest; None where it is parallel."""
+    """Where on an axis another line comes nearest; None if they are parallel."""
     across = _across(axis, line.u)
     if np.linalg.norm(across) < SAME:
         return None

@@ -1,4 +1,4 @@
-"""Angles that were hardly meant: quarter turns that are almost ones, and degrees that are taken for radians."""
+"""Checks of angles: almost quarter turns, and degrees that were taken for radians."""
 
 import math
 from collections.abc import Iterator
@@ -8,35 +8,36 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..model import Body
-from .finding import Check, Seen, figure
+from .finding import Check, Observation, figure
 
 if TYPE_CHECKING:
     from .case import Case
 
 NEAR = 2e-3
-"""Angles this close to a quarter turn were meant to be one: 3.14 for π is off by 1.6e-3."""
+"""An angle this close to a quarter turn was meant to be one: 3.14 for π is off by 1.6e-3."""
 
 ROUNDING, PRINTED = 1e-15, 1e-4
-"""Entries of a rotation closer than the first are rounding; angles beyond the second move a tool visibly."""
+"""Deviations below the first are rounding; those beyond the second move a tool visibly."""
 
 TWO_TURNS, TWO_TURNS_OF_DEGREES = 4.0 * math.pi, 720.0
-"""Limits between these are degrees: hardly a joint has more than two turns each way, and more stands for none."""
+"""Limits between these are probably degrees: joints rarely have more than two turns each way, and still larger limits
+mean that there are none."""
 
 STEP, SAME = 15, 1e-9
-"""Whole multiples of so many degrees are meant where an angle in radians is one of these numbers, up to rounding. By
-chance it is not: none of them is closer than 7e-3 to a multiple of 15° in radians."""
+"""An angle of k·15 rad (up to rounding) was meant as k·15 degrees. It cannot be a coincidence: none of these numbers is
+closer than 7e-3 to a multiple of 15° in radians."""
 
 
-def _near_quarter(case: "Case") -> Iterator[Seen]:
+def _near_quarter(case: "Case") -> Iterator[Observation]:
     for body in case.robot.model.bodies:
         off, what = max(_misses(body))
         if off > ROUNDING:
             text = f"{what} misses a quarter turn by {figure(off)} rad"
-            yield Seen(body.name, off, text, "suspicious" if off > PRINTED else "note")
+            yield Observation(body.name, off, text, "suspicious" if off > PRINTED else "note")
 
 
 def _misses(body: Body) -> Iterator[tuple[float, str]]:
-    """How far the angles of a body are from whole quarter turns, where they are near."""
+    """How far each angle of a body is from a whole number of quarter turns, or 0 if it is not near one."""
     R = np.array(body.placement.R.rows, dtype=float)
     yield _angle(_off(R) / math.sqrt(2.0)), "its placement"
     if body.joint.moves:
@@ -52,23 +53,23 @@ def _angle(chord: float) -> float:
 
 
 def _off(rows: Array) -> float:
-    """The distance of orthogonal unit rows from whole numbers, where it is small and not 0."""
+    """The distance of orthogonal unit rows from whole numbers, or 0 if it is not small."""
     whole = np.round(rows)
     near = bool((np.abs(whole).sum(axis=1) == 1.0).all()) and float(np.max(np.abs(rows - whole))) <= NEAR
     return float(np.linalg.norm(rows - whole)) if near else 0.0
 
 
-def _degrees(case: "Case") -> Iterator[Seen]:
+def _degrees(case: "Case") -> Iterator[Observation]:
     for body in case.robot.model.bodies:
         joint = body.joint
         lower, upper = joint.limits.lower, joint.limits.upper
         reach = max(abs(lower), abs(upper))
         if joint.moves and not joint.slides and TWO_TURNS < reach <= TWO_TURNS_OF_DEGREES:
             turns = figure(reach / (2.0 * math.pi))
-            yield Seen(joint.name, reach, f"limits of {figure(lower)} and {figure(upper)} rad, {turns} turns")
+            yield Observation(joint.name, reach, f"limits of {figure(lower)} and {figure(upper)} rad, {turns} turns")
         for angle, what in ((_offset(body), "the offset of its joint"), (_placement(body), "its placement")):
             if angle:
-                yield Seen(body.name, float(angle), f"{what} is turned by {angle} rad, as if by {angle} degrees")
+                yield Observation(body.name, float(angle), f"{what} is turned by {angle} rad, as if by {angle} degrees")
 
 
 def _offset(body: Body) -> int:
@@ -77,21 +78,21 @@ def _offset(body: Body) -> int:
 
 
 def _placement(body: Body) -> int:
-    """The largest of roll, pitch and yaw in degrees, if all of them are multiples of STEP taken for radians."""
+    """The largest of roll, pitch and yaw, if all of them are multiples of STEP in radians; otherwise 0."""
     R = np.array(body.placement.R.rows, dtype=float)
     level = float(np.hypot(R[0, 0], R[1, 0]))
     if level < SAME:
         return 0
     roll, pitch, yaw = np.arctan2(R[2, 1], R[2, 2]), np.arctan2(-R[2, 0], level), np.arctan2(R[1, 0], R[0, 0])
     for angles in ((roll, pitch, yaw), (roll + math.pi, math.pi - pitch, yaw + math.pi)):  # the same rotation
-        found = [_multiple(float(x)) for x in angles]
-        if None not in found:
-            return max((x for x in found if x is not None), key=abs)
+        multiples = [_multiple(float(x)) for x in angles]
+        if None not in multiples:
+            return max((x for x in multiples if x is not None), key=abs)
     return 0
 
 
 def _multiple(angle: float) -> int | None:
-    """The multiple of STEP that an angle in radians is, up to whole turns; 0 for no angle, None for any other one."""
+    """The multiple of STEP, in radians, that an angle is up to whole turns (0 among them); None if it is not one."""
     multiples = (sign * k for k in range(0, 361, STEP) for sign in (1, -1))
     return next((k for k in multiples if abs(math.remainder(angle - k, 2.0 * math.pi)) <= SAME), None)
 
@@ -102,15 +103,15 @@ ANGLES = (
         "note",
         _near_quarter,
         "Exactly a quarter turn, unless the robot was calibrated.",
-        "write pi/2 with all digits, or take `rewrite.snap(model, tolerance)`; `linkwise show ROBOT --snap TOLERANCE` "
-        "tells how much that would make exact.",
+        "write pi/2 with all digits, or use `rewrite.snap(model, tolerance)`; `linkwise show ROBOT --snap TOLERANCE` "
+        "shows how many angles that would make exact.",
     ),
     Check(
         "degrees",
         "suspicious",
         _degrees,
-        "Angles are in radians; joints have two turns each way at most, or no limits at all.",
-        "if degrees were meant, multiply by pi/180; if the joint is endless, say that it is continuous.",
+        "Angles are in radians; joints have at most two turns each way, or no limits at all.",
+        "if degrees were meant, multiply by pi/180; if the joint turns without end, make it continuous.",
     ),
 )
-"""What is asked of angles."""
+"""The checks of angles."""

@@ -1,4 +1,4 @@
-"""What is examined: a robot, its links, their sizes, and states within its limits."""
+"""What the checks look at: a robot, its links, their sizes, and its inertia matrix at random states."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -8,8 +8,9 @@ from numbers import Real
 import numpy as np
 
 from ..calls.arrays import Array
+from ..calls.checks import whole
 from ..calls.sampling import within_limits
-from ..errors import InvalidModel, LinkwiseError, NoMass, shown
+from ..errors import InvalidModel, NoMass, shown
 from ..model import Model
 from ..robot import Robot
 from .links import Link, links_of
@@ -19,7 +20,7 @@ from .workspace import Workspace
 
 @dataclass(frozen=True)
 class Case:
-    """A robot and what its checks share.
+    """A robot and the data that several checks share, each computed on first use.
 
     >>> import linkwise
     >>> case = Case(linkwise.load("panda"), 100, 0)
@@ -34,36 +35,36 @@ class Case:
     def __post_init__(self) -> None:
         if not isinstance(self.robot, Robot):
             what = f"a {type(self.robot).__name__} cannot be examined."
-            raise InvalidModel(what, "A linkwise.Robot was expected.", "linkwise.load reads files and knows names.")
-        check_number("states", self.states, 1)
-        check_number("seed", self.seed, 0)
+            raise InvalidModel(what, "A linkwise.Robot was expected.", "linkwise.load gives one.")
+        whole("states", self.states, 1)
+        whole("seed", self.seed, 0)
         if not all(isinstance(x, Real) for x in _numbers(self.robot.model)):
-            what = f"robot {shown(self.robot.name)} holds symbols."
-            raise InvalidModel(what, "Numbers can be examined.", "give every symbol a value.")
+            what = f"robot {shown(self.robot.name)} has symbols as parameters."
+            raise InvalidModel(what, "Only numbers can be examined.", "replace every symbol by a number.")
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """The base and all links as they were described."""
+        """The base and all links, as the file describes them."""
         return links_of(self.robot.model)
 
     @cached_property
     def moving(self) -> dict[str, Link]:
-        """The links that move, each with everything that is fixed to it, by name."""
+        """The moving links by name, each with everything that is fixed to it."""
         return {link.name: link for link in links_of(self.robot.tree)[1:]}
 
     @cached_property
     def sizes(self) -> Sizes:
-        """How large they are."""
+        """The sizes of the links."""
         return Sizes.of(self.robot.model, self.links)
 
     @cached_property
     def q(self) -> Array:
-        """Positions within the limits, one per row."""
+        """Positions within the joint limits, one state per row."""
         return sampled(self.robot, self.states, self.seed)["q"]
 
     @cached_property
     def M(self) -> Array:
-        """The inertia matrices there; 0 for a robot without mass."""
+        """The inertia matrices at these states; 0 for a robot without mass."""
         try:
             return self.robot.mass_matrix(self.q)
         except NoMass:
@@ -71,21 +72,24 @@ class Case:
 
     @cached_property
     def weight(self) -> Array:
-        """The largest force that gravity asks of each joint."""
+        """The largest force that each joint needs to hold the arm against gravity."""
         try:
-            held = self.robot.gravity_forces(self.q)
+            gravity = self.robot.gravity_forces(self.q)
         except NoMass:
-            held = np.zeros_like(self.q)
-        return np.max(np.abs(held), axis=0)
+            gravity = np.zeros_like(self.q)
+        largest: Array = np.max(np.abs(gravity), axis=0)
+        return largest
 
     @cached_property
     def workspace(self) -> Workspace | None:
-        """What the inertia matrix is like there; None where nothing moves."""
+        """The inertia matrix at these states, judged; None if nothing moves."""
         return Workspace.of(self.q, self.M) if self.robot.n else None
 
 
 def sampled(robot: Robot, count: int, seed: int) -> dict[str, Array]:
-    """Random states within the limits, also where a lower limit stands above the upper one.
+    """Random states within the joint limits, also if a lower limit is above the upper one.
+
+    Such limits are swapped first, so that joints which follow a coordinate narrow the right interval.
 
     >>> import linkwise
     >>> sampled(linkwise.load("panda"), 5, 0)["qd"].shape
@@ -97,18 +101,6 @@ def sampled(robot: Robot, count: int, seed: int) -> dict[str, Array]:
         lower, upper = sorted((limits.lower, limits.upper))
         bodies.append(replace(body, joint=replace(body.joint, limits=replace(limits, lower=lower, upper=upper))))
     return within_limits(replace(robot.model, bodies=tuple(bodies)), count, seed)
-
-
-def check_number(name: str, value: object, least: int) -> None:
-    """Refuse what is no whole number, or too small a one.
-
-    >>> check_number("states", 0, 1)
-    Traceback (most recent call last):
-    linkwise.errors.LinkwiseError: states is 0.
-      A whole number not below 1 was expected.
-    """
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise LinkwiseError(f"{name} is {shown(repr(value))[1:-1]}.", f"A whole number not below {least} was expected.")
 
 
 def _numbers(model: Model) -> Iterator[object]:

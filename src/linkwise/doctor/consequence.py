@@ -5,20 +5,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..calls.arrays import Array
-from .alignment import Aligned
+from .alignment import Alignment
 from .case import sampled
 from .matching import Match
 
 ROUNDING = 1e-13
-"""Some hundred roundings of doubles."""
+"""A few hundred roundings of doubles."""
 
 
 @dataclass(frozen=True)
 class Consequence:
-    """For each joint: largest and rms difference, rms of the first robot's own, over all states.
+    """For each joint, over all states: largest and rms difference of the torques, and rms of the first robot's torque.
 
-    >>> found = Consequence.of(np.array([[1.0, 2.0], [1.0, -2.0]]), np.array([[1.0, 2.5], [1.0, -2.0]]))
-    >>> found.largest.tolist(), found.relative.round(3).tolist()
+    >>> torques = Consequence.of(np.array([[1.0, 2.0], [1.0, -2.0]]), np.array([[1.0, 2.5], [1.0, -2.0]]))
+    >>> torques.largest.tolist(), torques.relative.round(3).tolist()
     ([0.0, 0.5], [0.0, 0.177])
     """
 
@@ -28,33 +28,36 @@ class Consequence:
 
     @staticmethod
     def of(one: Array, two: Array) -> "Consequence":
-        """From the torques of both, one state per row."""
-        off = two - one
-        return Consequence(np.max(np.abs(off), axis=0), _rms(off), _rms(one))
+        """The figures from the torques of both robots, one state per row."""
+        difference = two - one
+        return Consequence(np.max(np.abs(difference), axis=0), _rms(difference), _rms(one))
 
     @property
     def relative(self) -> Array:
-        """The rms difference over the joint's own rms; infinite where only the other has any.
+        """The rms difference relative to the joint's own rms torque; infinite if only the other robot has any.
 
-        A difference that is rounding next to the arm's largest torque is none: a joint along gravity bears nothing.
+        0 if the difference is rounding compared with the largest torque of the arm, as at a joint that is parallel to
+        gravity.
         """
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(self.rms > ROUNDING * np.max(self.own), self.rms / self.own, 0.0)
 
 
 def _rms(x: Array) -> Array:
-    found: Array = np.sqrt(np.mean(x * x, axis=0))
-    return found
+    rms: Array = np.sqrt(np.mean(x * x, axis=0))
+    return rms
 
 
-def consequences(match: Match, related: list[Aligned], states: int, seed: int) -> tuple[Consequence, Consequence]:
-    """Of inverse dynamics and of gravity, in states within the first robot's limits; joints in the first one's order.
+def consequences(match: Match, related: list[Alignment], states: int, seed: int) -> tuple[Consequence, Consequence]:
+    """Differences of inverse dynamics and of gravity torques, at states within the first robot's limits.
+
+    Joints are in the first robot's order.
 
     >>> import linkwise
     >>> from linkwise.doctor.matching import matched
     >>> arm = linkwise.load("planar2r")
     >>> match = matched(arm, arm.with_payload(1.0))
-    >>> [each.largest[1].round(2) for each in consequences(match, [Aligned()] * 2, 50, 0)]
+    >>> [each.largest[1].round(2) for each in consequences(match, [Alignment()] * 2, 50, 0)]
     [np.float64(9.8), np.float64(8.83)]
     """
     at = sampled(match.robot, states, seed)

@@ -1,4 +1,4 @@
-"""Two models of one robot: where they differ, and what that does to the torques."""
+"""Two models of one robot: where they differ, and how that affects the torques."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import UnknownName, shown
+from ..calls.html_tables import html_table
+from ..errors import UnknownName, plain, shown
 from ..robot import Robot
-from .alignment import Aligned, aligned
+from .alignment import Alignment, alignments
 from .case import Case, sampled
 from .consequence import Consequence, consequences
 from .finding import figure
@@ -18,13 +19,15 @@ from .matching import Match, matched
 
 @dataclass(frozen=True)
 class Differences:
-    """What differs, joint by joint; `tip` tells the frames compared and how far apart they are [m, rad] at most.
+    """The differences joint by joint; `tip` has the frames compared and how far apart they are at most [m, rad].
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r")
-    >>> found = differences(arm, arm.with_gravity([0, 0, 0]))
-    >>> found.gravity[1], found.largest == found.joints[0].torque["largest"]
-    ((0.0, 0.0, 0.0), True)
+    >>> weightless = differences(arm, arm.with_gravity([0, 0, 0]))
+    >>> weightless
+    <Differences of 'planar2r' and 'planar2r': 2 joints matched by name, torques up to 41.07 apart>
+    >>> weightless.gravity[1]
+    (0.0, 0.0, 0.0)
     """
 
     robot: str
@@ -39,12 +42,12 @@ class Differences:
 
     @property
     def largest(self) -> float:
-        """The largest difference of any joint's torque."""
+        """The largest torque difference of all joints."""
         return max(joint.torque["largest"] for joint in self.joints)
 
     @property
     def conventions(self) -> list[str]:
-        """The joints whose zero or direction differs, in words.
+        """The joints whose zero or direction differs, each as an equation.
 
         >>> import linkwise
         >>> arm = linkwise.load("planar2r")
@@ -59,29 +62,43 @@ class Differences:
 
     @property
     def data(self) -> dict[str, Any]:
-        """All of it as numbers, texts, lists and dicts."""
+        """The differences as numbers, strings, lists and dicts, ready for JSON."""
         return {**vars(self), "conventions": self.conventions, "joints": [joint.data for joint in self.joints]}
 
     def __str__(self) -> str:
         lines = [f"{shown(self.robot)} and {shown(self.other)}, joints matched by {self.matched_by}"]
-        lines += [f"held still: {shown(name)} at {figure(value)}" for name, value in self.locked.items()]
+        lines += [f"locked: {shown(name)} at {figure(value)}" for name, value in self.locked.items()]
         lines += [f"zero or direction differs: {text}" for text in self.conventions]
-        for joint in self.joints:
-            a, b = joint.mass
-            lines.append(
-                f"  {joint.joint}: mass {figure(a)} and {figure(b)} kg, centre of mass {figure(joint.com)} m apart, "
-                f"torque {figure(joint.torque['rms'])} apart (rms; {figure(100 * joint.torque['relative'])} %), "
-                f"{figure(joint.torque['largest'])} at most"
-            )
-        return "\n".join(lines)
+        return "\n".join([*lines, *(f"  {joint}" for joint in self.joints)])
+
+    def __repr__(self) -> str:
+        count = len(self.joints)
+        matched = f"{count} joint{'s' * (count != 1)} matched by {self.matched_by}"
+        apart = f"torques up to {figure(self.largest)} apart"
+        return f"<Differences of {shown(self.robot)} and {shown(self.other)}: {matched}, {apart}>"
+
+    def _repr_html_(self) -> str:
+        title = f"{plain(self.robot)} and {plain(self.other)}, joints matched by {self.matched_by}"
+        heads = (
+            "joint",
+            "axes [rad]",
+            "axes [m]",
+            "masses [kg]",
+            "com [m]",
+            "inertia",
+            "torque rms",
+            "largest",
+            "of own",
+        )
+        return html_table(title, heads, [_row(joint) for joint in self.joints])
 
 
 def differences(robot: Robot, other: Robot, *, states: int = 200, seed: int = 0) -> Differences:
     """Compare two models of one robot at random states within the first one's limits.
 
-    Joints are matched by name, or by order where the robots have the same kinds of joints; what only one has is held
-    still. Where zeros or directions of joints differ, this is said, and all else is compared with it taken into
-    account, so that two descriptions of the same robot have no difference.
+    Joints are matched by name, or by order if the robots have the same kinds of joints; joints that only one robot has
+    are locked. Joints whose zeros or directions differ are reported, and the rest is compared with that taken into
+    account, so that two descriptions of the same robot do not differ.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r")
@@ -91,29 +108,29 @@ def differences(robot: Robot, other: Robot, *, states: int = 200, seed: int = 0)
     """
     match = matched(robot, other)
     for each in (match.robot, match.other):
-        Case(each, states, seed)  # it refuses what cannot be asked
+        Case(each, states, seed)  # refuses symbols and bad numbers
     pairs = _pairs(match)
-    related = aligned(match.robot.tree, match.other.tree, pairs)
+    related = alignments(match.robot.tree, match.other.tree, pairs)
     by_name = {match.robot.tree.bodies[i].joint.name: each for i, each in related.items()}
-    every = [by_name.get(name, Aligned()) for name in match.robot.joint_names]
-    torque, gravity = consequences(match, every, states, seed)
+    variables = [by_name.get(name, Alignment()) for name in match.robot.joint_names]
+    torque, gravity = consequences(match, variables, states, seed)
     column = {name: k for k, name in enumerate(match.robot.joint_names)}
     joints = []
     for i in pairs:
-        facts = placed(match, pairs, related, i)
-        if facts["joint"] in column:
-            k = column[facts["joint"]]
-            joints.append(JointDifference(**facts, torque=_figures(torque, k), gravity=_figures(gravity, k)))
-    directions = tuple(tuple(each.gravity.tolist()) for each in (robot, other))
+        fields = placed(match, pairs, related, i)
+        if fields["joint"] in column:
+            k = column[fields["joint"]]
+            joints.append(JointDifference(**fields, torque=_figures(torque, k), gravity=_figures(gravity, k)))
+    g, g_other = (tuple(each.gravity.tolist()) for each in (robot, other))
     return Differences(
         robot.name,
         other.name,
         match.by,
         match.locked,
-        states,
-        seed,
-        (directions[0], directions[1]),
-        _tip(match, every, states, seed),
+        int(states),
+        int(seed),
+        (g, g_other),
+        _tip(match, variables, states, seed),
         tuple(joints),
     )
 
@@ -126,17 +143,17 @@ def _pairs(match: Match) -> dict[int, int]:
     return {i: there[name] for i, name in names if name in there}
 
 
-def _figures(found: Consequence, k: int) -> dict[str, float]:
+def _figures(torques: Consequence, k: int) -> dict[str, float]:
     return {
-        "largest": float(found.largest[k]),
-        "rms": float(found.rms[k]),
-        "own": float(found.own[k]),
-        "relative": float(found.relative[k]),
+        "largest": float(torques.largest[k]),
+        "rms": float(torques.rms[k]),
+        "own": float(torques.own[k]),
+        "relative": float(torques.relative[k]),
     }
 
 
-def _tip(match: Match, related: list[Aligned], states: int, seed: int) -> dict[str, Any] | None:
-    """How far apart the tips are: a frame both have by name, else each robot's own tip; None where there is none."""
+def _tip(match: Match, related: list[Alignment], states: int, seed: int) -> dict[str, Any] | None:
+    """How far apart the tips are: of a frame that both have by name, or else of each robot's own. None without tip."""
     try:
         names = [each.tree.frame_or_tip(None).name for each in (match.robot, match.other)]
     except UnknownName:
@@ -154,7 +171,22 @@ def _tip(match: Match, related: list[Aligned], states: int, seed: int) -> dict[s
 
 
 def _turned(one: Array, two: Array) -> Array:
-    """The angle between the axes of poses, exact where it is small."""
+    """The angle between two orientations, accurate even if it is small."""
     off = np.linalg.norm(one[:, :3, :3] - two[:, :3, :3], axis=(1, 2)) / np.sqrt(8.0)  # sin of half the angle
-    found: Array = 2.0 * np.arcsin(np.minimum(off, 1.0))
-    return found
+    angles: Array = 2.0 * np.arcsin(np.minimum(off, 1.0))
+    return angles
+
+
+def _row(joint: JointDifference) -> tuple[str, ...]:
+    name = joint.joint if joint.joint == joint.other else f"{joint.joint} ({joint.other})"
+    return (
+        name,
+        figure(joint.angle),
+        figure(joint.distance),
+        " and ".join(map(figure, joint.mass)),
+        figure(joint.com),
+        f"{figure(100.0 * joint.inertia)} %",
+        figure(joint.torque["rms"]),
+        figure(joint.torque["largest"]),
+        f"{figure(100.0 * joint.torque['relative'])} %",
+    )

@@ -1,4 +1,4 @@
-"""Limits, rotors and friction of the joints."""
+"""Checks of limits, rotors and friction."""
 
 import math
 from collections.abc import Iterator
@@ -7,70 +7,73 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..model import AbstractJoint
-from .finding import Check, Seen, figure
+from .finding import Check, Observation, figure
 
 if TYPE_CHECKING:
     from .case import Case
 
 DOMINANT = 1e4
-"""A rotor that the joint feels so many times as much as all links is a slip of the gear ratio, which enters squared."""
+"""Rotor over link inertia at a joint: beyond this the gear ratio, which enters squared, is probably wrong."""
 
 
 def _joints(case: "Case") -> list[AbstractJoint]:
-    """The joints that move on their own."""
+    """The joints with a coordinate of their own."""
     own = {body.joint.name: body.joint for body in case.robot.model.bodies}
     return [own[name] for name in case.robot.joint_names if name in own]
 
 
-def _missing(case: "Case") -> Iterator[Seen]:
+def _missing(case: "Case") -> Iterator[Observation]:
     for joint in _joints(case):
         limits, endless = joint.limits, joint.kind == "continuous"
-        gone = [] if endless or max(-limits.lower, limits.upper) < math.inf else ["position"]
-        gone += [name for name in ("velocity", "effort") if math.isinf(getattr(limits, name))]
-        if gone:
-            yield Seen(joint.name, float(len(gone)), f"no limit of {', '.join(gone)}")
+        missing = [] if endless or max(-limits.lower, limits.upper) < math.inf else ["position"]
+        missing += [name for name in ("velocity", "effort") if math.isinf(getattr(limits, name))]
+        if missing:
+            yield Observation(joint.name, float(len(missing)), f"no limit of {', '.join(missing)}")
 
 
-def _out_of_order(case: "Case") -> Iterator[Seen]:
+def _out_of_order(case: "Case") -> Iterator[Observation]:
     for joint in _joints(case):
         lower, upper = joint.limits.lower, joint.limits.upper
         if lower > upper:
-            yield Seen(joint.name, lower - upper, f"the lower limit {figure(lower)} is above the upper {figure(upper)}")
+            yield Observation(
+                joint.name, lower - upper, f"the lower limit {figure(lower)} is above the upper {figure(upper)}"
+            )
 
 
-def _no_range(case: "Case") -> Iterator[Seen]:
+def _no_range(case: "Case") -> Iterator[Observation]:
     for joint in _joints(case):
         stuck = joint.limits.lower == joint.limits.upper
         if stuck or joint.limits.velocity == 0.0:
             text = f"it can only be at {figure(joint.limits.lower)}" if stuck else "its velocity limit is 0"
-            yield Seen(joint.name, 0.0, text)
+            yield Observation(joint.name, 0.0, text)
 
 
-def _weak(case: "Case") -> Iterator[Seen]:
+def _weak(case: "Case") -> Iterator[Observation]:
     effort, slides = case.robot.limits.effort.tolist(), {joint.name: joint.slides for joint in _joints(case)}
     for name, weight, most in zip(case.robot.joint_names, case.weight.tolist(), effort, strict=True):
         if weight > most:
-            unit = {True: " N", False: " N m"}.get(slides.get(name), "")
+            unit = "" if name not in slides else " N" if slides[name] else " N m"
             text = f"holding the arm takes up to {figure(weight)}{unit}, the effort limit is {figure(most)}{unit}"
-            yield Seen(name, weight, text)
+            yield Observation(name, weight, text)
 
 
-def _rotor(case: "Case") -> Iterator[Seen]:
+def _rotor(case: "Case") -> Iterator[Observation]:
     tree = case.robot.tree
-    felt = tree.coordinates.squares([float(tree.bodies[i].joint.rotor.reflected) for i in tree.moving])
-    if not any(felt):
+    reflected = tree.coordinates.squares([float(tree.bodies[i].joint.rotor.reflected) for i in tree.moving])
+    if not any(reflected):
         return
-    every = np.max(np.einsum("kii->ki", case.M), axis=0).tolist()
-    for name, I_a, total in zip(case.robot.joint_names, felt, every, strict=True):
+    diagonal = np.max(np.einsum("kii->ki", case.M), axis=0).tolist()
+    for name, I_a, total in zip(case.robot.joint_names, reflected, diagonal, strict=True):
         links = total - I_a
         if I_a > DOMINANT * links > 1e-9 * I_a:
-            yield Seen(name, I_a / links, f"the rotor is felt as {figure(I_a)}, all links as {figure(links)} at most")
+            text = f"the rotor adds {figure(I_a)} to the joint's inertia, all links at most {figure(links)}"
+            yield Observation(name, I_a / links, text)
 
 
-def _frictionless(case: "Case") -> Iterator[Seen]:
+def _frictionless(case: "Case") -> Iterator[Observation]:
     joints = [body.joint for body in case.robot.model.bodies if body.joint.moves]
     if joints and all(joint.friction.absent for joint in joints):
-        yield Seen(case.robot.name, 0.0, f"none of {len(joints)} joints has friction")
+        yield Observation(case.robot.name, 0.0, f"none of {len(joints)} joints has friction")
 
 
 DRIVES = (
@@ -81,36 +84,36 @@ DRIVES = (
         "no-range",
         "suspicious",
         _no_range,
-        "A joint that moves has room to move.",
-        "give its limits (URDF takes those not given for 0), or make it fixed.",
+        "A moving joint has a range to move in.",
+        "give its limits (in URDF a missing limit means 0), or make the joint fixed.",
     ),
     Check(
         "effort-too-small",
         "suspicious",
         _weak,
-        "A drive holds the arm against gravity in every posture within the limits.",
-        "correct the effort limit (0 often stands for unknown), the masses, or the range of the joints.",
+        "A drive can hold the arm against gravity in every posture within the limits.",
+        "correct the effort limit (0 often means unknown), the masses, or the range of the joints.",
     ),
     Check(
         "dominant-rotor",
         "note",
         _rotor,
-        f"Less than {DOMINANT:g} times what the links bring.",
+        f"Less than {DOMINANT:g} times the inertia of the links.",
         "check the gear ratio (it enters squared) and whether the inertia is the rotor's or already the joint's.",
     ),
     Check(
         "missing-limits",
         "note",
         _missing,
-        "Position, velocity and effort limits; states are drawn from half a turn or a metre each way without them.",
-        "give them where motions are planned or drives chosen.",
+        "Position, velocity and effort limits; without them, states are sampled from half a turn or a metre each way.",
+        "give them before you plan motions or choose drives.",
     ),
     Check(
         "frictionless",
         "note",
         _frictionless,
-        "Geared joints lose a tenth of their torque and more.",
-        "identify viscous and Coulomb friction before torques are compared with a real arm's.",
+        "Geared joints lose a tenth of their torque or more to friction.",
+        "identify viscous and Coulomb friction before you compare torques with a real arm.",
     ),
 )
-"""What is asked of the joints."""
+"""The checks of joints."""

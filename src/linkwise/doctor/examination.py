@@ -1,24 +1,35 @@
-"""A robot examined."""
+"""All checks on one robot."""
 
 from dataclasses import dataclass
 from typing import Any
 
+from ..calls.html_tables import html_table
 from ..errors import shown
 from ..robot import Robot
+from .angles import ANGLES
 from .case import Case
-from .checks import CHECKS
-from .finding import SEVERITIES, Finding, figure
-from .workspace import Workspace, place
+from .drives import DRIVES
+from .finding import SEVERITIES, Check, Finding, figure
+from .geometry import GEOMETRY
+from .inertia import INERTIA
+from .placeholders import PLACEHOLDERS
+from .surroundings import SURROUNDINGS
+from .workspace import WORKSPACE, Workspace, place
+
+CHECKS: tuple[Check, ...] = (*INERTIA, *WORKSPACE, *PLACEHOLDERS, *GEOMETRY, *ANGLES, *DRIVES, *SURROUNDINGS)
+"""Every check, those of feasibility first."""
 
 
 @dataclass(frozen=True)
 class Examination:
-    """What was found about a robot, the worst first; `workspace` is None where nothing moves.
+    """The findings about a robot, the worst first, and its inertia matrix over the workspace (None if nothing moves).
 
     >>> import linkwise
-    >>> found = examine(linkwise.load("puma560"))
-    >>> found.feasible, [(each.check, each.link) for each in found.findings if each.severity == "infeasible"]
-    (False, [('inertia-without-mass', 'link1'), ('triangle-inequality', 'link1'), ('triangle-inequality', 'link3')])
+    >>> examination = examine(linkwise.load("puma560"))
+    >>> examination
+    <Examination: 'puma560' is infeasible: 3 infeasible, 0 suspicious, 6 notes>
+    >>> [(each.check, each.link) for each in examination.findings if each.severity == "infeasible"]
+    [('inertia-without-mass', 'link1'), ('triangle-inequality', 'link1'), ('triangle-inequality', 'link3')]
     """
 
     robot: str
@@ -30,7 +41,7 @@ class Examination:
 
     @property
     def feasible(self) -> bool:
-        """Whether rigid bodies can move so.
+        """Whether rigid bodies could move like this: no finding is infeasible.
 
         >>> import linkwise
         >>> examine(linkwise.load("planar2r")).feasible
@@ -39,7 +50,7 @@ class Examination:
         return not any(finding.severity == "infeasible" for finding in self.findings)
 
     def of(self, check: str) -> tuple[Finding, ...]:
-        """What one check found.
+        """The findings of one check.
 
         >>> import linkwise
         >>> [finding.link for finding in examine(linkwise.load("puma560")).of("triangle-inequality")]
@@ -49,18 +60,19 @@ class Examination:
 
     @property
     def verdict(self) -> str:
-        """What came out, in a line.
+        """Whether the robot is feasible, and how many findings of each severity there are.
 
         >>> import linkwise
         >>> examine(linkwise.load("puma560")).verdict
-        "'puma560' is infeasible: 3 infeasible, 0 suspicious, 6 note"
+        "'puma560' is infeasible: 3 infeasible, 0 suspicious, 6 notes"
         """
-        counts = ", ".join(f"{sum(each.severity == name for each in self.findings)} {name}" for name in SEVERITIES)
+        infeasible, suspicious, notes = (sum(each.severity == name for each in self.findings) for name in SEVERITIES)
+        counts = f"{infeasible} infeasible, {suspicious} suspicious, {notes} note{'s' * (notes != 1)}"
         return f"{shown(self.robot)} is {'feasible' if self.feasible else 'infeasible'}: {counts}"
 
     @property
     def data(self) -> dict[str, Any]:
-        """All of it as numbers, texts, lists and dicts.
+        """The examination as numbers, strings, lists and dicts, ready for JSON.
 
         >>> import linkwise
         >>> list(examine(linkwise.load("pendulum")).data)
@@ -79,32 +91,43 @@ class Examination:
     def __str__(self) -> str:
         return "\n".join([*map(str, self.findings), *condition(self.workspace), f"{self.verdict}."])
 
+    def __repr__(self) -> str:
+        return f"<Examination: {self.verdict}>"
+
+    def _repr_html_(self) -> str:
+        heads = ("severity", "check", "link or joint", "what", "what to do")
+        rows = [(each.severity, each.check, each.link, each.what, each.hint) for each in self.findings]
+        return html_table(" ".join([f"{self.verdict}.", *condition(self.workspace)]), heads, rows)
+
 
 def examine(robot: Robot, *, states: int = 100, seed: int = 0) -> Examination:
-    """Look for what no robot, or hardly a robot, can be; the inertia matrix is looked at in so many random states.
+    """Check whether a robot is feasible and plausible: inertias, lengths, angles, drives, gravity.
+
+    The inertia matrix is checked at `states` random states within the joint limits. `print` shows the findings, each
+    with what was expected and what to do.
 
     >>> import linkwise
     >>> print(examine(linkwise.load("pendulum").with_gravity([0, 0, 9.81])).of("gravity-upward")[0])
     suspicious: gravity-upward: 'pendulum': gravity is 9.81 m/s^2 along +z of the base
-      Gravity points along -z of a base that stands on the floor.
+      For a base that stands on the floor, gravity points along -z.
       Hint: change the sign: ...
     """
     case = Case(robot, states, seed)
-    found = [finding for check in CHECKS for finding in check.findings(case)]
-    found.sort(key=lambda finding: SEVERITIES.index(finding.severity))
-    return Examination(robot.name, robot.n, states, seed, tuple(found), case.workspace)
+    findings = [finding for check in CHECKS for finding in check.findings(case)]
+    findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
+    return Examination(robot.name, robot.n, int(states), int(seed), tuple(findings), case.workspace)
 
 
-def condition(found: Workspace | None) -> list[str]:
-    """How well conditioned the inertia matrix is, in a line; none where there is none to speak of.
+def condition(workspace: Workspace | None) -> list[str]:
+    """A line about the condition of the inertia matrix; no line if nothing moves or the matrix is not positive.
 
     >>> import linkwise
     >>> condition(examine(linkwise.load("pendulum")).workspace)[0].partition(" at ")[0]
     'Condition of the inertia matrix over 100 states: 1 (scaled to a unit diagonal), 1 as it is; worst'
     """
-    if found is None or found.scaled == float("inf"):
+    if workspace is None or workspace.scaled == float("inf"):
         return []
     return [
-        f"Condition of the inertia matrix over {found.states} states: {figure(found.scaled)} (scaled to a unit "
-        f"diagonal), {figure(found.raw)} as it is; worst at q = {place(found.q)}."
+        f"Condition of the inertia matrix over {workspace.states} states: {figure(workspace.scaled)} (scaled to a unit "
+        f"diagonal), {figure(workspace.raw)} as it is; worst at q = {place(workspace.q)}."
     ]

@@ -1,23 +1,26 @@
-"""What a check finds, and what a check is."""
+"""What a check is, and what it finds."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import shown
+from ..errors import plain, shown
 
 if TYPE_CHECKING:
     from .case import Case
 
 SEVERITIES = ("infeasible", "suspicious", "note")
-"""No rigid bodies move so; hardly what was meant; worth knowing."""
+"""No rigid bodies can move like this; probably not what was meant; worth knowing."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing found: by which check, how bad, on which link or joint, the measured figure, and what to do about it.
+    """One thing a check found: its severity, the link or joint, the measured number, what is wrong, and what to do.
 
-    >>> print(Finding("negative-mass", "infeasible", "hand", -2.0, "a mass of -2 kg", "More than 0.", "correct it."))
+    >>> finding = Finding("negative-mass", "infeasible", "hand", -2.0, "a mass of -2 kg", "More than 0.", "correct it.")
+    >>> finding
+    <infeasible: negative-mass: 'hand': a mass of -2 kg>
+    >>> print(finding)
     infeasible: negative-mass: 'hand': a mass of -2 kg
       More than 0.
       Hint: correct it.
@@ -36,7 +39,7 @@ class Finding:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The same as a dict.
+        """The finding as a dict, ready for JSON.
 
         >>> Finding("no-gravity", "suspicious", "arm", 0.0, "none", "Some.", "give it.").data["number"]
         0.0
@@ -47,11 +50,14 @@ class Finding:
         head = f"{self.severity}: {self.check}: {shown(self.link)}: {self.what}"
         return f"{head}\n  {self.expected}\n  Hint: {self.hint}"
 
+    def __repr__(self) -> str:
+        return f"<{self.severity}: {self.check}: {shown(self.link)}: {plain(self.what)}>"
 
-class Seen(NamedTuple):
-    """What a check yields: the link or joint, the figure, what is wrong; a severity only where it is not the row's.
 
-    >>> Seen("hand", -2.0, "a mass of -2 kg").severity
+class Observation(NamedTuple):
+    """What a check yields: the link or joint, the number, what is wrong; a severity if it is not the check's usual one.
+
+    >>> Observation("hand", -2.0, "a mass of -2 kg").severity
     ''
     """
 
@@ -63,28 +69,29 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True)
 class Check:
-    """One row of the table: its name, how bad what it finds is, how it looks, what it expected, what to do.
+    """One row of the table of checks: name, severity, the function that looks, what is expected, what to do.
 
-    >>> row = Check("no-joints", "note", lambda case: [Seen("arm", 0.0, "it is a post")], "Joints.", "give it some.")
-    >>> next(row.findings(None)).what
+    >>> def look(case):
+    ...     return [Observation("arm", 0.0, "it is a post")]
+    >>> next(Check("no-joints", "note", look, "Joints.", "give it some.").findings(None)).what
     'it is a post'
     """
 
     name: str
     severity: str
-    look: "Callable[[Case], Iterator[Seen]]"
+    look: "Callable[[Case], Iterable[Observation]]"
     expected: str
     hint: str
 
     def findings(self, case: "Case") -> Iterator[Finding]:
         """Everything this check finds."""
-        for seen in self.look(case):
-            severity = seen.severity or self.severity
-            yield Finding(self.name, severity, seen.link, seen.number, seen.what, self.expected, self.hint)
+        for each in self.look(case):
+            severity = each.severity or self.severity
+            yield Finding(self.name, severity, each.link, each.number, each.what, self.expected, self.hint)
 
 
 def figure(x: float) -> str:
-    """A number for a sentence.
+    """A number with four digits, for a sentence.
 
     >>> figure(0.1 + 0.2), figure(-0.0)
     ('0.3', '0')

@@ -5,31 +5,35 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import plain
 from ..model import AbstractFriction, Friction, Limits
-from .alignment import Aligned
+from .alignment import Alignment
+from .finding import figure
 from .matching import Match
 from .poses import Poses
 
 DRIVES = ("lower", "upper", "velocity", "effort", "rotor", "viscous", "coulomb", "backward", "static")
-"""The figures of a drive that are compared."""
+"""The numbers of a drive that are compared."""
 
 
 @dataclass(frozen=True)
 class JointDifference:
-    """A joint of both robots, with all that is fixed to the link it carries, both at the first robot's q = 0.
+    """A joint of both robots and the link it carries, with everything fixed to it, both at the first robot's q = 0.
 
-    reversed, shift          the other's variable is ∓q + shift
-    angle, distance          of the two axes [rad], and of the first robot's joint from the other's axis [m]
+    reversed, shift          the other's variable is q + shift, or −q + shift if reversed
+    angle, distance          between the axes [rad], and from the first robot's joint to the other's axis [m]
     mass                     of both links [kg]
-    com                      distance of the two centres of mass [m]
-    inertia                  the tensors at the centres of mass: their difference over the larger of them
-    drive                    limits, rotor, friction that differ: both values, the other's told in the first's variable
-    torque, gravity          difference: largest, rms, rms over the first robot's own rms
+    com                      distance between the centres of mass [m]
+    inertia                  difference of the tensors at the centres of mass, relative to the larger one
+    drive                    limits, rotor and friction that differ: both values, in the first robot's variable
+    torque, gravity          difference: largest, rms, and rms relative to the first robot's own rms
 
     >>> import linkwise
     >>> from linkwise.doctor import differences
     >>> arm = linkwise.load("planar2r")
-    >>> first, second = differences(arm, arm.with_payload(1.0)).joints
+    >>> first, second = differences(arm, arm.with_payload(1.0, (0.2, 0, 0))).joints
+    >>> second
+    <joint2: mass 2.1 and 3.1 kg, centre of mass 0.06452 m apart, torque 7.766 apart (rms; 58.4 %), 14.82 at most>
     >>> first.torque["largest"] > 0.0, first.mass, second.mass
     (True, (1.3, 1.3), (2.1, 3.1))
     """
@@ -49,17 +53,28 @@ class JointDifference:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The same as a dict."""
+        """The differences as a dict, ready for JSON."""
         return dict(vars(self))
 
+    def __str__(self) -> str:
+        a, b = self.mass
+        return (
+            f"{plain(self.joint)}: mass {figure(a)} and {figure(b)} kg, centre of mass {figure(self.com)} m apart, "
+            f"torque {figure(self.torque['rms'])} apart (rms; {figure(100 * self.torque['relative'])} %), "
+            f"{figure(self.torque['largest'])} at most"
+        )
 
-def placed(match: Match, pairs: dict[int, int], related: dict[int, Aligned], i: int) -> dict[str, Any]:
-    """What is compared of a joint without asking for torques: all fields but the last two.
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+def placed(match: Match, pairs: dict[int, int], related: dict[int, Alignment], i: int) -> dict[str, Any]:
+    """The fields of a `JointDifference` that need no torques: all but the last two.
 
     >>> import linkwise
     >>> from linkwise.doctor.matching import matched
     >>> arm = linkwise.load("planar2r")
-    >>> placed(matched(arm, arm), {0: 0, 1: 1}, {0: Aligned(), 1: Aligned()}, 1)["com"]
+    >>> placed(matched(arm, arm), {0: 0, 1: 1}, {0: Alignment(), 1: Alignment()}, 1)["com"]
     0.0
     """
     tree, other, k, to = match.robot.tree, match.other.tree, pairs[i], related[i]
@@ -68,7 +83,7 @@ def placed(match: Match, pairs: dict[int, int], related: dict[int, Aligned], i: 
     one, two = here.line(i), there.line(k)
     (m, c, I), (m_other, c_other, I_other) = here.link(i), there.link(k)
     larger = max(np.linalg.norm(I), np.linalg.norm(I_other))
-    drives = [_drive(tree.bodies[i].joint, Aligned()), _drive(other.bodies[k].joint, to)]
+    drives = [_drive(tree.bodies[i].joint, Alignment()), _drive(other.bodies[k].joint, to)]
     return {
         "joint": tree.bodies[i].joint.name,
         "other": other.bodies[k].joint.name,
@@ -83,25 +98,28 @@ def placed(match: Match, pairs: dict[int, int], related: dict[int, Aligned], i: 
     }
 
 
-def _drive(joint: Any, to: Aligned) -> tuple[float, ...]:
-    """The figures of a drive, told in the first robot's variable."""
-    limits, sizes = _told(joint.limits, to), (joint.rotor.reflected, *_friction(joint.friction, to.sign))
+def _drive(joint: Any, to: Alignment) -> tuple[float, ...]:
+    """The numbers of a drive, in the first robot's variable."""
+    limits, sizes = _in_first_variable(joint.limits, to), (joint.rotor.reflected, *_friction(joint.friction, to.sign))
     return (limits.lower, limits.upper, limits.velocity, limits.effort, *(float(x) for x in sizes))
 
 
 def _friction(law: AbstractFriction, sign: float) -> tuple[float, float, float, float]:
-    """Viscous and Coulomb friction forwards and backwards; of other laws those of the lines that touch them at speed 1,
-    the former being the mean of both. Then, on average of both directions, how much more a joint at rest bears."""
+    """Viscous friction, Coulomb friction forwards and backwards, and static friction beyond that.
+
+    Of other friction laws, viscous and Coulomb friction are those of the tangents at speed 1 in either direction, the
+    viscous one being their mean. Static friction is the mean of both directions.
+    """
     if isinstance(law, Friction):
-        viscous, found = law.viscous, law.holding()
+        viscous, coulomb = law.viscous, law.holding()
     else:
         slopes = [law.slopes(v)[0] for v in (1.0, -1.0)]
-        viscous, found = 0.5 * (slopes[0] + slopes[1]), (law.force(1.0) - slopes[0], -law.force(-1.0) - slopes[1])
-    static = 0.5 * (sum(law.holding()) - sum(found))
-    return viscous, *(found if sign > 0.0 else found[::-1]), static
+        viscous, coulomb = 0.5 * (slopes[0] + slopes[1]), (law.force(1.0) - slopes[0], -law.force(-1.0) - slopes[1])
+    static = 0.5 * (sum(law.holding()) - sum(coulomb))
+    return viscous, *(coulomb if sign > 0.0 else coulomb[::-1]), static
 
 
-def _told(limits: Limits, to: Aligned) -> Limits:
+def _in_first_variable(limits: Limits, to: Alignment) -> Limits:
     lower, upper = (to.sign * (x - to.shift) + 0.0 for x in (limits.lower, limits.upper))
     if to.sign < 0.0:
         lower, upper = upper, lower

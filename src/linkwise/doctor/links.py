@@ -1,4 +1,4 @@
-"""The links as they were described, each with the moving body it is part of."""
+"""The links as the file describes them, each with the moving body it is part of."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from ..readers.rigid import Moments
 
 @dataclass(frozen=True)
 class Link:
-    """A link with its own inertia, the moving body that carries it (BASE: none does), and its pose on that body.
+    """A link with its own inertia, the moving body it is part of (BASE if it does not move), and its pose on that body.
 
     >>> import linkwise
     >>> [link.name for link in links_of(linkwise.load("planar2r").model) if link.standing]
@@ -26,17 +26,17 @@ class Link:
 
     @property
     def standing(self) -> bool:
-        """Whether it never moves: whatever its inertia, dynamics does not meet it."""
+        """Whether it is fixed to the base: its inertia has no effect on the dynamics."""
         return self.carrier == BASE
 
     @property
     def empty(self) -> bool:
-        """Whether it brings neither mass nor moments."""
+        """Whether it has neither mass nor moments."""
         return not any(self.inertia.parameters)
 
     @property
     def headless(self) -> bool:
-        """Whether it has a first moment and no mass, hence no centre of mass, or a negative mass."""
+        """Whether it has no centre of mass to speak of: a first moment without mass, or a negative mass."""
         return self.inertia.m < 0.0 or (self.inertia.m == 0.0 and any(self.inertia.h.components))
 
     @property
@@ -62,31 +62,31 @@ class Link:
         """
         there = Transform(Rotation.identity(), -self.inertia.com.seen_from(None))
         pseudo = np.array(self.inertia.seen_from(None).to_parent(there).pseudo, dtype=float)
-        found: Array = np.linalg.eigvalsh(pseudo[:3, :3])
-        return found
+        eigenvalues: Array = np.linalg.eigvalsh(pseudo[:3, :3])
+        return eigenvalues
 
 
 def links_of(model: Model) -> tuple[Link, ...]:
     """The base and all links, in the order of the model.
 
     >>> import linkwise
-    >>> held = linkwise.load("planar2r").lock("joint2").model
-    >>> [(link.name, link.carrier) for link in links_of(held)]
+    >>> locked = linkwise.load("planar2r").lock("joint2").model
+    >>> [(link.name, link.carrier) for link in links_of(locked)]
     [('base', -1), ('link1', 0), ('link2', 0)]
     """
-    found = [Link(model.base, model.base_inertia, BASE, Transform.identity(model.base, model.base))]
+    links = [Link(model.base, model.base_inertia, BASE, Transform.identity(model.base, model.base))]
     for i, body in enumerate(model.bodies):
         if body.joint.moves:
             carrier, pose = i, Transform.identity(body.name, body.name)
         else:
-            below = found[body.parent + 1]
-            carrier, pose = below.carrier, below.pose @ body.placement
-        found.append(Link(body.name, body.inertia, carrier, pose))
-    return tuple(found)
+            parent = links[body.parent + 1]
+            carrier, pose = parent.carrier, parent.pose @ body.placement
+        links.append(Link(body.name, body.inertia, carrier, pose))
+    return tuple(links)
 
 
 def centre(link: Link) -> Vec3:
-    """The centre of mass of a link, seen from the moving body that carries it.
+    """The centre of mass of a link, in the frame of the moving body it is part of.
 
     >>> import linkwise
     >>> centre(links_of(linkwise.load("planar2r").model)[1]).components

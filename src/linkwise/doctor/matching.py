@@ -1,4 +1,4 @@
-"""Which joints of two robots are the same: those of the same name, or else of the same place in the order."""
+"""Which joints of two robots correspond: those of the same name, or else those in the same place."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,8 @@ from ..robot import Robot
 class Match:
     """Two robots whose coordinates correspond: `order[k]` is the other's coordinate for the k-th of the first.
 
-    `by` is "name" or "order"; `locked` names coordinates that only one of the robots has, and the values they are held
-    at here.
+    `by` is "name" or "order"; `locked` has the coordinates that only one of the robots has, and the values they are
+    locked at.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r")
@@ -27,7 +27,7 @@ class Match:
 
 
 def matched(robot: Robot, other: Robot) -> Match:
-    """Match two robots; where all coordinates of one are coordinates of the other, what is left is held still.
+    """Match two robots; if one has all the coordinates of the other and more, the additional ones are locked.
 
     >>> import linkwise
     >>> matched(linkwise.load("planar2r"), linkwise.load("planar3r")).locked
@@ -40,14 +40,18 @@ def matched(robot: Robot, other: Robot) -> Match:
     """
     for each in (robot, other):
         if not isinstance(each, Robot):
-            raise InvalidModel(f"a {type(each).__name__} cannot be compared.", "A linkwise.Robot was expected.")
+            raise InvalidModel(
+                f"a {type(each).__name__} cannot be compared.",
+                "A linkwise.Robot was expected.",
+                "linkwise.load gives one.",
+            )
         if each.n == 0:
-            raise LinkwiseError(f"robot {shown(each.name)} has no moving joint.", "Robots that move were expected.")
+            raise LinkwiseError(f"robot {shown(each.name)} has no moving joint.", "Two robots that move were expected.")
     one, two = robot.joint_names, other.joint_names
     shared = set(one) & set(two)
     if shared and len(shared) == min(len(one), len(two)):
-        locked = {**_rest(robot, shared), **_rest(other, shared)}
-        robot, other = _held(robot, shared), _held(other, shared)
+        locked = {**_alone(robot, shared), **_alone(other, shared)}
+        robot, other = _locked(robot, shared), _locked(other, shared)
         order = tuple(other.joint_names.index(name) for name in robot.joint_names)
         return Match(robot, other, "name", order, locked)
     if len(one) == len(two) and _kinds(robot) == _kinds(other):
@@ -56,20 +60,20 @@ def matched(robot: Robot, other: Robot) -> Match:
     raise LinkwiseError(
         f"robots {shown(robot.name)} and {shown(other.name)} cannot be compared: their joints do not match.",
         f"Only the first has {listed(alone[0])}; only the second has {listed(alone[1])}; and they have "
-        f"{len(one)} and {len(two)} joints, {_told(robot)} and {_told(other)}.",
+        f"{len(one)} and {len(two)} joints, {_letters(robot)} and {_letters(other)}.",
         'lock joints that only one of them has: robot.lock("finger").',
     )
 
 
-def _rest(robot: Robot, shared: set[str]) -> dict[str, float]:
-    """The coordinates that are not shared, at 0 or the limit nearest to it."""
+def _alone(robot: Robot, shared: set[str]) -> dict[str, float]:
+    """The coordinates that are not shared, each with 0 or the limit nearest to 0."""
     limits = zip(robot.joint_names, robot.limits.lower.tolist(), robot.limits.upper.tolist(), strict=True)
     return {name: max(lower, min(upper, 0.0)) for name, lower, upper in limits if name not in shared}
 
 
-def _held(robot: Robot, shared: set[str]) -> Robot:
-    rest = _rest(robot, shared)
-    return robot.lock(rest) if rest else robot
+def _locked(robot: Robot, shared: set[str]) -> Robot:
+    alone = _alone(robot, shared)
+    return robot.lock(alone) if alone else robot
 
 
 def _kinds(robot: Robot) -> list[bool | None]:
@@ -77,6 +81,6 @@ def _kinds(robot: Robot) -> list[bool | None]:
     return [slides.get(name) for name in robot.joint_names]
 
 
-def _told(robot: Robot) -> str:
-    """Its joints in letters, as textbooks name arms."""
+def _letters(robot: Robot) -> str:
+    """A letter for each joint, as textbooks name arms: RRP."""
     return "".join({True: "P", False: "R", None: "?"}[slides] for slides in _kinds(robot))

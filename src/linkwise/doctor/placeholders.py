@@ -1,75 +1,75 @@
-"""Inertial data that nobody measured or computed: round multiples of the unit tensor, the same data again and again.
+"""Checks for inertial data that nobody measured or computed: round multiples of the unit tensor, and repeated data.
 
-Links side by side (two legs, four wheels, fingers) are alike with good reason. Links of one path from the base hardly
-ever are; two of them can be (a wrist made of two equal modules), three cannot. Links of other masses never have the
-same tensor.
+Links side by side (two legs, four wheels, fingers) are equal for good reason. Links on one path from the base hardly
+ever are: two of them may be (a wrist made of two equal modules), three are not. Links of different masses never have
+the same tensor.
 """
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .finding import Check, Seen, figure
+from .finding import Check, Observation, figure
 from .links import Link
 
 if TYPE_CHECKING:
     from .case import Case
 
 MANY = 3
-"""So many links of one path with the same data are no coincidence."""
+"""Links on one path with the same data: this many are not a coincidence."""
 
 NEXT_TO_NOTHING = 0.01
-"""Less than this share of a body's mass and moments hardly matters: a sensor's frame, a logo."""
+"""Less than this fraction of a body's mass and moments hardly matters: the frame of a sensor, a logo."""
 
 
-def _placeholder(case: "Case") -> Iterator[Seen]:
-    found = [link for link in case.links if not link.standing and is_round(link)]
-    for link in found:
+def _placeholder(case: "Case") -> Iterator[Observation]:
+    placeholders = [link for link in case.links if not link.standing and is_round(link)]
+    for link in placeholders:
         xx = float(data_of(link)[1])
         times = "the unit tensor" if xx == 1.0 else f"{figure(xx)} times the unit tensor"
         text, severity = f"mass {figure(float(link.inertia.m))} kg and {times}", ""
-        if _hardly_matter([each for each in found if each.carrier == link.carrier], case):
-            text, severity = f"{text}; next to nothing on the body it is fixed to", "note"
-        yield Seen(link.name, xx, text, severity)
+        if _hardly_matter([each for each in placeholders if each.carrier == link.carrier], case):
+            text, severity = f"{text}; negligible on the body it is fixed to", "note"
+        yield Observation(link.name, xx, text, severity)
 
 
 def _hardly_matter(placeholders: list[Link], case: "Case") -> bool:
-    """Whether the placeholders of a body bring next to nothing to it, all together."""
+    """Whether all placeholders of a body together hardly add to its mass and moments."""
     whole = case.moving[case.robot.model.bodies[placeholders[0].carrier].name]
     mass = sum(abs(float(link.inertia.m)) for link in placeholders)
     moments = sum(link.moments.large for link in placeholders)
     return bool(mass <= NEXT_TO_NOTHING * whole.inertia.m and moments <= NEXT_TO_NOTHING * whole.moments.small)
 
 
-def _duplicate(case: "Case") -> Iterator[Seen]:
+def _duplicate(case: "Case") -> Iterator[Observation]:
     """One finding for each group of equal tensors on one path, at the last of them."""
     links, by_tensor = case.links[1:], dict[tuple[str, ...], list[int]]()
     for i, link in enumerate(links):
         tensor = () if link.standing or link.headless or is_round(link) else data_of(link)[1:]
         if any(float(x) for x in tensor):
             by_tensor.setdefault(tensor, []).append(i)
-    for every in by_tensor.values():
-        said = set[int]()
-        for i in reversed(every):
+    for equal in by_tensor.values():
+        reported = set[int]()
+        for i in reversed(equal):
             path = set(case.robot.model.ancestors(i))
-            same = [k for k in every if k in path]
-            if len(same) > 1 and not said & set(same):
-                said |= set(same)
+            same = [k for k in equal if k in path]
+            if len(same) > 1 and not reported & set(same):
+                reported |= set(same)
                 yield _alike([links[k] for k in same])
 
 
-def _alike(same: list[Link]) -> Seen:
-    """Links with the same tensor, told at the last of them."""
+def _alike(same: list[Link]) -> Observation:
+    """Links with the same tensor, reported at the last of them."""
     names, masses = ", ".join(repr(link.name) for link in same), {data_of(link)[0] for link in same}
     if len(masses) > 1:
-        text = f"the tensor is that of {len(same)} links, and their masses differ: {names}"
+        text = f"{len(same)} links have the same tensor but different masses: {names}"
     else:
-        text = f"mass {figure(float(min(masses)))} kg and the tensor are those of {len(same)} links: {names}"
+        text = f"{len(same)} links have the same mass, {figure(float(min(masses)))} kg, and the same tensor: {names}"
     severity = "suspicious" if len(masses) > 1 or len(same) >= MANY else "note"
-    return Seen(same[-1].name, float(len(same)), text, severity)
+    return Observation(same[-1].name, float(len(same)), text, severity)
 
 
 def is_round(link: Link) -> bool:
-    """Whether its tensor is a number of one digit, such as 0.001 or 0.5, times the unit tensor.
+    """Whether the tensor of a link is a one-digit number, such as 0.001 or 0.5, times the unit tensor.
 
     >>> import linkwise
     >>> from linkwise.doctor.links import links_of
@@ -83,7 +83,7 @@ def is_round(link: Link) -> bool:
 
 
 def data_of(link: Link) -> tuple[str, ...]:
-    """Mass and tensor at the centre of mass with ten digits, what is rounding of a subtraction being 0.
+    """Mass and tensor at the centre of mass as text with ten digits, the rounding of a subtraction being 0.
 
     >>> import linkwise
     >>> from linkwise.doctor.links import links_of
@@ -100,15 +100,15 @@ PLACEHOLDERS = (
         "placeholder",
         "suspicious",
         _placeholder,
-        "A measured or computed tensor is no round number times the unit tensor.",
+        "A measured or computed tensor is not a round multiple of the unit tensor.",
         "compute mass and inertia from the shape and material, or identify them.",
     ),
     Check(
         "duplicate-inertia",
         "note",
         _duplicate,
-        "Links of one path from the base differ, unless they are equal modules.",
-        "make sure that the links are equal; three or more equal ones are a template nobody filled in.",
+        "Links on one path from the base differ, unless they are equal modules.",
+        "make sure that the links really are equal; three or more are usually a template that nobody filled in.",
     ),
 )
-"""What is asked of data that look invented."""
+"""The checks for invented data."""

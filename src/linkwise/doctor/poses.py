@@ -1,4 +1,4 @@
-"""Where the axes and links of a robot are, seen from its base."""
+"""Where the axes and links of a robot are, in the frame of its base."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ..model import BASE, Model
 
 @dataclass(frozen=True)
 class Line:
-    """A joint's axis: a point on it and its unit vector, seen from the base.
+    """A joint axis: a point on it and its unit vector, in the base frame.
 
     >>> Line(np.zeros(3), np.array([0.0, 0.0, 1.0])).distance(np.array([3.0, 4.0, 7.0]))
     5.0
@@ -22,11 +22,11 @@ class Line:
     u: Array
 
     def distance(self, point: Array) -> float:
-        """The distance of a point."""
+        """The distance of a point from the axis."""
         return float(np.linalg.norm(np.cross(point - self.p, self.u)))
 
     def angle(self, other: "Line", sign: float = 1.0) -> float:
-        """The angle to another line; with sign = −1 to the other line the other way round.
+        """The angle to another line, or with sign = −1 to that line reversed.
 
         >>> line = Line(np.zeros(3), np.array([0.0, 0.0, 1.0]))
         >>> line.angle(line), round(line.angle(line, -1.0), 4)
@@ -37,7 +37,7 @@ class Line:
 
 
 class Poses:
-    """The poses of all bodies of a tree at values of its joints, by name; joints not named are at 0.
+    """The poses of all bodies of a tree; joint values are given by name, and are 0 by default.
 
     >>> import linkwise
     >>> Poses(linkwise.load("planar2r").tree, {"joint1": np.pi / 2}).line(1).p.round(9)
@@ -57,17 +57,17 @@ class Poses:
         return Line(_array(T.p.components), _array((T.R @ self.tree.bodies[i].joint.axis.seen_from(T.of)).components))
 
     def link(self, i: int) -> tuple[float, Array, Array]:
-        """Mass, centre of mass and inertia tensor at it, seen from the base.
+        """Mass, centre of mass and the inertia tensor there, in the base frame.
 
         >>> import linkwise
         >>> Poses(linkwise.load("planar2r").tree, {}).link(1)[1].round(9)
         array([1.6, 0. , 0. ])
         """
-        seen = self.tree.bodies[i].inertia.to_parent(self.T[i])
-        return float(seen.m), _array(seen.com.components), _array(seen.I_com.full.rows)
+        inertia = self.tree.bodies[i].inertia.to_parent(self.T[i])
+        return float(inertia.m), _array(inertia.com.components), _array(inertia.I_com.full.rows)
 
     def frame(self, name: str) -> Array:
-        """The 4×4 pose of a named frame."""
+        """The pose of a named frame, a 4×4 matrix."""
         frame = self.tree.frame(name)
         return _array((self.T[frame.body] @ frame.placement).matrix)
 

@@ -1,51 +1,57 @@
-"""Gravity, and what a model was read without."""
+"""Checks of gravity, and of what was left out when the file was read."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .finding import Check, Seen, figure
+from .finding import Check, Observation, figure
 
 if TYPE_CHECKING:
     from .case import Case
 
 CHECKED = "indefinite-inertia", "negative-mass", "limits-out-of-order", "missing-limit"
-"""Rules of readers that checks of their own stand for here."""
+"""Rules of the readers that have a check of their own here."""
 
 ON_EARTH = 9.76, 9.84
-"""From the equator's mountains to the poles."""
+"""In m/s²: from mountains on the equator to the poles."""
 
 
-def _none(case: "Case") -> Iterator[Seen]:
+def _none(case: "Case") -> Iterator[Observation]:
     if not case.robot.gravity.any():
-        yield Seen(case.robot.name, 0.0, "there is no gravity")
+        yield Observation(case.robot.name, 0.0, "there is no gravity")
 
 
-def _size(case: "Case") -> Iterator[Seen]:
+def _size(case: "Case") -> Iterator[Observation]:
     size = float(np.linalg.norm(case.robot.gravity))
     if size and not ON_EARTH[0] <= size <= ON_EARTH[1]:
-        yield Seen(case.robot.name, size, f"gravity is {figure(size)} m/s^2")
+        yield Observation(case.robot.name, size, f"gravity is {figure(size)} m/s^2")
 
 
-def _upward(case: "Case") -> Iterator[Seen]:
+def _upward(case: "Case") -> Iterator[Observation]:
     g = case.robot.gravity
     if g[2] > 0.0 and g[2] >= 0.5 * np.linalg.norm(g):
-        yield Seen(case.robot.name, float(g[2]), f"gravity is {figure(g[2])} m/s^2 along +z of the base")
+        yield Observation(case.robot.name, float(g[2]), f"gravity is {figure(g[2])} m/s^2 along +z of the base")
 
 
-def _oblique(case: "Case") -> Iterator[Seen]:
+def _oblique(case: "Case") -> Iterator[Observation]:
     g = case.robot.gravity
     if np.count_nonzero(g) > 1:
         steepest = int(np.argmax(np.abs(g)))
         angle = float(np.arccos(min(1.0, abs(g[steepest]) / float(np.linalg.norm(g)))))
-        yield Seen(case.robot.name, angle, f"gravity is {figure(angle)} rad off the {'xyz'[steepest]} axis of the base")
+        yield Observation(
+            case.robot.name, angle, f"gravity is {figure(angle)} rad off the {'xyz'[steepest]} axis of the base"
+        )
 
 
-def _waived(case: "Case") -> Iterator[Seen]:
+def _waived(case: "Case") -> Iterator[Observation]:
     for rule in case.robot.model.waivers:
         if rule not in CHECKED:
-            yield Seen(case.robot.name, 0.0, f"its file was read with {rule!r} let pass: not all of it is in the model")
+            yield Observation(
+                case.robot.name,
+                0.0,
+                f"rule {rule!r} was waived when the file was read: something in it is not in the model",
+            )
 
 
 SURROUNDINGS = (
@@ -67,22 +73,22 @@ SURROUNDINGS = (
         "gravity-upward",
         "suspicious",
         _upward,
-        "Gravity points along -z of a base that stands on the floor.",
-        "change the sign: gravity is the acceleration of what falls; nothing, if the arm hangs from a ceiling.",
+        "For a base that stands on the floor, gravity points along -z.",
+        "change the sign: gravity is the acceleration of a falling body; nothing, if the arm hangs from a ceiling.",
     ),
     Check(
         "gravity-oblique",
         "note",
         _oblique,
-        "Gravity along an axis of the base.",
-        "nothing, if the base is mounted obliquely; else correct it.",
+        "Gravity is along an axis of the base.",
+        "nothing, if the base is mounted at an angle; otherwise correct it.",
     ),
     Check(
         "waived-rule",
         "note",
         _waived,
-        "A model that holds all that acts on the joints.",
-        "`linkwise show ROBOT` prints what was left out, with its lines; robot.report holds it.",
+        "The model has everything that acts on the joints.",
+        "`linkwise show ROBOT` prints what was left out, with line numbers; so does robot.report.",
     ),
 )
-"""What is asked of the world around the robot."""
+"""The checks of gravity and of the file."""

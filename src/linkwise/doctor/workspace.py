@@ -1,7 +1,8 @@
-"""The inertia matrix over the workspace: is it positive definite, and how well conditioned?
+"""Checks of the inertia matrix over the workspace: is it positive definite, and how well conditioned?
 
-The condition number depends on units where joints turn and slide, and on how large the arm is next to its wrist. That
-of M scaled to a unit diagonal does not; its logarithm is about the number of digits that solving M q̈ = τ loses.
+The condition number of M depends on units if some joints turn and others slide, and on how large the arm is compared
+with its wrist. That of M scaled to a unit diagonal does not; its logarithm is about the number of digits lost in
+solving M q̈ = τ.
 """
 
 from collections.abc import Iterator
@@ -11,31 +12,33 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calls.arrays import Array
-from .finding import Check, Seen, figure
+from .finding import Check, Observation, figure
 
 if TYPE_CHECKING:
     from .case import Case
 
 SINGULAR = 1e-12
-"""An eigenvalue of the scaled matrix up to this size may be 0: its entries carry some thousand roundings."""
+"""An eigenvalue of the scaled matrix below this may be 0: its entries carry some thousand roundings."""
 
 MOVES = 0.1
-"""A joint with a larger component of a unit vector takes part in its motion."""
+"""A joint takes part in a motion if its component of the unit vector is larger."""
 
 POOR = 1e6
-"""A scaled condition number beyond this loses six of sixteen digits; arms have 10 to 1000, humanoids up to 30000."""
+"""A larger scaled condition number costs six of sixteen digits; arms have 10 to 1000, humanoids up to 30000."""
 
 
 @dataclass(frozen=True)
 class Workspace:
-    """What M is like at the worst of the sampled states: smallest scaled eigenvalue, condition numbers, and where.
+    """M at the worst of the sampled states: smallest scaled eigenvalue, condition numbers, and the state q.
 
-    `direction` is the joint that moves most in the eigenvector of the smallest eigenvalue, `idle` are all that move in
-    eigenvectors whose eigenvalue is 0.
+    `direction` is the joint that moves most in the eigenvector of the smallest eigenvalue; `idle` are the joints that
+    move in eigenvectors whose eigenvalue is 0.
 
-    >>> found = Workspace.of(np.array([[0.0, 0.0], [0.0, 1.0]]), np.array([np.eye(2), [[1.0, 0.8], [0.8, 1.0]]]))
-    >>> round(found.scaled, 9), found.q.tolist(), round(found.smallest, 9)
-    (9.0, [0.0, 1.0], 0.2)
+    >>> workspace = Workspace.of(np.array([[0.0, 0.0], [0.0, 1.0]]), np.array([np.eye(2), [[1.0, 0.8], [0.8, 1.0]]]))
+    >>> workspace
+    <Workspace: condition number 9 (scaled to a unit diagonal) at q = (0, 1), the worst of 2 states>
+    >>> round(workspace.smallest, 9)
+    0.2
     """
 
     states: int
@@ -48,10 +51,10 @@ class Workspace:
 
     @staticmethod
     def of(q: Array, M: Array) -> "Workspace":
-        """From states and their inertia matrices."""
+        """The worst of these states, given their inertia matrices."""
         diagonal = np.einsum("kii->ki", M)
         d = np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
-        # a joint that moves nothing (or less) keeps its entry: scaled to 1 it would look healthy
+        # a diagonal entry that is not positive is kept: scaled to 1 it would look healthy
         values, vectors = np.linalg.eigh(M / (d[:, :, None] * d[:, None, :]))
         k = int(np.argmin(values[:, 0]))
         definite = values[k, 0] > SINGULAR
@@ -72,7 +75,7 @@ class Workspace:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The same as a dict."""
+        """The figures as a dict, ready for JSON."""
         return {
             "states": self.states,
             "smallest": self.smallest,
@@ -81,33 +84,40 @@ class Workspace:
             "q": self.q.tolist(),
         }
 
-
-def _indefinite(case: "Case") -> Iterator[Seen]:
-    found = case.workspace
-    if found is not None and found.smallest < -SINGULAR:
-        text = f"the inertia matrix has the eigenvalue {figure(found.smallest)} (scaled) at q = {place(found.q)}"
-        yield Seen(case.robot.joint_names[found.direction], found.smallest, text)
+    def __repr__(self) -> str:
+        scaled = f"condition number {figure(self.scaled)} (scaled to a unit diagonal)"
+        what = "M is not positive definite" if self.scaled == np.inf else scaled
+        return f"<Workspace: {what} at q = {place(self.q)}, the worst of {self.states} states>"
 
 
-def _singular(case: "Case") -> Iterator[Seen]:
-    found = case.workspace
-    if found is not None and abs(found.smallest) <= SINGULAR:
-        text = f"the inertia matrix is singular at q = {place(found.q)}: this joint moves no inertia of its own"
-        yield Seen(case.robot.joint_names[found.direction], found.smallest, text)
-
-
-def _poor(case: "Case") -> Iterator[Seen]:
-    found = case.workspace
-    if found is not None and POOR < found.scaled < np.inf:
+def _indefinite(case: "Case") -> Iterator[Observation]:
+    workspace = case.workspace
+    if workspace is not None and workspace.smallest < -SINGULAR:
         text = (
-            f"condition number {figure(found.scaled)} scaled to a unit diagonal ({figure(found.raw)} as it is), worst "
-            f"at q = {place(found.q)}"
+            f"the inertia matrix has the eigenvalue {figure(workspace.smallest)} (scaled) at q = {place(workspace.q)}"
         )
-        yield Seen(case.robot.joint_names[found.direction], found.scaled, text)
+        yield Observation(case.robot.joint_names[workspace.direction], workspace.smallest, text)
+
+
+def _singular(case: "Case") -> Iterator[Observation]:
+    workspace = case.workspace
+    if workspace is not None and abs(workspace.smallest) <= SINGULAR:
+        text = f"the inertia matrix is singular at q = {place(workspace.q)}: this joint moves no inertia"
+        yield Observation(case.robot.joint_names[workspace.direction], workspace.smallest, text)
+
+
+def _poor(case: "Case") -> Iterator[Observation]:
+    workspace = case.workspace
+    if workspace is not None and POOR < workspace.scaled < np.inf:
+        scaled, raw = figure(workspace.scaled), figure(workspace.raw)
+        text = (
+            f"condition number {scaled} scaled to a unit diagonal ({raw} as it is), worst at q = {place(workspace.q)}"
+        )
+        yield Observation(case.robot.joint_names[workspace.direction], workspace.scaled, text)
 
 
 def place(q: Array, most: int = 8) -> str:
-    """A state for a sentence.
+    """A state in a sentence, cut after `most` numbers.
 
     >>> place(np.array([0.5, -0.25])), place(np.zeros(9), 2)
     ('(0.5, -0.25)', '(0, 0, … 9 in all)')
@@ -136,7 +146,7 @@ WORKSPACE = (
         "suspicious",
         _poor,
         f"Up to {POOR:.0e}; arms have 10 to 1000.",
-        "look for inertias that are too small and for joints with next to nothing to move; a rotor inertia helps.",
+        "look for inertias that are too small and for joints that move hardly any; a rotor inertia helps.",
     ),
 )
-"""What is asked of the inertia matrix."""
+"""The checks of the inertia matrix."""

@@ -5,15 +5,16 @@
     arm.inverse_dynamics(q, qd, qdd, qddd, qdddd)            # the torques for a motion of the joints
     arm.equilibrium(q); arm.natural_frequencies(q); arm.linearize(x)
 
-robot            arrays in, arrays out: asking, coordinates
+of_robot         robot.with_elastic_joints
+robot            arrays in, arrays out: coordinates, questions
 equations        the book's equations over scalars
 differentiated   what the motors do for a motion of the joints
-springs          stiffness, damping, rotors: matrices, rotors
-linear           near a state: model
+springs          stiffness, damping, rotors: matrices
+linear           near a state: ElasticModel, natural frequencies
 """
 
 from .equations import ElasticEquations
-from .model import ElasticModel
+from .linear import ElasticModel
 from .robot import ElasticRobot, Held
 from .springs import Springs
 

@@ -1,4 +1,4 @@
-"""What an elastic robot is: its coordinates, their names and limits, and its rigid links."""
+"""An elastic robot's coordinates, their names and limits, its rigid links and its kinematics."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,17 +8,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import fixed, real
+from ..calls.checks import fixed, names, real
 from ..calls.kernel import Kernel
 from ..calls.kernel_cache import KernelCache
-from ..errors import BadArray, shown
 from ..model import AbstractFriction
 from ..robot import JointLimits, Robot
 from .questions import question_program
 from .springs import Springs
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AbstractElastic:
     """A robot and the springs in its joints: coordinates (q, q_M), joints first.
 
@@ -72,7 +71,7 @@ class AbstractElastic:
 
     @property
     def frames(self) -> tuple[str, ...]:
-        """The names of the frames, all on the links.
+        """The names of the frames; all are on the links.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").with_elastic_joints(1e3, rotors=1.0).frames
@@ -82,33 +81,39 @@ class AbstractElastic:
 
     @cached_property
     def limits(self) -> JointLimits:
-        """Of positions for the joints, of efforts for the motors, of velocities for both; infinite elsewhere.
+        """Limits of position for the joints, of effort for the motors, of velocity for both; infinite elsewhere.
 
         >>> import linkwise
         >>> linkwise.load("panda").with_elastic_joints(1e4, rotors=0.1).limits.effort[6:8]
         array([inf, 87.])
         """
-        own, none = self.robot.limits, np.full(self.inputs, np.inf)
-        pairs = ((own.lower, -none), (own.upper, none), (own.velocity, own.velocity), (none, own.effort))
+        own, infinite = self.robot.limits, np.full(self.inputs, np.inf)
+        pairs = (
+            (own.lower, -infinite),
+            (own.upper, infinite),
+            (own.velocity, own.velocity),
+            (infinite, own.effort),
+        )
         return JointLimits(*(fixed(np.concatenate(pair)) for pair in pairs))
 
     @cached_property
     def frictions(self) -> tuple[AbstractFriction | None, ...]:
-        """The friction laws that can hold a coordinate still on their own, None for all others.
+        """The friction law that can hold each coordinate still on its own; None for the others.
 
-        These are laws of joints that follow one coordinate; one that depends on the load rubs without sticking.
+        These are the laws of joints that follow one coordinate. A law that depends on the load resists motion without
+        sticking.
 
         >>> import linkwise
         >>> [law is None for law in linkwise.load("puma560").with_elastic_joints(1e4).frictions[5:7]]
         [True, False]
         """
-        found: list[AbstractFriction | None] = [None] * self.n
+        laws: list[AbstractFriction | None] = [None] * self.n
         tree, first = self.robot.tree, self.inputs if self.springs.friction == "motor" else 0
         own = {((k, 1.0),): k for k in range(self.inputs)}
         for body, row, offset in zip(tree.bodies, tree.coordinates.rows, tree.coordinates.offsets, strict=True):
             if row in own and offset == 0.0 and "load" not in body.joint.friction.needs:
-                found[first + own[row]] = body.joint.friction
-        return tuple(found)
+                laws[first + own[row]] = body.joint.friction
+        return tuple(laws)
 
     @cached_property
     def links(self) -> Robot:
@@ -131,11 +136,11 @@ class AbstractElastic:
         return KernelCache()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What the robot is; compiled code does not travel."""
+        """The fields alone: compiled code is not pickled."""
         return {"robot": self.robot, "springs": self.springs}
 
     def compile(self, question: str, *, wrenches: tuple[str, ...] | list[str] = (), **options: Any) -> Kernel:
-        """The compiled program of a question; its wrenches, at these frames, come after the states.
+        """The compiled program of a question; wrenches at the named frames come after the states.
 
         Options are those of `Robot.compile`: backend, dtype, layout, width, threads.
 
@@ -143,12 +148,10 @@ class AbstractElastic:
         >>> linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.5).compile("forward_dynamics")
         Kernel(elastic_forward_dynamics of 'pendulum': x(2), xd(2), tau(1) -> forward_dynamics(2))
         """
-        if isinstance(wrenches, str):
-            raise BadArray(f"wrenches is {shown(wrenches)}.", "A list of names of frames was expected.")
-        return question_program(self, question, tuple(wrenches)).kernel(**options)
+        return question_program(self, question, names("wrenches", wrenches)).kernel(**options)
 
     def forward_kinematics(self, x: ArrayLike, frame: str | None = None) -> Array:
-        """The pose of a frame in the base: of the joints alone.
+        """The pose of a frame in the base, which depends on the joints alone.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").with_elastic_joints(1e3, rotors=1.0).forward_kinematics([0.0] * 4)[0, 3]

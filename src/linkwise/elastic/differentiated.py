@@ -1,4 +1,4 @@
-"""What the motors must do for the links to follow a motion, by differentiating it.
+"""What the motors must do so that the links follow a motion: by differentiating the motion.
 
 From Khalil & Dombre (2002) [9.35a] without damping, with τ = A q̈ + C q̇ + Q of the rigid links,        [khalil2002]
 
@@ -19,7 +19,7 @@ from .matrices import Matrix
 
 
 def motion(
-    by: ElasticEquations,
+    equations: ElasticEquations,
     k_inverse: Matrix,
     eq: Equations,
     q: Scalars,
@@ -28,10 +28,10 @@ def motion(
     qddd: Scalars,
     qdddd: Scalars,
 ) -> dict[str, list[Scalar]]:
-    """x = (q, q_M), ẋ, ẍ and the motor torques Γ."""
+    """x = (q, q_M), ẋ, ẍ and the motor torques Γ for a motion of the joints."""
     τ, τd, τdd = twice_differentiated(eq, q, qd, qdd, qddd, qdddd)
-    q_M, qd_M, qdd_M = (plus(way, times(k_inverse, force)) for way, force in ((q, τ), (qd, τd), (qdd, τdd)))
-    Γ = plus(plus(times(by.I_a, qdd_M), by.rubbing([*q, *q_M], qd_M)), τ)
+    q_M, qd_M, qdd_M = (plus(joint, times(k_inverse, force)) for joint, force in ((q, τ), (qd, τd), (qdd, τdd)))
+    Γ = plus(plus(times(equations.I_a, qdd_M), equations.motor_friction([*q, *q_M], qd_M)), τ)
     return {"x": [*q, *q_M], "xd": [*qd, *qd_M], "xdd": [*qdd, *qdd_M], "tau": Γ}
 
 

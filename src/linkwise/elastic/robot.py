@@ -1,4 +1,4 @@
-"""A robot whose joints are springs: arrays in, arrays out."""
+"""A robot with elastic joints: arrays in, arrays out."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -9,13 +9,11 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import real
 from ..calls.direct import Wrenches
+from ..calls.html_tables import html_table
 from ..errors import BadArray, NotForThisRobot, shown
-from ..robot import Robot
 from . import linear
 from .coordinates import AbstractElastic
-from .model import ElasticModel
 from .questions import ask
-from .springs import Springs
 
 if TYPE_CHECKING:
     from ..simulate import Simulation
@@ -23,19 +21,27 @@ if TYPE_CHECKING:
 
 
 class Held(NamedTuple):
-    """A pose held at rest: x = (q, q_M), and the motor torques."""
+    """A posture held at rest: x = (q, q_M), and the motor torques.
+
+    >>> import linkwise
+    >>> linkwise.load("puma560").with_elastic_joints(1e4).equilibrium([0.0] * 6)
+    Held(x (12,), tau (6,))
+    """
 
     x: Array
     tau: Array
 
+    def __repr__(self) -> str:
+        return f"Held(x {np.shape(self.x)}, tau {np.shape(self.tau)})"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class ElasticRobot(AbstractElastic):
     """A robot of n joints with a spring between each and its motor: Khalil & Dombre (2002) §9.3.8.     [khalil2002]
 
-    Made by `robot.with_elastic_joints`. Coordinates are x = (q, q_M): the joints', then the motors' as reflected
-    through the gears, 2n in all; `tau` are the n motor torques, reflected too. As with a robot, states are arrays whose
-    last axis holds the coordinates, and `wrenches` are what the environment exerts on the links.
+    Made by `robot.with_elastic_joints`. The 2n coordinates are x = (q, q_M): joints, then motors as reflected through
+    the gears; `tau` are the n motor torques, reflected too. As with a robot, the last axis of a state holds the
+    coordinates and all leading axes are a batch; `wrenches` are what the environment exerts on the links.
 
     >>> import linkwise
     >>> arm = linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1)
@@ -58,7 +64,7 @@ class ElasticRobot(AbstractElastic):
         return ask(self, "forward_dynamics", x, xd, tau, wrenches=wrenches)
 
     def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, qddd: ArrayLike, qdddd: ArrayLike) -> Array:
-        """The motor torques for which the joints follow a motion, given with its derivatives up to the fourth.
+        """The motor torques that make the joints follow a motion, from its derivatives up to the fourth.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum").with_gravity([0, 0, 0]).with_elastic_joints(100.0, rotors=0.1)
@@ -68,19 +74,19 @@ class ElasticRobot(AbstractElastic):
         return self.motion(q, qd, qdd, qddd, qdddd).tau
 
     def motion(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, qddd: ArrayLike, qdddd: ArrayLike) -> Any:
-        """What joints and motors do where the joints follow a motion: x, xd, xdd and tau.
+        """The motion of joints and motors while the joints follow q(t), and its torques: x, xd, xdd and tau.
 
         >>> import linkwise
         >>> arm = linkwise.load("puma560").with_elastic_joints(1e4)
-        >>> found = arm.motion(*[[0.1] * 6] * 5)
-        >>> (arm.forward_dynamics(found.x, found.xd, found.tau) - found.xdd).round(6).any()
+        >>> x, xd, xdd, tau = arm.motion(*[[0.1] * 6] * 5)
+        >>> (arm.forward_dynamics(x, xd, tau) - xdd).round(6).any()
         np.False_
         """
         if self.springs.damping.any():
             raise NotForThisRobot(
                 f"the springs of robot {shown(self.name)} are damped.",
-                "The motors' motion then is no algebra of the joints' motion: it solves d ẏ + k y = τ, y = q_M − q.",
-                "ask the robot without damping for a feed-forward torque, or simulate.",
+                "With damping the motors' motion solves a differential equation, d ẏ + k y = τ with y = q_M − q.",
+                "take the torques of the robot without damping as feedforward, or simulate.",
             )
         return ask(self, "motion", q, qd, qdd, qddd, qdddd)
 
@@ -96,16 +102,18 @@ class ElasticRobot(AbstractElastic):
         if getattr(trajectory, "n", None) != self.inputs or not hasattr(trajectory, "derivatives"):
             raise BadArray(
                 f"the trajectory moves {getattr(trajectory, 'n', 'no')} joints, or has no derivatives.",
-                f"One of the {self.inputs} joints of robot {shown(self.name)} was expected.",
+                f"A trajectory of the {self.inputs} joints of robot {shown(self.name)} was expected.",
                 "see linkwise.trajectories.",
             )
-        found = trajectory.derivatives(t, 4)
-        if len(found) != 5:
-            raise BadArray(f"the trajectory gave {len(found)} derivatives.", "q and four of it were expected.")
-        return self.motion(*found)
+        derivatives = trajectory.derivatives(t, 4)
+        if len(derivatives) != 5:
+            raise BadArray(
+                f"the trajectory returned {len(derivatives)} arrays.", "q and its first four derivatives were expected."
+            )
+        return self.motion(*derivatives)
 
     def equilibrium(self, q: ArrayLike, *, wrenches: Wrenches = None) -> Held:
-        """Where the motors stand, and what they hold, while the joints rest at q: q_M = q + k⁻¹ Q.
+        """The motor positions and torques that hold the joints at rest at q: q_M = q + k⁻¹ Q.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1)
@@ -118,7 +126,7 @@ class ElasticRobot(AbstractElastic):
         return Held(np.concatenate([np.broadcast_to(q, q_M.shape), q_M], axis=-1), tau)
 
     def mass_matrix(self, x: ArrayLike) -> Array:
-        """The inertia of the links and, beside it, of the rotors.
+        """The mass matrix: that of the links, and beside it that of the rotors.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1).mass_matrix([0.0, 0.0]).round(3)
@@ -137,7 +145,7 @@ class ElasticRobot(AbstractElastic):
         return ask(self, "coriolis_matrix", x, xd)
 
     def bias_forces(self, x: ArrayLike, xd: ArrayLike, *, wrenches: Wrenches = None) -> Array:
-        """What gravity, velocities and springs ask of the coordinates; friction and damping are not in it.
+        """The forces of gravity, velocities and springs; friction and damping are not included.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1).bias_forces([0.0, 0.01], [0.0, 0.0])
@@ -163,7 +171,7 @@ class ElasticRobot(AbstractElastic):
         array([ 2., -2.])
         """
         if x is None:
-            self.robot.friction_forces(np.zeros(self.inputs))  # says so where a law depends on positions
+            self.robot.friction_forces(np.zeros(self.inputs))  # raises if a friction law depends on positions
         return ask(self, "friction_forces", np.zeros(self.n) if x is None else x, xd)
 
     def kinetic_energy(self, x: ArrayLike, xd: ArrayLike) -> Array:
@@ -187,8 +195,7 @@ class ElasticRobot(AbstractElastic):
         return ask(self, "potential_energy", x)
 
     def simulate(self, x0: ArrayLike, xd0: ArrayLike | None = None, **options: Any) -> "Simulation":
-        """The motion from a state on, at rest where no velocity is given; options are those of `Robot.simulate`, but
-        for sensitivities.
+        """The motion from a state on, at rest without xd0; options are those of `Robot.simulate`, except sensitivities.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1)
@@ -204,7 +211,7 @@ class ElasticRobot(AbstractElastic):
 
     def forward_dynamics_derivatives(
         self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrenches: Wrenches = None
-    ) -> linear.Slopes:
+    ) -> linear.ForwardDynamicsDerivatives:
         """The derivatives of forward_dynamics with respect to x, xd and tau: dqdd_dq, dqdd_dqd, dqdd_dtau.
 
         >>> import linkwise
@@ -213,7 +220,8 @@ class ElasticRobot(AbstractElastic):
         array([[ -300.,   300.],
                [ 1000., -1000.]])
         """
-        return linear.slopes(linear.near(self, x, xd, tau, wrenches), self.inputs)
+        at = linear.coefficients(self, x, xd, tau, wrenches)
+        return linear.forward_dynamics_derivatives(at, self.inputs)
 
     def linearize(
         self,
@@ -222,10 +230,10 @@ class ElasticRobot(AbstractElastic):
         tau: ArrayLike | None = None,
         *,
         wrenches: Wrenches = None,
-    ) -> ElasticModel:
-        """The linear model near a state, at rest where xd is left out: A, B of δż = A δz + B δΓ, z = (x, ẋ).
+    ) -> linear.ElasticModel:
+        """The linear model near a state, at rest without xd: A, B of δż = A δz + B δΓ, z = (x, ẋ).
 
-        It does not depend on tau, which where left out is what the springs ask of the motors.
+        Without tau, the motors are taken to balance the springs; the model itself does not depend on it.
 
         >>> import linkwise
         >>> linkwise.load("puma560").with_elastic_joints(1e4).linearize([0.1] * 12).A.shape
@@ -236,37 +244,22 @@ class ElasticRobot(AbstractElastic):
     def natural_frequencies(self, q: ArrayLike, *, motors: str = "locked") -> Array:
         """The angular frequencies of small undamped motions about the equilibrium at q, least first.
 
-        With motors "locked" there are n, with motors "free" (held up by a constant torque) 2n, of which n are near 0
-        or gravity's. A negative −s stands for a motion that falls away as exp(s t).
+        With motors "locked" there are n; with motors "free" (under a constant torque) 2n, of which n are near 0 or those
+        of gravity. A negative value −s stands for a motion that grows as exp(s t).
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum").with_gravity([0, 0, 0]).with_elastic_joints(100.0, rotors=0.1)
         >>> (arm.natural_frequencies([0.3]) ** 2).round(9)  # k / (⅓ m l²)
         array([300.])
         """
-        return linear.frequencies(self, q, motors)
+        return linear.natural_frequencies(self, q, motors)
 
     def __repr__(self) -> str:
-        return f"ElasticRobot({shown(self.name)}, n={self.n})"
+        return f"ElasticRobot({shown(self.name)}, {self.inputs} joints, {self.inputs} motors)"
 
-
-def with_elastic_joints(
-    robot: Robot,
-    stiffness: ArrayLike,
-    *,
-    damping: ArrayLike = 0.0,
-    rotors: ArrayLike | None = None,
-    friction: str = "motor",
-) -> ElasticRobot:
-    """The robot with a spring between each joint and its motor: 2n coordinates, n motor torques.
-
-    `stiffness`, `damping` of the springs and `rotors` (their inertias I_a, the model's where left out) are one
-    number, n numbers or a symmetric n×n matrix. `friction` says which side the model's friction acts on: "motor"
-    or "joint".
-
-    >>> import linkwise
-    >>> arm = linkwise.load("puma560").with_elastic_joints(1e4)
-    >>> arm.equilibrium([0.0] * 6).tau.shape, arm.n
-    ((6,), 12)
-    """
-    return ElasticRobot(robot, Springs.of(robot.tree, stiffness, damping, rotors, friction))
+    def _repr_html_(self) -> str:
+        """The spring and the rotor of each joint."""
+        matrices = (self.springs.stiffness, self.springs.damping, self.springs.rotors)
+        numbers = zip(*([f"{x:.6g}" for x in np.diag(matrix)] for matrix in matrices), strict=True)
+        rows = [(name, *row) for name, row in zip(self.robot.joint_names, numbers, strict=True)]
+        return html_table(repr(self), ("joint", "stiffness", "damping", "rotor inertia"), rows)

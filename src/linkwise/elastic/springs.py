@@ -1,4 +1,4 @@
-"""What stands between motors and links: springs, their damping, the rotors, and the side friction acts on."""
+"""What is between motors and links: springs, their damping, the rotors, and the side friction acts on."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,22 +8,25 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..errors import NotForThisRobot, UnknownName, listed, shown
+from ..errors import BadArray, InvalidModel, NotForThisRobot, UnknownName, listed, shown
 from ..model import Model, rewrite
 from .equations import ElasticEquations
 from .matrices import Matrix, rows, symmetric
-from .rotors import reflected
 
 SIDES = ("motor", "joint")
-"""Where the model's friction acts."""
+"""The sides on which the model's friction may act."""
+
+GIVE_ROTOR = "give the joint a rotor in the model, or with_elastic_joints(…, rotors=…), or lock the joint."
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Springs:
     """k, d and I_a of Khalil & Dombre (2002) [9.35] for the joints of `tree`, checked n×n matrices.    [khalil2002]
 
     >>> import linkwise
     >>> springs = linkwise.load("planar2r").with_elastic_joints([100.0, 50.0], rotors=0.5).springs
+    >>> springs
+    Springs('planar2r', stiffness 50 … 100)
     >>> springs.stiffness
     array([[100.,   0.],
            [  0.,  50.]])
@@ -51,15 +54,15 @@ class Springs:
         """
         names = tree.joint_names
         if not names:
-            raise NotForThisRobot(f"no joint of robot {shown(tree.name)} moves.", "Springs belong to joints.")
-        _refuse_spinning(tree)
+            raise NotForThisRobot(f"no joint of robot {shown(tree.name)} moves.", "Springs need joints that move.")
+        _refuse_spinning_rotors(tree)
         if friction not in SIDES:
             raise UnknownName("side", friction, "friction", SIDES)
         return Springs(
             tree,
             symmetric("stiffness", stiffness, names),
             symmetric("damping", damping, names, definite=False),
-            symmetric("rotor inertia", reflected(tree) if rotors is None else rotors, names),
+            symmetric("rotor inertia", rotor_inertia(tree) if rotors is None else rotors, names),
             friction,
         )
 
@@ -88,33 +91,65 @@ class Springs:
         """[9.34]–[9.35] over scalars, with wrenches at the named frames.
 
         >>> import linkwise
-        >>> Springs.of(linkwise.load("pendulum").tree, 100.0, rotors=1.0).equations().bent([0.0, 0.3])
+        >>> Springs.of(linkwise.load("pendulum").tree, 100.0, rotors=1.0).equations().deflection([0.0, 0.3])
         [0.3]
         """
         motors = self.tree if self.friction == "motor" else None
         k, d, I_a, I_a_inverse = map(rows, (self.stiffness, self.damping, self.rotors, _inverse(self.rotors)))
         return ElasticEquations(self.links, motors, k, d, I_a, I_a_inverse, frames)
 
+    def __repr__(self) -> str:
+        k = np.diag(self.stiffness)
+        least, most = float(k.min()), float(k.max())
+        text = f"{least:g}" if least == most else f"{least:g} … {most:g}"
+        return f"Springs({shown(self.tree.name)}, stiffness {text})"
+
     def __getstate__(self) -> dict[str, Any]:
-        """What was given; the rest is made again."""
+        """The fields alone: what is cached is computed again."""
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
 
-def _refuse_spinning(tree: Model) -> None:
-    """Rotors that are bodies turn with the joints: behind springs they would be there twice."""
+def rotor_inertia(tree: Model) -> Array:
+    """The inertia matrix of the model's rotors in its coordinates, Bᵀ diag(I_a) B; every coordinate needs a rotor.
+
+    It is diagonal if each motor moves one coordinate.
+
+    >>> import linkwise
+    >>> rotor_inertia(linkwise.load("puma560").tree)[0, 0].round(3)
+    np.float64(0.784)
+    """
+    try:
+        diagonal = np.diag(np.array([body.joint.rotor.reflected for body in tree.bodies], dtype=float))
+    except TypeError:
+        raise BadArray(
+            f"a rotor inertia of robot {shown(tree.name)} is a symbol.", "Numbers were expected.", GIVE_ROTOR
+        ) from None
+    inertia = np.array(tree.coordinates.square_symmetric(diagonal.tolist()), dtype=float)
+    for joint, own in zip(tree.joint_names, np.diag(inertia), strict=True):
+        if own == 0.0:
+            raise InvalidModel(
+                f"joint {shown(joint)} of robot {shown(tree.name)} has no rotor inertia.",
+                "A motor behind a spring needs one: without it its acceleration is not determined.",
+                GIVE_ROTOR,
+            )
+    return inertia
+
+
+def _refuse_spinning_rotors(tree: Model) -> None:
+    """Rotors that are bodies turn with the joints: behind springs they would count twice."""
     rotors = {f"{joint} rotor" for joint in tree.moving_joint_names}
     spinning = [body.name for body in tree.bodies if body.name in rotors and body.inertia.m == 0]
     if spinning:
         raise NotForThisRobot(
             f"rotors of robot {shown(tree.name)} are bodies that spin with its joints: {listed(spinning)}.",
-            "Behind springs rotors turn with the motors; their gyroscopic effect is left out.",
-            "give springs to the robot it was before with_spinning_rotors.",
+            "Rotors behind springs turn with the motors; their gyroscopic effect is left out.",
+            "give springs to the robot as it was before with_spinning_rotors.",
         )
 
 
 def _inverse(matrix: Array) -> Array:
-    """Of a positive definite matrix; exact where it is diagonal."""
+    """The inverse of a positive definite matrix; exact for a diagonal one."""
     if not np.any(matrix - np.diag(np.diag(matrix))):
         return np.diag(1.0 / np.diag(matrix))
-    found = np.linalg.inv(matrix)
-    return 0.5 * (found + found.T)
+    inverse: Array = np.linalg.inv(matrix)
+    return 0.5 * (inverse + inverse.T)

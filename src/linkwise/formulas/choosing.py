@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from ..errors import KindMismatch, UnknownName, shown
 from ..model import Model
-from ..model.constants import KINDS, constants, telling
+from ..model.constants import KINDS, constants, worth_a_symbol
 
 ALL = ("geometry", "inertia", "rotors", "friction", "gravity")
 """What "all" means."""
@@ -34,9 +34,9 @@ def chosen(tree: Model, symbols: Symbols) -> dict[str, float]:
         if not isinstance(word, str) or word not in ("all", *KINDS, *known):
             raise UnknownName("constant", word, f"robot {shown(tree.name)}", ["all", *KINDS, *known])
         if word == "all":
-            found |= telling(tree, *ALL)
+            found |= worth_a_symbol(tree, *ALL)
         elif word in KINDS:
-            found |= telling(tree, word)
+            found |= worth_a_symbol(tree, word)
         else:
             found[word] = known[word]
     return found

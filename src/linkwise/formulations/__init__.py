@@ -1,10 +1,28 @@
-"""The textbook algorithms: the module says whose, the function says which question."""
+"""The textbook algorithms: the module says whose, the function says which question.
+
+lagrange/ newton_euler/ projection/ composite/ articulated/ linearized/ regressor/ kinematics/
+                         one file for each formulation, by principle
+questions                the questions, what they take and give, and who answers by default
+registry                 finds the formulations, and the function that answers a question
+scope                    which robots a formulation admits
+scalars                  what formulations take and give: sequences of scalars
+adapters                 answers derived from a formulation's other answers
+terms                    what stands beside a recursion: coordinates, friction, rotors, wrenches
+friction                 friction of all joints
+columns                  the columns of a regressor
+requested_columns        the columns a user requests, checked
+determinacy              whether forward dynamics has an answer
+accelerations            the last step of forward dynamics: D q̈ = τ − b
+distal_frames            link frames at the far end of links, as in Paul's tables
+product_of_exponentials  link frames at the centres of mass, as in Lynch & Park
+stacked_twists           the twists of all links as one vector, as in Lynch & Park
+"""
 
 from . import terms
-from .asked_columns import check_columns, columns_of
 from .columns import Columns
 from .questions import QUESTIONS, shape_of
 from .registry import FORMULATIONS, answer_by, answering, scope_of
+from .requested_columns import check_columns, columns_of
 from .scope import Scope
 
 __all__ = [

@@ -7,7 +7,7 @@ from ..algebra import Scalar, solve
 from ..model import Model
 from .composite.direct_solve import with_rotors
 from .determinacy import bounds, require
-from .signature import Rows, Scalars
+from .scalars import Rows, Scalars
 
 
 def accelerations(model: Model, q: Scalars, D: Rows, forces: Scalars) -> list[Scalar]:
@@ -20,7 +20,7 @@ def accelerations(model: Model, q: Scalars, D: Rows, forces: Scalars) -> list[Sc
     >>> accelerations(pendulum, [0.3], D, [2.0 * D[0][0]])
     [2.0]
     """
-    bound = bounds(model, [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)])
+    bound = bounds(model, model.poses(q))
 
     def check(j: int, pivot: Scalar) -> None:
         require(pivot, bound[j], model.bodies[j].joint.name, model.name)

@@ -1,4 +1,4 @@
-"""One answer made from another: what a formulation does not say itself, but follows from what it says.
+"""One answer derived from another: what a formulation does not compute itself, but follows from what it does.
 
 gravity_forces(q)      = inverse_dynamics(q, 0, 0)
 bias_forces(q, q̇)      = inverse_dynamics(q, q̇, 0)
@@ -6,16 +6,16 @@ inverse_dynamics under wrenches w = inverse_dynamics − Jᵀ w
 forward_dynamics under wrenches w = forward_dynamics of τ + Jᵀ w
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from inspect import signature
 from typing import Any
 
-from ..algebra import Scalar
+from ..algebra import Force, Scalar
 from ..model import BASE, Model
-from .signature import Scalars, Wrenches
+from .scalars import Scalars, Wrenches
 
 Answer = Callable[..., Any]
-"""A formulation's function."""
+"""The function with which a formulation answers a question."""
 
 
 def at_rest(inverse_dynamics: Answer) -> Answer:
@@ -38,16 +38,16 @@ def unaccelerated(inverse_dynamics: Answer) -> Answer:
 
 
 FROM: dict[str, Callable[[Answer], Answer]] = {"gravity_forces": at_rest, "bias_forces": unaccelerated}
-"""Questions that an inverse dynamics answers."""
+"""Questions that an inverse dynamics can answer, and how."""
 
 
 def under_wrenches(question: str, by: Answer) -> Answer:
-    """The same function, also where its source knows of no wrenches on the links."""
+    """The function itself where it takes wrenches on the links, otherwise one that adds Jᵀ w around it."""
     takes = signature(by).parameters
     if "wrenches" in takes:
         return by
 
-    def pressed(model: Model, q: Scalars, *rest: Any) -> list[Scalar]:
+    def with_wrenches(model: Model, q: Scalars, *rest: Any) -> list[Scalar]:
         state, wrenches = (rest, None) if len(rest) == len(takes) - 2 else (rest[:-1], rest[-1])
         if wrenches is None:
             return by(model, q, *state)
@@ -57,16 +57,15 @@ def under_wrenches(question: str, by: Answer) -> Answer:
             return by(model, q, qd, [t + p for t, p in zip(tau, push, strict=True)])
         return [t - p for t, p in zip(by(model, q, *state), push, strict=True)]
 
-    return pressed
+    return with_wrenches
 
 
-def generalized_forces(model: Model, q: Scalars, wrenches: Wrenches) -> list[Scalar]:
-    """Jᵀ w: what wrenches on the links, each seen from its link, do at the joints."""
-    F = list(wrenches or ())
-    found: list[Scalar] = [0.0] * len(F)
-    for i in reversed(range(len(F))):
-        body = model.bodies[i]
-        found[i] = body.joint.S(body.name).dot(F[i])
+def generalized_forces(model: Model, q: Scalars, wrenches: Sequence[Force]) -> list[Scalar]:
+    """Jᵀ w: the joint forces that wrenches on the links, each seen from its link, are equivalent to."""
+    F = list(wrenches)
+    τ: list[Scalar] = [0.0] * len(F)
+    for i, body in model.inward():
+        τ[i] = body.S.dot(F[i])
         if body.parent != BASE:
             F[body.parent] = F[body.parent] + F[i].to_parent(body.pose(q[i]))
-    return found
+    return τ

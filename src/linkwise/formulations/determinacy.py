@@ -16,62 +16,61 @@ NOTHING = 1e-13
 
 
 def bounds(model: Model, T: Sequence[Transform]) -> list[Scalar]:
-    """For each joint the largest inertia the links beyond it could show there: their mass where it slides, the trace
-    of their inertia tensor at its origin where it turns; and its rotor."""
+    """For each joint an upper bound of the inertia it can feel: the mass of the links beyond it where it slides, the
+    trace of their inertia tensor at its origin where it turns; plus its rotor's."""
     beyond = [body.inertia for body in model.bodies]
-    found: list[Scalar] = [0.0] * len(beyond)
-    for j in reversed(range(len(beyond))):
-        body = model.bodies[j]
-        a = body.joint.S(body.name)
-        found[j] = a.ω.dot(a.ω) * beyond[j].I.trace + a.v.dot(a.v) * beyond[j].m + body.joint.rotor.reflected
+    largest: list[Scalar] = [0.0] * len(beyond)
+    for j, body in model.inward():
+        a = body.S
+        largest[j] = a.ω.dot(a.ω) * beyond[j].I.trace + a.v.dot(a.v) * beyond[j].m + body.joint.rotor.reflected
         if body.parent != BASE:
             beyond[body.parent] = beyond[body.parent] + beyond[j].to_parent(T[j])
-    return found
+    return largest
 
 
 def require(H: Scalar, bound: Scalar, joint: str, robot: str) -> None:
-    """Refuse an articulated inertia that is nothing; of symbols it is not known, and NaN passes."""
+    """Refuse an articulated inertia that is zero but for rounding; symbols cannot be compared and NaN passes."""
     if somewhere(NOTHING * bound >= H):
         raise NoInertia(joint, robot)
 
 
 CERTAIN = 1e-11
-"""Where each joint moves so much of what it could, by its own link alone, no configuration takes it away."""
+"""The share of its bound that a joint's own link must contribute for no configuration to take the inertia away."""
 
 
 def certain(model: Model) -> bool:
-    """Whether every joint moves some inertia in every configuration: H_j is at least what its own link and rotor show.
+    """Whether every joint moves some inertia in every configuration: H_j is at least that of its own link and rotor.
 
     >>> import linkwise
     >>> certain(linkwise.load("panda").tree), certain(linkwise.load("puma560").tree)
     (True, True)
     """
-    every = zip(model.bodies, bounds(model, [body.pose(0.0) for body in model.bodies]), strict=True)
-    return all(_shows(body, bound, body.joint.rotor.reflected) and _of_a_body(body.inertia) for body, bound in every)
+    bounded = zip(model.bodies, bounds(model, model.poses([0.0] * len(model.bodies))), strict=True)
+    return all(_shows(body, bound, body.joint.rotor.reflected) and _of_a_body(body.inertia) for body, bound in bounded)
 
 
 def certain_without_rotors(model: Model) -> list[bool]:
-    """For each joint, whether the links alone show it some inertia in every configuration; symbols are taken to.
+    """For each joint, whether it moves some inertia of the links in every configuration; True for symbols.
 
     >>> import linkwise
     >>> certain_without_rotors(linkwise.load("planar2r").tree)
     [True, True]
     """
-    every = list(zip(model.bodies, bounds(model, [body.pose(0.0) for body in model.bodies]), strict=True))
+    bounded = list(zip(model.bodies, bounds(model, model.poses([0.0] * len(model.bodies))), strict=True))
     if not all(isinstance(p, int | float) for body in model.bodies for p in body.inertia.parameters):
-        return [True] * len(every)
+        return [True] * len(bounded)
     physical = all(_of_a_body(body.inertia) for body in model.bodies)
-    return [physical and _shows(body, bound, 0.0) for body, bound in every]
+    return [physical and _shows(body, bound, 0.0) for body, bound in bounded]
 
 
 def _shows(body: Body, bound: Scalar, rotor: Scalar) -> bool:
-    """Whether a link shows its joint, with the rotor, enough of the inertia that could be there."""
-    a = body.joint.S(body.name)
+    """Whether a link, with the rotor, makes up enough of the bound of its joint's inertia."""
+    a = body.S
     return bool(a.dot(body.inertia @ a) + rotor > CERTAIN * bound)
 
 
 def _of_a_body(inertia: Inertia) -> bool:
-    """Whether a link resists every motion, or none: regrouped parameters and typing errors need not."""
+    """Whether a link resists every motion, or none, as a body does; regrouped parameters and typing errors may not."""
     if inertia.m > 0.0:
         return inertia.I_com.trace >= -NOTHING * inertia.I.trace  # of a point mass it is 0 but for roundings
     return inertia.m == 0.0 and all(h == 0.0 for h in inertia.h.components) and inertia.I.trace >= 0.0

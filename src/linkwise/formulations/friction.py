@@ -1,18 +1,18 @@
 """Friction of all joints: the vector Γ_f of Khalil & Dombre (2002) [9.28], and its derivatives.          [khalil2002]
 
-Γ_f,i = law_i(q̇_i, q_i, g_i(q)). Positions are needed where a law depends on them, and gravity forces where one depends
-on the load; neither is computed where none does.
+Γ_f,i = law_i(q̇_i, q_i, g_i(q)). Positions are needed only if some law depends on them, and gravity forces are computed
+only if some law depends on the load.
 """
 
 from ..algebra import Scalar, gradient
 from ..errors import BadArray, shown
 from ..model import Model
 from .newton_euler import balafoutis_patel_56
-from .signature import Rows, Scalars
+from .scalars import Rows, Scalars
 
 
 def forces(model: Model, qd: Scalars, q: Scalars | None = None) -> list[Scalar]:
-    """Γ_f of the tree's joints; q may be left out where no law depends on it.
+    """Γ_f of the tree's joints; q may be left out if no law depends on it.
 
     >>> import linkwise
     >>> puma = linkwise.load("puma560").tree
@@ -26,7 +26,7 @@ def forces(model: Model, qd: Scalars, q: Scalars | None = None) -> list[Scalar]:
 
 
 def loads(model: Model, q: Scalars) -> list[Scalar]:
-    """g(q), the force gravity exerts on each joint; zeros where no law asks for it.
+    """g(q), the force gravity exerts on each joint; zeros if no law depends on it.
 
     >>> import linkwise
     >>> loads(linkwise.load("pendulum").tree, [1.0])
@@ -39,7 +39,7 @@ def loads(model: Model, q: Scalars) -> list[Scalar]:
 
 
 def slopes(model: Model, qd: Scalars, q: Scalars) -> tuple[list[Scalar], Rows | None]:
-    """∂Γ_f/∂q̇, a diagonal, and ∂Γ_f/∂q, None where friction does not depend on it.
+    """∂Γ_f/∂q̇, a diagonal, and ∂Γ_f/∂q, or None if friction does not depend on q.
 
         ∂Γ_f,i/∂q_j = ∂law_i/∂q δ_ij + ∂law_i/∂load ∂g_i/∂q_j
 

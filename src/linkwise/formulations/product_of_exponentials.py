@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from ..algebra import ZERO, Inertia, Motion, Rotation, Scalar, Transform, cos, is_zero, sin
 from ..model import BASE, Model
-from .signature import Scalars
+from .scalars import Scalars
 
 
 class Link(NamedTuple):
-    """What of a link does not move: C, its frame {i} seen from the body's; M = M_{i−1,i}; A = A_i; G = G_i."""
+    """The constants of a link: C, its frame {i} seen from the body's; M = M_{i−1,i}; A = A_i; G = G_i."""
 
     C: Transform
     M: Transform
@@ -28,7 +28,7 @@ class Link(NamedTuple):
 
 
 def links(model: Model) -> list[Link]:
-    """Every link's constants; the parent of a link stands for i−1.
+    """The constants of every link; a link's parent takes the place of i−1.
 
     >>> import linkwise
     >>> arm = links(linkwise.load("planar2r").tree)[1]
@@ -37,25 +37,25 @@ def links(model: Model) -> list[Link]:
     """
     at_base = Transform.identity(model.base, model.base)
     C = [Transform(Rotation.identity(b.name, f"{b.name}@com"), b.inertia.com) for b in model.bodies]
-    found = []
-    for i, body in enumerate(model.bodies):
+    constants = []
+    for i, body in model.outward():
         C_parent = at_base if body.parent == BASE else C[body.parent]
         M = C_parent.inverse() @ body.pose(0.0) @ C[i]
-        A = body.joint.S(body.name).to_child(C[i])
-        found.append(Link(C[i], M, A, Inertia(body.inertia.m, ZERO, body.inertia.I_com.seen_from(C[i].of))))
-    return found
+        A = body.S.to_child(C[i])
+        constants.append(Link(C[i], M, A, Inertia(body.inertia.m, ZERO, body.inertia.I_com.seen_from(C[i].of))))
+    return constants
 
 
-def displacements(every: list[Link], θ: Scalars) -> list[Transform]:
+def displacements(constants: list[Link], θ: Scalars) -> list[Transform]:
     """T_{i−1,i} = M_{i−1,i} e^{[A_i]θ_i} of every link, (9.53).
 
     >>> import linkwise
-    >>> every = links(linkwise.load("planar2r").tree)
-    >>> displacements(every, [0.0, 0.0]) == [link.M for link in every]
+    >>> constants = links(linkwise.load("planar2r").tree)
+    >>> displacements(constants, [0.0, 0.0]) == [link.M for link in constants]
     True
     """
-    moved = (exponential(link.A, θi).tagged(link.M.of, link.M.of) for link, θi in zip(every, θ, strict=True))
-    return [link.M.then(e) for link, e in zip(every, moved, strict=True)]
+    moved = (exponential(link.A, θi).tagged(link.M.of, link.M.of) for link, θi in zip(constants, θ, strict=True))
+    return [link.M.then(e) for link, e in zip(constants, moved, strict=True)]
 
 
 def exponential(A: Motion, θ: Scalar) -> Transform:

@@ -18,10 +18,10 @@
 
 A wrench is the one the environment exerts on the robot; the sources use the opposite sign (ERRATA E0-6).
 
-A formulation is a module whose functions bear the names of the questions it answers. It speaks of the bare tree: one
-joint variable per body, no fixed joints, no friction, no coupled coordinates; the terms beside it are in `terms`.
+A formulation is a module whose functions bear the names of the questions it answers. It knows the bare tree only: one
+joint variable per body, no fixed joints, no friction, no coupled coordinates; the terms beside it are in terms.py.
 Rotor inertia is such a term too, except in forward_dynamics, its derivatives and mass_matrix_inverse, which it does not
-enter additively: there the formulation counts it.
+enter additively: there the formulation includes it.
 """
 
 from typing import NamedTuple
@@ -31,14 +31,14 @@ from .columns import Columns
 
 
 class Question(NamedTuple):
-    """A verb: what it takes, the shape of what it gives, and who answers where nobody is named.
+    """A verb: what it takes, the shape of what it gives, and which formulation answers by default.
 
     In `gives` "n" stands for the number of coordinates, "parameters" for the columns of a regressor (columns.py); where
     the answer has several `parts`, each is of that shape. `direct` names the formulation that answers uncompiled,
     `compiled` the one with the fewest operations when traced on a regrouped model in Denavit–Hartenberg frames.
     `verb` names another question whose answer contains this one's (adapters.py), for formulations that do not answer it
-    themselves; `wrenches` and `frame` tell whether the environment's wrenches, or a frame's name, belong to the
-    question. Where only one formulation knows coordinates that are coupled (model/coordinates.py), `coupled` names it.
+    themselves; `wrenches` and `frame` say whether the environment's wrenches, or a frame's name, belong to the
+    question. Where only one formulation can handle coupled coordinates (model/coordinates.py), `coupled` names it.
     """
 
     takes: tuple[str, ...]
@@ -53,7 +53,7 @@ class Question(NamedTuple):
 
     @property
     def columns(self) -> bool:
-        """Whether parameters stand beside the answer's columns."""
+        """Whether the columns of the answer belong to parameters: it is a regressor."""
         return "parameters" in self.gives
 
 

@@ -1,7 +1,7 @@
-"""Which formulations there are: each file in a principle's folder that answers a question.
+"""The formulations there are: each file in a principle's folder that answers a question.
 
-Nothing is listed anywhere. A file put into `newton_euler/`, say, is found by its name. What it answers are its own
-functions that bear the name of a question; which robots it admits its `SCOPE` says (scope.py).
+There is no list to keep. A file put into `newton_euler/`, say, is found by its name. It answers the questions whose
+names its own functions bear; its `SCOPE` says which robots it admits (scope.py).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -30,10 +30,10 @@ class Formulations(Mapping[str, ModuleType]):
     """
 
     def __getitem__(self, name: str) -> ModuleType:
-        found = _module(name)
-        if found is None:
+        module = _module(name)
+        if module is None:
             raise UnknownName("formulation", name, "linkwise", self)
-        return found
+        return module
 
     def __contains__(self, name: object) -> bool:
         return _module(name) is not None
@@ -51,7 +51,7 @@ FORMULATIONS = Formulations()
 
 @cache
 def _module(name: object) -> ModuleType | None:
-    """A file of that name that answers some question."""
+    """The module of that name if it answers some question, else None."""
     if not isinstance(name, str) or name not in _files():
         return None
     module = import_module(f"{HERE}.{name}")
@@ -79,25 +79,25 @@ def scope_of(formulation: str) -> Scope:
 
 @cache
 def _answer(question: str, formulation: str) -> Callable[..., Any] | None:
-    """A formulation's function that answers a question, or one made from it; None where it does not."""
+    """A formulation's function that answers a question, or one derived from it; None if it cannot answer."""
     row, module = QUESTIONS[question], FORMULATIONS[formulation]
-    found = _defined(module, question)
-    if found is None and row.verb is not None:
+    answer = _defined(module, question)
+    if answer is None and row.verb is not None:
         other = _defined(module, row.verb)
-        found = other and FROM[question](under_wrenches(row.verb, other) if row.wrenches else other)
-    return under_wrenches(question, found) if found is not None and row.wrenches else found
+        answer = other and FROM[question](under_wrenches(row.verb, other) if row.wrenches else other)
+    return under_wrenches(question, answer) if answer is not None and row.wrenches else answer
 
 
 def _defined(module: ModuleType, name: str) -> Callable[..., Any] | None:
-    """A module's own function of that name; what it imports from another is that one's answer."""
-    found = getattr(module, name, None)
-    return found if getattr(found, "__module__", None) == module.__name__ else None
+    """The function of that name that a module defines itself; one it imports is another formulation's answer."""
+    function = getattr(module, name, None)
+    return function if getattr(function, "__module__", None) == module.__name__ else None
 
 
 def answering(question: str, model: Model | None = None) -> dict[str, Callable[..., Any]]:
     """The functions that answer a question, by the name of their formulation; the default comes first.
 
-    Of a model, those that apply to it.
+    With a model, only those that apply to it.
 
     >>> [name for name in answering("forward_dynamics") if name.startswith("articulated.k")]
     ['articulated.khalil_dombre']
@@ -107,12 +107,12 @@ def answering(question: str, model: Model | None = None) -> dict[str, Callable[.
     if model is not None:
         only = row.coupled if not model.coordinates.trivial else None
         names = {only: None} if only else {name: None for name in names if scope_of(name).refusal(model) is None}
-    every = {name: _answer(question, name) for name in names}
-    return {name: answer for name, answer in every.items() if answer is not None}
+    answers = {name: _answer(question, name) for name in names}
+    return {name: answer for name, answer in answers.items() if answer is not None}
 
 
 def answer_by(question: str, formulation: str | None, model: Model | None = None) -> Callable[..., Any]:
-    """The function of one formulation, or the default's, that answers a question of a model.
+    """The function of one formulation, or of the default one, that answers a question about a model.
 
     >>> answer_by("mass_matrix", None).__module__
     'linkwise.formulations.composite.featherstone'
@@ -120,12 +120,12 @@ def answer_by(question: str, formulation: str | None, model: Model | None = None
     row = QUESTIONS[question]
     only = row.coupled if model is not None and not model.coordinates.trivial else None
     name = formulation if formulation is not None else only or row.direct
-    found = _answer(question, name) if isinstance(name, str) and name in FORMULATIONS else None
-    if found is None:
+    answer = _answer(question, name) if isinstance(name, str) and name in FORMULATIONS else None
+    if answer is None:
         raise UnknownName("formulation", formulation, f"the question {question}", answering(question, model))
     if only not in (None, name):
         raise NotForThisRobot(
-            f"{name} answers {question} only where every joint moves on its own.",
+            f"{name} answers {question} only for robots whose joints move independently.",
             "Some joints of this robot follow others.",
             f"take formulation={only!r}.",
         )
@@ -136,4 +136,4 @@ def answer_by(question: str, formulation: str | None, model: Model | None = None
             f"It is for {scope_of(name)}.",
             f"take formulation={row.direct!r}, or another that `robot.formulations({question!r})` lists.",
         )
-    return found
+    return answer

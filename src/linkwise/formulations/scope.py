@@ -1,7 +1,7 @@
-"""Which robots a formulation's source speaks of.
+"""The robots that a formulation's source covers.
 
-A formulation that admits every tree of revolute and prismatic joints says nothing. One whose source excludes some has
-`SCOPE = Scope(…)`, asks `SCOPE.check(model)` first, and is not offered for the robots it refuses.
+A formulation that admits every tree of revolute and prismatic joints needs no scope. One whose source excludes some has
+`SCOPE = Scope(…)`, calls `SCOPE.check(model)` first, and is not offered for the robots it refuses.
 """
 
 from collections.abc import Callable
@@ -17,8 +17,8 @@ class Scope:
     """What a formulation admits beside chains of revolute joints between links with mass.
 
     `trees`: links that carry several others. `prismatic`: joints that slide. `massless`: links that have a first moment
-    and no mass, as regrouped parameters may; they have no centre of mass. `excludes`: what else of a robot the method
-    does not bear, told as in `refusal`.
+    and no mass, as regrouped parameters may; they have no centre of mass. `excludes`: a function that names, as
+    `refusal` does, whatever else rules a robot out.
 
     >>> import linkwise
     >>> Scope(prismatic=False).refusal(linkwise.load("scara").tree)
@@ -33,7 +33,7 @@ class Scope:
     excludes: Callable[[Model], str | None] = lambda model: None
 
     def refusal(self, model: Model) -> str | None:
-        """What of this robot the source does not speak of; None where nothing."""
+        """What in this robot the source does not cover; None if it covers all of it."""
         for i, body in enumerate(model.bodies):
             inertia = body.inertia
             if not self.trees and len(model.children[i]) > 1:
@@ -47,7 +47,7 @@ class Scope:
         return self.excludes(model)
 
     def check(self, model: Model) -> None:
-        """Refuse a robot the source does not speak of."""
+        """Refuse a robot that the source does not cover."""
         why = self.refusal(model)
         if why is not None:
             raise NotForThisRobot(

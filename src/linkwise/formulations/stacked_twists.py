@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..algebra import NO_FORCE, NO_MOTION, ZERO, Force, Inertia, Motion, Transform
 from ..model import BASE, Model
 from .product_of_exponentials import displacements, links
-from .signature import Scalars
+from .scalars import Scalars
 
 Adjoints = list[dict[int, Transform]]
 """A 6n×6n matrix of adjoint maps by its rows: X[i][j] stands for Ad_{T_ij} and is the pose T_ji of link i in link j."""
@@ -38,11 +38,11 @@ def stacked(model: Model, θ: Scalars) -> Stacked:
     >>> [list(row) for row in s.Γ], [list(row) for row in s.L]
     ([[], [0], [1]], [[0], [1, 0], [2, 1, 0]])
     """
-    every, Vd_0 = links(model), Motion(ZERO, -model.gravity)
-    T, parents = displacements(every, θ), [body.parent for body in model.bodies]
+    constants, Vd_0 = links(model), Motion(ZERO, -model.gravity)
+    T, parents = displacements(constants, θ), [body.parent for body in model.bodies]
     Γ = [{} if p == BASE else {p: T_i} for p, T_i in zip(parents, T, strict=True)]
     Vd_base = [Vd_0.to_child(T_i) if p == BASE else NO_MOTION for p, T_i in zip(parents, T, strict=True)]
-    return Stacked([link.A for link in every], [link.G for link in every], Γ, resolvent(Γ), Vd_base)
+    return Stacked([link.A for link in constants], [link.G for link in constants], Γ, resolvent(Γ), Vd_base)
 
 
 def resolvent(Γ: Adjoints) -> Adjoints:
@@ -84,8 +84,8 @@ def transposed_times(X: Adjoints, F: list[Force]) -> list[Force]:
     >>> transposed_times([{}, {0: Transform.identity()}], [NO_FORCE, NO_FORCE]) == [NO_FORCE, NO_FORCE]
     True
     """
-    found = [NO_FORCE] * len(F)
+    product = [NO_FORCE] * len(F)
     for i, row in enumerate(X):
         for j, T in row.items():
-            found[j] = found[j] + (F[i] if i == j else F[i].to_parent(T))
-    return found
+            product[j] = product[j] + (F[i] if i == j else F[i].to_parent(T))
+    return product

@@ -1,4 +1,4 @@
-"""The terms around a recursion: coordinates, friction, rotors, external wrenches.
+"""The terms beside a recursion: coordinates, friction, rotors, external wrenches.
 
 Each function takes the function `by` of a formulation and answers for the robot's own coordinates u, of which the
 tree's joint variables are a linear map (model/coordinates.py). The model has no fixed joints (`merge_fixed`).
@@ -12,9 +12,9 @@ from ..model import BASE, Coordinates, Frame, Model
 from . import friction
 from .columns import Columns
 from .composite import direct_solve
-from .kinematics.orin_schrader import poses
+from .kinematics.orin_schrader import poses_in_base
 from .linearized.balafoutis_patel_72 import minus_product
-from .signature import Rows, Scalars
+from .scalars import Rows, Scalars
 
 By = Callable[..., Any]
 """A formulation's answer to the question at hand."""
@@ -38,9 +38,9 @@ def inverse_dynamics(
 def forward_dynamics(
     model: Model, by: By, u: Scalars, ud: Scalars, tau: Scalars, wrenches: FrameWrenches
 ) -> list[Scalar]:
-    """The ü of the given forces, friction taken off them: Khalil & Dombre (2002) [9.106].
+    """The ü that the forces produce once friction is taken off them: Khalil & Dombre (2002) [9.106].
 
-    Where coordinates are coupled the formulation is told their map: it does not act around the recursion here.
+    Coupled coordinates do not stand beside the recursion here: the formulation gets their map.
     """
     q, qd = model.coordinates.positions(u), model.coordinates.velocities(ud)
     return by(model, q, qd, _driving(model, q, qd, tau), _on_bodies(model, q, wrenches), *_coupled(model))
@@ -53,7 +53,7 @@ def mass_matrix(model: Model, by: By, u: Scalars) -> Rows:
 
 
 def mass_matrix_inverse(model: Model, by: By, u: Scalars) -> Rows:
-    """[Bᵀ (M + diag I_a) B]⁻¹; as in forward_dynamics the formulation is told coupled coordinates."""
+    """[Bᵀ (M + diag I_a) B]⁻¹; as in forward_dynamics the formulation gets the map of coupled coordinates."""
     return by(model, model.coordinates.positions(u), *_coupled(model))
 
 
@@ -74,8 +74,8 @@ def inverse_dynamics_derivatives(model: Model, by: By, u: Scalars, ud: Scalars, 
 
 
 def forward_dynamics_derivatives(model: Model, by: By, u: Scalars, ud: Scalars, tau: Scalars) -> tuple[Rows, ...]:
-    """∂ü/∂u − M⁻¹ Bᵀ ∂Γ_f/∂q B, ∂ü/∂u̇ − M⁻¹ Bᵀ ∂Γ_f/∂q̇ B, M⁻¹; as in forward_dynamics the formulation is told coupled
-    coordinates."""
+    """∂ü/∂u − M⁻¹ Bᵀ ∂Γ_f/∂q B, ∂ü/∂u̇ − M⁻¹ Bᵀ ∂Γ_f/∂q̇ B, M⁻¹; as in forward_dynamics the formulation gets the map of
+    coupled coordinates."""
     q, qd = model.coordinates.positions(u), model.coordinates.velocities(ud)
     dq, dqd, M_inv = by(model, q, qd, _driving(model, q, qd, tau), *_coupled(model))
     along, across = friction.slopes(model, qd, q)
@@ -124,7 +124,7 @@ def gravity_forces(model: Model, by: By, u: Scalars) -> list[Scalar]:
 
 
 def friction_forces(model: Model, ud: Scalars, u: Scalars | None = None) -> list[Scalar]:
-    """Bᵀ Γ_f; u may be left out where no law depends on it."""
+    """Bᵀ Γ_f; u may be left out if no law depends on it."""
     q = None if u is None else model.coordinates.positions(u)
     return model.coordinates.forces(friction.forces(model, model.coordinates.velocities(ud), q))
 
@@ -165,7 +165,7 @@ def jacobian_dot(model: Model, by: By, u: Scalars, ud: Scalars, frame: Frame) ->
 
 
 def _driving(model: Model, q: Scalars, qd: Scalars, tau: Scalars) -> list[Scalar]:
-    """What of the given forces friction leaves to move the links."""
+    """The forces τ − Bᵀ Γ_f that friction leaves to move the links."""
     return [t - f for t, f in zip(tau, model.coordinates.forces(friction.forces(model, qd, q)), strict=True)]
 
 
@@ -174,7 +174,7 @@ def _sum(A: Rows, B: Rows) -> Rows:
 
 
 def _coupled(model: Model) -> tuple[Coordinates, ...]:
-    """The last argument of formulations that are told how coordinates are coupled; none where they are not."""
+    """The map of coupled coordinates, the last argument of formulations that take one; empty if none are coupled."""
     return () if model.coordinates.trivial else (model.coordinates,)
 
 
@@ -182,7 +182,7 @@ def _on_bodies(model: Model, q: Scalars, wrenches: FrameWrenches) -> list[Force]
     """Wrenches at named frames in base axes, as one wrench per body seen from its own frame."""
     if not wrenches:
         return None
-    T = poses(model, q)
+    T = poses_in_base(model, q)
     on = [NO_FORCE] * len(model.bodies)
     for name, wrench in wrenches.items():
         frame = model.frame(name)

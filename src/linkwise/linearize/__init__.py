@@ -3,24 +3,25 @@
     model = robot.linearize(q, qd, qdd)                      # δτ = D δq̈ + V δq̇ + P δq, and x' = A x + B u
     model.discrete(0.001); model.cartesian("zyx"); model.to_control()
     lqr(model, Q=1.0, R=0.01).K                              # a gain that returns to one state
-    tvlqr(robot, trajectory, Q=1.0, R=0.01)                  # a controller that keeps to a motion
+    tvlqr(robot, trajectory, Q=1.0, R=0.01)                  # a controller that follows a motion
     Sensitivity(robot, ["M3", "payload.mass"])               # how the motion changes with parameters
 
-linearizing      around which motion
+of_robot         robot.linearize: around which motion
 joint_space      the model in joint coordinates
-cartesian        the same in those of a frame: perturbed, angles, rates
-state_space      what both have in common: A, B, eigenvalues
+cartesian        the model in coordinates of a frame: perturbed, angles, rates
+state_space      what both have in common: A, B, eigenvalues; modes, their table
 discrete         sampled models
-python_control   the same as objects of python-control
-sensitivity      motions that change with parameters: parameter_columns, slopes, until_change, of_a_run
+python_control   models as objects of python-control
 lqr, tvlqr       linear-quadratic gains: weights, riccati
+sensitivity      how a motion changes with parameters: parameter_columns, slopes, until_change;
+                 sensitivity_companion, of a simulation
 """
 
 from .cartesian import CartesianModel
 from .discrete import METHODS, DiscreteModel
 from .joint_space import LinearizedModel
-from .linearizing import linearize
 from .lqr import Regulator, lqr
+from .of_robot import linearize
 from .sensitivity import Sensitivity
 from .state_space import AbstractStateSpace
 from .tvlqr import Tracking, tvlqr

@@ -17,27 +17,27 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..errors import NotForThisRobot, Singular, shown
-from ..taskspace.making import described
-from ..taskspace.rows import Selection
+from ..taskspace.rows import Selection, task_rows
 from ..taskspace.velocities import times
 from .perturbed import geometric, in_angles
 from .rates import rates
 from .state_space import AbstractStateSpace
 
 if TYPE_CHECKING:
+    from ..robot import Robot
     from .joint_space import LinearizedModel
 
 SINGULAR = 1e-8
-"""The smallest singular value of a Jacobian over its largest, below which half of the digits of J⁻¹ are gone."""
+"""The smallest singular value of a Jacobian over its largest; below this, half of the digits of J⁻¹ are lost."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CartesianModel(AbstractStateSpace):
     """D̂, V̂ and P̂ as D, V and P; x = [δχ; δν], u = δτ, where ν = χ̇ unless the orientation is geometric.
 
-    `rows` names the coordinates, `pose` (…, 4, 4), `velocity` and `acceleration` are the frame's along the motion, `J`
-    is their Jacobian, `chi` the coordinates themselves (a geometric orientation has none: NaN). `drift` (…, n, n) is
-    d/dt δχ − δν over δχ: zero but for geometric orientations.
+    `rows` are the names of the coordinates; `pose` (…, 4, 4), `velocity` and `acceleration` those of the frame along the
+    motion; `J` is its Jacobian and `chi` the coordinates themselves (NaN for a geometric orientation, which has none).
+    `drift` (…, n, n) is d/dt δχ − δν over δχ: zero except for geometric orientations.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r").linearize([0.3, 0.9], [0.5, 0.2])
@@ -46,6 +46,7 @@ class CartesianModel(AbstractStateSpace):
     (('x', 'y'), True)
     """
 
+    robot: "Robot"
     frame: str
     orientation: str
     rows: tuple[str, ...]
@@ -85,13 +86,13 @@ def cartesian(model: "LinearizedModel", orientation: str, frame: str | None, row
     """The model in the coordinates of a frame; see `LinearizedModel.cartesian`."""
     robot, task = model.robot, _task(orientation, rows, model.robot.n)
     frame = robot.tree.frame_or_tip(frame).name
-    model.require_inertia()  # of which D̂ says no more that it is missing
-    found = rates(robot, model.q, model.qd, model.qdd, frame)
+    model.require_inertia()  # D̂ would not show which joint lacks it
+    along = rates(robot, model.q, model.qd, model.qdd, frame)
     φ = np.full((*model.tau.shape[:-1], 3), np.nan)
     if orientation == "geometric" or not task.matrix[:, :3].any():
-        full = geometric(found, model.qd, model.qdd)
+        full = geometric(along, model.qd, model.qdd)
     else:
-        φ, full = in_angles(found, model.qd, model.qdd, orientation, frame)
+        φ, full = in_angles(along, model.qd, model.qdd, orientation, frame)
     J, G, H, K, Jd = (task.matrix @ matrix for matrix in full)
     _require_regular(robot.name, J, task.names)
 
@@ -105,8 +106,8 @@ def cartesian(model: "LinearizedModel", orientation: str, frame: str | None, row
         frame=frame,
         orientation=orientation,
         rows=task.names,
-        pose=found.pose,
-        chi=_coordinates(task, φ, found.pose[..., :3, 3]),
+        pose=along.pose,
+        chi=_coordinates(task, φ, along.pose[..., :3, 3]),
         velocity=times(J, model.qd),
         acceleration=times(J, model.qdd) + times(Jd, model.qd),
         J=J,
@@ -115,22 +116,22 @@ def cartesian(model: "LinearizedModel", orientation: str, frame: str | None, row
 
 
 def _task(orientation: str, rows: Any, n: int) -> Selection:
-    task, *_ = described(rows, "base", orientation)
+    task = task_rows(rows, "base", orientation)
     if task.m != n:
         raise NotForThisRobot(
             f"the task has {task.m} coordinates ({', '.join(task.names)}) and the robot {n} joints.",
-            "A Cartesian model has as many of one as of the other.",
-            "name rows: rows=['x', 'y'], say; or lock joints that are not needed.",
+            "A Cartesian model needs as many coordinates as joints.",
+            "name rows, rows=['x', 'y'] for example, or lock joints that are not needed.",
         )
     return task
 
 
 def _coordinates(task: Selection, φ: Array, p: Array) -> Array:
-    """S (φ, p); what needs coordinates of orientation that there are not is NaN."""
-    turned = task.matrix[:, :3].any(axis=1)
+    """S (φ, p); NaN for rows of an orientation that has no coordinates φ."""
+    angular = task.matrix[:, :3].any(axis=1)
     known = np.where(np.isnan(φ), 0.0, φ)
-    found = times(task.matrix, np.concatenate([known, p], axis=-1))
-    return np.where(turned & np.isnan(φ).any(axis=-1, keepdims=True), np.nan, found)
+    χ = times(task.matrix, np.concatenate([known, p], axis=-1))
+    return np.where(angular & np.isnan(φ).any(axis=-1, keepdims=True), np.nan, χ)
 
 
 def _require_regular(robot: str, J: Array, rows: tuple[str, ...]) -> None:
@@ -142,7 +143,7 @@ def _require_regular(robot: str, J: Array, rows: tuple[str, ...]) -> None:
         raise Singular(
             f"the Jacobian of {', '.join(rows)} of robot {shown(robot)} is singular{where}: its smallest singular "
             f"value is {σ[(*worst, -1)]:.3g}, its largest {σ[(*worst, 0)]:.3g}.",
-            "A Cartesian model needs a Jacobian that can be inverted.",
+            "A Cartesian model needs an invertible Jacobian.",
             "move away from this configuration, or choose other rows or another orientation.",
             float(σ[(*worst, -1)]),
         )

@@ -1,24 +1,27 @@
-"""Linear models sampled in time, the force being held over each step."""
+"""Linear models sampled in time, with the force held over each step."""
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import BadArray, UnknownName, plain
+from ..calls.checks import positive
+from ..calls.html_tables import html_table
+from ..errors import BadArray, UnknownName
+from .modes import HEADS, mode_rows
 from .python_control import to_control
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DiscreteModel:
-    """x[k+1] = A x[k] + B u[k], a step of `step` seconds apart.
+    """x[k+1] = A x[k] + B u[k], with samples `step` seconds apart.
 
     >>> import linkwise
     >>> model = linkwise.load("pendulum").linearize([0.0]).discrete(0.001)
+    >>> model
+    DiscreteModel(2 states, 1 input, step 0.001 s)
     >>> model.step, abs(model.eigenvalues).round(9).tolist()
     (0.001, [1.0, 1.0])
     """
@@ -31,7 +34,7 @@ class DiscreteModel:
 
     @property
     def eigenvalues(self) -> Any:
-        """The eigenvalues of A, complex: where one is outside the unit circle, perturbations grow.
+        """The eigenvalues of A, complex: perturbations grow along those outside the unit circle.
 
         >>> import linkwise
         >>> upright = linkwise.load("pendulum").linearize([3.141592653589793]).discrete(0.01)
@@ -49,6 +52,17 @@ class DiscreteModel:
         """
         return to_control(self.A, self.B, self.step, self.states, self.inputs)
 
+    def __repr__(self) -> str:
+        batch = f", batch {self.A.shape[:-2]}" if self.A.ndim > 2 else ""
+        inputs = f"{len(self.inputs)} input{'s' * (len(self.inputs) != 1)}"
+        return f"DiscreteModel({len(self.states)} states, {inputs}, step {self.step:g} s{batch})"
+
+    def _repr_html_(self) -> str:
+        """The poles of one model with frequency and damping; of a batch, the shapes of its matrices."""
+        if self.A.ndim > 2:
+            return html_table(repr(self), ("matrix", "shape"), [("A", self.A.shape), ("B", self.B.shape)])
+        return html_table(repr(self), HEADS, mode_rows(self.eigenvalues, self.step))
+
 
 def exact(A: Array, B: Array, h: float) -> tuple[Array, Array]:
     """e^{A h} and ∫₀ʰ e^{A s} ds B, both in exp([A B; 0 0] h)."""
@@ -57,8 +71,8 @@ def exact(A: Array, B: Array, h: float) -> tuple[Array, Array]:
     n, m = B.shape[-2:]
     both = np.zeros((*A.shape[:-2], n + m, n + m))
     both[..., :n, :n], both[..., :n, n:] = A * h, B * h
-    found = expm(both)
-    return found[..., :n, :n], found[..., :n, n:]
+    exponential = expm(both)
+    return exponential[..., :n, :n], exponential[..., :n, n:]
 
 
 def euler(A: Array, B: Array, h: float) -> tuple[Array, Array]:
@@ -70,7 +84,9 @@ def tustin(A: Array, B: Array, h: float) -> tuple[Array, Array]:
     """The trapezoidal rule: (1 − A h/2)⁻¹ (1 + A h/2) and (1 − A h/2)⁻¹ B h."""
     one = np.eye(A.shape[-1])
     left = one - 0.5 * h * A
-    return np.linalg.solve(left, one + 0.5 * h * A), np.linalg.solve(left, h * B)
+    A_h: Array = np.linalg.solve(left, one + 0.5 * h * A)
+    B_h: Array = np.linalg.solve(left, h * B)
+    return A_h, B_h
 
 
 METHODS: dict[str, Callable[[Array, Array, float], tuple[Array, Array]]] = {
@@ -94,27 +110,16 @@ def sampled(A: Array, B: Array, step: object, method: object) -> tuple[Array, Ar
     try:
         with np.errstate(all="ignore"):
             A_h, B_h = METHODS[method](A, B, h)
-        fine = np.isfinite(A_h).all() and np.isfinite(B_h).all()
     except np.linalg.LinAlgError:  # tustin: 2/h is an eigenvalue of A
-        fine = False
-    if not fine:
-        raise BadArray(
-            f"a step of {h:g} s is too long: the sampled model is not finite.",
-            "Steps shorter than the fastest motion that grows were expected.",
-            "shorten the step.",
-        )
+        raise _too_long(h) from None
+    if not (np.isfinite(A_h).all() and np.isfinite(B_h).all()):
+        raise _too_long(h)
     return A_h, B_h, h
 
 
-def positive(what: str, value: object) -> float:
-    """A number of seconds.
-
-    >>> positive("the step", 0)
-    Traceback (most recent call last):
-    linkwise.errors.BadArray: the step is 0.
-      A positive, finite number of seconds was expected.
-    """
-    number = isinstance(value, Real) and not isinstance(value, bool)
-    if not number or not 0.0 < value <= sys.float_info.max:  # type: ignore[operator]
-        raise BadArray(f"{what} is {plain(repr(value))}.", "A positive, finite number of seconds was expected.")
-    return float(value)  # type: ignore[arg-type]
+def _too_long(h: float) -> BadArray:
+    return BadArray(
+        f"a step of {h:g} s is too long: the sampled model is not finite.",
+        "A step shorter than the fastest growing motion was expected.",
+        "shorten the step.",
+    )

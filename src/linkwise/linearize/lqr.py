@@ -1,10 +1,10 @@
-"""The linear-quadratic regulator: the gain that returns to a state at the least cost.
+"""The linear-quadratic regulator: the gain that returns to a state at least cost.
 
 u = −K x minimises ∫ xᵀQx + uᵀRu dt, where S solves the algebraic Riccati equation
 
     AᵀS + S A − S B R⁻¹ Bᵀ S + Q = 0,    K = R⁻¹ Bᵀ S,
 
-and likewise the sum over the steps of a sampled model. S is found by SciPy: Laub (1979).                [laub1979]
+and likewise the sum over the steps of a sampled model. SciPy solves for S: Laub (1979).                 [laub1979]
 """
 
 from typing import Any, NamedTuple
@@ -13,35 +13,43 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import numbers
+from ..calls.checks import finite
 from ..errors import BadArray, shown
 from .discrete import DiscreteModel
 from .state_space import AbstractStateSpace
 from .weights import weight
 
 ROUNDING = 1e-14
-"""How slowly the slowest motion may die out, relative to the fastest: what rounding leaves of none at all."""
+"""How slowly the slowest motion may decay, relative to the fastest: slower decay may be none, but for rounding."""
 
 
 class Regulator(NamedTuple):
-    """The gain K (…, m, n) of u = −K x, the cost to go xᵀ S x, and the poles: eigenvalues of A − B K."""
+    """The gain K (…, m, n) of u = −K x, the matrix S of the cost to go xᵀ S x, and the poles: eigenvalues of A − B K.
+
+    >>> lqr(([[0.0, 1.0], [0.0, 0.0]], [[0.0], [1.0]]), Q=1.0, R=1.0)
+    Regulator(K (1, 2), S (2, 2), poles (2,))
+    """
 
     K: Array
     S: Array
     poles: Any
 
+    def __repr__(self) -> str:
+        return f"Regulator({', '.join(f'{name} {np.shape(array)}' for name, array in self._asdict().items())})"
+
 
 def lqr(
     model: AbstractStateSpace | DiscreteModel | tuple[ArrayLike, ArrayLike], Q: ArrayLike, R: ArrayLike
 ) -> Regulator:
-    """The gain for a linear model, of a robot or as a pair (A, B), continuous unless it is a `DiscreteModel`.
+    """The gain K of u = −K x that minimises ∫ xᵀQx + uᵀRu dt, or for a `DiscreteModel` the sum over its steps.
 
-    Weights are a number, a diagonal or a symmetric matrix. Models of a batch of states get a gain each.
+    The model is one of `robot.linearize`, or a pair (A, B). Weights are one number, a diagonal or a symmetric matrix.
+    Each model of a batch gets a gain of its own.
 
     >>> import linkwise
     >>> upright = linkwise.load("pendulum").linearize([3.141592653589793])
-    >>> found = lqr(upright, Q=[10.0, 1.0], R=1.0)
-    >>> found.K.round(3), bool(found.poles.real.max() < 0)
+    >>> regulator = lqr(upright, Q=[10.0, 1.0], R=1.0)
+    >>> regulator.K.round(3), bool(regulator.poles.real.max() < 0)
     (array([[10.741,  2.857]]), True)
     """
     A, B = _matrices(model)
@@ -56,7 +64,7 @@ def lqr(
         with np.errstate(divide="ignore"):
             grows = np.log(np.abs(poles[k])) if isinstance(model, DiscreteModel) else poles[k].real
         if not grows.max() < -ROUNDING * np.abs(poles[k]).max():
-            raise _undetermined("a motion is left that does not die out")
+            raise _undetermined("a motion remains that does not decay")
     return Regulator(K, S, poles)
 
 
@@ -64,14 +72,16 @@ def _continuous(A: Array, B: Array, Q: Array, R: Array) -> tuple[Array, Array]:
     from scipy.linalg import solve_continuous_are
 
     S = _solved(solve_continuous_are, A, B, Q, R)
-    return np.linalg.solve(R, B.T @ S), S
+    K: Array = np.linalg.solve(R, B.T @ S)
+    return K, S
 
 
 def _discrete(A: Array, B: Array, Q: Array, R: Array) -> tuple[Array, Array]:
     from scipy.linalg import solve_discrete_are
 
     S = _solved(solve_discrete_are, A, B, Q, R)
-    return np.linalg.solve(R + B.T @ S @ B, B.T @ S @ A), S
+    K: Array = np.linalg.solve(R + B.T @ S @ B, B.T @ S @ A)
+    return K, S
 
 
 def _solved(solve: Any, A: Array, B: Array, Q: Array, R: Array) -> Array:
@@ -85,8 +95,8 @@ def _solved(solve: Any, A: Array, B: Array, Q: Array, R: Array) -> Array:
 def _undetermined(why: str) -> BadArray:
     return BadArray(
         f"these weights determine no stabilising gain ({why}).",
-        "Every motion that does not die out by itself must cost something, and the inputs must reach it.",
-        "give all positions a positive weight in Q, and see that Q and R are not too many orders of magnitude apart.",
+        "Every motion that does not decay by itself must cost something, and the inputs must reach it.",
+        "give all positions a positive weight in Q, and keep Q and R within some orders of magnitude of each other.",
     )
 
 
@@ -95,12 +105,10 @@ def _matrices(model: Any) -> tuple[Array, Array]:
         return model.A, model.B
     if not isinstance(model, tuple | list) or len(model) != 2:
         raise BadArray(
-            f"{shown(repr(model))} is no linear model.",
+            f"{shown(repr(model))} is not a linear model.",
             "A model of robot.linearize, its .discrete(step), or a pair (A, B) was expected.",
         )
-    A, B = (numbers(name, x, (), "a matrix").astype(float, copy=False) for name, x in zip("AB", model, strict=True))
+    A, B = (finite(name, x, (), "a matrix") for name, x in zip("AB", model, strict=True))
     if A.ndim != 2 or B.ndim != 2 or A.shape[0] != A.shape[1] or B.shape[0] != A.shape[0] or 0 in B.shape:
         raise BadArray(f"A and B have shapes {A.shape} and {B.shape}.", "(n, n) and (n, m) were expected.")
-    if not (np.isfinite(A).all() and np.isfinite(B).all()):
-        raise BadArray("A or B is not finite.", "Finite numbers were expected.")
     return A, B

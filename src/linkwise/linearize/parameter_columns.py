@@ -1,4 +1,4 @@
-"""How joint forces change with named parameters: columns of the regressor, and of a load in the hand."""
+"""Derivatives of joint forces with respect to named parameters: columns of the regressor, also of a load in the hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from ..robot import Robot
 
 LOAD = {f"payload.{letter}": k for k, letter in enumerate(STANDARD)} | {"payload.mass": STANDARD.index("M")}
-"""The parameters of a load, seen from the tip: ten as every link has, the mass also by its name."""
+"""The parameters of a load in the axes of the tip: ten as every link has, the mass under a second name too."""
 
 
 @dataclass(frozen=True, eq=False)
 class ParameterColumns:
-    """∂τ/∂p of named parameters: some columns of the regressor, and how the parameters combine them.
+    """∂τ/∂p of named parameters: some columns of the regressor, and the matrix that combines them.
 
     Names are those of `robot.parameters(rotors=True, friction=True)`, and "payload.mass", "payload.MX" … of a load at
-    the tip, or "payload.mass@hand" … of one at the frame "hand", which adds to what the frame's link has.
+    the tip, or "payload.mass@hand" … of one at the frame "hand", in addition to the parameters of the frame's link.
 
     >>> import linkwise
     >>> arm = linkwise.load("pendulum")
@@ -45,14 +45,14 @@ class ParameterColumns:
 
     @staticmethod
     def of(robot: "Robot", parameters: Sequence[str]) -> "ParameterColumns":
-        """Those of a list of names."""
+        """The columns of the parameters with these names."""
         if isinstance(parameters, str) or not isinstance(parameters, list | tuple) or not parameters:
             raise BadArray(
-                f"parameters are {shown(repr(parameters))}.", "A list of names was expected.", "['M1'], say."
+                f"parameters are {shown(repr(parameters))}.", "A list of names was expected.", "['M1'], for example."
             )
-        rubbing = any(str(name)[:2] in FRICTION.values() for name in parameters)
-        every = columns_of(robot.tree, True, rubbing)  # where none is asked for, friction may be of any law
-        known = every.names(robot.tree)
+        friction = any(str(name)[:2] in FRICTION.values() for name in parameters)
+        columns = columns_of(robot.tree, True, friction)  # without friction's columns, it may follow any law
+        known = columns.names(robot.tree)
         shares: list[dict[int, float]] = []
         for name in parameters:
             load, _, frame = str(name).partition("@")
@@ -62,41 +62,41 @@ class ParameterColumns:
                 _of_load(robot.tree, LOAD[load], frame or None, known) if load in LOAD else {known.index(name): 1.0}
             )
         if len(set(parameters)) != len(parameters):
-            raise BadArray(f"parameters {shown(repr(parameters))} name one twice.", "Each once was expected.")
+            raise BadArray(f"parameters {shown(repr(parameters))} name one twice.", "Each name once was expected.")
         only = tuple(sorted({k for share in shares for k in share}))
         combined = np.array([[share.get(k, 0.0) for share in shares] for k in only])
-        return ParameterColumns(robot, tuple(parameters), replace(every, only=only), combined)
+        return ParameterColumns(robot, tuple(parameters), replace(columns, only=only), combined)
 
     def at(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """∂τ/∂p (…, n, p) at states (…, n): Y, and ∂Γ_f/∂g ∂g/∂p where friction grows with the load g(q)."""
-        found = self._combined(q, qd, qdd)
-        if not any("load" in law.needs for law in _laws(self.robot.tree)):
-            return found
+        Y = self._regressor(q, qd, qdd)
+        if not any("load" in law.needs for law in _friction_laws(self.robot.tree)):
+            return Y
         still = np.zeros(self.robot.n)
-        return found + _by_load(self.robot.tree, q, qd)[..., None] * self._combined(q, still, still)
+        return Y + _friction_by_load(self.robot.tree, q, qd)[..., None] * self._regressor(q, still, still)
 
-    def _combined(self, *state: ArrayLike) -> Array:
+    def _regressor(self, *state: ArrayLike) -> Array:
         robot = self.robot
-        found: Array = answer(robot.tree, robot.kernels, "regressor", state, columns=self.columns) @ self.combined
-        return found
+        Y: Array = answer(robot.tree, robot.kernels, "regressor", state, columns=self.columns) @ self.combined
+        return Y
 
 
-def _laws(tree: Model) -> list[AbstractFriction]:
+def _friction_laws(tree: Model) -> list[AbstractFriction]:
     return [body.joint.friction for body in tree.bodies]
 
 
-def _by_load(tree: Model, q: ArrayLike, qd: ArrayLike) -> Array:
+def _friction_by_load(tree: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """∂Γ_f/∂g of each joint."""
     if not tree.coordinates.trivial:
         raise NotForThisRobot(
             f"friction of robot {shown(tree.name)} grows with the load, and its joints are coupled.",
-            "How forces change with parameters is not known there.",
-            "give it friction that does not depend on the load.",
+            "The derivatives of such friction with respect to parameters are not known.",
+            "give the robot friction that does not depend on the load.",
         )
 
     def slopes(tree: Model, q: list[Scalar], qd: list[Scalar]) -> list[Scalar]:
-        every = zip(_laws(tree), qd, q, loads(tree, q), strict=True)
-        return [law.slopes(*at)[2] for law, *at in every]
+        each = zip(_friction_laws(tree), qd, q, loads(tree, q), strict=True)
+        return [law.slopes(*at)[2] for law, *at in each]
 
     return evaluate(tree, slopes, {"q": q, "qd": qd}, ("n",))
 
@@ -105,7 +105,7 @@ def _of_load(tree: Model, k: int, frame: str | None, known: tuple[str, ...]) -> 
     """One parameter of a load at a frame as parameters of the link that carries it."""
     tip = tree.frame_or_tip(frame)
     if tip.body == BASE:
-        raise NotForThisRobot(f"frame {shown(tip.name)} does not move.", "A load moves with a link.")
+        raise NotForThisRobot(f"frame {shown(tip.name)} does not move.", "A frame on a moving link was expected.")
     unit = Inertia.of_parameters([1.0 if i == k else 0.0 for i in range(10)], tip.name).to_parent(tip.placement)
-    at = [known.index(f"{letter}{tip.body + 1}") for letter in STANDARD]
-    return {i: x for i, x in zip(at, unit.parameters, strict=True) if x != 0.0}
+    places = [known.index(f"{letter}{tip.body + 1}") for letter in STANDARD]
+    return {i: x for i, x in zip(places, unit.parameters, strict=True) if x != 0.0}

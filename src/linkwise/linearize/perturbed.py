@@ -1,4 +1,4 @@
-"""How the coordinates of a frame change where the joints' motion changes a little.
+"""How the coordinates of a frame change with small changes of the joints' motion.
 
 Balafoutis & Patel (1991), with J = ∂h/∂q of an orientation by angles:
 
@@ -32,18 +32,18 @@ class Perturbed(NamedTuple):
     Jd: Array
 
 
-def in_angles(found: Rates, qd: Array, qdd: Array, name: str, frame: str) -> tuple[Array, Perturbed]:
-    """For coordinates of orientation φ, which are given too: G = J̇, H = 2 J̇, K = J̈."""
-    pose, J, Jd, Jdd = found
+def in_angles(rates: Rates, qd: Array, qdd: Array, name: str, frame: str) -> tuple[Array, Perturbed]:
+    """φ, and the changes in these coordinates of orientation: G = J̇, H = 2 J̇, K = J̈."""
+    pose, J, Jd, Jdd = rates
     top = angles(name, frame, pose[..., :3, :3], J[..., :3, :], Jd[..., :3, :], Jdd[..., :3, :], qd, qdd)
-    every = zip((top.J, top.Jd, top.Jdd), (J, Jd, Jdd), strict=True)
-    J_h, J_hd, J_hdd = (np.concatenate([above, below[..., 3:, :]], axis=-2) for above, below in every)
+    pairs = zip((top.J, top.Jd, top.Jdd), (J, Jd, Jdd), strict=True)
+    J_h, J_hd, J_hdd = (np.concatenate([angular, full[..., 3:, :]], axis=-2) for angular, full in pairs)
     return top.phi, Perturbed(J_h, J_hd, 2.0 * J_hd, J_hdd, J_hd)
 
 
-def geometric(found: Rates, qd: Array, qdd: Array) -> Perturbed:
-    """For turns about base axes; the rows of the position have no W, so that they are as the book has them."""
-    _, J, Jd, Jdd = found
+def geometric(rates: Rates, qd: Array, qdd: Array) -> Perturbed:
+    """The changes in turns about base axes; the rows of the position have no W and are as in the book."""
+    _, J, Jd, Jdd = rates
     ω = times(J[..., :3, :], qd)
     ωd = times(J[..., :3, :], qdd) + times(Jd[..., :3, :], qd)
     WJ, WJd, WdJ = _crossed(ω, J), _crossed(ω, Jd), _crossed(ωd, J)

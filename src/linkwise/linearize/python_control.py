@@ -1,4 +1,4 @@
-"""Linear models for the package python-control."""
+"""Linear models as objects of the package python-control."""
 
 from typing import Any
 
@@ -16,8 +16,12 @@ def to_control(A: Array, B: Array, dt: float, states: tuple[str, ...], inputs: t
         raise MissingExtra("to_control", "control") from None
     if A.ndim != 2:
         raise BadArray(
-            f"there are models at {A.shape[:-2]} states.", "python-control has one at a time.", "model[0].to_control()."
+            f"this is a batch of models, {A.shape[:-2]}.",
+            "python-control takes one at a time.",
+            "model[0].to_control().",
         )
-    inner, outer = ([name.replace(".", "_") for name in names] for names in (states, inputs))  # its names have no dots
+    inner, outer = (
+        [name.replace(".", "_") for name in names] for names in (states, inputs)
+    )  # python-control allows no dots
     C, D = np.eye(len(A)), np.zeros(B.shape)
     return control.ss(A, B, C, D, dt, states=inner, inputs=outer, outputs=[f"y:{name}" for name in inner])

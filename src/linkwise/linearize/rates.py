@@ -1,7 +1,7 @@
 """A frame's pose and Jacobian with its first two time derivatives along a motion, compiled.
 
-The Jacobian is differentiated twice along q(t) by scalars that carry their slopes: exact, and right for trees and
-coupled joints as it stands.
+The Jacobian is differentiated twice along q(t) by scalars that carry their derivatives: exact, for trees and coupled
+joints too.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,15 +26,15 @@ class Rates(NamedTuple):
 
 
 def rates(robot: "Robot", q: Array, qd: Array, qdd: Array, frame: str | None = None) -> Rates:
-    """The Jacobian's rates where q moves with qd and qdd.
+    """The pose, the Jacobian and its rates where q moves with qd and qdd.
 
     >>> import linkwise
-    >>> found = rates(linkwise.load("planar2r"), [0.0, 0.0], [1.0, 0.0], [0.0, 0.0])
-    >>> found.Jdd[4]  # a circle: the second derivative is minus the Jacobian
+    >>> circle = rates(linkwise.load("planar2r"), [0.0, 0.0], [1.0, 0.0], [0.0, 0.0])
+    >>> circle.Jdd[4]  # a circle: the second derivative is minus the Jacobian
     array([-1.6, -0.9])
     """
     name = robot.tree.frame_or_tip(frame).name
-    kernel = robot.kernels.made(KernelKey("jacobian_rates", frame=name), lambda: _program(robot, name).kernel())
+    kernel = robot.kernels.get_or_make(KernelKey("jacobian_rates", frame=name), lambda: _program(robot, name).kernel())
     return Rates(*kernel(q, qd, qdd))
 
 

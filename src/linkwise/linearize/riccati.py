@@ -19,11 +19,11 @@ from ..calls.arrays import Array
 from ..errors import BadArray
 
 MOST_STEPS = 200_000
-"""Steps of the backward recursion: beyond, the step is a slip of the pen, or the weights are."""
+"""Steps of the backward recursion; beyond that the step or the weights are a mistake."""
 
 
 def backwards(A: Array, B: Array, Q: Array, R: Array, S: Array, h: float) -> Array:
-    """S at the ends of the steps 0 … K, (K + 1, n, n), from the S at the last and from A, B in the middle of each.
+    """S at the ends of the steps 0 … K, (K + 1, n, n), from S at the last end and from A, B in the middle of each step.
 
     >>> A, B = np.zeros((1, 1, 1)), np.ones((1, 1, 1))
     >>> one = np.eye(1)
@@ -40,16 +40,16 @@ def backwards(A: Array, B: Array, Q: Array, R: Array, S: Array, h: float) -> Arr
     parts = max(1, math.ceil(fastest * h))  # the exponential of a longer step would lose the slow motions
     if parts * K > MOST_STEPS:
         raise BadArray(
-            f"the regulator's fastest pole is {fastest:.3g} per second, {parts} times per step of {h:.3g} s.",
-            f"At most {MOST_STEPS} steps are taken backwards.",
+            f"the regulator's fastest pole is {fastest:.3g} per second, so each step of {h:.3g} s needs {parts} parts.",
+            f"At most {MOST_STEPS} steps in all are taken backwards.",
             "weigh forces more (R) or states less (Q), or take a longer step.",
         )
-    found = np.empty((K + 1, n, n))
-    found[K] = S
+    every = np.empty((K + 1, n, n))
+    every[K] = S
     for k in range(K - 1, -1, -1):
         Φ = expm(H[k] * (h / parts))
         for _ in range(parts):
             S = np.linalg.solve(Φ[n:, n:] - S @ Φ[:n, n:], S @ Φ[:n, :n] - Φ[n:, :n])
             S = 0.5 * (S + S.T)
-        found[k] = S
-    return found
+        every[k] = S
+    return every

@@ -10,26 +10,30 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import BadArray, NoInertia
-from ..taskspace.rows import check_entry
+from ..calls.html_tables import html_table
+from ..errors import BadArray, LinkwiseError, NoInertia, shown
+from ..taskspace.batches import check_entry
 from .discrete import DiscreteModel, sampled
+from .modes import HEADS, mode_rows
 from .python_control import to_control
 
 if TYPE_CHECKING:
-    from ..robot import Robot
+    from ..simulate.system import System
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AbstractStateSpace:
     """A linear model of a robot at one state, or at a batch of them: arrays with leading axes, models by index.
 
     >>> import linkwise
     >>> along = linkwise.load("planar2r").linearize([[0.0, 0.1], [0.0, 0.2], [0.0, 0.3]])
+    >>> along
+    LinearizedModel('planar2r', 4 states, 2 inputs, batch (3,))
     >>> along.A.shape, along[2].A.shape, len(along)
     ((3, 4, 4), (4, 4), 3)
     """
 
-    robot: "Robot"
+    robot: "System"
     q: Array
     qd: Array
     qdd: Array
@@ -40,7 +44,7 @@ class AbstractStateSpace:
 
     @property
     def A(self) -> Array:
-        """[0 1; −D⁻¹P −D⁻¹V], (…, 2n, 2n): how the state moves itself.
+        """[0 1; −D⁻¹P −D⁻¹V], (…, 2n, 2n): how the state moves by itself.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").with_gravity([0, 0, 0]).linearize([0.0]).A
@@ -55,7 +59,7 @@ class AbstractStateSpace:
 
     @property
     def B(self) -> Array:
-        """[0; D⁻¹], (…, 2n, n): how the forces move the state; where there are fewer, they act on the last coordinates.
+        """[0; D⁻¹], (…, 2n, m): how the forces move the state; if there are fewer, they act on the last coordinates.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").linearize([0.0]).B.round(9)
@@ -88,7 +92,7 @@ class AbstractStateSpace:
 
     @property
     def eigenvalues(self) -> Any:
-        """The eigenvalues of A, complex, (…, 2n): where one has a positive real part, perturbations grow.
+        """The eigenvalues of A, complex, (…, 2n): perturbations grow along those with a positive real part.
 
         >>> import linkwise
         >>> upright = linkwise.load("pendulum").linearize([3.141592653589793])
@@ -98,7 +102,7 @@ class AbstractStateSpace:
         return np.linalg.eigvals(self.A)
 
     def discrete(self, step: float, method: str = "exact") -> DiscreteModel:
-        """The model sampled every `step` seconds, the force being held in between: "exact", "euler" or "tustin".
+        """The model sampled every `step` seconds with the force held in between; "exact", "euler" or "tustin".
 
         >>> import linkwise
         >>> model = linkwise.load("pendulum").with_gravity([0, 0, 0]).linearize([0.0])
@@ -131,14 +135,29 @@ class AbstractStateSpace:
     def __iter__(self) -> Iterator[Self]:
         return (self[k] for k in range(len(self)))
 
+    def __repr__(self) -> str:
+        batch = f", batch {self.tau.shape[:-1]}" if self.tau.ndim > 1 else ""
+        sizes = f"{len(self.states)} states, {len(self.inputs)} input{'s' * (len(self.inputs) != 1)}"
+        return f"{type(self).__name__}({shown(self.robot.name)}, {sizes}{batch})"
+
+    def _repr_html_(self) -> str:
+        """The poles of one model with frequency and damping; of a batch, the shapes of its matrices."""
+        try:
+            if self.tau.ndim > 1:
+                return html_table(repr(self), ("matrix", "shape"), [(name, getattr(self, name).shape) for name in "AB"])
+            return html_table(repr(self), HEADS, mode_rows(self.eigenvalues))
+        except LinkwiseError as error:  # without inertia there is no state space, and the model is still shown
+            return html_table(repr(self), ("no state space",), [(error.what,)])
+
     def require_inertia(self) -> None:
-        """Refuse a model in which some joint moves nothing."""
+        """Raise `NoInertia` if some joint moves nothing."""
         self._over_inertia(np.zeros((*self.D.shape[:-1], 1)))
 
     def _over_inertia(self, right: Array) -> Array:
         """D⁻¹ right."""
         try:
-            return np.linalg.solve(self.D, right)
-        except np.linalg.LinAlgError:  # as forward dynamics says it
+            solved: Array = np.linalg.solve(self.D, right)
+        except np.linalg.LinAlgError:  # the same error as forward dynamics raises
             smallest = np.argmin(np.abs(np.diagonal(self.D, axis1=-2, axis2=-1)).reshape(-1, self.robot.n).min(axis=0))
             raise NoInertia(self.robot.joint_names[smallest], self.robot.name) from None
+        return solved

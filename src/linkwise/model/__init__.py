@@ -1,11 +1,28 @@
-"""The manipulator as frozen data: bodies, joints, drives, frames; and exact rewrites of it."""
+"""The manipulator as frozen data, and rewrites of it.
+
+model              the tree of bodies
+body               a link with the joint that carries it
+joints/            what a joint must answer, one file for each joint
+actuator           rotor, friction and limits of a joint's drive
+friction/          friction laws
+frame              named frames on bodies
+coordinates        the map from the robot's coordinates to its joints
+coordinate_limits  the limits of these coordinates
+field_types        are the fields of a model of the right types?
+consistency        can its order, names and numbers be a manipulator's?
+dh                 rows of a Denavit–Hartenberg table
+constants          the robot's constants by name, and robots with other constants
+grouping/          which inertial parameters act on their own, and which together
+rewrite/           model → model: frames moved, links merged, parameters regrouped, drives added
+"""
 
 from .actuator import FREE, NO_LIMITS, NO_ROTOR, Friction, Limits, Rotor
 from .body import BASE, Body
 from .coordinates import Coordinates
+from .frame import Frame
 from .friction import AbstractFriction, FrictionFunction, PiecewiseLinear, Smooth, Stribeck, Uneven
 from .joints import JOINTS, AbstractJoint, Continuous, Fixed, Prismatic, Revolute
-from .model import EARTH, Frame, Model
+from .model import EARTH, Model
 
 __all__ = [
     "BASE",

@@ -13,7 +13,8 @@ __all__ = ["FREE", "NO_LIMITS", "NO_ROTOR", "AbstractFriction", "Friction", "Lim
 class Rotor:
     """A motor's rotor and gear, Khalil & Dombre (2002) [9.29]: I_a = N² J_m.                        [khalil2002]
 
-    Where only I_a is known it is the `inertia` with gear ratio 1. Gyroscopic effects are neglected, as in the book.
+    Where only I_a is known, give it as the `inertia`, with gear ratio 1. Gyroscopic effects are neglected, as in the
+    book (rewrite/spinning_rotors.py brings them in).
 
     >>> Rotor(2e-4, gear_ratio=-100.0).reflected
     2.0

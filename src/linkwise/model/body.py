@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..algebra import Inertia, Scalar, Transform
+from ..algebra import Inertia, Motion, Scalar, Transform
 from .joints import AbstractJoint
 
 BASE = -1
@@ -27,6 +27,17 @@ class Body:
     placement: Transform
     joint: AbstractJoint
     inertia: Inertia
+
+    @property
+    def S(self) -> Motion:
+        """The joint's unit motion, seen from the body: (a, 0) for a turn about a, (0, a) for a slide along a.
+
+        >>> import linkwise
+        >>> forearm = linkwise.load("planar2r").model.bodies[1]
+        >>> forearm.S.ω, forearm.S.v.components
+        (Vec3(x=0.0, y=0.0, z=1.0, frame='link2'), (0.0, 0.0, 0.0))
+        """
+        return self.joint.S(self.name)
 
     def pose(self, q: Scalar) -> Transform:
         """The pose of this body's frame in its parent's, at the joint variable q.

@@ -9,7 +9,7 @@ Names are letters and the number j of the link, in the Denavit–Hartenberg fram
     FST                                                          of Stribeck's law, its static friction
     G1 G2 G3                                                     gravity in base axes
 
-In place of first moments and of the tensor at the origin, a link may be told its centre of mass CX CY CZ and the tensor
+Instead of first moments and the tensor at its origin, a link may be given its centre of mass CX CY CZ and the tensor
 IXX … IZZ there.
 """
 
@@ -31,7 +31,7 @@ GEOMETRY = {"GAMMA": "gamma", "B": "b", "ALPHA": "alpha", "D": "d", "BETA": "bet
 """The letters of a row of the table."""
 
 ANGLES = ("GAMMA", "ALPHA", "BETA", "THETA")
-"""Those that are angles; the others are lengths."""
+"""The geometric constants that are angles; the others are lengths."""
 
 STANDARD = ("XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M")
 """The standard inertial parameters of a link, in the order of [9.42]."""
@@ -53,7 +53,7 @@ KINDS = {
     "friction": RUBBING,
     "gravity": ("G",),
 }
-"""Letters by what they speak of."""
+"""The letters of each kind of constant."""
 
 
 def constants(model: Model) -> dict[str, float]:
@@ -64,35 +64,35 @@ def constants(model: Model) -> dict[str, float]:
     {'MX1': 0.9099999999999999, 'D2': 0.7}
     """
     arm, rows = gauged(model)
-    found: dict[str, float] = {}
+    named: dict[str, float] = {}
     for j, (body, row) in enumerate(zip(arm.bodies, rows, strict=True), 1):
-        found |= {f"{letter}{j}": getattr(row, field) for letter, field in GEOMETRY.items()}
-        found |= {f"{letter}{j}": x for letter, x in zip(STANDARD, body.inertia.parameters, strict=True)}
-        found |= {f"{letter}{j}": x for letter, x in zip(CENTRAL, _central(body.inertia), strict=True)}
-        found |= {f"Ia{j}": body.joint.rotor.reflected}
-        found |= {f"{letter}{j}": x for letter, x in _rubbing(body.joint.friction).items()}
-    return found | dict(zip(GRAVITY, arm.gravity.components, strict=True))
+        named |= {f"{letter}{j}": getattr(row, field) for letter, field in GEOMETRY.items()}
+        named |= {f"{letter}{j}": x for letter, x in zip(STANDARD, body.inertia.parameters, strict=True)}
+        named |= {f"{letter}{j}": x for letter, x in zip(CENTRAL, _central(body.inertia), strict=True)}
+        named |= {f"Ia{j}": body.joint.rotor.reflected}
+        named |= {f"{letter}{j}": x for letter, x in _of_friction(body.joint.friction).items()}
+    return named | dict(zip(GRAVITY, arm.gravity.components, strict=True))
 
 
 def inertial(model: Model) -> dict[str, Scalar]:
-    """The standard parameters and rotors of a robot by name, in the frames it has.
+    """The standard parameters and rotors of a robot by name, in the frames the model has.
 
     >>> import linkwise
     >>> inertial(linkwise.load("planar2r").tree)["M2"]
     2.1
     """
-    found: dict[str, Scalar] = {}
+    named: dict[str, Scalar] = {}
     for j, body in enumerate(model.bodies, 1):
-        found |= {f"{letter}{j}": x for letter, x in zip(STANDARD, body.inertia.parameters, strict=True)}
-        found[f"Ia{j}"] = body.joint.rotor.reflected
-    return found
+        named |= {f"{letter}{j}": x for letter, x in zip(STANDARD, body.inertia.parameters, strict=True)}
+        named[f"Ia{j}"] = body.joint.rotor.reflected
+    return named
 
 
-def telling(model: Model, *kinds: str) -> dict[str, float]:
-    """The constants of some kinds that are worth a symbol: no zeros, no quarter turns.
+def worth_a_symbol(model: Model, *kinds: str) -> dict[str, float]:
+    """The constants of some kinds that are worth a symbol: all but zeros and quarter turns.
 
     >>> import linkwise
-    >>> telling(linkwise.load("rx90").model, "geometry")
+    >>> worth_a_symbol(linkwise.load("rx90").model, "geometry")
     {'D3': 0.45, 'RL4': 0.45}
     """
     for kind in kinds:
@@ -139,7 +139,7 @@ def _rebuilt(body: Body, row: DHRow, own: dict[str, Scalar]) -> Body:
     if "Ia" in own:
         joint = replace(joint, rotor=Rotor(own["Ia"]))
     if set(RUBBING) & set(own):
-        k = {**_rubbing(friction), **own}
+        k = {**_of_friction(friction), **own}
         if isinstance(friction, Stribeck):
             friction = Stribeck(k["FV"], k["FC"], k["FST"], friction.k, friction.exponent)
         else:
@@ -149,7 +149,7 @@ def _rebuilt(body: Body, row: DHRow, own: dict[str, Scalar]) -> Body:
     return replace(body, placement=placement, joint=joint, inertia=_inertia(body, own))
 
 
-def _rubbing(law: AbstractFriction) -> dict[str, Scalar]:
+def _of_friction(law: AbstractFriction) -> dict[str, Scalar]:
     """The constants of a friction law."""
     if isinstance(law, Stribeck):
         return {"FV": law.viscous, "FC": law.coulomb, "FST": law.static}
@@ -160,7 +160,7 @@ def _inertia(body: Body, own: dict[str, Scalar]) -> Inertia:
     central, standard = (any(letter in own for letter in some[:-1]) for some in (CENTRAL, STANDARD))
     if central and standard:
         raise InvalidModel(
-            f"link {shown(body.name)} is given constants at its origin and at its centre of mass.",
+            f"link {shown(body.name)} has constants both at its origin and at its centre of mass.",
             f"Either {', '.join(STANDARD)} or {', '.join(CENTRAL)} were expected.",
         )
     if not central:
@@ -171,7 +171,7 @@ def _inertia(body: Body, own: dict[str, Scalar]) -> Inertia:
 
 
 def _central(inertia: Inertia) -> tuple[Scalar, ...]:
-    """The numbers at the centre of mass; of a body that has a first moment and no mass there are none: NaN."""
+    """The numbers at the centre of mass; NaN for a body with a first moment and no mass, which has no such centre."""
     massless = inertia.m == 0 and any(x != 0 for x in inertia.h.components)
     if massless:
         return (math.nan,) * 9 + (0.0,)

@@ -7,8 +7,8 @@ from .model import Model
 
 
 def coordinate_limits(model: Model) -> tuple[list[float], list[float], list[float], list[float]]:
-    """Lower, upper, velocity and effort of each coordinate: those of the joint of its name, and within them the
-    positions and velocities that joints which follow it alone (q = c u + b) can have.
+    """Lower, upper, velocity and effort limits of each coordinate: those of the joint of the same name, narrowed where
+    a joint that follows this coordinate alone (q = c u + b) would reach its own limits earlier.
 
     >>> import linkwise
     >>> coordinate_limits(linkwise.load("scara").model)[3]

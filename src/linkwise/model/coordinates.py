@@ -1,4 +1,4 @@
-"""A linear map of coordinates around the recursion.
+"""The linear map from a robot's coordinates to its joint variables.
 
 Some joints do not move on their own: a mimic joint follows another, and gears couple several. The tree's joint
 variables are q = B u + b for the robot's own coordinates u. Then q̇ = B u̇, and the forces that do the same work are
@@ -64,11 +64,11 @@ class Coordinates:
 
     def squares(self, entries: Sequence[Scalar]) -> list[Scalar]:
         """The diagonal of Bᵀ diag(entries) B."""
-        found: list[Scalar] = [0.0] * len(self.names)
+        diagonal: list[Scalar] = [0.0] * len(self.names)
         for row, entry in zip(self.rows, entries, strict=True):
             for k, c in row:
-                found[k] = found[k] + (c * c) * entry
-        return found
+                diagonal[k] = diagonal[k] + (c * c) * entry
+        return diagonal
 
     def square_symmetric(self, M: Sequence[Sequence[Scalar]]) -> list[list[Scalar]]:
         """Bᵀ M B of a symmetric M, symmetric to the last bit."""

@@ -1,30 +1,19 @@
 """The manipulator: a frozen, state-free tree of bodies on a fixed base."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..algebra import Inertia, Transform, Vec3
+from ..algebra import Inertia, Scalar, Transform, Vec3
 from ..errors import UnknownName, shown
 from .body import BASE, Body
-from .check import check, check_coordinates
+from .consistency import check_consistency, check_coordinates
 from .coordinates import Coordinates, Row
-from .kinds import check_kinds
+from .field_types import check_field_types
+from .frame import Frame
 
 EARTH = Vec3(0.0, 0.0, -9.81)
-"""The gravity of a robot that says nothing of it, along −z of the base."""
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A named frame fixed on a body: `placement` is its pose in the body's frame.
-
-    >>> Frame("tool", 0, Transform.identity("hand", "tool")).name
-    'tool'
-    """
-
-    name: str
-    body: int
-    placement: Transform
+"""The gravity of a robot that does not say otherwise, along −z of the base."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +21,8 @@ class Model:
     """Bodies in an order where parents come first, and what holds for all of them.
 
     Every link has a frame of its name in `frames`, beside tools and other named places. `coordinates` maps the robot's
-    coordinates to the variables of its moving joints; where it is left out each joint is its own. `tip` names the frame
-    meant where none is named; `waivers` records what a reader was told to let pass.
+    coordinates to the variables of its moving joints; by default each joint is a coordinate of its own. `tip` names the
+    frame that questions about a frame mean by default; `waivers` lists the rules a reader was asked to waive.
 
     >>> import linkwise
     >>> model = linkwise.load("planar2r").model
@@ -52,12 +41,12 @@ class Model:
     waivers: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        check_kinds(self)
+        check_field_types(self)
         object.__setattr__(self, "bodies", tuple(self.bodies))
         object.__setattr__(self, "frames", tuple(self.frames))
         object.__setattr__(self, "gravity", self.gravity.seen_from(self.base))
         object.__setattr__(self, "base_inertia", self.base_inertia.seen_from(self.base))
-        check(self)
+        check_consistency(self)
         known = {frame.name for frame in self.frames}
         own = [
             Frame(name, i, Transform.identity(name, name))
@@ -83,7 +72,7 @@ class Model:
 
     @cached_property
     def moving_joint_names(self) -> tuple[str, ...]:
-        """The names of the joints that move, on their own or not.
+        """The names of the joints that move, whether they are coordinates or follow others.
 
         >>> import linkwise
         >>> linkwise.load("scara").model.moving_joint_names
@@ -119,10 +108,10 @@ class Model:
         >>> linkwise.load("planar3r").model.children
         ((1,), (2,), (), (0,))
         """
-        found: list[list[int]] = [[] for _ in range(len(self.bodies) + 1)]
-        for i, body in enumerate(self.bodies):
-            found[body.parent].append(i)
-        return tuple(tuple(every) for every in found)
+        children: list[list[int]] = [[] for _ in range(len(self.bodies) + 1)]
+        for i, body in self.outward():
+            children[body.parent].append(i)
+        return tuple(tuple(own) for own in children)
 
     @property
     def serial(self) -> bool:
@@ -132,7 +121,34 @@ class Model:
         >>> linkwise.load("panda").model.serial
         True
         """
-        return all(len(every) <= 1 for every in self.children)
+        return all(len(own) <= 1 for own in self.children)
+
+    def outward(self) -> Iterator[tuple[int, Body]]:
+        """Every body with its index, parents before their children: the order in which motion is passed on.
+
+        >>> import linkwise
+        >>> [(i, body.name) for i, body in linkwise.load("planar2r").model.outward()]
+        [(0, 'link1'), (1, 'link2')]
+        """
+        return enumerate(self.bodies)
+
+    def inward(self) -> Iterator[tuple[int, Body]]:
+        """Every body with its index, children before their parents: the order in which forces are passed back.
+
+        >>> import linkwise
+        >>> [(i, body.name) for i, body in linkwise.load("planar2r").model.inward()]
+        [(1, 'link2'), (0, 'link1')]
+        """
+        return reversed(list(enumerate(self.bodies)))
+
+    def poses(self, q: Sequence[Scalar]) -> list[Transform]:
+        """The pose of every body's frame in its parent's, at the joint variables q, one for each body.
+
+        >>> import linkwise
+        >>> [T.p.x for T in linkwise.load("planar2r").model.poses([0.3, 0.5])]
+        [0.0, 0.7]
+        """
+        return [body.pose(qi) for body, qi in zip(self.bodies, q, strict=True)]
 
     def tag(self, i: int) -> str:
         """The frame tag of a body, or of the base.
@@ -193,7 +209,7 @@ class Model:
         return self.moving[-1] if path and path[::-1] == list(self.moving) else None
 
     def frame_or_tip(self, name: str | None) -> Frame:
-        """The frame of that name, or where none is named the tip: the arm's only outermost link.
+        """The frame of that name; without a name the tip, or the only outermost link of an arm that names no tip.
 
         >>> import linkwise
         >>> model = linkwise.load("planar2r").model

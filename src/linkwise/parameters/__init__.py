@@ -1,10 +1,11 @@
-"""The parameters dynamics is linear in: of a robot, in other people's order, put back into a robot; and its base ones.
+"""The parameters that dynamics is linear in: those of a robot, other forms of them, and base parameters.
 
-parameters       the vector π of a robot
-conversions      mass, centre of mass and inertia; Pinocchio's order; pseudo-inertias
-put_back         a robot with other parameters
-base/            base parameters: the fewest numbers that determine the dynamics, and their grouping equations
-of_robot         what `robot.parameters`, `with_parameters` and `base_parameters` do
+of_robot             `robot.parameters`, `robot.with_parameters` and `robot.base_parameters`
+parameters           the parameters of a robot as one vector π
+conversions          mass, centre of mass and inertia; Pinocchio's order; pseudo-inertias
+replace_parameters   a robot with other parameters
+base/                base parameters: the fewest numbers that determine the dynamics, and their grouping equations
+table                tables as a notebook shows them
 """
 
 from .base import BaseParameters

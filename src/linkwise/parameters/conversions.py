@@ -1,6 +1,6 @@
-"""The ten parameters of a link written in other ways; every function takes arrays (…, 10) of links.
+"""The ten inertial parameters of a link, converted to and from other forms; arrays (…, 10) hold any number of links.
 
-The standard order is XX XY XZ YY YZ ZZ MX MY MZ M, the tensor being taken at the origin of the link's frame: Khalil &
+The standard order is XX XY XZ YY YZ ZZ MX MY MZ M, with the inertia tensor at the origin of the link's frame: Khalil &
 Dombre (2002) [9.42].                                                                                   [khalil2002]
 """
 
@@ -15,15 +15,15 @@ from ..calls.checks import numbers, real
 from ..errors import BadArray
 
 PINOCCHIO = (9, 6, 7, 8, 0, 1, 3, 2, 4, 5)
-"""Where the parameters of Pinocchio's order M MX MY MZ XX XY YY XZ YZ ZZ stand in the standard one."""
+"""The standard positions of the parameters in Pinocchio's order, M MX MY MZ XX XY YY XZ YZ ZZ."""
 
 ASYMMETRY = 1e-9
-"""What a matrix may be off being symmetric, its numbers having been turned or printed: of an entry, or of the largest
-that its diagonal allows there."""
+"""How far a matrix may be from symmetric after it was rotated or printed: relative to an entry, or to the largest one
+that the diagonal allows there."""
 
 
 class Central(NamedTuple):
-    """Masses (…), centres of mass (…, 3), and inertia tensors there (…, 3, 3)."""
+    """Masses (…), centres of mass (…, 3), and inertia tensors about these (…, 3, 3)."""
 
     mass: Array
     com: Array
@@ -31,7 +31,7 @@ class Central(NamedTuple):
 
 
 def to_pinocchio(parameters: ArrayLike) -> Array:
-    """In Pinocchio's order M MX MY MZ XX XY YY XZ YZ ZZ.
+    """Standard parameters in Pinocchio's order, M MX MY MZ XX XY YY XZ YZ ZZ.
 
     >>> to_pinocchio([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     array([9., 6., 7., 8., 0., 1., 3., 2., 4., 5.])
@@ -40,7 +40,7 @@ def to_pinocchio(parameters: ArrayLike) -> Array:
 
 
 def of_pinocchio(parameters: ArrayLike) -> Array:
-    """From Pinocchio's order.
+    """Standard parameters from those in Pinocchio's order.
 
     >>> of_pinocchio(to_pinocchio([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]))
     array([0., 1., 2., 3., 4., 5., 6., 7., 8., 9.])
@@ -49,7 +49,7 @@ def of_pinocchio(parameters: ArrayLike) -> Array:
 
 
 def to_central(parameters: ArrayLike) -> Central:
-    """Mass, centre of mass, and the tensor at it.
+    """Mass, centre of mass and the inertia tensor about it, from standard parameters.
 
     >>> to_central([0, 0, 0, 0.6, 0, 0.6, 1, 0, 0, 2]).com
     array([0.5, 0. , 0. ])
@@ -62,40 +62,44 @@ def to_central(parameters: ArrayLike) -> Central:
 
 
 def of_central(mass: ArrayLike, com: ArrayLike, inertia: ArrayLike) -> Array:
-    """From mass, centre of mass, and the tensor at it.
+    """Standard parameters from mass, centre of mass and the inertia tensor about it.
 
     >>> of_central(2.0, [0.5, 0.0, 0.0], np.diag([0.0, 0.1, 0.1]))[[3, 6, 9]]
     array([0.6, 1. , 2. ])
     """
-    m = numbers("mass", mass, (), "of each link").astype(np.float64)
-    c, J = real("com", com, 3, "a centre of mass"), _square("inertia", inertia, 3)
-    batch = batch_shape({"mass": m[..., None], "com": c, "inertia": J[..., 0]})
-    m, c, J = np.broadcast_to(m, batch), np.broadcast_to(c, (*batch, 3)), np.broadcast_to(J, (*batch, 3, 3))
-    rows = zip(m.ravel().tolist(), c.reshape(-1, 3).tolist(), J.reshape(-1, 9).tolist(), strict=True)
-    every = [Inertia.at_com(m, Vec3(*c), Sym3(*(J[k] for k in (0, 1, 2, 4, 5, 8)))).parameters for m, c, J in rows]
-    return np.array(every, dtype=float).reshape(*batch, 10)
+    masses = numbers("mass", mass, (), "of each link").astype(np.float64)
+    centres, tensors = real("com", com, 3, "a centre of mass"), _square("inertia", inertia, 3)
+    batch = batch_shape({"mass": masses[..., None], "com": centres, "inertia": tensors[..., 0]})
+    m = np.broadcast_to(masses, batch).ravel().tolist()
+    c = np.broadcast_to(centres, (*batch, 3)).reshape(-1, 3).tolist()
+    J = np.broadcast_to(tensors, (*batch, 3, 3)).reshape(-1, 9).tolist()
+    rows = [
+        Inertia.at_com(mass, Vec3(x, y, z), Sym3(xx, xy, xz, yy, yz, zz)).parameters
+        for mass, (x, y, z), (xx, xy, xz, _, yy, yz, _, _, zz) in zip(m, c, J, strict=True)
+    ]
+    return np.array(rows, dtype=float).reshape(*batch, 10)
 
 
 def to_pseudo(parameters: ArrayLike) -> Array:
-    """The 4×4 pseudo-inertias; a body can have the parameters exactly where no eigenvalue is negative.
+    """4×4 pseudo-inertias from standard parameters; a body with these can exist if no eigenvalue is negative.
 
     >>> np.linalg.eigvalsh(to_pseudo([1, 0, 0, 1, 0, 1, 0, 0, 0, 2])).round(9)
     array([0.5, 0.5, 0.5, 2. ])
     """
     k = _ten(parameters)
-    every = [Inertia.of_parameters(row).pseudo for row in k.reshape(-1, 10).tolist()]
-    return np.array(every, dtype=float).reshape(*k.shape[:-1], 4, 4)
+    matrices = [Inertia.of_parameters(row).pseudo for row in k.reshape(-1, 10).tolist()]
+    return np.array(matrices, dtype=float).reshape(*k.shape[:-1], 4, 4)
 
 
 def of_pseudo(pseudo: ArrayLike) -> Array:
-    """From the 4×4 pseudo-inertias.
+    """Standard parameters from 4×4 pseudo-inertias.
 
     >>> of_pseudo(to_pseudo([1, 0, 0, 1, 0, 1, 0, 0, 0, 2]))
     array([1., 0., 0., 1., 0., 1., 0., 0., 0., 2.])
     """
     S = _square("pseudo-inertia", pseudo, 4)
-    every = [Inertia.of_pseudo(rows).parameters for rows in S.reshape(-1, 4, 4).tolist()]
-    return np.array(every, dtype=float).reshape(*S.shape[:-2], 10)
+    rows = [Inertia.of_pseudo(matrix).parameters for matrix in S.reshape(-1, 4, 4).tolist()]
+    return np.array(rows, dtype=float).reshape(*S.shape[:-2], 10)
 
 
 def _ten(parameters: ArrayLike) -> Array:
@@ -111,6 +115,6 @@ def _square(name: str, value: ArrayLike, n: int) -> Array:
         raise BadArray(
             f"{name} is not symmetric: entries differ by up to {off.max():.3g}.",
             f"Symmetric {n}×{n} matrices were expected.",
-            "take the mean with the transpose.",
+            "average it with its transpose.",
         )
     return array

@@ -1,4 +1,4 @@
-"""The parameters of a robot in one vector."""
+"""The parameters of a robot as one vector."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,21 +6,24 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import NotForThisRobot
+from ..errors import NotForThisRobot, shown
 from ..formulations import Columns
 from ..model import Model
 from .conversions import Central, to_central, to_pinocchio, to_pseudo
+from .table import html_table
 
 Drives = Mapping[str, Mapping[str, float]]
-"""Drives that several joints share: for each name the coordinates' factors in its speed."""
+"""Drives that several joints share, by name: how fast the drive turns for each unit of a joint's speed."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Parameters:
-    """Names and values in the order of a regressor's columns; `columns` says which these are.
+    """Names and values of the parameters, in the order of a regressor's columns; `links` are the moving links.
 
     >>> import linkwise
     >>> own = linkwise.load("planar2r").parameters()
+    >>> own
+    Parameters(20 of 2 links: XX1, XY1, XZ1, YY1, YZ1, ZZ1, MX1, MY1, MZ1, M1, XX2, …)
     >>> dict(zip(own.names, own.values.tolist()))["M2"]
     2.1
     """
@@ -32,31 +35,32 @@ class Parameters:
 
     @staticmethod
     def of(tree: Model, columns: Columns) -> "Parameters":
-        """Those of a robot without fixed joints."""
-        found = columns.values(tree)
+        """The parameters of a robot without fixed joints."""
         try:
-            values = np.array([float(x) for x in found])
+            values = np.array([float(x) for x in columns.values(tree)])
         except TypeError:
             raise NotForThisRobot(
-                f"some parameters of robot {tree.name} are symbols.", "Numbers were expected.", "see linkwise.formulas."
+                f"some parameters of robot {shown(tree.name)} are symbols.",
+                "Numbers were expected.",
+                "robot.formula answers questions in symbols.",
             ) from None
         values.flags.writeable = False
         return Parameters(columns.names(tree), values, columns, tuple(body.name for body in tree.bodies))
 
     @property
     def standard(self) -> Array:
-        """XX XY XZ YY YZ ZZ MX MY MZ M of each link, (N, 10).
+        """XX XY XZ YY YZ ZZ MX MY MZ M of each link, (links, 10).
 
         >>> import linkwise
         >>> linkwise.load("puma560").parameters().standard.shape
         (6, 10)
         """
-        own = len(self.columns.letters)
-        return self.values[: own * len(self.links)].reshape(-1, own)[:, :10].copy()
+        width = len(self.columns.letters)
+        return self.values[: width * len(self.links)].reshape(-1, width)[:, :10].copy()
 
     @property
     def central(self) -> Central:
-        """Mass, centre of mass and the tensor at it, of each link.
+        """Mass, centre of mass and the inertia tensor about it, of each link.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").parameters().central.mass
@@ -66,7 +70,7 @@ class Parameters:
 
     @property
     def pinocchio(self) -> Array:
-        """M MX MY MZ XX XY YY XZ YZ ZZ of each link, (N, 10).
+        """M MX MY MZ XX XY YY XZ YZ ZZ of each link, (links, 10).
 
         >>> import linkwise
         >>> linkwise.load("planar2r").parameters().pinocchio[:, 0]
@@ -83,3 +87,11 @@ class Parameters:
         array([1.3, 2.1])
         """
         return to_pseudo(self.standard)
+
+    def __repr__(self) -> str:
+        first = ", ".join(self.names[:11]) + (", …" if len(self.names) > 11 else "")
+        return f"Parameters({len(self.names)} of {len(self.links)} links: {first})"
+
+    def _repr_html_(self) -> str:
+        values = (f"{x:.6g}" for x in self.values.tolist())
+        return html_table(("parameter", "value"), zip(self.names, values, strict=True))

@@ -1,4 +1,4 @@
-"""Whether a program is one: rows that exist, the right number of arguments, nothing used before it is made."""
+"""Checks that a program is valid: known operations, the right number of arguments, no value used before it exists."""
 
 from collections import Counter
 from math import isfinite
@@ -11,7 +11,7 @@ from .program import Const, Operand, Program
 
 
 def check(program: Program) -> None:
-    """Refuse what is no program, with every fault found.
+    """Refuse an invalid program, listing every fault.
 
     >>> from linkwise.program import Program, Step
     >>> check(Program("f", ("x",), (Step("sin", (1,)),), ("y",), (1,)))

@@ -1,4 +1,4 @@
-"""How traced values compare: known when the program runs, so that a trace must not depend on it."""
+"""Comparisons of traced values: their outcome is known only when the program runs."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn

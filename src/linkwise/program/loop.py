@@ -55,7 +55,7 @@ class Loop:
 
 
 def check_loop(loop: Loop) -> None:
-    """Refuse what is not a loop, with every fault found.
+    """Refuse an invalid loop, listing every fault.
 
     >>> from linkwise.program import Port, trace
     >>> link = trace(lambda x, met: [x[0] + met[0], met[0]], {"state": 1, "met": 1}, "link")

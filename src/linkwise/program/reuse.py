@@ -1,4 +1,4 @@
-"""What stands on a tape already and serves for a new step."""
+"""Steps on the tape that a new step can reuse."""
 
 from typing import TYPE_CHECKING
 

@@ -144,7 +144,7 @@ class Span(NamedTuple):
 
 
 def check_rollout(rollout: Rollout) -> None:
-    """Refuse what is not a rollout, with every fault found.
+    """Refuse an invalid rollout, listing every fault.
 
     >>> from linkwise.program import TABLEAUS, trace
     >>> rate = trace(lambda t, q, x: [-q[0]], {"t": 1, "q": 1, "x": 1}, "rate")

@@ -252,7 +252,7 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
 
 def _gated(gate: Traced, y: Traced) -> Scalar:
     """A product with something that is 1 or 0 by choice chooses: so the slope of a root that was not taken, which may
-    be infinite, leaves no NaN. None where the first factor is no such thing."""
+    be infinite, leaves no NaN. None if the first factor is not of that kind."""
     step = gate.tape.steps[gate.i]
     if step is None or not gate.tape.shares:
         return None

@@ -1,4 +1,4 @@
-"""The bytes of a file, or a ReadError that says why not: one way for every format."""
+"""The bytes of a file, or a ReadError that says why they cannot be read. The same for every format."""
 
 import os
 import stat
@@ -6,11 +6,11 @@ import stat
 from ..errors import Fault, ReadError, label
 
 MOST = 64 * 2**20
-"""The most bytes of a file that are read."""
+"""The largest file that is read, in bytes."""
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
-    """The name of a file as text.
+    """A path as text.
 
     >>> name_of(3)
     Traceback (most recent call last):
@@ -27,23 +27,24 @@ def name_of(path: str | os.PathLike[str]) -> str:
 
 
 def check_text(text: object, source: object) -> None:
-    """Refuse what is no text to read, and a name for it that is none.
+    """Refuse a text that is neither str nor bytes, and a name for it that is not a str.
 
     >>> check_text(None, "arm.urdf")
     Traceback (most recent call last):
     linkwise.errors.ReadError: 'arm.urdf' was refused: 1 fault.
-      text: 'None': neither text nor bytes (read takes a path)
+      text: 'None': neither text nor bytes (to read a file, call read with its path)
     """
     if not isinstance(source, str):
-        hint = "give a str, or leave it out"
-        fault = Fault("source", repr(source), "a name for the text was expected, to be used in messages", hint)
+        rule = "a name for the text was expected, to be used in messages"
+        fault = Fault("source", repr(source), rule, "give a str, or leave it out")
         raise ReadError("read_text(source=…)", [fault])
     if not isinstance(text, str | bytes | bytearray):
-        raise ReadError(source, [Fault("text", repr(text), "neither text nor bytes", "read takes a path")])
+        hint = "to read a file, call read with its path"
+        raise ReadError(source, [Fault("text", repr(text), "neither text nor bytes", hint)])
 
 
 def content(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file; one that is too large, or no plain file, is refused unread.
+    """The bytes of a file; one that is too large, or not a regular file, is refused unread.
 
     >>> content("no/such/arm.urdf")
     Traceback (most recent call last):
@@ -61,12 +62,12 @@ def content(path: str | os.PathLike[str]) -> bytes:
             return file.read()
     except OSError as error:
         raise _refusal(name, f"cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
+    except ValueError as error:  # a NUL in the name
         if isinstance(error, ReadError):
             raise
-        raise _refusal(name, f"cannot be read: {error}") from None  # a NUL in the name
+        raise _refusal(name, f"cannot be read: {error}") from None
 
 
 def _refusal(name: str, rule: str) -> ReadError:
-    hint = "read_text takes the text itself" if "<" in name else ""
+    hint = "to read a text, call read_text with it" if "<" in name else ""
     return ReadError(name, [Fault(label(name), "", rule, hint)])

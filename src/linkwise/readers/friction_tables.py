@@ -1,12 +1,12 @@
-"""A joint's friction as TOML files say it.
+"""A joint's friction in TOML files.
 
-    { viscous = 0, coulomb = 0, backward = coulomb }                        where no law is named
+    { viscous = 0, coulomb = 0, backward = coulomb }                        if no law is named
     { law = "stribeck", viscous = 0, coulomb = 0, static, k, exponent = 2 }
     { law = "piecewise", points = [[velocity, force], …] }
     { law = "uneven", forward = {…}, backward = {…} }                       two laws
     { law = "smooth", width, of = {…} }
 
-SI units, whatever the file's angles are.
+SI units, whatever unit the file's angles have.
 """
 
 from collections.abc import Callable
@@ -17,30 +17,31 @@ from .toml import Table
 from .toml_values import finite
 
 DEEPEST = 8
-"""Laws within laws; no sensible one has more than two or three."""
+"""How deep laws may be nested; no sensible one needs more than two or three levels."""
 
 
 def friction(part: Table, depth: int = 0) -> AbstractFriction:
-    """The law a table tells; faults go to its document.
+    """The friction law in a table; without friction, and with faults recorded, if the table is at fault.
 
     >>> from linkwise.readers.toml import Document
     >>> text = 'friction = { law = "smooth", width = 0.01, of = { coulomb = 2.0 } }'
-    >>> friction(Document(text, "arm.toml").root.table("friction"))
+    >>> friction(Document(text, "arm.toml").root().table("friction"))
     Smooth(law=Friction(viscous=0.0, coulomb=2.0, backward=None), width=0.01)
     """
     if depth > DEEPEST:
-        part.fault("law", f"at most {DEEPEST} laws within laws were expected")
+        part.fault("law", f"laws are nested more than {DEEPEST} deep", "use a simpler law")
         return FREE
-    law = part.choice("law", tuple(LAWS), "") if part.has("law") else ""
-    faults = len(part.document.faults)
+    name = part.choice("law", tuple(LAWS), "") if part.has("law") else ""
+    faults_before = part.findings.fault_count
+    law: AbstractFriction
     try:
-        found = LAWS[law](part, depth) if law else _plain(part)
+        law = LAWS[name](part, depth) if name else _plain(part)
     except InvalidModel as error:
-        if len(part.document.faults) == faults:  # not for what stands in for a value at fault
+        if part.findings.fault_count == faults_before:  # otherwise it may complain about a default in a value's place
             part.fault("law", error.what.rstrip("."), error.expected)
-        found = FREE
+        law = FREE
     part.close()
-    return found
+    return law
 
 
 def _plain(part: Table) -> Friction:
@@ -50,9 +51,9 @@ def _plain(part: Table) -> Friction:
 
 
 def _stribeck(part: Table, depth: int) -> Stribeck:
-    sizes = [part.number(key, least=0.0) for key in ("viscous", "coulomb")]
-    falls = [part.number(key, None, least=0.0) for key in ("static", "k")]
-    return Stribeck(*sizes, *falls, exponent=part.number("exponent", 2.0, least=0.0))
+    viscous, coulomb = (part.number(key, least=0.0) for key in ("viscous", "coulomb"))
+    static, k = (part.number(key, None, least=0.0) for key in ("static", "k"))
+    return Stribeck(viscous, coulomb, static, k, exponent=part.number("exponent", 2.0, least=0.0))
 
 
 def _piecewise(part: Table, depth: int) -> PiecewiseLinear:
@@ -65,17 +66,17 @@ def _piecewise(part: Table, depth: int) -> PiecewiseLinear:
 
 
 def _uneven(part: Table, depth: int) -> Uneven:
-    return Uneven(_within(part, "forward", depth), _within(part, "backward", depth))
+    return Uneven(_nested(part, "forward", depth), _nested(part, "backward", depth))
 
 
 def _smooth(part: Table, depth: int) -> Smooth:
-    return Smooth(_within(part, "of", depth), part.number("width", None, least=0.0))
+    return Smooth(_nested(part, "of", depth), part.number("width", None, least=0.0))
 
 
-def _within(part: Table, key: str, depth: int) -> AbstractFriction:
+def _nested(part: Table, key: str, depth: int) -> AbstractFriction:
     inner = part.table(key)
     if inner is None and key not in part.data:
-        part.fault(key, f"the key '{key}' is missing: a table of friction was expected")
+        part.fault(key, f"the key '{key}' is missing: a table with a friction law was expected")
     return FREE if inner is None else friction(inner, depth + 1)
 
 

@@ -1,18 +1,18 @@
-"""What a misspelt name may have been meant to be. Comparing names is slow, so a file gets only so many hints."""
+"""Suggestions for misspelt names. Comparing names is slow, so the number of suggestions for one file is limited."""
 
 import difflib
 from collections.abc import Iterable
 from itertools import islice
 
 MOST = 10
-"""So many hints for one file: whoever has more faults in it needs no more hints."""
+"""The most suggestions for one file: with more faults than that, more suggestions do not help."""
 
 COMPARED = 1000
-"""So many names are compared with a misspelt one."""
+"""The most names that are compared with a misspelt one."""
 
 
 def nearest(word: object, words: Iterable[str]) -> str:
-    """A hint where a word resembles one that would have been right.
+    """A "did you mean" hint if a word resembles one of the right ones, otherwise "".
 
     >>> nearest("mas", ["mass", "com"]), nearest("weight", ["mass", "com"])
     ("did you mean 'mass'?", '')
@@ -25,7 +25,7 @@ def nearest(word: object, words: Iterable[str]) -> str:
 
 
 class Hints:
-    """The hints of one file: after the first few, none.
+    """The hints for one file: after the first MOST, all are empty.
 
     >>> hints = Hints()
     >>> [hints.nearest("mas", ["mass"]) for _ in range(11)][-2:]
@@ -36,6 +36,6 @@ class Hints:
         self._left = MOST
 
     def nearest(self, word: object, words: Iterable[str]) -> str:
-        """A hint where a word resembles one that would have been right, and hints are left."""
+        """A hint as `nearest` gives, "" once the hints for the file are used up."""
         self._left -= 1
         return nearest(word, words) if self._left >= 0 else ""

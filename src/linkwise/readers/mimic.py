@@ -9,7 +9,7 @@ Follow = tuple[str, float, float]
 
 
 def in_circles(follows: Mapping[str, Follow]) -> list[str]:
-    """The joints that, followed from leader to leader, never reach one that moves on its own.
+    """The joints whose chain of leaders never reaches a joint that moves on its own.
 
     >>> in_circles({"a": ("b", 1.0, 0.0), "b": ("a", 1.0, 0.0), "c": ("d", 1.0, 0.0)})
     ['a', 'b']
@@ -26,13 +26,13 @@ def in_circles(follows: Mapping[str, Follow]) -> list[str]:
 
 
 def coordinates(moving: Sequence[str], follows: Mapping[str, Follow]) -> Coordinates:
-    """The map from the joints that move on their own to all moving joints; chains of followers are resolved.
+    """The map from the joints that move on their own to all moving joints, with chains of followers resolved.
 
     >>> coordinates(("a", "b"), {"b": ("a", -1.0, 0.5)}).positions([2.0])
     [2.0, -1.5]
     """
-    own = {name: k for k, name in enumerate(name for name in moving if name not in follows)}
-    known: dict[str, tuple[int, float, float]] = {name: (k, 1.0, 0.0) for name, k in own.items()}
+    independent = {name: k for k, name in enumerate(name for name in moving if name not in follows)}
+    known: dict[str, tuple[int, float, float]] = {name: (k, 1.0, 0.0) for name, k in independent.items()}
     for joint in moving:
         path = []
         while joint not in known:
@@ -43,4 +43,4 @@ def coordinates(moving: Sequence[str], follows: Mapping[str, Follow]) -> Coordin
             k, slope, shift = known[leader]
             known[follower] = k, multiplier * slope, multiplier * shift + offset
     rows = tuple(((known[name][0], known[name][1]),) for name in moving)
-    return Coordinates(tuple(own), rows, tuple(known[name][2] for name in moving))
+    return Coordinates(tuple(independent), rows, tuple(known[name][2] for name in moving))

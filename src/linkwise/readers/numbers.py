@@ -1,4 +1,7 @@
-"""One grammar for numbers in files: the whole text, finite, `.` decimal, blanks as XML and MuJoCo have them."""
+"""Numbers in text, one grammar for all files: finite, with a decimal point, separated as in XML and MuJoCo.
+
+The whole text must be numbers: "1.5kg" is refused, not read as 1.5.
+"""
 
 import math
 import re
@@ -9,11 +12,11 @@ _BLANK = re.compile(f"[{_BLANKS}]+")
 _LONGEST = 400
 
 RULE = "a finite decimal number such as -1.5 or 2e-3"
-"""What the grammar accepts, for messages."""
+"""What the grammar accepts, in words for messages."""
 
 
 def number(text: str) -> float | None:
-    """The number a text says, or None where it does not say one that a double can hold.
+    """The number in a text; None if it is malformed or beyond what a double can hold.
 
     >>> number(" 1.5 "), number("1,5"), number("1.5kg"), number("0x10"), number("1e400"), number("nan")
     (1.5, None, None, None, None, None)
@@ -24,12 +27,12 @@ def number(text: str) -> float | None:
     if digits is None:
         return None
     value = float(text.strip(_BLANKS))
-    vanished = value == 0.0 and digits.strip("0.") != ""
-    return value if math.isfinite(value) and not vanished else None
+    underflow = value == 0.0 and digits.strip("0.") != ""
+    return value if math.isfinite(value) and not underflow else None
 
 
 def words(text: str) -> list[str]:
-    """The parts of a text between blanks, tabs and line breaks; no other white space separates.
+    """The words of a text, separated by spaces, tabs and line breaks but by no other white space.
 
     >>> words(" 0.1 0\\n"), words("0.1\\u00a00")
     (['0.1', '0'], ['0.1\\xa00'])
@@ -38,7 +41,7 @@ def words(text: str) -> list[str]:
 
 
 def numbers(text: str, count: int) -> tuple[float, ...] | None:
-    """Exactly so many numbers, separated by white space, or None.
+    """Exactly `count` numbers separated by white space; None if the text is anything else.
 
     >>> numbers("1 2 3", 3), numbers("1 2", 3)
     ((1.0, 2.0, 3.0), None)
@@ -48,22 +51,22 @@ def numbers(text: str, count: int) -> tuple[float, ...] | None:
 
 
 def reason(text: str) -> str:
-    """Why a text is not made of numbers, as far as one can tell: the hint of a message.
+    """Why a text is not made of numbers, as far as can be told: the hint of a message.
 
     >>> reason("1,5"), reason("0 1e400 0")
-    ('the decimal sign is a point, and blanks separate numbers', 'too large or too small for a double')
+    ('write a decimal point, and separate numbers with spaces', 'too large or too small for a double')
     """
     if "$" in text:
         return "an unexpanded xacro expression: run xacro first"
     if "," in text:
-        return "the decimal sign is a point, and blanks separate numbers"
+        return "write a decimal point, and separate numbers with spaces"
     if any(number(word) is None and _digits(word) is not None for word in words(text[:4000])):
         return "too large or too small for a double"
-    return "no units, no hexadecimal, no nan and no inf"
+    return "write the number alone: no units, no hexadecimal, no nan or inf"
 
 
 def _digits(text: str) -> str | None:
-    """The digits before the exponent of a text that is in the grammar."""
+    """The digits before the exponent, or None if the text does not follow the grammar."""
     text = text.strip(_BLANKS)
-    found = _NUMBER.fullmatch(text) if len(text) <= _LONGEST else None
-    return found[1] if found else None
+    match = _NUMBER.fullmatch(text) if len(text) <= _LONGEST else None
+    return match[1] if match else None

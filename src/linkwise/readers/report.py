@@ -1,34 +1,38 @@
-"""What a reader noticed: nothing that stood in a file is dropped without a word."""
+"""What a reader noticed, so that nothing in a file is dropped silently."""
 
 from collections import Counter
 from dataclasses import dataclass
+from html import escape
 
 from ..errors import shown
 
 KINDS = {
     "no-inertial": "a moving link without inertial data",
-    "massless": "a moving link of zero mass",
+    "massless": "a moving link with zero mass",
     "triangle": "principal moments that no rigid body can have (triangle inequality)",
-    "indefinite": "a negative principal moment on a link that stands on the base",
+    "indefinite": "a negative principal moment on a link that is fixed to the base",
     "placeholder": "inertial data that look like a placeholder",
     "merged": "a link fixed to its parent: one body with it",
     "mimic": "a joint that follows another",
     "drive": "a motor that moves several joints",
-    "ignored": "an element that says nothing about dynamics, or that linkwise does not use",
-    "default": "a value the format's own default supplied",
+    "ignored": "an element that does not affect dynamics, or that linkwise does not use",
+    "default": "a missing value, for which the format's default was used",
     "remark": "what the file says about itself: its source, a note",
-    "waived": "a rule the caller asked to let pass",
-    "converted": "something said in another way than the file's",
+    "waived": "a broken rule that the caller waived",
+    "converted": "something the model expresses differently from the file",
 }
 """What a note can be about."""
 
 LOUD = ("no-inertial", "massless", "triangle", "indefinite", "placeholder", "waived")
 """The kinds a user should look at before trusting the numbers."""
 
+MOST_ROWS = 100
+"""The most notes that a notebook shows."""
+
 
 @dataclass(frozen=True)
 class Note:
-    """One thing noticed: its kind (a key of KINDS), where, and what.
+    """One thing noticed: its kind (a key of KINDS), where it is, and what it is.
 
     >>> print(Note("mimic", "arm.urdf:12 joint 'b'", "follows 'a'"))
     mimic: arm.urdf:12 joint 'b': follows 'a'
@@ -52,10 +56,14 @@ class Note:
 
 @dataclass(frozen=True)
 class LoadReport:
-    """Everything noteworthy about a robot as it was read.
+    """Everything noteworthy about a robot's file: print it, or look at `notes`.
 
-    >>> print(LoadReport("arm.urdf", "urdf", (Note("massless", "link 'tip'", "has no mass"),)).summary)
+    >>> report = LoadReport("arm.urdf", "urdf", (Note("massless", "link 'tip'", "has no mass"),))
+    >>> report
+    LoadReport('arm.urdf', 'urdf', 1 massless)
+    >>> print(report)
     'arm.urdf' (urdf): 1 massless
+      massless: link 'tip': has no mass
     """
 
     source: str
@@ -83,13 +91,32 @@ class LoadReport:
 
     @property
     def summary(self) -> str:
-        """One line: the source and how many notes of each kind.
+        """One line: the source and how many notes there are of each kind.
 
         >>> LoadReport("arm.urdf", "urdf").summary
         "'arm.urdf' (urdf): nothing to note"
         """
-        counts = ", ".join(f"{k} {kind}" for kind, k in Counter(note.kind for note in self.notes).items())
-        return f"{shown(self.source, 200)} ({self.format}): {counts or 'nothing to note'}"
+        return f"{shown(self.source, 200)} ({self.format}): {self._counts}"
+
+    @property
+    def _counts(self) -> str:
+        counts = Counter(note.kind for note in self.notes)
+        return ", ".join(f"{k} {kind}" for kind, k in counts.items()) or "nothing to note"
 
     def __str__(self) -> str:
         return "\n".join([self.summary, *(f"  {note}" for note in self.notes)])
+
+    def __repr__(self) -> str:
+        return f"LoadReport({shown(self.source)}, {self.format!r}, {self._counts})"
+
+    def _repr_html_(self) -> str:
+        """A table of the notes for notebooks, the loud ones in bold."""
+        rows = []
+        for note in self.notes[:MOST_ROWS]:
+            style = ' style="font-weight: bold"' if note.loud else ""
+            kind = f'<td title="{escape(KINDS[note.kind])}">{escape(note.kind)}</td>'
+            rows.append(f"<tr{style}>{kind}<td>{escape(note.where)}</td><td>{escape(note.text)}</td></tr>")
+        if len(self.notes) > MOST_ROWS:
+            rows.append(f'<tr><td colspan="3">… and {len(self.notes) - MOST_ROWS} more</td></tr>')
+        head = "<tr><th>kind</th><th>where</th><th>note</th></tr>" if rows else ""
+        return f"<table><caption>{escape(self.summary)}</caption>{head}{''.join(rows)}</table>"

@@ -1,4 +1,4 @@
-"""Could a rigid body have this inertia? One judgement for every format.
+"""Could a rigid body have this inertia? One test for every format.
 
 No principal moment at the centre of mass is negative, and none is larger than the sum of the other two (the triangle
 inequality). A negative moment makes kinetic energy negative and forward dynamics meaningless; moments that break the
@@ -12,12 +12,12 @@ import numpy as np
 from ..algebra import Sym3
 
 TOLERANCE = 1e-6
-"""Relative to the sum of the moments' sizes: files print six digits or more, and the moment of a thin rod about itself,
-or the slack of a flat plate in the triangle inequality, is 0 up to their rounding."""
+"""Relative to the sum of the moments' magnitudes: files print six digits or more, and the moment of a thin rod about
+its axis, or the slack of a flat plate in the triangle inequality, is 0 up to their rounding."""
 
 SUBTRACTION = 1e-14
 """Relative to the moments at the link's origin: a tensor that a program moved to the centre of mass by subtraction
-carries the rounding of those, and of a point mass nothing else is left."""
+carries their rounding errors, and for a point mass nothing else is left."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Moments:
 
     @staticmethod
     def of(I_c: Sym3, trace_at_origin: float) -> "Moments":
-        """The moments of a tensor at the centre of mass, judged with the slack rounding needs."""
+        """The moments of a tensor at the centre of mass, judged with the slack that rounding needs."""
         small, middle, large = principal(I_c)
         slack = TOLERANCE * (abs(small) + abs(middle) + abs(large)) + SUBTRACTION * abs(trace_at_origin)
         fault = "negative" if small < -slack else "triangle" if small + middle < large - slack else ""

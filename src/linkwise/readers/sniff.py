@@ -1,4 +1,4 @@
-"""File endings that several formats share: what the file says of itself decides."""
+"""File name endings that several formats share: the file's own content decides which one it is."""
 
 import os
 from collections.abc import Collection
@@ -11,8 +11,8 @@ from .files import content, name_of
 from .report import LoadReport
 from .toml import Document
 
-_TABLES = {"linkwise-dh": dh, "linkwise-screws": screws}
-_ROOTS = {"robot": urdf, "mujoco": mjcf}
+_TOML_FORMATS = {"linkwise-dh": dh, "linkwise-screws": screws}
+_XML_FORMATS = {"robot": urdf, "mujoco": mjcf}
 
 
 def read(
@@ -27,20 +27,20 @@ def read(
     name = name_of(path)
     if name.lower().endswith(".toml"):
         document = Document(content(path), name)
-        return _table(document).read_document(document, strict=strict, allow=allow)
+        return _toml_format(document).read_document(document, strict=strict, allow=allow)
     tag = xml.outermost(content(path), name)
-    if tag not in _ROOTS:
+    if tag not in _XML_FORMATS:
         rule = "the outermost element is neither <robot> nor <mujoco>"
         raise ReadError(name, [Fault(label(name), f"<{tag}>", rule, "is this a robot file?")])
-    return _ROOTS[tag].read(path, strict=strict, allow=allow)
+    return _XML_FORMATS[tag].read(path, strict=strict, allow=allow)
 
 
-def _table(document: Document) -> ModuleType:
-    said = document.root.data.get("format")
-    known = _TABLES.get(said.split()[0]) if isinstance(said, str) and said.split() else None
-    if known is None:
-        formats = " or ".join(f'"{room.FORMAT}"' for room in _TABLES.values())
-        document.fault("format", said, f"format = {formats} was expected", "say which of them the file is")
-    document.finish()
-    assert known is not None
-    return known
+def _toml_format(document: Document) -> ModuleType:
+    stated = document.data.get("format")
+    reader = _TOML_FORMATS.get(stated.split()[0]) if isinstance(stated, str) and stated.split() else None
+    if reader is None:
+        formats = " or ".join(f'"{known.FORMAT}"' for known in _TOML_FORMATS.values())
+        text = "" if stated is None else str(stated)
+        rule, hint = f"format = {formats} was expected", "state which of them the file is"
+        raise ReadError(document.source, [Fault(document.where("format"), text, rule, hint)])
+    return reader

@@ -1,10 +1,10 @@
-"""The tip: the frame meant where none is named."""
+"""The tip: the frame that questions refer to when the caller names none."""
 
 from collections.abc import Collection, Iterable
 
 
 def only_leaf(links: Iterable[str], carriers: Collection[str]) -> str:
-    """The only link that carries no other, or "" where there are several: the tip of a file that names none.
+    """The only link that carries no other, or "" if there are several: the tip of a file that does not name one.
 
     >>> only_leaf(("upper", "lower"), {"base", "upper"}), only_leaf(("left", "right"), {"base"})
     ('lower', '')

@@ -1,4 +1,4 @@
-"""TOML files before their meaning: bytes, characters, tables, and on which line each key stands."""
+"""TOML files: from bytes to characters to tables, and the line of each key."""
 
 import re
 import tomllib
@@ -9,26 +9,24 @@ from .files import check_text
 from .toml_values import decimal
 
 MOST_BYTES = 8 << 20
-"""Larger files are refused; five thousand links take about two million bytes."""
+"""The largest file that is read; five thousand links take about two million bytes."""
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_-]+)\s*\]\]?")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_-]+)\s*[.=]")
 _AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
 
 
-def _too_large() -> Fault:
-    return Fault("file", "", f"at most {MOST_BYTES} bytes are read")
-
-
 def decode(text: str | bytes, source: str) -> str:
-    """The characters of a file; a byte-order mark at its head is let pass.
+    """The characters of a file, without a byte-order mark.
 
     >>> decode(b"a = 1", "arm.toml")
     'a = 1'
     """
     check_text(text, source)
     if len(text) > MOST_BYTES:
-        raise ReadError(source, [_too_large()])
+        raise ReadError(
+            source, [Fault("file", "", f"larger than the {MOST_BYTES} bytes allowed", "is this the right file?")]
+        )
     try:
         if isinstance(text, str):
             text.encode()
@@ -36,7 +34,7 @@ def decode(text: str | bytes, source: str) -> str:
         return text.decode("utf-8-sig")
     except UnicodeEncodeError as error:
         line = str(text).count("\n", 0, error.start) + 1
-        fault = Fault(f"line {line}", "", "a lone surrogate, which no encoding can hold", "save the file as UTF-8")
+        fault = Fault(f"line {line}", "", "a lone surrogate, which no encoding can represent", "save the file as UTF-8")
         raise ReadError(source, [fault]) from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
@@ -53,17 +51,17 @@ def parse(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=decimal)
     except RecursionError as error:
-        raise ReadError(source, [Fault("file", "", "lists or tables are nested too deeply")]) from error
+        raise ReadError(source, [Fault("file", "", "lists or tables are nested too deeply", "flatten them")]) from error
     except ValueError as error:  # TOMLDecodeError, and Python's own limit on the digits of an integer
-        said = str(error)
-        found = _AT_LINE.search(said)
-        where = f"line {found[1]}" if found else "end of file" if "end of document" in said else "file"
-        fault = Fault(where, "", f"this is not TOML: {_AT_LINE.sub('', said)}")
+        message = str(error)
+        line = _AT_LINE.search(message)
+        where = f"line {line[1]}" if line else "end of file" if "end of document" in message else "file"
+        fault = Fault(where, "", f"this is not TOML: {_AT_LINE.sub('', message)}")
         raise ReadError(source, [fault], "see https://toml.io for the grammar of TOML.") from error
 
 
 def lines_of(text: str) -> dict[str, int]:
-    """Key path → line, for the plain layouts people write; none at all where a text spans lines and could mislead.
+    """The line of each key path, for the simple layouts people write; empty if a text spans lines and could mislead.
 
     >>> lines_of("[[link]]\\nmass = 1")
     {'link[1]': 1, 'link[1].mass': 2}

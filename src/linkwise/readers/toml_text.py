@@ -1,4 +1,4 @@
-"""TOML out: values as text that reads back to the same value."""
+"""Writes TOML values as text that reads back as the same value."""
 
 import json
 import math
@@ -9,17 +9,20 @@ from ..errors import WriteError, shown
 
 
 def quoted(text: str) -> str:
-    """A text as a TOML string on one line, whatever it holds.
+    """A text as a TOML string on one line, whatever characters it has.
 
     >>> print(quoted('say "hi"\\n'))
     "say \\"hi\\"\\n"
     """
     if not text:
-        raise WriteError("an empty name cannot be written.", "A name of at least one character.", "rename the thing.")
+        raise WriteError(
+            "an empty name cannot be written.", "A name of at least one character was expected.", "give it a name."
+        )
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise WriteError(f"the name {shown(text)} is not Unicode text.", "", "rename the thing.") from error
+        expected = "Text that UTF-8 can encode was expected."
+        raise WriteError(f"the name {shown(text)} is not Unicode text.", expected, "choose another name.") from error
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -32,10 +35,11 @@ def real(x: Scalar) -> str:
     try:
         value = float(x) + 0.0
     except (TypeError, ValueError) as error:
-        said = f"the value {shown(x)} is not a number."
-        raise WriteError(said, "A file holds numbers only.", "put numbers for symbols first.") from error
+        what = f"the value {shown(x)} is not a number."
+        raise WriteError(what, "A file holds only numbers.", "replace symbols by numbers first.") from error
     if not math.isfinite(value):
-        raise WriteError(f"the value {value} cannot be written.", "A finite number.", "check the model's numbers.")
+        expected = "A finite number was expected."
+        raise WriteError(f"the value {value} cannot be written.", expected, "check the model's numbers.")
     return repr(value)
 
 

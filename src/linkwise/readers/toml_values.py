@@ -1,4 +1,4 @@
-"""Values of TOML: numbers as doubles, and what to call a value in a message."""
+"""TOML values: numbers as doubles, and what messages call the other types."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from .numbers import number
 
 @dataclass(frozen=True)
 class Unholdable:
-    """A number that no double can hold, as it stands in the file; it is refused where it is used.
+    """A number beyond what a double can hold, as written in the file; it is refused when it is used.
 
     >>> str(Unholdable("1e-400"))
     '1e-400'
@@ -22,18 +22,18 @@ class Unholdable:
 
 
 def decimal(text: str) -> float | Unholdable:
-    """The double a number with a point or an exponent means.
+    """The double that a number with a point or an exponent stands for.
 
     >>> decimal("1_000.5"), decimal("1e-400")
     (1000.5, Unholdable(text='1e-400'))
     """
     if text.lstrip("+-") in ("inf", "nan") or number(text.replace("_", "")) is not None:
-        return float(text)  # TOML lets digits stand in groups, and so does Python
+        return float(text)  # TOML and Python both allow underscores between digits
     return Unholdable(text)
 
 
 def finite(value: object) -> float | None:
-    """A value as a finite double, None where it is none.
+    """A value as a finite double, None if it is not a finite number.
 
     >>> finite(2), finite(True), finite(10**400)
     (2.0, None, None)
@@ -41,10 +41,10 @@ def finite(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:
-        found = float(value)
+        number = float(value)
     except OverflowError:  # an integer of more than 308 digits
         return None
-    return found if math.isfinite(found) else None
+    return number if math.isfinite(number) else None
 
 
 _KINDS: tuple[tuple[Any, str], ...] = (
@@ -58,7 +58,7 @@ _KINDS: tuple[tuple[Any, str], ...] = (
 
 
 def kind_of(value: object) -> str:
-    """What a value is, in words.
+    """What kind of value it is, in words.
 
     >>> kind_of([1.0])
     'a list'

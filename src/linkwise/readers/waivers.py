@@ -1,4 +1,4 @@
-"""Rules a caller lets pass by name: one way for every reader."""
+"""Rules that a caller waives by name: the same for every reader."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -9,11 +9,11 @@ SHARED = {
     "negative-mass": "a link whose mass is below 0",
     "limits-out-of-order": "a lower position limit above the upper one",
 }
-"""Rules that several formats have, and what breaks them."""
+"""Rules that several formats share, and what breaks them."""
 
 
 class Waivers:
-    """The rules a caller lets pass, and which of them the file needed.
+    """The rules a caller waives, and which of them the file broke.
 
     >>> waivers = Waivers("the URDF reader", SHARED, ("limits-out-of-order",))
     >>> waivers.grants("indefinite-inertia"), waivers.grants("limits-out-of-order"), waivers.used
@@ -22,31 +22,31 @@ class Waivers:
     Traceback (most recent call last):
     linkwise.errors.UnknownName: the URDF reader has no waiver 'indefinite'.
       Waivers are: 'indefinite-inertia', 'negative-mass', 'limits-out-of-order'.
-      Hint: allow=("indefinite-inertia",) lets that one rule pass.
+      Hint: allow=("indefinite-inertia",) waives that one rule.
     """
 
     def __init__(self, reader: str, known: Mapping[str, str], allow: str | Collection[str] = ()):
         names = tuple(allow) if isinstance(allow, Iterable) and not isinstance(allow, str | bytes) else (allow,)
         for name in names:
             if not isinstance(name, str) or name not in known:
-                hint = f'allow=("{next(iter(known))}",) lets that one rule pass.'
+                hint = f'allow=("{next(iter(known))}",) waives that one rule.'
                 raise UnknownName("waiver", name, reader, known, hint)
         self._allowed, self._used = frozenset(names), dict[str, None]()
 
     def grants(self, name: str) -> bool:
-        """Whether a broken rule may pass; if so it counts as used."""
+        """Whether a broken rule is waived; if so, the waiver counts as used."""
         if name in self._allowed:
             self._used[name] = None
         return name in self._allowed
 
     @property
     def used(self) -> tuple[str, ...]:
-        """The rules the file broke and the caller let pass, for the model to remember."""
+        """The rules that the file broke and the caller waived, which the model records."""
         return tuple(self._used)
 
     @staticmethod
     def hint(name: str) -> str:
-        """How a caller lets a rule pass, for messages.
+        """How to waive a rule, worded for the end of a hint.
 
         >>> Waivers.hint("missing-limit")
         'or load with allow=("missing-limit",)'

@@ -1,7 +1,7 @@
-"""Xacro: macros around a URDF, expanded by xacrodoc.
+"""Xacro: URDF with macros, expanded by xacrodoc.
 
-Expanding runs expressions and reads the files a document includes, so, unlike the other formats, a xacro file must come
-from someone you trust. Paths of meshes are left as they stand.
+Expanding evaluates expressions and reads whatever files the document includes, so, unlike the other formats, a xacro
+file must come from someone you trust. Mesh paths are left unchanged.
 """
 
 import os
@@ -19,12 +19,12 @@ from .report import LoadReport
 def read(
     path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
 ) -> tuple[Model, LoadReport]:
-    """The model in a xacro file; lines in messages are those of the expanded URDF."""
+    """The model in a xacro file, and its load report; line numbers in messages are those of the expanded URDF."""
     return urdf.read_text(expand(path), source=name_of(path), strict=strict, allow=allow)
 
 
 def expand(path: str | os.PathLike[str], arguments: Mapping[str, str] | None = None) -> str:
-    """The URDF text a xacro file stands for; `arguments` are the values of its <xacro:arg> elements.
+    """The URDF text that a xacro file expands to; `arguments` are the values of its <xacro:arg> elements.
 
     >>> expand("nowhere.xacro")
     Traceback (most recent call last):
@@ -38,15 +38,15 @@ def expand(path: str | os.PathLike[str], arguments: Mapping[str, str] | None = N
     text, name = content(path), name_of(path)
     xml.parse(text, name)  # xacro's own parser would expand entities
     if not isinstance(arguments, Mapping | None):
-        raise ReadError(name, [Fault("arguments", repr(arguments), "no mapping", 'give {"name": "value", …}')])
+        raise ReadError(name, [Fault("arguments", repr(arguments), "not a mapping", 'give {"name": "value", …}')])
     subargs = {key: str(value) for key, value in (arguments or {}).items()}
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            xacrodoc.xacrodoc.xacro.init_stacks(name)  # else what the file includes is looked for in the current folder
+            xacrodoc.xacrodoc.xacro.init_stacks(name)  # otherwise includes are looked for in the current folder
             document = xacrodoc.XacroDoc.from_file(name, subargs=subargs, resolve_packages=False)
             return str(document.to_urdf_string())
     except (Exception, SystemExit) as error:  # xacro raises whatever its expressions raise, and may call exit
         reason = " ".join(str(error).split())[:400] or type(error).__name__
-        hint = "a package is found where a folder above the file holds it" if "ackage" in reason else ""
+        hint = "put the package in a folder above the file, where it is looked for" if "ackage" in reason else ""
         raise ReadError(name, [Fault(label(name), "", f"xacro cannot expand it: {reason}", hint)]) from error

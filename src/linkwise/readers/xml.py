@@ -1,7 +1,7 @@
-"""XML from untrusted files, on the standard library's expat: no entities, no references, budgets, no recursion.
+"""XML from untrusted files, by the standard library's expat: no entities, no external files, size limits, no recursion.
 
-A robot file needs elements and attributes and nothing else of XML. A document type could define entities that expand
-without end or that point at other files, so a file with one is refused before any of it is read.
+A robot file needs only elements and attributes. A document type could define entities that expand without end or refer
+to other files, so a file with one is refused before any of it is read.
 """
 
 from contextlib import suppress
@@ -12,28 +12,28 @@ from ..errors import Fault, ReadError, label
 from .files import MOST, check_text
 
 DEPTH = 100
-"""The most elements within one another; a chain of links is a flat list in the formats we read."""
+"""The deepest nesting of elements; a chain of links is a flat list in URDF."""
 
 ELEMENTS = 400_000
-"""The most elements of a file."""
+"""The most elements in a file."""
 
 ATTRIBUTES = 2_000_000
-"""The most attributes of a file."""
+"""The most attributes in a file."""
 
 LENGTH = 2**16
-"""The most characters of a tag, of an attribute's name and of its value."""
+"""The most characters in a tag, an attribute's name or its value."""
 
 TEXT = 1000
-"""The characters kept of the text between tags; robot files say what matters in attributes."""
+"""How many characters of the text between tags are kept; robot files state what matters in attributes."""
 
 _HINTS = {
     "no element found": "the file is empty, or it ends too early",
     "unclosed token": "the file ends too early",
-    "duplicate attribute": "an element can say each attribute once",
-    "mismatched tag": "every <element> ends with </element>, the innermost first",
+    "duplicate attribute": "give each attribute of an element once",
+    "mismatched tag": "close every <element> with </element>, the innermost first",
     "undefined entity": "only &lt; &gt; &amp; &quot; &apos; and &#…; are understood",
     "junk after document element": "a file holds one outermost element",
-    "XML or text declaration not at start of entity": "nothing may stand before <?xml …?>",
+    "XML or text declaration not at start of entity": "nothing may come before <?xml …?>",
     "not well-formed (invalid token)": "binary data, a bare & or <, or an attribute without quotes",
     "unknown encoding": "save the file as UTF-8",
 }
@@ -41,7 +41,7 @@ _HINTS = {
 
 @dataclass(slots=True, eq=False)
 class Element:
-    """An element: its tag, attributes, children, the text in it, and where it stands.
+    """An element: its tag, attributes, children and text, and its line and column in the file.
 
     >>> root = parse("<robot name='arm'><link/><link/></robot>")
     >>> root.tag, root.attributes["name"], len(root.of("link")), root.children[1].column
@@ -57,25 +57,25 @@ class Element:
     text: str = ""
 
     def of(self, tag: str) -> "list[Element]":
-        """The children of that tag."""
+        """The children with that tag."""
         return [child for child in self.children if child.tag == tag]
 
     def everything(self) -> "list[Element]":
-        """This element and all within it, in the order of the file.
+        """This element and all elements inside it, in file order.
 
         >>> [e.tag for e in parse("<a><b><c/></b><d/></a>").everything()]
         ['a', 'b', 'c', 'd']
         """
-        found, waiting = [], [self]
-        while waiting:
-            element = waiting.pop()
-            found.append(element)
-            waiting.extend(reversed(element.children))
-        return found
+        elements, pending = [], [self]
+        while pending:
+            element = pending.pop()
+            elements.append(element)
+            pending.extend(reversed(element.children))
+        return elements
 
 
 def outermost(text: str | bytes, source: str = "<string>") -> str:
-    """The tag of the outermost element; what follows it is not looked at.
+    """The tag of the outermost element; the rest of the file is not read.
 
     >>> outermost("<!-- <mujoco> --><robot name='arm'>")
     'robot'
@@ -84,15 +84,15 @@ def outermost(text: str | bytes, source: str = "<string>") -> str:
 
 
 class _Enough(Exception):
-    """Stops the parser: the outermost element has begun."""
+    """Stops the parser once the outermost element has begun."""
 
 
 class _Refused(Exception):
-    """Stops the parser; carries what is wrong, the rule, and the way out."""
+    """Stops the parser; carries the offending text, the rule it breaks, and a hint."""
 
 
 def parse(text: str | bytes, source: str = "<string>", depth: int = DEPTH) -> Element:
-    """The outermost element of a text; `depth` is the most elements within one another.
+    """The outermost element of a text; elements may be nested `depth` deep.
 
     >>> parse("<robot>")
     Traceback (most recent call last):
@@ -107,9 +107,9 @@ def _built(text: str | bytes, source: str, depth: int, *, stop: bool = False) ->
     try:
         data = text.encode() if isinstance(text, str) else bytes(text)
     except UnicodeEncodeError:
-        raise _error(source, 1, "", "text with a lone surrogate, which no encoding can hold", "save as UTF-8") from None
+        raise _error(source, 1, "", "a lone surrogate, which no encoding can represent", "save as UTF-8") from None
     if len(data) > MOST:
-        raise _error(source, 1, "", f"{len(data)} bytes, more than the {MOST} allowed", "split the file")
+        raise _error(source, 1, "", f"{len(data)} bytes, more than the {MOST} allowed", "is this the right file?")
     builder = _Builder("utf-8" if isinstance(text, str) else None, depth, stop)
     try:
         return builder.parse(data)
@@ -120,7 +120,7 @@ def _built(text: str | bytes, source: str, depth: int, *, stop: bool = False) ->
         reason = expat.ErrorString(error.code) or str(error)
         line = builder.parser.ErrorLineNumber
         raise _error(source, line, _line(data, line), f"not XML: {reason}", _HINTS.get(reason, "")) from None
-    except (LookupError, ValueError) as error:  # the decoder's own complaints about an encoding it cannot use
+    except (LookupError, ValueError) as error:  # the decoder cannot use the encoding
         raise _error(source, 1, _line(data, 1), f"not XML: {error}", _HINTS["unknown encoding"]) from None
 
 
@@ -134,7 +134,7 @@ def _error(source: str, line: int, text: str, rule: str, hint: str = "") -> Read
 
 
 class _Builder:
-    """Builds the tree from the parser's calls; the open elements are an explicit chain, so depth costs no stack."""
+    """Builds the tree from the parser's callbacks, without recursion: each open element knows its parent."""
 
     def __init__(self, encoding: str | None, most_depth: int, stop: bool):
         self.most_depth, self.stop = most_depth, stop
@@ -161,13 +161,13 @@ class _Builder:
         self.elements += 1
         self.attributes += len(attributes)
         for count, most, what in (
-            (self.depth, self.most_depth, "elements within one another"),
+            (self.depth, self.most_depth, "nested elements"),
             (self.elements, ELEMENTS, "elements"),
             (self.attributes, ATTRIBUTES, "attributes"),
         ):
             if count > most:
                 raise _Refused(
-                    f"<{tag[:LENGTH]}>", f"more than {most} {what}", "no robot needs so many; is this the right file?"
+                    f"<{tag[:LENGTH]}>", f"more than {most} {what}", "no robot needs that many; is this the right file?"
                 )
         for text in (tag, *attributes, *attributes.values()):
             if len(text) > LENGTH:
@@ -193,8 +193,10 @@ class _Builder:
 
     def doctype(self, name: str, *_: object) -> None:
         raise _Refused(
-            f"<!DOCTYPE {name}", "a document type is refused: it could define entities or name other files", "delete it"
+            f"<!DOCTYPE {name}",
+            "a document type is not allowed: it could define entities or refer to other files",
+            "delete it",
         )
 
     def entity(self, *_: object) -> int:
-        raise _Refused("", "entities are refused", "write the text itself in their place")
+        raise _Refused("", "entities are not allowed", "write their text instead")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class AbstractQuestions(ABC):
-    """What answers for a tree of moving joints, with the kernels it has made so far."""
+    """Answers questions about a tree of moving joints, with the kernels made so far."""
 
     @property
     @abstractmethod
@@ -59,7 +59,7 @@ class AbstractQuestions(ABC):
         return found
 
     def _install_fast_entry(self, question: str) -> None:
-        """From now on contiguous arrays go straight to machine code: it stands where the method is looked up."""
+        """Store the kernel's fast function in the instance: contiguous arrays then go straight to machine code."""
         method = getattr(type(self), question)
         frame = self.tree.frame_or_tip(None).name if QUESTIONS[question].frame else None
         kernel = self.kernels.get(KernelKey(question, frame=frame))
@@ -309,7 +309,7 @@ class AbstractQuestions(ABC):
         return self._ask("momentum_regressor", (q, qd), formulation, columns=self._columns(rotors, (), drives))
 
     def _columns(self, rotors: bool | None, friction: bool | Sequence[str], drives: Drives | None) -> Columns | None:
-        """None where a robot's own are meant."""
+        """The columns of a regressor; None for the robot's own."""
         none = friction is False or (isinstance(friction, tuple) and not friction)
         plain = rotors is None and none and drives is None
         return None if plain else columns_of(self.tree, rotors, friction, drives)

@@ -70,7 +70,7 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
             )
 
     def __getstate__(self) -> dict[str, Any]:
-        """What the robot is; compiled code does not travel."""
+        """Model and report; compiled code is not pickled."""
         return {"model": self.model, "report": self.report}
 
     def __repr__(self) -> str:

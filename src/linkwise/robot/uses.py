@@ -1,7 +1,6 @@
-"""What people do with a robot: doors to the rooms below, each opened when it is first used.
+"""What people do with a robot: methods that live in the rooms below, imported when they are first used.
 
-A door is a method that stands in its room, with its keywords, its defaults and its docstring: they are written there
-and nowhere else.
+Keywords, defaults and docstring of each method are written in its room and nowhere else.
 """
 
 from __future__ import annotations
@@ -12,32 +11,32 @@ from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..elastic.robot import with_elastic_joints as _with_elastic_joints
+    from ..elastic.of_robot import with_elastic_joints as _with_elastic_joints
     from ..formulas.of_robot import formula as _formula
     from ..formulas.of_robot import listing as _listing
-    from ..linearize.linearizing import linearize as _linearize
-    from ..linearize.of_a_run import sensitivities as _of_a_run
+    from ..linearize.of_robot import linearize as _linearize
+    from ..linearize.sensitivity_companion import sensitivities as _run_sensitivities
     from ..parameters.of_robot import base_parameters as _base_parameters
     from ..parameters.of_robot import parameters as _parameters
     from ..parameters.of_robot import with_parameters as _with_parameters
-    from ..rollouts.face import rollouts as _rollouts
     from ..rollouts.kernel import RolloutKernel as _RolloutKernel
+    from ..rollouts.of_robot import rollouts as _rollouts
     from ..simulate.simulating import simulate as _simulate
     from ..sweep.sweeping import sweep as _sweep
-    from ..taskspace.making import task_space as _task_space
+    from ..taskspace.of_robot import task_space as _task_space
     from ..trajectories.fastest_uniform import fastest_uniform as _fastest_uniform
     from ..verify.verifying import verify as _verify
 
 
 class Door:
-    """A method that stands in another module of the library, its first argument being the robot."""
+    """A method whose function lives in another room; the robot is its first argument."""
 
     def __init__(self, module: str, name: str):
         self.module, self.name = module, name
 
     @cached_property
     def function(self) -> Any:
-        """What stands there."""
+        """The function, imported at first use."""
         return getattr(import_module(f"...{self.module}", __name__), self.name)
 
     def __get__(self, robot: Any, owner: type | None = None) -> Any:
@@ -45,7 +44,7 @@ class Door:
 
 
 class AbstractUses:
-    """The uses of a robot."""
+    """The methods of a robot that belong to other rooms."""
 
     if TYPE_CHECKING:  # editors and type checkers look into the rooms
         parameters = _parameters
@@ -54,7 +53,7 @@ class AbstractUses:
         formula = _formula
         listing = _listing
         simulate = _simulate
-        _sensitivities = _of_a_run
+        _sensitivities = _run_sensitivities
         rollouts = _rollouts
         compile_rollouts = _RolloutKernel
         sweep = _sweep
@@ -70,12 +69,12 @@ class AbstractUses:
         formula = Door("formulas.of_robot", "formula")
         listing = Door("formulas.of_robot", "listing")
         simulate = Door("simulate.simulating", "simulate")
-        _sensitivities = Door("linearize.of_a_run", "sensitivities")
-        rollouts = Door("rollouts.face", "rollouts")
+        _sensitivities = Door("linearize.sensitivity_companion", "sensitivities")
+        rollouts = Door("rollouts.of_robot", "rollouts")
         compile_rollouts = Door("rollouts.kernel", "RolloutKernel")
         sweep = Door("sweep.sweeping", "sweep")
-        with_elastic_joints = Door("elastic.robot", "with_elastic_joints")
-        linearize = Door("linearize.linearizing", "linearize")
-        task_space = Door("taskspace.making", "task_space")
+        with_elastic_joints = Door("elastic.of_robot", "with_elastic_joints")
+        linearize = Door("linearize.of_robot", "linearize")
+        task_space = Door("taskspace.of_robot", "task_space")
         fastest_uniform = Door("trajectories.fastest_uniform", "fastest_uniform")
         verify = Door("verify.verifying", "verify")

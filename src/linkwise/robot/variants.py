@@ -1,4 +1,4 @@
-"""Variants: models are frozen, so a change is a new robot. Loads, drives, motors, friction, limits, gravity."""
+"""Variants of a robot: locked joints, payload, gravity, drives, motors, friction, limits. Each is a new robot."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SYMMETRIC = 1e-12
 
 
 class AbstractVariants(ABC):
-    """A model, and what can be made of it."""
+    """A model, and the variants of it."""
 
     model: Model
 
@@ -235,7 +235,7 @@ def motors(coupling: ArrayLike, names: Sequence[str] | None, n: int) -> tuple[li
 
 
 def _balanced(J: Array) -> Array:
-    """The coupling with columns and rows of about the same size: slow gears and fast ones make no matrix singular."""
+    """The coupling scaled to columns and rows of similar size: a mix of slow and fast gears is not singular."""
     for axis in (0, 1):
         size = np.abs(J).max(axis=axis, keepdims=True, initial=0.0)
         J = J / np.where(size > 0.0, size, 1.0)

@@ -1,10 +1,27 @@
 """Many motions at once: the whole loop over time compiled, one rollout in each lane of the machine's registers.
 
-    found = robot.rollouts(q0, duration=2.0, step=1e-3, tau=…)         # q0 (…, n)
-    kernel = robot.compile_rollouts(controller=InLoop(law, inputs), outputs=…, reduce=…)
+    motions = robot.rollouts(q0, duration=2.0, step=1e-3, tau=…)         # q0 (…, n)
+    kernel = robot.compile_rollouts(controller=InLoop(function, inputs), outputs=…, reduce=…)
 
-Loop         InLoop: a controller that runs inside it; METHODS: how it steps
-Results      RolloutKernel: compiled, called again and again; Rollouts: what it gives
+For users
+    of_robot              robot.rollouts
+    kernel                RolloutKernel, robot.compile_rollouts: compiled once, called again and again
+    in_loop               InLoop: a controller that runs inside the loop
+    result                Rollouts: the motions
+
+The problem, traced
+    problem               the initial value problem as programs
+    equations_of_motion   a robot and its controller over scalars
+    inputs, input_values  what varies without compiling again; its values in one call
+    outputs               functions along a motion, and their reductions
+    smooth_friction       dry friction in a loop with fixed steps
+    time_grid             step, number of steps, instants that are kept
+
+The problem, run
+    integrate             a batch of initial states through compiled code
+    chunks                how much at a time, by which thread
+    result_arrays         where states and outputs are collected
+    known_rollouts        the self-test of compiled code
 """
 
 from ..program import TABLEAUS
@@ -13,6 +30,6 @@ from .kernel import RolloutKernel
 from .result import Rollouts
 
 METHODS = TABLEAUS
-"""How rollouts step: the integrators with a fixed step, by name."""
+"""The integrators with a fixed step, by name."""
 
 __all__ = ["METHODS", "InLoop", "RolloutKernel", "Rollouts"]

@@ -1,4 +1,4 @@
-"""A robot and the law that drives it as programs of time, state and inputs.
+"""A robot and its controller as programs of time, state and inputs.
 
 In canonical coordinates (q, p), p = M q̇,
 
@@ -16,67 +16,67 @@ from ..algebra.matrices import times
 from ..calls.equations import Equations
 from ..errors import LinkwiseError, asked, shown
 from ..model import Model
-from ..program import Input, Program, trace
+from ..program import Program, trace
+from .inputs import Inputs
 
 _OVER_SCALARS = "A function over scalars, written with the sin, cos, … of linkwise.algebra"
 
-Groups = list[list[Scalar]]
-"""Inputs, one list of scalars each."""
+Scalars = list[Scalar]
+"""The numbers of q, q̇, p or of one input."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class EquationsOfMotion:
-    """A tree, the law of its forces, what is watched, and the inputs: the law's `own`, then parameters, then wrenches.
+    """A tree, the function of its controller, the outputs, and the inputs of all of them.
 
-    `nested` names inputs that reach the law as three lists, a trajectory's. The law sees the equations of the tree as
-    it is, outputs those with the parameters a rollout has.
+    The controller sees the equations of the tree as it was loaded; the motion and the outputs have the parameters of
+    the rollout.
     """
 
     tree: Model
-    law: Callable[..., Any]
+    controller: Callable[..., Any]
     outputs: Mapping[str, Callable[..., Any]]
-    inputs: tuple[Input, ...]
-    own: int
-    nested: frozenset[str]
-    parameters: tuple[str, ...]
-    wrenches: tuple[str, ...]
+    inputs: Inputs
 
     # ---- over scalars -----------------------------------------------------------------------------------------------
 
-    def _split(self, groups: Groups) -> tuple[Groups, Equations, dict[str, list[Scalar]]]:
-        """The law's inputs, the equations of the robot as it is, wrenches by frame."""
-        own, rest = groups[: self.own], groups[self.own :]
-        given = dict(zip(self.parameters, rest, strict=False))
-        pressed = dict(zip(self.wrenches, rest[len(self.parameters) :], strict=True))
-        return own, Equations(self.tree, given), pressed
+    def _split(self, inputs: tuple[Scalars, ...]) -> tuple[list[Scalars], Equations, dict[str, Scalars]]:
+        """The controller's inputs, the equations with the rollout's parameters, wrenches by frame."""
+        own, opened = len(self.inputs.controller), len(self.inputs.parameters)
+        parameters = dict(zip(self.inputs.parameters, inputs[own : own + opened], strict=True))
+        wrenches = dict(zip(self.inputs.wrenches, inputs[own + opened :], strict=True))
+        return list(inputs[:own]), Equations(self.tree, parameters), wrenches
 
-    def forces(self, t: Scalar, q: list[Scalar], qd: list[Scalar], own: Groups) -> list[Scalar]:
-        """What the law answers, checked."""
-        n = self.tree.n
-        passed: list[Any] = []
-        for each, group in zip(self.inputs, own, strict=False):
-            passed.append([group[k * n : (k + 1) * n] for k in range(3)] if each.name in self.nested else group)
-        takes = ", ".join(["eq", "t", "q", "qd", *(shown(each.name) for each in self.inputs[: self.own])])
-        expected = f"{_OVER_SCALARS}, ({takes}), was expected."
-        answer = asked("the controller", expected, self.law, Equations(self.tree), t, q, qd, *passed)
-        found = list(answer) if isinstance(answer, list | tuple) else answer
-        if not isinstance(found, list) or len(found) != n or any(isinstance(x, list | tuple | str) for x in found):
-            nested = isinstance(found, list) and len(found) == n and any(isinstance(x, list | tuple) for x in found)
-            given = f"{len(found)} entries" if isinstance(found, list) and not nested else shown(repr(found))
-            hint = "an input of one number is a list of one." if nested else ""
-            raise LinkwiseError(
-                f"the controller gave {given}.", f"A list of {n} scalars, one per joint, was expected.", hint
-            )
-        return found
+    def forces(self, t: Scalar, q: Scalars, qd: Scalars, own: list[Scalars]) -> Scalars:
+        """The joint forces the controller returns, checked."""
+        n, names = self.tree.n, list(self.inputs.controller)
+        arguments: list[Any] = [
+            [numbers[k * n : (k + 1) * n] for k in range(3)] if name in self.inputs.trajectories else numbers
+            for name, numbers in zip(names, own, strict=True)
+        ]
+        signature = ", ".join(["eq", "t", "q", "qd", *map(shown, names)])
+        expected = f"{_OVER_SCALARS}, ({signature}), was expected."
+        answer = asked("the controller", expected, self.controller, Equations(self.tree), t, q, qd, *arguments)
+        if not isinstance(answer, list | tuple):
+            raise self._wrong(shown(repr(answer)))
+        if len(answer) != n or any(isinstance(force, str) for force in answer):
+            raise self._wrong(f"{len(answer)} entries")
+        if any(isinstance(force, list | tuple) for force in answer):
+            raise self._wrong(shown(repr(answer)), "an input of one number is a list of one.")
+        return list(answer)
 
-    def accelerations(self, t: list[Scalar], q: list[Scalar], qd: list[Scalar], *groups: list[Scalar]) -> list[Scalar]:
+    def _wrong(self, answer: str, hint: str = "") -> LinkwiseError:
+        expected = f"A list of {self.tree.n} scalars, one per joint, was expected."
+        return LinkwiseError(f"the controller returned {answer}.", expected, hint)
+
+    def accelerations(self, t: Scalars, q: Scalars, qd: Scalars, *inputs: Scalars) -> Scalars:
         """q̈."""
-        own, eq, pressed = self._split(list(groups))
-        return eq.forward_dynamics(q, qd, self.forces(t[0], q, qd, own), pressed)
+        own, eq, wrenches = self._split(inputs)
+        return eq.forward_dynamics(q, qd, self.forces(t[0], q, qd, own), wrenches)
 
-    def watched(self, t: list[Scalar], q: list[Scalar], qd: list[Scalar], *groups: list[Scalar]) -> dict[str, Any]:
+    def watched(self, t: Scalars, q: Scalars, qd: Scalars, *inputs: Scalars) -> dict[str, Any]:
         """The outputs by name."""
-        own, eq, _ = self._split(list(groups))
+        own, eq, _ = self._split(inputs)
         tau = self.forces(t[0], q, qd, own)
         expected = f"{_OVER_SCALARS}, (eq, t, q, qd, tau), was expected."
         return {
@@ -84,24 +84,24 @@ class EquationsOfMotion:
             for name, function in self.outputs.items()
         }
 
-    def momentum(self, t: list[Scalar], q: list[Scalar], qd: list[Scalar], *groups: list[Scalar]) -> list[Scalar]:
+    def momentum(self, t: Scalars, q: Scalars, qd: Scalars, *inputs: Scalars) -> Scalars:
         """M q̇."""
-        _, eq, _ = self._split(list(groups))
+        _, eq, _ = self._split(inputs)
         return times(eq.mass_matrix(q), qd)
 
-    def velocity(self, t: list[Scalar], q: list[Scalar], p: list[Scalar], *groups: list[Scalar]) -> list[Scalar]:
+    def velocity(self, t: Scalars, q: Scalars, p: Scalars, *inputs: Scalars) -> Scalars:
         """M⁻¹ p."""
-        _, eq, _ = self._split(list(groups))
+        _, eq, _ = self._split(inputs)
         return solve(eq.mass_matrix(q), p)
 
-    def canonical(self, t: list[Scalar], q: list[Scalar], p: list[Scalar], *groups: list[Scalar]) -> dict[str, Any]:
+    def canonical(self, t: Scalars, q: Scalars, p: Scalars, *inputs: Scalars) -> dict[str, Any]:
         """q̇ and ṗ."""
-        own, eq, pressed = self._split(list(groups))
+        own, eq, wrenches = self._split(inputs)
         qd = solve(eq.mass_matrix(q), p)
         _, slopes = eq.momentum_slopes(q, qd)
-        weights = eq.bias_forces(q, [0.0] * len(q), pressed)
-        rubbing, tau = eq.friction_forces(qd, q), self.forces(t[0], q, qd, own)
-        pd = [s - g + f - r for s, g, f, r in zip(slopes, weights, tau, rubbing, strict=True)]
+        gravity = eq.bias_forces(q, [0.0] * len(q), wrenches)
+        friction, tau = eq.friction_forces(qd, q), self.forces(t[0], q, qd, own)
+        pd = [s - g + f - r for s, g, f, r in zip(slopes, gravity, tau, friction, strict=True)]
         return {"qd": qd, "pd": pd}
 
     # ---- as programs ------------------------------------------------------------------------------------------------
@@ -109,4 +109,4 @@ class EquationsOfMotion:
     def program(self, function: Callable[..., Any], name: str) -> Program:
         """One of the functions above, traced."""
         groups = {"t": 1, "q": self.tree.n, "x": self.tree.n}
-        return trace(function, groups | {f"in{k}_": i.size for k, i in enumerate(self.inputs, 1)}, name)
+        return trace(function, groups | {f"in{k}_": i.size for k, i in enumerate(self.inputs.specs, 1)}, name)

@@ -1,33 +1,37 @@
-"""A controller that runs inside the loop."""
+"""Controllers that run inside the loop over time, and are compiled with it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import LinkwiseError, shown
-
-KINDS = ("same", "each", "timed")
-"""Inputs that all rollouts share, that each has its own of, and that are functions of time."""
+from ..errors import LinkwiseError, plain, shown
+from ..program.rollout import INPUT_KINDS
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class InLoop:
-    """A law of control over scalars, and what it is given beside the state.
+    """A controller for rollouts: a function over scalars, and its inputs beside the state.
 
-    `function(eq, t, q, qd, *inputs)` gives the joint forces. `eq` are the `Equations` of the robot as it was loaded,
-    also where a rollout's own parameters differ: what the controller believes. It runs once, on a tracer; what it is
-    written with, see `Law`. An input arrives as the flat list of its numbers, a trajectory as three lists, q, qd, qdd.
-    Inputs by name:
+    `function(eq, t, q, qd, *inputs)` returns the joint forces, a list of n scalars. It runs once, on a tracer, and
+    becomes part of the compiled loop: write it with + − × ÷ and the functions of `linkwise.algebra`, without NumPy and
+    without branching on values. `eq` holds the `Equations` of the robot as it was loaded, even if a rollout has
+    parameters of its own: the controller acts on what it believes.
+
+    `inputs` are values by name, passed to the function in this order:
 
         8.0, [1.0, 2.0]          the same for all rollouts
-        ("each", array)          one for each rollout: (…, m) for initial states (…, n)
-        ("timed", function)      a function of t that gives m numbers, or a trajectory; these say so themselves
+        ("each", array)          one row per rollout: (…, m) for initial states (…, n)
+        ("timed", function)      a trajectory, or a function of t that returns m numbers; "timed" may be left out
 
-    Any object with such a `function` and `inputs` is a controller for the loop.
+    An input arrives as the flat list of its numbers, a trajectory as three lists: q, qd, qdd. Any other object with
+    attributes `function` and `inputs`, such as a `linkwise.control.Controller`, serves as well.
 
     >>> def spring(eq, t, q, qd, stiffness):
     ...     return [-stiffness[0] * x for x in q]
-    >>> InLoop(spring, {"stiffness": 8.0}).kinds
+    >>> controller = InLoop(spring, {"stiffness": 8.0})
+    >>> controller
+    InLoop(spring; inputs: stiffness)
+    >>> controller.kinds
     {'stiffness': 'same'}
     """
 
@@ -37,60 +41,78 @@ class InLoop:
     def __post_init__(self) -> None:
         if not callable(self.function):
             raise LinkwiseError(
-                f"{shown(repr(self.function))} is no function.", "One over scalars, (eq, t, q, qd, …), was expected."
+                f"the controller's function is {shown(repr(self.function))}.",
+                "A function over scalars, (eq, t, q, qd, …), was expected.",
             )
         if not isinstance(self.inputs, Mapping) or not all(isinstance(name, str) for name in self.inputs):
-            raise LinkwiseError(f"inputs are {shown(repr(self.inputs))}.", "A dict by name was expected.")
+            raise LinkwiseError(
+                f"the controller's inputs are {shown(repr(self.inputs))}.",
+                "A dict of values by name was expected.",
+                'InLoop(function, {"stiffness": 8.0}), for example.',
+            )
+
+    def __repr__(self) -> str:
+        name = getattr(self.function, "__name__", type(self.function).__name__)
+        inputs = f"; inputs: {plain(', '.join(self.inputs))}" if self.inputs else ""
+        return f"InLoop({plain(name)}{inputs})"
 
     @property
     def kinds(self) -> dict[str, str]:
-        """The kind of each input."""
-        return {name: kind_of(given)[0] for name, given in self.inputs.items()}
+        """The kind of each input by name: "same", "each" or "timed"."""
+        return {name: kind_of(value)[0] for name, value in self.inputs.items()}
 
 
-def kind_of(given: Any) -> tuple[str, Any]:
-    """An input's kind and what it is.
+def kind_of(value: Any) -> tuple[str, Any]:
+    """An input's kind, and its value without the kind.
 
     >>> kind_of(("each", [[1.0], [2.0]])), kind_of(3.0)
     (('each', [[1.0], [2.0]]), ('same', 3.0))
     """
-    if isinstance(given, tuple) and len(given) == 2 and isinstance(given[0], str):
-        if given[0] not in KINDS:
-            raise LinkwiseError(f"an input cannot be {shown(given[0])}.", f"{', '.join(KINDS)} were expected.")
-        return given[0], given[1]
-    return ("timed" if callable(given) else "same"), given
+    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str):
+        if value[0] not in INPUT_KINDS:
+            raise LinkwiseError(
+                f"{shown(value[0])} is not a kind of input.",
+                f"One of {', '.join(INPUT_KINDS)} was expected.",
+                '("each", array) has one row per rollout, ("timed", function) is a function of t.',
+            )
+        return value[0], value[1]
+    return ("timed" if callable(value) else "same"), value
 
 
-def controller_of(given: Any) -> InLoop:
-    """What runs in the loop: from a controller object, or from a function of (eq, t, q, qd).
+def controller_of(controller: Any) -> InLoop:
+    """The controller to compile, from a controller object or a function (eq, t, q, qd).
 
     >>> controller_of(lambda eq, t, q, qd: eq.gravity_forces(q)).inputs
     {}
     """
-    if isinstance(given, InLoop):
-        return given
-    if hasattr(given, "rate") and hasattr(given, "force"):
+    if isinstance(controller, InLoop):
+        return controller
+    if hasattr(controller, "rate") and hasattr(controller, "force"):
         raise LinkwiseError(
-            f"the controller {shown(type(given).__name__)} has states of its own.",
-            "A loop integrates those of the robot alone.",
+            f"the controller {shown(type(controller).__name__)} has states of its own.",
+            "Rollouts integrate the state of the robot alone.",
             "robot.simulate integrates both.",
         )
-    if hasattr(given, "function") and hasattr(given, "inputs"):
-        return InLoop(given.function, given.inputs)
-    if callable(given):
-        return InLoop(given)
+    if hasattr(controller, "function") and hasattr(controller, "inputs"):
+        return InLoop(controller.function, controller.inputs)
+    if callable(controller):
+        return InLoop(controller)
     raise LinkwiseError(
-        f"{shown(repr(given))} is no controller for rollouts.",
+        f"{shown(repr(controller))} is not a controller for rollouts.",
         "A function (eq, t, q, qd) over scalars, or an object with function and inputs (InLoop), was expected.",
         "a controller that cannot be written over scalars runs in robot.simulate.",
     )
 
 
-def torques(eq: Any, t: Any, q: Any, qd: Any, tau: Any) -> Any:
-    """The law that gives what it is given."""
+def pass_torques(eq: Any, t: Any, q: Any, qd: Any, tau: Any) -> Any:
+    """The controller behind `tau=`: its output is its input."""
     return tau
 
 
-def held(tau: Any) -> InLoop:
-    """Given forces as a controller: numbers for each rollout, or a function of time."""
-    return InLoop(torques, {"tau": ("timed", tau) if callable(tau) else ("each", tau)})
+def torque_input(tau: Any) -> InLoop:
+    """Prescribed joint forces as a controller: numbers for each rollout, or a function of time.
+
+    >>> torque_input([1.0, 0.0])
+    InLoop(pass_torques; inputs: tau)
+    """
+    return InLoop(pass_torques, {"tau": ("timed", tau) if callable(tau) else ("each", tau)})

@@ -1,157 +1,172 @@
-"""The inputs of a loop: those of its controller, open parameters, wrenches; their kinds, sizes and values."""
+"""The inputs of a compiled loop: those of its controller, open parameters, wrenches; their kinds, sizes and values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from ..calls.arrays import Array
+from ..calls.checks import finite, names
 from ..calls.question_program import QuestionProgram
 from ..errors import BadArray, LinkwiseError, UnknownName, shown
 from ..model import Model, rewrite
 from ..program import Input
-from .given import finite, names, same, timed
 from .in_loop import InLoop, kind_of
+from .input_values import InputValues, is_trajectory, sampled, shared_numbers
 
-TABLE = 2**24
-"""Bytes that tables of functions of time may take: a long motion is done window after window."""
-
-
-@dataclass(frozen=True)
-class Values:
-    """The inputs of a call: (…, m) arrays of each rollout, numbers that all share, functions of time."""
-
-    each: dict[str, Array]
-    same: Array
-    timed: dict[str, tuple[Any, int]]
-
-    def window(self, nodes: tuple[float, ...], steps: int) -> int:
-        """How many steps' tables are made at a time: all, unless they would take more than `TABLE` bytes."""
-        row = 8 * len(nodes) * sum(size for _, size in self.timed.values())
-        return min(steps, max(1, TABLE // row)) if row else steps
-
-    def table(self, nodes: tuple[float, ...], step: float, first: int, last: int, n: int) -> Array:
-        """What is a function of time, at the times some steps need it: (steps · nodes + 1, m)."""
-        parts = (np.arange(first, last)[:, None] + np.array(nodes)).ravel() if self.timed else np.empty(0)
-        t = step * np.append(parts, last)
-        columns = [np.empty((len(t), 0))]
-        for name, (function, size) in self.timed.items():
-            columns.append(timed(name, function, t, n)[0])
-            if columns[-1].shape[1] != size:
-                raise BadArray(f"{name} gives {columns[-1].shape[1]} numbers.", f"{size} were expected, as compiled.")
-        return np.concatenate(columns, axis=1)
+KindAndValue = tuple[str, Any]
+"""An input as it was declared: "same", "each" or "timed", and its value until a call brings another."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Inputs:
-    """Kinds and first values by name; parameters and wrenches are inputs of each rollout unless a wrench is timed."""
+    """What a loop takes beside the state: inputs of the controller, parameters by shape, wrenches by frame.
+
+    Parameters and wrenches are inputs of each rollout, except wrenches that are functions of time. `defaults` are
+    values of parameters that were given when the loop was compiled.
+    """
 
     tree: Model
-    own: dict[str, tuple[str, Any]]
+    controller: dict[str, KindAndValue]
     parameters: dict[str, tuple[int, ...]]
-    wrenches: dict[str, tuple[str, Any]]
-    first: dict[str, Any]
+    wrenches: dict[str, KindAndValue]
+    defaults: dict[str, Any]
 
     @staticmethod
-    def of(tree: Model, law: InLoop, parameters: Any, wrenches: Any) -> "Inputs":
-        """From a law's own, and names (or values by name) of parameters and wrenches."""
-        opened = names("parameters", parameters)
+    def of(tree: Model, controller: InLoop, parameters: Any, wrenches: Any) -> "Inputs":
+        """From a controller, and from names (or values by name) of parameters and wrenches.
+
+        >>> import linkwise
+        >>> from linkwise.rollouts.in_loop import torque_input
+        >>> Inputs.of(linkwise.load("pendulum").tree, torque_input([0.0]), ["gravity"], ()).specs
+        (Input(name='tau', size=1, kind='each'), Input(name='parameter gravity', size=3, kind='each'))
+        """
+        opened = names("parameters", parameters, "a dict of values by name does as well.")
         ports = QuestionProgram(tree, ("inverse_dynamics",), parameters=opened).signature.takes[3:]
-        pressed = {tree.frame(name).name: _pressed(wrenches, name) for name in names("wrenches", wrenches)}
-        first = dict(parameters) if isinstance(parameters, Mapping) else {}
-        own = {name: kind_of(given) for name, given in law.inputs.items()}
-        return Inputs(tree, own, {port.name: port.shape for port in ports}, pressed, first)
+        frames = names("wrenches", wrenches, "a dict of wrenches by frame does as well.")
+        return Inputs(
+            tree,
+            {name: kind_of(value) for name, value in controller.inputs.items()},
+            {port.name: port.shape for port in ports},
+            {tree.frame(name).name: _wrench(wrenches, name) for name in frames},
+            dict(parameters) if isinstance(parameters, Mapping) else {},
+        )
 
     @cached_property
-    def listed(self) -> tuple[Input, ...]:
-        """All inputs: the controller's, parameters, wrenches."""
-        found = [Input(name, self._size(name, kind, given), kind) for name, (kind, given) in self.own.items()]
-        found += [Input(f"parameter {name}", int(np.prod(s)), "each") for name, s in self.parameters.items()]
-        return (*found, *(Input(f"wrench at {name}", 6, kind) for name, (kind, _) in self.wrenches.items()))
+    def specs(self) -> tuple[Input, ...]:
+        """Name, size and kind of all inputs: the controller's, then parameters, then wrenches."""
+        return (
+            *(Input(name, self._size(name, *declared), declared[0]) for name, declared in self.controller.items()),
+            *(Input(f"parameter {name}", prod(shape), "each") for name, shape in self.parameters.items()),
+            *(Input(f"wrench at {frame}", 6, kind) for frame, (kind, _) in self.wrenches.items()),
+        )
 
     @cached_property
     def trajectories(self) -> frozenset[str]:
-        """Inputs of the controller that are trajectories."""
-        return frozenset(n for n, (kind, x) in self.own.items() if kind == "timed" and hasattr(x, "derivatives"))
+        """The inputs of the controller that are trajectories."""
+        return frozenset(
+            name for name, (kind, value) in self.controller.items() if kind == "timed" and is_trajectory(value)
+        )
 
-    def _size(self, name: str, kind: str, given: Any) -> int:
+    def _size(self, name: str, kind: str, value: Any) -> int:
         if kind == "same":
-            return len(same(name, given))
+            return len(shared_numbers(name, value))
         if kind == "timed":
-            return int(timed(name, given, np.zeros(1), self.tree.n)[0].shape[1])
-        shape = np.shape(given)
+            return sampled(name, value, np.zeros(1), self.tree.n).shape[1]
+        shape = np.shape(value)
         if not shape:
-            raise BadArray(f"the input {shown(name)} of each rollout is a number.", "An array (…, m) was expected.")
+            raise BadArray(
+                f"the input {shown(name)} of each rollout is a number.",
+                "An array (…, m) with a row for each rollout was expected.",
+                'leave out "each" if all rollouts share it.',
+            )
         return int(shape[-1])
 
-    def given(self, inputs: Any = None, parameters: Any = None, wrenches: Any = None) -> Values:
-        """The values of a call: what it names, else what the kernel was compiled with, else the robot's own."""
-        own = self._renewed("input", self.own, inputs)
-        pressed = self._renewed("wrench", self.wrenches, wrenches)
-        opened = {**self.first, **_checked("parameter", self.parameters, parameters)}
+    # ---- the values of a call ---------------------------------------------------------------------------------------
+
+    def values(self, inputs: Any = None, parameters: Any = None, wrenches: Any = None) -> InputValues:
+        """The values of one call: those it names, else those given when compiling, else the robot's own."""
+        opened = self.defaults | _named("parameter", self.parameters, parameters)
+        rows: list[tuple[KindAndValue, tuple[int, ...] | None]] = [
+            *((declared, None) for declared in self._updated("input", self.controller, inputs).values()),
+            *((("each", opened.get(name)), shape) for name, shape in self.parameters.items()),
+            *((declared, None) for declared in self._updated("wrench", self.wrenches, wrenches).values()),
+        ]
         each: dict[str, Array] = {}
         shared: list[Array] = [np.empty(0)]
-        functions: dict[str, tuple[Any, int]] = {}
-        given = [*own.values(), *((("each", opened.get(name))) for name in self.parameters), *pressed.values()]
-        shapes = [None] * len(own) + list(self.parameters.values()) + [None] * len(pressed)
-        for spec, (kind, value), shape in zip(self.listed, given, shapes, strict=True):
+        timed: dict[str, tuple[Any, int]] = {}
+        for spec, ((kind, value), shape) in zip(self.specs, rows, strict=True):
             if kind == "timed":
-                functions[spec.name] = (value, spec.size)
+                timed[spec.name] = (value, spec.size)
             elif kind == "same":
-                shared.append(same(spec.name, value))
+                shared.append(shared_numbers(spec.name, value))
                 if len(shared[-1]) != spec.size:
-                    raise BadArray(f"{spec.name} has {len(shared[-1])} numbers.", f"{spec.size}, as compiled.")
+                    raise BadArray(
+                        f"{spec.name} has {len(shared[-1])} numbers.",
+                        f"{spec.size} were expected, as when the rollouts were compiled.",
+                    )
             else:
                 if value is None:
-                    value = robots_own(self.tree, spec.name.removeprefix("parameter "))
+                    value = nominal_value(self.tree, spec.name.removeprefix("parameter "))
                 last = (spec.size,) if shape is None else shape
                 array = finite(spec.name, value, last, "for each rollout, or for all")
                 each[spec.name] = array.reshape(*array.shape[: array.ndim - len(last)], spec.size)
-        return Values(each, np.concatenate(shared), functions)
+        return InputValues(each, np.concatenate(shared), timed)
 
-    def _renewed(self, what: str, known: Mapping[str, tuple[str, Any]], given: Any) -> dict[str, tuple[str, Any]]:
-        """New values in place of the first ones, of the same kind; plain numbers do for each rollout too."""
-        found = dict(known)
-        for name, value in _checked(what, known, given).items():
-            kind, new = kind_of(value)
-            if kind == "same" and known[name][0] == "each":
+    def _updated(self, what: str, declared: Mapping[str, KindAndValue], new: Any) -> dict[str, KindAndValue]:
+        """Inputs with new values of the same kind; plain numbers are fine for an input of each rollout."""
+        updated = dict(declared)
+        for name, replacement in _named(what, declared, new).items():
+            kind, value = kind_of(replacement)
+            if kind == "same" and declared[name][0] == "each":
                 kind = "each"
-            if kind != known[name][0]:
+            if kind != declared[name][0]:
                 raise LinkwiseError(
-                    f"the {what} {shown(name)} is {kind}.",
-                    f"It was compiled as {known[name][0]}.",
-                    "compile the rollouts anew.",
+                    f"the {what} {shown(name)} is of the kind {kind}.",
+                    f"It was compiled as {declared[name][0]}.",
+                    "compile the rollouts again.",
                 )
-            if kind == "timed" and hasattr(new, "derivatives") != (name in self.trajectories) and what == "input":
-                raise LinkwiseError(f"the input {shown(name)} is timed.", "A trajectory stays one, a function too.")
-            found[name] = (kind, new)
-        return found
+            if kind == "timed" and what == "input" and is_trajectory(value) != (name in self.trajectories):
+                was, now = ("function", "trajectory") if is_trajectory(value) else ("trajectory", "function")
+                raise LinkwiseError(
+                    f"the input {shown(name)} is a {now}.",
+                    f"It was compiled as a {was}.",
+                    "compile the rollouts again.",
+                )
+            updated[name] = (kind, value)
+        return updated
 
 
-def _checked(what: str, known: Mapping[str, Any], given: Any) -> dict[str, Any]:
-    if given is not None and not isinstance(given, Mapping):
-        raise LinkwiseError(f"{what}s are {shown(repr(given))}.", "A dict by name was expected.")
-    for name in given or {}:
-        if name not in known:
-            raise UnknownName(what, name, "a rollout kernel", known, "name it when the rollouts are compiled.")
-    return dict(given or {})
+def _named(what: str, declared: Mapping[str, Any], values: Any) -> dict[str, Any]:
+    """A call's values by name, each of which was declared when the loop was compiled."""
+    wrench = what == "wrench"
+    if values is not None and not isinstance(values, Mapping):
+        several, key = ("wrenches", "frame") if wrench else (f"{what}s", "name")
+        raise LinkwiseError(f"{several} are {shown(repr(values))}.", f"A dict of values by {key} was expected.")
+    for name in values or {}:
+        if name not in declared:
+            kind = "wrench frame" if wrench else what
+            raise UnknownName(kind, name, "a rollout kernel", declared, "name it when the rollouts are compiled.")
+    return dict(values or {})
 
 
-def _pressed(wrenches: Any, name: str) -> tuple[str, Any]:
-    value = wrenches[name] if isinstance(wrenches, Mapping) else np.zeros(6)
-    kind, value = kind_of(value)
-    if hasattr(value, "derivatives"):
-        raise LinkwiseError(f"the wrench at {shown(name)} is a trajectory.", "Six numbers, or a function of t.")
+def _wrench(wrenches: Any, frame: str) -> KindAndValue:
+    kind, value = kind_of(wrenches[frame] if isinstance(wrenches, Mapping) else np.zeros(6))
+    if is_trajectory(value):
+        raise LinkwiseError(
+            f"the wrench at {shown(frame)} is a trajectory.", "Six numbers, or a function of t, were expected."
+        )
     return ("timed" if kind == "timed" else "each"), value
 
 
-def robots_own(tree: Model, parameter: str) -> Array:
-    """The value a parameter has where none is given.
+def nominal_value(tree: Model, parameter: str) -> Array:
+    """The robot's own value of an open parameter.
 
     >>> import linkwise
-    >>> robots_own(linkwise.load("pendulum").tree, "gravity")
+    >>> nominal_value(linkwise.load("pendulum").tree, "gravity")
     array([ 0.  ,  0.  , -9.81])
     """
     if parameter == "gravity":

@@ -1,4 +1,4 @@
-"""Rollouts of one robot under one law, compiled: initial states in, motions out."""
+"""Rollouts of one robot under one controller, compiled: initial states in, motions out."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -8,35 +8,54 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..backends import BACKENDS, AbstractRolloutModule, ModuleSpec, default_backend
+from ..calls.checks import finite, is_whole, whole
 from ..calls.direct import require_mass
 from ..calls.kernel import precision
 from ..calls.kernel_cache import AbstractKernel
 from ..calls.threads import threads_of
-from ..errors import LinkwiseError, NotForThisRobot, UnknownName, shown
+from ..errors import LinkwiseError, NotForThisRobot, UnknownName, plain, shown
 from ..program import TABLEAUS, Span
-from .given import finite, span_of, whole
-from .in_loop import controller_of, held
+from .in_loop import controller_of, torque_input
 from .inputs import Inputs
-from .integrated import integrated
+from .integrate import integrate
 from .known_rollouts import known_rollouts
+from .outputs import checked_outputs, checked_reductions
 from .problem import Problem
 from .result import Rollouts
-from .smoothing import WIDTH, smoothed
-from .watching import checked_outputs, checked_reductions
+from .smooth_friction import WIDTH, with_smooth_friction
+from .time_grid import step_and_count
 
 if TYPE_CHECKING:
     from ..robot import Robot
 
 
 class RolloutKernel(AbstractKernel):
-    """A robot, the law that drives it, a method and what is watched, compiled into one loop over time.
+    """A robot, its controller, an integrator and what is recorded, compiled into one loop over time.
 
-    Call it with initial states (…, n). Inputs of the controller, parameters and wrenches were named when it was
-    compiled; their values can be given anew with each call. Results do not depend, to the last bit, on the number of
-    rollouts, the width of the machine's registers or the number of threads.
+    `robot.compile_rollouts(…)` makes one, to be called again and again with initial states (…, n) and other values:
+
+        controller   a function (eq, t, q, qd) over scalars that returns the joint forces, an `InLoop` with inputs of
+                     its own, or a `linkwise.control.Controller`; without one, forces are the input "tau", 0 by default
+        method       the integrator, one of `linkwise.rollouts.METHODS`
+        outputs      functions (eq, t, q, qd, tau) over scalars by name, evaluated along the motion
+        reduce       outputs reduced to one number while the loop runs, {"top": ("max", "height")}, by "min", "max",
+                     "sum", "mean", "last" or "integral"
+        parameters   what may differ from rollout to rollout: "gravity" (3), "payload" (10, at the tip), "inertia" (10
+                     for each link), "friction" (2 for each joint); a list of names, or a dict of default values
+        wrenches     frames at which wrenches act (6: moment and force in base axes); a list, or a dict of defaults
+        friction     the velocity within which dry friction is made smooth; "as is" leaves its jump
+        backend      where it runs; the fastest that is installed unless named
+        dtype        "float64" or "float32"
+        width        rollouts side by side in a register; chosen for the processor unless given
+        threads      threads that share a call
+
+    The code is compiled when the kernel is first called, is tested against the interpreter, and is kept on disk.
+    Results do not depend, to the last bit, on the number of rollouts, the width or the number of threads.
 
     >>> import linkwise
     >>> kernel = linkwise.load("pendulum").compile_rollouts(parameters=["gravity"])
+    >>> kernel
+    RolloutKernel('pendulum', rk4; inputs: tau; parameters: gravity)
     >>> moon = kernel([1e-3], step=1e-3, duration=1.0, parameters={"gravity": [0.0, 0.0, -1.62]})
     >>> float(moon.q[-1, 0].round(7))  # 0.001 cos(√(3g/2l) t)
     1.2e-05
@@ -60,14 +79,17 @@ class RolloutKernel(AbstractKernel):
     ):
         if not isinstance(method, str) or method not in TABLEAUS:
             raise UnknownName("method", method, "a rollout", TABLEAUS)
-        backend, dtype = default_backend("rollout") if backend is None else backend, precision(dtype)
-        BACKENDS[backend].require("rollout", dtype, "tiles")
-        if width is not None and not (isinstance(width, int) and width in BACKENDS[backend].widths):
-            raise LinkwiseError(f"a kernel cannot be {width!r} rollouts wide.", "1, 2, 4, 8 or 16 were expected.")
+        self.robot, self.method, self.width = robot, method, width
+        self.backend = default_backend("rollout") if backend is None else backend
+        self.dtype, self.threads = precision(dtype), threads_of(threads)
+        BACKENDS[self.backend].require("rollout", self.dtype, "tiles")
+        self._require_width()
         if not robot.n:
-            raise NotForThisRobot(f"no joint of robot {shown(robot.name)} moves.", "A rollout has a motion.")
+            raise NotForThisRobot(
+                f"no joint of robot {shown(robot.name)} moves.", "A robot that can move was expected."
+            )
         require_mass(robot.tree, "forward_dynamics")
-        self._made = {
+        self._options = {
             "controller": controller,
             "method": method,
             "outputs": outputs,
@@ -75,32 +97,47 @@ class RolloutKernel(AbstractKernel):
             "parameters": parameters,
             "wrenches": wrenches,
             "friction": friction,
-            "backend": backend,
-            "dtype": dtype,
+            "backend": self.backend,
+            "dtype": self.dtype,
             "width": width,
             "threads": threads,
         }
-        self.robot, self.method, self.backend, self.dtype, self.width = robot, method, backend, dtype, width
-        self.threads = threads_of(threads)
-        law = held(np.zeros(robot.n)) if controller is None else controller_of(controller)
-        self.inputs = Inputs.of(robot.tree, law, parameters, wrenches)
-        tree = smoothed(robot.tree, friction, "friction" in self.inputs.parameters)
-        watched = checked_outputs(outputs)
-        self.problem = Problem(
-            tree, TABLEAUS[method], law.function, watched, checked_reductions(reduce, watched), self.inputs
-        )
+        loop = torque_input(np.zeros(robot.n)) if controller is None else controller_of(controller)
+        self.inputs = Inputs.of(robot.tree, loop, parameters, wrenches)
+        tree = with_smooth_friction(robot.tree, friction, open_parameter="friction" in self.inputs.parameters)
+        functions = checked_outputs(outputs)
+        reductions = checked_reductions(reduce, functions)
+        self.problem = Problem(tree, TABLEAUS[method], loop.function, functions, reductions, self.inputs)
+
+    def _require_width(self) -> None:
+        widths = BACKENDS[self.backend].widths
+        if self.width is not None and not (is_whole(self.width) and self.width in widths):
+            raise LinkwiseError(
+                f"a kernel of backend {shown(self.backend)} cannot be {self.width!r} rollouts wide.",
+                f"One of {', '.join(map(str, widths))} was expected." if widths else "It has no width.",
+                "leave the width out.",
+            )
 
     def __reduce__(self) -> Any:
-        return _restored, (self.robot, self._made)
+        return _restored, (self.robot, self._options)
 
     def __repr__(self) -> str:
-        return f"RolloutKernel({self.method} of {shown(self.robot.name)})"
+        inputs, problem = self.inputs, self.problem
+        parts = {
+            "inputs": inputs.controller,
+            "parameters": inputs.parameters,
+            "wrenches": inputs.wrenches,
+            "outputs": problem.outputs,
+            "reduce": [reduction.name for reduction in problem.reductions],
+        }
+        lines = [f"{what}: {plain(', '.join(names), 60)}" for what, names in parts.items() if names]
+        return f"RolloutKernel({'; '.join([f'{shown(self.robot.name)}, {self.method}', *lines])})"
 
     @cached_property
     def _module(self) -> AbstractRolloutModule:
-        found = BACKENDS[self.backend].module(self._spec)
-        assert isinstance(found, AbstractRolloutModule)
-        return found
+        module = BACKENDS[self.backend].module(self._spec)
+        assert isinstance(module, AbstractRolloutModule)
+        return module
 
     @cached_property
     def _spec(self) -> ModuleSpec:
@@ -117,7 +154,7 @@ class RolloutKernel(AbstractKernel):
 
     @property
     def key(self) -> str:
-        """What its machine code is known by: the text of its programs.
+        """The text that its machine code is cached under: that of its programs.
 
         >>> import linkwise
         >>> "program rate" in linkwise.load("pendulum").compile_rollouts().key
@@ -127,7 +164,7 @@ class RolloutKernel(AbstractKernel):
 
     @property
     def source(self) -> str:
-        """What is compiled, as text.
+        """What is compiled, as text: LLVM's, or the programs' own.
 
         >>> import linkwise
         >>> "define void @rollout" in linkwise.load("pendulum").compile_rollouts(method="euler").source
@@ -151,10 +188,11 @@ class RolloutKernel(AbstractKernel):
         threads: int | None = None,
         progress: bool = False,
     ) -> Rollouts:
-        """Integrate so many steps, or over a duration, from states (…, n) on, at rest where no qd0 is given.
+        """The motions from the states `q0` (…, n), at rest without `qd0`, over a number of `steps` or a `duration`.
 
-        States and outputs are kept at every so many steps and at the end; without `every` those at the end alone, with
-        `states=False` no states.
+        States and outputs are kept at every `every`-th step and at the end; without `every` at the end alone, with
+        `states=False` outputs only. `inputs`, `parameters` and `wrenches` are values by name, for all rollouts or with
+        a row for each; what is not named keeps the value it was compiled with. `progress` draws a bar on a terminal.
 
         >>> import linkwise
         >>> kernel = linkwise.load("planar2r").compile_rollouts(method="semi_implicit_euler")
@@ -162,24 +200,24 @@ class RolloutKernel(AbstractKernel):
         (3, 11, 2)
         """
         n = self.robot.n
-        h, count = span_of(step, steps, duration)
+        h, count = step_and_count(step, steps, duration)
         stride = 0 if every is None else whole("every", every, 1, count)
         q = finite("q0", q0, (n,), "one entry per joint")
         qd = finite("qd0", np.zeros(n) if qd0 is None else qd0, (n,), "one entry per joint")
-        values = self.inputs.given(inputs, parameters, wrenches)
-        batch, found = integrated(
+        values = self.inputs.values(inputs, parameters, wrenches)
+        batch, arrays = integrate(
             self.problem,
             self._module,
             {"q0": q, "qd0": qd},
             values,
             Span(0, count, h, stride),
-            states,
-            self.threads if threads is None else threads_of(threads),
-            progress,
+            keep_states=states,
+            threads=self.threads if threads is None else threads_of(threads),
+            show_progress=progress,
         )
-        return found.result(self.robot, self.method, h, count, batch)
+        return arrays.result(self.robot, self.method, batch)
 
 
-def _restored(robot: "Robot", made: dict[str, Any]) -> RolloutKernel:
-    """A kernel from what it was made of: code does not travel."""
-    return RolloutKernel(robot, **made)
+def _restored(robot: "Robot", options: dict[str, Any]) -> RolloutKernel:
+    """A kernel from its options: machine code does not travel."""
+    return RolloutKernel(robot, **options)

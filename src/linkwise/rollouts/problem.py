@@ -1,4 +1,4 @@
-"""An initial value problem put together: traced, and laid out."""
+"""The initial value problem of a robot under control: traced into programs, and laid out."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,55 +13,49 @@ from ..model import Model
 from ..program import Rollout, Tableau, check_rollout
 from .equations_of_motion import EquationsOfMotion
 from .inputs import Inputs
-from .watching import START, Reduced, loop_reductions, shape_of
+from .outputs import START, NamedReduction, compiled_reductions, shape_of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Problem:
-    """A robot, a tableau, the law of its forces, and what is watched."""
+    """A robot, how it is stepped, the function of its controller, its outputs and reductions, and the inputs."""
 
     tree: Model
     tableau: Tableau
-    law: Callable[..., Any]
+    controller: Callable[..., Any]
     outputs: Mapping[str, Callable[..., Any]]
-    reduced: tuple[Reduced, ...]
+    reductions: tuple[NamedReduction, ...]
     inputs: Inputs
 
     @cached_property
     def _traced(self) -> tuple[Rollout, dict[str, tuple[int, ...]]]:
-        """The programs, and the shapes of the outputs."""
-        specs, shapes = self.inputs.listed, {}
-        motion = EquationsOfMotion(
-            self.tree,
-            self.law,
-            self.outputs,
-            specs,
-            len(self.inputs.own),
-            self.inputs.trajectories,
-            tuple(self.inputs.parameters),
-            tuple(self.inputs.wrenches),
-        )
+        """The programs, and the shapes of the outputs by name."""
+        motion = EquationsOfMotion(self.tree, self.controller, self.outputs, self.inputs)
+        shapes: dict[str, tuple[int, ...]] = {}
 
         def watched(*groups: Any) -> dict[str, Any]:
-            found = motion.watched(*groups)
-            shapes.update({name: shape_of(name, nest) for name, nest in found.items()})
-            return {f"y{k}_": nest for k, nest in enumerate(found.values(), 1)}  # a program's names are no free text
+            outputs = motion.watched(*groups)
+            shapes.update({name: shape_of(name, nest) for name, nest in outputs.items()})
+            return {f"y{k}_": nest for k, nest in enumerate(outputs.values(), 1)}  # users' names may be any text
 
         implicit = self.tableau.implicit
         rate = motion.program(motion.canonical if implicit else motion.accelerations, "rate")
         watch = motion.program(watched, "watch") if self.outputs else None
-        enter = motion.program(motion.momentum, "momentum") if implicit else None
-        leave = motion.program(motion.velocity, "velocity") if implicit else None
-        sizes = [prod(shape) for shape in shapes.values()]
-        places = {name: (sum(sizes[:k]), sizes[k]) for k, name in enumerate(shapes)}
-        reductions = loop_reductions(self.reduced, places)
-        rollout = Rollout(self.tree.n, self.tableau, specs, rate, watch, enter, leave, reductions)
+        momentum = motion.program(motion.momentum, "momentum") if implicit else None
+        velocity = motion.program(motion.velocity, "velocity") if implicit else None
+        columns: dict[str, tuple[int, int]] = {}
+        first = 0
+        for name, shape in shapes.items():
+            columns[name] = (first, prod(shape))
+            first += prod(shape)
+        reductions = compiled_reductions(self.reductions, columns)
+        rollout = Rollout(self.tree.n, self.tableau, self.inputs.specs, rate, watch, momentum, velocity, reductions)
         check_rollout(rollout)
         return rollout, shapes
 
     @property
     def rollout(self) -> Rollout:
-        """The programs and what the loop does around them."""
+        """What a backend compiles: the programs, and the loop around them."""
         return self._traced[0]
 
     @property
@@ -71,17 +65,17 @@ class Problem:
 
     @cached_property
     def key(self) -> str:
-        """What the machine code is known by: the programs themselves, for functions have no other lasting name."""
+        """The text that machine code is cached under: the programs themselves, as functions have no lasting name."""
         rollout = self.rollout
-        parts = (rollout.rate, rollout.watch, rollout.momentum, rollout.velocity)
+        programs = (rollout.rate, rollout.watch, rollout.momentum, rollout.velocity)
         kinds = [(spec.size, spec.kind) for spec in rollout.inputs]
-        return "\n".join([repr((rollout.n, rollout.tableau, kinds, rollout.reductions)), *map(str, parts)])
+        return "\n".join([repr((rollout.n, rollout.tableau, kinds, rollout.reductions)), *map(str, programs)])
 
     def start(self) -> Array:
-        """A block's columns before anything has happened."""
+        """The columns of a rollout's block before the first step: zeros, and what reductions start from."""
         row = np.zeros(self.rollout.columns)
         at = self.rollout.moving
-        for reduced, reduction in zip(self.reduced, self.rollout.reductions, strict=True):
-            row[at : at + reduction.size] = START[reduced.kind]
+        for named, reduction in zip(self.reductions, self.rollout.reductions, strict=True):
+            row[at : at + reduction.size] = START[named.kind]
             at += reduction.columns
         return row

@@ -1,4 +1,4 @@
-"""What rollouts gave."""
+"""The motions that rollouts return."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,27 +8,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..calls.arrays import Array
-from ..errors import UnknownName
+from ..errors import UnknownName, plain, shown
 
 if TYPE_CHECKING:
     from ..robot import Robot
 
 STATUS = ("finished", "not finite", "not settled")
-"""How a rollout can end: in time, because its state was no longer finite, because an implicit step was not found."""
+"""How a rollout can end: on time; with a state that is not finite; with an implicit step that does not converge."""
+
+LISTED = 8
+"""Arrays that a repr names."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rollouts:
     """Motions of a robot, all with the same steps; leading axes are those of the initial states.
 
-    t (K,), q and qd (…, K, n) are the states that were kept, `outputs` (…, K, *shape) and `reductions` (…, *shape) by
-    name. A rollout that ended early stands still at its last good state from then on; `ended` (…) holds the first step
-    that could not be done, −1 of those that finished, and what was reduced comes from the states before it.
+    `t` (K,) are the instants that were kept, `q` and `qd` (…, K, n) the states there (None with `states=False`),
+    `outputs` (…, K, *shape) and `reductions` (…, *shape) arrays by name; `rollouts["name"]` finds either. A rollout
+    that fails stands still at its last good state from then on: `ended` (…) holds the first step that could not be
+    done, −1 for rollouts that finished, and reductions are over the states before it.
 
     >>> import linkwise
-    >>> found = linkwise.load("pendulum").rollouts([[0.1], [0.2]], duration=1.0, step=1e-3, every=100)
-    >>> found.q.shape, found.t[-1], found.finished.all()
-    ((2, 11, 1), np.float64(1.0), np.True_)
+    >>> motions = linkwise.load("pendulum").rollouts([[0.1], [0.2]], duration=1.0, step=1e-3, every=100)
+    >>> motions
+    Rollouts('pendulum', rk4, 1000 steps of 0.001: 2 of 2 rollouts finished; q, qd (2, 11, 1))
+    >>> motions.t[-1], motions.finished.all()
+    (np.float64(1.0), np.True_)
     """
 
     robot: "Robot"
@@ -50,12 +56,12 @@ class Rollouts:
 
     @cached_property
     def status(self) -> NDArray[np.str_]:
-        """How each ended, in words: "finished", "not finite", "not settled"."""
+        """How each rollout ended: "finished", "not finite" or "not settled"."""
         return np.array(STATUS)[self.why]
 
     @property
     def message(self) -> str:
-        """How they ended, in one line.
+        """How the rollouts ended, in one line.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").rollouts([0.1], steps=5, step=1e-3).message
@@ -64,17 +70,22 @@ class Rollouts:
         count = int(np.size(self.ended))
         text = f"{count - int((self.why > 0).sum())} of {count} rollouts finished"
         for code, words in enumerate(STATUS[1:], 1):
-            some = self.ended[self.why == code]
-            if some.size:
-                text += f"; {some.size} {words} (first at t = {self.step * int(some.min()):g})"
+            ended = self.ended[self.why == code]
+            if ended.size:
+                text += f"; {ended.size} {words} (first at t = {self.step * int(ended.min()):g})"
         return text + "."
 
     def __getitem__(self, name: str) -> Array:
         """An output or reduction by name."""
-        found = {**self.outputs, **self.reductions}
-        if name not in found:
-            raise UnknownName("output or reduction", name, "these rollouts", found)
-        return found[name]
+        arrays = {**self.outputs, **self.reductions}
+        if name not in arrays:
+            raise UnknownName("output", name, "this result", arrays, "outputs= and reduce= name them.")
+        return arrays[name]
 
     def __repr__(self) -> str:
-        return f"Rollouts({self.robot.name!r}, {self.method}, {self.steps} steps of {self.step:g}: {self.message})"
+        arrays = [] if self.q is None else [f"q, qd {self.q.shape}"]
+        arrays += [f"{plain(name, 24)} {x.shape}" for name, x in {**self.outputs, **self.reductions}.items()]
+        if len(arrays) > LISTED:
+            arrays[LISTED:] = ["…"]
+        message = self.message.rstrip(".") + (f"; {', '.join(arrays)}" if arrays else "")
+        return f"Rollouts({shown(self.robot.name)}, {self.method}, {self.steps} steps of {self.step:g}: {message})"

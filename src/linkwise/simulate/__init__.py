@@ -1,11 +1,15 @@
 """Motion: a robot's equations integrated in time.
 
-methods          explicit_euler, semi_implicit_euler, runge_kutta, implicit_midpoint, gauss_legendre, adaptive (SciPy's)
-equations        plant (q, q̇), canonical (q, p), jacobian
-dry friction     dry_friction, sticking
-what happens     events, changes, stops
-what is given    given, inputs, system
-the result       simulation, energies, between, tables, saving, plotting
+    run = robot.simulate(q0, tau=[…], t=5.0)
+    run.t, run.q, run.qd, run.tau, run.energies, run.status
+
+the call      simulating (robot.simulate), system (what can be simulated)
+inputs        inputs (torques, controllers, wrenches, companions), caller_function
+integrators   methods (by name), fixed_steps (by tableau), adaptive (SciPy's), stepping
+equations     plant (q, q̇), canonical (q, p), jacobian, compiled_equations
+dry friction  dry_friction, sticking, mode_changes
+on the way    run, events, stops, record
+the result    simulation, energies, dense_output, tables, saving, plotting
 """
 
 from .energies import Energies

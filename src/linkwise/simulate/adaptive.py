@@ -13,14 +13,14 @@ from .plant import Plant
 from .stepping import Failed, Step
 
 HELD_STEP = 0.01
-"""The longest step, in seconds, while a joint is held and torques or wrenches vary: a state that does not change says
-nothing about how fast the forces on it do, so that steps would grow and pass over them."""
+"""The longest step, in seconds, while a joint is held and torques or wrenches vary: a state at rest tells nothing about
+how fast the forces on it change, so steps would grow and pass over the instant it breaks loose."""
 
 LEAST_RTOL = 2.3e-14
-"""What SciPy takes: a hundred roundings."""
+"""The least that SciPy takes: a hundred roundings."""
 
 SAMPLES = 5
-"""Looks into a step of a robot whose joints can stick."""
+"""Times at which a step is looked into, of a robot whose joints can stick."""
 
 
 class Adaptive:
@@ -28,31 +28,37 @@ class Adaptive:
 
     def __init__(self, plant: Plant, name: str, t1: float, rtol: float, atol: float, longest: float):
         self.plant, self.name, self.t1 = plant, name, t1
-        share = float(np.sqrt(2 * plant.n / plant.size))  # SciPy's norm is a mean: works must not dilute the motion's
+        # SciPy's norm is a mean over all of y: works and companions must not dilute the error of the motion
+        share = float(np.sqrt(2 * plant.n / plant.size))
         self.rtol, self.atol, self.longest = max(share * rtol, LEAST_RTOL), share * atol, longest
         self.solver: Any = None
 
     def restart(self, t: float, y: Array) -> None:
-        """From a state."""
+        """Go on from a state."""
         from scipy import integrate  # takes a while to load
 
         if not np.isfinite(self.plant.rates(t, y)).all():
             raise Failed(t, "the accelerations are not finite")  # SciPy would look for a first step for ever
         waiting = self.plant.held.any() and not self.plant.inputs.constant
         longest = min(self.longest, HELD_STEP) if waiting else self.longest
-        more = {"jac": lambda t, y: jacobian(self.plant, t, y)} if self.name == "Radau" else {}
-        kind = getattr(integrate, self.name)
-        self.solver = kind(self.plant.rates, t, y, self.t1, rtol=self.rtol, atol=self.atol, max_step=longest, **more)
+        options = {"jac": lambda t, y: jacobian(self.plant, t, y)} if self.name == "Radau" else {}
+        solver = getattr(integrate, self.name)
+        self.solver = solver(
+            self.plant.rates, t, y, self.t1, rtol=self.rtol, atol=self.atol, max_step=longest, **options
+        )
 
     def step(self) -> Step:
-        """As long a step as accuracy allows."""
+        """A step as long as accuracy allows."""
         solver, plant = self.solver, self.plant
         t, y = float(solver.t), solver.y
-        said = solver.step()
+        message = solver.step()
         if solver.status == "failed":
-            raise Failed(t, said)
+            raise Failed(t, message)
         dense = solver.dense_output()
         if plant.held.any():
             solver.y = plant.pin(solver.y, y)
-        at = lambda s: plant.pin(dense(s), y)  # noqa: E731
+
+        def at(s: float) -> Array:
+            return plant.pin(dense(s), y)
+
         return Step(t, y, float(solver.t), solver.y, at, dense, SAMPLES if plant.sticks else 1)

@@ -15,8 +15,8 @@ from ..algebra.solve import solve
 from ..calls.arrays import Array
 from ..calls.equations import Equations
 from ..errors import NotForThisRobot, shown
+from .compiled_equations import compiled
 from .plant import Plant
-from .programs import program
 from .sticking import accelerations
 
 
@@ -27,7 +27,7 @@ def equations(eq: Equations, q: Any, p: Any) -> dict[str, Any]:
 
 
 class Canonical:
-    """A plant seen in (q, p, W, z)."""
+    """A plant in the coordinates x = (q, p, W, z)."""
 
     def __init__(self, plant: Plant):
         if not hasattr(plant.system, "coriolis_matrix"):
@@ -37,18 +37,19 @@ class Canonical:
                 'take method="DOP853", "Radau" or "rk4".',
             )
         self.plant, self.n = plant, plant.n
+        self._robot: Any = plant.system
         self._rest = np.zeros(plant.n)
         n = (plant.n,)
-        self._fast = program(plant.system, "canonical_equations", equations, {"q": n, "p": n}, {"qd": n, "pd": n})
+        self._compiled = compiled(plant.system, "canonical_equations", equations, {"q": n, "p": n}, {"qd": n, "pd": n})
 
     def momenta(self, y: Array) -> Array:
-        """(q, p, W, z) of (q, q̇, W, z)."""
+        """(q, p, W, z) from (q, q̇, W, z)."""
         x, n = y.copy(), self.n
         x[n : 2 * n] = self.plant.system.mass_matrix(y[:n]) @ y[n : 2 * n]
         return x
 
     def velocities(self, x: Array) -> Array:
-        """(q, q̇, W, z) of (q, p, W, z)."""
+        """(q, q̇, W, z) from (q, p, W, z)."""
         y, n = x.copy(), self.n
         y[n : 2 * n] = self._velocity(x[:n], x[n : 2 * n])
         return y
@@ -57,15 +58,15 @@ class Canonical:
         return accelerations(self.plant.system.mass_matrix(q), p, self.plant.modes, self.plant.dry.combinations)[0]
 
     def rates(self, t: float, x: Array) -> Array:
-        """ẋ."""
+        """The rates ẋ."""
         plant, n, out = self.plant, self.n, np.zeros(self.plant.size)
-        if plant.plain and self._fast is not None:  # as in `Plant.rates`
-            qd, pd = self._fast(x[:n], x[n : 2 * n])
-            out[:n], out[n : 2 * n], out[2 * n] = qd, pd + plant.steady, plant.steady.dot(qd)
+        if plant.plain and self._compiled is not None:  # as little work as possible, as in `Plant.rates`
+            qd, pd = self._compiled(x[:n], x[n : 2 * n])
+            out[:n], out[n : 2 * n], out[2 * n] = qd, pd + plant.constant_tau, plant.constant_tau.dot(qd)
             return out
         q, p, z = x[:n], x[n : 2 * n], x[2 * n + 4 :]
-        if self._fast is not None and not (plant.sticks and plant.held.any()):
-            qd, pd = self._fast(q, p)
+        if self._compiled is not None and not (plant.sticks and plant.held.any()):
+            qd, pd = self._compiled(q, p)
             tau, w = plant.inputs.torques(t, q, qd, z), plant.inputs.wrenches(t, q, qd)
             f = plant.friction(q, qd)
             pd[plant.driven] += tau
@@ -76,7 +77,7 @@ class Canonical:
             qd = self._velocity(q, p)
             tau, w = plant.inputs.torques(t, q, qd, z), plant.inputs.wrenches(t, q, qd)
             f = plant.friction(q, qd)
-            C = plant.system.coriolis_matrix(q, qd)  # type: ignore[attr-defined]
+            C = self._robot.coriolis_matrix(q, qd)
             out[:n], out[n : 2 * n] = qd, plant.driving(q, self._rest, tau, w, f) + C.T @ qd
         plant.powers(out, t, q, qd, z, tau, w, f)
         return out

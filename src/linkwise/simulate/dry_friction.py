@@ -1,40 +1,47 @@
-"""Dry friction: what holds joints that are at rest, and what sliding ones spend.
+"""Dry friction: the forces that hold joints at rest, and those that slow sliding ones down.
 
-A joint's law answers `force(qd, q, load, direction)`, of which direction ±1 replaces the sign of the velocity, and
-`holding(q, load)`. It acts along a *slide* s = a·q: a coordinate, or a combination of several that a drive or a coupled
-joint follows. The slides are numbered, coordinates first, then the combinations. Joints that follow one slide
+A joint's friction law answers `force(qd, q, load, direction)`, where a direction ±1 replaces the sign of the velocity,
+and `holding(q, load)`. It acts along a *slide* s = a·q: a coordinate, or a combination of several that a drive or a
+coupled joint follows. Slides are numbered, coordinates first, then the combinations. Joints that follow the same slide
 (q_j = c s + b) stick and slide together: the forces c F_j add up. Where some law of a coupled robot depends on the
-load, combinations rub without sticking.
+load, combinations have friction but do not stick.
 """
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..calls.arrays import Array
 from .system import System
 
 FREE, STUCK = 2, 0
-"""What a slide can be, beside going forward (+1) and backward (−1): without dry friction, or held still."""
+"""Modes of a slide, beside sliding forward (+1) and backward (−1): without dry friction, and held at rest."""
+
+Modes = NDArray[np.int_]
+"""The mode of each slide."""
+
+Mask = NDArray[np.bool_]
+"""True or false for each slide."""
 
 Sparse = tuple[tuple[int, float], ...]
 """The entries of a row that are not 0, with their places."""
 
 ROUNDING = 1e-14
-"""A combination of velocities that is as small as that, beside its terms, is 0."""
+"""A combination of velocities that is as small as that, relative to its terms, is 0."""
 
 
 @dataclass(frozen=True)
-class Rub:
-    """One joint's law on a slide s: q = ratio · s + offset."""
+class SlidingLaw:
+    """One joint's friction law on the slide s that it follows: q = ratio · s + offset."""
 
     law: Any
     ratio: float
     offset: float
 
     def force(self, s: float, sd: float, load: float, direction: int | None) -> float:
-        """What the law takes from the slide's force."""
+        """Friction along the slide, going in a direction (the velocity's own if None)."""
         c = self.ratio
         way = None if direction is None else (direction if c > 0 else -direction)
         return c * float(self.law.force(c * sd, c * s + self.offset, load, way))
@@ -47,7 +54,7 @@ class Rub:
 
 @dataclass(frozen=True, eq=False)
 class DryFriction:
-    """The laws by slide, of those slides that can stick.
+    """The friction laws by slide, for those slides that can stick.
 
     >>> import linkwise
     >>> rough = linkwise.load("pendulum").with_friction(linkwise.model.Friction(coulomb=2.0))
@@ -55,34 +62,34 @@ class DryFriction:
     (2.0, 2.0)
     """
 
-    rubs: dict[int, tuple[Rub, ...]]
+    laws: dict[int, tuple[SlidingLaw, ...]]
     loaded: bool
     """Whether some law depends on the load, the joint's gravity force."""
     combinations: Array
-    """The slides beyond the coordinates, a row a each."""
+    """The slides beyond the coordinates, one row a for each."""
     names: tuple[str, ...]
-    """Of all slides."""
-    every: tuple[tuple[int, Rub], ...]
-    """Where there are combinations, the slides of all laws, also of those that do not stick."""
+    """Names of all slides."""
+    all_laws: tuple[tuple[int, SlidingLaw], ...]
+    """If there are combinations, every law with its slide, including laws that do not stick."""
 
     @staticmethod
     def of(system: System) -> "DryFriction":
-        """Of any system."""
-        n, all_laws = system.n, _acting(system)
-        loaded = any("load" in each.rub.law.needs for each in all_laws)
-        coupled = not loaded and any(each.slide >= n and _sticks(each.rub.law) for each in all_laws)
-        laws = all_laws if coupled else [each for each in all_laws if each.slide < n]
-        rubs: dict[int, tuple[Rub, ...]] = {}
-        for each in sorted(laws, key=lambda each: each.slide):
-            if _sticks(each.rub.law) and (each.own_load or "load" not in each.rub.law.needs):
-                rubs[each.slide] = (*rubs.get(each.slide, ()), each.rub)
-        more = {each.slide: each for each in reversed(laws) if each.slide >= n}  # a slide has its first joint's name
+        """The dry friction of any system."""
+        n, every = system.n, _acting(system)
+        loaded = any("load" in each.sliding.law.needs for each in every)
+        coupled = not loaded and any(each.slide >= n and _sticks(each.sliding.law) for each in every)
+        acting = every if coupled else [each for each in every if each.slide < n]
+        laws: dict[int, tuple[SlidingLaw, ...]] = {}
+        for each in sorted(acting, key=lambda each: each.slide):
+            if _sticks(each.sliding.law) and (each.own_load or "load" not in each.sliding.law.needs):
+                laws[each.slide] = (*laws.get(each.slide, ()), each.sliding)
+        combined = {each.slide: each for each in reversed(acting) if each.slide >= n}  # named after its first joint
         return DryFriction(
-            rubs,
-            any("load" in rub.law.needs for each in rubs.values() for rub in each),
-            np.array([more[k].row for k in sorted(more)]).reshape(-1, n),
-            (*system.joint_names, *(more[k].name for k in sorted(more))),
-            tuple((each.slide, each.rub) for each in laws) if coupled else (),
+            laws,
+            any("load" in sliding.law.needs for each in laws.values() for sliding in each),
+            np.array([combined[k].row for k in sorted(combined)]).reshape(-1, n),
+            (*system.joint_names, *(combined[k].name for k in sorted(combined))),
+            tuple((each.slide, each.sliding) for each in acting) if coupled else (),
         )
 
     def places(self, q: Array) -> Array:
@@ -90,7 +97,7 @@ class DryFriction:
         return np.concatenate([q, self.combinations @ q]) if len(self.combinations) else q
 
     def speeds(self, qd: Array) -> Array:
-        """The slides' velocities; those of combinations are 0 where they are mere rounding."""
+        """The slides' velocities; a combination that is mere rounding is 0."""
         if not len(self.combinations):
             return qd
         sd = self.combinations @ qd
@@ -98,48 +105,48 @@ class DryFriction:
         return np.concatenate([qd, sd])
 
     def force(self, k: int, s: float, sd: float, load: float, direction: int | None) -> float:
-        """Friction on slide k, going in a direction (the velocity's own where none is given)."""
-        return sum(rub.force(s, sd, load, direction) for rub in self.rubs.get(k, ()))
+        """Friction on slide k, going in a direction (the velocity's own if None)."""
+        return sum(sliding.force(s, sd, load, direction) for sliding in self.laws.get(k, ()))
 
     def holding(self, k: int, s: float, load: float) -> tuple[float, float]:
         """The forces (forward, backward) within which slide k, at rest, stays at rest."""
-        bounds = [rub.holding(s, load) for rub in self.rubs.get(k, ())]
+        bounds = [sliding.holding(s, load) for sliding in self.laws.get(k, ())]
         return sum(b[0] for b in bounds), sum(b[1] for b in bounds)
 
-    def own(self, sd: Array, modes: Array) -> bool:
-        """Whether the system's own friction, which goes by the signs of the velocities, is that of the modes."""
-        return all(modes[k] == np.sign(sd[k]) and modes[k] != STUCK for k in self.rubs)
+    def agrees(self, sd: Array, modes: Modes) -> bool:
+        """Whether the modes are the signs of the velocities, by which the system's own friction goes."""
+        return all(modes[k] == np.sign(sd[k]) and modes[k] != STUCK for k in self.laws)
 
-    def correction(self, q: Array, qd: Array, load: Array, modes: Array) -> Array | None:
-        """What to add to the system's own friction so that it is that of the modes, of robots without combinations;
-        None where that is nothing."""
+    def correction(self, q: Array, qd: Array, load: Array, modes: Modes) -> Array | None:
+        """What to add to the system's own friction so that it is that of the modes, for robots without combinations;
+        None if that is nothing."""
         out = None
-        for k in self.rubs:
+        for k in self.laws:
             mode = modes[k]
             if mode == np.sign(qd[k]) and mode != STUCK:
                 continue
             own = self.force(k, q[k], qd[k], load[k], None)
-            wanted = 0.0 if mode == STUCK else self.force(k, q[k], qd[k], load[k], int(mode))
-            if wanted != own:
+            needed = 0.0 if mode == STUCK else self.force(k, q[k], qd[k], load[k], int(mode))
+            if needed != own:
                 out = np.zeros(len(q)) if out is None else out
-                out[k] = wanted - own
+                out[k] = needed - own
         return out
 
-    def total(self, q: Array, qd: Array, modes: Array) -> Array:
-        """The friction of the modes, law by law: the sign of a combination that is 0 but for rounding is not known to
-        the system's own."""
+    def total(self, q: Array, qd: Array, modes: Modes) -> Array:
+        """The friction of the modes, law by law: the system's own does not know that a combination is 0 but for
+        rounding, and would go by its sign."""
         n, s, sd, out = len(q), self.places(q), self.speeds(qd), np.zeros(len(modes))
-        for k, rub in self.every:
+        for k, sliding in self.all_laws:
             if modes[k] != STUCK:
-                out[k] += rub.force(s[k], sd[k], 0.0, int(modes[k]) if modes[k] in (1, -1) else None)
+                out[k] += sliding.force(s[k], sd[k], 0.0, int(modes[k]) if modes[k] in (1, -1) else None)
         return out[:n] + self.combinations.T @ out[n:]  # Σ a F
 
 
-def rubs_at_all(system: System) -> bool:
+def has_friction(system: System) -> bool:
     """Whether a system may have friction; one that cannot tell is taken to have some.
 
     >>> import linkwise
-    >>> rubs_at_all(linkwise.load("puma560")), rubs_at_all(linkwise.load("puma560").without_friction())
+    >>> has_friction(linkwise.load("puma560")), has_friction(linkwise.load("puma560").without_friction())
     (True, False)
     """
     tree = getattr(system, "tree", None)
@@ -152,38 +159,40 @@ def _sticks(law: Any) -> bool:
 
 
 class _Acting(NamedTuple):
-    """A law and the number, row and name of the slide it acts along; whether the slide's gravity force is its load."""
+    """A law, and the number, row and name of the slide it acts along; whether its load is the slide's gravity force."""
 
     slide: int
-    rub: Rub
+    sliding: SlidingLaw
     own_load: bool
     row: list[float]
     name: str
 
 
 def _acting(system: System) -> list[_Acting]:
-    """All laws of a system."""
-    given, n = getattr(system, "frictions", None), system.n
-    if given is not None:
-        return [_Acting(k, Rub(law, 1.0, 0.0), False, [], "") for k, law in enumerate(given) if law is not None]
+    """All friction laws of a system."""
+    own_laws, n = getattr(system, "frictions", None), system.n
+    if own_laws is not None:
+        listed = [(k, law) for k, law in enumerate(own_laws) if law is not None]
+        return [_Acting(k, SlidingLaw(law, 1.0, 0.0), False, [], "") for k, law in listed]
     tree = getattr(system, "tree", None)
     if tree is None:
         return []
-    found, slides = [], [((k, 1.0),) for k in range(n)]
-    for body, row, offset in zip(tree.bodies, tree.coordinates.rows, tree.coordinates.offsets, strict=True):
-        row = tuple((k, float(c)) for k, c in row if c != 0.0)
+    acting: list[_Acting] = []
+    slides: list[Sparse] = [((k, 1.0),) for k in range(n)]
+    for body, entries, offset in zip(tree.bodies, tree.coordinates.rows, tree.coordinates.offsets, strict=True):
+        row = tuple((k, float(c)) for k, c in entries if c != 0.0)
         if not row or body.joint.friction.absent:
             continue
         number = next((i for i, slide in enumerate(slides) if _ratio(row, slide)), len(slides))
         if number == len(slides):
             slides.append(row)
         full = [dict(slides[number]).get(k, 0.0) for k in range(n)]
-        rub = Rub(body.joint.friction, _ratio(row, slides[number]), float(offset))
-        found.append(_Acting(number, rub, bool(tree.coordinates.trivial), full, body.joint.name))
-    return found
+        sliding = SlidingLaw(body.joint.friction, _ratio(row, slides[number]), float(offset))
+        acting.append(_Acting(number, sliding, bool(tree.coordinates.trivial), full, body.joint.name))
+    return acting
 
 
 def _ratio(row: Sparse, slide: Sparse) -> float:
-    """row / slide where they are multiples, 0 where they are not."""
+    """row / slide if one is a multiple of the other, otherwise 0."""
     c = row[0][1] / slide[0][1]
     return c if row == tuple((k, c * a) for k, a in slide) else 0.0

@@ -1,4 +1,4 @@
-"""Where the energy of a run is, came from and went."""
+"""The energies of a run: where they are, where they came from, where they went."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ import numpy as np
 from ..calls.arrays import Array
 
 ROUNDING = 4e-15
-"""The share of the energies up to which a difference of them is rounding."""
+"""A difference of energies that is not larger than this, relative to them, is rounding."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Energies:
-    """Energies and works at each time of a run, in joules; works count from its beginning.
+    """Energies and works at each time of a run, in joules; works and losses count from its beginning.
 
     >>> import linkwise
     >>> run = linkwise.load("puma560").simulate([0.0] * 6, tau=[1.0] * 6, t=0.2)
@@ -40,21 +40,22 @@ class Energies:
 
     @property
     def balance(self) -> Array:
-        """E − E₀ less what was put in, more what was lost: what the integrator made out of nothing.
+        """E − E₀ less the work put in, plus the losses: energy that the integrator made out of nothing.
 
         >>> import linkwise
         >>> run = linkwise.load("pendulum").simulate([1.0], t=1.0, method="euler", step=0.01)
         >>> bool(run.energies.balance[-1] > 0.1)
         True
         """
-        with np.errstate(all="ignore"):  # a run may end because its energies leave the numbers
-            given = self.work_of_tau + self.work_of_wrenches - self.lost_to_friction - self.lost_at_stops
-            return self.total - self.total[0] - given
+        with np.errstate(all="ignore"):  # a run may end because its energies are no longer finite
+            work = self.work_of_tau + self.work_of_wrenches - self.lost_to_friction - self.lost_at_stops
+            return self.total - self.total[0] - work
 
     @property
     def drift(self) -> float:
-        """The largest |balance|, relative to the largest kinetic energy; 0 where it is but the rounding of the energies
-        it is the difference of, as when nothing moves; not a number where energies leave the numbers.
+        """The largest |balance|, relative to the largest kinetic energy.
+
+        0 where the balance is mere rounding of the energies, as when nothing moves; NaN where energies are not finite.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").simulate([1.0], t=1.0).energies.drift < 1e-8
@@ -62,3 +63,8 @@ class Energies:
         """
         worst, size = float(np.max(np.abs(self.balance))), float(np.max(np.abs(list(vars(self).values()))))
         return 0.0 if worst <= ROUNDING * size else worst / float(np.max(self.kinetic))
+
+    def __repr__(self) -> str:
+        last = {name: values[-1] for name, values in vars(self).items() if np.any(values)}
+        ends = ", ".join(f"{name.replace('_', ' ')} {value:.4g} J" for name, value in last.items())
+        return f"Energies({len(self.kinetic)} rows, at the end {ends or 'all 0'}; drift {self.drift:.1e})"

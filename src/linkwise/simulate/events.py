@@ -1,4 +1,4 @@
-"""What the caller wants to hear of: functions of time and state whose sign changes, and joint limits."""
+"""Events: functions of time and state whose sign changes, and joint limits."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,28 +7,32 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import BadArray, UnknownName, shown
-from .changes import bisect
-from .given import Answer, Trouble
+from ..calls.checks import is_number, is_whole
+from ..errors import BadArray, UnknownName, plain, shown
+from .caller_function import CallerFunction, Trouble
+from .mode_changes import bisect
 from .stepping import Step
 from .system import System
 
 
 class Event(NamedTuple):
-    """Something that happened: when, what, and the state then."""
+    """Something that happened in a run: when, what, and the state then."""
 
     t: float
     name: str
     q: Array
     qd: Array
 
+    def __repr__(self) -> str:
+        return f"Event(t={self.t:.9g}, {shown(self.name)})"
+
 
 @dataclass
 class Watched:
-    """A function (t, q, qd) -> number; `terminal` counts the changes of sign that end the run, 0 for none."""
+    """A function (t, q, qd) -> number; the run ends at change of sign number `terminal`, never if that is 0."""
 
     name: str
-    function: Answer
+    function: CallerFunction
     terminal: int
     direction: float
     sign: float = 0.0
@@ -39,35 +43,37 @@ class Watched:
         return float(self.function(t, y[:n], y[n : 2 * n])[0])
 
     def crossed(self, value: float) -> bool:
-        """Whether the sign has changed the way that is looked for; to come to 0 is to change it, to leave 0 is not."""
+        """Whether the sign has changed in the direction looked for: coming to 0 is a change, leaving 0 is not."""
         if self.sign < 0.0 <= value:
             return self.direction >= 0.0
         return self.sign > 0.0 >= value and self.direction <= 0.0
 
+    def crossing(self, step: Step, end: float, n: int) -> float:
+        """When the sign changed, in a step up to a time at which it has."""
+        return bisect(lambda s: self.crossed(self.value(s, step.at(s), n)), step.t0, end)
+
 
 class Watch:
-    """All events of a run."""
+    """All events of a run: those looked for (`every`), and those that happened (`events`)."""
 
     def __init__(self, every: list[Watched], n: int):
-        self.every, self.n, self.found = every, n, list[Event]()
+        self.every, self.n, self.events = every, n, list[Event]()
 
     def begin(self, t: float, y: Array) -> None:
-        """The signs at the start."""
+        """Take the signs at the start."""
         for each in self.every:
             each.sign = float(np.sign(each.value(t, y, self.n)))
 
-    def seen(self, step: Step, end: float) -> tuple[float, str] | None:
-        """Note what happens in a step up to a time; of the event that ends the run, the time and the name."""
-        n, here = self.n, []
+    def look(self, step: Step, end: float) -> tuple[float, str] | None:
+        """Note the events in a step up to a time; time and name of the one that ends the run, if there is one."""
+        n, crossings = self.n, list[tuple[float, Watched]]()
         for each in self.every:
             last = each.value(end, step.y1 if end == step.t1 else step.at(end), n)
             if each.crossed(last):
-                t = bisect(lambda s, each=each: each.crossed(each.value(s, step.at(s), n)), step.t0, end)  # type: ignore[misc]
-                here.append((t, each))
+                crossings.append((each.crossing(step, end, n), each))
             each.sign = float(np.sign(last))
-        for t, each in sorted(here, key=lambda pair: pair[0]):
-            y = step.at(t)
-            self.note(t, each.name, y)
+        for t, each in sorted(crossings, key=lambda pair: pair[0]):
+            self.note(t, each.name, step.at(t))
             each.count += 1
             if each.terminal and each.count >= each.terminal:
                 return t, each.name
@@ -75,20 +81,24 @@ class Watch:
 
     def note(self, t: float, name: str, y: Array) -> None:
         """Keep an event."""
-        self.found.append(Event(t, name, y[: self.n].copy(), y[self.n : 2 * self.n].copy()))
+        self.events.append(Event(t, name, y[: self.n].copy(), y[self.n : 2 * self.n].copy()))
 
 
 def watch(system: System, events: Any, stops: str, trouble: Trouble) -> Watch:
-    """All events, checked."""
+    """All events to look for, checked."""
     listed = [events] if callable(events) or isinstance(events, str) else events
     try:
-        given = list(
+        named = list(
             events.items() if isinstance(events, Mapping) else ((_name(e, i), e) for i, e in enumerate(listed))
         )
     except TypeError:
-        raise BadArray(f"events is {shown(repr(events))}.", "A list of functions (t, q, qd) -> number.") from None
+        raise BadArray(
+            f"events is {plain(repr(events), 60)}.",
+            "A list of functions (t, q, qd) -> number was expected.",
+            'events="limits" notes joint limits.',
+        ) from None
     every: list[Watched] = []
-    for name, each in given:
+    for name, each in named:
         if isinstance(each, str) and each == "limits":
             every += _limits(system, trouble, ("lower", "upper", "velocity"))
         elif callable(each):
@@ -107,32 +117,34 @@ def _name(each: Any, i: int) -> str:
 
 
 def _function(name: str, function: Callable[..., Any], trouble: Trouble) -> Watched:
-    def one(t: float, q: Array, qd: Array) -> Any:
-        found = np.atleast_1d(function(t, q, qd))
-        return np.where(found, 1.0, -1.0) if found.dtype == bool else found  # what comes true has changed its sign
+    def value(t: float, q: Array, qd: Array) -> Any:
+        result = np.atleast_1d(function(t, q, qd))
+        return np.where(result, 1.0, -1.0) if result.dtype == bool else result  # coming true is a change of sign
 
     terminal, direction = getattr(function, "terminal", False), getattr(function, "direction", 0.0)
-    if not isinstance(terminal, int | np.integer) or terminal < 0:
-        raise BadArray(f"event {shown(name)} has terminal = {terminal!r}.", "True, False, or a count.")
-    if not isinstance(direction, int | float | np.integer | np.floating) or np.isnan(direction):
-        raise BadArray(f"event {shown(name)} has direction = {direction!r}.", "1, −1, or 0 for both.")
-    return Watched(name, Answer(f"event {shown(name)}", one, 1, trouble), int(terminal), float(direction))
+    if not (isinstance(terminal, bool) or is_whole(terminal)) or terminal < 0:
+        raise BadArray(
+            f"event {shown(name)} has terminal = {terminal!r}.", "True, False, or a number of events was expected."
+        )
+    if not (isinstance(direction, bool) or is_number(direction)) or np.isnan(direction):
+        raise BadArray(f"event {shown(name)} has direction = {direction!r}.", "1, −1, or 0 for both was expected.")
+    checked = CallerFunction(f"event {shown(name)}", value, 1, trouble)
+    return Watched(name, checked, int(terminal), float(direction))
 
 
 def _limits(system: System, trouble: Trouble, kinds: tuple[str, ...]) -> list[Watched]:
     """Events named "lower limit of joint1" and the like, for joints that leave their range."""
-    found = []
+    watched = []
     for kind in kinds:
         for k, (bound, joint) in enumerate(zip(getattr(system.limits, kind), system.joint_names, strict=True)):
             if np.isfinite(bound):
-                function = _room(kind, k, float(bound))
                 name = f"{kind} limit of {joint}"
-                found.append(Watched(name, Answer(name, function, 1, trouble), 0, -1.0))
-    return found
+                watched.append(Watched(name, CallerFunction(name, _margin(kind, k, float(bound)), 1, trouble), 0, -1.0))
+    return watched
 
 
-def _room(kind: str, k: int, bound: float) -> Callable[[float, Array, Array], list[float]]:
-    """How far a joint is from a limit, within it."""
+def _margin(kind: str, k: int, bound: float) -> Callable[[float, Array, Array], list[float]]:
+    """How far joint k is from a limit; negative beyond it."""
     if kind == "velocity":
         return lambda t, q, qd: [bound - abs(qd[k])]
     return lambda t, q, qd: [q[k] - bound if kind == "lower" else bound - q[k]]

@@ -7,21 +7,26 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import BadArray, InvalidModel, LinkwiseError, UnknownName, shown
-from .given import Answer, Trouble, state
-from .system import Companion, System, torques
+from ..calls.checks import vector, whole
+from ..errors import BadArray, InvalidModel, UnknownName, plain, shown
+from .caller_function import CallerFunction, Trouble
+from .system import Companion, System, driven_coordinates
 
-Sized = dict[str, tuple[Companion, slice]]
+Placed = dict[str, tuple[Companion, slice]]
 """Companions with their places in z, the vector of all their states."""
+
+Torques = Callable[[float, Array, Array, Array], Array]
+"""A function (t, q, qd, z) -> tau."""
 
 
 @dataclass(frozen=True)
 class Inputs:
     """All that acts on a system during one run."""
 
-    force: Callable[[float, Array, Array, Array], Array]
-    pressing: dict[str, Array | Answer]
-    companions: Sized
+    force: Torques
+    pressing: dict[str, Array | CallerFunction]
+    """Wrenches by frame."""
+    companions: Placed
     most: Array | None
     """The effort limits that torques are cut at, or None."""
     trouble: Trouble
@@ -36,24 +41,32 @@ class Inputs:
 
     @property
     def steady(self) -> bool:
-        """Whether wrenches do not depend on the state, and no companion runs along."""
-        return not self.companions and not any(isinstance(w, Answer) for w in self.pressing.values())
+        """Whether wrenches do not depend on the state, and there are no companions."""
+        return not self.companions and not any(isinstance(w, CallerFunction) for w in self.pressing.values())
+
+    def start(self, q0: Array, qd0: Array) -> Array:
+        """The state z of all companions at the beginning."""
+        z = np.empty(self.size)
+        for name, (companion, place) in self.companions.items():
+            begin = companion.start(q0.copy(), qd0.copy())
+            z[place] = vector(f"the start of {shown(name)}", begin, place.stop - place.start, "as many as its size")
+        return z
 
     def torques(self, t: float, q: Array, qd: Array, z: Array) -> Array:
-        """τ, cut at the effort limits where that was asked for."""
+        """τ, cut at the effort limits if it is to saturate."""
         tau = self.force(t, q, qd, z)
         return tau if self.most is None else np.clip(tau, -self.most, self.most)
 
     def wrenches(self, t: float, q: Array, qd: Array) -> dict[str, Array]:
-        """What presses at each frame."""
-        return {name: w(t, q, qd) if isinstance(w, Answer) else w for name, w in self.pressing.items()}
+        """The wrench at each frame."""
+        return {name: w(t, q, qd) if isinstance(w, CallerFunction) else w for name, w in self.pressing.items()}
 
     def rates(self, t: float, q: Array, qd: Array, tau: Array, z: Array) -> Array:
         """ż of all companions."""
         out = np.empty(self.size)
         for name, (companion, place) in self.companions.items():
-            size = place.stop - place.start
-            rate = Answer(f"the rate of {shown(name)}", companion.rate, size, self.trouble, "(t, q, qd, tau, z)")
+            size, what = place.stop - place.start, f"the rate of {shown(name)}"
+            rate = CallerFunction(what, companion.rate, size, self.trouble, "(t, q, qd, tau, z)")
             out[place] = rate(t, q, qd, tau, z[place])
         return out
 
@@ -66,87 +79,98 @@ def inputs(
     along: Mapping[str, Any] | None,
     saturate: bool,
 ) -> Inputs:
-    """All inputs, checked."""
-    driven, trouble = torques(system), Trouble()
+    """All inputs of a run, checked."""
+    driven, trouble = driven_coordinates(system), Trouble()
     m = driven.stop - driven.start
     if not isinstance(saturate, bool | np.bool_):
-        raise BadArray(f"saturate is {shown(repr(saturate))}.", "True or False.")
+        raise BadArray(f"saturate is {plain(repr(saturate), 60)}.", "True or False was expected.")
     if tau is not None and controller is not None:
-        raise BadArray("tau and controller were both given.", "One of them.", "let the controller add the torque.")
-    every = _checked_companions(along)
+        raise BadArray(
+            "tau and controller were both given.", "One of them was expected.", "let the controller add the torque."
+        )
+    companions = _checked_companions(along)
     stateful = hasattr(controller, "rate") and hasattr(controller, "force")
     if stateful:
-        if "controller" in every:
-            raise BadArray("along has a companion called 'controller'.", "The controller has that name.")
-        every |= _checked_companions({"controller": controller})
-    placed: Sized = {}
+        if "controller" in companions:
+            raise BadArray(
+                "along has a companion called 'controller'.",
+                "That name belongs to the controller, which has a state of its own.",
+                "call it something else.",
+            )
+        companions |= _checked_companions({"controller": controller})
+    placed: Placed = {}
     used = 0
-    for name, companion in every.items():
-        size = _size(name, companion)
+    for name, companion in companions.items():
+        size = whole(f"the size of {shown(name)}", companion.size, 1)
         placed[name], used = (companion, slice(used, used + size)), used + size
     if stateful:
-        own = placed["controller"][1]
-        steer = Answer("controller", controller.force, m, trouble, "(t, q, qd, z)", system.joint_names[driven])
-        force = lambda t, q, qd, z: steer(t, q, qd, z[own])  # noqa: E731
+        force = _stateful(system, controller, placed["controller"][1], m, trouble)
     else:
         force = _force(system, tau, controller, m, trouble)
     most = np.array(system.limits.effort)[driven] if saturate else None
     if most is not None and np.isinf(most).all():
         raise BadArray(
             f"{shown(system.name)} has no effort limits to cut torques at.",
-            "saturate=True needs some.",
-            "robot.with_limits gives them; otherwise leave it out.",
+            "saturate=True needs at least one.",
+            "robot.with_limits(…) sets them; otherwise leave out saturate.",
         )
     pressing = _pressing(system, wrenches, trouble)
     constant = controller is None and not callable(tau) and not pressing and not placed
     return Inputs(force, pressing, placed, most, trouble, constant)
 
 
-def _force(
-    system: System, tau: Any, controller: Any, m: int, trouble: Trouble
-) -> Callable[[float, Array, Array, Array], Array]:
-    given = controller if controller is not None else tau
-    name = "controller" if controller is not None else "tau"
-    if callable(given):
-        by = Answer(name, given, m, trouble, entries=system.joint_names[torques(system)])
-        return lambda t, q, qd, z: by(t, q, qd)
+def _stateful(system: System, controller: Any, place: slice, m: int, trouble: Trouble) -> Torques:
+    """The torques of a controller whose state is a part of z."""
+    names = system.joint_names[driven_coordinates(system)]
+    function = CallerFunction("controller", controller.force, m, trouble, "(t, q, qd, z)", names)
+    return lambda t, q, qd, z: function(t, q, qd, z[place])
+
+
+def _force(system: System, tau: Any, controller: Any, m: int, trouble: Trouble) -> Torques:
+    """Torques from constants, or from a function of time and state."""
+    names = system.joint_names[driven_coordinates(system)]
+    drive, name = (tau, "tau") if controller is None else (controller, "controller")
+    if callable(drive):
+        function = CallerFunction(name, drive, m, trouble, entries=names)
+        return lambda t, q, qd, z: function(t, q, qd)
     if controller is not None:
         raise BadArray(
-            f"the controller is {shown(repr(controller))}.",
+            f"the controller is {plain(repr(controller), 60)}.",
             "A function (t, q, qd) -> tau was expected, or an object with size, start, rate and force.",
         )
-    constant = np.zeros(m) if tau is None else state("tau", tau, m, f"one torque or force per input of {system.name}")
+    meaning = f"one torque or force per input of {shown(system.name)}"
+    constant = np.zeros(m) if tau is None else vector("tau", tau, m, meaning, entries=names)
     return lambda t, q, qd, z: constant
 
 
-def _pressing(system: System, wrenches: Mapping[str, Any] | None, trouble: Trouble) -> dict[str, Array | Answer]:
+def _pressing(
+    system: System, wrenches: Mapping[str, Any] | None, trouble: Trouble
+) -> dict[str, Array | CallerFunction]:
+    """Wrenches by frame, constant or functions of time and state."""
     if wrenches is not None and not isinstance(wrenches, Mapping):
-        raise BadArray(f"wrenches is {shown(repr(wrenches))}.", "A dict {frame: six numbers or a function}.")
-    found: dict[str, Array | Answer] = {}
+        raise BadArray(
+            f"wrenches is {plain(repr(wrenches), 60)}.", "A dict {frame: six numbers, or a function} was expected."
+        )
+    pressing: dict[str, Array | CallerFunction] = {}
     for name, wrench in (wrenches or {}).items():
         frames = getattr(system, "frames", None)
         if frames is not None and name not in frames:
             raise UnknownName("frame", name, f"robot {shown(system.name)}", frames)
         what = f"the wrench at {shown(name)}"
         meaning = "moment about the frame's origin and force, base axes"
-        found[name] = Answer(what, wrench, 6, trouble) if callable(wrench) else state(what, wrench, 6, meaning)
-    return found
+        pressing[name] = (
+            CallerFunction(what, wrench, 6, trouble) if callable(wrench) else vector(what, wrench, 6, meaning)
+        )
+    return pressing
 
 
 def _checked_companions(along: Mapping[str, Any] | None) -> dict[str, Companion]:
     if along is not None and not isinstance(along, Mapping):
-        raise BadArray(f"along is {shown(repr(along))}.", "A dict {name: companion} was expected.")
+        raise BadArray(f"along is {plain(repr(along), 60)}.", "A dict {name: companion} was expected.")
     for name, companion in (along or {}).items():
         if not isinstance(name, str) or not isinstance(companion, Companion):
             raise InvalidModel(
-                f"{shown(repr(companion))} cannot run along as {shown(repr(name))}.",
+                f"{plain(repr(companion), 60)} cannot run along as {plain(repr(name), 60)}.",
                 "A name, and an object with size, start(q0, qd0) and rate(t, q, qd, tau, z) were expected.",
             )
     return dict(along or {})
-
-
-def _size(name: str, companion: Companion) -> int:
-    size = companion.size
-    if not isinstance(size, int | np.integer) or isinstance(size, bool) or size < 1:
-        raise LinkwiseError(f"the size of {shown(name)} is {shown(repr(size))}.", "An integer above 0 was expected.")
-    return int(size)

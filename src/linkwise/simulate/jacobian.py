@@ -1,6 +1,7 @@
-"""∂ẏ/∂y for Radau: dynamics by analytic derivatives, what the caller's functions add by differences."""
+"""∂ẏ/∂y for Radau: analytic derivatives of the dynamics, differences of the caller's functions."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -13,18 +14,17 @@ NUDGE = 2.0**-26
 
 
 def jacobian(plant: Plant, t: float, y: Array) -> Array:
-    """The matrix at a state.
+    """The matrix ∂ẏ/∂y at a state.
 
-    q̈ is differentiated analytically where nothing is held, the wrenches are constant and no companion runs along;
-    otherwise, and for works, by forward differences of the equations themselves.
+    q̈ is differentiated analytically if nothing is held, wrenches are constant and there are no companions; otherwise,
+    and for the works, by forward differences of the equations themselves.
     """
-    n = plant.n
-    plain = plant.inputs.steady and not plant.held.any() and hasattr(plant.system, "forward_dynamics_derivatives")
-    if not plain:
+    n, robot = plant.n, _differentiable(plant)
+    if robot is None:
         return _finite(_differences(lambda x: plant.rates(t, x), y, len(y)), t)
     q, qd, z = y[:n], y[n : 2 * n], y[2 * n + 4 :]
     tau, w = plant.inputs.torques(t, q, qd, z), plant.inputs.wrenches(t, q, qd)
-    by = plant.system.forward_dynamics_derivatives(q, qd, tau, **({"wrenches": w} if w else {}))  # type: ignore[attr-defined]
+    by = robot.forward_dynamics_derivatives(q, qd, tau, **({"wrenches": w} if w else {}))
     feedback = _differences(lambda x: plant.inputs.torques(t, x[:n], x[n:], z), y[: 2 * n], len(tau))
     J = np.zeros((len(y), len(y)))
     J[:n, n : 2 * n] = np.eye(n)
@@ -32,6 +32,12 @@ def jacobian(plant: Plant, t: float, y: Array) -> Array:
     J[n : 2 * n, n : 2 * n] = by.dqdd_dqd + by.dqdd_dtau @ feedback[:, n:]
     J[2 * n :, : 2 * n] = _differences(lambda x: _powers(plant, t, np.concatenate([x, y[2 * n :]])), y[: 2 * n], 4)
     return _finite(J, t)
+
+
+def _differentiable(plant: Plant) -> Any:
+    """The system, if the derivatives of its forward dynamics are those of the plant; otherwise None."""
+    plain = plant.inputs.steady and not plant.held.any() and hasattr(plant.system, "forward_dynamics_derivatives")
+    return plant.system if plain else None
 
 
 def _powers(plant: Plant, t: float, y: Array) -> Array:
@@ -43,6 +49,7 @@ def _powers(plant: Plant, t: float, y: Array) -> Array:
 
 
 def _differences(function: Callable[[Array], Array], x: Array, rows: int) -> Array:
+    """The Jacobian (rows, entries of x) of a function, by forward differences."""
     J, here = np.empty((rows, len(x))), function(x)
     for k in range(len(x)):
         moved = x.copy()

@@ -1,58 +1,61 @@
-"""The methods by name."""
+"""The integrators by name, and the stepper each of them makes."""
 
 from typing import Any, NamedTuple
 
+from ..calls.checks import positive
 from ..errors import BadArray, UnknownName
-from . import explicit_euler, gauss_legendre, implicit_midpoint, runge_kutta, semi_implicit_euler
+from ..program.tableaus import TABLEAUS
 from .adaptive import Adaptive
-from .given import positive
+from .fixed_steps import single_step
 from .plant import Plant
-from .stepping import Fixed, Single, Stepper
+from .stepping import Fixed, Stepper
 
 MOST_STEPS = 10**8
 """Fixed steps of one run: days of work."""
 
+LEAST_RTOL = 1e-13
+"""Doubles have no more digits."""
+
 
 class Method(NamedTuple):
-    """A way to integrate: its order, and its step, where that is fixed."""
+    """An integrator: its order, and whether its step is fixed or chosen by error control."""
 
     order: int
-    single: Single | None = None
+    fixed_step: bool
 
 
 METHODS = {
-    "euler": Method(1, explicit_euler.step),
-    "semi_implicit_euler": Method(1, semi_implicit_euler.step),
-    "implicit_midpoint": Method(2, implicit_midpoint.step),
-    "rk4": Method(4, runge_kutta.step),
-    "gauss_legendre_4": Method(4, gauss_legendre.step),
-    "DOP853": Method(8),
-    "Radau": Method(5),
+    **{name: Method(TABLEAUS[name].order, True) for name in sorted(TABLEAUS, key=lambda name: TABLEAUS[name].order)},
+    "DOP853": Method(8, False),
+    "Radau": Method(5, False),
 }
-"""All methods; those without a fixed step choose it themselves."""
+"""All integrators by name."""
 
 
 def stepper(plant: Plant, name: Any, step: Any, span: tuple[float, float], rtol: Any, atol: Any) -> Stepper:
-    """The method that makes the steps of a run."""
+    """The stepper of a run, from the options of `simulate`."""
     if not isinstance(name, str) or name not in METHODS:
         raise UnknownName("method", name, "linkwise.simulate", METHODS)
-    single = METHODS[name].single
-    if single is None:
+    if not METHODS[name].fixed_step:
         rtol = positive("rtol", rtol)
-        if rtol < 1e-13:
-            raise BadArray(f"rtol is {rtol!r}.", "At least 1e-13: doubles have no more digits.")
+        if rtol < LEAST_RTOL:
+            raise BadArray(f"rtol is {rtol!r}.", f"At least {LEAST_RTOL} was expected: doubles have no more digits.")
         atol = rtol if atol is None else positive("atol", atol)
         longest = float("inf") if step is None else positive("step", step)
         return Adaptive(plant, name, span[1], rtol, atol, longest)
     if atol is not None:
         raise BadArray(
-            f"atol was given to method={name!r}.", "It is for methods that choose their steps.", "leave it out."
+            f"atol was given with method={name!r}.", "It goes with methods that choose their steps.", "leave it out."
         )
     if step is None:
-        raise BadArray(f"step was not given to method={name!r}.", "The length of a step in seconds.", "step=0.001")
+        raise BadArray(
+            f"step was not given with method={name!r}.", "The length of a step in seconds was expected.", "step=0.001?"
+        )
     h = positive("step", step)
     if (span[1] - span[0]) / h > MOST_STEPS:
         raise BadArray(
-            f"step={h!r} makes {(span[1] - span[0]) / h:.3g} steps.", f"At most {MOST_STEPS}.", "take a longer step."
+            f"step={h!r} makes {(span[1] - span[0]) / h:.3g} steps.",
+            f"At most {MOST_STEPS} were expected.",
+            "take a longer step.",
         )
-    return Fixed(plant, single, h, *span)
+    return Fixed(plant, single_step(TABLEAUS[name]), h, *span)

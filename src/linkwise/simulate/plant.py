@@ -1,21 +1,20 @@
-"""A system under its inputs: what integrators integrate.
+"""A system under its inputs: the equations that integrators integrate.
 
 The state y = (q, q̇, W, z) holds, beside the motion, the works W done so far by torques and wrenches and lost to
-friction and at stops, and the states z of companions: integrated along, works have the integrator's own accuracy.
+friction and at stops, and the states z of companions. Works are integrated along: they are as accurate as the motion.
 """
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from ..calls.arrays import Array
 from ..errors import shown
-from .dry_friction import FREE, ROUNDING, STUCK, DryFriction, rubs_at_all
+from .compiled_equations import compiled
+from .dry_friction import FREE, ROUNDING, STUCK, DryFriction, Mask, Modes, has_friction
 from .inputs import Inputs
-from .programs import program
 from .sticking import accelerations, settle, settle_together
-from .system import System, torques
+from .system import System, driven_coordinates
 
 WORKS = ("tau", "wrenches", "friction", "stops")
 """The entries of W."""
@@ -23,50 +22,55 @@ WORKS = ("tau", "wrenches", "friction", "stops")
 
 @dataclass(eq=False)
 class Plant:
-    """The equations of one run; `modes` says which slides stick or go, `rests` which joints rest on a stop (±1)."""
+    """The equations of one run; `modes` says which slides stick or slide, `rests` which joints rest on a stop (±1)."""
 
     system: System
     inputs: Inputs
-    modes: Array = field(init=False)
-    rests: Array = field(init=False)
+    modes: Modes = field(init=False)
+    rests: Modes = field(init=False)
     bearing: bool = False
     """Whether a stop can bear a joint."""
 
     def __post_init__(self) -> None:
         n = self.system.n
-        self.n, self.driven = n, torques(self.system)
-        self.dry, self.rubs = DryFriction.of(self.system), rubs_at_all(self.system)
+        self.n, self.driven = n, driven_coordinates(self.system)
+        self.dry, self.has_friction = DryFriction.of(self.system), has_friction(self.system)
         self.rows = np.vstack([np.eye(n), self.dry.combinations])
         self.coupled = len(self.rows) > n
         """Whether dry friction acts along combinations of coordinates."""
         self.modes, self.rests = np.full(len(self.rows), FREE), np.zeros(n, dtype=int)
         self.size = 2 * n + len(WORKS) + self.inputs.size
         self._unloaded = np.zeros(len(self.rows))
-        self.sticks = bool(self.dry.rubs) or self.bearing
+        self.sticks = bool(self.dry.laws) or self.bearing
         """Whether joints can be at rest for a while."""
         shape, friction = (n,), lambda eq, q, qd: eq.friction_forces(qd, q)
         self._friction = (
-            program(self.system, "friction_while_moving", friction, {"q": shape, "qd": shape}, {"f": shape})
-            if self.rubs
+            compiled(self.system, "friction_while_moving", friction, {"q": shape, "qd": shape}, {"f": shape})
+            if self.has_friction
             else None
         )
-        self.plain = self.inputs.constant and not self.rubs and not self.sticks
-        self.steady = self.inputs.torques(0.0, *[self._unloaded] * 3) if self.plain else self._unloaded
+        self.plain = self.inputs.constant and not self.has_friction and not self.sticks
+        """Whether there are constant torques and nothing else: no friction, no wrenches, no companions."""
+        self.constant_tau = self.inputs.torques(0.0, *[self._unloaded] * 3) if self.plain else self._unloaded
+
+    def start(self, q0: Array, qd0: Array) -> Array:
+        """The state y at the beginning."""
+        return np.concatenate([q0, qd0, np.zeros(len(WORKS)), self.inputs.start(q0, qd0)])
 
     @property
-    def held(self) -> Array:
+    def held(self) -> Mask:
         """Which slides are at rest now."""
         return self.modes == STUCK
 
     # ---- the equations of motion ------------------------------------------------------------------------------------
 
     def rates(self, t: float, y: Array) -> Array:
-        """ẏ."""
+        """The rates ẏ."""
         n = self.n
-        if self.plain:  # nobody's function is called, and many steps are made: as little work as can be
+        if self.plain:  # the most frequent case, and many steps: as little work as possible
             qd, out = y[n : 2 * n], np.zeros(self.size)
-            out[:n], out[n : 2 * n] = qd, self.system.forward_dynamics(y[:n], qd, self.steady)
-            out[2 * n] = self.steady.dot(qd[self.driven])
+            out[:n], out[n : 2 * n] = qd, self.system.forward_dynamics(y[:n], qd, self.constant_tau)
+            out[2 * n] = self.constant_tau.dot(qd[self.driven])
             return out
         q, qd, z = y[:n], y[n : 2 * n], y[2 * n + 4 :]
         tau, w = self.inputs.torques(t, q, qd, z), self.inputs.wrenches(t, q, qd)
@@ -82,7 +86,7 @@ class Plant:
     def powers(
         self, out: Array, t: float, q: Array, qd: Array, z: Array, tau: Array, w: dict[str, Array], f: Array | None
     ) -> None:
-        """Ẇ and ż, written behind the motion's rates."""
+        """Write Ẇ and ż into `out`, behind the rates of the motion."""
         k = 2 * self.n
         out[k] = tau @ qd[self.driven]
         out[k + 1] = sum(wrench @ (self.system.jacobian(q, frame) @ qd) for frame, wrench in w.items()) if w else 0.0
@@ -92,24 +96,24 @@ class Plant:
             out[k + 4 :] = self.inputs.rates(t, q, qd, tau, z)
 
     def acceleration(self, q: Array, qd: Array, tau: Array, w: dict[str, Array], f: Array | None) -> Array:
-        """q̈; by the system's own forward dynamics wherever its friction is that of the modes."""
+        """q̈, by the system's own forward dynamics if its friction is that of the modes."""
         if not self.sticks or (not self.held.any() and self._own(q, qd)):
             return self.system.forward_dynamics(q, qd, tau, **({"wrenches": w} if w else {}))
         return self._constrained(q, self.driving(q, qd, tau, w, f))[0]
 
     def _constrained(self, q: Array, c: Array) -> tuple[Array, Array]:
-        """q̈ and what held joints bear, of the forces c."""
+        """q̈ under the forces c, and what held joints bear."""
         return accelerations(self.system.mass_matrix(q), c, self.modes, self.dry.combinations)
 
     def driving(self, q: Array, qd: Array, tau: Array, w: dict[str, Array], f: Array | None) -> Array:
-        """τ − h − friction + Jᵀw: what is left to accelerate."""
+        """τ − h − friction + Jᵀw: the forces that accelerate."""
         c = -self.system.bias_forces(q, qd, **({"wrenches": w} if w else {}))
         c[self.driven] += tau
         return c if f is None else c - f
 
     def friction(self, q: Array, qd: Array) -> Array | None:
-        """The friction of sliding joints; None where there is none at all."""
-        if not self.rubs:
+        """The friction of sliding joints; None for a system without friction."""
+        if not self.has_friction:
             return None
         if self.coupled and not self._own(q, qd):
             return self.dry.total(q, qd, self.modes)
@@ -120,7 +124,7 @@ class Plant:
     def _own(self, q: Array, qd: Array) -> bool:
         """Whether the system's own friction is that of the modes."""
         if self.coupled:
-            return self.dry.own(self.dry.speeds(qd), self.modes)
+            return self.dry.agrees(self.dry.speeds(qd), self.modes)
         return self._correction(q, qd) is None
 
     def _correction(self, q: Array, qd: Array) -> Array | None:
@@ -146,14 +150,14 @@ class Plant:
     def bounds(self, k: int, s: Array, load: Array) -> tuple[float, float]:
         """The forces (forward, backward) that slide k can bear at rest."""
         forward, backward = self.dry.holding(k, s[k], load[k])
-        # what it takes to slide at all, should a law hold less than that
+        # a law may hold less than it takes to slide at all
         forward = max(forward, self.dry.force(k, s[k], 0.0, load[k], 1))
         backward = max(backward, -self.dry.force(k, s[k], 0.0, load[k], -1))
         stop = self.rests[k] if k < self.n else 0
         return (np.inf if stop > 0 else forward), (np.inf if stop < 0 else backward)
 
     def loose(self, t: float, y: Array) -> list[int]:
-        """The slides that are held but cannot be any longer."""
+        """The slides that are held but cannot be held any longer."""
         held, q = np.flatnonzero(self.held).tolist(), y[: self.n]
         if not held:
             return []
@@ -164,8 +168,8 @@ class Plant:
         bounds = [self.bounds(k, q, load) for k in held]
         return [k for k, (f, b) in zip(held, bounds, strict=True) if not -b <= borne[k] <= f]
 
-    def _settled(self, t: float, y: Array, resting: list[int]) -> Array | None:
-        """The modes when those `resting`, held now, stick or break loose; None where forces are not finite."""
+    def _settled(self, t: float, y: Array, resting: list[int]) -> Modes | None:
+        """The modes once those `resting`, held now, stick or break loose; None if forces are not finite."""
         n = self.n
         q, qd, z = y[:n], y[n : 2 * n], y[2 * n + 4 :]
         s, load = self.dry.places(q), self.load(q)
@@ -174,38 +178,41 @@ class Plant:
         if not np.isfinite(c).all():
             return None
         M, bounds = self.system.mass_matrix(q), [self.bounds(k, s, load) for k in resting]
-        sliding = lambda k, way: self.dry.force(k, s[k], 0.0, load[k], way)  # noqa: E731
+
+        def sliding(k: int, way: int) -> float:
+            return self.dry.force(k, s[k], 0.0, load[k], way)
+
         if self.coupled:
             return settle_together(M, c, self.modes, self.rows, resting, bounds, sliding).modes
         return settle(M, c, self.modes, resting, bounds, sliding).modes
 
     def settle(self, t: float, y: Array) -> None:
-        """Find the modes at a state: joints at rest stick or break loose, all others slide as they move."""
+        """Find the modes at a state: joints at rest stick or break loose, all others slide the way they move."""
         if not self.sticks:
             return
         n, sd = self.n, self.dry.speeds(y[self.n : 2 * self.n])
         self.rests[sd[:n] != 0.0] = 0
         on_stop = np.append(self.rests, np.zeros(len(sd) - n, dtype=int))
         for k in range(len(sd)):
-            self.modes[k] = np.sign(sd[k]) if k in self.dry.rubs and sd[k] != 0.0 else FREE
-        resting = [k for k in range(len(sd)) if sd[k] == 0.0 and (k in self.dry.rubs or on_stop[k])]
+            self.modes[k] = np.sign(sd[k]) if k in self.dry.laws and sd[k] != 0.0 else FREE
+        resting = [k for k in range(len(sd)) if sd[k] == 0.0 and (k in self.dry.laws or on_stop[k])]
         if not resting:
             return
         self.modes[resting] = STUCK
         modes = self._settled(t, y, resting)
         if modes is None:
-            return  # the next step says so
+            return  # the next step reports it
         self.modes = modes
         for k in resting:
             if self.modes[k] != STUCK:
                 if k < n:
                     self.rests[k] = 0
-                if k not in self.dry.rubs:  # it leaves a stop, and nothing will hold it elsewhere
+                if k not in self.dry.laws:  # it leaves a stop, and nothing will hold it elsewhere
                     self.modes[k] = FREE
 
     def pin(self, y: Array, still: Array) -> Array:
-        """Held joints exactly where `still`, a state of the same modes, has them, and at rest: solvers that solve for
-        all at once leave roundings there."""
+        """The state y with held joints exactly at rest where `still`, a state of the same modes, has them: solvers that
+        solve for all joints at once leave rounding there."""
         n, held = self.n, np.flatnonzero(self.held[: self.n])
         if not self.held.any():
             return y
@@ -215,18 +222,18 @@ class Plant:
         return y
 
     def rest(self, y: Array, slides: list[int]) -> None:
-        """Bring slides, whose velocities pass 0, to rest."""
+        """Bring slides whose velocities pass 0 to rest, in place."""
         if not slides:
             return
         n, held = self.n, self.held
         fast = np.abs(y[n : 2 * n]).max()
         held[slides] = True
         y[n + np.flatnonzero(held[:n])] = 0.0
-        if self._together(y, y.copy(), held):  # which may hold coordinates between them
+        if self._together(y, y.copy(), held):  # together they may hold further coordinates
             y[n : 2 * n][np.abs(y[n : 2 * n]) <= ROUNDING * fast] = 0.0
 
-    def _together(self, y: Array, still: Array, held: Array) -> bool:
-        """Put combinations that are held where they were, and at rest, by the least change; whether there are any."""
+    def _together(self, y: Array, still: Array, held: Mask) -> bool:
+        """Put held combinations where they were, and at rest, by the least change; whether there are any."""
         n, free = self.n, ~held[: self.n]
         A = self.dry.combinations[held[n:]]
         if not len(A) or not free.any():
@@ -235,14 +242,3 @@ class Plant:
         y[:n][free] -= back @ (A @ (y[:n] - still[:n]))
         y[n : 2 * n][free] -= back @ (A @ y[n : 2 * n])
         return True
-
-
-def start(system: System, inputs: Inputs, q0: Array, qd0: Array) -> Array:
-    """y at the beginning."""
-    from .given import state
-
-    z: list[Any] = [
-        state(f"the start of {name!r}", companion.start(q0.copy(), qd0.copy()), place.stop - place.start, "its size")
-        for name, (companion, place) in inputs.companions.items()
-    ]
-    return np.concatenate([q0, qd0, np.zeros(len(WORKS)), *z])

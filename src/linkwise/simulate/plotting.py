@@ -1,4 +1,4 @@
-"""A run drawn: its motion with the limits, its powers and energies, its phases, its path."""
+"""Figures of a run: its motion with the limits, its powers and energies, its phases, its path."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,19 +16,21 @@ if TYPE_CHECKING:
     from .simulation import Simulation
 
 POINTS = 1000
-"""A curve is drawn through about so many at least."""
+"""Curves are drawn through at least about this many."""
 
 
 def plot(run: "Simulation", path: str | Path | None, what: str, frame: str | None) -> Any:
-    """One of PICTURES; no display is needed."""
+    """Draw one of PICTURES, and save it if there is a path; no display is needed."""
     if what not in PICTURES:
         raise UnknownName("picture", what, "a simulation", PICTURES)
     if frame is not None and what != "path":
-        raise LinkwiseError(f"frame {shown(frame)} would not be used.", 'It goes with what="path".', "leave it out.")
-    to = None if path is None else require(path)
+        raise LinkwiseError(
+            f"frame {shown(frame)} is not used by this picture.", 'It goes with what="path".', "leave it out."
+        )
+    target = None if path is None else require(path)
     figure = PICTURES[what](run, frame)
-    if to is not None:
-        save(figure, to)
+    if target is not None:
+        save(figure, target)
     return figure
 
 
@@ -66,7 +68,7 @@ def _title(run: "Simulation") -> str:
 
 
 def _power(run: "Simulation", frame: str | None) -> Any:
-    """Powers, energies, and what is left over."""
+    """Powers, energies, and what is left of their balance."""
     e = run.energies
     powers = {"motors": run.power.sum(axis=1)}
     for label, work in (("wrenches", e.work_of_wrenches), ("friction", -e.lost_to_friction)):
@@ -76,7 +78,7 @@ def _power(run: "Simulation", frame: str | None) -> Any:
 
 
 def _rate(t: Array, work: Array) -> Array:
-    """What a work grows by per second; a time that stands twice counts once."""
+    """The power of a work; a time with two rows counts once."""
     once = np.concatenate([[True], np.diff(t) > 0.0])
     if once.sum() < 2:
         return np.zeros(len(t))
@@ -90,13 +92,13 @@ def _phase(run: "Simulation", frame: str | None) -> Any:
 
 
 def _path(run: "Simulation", frame: str | None) -> Any:
-    """Where a frame's origin went."""
+    """The path of a frame's origin."""
     _, q, _ = _fine(run)
     return path_in_space(run.path_of(q, frame), frame or "the tip")
 
 
 def _fine(run: "Simulation") -> tuple[Array, Array, Array]:
-    """Times, positions and velocities close enough to be drawn as curves: the rows, and as many between them."""
+    """Times, positions and velocities close enough to be drawn as curves: the rows, and more between them."""
     t = run.t
     more = POINTS // len(t)
     if len(t) < 2 or not more:
@@ -136,7 +138,7 @@ def _energies(run: "Simulation", place: Any) -> None:
 
 
 def _limits(run: "Simulation", axes: Any, driven: range) -> None:
-    """Limits as dashed lines, where they are near what is drawn."""
+    """Limits as dashed lines, if they are near the curves."""
     limits = getattr(run.robot, "limits", None)
     if limits is None:
         return
@@ -151,4 +153,4 @@ def _limits(run: "Simulation", axes: Any, driven: range) -> None:
 
 
 PICTURES = {"motion": _motion, "power": _power, "phase": _phase, "path": _path}
-"""What can be drawn of a run."""
+"""The figures of a run, by name."""

@@ -1,4 +1,4 @@
-"""What is kept of a run: a row for every step, or for every time that was asked for."""
+"""The record of a run: a row for every step, or for every requested time."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from .stepping import Step
 
 
 class Record:
-    """Rows of time, state, accelerations and torques; SciPy's interpolants between them."""
+    """Rows of time, state, accelerations and torques, and SciPy's interpolants between them."""
 
     def __init__(self, plant: Plant, times: Array | None):
         self.plant, self.times = plant, None if times is None else times.tolist()
@@ -19,12 +19,12 @@ class Record:
         self.pieces: list[tuple[float, float, Any]] = []
 
     def begin(self, t: float, y: Array) -> None:
-        """The start."""
+        """Keep the start."""
         self._row(t, y)
         self.next = 1
 
     def step(self, step: Step, t: float, y: Array) -> None:
-        """A step, or its part up to a time; `y` is the state there."""
+        """Keep a step, or its part up to a time; `y` is the state there."""
         if step.dense is not None:
             self.pieces.append((step.t0, t, step.dense))
         if self.times is None:
@@ -36,12 +36,12 @@ class Record:
             self.next += 1
 
     def again(self, t: float, y: Array) -> None:
-        """The same instant once more, after accelerations or velocities have jumped."""
+        """Keep the same instant once more, after accelerations or velocities have jumped."""
         if self.times is None:
             self._row(t, y)
 
     def last(self, t: float, y: Array) -> None:
-        """Where the run ended before its time."""
+        """Keep the last good state of a run that ended early."""
         if self.rows[-1][0] < t:
             self._row(t, y)
 
@@ -51,4 +51,5 @@ class Record:
 
     def columns(self) -> tuple[Array, Array, Array, Array]:
         """t, y, q̈ and τ as arrays."""
-        return tuple(np.array(column) for column in zip(*self.rows, strict=True))  # type: ignore[return-value]
+        t, y, qdd, tau = zip(*self.rows, strict=True)
+        return np.array(t), np.array(y), np.array(qdd), np.array(tau)

@@ -1,4 +1,4 @@
-"""The run: step by step, changing the equations where joints stick, slide or strike, until its time is over."""
+"""The run: step by step until its time is over, changing the equations where joints stick, slide or strike."""
 
 from collections.abc import Callable
 
@@ -6,36 +6,36 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..errors import shown
-from .changes import Change, first
-from .collocation import NotConverged
 from .events import Watch
+from .fixed_steps import NotConverged
+from .mode_changes import Change, first_changes
 from .plant import Plant
 from .record import Record
 from .stepping import Failed, Fixed, Stepper
 from .stops import Stops
 
 CROWDED = 100
-"""Changes of the equations at one instant, beyond the number of joints: more lead nowhere."""
+"""Changes of the equations at one instant, beyond the number of joints: more than that never end."""
 
 CRAWL, PACE, LEFT = 2_000, 1e-6, 100_000
-"""A run whose last so many steps were shorter than PACE seconds, and which has so many left at this pace, would take
-long for nothing: a force jumps to and fro. Steps that are fixed are as the caller wants them."""
+"""A run is given up if its last CRAWL steps took less than PACE seconds on average and LEFT more of them would remain: a
+force jumps to and fro. Fixed steps are as short as the caller wants them."""
 
 Ending = tuple[str, str]
 """Status and message."""
 
 
 class Run:
-    """One run; its rows are in the record, its events in the watch."""
+    """One run; its rows go to the record, its events to the watch."""
 
     def __init__(self, plant: Plant, stepper: Stepper, record: Record, watch: Watch, stops: Stops):
         self.plant, self.stepper, self.record, self.watch, self.stops = plant, stepper, record, watch, stops
 
-    def __call__(self, span: tuple[float, float], y: Array, progress: Callable[[float], None]) -> Ending:
-        """Make it; where it ends before its time, the last row is the last good state."""
+    def __call__(self, span: tuple[float, float], y: Array, advance: Callable[[float], None]) -> Ending:
+        """Make the run; if it ends before its time, the last row is the last good state."""
         self.t, self.y = span[0], y
         try:
-            ending = self._through(span, progress)
+            ending = self._through(span, advance)
         except NotConverged as error:
             ending = "failed", f"an implicit step at t = {error.args[0]:.9g} was not solved: reduce the step."
         except np.linalg.LinAlgError:
@@ -46,7 +46,7 @@ class Run:
             self.record.last(self.t, self.y)
         return ending
 
-    def _through(self, span: tuple[float, float], progress: Callable[[float], None]) -> Ending:
+    def _through(self, span: tuple[float, float], advance: Callable[[float], None]) -> Ending:
         plant, trouble = self.plant, self.plant.inputs.trouble
         plant.settle(self.t, self.y)
         self.record.begin(self.t, self.y)
@@ -62,26 +62,26 @@ class Run:
                 return ending
             crowded = crowded + 1 if changes and self.t - before <= 1e-12 * (1.0 + abs(before)) else 0
             if crowded > CROWDED + plant.n:
-                if not plant.dry.rubs:
+                if not plant.dry.laws:
                     return "failed", f"joints strike their stops without end at t = {self.t:.9g}; stops=0.0 holds them."
-                return "failed", f"joints stick and slip without end at t = {self.t:.9g}; Smooth friction does not."
+                return "failed", f"joints stick and slip without end at t = {self.t:.9g}; a Smooth law would not."
             steps += 1
             if steps % CRAWL == 0 and not isinstance(self.stepper, Fixed):
                 pace, milestone = (self.t - milestone) / CRAWL, self.t
                 if pace < PACE and span[1] - self.t > LEFT * pace:
                     return "failed", _crawling(self.t, pace)
-            progress(self.t)
+            advance(self.t - before)
         return "finished", ""
 
     def _one(self) -> tuple[list[Change], Ending | None]:
-        """One step, up to the first change of the equations in it; what changed, and whether that was the end."""
+        """One step, up to the first change of the equations in it: what changed, and the ending if that was one."""
         plant, stepper, watch = self.plant, self.stepper, self.watch
         step = stepper.step()
         if not np.isfinite(step.y1).all():
             return [], self._not_finite(step.y1)
-        end, changes = first(plant, self.stops, step) or (step.t1, [])
+        end, changes = first_changes(plant, self.stops, step) or (step.t1, [])
         plant.inputs.trouble.text = ""  # whatever a trial step met, this one was fine
-        over = watch.seen(step, end)
+        over = watch.look(step, end)
         if plant.inputs.trouble.text:
             return [], self._not_finite(self.y)
         end = end if over is None else over[0]
@@ -101,7 +101,7 @@ class Run:
         return changes, None
 
     def _change(self, changes: list[Change]) -> None:
-        """Let joints rest, break loose or bounce, and begin anew."""
+        """Let joints rest, break loose or bounce, and restart the stepper."""
         plant, y, held = self.plant, self.y.copy(), self.plant.held
         for each in changes:
             if each.kind == "stop":
@@ -110,7 +110,7 @@ class Run:
         plant.settle(self.t, y)
         torn = set(np.flatnonzero(held & ~plant.held).tolist()) - {each.k for each in changes}
         for each in [*changes, *(Change("loose", k) for k in sorted(torn))]:
-            self.watch.note(self.t, _told(plant, each), y)
+            self.watch.note(self.t, _event_name(plant, each), y)
         self.record.again(self.t, y)
         self.stepper.restart(self.t, y)
 
@@ -119,7 +119,7 @@ class Run:
             return self._not_finite(self.y)
         why = f"{why} at t = {t:.9g}".replace("Required step size", "the required step size")
         if "not finite" in why:
-            return "not finite", f"{why}; {_last(self.t)}"
+            return "not finite", f"{why}; {_last_good(self.t)}"
         other = "" if getattr(self.stepper, "name", "") == "Radau" else 'method="Radau", '
         hint = f"a force that jumps, or is very stiff: try {other}a Smooth friction law, or fixed steps."
         return "failed", f"{why}; {hint}"
@@ -133,11 +133,11 @@ class Run:
         ]
         what = trouble or f"{parts[wrong] if wrong < len(parts) else 'a work or companion'} is not finite"
         hint = " The step may be too long: reduce it." if isinstance(self.stepper, Fixed) and not trouble else ""
-        return "not finite", f"{what}; {_last(self.t)}{hint}"
+        return "not finite", f"{what}; {_last_good(self.t)}{hint}"
 
 
-def _told(plant: Plant, change: Change) -> str:
-    """What became of a joint."""
+def _event_name(plant: Plant, change: Change) -> str:
+    """What happened to a joint, in words."""
     name, mode = plant.dry.names[change.k], plant.modes[change.k]
     if change.kind == "stop":
         return f"blow on {name}"
@@ -150,7 +150,7 @@ def _told(plant: Plant, change: Change) -> str:
     return f"{name} turns back"
 
 
-def _last(t: float) -> str:
+def _last_good(t: float) -> str:
     return f"the last good state is the one at t = {t:.9g}, the last row."
 
 

@@ -1,4 +1,4 @@
-"""Runs in files: .npz, .csv and .parquet hold the same columns, and what was said about the run beside them."""
+"""Runs in files: .npz, .csv and .parquet hold the same columns, with facts about the run beside them."""
 
 import csv
 import json
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import BadArray, Fault, LinkwiseError, MissingExtra, ReadError, WriteError, listed, shown
+from ..errors import BadArray, Fault, LinkwiseError, MissingExtra, ReadError, WriteError, listed, plain, shown
 from .energies import Energies
 from .events import Event
 from .simulation import STATUSES, Sensitivities, Simulation
@@ -18,37 +18,41 @@ if TYPE_CHECKING:
     from ..robot import Robot
 
 KINDS = (".npz", ".csv", ".parquet")
-"""What a file's name must end in."""
+"""Endings of file names."""
 
-_TOLD = "linkwise"
+_FACTS = "linkwise"
+"""Where a file keeps the facts: an entry of .npz, metadata of .parquet; in .csv they are the first line."""
 
 
 def save(run: Simulation, path: str | Path) -> None:
-    """Write a run."""
+    """Write a run to a file."""
     path = _path(path)
-    table, told = columns(run), json.dumps(_told(run))
+    table, facts = columns(run), json.dumps(_facts(run))
     try:
         if path.suffix == ".npz":
             with path.open("wb") as file:
-                np.savez_compressed(file, **{_TOLD: np.array(told), **table})  # type: ignore[arg-type]
+                arrays: dict[str, Any] = {_FACTS: np.array(facts), **table}
+                np.savez_compressed(file, **arrays)
         elif path.suffix == ".csv":
             with path.open("w", encoding="utf-8", newline="") as file:
-                file.write(f"# {told}\n")
+                file.write(f"# {facts}\n")
                 rows = csv.writer(file, lineterminator="\n")
                 rows.writerow(table)
                 rows.writerows(np.column_stack(list(table.values())).tolist())
         elif path.suffix == ".parquet":
             arrow, parquet = _parquet()
-            sheet = arrow.table(table).replace_schema_metadata({_TOLD: told})
+            sheet = arrow.table(table).replace_schema_metadata({_FACTS: facts})
             parquet.write_table(sheet, str(path))
         else:
-            raise WriteError(f"{shown(path, 200)} is no name for a run.", f"A name ending in {', '.join(KINDS)}.")
+            raise WriteError(
+                f"{shown(path, 200)} is not a name for a run.", f"A name ending in {', '.join(KINDS)} was expected."
+            )
     except OSError as error:
         raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None
 
 
 def read(path: str | Path, robot: "Robot | None" = None) -> Simulation:
-    """A run that was saved; with its robot it also knows paths of frames.
+    """A run read from a file; with its robot, it also knows the paths of frames.
 
     >>> read("no such file.npz")
     Traceback (most recent call last):
@@ -57,22 +61,22 @@ def read(path: str | Path, robot: "Robot | None" = None) -> Simulation:
     """
     path = _path(path)
     try:
-        table, told = _content(path)
-        if not _whole(table, told):
-            raise _refused(path, "this is no run of linkwise (its columns are not those it tells of)")
-        return _simulation(table, told, robot)
+        table, facts = _content(path)
+        if not _consistent(table, facts):
+            raise _refused(path, "this is not a run of linkwise (its columns do not match its description)")
+        return _simulation(table, facts, robot)
     except OSError as error:
         raise _refused(path, error.strerror or str(error)) from None
     except LinkwiseError:
         raise
-    except Exception as error:  # anything can stand in a file
-        raise _refused(path, f"this is no run of linkwise ({error})") from None
+    except Exception as error:  # a file can hold anything
+        raise _refused(path, f"this is not a run of linkwise ({error})") from None
 
 
-def _path(given: str | Path) -> Path:
-    if not isinstance(given, str | Path) or not str(given):
-        raise WriteError(f"{shown(repr(given))} is not the path of a run.", "A str or Path was expected.")
-    return Path(given)
+def _path(path: str | Path) -> Path:
+    if not isinstance(path, str | Path) or not str(path):
+        raise WriteError(f"{plain(repr(path))} is not the path of a run.", "A str or Path was expected.")
+    return Path(path)
 
 
 def _refused(path: Path, why: str) -> ReadError:
@@ -82,21 +86,22 @@ def _refused(path: Path, why: str) -> ReadError:
 def _content(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
     if path.suffix == ".npz":
         with path.open("rb") as content, np.load(content, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files if name != _TOLD}, json.loads(str(file[_TOLD]))
+            return {name: file[name] for name in file.files if name != _FACTS}, json.loads(str(file[_FACTS]))
     if path.suffix == ".csv":
         with path.open(encoding="utf-8", newline="") as file:
-            told = json.loads(file.readline().removeprefix("# "))
+            facts = json.loads(file.readline().removeprefix("# "))
             header, *rows = list(csv.reader(file))
         table = np.array(rows, dtype=float).reshape(len(rows), len(header))
-        return {name: table[:, k] for k, name in enumerate(header)}, told
+        return {name: table[:, k] for k, name in enumerate(header)}, facts
     if path.suffix == ".parquet":
         sheet = _parquet()[1].read_table(str(path))
-        told = json.loads(sheet.schema.metadata[_TOLD.encode()])
-        return {name: sheet[name].to_numpy() for name in sheet.column_names}, told
+        facts = json.loads(sheet.schema.metadata[_FACTS.encode()])
+        return {name: sheet[name].to_numpy() for name in sheet.column_names}, facts
     raise _refused(path, f"a name ending in {', '.join(KINDS)} was expected")
 
 
-def _told(run: Simulation) -> dict[str, Any]:
+def _facts(run: Simulation) -> dict[str, Any]:
+    """What the columns do not say."""
     events = [[e.t, e.name, e.q.tolist(), e.qd.tolist()] for e in run.events]
     return {
         "joint_names": run.joint_names,
@@ -110,36 +115,38 @@ def _told(run: Simulation) -> dict[str, Any]:
     }
 
 
-def _whole(table: dict[str, Array], told: dict[str, Any]) -> bool:
-    """Whether what a file tells of itself can be: columns of one length, torques of some of the joints."""
+def _consistent(table: dict[str, Array], facts: dict[str, Any]) -> bool:
+    """Whether facts and columns can be those of a run: columns of one length, torques of some of the joints."""
     lengths = {len(column) for column in table.values()}
-    known = told["status"] in STATUSES and 0 < told["inputs"] <= len(told["joint_names"])
+    known = facts["status"] in STATUSES and 0 < facts["inputs"] <= len(facts["joint_names"])
     return known and len(lengths) == 1 and 0 not in lengths
 
 
-def _simulation(table: dict[str, Array], told: dict[str, Any], robot: "Robot | None") -> Simulation:
-    names, inputs = tuple(told["joint_names"]), told["inputs"]
+def _simulation(table: dict[str, Array], facts: dict[str, Any], robot: "Robot | None") -> Simulation:
+    names, inputs = tuple(facts["joint_names"]), facts["inputs"]
     if robot is not None and tuple(robot.joint_names) != names:
         raise BadArray(
             f"the joints of the run are {listed(names)}.", f"Those of robot {shown(robot.name)} were expected."
         )
     driven = names[len(names) - inputs :]
-    arrays = [_block(table, [f"{kind}:{name}" for name in names]) for kind in ("q", "qd", "qdd")]
+    q, qd, qdd = (_block(table, [f"{kind}:{name}" for name in names]) for kind in ("q", "qd", "qdd"))
     cut = [f"saturated:{name}" for name in driven]
     return Simulation(
         robot,
         names,
         table["t"],
-        *arrays,
+        q,
+        qd,
+        qdd,
         _block(table, [f"tau:{name}" for name in driven]),
         Energies(*(table[f"energy:{name}"] for name in ENERGIES)),
-        told["method"],
-        told["status"],
-        told["message"],
-        tuple(Event(t, name, np.array(q), np.array(qd)) for t, name, q, qd in told["events"]),
-        {name: _block(table, [f"along:{name}:{k}" for k in range(size)]) for name, size in told["along"].items()},
+        facts["method"],
+        facts["status"],
+        facts["message"],
+        tuple(Event(t, name, np.array(q), np.array(qd)) for t, name, q, qd in facts["events"]),
+        {name: _block(table, [f"along:{name}:{k}" for k in range(size)]) for name, size in facts["along"].items()},
         _block(table, cut) > 0.0 if cut and cut[0] in table else None,
-        _sensitivities(table, names, told.get("sensitivities", 0)),
+        _sensitivities(table, names, facts.get("sensitivities", 0)),
     )
 
 

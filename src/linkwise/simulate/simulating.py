@@ -1,4 +1,4 @@
-"""`robot.simulate`: arguments checked, the run made, its rows put together."""
+"""`robot.simulate`: arguments checked, the run made, its rows assembled."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -7,23 +7,22 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import numbers
-from ..errors import BadArray, LinkwiseError, NotForThisRobot, shown
+from ..calls.checks import numbers, positive, vector
+from ..calls.progress import progress_bar
+from ..errors import BadArray, LinkwiseError, NotForThisRobot, plain, shown
 from .energies import Energies
-from .events import watch
-from .given import positive, state
+from .events import Event, watch
 from .inputs import inputs
 from .methods import METHODS, stepper
-from .plant import WORKS, Plant, start
-from .progress import progress as progressing
+from .plant import WORKS, Plant
 from .record import Record
 from .run import Run
 from .simulation import Simulation
-from .stops import stops as stopping
+from .stops import stops as stops_of
 from .system import System
 
-OFF = 1e-2
-"""A drift that is told: one percent of the largest kinetic energy came from nowhere."""
+WORTH_TELLING = 1e-2
+"""A drift that the message mentions: one percent of the largest kinetic energy came from nowhere."""
 
 
 def simulate(
@@ -46,59 +45,92 @@ def simulate(
     sensitivities: Sequence[str] | None = None,
     progress: bool = False,
 ) -> Simulation:
-    """The motion from a state on, at rest where no velocity is given: arrays, energies, and what happened.
+    """Integrate the motion from a state on: positions, velocities, torques and energies over time, and what happened.
 
-    `tau` is a torque for each joint or a function (t, q, qd) of them, `controller` such a function or an object
-    with a state of its own; with `saturate` torques are cut at the effort limits. `t` is a duration, (beginning,
-    end), or the times of the rows. `wrenches` are six numbers, or a function (t, q, qd) of them, at frames by name.
+    The beginning, and how long
+        q0, qd0        positions and velocities; at rest unless qd0 is given
+        t              a duration in seconds, (beginning, end), or the times of the result's rows
+    What drives the robot
+        tau            torques and forces, one for each joint or a function (t, q, qd) -> tau; 0 unless given
+        controller     such a function, or an object with a state of its own (`linkwise.simulate.Companion`)
+        saturate       cut torques at the effort limits
+        wrenches       {frame: wrench} exerted by the environment: six numbers, or a function (t, q, qd) of them
+    How it is integrated
+        method         one of `linkwise.simulate.METHODS`; "DOP853" and "Radau" (for stiff friction) choose their
+                       steps, all others have fixed ones
+        step           the fixed step in seconds; of methods that choose their steps, the longest
+        rtol, atol     tolerances of methods that choose their steps; atol is rtol unless given
+    What is watched, and what else is integrated
+        stops          at position limits: "ignore", note an "event", "stop" the run, or bounce with a coefficient of
+                       restitution from 0 to 1
+        events         functions (t, q, qd) whose changes of sign are noted; one with `terminal = True` ends the run.
+                       "limits" notes joints that leave their limits of position or velocity
+        along          {name: companion}: equations ż = rate(t, q, qd, tau, z) integrated with the motion
+        sensitivities  parameters ("M3", "Ia1", "payload.mass") by which the motion is differentiated
+        progress       draw a progress bar on stderr, if it is a terminal
 
-    `method` is one of `linkwise.simulate.METHODS`: "DOP853" and "Radau" (for stiff friction) choose their steps to
-    the tolerances, `atol` being `rtol` unless given, and `step` the longest; the others have the fixed step `step`.
-    Joints with dry friction stick and slip. `stops` says what happens at position limits: "ignore", "event",
-    "stop", or a coefficient of restitution. `events` are functions (t, q, qd) whose changes of sign are noted (and
-    end the run where they have `terminal = True`), or "limits". `along` are equations that are integrated along,
-    `sensitivities` names of parameters ("M3", "Ia1", "payload.mass") with which the motion would change.
+    Joints with dry friction stick and slip. Whatever happens, a `Simulation` comes back: unless its `status` is
+    "finished", `message` says what ended the run and when, and the last row is the last good state.
 
     >>> import linkwise
-    >>> run = linkwise.load("panda").simulate([0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8], t=1.0)
-    >>> run.status, run.drift < 1e-7
-    ('finished', True)
+    >>> robot, q0 = linkwise.load("panda"), [0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8]
+    >>> run = robot.simulate(q0, t=1.0)                                           # let go
+    >>> run.status, run.q.shape == (len(run.t), 7), run.drift < 1e-7
+    ('finished', True, True)
+    >>> held = robot.simulate(q0, tau=robot.gravity_forces(q0), t=[0.0, 0.5, 1.0])
+    >>> bool(abs(held.q[-1] - q0).max() < 1e-9)
+    True
     """
     if system.n == 0:
-        raise NotForThisRobot(f"robot {shown(system.name)} has no joints that move.", "A robot that can move.")
-    along, noted = _with_sensitivities(system, sensitivities, along, tau, controller, wrenches, saturate)
-    q = state("q0", q0, system.n, "one entry per coordinate")
-    qd = np.zeros(system.n) if qd0 is None else state("qd0", qd0, system.n, "one entry per coordinate")
+        raise NotForThisRobot(
+            f"robot {shown(system.name)} has no joints that move.", "A robot with at least one was expected."
+        )
+    along, add_sensitivities = _with_sensitivities(system, sensitivities, along, tau, controller, wrenches, saturate)
+    q = _state("q0", q0, system)
+    qd = np.zeros(system.n) if qd0 is None else _state("qd0", qd0, system)
     span, times = _times(t)
-    given = inputs(system, tau, controller, wrenches, along, saturate)
-    limits = stopping(system, stops, q)
-    plant = Plant(system, given, bearing=limits.does == "bounce")
+    driving = inputs(system, tau, controller, wrenches, along, saturate)
+    limits = stops_of(system, stops, q)
+    plant = Plant(system, driving, bearing=limits.does == "bounce")
     steps = stepper(plant, method, step, span, rtol, atol)
-    seen = watch(system, events, limits.does, given.trouble)
+    watched = watch(system, events, limits.does, driving.trouble)
     record = Record(plant, times)
-    with np.errstate(all="ignore"), progressing(progress, span) as tell:  # what is not finite is said, not warned of
-        status, message = Run(plant, steps, record, seen, limits)(span, start(system, given, q, qd), tell)
-        return noted(_gathered(plant, record, method, status, message, tuple(seen.found)))
+    # numbers that are not finite end the run with a message: NumPy need not warn of them
+    with np.errstate(all="ignore"), progress_bar(progress, span[1] - span[0], "s", ".3g") as advance:
+        status, message = Run(plant, steps, record, watched, limits)(span, plant.start(q, qd), advance)
+        return add_sensitivities(_assembled(plant, record, method, status, message, tuple(watched.events)))
+
+
+def _state(name: str, value: ArrayLike, system: System) -> Array:
+    one = "robot.simulate follows one motion at a time; robot.rollouts follows many."
+    return vector(name, value, system.n, "one entry per coordinate", one, system.joint_names)
 
 
 def _with_sensitivities(
     system: System, names: Any, along: Any, tau: Any, controller: Any, wrenches: Any, saturate: bool
 ) -> tuple[Any, Callable[[Simulation], Simulation]]:
-    """What is integrated along where sensitivities are asked for, and what puts them into the run."""
+    """The companions, with that of the sensitivities among them, and a function that adds sensitivities to a run."""
     if names is None or not len(names):
         return along, lambda run: run
     if not hasattr(system, "_sensitivities"):
-        what = f"{shown(system.name)} has elastic joints."
-        raise NotForThisRobot(what, "Sensitivities are those of robots with rigid ones.")
+        raise NotForThisRobot(
+            f"{shown(system.name)} has elastic joints.", "Sensitivities are for robots with rigid joints."
+        )
     if "sensitivity" in (along or {}):
-        what = "along has a companion called 'sensitivity'."
-        raise LinkwiseError(what, "The sensitivities have that name.", "call it otherwise.")
+        raise LinkwiseError(
+            "along has a companion called 'sensitivity'.",
+            "That name belongs to the sensitivities.",
+            "call it something else.",
+        )
     forces = {"tau": tau, "controller": controller, "wrenches": wrenches, "saturate": saturate}
-    companion, noted = system._sensitivities(names, **forces)
-    return {**(along or {}), "sensitivity": companion}, noted
+    companion, add_sensitivities = system._sensitivities(names, **forces)
+    return {**(along or {}), "sensitivity": companion}, add_sensitivities
 
 
-def _gathered(plant: Plant, record: Record, method: str, status: str, message: str, events: Any) -> Simulation:
+def _assembled(
+    plant: Plant, record: Record, method: str, status: str, message: str, events: tuple[Event, ...]
+) -> Simulation:
+    """The result of a run, from its record."""
     n, system = plant.n, plant.system
     when, y, qdd, tau = record.columns()
     q, qd = np.ascontiguousarray(y[:, :n]), np.ascontiguousarray(y[:, n : 2 * n])
@@ -106,14 +138,15 @@ def _gathered(plant: Plant, record: Record, method: str, status: str, message: s
     energies = Energies(system.kinetic_energy(q, qd), system.potential_energy(q), *works.values())
     z = y[:, 2 * n + len(WORKS) :]
     most = plant.inputs.most
-    cut = None if most is None else np.abs(tau) >= most
-    said = [message] if message else []
-    if cut is not None and cut.any():
-        names = [system.joint_names[plant.driven.start + k] for k in np.flatnonzero(cut.any(axis=0))]
-        said.append(f"torques were cut at the effort limits of {', '.join(map(shown, names))}.")
-    if energies.drift > OFF:
-        said.append(
-            f"the energy balance is off by {energies.drift:.2g} of the largest kinetic energy: {_remedy(method)}."
+    saturated = None if most is None else np.abs(tau) >= most
+    messages = [message] if message else []
+    if saturated is not None and saturated.any():
+        names = [system.joint_names[plant.driven.start + k] for k in np.flatnonzero(saturated.any(axis=0))]
+        messages.append(f"torques were cut at the effort limits of {', '.join(map(shown, names))}.")
+    if energies.drift > WORTH_TELLING:
+        remedy = "a shorter step" if METHODS[method].fixed_step else "a smaller rtol"
+        messages.append(
+            f"the energy balance is off by {energies.drift:.2g} of the largest kinetic energy: {remedy} would help."
         )
     return Simulation(
         system,
@@ -126,30 +159,30 @@ def _gathered(plant: Plant, record: Record, method: str, status: str, message: s
         energies,
         method,
         status,
-        " ".join(said),
+        " ".join(messages),
         events,
         {name: z[:, place].copy() for name, (_, place) in plant.inputs.companions.items()},
-        cut,
+        saturated,
         pieces=tuple(record.pieces),
     )
 
 
-def _remedy(method: str) -> str:
-    return "a shorter step" if METHODS[method].single is not None else "a smaller rtol"
-
-
 def _times(t: Any) -> tuple[tuple[float, float], Array | None]:
-    """From when to when; and the times of the rows, where they were given."""
+    """Beginning and end, and the times of the rows if they were given."""
+    meaning = "a duration in seconds, (beginning, end), or an array of increasing times"
     if isinstance(t, tuple) and len(t) == 2:
-        begin, end = state("t", t, 2, "beginning and end").tolist()
+        begin, end = vector("t", t, 2, "beginning and end").tolist()
         if not begin < end:
-            raise BadArray(f"t goes from {begin} to {end}.", "The beginning comes first.")
+            raise BadArray(f"t goes from {begin} to {end}.", "A beginning before the end was expected.")
         return (begin, end), None
     if np.isscalar(t) or t is None:
-        return (0.0, positive("t", t, "a duration in seconds, (beginning, end), or an array of times.")), None
-    times = numbers("t", t, (), "a duration, (beginning, end), or increasing times").astype(float)
+        return (0.0, positive("t", t, f"t is {meaning}.")), None
+    times = numbers("t", t, (), meaning).astype(np.float64)
     if times.ndim == 0:
         return (0.0, positive("t", float(times))), None
     if times.ndim != 1 or len(times) < 2 or not np.isfinite(times).all() or not (np.diff(times) > 0.0).all():
-        raise BadArray(f"t is {shown(repr(t))}.", "A duration, (beginning, end), or at least two increasing times.")
+        raise BadArray(
+            f"t is {plain(repr(t), 60)}.",
+            "A duration, (beginning, end), or at least two increasing times was expected.",
+        )
     return (float(times[0]), float(times[-1])), times

@@ -1,26 +1,27 @@
-"""What a run gives."""
+"""The result of a run."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ..calls.arrays import Array
 from ..calls.checks import numbers
-from ..errors import BadArray, LinkwiseError, shown
+from ..calls.html_tables import html_table
+from ..errors import BadArray, LinkwiseError, plain, shown
 from ..trajectories import Motion
-from .between import Pieces, between
+from .dense_output import Pieces, interpolated
 from .energies import Energies
 from .events import Event
 
 STATUSES = ("finished", "event", "stopped", "not finite", "failed")
-"""How a run can end: at its time, by an event, at a stop, by numbers that are none, or by a step that was not found."""
+"""How a run can end: at its time, by an event, at a stop, at numbers that are not finite, or at a step that failed."""
 
 
 class Sensitivities(NamedTuple):
-    """∂q/∂p and ∂q̇/∂p at each time, (K, n, p); NaN from where the run's equations change on.
+    """∂q/∂p and ∂q̇/∂p at each time, (K, n, p); NaN from the first change of the run's equations on.
 
     >>> import linkwise
     >>> run = linkwise.load("pendulum").simulate([1.0], t=0.5, sensitivities=["M1"])
@@ -31,16 +32,19 @@ class Sensitivities(NamedTuple):
     q: Array
     qd: Array
 
+    def __repr__(self) -> str:
+        return f"Sensitivities(q: {self.q.shape}, qd: {self.qd.shape})"
+
 
 @dataclass(frozen=True, eq=False)
 class Simulation:
-    """A motion: K times, and for each a row of positions, velocities, accelerations and torques.
+    """A simulated motion: K times, and for each a row of positions, velocities, accelerations and torques.
 
-    Where velocities or accelerations jump (a joint sticks, slips or strikes a stop) a time stands twice, before and
-    after, unless times were asked for. `along` holds the states of companions, (K, size); `saturated` where torques
-    were cut at the effort limits, (K, inputs), if they were to be; `sensitivities` ∂q/∂p and ∂q̇/∂p, (K, n, p) each.
-    `status` is one of STATUSES; unless it is "finished", `message` says what happened and the last row is the last good
-    state.
+    Where velocities or accelerations jump (a joint sticks, slips or strikes a stop) a time has two rows, before and
+    after, unless the times of the rows were given. `events` lists what happened. `along` holds the states of companions,
+    (K, size); `saturated`, with saturate=True, where torques were cut at the effort limits, (K, inputs);
+    `sensitivities` ∂q/∂p and ∂q̇/∂p, (K, n, p) each. `status` is one of STATUSES; unless it is "finished", `message` says
+    what happened, and the last row is the last good state.
 
     >>> import linkwise
     >>> run = linkwise.load("pendulum").simulate([1.0], t=2.0)
@@ -61,13 +65,13 @@ class Simulation:
     message: str = ""
     events: tuple[Event, ...] = ()
     along: dict[str, Array] = field(default_factory=dict)
-    saturated: Array | None = None
+    saturated: NDArray[np.bool_] | None = None
     sensitivities: Sensitivities | None = None
     pieces: Pieces = field(default=(), repr=False)
 
     @property
     def drift(self) -> float:
-        """How far the energy balance is off at worst, relative to the largest kinetic energy.
+        """How far off the energy balance is at worst, relative to the largest kinetic energy.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").simulate([1.0], t=1.0, method="euler", step=0.01).drift > 0.01
@@ -77,7 +81,7 @@ class Simulation:
 
     @property
     def power(self) -> Array:
-        """What each torque gives per second, τ q̇: (K, inputs).
+        """The power of each torque, τ q̇: (K, inputs).
 
         >>> import linkwise
         >>> linkwise.load("pendulum").simulate([0.0], [2.0], tau=[3.0], t=0.1).power[0]
@@ -86,8 +90,8 @@ class Simulation:
         return self.tau * self.qd[:, self.qd.shape[1] - self.tau.shape[1] :]
 
     def at(self, t: ArrayLike) -> Motion:
-        """q, qd, qdd at any times of the run, by the integrator's own interpolation; between fixed steps, and
-        between rows that were read from a file, by Hermite's.
+        """q, qd, qdd at any times of the run, by the integrator's own interpolation; by Hermite's for fixed steps and
+        for runs read from a file.
 
         >>> import linkwise
         >>> run = linkwise.load("pendulum").with_gravity([0, 0, 0]).simulate([0.0], [2.0], t=1.0)
@@ -96,11 +100,13 @@ class Simulation:
         """
         when = numbers("t", t, (), "times of the run").astype(float)
         if not ((self.t[0] <= when) & (when <= self.t[-1])).all():
-            raise BadArray(f"t is {shown(repr(t))}.", f"Times from {self.t[0]:.6g} to {self.t[-1]:.6g}.")
-        return between(self.t, self.q, self.qd, self.qdd, self.pieces, when)
+            raise BadArray(
+                f"t is {plain(repr(t), 60)}.", f"Times from {self.t[0]:.6g} to {self.t[-1]:.6g} were expected."
+            )
+        return interpolated(self.t, self.q, self.qd, self.qdd, self.pieces, when)
 
     def path(self, frame: str | None = None) -> Array:
-        """The positions of a frame's origin in the base, (K, 3); without a name, of the tip.
+        """The positions of a frame's origin in the base, (K, 3); the tip's unless a frame is named.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").simulate([0.0], t=0.5).path().shape[1]
@@ -109,7 +115,7 @@ class Simulation:
         return self.path_of(self.q, frame)
 
     def path_of(self, q: ArrayLike, frame: str | None = None) -> Array:
-        """The same of other positions (…, n), those of `at`, say.
+        """The path of a frame's origin for other positions (…, n), those of `at`, say.
 
         >>> import linkwise
         >>> run = linkwise.load("pendulum").simulate([0.0], t=0.5)
@@ -117,22 +123,24 @@ class Simulation:
         (2, 3)
         """
         if self.robot is None:
-            raise LinkwiseError("this run has no robot: it was read from a file.", hint="read(path, robot)")
+            raise LinkwiseError(
+                "this run has no robot: it was read from a file.", hint="read(path, robot) gives it one."
+            )
         return np.ascontiguousarray(self.robot.forward_kinematics(q, frame)[..., :3, 3])
 
     def plot(self, path: str | Path | None = None, what: str = "motion", frame: str | None = None) -> Any:
-        """A matplotlib figure, written to a file where a path is given.
+        """A matplotlib figure, written to a file if there is a path.
 
         `what` is "motion" (positions, velocities, torques with their limits, and energies), "power" (where power and
-        energy come from and go to, and what is left over), "phase" (velocity over position) or "path" (of a frame's
-        origin, of the tip where no `frame` is named).
+        energy come from and go, and what is left of their balance), "phase" (velocity over position) or "path" (of the
+        origin of `frame`; the tip's unless one is named).
 
         >>> import linkwise
         >>> figure = linkwise.load("pendulum").simulate([1.0], t=1.0).plot()
         >>> len(figure.axes)
         4
         """
-        from .plotting import plot  # matplotlib takes a while
+        from .plotting import plot  # matplotlib takes a while to load
 
         return plot(self, path, what, frame)
 
@@ -174,6 +182,18 @@ class Simulation:
         return to_xarray(self)
 
     def __repr__(self) -> str:
-        name = "" if self.robot is None else f"{shown(self.robot.name)}, "
         ended = f", {self.message}" if self.status != "finished" else ""
-        return f"Simulation({name}{self.method}, {len(self.t)} rows to t = {self.t[-1]:.6g}, {self.status}{ended})"
+        return f"Simulation({self._summary()}{ended})"
+
+    def _summary(self) -> str:
+        name = "" if self.robot is None else f"{shown(self.robot.name)}, "
+        return f"{name}{self.method}, {len(self.t)} rows to t = {self.t[-1]:.6g}, {self.status}"
+
+    def _repr_html_(self) -> str:
+        undriven = [""] * (self.q.shape[1] - self.tau.shape[1])
+        torques = [*undriven, *(f"{x:.6g}" for x in self.tau[-1])]
+        states = zip(self.joint_names, self.q[-1], self.qd[-1], torques, strict=True)
+        rows = [(name, f"{q:.6g}", f"{qd:.6g}", tau) for name, q, qd, tau in states]
+        facts = [f"energy drift {self.drift:.1e}", f"{len(self.events)} events", *filter(None, [self.message])]
+        title = f"Simulation: {self._summary()}, {', '.join(facts)}"
+        return html_table(title, ["joint", "q at the end", "qd", "tau"], rows)

@@ -8,8 +8,8 @@ import numpy as np
 from ..calls.arrays import Array
 from .plant import Plant
 
-Single = Callable[[Plant, float, Array, float], Array]
-"""A fixed-step method: (plant, t, y, h) -> y at t + h."""
+SingleStep = Callable[[Plant, float, Array, float], Array]
+"""One step of a fixed-step method: (plant, t, y, h) -> y at t + h."""
 
 
 class Step(NamedTuple):
@@ -23,7 +23,7 @@ class Step(NamedTuple):
     dense: Any = None
     """SciPy's interpolant, where there is one: it outlives the step."""
     samples: int = 1
-    """How many times to look into the step for joints that stop and start again within it."""
+    """At how many times to look into the step for joints that stop and start again within it."""
 
 
 class Failed(Exception):
@@ -31,7 +31,7 @@ class Failed(Exception):
 
 
 class Stepper(Protocol):
-    """Steps one after the other."""
+    """Makes one step after the other."""
 
     def restart(self, t: float, y: Array) -> None:
         """Begin at a state, or begin anew after the equations have changed."""
@@ -43,29 +43,31 @@ class Stepper(Protocol):
 class Fixed:
     """Steps of equal length on the grid t0 + k h; one that is cut short by an event is completed by a shorter one.
 
-    A state inside a step is a shorter step's end: it has the method's own order.
+    A state inside a step is the end of a shorter step: it has the method's own order.
     """
 
-    def __init__(self, plant: Plant, method: Single, h: float, t0: float, t1: float):
+    def __init__(self, plant: Plant, method: SingleStep, h: float, t0: float, t1: float):
         self.plant, self.method, self.h, self.t0, self.t1 = plant, method, h, t0, t1
         self.steps = max(1, int(np.ceil((t1 - t0) / h * (1.0 - 1e-12))))
         self.k = 0
 
     def restart(self, t: float, y: Array) -> None:
-        """From a state."""
+        """Go on from a state."""
         self.t, self.y = t, y
 
     def step(self) -> Step:
-        """To the next time of the grid."""
+        """A step to the next time of the grid."""
         t, y = self.t, self.y
         end = self._grid(self.k + 1)
-        while end <= t:  # an event may have come to lie on the grid
+        while end <= t:  # an event may lie on the grid
             self.k += 1
             end = self._grid(self.k + 1)
-        new = self.plant.pin(self.method(self.plant, t, y, end - t), y)
-        at = lambda s: self.plant.pin(self.method(self.plant, t, y, s - t), y) if s != t else y  # noqa: E731
-        self.t, self.y = end, new
-        return Step(t, y, end, new, at)
+
+        def at(s: float) -> Array:
+            return self.plant.pin(self.method(self.plant, t, y, s - t), y) if s != t else y
+
+        self.t, self.y = end, at(end)
+        return Step(t, y, end, self.y, at)
 
     def _grid(self, k: int) -> float:
         return self.t1 if k >= self.steps else self.t0 + k * self.h

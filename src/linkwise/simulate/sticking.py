@@ -1,7 +1,7 @@
 """Which joints at rest stay at rest, and which break loose.
 
-A joint at rest is held as long as friction can bear the rest of the forces on it, −backward ≤ λ ≤ forward; otherwise
-it slides the way the forces go, and its acceleration has that direction:
+A joint at rest is held as long as friction can bear the other forces on it, −backward ≤ λ ≤ forward; otherwise it slides
+the way the forces go, and its acceleration has that direction:
 
     M q̈ + λ = c,    q̈_i = 0 and −b_i ≤ λ_i ≤ f_i,   or   q̈_i > 0 and λ_i = f_i,   or   q̈_i < 0 and λ_i = −b_i
 
@@ -24,22 +24,22 @@ from typing import NamedTuple
 import numpy as np
 
 from ..calls.arrays import Array
-from .dry_friction import ROUNDING, STUCK
+from .dry_friction import ROUNDING, STUCK, Modes
 
 MOVING = 1e-9
-"""The share of its terms beyond which a combination's acceleration is not 0."""
+"""An acceleration larger than this, relative to its terms, is not 0."""
 
 
 class Settled(NamedTuple):
     """The modes of all slides, and the accelerations."""
 
-    modes: Array
+    modes: Modes
     qdd: Array
 
 
-def accelerations(M: Array, c: Array, modes: Array, combinations: Array | None = None) -> tuple[Array, Array]:
-    """q̈ with held slides at 0, M_ff q̈_f = c_f, and what held coordinates bear where no combination is held,
-    λ_s = c_s − M_sf q̈_f; 0 for all others.
+def accelerations(M: Array, c: Array, modes: Modes, combinations: Array | None = None) -> tuple[Array, Array]:
+    """q̈ with held slides at 0, M_ff q̈_f = c_f; and the forces λ_s = c_s − M_sf q̈_f on held coordinates, 0 on all
+    others. With held combinations, λ is not what friction bears: it is not unique then.
 
     >>> accelerations(np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([4.0, 1.0]), np.array([1, STUCK]))
     (array([2., 0.]), array([ 0., -1.]))
@@ -56,7 +56,7 @@ def accelerations(M: Array, c: Array, modes: Array, combinations: Array | None =
             held_back = X * np.linalg.lstsq(A @ X, A @ qdd[free], rcond=ROUNDING)[0]
             terms = np.abs(qdd[free]) + np.abs(held_back).sum(axis=1)
             left = qdd[free] - held_back.sum(axis=1)
-            qdd[free] = np.where(np.abs(left) <= ROUNDING * terms, 0.0, left)  # still, and not but for rounding
+            qdd[free] = np.where(np.abs(left) <= ROUNDING * terms, 0.0, left)  # exactly at rest
     if not free.all():
         borne[~free] = (c - M @ qdd)[~free]
     return qdd, borne
@@ -65,14 +65,15 @@ def accelerations(M: Array, c: Array, modes: Array, combinations: Array | None =
 def settle(
     M: Array,
     c: Array,
-    modes: Array,
+    modes: Modes,
     resting: list[int],
     bounds: list[tuple[float, float]],
     sliding: Callable[[int, int], float],
 ) -> Settled:
-    """The modes of the coordinates `resting`, of which `bounds` are the forces (forward, backward) they can bear.
+    """Which of the coordinates `resting` stick and which break loose; `bounds` are the forces (forward, backward) they
+    can bear.
 
-    `c` is τ − h less the friction of all others; `sliding(k, ±1)` is what a resting one spends once it slides.
+    `c` is τ − h less the friction of all others; `sliding(k, ±1)` is the friction of a resting one once it slides.
 
     >>> M, c = np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([4.0, 1.0])
     >>> settle(M, c, np.array([0, 0]), [0, 1], [(1.0, 1.0), (1.0, 1.0)], lambda k, way: float(way)).modes
@@ -83,7 +84,7 @@ def settle(
     way = dict.fromkeys(resting, 0)
     load = c.copy()
     qdd, borne = accelerations(M, load, modes)
-    for _ in range(4 ** min(len(resting), 8)):  # least-index changes end long before: each pattern is met at most once
+    for _ in range(4 ** min(len(resting), 8)):  # ends long before: no pattern of modes comes twice
         wrong = next((k for k, b in zip(resting, bounds, strict=True) if _wrong(way[k], qdd[k], borne[k], b)), None)
         if wrong is None:
             break
@@ -96,7 +97,7 @@ def settle(
 
 
 def _wrong(way: int, acceleration: float, borne: float, bounds: tuple[float, float]) -> bool:
-    """Whether a mode contradicts itself."""
+    """Whether a mode contradicts the forces: it slides against its acceleration, or bears more than it can."""
     if way:
         return way * acceleration <= 0.0
     return not (-bounds[1] <= borne <= bounds[0])
@@ -105,14 +106,14 @@ def _wrong(way: int, acceleration: float, borne: float, bounds: tuple[float, flo
 def settle_together(
     M: Array,
     c: Array,
-    modes: Array,
+    modes: Modes,
     rows: Array,
     resting: list[int],
     bounds: list[tuple[float, float]],
     sliding: Callable[[int, int], float],
 ) -> Settled:
-    """As `settle`, for slides with the rows A that need not be independent; those that break loose, spending less than
-    held them, may take others along.
+    """As `settle`, for slides whose rows need not be independent; one that breaks loose, with less friction than held
+    it, may tear others loose.
 
     >>> rows = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])  # two joints, and a drive that moves both
     >>> hold = [(1.0, 1.0)] * 3
@@ -129,15 +130,15 @@ def settle_together(
     L, limits, load = np.linalg.cholesky(M), dict(zip(resting, bounds, strict=True)), c.copy()
     for _ in range(len(resting) + 1):
         still = [k for k in resting if modes[k] == STUCK]
-        qdd = np.linalg.solve(M, load)
-        most = np.abs(qdd)
+        qdd: Array = np.linalg.solve(M, load)
+        terms = np.abs(qdd)
         if still:
             A, (f, b) = rows[still], np.array([limits[k] for k in still]).T
             λ = lsq_linear(np.linalg.solve(L, A.T), np.linalg.solve(L, load), (-b, f), method="bvls", tol=1e-15).x
             each = np.linalg.solve(M, A.T * λ)
-            qdd, most = qdd - each.sum(axis=1), most + np.abs(each).sum(axis=1)
+            qdd, terms = qdd - each.sum(axis=1), terms + np.abs(each).sum(axis=1)
         moves = rows @ qdd
-        leave = [k for k in still if abs(moves[k]) > MOVING * (np.abs(rows[k]) @ most)]
+        leave = [k for k in still if abs(moves[k]) > MOVING * (np.abs(rows[k]) @ terms)]
         for k in leave:
             modes[k] = int(np.sign(moves[k]))
             load = load - rows[k] * sliding(k, int(modes[k]))

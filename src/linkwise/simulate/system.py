@@ -1,4 +1,4 @@
-"""What simulation asks of others: of a system that moves, and of an equation that runs along with it."""
+"""What simulation asks of others: of a system that moves, and of an equation that is integrated along with it."""
 
 from typing import Any, Protocol, runtime_checkable
 
@@ -8,13 +8,13 @@ from ..calls.arrays import Array
 
 
 class System(Protocol):
-    """Anything with the verbs of a robot: `Robot` and `ElasticRobot` are systems.
+    """Anything that answers a robot's questions: `Robot` and `ElasticRobot` are systems.
 
-    `inputs`, where there is such an attribute, is the number of torques; they act on the last coordinates. `frictions`,
-    where there is such an attribute, holds the friction law of each coordinate; a robot's are those of its joints.
+    Two attributes are optional: `inputs`, the number of torques, which act on the last coordinates (on all, without
+    it); and `frictions`, the friction law of each coordinate (a robot's are those of its joints).
 
     >>> import linkwise
-    >>> torques(linkwise.load("panda"))
+    >>> driven_coordinates(linkwise.load("panda"))
     slice(0, 7, None)
     """
 
@@ -24,7 +24,7 @@ class System(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The system's name."""
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -32,36 +32,36 @@ class System(Protocol):
 
     @property
     def limits(self) -> Any:
-        """lower, upper, velocity, effort."""
+        """Limits of the coordinates: lower, upper, velocity, effort."""
 
     def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, wrenches: Any = None) -> Array:
-        """The accelerations."""
+        """The accelerations q̈ under torques and wrenches."""
 
     def mass_matrix(self, q: ArrayLike) -> Array:
-        """M."""
+        """The mass matrix M(q)."""
 
     def bias_forces(self, q: ArrayLike, qd: ArrayLike, *, wrenches: Any = None) -> Array:
-        """C q̇ + g − Jᵀw."""
+        """C q̇ + g − Jᵀw: the forces that need no acceleration, without friction."""
 
     def friction_forces(self, qd: ArrayLike, q: ArrayLike | None = None) -> Array:
-        """What friction takes."""
+        """The friction of each coordinate."""
 
     def gravity_forces(self, q: ArrayLike) -> Array:
-        """g: ∂U/∂q."""
+        """g = ∂U/∂q."""
 
     def jacobian(self, q: ArrayLike, frame: str | None = None) -> Array:
-        """(ω, v) of a frame for the coordinates' velocities."""
+        """The Jacobian of a frame's (ω, v)."""
 
     def kinetic_energy(self, q: ArrayLike, qd: ArrayLike) -> Array:
-        """T."""
+        """The kinetic energy T."""
 
     def potential_energy(self, q: ArrayLike) -> Array:
-        """U."""
+        """The potential energy U."""
 
 
 @runtime_checkable
 class Companion(Protocol):
-    """An ordinary differential equation that runs along with the motion: ż = rate(t, q, q̇, τ, z).
+    """An ordinary differential equation that is integrated along with the motion: ż = rate(t, q, q̇, τ, z).
 
     A controller with a state of its own is a companion that also has `force(t, q, qd, z) -> tau`.
     """
@@ -69,17 +69,17 @@ class Companion(Protocol):
     size: int
 
     def start(self, q0: Array, qd0: Array) -> ArrayLike:
-        """z at the beginning."""
+        """The state z at the beginning."""
 
     def rate(self, t: float, q: Array, qd: Array, tau: Array, z: Array) -> ArrayLike:
-        """ż."""
+        """The rate ż."""
 
 
-def torques(system: System) -> slice:
-    """The coordinates the torques act on.
+def driven_coordinates(system: System) -> slice:
+    """The coordinates that torques act on.
 
     >>> import linkwise
-    >>> torques(linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1))
+    >>> driven_coordinates(linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1))
     slice(1, 2, None)
     """
     return slice(system.n - getattr(system, "inputs", system.n), system.n)

@@ -1,4 +1,4 @@
-"""A run as tables: columns by name, and the data frames of others."""
+"""A run as a table: columns by name, a polars DataFrame, an xarray Dataset."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -22,34 +22,34 @@ ENERGIES = (
 
 
 def columns(run: "Simulation") -> dict[str, Array]:
-    """All columns by name.
+    """All columns of a run, by name.
 
     >>> import linkwise
     >>> list(columns(linkwise.load("pendulum").simulate([1.0], t=0.1)))[4:7]
     ['tau:joint1', 'energy:kinetic', 'energy:potential']
     """
     driven = run.joint_names[len(run.joint_names) - run.tau.shape[1] :]
-    found = {"t": run.t}
+    table = {"t": run.t}
     for name, array in (("q", run.q), ("qd", run.qd), ("qdd", run.qdd), ("tau", run.tau)):
         names = driven if name == "tau" else run.joint_names
-        found |= {f"{name}:{joint}": array[:, k] for k, joint in enumerate(names)}
-    found |= {f"energy:{name}": getattr(run.energies, name) for name in ENERGIES}
+        table |= {f"{name}:{joint}": array[:, k] for k, joint in enumerate(names)}
+    table |= {f"energy:{name}": getattr(run.energies, name) for name in ENERGIES}
     for name, array in run.along.items():
-        found |= {f"along:{name}:{k}": array[:, k] for k in range(array.shape[1])}
+        table |= {f"along:{name}:{k}": array[:, k] for k in range(array.shape[1])}
     if run.sensitivities is not None:
         for name, array in (("dq", run.sensitivities.q), ("dqd", run.sensitivities.qd)):
-            found |= {
+            table |= {
                 f"{name}:{joint}:{k}": array[:, i, k]
                 for i, joint in enumerate(run.joint_names)
                 for k in range(array.shape[2])
             }
     if run.saturated is not None:
-        found |= {f"saturated:{joint}": run.saturated[:, k].astype(float) for k, joint in enumerate(driven)}
-    return found
+        table |= {f"saturated:{joint}": run.saturated[:, k].astype(float) for k, joint in enumerate(driven)}
+    return table
 
 
 def to_polars(run: "Simulation") -> Any:
-    """A polars DataFrame."""
+    """The run as a polars DataFrame."""
     try:
         import polars
     except ImportError:
@@ -58,7 +58,7 @@ def to_polars(run: "Simulation") -> Any:
 
 
 def to_xarray(run: "Simulation") -> Any:
-    """An xarray Dataset."""
+    """The run as an xarray Dataset over time and joints."""
     try:
         import xarray
     except ImportError:

@@ -1,4 +1,4 @@
-"""Counting numbers by bins: between given edges, or in bins as wide as the numbers are large.
+"""Bins that numbers are counted in: between given edges, or with a width in proportion to the numbers.
 
 Counts are whole numbers, so that those of blocks add up to the same in any order.
 """
@@ -11,33 +11,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..calls.arrays import Array
+from ..calls.checks import finite
 from ..errors import BadArray, shown
-from .distributions.abstract_distribution import finite_array
 
 Keys = NDArray[np.int64]
-"""Which bin; bins in order have keys in order."""
+"""The bins of some numbers, as whole numbers in the order of the bins."""
 
 PARTS = 6
-"""Bits that part each octave: 64 bins, each a 64th wide of where it begins, or less."""
+"""Bits that divide an octave, from a power of two to the next: 64 bins, each at most a 64th of where it begins."""
 
 _SHIFT = 52 - PARTS
 
 
 class AbstractBins(ABC):
-    """Bins by whole numbers."""
+    """A division of the real numbers into bins."""
 
     @abstractmethod
     def keys(self, x: Array) -> Keys:
-        """The bins of finite numbers."""
+        """The keys of the bins that finite numbers fall into."""
 
     @abstractmethod
     def bounds(self, keys: Keys) -> tuple[Array, Array]:
-        """Where bins begin and end."""
+        """Where bins begin, and where they end."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Edges(AbstractBins):
-    """Between edges in rising order, one bin below all and one above.
+    """Bins between edges in rising order, one below the first and one above the last.
 
     >>> Edges(np.array([0.0, 1.0, 2.0])).keys(np.array([-5.0, 0.0, 1.5, 2.0, 9.0]))
     array([0, 1, 2, 2, 3])
@@ -45,21 +45,24 @@ class Edges(AbstractBins):
 
     edges: Array
 
+    def __repr__(self) -> str:
+        return f"Edges({len(self.edges)} from {self.edges[0]:g} to {self.edges[-1]:g})"
+
     def keys(self, x: Array) -> Keys:
-        """The last bin has both of its ends."""
-        found = np.searchsorted(self.edges, x, side="right")
-        found[x == self.edges[-1]] -= 1
-        return found.astype(np.int64)
+        """A bin holds its lower edge, the last one its upper edge too."""
+        keys = np.searchsorted(self.edges, x, side="right")
+        keys[x == self.edges[-1]] -= 1
+        return keys.astype(np.int64)
 
     def bounds(self, keys: Keys) -> tuple[Array, Array]:
-        """Without an end below the first edge and above the last."""
+        """The edges on both sides; −∞ below the first, ∞ above the last."""
         all_edges = np.concatenate([[-np.inf], self.edges, [np.inf]])
         return all_edges[keys], all_edges[keys + 1]
 
 
 @dataclass(frozen=True, eq=False)
 class Relative(AbstractBins):
-    """By the leading bits of a number: bins a 64th as wide as their numbers are large, or less, of either sign.
+    """Bins by the leading bits of a number, of either sign: their width is at most a 64th of the numbers in them.
 
     >>> bins = Relative()
     >>> low, high = bins.bounds(bins.keys(np.array([1.0, 100.0, -3.0])))
@@ -68,31 +71,31 @@ class Relative(AbstractBins):
     """
 
     def keys(self, x: Array) -> Keys:
-        """The bits of a double are in the order of its size; zero and the next to it are bin 0."""
+        """The leading bits of |x|, which rise with |x|, with the sign of x; 0 and its neighbours are bin 0."""
         size = np.abs(x).view(np.int64) >> _SHIFT
         return np.where(x < 0.0, -size, size)
 
     def bounds(self, keys: Keys) -> tuple[Array, Array]:
-        """A negative number's bin is that of its size, turned."""
+        """The range of |x| that shares these bits, mirrored for negative numbers."""
         size = np.abs(keys)
         inner, outer = (size << _SHIFT).view(np.float64), ((size + 1) << _SHIFT).view(np.float64)
         inner, outer = np.where(size == 0, 0.0, inner), np.where(size == 0, 0.0, outer)
         return np.where(keys < 0, -outer, inner), np.where(keys < 0, -inner, outer)
 
 
-def bins_of(asked: Any, name: str) -> AbstractBins:
-    """From edges, or none.
+def bins_of(edges: Any, name: str) -> AbstractBins:
+    """Bins between the caller's edges; relative ones without edges.
 
     >>> bins_of(None, "peak")
     Relative()
     """
-    if asked is None:
+    if edges is None:
         return Relative()
-    edges = finite_array(f"the bins of {shown(name)}", asked)
-    if edges.ndim != 1 or len(edges) < 2 or not (np.diff(edges) > 0.0).all():
+    array = finite(f"the bins of {shown(name)}", edges)
+    if array.ndim != 1 or len(array) < 2 or not (np.diff(array) > 0.0).all():
         raise BadArray(
-            f"the bins of {shown(name)} have no edges in rising order.",
+            f"the bins of {shown(name)} are not edges in rising order.",
             "A list of two or more numbers was expected.",
-            "numpy.linspace(0.0, 1.0, 51), say.",
+            "numpy.linspace(0.0, 1.0, 51), for example.",
         )
-    return Edges(edges)
+    return Edges(array)

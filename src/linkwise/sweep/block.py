@@ -1,6 +1,6 @@
-"""The unit of a sweep: so many rollouts in a row, and what is left of them once they are done."""
+"""Blocks, the unit of a sweep: rollouts in a row that run together, and the summary that is kept of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -14,22 +14,31 @@ from .bins import AbstractBins
 from .tally import Tally, Whole, merged, tally
 
 FIRST_FAILED = 16
-"""So many of the rollouts that failed are remembered, the first ones."""
+"""How many of the rollouts that failed are remembered: the first ones."""
 
 
-class Numbers(NamedTuple):
-    """What some rollouts gave: values (N, m) by name, how each ended (0: well), and the step it ended at."""
+def block_spans(rollouts: int, size: int) -> Iterator[tuple[int, int]]:
+    """The first rollout and the number of rollouts of each block.
+
+    >>> list(block_spans(10, 4))
+    [(0, 4), (4, 4), (8, 2)]
+    """
+    return ((first, min(size, rollouts - first)) for first in range(0, rollouts, size))
+
+
+class RolloutNumbers(NamedTuple):
+    """What N rollouts returned: values (N, m) by name, the reason each ended (0: on time), and the step it ended at."""
 
     values: dict[str, Array]
     why: NDArray[np.int8]
     ended: Whole
 
 
-@dataclass(frozen=True, eq=False)
-class Partial:
-    """What is known of the rollouts from `first` on: tallies by name, those that failed, and kept values.
+@dataclass(frozen=True, eq=False, repr=False)
+class Summary:
+    """What is kept of the `count` rollouts from `first` on: tallies by name, failures, and values if they are kept.
 
-    `failed` counts by reason; `failures` has rows (rollout, reason, step) of the first that failed.
+    `failed` counts rollouts by reason; `failures` has rows (rollout, reason, step) for the first that failed.
     """
 
     first: int
@@ -39,9 +48,12 @@ class Partial:
     failures: Whole
     kept: dict[str, Array]
 
+    def __repr__(self) -> str:
+        return f"Summary(rollouts {self.first} to {self.first + self.count - 1}: {', '.join(self.tallies)})"
 
-def partial(numbers: Numbers, first: int, bins: Mapping[str, AbstractBins], keep: bool) -> Partial:
-    """Of one block; rollouts that failed are counted, and are in no tally."""
+
+def summarised(numbers: RolloutNumbers, first: int, bins: Mapping[str, AbstractBins], keep: bool) -> Summary:
+    """The summary of one block; rollouts that failed are counted, and enter no tally."""
     good, indices = numbers.why == 0, first + np.arange(len(numbers.why))
     values = {name: np.asarray(numbers.values[name], np.float64) for name in bins}
     tallies = {name: tally(x[good], indices[good], bins[name]) for name, x in values.items()}
@@ -49,69 +61,74 @@ def partial(numbers: Numbers, first: int, bins: Mapping[str, AbstractBins], keep
     failures = np.stack([indices[bad], numbers.why[bad].astype(np.int64), numbers.ended[bad]], axis=1)
     kept = {name: np.where(good[:, None], x, np.nan) for name, x in values.items()} if keep else {}
     counts = np.bincount(numbers.why.astype(np.int64), minlength=3).astype(np.int64)
-    return Partial(first, len(good), tallies, counts, failures.astype(np.int64), kept)
+    return Summary(first, len(good), tallies, counts, failures.astype(np.int64), kept)
 
 
-class Fold:
-    """Blocks in any order in, one partial out: merged in the order of the rollouts, kept values put in their place."""
+class Merger:
+    """Takes the summaries of blocks in any order, and merges them in the order of their rollouts.
 
-    def __init__(self, rollouts: int, keep: bool):
-        self.rollouts, self.keep, self.whole = rollouts, keep, None
+    The order is fixed so that roundings do not depend on which block was done first.
+    """
+
+    summary: Summary | None
+    """The blocks merged so far."""
+
+    def __init__(self, rollouts: int):
+        self.rollouts, self.summary = rollouts, None
         self.kept: dict[str, Array] = {}
-        self._waiting: dict[int, Partial] = {}
+        self._waiting: dict[int, Summary] = {}
         self._next = 0
 
-    whole: Partial | None
-
-    def take(self, part: Partial) -> None:
-        """Take a block; those that came before their turn wait."""
-        for name, values in part.kept.items():
+    def add(self, block: Summary) -> None:
+        """Take the summary of a block; one that comes before its turn waits."""
+        for name, values in block.kept.items():
             if name not in self.kept:
                 self.kept[name] = _room(name, self.rollouts, values.shape[1])
-            self.kept[name][part.first : part.first + part.count] = values
-        self._waiting[part.first] = replace(part, kept={})
+            self.kept[name][block.first : block.first + block.count] = values
+        self._waiting[block.first] = replace(block, kept={})
         while self._next in self._waiting:
-            one = self._waiting.pop(self._next)
-            self.whole = one if self.whole is None else _joined(self.whole, one)
-            self._next += one.count
+            following = self._waiting.pop(self._next)
+            self.summary = following if self.summary is None else _joined(self.summary, following)
+            self._next += following.count
 
 
 def _room(name: str, rollouts: int, size: int) -> Array:
+    """An array for all values of a number."""
     try:
-        if 8.0 * rollouts * size > memory():  # systems promise more room than there is
+        if 8.0 * rollouts * size > memory():  # systems promise more memory than there is
             raise MemoryError
         return np.empty((rollouts, size))
-    except (MemoryError, ValueError):  # NumPy's words for arrays larger than all addresses
+    except (MemoryError, ValueError):  # ValueError: an array larger than all addresses
         raise LinkwiseError(
             f"there is no room for {shown(name)} of {rollouts} rollouts.",
-            "Fewer were expected.",
-            "keep=False keeps statistics alone.",
+            "Values that fit in memory were expected.",
+            "keep=False keeps statistics only.",
         ) from None
 
 
-def _joined(a: Partial, b: Partial) -> Partial:
-    tallies = {name: merged(one, b.tallies[name]) for name, one in a.tallies.items()}
+def _joined(a: Summary, b: Summary) -> Summary:
+    tallies = {name: merged(earlier, b.tallies[name]) for name, earlier in a.tallies.items()}
     failures = np.concatenate([a.failures, b.failures])[:FIRST_FAILED]
-    return Partial(a.first, a.count + b.count, tallies, a.failed + b.failed, failures, {})
+    return Summary(a.first, a.count + b.count, tallies, a.failed + b.failed, failures, {})
 
 
-def to_arrays(part: Partial) -> dict[str, NDArray[Any]]:
-    """As arrays by name, for a file."""
-    found: dict[str, NDArray[Any]] = {
-        "span": np.array([part.first, part.count]),
-        "failed": part.failed,
-        "failures": part.failures,
+def to_arrays(block: Summary) -> dict[str, NDArray[Any]]:
+    """A summary as arrays by name, for a file."""
+    arrays: dict[str, NDArray[Any]] = {
+        "span": np.array([block.first, block.count]),
+        "failed": block.failed,
+        "failures": block.failures,
     }
-    for k, (name, one) in enumerate(part.tallies.items()):
-        found[f"name{k}"] = np.array(name)
-        found |= {f"tally{k}.{what}": array for what, array in one.arrays.items()}
-        if name in part.kept:
-            found[f"kept{k}"] = part.kept[name]
-    return found
+    for k, (name, one) in enumerate(block.tallies.items()):
+        arrays[f"name{k}"] = np.array(name)
+        arrays |= {f"tally{k}.{part}": array for part, array in one.arrays.items()}
+        if name in block.kept:
+            arrays[f"kept{k}"] = block.kept[name]
+    return arrays
 
 
-def of_arrays(arrays: Mapping[str, NDArray[Any]]) -> Partial:
-    """Back from arrays by name."""
+def of_arrays(arrays: Mapping[str, NDArray[Any]]) -> Summary:
+    """The summary whose arrays these are."""
     tallies, kept = {}, {}
     for k in range(sum(key.startswith("name") for key in arrays)):
         name = str(arrays[f"name{k}"])
@@ -120,4 +137,4 @@ def of_arrays(arrays: Mapping[str, NDArray[Any]]) -> Partial:
         if f"kept{k}" in arrays:
             kept[name] = arrays[f"kept{k}"]
     first, count = arrays["span"].tolist()
-    return Partial(first, count, tallies, arrays["failed"], arrays["failures"], kept)
+    return Summary(first, count, tallies, arrays["failed"], arrays["failures"], kept)

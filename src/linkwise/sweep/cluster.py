@@ -1,7 +1,7 @@
-"""Blocks done by the workers of dask.distributed; the ledger is kept here.
+"""Blocks run by the workers of dask.distributed; the checkpoint is written here.
 
-A task holds all that it needs, so that it can be done again by another worker when one is lost; code does not travel,
-and each process compiles a sweep's loop once, or finds it in its cache.
+A task holds all it needs, so that another worker can repeat it when one is lost. Machine code does not travel: each
+process compiles the rollouts of a sweep once, or finds the code in its cache.
 """
 
 import threading
@@ -10,147 +10,154 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
+from importlib import import_module
 from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Any
 
 from ..errors import LinkwiseError, MissingExtra, plain
-from .block import Fold, Partial
+from .block import Merger, Summary
+from .checkpoint import Checkpoint
 from .identity import versions
-from .ledger import Ledger
 from .spreads import Spreads
 from .work import Work
 
 AHEAD = 2
-"""Tasks that wait, or are done, for each thread of the cluster: enough to keep it busy, few enough to stay small."""
+"""Tasks in flight for each thread of the cluster: enough to keep it busy, few enough to stay small."""
 
 PATIENCE = 60.0
 """Seconds a sweep waits while there are no workers."""
 
-_LATEST: dict[str, Work] = {}
-_TURN = threading.Lock()
+REMEMBERED = 4
+"""Sweeps whose compiled rollouts a worker keeps."""
+
+_works: dict[str, Work] = {}
+_compiling = threading.Lock()
 
 
-def do_block(packed: bytes, spreads: Spreads, span: tuple[int, int], threads: int, expected: dict[str, str]) -> Partial:
-    """On a worker: one block, by a loop that is compiled once in a process."""
-    import cloudpickle
-
+def do_block(packed: bytes, spreads: Spreads, span: tuple[int, int], threads: int, expected: dict[str, str]) -> Summary:
+    """On a worker: one block, by rollouts that are compiled once in a process."""
     if versions() != expected:
         raise LinkwiseError(
-            f"a worker has {versions()}.", f"{expected} were expected, as here.", "install the same on all machines."
+            f"a worker has the versions {versions()}.",
+            f"{expected} were expected, as here.",
+            "install the same versions on all machines.",
         )
-    with _TURN:
+    with _compiling:
         key = sha256(packed).hexdigest()
-        if key not in _LATEST:
-            while len(_LATEST) >= 4:
-                del _LATEST[next(iter(_LATEST))]
-            kernel = (work := cloudpickle.loads(packed)).kernel
-            kernel([0.0] * kernel.robot.n, step=work.step, steps=1)  # compiled here, while others wait
-            _LATEST[key] = work
-        work = replace(_LATEST[key], spreads=spreads)
+        if key not in _works:
+            while len(_works) >= REMEMBERED:
+                del _works[next(iter(_works))]
+            work: Work = import_module("cloudpickle").loads(packed)
+            work.kernel([0.0] * work.kernel.robot.n, step=work.step, steps=1)  # compiled now, while other threads wait
+            _works[key] = work
+        work = replace(_works[key], spreads=spreads)
     return work.block(*span, threads)
 
 
-def sweep_by(
+def run_blocks_on_cluster(
     client: Any,
     work: Work,
-    todo: Iterator[tuple[int, int]],
-    fold: Fold,
-    ledger: Ledger | None,
+    spans: Iterator[tuple[int, int]],
+    merger: Merger,
+    checkpoint: Checkpoint | None,
     threads: int,
-    done: Callable[[int], None],
+    advance: Callable[[int], None],
 ) -> None:
-    """Those that the ledger has are taken from it, the others sent out, a few at a time."""
-    _require(client)
-    import cloudpickle
-
-    packed = cloudpickle.dumps(work.cut(0, 0))
+    """Send blocks out, a few at a time; those that the checkpoint has are read from it."""
+    _require_client(client)
+    packed = import_module("cloudpickle").dumps(work.cut(0, 0))
     answers: SimpleQueue[Any] = SimpleQueue()
-    out: dict[str, Any] = {}
+    in_flight: dict[str, Any] = {}
 
     def missing() -> Iterator[tuple[int, int]]:
-        for span in todo:
-            part = ledger.get(*span) if ledger else None
-            if part is None:
+        """The blocks that the checkpoint does not have; the others are merged on the way."""
+        for span in spans:
+            block = checkpoint.load(*span) if checkpoint else None
+            if block is None:
                 yield span
             else:
-                fold.take(part)
-                done(part.count)
+                merger.add(block)
+                advance(block.count)
 
-    left = missing()
+    to_send = missing()
 
     def send() -> None:
-        """As many as keep the workers busy that there are now."""
+        """Send as many as keep the present workers busy."""
         most = AHEAD * max(1, sum(_workers(client).values()))
-        for span in islice(left, max(0, most - len(out))):
+        for span in islice(to_send, max(0, most - len(in_flight))):
             task = client.submit(do_block, packed, work.spreads.cut(*span), span, threads, versions(), pure=False)
-            out[task.key] = task
+            in_flight[task.key] = task
             task.add_done_callback(answers.put)
 
     try:
         send()
-        while out:
-            task = _next(answers, client)
-            del out[task.key]
-            part = _answer(task)
-            del task  # the cluster forgets a block once nobody here holds it
-            if ledger:
-                ledger.put(part)
-            fold.take(part)
-            done(part.count)
+        while in_flight:
+            task = _next_done(answers, client)
+            del in_flight[task.key]
+            block = _result(task)
+            del task  # the cluster forgets a block once nobody here refers to it
+            if checkpoint:
+                checkpoint.store(block)
+            merger.add(block)
+            advance(block.count)
             send()
     finally:
-        with suppress(Exception):  # where the cluster is gone there is nothing to call off
-            if out:
-                client.cancel(list(out.values()), force=True)
+        with suppress(Exception):  # if the cluster is gone, there is nothing to cancel
+            if in_flight:
+                client.cancel(list(in_flight.values()), force=True)
 
 
-def _next(answers: "SimpleQueue[Any]", client: Any) -> Any:
-    """The next task that is done; an end where nobody is left to do any."""
-    alone = time.monotonic()
+def _next_done(answers: "SimpleQueue[Any]", client: Any) -> Any:
+    """The next task that is done; an error if there have been no workers for a while."""
+    last_seen = time.monotonic()
     while True:
         try:
             return answers.get(timeout=1.0)
         except Empty:
             if _workers(client):
-                alone = time.monotonic()
-            elif time.monotonic() - alone > PATIENCE:
+                last_seen = time.monotonic()
+            elif time.monotonic() - last_seen > PATIENCE:
                 raise LinkwiseError(
                     f"the cluster has had no workers for {PATIENCE:g} s.",
-                    "Some were expected.",
-                    "with a ledger, sweep again when there are; blocks that are done stay.",
+                    "At least one was expected.",
+                    "start some and run the sweep again; with a checkpoint it goes on from there.",
                 ) from None
 
 
-def _answer(task: Any) -> Partial:
+def _result(task: Any) -> Summary:
+    """What a task returned; its troubles as our errors."""
     try:
-        return task.result()  # type: ignore[no-any-return]
+        block: Summary = task.result()
     except LinkwiseError:
         raise
-    except Exception as error:  # whatever happened there: a killed worker, a module it has not
+    except Exception as error:  # whatever happened there: a killed worker, a module it does not have
         raise LinkwiseError(
-            f"the cluster could not do a block: {plain(f'{type(error).__name__}: {error}', 300)}.",
-            "An answer was expected.",
-            "with a ledger, blocks that are done stay.",
+            f"the cluster could not run a block: {plain(f'{type(error).__name__}: {error}', 300)}.",
+            "A result was expected.",
+            "with a checkpoint, blocks that are done stay.",
         ) from error
+    return block
 
 
-def _require(client: Any) -> None:
+def _require_client(client: Any) -> None:
     try:
         from distributed import Client
     except ImportError:
         raise MissingExtra("a sweep on a cluster", "cluster") from None
     if not isinstance(client, Client) or client.asynchronous:
         raise LinkwiseError(
-            f"the client is {plain(repr(client))}.", "A dask.distributed.Client, not an asynchronous one, was expected."
+            f"the client is {plain(repr(client))}.", "A dask.distributed.Client that is not asynchronous was expected."
         )
 
 
 def _workers(client: Any) -> dict[str, int]:
-    """Threads of each worker."""
+    """The number of threads of each worker."""
     try:
         return dict(client.nthreads())
     except Exception as error:  # whatever a lost connection raises
         raise LinkwiseError(
-            f"the cluster does not answer: {plain(f'{type(error).__name__}: {error}', 300)}.", "One that does."
+            f"the cluster does not answer: {plain(f'{type(error).__name__}: {error}', 300)}.",
+            "A connection to its scheduler was expected.",
+            "connect a new client; with a checkpoint, blocks that are done stay.",
         ) from error

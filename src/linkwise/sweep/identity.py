@@ -1,7 +1,7 @@
-"""What a sweep is, to the last number that its results depend on."""
+"""The identity of a sweep: everything that its results depend on, down to the last number."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..calls.arrays import Array
 from ..calls.question_program import QuestionProgram
@@ -16,22 +17,22 @@ from .bins import Edges
 from .work import Work
 
 FORM = 2
-"""Of the files: another one cannot be read."""
+"""The form of a checkpoint's files; others cannot be read."""
 
 MAKERS = ("backends", "program", "rollouts", "sweep")
-"""Rooms whose code the numbers depend on beyond what the text of the programs tells."""
+"""Rooms of this library whose code affects the numbers beyond what the text of the programs says."""
 
 
 def identity(work: Work, block: int) -> dict[str, Any]:
-    """By name, so that what differs from another sweep can be told."""
+    """The identity as a dict, so that an error can name what differs between two sweeps."""
     kernel, problem = work.kernel, work.kernel.problem
-    reduced = {r.name: [r.kind, r.output] for r in problem.reduced}
+    reductions = {reduction.name: [reduction.kind, reduction.output] for reduction in problem.reductions}
     numbers = enumerate(work.shapes.items())
     return {
         "form": FORM,
         "robot": f"{kernel.robot.name} {_digest(QuestionProgram(problem.tree, ('inverse_dynamics',)).key)}",
         "programs": _digest(problem.key),
-        "numbers": {name: [k, list(shape), *reduced.get(name, [])] for k, (name, shape) in numbers},
+        "numbers": {name: [k, list(shape), *reductions.get(name, [])] for k, (name, shape) in numbers},
         "method": kernel.method,
         "precision": kernel.dtype,
         "backend": kernel.backend,
@@ -39,17 +40,17 @@ def identity(work: Work, block: int) -> dict[str, Any]:
         "steps": work.steps,
         "inputs": _digest(_inputs(work)),
         "seed": work.spreads.seed,
-        "spreads": {line.name: line.told for line in work.spreads.lines},
+        "spreads": {spread.name: spread.description for spread in work.spreads.spreads},
         "block": block,
-        "bins": {name: _digest([b.edges]) for name, b in work.bins.items() if isinstance(b, Edges)},
+        "bins": {name: _digest([bins.edges]) for name, bins in work.bins.items() if isinstance(bins, Edges)},
         "keep": work.keep,
         "versions": versions(),
     }
 
 
 def _inputs(work: Work) -> Iterator[Array]:
-    """All that is the same for all rollouts, and functions of time at the times they are asked for."""
-    values, nodes = work.kernel.inputs.given(), work.kernel.problem.tableau.nodes
+    """The inputs that all rollouts share, and functions of time at the instants they are needed."""
+    values, nodes = work.kernel.inputs.values(), work.kernel.problem.tableau.nodes
     yield values.same
     yield from values.each.values()
     window = values.window(nodes, work.steps)
@@ -59,7 +60,7 @@ def _inputs(work: Work) -> Iterator[Array]:
 
 @cache
 def versions() -> dict[str, str]:
-    """Of everything that makes numbers."""
+    """The versions of everything that computes the numbers."""
     python = ".".join(map(str, sys.version_info[:2]))
     packages = {name: version(name) for name in ("linkwise", "numpy", "scipy", "llvmlite")}
     home = Path(__file__).parents[1]
@@ -67,8 +68,8 @@ def versions() -> dict[str, str]:
     return {"python": python, **packages, "code": _digest(path.read_text(encoding="utf-8") for path in files)}
 
 
-def _digest(what: Any) -> str:
+def _digest(parts: str | Iterable[str | NDArray[Any]]) -> str:
     digest = sha256()
-    for part in [what] if isinstance(what, str) else what:
+    for part in [parts] if isinstance(parts, str) else parts:
         digest.update(part.encode() if isinstance(part, str) else repr(np.shape(part)).encode() + part.tobytes())
     return digest.hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""What a sweep gave."""
+"""What a sweep returns."""
 
 from dataclasses import dataclass
 from os import PathLike
@@ -7,60 +7,91 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import LinkwiseError, UnknownName
+from ..calls.checks import whole
+from ..calls.html_tables import html_table
+from ..errors import LinkwiseError, UnknownName, plain, shown
 from ..rollouts import Rollouts
-from ..rollouts.given import whole
 from ..rollouts.result import STATUS
-from .assembling import assembled
+from .kernel_arguments import kernel_arguments
 from .spreads import Spreads
-from .statistic import Statistic
+from .statistic import COLUMNS, MOST_ROWS, Statistic
 from .work import Work
 
 if TYPE_CHECKING:
     from ..robot import Robot
 
+SHOWN = 12
+"""Numbers of an array that a repr writes out."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Failed:
-    """Rollouts that did not reach their end: how many, by reason, and the first of them as (rollout, reason, step).
+    """Rollouts that did not reach their end: how many, by reason, and the first ones as (rollout, reason, step).
 
-    >>> Failed(1, {"not finite": 1}, ((70211, "not finite", 12),)).first[0][0]
-    70211
+    >>> Failed(1, {"not finite": 1}, ((70211, "not finite", 12),))
+    Failed(1 rollout: 1 not finite; the first is rollout 70211, at step 12)
     """
 
     count: int
     reasons: dict[str, int]
     first: tuple[tuple[int, str, int], ...]
 
+    def __repr__(self) -> str:
+        text = f"{self.count} rollout{'s' * (self.count != 1)}"
+        if self.reasons:
+            text += f": {', '.join(f'{count} {why}' for why, count in self.reasons.items())}"
+        for rollout, _, step in self.first[:1]:
+            text += f"; the first is rollout {rollout}, at step {step}"
+        return f"Failed({text})"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Drawn:
-    """A rollout of a sweep: its index, and what it drew by the names of the spreads.
+    """A rollout of a sweep: its index, and the values it drew by the names of the spreads.
 
     >>> import linkwise
     >>> linkwise.load("pendulum").sweep(10, {"q0": [0.1]}, step=1e-3, steps=1).drawn(7)
-    Drawn(index=7, values={'q0': array([0.1])})
+    Drawn(rollout 7: q0 = [0.1])
     """
 
     index: int
     values: dict[str, Any]
 
+    def __repr__(self) -> str:
+        return f"Drawn(rollout {self.index}: {', '.join(f'{name} = {_short(x)}' for name, x in self.values.items())})"
 
-@dataclass(frozen=True, eq=False)
+    def _repr_html_(self) -> str:
+        rows = [(name, _short(value)) for name, value in self.values.items()]
+        return html_table(f"rollout {self.index}", ("spread", "value"), rows)
+
+
+def _short(value: Any) -> str:
+    array = np.asarray(value)
+    if array.size > SHOWN:
+        return f"<array of shape {array.shape}>"
+    return np.array2string(array, precision=6, separator=", ").replace("\n", "")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Sweep:
-    """Statistics of many rollouts by name, and what each of them began with, which is drawn again when asked.
+    """Statistics of many rollouts by name, and what each rollout started from, which can be drawn again.
+
+    `failed` are the rollouts that did not finish, `spreads` what varies, `seconds` the time it took, `notes` what
+    happened to the checkpoint. The work itself is there for `again`, unless the sweep was read from a file.
 
     >>> import linkwise
     >>> from linkwise.sweep import Uniform
     >>> arm = linkwise.load("planar2r")
     >>> speed = {"speed": lambda eq, t, q, qd, tau: qd[0] * qd[0]}
-    >>> found = arm.sweep(500, {"q0": Uniform(-1.0, 1.0), "payload.mass": Uniform(0.0, 2.0)}, step=1e-3, duration=0.5,
-    ...                   outputs=speed, reduce={"peak": ("max", "speed")})
-    >>> worst = found.worst("peak")
-    >>> worst.index == found.statistics["peak"].max_at, sorted(worst.values)
+    >>> spreads = {"q0": Uniform(-1.0, 1.0), "payload.mass": Uniform(0.0, 2.0)}
+    >>> sweep = arm.sweep(500, spreads, step=1e-3, duration=0.5, outputs=speed, reduce={"peak": ("max", "speed")})
+    >>> sweep
+    Sweep('planar2r', 500 rollouts, 0 failed: speed, peak)
+    >>> worst = sweep.worst("peak")
+    >>> worst.index == sweep.statistics["peak"].max_at, sorted(worst.values)
     (np.True_, ['payload.mass', 'q0'])
-    >>> again = found.again(worst.index, every=1)  # with its history
-    >>> again.q.shape, bool(again["peak"][0] == found.statistics["peak"].max)
+    >>> again = sweep.again(worst.index, every=1)  # with its history
+    >>> again.q.shape, bool(again["peak"][0] == sweep.statistics["peak"].max)
     ((1, 501, 2), True)
     """
 
@@ -73,46 +104,60 @@ class Sweep:
     notes: tuple[str, ...] = ()
     work: Work | None = None
 
+    # ---- one rollout ------------------------------------------------------------------------------------------------
+
     def drawn(self, index: int) -> Drawn:
         """What a rollout drew."""
         k = whole("index", index, 0, self.rollouts - 1)
         return Drawn(k, {name: values[0] for name, values in self.spreads.drawn(k, 1).items()})
 
     def worst(self, name: str, entry: int | None = None, end: str = "max") -> Drawn:
-        """The rollout with the largest value of a number, or with the least ("min"); of an array, of any entry or of
-        one.
+        """The rollout with the largest value of a number, or with the smallest (end="min").
+
+        Of an array it is the largest of all entries, or of the one with the flat index `entry`.
         """
-        one = self._statistic(name)
+        tally = self._statistic(name).tally
         if end not in ("min", "max"):
             raise UnknownName("end", end, "a statistic", ("min", "max"))
-        values, places = (one.tally.high, one.tally.high_at) if end == "max" else (one.tally.low, one.tally.low_at)
-        if not one.tally.count.any():
-            raise LinkwiseError(f"{name!r} was finite in no rollout.", "One at least was expected.", "see failed.")
+        if not tally.count.any():
+            raise LinkwiseError(
+                f"{shown(name)} was finite in no rollout.",
+                "At least one finite value was expected.",
+                "sweep.failed says how rollouts ended.",
+            )
+        values, rollouts = (tally.high, tally.high_at) if end == "max" else (tally.low, tally.low_at)
         pick = np.nanargmax if end == "max" else np.nanargmin
         at = int(pick(values)) if entry is None else whole("entry", entry, 0, len(values) - 1)
-        return self.drawn(int(places[at]))
+        return self.drawn(int(rollouts[at]))
 
     def given(self, index: int) -> dict[str, Any]:
-        """A rollout as arguments of a rollout kernel: q0, qd0, inputs, parameters, wrenches."""
+        """A rollout as the arguments of a rollout kernel: q0, qd0, inputs, parameters, wrenches."""
         k = whole("index", index, 0, self.rollouts - 1)
-        return assembled(self.spreads.drawn(k, 1), self.spreads)
+        return kernel_arguments(self.spreads.drawn(k, 1), self.spreads)
 
-    def again(self, index: int, **calling: Any) -> Rollouts:
-        """A rollout once more, to the last bit, with what is asked for: every=1 for its whole history."""
+    def again(self, index: int, **options: Any) -> Rollouts:
+        """A rollout run once more, to the last bit; `every=1` keeps its whole history.
+
+        Options are those of a rollout kernel's call: every, states, threads.
+        """
         k = whole("index", index, 0, self.rollouts - 1)
         if self.work is None:
             raise LinkwiseError(
                 "a sweep that was read from a file has no controller and no outputs.",
-                "One that was run was expected.",
-                "sweep.given(index) are arguments for a kernel of robot.compile_rollouts(…).",
+                "A sweep that was run in this process was expected.",
+                "robot.compile_rollouts(…)(**sweep.given(index), …) runs it with yours.",
             )
-        return self.work.rollouts(k, 1, **calling)
+        return self.work.rollouts(k, 1, **options)
+
+    # ---- all rollouts -----------------------------------------------------------------------------------------------
 
     def kept(self, name: str) -> Array:
-        """The values (rollouts, *shape) of a number, NaN where a rollout failed, of a sweep with keep=True."""
+        """All values (rollouts, *shape) of a number, NaN where a rollout failed; for sweeps with keep=True."""
         one = self._statistic(name)
         if one.kept is None:
-            raise LinkwiseError(f"{name!r} has statistics alone.", "Values that were kept.", "sweep with keep=True.")
+            raise LinkwiseError(
+                f"only statistics of {shown(name)} were kept.", "Its values were expected.", "sweep with keep=True."
+            )
         return one.kept.reshape(self.rollouts, *one.shape)
 
     def _statistic(self, name: str) -> Statistic:
@@ -121,36 +166,55 @@ class Sweep:
         return self.statistics[name]
 
     def table(self) -> str:
-        """All statistics in rows."""
-        from .table import table
+        """All statistics as a table of text, a row for each entry of each number."""
+        rows = [COLUMNS, *(row for one in self.statistics.values() for row in one.table_rows())]
+        widths = [max(len(row[k]) for row in rows) for k in range(len(COLUMNS))]
+        lines = [
+            "  ".join([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))])
+            for row in rows
+        ]
+        return "\n".join([*lines, self._outcome, *self.notes])
 
-        return table(self)
+    @property
+    def _outcome(self) -> str:
+        """How many rollouts there were, how long they took, how many failed."""
+        text = f"{self.rollouts} rollouts in {self.seconds:.3g} s, {self.failed.count} failed"
+        for rollout, why, step in self.failed.first[:1]:
+            text += f" (rollout {rollout}: {why} at step {step})"
+        return text + "."
 
     def plot(self, name: str, path: str | PathLike[str] | None = None) -> Any:
-        """The histogram of a number as a matplotlib figure, written to a file where one is named."""
-        from .drawing import histogram
+        """The histogram of a number as a matplotlib figure, also written to a file if a path is given."""
+        from .plotting import histogram
 
         return histogram(self._statistic(name), self.rollouts, path)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write it to an .npz file; controllers and outputs are functions, and stay behind."""
+        """Write the sweep to an .npz file; its controller and outputs are functions, and are left out."""
         from .saving import save
 
         save(self, path)
 
     @staticmethod
     def load(path: str | PathLike[str], robot: "Robot | None" = None) -> "Sweep":
-        """Read what was saved."""
+        """Read a sweep that was saved."""
         from .saving import load
 
         return load(path, robot)
 
     def __repr__(self) -> str:
-        of = f"{self.robot.name!r}, " if self.robot is not None else ""
-        return f"Sweep({of}{self.rollouts} rollouts, {self.failed.count} failed: {', '.join(self.statistics)})"
+        of = f"{shown(self.robot.name)}, " if self.robot is not None else ""
+        names = ", ".join(plain(name, 24) for name in self.statistics)
+        return f"Sweep({of}{self.rollouts} rollouts, {self.failed.count} failed: {names})"
+
+    def _repr_html_(self) -> str:
+        rows = [row for one in self.statistics.values() for row in one.table_rows()]
+        cut = [("…", *[""] * (len(COLUMNS) - 1))] if len(rows) > MOST_ROWS else []
+        robot = f"{self.robot.name}: " if self.robot is not None else ""
+        return html_table(" ".join([f"{robot}{self._outcome}", *self.notes]), COLUMNS, [*rows[:MOST_ROWS], *cut])
 
 
 def failed_of(counts: Any, rows: Any) -> Failed:
-    """From counts by reason, and rows (rollout, reason, step)."""
+    """The failures of a sweep, from counts by reason and rows (rollout, reason, step)."""
     reasons = {STATUS[k]: int(n) for k, n in enumerate(counts) if k and n}
     return Failed(sum(reasons.values()), reasons, tuple((i, STATUS[k], step) for i, k, step in rows.tolist()))

@@ -1,4 +1,4 @@
-"""Sweeps in .npz files: what is known of the numbers, and the laws that rollouts are drawn from."""
+"""Sweeps in .npz files: the statistics, and the spreads that rollouts are drawn from."""
 
 import json
 from os import PathLike
@@ -11,26 +11,32 @@ from numpy.typing import NDArray
 
 from ..errors import Fault, ReadError, WriteError, shown
 from .bins import Edges, Relative
-from .distributions import KINDS
-from .places import Place
+from .distributions import DISTRIBUTIONS
+from .quantities import Quantity
 from .result import Failed, Sweep
-from .spreads import Line, Spreads
+from .spreads import Spread, Spreads
 from .statistic import Statistic
 from .tally import Tally
 
 if TYPE_CHECKING:
     from ..robot import Robot
 
+FORMER_NAMES = {"Outright": "PerRollout"}
+"""What distributions are called in older files."""
+
+Arrays = dict[str, NDArray[Any]]
+"""The arrays of a file by name."""
+
 
 def save(sweep: Sweep, path: str | PathLike[str]) -> None:
-    """Write a sweep."""
+    """Write a sweep to a file."""
     to = Path(path)
     if to.suffix != ".npz":
-        raise WriteError(f"{shown(to, 200)} is no name for a sweep.", "A name ending in .npz was expected.")
-    arrays: dict[str, NDArray[Any]] = {}
-    numbers = [_statistic(f"n{k}", one, arrays) for k, one in enumerate(sweep.statistics.values())]
-    lines = [_line(f"s{k}", line, arrays) for k, line in enumerate(sweep.spreads.lines)]
-    told = {
+        raise WriteError(f"a sweep cannot be saved as {shown(to, 200)}.", "A name ending in .npz was expected.")
+    arrays: Arrays = {}
+    numbers = [_written_statistic(f"n{k}", one, arrays) for k, one in enumerate(sweep.statistics.values())]
+    lines = [_written_spread(f"s{k}", spread, arrays) for k, spread in enumerate(sweep.spreads.spreads)]
+    head = {
         "rollouts": sweep.rollouts,
         "seconds": sweep.seconds,
         "notes": sweep.notes,
@@ -42,13 +48,16 @@ def save(sweep: Sweep, path: str | PathLike[str]) -> None:
     }
     try:
         with to.open("wb") as file:
-            np.savez_compressed(file, linkwise=np.array(json.dumps(told)), **arrays)  # type: ignore[arg-type]
+            np.savez_compressed(file, linkwise=np.array(json.dumps(head)), **arrays)  # type: ignore[arg-type]
     except OSError as error:
-        raise WriteError(f"{shown(to, 200)} cannot be written: {error.strerror or error}.") from None
+        raise WriteError(
+            f"{shown(to, 200)} cannot be written: {error.strerror or error}.",
+            "A file in a folder that can be written to was expected.",
+        ) from None
 
 
 def load(path: str | PathLike[str], robot: "Robot | None") -> Sweep:
-    """A sweep that was saved.
+    """Read a sweep from a file.
 
     >>> load("no such file.npz", None)
     Traceback (most recent call last):
@@ -58,16 +67,15 @@ def load(path: str | PathLike[str], robot: "Robot | None") -> Sweep:
     try:
         with np.load(Path(path), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
-        told = json.loads(str(arrays["linkwise"]))
-        return _sweep(told, arrays, robot)
+        return _sweep(json.loads(str(arrays["linkwise"])), arrays, robot)
     except OSError as error:
         fault = error.strerror or str(error)
     except (ValueError, KeyError, TypeError, EOFError, BadZipFile) as error:
-        fault = f"this is no sweep of linkwise ({error})"
+        fault = f"this is not a sweep saved by linkwise ({error})"
     raise ReadError(str(path), [Fault(shown(path, 200), "", fault)])
 
 
-def _statistic(start: str, one: Statistic, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
+def _written_statistic(start: str, one: Statistic, arrays: Arrays) -> dict[str, Any]:
     arrays |= {f"{start}.{name}": array for name, array in one.tally.arrays.items()}
     if one.kept is not None:
         arrays[f"{start}!kept"] = one.kept
@@ -76,57 +84,64 @@ def _statistic(start: str, one: Statistic, arrays: dict[str, NDArray[Any]]) -> d
     return {"name": one.name, "shape": one.shape}
 
 
-def _line(start: str, line: Line, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    place, kind = line.place, type(line.law)
-    if KINDS.get(kind.__name__) is not kind:
+def _read_statistic(start: str, row: dict[str, Any], arrays: Arrays) -> Statistic:
+    edges, kept = arrays.get(f"{start}!edges"), arrays.get(f"{start}!kept")
+    bins = Relative() if edges is None else Edges(edges)
+    return Statistic(row["name"], tuple(row["shape"]), Tally(**_part(f"{start}.", arrays)), bins, kept)
+
+
+def _written_spread(start: str, spread: Spread, arrays: Arrays) -> dict[str, Any]:
+    quantity, kind = spread.quantity, type(spread.distribution)
+    if DISTRIBUTIONS.get(kind.__name__) is not kind:
         raise WriteError(
-            f"the spread of {shown(place.name)} is drawn from {shown(kind.__name__)}, which a file cannot keep.",
-            f"One of {', '.join(KINDS)} was expected.",
-            "draw it first, and give the sweep the array.",
+            f"the spread of {shown(quantity.name)} is drawn from {shown(kind.__name__)}, which a file cannot keep.",
+            f"One of {', '.join(DISTRIBUTIONS)} was expected.",
+            "draw the values yourself, and give the sweep their array.",
         )
-    arrays |= {f"{start}.{name}": np.asarray(x) for name, x in line.law.told.items() if x is not None}
-    arrays |= {f"{start}!own": place.own, f"{start}!all": place.all}
+    parameters = spread.distribution.parameters.items()
+    arrays |= {f"{start}.{name}": np.asarray(x) for name, x in parameters if x is not None}
+    arrays |= {f"{start}!own": quantity.nominal, f"{start}!all": quantity.robot_value}
     return {
         "law": kind.__name__,
-        "entry": line.entry,
-        "name": place.name,
-        "shape": place.shape,
-        "meaning": place.meaning,
-        "entries": place.entries,
-        "opens": place.opens,
+        "entry": spread.entry,
+        "name": quantity.name,
+        "shape": quantity.shape,
+        "meaning": quantity.meaning,
+        "entries": quantity.entries,
+        "opens": quantity.parameter,
     }
 
 
-def _sweep(told: dict[str, Any], arrays: dict[str, NDArray[Any]], robot: "Robot | None") -> Sweep:
-    def part(start: str) -> dict[str, Any]:
-        return {name.removeprefix(start): x for name, x in arrays.items() if name.startswith(start)}
+def _read_spread(start: str, row: dict[str, Any], arrays: Arrays) -> Spread:
+    quantity = Quantity(
+        row["name"],
+        tuple(row["shape"]),
+        row["meaning"],
+        arrays[f"{start}!own"],
+        tuple(row["entries"]),
+        row["opens"],
+        robot_value=arrays[f"{start}!all"],
+    )
+    kind = DISTRIBUTIONS[FORMER_NAMES.get(row["law"], row["law"])]
+    parameters = {name: x[()].item() if name == "begin" else x for name, x in _part(f"{start}.", arrays).items()}
+    return Spread(quantity, kind(**parameters), row["entry"])
 
-    statistics = {}
-    for k, row in enumerate(told["numbers"]):
-        edges, kept = arrays.get(f"n{k}!edges"), arrays.get(f"n{k}!kept")
-        bins = Relative() if edges is None else Edges(edges)
-        statistics[row["name"]] = Statistic(row["name"], tuple(row["shape"]), Tally(**part(f"n{k}.")), bins, kept)
-    lines = []
-    for k, row in enumerate(told["lines"]):
-        place = Place(
-            row["name"],
-            tuple(row["shape"]),
-            row["meaning"],
-            arrays[f"s{k}!own"],
-            tuple(row["entries"]),
-            row["opens"],
-            all=arrays[f"s{k}!all"],
-        )
-        law = {name: x[()].item() if name == "begin" else x for name, x in part(f"s{k}.").items()}
-        lines.append(Line(place, KINDS[row["law"]](**law), row["entry"]))
-    failures = tuple((int(i), str(why), int(step)) for i, why, step in told["failures"])
-    failed = Failed(sum(told["reasons"].values()), told["reasons"], failures)
+
+def _sweep(head: dict[str, Any], arrays: Arrays, robot: "Robot | None") -> Sweep:
+    statistics = [_read_statistic(f"n{k}", row, arrays) for k, row in enumerate(head["numbers"])]
+    spreads = tuple(_read_spread(f"s{k}", row, arrays) for k, row in enumerate(head["lines"]))
+    failures = tuple((int(rollout), str(why), int(step)) for rollout, why, step in head["failures"])
     return Sweep(
         robot,
-        told["rollouts"],
-        statistics,
-        failed,
-        Spreads(tuple(lines), told["seed"]),
-        told["seconds"],
-        tuple(told["notes"]),
+        head["rollouts"],
+        {one.name: one for one in statistics},
+        Failed(sum(head["reasons"].values()), head["reasons"], failures),
+        Spreads(spreads, head["seed"]),
+        head["seconds"],
+        tuple(head["notes"]),
     )
+
+
+def _part(start: str, arrays: Arrays) -> dict[str, Any]:
+    """The arrays whose names begin so, without that beginning."""
+    return {name.removeprefix(start): x for name, x in arrays.items() if name.startswith(start)}

@@ -1,6 +1,6 @@
-"""What varies in a sweep: a distribution, or numbers, for each of some places."""
+"""What varies in a sweep: quantities, each with a distribution or with numbers of the caller's."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -8,120 +8,147 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
+from ..calls.checks import finite
 from ..errors import LinkwiseError, UnknownName, shown
-from .counter import uniforms
-from .distributions import KINDS, AbstractDistribution, Outright
-from .distributions.outright import given
-from .places import Place, place
+from .distributions import DISTRIBUTIONS, AbstractDistribution, Constant, PerRollout
+from .quantities import Quantity, quantity
+from .random_numbers import uniforms
 
-ALONE = (
+EXCLUSIVE = (
     ("links.factor", "links.mass", "links.inertia"),
     ("friction.factor", "friction.viscous"),
     ("friction.factor", "friction.coulomb"),
 )
-"""Ways of saying the same: one of them at a time."""
+"""Quantities that say the same in different ways: only one of each group may be given."""
 
-TOLD = 64
-"""So many numbers of a distribution are written out where it is described; of more, a digest."""
+WRITTEN_OUT = 64
+"""Numbers of a distribution that its description writes out; of more it gives a digest."""
 
 
-@dataclass(frozen=True, eq=False)
-class Line:
-    """A distribution and where it goes: to a whole place, or to one named entry of it."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Spread:
+    """A distribution and what it is for: a whole quantity, or one named entry of it."""
 
-    place: Place
-    law: AbstractDistribution
+    quantity: Quantity
+    distribution: AbstractDistribution
     entry: str = ""
+
+    def __repr__(self) -> str:
+        return f"{self.name} ~ {self.distribution!r}"
 
     @property
     def name(self) -> str:
-        """What its numbers are drawn under."""
-        return f"{self.place.name} {self.entry}".strip()
+        """The name its numbers are drawn under."""
+        return f"{self.quantity.name} {self.entry}".strip()
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of what a rollout gets."""
-        return self.place.shape[1:] if self.entry else self.place.shape
+        """The shape of one rollout's value."""
+        return self.quantity.shape[1:] if self.entry else self.quantity.shape
 
     def values(self, seed: int, first: int, count: int) -> Array:
-        """(count, *shape)."""
-        return self.law.values(uniforms(seed, self.name, first, count, self.law.words(self.shape)), self.shape, first)
+        """The values (count, *shape) of the rollouts from `first` on."""
+        u = uniforms(seed, self.name, first, count, self.distribution.words(self.shape))
+        return self.distribution.values(u, self.shape, first)
 
     @property
-    def told(self) -> str:
-        """The distribution in words, the same for the same numbers."""
-        parts = [f"{name}={_numbers(x)}" for name, x in self.law.told.items() if x is not None]
-        kind = type(self.law)
-        known = KINDS.get(kind.__name__) is kind
-        return f"{kind.__name__ if known else f'{kind.__module__}.{kind.__qualname__}'}({', '.join(parts)})"
+    def description(self) -> str:
+        """The distribution with its parameters as text, the same for the same numbers."""
+        given = [f"{name}={_numbers(x)}" for name, x in self.distribution.parameters.items() if x is not None]
+        kind = type(self.distribution)
+        ours = DISTRIBUTIONS.get(kind.__name__) is kind
+        return f"{kind.__name__ if ours else f'{kind.__module__}.{kind.__qualname__}'}({', '.join(given)})"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Spreads:
-    """All lines of a sweep, and its seed."""
+    """All spreads of a sweep, and its seed."""
 
-    lines: tuple[Line, ...]
+    spreads: tuple[Spread, ...]
     seed: int
 
-    @property
-    def places(self) -> dict[str, Place]:
-        """Places that something was given for."""
-        return {line.place.name: line.place for line in self.lines}
+    def __repr__(self) -> str:
+        return f"Spreads({', '.join([*map(repr, self.spreads), f'seed={self.seed}'])})"
 
-    def drawn(self, first: int, count: int, only: Any = None) -> dict[str, Array]:
-        """Values (count, *shape) by place, of the rollouts from `first` on."""
-        found: dict[str, Array] = {}
-        for line in self.lines:
-            name = line.place.name
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """The quantities that have a spread, by name."""
+        return {spread.quantity.name: spread.quantity for spread in self.spreads}
+
+    def drawn(self, first: int, count: int, only: Container[str] | None = None) -> dict[str, Array]:
+        """Values (count, *shape) by quantity, for the rollouts from `first` on."""
+        drawn: dict[str, Array] = {}
+        for spread in self.spreads:
+            varied, name = spread.quantity, spread.quantity.name
             if only is not None and name not in only:
                 continue
-            values = line.values(self.seed, first, count)
-            if line.entry:
-                if name not in found:
-                    found[name] = np.broadcast_to(line.place.own, (count, *line.place.shape)).copy()
-                found[name][:, line.place.entries.index(line.entry)] = values
+            values = spread.values(self.seed, first, count)
+            if spread.entry:
+                if name not in drawn:
+                    drawn[name] = np.broadcast_to(varied.nominal, (count, *varied.shape)).copy()
+                drawn[name][:, varied.entries.index(spread.entry)] = values
             else:
-                found[name] = values
-        return found
+                drawn[name] = values
+        return drawn
 
     def cut(self, first: int, count: int) -> "Spreads":
-        """The same without the rows of other rollouts."""
-        laws = [line.law.cut(first, count) if isinstance(line.law, Outright) else line.law for line in self.lines]
-        return replace(self, lines=tuple(replace(a, law=law) for a, law in zip(self.lines, laws, strict=True)))
+        """The same spreads, without rows that belong to other rollouts."""
+
+        def shortened(spread: Spread) -> Spread:
+            given = spread.distribution
+            return replace(spread, distribution=given.cut(first, count)) if isinstance(given, PerRollout) else spread
+
+        return replace(self, spreads=tuple(map(shortened, self.spreads)))
 
 
-def spreads_of(asked: Any, known: Mapping[str, Place], seed: int, rollouts: int, robot: str) -> Spreads:
-    """From a dict of distributions, numbers, or dicts by link or joint, by place."""
-    if not isinstance(asked, Mapping):
+def checked_spreads(spreads: Any, known: Mapping[str, Quantity], seed: int, rollouts: int, robot: str) -> Spreads:
+    """The caller's spreads: by quantity a distribution, numbers, or a dict of these by link or joint."""
+    if not isinstance(spreads, Mapping):
         raise LinkwiseError(
-            f"spreads are {shown(repr(asked))}.",
-            "A dict by name was expected.",
-            'spreads={"q0": Uniform(robot.limits.lower, robot.limits.upper)}, say.',
+            f"spreads are {shown(repr(spreads))}.",
+            "A dict of distributions or numbers by quantity was expected.",
+            'spreads={"q0": Uniform(robot.limits.lower, robot.limits.upper)}, for example.',
         )
-    lines: list[Line] = []
-    for name, value in asked.items():
-        where = place(name, known, robot)
+    checked: list[Spread] = []
+    for name, value in spreads.items():
+        varied = quantity(name, known, robot)
         parts = value if isinstance(value, Mapping) else {"": value}
         if not parts:
-            raise LinkwiseError(f"the spread of {shown(name)} is empty.", "One entry at least was expected.")
-        for entry, one in parts.items():
-            if isinstance(value, Mapping) and (not isinstance(entry, str) or entry not in where.entries):
-                raise UnknownName("entry", entry, f"the spread of {shown(name)}", where.entries)
-            shape = where.shape[1:] if entry else where.shape
-            law = given(where.name, one, shape)
-            law.fit(where.name, shape, rollouts)
-            lines.append(Line(where, law, entry))
-    if "q0" not in asked:
-        raise LinkwiseError("spreads do not name q0.", "Where rollouts begin was expected.", '{"q0": [0.0, …]}, say.')
-    for group in ALONE:
-        both = [name for name in group if name in asked]
+            raise LinkwiseError(f"the spread of {shown(name)} is an empty dict.", "At least one entry was expected.")
+        for entry, part in parts.items():
+            if isinstance(value, Mapping) and (not isinstance(entry, str) or entry not in varied.entries):
+                raise UnknownName("name", entry, f"the spread of {shown(name)}", varied.entries)
+            shape = varied.shape[1:] if entry else varied.shape
+            distribution = distribution_of(varied.name, part, shape)
+            distribution.fit(varied.name, shape, rollouts)
+            checked.append(Spread(varied, distribution, entry))
+    if "q0" not in spreads:
+        raise LinkwiseError(
+            "spreads do not name q0.", "The initial positions were expected.", '{"q0": [0.0, …]}, for example.'
+        )
+    for group in EXCLUSIVE:
+        both = [name for name in group if name in spreads]
         if len(both) > 1:
-            raise LinkwiseError(f"spreads have {' and '.join(map(shown, both))}.", "One of these was expected.")
-    return Spreads(tuple(lines), seed)
+            raise LinkwiseError(
+                f"spreads name {' and '.join(map(shown, both))}.", "One of these was expected: they say the same."
+            )
+    return Spreads(tuple(checked), seed)
+
+
+def distribution_of(name: str, value: Any, shape: tuple[int, ...]) -> AbstractDistribution:
+    """A distribution as it is; numbers as a constant, or with one more axis as rows for each rollout.
+
+    >>> distribution_of("q0", [0.0, 1.0], (2,)), distribution_of("q0", [[0.0, 1.0], [0.2, 0.9]], (2,))
+    (Constant(value=[0.0, 1.0]), PerRollout(rows=[[0.0, 1.0], [0.2, 0.9]], begin=0))
+    """
+    if isinstance(value, AbstractDistribution):
+        return value
+    array = finite(name, value)
+    return PerRollout(array) if array.ndim == len(shape) + 1 else Constant(array)
 
 
 def _numbers(value: Any) -> str:
-    if np.size(value) <= TOLD:
+    if np.size(value) <= WRITTEN_OUT:
         return str(np.asarray(value).tolist())
     array = np.ascontiguousarray(value)
     return f"{array.shape} {sha256(array.tobytes()).hexdigest()}"

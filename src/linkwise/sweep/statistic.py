@@ -1,5 +1,6 @@
-"""What a sweep knows of one of its numbers."""
+"""The statistics of one number of a sweep."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -8,23 +9,36 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..calls.arrays import Array
-from ..errors import BadArray
+from ..calls.checks import whole
+from ..calls.html_tables import html_table
+from ..errors import BadArray, plain, shown
 from .bins import AbstractBins
 from .tally import Tally
 
+COLUMNS = ("", "count", "mean", "sd", "min", "5 %", "median", "95 %", "max", "max at")
+"""The columns of a table of statistics."""
 
-@dataclass(frozen=True, eq=False)
+MOST_ROWS = 100
+"""Rows of a table in a notebook."""
+
+WRITTEN_OUT = 4
+"""Entries of an array whose statistics a repr writes out."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Statistic:
-    """Of a number, or of each entry of an array of this shape, over the rollouts that finished.
+    """Statistics of a number, or of each entry of an array of this `shape`, over the rollouts that finished.
 
-    All answers have that shape. `min_at` and `max_at` are the rollouts with the ends, −1 where nothing was finite.
+    All answers have that shape. `min_at` and `max_at` are the rollouts with the extremes, −1 if no value was finite.
 
     >>> import linkwise
     >>> from linkwise.sweep import Uniform
     >>> pendulum = linkwise.load("pendulum")
     >>> swing = pendulum.sweep(1000, {"q0": Uniform(0.1, 0.2)}, step=1e-2, steps=100).statistics["q"]
-    >>> swing.count, swing.mean.shape, bool((swing.min < swing.quantile(0.5)).all())
-    (array([1000]), (1,), True)
+    >>> swing
+    Statistic('q' of 1000 rollouts, shape (1,): mean [-0.116], sd [0.0223], min [-0.155], max [-0.077])
+    >>> swing.mean.shape, bool((swing.min < swing.quantile(0.5)).all())
+    ((1,), True)
     """
 
     name: str
@@ -33,29 +47,30 @@ class Statistic:
     bins: AbstractBins
     kept: Array | None = None
 
-    def _of(self, array: NDArray[Any]) -> Any:
+    def _shaped(self, array: NDArray[Any]) -> Any:
+        """Entries (m,) with the shape of the number; a scalar for a single one."""
         return array.reshape(self.shape)[()]
 
     @property
     def count(self) -> Any:
-        """Rollouts it was found of."""
-        return self._of(self.tally.count)
+        """The rollouts in which the number was finite."""
+        return self._shaped(self.tally.count)
 
     @property
     def missing(self) -> Any:
-        """Rollouts that finished, and in which it was not finite."""
-        return self._of(self.tally.missing)
+        """The rollouts that finished, and in which the number was not finite."""
+        return self._shaped(self.tally.missing)
 
     @property
     def mean(self) -> Any:
         """The mean."""
-        return self._of(self.tally.mean)
+        return self._shaped(self.tally.mean)
 
     @property
     def variance(self) -> Any:
         """The sample variance, with n − 1."""
         few = self.tally.count < 2
-        return self._of(np.where(few, np.nan, self.tally.squares / np.where(few, 1, self.tally.count - 1)))
+        return self._shaped(np.where(few, np.nan, self.tally.squares / np.where(few, 1, self.tally.count - 1)))
 
     @property
     def sd(self) -> Any:
@@ -64,33 +79,35 @@ class Statistic:
 
     @property
     def min(self) -> Any:
-        """The least."""
-        return self._of(self.tally.low)
+        """The smallest value."""
+        return self._shaped(self.tally.low)
 
     @property
     def max(self) -> Any:
-        """The largest."""
-        return self._of(self.tally.high)
+        """The largest value."""
+        return self._shaped(self.tally.high)
 
     @property
     def min_at(self) -> Any:
-        """The rollout that has the least; of several the first."""
-        return self._of(self.tally.low_at)
+        """The rollout with the smallest value, the first of several."""
+        return self._shaped(self.tally.low_at)
 
     @property
     def max_at(self) -> Any:
-        """The rollout that has the largest; of several the first."""
-        return self._of(self.tally.high_at)
+        """The rollout with the largest value, the first of several."""
+        return self._shaped(self.tally.high_at)
 
     def quantile(self, p: ArrayLike) -> Any:
-        """Values (*p's shape, *shape) below which shares p of the rollouts lie.
+        """The values (*p's shape, *shape) below which the shares p of the rollouts lie.
 
-        Exact where values were kept. Else interpolated in a bin, and within its width: between edges where the sweep
-        was given some, else a 64th of the value.
+        Exact if values were kept (`keep=True`). Otherwise interpolated in a bin, and right to within its width: that of
+        the edges the sweep was given, or a 64th of the value.
         """
         shares = np.asarray(p)
         if shares.dtype.kind not in "iuf" or not ((shares >= 0.0) & (shares <= 1.0)).all():
-            raise BadArray(f"quantiles are asked at {p!r}.", "Shares from 0 to 1 were expected.")
+            raise BadArray(
+                f"p is {plain(repr(p))}.", "Shares from 0 to 1 were expected.", "quantile(0.95), for example."
+            )
         each = [self._quantile(j, shares.ravel().astype(float)) for j in range(len(self.tally.count))]
         return np.stack(each, axis=-1).reshape((*shares.shape, *self.shape))[()]
 
@@ -100,28 +117,61 @@ class Statistic:
         if self.kept is not None:
             column = self.kept[:, j]
             return np.asarray(np.quantile(column[np.isfinite(column)], p))
-        low, high, counts = self._binned(j)
+        low, high, counts = self._filled_bins(j)
         ends = np.cumsum(counts)
-        rank = p * (ends[-1] - 1)  # as numpy.quantile counts: 0 is the least, n − 1 the largest
+        rank = p * (ends[-1] - 1)  # as numpy.quantile counts: 0 is the smallest value, n − 1 the largest
         at = np.minimum(np.searchsorted(ends, rank, side="right"), len(ends) - 1)
         within = (rank - (ends - counts)[at] + 0.5) / counts[at]
-        found = low[at] + np.clip(within, 0.0, 1.0) * (high[at] - low[at])
-        return np.asarray(np.where(p == 0.0, self.tally.low[j], np.where(p == 1.0, self.tally.high[j], found)))
+        value = low[at] + np.clip(within, 0.0, 1.0) * (high[at] - low[at])
+        return np.asarray(np.where(p == 0.0, self.tally.low[j], np.where(p == 1.0, self.tally.high[j], value)))
 
-    def _binned(self, j: int) -> tuple[Array, Array, Array]:
-        """Bins with something in them, none of them beyond the least and the largest."""
-        rows = self._rows[j]
+    def histogram(self, entry: int = 0) -> tuple[Array, Array, Array]:
+        """Where bins begin and end, and the count in each, for one entry of the array; empty bins are left out."""
+        return self._filled_bins(whole("entry", entry, 0, len(self.tally.count) - 1))
+
+    def _filled_bins(self, j: int) -> tuple[Array, Array, Array]:
+        """The bins that hold something, cut off at the smallest and the largest value."""
+        rows = self._bins_of_entries[j]
         low, high = self.bins.bounds(rows[:, 1])
         least, most = self.tally.low[j], self.tally.high[j]
         return np.clip(low, least, most), np.clip(high, least, most), rows[:, 2].astype(float)
 
-    def histogram(self, entry: int = 0) -> tuple[Array, Array, Array]:
-        """Where bins begin and end, and the count in each, of one entry of the array; empty bins are left out."""
-        if not isinstance(entry, int) or not 0 <= entry < len(self.tally.count):
-            raise BadArray(f"there is no entry {entry!r}.", f"0 to {len(self.tally.count) - 1} were expected.")
-        return self._binned(entry)
-
     @cached_property
-    def _rows(self) -> list[NDArray[np.int64]]:
+    def _bins_of_entries(self) -> list[NDArray[np.int64]]:
         bins = self.tally.bins
         return [bins[bins[:, 0] == j] for j in range(len(self.tally.count))]
+
+    # ---- for people -------------------------------------------------------------------------------------------------
+
+    def table_rows(self) -> Iterator[tuple[str, ...]]:
+        """A row of text for each entry, with the columns `COLUMNS`.
+
+        >>> import linkwise
+        >>> q = linkwise.load("pendulum").sweep(9, {"q0": [0.1]}, step=1e-3, steps=1).statistics["q"]
+        >>> next(q.table_rows())[:3]
+        ('q[0]', '9', '0.0999993')
+        """
+        quantiles = self.quantile([0.05, 0.5, 0.95]).reshape(3, -1)
+        columns = [np.ravel(x) for x in (self.count, self.mean, self.sd, self.min, *quantiles, self.max, self.max_at)]
+        for j, index in enumerate(np.ndindex(*self.shape)):
+            count, *values, at = (column[j] for column in columns)
+            entry = plain(self.name, 24) + (f"[{', '.join(map(str, index))}]" if index else "")
+            yield (entry, f"{count:d}", *(f"{x:.6g}" for x in values), f"{at:d}")
+
+    def __repr__(self) -> str:
+        tally, shape = self.tally, f", shape {self.shape}" if self.shape else ""
+        if len(tally.count) > WRITTEN_OUT:
+            text = f"min {np.fmin.reduce(tally.low):.3g}, max {np.fmax.reduce(tally.high):.3g} of all entries"
+        else:
+            numbers = {"mean": self.mean, "sd": self.sd, "min": self.min, "max": self.max}
+            text = ", ".join(f"{what} {self._short(x)}" for what, x in numbers.items())
+        return f"Statistic({shown(self.name, 24)} of {tally.count.max(initial=0)} rollouts{shape}: {text})"
+
+    def _short(self, numbers: Any) -> str:
+        listed = ", ".join(f"{x:.3g}" for x in np.ravel(numbers).tolist())
+        return f"[{listed}]" if self.shape else listed
+
+    def _repr_html_(self) -> str:
+        rows = list(self.table_rows())
+        cut = f", the first {MOST_ROWS} of {len(rows)} entries" if len(rows) > MOST_ROWS else ""
+        return html_table(f"{plain(self.name, 24)}{cut}", COLUMNS, rows[:MOST_ROWS])

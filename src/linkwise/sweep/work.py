@@ -1,20 +1,31 @@
-"""What a block is done with: a compiled loop, what varies, and what is to be known of the rollouts."""
+"""The work of a sweep: compiled rollouts, what varies between them, and which numbers of them are kept."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from ..rollouts import RolloutKernel, Rollouts
-from .assembling import assembled
+from ..rollouts import InLoop, RolloutKernel, Rollouts
 from .bins import AbstractBins
-from .block import Numbers, Partial, partial
+from .block import RolloutNumbers, Summary, summarised
+from .kernel_arguments import kernel_arguments
 from .spreads import Spreads
 
+if TYPE_CHECKING:
+    from ..robot import Robot
 
-@dataclass(frozen=True, eq=False)
+
+class AbstractWork(Protocol):
+    """Anything that can run a block of rollouts."""
+
+    def block(self, first: int, count: int, threads: int = 1) -> Summary:
+        """The summary of the rollouts from `first` on."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Work:
-    """Anything that has `block` can be swept; this one rolls out a robot. It travels; compiled code does not."""
+    """The rollouts of a robot; it can be pickled and sent elsewhere, where its code is compiled again."""
 
     kernel: RolloutKernel
     spreads: Spreads
@@ -24,23 +35,52 @@ class Work:
     bins: dict[str, AbstractBins]
     keep: bool
 
-    def block(self, first: int, count: int, threads: int = 1) -> Partial:
-        """The rollouts from `first` on."""
-        return partial(self.numbers(first, count, threads), first, self.bins, self.keep)
+    def __repr__(self) -> str:
+        return f"Work({self.kernel!r}, {self.steps} steps of {self.step:g}, numbers: {', '.join(self.shapes)})"
 
-    def numbers(self, first: int, count: int, threads: int) -> Numbers:
-        """What they gave, each a row: states or outputs at the end, and what was reduced on the way."""
-        found = self.rollouts(first, count, states=not self.kernel.problem.outputs, threads=threads)
-        last: dict[str, Any] = found.outputs or {"q": found.q, "qd": found.qd}
-        values = {**{name: x[:, -1] for name, x in last.items()}, **found.reductions}
+    def block(self, first: int, count: int, threads: int = 1) -> Summary:
+        """The summary of the rollouts from `first` on."""
+        return summarised(self.numbers(first, count, threads), first, self.bins, self.keep)
+
+    def numbers(self, first: int, count: int, threads: int) -> RolloutNumbers:
+        """The numbers of some rollouts, a row each: states or outputs at the end, and reductions."""
+        motions = self.rollouts(first, count, states=not self.kernel.problem.outputs, threads=threads)
+        last: dict[str, Any] = motions.outputs or {"q": motions.q, "qd": motions.qd}
+        values = {**{name: x[:, -1] for name, x in last.items()}, **motions.reductions}
         rows = {name: np.asarray(values[name], np.float64).reshape(count, -1) for name in self.shapes}
-        return Numbers(rows, found.why, found.ended)
+        return RolloutNumbers(rows, motions.why, motions.ended)
 
-    def rollouts(self, first: int, count: int, **calling: Any) -> Rollouts:
-        """Some of them, run as they are in the sweep."""
-        given = assembled(self.spreads.drawn(first, count), self.spreads)
-        return self.kernel(**given, step=self.step, steps=self.steps, **calling)
+    def rollouts(self, first: int, count: int, **options: Any) -> Rollouts:
+        """Some rollouts, run as in the sweep; options are those of a rollout kernel's call."""
+        arguments = kernel_arguments(self.spreads.drawn(first, count), self.spreads)
+        return self.kernel(**arguments, step=self.step, steps=self.steps, **options)
 
     def cut(self, first: int, count: int) -> "Work":
-        """What these rollouts need, without rows of others."""
+        """The same work, without rows that belong to other rollouts."""
         return replace(self, spreads=self.spreads.cut(first, count))
+
+
+def compiled(
+    robot: "Robot", controller: InLoop, spreads: Spreads, wrenches: Mapping[str, Any], **options: Any
+) -> RolloutKernel:
+    """The rollouts compiled, with everything that varies as an input.
+
+    The values of the first rollout are its defaults, so that the self-test of the code starts near those of the sweep.
+    """
+    first = kernel_arguments(spreads.drawn(0, 1), spreads)
+    inputs = {**controller.inputs, **{name: ("each", values[0]) for name, (_, values) in first["inputs"].items()}}
+    return RolloutKernel(
+        robot,
+        controller=InLoop(controller.function, inputs),
+        parameters={name: values[0] for name, values in first["parameters"].items()},
+        wrenches={**wrenches, **{name: values[0] for name, values in first["wrenches"].items()}},
+        **options,
+    )
+
+
+def number_shapes(kernel: RolloutKernel) -> dict[str, tuple[int, ...]]:
+    """The numbers a sweep has statistics of: outputs at the end and reductions, or the state at the end without any."""
+    problem, n = kernel.problem, kernel.robot.n
+    if not problem.outputs:
+        return {"q": (n,), "qd": (n,)}
+    return {**problem.shapes, **{r.name: problem.shapes[r.output] for r in problem.reductions}}

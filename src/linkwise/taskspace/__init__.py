@@ -4,19 +4,23 @@
     space.inertia, space.velocity_forces, space.gravity_forces
     space.manipulability, space.velocity_ellipsoid().plot("velocities.png")
 
-The task     TaskSpace, task_space, task_space_law (compiled), TASKS and NAMES of rows
-Singular     FixedDamping, DampingNearby ("auto"), Truncation ("truncate")
-Abilities    Ellipsoid
-Angles       orientation, ORIENTATIONS: φ of a rotation, and B with ω = B φ̇
+of_robot              robot.task_space
+task_space            TaskSpace: abstract_task, velocities, spectrum; task_forces, manipulability
+task_space_program    J, Λ, μ and p as one compiled program
+rows                  which motions of a frame make up the task: TASKS, NAMES
+damping               near singularities: FixedDamping, DampingNearby ("auto"), Truncation ("truncate")
+ellipsoid             Ellipsoid, a set of velocities, forces or accelerations; batches
+orientation           ORIENTATIONS: φ of a rotation, and B with ω = B φ̇; abstract_orientation, euler_angles,
+                      rotation_vector
 """
 
-from .compiled import task_space_law
 from .damping import AbstractDamping, DampingNearby, FixedDamping, Truncation
 from .ellipsoid import Ellipsoid
-from .making import task_space
+from .of_robot import task_space
 from .orientation import ORIENTATIONS, orientation
 from .rows import NAMES, TASKS
 from .task_space import TaskSpace
+from .task_space_program import task_space_program
 
 __all__ = [
     "NAMES",
@@ -30,5 +34,5 @@ __all__ = [
     "Truncation",
     "orientation",
     "task_space",
-    "task_space_law",
+    "task_space_program",
 ]

@@ -1,4 +1,4 @@
-"""What three numbers φ that say how a frame is turned must answer."""
+"""What every set of three coordinates φ of an orientation offers."""
 
 from abc import ABC, abstractmethod
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array, batch_shape
-from ..calls.checks import numbers, real
+from ..calls.checks import finite, numbers
 from ..errors import BadArray
 
 
@@ -38,18 +38,18 @@ class AbstractOrientation(ABC):
 
     @abstractmethod
     def dB(self, phi: ArrayLike) -> Array:
-        """Its derivatives ∂B_ij/∂φ_k, (…, 3, 3, 3) in the order i, j, k."""
+        """The derivatives ∂B_ij/∂φ_k, (…, 3, 3, 3) in the order i, j, k."""
 
     @abstractmethod
     def ddB(self, phi: ArrayLike) -> Array:
-        """Its second derivatives ∂²B_ij/∂φ_k∂φ_l, (…, 3, 3, 3, 3)."""
+        """The second derivatives ∂²B_ij/∂φ_k∂φ_l, (…, 3, 3, 3, 3)."""
 
     @abstractmethod
     def measure(self, phi: ArrayLike) -> Array:
-        """|det B|: 1 at best, 0 where some ω has no φ̇."""
+        """|det B| (…,): 1 at best, 0 where some ω has no φ̇."""
 
     def B_dot(self, phi: ArrayLike, phid: ArrayLike) -> Array:
-        """The rate of B as φ moves with φ̇."""
+        """The rate Ḃ (…, 3, 3) as φ moves with φ̇."""
         at, rate = three("phi", phi), three("phid", phid)
         batch_shape({"phi": at, "phid": rate})
         return np.einsum("...ijk,...k->...ij", self.dB(at), rate)
@@ -57,24 +57,24 @@ class AbstractOrientation(ABC):
 
 def three(name: str, value: ArrayLike) -> Array:
     """Three finite numbers, or a batch of them."""
-    found = real(name, value, 3, "the three coordinates of an orientation")
-    if not np.isfinite(found).all():
-        raise BadArray(f"{name} is not finite.", "Three finite numbers were expected.")
-    return found
+    return finite(name, value, (3,), "the three coordinates of an orientation")
 
 
-def matrices(R: ArrayLike) -> Array:
-    """Rotation matrices, alone or as the corner of poses; anything else is refused."""
-    found = numbers("R", R, (), "rotations").astype(float, copy=False)
-    if found.ndim < 2 or found.shape[-2:] not in ((3, 3), (4, 4)) or not np.isfinite(found).all():
+def rotations(R: ArrayLike) -> Array:
+    """Rotation matrices, alone or as the upper left block of poses; anything else is refused."""
+    array = numbers("R", R, (), "rotations").astype(float, copy=False)
+    if array.ndim < 2 or array.shape[-2:] not in ((3, 3), (4, 4)) or not np.isfinite(array).all():
         raise BadArray(
-            f"R of shape {found.shape} holds no rotations.", "Finite 3×3 rotations or 4×4 poses were expected."
+            f"R has shape {array.shape}, or is not finite.", "Finite 3×3 rotations or 4×4 poses were expected."
         )
-    found = found[..., :3, :3]
-    worst = np.abs(found @ np.swapaxes(found, -1, -2) - np.eye(3)).max(initial=0.0)
-    if worst > 1e-6 or (np.linalg.det(found) < 0.0).any():  # what a few printed digits leave
-        raise BadArray(f"R is no rotation: R Rᵀ is off 1 by {worst:.2g}.", "A right-handed orthonormal matrix.")
-    return found
+    R = array[..., :3, :3]
+    worst = np.abs(R @ np.swapaxes(R, -1, -2) - np.eye(3)).max(initial=0.0)
+    if worst > 1e-6 or (np.linalg.det(R) < 0.0).any():  # room for matrices printed with a few digits
+        raise BadArray(
+            f"R is not a rotation: R Rᵀ differs from 1 by {worst:.2g}, or R is left-handed.",
+            "A right-handed orthonormal matrix was expected.",
+        )
+    return R
 
 
 def cross_matrix(v: Array) -> Array:

@@ -1,4 +1,4 @@
-"""What a task must know before one can speak of its forces and of the arm's abilities in it."""
+"""What a task must offer before its forces and the arm's abilities in it can be computed."""
 
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class AbstractTask(ABC):
-    """A robot in some states, the rows of a task, how they move and what inertia they have."""
+    """A robot at some states, the rows of a task, and their motion and inertia."""
 
     robot: "Robot"
     q: Array
@@ -42,7 +42,7 @@ class AbstractTask(ABC):
     @property
     @abstractmethod
     def spectrum(self) -> Spectrum:
-        """The axes of J M⁻¹ Jᵀ."""
+        """The principal axes of J M⁻¹ Jᵀ."""
 
     @property
     @abstractmethod

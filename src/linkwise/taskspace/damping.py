@@ -1,8 +1,8 @@
-"""What is done near a singularity: nothing, damping, damping that begins near it, or leaving directions out.
+"""What to do near a singularity: nothing, damp, damp only near it, or leave directions out.
 
 Let σ_i be the singular values of J M^(−1/2), so that J M⁻¹ Jᵀ = U diag(σ²) Uᵀ: along its i-th axis the arm feels like a
 mass of 1/σ_i². A damped inertia is Λ = U diag(1 / (σ² + λ²)) Uᵀ: no axis feels heavier than 1/λ².
-The law λ² = λ0² (1 − (σ/σ0)²) below σ0 is Nakamura & Hanafusa's idea in the smallest singular value.  [nakamura1986]
+The rule λ² = λ0² (1 − (σ/σ0)²) below σ0 is Nakamura & Hanafusa's idea in the smallest singular value. [nakamura1986]
 """
 
 from abc import ABC, abstractmethod
@@ -13,33 +13,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..calls.arrays import Array
+from ..calls.checks import is_number, not_negative, positive
 from ..errors import BadArray, shown
 
 Flags = NDArray[np.bool_]
-"""Yes or no, direction by direction."""
+"""Yes or no for each direction."""
 
 LARGEST = 1e150
 """The largest λ: its square must be a number too."""
 
 HEAVY = 0.05
-"""The σ of an axis along which the arm feels like 400 kg (or kg m²): more than the inertia of most tasks."""
+"""σ of an axis along which the arm feels like 400 kg (or kg m²), more than the inertia of most tasks."""
 
 
 class AbstractDamping(ABC):
-    """A rule that says, of singular values sorted from the largest down, λ and which directions stay."""
+    """A rule that chooses λ and the directions kept, from singular values sorted from the largest down."""
 
     @abstractmethod
     def factor(self, sigma: Array) -> Array:
-        """λ, one for each set of singular values (…, m)."""
+        """λ (…,) for each set of singular values (…, m)."""
 
     def kept(self, sigma: Array) -> Flags:
-        """Which directions stay (…, m)."""
+        """Which directions (…, m) are kept: all of them."""
         return np.ones(sigma.shape, dtype=bool)
 
 
 @dataclass(frozen=True)
 class FixedDamping(AbstractDamping):
-    """The same λ everywhere; 0 is none.
+    """The same λ everywhere; 0 for none.
 
     >>> FixedDamping(0.1).factor(np.array([2.0, 0.5]))
     array(0.1)
@@ -48,16 +49,16 @@ class FixedDamping(AbstractDamping):
     value: float
 
     def __post_init__(self) -> None:
-        _checked("the damping", self.value, zero=True)
+        _at_most("the damping", not_negative("the damping", self.value))
 
     def factor(self, sigma: Array) -> Array:
-        """λ."""
+        """λ (…,), the same for all."""
         return np.full(sigma.shape[:-1], float(self.value))
 
 
 @dataclass(frozen=True)
 class DampingNearby(AbstractDamping):
-    """λ² = most² (1 − (σ/below)²) where the smallest σ is less than `below`; none elsewhere.
+    """λ² = most² (1 − (σ/below)²) where the smallest σ is less than `below`; λ = 0 elsewhere.
 
     With most = below no direction feels heavier than 1/most².
 
@@ -69,11 +70,14 @@ class DampingNearby(AbstractDamping):
     below: float = HEAVY
 
     def __post_init__(self) -> None:
-        _checked("the largest damping", self.most)
-        _checked("the singular value where damping begins", self.below)
+        for name, value in (
+            ("the largest damping", self.most),
+            ("the singular value where damping begins", self.below),
+        ):
+            _at_most(name, positive(name, value))
 
     def factor(self, sigma: Array) -> Array:
-        """λ."""
+        """λ (…,) by the smallest of the singular values."""
         with np.errstate(over="ignore"):
             near = np.minimum(sigma[..., -1] / self.below, 1.0)
         return self.most * np.sqrt(1.0 - near**2)
@@ -81,7 +85,7 @@ class DampingNearby(AbstractDamping):
 
 @dataclass(frozen=True)
 class Truncation(AbstractDamping):
-    """Directions whose σ is less than `below` are left out: no force is asked there, and nothing is damped.
+    """Directions whose σ is less than `below` are left out: no force acts along them, and nothing is damped.
 
     >>> Truncation(0.1).kept(np.array([2.0, 0.5, 0.01]))
     array([ True,  True, False])
@@ -90,38 +94,37 @@ class Truncation(AbstractDamping):
     below: float = HEAVY
 
     def __post_init__(self) -> None:
-        _checked("the singular value below which directions are left out", self.below)
+        name = "the singular value below which directions are left out"
+        _at_most(name, positive(name, self.below))
 
     def factor(self, sigma: Array) -> Array:
-        """0."""
+        """λ = 0 (…,)."""
         return np.zeros(sigma.shape[:-1])
 
     def kept(self, sigma: Array) -> Flags:
-        """Those of at least `below`."""
+        """Which directions (…, m) are kept: those with σ of at least `below`."""
         return sigma >= self.below
 
 
-def damping_of(given: Any) -> AbstractDamping:
-    """The rule of a number, of "auto" or "truncate", or the rule itself.
+def damping_of(damping: Any) -> AbstractDamping:
+    """The rule for a number λ, for "auto" or "truncate", or the rule itself.
 
     >>> damping_of("auto")
     DampingNearby(most=0.05, below=0.05)
     """
-    if isinstance(given, AbstractDamping):
-        return given
-    if isinstance(given, int | float | np.number) and not isinstance(given, bool):
-        return FixedDamping(given)  # type: ignore[arg-type]
+    if isinstance(damping, AbstractDamping):
+        return damping
+    if is_number(damping):
+        return FixedDamping(damping)
     named = {"auto": DampingNearby, "truncate": Truncation}
-    if not isinstance(given, str) or given not in named:
+    if not isinstance(damping, str) or damping not in named:
         raise BadArray(
-            f"damping is {shown(repr(given))}.",
+            f"damping is {shown(repr(damping))}.",
             'A number λ ≥ 0, "auto", "truncate" or a rule of linkwise.taskspace was expected.',
         )
-    return named[given]()
+    return named[damping]()
 
 
-def _checked(what: str, value: Any, zero: bool = False) -> None:
-    number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    if not number or not 0 <= value <= LARGEST or (value == 0 and not zero):
-        least = "not negative" if zero else "positive"
-        raise BadArray(f"{what} is {shown(repr(value))}.", f"A finite number that is {least} was expected.")
+def _at_most(name: str, value: float) -> None:
+    if value > LARGEST:
+        raise BadArray(f"{name} is {value:g}.", f"A finite number up to {LARGEST:g} was expected.")

@@ -15,10 +15,10 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..errors import UnknownName
-from .abstract_orientation import AbstractOrientation, cross_matrix, matrices, three
+from .abstract_orientation import AbstractOrientation, cross_matrix, rotations, three
 
 SEQUENCES = tuple("".join(axes) for axes in product("xyz", repeat=3) if axes[0] != axes[1] != axes[2])
-"""The twelve that reach every orientation."""
+"""The twelve sequences that reach every orientation."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class EulerAngles(AbstractOrientation):
 
     @property
     def proper(self) -> bool:
-        """Whether the last axis is the first again.
+        """Whether the last axis is the first one again.
 
         >>> EulerAngles("zyz").proper
         True
@@ -65,12 +65,12 @@ class EulerAngles(AbstractOrientation):
     def angles(self, R: ArrayLike) -> Array:
         """The angles, φ1 and φ3 in (−π, π], φ2 in [−π/2, π/2] as in "zyx" or [0, π] as in "zyz".
 
-        φ1 is found first and φ3 from what it leaves, so that a singular φ2 costs no accuracy.
+        φ1 comes first and φ3 from the rotation that remains, so that a singular φ2 costs no accuracy.
 
         >>> EulerAngles("zyz").angles([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]).round(6)  # x by 90°
         array([-1.570796,  1.570796,  1.570796])
         """
-        r = matrices(R)
+        r = rotations(R)
         a, b, c = ("xyz".index(letter) for letter in self.name)
         k = 3 - a - b
         s = 1.0 if (b - a) % 3 == 1 else -1.0  # e_a × e_b = s e_k
@@ -124,7 +124,7 @@ class EulerAngles(AbstractOrientation):
         return out
 
     def measure(self, phi: ArrayLike) -> Array:
-        """|cos φ2|, or |sin φ2| where the last axis is the first.
+        """|cos φ2|, or |sin φ2| if the last axis is the first one.
 
         >>> float(EulerAngles("zyx").measure([0.3, 0.0, 0.1]))
         1.0

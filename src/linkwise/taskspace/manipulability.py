@@ -1,11 +1,11 @@
-"""How well an arm can move, press and accelerate in a task.
+"""How well an arm can move, push and accelerate in a task.
 
 Yoshikawa (1985a) for w = √det(J Jᵀ) and the ellipsoids of velocity and force; Yoshikawa (1985b) for the ellipsoid of
 accelerations; Khatib (1995) for the effective mass in a direction.     [yoshikawa1985a] [yoshikawa1985b] [khatib1995]
 
-Differs from the sources: a task's rows may mix angles and lengths, and then lengths of vectors mean little: choose
-`rows="position"`. Where (1985b) takes gravity from the torques' limits we shift the centre by what gravity and speed do
-to the task; torques are measured by their limits in both.
+Differs from the sources: a task's rows may mix angles and lengths, and the length of such a vector means little: choose
+`rows="position"`. Where (1985b) subtracts gravity from the limits of the torques, we shift the centre by the
+acceleration that gravity and speed cause; both scale torques by their limits.
 """
 
 from typing import Any
@@ -16,14 +16,14 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import real
 from ..errors import BadArray, shown
+from .batches import fitting
 from .ellipsoid import Ellipsoid, unit
-from .rows import fitting
 from .task_forces import AbstractForces
 from .velocities import times
 
 
 class AbstractAbilities(AbstractForces):
-    """How far a task's velocities, forces and accelerations reach, and what pushing it feels like."""
+    """The velocities, forces and accelerations an arm reaches in a task, and the mass it presents to a push."""
 
     @property
     def manipulability(self) -> Array:
@@ -35,7 +35,7 @@ class AbstractAbilities(AbstractForces):
         0.315
         """
         with np.errstate(over="ignore"):
-            return np.prod(_values(self.jacobian), axis=-1)
+            return np.prod(_singular_values(self.jacobian), axis=-1)
 
     @property
     def condition(self) -> Array:
@@ -45,10 +45,10 @@ class AbstractAbilities(AbstractForces):
         >>> float(linkwise.load("planar2r").task_space([0.0, 0.0], rows=["x", "y"]).condition)
         inf
         """
-        sigma = _values(self.jacobian)
+        sigma = _singular_values(self.jacobian)
         with np.errstate(divide="ignore", invalid="ignore"):
-            found = sigma[..., 0] / sigma[..., -1]
-        return np.where(np.isnan(found), np.inf, found)  # J = 0
+            ratio = sigma[..., 0] / sigma[..., -1]
+        return np.where(np.isnan(ratio), np.inf, ratio)  # J = 0
 
     def velocity_ellipsoid(self, speeds: Any = None) -> Ellipsoid:
         """The task's velocities J q̇ with |q̇| ≤ 1, or |q̇ / speeds| ≤ 1.
@@ -62,7 +62,7 @@ class AbstractAbilities(AbstractForces):
         return Ellipsoid.image_of(self.jacobian * scale, None, self.rows, "velocities")
 
     def force_ellipsoid(self, efforts: Any = None) -> Ellipsoid:
-        """The forces F with |Jᵀ F| ≤ 1, or |Jᵀ F / efforts| ≤ 1; infinite where the structure holds the force.
+        """The forces F with |Jᵀ F| ≤ 1, or |Jᵀ F / efforts| ≤ 1; infinite along directions the structure holds.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 0.0], rows=["x", "y"])
@@ -78,12 +78,12 @@ class AbstractAbilities(AbstractForces):
     def acceleration_ellipsoid(self, efforts: Any = None) -> Ellipsoid:
         """The accelerations J M⁻¹ (τ − C q̇ − g) + J̇ q̇ with |τ / efforts| ≤ 1: dynamic manipulability.
 
-        `efforts` are the robot's limits where none are given. The centre is what happens without joint forces.
+        `efforts` are the robot's limits by default. The centre is the acceleration without joint forces.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 1.5707963267948966], rows=["x", "y"])
-        >>> found = space.acceleration_ellipsoid(efforts=[10.0, 10.0])
-        >>> found.centre.round(6) + 0.0  # both masses fall
+        >>> reach = space.acceleration_ellipsoid(efforts=[10.0, 10.0])
+        >>> reach.centre.round(6) + 0.0  # both masses fall
         array([ 0.  , -9.81])
         """
         limits = _limits("efforts", self.robot.limits.effort if efforts is None else efforts, self)
@@ -107,7 +107,7 @@ class AbstractAbilities(AbstractForces):
         return Ellipsoid(U[..., ::-1], radii[..., ::-1], np.zeros(sigma.shape), self.rows, "inertia")
 
     def effective_mass(self, direction: ArrayLike) -> Array:
-        """(uᵀ Λ⁻¹ u)⁻¹ (…,): what a push along u feels like; infinite where nothing gives way.
+        """(uᵀ Λ⁻¹ u)⁻¹ (…,): the mass a push along u meets; infinite where nothing gives way.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 1.5707963267948966], rows=["x", "y"])
@@ -115,23 +115,24 @@ class AbstractAbilities(AbstractForces):
         2.1
         """
         u = fitting("direction", unit(direction, len(self.rows)), self.q.shape)
-        given = times(np.swapaxes(self.spectrum.U, -1, -2), u) * self.spectrum.sigma
+        components = times(np.swapaxes(self.spectrum.U, -1, -2), u) * self.spectrum.sigma
         with np.errstate(divide="ignore"):
-            return 1.0 / np.sum(given**2, axis=-1)
+            return 1.0 / np.sum(components**2, axis=-1)
 
 
-def _values(J: Array) -> Array:
+def _singular_values(J: Array) -> Array:
+    """(…, m) from the largest down; zero beyond the number of joints."""
     m, n = J.shape[-2:]
     sigma = np.linalg.svd(J, compute_uv=False)
     return np.concatenate([sigma, np.zeros((*sigma.shape[:-1], max(m - n, 0)))], axis=-1)
 
 
 def _limits(name: str, value: Any, task: AbstractForces) -> Array:
-    found = real(name, value, task.robot.n, "one entry per joint")
-    if not (np.isfinite(found).all() and (found > 0.0).all()):
+    limits = real(name, value, task.robot.n, "one entry per joint")
+    if not (np.isfinite(limits).all() and (limits > 0.0).all()):
         raise BadArray(
-            f"{name} of robot {shown(task.robot.name)} are {found}.",
+            f"{name} of robot {shown(task.robot.name)} are {limits}.",
             "Positive finite numbers, one per joint, were expected.",
             f"give them: {name}=[…].",
         )
-    return fitting(name, found, task.q.shape)
+    return fitting(name, limits, task.q.shape)

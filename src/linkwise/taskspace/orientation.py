@@ -1,11 +1,11 @@
-"""Coordinates of orientation by name, for those who want rates of angles rather than angular velocities.
+"""Coordinates of orientation by name, for tasks in rates of angles rather than angular velocities.
 
     zyx              R = R_z(φ1) R_y(φ2) R_x(φ3): yaw, pitch, roll; singular at φ2 = ±90°
     zyz              R = R_z(φ1) R_y(φ2) R_z(φ3); singular at φ2 = 0 and 180°
     xyz, zxz, …      the other ten sequences of axes
     rotation_vector  R = exp(φ̃); singular at a full turn
 
-Each answers rotation(φ), angles(R), B(φ) with ω = B φ̇, dB, ddB, B_dot and measure.
+Each has rotation(φ), angles(R), B(φ) with ω = B φ̇, dB, ddB, B_dot and measure.
 """
 
 from ..calls.arrays import Array
@@ -20,14 +20,14 @@ ORIENTATIONS: dict[str, AbstractOrientation] = {
     **{name: EulerAngles(name) for name in ("zyx", "zyz", *SEQUENCES)},
     ROTATION_VECTOR.name: ROTATION_VECTOR,
 }
-"""All of them by name."""
+"""All coordinates of orientation by name."""
 
 SINGULAR_ANGLES = 1e-8
-"""|det B|: below this half the digits of φ̇ are gone."""
+"""|det B|; below this, half the digits of φ̇ are lost."""
 
 
 def orientation(name: str) -> AbstractOrientation:
-    """The coordinates of a name.
+    """The coordinates of orientation with this name.
 
     >>> orientation("zyz").name
     'zyz'
@@ -37,19 +37,19 @@ def orientation(name: str) -> AbstractOrientation:
     return ORIENTATIONS[name]
 
 
-def regular_angles(by: AbstractOrientation, R: Array, frame: str) -> Array:
-    """The φ of a frame's rotations, where every angular velocity has rates of them.
+def regular_angles(coordinates: AbstractOrientation, R: Array, frame: str) -> Array:
+    """The φ of a frame's rotations; where they are singular, an error.
 
     >>> import numpy as np
     >>> regular_angles(ZYX, np.eye(3), "tool") + 0.0
     array([0., 0., 0.])
     """
-    φ = by.angles(R)
-    least = float(by.measure(φ).min(initial=1.0))
+    φ = coordinates.angles(R)
+    least = float(coordinates.measure(φ).min(initial=1.0))
     if least < SINGULAR_ANGLES:
         raise Singular(
-            f"the {by.name} angles of frame {shown(frame)} are singular here: |det B| = {least:.3g}.",
-            f"At least {SINGULAR_ANGLES:g} was expected, so that angular velocities have rates of angles.",
+            f"the {coordinates.name} angles of frame {shown(frame)} are singular here: |det B| = {least:.3g}.",
+            f"At least {SINGULAR_ANGLES:g} was expected, so that every angular velocity has rates of angles.",
             'choose other angles, "rotation_vector" or "geometric".',
             least,
         )

@@ -4,8 +4,8 @@ With s = θ² = φ·φ and the functions c_k(s) = Σ_i (−s)^i / (2i + k)!,
 
     R = exp(φ̃) = 1 + c1 φ̃ + c2 φ̃²,  B = 1 + c2 φ̃ + c3 φ̃²,  c_k = 1/k! − s c_{k+2},  dc_k/ds = ½ (k c_{k+2} − c_{k+1}):
 
-series without a division by θ, so that small turns are nothing special. det B = (2 sin(θ/2) / θ)² vanishes for a full
-turn; `angles` gives θ ≤ π.
+series without a division by θ, so that small turns need no special case. det B = (2 sin(θ/2) / θ)² vanishes for a full
+turn; `angles` returns θ ≤ π.
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..errors import BadArray
-from .abstract_orientation import AbstractOrientation, cross_matrix, matrices, three
+from .abstract_orientation import AbstractOrientation, cross_matrix, rotations, three
 
 LONGEST = 1e15
-"""The longest φ: beyond, it is not known to a turn."""
+"""The longest φ: beyond it, doubles do not resolve a turn."""
 
 FULL_TURN = 40.0
 """About (2π)²: up to this s the terms of c6 and c7 decrease from the first on, beyond it closed forms are safe."""
@@ -45,12 +45,12 @@ class RotationVector(AbstractOrientation):
         return np.eye(3) + c[1] * w + c[2] * (w @ w)
 
     def angles(self, R: ArrayLike) -> Array:
-        """The vectors, no longer than π; half turns have two, and one of them is given.
+        """The vectors, no longer than π; of the two for a half turn, one.
 
         >>> RotationVector().angles([[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]]).round(6)
         array([0.      , 0.      , 3.141593])
         """
-        r = matrices(R)
+        r = rotations(R)
         w, v = _quaternion(r)
         size = np.linalg.norm(v, axis=-1)
         small = size < 1e-8  # there atan2(size, w)/size is 1 to the last digit
@@ -78,7 +78,7 @@ class RotationVector(AbstractOrientation):
         return np.stack(each, axis=-1)
 
     def ddB(self, phi: ArrayLike) -> Array:
-        """The derivatives of these once more.
+        """∂²B/∂φ_k∂φ_l: the expressions of `dB` differentiated once more.
 
         >>> RotationVector().ddB([0.0, 0.0, 0.0])[..., 0, 0].round(6)[1, 1]
         np.float64(-0.333333)
@@ -112,7 +112,7 @@ def _parts(phi: ArrayLike) -> tuple[Array, Array, dict[int, Array]]:
     """φ with two axes added, φ̃, and c1 … c7, each ready to multiply matrices."""
     v = three("phi", phi)
     if (np.abs(v) > LONGEST).any():
-        raise BadArray(f"phi is {np.abs(v).max():.3g} long.", f"A turn of at most {LONGEST:g} was expected.")
+        raise BadArray(f"phi is {np.abs(v).max():.3g} long.", f"A turn of at most {LONGEST:g} rad was expected.")
     s = np.sum(v * v, axis=-1)
     return v[..., None, None, :], cross_matrix(v), {k: c[..., None, None] for k, c in _functions(s).items()}
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import BadArray, UnknownName, plain, shown
+from ..errors import BadArray, UnknownName, shown
+from .orientation import ORIENTATIONS
 
 NAMES = ("rx", "ry", "rz", "x", "y", "z")
 """The six rows: turning about and moving along the axes, the angular part first as in every Jacobian."""
@@ -18,12 +19,18 @@ TASKS = {
     "position": NAMES[3:],
     "planar": ("rz", "x", "y"),
 }
-"""Tasks that have a name."""
+"""Tasks that have a name, and their rows."""
+
+AXES = ("base", "tool")
+"""The axes the rows may be in."""
+
+ANGLES = {"angle1": "rx", "angle2": "ry", "angle3": "rz"}
+"""The coordinates of an orientation, and the rows they take the place of."""
 
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """The rows of a task by name, and the matrix S (m, 6) that takes them from a twist: ẋ = S (ω, v).
+    """The rows of a task by name, and the matrix S (m, 6) that picks them from a twist: ẋ = S (ω, v).
 
     >>> selection("position").matrix.shape
     (3, 6)
@@ -34,12 +41,49 @@ class Selection:
 
     @property
     def m(self) -> int:
-        """How many there are."""
+        """The number of rows."""
         return len(self.names)
 
 
+def task_rows(rows: Any, axes: str, orientation: str) -> Selection:
+    """The rows of a task in these axes and coordinates of orientation, if they go together.
+
+    >>> task_rows("orientation", "base", "zyx").names
+    ('angle1', 'angle2', 'angle3')
+    """
+    if not isinstance(axes, str) or axes not in AXES:
+        raise BadArray(f"the axes of a task are {shown(repr(axes))}.", '"base" or "tool" was expected.')
+    if not isinstance(orientation, str) or orientation not in ("geometric", *ORIENTATIONS):
+        raise UnknownName("orientation", orientation, "a task", ("geometric", *ORIENTATIONS))
+    if orientation == "geometric":
+        return selection(rows)
+    if isinstance(rows, str) and rows == "planar":
+        raise BadArray(
+            f"the task 'planar' turns about z, which is not one of the {orientation} coordinates.",
+            "A task of positions, or of all three angles, was expected.",
+            'say orientation="geometric".',
+        )
+    if axes != "base":
+        raise BadArray(
+            f'axes="tool" was given together with {orientation} coordinates.',
+            "Coordinates of orientation describe the frame in the base: they have no axes of their own.",
+            'leave out axes="tool", or orientation.',
+        )
+    if isinstance(rows, list | tuple):
+        for row in rows:
+            if isinstance(row, str) and row in ANGLES.values():
+                raise BadArray(
+                    f"the row {shown(row)} is a turn about an axis, not one of the {orientation} coordinates.",
+                    f"They are {', '.join(ANGLES)}, in their order.",
+                    'name one of these, or say orientation="geometric".',
+                )
+        rows = [ANGLES.get(row, row) if isinstance(row, str) else row for row in rows]
+    selected, angles = selection(rows), {row: angle for angle, row in ANGLES.items()}
+    return Selection(tuple(angles.get(name, name) for name in selected.names), selected.matrix)
+
+
 def selection(rows: Any) -> Selection:
-    """The rows of a task.
+    """The rows of a task, with turns about axes.
 
     `rows` is "pose", "position", "orientation" or "planar"; a list of row names ("rx", "ry", "rz", "x", "y", "z") or of
     their numbers 0 … 5; or a matrix (m, 6) whose rows combine those of the twist (ω, v).
@@ -78,47 +122,13 @@ def _picked(names: Sequence[str]) -> Selection:
 
 
 def _combined(rows: Any) -> Selection:
-    expected = "A name of a task, a list of rows, or a matrix of shape (m, 6) with 1 ≤ m ≤ 6 was expected."
+    expected = "The name of a task, a list of rows, or a matrix of shape (m, 6) with 1 ≤ m ≤ 6 was expected."
     try:
         S = np.array(rows, dtype=float)
     except (TypeError, ValueError):
         raise BadArray(f"rows are {shown(repr(rows))}.", expected) from None
     if S.ndim != 2 or S.shape[1] != 6 or not 1 <= S.shape[0] <= 6 or not np.isfinite(S).all():
-        raise BadArray(f"rows of shape {S.shape} are no selection.", expected, 'rows="pose" takes all six.')
+        raise BadArray(f"rows have shape {S.shape}, or are not finite.", expected, 'rows="pose" takes all six.')
     if np.linalg.matrix_rank(S) < len(S):
         raise BadArray("the rows of the selection matrix depend on each other.", "Independent rows were expected.")
     return Selection(tuple(f"row {k}" for k in range(1, len(S) + 1)), S)
-
-
-def check_entry(index: Any, batch: tuple[int, ...], what: str) -> None:
-    """Refuse an index that is none of a batch, though it may be one of the arrays that hold it.
-
-    >>> check_entry(7, (5,), "models")
-    Traceback (most recent call last):
-    linkwise.errors.BadArray: [7] is no entry of models of shape (5,).
-      An index into the batch was expected.
-    """
-    try:
-        np.broadcast_to(0.0, batch)[index]
-    except IndexError:
-        raise BadArray(
-            f"[{plain(str(index))}] is no entry of {what} of shape {batch}.", "An index into the batch was expected."
-        ) from None
-
-
-def fitting(name: str, found: Array, states: tuple[int, ...]) -> Array:
-    """An array, if it is finite and goes with states of a shape.
-
-    >>> fitting("force", np.zeros((5, 3)), (5, 7)).shape
-    (5, 3)
-    """
-    if not np.isfinite(found).all():
-        raise BadArray(f"{name} is not finite.", "Finite numbers were expected.")
-    try:
-        np.broadcast_shapes(found.shape[:-1], states[:-1])
-    except ValueError:
-        raise BadArray(
-            f"{name} of shape {found.shape} does not go with states of shape {states}.",
-            "All axes but the last must broadcast against each other.",
-        ) from None
-    return found

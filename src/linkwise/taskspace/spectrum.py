@@ -1,4 +1,4 @@
-"""The axes of J M⁻¹ Jᵀ, from which Λ and J̄ are put together without inverting it.
+"""The principal axes of J M⁻¹ Jᵀ, from which Λ and J̄ are assembled without inverting it.
 
 With M = L Lᵀ and A = J L⁻ᵀ = U diag(σ) Vᵀ,
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from .task_space import TaskSpace
 
 SINGULAR = 1e-10
-"""σ relative to the largest: below this fewer than six digits of Λ would be right."""
+"""σ relative to the largest; below this, fewer than six digits of Λ would be right."""
 
 
 class Spectrum(NamedTuple):
-    """L⁻¹ (…, n, n), U (…, m, m), σ (…, m) from the largest down, V (…, n, m); where m > n the last are zero."""
+    """L⁻¹ (…, n, n), U (…, m, m), σ (…, m) from the largest down, V (…, n, m); for m > n the last ones are zero."""
 
     L_inv: Array
     U: Array
@@ -32,13 +32,15 @@ class Spectrum(NamedTuple):
 
 
 def spectrum(J: Array, M: Array, robot: str, joints: tuple[str, ...]) -> Spectrum:
-    """The axes of J M⁻¹ Jᵀ.
+    """The principal axes of J M⁻¹ Jᵀ.
 
     >>> spectrum(np.array([[3.0, 0.0]]), np.diag([4.0, 1.0]), "arm", ("a", "b")).sigma
     array([1.5])
     """
     if not (np.isfinite(J).all() and np.isfinite(M).all()):
-        raise BadArray("J or M is not finite here.", "Positions of sliding joints that can be squared were expected.")
+        raise BadArray(
+            "J or M is not finite here.", "Positions of sliding joints small enough to be squared were expected."
+        )
     try:
         L = np.linalg.cholesky(M)
     except np.linalg.LinAlgError:
@@ -49,20 +51,20 @@ def spectrum(J: Array, M: Array, robot: str, joints: tuple[str, ...]) -> Spectru
     m, n = J.shape[-2:]
     U, sigma, Vt = np.linalg.svd(J @ np.swapaxes(L_inv, -1, -2))
     missing = max(m - n, 0)
-    none = np.zeros((*sigma.shape[:-1], missing))
+    zeros = np.zeros((*sigma.shape[:-1], missing))
     V = np.swapaxes(Vt, -1, -2)[..., :m]
     V = np.concatenate([V, np.zeros((*V.shape[:-1], missing))], axis=-1) if missing else V
-    return Spectrum(L_inv, U, np.concatenate([sigma, none], axis=-1), V)
+    return Spectrum(L_inv, U, np.concatenate([sigma, zeros], axis=-1), V)
 
 
 def weights(space: "TaskSpace") -> Array:
-    """1/(σ² + λ²) of every axis, 0 where it is left out; without either, a singularity is an error."""
+    """1/(σ² + λ²) of each axis, 0 of those left out; an axis that is singular and neither damped nor left out raises."""
     sigma, λ = space.singular_values, space.damping
     kept = space.rule.kept(sigma)
-    damped = np.hypot(sigma, λ[..., None])  # a λ among the roundings of σ damps nothing
-    lost = kept & (damped <= SINGULAR * sigma[..., :1])
+    damped = np.hypot(sigma, λ[..., None])  # a λ of the size of rounding errors damps nothing
+    lost: Flags = kept & (damped <= SINGULAR * sigma[..., :1])
     if lost.any():
-        raise _singular(space, sigma, lost.any(axis=-1))
+        raise _singular(space, sigma, np.asarray(lost.any(axis=-1)))
     with np.errstate(divide="ignore", over="ignore"):
         return np.where(kept, 1.0 / damped**2, 0.0)
 
@@ -77,6 +79,6 @@ def _singular(space: "TaskSpace", sigma: Array, lost: Flags) -> Singular:
     return Singular(
         f"{who} is singular{why}.",
         f"Λ needs σ of J M^(−1/2) above {SINGULAR:g} of the largest, {float(sigma[at][0]):.3g}.",
-        'ask for fewer rows, or for damping: a number, "auto" or "truncate".',
+        'name fewer rows, or give damping: a number, "auto" or "truncate".',
         smallest,
     )

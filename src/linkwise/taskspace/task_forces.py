@@ -1,4 +1,4 @@
-"""Forces in a task: what joint forces do there, and the equations of motion F = Λ ẍ + μ + p both ways.
+"""Forces in a task: the effect of joint forces there, and the equations of motion F = Λ ẍ + μ + p both ways.
 
 Khatib (1987); where J is square, Lynch & Park (2017) (9.96)–(9.99).                          [khatib1987] [lynch2017]
 """
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import real
 from .abstract_task import AbstractTask
-from .rows import fitting
+from .batches import fitting
 from .velocities import times
 
 
@@ -39,7 +39,7 @@ class AbstractForces(AbstractTask):
         """
         if not self.qd.any():
             return np.zeros(self.drift.shape)
-        return self._felt(self._bias - self._gravity) - times(self.inertia, self.drift)
+        return self._in_task(self._bias - self._gravity) - times(self.inertia, self.drift)
 
     @cached_property
     def gravity_forces(self) -> Array:
@@ -50,20 +50,20 @@ class AbstractForces(AbstractTask):
         >>> arm.task_space([0.0, 1.5707963267948966], rows=["x", "y"]).gravity_forces.round(9)  # of both masses
         array([ 0.   , 33.354])
         """
-        return self._felt(self._gravity)
+        return self._in_task(self._gravity)
 
     def task_forces(self, tau: ArrayLike) -> Array:
-        """F = J̄ᵀ τ (…, m): what joint forces do in the task.
+        """F = J̄ᵀ τ (…, m): the task force that joint forces amount to.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 1.5707963267948966], rows=["y"])
         >>> space.task_forces([1.4, 0.0]).round(9)
         array([2.])
         """
-        return self._felt(self._joints("tau", tau))
+        return self._in_task(self._joints("tau", tau))
 
     def joint_forces(self, force: ArrayLike, tau0: ArrayLike | None = None) -> Array:
-        """τ = Jᵀ F + Nᵀ τ0 (…, n): joint forces that do F in the task, and of τ0 what the task does not feel.
+        """τ = Jᵀ F + Nᵀ τ0 (…, n): joint forces that amount to F, plus the part of τ0 that the task does not feel.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 1.5707963267948966], rows=["y"])
@@ -78,7 +78,7 @@ class AbstractForces(AbstractTask):
     # ---- dynamics ---------------------------------------------------------------------------------------------------
 
     def inverse_dynamics(self, xdd: ArrayLike) -> Array:
-        """F = Λ ẍ + μ + p (…, m): the force that gives the task the acceleration ẍ.
+        """F = Λ ẍ + μ + p (…, m): the task force for the acceleration ẍ.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 1.5707963267948966], rows=["y"])
@@ -88,7 +88,7 @@ class AbstractForces(AbstractTask):
         return times(self.inertia, self._task("xdd", xdd)) + self.velocity_forces + self.gravity_forces
 
     def forward_dynamics(self, force: ArrayLike, tau0: ArrayLike | None = None) -> Array:
-        """ẍ = J M⁻¹ (τ − C q̇ − g) + J̇ q̇ (…, m) under the joint forces τ of F: Λ⁻¹ (F − μ − p), and never damped.
+        """ẍ = J M⁻¹ (τ − C q̇ − g) + J̇ q̇ (…, m) with τ = joint_forces(F, τ0): Λ⁻¹ (F − μ − p), never damped.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 1.5707963267948966], rows=["y"])
@@ -98,7 +98,7 @@ class AbstractForces(AbstractTask):
         return times(self.jacobian, self._accelerations(self.joint_forces(force, tau0))) + self.drift
 
     def joint_accelerations(self, xdd: ArrayLike, qdd0: ArrayLike | None = None) -> Array:
-        """q̈ = J̄ (ẍ − J̇ q̇) + N q̈0 (…, n), (9.94) where J is square.
+        """q̈ = J̄ (ẍ − J̇ q̇) + N q̈0 (…, n): joint accelerations for ẍ; (9.94) where J is square.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 1.5707963267948966], rows=["y"])
@@ -108,9 +108,9 @@ class AbstractForces(AbstractTask):
         qdd = times(self.consistent_inverse, self._task("xdd", xdd) - self.drift)
         return qdd if qdd0 is None else qdd + times(self.nullspace, self._joints("qdd0", qdd0))
 
-    # ---- what they are made of --------------------------------------------------------------------------------------
+    # ---- parts of these --------------------------------------------------------------------------------------------
 
-    def _felt(self, tau: Array) -> Array:
+    def _in_task(self, tau: Array) -> Array:
         return times(np.swapaxes(self.consistent_inverse, -1, -2), tau)
 
     def _accelerations(self, tau: Array) -> Array:

@@ -5,9 +5,9 @@ the task has rows, Khatib (1987).                                     [lynch2017
 
     Λ ẍ + μ + p = F,   Λ = (J M⁻¹ Jᵀ)⁻¹,   J̄ = M⁻¹ Jᵀ Λ,   μ = J̄ᵀ C q̇ − Λ J̇ q̇,   p = J̄ᵀ g,   N = 1 − J̄ J,
 
-F = J̄ᵀ τ being what joint forces τ do in the task, and τ = Jᵀ F + Nᵀ τ0 the joint forces that do it. Where J is square
+F = J̄ᵀ τ being the task force of joint forces τ, and τ = Jᵀ F + Nᵀ τ0 the joint forces of a task force. Where J is square
 J̄ = J⁻¹, Λ = J⁻ᵀ M J⁻¹ (9.98) = D_χ (7.4.4a), μ + p = η (9.99), μ = C_χ (7.4.4b), p = G_χ (7.4.4c).
-Differs from the sources: velocity and gravity forces are told apart; rows are ours, the angular part first; M, C, g are
+Differs from the sources: velocity and gravity forces are separate; rows are ours, the angular part first; M, C, g are
 the robot's with rotors and without friction. Printed misprints: ERRATA.md E1-12, in (9.95) only.
 """
 
@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..calls.arrays import Array
+from ..calls.html_tables import html_table
+from ..errors import LinkwiseError, shown
 from .damping import AbstractDamping
 from .manipulability import AbstractAbilities
 from .rows import Selection
@@ -28,12 +30,12 @@ if TYPE_CHECKING:
     from ..robot import Robot
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TaskSpace(AbstractAbilities):
-    """A robot in some states (…, n) and a task of m rows at one of its frames; each answer is found when asked for.
+    """A robot at some states (…, n) and a task of m rows at one of its frames; answers are computed on first use.
 
-    `robot.task_space` makes them. Letters: jacobian J, drift J̇ q̇, inertia Λ, velocity_forces μ, gravity_forces p,
-    consistent_inverse J̄, nullspace N, mobility Λ⁻¹ = J M⁻¹ Jᵀ, damping λ. Friction is in none of them: what acts in the
+    Made by `robot.task_space`. Letters: jacobian J, drift J̇ q̇, inertia Λ, velocity_forces μ, gravity_forces p,
+    consistent_inverse J̄, nullspace N, mobility Λ⁻¹ = J M⁻¹ Jᵀ, damping λ. Friction is not included: the force in the
     task is J̄ᵀ (τ − friction), and a wrench of the environment at the frame adds its rows to F.
 
     >>> import linkwise
@@ -71,7 +73,7 @@ class TaskSpace(AbstractAbilities):
 
     @property
     def drift(self) -> Array:
-        """J̇ q̇ (…, m), the task's acceleration where q̈ is zero.
+        """J̇ q̇ (…, m), the task's acceleration for q̈ = 0.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 0.0], [1.0, 0.0], rows=["x"])
@@ -95,7 +97,7 @@ class TaskSpace(AbstractAbilities):
 
     @cached_property
     def spectrum(self) -> Spectrum:
-        """The axes of J M⁻¹ Jᵀ.
+        """The principal axes of J M⁻¹ Jᵀ.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 0.0], rows=["x", "y"], damping=0.1)
@@ -106,7 +108,7 @@ class TaskSpace(AbstractAbilities):
 
     @property
     def singular_values(self) -> Array:
-        """σ of J M^(−1/2) (…, m) from the largest down: along its axes the arm feels like 1/σ².
+        """σ of J M^(−1/2) (…, m) from the largest down: along its axes the arm feels like a mass of 1/σ².
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 0.0], rows=["x", "y"], damping=0.1)
@@ -117,7 +119,7 @@ class TaskSpace(AbstractAbilities):
 
     @cached_property
     def damping(self) -> Array:
-        """The λ (…,) that was used; 0 where none was.
+        """The λ (…,) used at each state; 0 for no damping.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 0.0], rows=["x", "y"], damping=0.1)
@@ -128,7 +130,7 @@ class TaskSpace(AbstractAbilities):
 
     @property
     def left_out(self) -> Array:
-        """How many directions (…,) truncation has left out.
+        """The number of directions (…,) that truncation leaves out.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 0.0], rows=["x", "y"], damping="truncate")
@@ -143,7 +145,7 @@ class TaskSpace(AbstractAbilities):
 
     @cached_property
     def inertia(self) -> Array:
-        """Λ (…, m, m): what a task's acceleration costs in force. Damped, (J M⁻¹ Jᵀ + λ² 1)⁻¹.
+        """Λ (…, m, m), the inertia of the task: force per acceleration. Damped, (J M⁻¹ Jᵀ + λ² 1)⁻¹.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 0.0], rows=["x", "y"], damping=0.1)
@@ -152,12 +154,12 @@ class TaskSpace(AbstractAbilities):
                [  0.      ,   2.056807]])
         """
         U = self.spectrum.U
-        found = (U * self._weights[..., None, :]) @ np.swapaxes(U, -1, -2)
-        return (found + np.swapaxes(found, -1, -2)) / 2
+        Λ = (U * self._weights[..., None, :]) @ np.swapaxes(U, -1, -2)
+        return (Λ + np.swapaxes(Λ, -1, -2)) / 2
 
     @property
     def mobility(self) -> Array:
-        """J M⁻¹ Jᵀ (…, m, m): what a force gives in acceleration. Never damped, and known at singularities too.
+        """J M⁻¹ Jᵀ (…, m, m): acceleration per force. Never damped, and known at singularities too.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 0.0], rows=["x", "y"], damping=0.1)
@@ -170,7 +172,7 @@ class TaskSpace(AbstractAbilities):
 
     @cached_property
     def consistent_inverse(self) -> Array:
-        """J̄ = M⁻¹ Jᵀ Λ (…, n, m): the accelerations that take the least of M to do a task's.
+        """J̄ = M⁻¹ Jᵀ Λ (…, n, m): of all joint accelerations for a task acceleration, those with the least ½ q̈ᵀ M q̈.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 1.5707963267948966], rows=["y"])
@@ -182,9 +184,9 @@ class TaskSpace(AbstractAbilities):
 
     @cached_property
     def nullspace(self) -> Array:
-        """N = 1 − J̄ J (…, n, n): J N = 0 and J M⁻¹ Nᵀ = 0, so that forces Nᵀ τ0 leave the task at peace.
+        """N = 1 − J̄ J (…, n, n): J N = 0 and J M⁻¹ Nᵀ = 0, so that forces Nᵀ τ0 do not accelerate the task.
 
-        With damping both are so only approximately; with truncation, in the directions that are kept.
+        With damping both hold only approximately; with truncation, in the directions that are kept.
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.3, 1.0], rows=["y"])
@@ -192,3 +194,23 @@ class TaskSpace(AbstractAbilities):
         True
         """
         return np.eye(self.robot.n) - self.consistent_inverse @ self.jacobian
+
+    # ---- in a prompt and in a notebook ------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        batch = f", batch {self.q.shape[:-1]}" if self.q.ndim > 1 else ""
+        return f"TaskSpace({shown(self.robot.name)}, rows {', '.join(self.rows)} at {shown(self.frame)}{batch})"
+
+    def _repr_html_(self) -> str:
+        """For one state: velocity, Λ, μ and p by row; at a singularity, velocity alone."""
+        if self.q.ndim > 1:
+            return html_table(repr(self), ("array", "shape"), [("q", self.q.shape), ("jacobian", self.jacobian.shape)])
+        columns = {"velocity": self.velocity}
+        try:
+            columns |= {f"Λ {row}": Λ for row, Λ in zip(self.rows, self.inertia.T, strict=True)}
+            columns |= {"μ": self.velocity_forces, "p": self.gravity_forces}
+            note = ""
+        except LinkwiseError as error:  # singular, and the rest can still be shown
+            note = f": {error.what}"
+        cells = [[f"{x + 0.0:.4g}" for x in column] for column in columns.values()]
+        return html_table(repr(self) + note, ("row", *columns), zip(self.rows, *cells, strict=True))

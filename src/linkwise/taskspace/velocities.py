@@ -1,4 +1,4 @@
-"""How the task moves: ẋ = J q̇ and ẍ = J q̈ + J̇ q̇ of the chosen rows, in the chosen axes or angles.
+"""Velocities and accelerations of a task: ẋ = J q̇ and ẍ = J q̈ + J̇ q̇ of its rows, in its axes or angles.
 
 Lynch & Park (2017), (9.91)–(9.92); Balafoutis & Patel (1991), (7.4.1).        [lynch2017] [balafoutis1991]
 
@@ -6,7 +6,7 @@ In the tool's axes the task's velocities are the components Rᵀω, Rᵀv, and i
 
     d(Rᵀω)/dt = Rᵀ ω̇,   d(Rᵀv)/dt = Rᵀ (v̇ − ω × v),
 
-as V̇_b of a body twist. In coordinates of orientation, φ̇ = B⁻¹ ω and φ̈ = B⁻¹ (ω̇ − Ḃ φ̇).
+like V̇_b of a body twist. In coordinates of orientation, φ̇ = B⁻¹ ω and φ̈ = B⁻¹ (ω̇ − Ḃ φ̇).
 """
 
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def times(A: Array, x: Array) -> Array:
-    """Matrices times vectors, batch by batch.
+    """Matrices times vectors, for each state of a batch.
 
     >>> times(np.eye(2), np.array([[1.0, 2.0], [3.0, 4.0]]))[1]
     array([3., 4.])
@@ -42,14 +42,14 @@ def velocities(space: "TaskSpace") -> tuple[Array, Array]:
     J = robot.jacobian(q, space.frame)
     drift = times(robot.jacobian_dot(q, qd, space.frame), qd) if qd.any() else np.zeros((*q.shape[:-1], 6))
     if space.axes == "tool":
-        J, drift = _in_the_tool(space, J, drift)
+        J, drift = _in_tool_axes(space, J, drift)
     elif space.orientation != "geometric":
         J, drift = _in_angles(space, J, drift)
     S = space.selection.matrix
     return S @ J, times(S, drift)
 
 
-def _in_the_tool(space: "TaskSpace", J: Array, drift: Array) -> tuple[Array, Array]:
+def _in_tool_axes(space: "TaskSpace", J: Array, drift: Array) -> tuple[Array, Array]:
     turn = np.swapaxes(space.robot.forward_kinematics(space.q, space.frame)[..., :3, :3], -1, -2)
     twist = times(J, space.qd)
     rate = drift[..., 3:] - np.cross(twist[..., :3], twist[..., 3:])
@@ -58,10 +58,10 @@ def _in_the_tool(space: "TaskSpace", J: Array, drift: Array) -> tuple[Array, Arr
 
 
 def _in_angles(space: "TaskSpace", J: Array, drift: Array) -> tuple[Array, Array]:
-    by = orientation(space.orientation)
-    phi = regular_angles(by, space.robot.forward_kinematics(space.q, space.frame), space.frame)
-    B_inv = np.asarray(np.linalg.inv(by.B(phi)), dtype=float)
+    coordinates = orientation(space.orientation)
+    phi = regular_angles(coordinates, space.robot.forward_kinematics(space.q, space.frame), space.frame)
+    B_inv = np.asarray(np.linalg.inv(coordinates.B(phi)), dtype=float)
     angular = B_inv @ J[..., :3, :]
     phid = times(angular, space.qd)
-    bent = times(B_inv, drift[..., :3] - times(by.B_dot(phi, phid), phid))
-    return np.concatenate([angular, J[..., 3:, :]], axis=-2), np.concatenate([bent, drift[..., 3:]], axis=-1)
+    phi_drift = times(B_inv, drift[..., :3] - times(coordinates.B_dot(phi, phid), phid))
+    return np.concatenate([angular, J[..., 3:, :]], axis=-2), np.concatenate([phi_drift, drift[..., 3:]], axis=-1)

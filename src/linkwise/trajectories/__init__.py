@@ -6,11 +6,11 @@
     reach.check(robot).within                                  # positions, velocities, torques
     robot.fastest_uniform(reach).trajectory                    # the same path, as fast as torques allow
 
-Motions      Quintic, Trapezoidal, Spline, Fourier, Sampled; AbstractTrajectory, what they answer: Motion, Samples
-Of motions   Stretched, Joined (`.stretched`, `.then`)
-Limits       MotionLimits, LimitReport, Peak (`.check`)
-Planning     plan, Plan
-Pace         fastest_uniform, Scaling; scaling_terms, ScalingTerms: how torques change with the pace
+motions          quintic, trapezoidal, spline, fourier, sampled; of other motions: stretched, joined
+what they share  trajectory (what every motion answers), motion (what it gives), pieces (polynomials), interpolation
+limits           limits (what joints may do), limit_report (how close a motion comes), between_samples
+pace             fastest_uniform, by scaling_terms and pace_windows or by pace_search; scaling, infeasible (the answers)
+planning         plan: a motion through waypoints within a robot's limits
 """
 
 from .fastest_uniform import fastest_uniform

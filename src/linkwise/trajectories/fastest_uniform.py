@@ -1,29 +1,31 @@
 """The fastest uniform pace of a motion that keeps the limits of torque and velocity.
 
-At each time and for each joint the torque is a quadratic of the pace (scaling_terms), so that its limits leave
-intervals whose ends are roots of quadratics; a velocity limit leaves r ≤ V / |q′|. What all leave together is the
-answer, exact at the times looked at; around those that bound it, it is looked closer.        [hollerbach1984]
+At each time and for each joint the torque is a quadratic of the pace (scaling_terms), so that its limits forbid
+intervals whose ends are roots of quadratics; a velocity limit leaves r ≤ V / |q′|. What all of them leave is the
+answer, exact at the sampled times, which are refined around those that bound it.             [hollerbach1984]
 """
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..errors import LinkwiseError
-from .closer import CLOSER, MOST_NEAR, NARROWER, NEAR, around
-from .given import moved
-from .infeasible import nothing_bounds, nothing_left
-from .limits import MotionLimits, each, limits_of
-from .pace_search import searched
+from .between_samples import NARROWING, times_around
+from .infeasible import no_pace, place, unbounded
+from .limits import MotionLimits, checked_robot, each, limits_of
+from .pace_search import MOST_REFINED, NEAR, REFINEMENTS, search_pace
+from .pace_windows import Windows, forbidden, windows
 from .scaling import Scaling
 from .scaling_terms import natural_pace, scaling_terms
-from .trajectory import AbstractTrajectory
-from .windows import Windows, forbidden, windows
+from .trajectory import AbstractTrajectory, require_trajectory
+
+if TYPE_CHECKING:
+    from ..robot import Robot
 
 SLACK = 1e-12
-"""By how much limits are widened, relative: a motion made to reach one must not be beyond it by rounding."""
+"""By how much limits are widened, relative: a motion that was made to reach a limit may exceed it by rounding."""
 
 KINDS = ("torque", "torque", "velocity", "acceleration")
 """The inequalities of each time and joint: τ ≤ L, −τ ≤ L, |q̇| ≤ V, |q̈| ≤ A."""
@@ -38,7 +40,7 @@ class Bounds(NamedTuple):
 
 
 def fastest_uniform(
-    robot: Any,
+    robot: "Robot",
     trajectory: AbstractTrajectory,
     *,
     effort: ArrayLike | None = None,
@@ -46,19 +48,31 @@ def fastest_uniform(
     acceleration: ArrayLike | None = None,
     samples: int = 2001,
 ) -> Scaling:
-    """How many times as fast a motion can be within the limits of torque and velocity, and what binds it.
+    """How many times as fast a motion can be within the limits of torque and velocity, and what limits it.
 
-    Limits are the robot's own, unless others (one for each joint, or one for all) are given; accelerations have limits
-    only where they are given. Where friction is more than viscous and Coulomb, so that the torque is not a quadratic of
-    the pace, the pace is found by search.
+    The path and the shape of the motion stay as they are; all of it runs at one pace. The `Scaling` that comes back
+    has the pace `r`, the motion at that pace (`trajectory`), and the joint, the time and the limit that allow no more.
+
+    trajectory    a motion of linkwise.trajectories; the duration it was given does not matter
+    effort        torque limits, one for each joint or one for all; the robot's own unless given
+    velocity      velocity limits, in the same way
+    acceleration  acceleration limits; none unless given, for robot files have none
+    samples       evenly spaced times at which limits are looked at, before looking closer around those that matter
+
+    With viscous and Coulomb friction, torques are a quadratic of the pace, and the pace is exact; with other friction
+    it is searched for. `BeyondLimits` is raised where no pace keeps the limits, as when gravity alone needs more torque
+    than a joint has; it names the joint and the time.
 
     >>> import linkwise
     >>> from linkwise.trajectories import Quintic
     >>> robot, reach = linkwise.load("ur5"), Quintic([0.0] * 6, [1.0] * 6, duration=1.0)
     >>> print(robot.fastest_uniform(reach))
     1.68 times as fast, in 0.595 s: velocity of 'shoulder_pan_joint' is at its limit 3.15 at 0.298 s
-    >>> print(robot.with_payload(5.0).fastest_uniform(reach))
+    >>> loaded = robot.with_payload(5.0).fastest_uniform(reach)
+    >>> print(loaded)
     1.47 times as fast, in 0.682 s: torque of 'shoulder_lift_joint' is at its limit 150 at 0.482 s
+    >>> loaded.trajectory
+    Stretched(6 joints, 0.682089 s, 0.682089 × Quintic)
     """
     limits = _limits(robot, trajectory, effort, velocity, acceleration)
     t = trajectory.instants(samples)
@@ -66,21 +80,21 @@ def fastest_uniform(
     if not np.isfinite(at).all():
         raise LinkwiseError(
             "velocities or accelerations of the motion are not finite.",
-            "They are for durations of ordinary size.",
+            "A motion that lasts an ordinary time was expected.",
             "durations are in seconds; trajectory.stretched(…) changes them.",
         )
     pace = natural_pace(trajectory)
     if not scaling_terms(robot, at, pace).hold(robot, at, pace):
-        return searched(robot, trajectory, limits, t, width)
+        return search_pace(robot, trajectory, limits, t, width)
     bounds = _bounds(robot, trajectory, limits, t, pace)
-    for _ in range(CLOSER):
-        more = _near(bounds, _required(robot, trajectory, limits, bounds), width, trajectory.duration)
-        added = _bounds(robot, trajectory, limits, more, pace)
+    for _ in range(REFINEMENTS):
+        finer = _times_near(bounds, _windows(robot, trajectory, limits, bounds), width, trajectory.duration)
+        added = _bounds(robot, trajectory, limits, finer, pace)
         bounds = Bounds(*(np.concatenate(pair) for pair in zip(bounds, added, strict=True)))
-        width *= NARROWER
-    left = _required(robot, trajectory, limits, bounds)
+        width *= NARROWING
+    left = _windows(robot, trajectory, limits, bounds)
     r, slowest = float(left.high[-1]), float(left.low[-1])
-    i, k, j = _place(bounds, int(left.at_high[-1]))
+    i, k, j = place(bounds.low, left.at_high[-1])
     limit = float(getattr(limits, "effort" if KINDS[k] == "torque" else KINDS[k])[j])
     return Scaling(
         r,
@@ -95,12 +109,14 @@ def fastest_uniform(
 
 
 def _limits(
-    robot: Any, trajectory: Any, effort: ArrayLike | None, velocity: ArrayLike | None, acceleration: ArrayLike | None
+    robot: "Robot",
+    trajectory: AbstractTrajectory,
+    effort: ArrayLike | None,
+    velocity: ArrayLike | None,
+    acceleration: ArrayLike | None,
 ) -> MotionLimits:
-    if not isinstance(trajectory, AbstractTrajectory):
-        kind = type(trajectory).__name__
-        raise LinkwiseError(f"a {kind} is no trajectory.", "One of linkwise.trajectories was expected.", "Quintic(…)?")
-    own = limits_of(moved(robot, trajectory.n), robot.n)
+    require_trajectory(trajectory)
+    own = limits_of(checked_robot(robot, trajectory.n), robot.n)
     return MotionLimits(
         effort=own.effort if effort is None else each("effort", effort, robot.n),
         velocity=own.velocity if velocity is None else each("velocity", velocity, robot.n),
@@ -108,42 +124,37 @@ def _limits(
     )
 
 
-def _bounds(robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, pace: float) -> Bounds:
-    """α r² + β r + γ ≤ 0 for τ − L, −τ − L, r |q̇| − V and r² |q̈| − A."""
+def _bounds(robot: "Robot", trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, pace: float) -> Bounds:
+    """Where α r² + β r + γ > 0 for τ − L, −τ − L, r |q̇| − V or r² |q̈| − A."""
     at = trajectory(t)
     terms, zero = scaling_terms(robot, at, pace), np.zeros_like(at.qd)
     L, V, A = ((1.0 + SLACK) * limit for limit in (limits.effort, limits.velocity, limits.acceleration))
-    α = np.stack([terms.squared, -terms.squared, zero, np.abs(at.qdd)], axis=1)
-    β = np.stack([terms.linear, -terms.linear, np.abs(at.qd), zero], axis=1)
-    γ = np.stack([terms.constant - L, -terms.constant - L, zero - V, zero - A], axis=1)
-    endless = np.isinf(γ)  # no limit, nothing forbidden
-    α, β, γ = (np.where(endless, value, array) for value, array in ((0.0, α), (0.0, β), (-1.0, γ)))
+    α: Array = np.stack([terms.squared, -terms.squared, zero, np.abs(at.qdd)], axis=1)
+    β: Array = np.stack([terms.linear, -terms.linear, np.abs(at.qd), zero], axis=1)
+    γ: Array = np.stack([terms.constant - L, -terms.constant - L, zero - V, zero - A], axis=1)
+    unlimited = np.isinf(γ)
+    α, β, γ = (np.where(unlimited, value, array) for value, array in ((0.0, α), (0.0, β), (-1.0, γ)))
     return Bounds(t, *forbidden(α, β, γ))
 
 
-def _required(robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, bounds: Bounds) -> Windows:
-    """The windows, or the error that tells why there are none, or no end to them."""
+def _windows(robot: "Robot", trajectory: AbstractTrajectory, limits: MotionLimits, bounds: Bounds) -> Windows:
+    """The windows of allowed paces; an error says why there are none, or no end to them."""
     left = windows(bounds.low.ravel(), bounds.high.ravel())
     if left.high.size == 0:
-        raise nothing_left(robot, trajectory, limits, bounds)
+        raise no_pace(robot, trajectory, limits, *bounds)
     if np.isinf(left.high[-1]):
-        raise nothing_bounds(robot)
+        raise unbounded(robot)
     return left
 
 
-def _near(bounds: Bounds, left: Windows, width: float, duration: float) -> Array:
+def _times_near(bounds: Bounds, left: Windows, width: float, duration: float) -> Array:
     """Times around those whose intervals begin or end near the ends of the last window."""
     top, bottom = float(left.high[-1]), float(left.low[-1])
-    real = bounds.low < bounds.high
-    close = real & (bounds.low <= top * (1.0 + NEAR)) & (bounds.low >= top)
+    nonempty = bounds.low < bounds.high
+    close = nonempty & (bounds.low <= top * (1.0 + NEAR)) & (bounds.low >= top)
     distance = np.where(close, bounds.low / top - 1.0, np.inf).min(axis=(1, 2, 3))
     if bottom > 0:
-        below = real & (bounds.high <= bottom) & (bounds.high >= bottom * (1.0 - NEAR))
+        below = nonempty & (bounds.high <= bottom) & (bounds.high >= bottom * (1.0 - NEAR))
         distance = np.minimum(distance, np.where(below, 1.0 - bounds.high / bottom, np.inf).min(axis=(1, 2, 3)))
-    nearest = np.argsort(distance, kind="stable")[:MOST_NEAR]
-    return around(bounds.t[nearest[np.isfinite(distance[nearest])]], width, duration)
-
-
-def _place(bounds: Bounds, index: int) -> tuple[int, int, int]:
-    i, k, j, _ = np.unravel_index(index, bounds.low.shape)
-    return int(i), int(k), int(j)
+    nearest = np.argsort(distance, kind="stable")[:MOST_REFINED]
+    return times_around(bounds.t[nearest[np.isfinite(distance[nearest])]], width, duration)

@@ -1,4 +1,4 @@
-"""Finite Fourier series: periodic motions of limited bandwidth, as parameters are identified with.
+"""Finite Fourier series: periodic motions of limited bandwidth, such as parameters are identified with.
 
 Swevers et al. (1997):                                                                              [swevers1997]
 
@@ -8,26 +8,29 @@ Swevers et al. (1997):                                                          
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
+from ..calls.checks import fixed, matrix, positive, vector
 from ..errors import BadArray, LinkwiseError
-from .given import positive, posture, rows
 from .limits import limits_of
-from .trajectory import AbstractTrajectory
+from .trajectory import PER_JOINT, AbstractTrajectory
+
+if TYPE_CHECKING:
+    from .limits import Limited
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class Fourier(AbstractTrajectory):
     """Velocities are a_k cos + b_k sin of k times the base frequency (1/s); a and b are (harmonics, n), and q0 is the
     middle of the motion, not its start.
 
-    One period, unless a duration is given. A motion beyond limits that are given is refused. With `rest` the
-    coefficients nearest to those given are taken that start and end at rest, without velocity or acceleration:
-    Σ a_k = 0 and Σ k b_k = 0, over whole periods.
+    It lasts one period, unless a duration is given. A motion beyond its `limits` is refused. With `rest` it starts and
+    ends at rest, without velocity or acceleration: a and b become the nearest coefficients with Σ a_k = 0 and
+    Σ k b_k = 0, and the duration must be a whole number of periods.
 
     >>> wave = Fourier([0.5], a=[[0.2]], b=[[0.0]], frequency=0.5)
     >>> wave.duration, wave(0.0).q, wave(0.0).qd
@@ -36,43 +39,42 @@ class Fourier(AbstractTrajectory):
     array([0.])
     """
 
-    q0: ArrayLike
-    a: ArrayLike
-    b: ArrayLike
+    q0: Array
+    a: Array
+    b: Array
     frequency: float
-    duration: float = None  # type: ignore[assignment]  # found where it is not given
-    rest: bool = False
-    limits: Any = None
+    duration: float
+    rest: bool
+    limits: "Limited | None"
 
-    def __post_init__(self) -> None:
-        put = object.__setattr__
-        put(self, "q0", posture("q0", self.q0))
-        put(self, "a", rows("a", self.a, len(self.q0)))
-        put(self, "b", rows("b", self.b, len(self.q0)))
-        if self.a.shape != self.b.shape:
+    def __init__(
+        self,
+        q0: ArrayLike,
+        a: ArrayLike,
+        b: ArrayLike,
+        frequency: float,
+        duration: float | None = None,
+        rest: bool = False,
+        limits: "Limited | None" = None,
+    ) -> None:
+        middle = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2]?")
+        cosines, sines = (
+            matrix(name, value, len(middle), "a row per harmonic, a column per joint")
+            for name, value in (("a", a), ("b", b))
+        )
+        if cosines.shape != sines.shape:
             raise BadArray(
-                f"a has {len(self.a)} harmonics, b has {len(self.b)}.", "As many of both were expected.", "add zeros."
+                f"a has {len(cosines)} harmonics, b has {len(sines)}.",
+                "The same number of both was expected.",
+                "fill up with zeros.",
             )
-        put(self, "frequency", positive("frequency", self.frequency))
-        given = 1.0 / self.frequency if self.duration is None else self.duration
-        put(self, "duration", positive("duration", given))
-        if self.rest:
-            self._come_to_rest()
-        if self.limits is not None:
-            self.check(limits_of(self.limits, len(self.q0))).require()
-
-    def _come_to_rest(self) -> None:
-        periods, k = self.duration * self.frequency, np.arange(1.0, len(self.a) + 1.0)[:, None]
-        if len(k) < 2:
-            raise LinkwiseError("one harmonic alone never rests.", "At least two were expected.", "rest=False?")
-        if abs(periods - round(periods)) > 1e-9 * periods or round(periods) < 1:
-            raise LinkwiseError(
-                f"{periods:g} periods do not end where they began.",
-                "A whole number of periods was expected, to end at rest.",
-                f"duration={max(round(periods), 1) / self.frequency:g}?",
-            )
-        object.__setattr__(self, "a", self.a - self.a.mean(axis=0))
-        object.__setattr__(self, "b", self.b - k * (k * self.b).sum(axis=0) / (k * k).sum())
+        frequency = positive("frequency", frequency)
+        duration = positive("duration", 1.0 / frequency if duration is None else duration)
+        if rest:
+            cosines, sines = _at_rest(cosines, sines, frequency, duration)
+        self._put(q0=middle, a=cosines, b=sines, frequency=frequency, duration=duration, rest=rest, limits=limits)
+        if limits is not None:
+            self.check(limits_of(limits, len(middle))).require()
 
     @property
     def n(self) -> int:
@@ -101,9 +103,26 @@ class Fourier(AbstractTrajectory):
         ωk = 2.0 * math.pi * self.frequency * np.arange(1.0, len(self.a) + 1.0)
         s, c = np.sin(ωk * t[..., None]), np.cos(ωk * t[..., None])
         turned = ((s, c), (c, -s), (-s, -c), (-c, s))  # derivatives of sine and cosine
-        found = np.empty((order + 1, *t.shape, self.n))
+        rates = np.empty((order + 1, *t.shape, self.n))
         for d in range(order + 1):
             sine, cosine = turned[d % 4]
-            found[d] = (sine * ωk ** (d - 1)) @ self.a - (cosine * ωk ** (d - 1)) @ self.b
-        found[0] += self.q0
-        return found
+            rates[d] = (sine * ωk ** (d - 1)) @ self.a - (cosine * ωk ** (d - 1)) @ self.b
+        rates[0] += self.q0
+        return rates
+
+    def _features(self) -> tuple[str, ...]:
+        return (f"{len(self.a)} harmonic{'s' if len(self.a) != 1 else ''} of {self.frequency:.6g} Hz",)
+
+
+def _at_rest(a: Array, b: Array, frequency: float, duration: float) -> tuple[Array, Array]:
+    """The nearest coefficients without velocity or acceleration at both ends."""
+    periods, k = duration * frequency, np.arange(1.0, len(a) + 1.0)[:, None]
+    if len(k) < 2:
+        raise LinkwiseError("a series of one harmonic never rests.", "At least two were expected.", "rest=False?")
+    if abs(periods - round(periods)) > 1e-9 * periods or round(periods) < 1:
+        raise LinkwiseError(
+            f"{periods:g} periods do not end where they began.",
+            "A whole number of periods was expected, to end at rest.",
+            f"duration={max(round(periods), 1) / frequency:g}?",
+        )
+    return fixed(a - a.mean(axis=0)), fixed(b - k * (k * b).sum(axis=0) / (k * k).sum())

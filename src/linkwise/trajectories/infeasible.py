@@ -1,9 +1,11 @@
-"""Why no pace keeps the limits, or none bounds it."""
+"""Why no pace of a motion keeps the limits, or why none of them limits the pace."""
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..calls.arrays import Array
 from ..errors import BeyondLimits, LinkwiseError, plain, shown
 from .limits import MotionLimits
 from .trajectory import AbstractTrajectory
@@ -12,45 +14,55 @@ EXPECTED = "These do not depend on the pace: they must be within the limit, or t
 HINT = "take another path, a lighter payload, or greater limits."
 
 SLOWLY = 1e-9
-"""A pace at which nothing is left of torques but gravity and Coulomb friction."""
+"""A pace at which torques consist of gravity and Coulomb friction alone."""
 
 
-def nothing_bounds(robot: Any) -> LinkwiseError:
-    """No limit ends any window."""
+def unbounded(robot: Any) -> LinkwiseError:
+    """The error where no limit ends any window of paces."""
     return LinkwiseError(
         f"no limit of robot {shown(robot.name)} says how fast the motion can be.",
-        "Limits of torque or velocity of a joint that moves were expected.",
+        "A torque or velocity limit of a joint that moves was expected.",
         "effort=[…], or velocity=[…].",
     )
 
 
-def nothing_left(robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, bounds: Any) -> BeyondLimits:
-    """The joint and time that forbid every pace; or the two that forbid all paces between them."""
+def no_pace(
+    robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, low: Array, high: Array
+) -> BeyondLimits:
+    """The error where the paces from low to high, forbidden at times t, leave none.
+
+    It names the joint and time that forbid every pace, or the two that forbid all paces between them.
+    """
     names = [plain(name) for name in robot.joint_names]
-    alone = ((bounds.low <= 0.0) & np.isinf(bounds.high)).any(axis=3)
+    alone = ((low <= 0.0) & np.isinf(high)).any(axis=3)
     # the greatest of the paces that must be reached, and the least of those that must not be exceeded
-    must = np.where((bounds.low <= 0.0) & (bounds.low < bounds.high), bounds.high, 0.0)
-    may = np.where(np.isinf(bounds.high) & (bounds.low > 0.0), bounds.low, np.inf)
-    i, k, j = (int(x) for x in (np.argwhere(alone)[0] if alone.any() else _where(must, must.argmax())))
-    t, limit = float(bounds.t[i]), float(limits.effort[j])
+    must = np.where((low <= 0.0) & (low < high), high, 0.0)
+    may = np.where(np.isinf(high) & (low > 0.0), low, np.inf)
+    i, k, j = (int(x) for x in (np.argwhere(alone)[0] if alone.any() else place(must, must.argmax())))
+    time, limit = float(t[i]), float(limits.effort[j])
     if k >= 2:
         what = f"joint {names[j]!r} moves, and its limit of velocity or acceleration is 0."
-        return BeyondLimits(what, "A limit above 0 was expected.", HINT, joint=names[j], time=t)
-    at = trajectory(t)
+        return BeyondLimits(what, "A limit above 0 was expected.", HINT, joint=names[j], time=time)
+    at = trajectory(time)
     still = float(robot.inverse_dynamics(at.q, SLOWLY * at.qd, 0.0 * at.qdd)[j])
     why = (
-        f"no pace of this motion keeps the limits: gravity and Coulomb friction alone ask {still:.6g} of joint "
-        f"{names[j]!r} at {t:.4g} s, its limit is {limit:g}"
+        f"no pace of this motion keeps the limits: gravity and Coulomb friction alone need {still:.6g} at joint "
+        f"{names[j]!r} at {time:.4g} s, and its limit is {limit:g}"
     )
     if not alone.any():
-        m, _, l = _where(may, may.argmin())
+        m, _, l = place(may, may.argmin())
         why += (
             f"; it would have to be {must.max():.4g} times as fast for the motion to help, and joint {names[l]!r} "
-            f"allows {may.min():.4g} times at {bounds.t[m]:.4g} s"
+            f"allows {may.min():.4g} times at {t[m]:.4g} s"
         )
-    return BeyondLimits(f"{why}.", EXPECTED, HINT, joint=names[j], time=t)
+    return BeyondLimits(f"{why}.", EXPECTED, HINT, joint=names[j], time=time)
 
 
-def _where(array: Any, index: Any) -> tuple[int, int, int]:
-    i, k, j, _ = np.unravel_index(int(index), array.shape)
+def place(intervals: Array, index: int | np.intp | NDArray[np.intp]) -> tuple[int, int, int]:
+    """Time, inequality and joint of an interval, from its number among all (times, inequalities, joints, 2).
+
+    >>> place(np.zeros((5, 4, 3, 2)), 25)
+    (1, 0, 0)
+    """
+    i, k, j, _ = np.unravel_index(int(index), intervals.shape)
     return int(i), int(k), int(j)

@@ -1,6 +1,7 @@
 """One motion after the other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -12,27 +13,34 @@ APART = 1e-9
 """How far one motion may begin from where the one before ends, relative to the size of the numbers: rounding."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Joined(AbstractTrajectory):
     """Motions end to end; each begins where the one before ends. Velocities may jump there, unless both rest.
 
     >>> from linkwise.trajectories import Quintic
     >>> there, back = Quintic([0.0], [1.0], duration=1.0), Quintic([1.0], [0.0], duration=1.0)
-    >>> Joined((there, back, there)).duration
-    3.0
+    >>> Joined((there, back, there))
+    Joined(1 joint, 3 s, 3 parts)
     """
 
     parts: tuple[AbstractTrajectory, ...]
+    duration: float = field(init=False)
 
     def __post_init__(self) -> None:
-        listed = isinstance(self.parts, tuple | list)
-        object.__setattr__(self, "parts", tuple(self.parts) if listed else (self.parts,))
-        if not self.parts or not all(isinstance(part, AbstractTrajectory) for part in self.parts):
-            kinds = [type(part).__name__ for part in self.parts]
-            raise LinkwiseError(f"a motion cannot be made of {kinds}.", "Trajectories were expected.", "Quintic(…)?")
-        for k, (first, second) in enumerate(zip(self.parts, self.parts[1:], strict=False)):
+        parts = tuple(self.parts) if isinstance(self.parts, tuple | list) else (self.parts,)
+        if not parts or not all(isinstance(part, AbstractTrajectory) for part in parts):
+            kinds = [type(part).__name__ for part in parts]
+            raise LinkwiseError(
+                f"a motion cannot be made of {kinds}.",
+                "One or more of linkwise.trajectories were expected.",
+                "Joined((there, back)), say.",
+            )
+        for k, (first, second) in enumerate(pairwise(parts)):
             if first.n != second.n:
-                raise BadArray(f"motion {k + 1} has {first.n} joints, motion {k + 2} {second.n}.", "As many of both.")
+                raise BadArray(
+                    f"motion {k + 1} has {first.n} joints, motion {k + 2} has {second.n}.",
+                    "The same number in both was expected.",
+                )
             end, start = first(first.duration).q, second(0.0).q
             j = int(np.argmax(np.abs(end - start)))
             if abs(end[j] - start[j]) > APART * max(1.0, abs(end[j])):
@@ -42,20 +50,12 @@ class Joined(AbstractTrajectory):
                     "The same posture was expected.",
                     "put a Quintic between them.",
                 )
+        self._put(parts=parts)
+        self._put(duration=float(self._begins[-1]))
 
     @property
     def _begins(self) -> Array:
         return np.append(0.0, np.cumsum([part.duration for part in self.parts]))
-
-    @property
-    def duration(self) -> float:
-        """That of all together.
-
-        >>> from linkwise.trajectories import Quintic
-        >>> Joined((Quintic([0.0], [1.0], duration=2.0),)).duration
-        2.0
-        """
-        return float(self._begins[-1])
 
     @property
     def n(self) -> int:
@@ -72,14 +72,14 @@ class Joined(AbstractTrajectory):
         """Those of all parts.
 
         >>> from linkwise.trajectories import Quintic
-        >>> Joined((Quintic([0.0], [1.0], duration=2.0),) ).then(Quintic([1.0], [0.0], duration=1.0)).breaks
+        >>> Joined((Quintic([0.0], [1.0], duration=2.0),)).then(Quintic([1.0], [0.0], duration=1.0)).breaks
         array([0., 2., 3.])
         """
         own = [start + part.breaks for start, part in zip(self._begins, self.parts, strict=False)]
         return np.unique(np.concatenate(own))
 
     def inside(self, t: Array, order: int) -> Array:
-        """The derivatives of the part that is at work; at a joint, of the one that begins there.
+        """The derivatives of the part under way; where two meet, of the one that begins there.
 
         >>> from linkwise.trajectories import Quintic
         >>> Joined((Quintic([0.0], [1.0], duration=2.0),)).inside(np.array(1.0), 0)
@@ -87,8 +87,11 @@ class Joined(AbstractTrajectory):
         """
         begins = self._begins
         which = np.clip(np.searchsorted(begins, t, side="right") - 1, 0, len(self.parts) - 1)
-        found = np.empty((order + 1, *t.shape, self.n))
+        rates = np.empty((order + 1, *t.shape, self.n))
         for k, part in enumerate(self.parts):
             mine = which == k
-            found[:, mine] = part.inside(np.clip(t[mine] - begins[k], 0.0, part.duration), order)
-        return found
+            rates[:, mine] = part.inside(np.clip(t[mine] - begins[k], 0.0, part.duration), order)
+        return rates
+
+    def _features(self) -> tuple[str, ...]:
+        return (f"{len(self.parts)} part" + ("s" if len(self.parts) != 1 else ""),)

@@ -2,26 +2,32 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..calls.arrays import Array
+from ..calls.html_tables import html_table
 from ..errors import BeyondLimits, plain, shown
-from .given import moved
-from .limits import MotionLimits, limits_of
-from .peaks import peaks
+from .between_samples import peaks
+from .limits import checked_robot, limits_of
 from .trajectory import AbstractTrajectory
 
+if TYPE_CHECKING:
+    from .limits import Limited
+
 SLACK = 1e-9
-"""How far beyond a limit still counts as on it, relative to the limit: what motions made to reach it leave."""
+"""How far beyond a limit still counts as on it, relative to the limit: a motion made to reach it is rounded."""
+
+MOST_SHOWN = 3
+"""Excesses that `repr` spells out."""
 
 
 @dataclass(frozen=True)
 class Peak:
-    """The most of a kind (lower, upper, velocity, acceleration, torque) that a motion asks of a joint, and when.
+    """Where a motion comes closest to one limit of a joint: lower, upper, velocity, acceleration or torque.
 
-    `value` keeps the sign that lower and upper limits need; of the others it is a size.
+    `value` is the position next to a lower or upper limit, and a magnitude next to the others.
 
     >>> Peak("velocity", "elbow", 2.5, 0.3, 2.0).excess
     0.5
@@ -35,7 +41,7 @@ class Peak:
 
     @property
     def excess(self) -> float:
-        """How far it is beyond the limit; negative where it is within.
+        """How far it is beyond the limit; negative within it.
 
         >>> Peak("lower", "elbow", -1.0, 0.3, -2.0).excess
         -1.0
@@ -50,7 +56,7 @@ class Peak:
         False
         """
         within = self.excess <= SLACK * max(abs(self.limit), abs(self.value))
-        return bool(np.isfinite(self.limit)) and not within  # a torque that is not a number is within no limit
+        return bool(np.isfinite(self.limit)) and not within  # NaN is within no limit
 
     def __str__(self) -> str:
         kind = {"lower": "position", "upper": "position"}.get(self.kind, self.kind)
@@ -59,19 +65,19 @@ class Peak:
         return f"{kind} of joint {shown(plain(self.joint))} is {self.value:.6g} at {self.time:.4g} s{beyond}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LimitReport:
     """The peaks of a motion, kind by kind and joint by joint.
 
-    >>> LimitReport((Peak("velocity", "elbow", 2.5, 0.3, 2.0),)).within
-    False
+    >>> LimitReport((Peak("velocity", "elbow", 2.5, 0.3, 2.0),))
+    LimitReport(1 peak, 1 beyond its limit: velocity of joint 'elbow' is 2.5 at 0.3 s, 0.5 beyond its limit 2)
     """
 
     peaks: tuple[Peak, ...]
 
     @property
     def excesses(self) -> tuple[Peak, ...]:
-        """Those beyond their limits.
+        """The peaks beyond their limits.
 
         >>> LimitReport((Peak("velocity", "elbow", 1.5, 0.3, 2.0),)).excesses
         ()
@@ -88,7 +94,7 @@ class LimitReport:
         return not self.excesses
 
     def require(self) -> None:
-        """Raise an error that names every limit exceeded; nothing where there is none.
+        """Raise an error that names every limit exceeded; do nothing if there is none.
 
         >>> LimitReport((Peak("velocity", "elbow", 2.5, 0.3, 2.0),)).require()
         Traceback (most recent call last):
@@ -109,34 +115,61 @@ class LimitReport:
                 time=worst.time,
             )
 
+    def __repr__(self) -> str:
+        count, beyond = len(self.peaks), self.excesses
+        text = f"{count} peak{'s' if count != 1 else ''}, "
+        if not beyond:
+            return f"LimitReport({text}all within their limits)"
+        listed = "; ".join(str(peak) for peak in beyond[:MOST_SHOWN]) + ("; …" if len(beyond) > MOST_SHOWN else "")
+        whose = "its limit" if len(beyond) == 1 else "their limits"
+        return f"LimitReport({text}{len(beyond)} beyond {whose}: {listed})"
+
+    def _repr_html_(self) -> str:
+        kinds = list(dict.fromkeys(peak.kind for peak in self.peaks))
+        by = {(peak.kind, peak.joint): peak for peak in self.peaks}
+        joints = dict.fromkeys(peak.joint for peak in self.peaks)
+        count = len(self.excesses)
+        title = f"beyond {count} limit{'s' if count != 1 else ''}" if count else "within all limits"
+        rows = [[joint, *(_cell(by.get((kind, joint))) for kind in kinds)] for joint in joints]
+        return html_table(f"Motion {title}", ["joint", *kinds], rows)
+
+
+def _cell(peak: Peak | None) -> str:
+    """A peak in a table: value, limit and time."""
+    if peak is None:
+        return ""
+    limit = f" of {peak.limit:.4g}" if np.isfinite(peak.limit) else ""
+    return f"{peak.value:.4g}{limit} at {peak.time:.3g} s{', exceeded' if peak.exceeds else ''}"
+
 
 def limit_report(
-    trajectory: AbstractTrajectory, given: Any, samples: int, instead: MotionLimits | None = None
+    trajectory: AbstractTrajectory, source: "Limited", samples: int, instead: "Limited | None" = None
 ) -> LimitReport:
-    """The peaks of a motion next to limits, or next to all that a robot has.
+    """The peaks of a motion next to the limits of a source: limits alone, or a robot, whose torques are then checked.
+
+    `instead` are limits that replace the source's own.
 
     >>> from linkwise.trajectories import MotionLimits, Quintic
     >>> report = limit_report(Quintic([0.0], [1.0], duration=1.0), MotionLimits(velocity=2.0), 101)
     >>> [peak.kind for peak in report.peaks], report.within
     (['lower', 'upper', 'velocity', 'acceleration'], True)
     """
-    robot, n = (given if hasattr(given, "inverse_dynamics") else None), trajectory.n
-    if robot is not None:
-        moved(robot, n)
-    limits = limits_of(given if instead is None else instead, n)
-    names = [f"joint{j + 1}" for j in range(n)] if robot is None else robot.joint_names
+    n, has_torques = trajectory.n, hasattr(source, "inverse_dynamics")
+    robot: Any = checked_robot(source, n) if has_torques else None
+    limits = limits_of(source if instead is None else instead, n)
+    names = robot.joint_names if has_torques else [f"joint{j + 1}" for j in range(n)]
     t = trajectory.instants(samples)
-    asked: list[tuple[str, float, Array, Callable[[Array], Array]]] = [
+    watched: list[tuple[str, float, Array, Callable[[Array], Array]]] = [
         ("lower", -1.0, limits.lower, lambda t: -trajectory.derivatives(t, 0)[0]),
         ("upper", 1.0, limits.upper, lambda t: trajectory.derivatives(t, 0)[0]),
         ("velocity", 1.0, limits.velocity, lambda t: np.abs(trajectory.derivatives(t, 1)[1])),
         ("acceleration", 1.0, limits.acceleration, lambda t: np.abs(trajectory.derivatives(t, 2)[2])),
     ]
-    if robot is not None:
-        asked.append(("torque", 1.0, limits.effort, lambda t: np.abs(robot.inverse_dynamics(*trajectory(t)))))
-    found = []
-    for kind, sign, limit, f in asked:
+    if has_torques:
+        watched.append(("torque", 1.0, limits.effort, lambda t: np.abs(robot.inverse_dynamics(*trajectory(t)))))
+    report: list[Peak] = []
+    for kind, sign, limit, f in watched:
         value, when = peaks(f, t)
         rows = zip(names, (sign * value).tolist(), when.tolist(), limit.tolist(), strict=True)
-        found += [Peak(kind, name, *row) for name, *row in rows]
-    return LimitReport(tuple(found))
+        report += [Peak(kind, name, *row) for name, *row in rows]
+    return LimitReport(tuple(report))

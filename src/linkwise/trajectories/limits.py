@@ -1,66 +1,97 @@
 """How far, how fast and how hard joints may go."""
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import numbers, real
-from ..errors import BadArray, LinkwiseError
+from ..calls.checks import fixed, numbers, real
+from ..errors import BadArray, LinkwiseError, shown
+
+if TYPE_CHECKING:
+    from ..robot import JointLimits, Robot
+
+    Limited: TypeAlias = "MotionLimits | JointLimits | Robot"
+    """Whatever limits can be taken from."""
 
 INF = float("inf")
+MEANING = "one entry per joint, or one for all"
+
+MOST_SHOWN = 8
+"""Limits that are printed one by one; of more, the least and the greatest."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class MotionLimits:
     """Limits of all joints, one number for each or one for all; infinite where there are none.
 
-    A robot's own (`robot.limits`) serve wherever these do; files of robots hold no accelerations.
+    A robot's own (`robot.limits`) serve wherever these do; robot files have no limits of acceleration.
 
+    >>> MotionLimits(velocity=[1.0, 2.0], acceleration=5.0)
+    MotionLimits(velocity=[1, 2], acceleration=5)
     >>> MotionLimits(velocity=[1.0, 2.0], acceleration=5.0).of(2).acceleration
     array([5., 5.])
     """
 
-    lower: ArrayLike = -INF
-    upper: ArrayLike = INF
-    velocity: ArrayLike = INF
-    acceleration: ArrayLike = INF
-    effort: ArrayLike = INF
+    lower: Array
+    upper: Array
+    velocity: Array
+    acceleration: Array
+    effort: Array
+
+    def __init__(
+        self,
+        lower: ArrayLike = -INF,
+        upper: ArrayLike = INF,
+        velocity: ArrayLike = INF,
+        acceleration: ArrayLike = INF,
+        effort: ArrayLike = INF,
+    ) -> None:
+        values = (lower, upper, velocity, acceleration, effort)
+        for field, value in zip(fields(self), values, strict=True):
+            with np.errstate(all="ignore"):  # a long double beyond all doubles is an infinity
+                array = numbers(field.name, value, (), MEANING).astype(np.float64)
+            object.__setattr__(self, field.name, fixed(array))
 
     def of(self, n: int) -> "MotionLimits":
-        """The same as arrays of n numbers, checked.
+        """The same limits with one number for each of n joints, checked.
 
         >>> MotionLimits(lower=1.0, upper=0.0).of(1)
         Traceback (most recent call last):
         linkwise.errors.BadArray: joint 1 has the lower limit 1 above its upper limit 0.
           lower ≤ upper was expected.
         """
-        found = {field.name: each(field.name, getattr(self, field.name), n) for field in fields(self)}
-        for j in np.flatnonzero(found["lower"] > found["upper"]).tolist():
-            low, high = found["lower"][j], found["upper"][j]
+        checked = {field.name: each(field.name, getattr(self, field.name), n) for field in fields(self)}
+        for j in np.flatnonzero(checked["lower"] > checked["upper"]).tolist():
+            low, high = checked["lower"][j], checked["upper"][j]
             raise BadArray(
                 f"joint {j + 1} has the lower limit {low:g} above its upper limit {high:g}.",
                 "lower ≤ upper was expected.",
             )
-        return MotionLimits(**found)
+        return MotionLimits(**checked)
+
+    def __repr__(self) -> str:
+        every = {field.name: getattr(self, field.name) for field in fields(self)}
+        finite = [f"{name}={_shown(array)}" for name, array in every.items() if not np.isinf(array).all()]
+        return f"MotionLimits({', '.join(finite)})"
 
 
-def limits_of(given: Any, n: int) -> MotionLimits:
-    """Limits of n joints: given as such, by a robot, or (None) not at all.
+def limits_of(source: "Limited | None", n: int) -> MotionLimits:
+    """The limits of n joints: given as such, or those of a robot; none where the source is None.
 
     >>> import linkwise
     >>> limits_of(linkwise.load("ur5"), 6).effort
     array([150., 150., 150.,  28.,  28.,  28.])
     """
-    given = getattr(given, "limits", given)
-    if given is None:
+    source = getattr(source, "limits", source)
+    if source is None:
         return MotionLimits().of(n)
-    known = {field.name: getattr(given, field.name) for field in fields(MotionLimits) if hasattr(given, field.name)}
+    known = {field.name: getattr(source, field.name) for field in fields(MotionLimits) if hasattr(source, field.name)}
     if not known:
         raise LinkwiseError(
-            f"a {type(given).__name__} holds no limits.",
+            f"an object of type '{type(source).__name__}' has no limits.",
             "MotionLimits, the limits of a robot, or a robot were expected.",
             "MotionLimits(velocity=1.0, acceleration=5.0), say.",
         )
@@ -73,9 +104,8 @@ def each(name: str, value: ArrayLike, n: int) -> Array:
     >>> each("velocity", 2.0, 2)
     array([2., 2.])
     """
-    meaning = "one entry per joint, or one for all"
-    found = numbers(name, value, (), meaning)
-    array = real(name, np.full(n, found) if found.ndim == 0 else found, n, meaning)
+    limit = numbers(name, value, (), MEANING)
+    array = real(name, np.full(n, limit) if limit.ndim == 0 else limit, n, MEANING)
     below = name not in ("lower", "upper") and bool((array < 0).any())
     if array.shape != (n,) or np.isnan(array).any() or below:
         raise BadArray(
@@ -83,3 +113,26 @@ def each(name: str, value: ArrayLike, n: int) -> Array:
             f"{n} numbers{' not below 0' if below else ''} were expected, infinite where there is no limit.",
         )
     return array
+
+
+def checked_robot(robot: Any, n: int | None = None) -> Any:
+    """The robot, if it answers inverse dynamics and has as many joints as a motion.
+
+    >>> import linkwise
+    >>> checked_robot(linkwise.load("ur5"), 6).n
+    6
+    """
+    if not hasattr(robot, "inverse_dynamics"):
+        what = f"an object of type '{type(robot).__name__}' is not a robot."
+        raise LinkwiseError(what, "A linkwise.Robot was expected.", 'linkwise.load("ur5"), say.')
+    if n is not None and robot.n != n:
+        raise BadArray(f"the trajectory has {n} joints.", f"Robot {shown(robot.name)} has {robot.n}.")
+    return robot
+
+
+def _shown(limit: Array) -> str:
+    if limit.size and (limit == limit.flat[0]).all():
+        return f"{limit.flat[0]:g}"
+    if limit.size <= MOST_SHOWN:
+        return f"[{', '.join(f'{x:g}' for x in limit.flat)}]"
+    return f"{limit.min():g} … {limit.max():g}"

@@ -1,8 +1,13 @@
-"""What a trajectory says about some times."""
+"""What a trajectory gives at some times: positions, velocities, accelerations."""
 
 from typing import NamedTuple
 
+import numpy as np
+
 from ..calls.arrays import Array
+
+MOST_SHOWN = 8
+"""Joints whose numbers are printed; of more joints, or several times, the shape."""
 
 
 class Motion(NamedTuple):
@@ -17,6 +22,9 @@ class Motion(NamedTuple):
     qd: Array
     qdd: Array
 
+    def __repr__(self) -> str:
+        return _shown(self)
+
 
 class Samples(NamedTuple):
     """A motion and its times.
@@ -30,3 +38,16 @@ class Samples(NamedTuple):
     q: Array
     qd: Array
     qdd: Array
+
+    def __repr__(self) -> str:
+        return _shown(self)
+
+
+def _shown(motion: "Motion | Samples") -> str:
+    """The numbers of one time, the shapes of several."""
+    arrays = {name: np.asarray(array) for name, array in motion._asdict().items()}
+    if all(array.ndim == 1 and array.size <= MOST_SHOWN for array in arrays.values()):
+        fields = [f"{name}=[{', '.join(f'{x:.6g}' for x in array)}]" for name, array in arrays.items()]
+    else:
+        fields = [f"{name}: {array.shape}" for name, array in arrays.items()]
+    return f"{type(motion).__name__}({', '.join(fields)})"

@@ -1,7 +1,7 @@
-"""The fastest pace where torques are no quadratic of it: friction that falls and rises with velocity, say.
+"""The fastest pace where torques are not a quadratic of it: friction that falls and rises with velocity, say.
 
-Paces are tried on a grid, and the end of the highest run of good ones is then found by bisection; around the times that
-bind it, it is looked closer.
+Paces are tried on a grid, the end of the highest run of good ones is found by bisection, and the times are refined
+around those that limit it.
 """
 
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..errors import BeyondLimits, plain
-from .closer import CLOSER, MOST_NEAR, NARROWER, NEAR, around
-from .infeasible import HINT, nothing_bounds
+from .between_samples import NARROWING, times_around
+from .infeasible import HINT, unbounded
 from .limits import MotionLimits
 from .motion import Motion
 from .scaling import Scaling
@@ -22,6 +22,9 @@ from .trajectory import AbstractTrajectory
 
 SPAN, TRIED, HALVINGS = 1e3, 241, 50
 """From 1/1000 to 1000 times the natural pace, in steps of 6 %; then halved to the last bit."""
+
+REFINEMENTS, NEAR, MOST_REFINED = 5, 1e-3, 64
+"""How often times are refined; around those whose share of a limit is within NEAR of the greatest, at most so many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +53,7 @@ class Times:
         return float(self.rates.min())
 
     def load(self, r: float) -> Array:
-        """Torques over their limits."""
+        """Torques over their limits, at a pace."""
         with np.errstate(divide="ignore", invalid="ignore"):
             τ = np.abs(forces(self.robot, self.at, r))
             return np.where(τ > 0, τ / self.limits.effort, 0.0)
@@ -61,19 +64,18 @@ class Times:
 
     def near(self, r: float) -> Array:
         """The times at which a pace is at a limit, or nearly."""
-        share = np.maximum(self.load(r), r / self.rates.min(axis=0)).max(axis=1)
-        most = np.argsort(-share, kind="stable")[:MOST_NEAR]
+        share: Array = np.maximum(self.load(r), r / self.rates.min(axis=0)).max(axis=1)
+        most = np.argsort(-share, kind="stable")[:MOST_REFINED]
         return self.t[most[share[most] >= 1.0 - NEAR]]
 
 
-def searched(robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, width: float) -> Scaling:
-    """The greatest pace tried that keeps the limits at the times t, and at those between that bind; `width` is how far
-    times are apart.
+def search_pace(robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, width: float) -> Scaling:
+    """The greatest pace that keeps the limits at the times t, `width` apart, and at finer ones around the closest.
 
     >>> import linkwise
     >>> from linkwise.trajectories import Quintic
     >>> robot, reach = linkwise.load("pendulum"), Quintic([0.0], [3.0], duration=1.0)
-    >>> round(searched(robot, reach, MotionLimits(effort=[10.0]).of(1), reach.instants(2001), 5e-4).r, 6)
+    >>> round(search_pace(robot, reach, MotionLimits(effort=[10.0]).of(1), reach.instants(2001), 5e-4).r, 6)
     1.227205
     """
     times = Times(robot, limits, t, trajectory(t))
@@ -81,22 +83,22 @@ def searched(robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t
     paces = np.append(paces[paces < times.fastest], times.fastest) if times.fastest < paces[-1] else paces
     kept = [times.good(float(r)) for r in paces]
     if not any(kept):
-        raise _nothing_kept(times, float(paces[0]))
+        raise _no_pace(times, float(paces[0]))
     last = len(kept) - 1 - kept[::-1].index(True)
     if last == TRIED - 1:
-        raise nothing_bounds(robot)
+        raise unbounded(robot)
     first = last - (kept[: last + 1][::-1].index(False) if not all(kept[: last + 1]) else last + 1) + 1
     run = paces[first : last + 1].tolist()
     above = float(paces[min(last + 1, len(kept) - 1)])
     high = _edge(times, run[-1], above)
     low = _edge(times, run[0], float(paces[first - 1])) if first > 0 else 0.0
-    for _ in range(CLOSER):
+    for _ in range(REFINEMENTS):
         ends = [times.near(high), times.near(low)] if low > 0.0 else [times.near(high)]
-        more = np.unique(np.concatenate([times.t, around(np.concatenate(ends), width, trajectory.duration)]))
-        times, width = Times(robot, limits, more, trajectory(more)), width * NARROWER
+        finer = np.unique(np.concatenate([times.t, times_around(np.concatenate(ends), width, trajectory.duration)]))
+        times, width = Times(robot, limits, finer, trajectory(finer)), width * NARROWING
         run = [r for r in (low, *run, high) if low <= r <= high and times.good(r)]
         if not run:
-            raise _nothing_kept(times, high)
+            raise _no_pace(times, high)
         high, low = _edge(times, run[-1], high), _edge(times, run[0], low) if low > 0.0 else 0.0
     loads = times.load(high)
     i, j = np.unravel_index(int(loads.argmax()), loads.shape)
@@ -116,7 +118,7 @@ def searched(robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t
     )
 
 
-def _nothing_kept(times: Times, r: float) -> BeyondLimits:
+def _no_pace(times: Times, r: float) -> BeyondLimits:
     load = times.load(r)
     i, j = np.unravel_index(int(load.argmax()), load.shape)
     name = plain(times.robot.joint_names[j])

@@ -1,4 +1,4 @@
-"""Polynomials joined end to end, and the trajectories that are made of them."""
+"""Polynomials joined end to end, and the trajectories made of them."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from ..errors import LinkwiseError
 from .trajectory import AbstractTrajectory
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Pieces:
     """Polynomials of u = (t − t_i) / (t_{i+1} − t_i), one between each two breaks.
 
@@ -27,8 +27,8 @@ class Pieces:
     def __post_init__(self) -> None:
         if not np.isfinite(self.coefficients).all():
             raise LinkwiseError(
-                "the motion is made of numbers too large for floating point.",
-                "Ways and rates of ordinary size were expected.",
+                "the motion needs numbers too large for floating point.",
+                "Distances and rates of ordinary size were expected.",
                 "positions are in radians and metres, times in seconds.",
             )
 
@@ -38,18 +38,22 @@ class Pieces:
         h = np.diff(self.breaks)[i][..., None]
         u = (t - self.breaks[i])[..., None] / h
         c = self.coefficients[i]
-        found = np.zeros((order + 1, *t.shape, c.shape[-1]))
+        rates = np.zeros((order + 1, *t.shape, c.shape[-1]))
         for k in range(order + 1):
             for power in reversed(range(c.shape[-2])):
-                found[k] = found[k] * u + c[..., power, :]
-            for _ in range(k):  # h**k would end before the quotient does
-                found[k] /= h
+                rates[k] = rates[k] * u + c[..., power, :]
+            for _ in range(k):  # h**k overflows before the quotient does
+                rates[k] /= h
             c = c[..., 1:, :] * np.arange(1.0, c.shape[-2])[:, None]
-        return found
+        return rates
+
+    def __repr__(self) -> str:
+        pieces, powers, joints = self.coefficients.shape
+        return f"Pieces({pieces} of degree {powers - 1}, {joints} joints, to {self.breaks[-1]:.6g} s)"
 
 
 class AbstractPiecewise(AbstractTrajectory):
-    """A trajectory of polynomials."""
+    """A trajectory made of polynomials."""
 
     @property
     @abstractmethod

@@ -1,34 +1,50 @@
 """From posture to posture within the limits of a robot."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
+from ..calls.checks import matrix, positive
 from ..errors import BadArray, LinkwiseError, UnknownName
 from .fastest_uniform import fastest_uniform
-from .given import moved, positive, rows
 from .limit_report import LimitReport
-from .limits import MotionLimits, limits_of
+from .limits import MotionLimits, checked_robot, limits_of
 from .quintic import Quintic
 from .scaling import Scaling
 from .spline import Spline
 from .trajectory import AbstractTrajectory
 from .trapezoidal import Trapezoidal
 
+if TYPE_CHECKING:
+    from .limits import Limited
+
 KINDS = ("quintic", "trapezoidal", "spline")
 """What a planned motion can be."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Plan:
-    """A motion within limits, what it asks of the joints, and, where it is the fastest, what binds it."""
+    """A motion within limits (`trajectory`), how close it comes to each (`report`), and, if it is the fastest, what
+    keeps it from being faster (`scaling`).
+
+    >>> import linkwise
+    >>> plan(linkwise.load("ur5"), [[0.0] * 6, [1.0] * 6], duration=2.0)
+    Plan(Quintic(6 joints, 2 s), 30 peaks, all within their limits)
+    """
 
     trajectory: AbstractTrajectory
     report: LimitReport
     scaling: Scaling | None = None
+
+    def __repr__(self) -> str:
+        text = repr(self.report).removeprefix("LimitReport(").removesuffix(")")
+        return f"Plan({self.trajectory!r}, {text if self.scaling is None else self.scaling})"
+
+    def _repr_html_(self) -> str:
+        return self.report._repr_html_()
 
 
 def plan(
@@ -38,21 +54,20 @@ def plan(
     *,
     duration: float | None = None,
     fastest: bool = False,
-    limits: Any = None,
+    limits: "Limited | None" = None,
 ) -> Plan:
-    """A motion through waypoints, the first being the start; refused where it exceeds limits of the robot.
+    """A motion through waypoints, the first being the start; refused if it exceeds limits of the robot.
 
-    It takes the duration given; or the shortest that velocities and accelerations allow; or, where it is to be the
-    `fastest`, the shortest that torques allow too, at a uniform pace. Quintic and trapezoidal motions have two points.
-    `limits` stand in place of the robot's, and may bring those of acceleration.
+    It lasts `duration`; or else as short as velocities and accelerations allow; or, with `fastest`, as short as torques
+    allow too, at a uniform pace. Quintic and trapezoidal motions have two waypoints. `limits` replace the robot's own,
+    and may add those of acceleration.
 
     >>> import linkwise
     >>> robot = linkwise.load("ur5").with_payload(5.0)
-    >>> found = plan(robot, [[0.0] * 6, [1.0] * 6], fastest=True)
-    >>> print(found.scaling)
+    >>> print(plan(robot, [[0.0] * 6, [1.0] * 6], fastest=True).scaling)
     1.47 times as fast, in 0.682 s: torque of 'shoulder_lift_joint' is at its limit 150 at 0.482 s
     """
-    points = rows("waypoints", waypoints, moved(robot).n)
+    points = matrix("waypoints", waypoints, checked_robot(robot).n, "a row per point, a column per joint")
     if kind not in KINDS:
         raise UnknownName("motion", kind, "a plan", KINDS)
     if len(points) < 2 or (len(points) > 2 and kind != "spline"):
@@ -61,21 +76,25 @@ def plan(
             f"{len(points)} waypoints were given.", f"A {kind} motion has {count}.", "kind='spline' goes through all."
         )
     if fastest and duration is not None:
-        raise LinkwiseError("a duration is given, and the fastest motion asked for.", "", "give one of them.")
-    known, scaling = limits_of(robot if limits is None else limits, robot.n), None
-    motion = _shaped(points, kind, known, 1.0 if fastest else duration)
+        raise LinkwiseError(
+            "a duration is given, and the fastest motion is asked for.",
+            "The fastest motion has a duration of its own.",
+            "give one of them.",
+        )
+    bounds, scaling = limits_of(robot if limits is None else limits, robot.n), None
+    motion = _shaped(points, kind, bounds, 1.0 if fastest else duration)
     if fastest:
         scaling = fastest_uniform(
-            robot, motion, effort=known.effort, velocity=known.velocity, acceleration=known.acceleration
+            robot, motion, effort=bounds.effort, velocity=bounds.velocity, acceleration=bounds.acceleration
         )
         motion = scaling.trajectory
-    report = motion.check(robot, limits=known)
+    report = motion.check(robot, limits=bounds)
     report.require()
     return Plan(motion, report, scaling)
 
 
 def _shaped(points: Array, kind: str, limits: MotionLimits, T: float | None) -> AbstractTrajectory:
-    """The motion in the time given, or as velocities and accelerations allow."""
+    """The motion that lasts T, or else as short as velocities and accelerations allow."""
     if T is not None:
         T = positive("duration", T)
     rates = MotionLimits(velocity=limits.velocity, acceleration=limits.acceleration)

@@ -9,33 +9,34 @@ From rest to rest, with no velocity or acceleration at the ends:
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
+from ..calls.checks import fixed, positive, vector
 from ..errors import LinkwiseError
-from .given import positive, posture
 from .limits import MotionLimits, limits_of
 from .pieces import AbstractPiecewise, Pieces
+from .trajectory import PER_JOINT
+
+if TYPE_CHECKING:
+    from .limits import Limited
 
 FASTEST = 1.875
-"""The greatest velocity from rest to rest over the way and the duration, half-way: 15/8."""
+"""The greatest velocity from rest to rest over distance and duration, reached half-way: 15/8."""
 
 HARDEST = 10.0 / math.sqrt(3.0)
-"""The greatest acceleration from rest to rest over the way and the duration squared."""
-
-ENDS = ("qd0", "qd1", "qdd0", "qdd1")
-"""Velocities and accelerations at the two ends."""
+"""The greatest acceleration from rest to rest over distance and duration squared."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class Quintic(AbstractPiecewise):
     """From q0 to q1 by a polynomial of degree five; at rest at both ends unless velocities or accelerations are given.
 
-    Without a duration, from rest to rest, it is the shortest that limits of velocity and acceleration allow. A motion
-    beyond limits that are given is refused.
+    Without a duration, a motion from rest to rest is as short as the limits of velocity and acceleration allow. A
+    motion beyond its `limits` is refused.
 
     >>> from linkwise.trajectories import MotionLimits
     >>> Quintic([0.0], [1.0], limits=MotionLimits(velocity=[0.75])).duration
@@ -44,38 +45,49 @@ class Quintic(AbstractPiecewise):
     array([1.])
     """
 
-    q0: ArrayLike
-    q1: ArrayLike
-    duration: float = None  # type: ignore[assignment]  # found where it is not given
-    limits: Any = None
-    qd0: ArrayLike | None = None
-    qd1: ArrayLike | None = None
-    qdd0: ArrayLike | None = None
-    qdd1: ArrayLike | None = None
+    q0: Array
+    q1: Array
+    duration: float
+    limits: "Limited | None"
+    qd0: Array
+    qd1: Array
+    qdd0: Array
+    qdd1: Array
 
-    def __post_init__(self) -> None:
-        put = object.__setattr__
-        put(self, "q0", posture("q0", self.q0))
-        n = len(self.q0)
-        put(self, "q1", posture("q1", self.q1, n))
-        rest = all(getattr(self, name) is None for name in ENDS)
-        for name in ENDS:
-            value = getattr(self, name)
-            put(self, name, np.zeros(n) if value is None else posture(name, value, n))
-        limits = limits_of(self.limits, n)
-        if self.duration is None:
-            put(self, "duration", self._shortest(rest, limits))
-        put(self, "duration", positive("duration", self.duration))
-        _ = self.pieces
-        if self.limits is not None:
-            self.check(limits).require()
+    def __init__(
+        self,
+        q0: ArrayLike,
+        q1: ArrayLike,
+        duration: float | None = None,
+        limits: "Limited | None" = None,
+        qd0: ArrayLike | None = None,
+        qd1: ArrayLike | None = None,
+        qdd0: ArrayLike | None = None,
+        qdd1: ArrayLike | None = None,
+    ) -> None:
+        start = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2]?")
+        n, ends = len(start), {"qd0": qd0, "qd1": qd1, "qdd0": qdd0, "qdd1": qdd1}
+        self._put(q0=start, q1=vector("q1", q1, n, PER_JOINT), limits=limits)
+        for name, value in ends.items():
+            self._put(**{name: fixed(np.zeros(n)) if value is None else vector(name, value, n, PER_JOINT)})
+        bounds = limits_of(limits, n)
+        if duration is None:
+            duration = self._shortest(all(value is None for value in ends.values()), bounds)
+        self._put(duration=positive("duration", duration))
+        _ = self.pieces  # numbers too large are refused here
+        if limits is not None:
+            self.check(bounds).require()
 
     def _shortest(self, rest: bool, limits: MotionLimits) -> float:
         if not rest:
-            raise LinkwiseError("a quintic that is not at rest at its ends has no duration.", "", "duration=2.0, say.")
+            raise LinkwiseError(
+                "a quintic that is not at rest at its ends was given no duration.",
+                "Limits choose the duration from rest to rest only.",
+                "duration=2.0, say.",
+            )
         with np.errstate(over="ignore"):
-            way = np.abs(self.q1 - self.q0)
-            return shortest(FASTEST * way, HARDEST * way, limits)
+            distance = np.abs(self.q1 - self.q0)
+            return shortest(FASTEST * distance, HARDEST * distance, limits)
 
     @cached_property
     def pieces(self) -> Pieces:
@@ -101,18 +113,20 @@ def shortest(velocity: Array, acceleration: Array, limits: MotionLimits) -> floa
     >>> shortest(np.array([1.0, 4.0]), np.array([0.0, 4.0]), limits)
     2.0
     """
-    with np.errstate(all="ignore"):  # 0 / 0: a joint that stays may be held by its limit
+    with np.errstate(all="ignore"):  # 0 / 0: a joint that stays put may have a limit of 0
         by_velocity = np.where(velocity > 0, velocity / limits.velocity, 0.0)
         by_acceleration = np.where(acceleration > 0, np.sqrt(acceleration / limits.acceleration), 0.0)
     needed = np.maximum(by_velocity, by_acceleration)
     if not np.isfinite(needed).all():
         j = int(np.argmax(~np.isfinite(needed)))
         raise LinkwiseError(
-            f"joint {j + 1} moves, and its limit of velocity or acceleration is 0.", "A number above 0."
+            f"joint {j + 1} moves, and its limit of velocity or acceleration is 0.", "A limit above 0 was expected."
         )
     if not velocity.any() and not acceleration.any():
         raise LinkwiseError(
-            "the motion ends where it begins.", "A way, or a duration to rest, was expected.", "duration=1.0, say."
+            "the motion ends where it begins.",
+            "A distance to go, or how long to rest, was expected.",
+            "duration=1.0, say.",
         )
     if not needed.any():
         raise LinkwiseError(

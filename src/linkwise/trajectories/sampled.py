@@ -5,13 +5,14 @@ from functools import cached_property
 
 from numpy.typing import ArrayLike
 
-from ..errors import BadArray, LinkwiseError
-from .given import increasing, rows
+from ..calls.arrays import Array
+from ..calls.checks import matrix
+from ..errors import BadArray
+from .interpolation import check_degree, increasing, interpolating_spline
 from .pieces import AbstractPiecewise, Pieces
-from .splines import DEGREES, spline
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class Sampled(AbstractPiecewise):
     """The spline through samples q (times, n), with free ends: velocities and accelerations are its derivatives.
 
@@ -23,36 +24,29 @@ class Sampled(AbstractPiecewise):
     (array([0.512085]), np.float64(0.512085))
     """
 
-    t: ArrayLike
-    q: ArrayLike
-    degree: int = 3
+    t: Array
+    q: Array
+    degree: int
+    duration: float
 
-    def __post_init__(self) -> None:
-        put = object.__setattr__
-        put(self, "q", rows("q", self.q))
-        if type(self.degree) is not int or self.degree not in DEGREES:
-            raise LinkwiseError(f"the degree is {self.degree!r}.", f"One of {DEGREES} was expected.", "degree=3?")
-        if len(self.q) <= self.degree:
-            raise BadArray(f"q has {len(self.q)} rows.", f"At least {self.degree + 1} samples were expected.")
-        put(self, "t", increasing("t", self.t, len(self.q)))
-        _ = self.pieces
-
-    @property
-    def duration(self) -> float:
-        """From the first sample to the last.
-
-        >>> import numpy as np
-        >>> Sampled(np.arange(5.0), np.zeros((5, 1))).duration
-        4.0
-        """
-        return float(self.t[-1] - self.t[0])
+    def __init__(self, t: ArrayLike, q: ArrayLike, degree: int = 3) -> None:
+        samples = matrix("q", q, None, "a row per sample, a column per joint")
+        check_degree(degree)
+        if len(samples) <= degree:
+            raise BadArray(f"q has {len(samples)} rows.", f"At least {degree + 1} samples were expected.")
+        times = increasing("t", t, len(samples))
+        self._put(t=times, q=samples, degree=degree, duration=float(times[-1] - times[0]))
+        _ = self.pieces  # times too close to each other are refused here
 
     @cached_property
     def pieces(self) -> Pieces:
-        """One polynomial between each two samples, but at the ends.
+        """One polynomial between each two samples, except at the ends, where two share one.
 
         >>> import numpy as np
         >>> Sampled(np.arange(5.0), np.zeros((5, 1))).pieces.breaks
         array([0., 2., 4.])
         """
-        return spline(self.t, self.q, self.degree, "free", ())
+        return interpolating_spline(self.t, self.q, self.degree, "free", ())
+
+    def _features(self) -> tuple[str, ...]:
+        return f"{len(self.t)} samples", f"degree {self.degree}"

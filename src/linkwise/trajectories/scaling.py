@@ -1,4 +1,4 @@
-"""What came of looking for the fastest pace."""
+"""The fastest uniform pace of a motion, and what limits it."""
 
 from dataclasses import dataclass
 
@@ -6,19 +6,19 @@ from ..errors import plain
 from .stretched import Stretched
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Scaling:
     """The fastest uniform pace of a motion: `r` times as fast, and what keeps it from being faster.
 
     `trajectory` is the motion at that pace. There the `kind` ("torque", "velocity" or "acceleration") of `joint` is at
     its `limit` at `time`. `slowest` is the least pace of the window that r closes: 0, unless joints are too weak to
-    hold the arm and motion must help. `windows` are all paces that keep the limits; of a pace that was searched, the
-    last window alone.
+    hold the arm and motion must help. `windows` are all intervals of paces that keep the limits; where the pace was
+    searched for, the last one alone.
 
     >>> import linkwise
     >>> from linkwise.trajectories import Quintic
-    >>> found = linkwise.load("ur5").with_payload(5.0).fastest_uniform(Quintic([0.0] * 6, [1.0] * 6, duration=1.0))
-    >>> print(found)
+    >>> robot, reach = linkwise.load("ur5").with_payload(5.0), Quintic([0.0] * 6, [1.0] * 6, duration=1.0)
+    >>> print(robot.fastest_uniform(reach))
     1.47 times as fast, in 0.682 s: torque of 'shoulder_lift_joint' is at its limit 150 at 0.482 s
     """
 
@@ -37,8 +37,9 @@ class Scaling:
 
         >>> import linkwise
         >>> from linkwise.trajectories import Quintic
-        >>> found = linkwise.load("ur5").with_payload(5.0).fastest_uniform(Quintic([0.0] * 6, [1.0] * 6, duration=1.0))
-        >>> abs(found.duration - 1.0 / found.r) < 1e-15
+        >>> robot, reach = linkwise.load("ur5").with_payload(5.0), Quintic([0.0] * 6, [1.0] * 6, duration=1.0)
+        >>> fastest = robot.fastest_uniform(reach)
+        >>> abs(fastest.duration - 1.0 / fastest.r) < 1e-15
         True
         """
         return self.trajectory.duration
@@ -49,3 +50,6 @@ class Scaling:
             f"{self.r:.3g} times as fast, in {self.duration:.3g} s: {self.kind} of {plain(self.joint)!r} is at its "
             f"limit {self.limit:g} at {self.time:.3g} s{least}"
         )
+
+    def __repr__(self) -> str:
+        return f"Scaling({self})"

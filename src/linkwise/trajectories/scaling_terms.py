@@ -19,17 +19,17 @@ from ..calls.arrays import Array
 from .motion import Motion
 from .trajectory import AbstractTrajectory
 
-NOTHING = 1e-13
-"""What rounding leaves of a term that is not there, relative to the forces it was taken from."""
+ROUNDING = 1e-13
+"""What rounding leaves of a term that is 0, relative to the forces it is the difference of."""
 
 OTHER_PACES = (0.25, 1.5, 4.0)
-"""Where it is looked whether forces are a quadratic of the pace."""
+"""Paces at which forces are compared with the quadratic."""
 
 ALIKE = 1e-9
-"""How closely, relative to the largest force."""
+"""How closely they must agree, relative to the largest force."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ScalingTerms:
     """τ(r) = r² squared + r linear + constant, at each time of a motion.
 
@@ -54,7 +54,7 @@ class ScalingTerms:
         return (self.squared * r + self.linear) * r + self.constant
 
     def hold(self, robot: Any, at: Motion, pace: float = 1.0) -> bool:
-        """Whether the robot's forces are so: not with friction that is another function of velocity.
+        """Whether the robot's forces are this quadratic: not with friction that is another function of velocity.
 
         >>> import linkwise
         >>> puma, at = linkwise.load("puma560"), Motion([0.1] * 6, [0.2] * 6, [0.3] * 6)
@@ -67,6 +67,9 @@ class ScalingTerms:
                 return False
         return True
 
+    def __repr__(self) -> str:
+        return f"ScalingTerms(r² squared + r linear + constant, each of shape {np.shape(self.squared)})"
+
 
 def scaling_terms(robot: Any, at: Motion, pace: float = 1.0) -> ScalingTerms:
     """The terms along a motion: a quadratic through the forces at half, once and twice a pace.
@@ -77,7 +80,7 @@ def scaling_terms(robot: Any, at: Motion, pace: float = 1.0) -> ScalingTerms:
     (array([1.]), array([0.]), array([0.]))
     """
     half, once, twice = (forces(robot, at, r * pace) for r in (0.5, 1.0, 2.0))
-    rounding = NOTHING * (np.abs(half) + np.abs(once) + np.abs(twice))
+    rounding = ROUNDING * (np.abs(half) + np.abs(once) + np.abs(twice))
     a = (twice - 3.0 * once + 2.0 * half) / 1.5
     a = np.where(np.abs(a) <= rounding, 0.0, a)
     b = 2.0 * (once - half) - 1.5 * a
@@ -86,8 +89,8 @@ def scaling_terms(robot: Any, at: Motion, pace: float = 1.0) -> ScalingTerms:
 
 
 def natural_pace(trajectory: AbstractTrajectory) -> float:
-    """The pace at which the fastest joint reaches about 1 rad/s or m/s: gravity and inertia are then of comparable
-    size, and neither drowns in what the other rounds away.
+    """The pace at which the fastest joint reaches about 1 rad/s or m/s: inertia and gravity forces are then of similar
+    size, and neither is lost in the rounding of the other.
 
     >>> from linkwise.trajectories import Quintic
     >>> round(natural_pace(Quintic([0.0], [1.0], duration=18.75)), 6)
@@ -105,5 +108,5 @@ def forces(robot: Any, at: Motion, r: float) -> Array:
     array([4.])
     """
     q, qd, qdd = at
-    found: Array = robot.inverse_dynamics(q, r * np.asarray(qd), r * (r * np.asarray(qdd)))
-    return found
+    torques: Array = robot.inverse_dynamics(q, r * np.asarray(qd), r * (r * np.asarray(qdd)))
+    return torques

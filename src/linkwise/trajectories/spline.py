@@ -2,31 +2,35 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
+from ..calls.checks import matrix, positive, vector
 from ..errors import BadArray, LinkwiseError, UnknownName
-from .given import increasing, positive, posture, rows
+from .between_samples import peaks
+from .interpolation import check_degree, increasing, interpolating_spline
 from .limits import limits_of
-from .peaks import peaks
 from .pieces import AbstractPiecewise, Pieces
-from .quintic import ENDS, shortest
-from .splines import DEGREES, spline
+from .quintic import shortest
+from .trajectory import PER_JOINT
+
+if TYPE_CHECKING:
+    from .limits import Limited
 
 KINDS = ("rest", "clamped", "natural", "free", "periodic")
 """What ends can be."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class Spline(AbstractPiecewise):
     """Through waypoints (points, n) at times that begin with 0: accelerations are continuous, of degree five jerks too.
 
-    Without times, they are in proportion to how long the slowest joint takes from point to point, and as short as the
-    duration, or limits of velocity and acceleration, say. Ends are at "rest", "clamped" (qd0, qd1 and, of degree five,
-    qdd0, qdd1 are given), "natural", "free" or "periodic".
+    Without times, each leg's share of the duration is how long its slowest joint takes for it, and the whole lasts
+    `duration`, or as short as the limits of velocity and acceleration allow. Ends are at "rest", "clamped" (with qd0,
+    qd1 and, of degree five, qdd0, qdd1), "natural", "free" or "periodic".
 
     >>> loop = Spline([[0.0], [1.0], [-1.0], [0.0]], times=[0.0, 1.0, 2.0, 3.0], degree=5)
     >>> loop([0.0, 1.0, 2.0, 3.0]).q.round(12)[:, 0]
@@ -36,69 +40,86 @@ class Spline(AbstractPiecewise):
     2.0
     """
 
-    waypoints: ArrayLike
-    times: ArrayLike | None = None
-    degree: int = 3
-    ends: str = "rest"
-    duration: float = None  # type: ignore[assignment]  # found where it is not given
-    limits: Any = None
-    qd0: ArrayLike | None = None
-    qd1: ArrayLike | None = None
-    qdd0: ArrayLike | None = None
-    qdd1: ArrayLike | None = None
+    waypoints: Array
+    times: Array
+    degree: int
+    ends: str
+    duration: float
+    limits: "Limited | None"
+    qd0: Array | None
+    qd1: Array | None
+    qdd0: Array | None
+    qdd1: Array | None
 
-    def __post_init__(self) -> None:
-        put = object.__setattr__
-        put(self, "waypoints", rows("waypoints", self.waypoints))
-        if len(self.waypoints) < 2:
+    def __init__(
+        self,
+        waypoints: ArrayLike,
+        times: ArrayLike | None = None,
+        degree: int = 3,
+        ends: str = "rest",
+        duration: float | None = None,
+        limits: "Limited | None" = None,
+        qd0: ArrayLike | None = None,
+        qd1: ArrayLike | None = None,
+        qdd0: ArrayLike | None = None,
+        qdd1: ArrayLike | None = None,
+    ) -> None:
+        points = matrix("waypoints", waypoints, None, "a row per point, a column per joint")
+        if len(points) < 2:
             raise BadArray("waypoints has one row.", "At least two points were expected.", "put the start first.")
-        if type(self.degree) is not int or self.degree not in DEGREES:
-            raise LinkwiseError(f"the degree is {self.degree!r}.", f"One of {DEGREES} was expected.", "degree=3?")
-        if self.ends not in KINDS:
-            raise UnknownName("end", self.ends, "a spline", KINDS)
-        if self.ends == "periodic" and not np.array_equal(self.waypoints[0], self.waypoints[-1]):
-            raise BadArray("the last waypoint is not the first.", "A periodic spline ends where it began.", "add it.")
-        for name in [name for name in ENDS if getattr(self, name) is not None]:
-            if self.ends != "clamped" or (name.startswith("qdd") and self.degree == 3):
-                raise LinkwiseError(
-                    f"{name} is given, and a spline of degree {self.degree} with ends {self.ends!r} has none.",
-                    "Velocities go with ends='clamped', accelerations with degree=5 also.",
-                    "ends='clamped', degree=5?",
-                )
-            put(self, name, posture(name, getattr(self, name), self.waypoints.shape[1]))
-        put(self, "times", self._at() if self.times is None else self._given())
-        put(self, "duration", float(self.times[-1]))
-        _ = self.pieces
-        if self.limits is not None:
-            self.check(limits_of(self.limits, self.n)).require()
+        check_degree(degree)
+        if ends not in KINDS:
+            raise UnknownName("end", ends, "a spline", KINDS)
+        if ends == "periodic" and not np.array_equal(points[0], points[-1]):
+            raise BadArray(
+                "the last waypoint is not the first.",
+                "A periodic spline ends where it began.",
+                "repeat the first one at the end.",
+            )
+        self._put(waypoints=points, degree=degree, ends=ends, limits=limits)
+        for name, rate in (("qd0", qd0), ("qd1", qd1), ("qdd0", qdd0), ("qdd1", qdd1)):
+            self._put(**{name: None if rate is None else self._end_rate(name, rate)})
+        instants = self._timed(duration) if times is None else _checked(times, len(points), duration)
+        self._put(times=instants, duration=float(instants[-1]))
+        _ = self.pieces  # points that do not determine a spline are refused here
+        if limits is not None:
+            self.check(limits_of(limits, self.n)).require()
 
-    def _given(self) -> Array:
-        t = increasing("times", self.times, len(self.waypoints))
-        if t[0] != 0.0:
-            raise BadArray(f"times begin with {t[0]:g}.", "A trajectory begins at 0.", "subtract the first.")
-        if self.duration is not None and positive("duration", self.duration) != t[-1]:
-            raise BadArray(f"times end with {t[-1]:g}, and duration is {self.duration:g}.", "", "give one of them.")
-        return t
+    def _end_rate(self, name: str, rate: ArrayLike) -> Array:
+        if self.ends != "clamped" or (name.startswith("qdd") and self.degree == 3):
+            raise LinkwiseError(
+                f"{name} is given, but a spline of degree {self.degree} with ends {self.ends!r} has no such condition.",
+                "Velocities go with ends='clamped', accelerations with degree=5 as well.",
+                "ends='clamped', degree=5?",
+            )
+        return vector(name, rate, self.waypoints.shape[1], PER_JOINT)
 
-    def _at(self) -> Array:
-        """The times of the waypoints where none are given."""
+    def _timed(self, duration: float | None) -> Array:
+        """Times of the waypoints where none are given."""
         limits = limits_of(self.limits, self.waypoints.shape[1])
         fast = np.where(np.isfinite(limits.velocity), np.maximum(limits.velocity, 1e-300), 1.0)
         legs = np.max(np.abs(np.diff(self.waypoints, axis=0)) / fast, axis=1)
         if not legs.all():
             k = int(np.argmin(legs))
             raise BadArray(
-                f"waypoints {k + 1} and {k + 2} are the same.", "Without times, points differ.", "leave one out."
+                f"waypoints {k + 1} and {k + 2} are the same.",
+                "Without times, each point differs from the one before.",
+                "leave one out, or give times.",
             )
-        t = np.append(0.0, np.cumsum(legs)) / legs.sum()
-        if self.duration is not None:
-            return t * positive("duration", self.duration)
-        if any(getattr(self, name) is not None for name in ENDS):
-            raise LinkwiseError("a spline that is not at rest at its ends has no times.", "", "duration=2.0, say.")
+        t: Array = np.append(0.0, np.cumsum(legs)) / legs.sum()
+        if duration is not None:
+            return t * positive("duration", duration)
+        if any(rate is not None for rate in (self.qd0, self.qd1, self.qdd0, self.qdd1)):
+            raise LinkwiseError(
+                "a spline that is not at rest at its ends was given neither times nor duration.",
+                "Limits choose the duration only where no rates are given at the ends.",
+                "duration=2.0, say.",
+            )
         unit = Spline(self.waypoints, t, self.degree, self.ends)  # of duration 1: rates go with 1/T and 1/T²
         instants = unit.instants(max(1001, 64 * len(t)))
-        most = [peaks(lambda s, k=k: np.abs(unit.derivatives(s, 2)[k]), instants)[0] for k in (1, 2)]
-        return t * shortest(*most, limits)
+        velocity = peaks(lambda s: np.abs(unit.derivatives(s, 2)[1]), instants)[0]
+        acceleration = peaks(lambda s: np.abs(unit.derivatives(s, 2)[2]), instants)[0]
+        return t * shortest(velocity, acceleration, limits)
 
     @cached_property
     def pieces(self) -> Pieces:
@@ -108,10 +129,25 @@ class Spline(AbstractPiecewise):
         (2, 4, 1)
         """
         clamped = self.ends in ("rest", "clamped")
-        rates = [self._pair("qd"), self._pair("qdd")][: (self.degree - 1) // 2] if clamped else ()
-        return spline(self.times, self.waypoints, self.degree, "clamped" if clamped else self.ends, rates)
+        rates = [self._pair(self.qd0, self.qd1), self._pair(self.qdd0, self.qdd1)] if clamped else []
+        kind, conditions = "clamped" if clamped else self.ends, rates[: (self.degree - 1) // 2]
+        return interpolating_spline(self.times, self.waypoints, self.degree, kind, conditions)
 
-    def _pair(self, name: str) -> tuple[Array, Array]:
-        found = (getattr(self, f"{name}{end}") for end in (0, 1))
-        first, last = (np.zeros(self.waypoints.shape[1]) if rate is None else rate for rate in found)
-        return first, last
+    def _pair(self, first: Array | None, last: Array | None) -> tuple[Array, Array]:
+        """Rates at both ends, 0 where they are not given."""
+        rest = np.zeros(self.waypoints.shape[1])
+        return rest if first is None else first, rest if last is None else last
+
+    def _features(self) -> tuple[str, ...]:
+        return f"{len(self.waypoints)} waypoints", f"degree {self.degree}", f"ends {self.ends}"
+
+
+def _checked(times: ArrayLike, count: int, duration: float | None) -> Array:
+    t = increasing("times", times, count)
+    if t[0] != 0.0:
+        raise BadArray(f"times begins with {t[0]:g}.", "A trajectory begins at 0.", "subtract the first time.")
+    if duration is not None and positive("duration", duration) != t[-1]:
+        raise BadArray(
+            f"times ends with {t[-1]:g}, and duration is {duration:g}.", "The two say the same.", "give one of them."
+        )
+    return t

@@ -1,44 +1,31 @@
 """The same path at another pace: t → c t."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import LinkwiseError
-from .given import positive
-from .trajectory import AbstractTrajectory
+from ..calls.checks import positive
+from .trajectory import AbstractTrajectory, require_trajectory
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Stretched(AbstractTrajectory):
     """q(t / c): velocities are 1/c, accelerations 1/c² times those at the corresponding time.
 
     >>> from linkwise.trajectories import Quintic
-    >>> Stretched(Quintic([0.0], [1.0], duration=1.0), 0.5).duration
-    0.5
+    >>> Stretched(Quintic([0.0], [1.0], duration=1.0), 0.5)
+    Stretched(1 joint, 0.5 s, 0.5 × Quintic)
     """
 
     of: AbstractTrajectory
     factor: float
+    duration: float = field(init=False)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.of, AbstractTrajectory):
-            kind = type(self.of).__name__
-            raise LinkwiseError(
-                f"a {kind} is no trajectory.", "One of linkwise.trajectories was expected.", "Quintic(…)?"
-            )
-        object.__setattr__(self, "factor", positive("factor", self.factor))
-
-    @property
-    def duration(self) -> float:
-        """How long it takes now.
-
-        >>> from linkwise.trajectories import Quintic
-        >>> Quintic([0.0], [1.0], duration=1.0).stretched(3.0).duration
-        3.0
-        """
-        return self.factor * self.of.duration
+        require_trajectory(self.of)
+        factor = positive("factor", self.factor)
+        self._put(factor=factor, duration=factor * self.of.duration)
 
     @property
     def n(self) -> int:
@@ -52,7 +39,7 @@ class Stretched(AbstractTrajectory):
 
     @property
     def breaks(self) -> Array:
-        """Those of the path, at their new times.
+        """Those of the original motion, at their new times.
 
         >>> from linkwise.trajectories import Quintic
         >>> Quintic([0.0], [1.0], duration=1.0).stretched(3.0).breaks
@@ -61,7 +48,7 @@ class Stretched(AbstractTrajectory):
         return self.factor * self.of.breaks
 
     def inside(self, t: Array, order: int) -> Array:
-        """The derivatives of the path over powers of the factor.
+        """The derivatives of the original motion over powers of the factor.
 
         >>> from linkwise.trajectories import Quintic
         >>> Quintic([0.0], [1.0], duration=1.0).stretched(2.0).inside(np.array(1.0), 1)
@@ -69,7 +56,10 @@ class Stretched(AbstractTrajectory):
                [0.9375]])
         """
         s = np.clip(t / self.factor, 0.0, self.of.duration)  # rounding must not step beyond the end
-        found = self.of.inside(s, order)
-        for k in range(1, order + 1):  # one power after the other: factor**k would end before the quotient does
-            found[k:] /= self.factor
-        return found
+        rates = self.of.inside(s, order)
+        for k in range(1, order + 1):  # one power after the other: factor**k overflows before the quotient does
+            rates[k:] /= self.factor
+        return rates
+
+    def _features(self) -> tuple[str, ...]:
+        return (f"{self.factor:.6g} × {type(self.of).__name__}",)

@@ -1,42 +1,46 @@
-"""What every trajectory answers: where, how fast, how much faster, and so on, at any time."""
+"""What every trajectory answers: positions and their derivatives at any time."""
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..errors import LinkwiseError
-from .given import instants, positive, whole
+from ..calls.checks import numbers, positive, whole
+from ..errors import BadArray, LinkwiseError
 from .motion import Motion, Samples
 
 if TYPE_CHECKING:
-    from ..robot import JointLimits, Robot
     from .joined import Joined
     from .limit_report import LimitReport
-    from .limits import MotionLimits
+    from .limits import Limited
     from .stretched import Stretched
 
+PER_JOINT = "one entry per joint"
+"""The meaning of a posture, and of rates, in messages."""
+
 MOST_SAMPLES = 10_000_000
-"""More times than anybody looks at: a step in the wrong unit."""
+"""More samples than anybody looks at: the step is in the wrong unit."""
 
 MOST_DERIVATIVES = 64
-"""More than any law asks for."""
+"""Far more than any controller needs."""
 
 BESIDE = 1e-9
-"""How far beside a jump its two sides are looked at, relative to the duration."""
+"""How far from a jump its two sides are sampled, relative to the duration."""
 
 
 class AbstractTrajectory(ABC):
-    """A motion of n joints from time 0 to `duration`; before and after it rests at its ends.
+    """A motion of n joints from time 0 to `duration`; before and after, it rests at its ends.
 
-    Called with times of any shape (…) it gives positions, velocities and accelerations (…, n).
+    Called with times of any shape (…), it gives positions, velocities and accelerations (…, n).
 
     >>> from linkwise.trajectories import Quintic
     >>> reach = Quintic([0.0, 0.0], [1.0, -2.0], duration=2.0)
-    >>> reach(1.0).qd
-    array([ 0.9375, -1.875 ])
+    >>> reach
+    Quintic(2 joints, 2 s)
+    >>> reach(1.0)
+    Motion(q=[0.5, -1], qd=[0.9375, -1.875], qdd=[0, 0])
     >>> reach([0.0, 1.0, 5.0]).q
     array([[ 0. ,  0. ],
            [ 0.5, -1. ],
@@ -53,7 +57,7 @@ class AbstractTrajectory(ABC):
     @property
     @abstractmethod
     def breaks(self) -> Array:
-        """The times, 0 and the duration among them, at which a derivative may jump."""
+        """The times at which a derivative may jump, 0 and the duration among them."""
 
     @abstractmethod
     def inside(self, t: Array, order: int) -> Array:
@@ -70,11 +74,11 @@ class AbstractTrajectory(ABC):
         >>> Quintic([0.0], [1.0], duration=1.0).derivatives(0.0, 3)[3]  # 60 (q1 − q0) / T³
         array([60.])
         """
-        times, order = instants(t), whole("order", order, 0, MOST_DERIVATIVES)
+        times, order = _times(t), whole("order", order, 0, MOST_DERIVATIVES)
         with np.errstate(all="ignore"):  # what is too fast for a double is infinite
-            found = self.inside(np.clip(times, 0.0, self.duration), order)
-        found[1:, (times < 0.0) | (times > self.duration)] = 0.0
-        return found
+            rates = self.inside(np.clip(times, 0.0, self.duration), order)
+        rates[1:, (times < 0.0) | (times > self.duration)] = 0.0
+        return rates
 
     def instants(self, samples: int) -> Array:
         """Evenly spaced times, and both sides of every break.
@@ -88,7 +92,7 @@ class AbstractTrajectory(ABC):
         return np.unique(np.clip(np.concatenate([even, beside.ravel()]), 0.0, self.duration))
 
     def sampled(self, step: float) -> Samples:
-        """Times 0, step, 2 step, … and the end, with the motion there.
+        """The motion at times 0, step, 2 step, … and at its end.
 
         >>> from linkwise.trajectories import Quintic
         >>> Quintic([0.0], [1.0], duration=1.0).sampled(0.4).t
@@ -101,8 +105,8 @@ class AbstractTrajectory(ABC):
                 f"At most {MOST_SAMPLES} were expected.",
                 "steps are in seconds.",
             )
-        t = np.arange(int(np.ceil(steps * (1.0 - 1e-12)))) * step  # an end that is nearly a step is one
-        t = np.append(t, self.duration)
+        count = int(np.ceil(steps * (1.0 - 1e-12)))  # an end within rounding of a step is one
+        t: Array = np.append(np.arange(count, dtype=np.float64) * step, self.duration)
         return Samples(t, *self(t))
 
     def stretched(self, factor: float) -> "Stretched":
@@ -118,7 +122,7 @@ class AbstractTrajectory(ABC):
         return Stretched(self, factor)
 
     def then(self, other: "AbstractTrajectory") -> "Joined":
-        """This motion and, where it ends, another.
+        """This motion followed by another, which begins where this one ends.
 
         >>> from linkwise.trajectories import Quintic
         >>> both = Quintic([0.0], [1.0], duration=1.0).then(Quintic([1.0], [0.0], duration=2.0))
@@ -129,22 +133,58 @@ class AbstractTrajectory(ABC):
 
         return Joined((self, other))
 
-    def check(
-        self, given: "MotionLimits | JointLimits | Robot", *, limits: "MotionLimits | None" = None, samples: int = 1001
-    ) -> "LimitReport":
-        """What the motion asks next to limits: where and when it comes closest to each, and which it exceeds.
+    def check(self, given: "Limited", *, limits: "Limited | None" = None, samples: int = 1001) -> "LimitReport":
+        """How close the motion comes to each limit, where and when, and which limits it exceeds.
 
-        Of a robot all limits are checked, those of its torques included, or `limits` in place of its own; of limits
-        alone all but torques.
+        `given` is a robot, whose limits are all checked, torques included (`limits` replaces its own); or limits alone,
+        which say nothing about torques.
 
         >>> import linkwise
         >>> from linkwise.trajectories import Quintic
-        >>> found = Quintic([0.0] * 6, [1.0] * 6, duration=0.5).check(linkwise.load("ur5"))
-        >>> found.within
+        >>> report = Quintic([0.0] * 6, [1.0] * 6, duration=0.5).check(linkwise.load("ur5"))
+        >>> report.within
         False
-        >>> print(found.excesses[0])
+        >>> print(report.excesses[0])
         velocity of joint 'shoulder_pan_joint' is 3.75 at 0.25 s, 0.6 beyond its limit 3.15
         """
-        from .limit_report import limit_report  # which asks trajectories
+        from .limit_report import limit_report  # which evaluates trajectories
 
         return limit_report(self, given, samples, limits)
+
+    def __repr__(self) -> str:
+        joints = f"{self.n} joint" if self.n == 1 else f"{self.n} joints"
+        return f"{type(self).__name__}({', '.join([joints, f'{self.duration:.6g} s', *self._features()])})"
+
+    def _features(self) -> tuple[str, ...]:
+        """What `repr` says beside the joints and the duration."""
+        return ()
+
+    def _put(self, **values: Any) -> None:
+        """Fill fields of this frozen object: for its constructor alone."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+
+def require_trajectory(trajectory: object) -> None:
+    """Raise an error for anything else than a trajectory.
+
+    >>> require_trajectory(3.0)
+    Traceback (most recent call last):
+    linkwise.errors.LinkwiseError: an object of type 'float' is not a trajectory.
+      One of linkwise.trajectories was expected.
+      Hint: Quintic(q0, q1, duration=1.0), say.
+    """
+    if not isinstance(trajectory, AbstractTrajectory):
+        raise LinkwiseError(
+            f"an object of type '{type(trajectory).__name__}' is not a trajectory.",
+            "One of linkwise.trajectories was expected.",
+            "Quintic(q0, q1, duration=1.0), say.",
+        )
+
+
+def _times(t: ArrayLike) -> Array:
+    """Times in any shape; infinite ones are before and after everything, NaN is refused."""
+    array = numbers("t", t, (), "times in seconds").astype(np.float64)
+    if np.isnan(array).any():
+        raise BadArray("t has NaN.", "Times in seconds were expected.", "look where they came from.")
+    return array

@@ -8,23 +8,28 @@ Where v² > a there is no time to cruise: the profile is a triangle with the pea
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..calls.arrays import Array
+from ..calls.checks import positive, vector
 from ..errors import LinkwiseError
-from .given import positive, posture
 from .limits import each, limits_of
 from .pieces import AbstractPiecewise, Pieces
+from .trajectory import PER_JOINT
+
+if TYPE_CHECKING:
+    from .limits import Limited
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class Trapezoidal(AbstractPiecewise):
-    """From q0 to q1 with constant acceleration, velocity and deceleration, as fast as limits allow.
+    """From q0 to q1 with constant acceleration, velocity and deceleration, as fast as velocity and acceleration allow.
 
-    With a longer duration joints accelerate as hard and cruise more slowly; a shorter one is refused. `limits` say
-    velocities and accelerations that are not given; a motion beyond them is refused.
+    With a longer duration joints accelerate as hard and cruise more slowly; a shorter one is refused. A velocity or
+    acceleration that is not given is that of `limits`; a motion beyond its `limits` is refused.
 
     >>> Trapezoidal([0.0, 0.0], [2.0, 1.0], velocity=[1.0, 1.0], acceleration=2.0).duration
     2.5
@@ -32,54 +37,62 @@ class Trapezoidal(AbstractPiecewise):
     array([2.])
     """
 
-    q0: ArrayLike
-    q1: ArrayLike
-    velocity: ArrayLike = None  # type: ignore[assignment]  # as is that of limits, and the next
-    acceleration: ArrayLike = None  # type: ignore[assignment]
-    duration: float = None  # type: ignore[assignment]  # found where it is not given
-    limits: Any = None
+    q0: Array
+    q1: Array
+    velocity: Array
+    acceleration: Array
+    duration: float
+    limits: "Limited | None"
 
-    def __post_init__(self) -> None:
-        put = object.__setattr__
-        put(self, "q0", posture("q0", self.q0))
-        n = len(self.q0)
-        put(self, "q1", posture("q1", self.q1, n))
-        limits = limits_of(self.limits, n)
-        for name in ("velocity", "acceleration"):
-            given = getattr(self, name)
-            put(self, name, getattr(limits, name) if given is None else each(name, given, n))
+    def __init__(
+        self,
+        q0: ArrayLike,
+        q1: ArrayLike,
+        velocity: ArrayLike | None = None,
+        acceleration: ArrayLike | None = None,
+        duration: float | None = None,
+        limits: "Limited | None" = None,
+    ) -> None:
+        start = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2]?")
+        n = len(start)
+        end, bounds = vector("q1", q1, n, PER_JOINT), limits_of(limits, n)
+        self._put(
+            q0=start,
+            q1=end,
+            velocity=bounds.velocity if velocity is None else each("velocity", velocity, n),
+            acceleration=bounds.acceleration if acceleration is None else each("acceleration", acceleration, n),
+            limits=limits,
+        )
+        if duration is None and (start == end).all():
+            raise LinkwiseError(
+                "q0 and q1 are the same.", "A motion, or how long to rest, was expected.", "duration=1.0, say."
+            )
         v, a = self._rates
         least = math.nan if math.isinf(a) else 1.0 / v + v / a if v > 0.0 else math.inf
-        if self.duration is None:
-            put(self, "duration", least)
-        put(self, "duration", positive("duration", self.duration))
+        self._put(duration=positive("duration", least if duration is None else duration))
         if self.duration < least * (1.0 - 1e-12):
             raise LinkwiseError(
                 f"the motion cannot be done in {self.duration:g} s.",
-                f"It takes {least:.6g} s at least within the limits given.",
-                "leave out the duration, or give greater limits.",
+                f"It takes at least {least:.6g} s within its velocities and accelerations.",
+                "leave out the duration, or allow more of both.",
             )
-        _ = self.pieces
-        if self.limits is not None:
-            self.check(limits).require()
+        _ = self.pieces  # numbers too large are refused here
+        if limits is not None:
+            self.check(bounds).require()
 
     @property
     def _rates(self) -> tuple[float, float]:
-        """The greatest ṡ and s̈; of a triangle ṡ reaches √a only."""
+        """The greatest ṡ and s̈; of a triangle ṡ reaches √a only; both infinite where nothing moves."""
         with np.errstate(over="ignore"):
-            way = np.abs(self.q1 - self.q0)
-        moving = np.flatnonzero(way)
+            distance = np.abs(self.q1 - self.q0)
+        moving = np.flatnonzero(distance)
         if moving.size == 0:
-            if self.duration is None:
-                raise LinkwiseError(
-                    "q0 and q1 are the same.", "A motion, or a duration to rest, was expected.", "duration=1.0, say."
-                )
             return math.inf, math.inf
-        for name in ("velocity", "acceleration"):
-            for j in moving[getattr(self, name)[moving] == 0].tolist():
-                raise LinkwiseError(f"joint {j + 1} moves, and its {name} limit is 0.", "A number above 0.")
+        for name, limit in (("velocity", self.velocity), ("acceleration", self.acceleration)):
+            for j in moving[limit[moving] == 0].tolist():
+                raise LinkwiseError(f"joint {j + 1} moves, and its {name} limit is 0.", "A limit above 0 was expected.")
         with np.errstate(over="ignore"):
-            v, a = (float((limit[moving] / way[moving]).min()) for limit in (self.velocity, self.acceleration))
+            v, a = (float((limit[moving] / distance[moving]).min()) for limit in (self.velocity, self.acceleration))
         if not math.isfinite(a):
             raise LinkwiseError(
                 "no joint that moves has a limit of acceleration.", "A finite one was expected.", "acceleration=5.0?"
@@ -88,7 +101,7 @@ class Trapezoidal(AbstractPiecewise):
 
     @cached_property
     def pieces(self) -> Pieces:
-        """Parabola, line and parabola; of a triangle, two parabolas; of rest, a constant.
+        """Parabola, line and parabola; two parabolas for a triangle; a constant for rest.
 
         >>> Trapezoidal([0.0], [1.0], velocity=10.0, acceleration=4.0).pieces.breaks
         array([0. , 0.5, 1. ])
@@ -104,6 +117,6 @@ class Trapezoidal(AbstractPiecewise):
         breaks = np.array([0.0, t_a, T - t_a, T])
         keep = np.diff(breaks) > 1e-12 * T  # a triangle does not cruise
         s = np.array(profile)[keep]
-        c = s[:, :, None] * way
+        c: Array = s[:, :, None] * way
         c[:, 0] += self.q0
         return Pieces(np.append(breaks[:-1][keep], T), c)

@@ -1,43 +1,43 @@
-"""The law that every textbook says the same: all formulations that answer for a robot, against the default."""
+"""The law that all textbooks agree: every formulation that applies to a robot, against the default one."""
 
 import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.dispatch import SOLVING
-from ..compare.affordable import TooLong, program
 from ..compare.agreement import apart
-from ..compare.writing import REFUSED, answers_of
+from ..compare.programs import REFUSED, answers_of
+from ..compare.tracing import TooLong, traced
 from ..formulations import QUESTIONS, answering
-from .law import Found
+from .law import Measurement
 from .sample import Sample
 
 OPERATIONS = 16_000
-"""The longest program that is written down: the closed Lagrangian sums of seven joints are shorter."""
+"""Programs with more operations are left out; the closed Lagrangian sums of seven joints have fewer."""
 
-FOLLOWS = "bias_forces"
-"""A question whose answers are made of those to another one that is asked."""
+REDUNDANT = "bias_forces"
+"""A question that is skipped: its answers are inverse dynamics without accelerations, which is compared anyway."""
 
 
-def formulations_agree(sample: Sample) -> Found:
-    """How far each formulation's program is from the default's, question by question.
+def formulations_agree(sample: Sample) -> Measurement:
+    """How far the answers of each formulation's program are from the default's, question by question.
 
     >>> import linkwise
-    >>> from linkwise.verify.states import sampled
+    >>> from linkwise.verify import sampled
     >>> bool(formulations_agree(sampled(linkwise.load("pendulum"), 3)).figures.max() < 1e-14)
     True
     """
     tree, names, figures, times = sample.robot.tree, [], [], []
-    who, questions, long = set(), set(), 0
+    compared, questions, too_long = set(), set(), 0
     for question in QUESTIONS:
         first: list[Array] | None = None
         default, *others = answering(question, tree)
-        if not others or question == FOLLOWS or (question in SOLVING and sample.undetermined):
+        if not others or question == REDUNDANT or (question in SOLVING and sample.undetermined):
             continue
         for name in (default, *others):
             try:
                 answer = _answer(sample, question, name)
             except TooLong:
-                long += 1
+                too_long += 1
                 continue
             except REFUSED:
                 continue
@@ -47,16 +47,16 @@ def formulations_agree(sample: Sample) -> Found:
             figures.append(apart(answer, first, sample.sizes.terms(question)))
             times.append(sample.allowance(question))
             names.append(f"{question} by {name}")
-            who |= {default, name}
+            compared |= {default, name}
             questions.add(question)
-    left_out = f"; {long} too long to be written down" if long else ""
-    detail = f"{len(who)} formulations, {len(names) + len(questions)} answers to {len(questions)} questions{left_out}"
+    detail = f"{len(compared)} formulations, {len(names) + len(questions)} answers to {len(questions)} questions"
+    detail += f"; {too_long} programs too long" if too_long else ""
     if not names:
-        return Found(np.zeros(len(sample.q)), detail=detail)
-    return Found(np.stack(figures, axis=1), np.stack(times, axis=1), (names,), detail)
+        return Measurement(np.zeros(len(sample.q)), detail=detail)
+    return Measurement(np.stack(figures, axis=1), np.stack(times, axis=1), (names,), detail)
 
 
 def _answer(sample: Sample, question: str, formulation: str) -> list[Array]:
-    """A formulation's answers at all states, an array for each part of them."""
-    made = program(sample.robot.tree, question, formulation, most=OPERATIONS)
-    return answers_of(sample.robot.tree, question, made, sample.states(question))
+    """A formulation's answer at all states, one array for each of its parts."""
+    program = traced(sample.robot.tree, question, formulation, most=OPERATIONS)
+    return answers_of(sample.robot.tree, question, program, sample.states(question))

@@ -1,21 +1,22 @@
-"""What came out: a verdict for each law, and all of them together."""
+"""The results: a verdict for each law, and the certificate that holds them all."""
 
 from dataclasses import dataclass
 from typing import Any
 
 HOLDS, FAILS, NOT_HERE = "holds", "fails", "does not apply"
-"""What can come out."""
+"""The three outcomes."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One law: what it says, the worst figure and the bound there with its reason, and where that was.
+    """One law on one robot: its formula, the outcome, the worst figure with its bound, and where that was.
 
-    `state` numbers the random states from 0, `where` names joints or questions; `why` tells why a law fails or does not
-    apply, `detail` what else was found. A figure must not be larger than its bound, or not smaller where `least`.
+    `state` is the number of the random state, from 0; `where` names joints or questions; `reason` is the reason for the
+    bound, `why` says why a law fails or does not apply, `detail` is a remark. The figure must not be larger than its
+    bound; with `least`, not smaller.
 
-    >>> Verdict("bias forces", "C q̇ + g = bias", FAILS, 1e-6, 1e-12, "rounding", state=3, where=("elbow",)).place
-    'state 3, elbow'
+    >>> Verdict("bias forces", "C q̇ + g = bias", FAILS, 1e-6, 1e-12, "rounding", state=3, where=("elbow",))
+    <bias forces: fails, 1.0e-06 not <= 1.0e-12 at state 3, elbow>
     """
 
     law: str
@@ -32,22 +33,33 @@ class Verdict:
 
     @property
     def place(self) -> str:
-        """Where it was worst, in words."""
+        """Where the figure is worst, in words.
+
+        >>> Verdict("bias forces", "C q̇ + g = bias", HOLDS, state=3, where=("elbow",)).place
+        'state 3, elbow'
+        """
         state = () if self.state is None else (f"state {self.state}",)
         return ", ".join((*state, *self.where))
+
+    def __repr__(self) -> str:
+        from .writing import figures, located
+
+        measured = f", {figures(self)}{located(self, 80)}" if self.worst is not None else ""
+        return f"<{self.law}: {self.outcome}{measured}>"
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """The laws of manipulator dynamics on one model, at random states.
+    """The laws of mechanics on one robot at random states: a verdict for each.
 
-    `fingerprint` is a hash of the model: another number anywhere in it gives another. The states are those of
-    `linkwise.verify.sampled(robot, states, seed)`.
+    `print` shows all of it. `fingerprint` is a hash of the model and changes with any number in it. The states are
+    those of `linkwise.verify.sampled(robot, states, seed)`.
 
     >>> import linkwise
-    >>> from linkwise.verify import verify
-    >>> found = verify(linkwise.load("pendulum"), states=4)
-    >>> found.holds, found.laws[0].law
+    >>> certificate = linkwise.load("pendulum").verify(states=4)
+    >>> certificate
+    <Certificate of robot 'pendulum': 22 laws hold, 0 fail, 0 do not apply>
+    >>> certificate.holds, certificate.laws[0].law
     (True, 'mass matrix symmetric')
     """
 
@@ -70,7 +82,7 @@ class Certificate:
         return not any(verdict.outcome == FAILS for verdict in self.laws)
 
     def count(self, outcome: str) -> int:
-        """How many laws came out so.
+        """The number of laws with this outcome.
 
         >>> Certificate("arm", "", "", 6, 6, 1, 0, (Verdict("a", "", HOLDS), Verdict("b", "", FAILS))).count("holds")
         1
@@ -79,7 +91,7 @@ class Certificate:
 
     @property
     def data(self) -> dict[str, Any]:
-        """All of it as numbers, texts, lists and dicts.
+        """The certificate as numbers, strings, lists and dicts, ready for JSON.
 
         >>> Certificate("arm", "5e1f", "0.1.0", 6, 6, 32, 0, ()).data["holds"]
         True
@@ -87,7 +99,18 @@ class Certificate:
         head = {name: value for name, value in vars(self).items() if name != "laws"}
         return {**head, "holds": self.holds, "laws": [{**vars(v), "where": list(v.where)} for v in self.laws]}
 
+    def __repr__(self) -> str:
+        from ..errors import shown
+        from .writing import summary
+
+        return f"<Certificate of robot {shown(self.robot)}: {summary(self).removesuffix('.')}>"
+
     def __str__(self) -> str:
         from .writing import written
 
         return written(self)
+
+    def _repr_html_(self) -> str:
+        from .writing import notebook_table
+
+        return notebook_table(self)

@@ -1,7 +1,7 @@
 """Derivatives by the complex step: f(x + i h ẋ) = f(x) + i h ḟ + O(h²), so Im f / h is the derivative to rounding.
 
-Nothing is subtracted, so h may be so small that h² vanishes. What is differentiated is the plain formulation, which is
-generic in its scalar, run on complex columns: neither the programs nor our own formulas for derivatives take part.
+Nothing is subtracted, so h may be small enough for h² to vanish. The plain formulation, which is generic in its scalar,
+is run on complex columns: neither the traced programs nor our own derivative formulas take part.
 """
 
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ from ..formulations import QUESTIONS, answer_by, shape_of, terms
 from ..model import Model
 
 STEP = 1e-100
-"""Its square is far below the smallest double that matters, it itself far above the smallest there is."""
+"""Its square is far below anything that matters, while it is itself far above the smallest double."""
 
 
 def along(tree: Model, question: str, states: Sequence[Array], rates: Sequence[Array], frame: str = "") -> Array:
-    """The derivative of an answer where its states change at some rates; states and rates (…, n) broadcast.
+    """The time derivative of an answer whose states change at the given rates; states and rates (…, n) broadcast.
 
-    Coulomb friction is no analytic function: take a model without friction.
+    Coulomb friction is not an analytic function: pass a model without friction.
 
     >>> import linkwise
     >>> tree = linkwise.load("pendulum").tree
@@ -29,12 +29,12 @@ def along(tree: Model, question: str, states: Sequence[Array], rates: Sequence[A
     np.float64(8.25483)
     """
     moving = [x + 1j * STEP * dx for x, dx in zip(states, rates, strict=True)]
-    found: Array = _answer(tree, question, moving, frame).imag / STEP
-    return found
+    derivative: Array = _answer(tree, question, moving, frame).imag / STEP
+    return derivative
 
 
 def partial(tree: Model, question: str, states: Sequence[Array], which: int) -> Array:
-    """The partial derivatives of an answer with respect to one of its states: a last axis more than the answer has.
+    """The partial derivatives of an answer with respect to one of its arguments, on an additional last axis.
 
     >>> import linkwise
     >>> tree = linkwise.load("planar2r").tree
@@ -48,18 +48,18 @@ def partial(tree: Model, question: str, states: Sequence[Array], which: int) -> 
 
 
 def _answer(tree: Model, question: str, states: Sequence[NDArray[Any]], frame: str) -> NDArray[Any]:
-    """A formulation's answer to complex states."""
+    """The default formulation's answer at complex states."""
     row = QUESTIONS[question]
-    more: dict[str, Any] = {"wrenches": {}} if row.wrenches else {}
+    options: dict[str, Any] = {"wrenches": {}} if row.wrenches else {}
     if row.frame:
-        more["frame"] = tree.frame(frame)
+        options["frame"] = tree.frame(frame)
     columns = [[x[..., k] for k in range(tree.n)] for x in states]
-    nest = getattr(terms, question)(tree, answer_by(question, None, tree), *columns, **more)
+    nest = getattr(terms, question)(tree, answer_by(question, None, tree), *columns, **options)
     batch = np.broadcast_shapes(*(x.shape[:-1] for x in states))
-    found = np.empty((*batch, *shape_of(row.gives, tree)), dtype=complex)
-    for index in np.ndindex(*found.shape[len(batch) :]):
+    answer = np.empty((*batch, *shape_of(row.gives, tree)), dtype=complex)
+    for index in np.ndindex(*answer.shape[len(batch) :]):
         entry = nest
         for k in index:
             entry = entry[k]
-        found[(..., *index)] = entry
-    return found
+        answer[(..., *index)] = entry
+    return answer

@@ -1,11 +1,11 @@
-"""Laws of motion in space: the Jacobian and its rate against the derivatives of pose and Jacobian."""
+"""Laws of kinematics: the Jacobian and its rate against the derivatives of pose and Jacobian."""
 
 import numpy as np
 
 from ..calls.arrays import Array
 from ..errors import shown
 from .complex_step import along
-from .law import Found
+from .law import Measurement
 from .relative import largest, relative
 from .sample import Sample
 
@@ -13,11 +13,11 @@ ROWS = ("ωx", "ωy", "ωz", "vx", "vy", "vz")
 """The rows of a Jacobian."""
 
 
-def velocity(sample: Sample) -> Found:
-    """J q̇ minus the angular and linear velocity that the complex step finds in the pose.
+def velocity(sample: Sample) -> Measurement:
+    """J q̇ minus the angular and linear velocity of the pose by the complex step.
 
     >>> import linkwise
-    >>> from linkwise.verify.states import sampled
+    >>> from linkwise.verify import sampled
     >>> bool(velocity(sampled(linkwise.load("scara"), 5)).figures.max() < 1e-14)
     True
     """
@@ -26,15 +26,15 @@ def velocity(sample: Sample) -> Found:
     W = Td[:, :3, :3] @ np.swapaxes(T[:, :3, :3], 1, 2)  # Ṙ Rᵀ = tilde(ω)
     true = np.concatenate([W[:, [2, 0, 1], [1, 2, 0]], Td[:, :3, 3]], axis=1)
     error = np.einsum("sij,sj->si", J, sample.qd) - true
-    return Found(relative(error, _speeds(J, sample)), axes=(ROWS,), detail=f"frame {shown(sample.frame)}")
+    return Measurement(relative(error, _speeds(J, sample)), axes=(ROWS,), detail=f"frame {shown(sample.frame)}")
 
 
-def jacobian_dot(sample: Sample) -> Found:
+def jacobian_dot(sample: Sample) -> Measurement:
     """J̇ minus the rate of J by the complex step along q̇."""
     J, Jd = sample.answer("jacobian"), sample.answer("jacobian_dot")
     true = along(sample.frictionless, "jacobian", [sample.q], [sample.qd], sample.frame)
     scale = np.maximum(largest(true), largest(J) * largest(sample.qd))
-    return Found(relative(Jd - true, scale), axes=(ROWS, sample.joints), detail=f"frame {shown(sample.frame)}")
+    return Measurement(relative(Jd - true, scale), axes=(ROWS, sample.joints), detail=f"frame {shown(sample.frame)}")
 
 
 def _speeds(J: Array, sample: Sample) -> Array:

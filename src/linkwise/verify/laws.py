@@ -1,8 +1,32 @@
-"""The table of laws: what each says, who measures it, how far it may be off."""
+"""The table of laws: what each one says, the function that measures it, how far it may be off and why."""
 
+from ..compare.agreement import AGREEMENT
 from . import agreement, derivatives, inertia, kinematics, parameters, running, solving, velocity
-from .bounds import AGREEING, GROUPED, INDEPENDENT, POSITIVE, ROUNDING, SOLVED
-from .law import Law
+from .law import Bound, Law
+
+EPS = 2.0**-52
+"""The spacing of doubles at 1."""
+
+ROUNDING = Bound(100 * EPS, "100 roundings per moving link, of the size of the terms that are added up")
+"""A recursion does some hundred operations per link, and a law compares the results of two recursions."""
+
+SOLVED = Bound(100 * EPS, "100 roundings per moving link, times the condition number of M scaled to a unit diagonal")
+"""The error of x in M x = b when M and b themselves carry a few roundings."""
+
+GROUPED = Bound(100 * EPS, "100 roundings per moving link, times the condition number of the base regressor")
+"""Where the grouping is found numerically, equations with that regressor are solved."""
+
+POSITIVE = Bound(4 * EPS, "4 roundings per moving link: a smaller ratio may have either sign", least=True)
+"""Eigenvalues of a matrix with a unit diagonal are known to a few roundings of its size."""
+
+INDEPENDENT = Bound(1e-11, "dependent columns leave only rounding, which is far smaller", grows=False, least=True)
+"""The smallest singular value of a regressor with independent columns is some ten powers of ten above that of one with
+dependent columns; this lies in between."""
+
+AGREEING = Bound(
+    AGREEMENT, "some thousand roundings of terms that cancel; more where M is ill conditioned", grows=False
+)
+"""The bound that `linkwise.compare` uses, too."""
 
 LAWS: tuple[Law, ...] = (
     Law("mass matrix symmetric", "M = Mᵀ", inertia.symmetric, ROUNDING),
@@ -28,4 +52,4 @@ LAWS: tuple[Law, ...] = (
     Law("same however run", "machine code = program = formulation", running.same_however_run, AGREEING),
     Law("fifty digits", "τ = τ with 50 digits", running.fifty_digits, ROUNDING),
 )
-"""Every law a certificate speaks of, by subject."""
+"""Every law in a certificate, by subject."""

@@ -1,70 +1,65 @@
-"""Laws of the inertial parameters: forces are linear in them, and the base parameters are as few as can be."""
-
-from typing import Any
+"""Laws of the inertial parameters: forces are linear in them, and no base parameter is superfluous."""
 
 import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.direct import ask
 from ..calls.sampling import anywhere
-from .law import Found
+from .law import Measurement
 from .relative import largest, relative
 from .sample import Sample
 
 ROWS = 4
-"""Equations for each parameter where a rank is determined."""
+"""Equations per parameter when a rank is determined."""
 
 KINDS = ("kinetic_energy", "potential_energy")
-"""The energies."""
+"""The two energies, each with a regressor of its own."""
 
 
-def linear(sample: Sample) -> Found:
-    """Y π − (τ − friction), relative to all that acts at the joints.
+def linear(sample: Sample) -> Measurement:
+    """Y π − (τ − friction), relative to the forces that act at the joints.
 
     >>> import linkwise
-    >>> from linkwise.verify.states import sampled
+    >>> from linkwise.verify import sampled
     >>> bool(linear(sampled(linkwise.load("scara"), 5)).figures.max() < 1e-14)
     True
     """
-    robot: Any = sample.robot
-    found = sample.answer("regressor") @ robot.parameters().values
+    forces = sample.answer("regressor") @ sample.robot.parameters().values
     τ = sample.answer("inverse_dynamics") - sample.friction
-    return Found(relative(found - τ, sample.driven), axes=(sample.joints,))
+    return Measurement(relative(forces - τ, sample.driven), axes=(sample.joints,))
 
 
-def energies(sample: Sample) -> Found:
-    """h_T π − T, h_U π − U and P π − M q̇: energies relative to work on the way of a radian, momentum to its terms."""
-    robot: Any = sample.robot
-    π, M = robot.parameters().values, sample.answer("mass_matrix")
+def energies(sample: Sample) -> Measurement:
+    """h_T π − T, h_U π − U and P π − M q̇; energies relative to the work of a radian, momentum to its terms."""
+    π, M = sample.robot.parameters().values, sample.answer("mass_matrix")
     momentum = sample.answer("momentum_regressor") @ π - np.einsum("sij,sj->si", M, sample.qd)
     off = []
     for kind in KINDS:
         energy = sample.answer(kind)
         off.append(relative(sample.answer(f"{kind}_regressor") @ π - energy, sample.forces + np.abs(energy)))
     off.append(np.max(relative(momentum, sample.rates), axis=1, initial=0.0))
-    return Found(np.stack(off, axis=1), axes=((*KINDS, "momentum"),))
+    return Measurement(np.stack(off, axis=1), axes=((*KINDS, "momentum"),))
 
 
-def grouped(sample: Sample) -> Found:
-    """Y_b K − Y and Y_b π_b − Y π: whatever the parameters, the grouped ones K π give the same forces."""
-    robot: Any = sample.robot
-    base, state = sample.base, (sample.q, sample.qd, sample.qdd)
+def grouped(sample: Sample) -> Measurement:
+    """Y_b K − Y and Y_b π_b − Y π: for all parameters π, the grouped ones K π give the same forces."""
+    robot, base, state = sample.robot, sample.base, (sample.q, sample.qd, sample.qdd)
     Y, Y_b = sample.answer("regressor"), _regressor(sample, *state)
-    felt = np.linalg.norm(robot.gravity) + largest(sample.qdd) + largest(sample.qd) ** 2  # what Y is made of
-    every = relative(Y_b @ base.matrix - Y, largest(Y) + felt)
+    terms = np.linalg.norm(robot.gravity) + largest(sample.qdd) + largest(sample.qd) ** 2  # Y is a sum of these
+    for_all = relative(Y_b @ base.matrix - Y, largest(Y) + terms)
     own = relative(Y_b @ base.values - Y @ robot.parameters().values, sample.forces)
-    worst = np.maximum(np.max(every, axis=2, initial=0.0), own)
+    worst = np.maximum(np.max(for_all, axis=2, initial=0.0), own)
     detail = f"{Y.shape[2]} parameters, {len(base.values)} base parameters"
-    return Found(worst, 1.0 / _independence(sample), (sample.joints,), detail)
+    return Measurement(worst, 1.0 / _independence(sample), (sample.joints,), detail)
 
 
-def full_rank(sample: Sample) -> Found:
-    """The smallest singular value of the base regressor, its columns of unit length, relative to the largest.
+def full_rank(sample: Sample) -> Measurement:
+    """The smallest singular value of the base regressor with columns of unit length, relative to the largest.
 
-    Columns that are not independent would leave it at rounding.
+    If columns depended on each other, only rounding would be left of it.
     """
     least, b = _independence(sample), len(sample.base.values)
-    return Found(np.array(least), detail=f"{b} columns, condition number {1.0 / max(least, 1e-300):.3g}")
+    return Measurement(np.array(least), detail=f"{b} columns, condition number {1.0 / max(least, 1e-300):.3g}")
 
 
 def _independence(sample: Sample) -> float:
@@ -83,10 +78,9 @@ def _independence(sample: Sample) -> float:
 
 
 def _regressor(sample: Sample, *state: Array) -> Array:
-    """The base regressor, compiled where that does not take long."""
+    """The base regressor, compiled unless that would take long."""
     if sample.compiled("regressor"):
-        found: Array = sample.base.regressor(*state)
-    else:
-        task = sample.base.kernel.traceable
-        found = ask(task.tree, "regressor", state, columns=task.columns)
-    return found
+        return sample.base.regressor(*state)
+    grouped = sample.base.kernel.traceable
+    regressor: Array = ask(grouped.tree, "regressor", state, columns=grouped.columns)
+    return regressor

@@ -1,4 +1,4 @@
-"""Errors and sizes of many states at once: the first axis of every array numbers the states."""
+"""Errors and sizes at many states at once: the first axis of every array is the state."""
 
 import numpy as np
 
@@ -6,13 +6,13 @@ from ..calls.arrays import Array
 
 
 def largest(answer: Array) -> Array:
-    """The largest entry at each state.
+    """The largest magnitude of an entry at each state.
 
     >>> largest(np.array([[1.0, -3.0], [2.0, 0.0]]))
     array([3., 2.])
     """
-    found: Array = np.max(np.abs(answer).reshape(len(answer), -1), axis=1, initial=0.0)
-    return found
+    sizes: Array = np.max(np.abs(answer).reshape(len(answer), -1), axis=1, initial=0.0)
+    return sizes
 
 
 def product(A: Array, x: Array) -> Array:
@@ -21,12 +21,12 @@ def product(A: Array, x: Array) -> Array:
     >>> product(np.ones((1, 2, 2)), np.array([[1.0, 2.0]]))
     array([[3., 3.]])
     """
-    found: Array = np.einsum("sij,sj->si", A, x)
-    return found
+    Ax: Array = np.einsum("sij,sj->si", A, x)
+    return Ax
 
 
 def relative(error: Array, scale: Array) -> Array:
-    """An error at each state, relative to a size of each state; 0 where nothing is off.
+    """Errors divided by one size for each state; 0 where the error is 0, even if the size is, too.
 
     >>> relative(np.array([[1.0, 0.0], [0.0, 0.0]]), np.array([2.0, 0.0]))
     array([[0.5, 0. ],

@@ -1,4 +1,4 @@
-"""One answer, three ways to it: machine code, the program step by step, the formulation itself; and 50 digits."""
+"""One answer in three ways: by machine code, by the interpreter, by the plain formulation; and with 50 digits."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -12,40 +12,40 @@ from ..calls.kernel_cache import KernelKey
 from ..compare.agreement import apart
 from ..errors import MissingExtra, NoInertia
 from ..formulations import QUESTIONS, answer_by, terms
-from .law import Found
+from .law import Measurement
 from .relative import largest, relative
 from .sample import Sample
 
 DIGITS = 50
-"""Digits of the arithmetic that answers are held against."""
+"""Decimal digits of the reference arithmetic."""
 
 
-def same_however_run(sample: Sample) -> Found:
+def same_however_run(sample: Sample) -> Measurement:
     """How far the robot's answers are from the interpreted program and from the plain formulation, by question.
 
     >>> import linkwise
-    >>> from linkwise.verify.states import sampled
+    >>> from linkwise.verify import sampled
     >>> bool(same_however_run(sampled(linkwise.load("pendulum"), 3)).figures.max() < 1e-14)
     True
     """
-    asked, figures, times, interpreted = [], [], [], 0
+    questions, figures, times, interpreted = [], [], [], 0
     for question in filter(sample.compiled, QUESTIONS):
         try:
             ours, others = _parts(sample.answer(question)), list(_other_ways(sample, question))
-        except NoInertia:  # the law of the inertia matrix speaks of that
+        except NoInertia:  # the law "mass matrix positive" reports that
             continue
-        terms = _terms(sample, question)
-        figures.append(np.max([apart(ours, other, terms) for other in others], axis=0))
+        sizes = _terms(sample, question)
+        figures.append(np.max([apart(ours, other, sizes) for other in others], axis=0))
         times.append(sample.allowance(question))
-        asked.append(question)
+        questions.append(question)
         interpreted += len(others) - 1
-    detail = f"{len(asked)} questions, {interpreted} of them also by the interpreter"
-    return Found(np.stack(figures, axis=1), np.stack(times, axis=1), (asked,), detail)
+    detail = f"{len(questions)} questions, {interpreted} of them also by the interpreter"
+    return Measurement(np.stack(figures, axis=1), np.stack(times, axis=1), (questions,), detail)
 
 
 def _terms(sample: Sample, question: str) -> Sequence[Array | float]:
-    """What answers are added up from: the rate of a Jacobian, ∂q̈/∂q and ∂q̈/∂q̇ may be nothing where their terms, of the
-    sizes of J q̇, q̈ and q̇, are not."""
+    """The sizes of the terms in an answer: J̇, ∂q̈/∂q and ∂q̈/∂q̇ may vanish although their terms, of the sizes of J q̇, q̈
+    and q̇, do not."""
     if question == "jacobian_dot":
         return [largest(sample.answer("jacobian")) * largest(sample.qd)]
     if question == "forward_dynamics_derivatives":
@@ -54,7 +54,7 @@ def _terms(sample: Sample, question: str) -> Sequence[Array | float]:
 
 
 def _other_ways(sample: Sample, question: str) -> Iterator[list[Array]]:
-    """The same answer by the formulation itself, and by the interpreter where there is a program."""
+    """The same answer by the plain formulation, and by the interpreter if the robot has a compiled program."""
     robot, states = sample.robot, sample.states(question)
     frame = sample.frame if QUESTIONS[question].frame else None
     yield _parts(ask(robot.tree, question, states, frame=frame))
@@ -67,8 +67,8 @@ def _parts(answer: Any) -> list[Array]:
     return list(answer) if isinstance(answer, tuple) else [answer]
 
 
-def fifty_digits(sample: Sample) -> Found:
-    """τ at the first state against the formulation run on numbers of 50 digits, relative to all that acts."""
+def fifty_digits(sample: Sample) -> Measurement:
+    """τ at the first state against the formulation run in 50-digit arithmetic, relative to the forces at the joints."""
     try:
         import mpmath  # type: ignore[import-untyped, unused-ignore]
     except ImportError:
@@ -81,6 +81,6 @@ def fifty_digits(sample: Sample) -> Found:
         ours = sample.answer("inverse_dynamics")[0].tolist()
         error = [float(abs(a - b)) for a, b in zip(ours, true, strict=True)]
         largest_force = float(max(map(abs, true)))
-    hold = -np.log10(max(max(error) / largest_force, 10.0**-DIGITS)) if largest_force > 0.0 else DIGITS
+    digits = -np.log10(max(max(error) / largest_force, 10.0**-DIGITS)) if largest_force > 0.0 else DIGITS
     off = relative(np.array([error]), sample.driven[:1])
-    return Found(off, axes=(sample.joints,), detail=f"{hold:.1f} digits of the largest hold")
+    return Measurement(off, axes=(sample.joints,), detail=f"{digits:.1f} digits of the largest torque are right")

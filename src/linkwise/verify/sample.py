@@ -1,4 +1,4 @@
-"""A robot at random states: its answers there, each asked for once, and what errors are measured by."""
+"""A robot at random states: its answers there, each computed once, and the sizes that errors are compared with."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -8,7 +8,8 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.direct import ask
-from ..calls.dispatch import SOLVING
+from ..calls.dispatch import LONGEST, SOLVING
+from ..calls.sampling import within_limits
 from ..compare.agreement import AGREEMENT, Sizes
 from ..errors import NoInertia, UnknownName
 from ..formulations import QUESTIONS
@@ -16,18 +17,35 @@ from ..model import Model, rewrite
 from ..robot import Robot
 from .relative import largest, product
 
-TALL, WIDE = 16, 32
-"""Moving links: the regressors of larger robots, and the derivatives of still larger ones, are asked of the formulation
-itself."""
+MOST_FOR_REGRESSORS, MOST_FOR_DERIVATIVES = 16, 32
+"""Moving links: for larger robots, regressors and derivatives come directly from the formulation, since their programs
+would take a minute to compile."""
+
+FEW = 4
+"""States of a robot with more than 60 links, whose answers take seconds in Python."""
+
+
+def sampled(robot: Robot, states: int, seed: int = 0) -> "Sample":
+    """A robot at random states within its limits, those that a certificate refers to by number.
+
+    A robot of more than 60 links is sampled at four states at most.
+
+    >>> import linkwise
+    >>> sampled(linkwise.load("panda"), 32).q.shape
+    (32, 7)
+    """
+    count = states if len(robot.tree.bodies) <= LONGEST else min(states, FEW)
+    return Sample(robot, within_limits(robot.model, count, seed), seed)
 
 
 class Sample:
-    """The answers of a robot at some states, as whoever asks the robot gets them.
+    """The answers of a robot at some states, computed as a user's call would compute them.
 
     >>> import linkwise
-    >>> from linkwise.calls.sampling import within_limits
-    >>> arm = linkwise.load("scara")
-    >>> Sample(arm, within_limits(arm.model, 5, seed=0)).answer("mass_matrix").shape
+    >>> sample = sampled(linkwise.load("scara"), 5)
+    >>> sample
+    Sample(Robot('scara', n=4), 5 states)
+    >>> sample.answer("mass_matrix").shape
     (5, 4, 4)
     """
 
@@ -37,35 +55,38 @@ class Sample:
         self.joints = robot.joint_names
         self._answers: dict[str, Any] = {}
 
+    def __repr__(self) -> str:
+        return f"Sample({self.robot!r}, {len(self.q)} states)"
+
     def states(self, question: str) -> tuple[Array, ...]:
-        """What a question takes, in its order."""
+        """The arguments of a question, in its order."""
         return tuple(self.at[name] for name in QUESTIONS[question].takes)
 
     def answer(self, question: str) -> Any:
-        """The robot's answer at all states; poses and Jacobians are those of `frame`."""
+        """The robot's answer at all states; poses and Jacobians are of the frame `frame`."""
         if question not in self._answers:
             row = QUESTIONS[question]
             if question in SOLVING:
                 self.require_inertia()
-            more = {"frame": self.frame} if row.frame else {}
-            more |= {} if self.compiled(question) else {"formulation": row.direct}
-            self._answers[question] = getattr(self.robot, question)(*self.states(question), **more)
+            options = {"frame": self.frame} if row.frame else {}
+            options |= {} if self.compiled(question) else {"formulation": row.direct}
+            self._answers[question] = getattr(self.robot, question)(*self.states(question), **options)
         return self._answers[question]
 
     def compiled(self, question: str) -> bool:
-        """Whether a question is put as users put it; the programs of a large robot's matrices take a minute to compile.
+        """Whether a question is compiled, as in a user's call; False where that would take a minute.
 
         >>> import linkwise
-        >>> arm = linkwise.load("planar2r")
-        >>> Sample(arm, dict.fromkeys(("q", "qd", "qdd", "tau"), np.zeros((1, 2)))).compiled("regressor")
+        >>> sampled(linkwise.load("planar2r"), 1).compiled("regressor")
         True
         """
         links, row = len(self.robot.tree.bodies), QUESTIONS[question]
-        return links <= (TALL if row.columns else WIDE if row.parts else links)
+        most = MOST_FOR_REGRESSORS if row.columns else MOST_FOR_DERIVATIVES if row.parts else links
+        return links <= most
 
     @cached_property
     def undetermined(self) -> NoInertia | None:
-        """Why forces do not determine the accelerations at some state: M is singular there, or not positive."""
+        """The error if forces do not determine the accelerations at some state: M is singular or not positive."""
         tree, states = self.robot.tree, self.states("forward_dynamics")
         try:
             ask(tree, "forward_dynamics", states)
@@ -80,26 +101,27 @@ class Sample:
         return None
 
     def require_inertia(self) -> None:
-        """Refuse to speak of accelerations where forces do not determine them."""
+        """Raise `NoInertia` if forces do not determine the accelerations at some state."""
         if self.undetermined is not None:
             raise self.undetermined
 
     def allowance(self, question: str) -> Array:
-        """How many times the bound of agreement two answers may be apart at each state: more where M is solved with,
-        by as many roundings as there are links."""
+        """How many times the bound of agreement two answers may differ by, at each state.
+
+        Solving with M adds as many roundings as there are links.
+        """
         times = self.sizes.allowed(question) / AGREEMENT
         return times * len(self.robot.tree.bodies) if question in SOLVING else times
 
     @cached_property
     def frictionless(self) -> Model:
-        """The tree without friction, which is analytic in its state."""
+        """The tree without friction: its dynamics are analytic functions of the state."""
         return rewrite.without_friction(self.robot.tree)
 
     @cached_property
     def base(self) -> Any:
-        """The base parameters."""
-        robot: Any = self.robot
-        return robot.base_parameters()
+        """The base parameters of the robot."""
+        return self.robot.base_parameters()
 
     @cached_property
     def friction(self) -> Array:
@@ -108,16 +130,15 @@ class Sample:
 
     @cached_property
     def sizes(self) -> Sizes:
-        """What two answers to one question are compared by."""
+        """The sizes that differences between two answers are compared with."""
         return Sizes(self.robot.tree, self.at)
 
     @cached_property
     def frame(self) -> str:
-        """The frame of poses and Jacobians: the tip; of a robot with several, the link with the most joints below it.
+        """The frame of poses and Jacobians: the tip, or with several tips the link with the most joints before it.
 
         >>> import linkwise
-        >>> arm = linkwise.load("planar2r")
-        >>> Sample(arm, dict.fromkeys(("q", "qd", "qdd", "tau"), np.zeros((1, 2)))).frame
+        >>> sampled(linkwise.load("planar2r"), 1).frame
         'tip'
         """
         tree = self.robot.tree
@@ -135,15 +156,15 @@ class Sample:
 
     @cached_property
     def forces(self) -> Array:
-        """The largest sum of what acts at a joint: |M| |q̈| + |C| |q̇| + |g|, and the largest velocity force there could
-        be, for what remains where terms cancel is not asked to be better than their rounding."""
+        """The size of the forces at the joints: the largest |M| |q̈| + |C| |q̇| + |g|, plus the largest velocity force
+        possible at this speed. Where terms cancel, the rest can be no more accurate than their rounding."""
         M, C = (np.abs(self.answer(question)) for question in ("mass_matrix", "coriolis_matrix"))
         acting = product(M, np.abs(self.qdd)) + product(C, np.abs(self.qd)) + np.abs(self.answer("gravity_forces"))
         return largest(acting) + self.inertia * largest(self.qd) ** 2
 
     @cached_property
     def driven(self) -> Array:
-        """What acts at a joint, and friction: next to that, what moves a light finger may be rounding."""
+        """`forces` and friction: next to them, the torque that moves a light finger may be mere rounding."""
         return self.forces + largest(self.friction)
 
     @cached_property
@@ -153,18 +174,18 @@ class Sample:
 
     @cached_property
     def units(self) -> Array:
-        """√M_ii, by which joints that turn and joints that slide become comparable."""
+        """√M_ii: in these units, joints that turn and joints that slide are comparable."""
         M = np.abs(np.einsum("sii->si", self.answer("mass_matrix")))
-        found: Array = np.sqrt(np.maximum(M, 1e-12 * np.max(M, axis=1, keepdims=True)))
-        return found
+        roots: Array = np.sqrt(np.maximum(M, 1e-12 * np.max(M, axis=1, keepdims=True)))
+        return roots
 
     @cached_property
     def scaled(self) -> Array:
         """M with a unit diagonal, M_ij / √(M_ii M_jj)."""
-        found: Array = self.answer("mass_matrix") / (self.units[:, :, None] * self.units[:, None, :])
-        return found
+        M: Array = self.answer("mass_matrix") / (self.units[:, :, None] * self.units[:, None, :])
+        return M
 
     @cached_property
     def condition(self) -> Array:
-        """The condition number of the scaled M; infinite where it is not finite."""
+        """The condition number of the scaled M; infinite where M is not finite."""
         return np.array([np.linalg.cond(M) if np.isfinite(M).all() else np.inf for M in self.scaled])

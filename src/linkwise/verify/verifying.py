@@ -1,33 +1,41 @@
-"""All laws on one robot."""
+"""Every law on one robot."""
 
 import hashlib
+from dataclasses import fields, is_dataclass
 from importlib.metadata import PackageNotFoundError, version
 from numbers import Real
 
 import numpy as np
 
+from ..calls.checks import whole
 from ..errors import LinkwiseError, MissingExtra, NoInertia, NoMass, shown
 from ..model import Model
 from ..robot import Robot
 from .certificate import FAILS, HOLDS, NOT_HERE, Certificate, Verdict
 from .law import Law
 from .laws import LAWS
-from .sample import Sample
-from .states import sampled
+from .sample import Sample, sampled
 
-NOT_MEANT = (NoMass, NoInertia, MissingExtra)
-"""Errors that say a law is not about this robot, or cannot be tested here; all others say that it fails."""
+INAPPLICABLE = (NoMass, NoInertia, MissingExtra)
+"""Errors that say a law does not apply to this robot, or cannot be tested here; after any other the law fails."""
 
-MOST = 100_000
-"""States of a certificate, at most."""
+MOST_STATES = 100_000
+"""At which a robot can be tested at once."""
 
 
 def verify(robot: Robot, *, states: int = 32, seed: int = 0) -> Certificate:
-    """The laws of mechanics put to this robot at random states: a certificate with the worst figures.
+    """Test the laws of mechanics on this robot at random states within its limits.
+
+    The certificate has, for each law, the worst error, the bound it is held to with the reason, and the state where it
+    is worst: symmetry and positivity of M, passivity, power balance, derivatives, regressors, agreement of all
+    formulations, and more (docs/verify.md lists them). `print` shows all of it; `seed` chooses the states.
 
     >>> import linkwise
-    >>> linkwise.load("pendulum").verify(states=4).holds
+    >>> certificate = linkwise.load("pendulum").verify(states=4)
+    >>> certificate.holds
     True
+    >>> certificate.laws[0]
+    <mass matrix symmetric: holds, 0.0e+00 <= 2.2e-14 at state 0, joint1>
     """
     _check(robot, states, seed)
     sample = sampled(robot, states, seed)
@@ -38,20 +46,30 @@ def verify(robot: Robot, *, states: int = 32, seed: int = 0) -> Certificate:
         robot.n,
         len(robot.tree.bodies),
         len(sample.q),
-        seed,
+        int(seed),
         tuple(_verdict(law, sample) for law in LAWS),
     )
 
 
 def fingerprint(model: Model) -> str:
-    """Sixteen digits that change with any name or number of a model.
+    """Sixteen hexadecimal digits that change with any name or number in a model.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r")
     >>> fingerprint(arm.model) == fingerprint(arm.with_gravity([0, 0, -9.80665]).model)
     False
     """
-    return hashlib.sha256(repr(model).encode()).hexdigest()[:16]
+    return hashlib.sha256(_spelled_out(model).encode()).hexdigest()[:16]
+
+
+def _spelled_out(value: object) -> str:
+    """Every field of nested dataclasses, however short their own `repr` is."""
+    if is_dataclass(value):
+        inner = (f"{each.name}={_spelled_out(getattr(value, each.name))}" for each in fields(value) if each.repr)
+        return f"{type(value).__qualname__}({', '.join(inner)})"
+    if type(value) is tuple:
+        return f"({', '.join(map(_spelled_out, value))}{',' * (len(value) == 1)})"
+    return repr(value)
 
 
 def _verdict(law: Law, sample: Sample) -> Verdict:
@@ -59,9 +77,9 @@ def _verdict(law: Law, sample: Sample) -> Verdict:
     if sample.robot.n == 0:
         return Verdict(law.name, law.formula, NOT_HERE, why="no joint of this robot moves.")
     try:
-        with np.errstate(all="ignore"):  # what is not a number fails
+        with np.errstate(all="ignore"):  # a figure that is not a number counts as a failure
             worst = law.measure(sample).worst(bound, links)
-    except NOT_MEANT as error:
+    except INAPPLICABLE as error:
         return Verdict(law.name, law.formula, NOT_HERE, why=error.what)
     except LinkwiseError as error:
         return Verdict(law.name, law.formula, FAILS, why=error.what)
@@ -81,18 +99,17 @@ def _verdict(law: Law, sample: Sample) -> Verdict:
 
 def _check(robot: Robot, states: int, seed: int) -> None:
     if not isinstance(robot, Robot):
-        raise LinkwiseError(f"a {type(robot).__name__} is no robot.", "A linkwise.Robot was expected.")
-    for name, value, least in (("states", states, 1), ("seed", seed, 0)):
-        if isinstance(value, bool) or not isinstance(value, int | np.integer) or not least <= value:
-            raise LinkwiseError(f"{name}={value!r} was given.", f"A whole number from {least} on was expected.")
-    if states > MOST:
-        raise LinkwiseError(f"states={states} was given.", f"{MOST} at most were expected.")
-    every = [x for body in robot.model.bodies for x in (*body.inertia.parameters, body.joint.rotor.inertia)]
-    if not all(isinstance(x, Real) for x in every):
         raise LinkwiseError(
-            f"robot {shown(robot.name)} holds symbols.",
-            "Laws are put to the test with numbers.",
-            "give its parameters values first.",
+            f"a {type(robot).__name__} is not a robot.", "A linkwise.Robot was expected.", "linkwise.load gives one."
+        )
+    whole("states", states, 1, MOST_STATES)
+    whole("seed", seed, 0)
+    parameters = [x for body in robot.model.bodies for x in (*body.inertia.parameters, body.joint.rotor.inertia)]
+    if not all(isinstance(x, Real) for x in parameters):
+        raise LinkwiseError(
+            f"robot {shown(robot.name)} has symbols as parameters.",
+            "Laws are tested with numbers.",
+            "replace the symbols by numbers first.",
         )
 
 

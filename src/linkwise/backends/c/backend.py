@@ -1,10 +1,12 @@
-"""Programs run as the C they are written as, by the C compiler this machine has."""
+"""C as a backend: programs are compiled by this machine's C compiler, and run."""
 
 import ctypes
 import os
 import re
+import shlex
 import shutil
 import subprocess
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,52 +16,69 @@ from ...errors import LinkwiseError, WriteError, plain, shown
 from ...program import Loop, Program, Rollout, Signature, fused
 from ..backend import AbstractBackend
 from ..modules import AbstractBatchModule, Arrays, ModuleSpec
-from .plan import Plan
 from .source import source
 
-FLAGS = ("-std=c99", "-O2", "-march=native", "-shared", "-fPIC")
-"""For this very machine: what is compiled does not leave it."""
+FLAGS = ("-std=c99", "-O3", "-march=native", "-shared", "-fPIC")
+"""For this very machine, as the code never leaves it; at -O3 batches become SIMD code."""
+
+NAME = "run"
+"""What the function is called in a library that is compiled to be run here."""
 
 _FILE_NAME = re.compile(r"[\w.+-][\w .+-]*")
-"""What may stand within the quotes of an #include wherever C is compiled."""
+"""What every compiler accepts within the quotes of an #include."""
+
+
+def compiler() -> tuple[str, ...]:
+    """The command of the C compiler: the environment variable CC, or cc, gcc or clang; empty if there is none.
+
+    >>> compiler() == _first_found(os.environ.get("CC", ""))
+    True
+    """
+    return _first_found(os.environ.get("CC", ""))
 
 
 @cache
-def compiler() -> str | None:
-    """The C compiler: what the variable CC names, or the usual ones."""
-    names = (os.environ.get("CC"), "cc", "gcc", "clang")
-    return next((found for name in names if name and (found := shutil.which(name))), None)
+def _first_found(cc: str) -> tuple[str, ...]:
+    for command in (shlex.split(cc), ["cc"], ["gcc"], ["clang"]):
+        path = shutil.which(command[0]) if command else None
+        if path:
+            return (path, *command[1:])
+    return ()
 
 
 class CBackend(AbstractBackend):
-    """The functions that `.c` files hold. Compiled code is not kept on disk."""
+    """Runs what `.c` files hold; compiled code is not kept on disk."""
 
     kinds = frozenset({"program"})
     dtypes = ("float64", "float32")
     suffixes: ClassVar[dict[str, str]] = {".c": "C99, with its header beside it"}
 
     def missing(self) -> str:
-        """Without a compiler the text can be written, but not run."""
-        return "" if compiler() else "no C compiler was found (cc, gcc, clang, or what CC names)"
+        """Without a compiler, files can be written but not run."""
+        return "" if compiler() else "no C compiler was found (cc, gcc, clang, or the one that CC names)"
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
-        """A shared library."""
+        """A shared library with the program's functions."""
         assert isinstance(built, Program)
         with TemporaryDirectory() as folder:
-            _, code = source(fused(built), spec.signature).write(folder)
+            _, code = source(replace(fused(built), name=NAME), spec.signature).write(folder)
             library = Path(folder) / "library"
-            command = [str(compiler()), *FLAGS, str(code), "-o", str(library), "-lm"]
-            done = subprocess.run(command, capture_output=True, text=True)
-            if done.returncode:
+            command = [*compiler(), *FLAGS, str(code), "-o", str(library), "-lm"]
+            try:
+                done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+                trouble = done.stderr if done.returncode else ""
+            except OSError as error:
+                trouble = str(error)
+            if trouble or not library.is_file():
                 raise LinkwiseError(
-                    f"the C compiler {command[0]} failed: {plain(done.stderr, 400)}",
-                    "C99 that it compiles was expected.",
-                    "set CC to another compiler.",
+                    f"the C compiler {shown(command[0])} failed: {plain(trouble, 400)}",
+                    f"A compiler that takes {' '.join(FLAGS)} was expected.",
+                    "set the environment variable CC to another compiler.",
                 )
             return library.read_bytes()
 
     def load(self, spec: ModuleSpec, code: bytes) -> "CModule":
-        """The library, loaded from a file of its own, which then is no longer needed."""
+        """The library, loaded from a temporary file."""
         with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             path = Path(folder) / "library"
             path.write_bytes(code)
@@ -70,35 +89,34 @@ class CBackend(AbstractBackend):
         return source(fused(spec.build()), spec.signature).code
 
     def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
-        """The file and its header."""
+        """The C file and its header; both precisions are in them, whatever the dtype."""
         if _FILE_NAME.fullmatch(target.name) is None:
             raise WriteError(
                 f"{shown(target.name)} cannot be the name of a C file.",
-                "Letters, digits, blanks and . _ + - were expected: its header is included by that name.",
+                "Letters, digits, blanks and . _ + - were expected: the file includes its header by that name.",
                 "give another name.",
             )
-        made = source(fused(program), signature, prefix=prefix)
-        code = made.code.replace(f'#include "{made.name}.h"', f'#include "{target.stem}.h"', 1)
-        return {target.suffix: code, ".h": made.header}
+        texts = source(fused(program), signature, prefix=prefix)
+        code = texts.code.replace(f'#include "{texts.name}.h"', f'#include "{target.stem}.h"', 1)
+        return {target.suffix: code, ".h": texts.header}
 
 
 class CModule(AbstractBatchModule):
-    """The batch function of the library."""
+    """The batch function of a loaded library, in the precision of the spec."""
 
     def __init__(self, spec: ModuleSpec, library: ctypes.CDLL):
         self.spec = spec
-        ending = "_f" if spec.dtype == "float32" else ""
-        self.function: Any = library[f"{Plan.of(spec.build(), spec.signature).name}_batch{ending}"]
+        self.function: Any = library[f"{NAME}_batch_f" if spec.dtype == "float32" else f"{NAME}_batch"]
         self.function.restype = None
 
     def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
-        """Rows at their addresses; releases the GIL."""
+        """Call the function on the rows from `first` to `last`; the GIL is released meanwhile."""
         ports = (*self.spec.signature.takes, *self.spec.signature.gives)
-        places = [
+        addresses = [
             array.ctypes.data + (0 if port.uniform else first * port.size * array.itemsize)
             for port, array in zip(ports, (*takes, *gives), strict=True)
         ]
-        self.function(ctypes.c_size_t(last - first), *(ctypes.c_void_p(place) for place in places))
+        self.function(ctypes.c_size_t(last - first), *(ctypes.c_void_p(address) for address in addresses))
 
 
 BACKEND = CBackend()

@@ -1,4 +1,4 @@
-"""The functions a generated file offers: one state, and a batch of states."""
+"""The functions that callers of a generated file see: for one state, and for a batch of states."""
 
 from .plan import Plan
 from .spelling import Precision
@@ -11,7 +11,7 @@ LANES = """\
 #define LINKWISE_LANES 16
 #endif
 """
-"""What stands above a batch function; 16 floats or two times 8 doubles fill the widest registers there are."""
+"""Above the batch functions; 16 floats, or twice 8 doubles, fill the widest registers there are."""
 
 
 def single_head(plan: Plan, precision: Precision) -> str:
@@ -41,17 +41,17 @@ def single(plan: Plan, precision: Precision, functions: list[Function]) -> str:
 
 
 def batch_head(plan: Plan, precision: Precision, restrict: str = "") -> str:
-    """The prototype for a batch; `restrict` is C's alone, C++ does not know the word."""
+    """The prototype for a batch; `restrict` is left out of the header, because C++ does not know the word."""
     arrays = [f"const {precision.type} *{restrict}{name}" for name in plan.takes]
     arrays += [f"{precision.type} *{restrict}{name}" for name in plan.gives]
     return wrapped(f"void {plan.name}_batch{precision.ours}({', '.join(['size_t n', *arrays])})")
 
 
 def batch(plan: Plan, precision: Precision, functions: list[Function]) -> str:
-    """The function for n states: tiles are turned so that neighbouring lanes are neighbours in memory.
+    """The function for n states, which transposes them tile by tile so that lanes are neighbours in memory.
 
-    The last tile is filled up with its last state, so that every loop has a length the compiler knows. The tile of an
-    array is its name and an underscore: no other name ends so.
+    The last tile is filled up with its last state, so that the compiler knows the length of every loop. The tile of an
+    array is called after it, with an underscore at the end that no other name has.
     """
     used = {array for function in functions for array in function.arrays}
     takes = [(name, port) for name, port in plan.inputs if name in used]
@@ -91,7 +91,7 @@ def _tile(precision: Precision, name: str, size: int) -> str:
 
 
 def tile_size(plan: Plan) -> int:
-    """The numbers per lane that a batch keeps on the stack."""
+    """How many numbers per lane a batch keeps on the stack."""
     return sum(port.size for _, port in (*plan.inputs, *plan.outputs)) + len(plan.slots)
 
 

@@ -1,4 +1,4 @@
-"""Any text as an identifier of C or Python: ASCII, short, no word that means something already, none given twice."""
+"""Any text as an identifier of C or Python: ASCII, short, not a reserved word, and each handed out only once."""
 
 import hashlib
 import re
@@ -47,15 +47,15 @@ LETTERS = {
     "\u0308": "dd",
     "′": "p",
 }
-"""How letters outside ASCII are written; one dot above is one d, two are dd, as in qd and qdd."""
+"""How letters outside ASCII are written; one dot above is d, two are dd, as in qd and qdd."""
 
-_OURS = "LINKWISE"  # what macros of generated files begin with
-_LONGEST = 48  # with what is added to it, within the 63 characters that C99 tells apart
-_READ = 200  # the digest tells apart what differs beyond
+_OURS = "LINKWISE"  # the prefix of macros in generated files
+_LONGEST = 48  # leaves room for a suffix within the 63 characters that C99 guarantees to be significant
+_READ = 200  # longer texts are told apart by their digest
 
 
 def plain(text: str) -> str:
-    """A text in the letters of an identifier.
+    """A text spelled with the characters of an identifier.
 
     >>> plain("ω̇2x"), plain("2 fast; */"), plain("q̈₁"), plain("")
     ('wd2x', 'x2_fast', 'qdd1', 'x')
@@ -70,7 +70,7 @@ def plain(text: str) -> str:
 
 
 class Identifiers:
-    """Gives names out, each once.
+    """Hands out names, each once.
 
     >>> names = Identifiers({"double"})
     >>> [names.new(text) for text in ("q", "q!", "double", "Q")]
@@ -82,7 +82,7 @@ class Identifiers:
         self._tries: dict[str, int] = {}
 
     def new(self, text: str) -> str:
-        """An identifier like the text that was not given yet.
+        """An identifier like the text, numbered where that one is taken.
 
         >>> Identifiers(()).new("link 1")
         'link_1'

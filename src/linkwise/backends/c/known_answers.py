@@ -1,8 +1,8 @@
-"""States with known answers, and how closely a machine must meet them.
+"""States with known answers for the self-test of a generated file, and how closely they must be met.
 
-Every program forgives rounding to a different degree: solving for accelerations less than adding up torques. How much
-is seen by running it in single precision, and said in units of that precision's epsilon; what a program does to the
-roundings of floats it does to those of doubles.
+Programs amplify rounding to different degrees: solving for accelerations more than adding up torques. How much one does
+is seen by running it in single precision, in units of that precision's epsilon; in double precision it does the same to
+the roundings of doubles.
 """
 
 import random
@@ -16,17 +16,17 @@ from ...program import Program
 from ..interpreter import run
 
 STATES = 4
-"""How many states are tried where none are given."""
+"""How many states are tried if the caller gives none."""
 
 SLACK = 32.0
-"""Between the roundings of one order of operations and the worst of another, and at least so many epsilons."""
+"""Safety factor for machines that round otherwise; also the fewest epsilons that are allowed."""
 
 
 @dataclass(frozen=True)
 class KnownAnswers:
-    """Inputs and outputs, a row for each state; the largest output; how many epsilons of it answers may be off.
+    """Inputs and outputs, a row for each state; the largest output; the error allowed, in epsilons of the largest.
 
-    `fits_floats` tells whether floats hold every value of the program, `one_batch` whether the states can be a batch.
+    `fits_floats` says whether every value of the program fits a float, `one_batch` whether the states can form a batch.
     """
 
     inputs: tuple[tuple[float, ...], ...]
@@ -40,9 +40,9 @@ class KnownAnswers:
 def known_answers(
     program: Program, states: Sequence[Sequence[float]] | None = None, uniform: Sequence[bool] = ()
 ) -> KnownAnswers:
-    """What the interpreter answers at some states: those given, or a few whose numbers floats hold exactly.
+    """The interpreter's answers at given states, or at a few whose numbers floats hold exactly.
 
-    `uniform` tells for each input whether it is the same for all states of a batch.
+    `uniform` says of each input whether all states of a batch share it.
 
     >>> from linkwise.program import trace
     >>> known_answers(trace(lambda x: x[0] * x[1], {"x": 2}), [[2.0, 3.0]])
@@ -65,7 +65,7 @@ def known_answers(
 
 
 def _in_floats(program: Program, row: Sequence[float]) -> list[float]:
-    """The outputs with every value a float."""
+    """The outputs when every value is a float."""
     return [np.ravel(y)[0] for y in run(program, [np.array([x], dtype=np.float32) for x in row])]
 
 
@@ -83,8 +83,8 @@ def _checked(program: Program, states: Sequence[Sequence[float]]) -> list[list[f
         rows = np.empty(0)
     if rows.ndim != 2 or rows.shape[0] == 0 or rows.shape[1] != len(program.inputs) or not np.isfinite(rows).all():
         raise BadArray(
-            f"the states to test program {shown(program.name)} with are no table of finite numbers of its size.",
-            f"One row or more of {len(program.inputs)} numbers was expected: all inputs in order.",
-            "leave states out to have some chosen.",
+            f"states, for the self-test of program {shown(program.name)}, are not rows of its inputs.",
+            f"One or more rows of {len(program.inputs)} finite numbers were expected: all inputs in order.",
+            "leave states out, and some are chosen.",
         )
     return [list(map(float, row)) for row in rows]

@@ -1,6 +1,6 @@
 """Numbers as C writes them.
 
-Decimal with as few digits as say the number exactly: a compiler reads them back to the same bits, and so can a person.
+Decimals with as few digits as identify the number: a compiler reads back the same bits, and a person can read them too.
 """
 
 import math
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def double(x: float) -> str:
-    """A double; negative numbers stand in parentheses, so that no two signs meet.
+    """A double; negative numbers are in parentheses, so that two signs never meet.
 
     >>> double(0.1), double(-2.0), double(1e-300), double(math.inf)
     ('0.1', '(-2.0)', '1e-300', 'INFINITY')
@@ -18,7 +18,7 @@ def double(x: float) -> str:
 
 
 def single(x: float) -> str:
-    """The float nearest to a double; what is too large for floats is infinite.
+    """The float nearest to a double; one too large for floats becomes an infinity.
 
     >>> single(0.1), single(1 / 3), single(1e-300), single(-1e300)
     ('0.1f', '0.33333334f', '0.0f', '(-INFINITY)')

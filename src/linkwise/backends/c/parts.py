@@ -1,9 +1,9 @@
-"""Cut a program where it calls sine and cosine, exponential function and logarithm.
+"""Cut a program into parts where it calls functions of the C library.
 
-Compilers make SIMD code of loops that call no function. So a program is done in parts, arithmetic only, and between
-two parts come the sines, cosines and exponentials that the second one needs. Most robots take two parts: the angles
-(often none to compute), and the rest. Every step is done in the last part that is early enough, so that few values have
-to wait.
+Compilers make SIMD code only of loops that call no function. So a program is done in parts that are pure arithmetic,
+and between two parts come the sines, cosines and exponentials that the second one needs. Most robots need two: the
+angles (often there is nothing to compute), and the rest. Every step is done in the last part that is early enough, so
+that few values have to be kept from one part to the next.
 """
 
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from functools import cached_property
 
 from ...program import Program
 
-TURNS = ("sin", "cos", "exp", "log")
-"""The operations done between parts: nearly always turns of joints, seldom an exponential of a friction law."""
+LIBRARY_CALLS = ("sin", "cos", "exp", "log", "tanh", "atan2")
+"""The operations done between parts: mostly sines and cosines of joint angles, sometimes those of a friction law."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Which steps are done when. `part[i]` is the part that makes value i, or that a sine, say, comes just before.
+    """Which steps are done when: `part[i]` is the part that computes value i, or the one before which it is called.
 
     >>> from linkwise.algebra import sin
     >>> from linkwise.program import trace
@@ -38,52 +38,52 @@ class Parts:
         1
         """
         first = len(program.inputs)
-        depth = [0] * first  # how many such calls deep
+        depth = [0] * first  # how many calls deep
         for step in program.steps:
             deepest = max((depth[a] for a in step.args if isinstance(a, int)), default=0)
-            depth.append(deepest + (step.op in TURNS))
+            depth.append(deepest + (step.op in LIBRARY_CALLS))
         last = max(depth, default=0)
-        part = [0] * first + [depth[i] if step.op in TURNS else last for i, step in program.numbered()]
+        part = [0] * first + [depth[i] if step.op in LIBRARY_CALLS else last for i, step in program.numbered()]
         for i, step in reversed(list(program.numbered())):
-            needed = part[i] - (step.op in TURNS)
+            needed = part[i] - (step.op in LIBRARY_CALLS)
             for a in step.args:
-                if isinstance(a, int) and a >= first and program.steps[a - first].op not in TURNS:
+                if isinstance(a, int) and a >= first and program.steps[a - first].op not in LIBRARY_CALLS:
                     part[a] = min(part[a], needed)
         return Parts(program, tuple(part))
 
     @property
     def last(self) -> int:
-        """The part that makes the outputs."""
+        """The part that computes the outputs."""
         return max(self.part, default=0)
 
-    def is_turn(self, i: int) -> bool:
-        """Whether a value is a sine, a cosine or an exponential."""
+    def is_call(self, i: int) -> bool:
+        """Whether a value is computed by the C library."""
         first = len(self.program.inputs)
-        return i >= first and self.program.steps[i - first].op in TURNS
+        return i >= first and self.program.steps[i - first].op in LIBRARY_CALLS
 
     def steps_of(self, part: int) -> list[int]:
-        """The values made by arithmetic in a part."""
-        return [i for i, _ in self.program.numbered() if self.part[i] == part and not self.is_turn(i)]
+        """The values that a part computes by arithmetic."""
+        return [i for i, _ in self.program.numbered() if self.part[i] == part and not self.is_call(i)]
 
-    def turns_before(self, part: int) -> list[int]:
-        """The sines and their like between a part and the one before it; those of one angle are neighbours."""
+    def calls_before(self, part: int) -> list[int]:
+        """The library calls between a part and the one before it; sine and cosine of one angle are neighbours."""
         first = len(self.program.inputs)
-        turns = [i for i, _ in self.program.numbered() if self.part[i] == part and self.is_turn(i)]
+        calls = [i for i, _ in self.program.numbered() if self.part[i] == part and self.is_call(i)]
         leader: dict[object, int] = {}
-        for i in turns:
+        for i in calls:
             leader.setdefault(self.program.steps[i - first].args[0], i)
-        return sorted(turns, key=lambda i: (leader[self.program.steps[i - first].args[0]], i))
+        return sorted(calls, key=lambda i: (leader[self.program.steps[i - first].args[0]], i))
 
     @cached_property
     def waiting(self) -> tuple[int, ...]:
-        """The values that are kept between parts: sines and their like, and what is needed after its own part."""
+        """The values kept from one part to another: results and arguments of calls, and what a later part needs."""
         first = len(self.program.inputs)
-        kept = {i for i, _ in self.program.numbered() if self.is_turn(i)}
+        kept = {i for i, _ in self.program.numbered() if self.is_call(i)}
         for i, step in self.program.numbered():
             kept |= {
                 a
                 for a in step.args
-                if isinstance(a, int) and a >= first and (self.is_turn(i) or self.part[a] < self.part[i])
+                if isinstance(a, int) and a >= first and (self.is_call(i) or self.part[a] < self.part[i])
             }
         kept |= {o for o in self.program.outputs if isinstance(o, int) and o >= first and self.part[o] < self.last}
         return tuple(sorted(kept))

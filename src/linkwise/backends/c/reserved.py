@@ -1,4 +1,4 @@
-"""Words that mean something already where generated C stands: languages, libraries, file systems, and our own."""
+"""Words that generated C must not use as names: those of languages, libraries, file systems, and our own."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -9,7 +9,7 @@ KEYWORDS = _words("""
     auto break case char const continue default do double else enum extern float for goto if inline int long register
     restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
 """)
-"""Of C99, and the two that compilers add."""
+"""C99's, and two that compilers add."""
 
 CPP_KEYWORDS = _words("""
     alignas alignof and and_eq bitand bitor bool catch char8_t char16_t char32_t class compl concept consteval constexpr
@@ -17,7 +17,7 @@ CPP_KEYWORDS = _words("""
     namespace new noexcept not not_eq nullptr operator or or_eq private protected public reinterpret_cast requires
     static_assert static_cast template this thread_local throw true try typeid typename using virtual wchar_t xor xor_eq
 """)
-"""Of C++, which reads the header."""
+"""C++'s: it reads the header too."""
 
 _MATH = _words("""
     acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fma fmax
@@ -39,13 +39,13 @@ LIBRARY = _words("""
     M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2 MAXFLOAT HUGE
     DOMAIN SING OVERFLOW UNDERFLOW PLOSS TLOSS SEEK_CUR SEEK_END SEEK_SET FOPEN_MAX FILENAME_MAX TMP_MAX L_tmpnam
 """) | frozenset(name + tail for name in _MATH for tail in ("", "f", "l"))
-"""Of the C library and of compilers that know its functions by name."""
+"""Names of the C library, some of which compilers know by themselves."""
 
 FILES = frozenset(["con", "prn", "aux", "nul", *(f"com{k}" for k in range(1, 10)), *(f"lpt{k}" for k in range(1, 10))])
-"""Names some file systems keep for themselves."""
+"""File names that some systems reserve."""
 
 LOCAL = _words("n j work stride lane row rows first worst")
-"""What the functions of a generated file call their own."""
+"""The local variables of generated functions."""
 
 RESERVED = KEYWORDS | CPP_KEYWORDS | LIBRARY | FILES | LOCAL
-"""Everything a generated C name must not be."""
+"""Everything that a name in generated C must not be."""

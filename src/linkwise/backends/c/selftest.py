@@ -44,7 +44,7 @@ int main(void)
 
 
 def selftest(plan: Plan, answers: KnownAnswers, batch: bool) -> str:
-    """The text of the self-test."""
+    """The C text of the self-test."""
     name, first_in, first_out = plan.name, 0, 0
     text = _HEAD.format(
         name=name,
@@ -68,8 +68,8 @@ def selftest(plan: Plan, answers: KnownAnswers, batch: bool) -> str:
         checks += [f"    const double {worst} = {name}_worst{precision.ours}();"]
         checks += [f"    const double most{precision.ours} = {name}_roundings * {double(precision.epsilon)};"]
     for precision in tried:
-        said = f'"{name}{precision.ours}: worst error %.2e of the largest output, %.2e allowed\\n"'
-        checks += [f"    printf({said}, worst{precision.ours}, most{precision.ours});"]
+        message = f'"{name}{precision.ours}: worst error %.2e of the largest output, %.2e allowed\\n"'
+        checks += [f"    printf({message}, worst{precision.ours}, most{precision.ours});"]
     verdict = " && ".join(f"worst{p.ours} <= most{p.ours}" for p in tried)
     return text + _MAIN.format(checks="\n".join(checks), verdict=verdict)
 
@@ -82,7 +82,7 @@ def _table(name: str, rows: list[tuple[float, ...]]) -> str:
 
 
 def _worst(plan: Plan, precision: Precision, batch: bool) -> str:
-    """The function that runs every state alone, and all as a batch, and gives the largest error."""
+    """The function that runs every state alone, and all of them as a batch, and returns the largest error."""
     name, real = plan.name, precision.type
     lines = ["double worst = 0.0;"]
     for array, port in (*plan.inputs, *plan.outputs):
@@ -109,11 +109,12 @@ def _argument(array: str, port: Port, offset: str) -> str:
 
 
 def _forgotten(array: str, port: Port, name: str) -> list[str]:
-    """So that the batch cannot pass by what the single calls left."""
+    """Loops that overwrite an output with NaN, so that the batch cannot pass by what the single calls left there."""
     return [f"for (size_t j = 0; j < {port.size} * {name}_states; ++j)", f"    {array}[j] = NAN;"] if port.size else []
 
 
 def _compared(plan: Plan) -> list[str]:
+    """Loops that compare every output with its known value."""
     lines = []
     for array, port in plan.outputs:
         if port.size:

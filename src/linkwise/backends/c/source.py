@@ -1,4 +1,4 @@
-"""A program as C99: a source file and a header, complete in themselves."""
+"""A program as C99: a self-contained source file and its header."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,23 +11,30 @@ from .entries import LANES, batch_head, single_head, tile_size
 from .entries import batch as batch_function
 from .entries import single as single_function
 from .known_answers import known_answers
-from .live import most_alive
 from .plan import Plan
 from .selftest import selftest
 from .spelling import DOUBLE, FAST_FMA, FLOAT
 from .steps import INLINE, functions
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CSource:
-    """The texts of NAME.h and NAME.c, where NAME is also the function's name."""
+    """The texts of NAME.h and NAME.c; NAME is also the function's name.
+
+    >>> CSource("/* h */", "/* c */\\n", "arm")
+    CSource(arm: arm.h of 1 lines, arm.c of 1 lines)
+    """
 
     header: str
     code: str
     name: str
 
+    def __repr__(self) -> str:
+        lines = [len(text.splitlines()) for text in (self.header, self.code)]
+        return f"CSource({self.name}: {self.name}.h of {lines[0]} lines, {self.name}.c of {lines[1]} lines)"
+
     def write(self, folder: str | PathLike[str]) -> tuple[Path, Path]:
-        """Write header and code into a folder, which is made where it does not exist; gives their paths.
+        """Write header and code into a folder, which is created if it does not exist; returns their paths.
 
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:
@@ -43,7 +50,7 @@ class CSource:
         except (OSError, TypeError, ValueError) as error:
             raise WriteError(
                 f"{shown(self.name)} cannot be written into {shown(folder, 200)}: {error}.",
-                "A folder that can be written to was expected.",
+                "A folder with write access was expected.",
                 "name another folder.",
             ) from None
         return paths
@@ -59,8 +66,8 @@ def source(
 ) -> CSource:
     """A program as C: NAME and NAME_f for doubles and floats, NAME_batch and NAME_batch_f unless `batch` is False.
 
-    NAME is `prefix`_program, in letters C knows. `states` (a row of all inputs each) are the self-test's; by default
-    some are chosen. The arrays of one state may overlap; those of a batch must not.
+    NAME is `prefix`_program, spelled in ASCII. The self-test runs `states`, each a row of all inputs; by default a few
+    are chosen. The arrays of one state may overlap; those of a batch must not.
 
     >>> from linkwise.program import Port, Signature, trace
     >>> program = trace(lambda q: [q[0] * q[1]], {"q": 2}, "product")
@@ -93,7 +100,7 @@ def _header(plan: Plan, batch: bool) -> str:
 
 
 def _comment(plan: Plan, batch: bool) -> str:
-    """What the file computes and what it costs. Only identifiers and numbers: names as given could end a comment."""
+    """What the file computes, and its cost; in identifiers and numbers only, as a caller's name could end a comment."""
     cost, alive = count(plan.program), most_alive(plan.program)
     fused = sum(step.op in ("fma", "fms", "fnma") for step in plan.program.steps)
     lines = [f"{plan.name}({', '.join(plan.takes)}) -> {', '.join(plan.gives)}", ""]
@@ -115,6 +122,27 @@ def _comment(plan: Plan, batch: bool) -> str:
     lines += [f"  a batch at most {8 * (tile_size(plan) + alive)} bytes times LINKWISE_LANES."] if batch else []
     lines += ["No branches, no allocation, no state; needs libm. Not for -ffast-math. Batches become SIMD code at -O3."]
     return "/* " + "\n".join(f"   {line}".rstrip() for line in lines).lstrip() + "\n\n   Made by linkwise. */\n"
+
+
+def most_alive(program: Program) -> int:
+    """The most values that are held at once; an output is gone as soon as it is stored.
+
+    >>> from linkwise.program import trace
+    >>> most_alive(trace(lambda x: (x[0] + x[1]) * (x[0] - x[1]), {"x": 2}))
+    3
+    """
+    last_use: dict[int, int] = {}
+    for i, step in program.numbered():
+        for a in step.args:
+            if isinstance(a, int):
+                last_use[a] = i
+    alive = most = sum(i in last_use for i in range(len(program.inputs)))
+    for i, step in program.numbered():
+        alive -= sum(last_use[a] == i for a in {a for a in step.args if isinstance(a, int)})
+        alive += 1  # a result may take the place of an argument that is no longer needed
+        most = max(most, alive)
+        alive -= i not in last_use
+    return most
 
 
 def _sharing(port: Port, batch: bool) -> str:

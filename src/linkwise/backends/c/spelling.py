@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ...program import Const, Operand, Step
+from ...program import Const, Step
 from .literals import double, single
 
 
 class Precision(NamedTuple):
-    """A kind of number: its type, what function names end in (ours, libm's), its constants, its fused operation."""
+    """A precision: its type, the suffixes of our functions and of libm's, its literals, fused multiply-add, epsilon."""
 
     type: str
     ours: str
@@ -48,7 +48,7 @@ OPS_IN_C = {
     "fms": "{fma}({0}, {1}, -{2})",
     "fnma": "{fma}(-{0}, {1}, {2})",
 }
-"""Every operation by name; NaN has no sign and stays NaN."""
+"""Every operation by name; the sign of NaN is NaN."""
 
 FAST_FMA = """\
 /* A fused multiply-add rounds once. Where the machine has the instruction it is asked for by name; elsewhere fma()
@@ -76,16 +76,16 @@ FAST_FMA = """\
 #endif
 #endif
 """
-"""What stands above code that uses the fused rows."""
+"""Stands above code that uses the fused operations."""
 
 
-def spelled(step: Step, said: Callable[[Operand], str], precision: Precision) -> str:
-    """The expression of a step; `said` names the values.
+def spelled(step: Step, name: Callable[[int], str], precision: Precision) -> str:
+    """The expression of a step; `name` says what values are called.
 
     >>> spelled(Step("fnma", (0, Const(-0.5), 1)), lambda value: f"v{value}", FLOAT)
     'LINKWISE_FMAF(-v0, (-0.5f), v1)'
     """
-    arguments = (precision.literal(a.value) if isinstance(a, Const) else said(a) for a in step.args)
+    arguments = (precision.literal(a.value) if isinstance(a, Const) else name(a) for a in step.args)
     return OPS_IN_C[step.op].format(
         *arguments,
         libm=precision.libm,

@@ -1,7 +1,7 @@
-"""The straight-line functions of a generated file: parts of arithmetic, and the sines and cosines between them.
+"""The straight-line functions of a generated file: parts of arithmetic, and the library calls between them.
 
-They work on entries that are `stride` apart: 1 for a single state, the width of a tile for one lane of a batch. What a
-batch does to a state is therefore what the single call does, by the same text.
+They work on entries that are `stride` apart: 1 for a single state, the width of a tile for one lane of a batch. A batch
+therefore does to each state exactly what the single call does.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class Function(NamedTuple):
     text: str
 
     def call(self, place: dict[str, str], stride: str) -> str:
-        """The call on arrays that have another name in the caller."""
+        """The call, given what the caller calls each array."""
         return f"{self.name}({', '.join([*(place[a] for a in self.arrays), stride])});"
 
 
@@ -33,11 +33,11 @@ INLINE = """\
 #endif
 #endif
 """
-"""Loops over lanes become SIMD code once the steps stand inside them."""
+"""Loops over lanes become SIMD code only if the steps are inlined into them."""
 
 
 def functions(plan: Plan, precision: Precision) -> list[Function]:
-    """The functions that do a program, in the order of their calls.
+    """The functions that do the steps of a program, in the order of their calls.
 
     >>> from linkwise.algebra import sin
     >>> from linkwise.program import Port, Signature, trace
@@ -57,53 +57,54 @@ def functions(plan: Plan, precision: Precision) -> list[Function]:
         y[0 * stride] = v3;
     }
     """
-    found = []
+    every = []
     for part in range(plan.parts.last + 1):
-        if plan.parts.turns_before(part):
-            found.append(_turns(plan, part, precision))
+        if plan.parts.calls_before(part):
+            every.append(_calls(plan, part, precision))
         if part == plan.parts.last or plan.parts.steps_of(part):
-            found.append(_steps(plan, part, precision))
-    return found
+            every.append(_steps(plan, part, precision))
+    return every
 
 
-def _turns(plan: Plan, part: int, precision: Precision) -> Function:
-    def place(i: Operand) -> str:
-        assert isinstance(i, int)
-        return _input(plan, i) if i < len(plan.program.inputs) else _slot(plan, i)
-
+def _calls(plan: Plan, part: int, precision: Precision) -> Function:
+    """The function that does the library calls before a part; its name comes from the turns of joints."""
     first = len(plan.program.inputs)
-    turns = plan.parts.turns_before(part)
-    steps = [plan.program.steps[i - first] for i in turns]
-    lines = [f"{_slot(plan, i)} = {spelled(step, place, precision)};" for i, step in zip(turns, steps, strict=True)]
+    calls = plan.parts.calls_before(part)
+    steps = [plan.program.steps[i - first] for i in calls]
+    lines = [
+        f"{_slot(plan, i)} = {spelled(step, lambda a: _source(plan, a), precision)};"
+        for i, step in zip(calls, steps, strict=True)
+    ]
     read = {plan.places[a][0] for step in steps for a in step.args if isinstance(a, int) and a < first}
     return _function(plan, precision, f"turns{part}", "static", lines, read, work="write")
 
 
 def _steps(plan: Plan, part: int, precision: Precision) -> Function:
+    """The function that does the arithmetic of a part."""
     program, parts, is_last = plan.program, plan.parts, part == plan.parts.last
-    first, made = len(program.inputs), parts.steps_of(part)
-    here = set(made)
+    first, computed = len(program.inputs), parts.steps_of(part)
+    here = set(computed)
     outputs = program.outputs if is_last else ()
-    used = [a for i in made for a in program.steps[i - first].args] + list(outputs)
-    brought = sorted({a for a in used if isinstance(a, int) and a not in here})
-    leaving: dict[Operand, list[str]] = {}
+    used = [a for i in computed for a in program.steps[i - first].args] + list(outputs)
+    loaded = sorted({a for a in used if isinstance(a, int) and a not in here})
+    stores: dict[Operand, list[str]] = {}
     for operand, (array, k) in zip(outputs, plan.output_places if is_last else (), strict=True):
-        leaving.setdefault(operand, []).append(f"{array}[{k} * stride]")
+        stores.setdefault(operand, []).append(f"{array}[{k} * stride]")
 
-    # All that is read is read first, so that an output may lie where an input lay; outputs leave once they are made.
-    lines = [f"const {precision.type} {plan.values[i]} = {_source(plan, i)};" for i in brought]
-    for operand, targets in leaving.items():
+    # Everything is loaded first, so that an output may overlap an input; outputs are stored as soon as they are known.
+    lines = [f"const {precision.type} {plan.values[i]} = {_source(plan, i)};" for i in loaded]
+    for operand, targets in stores.items():
         if not isinstance(operand, int) or operand not in here:
-            said = precision.literal(operand.value) if isinstance(operand, Const) else plan.values[operand]
-            lines += [f"{target} = {said};" for target in targets]
-    for i in made:
-        value = spelled(program.steps[i - first], lambda a: plan.values[a], precision)  # type: ignore[index]
+            value = precision.literal(operand.value) if isinstance(operand, Const) else plan.values[operand]
+            lines += [f"{target} = {value};" for target in targets]
+    for i in computed:
+        value = spelled(program.steps[i - first], plan.values.__getitem__, precision)
         lines.append(f"const {precision.type} {plan.values[i]} = {value};")
         if i in plan.slots:
             lines.append(f"{_slot(plan, i)} = {plan.values[i]};")
-        lines += [f"{target} = {plan.values[i]};" for target in leaving.get(i, ())]
-    read = {plan.places[i][0] for i in brought if i < first}
-    work = "write" if any(i in plan.slots for i in made) else "read" if any(i >= first for i in brought) else ""
+        lines += [f"{target} = {plan.values[i]};" for target in stores.get(i, ())]
+    read = {plan.places[i][0] for i in loaded if i < first}
+    work = "write" if any(i in plan.slots for i in computed) else "read" if any(i >= first for i in loaded) else ""
     return _function(plan, precision, f"steps{part}", "LINKWISE_INLINE", lines, read, work, gives=is_last)
 
 

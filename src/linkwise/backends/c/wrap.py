@@ -1,10 +1,10 @@
-"""Long lines of generated text."""
+"""Breaks long lines of generated code."""
 
 _WIDTH = 116
 
 
 def wrapped(line: str) -> str:
-    """A line broken after commas, so that it can be read; what follows is indented.
+    """A line broken after commas where it is too long, the rest indented.
 
     >>> print(wrapped("f(" + "const int a, " * 9 + "b)"))
     f(const int a, const int a, const int a, const int a, const int a, const int a, const int a, const int a,

@@ -1,4 +1,4 @@
-"""Compiled objects on disk: bytes found again by what they were made from.
+"""Compiled code on disk, found by a digest of what it was made from.
 
     place    which folder, and whether it can be trusted
     entry    what a file holds: its key, its length, a digest over everything
@@ -6,8 +6,8 @@
     bound    the newest are kept, within a bound
     notice   what is said when something is wrong: once, and nothing stops
 
-The store can be slow, full, broken or absent, and results stay the same: an entry is given back whole or not at all,
-and whoever asked builds anew. It holds no state in memory but the notices already given, so threads, processes and
+The store may be slow, full, broken or absent; results stay the same: an entry is returned whole or not at all, and then
+the code is compiled again. It holds no state in memory but the notices already given, so threads, processes and
 forks share it freely. The digest tells damage, not malice: that is why no one else may be able to write to the folder.
 """
 

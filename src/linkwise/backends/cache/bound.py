@@ -1,4 +1,4 @@
-"""The store stays within a bound: what was used last is kept. Files that are not the store's are left alone."""
+"""Keeps the store within bounds: the most recently used entries stay. Files that are not ours are left alone."""
 
 import os
 import re

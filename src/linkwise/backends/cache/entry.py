@@ -43,17 +43,17 @@ def key(*parts: str | bytes) -> str:
 
 
 def file_name(key: str) -> str:
-    """The name of the file that holds an entry; what is no key never becomes part of a path.
+    """The name of the file that holds an entry; only a valid key becomes part of a path.
 
     >>> file_name("../secret")
     Traceback (most recent call last):
-    linkwise.errors.LinkwiseError: '../secret' is no key of the store.
+    linkwise.errors.LinkwiseError: '../secret' is not a key of the store.
       A key has 64 hexadecimal digits.
       Hint: make it with linkwise.backends.cache.key(…).
     """
     if not isinstance(key, str) or _KEY.fullmatch(key) is None:
         raise LinkwiseError(
-            f"{shown(key)} is no key of the store.",
+            f"{shown(key)} is not a key of the store.",
             "A key has 64 hexadecimal digits.",
             "make it with linkwise.backends.cache.key(…).",
         )

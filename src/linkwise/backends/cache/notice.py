@@ -1,4 +1,4 @@
-"""What the store says when something is wrong with it: one notice of each kind per process, as a warning."""
+"""Warnings about the store: one of each kind per process."""
 
 import warnings
 
@@ -14,7 +14,7 @@ class CacheNotice(UserWarning):
 
 
 def tell(kind: str, what: str, hint: str) -> None:
-    """Say it, unless something of this kind was said before; call it last, for a filter may turn it into an error.
+    """Warn, unless something of this kind was said before. Call it last: a filter may turn it into an error.
 
     >>> with warnings.catch_warnings(record=True) as heard:
     ...     warnings.simplefilter("always")

@@ -1,4 +1,4 @@
-"""Where compiled objects are kept: a folder of the user's own that no one else can write to."""
+"""The folder that holds compiled code: one that belongs to the user and that nobody else can write to."""
 
 import os
 import stat
@@ -19,7 +19,7 @@ ON = ("1", "on", "yes", "true", "default")
 
 
 def folder() -> Path | None:
-    """The folder in use, made if need be; None where there is to be none, or where it cannot be trusted or used.
+    """The folder, created if needed; None if the user wants none, or if it cannot be trusted or used.
 
     >>> from unittest.mock import patch
     >>> with patch.dict(os.environ, LINKWISE_CACHE="off"):
@@ -33,7 +33,7 @@ def folder() -> Path | None:
     path = _usual() if word in ON else os.path.expanduser(said)
     try:
         reason = _objection(path) if path else "there is no home folder to keep it in"
-    except (OSError, ValueError, RecursionError) as error:  # the last two: a text that is no path, a very deep one
+    except (OSError, ValueError, RecursionError) as error:  # the last two: not a path, or a very deep one
         reason = f"folder {shown(path, 200)} cannot be used ({getattr(error, 'strerror', None) or error})"
     if reason:
         what = f"compiled code is not kept on disk: {reason}."
@@ -43,7 +43,7 @@ def folder() -> Path | None:
 
 
 def _usual() -> str:
-    """The folder each system has for what can be made again; empty where the user has no home."""
+    """The system's folder for caches; empty if the user has no home."""
     if sys.platform == "win32":
         caches = os.environ.get("LOCALAPPDATA", "") or os.path.expanduser("~/AppData/Local")
     elif sys.platform == "darwin":
@@ -56,7 +56,7 @@ def _usual() -> str:
 
 
 def _objection(path: str) -> str:
-    """Why this folder must not be used, after making it where nothing stands; empty if it may be."""
+    """Why this folder must not be used (it is created if it does not exist); empty if it may be."""
     name = f"folder {shown(path, 200)}"
     try:
         os.lstat(path)

@@ -1,4 +1,4 @@
-"""Keep bytes under a key, get them back whole or not at all, set aside what is damaged. None of it ever fails."""
+"""Store bytes under a key, get them back whole or not at all, quarantine what is damaged. None of this ever raises."""
 
 import os
 import stat
@@ -46,7 +46,7 @@ def get(key: str) -> bytes | None:
         if not path.is_symlink() and not path.is_dir():  # these two open nowhere, or not everywhere
             tell("read", f"compiled code in {shown(place, 200)} cannot be read: {_why(error)}.", _ELSEWHERE)
             return None
-        payload, flaw = None, "it is no plain file"
+        payload, flaw = None, "it is not a plain file"
     if payload is None:
         quarantine(key, flaw)
     else:
@@ -137,7 +137,7 @@ def _read(path: Path, key: str) -> tuple[bytes | None, str]:
     try:
         about = os.fstat(descriptor)
         if not stat.S_ISREG(about.st_mode):
-            return None, "it is no plain file"
+            return None, "it is not a plain file"
         if os.name == "posix" and (about.st_uid != os.geteuid() or about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
             return None, "another user can have written it"
         with open(descriptor, "rb", closefd=False) as file:

@@ -1,4 +1,4 @@
-"""What programs, loops and rollouts mean: every step done in turn. Every other backend is held to this one."""
+"""The meaning of programs, loops and rollouts: each step in turn. All other backends are held to this one."""
 
 from .loop import run_loop
 from .program import run

@@ -1,4 +1,4 @@
-"""The interpreter as a backend: what every other one is held to, on every machine, slowly."""
+"""The interpreter as a backend: slow, on every machine, and the reference for all others."""
 
 from pathlib import Path
 from typing import ClassVar
@@ -24,16 +24,16 @@ class InterpreterBackend(AbstractBackend):
     suffixes: ClassVar[dict[str, str]] = {".program": "the program's text", ".txt": "the same"}
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
-        """The text of a program; nothing is made of it."""
+        """The program's text; the interpreter needs no code."""
         return str(built).encode()
 
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
-        """What runs what the spec builds."""
+        """Builds the program and wraps it."""
         built = spec.build()
         return InterpretedRollouts(spec, built) if isinstance(built, Rollout) else Interpreted(spec, built)
 
     def module(self, spec: ModuleSpec) -> AbstractModule:
-        """Without a self-test: its answers are the known ones."""
+        """Without a self-test: the known answers are its own."""
         self.require(spec.kind, spec.dtype, spec.layout)
         return self.load(spec, b"")
 
@@ -49,7 +49,7 @@ class Interpreted(AbstractBatchModule):
         self.spec, self.built = spec, built
 
     def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
-        """Columns of the states, then columns of the answers; of one state, plain floats."""
+        """On columns of the batch; on plain floats for a single state."""
         spec, count = self.spec, last - first
         columns: list[Numbers] = []
         for port, array in zip(spec.signature.takes, takes, strict=True):

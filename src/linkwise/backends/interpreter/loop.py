@@ -1,4 +1,4 @@
-"""What a loop means: sweep after sweep, link after link, each part of a link's program in turn."""
+"""The meaning of a loop: sweep by sweep, link by link, each part of a link's program in turn."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a program means: each step done in turn."""
+"""The meaning of a program: each step in turn."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,7 +9,7 @@ from ...errors import BadArray
 from ...program import OPS, Const, Operand, Program
 
 Rounded = Callable[[Scalar], Scalar]
-"""What becomes of the value of a step: another way of rounding it, say."""
+"""Applied to the value of every step: to round it differently, say."""
 
 
 def run(program: Program, inputs: Sequence[Scalar], rounded: Rounded | None = None) -> list[Scalar]:

@@ -1,4 +1,4 @@
-"""What a rollout means: every step done in turn."""
+"""The meaning of a rollout: each step in turn."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,23 +1,23 @@
-"""Joint angles within a program: which values are joint variables added up, with a constant or without."""
+"""Joint angles within a program: which values are sums of joint variables, with or without a constant."""
 
 from ...program import Const, Operand, Program
 from .symbols import Symbol, indexed
 
 Angle = tuple[tuple[tuple[int, int], ...], bool]
-"""The joints with the sign of each, and whether a constant is added."""
+"""The joints, each with its sign, and whether a constant is added."""
 
 
 def joint_angles(program: Program, first: int, n: int) -> dict[int, Angle]:
-    """The values that are sums of the n joint variables, which are the inputs from `first` on.
+    """The values that are sums of joint variables; these are the n inputs from `first` on.
 
     >>> from linkwise.program import parse
     >>> joint_angles(parse("program f ( q1 q2 )\\n    v2 = add q1 q2\\n    v3 = sin v2\\nreturn y=v3"), 0, 2)[2]
     (((1, 1), (2, 1)), False)
     """
-    found: dict[int, Angle] = {first + k: (((k + 1, 1),), False) for k in range(n)}
+    angles: dict[int, Angle] = {first + k: (((k + 1, 1),), False) for k in range(n)}
 
     def angle(operand: Operand) -> Angle | None:
-        return ((), True) if isinstance(operand, Const) else found.get(operand)
+        return ((), True) if isinstance(operand, Const) else angles.get(operand)
 
     for i, (op, args) in program.numbered():
         if op not in ("add", "sub"):
@@ -28,12 +28,12 @@ def joint_angles(program: Program, first: int, n: int) -> dict[int, Angle]:
         turned = tuple((joint, -sign if op == "sub" else sign) for joint, sign in b[0])
         joints = (*a[0], *turned)
         if joints and len({joint for joint, _ in joints}) == len(joints):
-            found[i] = tuple(sorted(joints)), a[1] or b[1]
-    return found
+            angles[i] = tuple(sorted(joints)), a[1] or b[1]
+    return angles
 
 
 def of_angle(stem: str, head: str, angle: Angle) -> Symbol:
-    """The symbol of something that belongs to an angle: S2, or S23 of q2 + q3, or S2m3 of q2 − q3.
+    """The symbol of a function of an angle: S2 of q2, S23 of q2 + q3, S2m3 of q2 − q3.
 
     >>> of_angle("S", "S", (((2, 1), (3, 1)), False)).plain, of_angle("C", "C", (((2, 1), (3, -1)), False)).latex
     ('S23', 'C_{2-3}')

@@ -1,4 +1,4 @@
-"""A listing as C."""
+"""A listing as C99."""
 
 from itertools import groupby
 
@@ -7,9 +7,20 @@ from .comment import preface
 from .expression import Ref
 from .flow import flowed
 from .page import Array, Page
-from .spelling import C, spelled
+from .spelling import CHOICE, FUNCTIONS, PRODUCT, Dialect, spelled
 
-LACKING = {
+C = Dialect(
+    number=repr,
+    square="{0}*{0}",
+    square_binds=PRODUCT,
+    truth="(double)({test})",
+    choice="{test} ? {yes} : {no}",
+    choice_binds=CHOICE,
+    functions=FUNCTIONS | {"abs": "fabs"},
+)
+"""C on doubles: every number has a point, so that none is an integer, and squares are products."""
+
+DEFINED = {
     "sign": """\
 static double sign(double x)
 {
@@ -26,13 +37,13 @@ static double maximum(double a, double b)
     return a != a ? a : a > b ? a : b;
 }""",
 }
-"""What the library lacks: fmin and fmax leave a NaN out."""
+"""Operations that libm has no function for (fmin and fmax ignore a NaN): each defined above its caller."""
 
 
 def written(page: Page) -> str:
-    """A C99 file with one function; all that is read is read before anything is written."""
+    """A C99 file with one function; it reads all inputs before it writes an output, so arrays may overlap."""
     lines = ["/*", *(f"   {line}".rstrip() for line in preface(page)), "*/", "#include <math.h>", ""]
-    lines += [line for name in page.functions if name in LACKING for line in (LACKING[name], "")]
+    lines += [line for name in page.functions if name in DEFINED for line in (DEFINED[name], "")]
     arrays = [f"const {_declared(array)}" for array in page.takes] + [_declared(array) for array in page.gives]
     used = page.used
     body: list[str] = []

@@ -1,4 +1,4 @@
-"""Words of the caller and of ours as comments that end where they should."""
+"""Comments of generated files: nothing in a title or remark can end one early."""
 
 import re
 from collections.abc import Iterable
@@ -7,32 +7,31 @@ from textwrap import wrap
 from .page import Page
 
 WIDTH = 100
-"""Where comments are broken."""
+"""The longest line of a comment."""
 
 
 def cleaned(text: str) -> str:
-    """A text on one line, with nothing in it that ends a comment or cannot be seen.
+    """A text on one line, without anything that ends a comment or is invisible.
 
     >>> cleaned("an arm */\\n of \\u202etwo links")
     'an arm * / of two links'
     """
-    seen = "".join(c if c.isprintable() else " " for c in text)
-    apart = re.sub(r"\?(?=\?)|\*(?=/)|/(?=\*)", r"\g<0> ", seen.replace("\\", "/"))  # "??" is a letter of C's own
+    visible = "".join(c if c.isprintable() else " " for c in text)
+    apart = re.sub(r"\?(?=\?)|\*(?=/)|/(?=\*)", r"\g<0> ", visible.replace("\\", "/"))  # "??" begins a trigraph in C
     return " ".join(apart.split())
 
 
 def preface(page: Page) -> list[str]:
-    """Title, remarks, names and cost, as lines of words."""
-    said = [[page.title], page.remarks, page.legend, [page.operations]]
-    found: list[str] = []
-    for group in said:
-        lines = [line for text in group for line in wrap(cleaned(text), WIDTH, subsequent_indent="  ")]
-        found += ["", *lines] if found and lines else lines
-    return found
+    """Title, remarks, what the names mean, and the operations: the lines at the top of every listing."""
+    lines: list[str] = []
+    for paragraph in ([page.title], page.remarks, page.legend, [page.operations]):
+        wrapped = [line for text in paragraph for line in wrap(cleaned(text), WIDTH, subsequent_indent="  ")]
+        lines += ["", *wrapped] if lines and wrapped else wrapped
+    return lines
 
 
 def commented(lines: Iterable[str], mark: str) -> list[str]:
-    """Lines behind a mark.
+    """Lines as comments, each behind the language's mark.
 
     >>> commented(["a", ""], "%")
     ['% a', '%']

@@ -1,7 +1,7 @@
-"""Expressions of a listing: trees that do the operations of a program in its order, signs drawn outwards.
+"""Expressions of a listing: trees that do the operations of a program in its order, with signs drawn outwards.
 
-Negation is exact, and so is the order of two terms or two factors; nothing else is moved. A listing therefore rounds
-as its program does.
+Negation is exact, and so is swapping two terms or two factors; nothing else is moved. A listing therefore rounds as its
+program does; only the sign of a sum that is zero may differ.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Neg:
-    """−a; a is no sum and no number, for these take the sign themselves."""
+    """−a; a is neither a sum nor a number, because these take the sign themselves."""
 
     a: "Node"
 
@@ -49,27 +49,18 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function of a: sin, cos, sqrt, sign, exp, log, or rcp for 1/a."""
+    """Any other operation, by its name in `program.ops`, of as many arguments as its row says."""
 
     function: str
-    a: "Node"
+    args: tuple["Node", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """The smaller or larger of a and b: min or max, NaN where either is NaN."""
-
-    function: str
-    a: "Node"
-    b: "Node"
-
-
-Node = Ref | Number | Neg | Sum | Product | Call | Choice
+Node = Ref | Number | Neg | Sum | Product | Call
 """Any expression."""
 
 
 def negated(x: Node) -> Node:
-    """−x, the sign as far inside as it is free of charge.
+    """−x, with the sign as far inside as it can go without an extra operation.
 
     >>> negated(Sum(Ref(0), Ref(1), minus=True))
     Sum(a=Ref(value=1), b=Ref(value=0), minus=True)
@@ -87,7 +78,7 @@ def negated(x: Node) -> Node:
 
 
 def plus(a: Node, b: Node) -> Node:
-    """a + b; a sum stands before what is added to it, so that it needs no parentheses.
+    """a + b; a sum goes in front of what is added to it, so that it needs no parentheses.
 
     >>> plus(Ref(0), Neg(Ref(1)))
     Sum(a=Ref(value=0), b=Ref(value=1), minus=True)
@@ -119,16 +110,15 @@ def times(a: Node, b: Node) -> Node:
     return Neg(product) if sum(signs) == 1 else product
 
 
-def applied(function: str, a: Node, b: Node | None = None) -> Node:
-    """A function of a, or of a and b; a reciprocal passes the sign on.
+def applied(function: str, *args: Node) -> Node:
+    """A function of its arguments; a reciprocal passes the sign on.
 
     >>> applied("rcp", Neg(Ref(0)))
-    Neg(a=Call(function='rcp', a=Ref(value=0)))
+    Neg(a=Call(function='rcp', args=(Ref(value=0),)))
     """
-    if b is not None:
-        return Choice(function, a, b)
-    outward = function == "rcp" and is_negative(a)
-    return Neg(Call(function, negated(a))) if outward else Call(function, a)
+    if function == "rcp" and is_negative(args[0]):
+        return Neg(Call(function, (negated(args[0]),)))
+    return Call(function, args)
 
 
 def is_negative(x: Node) -> bool:
@@ -140,6 +130,22 @@ def is_negative(x: Node) -> bool:
     return isinstance(x, Neg) or (isinstance(x, Number) and copysign(1.0, x.value) < 0.0)
 
 
+def children(x: Node) -> tuple[Node, ...]:
+    """The expressions an expression is made of.
+
+    >>> children(Product(Ref(3), Ref(1)))
+    (Ref(value=3), Ref(value=1))
+    """
+    match x:
+        case Neg(a):
+            return (a,)
+        case Sum(a, b) | Product(a, b):
+            return a, b
+        case Call(_, args):
+            return args
+    return ()
+
+
 def parts(x: Node) -> Iterator[Node]:
     """An expression and everything in it.
 
@@ -147,11 +153,8 @@ def parts(x: Node) -> Iterator[Node]:
     [Neg(a=Ref(value=3)), Ref(value=3)]
     """
     yield x
-    if isinstance(x, Sum | Product | Choice):
-        yield from parts(x.a)
-        yield from parts(x.b)
-    elif isinstance(x, Neg | Call):
-        yield from parts(x.a)
+    for child in children(x):
+        yield from parts(child)
 
 
 def refs(x: Node) -> set[int]:

@@ -1,14 +1,14 @@
-"""Lists of names that take several lines."""
+"""Lists of names that are too long for one line."""
 
 from collections.abc import Iterable
 from math import prod
 
 WIDTH = 100
-"""Where lists are broken."""
+"""The longest line of a list."""
 
 
 def flowed(pieces: Iterable[str], between: str = ", ") -> list[str]:
-    """Pieces side by side, on as many lines as they take.
+    """Pieces side by side, on as many lines as they need.
 
     >>> flowed(["a" * 60, "b" * 60], between="; ") == ["a" * 60 + ";", "b" * 60]
     True
@@ -23,7 +23,7 @@ def flowed(pieces: Iterable[str], between: str = ", ") -> list[str]:
 
 
 def rows(entries: list[str], shape: tuple[int, ...]) -> list[str]:
-    """Row-major entries of an array as Python nests them, in as many lines as they take.
+    """Row-major entries of an array as nested lists, on as many lines as they need.
 
     >>> rows(["a", "b", "c", "d"], (2, 2))
     ['[[a, b],', ' [c, d]]']
@@ -35,11 +35,11 @@ def rows(entries: list[str], shape: tuple[int, ...]) -> list[str]:
         lines[-1] += "]"
         return lines
     size = prod(shape[1:])
-    found: list[str] = []
+    lines = []
     for k in range(shape[0]):
         inner = rows(entries[k * size : (k + 1) * size], shape[1:])
         inner[-1] += "," if k < shape[0] - 1 else ""
-        found += inner
-    found = [f"{' ' if k else '['}{line}" for k, line in enumerate(found)] or ["["]
-    found[-1] += "]"
-    return found
+        lines += inner
+    lines = [f"{' ' if k else '['}{line}" for k, line in enumerate(lines)] or ["["]
+    lines[-1] += "]"
+    return lines

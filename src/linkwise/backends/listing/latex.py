@@ -1,18 +1,18 @@
 r"""A listing as a LaTeX document that needs amsmath alone.
 
-As formulas are read and not run, sums within sums and products within products need no parentheses here.
+Formulas are read here, not run, so sums within sums and products within products need no parentheses.
 """
 
 import re
 from itertools import groupby
 
-from .expression import Call, Choice, Neg, Node, Number, Product, Ref, Sum
-from .page import Page
+from .expression import Call, Neg, Node, Number, Product, Ref, Sum
+from .page import Line, Page
 from .spelling import short
 from .tex import escaped
 
 WIDTH = 72
-"""About how many letters fit on a line beside the name."""
+"""About how many letters of a right side fit on a line."""
 
 PREAMBLE = r"""\documentclass[a4paper,10pt,fleqn]{article}
 \usepackage{amsmath}
@@ -26,16 +26,24 @@ PREAMBLE = r"""\documentclass[a4paper,10pt,fleqn]{article}
 """
 """Wide pages, for long lines."""
 
-FUNCTIONS = {
-    "sin": r"\sin",
-    "cos": r"\cos",
-    "sign": r"\operatorname{sign}",
-    "exp": r"\exp",
-    "log": r"\ln",
-    "min": r"\min",
-    "max": r"\max",
+CALLS = {
+    "rcp": r"\frac{1}{%s}",
+    "sqrt": r"\sqrt{%s}",
+    "sin": r"\sin(%s)",
+    "cos": r"\cos(%s)",
+    "sign": r"\operatorname{sign}(%s)",
+    "exp": r"\exp(%s)",
+    "log": r"\ln(%s)",
+    "abs": r"\lvert %s \rvert",
+    "tanh": r"\tanh(%s)",
+    "atan2": r"\operatorname{atan2}(%s, %s)",
+    "min": r"\min(%s, %s)",
+    "max": r"\max(%s, %s)",
+    "lt": "[%s < %s]",
+    "le": r"[%s \le %s]",
+    "select": r"\begin{cases} %s & \text{if } %s \\ %s & \text{otherwise} \end{cases}",
 }
-"""Functions by name."""
+"""Operations other than sums and products; a comparison in brackets (Iverson's) is 1 where it holds, else 0."""
 
 
 def written(page: Page) -> str:
@@ -45,9 +53,9 @@ def written(page: Page) -> str:
     if page.constants:
         lines += _block("constants", [f"{page.latex(i)} &= {number(value)}" for i, value in page.constants])
     for section, group in groupby(page.lines, lambda line: line.section):
-        lines += _block(section, [_equation(page, line.symbol.latex, line.node) for line in group])
+        lines += _block(section, [equation(page, line) for line in group])
     for array in page.gives:
-        entries = ", ".join(f"${_said(page, entry)}$" for entry in array.entries)
+        entries = ", ".join(f"${_joined(page, entry)}$" for entry in array.entries)
         shape = r" \times ".join(map(str, array.port.shape))
         size = f" (${shape}$, row by row)" if len(array.port.shape) > 1 else ""
         lines += [rf"\subsection*{{{escaped(array.name.rstrip('_'))}{size}}}", f"{entries}.\n"]
@@ -56,11 +64,14 @@ def written(page: Page) -> str:
 
 
 def _explained(page: Page) -> list[str]:
-    parts = any(line.symbol.below.endswith("}") for line in page.lines)
-    said = (
+    sentences = [
         r"Of two numbers below a letter the first is the component, the last the link; $S$ and $C$ are sine and cosine."
-    )
-    return ["", said + (r" A letter below marks a part of a variable." if parts else ""), ""]
+    ]
+    if any(line.symbol.below.endswith("}") for line in page.lines):
+        sentences.append("A letter below marks a part of a variable.")
+    if page.compares:
+        sentences.append("A comparison in brackets is 1 where it holds, else 0.")
+    return ["", " ".join(sentences), ""]
 
 
 def _block(section: str, equations: list[str]) -> list[str]:
@@ -68,10 +79,10 @@ def _block(section: str, equations: list[str]) -> list[str]:
     return [rf"\subsection*{{{escaped(section)}}}", r"\begin{align*}", body, r"\end{align*}"]
 
 
-def _equation(page: Page, name: str, node: Node) -> str:
-    """name &= …, broken before signs where it is long."""
-    lines, used = [f"{name} &="], 0
-    for sign, piece in _terms(node, page):
+def equation(page: Page, line: Line) -> str:
+    """A line as `name &= …`, broken before signs where it is long."""
+    lines, used = [f"{line.symbol.latex} &="], 0
+    for sign, piece in _terms(line.node, page):
         letters = visible(piece)
         if used and used + letters > WIDTH:
             lines.append("&\\quad{}")
@@ -82,7 +93,7 @@ def _equation(page: Page, name: str, node: Node) -> str:
 
 
 def _terms(node: Node, page: Page) -> list[tuple[str, str]]:
-    """The terms of a sum with their signs: between them a line may end, within parentheses too."""
+    """The terms of a sum with their signs: a line may be broken between them, even within parentheses."""
     match node:
         case Sum(a, b, False):
             right = _terms(b, page)
@@ -99,14 +110,10 @@ def _terms(node: Node, page: Page) -> list[tuple[str, str]]:
             return [("-", number(-value))]
         case Product(a, b):
             return _product(a, b, page)
-        case Call("rcp", a):
-            return [("", rf"\frac{{1}}{{{_said(page, a)}}}")]
-        case Call("sqrt", a):
-            return [("", rf"\sqrt{{{_said(page, a)}}}")]
-        case Call(function, a):
-            return [("", rf"{FUNCTIONS[function]}({_said(page, a)})")]
-        case Choice(function, a, b):
-            return [("", rf"{FUNCTIONS[function]}({_said(page, a)}, {_said(page, b)})")]
+        case Call("select", (condition, yes, no)):
+            return [("", CALLS["select"] % (_joined(page, yes), _test(page, condition), _joined(page, no)))]
+        case Call(function, args):
+            return [("", CALLS[function] % tuple(_joined(page, a) for a in args))]
         case Number(value):
             return [("", number(value))]
         case Ref(i):
@@ -117,14 +124,8 @@ def _terms(node: Node, page: Page) -> list[tuple[str, str]]:
 def _product(a: Node, b: Node, page: Page) -> list[tuple[str, str]]:
     """Two factors; a sum among them stands in parentheses and may be broken there."""
     if isinstance(a, Ref) and a == b:
-        return [
-            (
-                "",
-                f"{page.latex(a.value)}^{{2}}"
-                if "^" not in page.symbols[a.value].head
-                else f"({page.latex(a.value)})^{{2}}",
-            )
-        ]
+        name = page.latex(a.value)
+        return [("", f"({name})^{{2}}" if "^" in page.symbols[a.value].head else f"{name}^{{2}}")]
     left, right = _factor(a, page), _factor(b, page)
     between = r" \cdot " if right[0][1][:1].isdigit() else r"\,"
     joined = (left[-1][0], left[-1][1] + between + right[0][1])
@@ -146,8 +147,16 @@ def _closed(terms: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return [*terms[:-1], (terms[-1][0], terms[-1][1] + ")")]
 
 
-def _said(page: Page, node: Node) -> str:
+def _joined(page: Page, node: Node) -> str:
     return " ".join(f"{sign} {text}".strip() for sign, text in _terms(node, page))
+
+
+def _test(page: Page, condition: Node) -> str:
+    """What is true where a value is not 0: a comparison without its brackets, or one with 0."""
+    match condition:
+        case Call("lt" | "le", _):
+            return _joined(page, condition).removeprefix("[").removesuffix("]")
+    return rf"{_joined(page, condition)} \ne 0"
 
 
 def number(x: float) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Letter(NamedTuple):
-    """A letter, or a mark upon one: in a name, in LaTeX (a mark with {} for what it stands upon), in words."""
+    """A letter, or a mark above one: in a name, in LaTeX (a mark has {} for the letter below it), in words."""
 
     plain: str
     latex: str
@@ -58,7 +58,7 @@ MARKS = {
     "\u0304": Letter("B", r"\bar{{{}}}", "bar"),
     "\u0303": Letter("T", r"\tilde{{{}}}", "tilde"),
 }
-"""What stands upon a letter."""
+"""Marks above a letter."""
 
 DERIVATIVES = {"d": MARKS["\u0307"], "dd": MARKS["\u0308"]}
-"""How the code writes a time derivative: behind the letter."""
+"""How the code writes a time derivative: as a suffix."""

@@ -7,9 +7,31 @@ from .comment import commented, preface
 from .expression import Ref
 from .flow import flowed
 from .page import Array, Page
-from .spelling import MATLAB, spelled
+from .spelling import POWER, Dialect, short, spelled
 
-LACKING = {
+MATLAB = Dialect(
+    number=short,
+    square="{0}^2",
+    square_binds=POWER,
+    truth="double({test})",
+    choice="where({test}, {yes}, {no})",
+    choice_binds=POWER,
+    unequal="~=",
+)
+"""MATLAB and Octave, which have no conditional expression."""
+
+_WORDS = """
+    break case catch classdef continue else elseif end endfor endfunction endif endwhile enumeration events for
+    function global if methods otherwise parfor persistent properties return spmd switch try until unwind_protect
+    while ans beta cell char clear close det diag disp double e eig eps error eye feval figure find gamma i I inf Inf
+    inv J j length logical max min mod nan NaN NA norm numel ones pi plot prod rank real realmax realmin rem repmat
+    reshape single size sort struct sum trace zeros permute isnan where
+"""
+
+WORDS = frozenset(_WORDS.split())
+"""Keywords, and functions that a variable of the same name would hide."""
+
+DEFINED = {
     "min": """
 function c = minimum(a, b)
 % min leaves a NaN out
@@ -28,15 +50,23 @@ else
     c = b;
 end
 end""",
+    "select": """
+function c = where(test, a, b)
+if test
+    c = a;
+else
+    c = b;
+end
+end""",
 }
-"""Functions that are written below the one that calls them."""
+"""Operations that MATLAB has no function for: each defined below its caller."""
 
 
 def written(page: Page) -> str:
-    """The function; its vectors may be rows or columns, and what it gives are columns."""
+    """A function file; vectors may be given as rows or columns, and are returned as columns."""
     gives = [array.name for array in page.gives]
     out = gives[0] if len(gives) == 1 else f"[{', '.join(gives)}]"
-    takes = [array.name if array.port.shape else spelled(array.entries[0], page.plain) for array in page.takes]
+    takes = [array.name if array.port.shape else spelled(array.entries[0], page.plain, MATLAB) for array in page.takes]
     head, arguments = f"function {out} = {page.name}(", flowed(takes)
     lines = [f"{head}{arguments[0]})"]
     if len(arguments) > 1:
@@ -53,12 +83,12 @@ def written(page: Page) -> str:
     lines += [""]
     for array in page.gives:
         lines += _result(array.name, [spelled(entry, page.plain, MATLAB) for entry in array.entries], array.port.shape)
-    lines += ["end", *(LACKING[name] for name in page.functions if name in LACKING)]
+    lines += ["end", *(DEFINED[name] for name in page.functions if name in DEFINED)]
     return "\n".join(lines) + "\n"
 
 
 def _places(array: Array) -> list[tuple[int, str]]:
-    """The inputs of an array, and where it holds each: indices count from 1."""
+    """The inputs of an array, each with the element that holds it; indices count from 1."""
     indices = product(*(range(1, size + 1) for size in array.port.shape))
     return [
         (entry.value, f"{array.name}({', '.join(map(str, index))})")
@@ -82,7 +112,7 @@ def _result(name: str, entries: list[str], shape: tuple[int, ...]) -> list[str]:
 
 
 def _matrix(name: str, rows: list[list[str]]) -> list[str]:
-    """Rows of a matrix; a column on as few lines as it takes."""
+    """A matrix, one row a line; a column vector on as few lines as it needs."""
     if all(len(row) == 1 for row in rows):
         lines = flowed([row[0] for row in rows], between="; ")
         return _joined(name, lines)

@@ -1,20 +1,27 @@
-"""Names for all values that have a line, and for the inputs: unique, and no words of the languages."""
+"""Names for the inputs and for all values that have a line: unique, and reserved words of no language."""
 
 from collections.abc import Iterable
 
 from ..c.identifiers import Identifiers
+from ..c.reserved import RESERVED as C_WORDS
+from ..python.source import RESERVED as PYTHON_WORDS
 from .angles import of_angle
 from .letters import Letter
+from .matlab import WORDS as MATLAB_WORDS
 from .ports import entries
 from .roles import Roles
+from .spelling import FUNCTIONS
 from .symbols import Symbol, named
 
+RESERVED = C_WORDS | PYTHON_WORDS | MATLAB_WORDS | frozenset(FUNCTIONS.values())
+"""What no name in a listing may be: words of its languages, and the functions that it calls."""
+
 ANGLE = Symbol("TH", r"\theta")
-"""The letter of a joint angle that is not a joint variable itself."""
+"""The letter of a joint angle that is not itself a joint variable."""
 
 
 class Naming:
-    """Symbols given out, each once; `stems` tells the letters in use and what each stands for.
+    """Hands out symbols, each once; `stems` says what each letter in use stands for.
 
     >>> from linkwise.program import Port, Signature, parse
     >>> program = parse("program f ( q1 )\\n    v1 = sin q1\\n    ω2x = mul v1 v1\\nreturn y=ω2x")
@@ -43,19 +50,19 @@ class Naming:
             self._give(i, named(text) if label is None else label.symbol(stems[label.base]))
 
     def _stems(self) -> dict[str, str]:
-        """What stands for each letter of the labels; capitals first, so that f beside F stays small."""
+        """The stem of each letter in the labels; capitals are served first, so that f beside F stays lower case."""
         letters = {label.base: label.letter for _, label in self.roles.labels.values() if label is not None}
-        found = {}
+        stems = {}
         for base, letter in sorted(letters.items(), key=lambda item: not item[0][0].isupper()):
             stem = next((stem for stem in _candidates(letter) if stem not in self._taken), letter.plain)
             self._taken.add(stem)
-            found[base] = stem
+            stems[base] = stem
             if stem != letter.word:
                 self.stems[stem] = letter.word
-        return found
+        return stems
 
     def about(self, i: int) -> str:
-        """A name about as long as the one that a value will have.
+        """A name about as long as the one a value will get.
 
         >>> from linkwise.program import Port, Signature, parse
         >>> program = parse("program f ( q1 )\\n    v1 = mul q1 q1\\n    v2 = sin v1\\nreturn y=v2")
@@ -65,7 +72,7 @@ class Naming:
         return self.symbols[i].plain if i in self.symbols else f"{self.symbols[self.roles.owners[i]].plain}__"
 
     def name_parts(self, values: Iterable[int]) -> None:
-        """Name values that have no name of their own, in the order of their lines, after what they are part of."""
+        """Name the remaining values after what they are part of, in the order of their lines."""
         counts: dict[int, int] = {}
         for i in values:
             if i in self.symbols:
@@ -77,14 +84,15 @@ class Naming:
             counts[owner] = counts.get(owner, 0) + 1
             self._give(i, self.symbols[owner].part(_letters(counts[owner])))
 
-    def _give(self, i: int, wanted: Symbol) -> None:
-        name = self._names.new(wanted.plain)
-        below, k = wanted.below, 1
-        while (head := wanted._replace(below=below).latex) in self._latex:
+    def _give(self, i: int, symbol: Symbol) -> None:
+        """Give value i a symbol, numbered where its name or its LaTeX is taken."""
+        name = self._names.new(symbol.plain)
+        below, k = symbol.below, 1
+        while (latex := symbol._replace(below=below).latex) in self._latex:
             k += 1
-            below = f"{wanted.below};{k}" if wanted.below else str(k)
-        self._latex.add(head)
-        self.symbols[i] = Symbol(name, wanted.head, below)
+            below = f"{symbol.below};{k}" if symbol.below else str(k)
+        self._latex.add(latex)
+        self.symbols[i] = Symbol(name, symbol.head, below)
 
 
 def _candidates(letter: Letter) -> tuple[str, ...]:

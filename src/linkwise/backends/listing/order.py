@@ -1,7 +1,7 @@
-"""The order of the lines, and the sections they stand in.
+"""The order of the lines, and the sections they belong to.
 
-What has a name in the source keeps the order it has there; what is only a part of something stands just before it. So
-the sections follow the recursion: link after link outward, then inward, as far as the labels tell.
+Values with a name in the source keep the order they have there; a part of one comes just before it. So the sections
+follow the recursion: link after link outward, then inward, as far as the labels tell.
 """
 
 from itertools import groupby, pairwise
@@ -10,10 +10,10 @@ from .expression import Node, refs
 from .roles import Roles
 
 ANGLES, TOWARDS, RESULTS, OTHERS = "joint angles", "towards the results", "results", "variables"
-"""The sections of what belongs to no link."""
+"""The sections of values that belong to no link."""
 
 FEW = 4
-"""So many lines of another link make no section of their own, if that link has one elsewhere."""
+"""Up to this many lines of another link join the section around them, if that link has a section elsewhere."""
 
 Place = tuple[int, str]
 """A value that has a line, and the section of the line."""
@@ -29,11 +29,11 @@ def ordered(roles: Roles, lines: dict[int, Node]) -> list[Place]:
     >>> ordered(roles, cut(roles, str))
     [(1, 'joint angles'), (2, 'link 2'), (3, 'results')]
     """
-    return _Order(roles, lines).found()
+    return _Order(roles, lines).run()
 
 
 class _Order:
-    """Lines are emitted for one named value after the other, together with the parts that it needs."""
+    """Emits one named value after the other, each preceded by the parts it needs."""
 
     def __init__(self, roles: Roles, lines: dict[int, Node]):
         self.roles, self.lines = roles, lines
@@ -41,7 +41,7 @@ class _Order:
         self.done: set[int] = set()
         self.section = self.sections()
 
-    def found(self) -> list[Place]:
+    def run(self) -> list[Place]:
         roles = self.roles
         turns = sorted(roles.turns, key=lambda i: (roles.turns[i][1], roles.turns[i][0] == "C"))
         places = [(i, ANGLES) for turn in turns for i in self.emitted([turn])]
@@ -55,43 +55,45 @@ class _Order:
         return _with_directions(places) + [(i, RESULTS) for end in ends for i in self.emitted([end])]
 
     def position(self, i: int) -> int:
-        """Where a value is made: one that carries another's is made with that one."""
+        """Where a value is computed: one that is written in another's place counts as that one."""
         return self.made_by.get(i, i)
 
     def emitted(self, values: list[int]) -> list[int]:
-        """What has to be written for values to be known, in the program's order."""
+        """The lines still to be written before these values are known, they included, in the program's order."""
         needed = self.needed(values, self.done)
         self.done |= needed
         return sorted(needed, key=self.position)
 
     def needed(self, values: list[int], known: set[int]) -> set[int]:
-        found: set[int] = set()
+        """The lines that values depend on, without those already known."""
+        needed: set[int] = set()
         waiting = list(values)
         while waiting:
             i = waiting.pop()
-            if i in self.lines and i not in known and i not in found:
-                found.add(i)
+            if i in self.lines and i not in known and i not in needed:
+                needed.add(i)
                 waiting += refs(self.lines[i])
-        return found
+        return needed
 
     def sections(self) -> dict[int, str]:
         """The section of each labelled value, in the program's order.
 
-        A pair of links belongs to the outer one. Two numbers without a component may be a link and a place in a list:
-        there the section goes on.
+        A pair of links belongs to the outer one. Two numbers without a component may be a link and an index: the
+        section does not change there.
         """
-        found, here = {}, OTHERS
+        sections, here = {}, OTHERS
         for anchor in sorted(self.roles.labels, key=self.position):
             label = self.roles.labels[anchor][1]
             if label is None:
                 here = OTHERS
             elif len(label.links) != 2 or label.axes:
                 here = f"link {max(label.links) if label.axes else label.links[0]}"
-            found[anchor] = here
-        return found
+            sections[anchor] = here
+        return sections
 
     def without_islands(self) -> list[int]:
-        """A few values of one link amid those of another wait for their own link; if needed before, they join in."""
+        """The labelled values in order: a few of one link amid those of another wait for their own link's section,
+        unless they are needed before; then they join the section around them."""
         section = self.section
         runs = [list(run) for _, run in groupby(section, section.__getitem__)]
         for k in range(len(runs) - 2, 0, -1):
@@ -113,15 +115,15 @@ class _Order:
 
 
 def _with_directions(places: list[Place]) -> list[Place]:
-    """Which way the recursion goes, where links are met in more than one order."""
+    """The sections with "outward" or "inward" added, where links are met in both orders."""
     links = [int(name.removeprefix("link ")) if name.startswith("link ") else 0 for _, name in places]
     met = [link for link, _ in groupby(link for link in links if link)]
     if met in (sorted(met), sorted(met, reverse=True)):
         return places
     ways = [1 if met[1] > met[0] else -1, *(1 if b > a else -1 for a, b in pairwise(met))]
-    found, k, before = [], -1, 0
+    directed, k, before = [], -1, 0
     for (i, name), link in zip(places, links, strict=True):
         if link and link != before:
             k, before = k + 1, link
-        found.append((i, f"{name}, {'outward' if ways[k] > 0 else 'inward'}" if link else name))
-    return found
+        directed.append((i, f"{name}, {'outward' if ways[k] > 0 else 'inward'}" if link else name))
+    return directed

@@ -1,4 +1,4 @@
-"""What the entries of a program's arrays are called; arrays not in these tables lend their entries their own name."""
+"""What the entries of a program's arrays are called; those of an array not in these tables are named after it."""
 
 from itertools import product
 from typing import NamedTuple
@@ -70,7 +70,7 @@ def entries(port: Port) -> list[Symbol]:
 
 
 def meaning(port: Port) -> str:
-    """What an array holds, where that is known.
+    """What an array holds; empty for an array that is not in the tables.
 
     >>> meaning(Port("qd", (2,))), meaning(Port("D3", ()))
     ('joint velocities', '')

@@ -1,4 +1,4 @@
-"""A listing as Python."""
+"""A listing as a Python module."""
 
 from itertools import groupby
 from math import prod
@@ -7,23 +7,36 @@ from ..python.source import HELPERS, OPS_IN_PYTHON
 from .comment import commented, preface
 from .flow import flowed, rows
 from .page import Array, Page
-from .spelling import PYTHON, spelled
+from .spelling import CHOICE, FUNCTIONS, POWER, Dialect, spelled
 
-LACKING = {
+PYTHON = Dialect(
+    number=repr,
+    square="{0}**2",
+    square_binds=POWER,
+    truth="float({test})",
+    choice="{yes} if {test} else {no}",
+    choice_binds=CHOICE,
+)
+"""Python on floats."""
+
+IMPORTED = frozenset(["sin", "cos", "sqrt", "exp", "log", "tanh", "atan2"])
+"""Operations that are functions of `math`."""
+
+DEFINED = {
     "sign": ["def sign(x):", f"    return {HELPERS['_sign']}"],
     "min": ["def minimum(a, b):", f"    return {OPS_IN_PYTHON['min'].format('a', 'b')}"],
     "max": ["def maximum(a, b):", f"    return {OPS_IN_PYTHON['max'].format('a', 'b')}"],
 }
-"""What `math` lacks: functions that are written above the one that calls them."""
+"""Operations that Python has no function for: each defined above the function that calls it."""
 
 
 def written(page: Page) -> str:
-    """A module with one function; it needs `math` alone."""
+    """A module with one function that needs nothing but `math`."""
     lines = commented(preface(page), "#")
-    imported = [name for name in page.functions if name not in LACKING]
+    imported = [FUNCTIONS[name] for name in page.functions if name in IMPORTED]
     lines += ["", f"from math import {', '.join(imported)}"] if imported else []
     for name in page.functions:
-        lines += ["", "", *LACKING[name]] if name in LACKING else []
+        lines += ["", "", *DEFINED[name]] if name in DEFINED else []
     arguments = flowed([_argument(page, array) for array in page.takes])
     head = f"def {page.name}({arguments[0]}" if len(arguments) == 1 else f"def {page.name}("
     lines += ["", "", *([f"{head}):"] if len(arguments) == 1 else [head, *(f"    {a}" for a in arguments), "):"])]
@@ -36,12 +49,12 @@ def written(page: Page) -> str:
 
 
 def _argument(page: Page, array: Array) -> str:
-    """A number is an argument under its own name."""
-    return array.name if array.port.shape else spelled(array.entries[0], page.plain)
+    """What the function calls an argument: an array by its name, a single number by that of its entry."""
+    return array.name if array.port.shape else spelled(array.entries[0], page.plain, PYTHON)
 
 
 def _unpacked(page: Page, array: Array) -> list[str]:
-    names = [spelled(entry, page.plain) for entry in array.entries]
+    names = [spelled(entry, page.plain, PYTHON) for entry in array.entries]
     if len(array.port.shape) == 1 and len(names) > 1:
         flat = flowed(names)
         if len(flat) == 1:
@@ -51,7 +64,7 @@ def _unpacked(page: Page, array: Array) -> list[str]:
 
 
 def _nested(names: list[str], shape: tuple[int, ...]) -> list[str]:
-    """Entries as lists, to be assigned to; one that is empty takes nothing."""
+    """Entries as nested lists, to return or to unpack into."""
     return rows(names, shape) if prod(shape) else [_empty(shape)]
 
 
@@ -60,7 +73,7 @@ def _empty(shape: tuple[int, ...]) -> str:
 
 
 def _returned(page: Page) -> list[str]:
-    """What the function gives: one nest, or several."""
+    """The return statement: one nested list, or a tuple of several."""
     parts = []
     for array in page.gives:
         entries = [spelled(entry, page.plain, PYTHON) for entry in array.entries]

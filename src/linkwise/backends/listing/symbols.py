@@ -1,7 +1,7 @@
-"""Names of variables, in ASCII and in LaTeX, and what a label of a program says.
+"""Names of variables, in ASCII and in LaTeX, and what a label of a program means.
 
-A label is a letter, the links it speaks of, and a component: ω2x, Ω2xy, f5_6z, v3ωy. Its name puts the component first
-and counts it from 1, as the book does: W12, OM122, F356, VW23; where a link is above 9, underscores part them: W1_12.
+A label is a letter, the links it belongs to, and a component: ω2x, Ω2xy, f5_6z, v3ωy. Its name puts the component first
+and counts it from 1, as the book does: W12, OM122, F356, VW23; a link above 9 is set apart by an underscore: W1_12.
 """
 
 import re
@@ -18,7 +18,7 @@ _LABEL = re.compile(r"([^\W\d_][^\d_]*)(\d+(?:_\d+)*)([^\d_]*?)([xyz]{0,2})((?:_
 
 
 class Symbol(NamedTuple):
-    """A variable: its name, and in LaTeX its letter and what stands below it.
+    """A variable: its name, and in LaTeX its letter and subscript.
 
     >>> Symbol("W12", r"\\omega", "1,2").latex
     '\\\\omega_{1,2}'
@@ -43,7 +43,7 @@ class Symbol(NamedTuple):
 
 
 class Label(NamedTuple):
-    """What a label says: its letter in code, ASCII, LaTeX and words; links; component."""
+    """What a label means: its letter in the source, then in ASCII, LaTeX and words; its links; its component."""
 
     base: str
     letter: Letter
@@ -51,12 +51,12 @@ class Label(NamedTuple):
     axes: tuple[int, ...]
 
     def symbol(self, stem: str) -> Symbol:
-        """The variable, under the stem that stands for its letter."""
+        """The variable, named with the stem that was chosen for its letter."""
         return indexed(stem, self.letter.latex, self.links, self.axes)
 
 
 def parsed(label: str) -> Label | None:
-    """What a label says, None where it says nothing known.
+    """What a label means; None where it does not have that form.
 
     >>> parsed("ωd2x")
     Label(base='ωd', letter=Letter(plain='WP', latex='\\\\dot{\\\\omega}', word='omega, time derivative'), links=(2,),
@@ -64,10 +64,10 @@ def parsed(label: str) -> Label | None:
     >>> parsed("f5_6z").links, parsed("something")
     ((5, 6), None)
     """
-    found = _LABEL.fullmatch(unicodedata.normalize("NFD", label[:60]))
-    if found is None:
+    match = _LABEL.fullmatch(unicodedata.normalize("NFD", label[:60]))
+    if match is None:
         return None
-    base, links, part, axes, rest = found.groups()
+    base, links, part, axes, rest = match.groups()
     letter = spelled_letter(base)
     if part:
         more = spelled_letter(part)
@@ -77,7 +77,7 @@ def parsed(label: str) -> Label | None:
 
 
 def spelled_letter(base: str) -> Letter:
-    """A letter with its marks; further letters stand behind it.
+    """A letter with its marks; in LaTeX further letters become a superscript.
 
     >>> spelled_letter("sdd"), spelled_letter("ωI").plain
     (Letter(plain='SDP', latex='\\\\ddot{s}', word='s, second time derivative'), 'WI')
@@ -107,7 +107,7 @@ def _one(c: str) -> Letter:
 
 
 def indexed(stem: str, head: str, links: tuple[int, ...], axes: tuple[int, ...] = ()) -> Symbol:
-    """A stem with component and links.
+    """A stem followed by component and links.
 
     >>> indexed("W", r"\\omega", (2,), (1,)).plain, indexed("W", r"\\omega", (12,), (1,)).plain
     ('W12', 'W1_12')
@@ -120,15 +120,15 @@ def indexed(stem: str, head: str, links: tuple[int, ...], axes: tuple[int, ...] 
 
 
 def named(text: str, links: tuple[int, ...] = ()) -> Symbol:
-    """A name of several letters, a number at its end standing below it.
+    """A name of several letters; a number at its end becomes a subscript in LaTeX.
 
     >>> named("XXR2").latex, named("dtau_dq", (1, 2)).plain
     ('\\\\mathit{XXR}_{2}', 'dtau_dq12')
     """
     stem = plain(text)
-    found = re.fullmatch(r"(.*[A-Za-z])(\d+)", stem)
-    if found and not links:
-        return Symbol(stem, _italic(found[1]), found[2])
+    numbered = re.fullmatch(r"(.*[A-Za-z])(\d+)", stem)
+    if numbered and not links:
+        return Symbol(stem, _italic(numbered[1]), numbered[2])
     return indexed(stem, _italic(stem), links)
 
 

@@ -1,4 +1,4 @@
-"""Any text within a LaTeX document: what TeX would take for a command is escaped, what its fonts lack is spelled."""
+"""Any text within a LaTeX document: special characters are escaped, those that TeX's fonts lack are spelled out."""
 
 import unicodedata
 
@@ -65,16 +65,16 @@ def escaped(text: str) -> str:
     >>> escaped("50 % of Stäubli's q̇_1 & ω")
     '50 \\% of St\\"{a}ubli\'s \\.{q}\\_1 \\& $\\omega$'
     """
-    found: list[str] = []
+    pieces: list[str] = []
     for c in unicodedata.normalize("NFD", cleaned(text)):
-        if c in _ACCENTS and found and len(found[-1]) == 1 and found[-1].isalpha():
-            found[-1] = f"{_ACCENTS[c]}{{{found[-1]}}}"
+        if c in _ACCENTS and pieces and len(pieces[-1]) == 1 and pieces[-1].isalpha():
+            pieces[-1] = f"{_ACCENTS[c]}{{{pieces[-1]}}}"
         elif c in _SPECIAL:
-            found.append(_SPECIAL[c])
+            pieces.append(_SPECIAL[c])
         elif c in LETTERS:
-            found.append(f"${LETTERS[c].latex}$")
+            pieces.append(f"${LETTERS[c].latex}$")
         elif c.isascii():
-            found.append(c)
+            pieces.append(c)
         elif not unicodedata.combining(c):
-            found.append("?")
-    return "".join(found)
+            pieces.append("?")
+    return "".join(pieces)

@@ -1,4 +1,4 @@
-"""Programs as machine code of this processor, made by LLVM without a C compiler.
+"""Machine code for this processor, generated through LLVM; no C compiler is needed.
 
 lanes, sincos, explog, body    a program's steps as instructions on a vector of states
 layout, tile, driver           arrays in memory: tiles of states, whole batches

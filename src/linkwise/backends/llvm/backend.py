@@ -1,4 +1,4 @@
-"""Machine code of this processor, made by LLVM without a C compiler."""
+"""The LLVM backend: machine code for this processor, without a C compiler."""
 
 import struct
 from importlib.util import find_spec
@@ -18,7 +18,7 @@ from .rollouts.module import rollout_module
 
 
 class LlvmBackend(AbstractBackend):
-    """All three kinds, with as many states side by side as the widest registers hold."""
+    """Runs all three kinds; as many states go side by side as the widest registers hold."""
 
     kinds = frozenset({"program", "loop", "rollout"})
     dtypes = ("float64", "float32")
@@ -27,20 +27,24 @@ class LlvmBackend(AbstractBackend):
     suffixes: ClassVar[dict[str, str]] = {".ll": "LLVM text of the function for single states"}
 
     def missing(self) -> str:
-        """llvmlite brings the compiler."""
-        return "" if find_spec("llvmlite") else "llvmlite is not installed"
+        """The compiler comes with llvmlite."""
+        try:
+            installed = find_spec("llvmlite") is not None
+        except (ImportError, ValueError):  # something hides it
+            installed = False
+        return "" if installed else "llvmlite is not installed"
 
     def fingerprint(self) -> tuple[str, ...]:
         """The processor and the compiler."""
         return machine.cpu()
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
-        """The numbers of scratch memory it needs, then object code."""
+        """The size of its scratch memory, then the object code."""
         text, scratch = self._written(spec, built)
         return struct.pack("<Q", scratch) + machine.compiled(text, machine.mark(spec.digest))
 
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
-        """The object code in memory."""
+        """The object code, linked into memory."""
         from .compiled_module import CompiledModule
         from .compiled_rollout import CompiledRollout
 
@@ -58,7 +62,7 @@ class LlvmBackend(AbstractBackend):
         return {target.suffix: single(fused(program), signature, dtype)}
 
     def fast_entry(self, signature: Signature, dtype: str, result: type | None) -> AbstractFastEntry | None:
-        """A function of CPython's, where arrays lie in memory as it expects."""
+        """A C-level Python function; None if this interpreter lays out arrays differently than it expects."""
         from . import cpython
         from .fast_entry import FastEntry
 
@@ -71,7 +75,7 @@ class LlvmBackend(AbstractBackend):
         return peak_loops()
 
     def _written(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> tuple[str, int]:
-        """The module as LLVM text, and how many numbers of scratch memory it asks its caller for."""
+        """The module as LLVM text, and its scratch memory in numbers."""
         if isinstance(built, Rollout):
             return rollout_module(built, _shape(spec))
         if isinstance(built, Loop):

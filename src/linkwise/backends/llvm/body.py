@@ -43,25 +43,26 @@ def _compare(f: Lanes, how: str, a: str) -> str:
 
 
 def _one_where(f: Lanes, how: str, a: str, b: str) -> str:
-    """1 where a compares so with b, else 0."""
+    """1 where the comparison holds, else 0."""
     condition = f.put(f"fcmp {how} {f.shape.vector} {a}, {b}")
     return f.select(condition, f.shape.const(1.0), f.shape.const(0.0))
 
 
 def _not_positive(f: Lanes, a: str) -> str:
-    """−1 of a negative number; zero and NaN as they are."""
+    """−1 for a negative number; zero and NaN unchanged."""
     return f.select(_compare(f, "olt", a), f.shape.const(-1.0), a)
 
 
 def _extremum(f: Lanes, how: str, a: str, b: str) -> str:
-    """a where it compares so with b, else b; a NaN is taken from either."""
+    """a where the comparison holds, else b; NaN if either is NaN."""
     v = f.shape.vector
     chosen = f.select(f.put(f"fcmp {how} {v} {a}, {b}"), a, b)
     return f.select(f.put(f"fcmp uno {v} {a}, {a}"), a, chosen)
 
 
 class Body:
-    """The values of a program by index, made in order; `load` fetches what is not made here, `ready` hears of all."""
+    """The values of a program by index, computed in order. `load` fetches values computed elsewhere; `ready` is called
+    with the index of each value as it becomes available."""
 
     def __init__(self, f: Lanes, program: Program, load: Callable[[int], str], ready: Callable[[int], None]):
         self.f, self.program, self.load, self.ready = f, program, load, ready
@@ -71,7 +72,7 @@ class Body:
         self.angles = 0  # the most at a time: so much room is needed on the stack
 
     def value(self, operand: Operand) -> str:
-        """The name of a value: what is not made here is loaded where it is first used."""
+        """The name of a value; one computed elsewhere is loaded at its first use."""
         if isinstance(operand, Const):
             return self.f.shape.const(operand.value)
         if operand not in self.values:
@@ -109,7 +110,7 @@ class Body:
         return step.op in ("add", "sub", "neg") and all(isinstance(a, Const) or a < self.first for a in step.args)
 
     def _sines(self, angles: Mapping[Operand, None]) -> None:
-        """Sine and cosine of several angles; lanes with a large one take the long way."""
+        """Sine and cosine of several angles; where an angle is large, the C library redoes them."""
         if not angles:
             return
         f, v = self.f, self.f.shape.vector

@@ -10,12 +10,12 @@ from ..modules import AbstractBatchModule, Arrays, ModuleSpec
 from . import cpython, machine
 
 STREAM = 2**22
-"""From so many bytes on an answer is written past the caches; a smaller one stays in them for who reads it next. One no
-larger than what is read for it gains nothing by that: 3 % were lost on joint forces."""
+"""Answers of at least this many bytes bypass the caches; smaller ones stay there for whoever reads them next. It does
+not pay where the answer is no larger than its inputs: joint forces lost 3 %."""
 
 
 class CompiledModule(AbstractBatchModule):
-    """The functions @batch, or @one and @loop, of one module; `scratch` numbers of memory are lent to each call."""
+    """The functions @batch, or @one and @loop, of one module; each call gets `scratch` numbers of scratch memory."""
 
     def __init__(self, spec: ModuleSpec, obj: bytes, scratch: int):
         self.spec, self.bytes = spec, np.dtype(spec.dtype).itemsize
@@ -47,7 +47,7 @@ class CompiledModule(AbstractBatchModule):
         return ctypes.CFUNCTYPE(None, whole, whole, place, place, whole, place)(self.code.address("batch"))
 
     def _state_by_state(self, places: list[int], outer: list[int], count: int) -> None:
-        """As NumPy's machinery calls the loop of a ufunc."""
+        """Calls @loop the way NumPy calls the inner loop of a ufunc."""
         ports = (*self.spec.signature.takes, *self.spec.signature.gives)
         inner = [self.bytes * int(np.prod(port.shape[axis + 1 :])) for port in ports for axis in range(len(port.shape))]
         args = (ctypes.c_void_p * len(ports))(*places)
@@ -63,6 +63,6 @@ class CompiledModule(AbstractBatchModule):
 
     @property
     def ufunc(self) -> np.ufunc | None:
-        """Of single states: NumPy broadcasts them."""
+        """The module for single states as a ufunc; None for the others."""
         found: np.ufunc | None = self._ufunc[0] if self.spec.layout == "single" else None
         return found

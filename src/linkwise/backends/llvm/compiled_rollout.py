@@ -11,7 +11,7 @@ from . import machine
 
 
 class CompiledRollout(AbstractRolloutModule):
-    """The function @rollout of one module; `scratch` numbers of memory are lent to each call."""
+    """The function @rollout of one module; each call gets `scratch` numbers of scratch memory."""
 
     def __init__(self, spec: ModuleSpec, obj: bytes, scratch: int, lanes: int):
         self.spec, self.lanes, self.memory = spec, lanes, scratch * np.dtype(spec.dtype).itemsize

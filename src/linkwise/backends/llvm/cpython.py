@@ -1,4 +1,4 @@
-"""What machine code borrows from CPython and NumPy: addresses, and the proof that array objects lie as expected."""
+"""What machine code needs from CPython and NumPy: function addresses, and a check of how arrays lie in memory."""
 
 import ctypes
 import functools
@@ -32,7 +32,7 @@ def table(name: str) -> Any:
 
 @functools.cache
 def readable() -> bool:
-    """Whether arrays lie in memory as entry.py reads them: tried on arrays of this interpreter.
+    """Whether arrays of this interpreter lie in memory as entry.py expects.
 
     >>> readable() == _lies_as_expected(np.zeros((2, 3)))
     True

@@ -1,4 +1,4 @@
-"""The function that does a batch: tile after tile, with what is left over in a padded one.
+"""The function that runs a batch: tile by tile, the remaining states in a padded tile.
 
     void batch(i64 N, i64 ld, ptr in[], ptr out[], i64 stream, ptr scratch)
 

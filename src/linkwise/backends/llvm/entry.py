@@ -1,4 +1,4 @@
-"""The way in from Python: a C function of CPython's, written as LLVM text.
+"""The entry point from Python: a C-level Python function, written as LLVM text.
 
     PyObject *entry(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 

@@ -1,4 +1,4 @@
-"""The fast way in from Python: a function that hands contiguous arrays straight to machine code."""
+"""The fast entry from Python: a function that passes contiguous arrays straight to machine code."""
 
 import ctypes
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class _MethodDef(ctypes.Structure):
 
 
 class Fallback:
-    """The long way behind a function, which keeps alive what the function runs.
+    """What a fast function calls for everything it does not handle itself; it keeps the code alive.
 
     `owner` is the object that has the function under its name: pickles go to it.
     """
@@ -39,7 +39,7 @@ class Fallback:
         self.call, self.owner, self.held = call, owner, held
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        """The answer, by the long way."""
+        """The fallback's answer."""
         return self.call(*args, **options)
 
     def __reduce__(self) -> Any:
@@ -51,7 +51,7 @@ def _itself(owner: Any) -> Any:
 
 
 class FastEntry(AbstractFastEntry):
-    """The function of entry.py for a signature, loaded: calls go the long way until a module is installed."""
+    """The function of entry.py for one signature; until a module is installed every call goes to the fallback."""
 
     def __init__(self, signature: Signature, dtype: str, result: type | None):
         name = cache.key(source_digest(), *machine.cpu(), "fast entry", repr(signature), dtype)
@@ -77,7 +77,7 @@ class FastEntry(AbstractFastEntry):
         self._code = machine.Code(stored, table, mark)
 
     def install(self, module: AbstractModule) -> None:
-        """Of single states, or of batches in rows; a batch that needs much memory goes the long way."""
+        """For single states or batches in rows; batches that need much scratch memory are left to the fallback."""
         assert isinstance(module, CompiledModule)
         if module.spec.layout == "single":
             self._put("one", module.code.address("one"))

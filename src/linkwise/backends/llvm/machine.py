@@ -1,4 +1,4 @@
-"""This machine: what it is, and its compiler."""
+"""This machine and its compiler: processor, object code, code in memory."""
 
 import ctypes
 import os
@@ -50,12 +50,12 @@ def _target_machine() -> Any:
 
 
 def mark(digest: str) -> str:
-    """What object code is known by: code that was compiled for something else does not bear it."""
+    """The symbol that marks object code as compiled for this purpose."""
     return f"linkwise.{digest}"
 
 
 def compiled(text: str, mark: str) -> bytes:
-    """The object code of LLVM text, with a mark to be known again by."""
+    """The object code of LLVM text, with its mark in it."""
     with _LOCK:
         module = binding().parse_assembly(f"{text}\n@{mark} = constant i8 0\n")
         module.verify()
@@ -65,8 +65,8 @@ def compiled(text: str, mark: str) -> bytes:
 class Code:
     """Object code in memory; it lives as long as this does.
 
-    The module's table @outside is filled with the addresses of what it calls. Code that does not bear the mark is
-    something else, and is not even looked at.
+    The module's table @outside is filled with the addresses of what it calls. Code without the mark was compiled for
+    something else and is refused.
     """
 
     def __init__(self, obj: bytes, outside: tuple[int, ...], mark: str):

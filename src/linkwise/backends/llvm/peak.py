@@ -1,4 +1,4 @@
-"""What this machine can do at best: loops of nothing but fused multiply-adds of double vectors, held in registers."""
+"""The machine's peak: loops of nothing but fused multiply-adds of double vectors, all in registers."""
 
 import ctypes
 from typing import Any

@@ -15,7 +15,7 @@ from .lanes import Lanes, Shape
 from .layout import Columns, Rows, Uniform
 
 LONG = 8000
-"""From so many steps on a program is cut."""
+"""Programs of more steps than this are cut into segments."""
 
 SEGMENT = 1000
 """The steps of a segment."""

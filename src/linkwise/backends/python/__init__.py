@@ -1,4 +1,8 @@
-"""Programs as Python: one function over floats that needs `math` alone."""
+"""Programs as Python: one function of floats that needs nothing but `math`.
+
+source     writes the function
+backend    runs it
+"""
 
 from .source import OPS_IN_PYTHON, source
 

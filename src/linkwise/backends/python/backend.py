@@ -1,4 +1,4 @@
-"""Programs run as the Python they are written as: one state after the other."""
+"""Python as a backend: programs run as the Python functions they are written as, one state after the other."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,50 +11,51 @@ from .source import source
 
 
 class PythonBackend(AbstractBackend):
-    """The function that `.py` files hold."""
+    """Runs what `.py` files hold."""
 
     kinds = frozenset({"program"})
     suffixes: ClassVar[dict[str, str]] = {".py": "a Python function of floats"}
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
-        """The module's text."""
+        """The text of the module."""
         assert isinstance(built, Program)
         return source(built, spec.signature).encode()
 
     def load(self, spec: ModuleSpec, code: bytes) -> "PythonModule":
-        """The function the text defines: the last one in it."""
-        names: dict[str, Any] = {}
-        exec(compile(code, "<program>", "exec"), names)
-        return PythonModule(spec, next(f for name, f in reversed(names.items()) if callable(f) and name[0] != "_"))
+        """The one public function that the module defines."""
+        module: dict[str, Any] = {}
+        exec(compile(code, f"<program {spec.name}>", "exec"), module)
+        [function] = [thing for name, thing in module.items() if name[0] != "_" and name != "math"]
+        return PythonModule(spec, function)
 
     def source(self, spec: ModuleSpec) -> str:
-        """The module's text."""
+        """The text of the module."""
         return self.compile(spec, spec.build()).decode()
 
     def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
-        """One file."""
+        """One file; its numbers are Python's floats, whatever the dtype."""
         return {target.suffix: source(program, signature, prefix=prefix)}
 
 
 class PythonModule(AbstractBatchModule):
-    """The function, called state by state."""
+    """The function, called for one state after the other."""
 
     def __init__(self, spec: ModuleSpec, function: Callable[..., Any]):
         self.spec, self.function = spec, function
 
     def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
-        """Floats in nested lists go in and come out."""
+        """Call the function on the rows from `first` to `last`, as nested lists of floats."""
         signature = self.spec.signature
+        inputs = [
+            array.reshape(port.shape if port.uniform else (len(array), *port.shape))
+            for port, array in zip(signature.takes, takes, strict=True)
+        ]
+        outputs = [array.reshape(len(array), *port.shape) for port, array in zip(signature.gives, gives, strict=True)]
         for k in range(first, last):
-            given = [
-                array.reshape(port.shape if port.uniform else (len(array), *port.shape))
-                for port, array in zip(signature.takes, takes, strict=True)
-            ]
-            pairs = zip(signature.takes, given, strict=True)
-            found = self.function(*((array if port.uniform else array[k]).tolist() for port, array in pairs))
-            answers = found if len(signature.gives) > 1 else (found,)
-            for port, array, answer in zip(signature.gives, gives, answers, strict=True):
-                array.reshape(len(array), *port.shape)[k] = answer
+            pairs = zip(signature.takes, inputs, strict=True)
+            answer = self.function(*((array if port.uniform else array[k]).tolist() for port, array in pairs))
+            for array, part in zip(outputs, answer if len(outputs) > 1 else (answer,), strict=True):
+                array[k] = part
 
 
 BACKEND = PythonBackend()

@@ -1,7 +1,7 @@
-"""Programs as Python: one function over floats that needs `math` alone.
+"""A program as a Python module: one function of floats that needs nothing but `math`.
 
-It gives what the interpreter gives, bit for bit: a fused step rounds twice, division by zero is infinite, and where
-`math` would raise the answer is NaN.
+It returns what the interpreter does, bit for bit: a fused step rounds twice, division by zero is infinite, and the
+answer is NaN where `math` would raise.
 """
 
 import builtins
@@ -9,7 +9,7 @@ import keyword
 import re
 from math import prod
 
-from ...program import Const, Operand, Port, Program, Signature, Step, count
+from ...program import Const, Operand, Port, Program, Signature, count
 from ..c.plan import Plan
 
 OPS_IN_PYTHON = {
@@ -47,14 +47,14 @@ HELPERS = {
     "_exp": "math.inf if x > 709.782712893384 else math.exp(x)",
     "_log": "math.log(x) if x > 0.0 else -math.inf if x == 0.0 else math.nan",
 }
-"""What `math` does not say for every float: functions of x, written where they are used."""
+"""Functions of x that, unlike those of `math`, are defined for every float; a module has those it calls."""
 
 RESERVED = frozenset([*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "math"])
-"""Everything a generated name must not be; names never begin with an underscore."""
+"""Everything that a generated name must not be; the helpers' names begin with an underscore, which no other does."""
 
 
 def source(program: Program, signature: Signature, *, prefix: str | None = None) -> str:
-    """A module with one function, `prefix`_program in ASCII letters, that takes and gives nested sequences.
+    """A module with one function, `prefix`_program spelled in ASCII, which takes and returns nested lists.
 
     >>> from linkwise.algebra import sin
     >>> from linkwise.program import Port, Signature, trace
@@ -82,30 +82,26 @@ def source(program: Program, signature: Signature, *, prefix: str | None = None)
     <BLANKLINE>
     """
     plan = Plan.of(program, signature, prefix, RESERVED)
-    made = plan.program
-    first = len(made.inputs)
+    steps = plan.program.steps
 
-    def said(operand: Operand) -> str:
+    def name(operand: Operand) -> str:
         return _number(operand.value) if isinstance(operand, Const) else plan.values[operand]
 
     lines = []
-    names = iter(plan.values[:first])
+    inputs = iter(plan.values)
     for array, port in plan.inputs:
-        lines.append(f"{_nest([next(names) for _ in range(port.size)], port.shape, '()')} = {array}")
-    lines += [f"{plan.values[i]} = {_spelled(step, [said(a) for a in step.args])}" for i, step in made.numbered()]
-    values = iter([said(operand) for operand in made.outputs])
-    results = [_nest([next(values) for _ in range(port.size)], port.shape, "[]") for port in signature.gives]
+        lines.append(f"{_nest([next(inputs) for _ in range(port.size)], port.shape, '()')} = {array}")
+    for i, (op, args) in plan.program.numbered():
+        lines.append(f"{plan.values[i]} = {OPS_IN_PYTHON[op].format(*map(name, args))}")
+    outputs = iter([name(operand) for operand in plan.program.outputs])
+    results = [_nest([next(outputs) for _ in range(port.size)], port.shape, "[]") for port in signature.gives]
     lines.append(f"return {', '.join(results)}".rstrip())
-    used = {word for step in made.steps for word in re.findall(r"_\w+", OPS_IN_PYTHON[step.op])}
-    helpers = [f"def {name}(x):\n    return {body}\n\n" for name, body in HELPERS.items() if name in used]
+    used = {word for step in steps for word in re.findall(r"_\w+", OPS_IN_PYTHON[step.op])}
+    helpers = [f"def {helper}(x):\n    return {body}\n\n" for helper, body in HELPERS.items() if helper in used]
     function = "\n".join([f"def {plan.name}({', '.join(plan.takes)}):", *(f"    {line}" for line in lines), ""])
-    called = any("math." in OPS_IN_PYTHON[step.op] for step in made.steps)
-    needs = ["import math\n\n"] if helpers or called else []
-    return "\n".join([_docstring(plan), *needs, *helpers, function])
-
-
-def _spelled(step: Step, arguments: list[str]) -> str:
-    return OPS_IN_PYTHON[step.op].format(*arguments)
+    needs_math = helpers or any("math." in OPS_IN_PYTHON[step.op] for step in steps)
+    imports = ["import math\n\n"] if needs_math else []
+    return "\n".join([_docstring(plan), *imports, *helpers, function])
 
 
 def _number(x: float) -> str:
@@ -113,7 +109,7 @@ def _number(x: float) -> str:
 
 
 def _nest(names: list[str], shape: tuple[int, ...], brackets: str) -> str:
-    """Row-major entries as nested rows; the outermost brackets of what is unpacked are left out."""
+    """Row-major entries as nested rows; where they are unpacked, the outermost brackets are left out."""
     nested = _rows(names, shape, brackets)
     return nested[1:-1].rstrip(",") if brackets == "()" and shape and len(names) > 1 and shape[0] > 1 else nested
 
@@ -128,7 +124,7 @@ def _rows(names: list[str], shape: tuple[int, ...], brackets: str) -> str:
 
 
 def _docstring(plan: Plan) -> str:
-    """Only identifiers and numbers: names as given could end a text."""
+    """What the module computes, in identifiers and numbers only: a caller's name could end the docstring."""
     cost = count(plan.program)
     shapes = "; ".join(f"{name} {_shape(port)}" for name, port in (*plan.inputs, *plan.outputs))
     return f"""'''{plan.name}({", ".join(plan.takes)}) -> {", ".join(plan.gives)}

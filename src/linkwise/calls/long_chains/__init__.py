@@ -1,4 +1,4 @@
-"""Long robots: recursions run as loops over their links.
+"""Robots of many links: recursions run as loops instead of straight-line programs.
 
 link_classes  which links have what in common, and what differs
 recursions    what is done for one link, question by question

@@ -1,4 +1,4 @@
-"""A robot and a question as a loop.
+"""Builds the loop that answers a question for a robot.
 
 The robot is taken in Denavit–Hartenberg frames, where links have most in common; its inertial parameters are not
 regrouped, for that moves the mass of a whole chain to its first links, and saves one operation in ten only.

@@ -1,4 +1,4 @@
-"""Answers of long robots: arrays in, arrays out, link after link in a loop."""
+"""Kernels of long robots: arrays in, arrays out, computed by loops over the links."""
 
 import threading
 from math import prod

@@ -13,7 +13,7 @@ up to sixteen joints composite.direct_solve takes fewer operations.
 from ...algebra import NO_FORCE, NO_MOTION, ZERO, Force, Mat6, Motion, Scalar, Transform, Vec3
 from ...model import BASE, Body, Model
 from ..determinacy import bounds, require
-from ..signature import Scalars, Wrenches
+from ..scalars import Scalars, Wrenches
 
 
 def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
@@ -39,22 +39,21 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     Printed misprints: ERRATA E4-3 in [9.106], E4-6 and E4-7 in the derivation [9.104]–[9.113].
     Cost as printed: 889 ×, 653 + for the RX-90, customised with base parameters.
     """
-    T = [body.pose(qj) for body, qj in zip(model.bodies, q, strict=True)]
+    T = model.poses(q)
     count = len(T)
     ω = [ZERO] * (count + 1)  # the last entry is the base's
     γ, β = [NO_MOTION] * count, [NO_FORCE] * count
-    for j, body in enumerate(model.bodies):
+    for j, body in model.outward():
         ω[j], γ[j], β[j] = outward(body, T[j], ω[body.parent], qd[j])
         if wrenches is not None:
             β[j] = β[j] + wrenches[j]
     J_star, bound = [Mat6.of(body.inertia) for body in model.bodies], bounds(model, T)
     Ja, H_inv, drive = [NO_FORCE] * count, [0.0] * count, [0.0] * count
-    for j in reversed(range(count)):
-        body = model.bodies[j]
+    for j, body in model.inward():
         Ja[j], H = felt(body, J_star[j])
         require(H, bound[j], body.joint.name, model.name)
         H_inv[j] = 1.0 / H
-        drive[j] = tau[j] + body.joint.S(body.name).dot(β[j])
+        drive[j] = tau[j] + body.S.dot(β[j])
         if body.parent != BASE:
             α, K = inward(J_star[j], Ja[j], H_inv[j], drive[j], γ[j], β[j])
             β[body.parent] = β[body.parent] - α.to_parent(T[j])
@@ -62,7 +61,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     Vd = [NO_MOTION] * (count + 1)
     Vd[BASE] = Motion(ZERO, -model.gravity)
     qdd: list[Scalar] = [0.0] * count
-    for j, body in enumerate(model.bodies):
+    for j, body in model.outward():
         free = Vd[body.parent].to_child(T[j]) + γ[j]
         qdd[j], Vd[j] = accelerated(body, free, Ja[j], H_inv[j], drive[j])
     return qdd
@@ -70,7 +69,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
 
 def outward(body: Body, T: Transform, ω_k: Vec3, qd: Scalar) -> tuple[Vec3, Motion, Force]:
     """[9.101], [9.103] for link j on its parent k: ω_j, γ_j, β_j without the environment's wrench."""
-    a, A, P = body.joint.S(body.name), T.R.T, T.p
+    a, A, P = body.S, T.R.T, T.p
     MS, J = body.inertia.h, body.inertia.I
     j_ω_k = A @ ω_k
     ω = j_ω_k + a.ω * qd
@@ -81,7 +80,7 @@ def outward(body: Body, T: Transform, ω_k: Vec3, qd: Scalar) -> tuple[Vec3, Mot
 
 def felt(body: Body, J_star: Mat6) -> tuple[Force, Scalar]:
     """𝕁*_j a and [9.116] H_j."""
-    a = body.joint.S(body.name)
+    a = body.S
     Ja = J_star @ a
     return Ja, a.dot(Ja) + body.joint.rotor.reflected
 
@@ -95,4 +94,4 @@ def inward(J_star: Mat6, Ja: Force, H_inv: Scalar, drive: Scalar, γ: Motion, β
 def accelerated(body: Body, free: Motion, Ja: Force, H_inv: Scalar, drive: Scalar) -> tuple[Scalar, Motion]:
     """[9.122], [9.124] for one link: q̈_j and V̇_j, where it would rise with ʲV̇_{j−1} + γ_j if its joint were held."""
     qdd = H_inv * (drive - free.dot(Ja))
-    return qdd, free + body.joint.S(body.name) * qdd
+    return qdd, free + body.S * qdd

@@ -14,7 +14,7 @@ articulated.khalil_dombre, which is this filter with the bias carried along.
 from ...algebra import NO_FORCE, NO_MOTION, Scalar
 from ...model import BASE, Model
 from ..newton_euler import balafoutis_patel_56
-from ..signature import Rows, Scalars, Wrenches
+from ..scalars import Rows, Scalars, Wrenches
 from .spatial_filter import factor, felt_everywhere, felt_or_not, inverse_factor, riccati
 
 
@@ -31,7 +31,7 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     Printed misprints: none.
     Cost as printed: none.
     """
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    T = model.poses(q)
     at, n = riccati(model, T, felt_or_not(model, T), rotors=False), len(T)
     WD_hat = factor(model, T, at.PS)
     D: Rows = [[0.0] * n for _ in range(n)]
@@ -55,7 +55,7 @@ def mass_matrix_inverse(model: Model, q: Scalars) -> Rows:
     Symbols: as in mass_matrix; Φ the transport of forces where each joint passed takes off what it gives way to.
     Differs from the book: as in mass_matrix; rotor inertias are added to D̂.
     """
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    T = model.poses(q)
     at, n = riccati(model, T, felt_everywhere(model, T)), len(T)
     V = inverse_factor(model, T, at.G)
     D_inv: Rows = [[0.0] * n for _ in range(n)]
@@ -78,19 +78,18 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     Symbols: z force and α acceleration, spatial, without what velocities and gravity make of them; X transforms.
     Differs from the book: the sweeps are described there, not printed; b by Algorithm 5.6; otherwise as in mass_matrix.
     """
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    S = [body.joint.S(body.name) for body in model.bodies]
+    T = model.poses(q)
     b = balafoutis_patel_56.inverse_dynamics(model, q, qd, [0.0] * len(T), wrenches)
     D_hat, _, _, G = riccati(model, T, felt_everywhere(model, T))
     z, ε = [NO_FORCE] * len(T), [0.0] * len(T)
-    for j in reversed(range(len(T))):
-        p = model.bodies[j].parent
-        ε[j] = tau[j] - b[j] - S[j].dot(z[j])
+    for j, body in model.inward():
+        p = body.parent
+        ε[j] = tau[j] - b[j] - body.S.dot(z[j])
         if p != BASE:
             z[p] = z[p] + (z[j] + G[j] * ε[j]).to_parent(T[j])
     α, qdd = [NO_MOTION] * (len(T) + 1), [0.0] * len(T)  # the last α is the base's
-    for j, body in enumerate(model.bodies):
+    for j, body in model.outward():
         carried = α[body.parent].to_child(T[j])
         qdd[j] = ε[j] / D_hat[j] - carried.dot(G[j])
-        α[j] = carried + S[j] * qdd[j]
+        α[j] = carried + body.S * qdd[j]
     return qdd

@@ -5,12 +5,13 @@ recursions; written from the operators' meaning and held to D and D⁻¹ by the 
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...algebra import NO_FORCE, Force, Mat6, Scalar, Transform, is_zero
 from ...model import BASE, Model
 from ..determinacy import bounds, certain_without_rotors, require
-from ..signature import Rows
+from ..scalars import Rows
 from .khalil_dombre import felt
 
 Reciprocal = Callable[[int, Scalar], Scalar]
@@ -31,16 +32,15 @@ def riccati(model: Model, T: Sequence[Transform], over: Reciprocal, rotors: bool
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r").tree
-    >>> found = riccati(arm, [body.pose(0.0) for body in arm.bodies], lambda j, variance: 1.0 / variance)
-    >>> [round(x, 6) for x in found.D_hat]  # the masses lie in one line: the outer one leaves the inner joint alone
+    >>> at = riccati(arm, arm.poses([0.0, 0.0]), lambda j, variance: 1.0 / variance)
+    >>> [round(x, 6) for x in at.D_hat]  # the masses lie in one line: the outer one leaves the inner joint alone
     [0.637, 1.701]
     """
     P = [Mat6.of(body.inertia) for body in model.bodies]
     at = Filter([0.0] * len(T), [NO_FORCE] * len(T), [0.0] * len(T), [NO_FORCE] * len(T))
-    for j in reversed(range(len(T))):
-        body = model.bodies[j]
+    for j, body in model.inward():
         at.PS[j], with_rotor = felt(body, P[j])
-        at.D_hat[j] = with_rotor if rotors else body.joint.S(body.name).dot(at.PS[j])
+        at.D_hat[j] = with_rotor if rotors else body.S.dot(at.PS[j])
         at.over[j] = over(j, at.D_hat[j])
         at.G[j] = at.PS[j] * at.over[j]
         if body.parent != BASE:
@@ -57,8 +57,7 @@ def inverse_factor(model: Model, T: Sequence[Transform], G: Sequence[Force]) -> 
     """V = 1 − HΦL: each joint passed takes G (S · force) off."""
 
     def gives_way(j: int, force: Force) -> Force:
-        body = model.bodies[j]
-        return force - G[j] * body.joint.S(body.name).dot(force)
+        return force - G[j] * model.bodies[j].S.dot(force)
 
     return _carried(model, T, G, -1.0, gives_way)
 
@@ -67,14 +66,14 @@ def _carried(
     model: Model, T: Sequence[Transform], G: Sequence[Force], sign: float, past: Callable[[int, Force], Force]
 ) -> Rows:
     """Ones on the diagonal, and sign times what joint i feels of the gain of joint j; `past` is what a joint passes."""
-    found: Rows = [[float(i == j) for j in range(len(T))] for i in range(len(T))]
+    factor: Rows = [[float(i == j) for j in range(len(T))] for i in range(len(T))]
     for j in range(len(T)):
-        force, k = G[j], j
-        while model.bodies[k].parent != BASE:
-            force, k = force.to_parent(T[k]), model.bodies[k].parent
-            found[k][j] = sign * model.bodies[k].joint.S(model.bodies[k].name).dot(force)
-            force = past(k, force)
-    return found
+        force = G[j]
+        for k, i in pairwise(model.ancestors(j)):  # from link k to i, which carries it
+            force = force.to_parent(T[k])
+            factor[i][j] = sign * model.bodies[i].S.dot(force)
+            force = past(i, force)
+    return factor
 
 
 def felt_everywhere(model: Model, T: Sequence[Transform]) -> Reciprocal:

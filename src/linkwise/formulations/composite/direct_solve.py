@@ -15,7 +15,7 @@ from ...algebra import Scalar, inverse, solve
 from ...model import Coordinates, Model
 from ..determinacy import bounds, require
 from ..newton_euler import balafoutis_patel_56
-from ..signature import Rows, Scalars, Wrenches
+from ..scalars import Rows, Scalars, Wrenches
 from . import balafoutis_patel_62
 
 
@@ -54,7 +54,7 @@ def inertia_matrix(
 ) -> tuple[Rows, Callable[[int, Scalar], None]]:
     """D with rotors, of the joints or of coordinates u, and what its pivots must pass: every joint moves an inertia."""
     D = with_rotors(model, balafoutis_patel_62.mass_matrix(model, q))
-    bound = bounds(model, [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)])
+    bound = bounds(model, model.poses(q))
     names = [body.joint.name for body in model.bodies]
     if u is not None:
         D, bound, names = u.square_symmetric(D), u.squares(bound), list(u.names)

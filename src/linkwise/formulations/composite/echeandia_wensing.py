@@ -11,7 +11,7 @@ When: For passivity-based and adaptive control, which need this very C; for C q�
 
 from ...algebra import ZERO, Motion, note
 from ...model import BASE, Model
-from ..signature import Rows, Scalars
+from ..scalars import Rows, Scalars
 from .velocity_field import VelocityField
 
 
@@ -27,17 +27,17 @@ def coriolis_matrix(model: Model, q: Scalars, qd: Scalars) -> Rows:
     tests/identities, not to the print.
     Cost as printed: O(n d) for depth d.
     """
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    S = [body.joint.S(body.name) for body in model.bodies]
+    T = model.poses(q)
+    S = [body.S for body in model.bodies]
     v = [Motion(ZERO, ZERO)] * (len(T) + 1)  # the last entry is the base's
     I, B, Sd = [body.inertia for body in model.bodies], [], []
-    for i, body in enumerate(model.bodies):
+    for i, body in model.outward():
         v[i] = v[body.parent].to_child(T[i]) + S[i] * qd[i]
         Sd.append(v[i].cross(S[i]))
         B.append(VelocityField.of(I[i], v[i].ω, v[i].v))
         note(i + 1, v=v[i])
     C: Rows = [[0.0] * len(T) for _ in T]
-    for i in reversed(range(len(T))):
+    for i, body in model.inward():
         f, along_I, along_B = I[i] @ Sd[i] + B[i] @ S[i].ω, I[i] @ S[i], B[i].along(S[i])
         path = model.ancestors(i)
         for k, j in zip((i, *path), path, strict=False):  # from link k to its parent j, after i itself
@@ -45,7 +45,7 @@ def coriolis_matrix(model: Model, q: Scalars, qd: Scalars) -> Rows:
                 f, along_I, along_B = f.to_parent(T[k]), along_I.to_parent(T[k]), T[k].R @ along_B
                 C[j][i] = S[j].dot(f)
             C[i][j] = Sd[j].dot(along_I) + S[j].ω.dot(along_B)
-        p = model.bodies[i].parent
+        p = body.parent
         if p != BASE:
             I[p], B[p] = I[p] + I[i].to_parent(T[i]), B[p] + B[i].to_parent(T[i])
     return C

@@ -9,8 +9,10 @@ along the axes nearer to the base are a column of the inertia matrix.
 When: To read and to teach the composite-body method in its shortest form, on trees as well.
 """
 
+from itertools import pairwise
+
 from ...model import BASE, Model
-from ..signature import Rows, Scalars
+from ..scalars import Rows, Scalars
 
 
 def mass_matrix(model: Model, q: Scalars) -> Rows:
@@ -25,17 +27,15 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     Needs no centre of mass, so links may have any parameters.
     Cost as printed: 10n² + 31n − 41 ×, 6n² + 40n − 46 + (505, 410 for n = 6; Balafoutis & Patel, Table 6.2).
     """
-    X = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    X = model.poses(q)
     Ic = [body.inertia for body in model.bodies]
     H: Rows = [[0.0] * len(X) for _ in X]
-    for i in reversed(range(len(X))):
-        body = model.bodies[i]
-        F = Ic[i] @ body.joint.S(body.name)
-        H[i][i] = body.joint.S(body.name).dot(F)
-        j = i
-        while model.bodies[j].parent != BASE:
-            F, j = F.to_parent(X[j]), model.bodies[j].parent
-            H[i][j] = H[j][i] = model.bodies[j].joint.S(model.bodies[j].name).dot(F)
+    for i, body in model.inward():
+        F = Ic[i] @ body.S
+        H[i][i] = body.S.dot(F)
+        for k, j in pairwise(model.ancestors(i)):  # from link k to j, which carries it
+            F = F.to_parent(X[k])
+            H[i][j] = H[j][i] = model.bodies[j].S.dot(F)
         if body.parent != BASE:
             Ic[body.parent] = Ic[body.parent] + Ic[i].to_parent(X[i])
     return H

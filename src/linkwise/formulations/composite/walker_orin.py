@@ -10,6 +10,8 @@ When: To see the method in the quantities of a first course in mechanics; it div
 parameters may be refused.
 """
 
+from itertools import pairwise
+
 from ...algebra import ZERO, Scalar, Sym3, Vec3, is_zero
 from ...algebra.inertia import shift
 from ...algebra.sym3 import multiple_of_one
@@ -17,8 +19,8 @@ from ...errors import shown
 from ...model import BASE, Model
 from ..accelerations import accelerations
 from ..newton_euler import balafoutis_patel_56
+from ..scalars import Rows, Scalars, Wrenches
 from ..scope import Scope
-from ..signature import Rows, Scalars, Wrenches
 
 
 def cancelling(model: Model) -> str | None:
@@ -29,8 +31,7 @@ def cancelling(model: Model) -> str | None:
     True
     """
     m̄, none = [body.inertia.m for body in model.bodies], [is_zero(body.inertia.m) for body in model.bodies]
-    for i in reversed(range(len(m̄))):
-        body = model.bodies[i]
+    for i, body in model.inward():
         if is_zero(m̄[i]) and not none[i]:
             return f"the masses from link {shown(body.name)} outwards cancel, so they have no centre of mass"
         if body.parent != BASE:
@@ -62,27 +63,25 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     Cost as printed: 12n² + 56n − 27 ×, 7n² + 67n − 56 + (741, 601 for n = 6; E2-34, E2-35).
     """
     SCOPE.check(model)
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    T = model.poses(q)
     count = len(T)
     m̄: list[Scalar] = [0.0] * count
     R: list[Vec3] = [ZERO] * count
     E: list[Sym3] = [multiple_of_one(0.0)] * count
     D: Rows = [[0.0] * count for _ in range(count)]
-    for i in reversed(range(count)):
-        body = model.bodies[i]
+    for i, body in model.inward():
         parts = [(body.inertia.m, body.inertia.com, body.inertia.I_com)]
         parts += [(m̄[c], T[c].point(R[c]), T[c].R.turn_symmetric(E[c])) for c in model.children[i]]
         m̄[i], R[i], E[i] = _composite(parts)
-        z = body.joint.S(body.name)
+        z = body.S
         F = z.ω.cross(R[i] * m̄[i]) + z.v * m̄[i]
         f, η = F, E[i] @ z.ω + R[i].cross(F)
         D[i][i] = η.dot(z.ω) + f.dot(z.v)
-        j = i
-        while model.bodies[j].parent != BASE:
-            A, s, j = T[j].R, T[j].p, model.bodies[j].parent
+        for k, j in pairwise(model.ancestors(i)):  # from link k to j, which carries it
+            A, s = T[k].R, T[k].p
             f = A @ f
             η = A @ η + s.cross(f)
-            z = model.bodies[j].joint.S(model.bodies[j].name)
+            z = model.bodies[j].S
             D[j][i] = D[i][j] = η.dot(z.ω) + f.dot(z.v)
     return D
 

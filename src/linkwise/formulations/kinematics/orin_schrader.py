@@ -13,10 +13,10 @@ accelerations.
 
 from ...algebra import NO_MOTION, Motion, Transform
 from ...model import BASE, Frame, Model
-from ..signature import Rows, Scalars
+from ..scalars import Rows, Scalars
 
 
-def poses(model: Model, q: Scalars) -> list[Transform]:
+def poses_in_base(model: Model, q: Scalars) -> list[Transform]:
     """The pose of every body's frame in the base: ⁰T_i = ⁰T_{i−1} ⁱ⁻¹T_i."""
     T: list[Transform] = []
     for body, qi in zip(model.bodies, q, strict=True):
@@ -27,17 +27,17 @@ def poses(model: Model, q: Scalars) -> list[Transform]:
 
 def base_motions(model: Model, q: Scalars, qd: Scalars) -> tuple[list[Transform], list[Motion], list[Motion]]:
     """Poses, joint axes S and velocities v of all bodies, as spatial vectors seen from the base."""
-    T = poses(model, q)
-    S = [body.joint.S(body.name).to_parent(X) for body, X in zip(model.bodies, T, strict=True)]
+    T = poses_in_base(model, q)
+    S = [body.S.to_parent(X) for body, X in zip(model.bodies, T, strict=True)]
     v: list[Motion] = []
-    for i, body in enumerate(model.bodies):
+    for i, body in model.outward():
         v.append((NO_MOTION if body.parent == BASE else v[body.parent]) + S[i] * qd[i])
     return T, S, v
 
 
 def forward_kinematics(model: Model, q: Scalars, frame: Frame) -> Transform:
     """The pose of a frame in the base."""
-    return frame.placement if frame.body == BASE else poses(model, q)[frame.body] @ frame.placement
+    return frame.placement if frame.body == BASE else poses_in_base(model, q)[frame.body] @ frame.placement
 
 
 def jacobian(model: Model, q: Scalars, frame: Frame) -> Rows:
@@ -46,11 +46,11 @@ def jacobian(model: Model, q: Scalars, frame: Frame) -> Rows:
     Differs from the source: angular part first; trees; any axis; column (S.ω, S.v + S.ω × p) of a spatial axis S.
     """
     J: Rows = [[0.0] * len(model.bodies) for _ in range(6)]
-    T = poses(model, q)
+    T = poses_in_base(model, q)
     if frame.body != BASE:
         p = T[frame.body].point(frame.placement.p)
         for i in model.ancestors(frame.body):
-            S = model.bodies[i].joint.S(model.bodies[i].name).to_parent(T[i])
+            S = model.bodies[i].S.to_parent(T[i])
             _put(J, i, Motion(S.ω, S.v + S.ω.cross(p)))
     return J
 

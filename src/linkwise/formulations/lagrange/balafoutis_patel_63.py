@@ -11,9 +11,9 @@ When: To see that energy and momentum lead to one inertia matrix; for speed take
 
 from ...algebra import ZERO, ZERO3, Scalar, tilde
 from ...model import Model
-from ..kinematics.orin_schrader import poses
+from ..kinematics.orin_schrader import poses_in_base
+from ..scalars import Rows, Scalars
 from ..scope import Scope
-from ..signature import Rows, Scalars
 
 SCOPE = Scope(prismatic=False, massless=False)
 
@@ -35,15 +35,15 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     Cost as printed: none.
     """
     SCOPE.check(model)
-    T = poses(model, q)
+    T = poses_in_base(model, q)
     E, U = [ZERO3] * len(T), [ZERO] * len(T)
-    for k, body in enumerate(model.bodies):
+    for k, body in model.outward():
         I_C, m = T[k].R.turn_symmetric(body.inertia.I_com).full, body.inertia.m
         for i in model.ancestors(k):
             r = T[k].point(body.inertia.com) - T[i].p
             E[i] = E[i] + (I_C - tilde(r).after(tilde(r)) * m)
             U[i] = U[i] + r * m
-    z = [X.R @ body.joint.S(body.name).ω for X, body in zip(T, model.bodies, strict=True)]
+    z = [X.R @ body.S.ω for X, body in zip(T, model.bodies, strict=True)]
     D: Rows = [[0.0] * len(T) for _ in T]
     for i in range(len(T)):
         for j in model.ancestors(i):
@@ -62,10 +62,10 @@ def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
     Differs from the book: trees; any axis; frame of the base, but for ω_k·I_Ck ω_k in link k's.
     """
     SCOPE.check(model)
-    T = poses(model, q)
-    turning = [X.R @ (body.joint.S(body.name).ω * v) for X, body, v in zip(T, model.bodies, qd, strict=True)]
+    T = poses_in_base(model, q)
+    turning = [X.R @ (body.S.ω * v) for X, body, v in zip(T, model.bodies, qd, strict=True)]
     Φ: Scalar = 0.0
-    for k, body in enumerate(model.bodies):
+    for k, body in model.outward():
         c, ω, ṙ = T[k].point(body.inertia.com), ZERO, ZERO
         for i in model.ancestors(k):
             ω, ṙ = ω + turning[i], ṙ + turning[i].cross(c - T[i].p)

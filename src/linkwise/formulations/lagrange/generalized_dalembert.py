@@ -16,9 +16,9 @@ from typing import NamedTuple
 from ...algebra import ZERO, FactoredRotation, Rotation, Scalar, Vec3
 from ...algebra.orthogonal import dot
 from ...model import Model
-from ..kinematics.orin_schrader import poses
+from ..kinematics.orin_schrader import poses_in_base
+from ..scalars import Rows, Scalars
 from ..scope import Scope
-from ..signature import Rows, Scalars
 
 SCOPE = Scope(trees=False, prismatic=False, massless=False)
 
@@ -104,8 +104,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
 
 
 def _vectors(model: Model, q: Scalars) -> Vectors:
-    T = poses(model, q)
-    z = [X.R @ body.joint.S(body.name).ω for X, body in zip(T, model.bodies, strict=True)]
+    T = poses_in_base(model, q)
+    z = [X.R @ body.S.ω for X, body in zip(T, model.bodies, strict=True)]
     r = [X.point(body.inertia.com) for X, body in zip(T, model.bodies, strict=True)]
     return Vectors(z, [X.p for X in T], r, [X.R.T for X in T])
 
@@ -114,7 +114,7 @@ def _inertias(model: Model, vectors: Vectors) -> tuple[Rows, Rows]:
     z, p, r, R = vectors
     rot: Rows = [[0.0] * len(z) for _ in z]
     tran: Rows = [[0.0] * len(z) for _ in z]
-    for s, body in enumerate(model.bodies):
+    for s, body in model.outward():
         m, I = body.inertia.m, body.inertia.I_com
         turned, swept = [R[s] @ z[i] for i in range(s + 1)], [z[i].cross(r[s] - p[i]) for i in range(s + 1)]
         for j in range(s + 1):
@@ -137,7 +137,7 @@ def _velocities(model: Model, vectors: Vectors, qd: Scalars) -> tuple[list[Scala
     tran: list[Scalar] = [0.0] * len(z)
     rot: list[Scalar] = [0.0] * len(z)
     carried = ZERO  # the sum over p*_k: how the joint of link s accelerates
-    for s, body in enumerate(model.bodies):
+    for s, body in model.outward():
         force = (carried + swing(s, r[s] - p[s])) * body.inertia.m
         I, ω_s = body.inertia.I_com, R[s] @ ω[s]
         moment, momentum = I @ (R[s] @ β[s]), I @ ω_s

@@ -13,8 +13,8 @@ newton_euler.khalil_dombre.
 
 from ...algebra import ZERO, FrameMatrix, Inertia, Scalar, Vec3, euler_tensor, note, tr
 from ...model import BASE, Model
-from ..kinematics.orin_schrader import poses
-from ..signature import Scalars
+from ..kinematics.orin_schrader import poses_in_base
+from ..scalars import Scalars
 from .waters import rates
 
 
@@ -39,14 +39,14 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     Cost as printed: 412n − 277 ×, 320n − 201 + (2195, 1719 for n = 6). A traced program folds the
     zeros and ones of 4×4 matrices too, so there it costs hardly less than hollerbach_4x4.
     """
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    S = [body.joint.S(body.name) for body in model.bodies]
-    A, Q, s = [FrameMatrix.rotation(X.R) for X in T], [FrameMatrix.skew(axis.ω) for axis in S], [X.p for X in T]
+    T = model.poses(q)
+    A, s = [FrameMatrix.rotation(X.R) for X in T], [X.p for X in T]
+    Q = [FrameMatrix.skew(body.S.ω) for body in model.bodies]
     W, Wd, Wdd = rates(model, A, Q, qd, qdd)
     sdd = [ZERO] * (len(T) + 1)  # the last entry is the base's
     e, D = [ZERO] * len(T), [FrameMatrix.multiple_of_one(0.0, 3)] * len(T)
-    for i, body in enumerate(model.bodies):
-        p, z, n, J = body.parent, A[i] @ S[i].v, body.inertia.h, _euler(body.inertia)
+    for i, body in model.outward():
+        p, z, n, J = body.parent, A[i] @ body.S.v, body.inertia.h, _euler(body.inertia)
         sdd[i] = sdd[p] + Wdd[p] @ s[i] + Wd[p] @ z * (2.0 * qd[i]) + W[p] @ z * qdd[i]
         e[i] = sdd[i] * body.inertia.m + Wdd[i] @ n
         D[i] = FrameMatrix.dyad(n, sdd[i]) + J @ Wdd[i].T
@@ -54,8 +54,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     c: list[Vec3] = [body.inertia.h for body in model.bodies]
     m̄: list[Scalar] = [body.inertia.m for body in model.bodies]
     τ: list[Scalar] = [0.0] * len(T)
-    for i in reversed(range(len(T))):
-        p, dW, z = model.bodies[i].parent, W[i] @ Q[i], W[i] @ S[i].v
+    for i, body in model.inward():
+        p, dW, z = body.parent, W[i] @ Q[i], W[i] @ body.S.v
         τ[i] = tr(dW, D[i]) - model.gravity.dot(dW @ c[i]) + z.dot(e[i] - model.gravity * m̄[i])
         note(i + 1, e=e[i], D=D[i].rows, c=c[i])
         if p != BASE:
@@ -74,15 +74,14 @@ def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
     Symbols: as in inverse_dynamics.
     Differs from the book: ṡ_i by this recursion, which it does not print; tr{a bᵀ} is written a·b; trees; any axis.
     """
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    S = [body.joint.S(body.name) for body in model.bodies]
+    T = model.poses(q)
     A = [FrameMatrix.rotation(X.R) for X in T]
-    W, Wd, _ = rates(model, A, [FrameMatrix.skew(axis.ω) for axis in S], qd, [0.0] * len(T))
+    W, Wd, _ = rates(model, A, [FrameMatrix.skew(body.S.ω) for body in model.bodies], qd, [0.0] * len(T))
     sd = [ZERO] * (len(T) + 1)  # the last entry is the base's
     Φ: Scalar = 0.0
-    for i, body in enumerate(model.bodies):
+    for i, body in model.outward():
         p, m, n, J = body.parent, body.inertia.m, body.inertia.h, _euler(body.inertia)
-        sd[i] = sd[p] + Wd[p] @ T[i].p + W[p] @ (A[i] @ S[i].v) * qd[i]
+        sd[i] = sd[p] + Wd[p] @ T[i].p + W[p] @ (A[i] @ body.S.v) * qd[i]
         Φ = Φ + 0.5 * (m * sd[i].dot(sd[i]) + 2.0 * (Wd[i] @ n).dot(sd[i]) + tr(Wd[i], J @ Wd[i].T))
     return Φ
 
@@ -95,7 +94,7 @@ def potential_energy(model: Model, q: Scalars) -> Scalar:
     Differs from the book: the constant is 0; m r is one parameter; trees; any axis.
     """
     P: Scalar = 0.0
-    for body, X in zip(model.bodies, poses(model, q), strict=True):
+    for body, X in zip(model.bodies, poses_in_base(model, q), strict=True):
         P = P - model.gravity.dot(X.p * body.inertia.m + X.R @ body.inertia.h)
     return P
 

@@ -13,7 +13,7 @@ takes about twice the operations of newton_euler.khalil_dombre.
 
 from ...algebra import FrameMatrix, Scalar, Vec3, first_moment, generator, homogeneous, note, pseudo_inertia, tr
 from ...model import BASE, Model
-from ..signature import Scalars
+from ..scalars import Scalars
 from .waters import rates
 
 
@@ -33,15 +33,15 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     any axis.
     Cost as printed: 830n − 592 ×, 675n − 464 + (4388, 3586 for n = 6).
     """
-    A = [homogeneous(body.pose(qi)) for body, qi in zip(model.bodies, q, strict=True)]
-    Q = [generator(body.joint.S(body.name)) for body in model.bodies]
+    A = [homogeneous(T) for T in model.poses(q)]
+    Q = [generator(body.S) for body in model.bodies]
     W, _, Wdd = rates(model, A, Q, qd, qdd)
-    D: list[FrameMatrix] = [pseudo_inertia(body.inertia) @ Wdd[i].T for i, body in enumerate(model.bodies)]
+    D: list[FrameMatrix] = [pseudo_inertia(body.inertia) @ Wdd[i].T for i, body in model.outward()]
     c: list[Vec3] = [body.inertia.h for body in model.bodies]
     m̄: list[Scalar] = [body.inertia.m for body in model.bodies]
     τ: list[Scalar] = [0.0] * len(A)
-    for i in reversed(range(len(A))):
-        p, dW = model.bodies[i].parent, W[i] @ Q[i]
+    for i, body in model.inward():
+        p, dW = body.parent, W[i] @ Q[i]
         τ[i] = tr(dW, D[i]) - model.gravity.dot(first_moment(dW, c[i], m̄[i]))
         note(i + 1, D=D[i].rows, c=c[i])
         if p != BASE:

@@ -13,8 +13,8 @@ newton_euler.khalil_dombre.
 from ...algebra import ZERO, Scalar, gradient, note
 from ...algebra.orthogonal import dot
 from ...model import Model
-from ..kinematics.orin_schrader import poses
-from ..signature import Rows, Scalars
+from ..kinematics.orin_schrader import poses_in_base
+from ..scalars import Rows, Scalars
 from .lynch_park import christoffel, coriolis
 
 
@@ -28,8 +28,8 @@ def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
     """
     ω, V = [ZERO] * (len(model.bodies) + 1), [ZERO] * (len(model.bodies) + 1)  # the last entry is the base's
     E: Scalar = 0.0
-    for j, body in enumerate(model.bodies):
-        T, a, k = body.pose(q[j]), body.joint.S(body.name), body.parent
+    for j, body in model.outward():
+        T, a, k = body.pose(q[j]), body.S, body.parent
         M, MS, J = body.inertia.m, body.inertia.h, body.inertia.I
         ω[j] = T.R.T @ ω[k] + a.ω * qd[j]
         V[j] = T.R.T @ (V[k] + ω[k].cross(T.p)) + a.v * qd[j]
@@ -46,7 +46,7 @@ def potential_energy(model: Model, q: Scalars) -> Scalar:
     Differs from the book: trees; any axis.
     """
     U: Scalar = 0.0
-    for body, T in zip(model.bodies, poses(model, q), strict=True):
+    for body, T in zip(model.bodies, poses_in_base(model, q), strict=True):
         U = U - model.gravity.dot(T.p * body.inertia.m + T.R @ body.inertia.h)
     return U
 

@@ -16,8 +16,8 @@ from ...algebra import Scalar, along, gradient
 from ...algebra.orthogonal import dot
 from ...model import Model
 from ..composite import featherstone
-from ..kinematics.orin_schrader import poses
-from ..signature import Rows, Scalars
+from ..kinematics.orin_schrader import poses_in_base
+from ..scalars import Rows, Scalars
 
 
 def euler_lagrange(L: Callable[[Scalars, Scalars], Scalar], q: Scalars, qd: Scalars, qdd: Scalars) -> list[Scalar]:
@@ -77,7 +77,7 @@ def potential_energy(model: Model, q: Scalars) -> Scalar:
     Differs from the book: m_i p_i by the first moment, so that links need no centre of mass; trees; any axis.
     """
     P: Scalar = 0.0
-    for body, T in zip(model.bodies, poses(model, q), strict=True):
+    for body, T in zip(model.bodies, poses_in_base(model, q), strict=True):
         P = P - model.gravity.dot(T.R @ body.inertia.h + T.p * body.inertia.m)
     return P
 

@@ -12,7 +12,7 @@ themselves; for speed take newton_euler.khalil_dombre.
 
 from ...algebra import Scalar, pseudo_inertia, tr
 from ...model import Model
-from ..signature import Rows, Scalars
+from ..scalars import Rows, Scalars
 from . import trace_forms
 from .partial_derivatives import links, second_derivatives
 
@@ -72,7 +72,7 @@ def velocity_coefficients(model: Model, q: Scalars) -> list[Rows]:
     L = links(model, q)
     U, UU = L.dW, second_derivatives(model, L)
     h: list[Rows] = [[[0.0] * len(U) for _ in U] for _ in U]
-    for j, body in enumerate(model.bodies):
+    for j, body in model.outward():
         J = pseudo_inertia(body.inertia)
         for i in U[j]:
             UJ = U[j][i] @ J

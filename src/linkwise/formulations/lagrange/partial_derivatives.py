@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ...algebra import FrameMatrix, generator, homogeneous
 from ...model import BASE, Model
-from ..signature import Scalars
+from ..scalars import Scalars
 
 First = list[dict[int, FrameMatrix]]
 """∂W_j/∂q_i by j and i, those that are not zero."""
@@ -41,15 +41,15 @@ def links(model: Model, q: Scalars) -> Links:
     >>> two.W[1].rows[0], sorted(two.dW[1])
     ((1.0, 0.0, 0.0, 0.7), [0, 1])
     """
-    found = Links([], [], [], [])
-    for j, body in enumerate(model.bodies):
-        A, Q = homogeneous(body.pose(q[j])), generator(body.joint.S(body.name))
-        carried, before = (A, {}) if body.parent == BASE else (found.W[body.parent] @ A, found.dW[body.parent])
-        found.A.append(A)
-        found.Q.append(Q)
-        found.W.append(carried)
-        found.dW.append({i: dW @ A for i, dW in before.items()} | {j: carried @ Q})
-    return found
+    of = Links([], [], [], [])
+    for j, body in model.outward():
+        A, Q = homogeneous(body.pose(q[j])), generator(body.S)
+        carried, before = (A, {}) if body.parent == BASE else (of.W[body.parent] @ A, of.dW[body.parent])
+        of.A.append(A)
+        of.Q.append(Q)
+        of.W.append(carried)
+        of.dW.append({i: dW @ A for i, dW in before.items()} | {j: carried @ Q})
+    return of
 
 
 def second_derivatives(model: Model, of: Links) -> Second:
@@ -60,11 +60,11 @@ def second_derivatives(model: Model, of: Links) -> Second:
     >>> second_derivatives(model, links(model, [0.0, 0.0]))[1][0, 0].rows[0]
     (-1.0, 0.0, 0.0, -0.7)
     """
-    found: Second = []
-    for j, body in enumerate(model.bodies):
-        before = {} if body.parent == BASE else found[body.parent]
+    second: Second = []
+    for j, body in model.outward():
+        before = {} if body.parent == BASE else second[body.parent]
         ddW = {pair: d @ of.A[j] for pair, d in before.items()}
         for k, dW in of.dW[j].items():
             ddW[k, j] = ddW[j, k] = dW @ of.Q[j]
-        found.append(ddW)
-    return found
+        second.append(ddW)
+    return second

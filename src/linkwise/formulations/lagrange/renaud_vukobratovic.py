@@ -17,9 +17,9 @@ from ...algebra import ONE3, Scalar, Sym3, Vec3
 from ...algebra.inertia import shift, twice_shift
 from ...algebra.orthogonal import dot
 from ...model import BASE, Model
-from ..kinematics.orin_schrader import poses
+from ..kinematics.orin_schrader import poses_in_base
+from ..scalars import Rows, Scalars
 from ..scope import Scope
-from ..signature import Rows, Scalars
 
 SCOPE = Scope(prismatic=False)
 
@@ -46,14 +46,14 @@ def generalized_links(model: Model, q: Scalars) -> Links:
     >>> generalized_links(linkwise.load("planar2r").tree, [0.0, 0.0]).U[1].components  # 2.1 kg, 0.9 m away
     (1.8900000000000001, 0.0, 0.0)
     """
-    T = poses(model, q)
-    z = [X.R @ body.joint.S(body.name).ω for X, body in zip(T, model.bodies, strict=True)]
+    T = poses_in_base(model, q)
+    z = [X.R @ body.S.ω for X, body in zip(T, model.bodies, strict=True)]
     o = [X.p for X in T]
     m̄: list[Scalar] = [body.inertia.m for body in model.bodies]
     U = [X.R @ body.inertia.h for X, body in zip(T, model.bodies, strict=True)]
     E = [X.R.turn_symmetric(body.inertia.I) for X, body in zip(T, model.bodies, strict=True)]
-    for i in reversed(range(len(T))):
-        p = model.bodies[i].parent
+    for i, body in model.inward():
+        p = body.parent
         if p != BASE:
             s = o[i] - o[p]
             E[p] = E[i] + twice_shift(U[i], s) + E[p] + shift(s, s) * m̄[i]

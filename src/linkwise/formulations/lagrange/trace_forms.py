@@ -9,7 +9,7 @@ letters: U_ji for ∂W_j/∂q_i.                                                
 
 from ...algebra import Scalar, first_moment, pseudo_inertia, tr
 from ...model import Model
-from ..signature import Rows, Scalars
+from ..scalars import Rows, Scalars
 from .partial_derivatives import Links
 
 

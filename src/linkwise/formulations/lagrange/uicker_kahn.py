@@ -13,7 +13,7 @@ fourth power of the number of joints, so for numbers take newton_euler.khalil_do
 
 from ...algebra import Scalar, first_moment, pseudo_inertia, tr
 from ...model import Model
-from ..signature import Rows, Scalars
+from ..scalars import Rows, Scalars
 from . import trace_forms
 from .partial_derivatives import links, second_derivatives
 
@@ -36,7 +36,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     L = links(model, q)
     ddW = second_derivatives(model, L)
     τ: list[Scalar] = [0.0] * len(model.bodies)
-    for j, body in enumerate(model.bodies):
+    for j, body in model.outward():
         J, m, mr = pseudo_inertia(body.inertia), body.inertia.m, body.inertia.h
         for i, dW_i in L.dW[j].items():
             dWJ = dW_i @ J

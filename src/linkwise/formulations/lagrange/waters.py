@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from ...algebra import FrameMatrix, Scalar, first_moment, note, pseudo_inertia, tr
 from ...model import Model
-from ..signature import Scalars
+from ..scalars import Scalars
 from .partial_derivatives import links
 
 
@@ -32,7 +32,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     L = links(model, q)
     _, _, Wdd = rates(model, L.A, L.Q, qd, qdd)
     τ: list[Scalar] = [0.0] * len(model.bodies)
-    for j, body in enumerate(model.bodies):
+    for j, body in model.outward():
         JWdd = pseudo_inertia(body.inertia) @ Wdd[j].T
         for i, dW in L.dW[j].items():
             τ[i] = τ[i] + tr(dW, JWdd) - model.gravity.dot(first_moment(dW, body.inertia.h, body.inertia.m))
@@ -61,7 +61,7 @@ def rates(
     zero = FrameMatrix.multiple_of_one(0.0, size)
     W = [FrameMatrix.multiple_of_one(1.0, size, model.base)] * (len(A) + 1)  # the last entries are the base's
     Wd, Wdd = [zero] * (len(A) + 1), [zero] * (len(A) + 1)
-    for i, body in enumerate(model.bodies):
+    for i, body in model.outward():
         p, dA = body.parent, A[i] @ Q[i]
         WdA = W[p] @ dA
         W[i] = W[p] @ A[i]

@@ -14,8 +14,8 @@ from itertools import pairwise
 from ...algebra import ZERO, ZERO3, Mat3, Scalar, Vec3, euler_tensor, note, outer, tilde
 from ...algebra.inertia import twice_shift
 from ...model import BASE, Model
+from ..scalars import Rows, Scalars
 from ..scope import Scope
-from ..signature import Rows, Scalars
 from .nominal import nominal
 
 SCOPE = Scope(prismatic=False)
@@ -50,7 +50,7 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
     T, z, u, K, ω, Ω, sdd, Udd, η, sd = nominal(model, q, qd, qdd)
     U, E, Ud, L = list(u), list(K), [ZERO] * len(T), [ZERO3] * len(T)
     P, V, D = ([[0.0] * len(T) for _ in T] for _ in range(3))
-    for i in reversed(range(len(T))):
+    for i, body in model.inward():
         Ud[i] = ω[i].cross(u[i]) + Ud[i]
         L[i] = tilde(ω[i]).after(euler_tensor(K[i]).full) + L[i]
         zd, zdd = ω[i].cross(z[i]), Ω[i] @ z[i]
@@ -78,7 +78,7 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
             P[j][i] = z[j].dot(G)
             note(f"{i + 1}_{j + 1}", d=D[i][j], v=V[i][j], p=P[i][j])
             note(f"{j + 1}_{i + 1}", v=V[j][i], p=P[j][i])
-        p = model.bodies[i].parent
+        p = body.parent
         if p != BASE:
             A, s, AU, AUd = T[i].R, T[i].p, T[i].R @ U[i], T[i].R @ Ud[i]
             U[p], Ud[p] = U[p] + AU, Ud[p] + AUd

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ...algebra import Scalar, inverse
 from ...model import Coordinates, Model
 from ..composite import direct_solve
-from ..signature import Rows, Scalars
+from ..scalars import Rows, Scalars
 from . import singh_russell_wensing
 
 

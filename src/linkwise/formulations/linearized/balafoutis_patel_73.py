@@ -11,9 +11,9 @@ linearized.balafoutis_patel_71, or linearized.singh_russell_wensing, which admit
 
 from ...algebra import ZERO, euler_tensor, tilde
 from ...model import BASE, Model
-from ..kinematics.orin_schrader import poses
+from ..kinematics.orin_schrader import poses_in_base
+from ..scalars import Rows, Scalars
 from ..scope import Scope
-from ..signature import Rows, Scalars
 from .nominal import nominal
 
 SCOPE = Scope(prismatic=False)
@@ -44,20 +44,20 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
     """
     SCOPE.check(model)
     at = nominal(model, q, qd, qdd)
-    W = poses(model, q)
+    W = poses_in_base(model, q)
     links = range(len(W))
     z, ω, u = ([W[i].R @ x[i] for i in links] for x in (at.z, at.ω, at.u))
     sdd, Udd, η = ([W[i].R @ x[i] for i in links] for x in (at.sdd, at.Udd, at.η))
     zd, zdd = [ω[i].cross(z[i]) for i in links], [W[i].R @ (at.Ω[i] @ at.z[i]) for i in links]
     o, od = [X.p for X in W], [ZERO] * len(W)
-    for i, body in enumerate(model.bodies):
+    for i, body in model.outward():
         if body.parent != BASE:
             od[i] = od[body.parent] + W[body.parent].R @ at.sd[i]
     U, Ud = list(u), [ω[i].cross(u[i]) for i in links]
     E = [W[i].R.turn(at.K[i].full) for i in links]
     L = [W[i].R.turn(tilde(at.ω[i]).after(euler_tensor(at.K[i]).full)) for i in links]
     P, V, D = ([[0.0] * len(W) for _ in W] for _ in range(3))
-    for i in reversed(links):
+    for i, body in model.inward():
         Ũ, Ũd = tilde(U[i]), tilde(Ud[i])
         for j in model.ancestors(i):
             s̃, s̃d = tilde(o[i] - o[j]), tilde(od[i] - od[j])
@@ -71,7 +71,7 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
                 P[j][i] = z[j].dot(outer @ zdd[i] - (rate @ zd[i]) * 2.0 + last @ z[i])
                 V[j][i] = z[j].dot(outer @ zd[i] - rate @ z[i]) * 2.0
                 D[j][i] = z[j].dot(outer @ z[i])
-        p = model.bodies[i].parent
+        p = body.parent
         if p != BASE:
             s̃, s̃d = tilde(o[i] - o[p]), tilde(od[i] - od[p])
             L[p] = L[p] + (s̃.after(Ũd) + Ũ.after(s̃d)) + L[i]

@@ -12,9 +12,9 @@ recursion is differentiated by hand. For the whole matrices take linearized.sing
 
 from typing import NamedTuple
 
-from ...algebra import ZERO, Motion, Scalar, Transform, Vec3
+from ...algebra import ZERO, Scalar, Transform, Vec3
 from ...model import BASE, Model
-from ..signature import Rows, Scalars
+from ..scalars import Rows, Scalars
 
 
 class Nominal(NamedTuple):
@@ -25,7 +25,6 @@ class Nominal(NamedTuple):
     """
 
     T: list[Transform]
-    S: list[Motion]
     ω: list[Vec3]
     ωd: list[Vec3]
     on_ω: list[Vec3]
@@ -80,13 +79,12 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
 
 def _nominal(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> Nominal:
     """The Newton–Euler recursion, with all that its perturbation needs."""
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    S = [body.joint.S(body.name) for body in model.bodies]
+    T = model.poses(q)
     ω, ωd, sdd = ([ZERO] * (len(T) + 1) for _ in range(3))  # the last entry is the base's
     on_ω, on_ωd, on_sdd, f, η = ([ZERO] * len(T) for _ in range(5))
     sdd[BASE] = -model.gravity
-    for i, body in enumerate(model.bodies):
-        p, z, A, s = body.parent, S[i], T[i].R.T, T[i].p
+    for i, body in model.outward():
+        p, z, A, s = body.parent, body.S, T[i].R.T, T[i].p
         m, h, I = body.inertia.m, body.inertia.h, body.inertia.I
         on_ω[i], on_ωd[i] = A @ ω[p], A @ ωd[p]
         on_sdd[i] = A @ (sdd[p] + ωd[p].cross(s) + ω[p].cross(ω[p].cross(s)))
@@ -95,20 +93,20 @@ def _nominal(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> Nominal:
         sdd[i] = on_sdd[i] + on_ω[i].cross(z.v * qd[i]) * 2.0 + z.v * qdd[i]
         f[i] = sdd[i] * m + ωd[i].cross(h) + ω[i].cross(ω[i].cross(h))
         η[i] = I @ ωd[i] + ω[i].cross(I @ ω[i]) + h.cross(sdd[i])
-    for i in reversed(range(len(T))):
-        p, Af = model.bodies[i].parent, T[i].R @ f[i]
+    for i, body in model.inward():
+        p, Af = body.parent, T[i].R @ f[i]
         if p != BASE:
             f[p], η[p] = f[p] + Af, η[p] + T[i].R @ η[i] + T[i].p.cross(Af)
-    return Nominal(T, S, ω, ωd, on_ω, on_ωd, on_sdd, f, η)
+    return Nominal(T, ω, ωd, on_ω, on_ωd, on_sdd, f, η)
 
 
 def _perturbed(model: Model, at: Nominal, qd: Scalars, dq: Scalars, dqd: Scalars, dqdd: Scalars) -> list[Scalar]:
     """The same recursion for the perturbations of its letters; those of the base are zero."""
-    T, S, ω, ωd, on_ω, on_ωd, on_sdd, f, η = at
+    T, ω, ωd, on_ω, on_ωd, on_sdd, f, η = at
     δω, δωd, δsdd = ([ZERO] * (len(T) + 1) for _ in range(3))
     δf, δη, δs, δφ = ([ZERO] * len(T) for _ in range(4))
-    for i, body in enumerate(model.bodies):
-        p, z, A, s = body.parent, S[i], T[i].R.T, T[i].p
+    for i, body in model.outward():
+        p, z, A, s = body.parent, body.S, T[i].R.T, T[i].p
         m, h, I = body.inertia.m, body.inertia.h, body.inertia.I
         δφ[i], δs[i] = z.ω * dq[i], T[i].R @ (z.v * dq[i])
         δon_ω = A @ δω[p] + on_ω[i].cross(δφ[i])
@@ -122,8 +120,8 @@ def _perturbed(model: Model, at: Nominal, qd: Scalars, dq: Scalars, dqd: Scalars
         δf[i] = δsdd[i] * m + δωd[i].cross(h) + δω[i].cross(ω[i].cross(h)) + ω[i].cross(δω[i].cross(h))
         δη[i] = I @ δωd[i] + δω[i].cross(I @ ω[i]) + ω[i].cross(I @ δω[i]) + h.cross(δsdd[i])
     δτ: list[Scalar] = [0.0] * len(T)
-    for i in reversed(range(len(T))):
-        p, z, A, s = model.bodies[i].parent, S[i], T[i].R, T[i].p
+    for i, body in model.inward():
+        p, z, A, s = body.parent, body.S, T[i].R, T[i].p
         δτ[i] = δη[i].dot(z.ω) + δf[i].dot(z.v)
         if p != BASE:
             δAf, δAη = A @ (δf[i] + δφ[i].cross(f[i])), A @ (δη[i] + δφ[i].cross(η[i]))

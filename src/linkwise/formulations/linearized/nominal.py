@@ -20,8 +20,8 @@ from ...algebra import (
 )
 from ...model import BASE, Model
 from ..newton_euler.balafoutis_patel_57 import augmented_links
+from ..scalars import Scalars
 from ..scope import Scope
-from ..signature import Scalars
 
 SCOPE = Scope(prismatic=False)
 """Augmented links are constant only where the joints they carry turn."""
@@ -63,14 +63,14 @@ def nominal(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> Nominal:
     ((0.0, 0.0, 0.0), 2.0)
     """
     SCOPE.check(model)
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    z = [body.joint.S(body.name).ω for body in model.bodies]
+    T = model.poses(q)
+    z = [body.S.ω for body in model.bodies]
     _, u, K = augmented_links(model)
     ω, ωd, sdd = ([ZERO] * (len(T) + 1) for _ in range(3))  # the last entry is the base's
     Ω = [ZERO3] * (len(T) + 1)
     sdd[BASE] = -model.gravity
     Udd, η, sd = ([ZERO] * len(T) for _ in range(3))
-    for i, body in enumerate(model.bodies):  # (5.3.45)
+    for i, body in model.outward():  # (5.3.45)
         p, A, s = body.parent, T[i].R, T[i].p
         ω_p = A.T @ ω[p]
         ω[i] = ω_p + z[i] * qd[i]
@@ -80,8 +80,8 @@ def nominal(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> Nominal:
         Udd[i], μ = Ω[i] @ u[i], torque(Ω[i], euler_tensor(K[i]))
         η[i] = μ + u[i].cross(sdd[i])
         note(i + 1, ω=ω[i], ωd=ωd[i], Ω=Ω[i], sd=sd[i], sdd=sdd[i], μ=μ)
-    for i in reversed(range(len(T))):  # (5.3.46)
-        p, A, s = model.bodies[i].parent, T[i].R, T[i].p
+    for i, body in model.inward():  # (5.3.46)
+        p, A, s = body.parent, T[i].R, T[i].p
         note(i + 1, Udd=Udd[i], η=η[i])
         if p != BASE:
             AU = A @ Udd[i]

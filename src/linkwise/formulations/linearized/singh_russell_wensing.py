@@ -13,7 +13,7 @@ When: For gradients of inverse dynamics in optimal control and estimation; it is
 from ...algebra import ZERO, ZERO3, Force, Motion, angular_acceleration_tensor, euler_tensor, note, torque
 from ...model import BASE, Model
 from ..composite.velocity_field import VelocityField
-from ..signature import Rows, Scalars
+from ..scalars import Rows, Scalars
 
 
 def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> tuple[Rows, Rows, Rows]:
@@ -34,14 +34,14 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
     carried doubled, which leaves no factor 2. Held to Pinocchio and to differences by the tests, not to the print.
     Cost as printed: O(n d) for depth d.
     """
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    S = [body.joint.S(body.name) for body in model.bodies]
+    T = model.poses(q)
+    S = [body.S for body in model.bodies]
     ω, ωd, sdd, twice_v = ([ZERO] * (len(T) + 1) for _ in range(4))  # the last entry is the base's
     Ω = [ZERO3] * (len(T) + 1)
     sdd[BASE] = -model.gravity
     turning, twice_ψd, ψdd = [], [], []
     f, I, B = [], [body.inertia for body in model.bodies], []
-    for i, body in enumerate(model.bodies):
+    for i, body in model.outward():
         p, z, A, s = body.parent, S[i], T[i].R.T, T[i].p
         ω_p = A @ ω[p]
         ω[i] = ω_p + z.ω * qd[i]
@@ -58,7 +58,7 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
         B.append(VelocityField.of(I[i], twice_ω, v))
         note(i + 1, ω=ω[i], Ω=Ω[i], ψdd=ψdd[i])
     dq, dqd, M = ([[0.0] * len(T) for _ in T] for _ in range(3))
-    for i in reversed(range(len(T))):
+    for i, body in model.inward():
         along_I, along_B = I[i] @ S[i], B[i].along(S[i])
         by_q = I[i] @ ψdd[i] + B[i] @ turning[i] + S[i].cross_force(f[i])
         by_qd = I[i] @ twice_ψd[i] + B[i] @ S[i].ω
@@ -71,7 +71,7 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
             dq[i][j] = ψdd[j].dot(along_I) + turning[j].dot(along_B)
             dqd[i][j] = twice_ψd[j].dot(along_I) + S[j].ω.dot(along_B)
             M[i][j] = M[j][i] = S[j].dot(along_I)
-        p = model.bodies[i].parent
+        p = body.parent
         if p != BASE:
             f[p], I[p], B[p] = f[p] + f[i].to_parent(T[i]), I[p] + I[i].to_parent(T[i]), B[p] + B[i].to_parent(T[i])
     return dq, dqd, M

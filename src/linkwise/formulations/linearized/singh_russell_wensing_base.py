@@ -13,8 +13,8 @@ linearized.singh_russell_wensing, the same in link frames.
 
 from ...algebra import NO_MOTION, ZERO, ZERO3, Force, Inertia, Mat6, Motion, tilde
 from ...model import BASE, Model
-from ..kinematics.orin_schrader import poses
-from ..signature import Rows, Scalars
+from ..kinematics.orin_schrader import poses_in_base
+from ..scalars import Rows, Scalars
 
 
 def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> tuple[Rows, Rows, Rows]:
@@ -34,13 +34,13 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
     the print. It stands for Balafoutis & Patel's "minor modifications" for prismatic joints: ERRATA E2-25.
     Cost as printed: O(n d) for depth d.
     """
-    X = poses(model, q)
-    S = [body.joint.S(body.name).to_parent(T) for body, T in zip(model.bodies, X, strict=True)]
+    X = poses_in_base(model, q)
+    S = [body.S.to_parent(T) for body, T in zip(model.bodies, X, strict=True)]
     I = [body.inertia.to_parent(T) for body, T in zip(model.bodies, X, strict=True)]
     v, a = [NO_MOTION] * (len(X) + 1), [NO_MOTION] * (len(X) + 1)  # the last entry is the base's
     a[BASE] = Motion(ZERO, -model.gravity)
     Sd, ψd, ψdd, f, twice_B = [], [], [], [], []
-    for j, body in enumerate(model.bodies):
+    for j, body in model.outward():
         p = body.parent
         v[j] = v[p] + S[j] * qd[j]
         Sd.append(v[j].cross(S[j]))
@@ -51,7 +51,7 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
         f.append(I[j] @ a[j] + v[j].cross_force(momentum))
         twice_B.append(_twice_velocity_map(I[j], v[j], momentum))
     dq, dqd, M = ([[0.0] * len(X) for _ in X] for _ in range(3))
-    for i in reversed(range(len(X))):
+    for i, body in model.inward():
         by_q = twice_B[i] @ ψd[i] + I[i] @ ψdd[i] + S[i].cross_force(f[i])
         by_qd = twice_B[i] @ S[i] + I[i] @ (ψd[i] + Sd[i])
         by_qdd = I[i] @ S[i]
@@ -60,7 +60,7 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
             dq[i][j] = S[i].dot(twice_B[i] @ ψd[j] + I[i] @ ψdd[j])
             dqd[i][j] = S[i].dot(twice_B[i] @ S[j] + I[i] @ (ψd[j] + Sd[j]))
             M[i][j] = M[j][i]
-        p = model.bodies[i].parent
+        p = body.parent
         if p != BASE:
             f[p], I[p], twice_B[p] = f[p] + f[i], I[p] + I[i], twice_B[p] + twice_B[i]
     return dq, dqd, M

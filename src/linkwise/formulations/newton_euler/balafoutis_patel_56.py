@@ -23,7 +23,7 @@ from ...algebra import (
     torque,
 )
 from ...model import BASE, Body, Model
-from ..signature import Scalars, Wrenches
+from ..scalars import Scalars, Wrenches
 
 
 class Moving(NamedTuple):
@@ -56,18 +56,17 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     Printed misprints: ERRATA E2-10, E2-11; E2-13 in (5.3.8b).
     Cost as printed: 96n − 77 ×, 84n − 70 + (499, 434 for n = 6).
     """
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    T = model.poses(q)
     moving = [resting(model)] * (len(T) + 1)  # the last entry is the base's
     f, η = [ZERO] * len(T), [ZERO] * len(T)
-    for i, body in enumerate(model.bodies):
+    for i, body in model.outward():
         moving[i], f[i], η[i] = outward(body, T[i], moving[body.parent], qd[i], qdd[i])
         note(i + 1, **moving[i]._asdict(), F=f[i], M=η[i])
     if wrenches is not None:
         f = [force - w.f for force, w in zip(f, wrenches, strict=True)]
         η = [moment - w.n for moment, w in zip(η, wrenches, strict=True)]
     τ: list[Scalar] = [0.0] * len(T)
-    for i in reversed(range(len(T))):
-        body = model.bodies[i]
+    for i, body in model.inward():
         τ[i], Af, Aη = inward(body, T[i], f[i], η[i])
         note(i + 1, f=f[i], η=η[i], τ=τ[i])
         if body.parent != BASE:
@@ -83,7 +82,7 @@ def resting(model: Model) -> Moving:
 
 def outward(body: Body, T: Transform, on: Moving, qd: Scalar, qdd: Scalar) -> tuple[Moving, Vec3, Vec3]:
     """(5.3.7) for one link on its parent: how it moves, and the force F and moment M that takes."""
-    z, A, s = body.joint.S(body.name), T.R, T.p
+    z, A, s = body.S, T.R, T.p
     m, h, J = body.inertia.m, body.inertia.h, euler_tensor(body.inertia.I)
     ω_p = A.T @ on.ω
     ω = ω_p + z.ω * qd
@@ -95,6 +94,6 @@ def outward(body: Body, T: Transform, on: Moving, qd: Scalar, qdd: Scalar) -> tu
 
 def inward(body: Body, T: Transform, f: Vec3, η: Vec3) -> tuple[Scalar, Vec3, Vec3]:
     """(5.3.8) for one link: the force of its joint, and what it asks of its parent as force and moment."""
-    z, A, s = body.joint.S(body.name), T.R, T.p
+    z, A, s = body.S, T.R, T.p
     Af = A @ f
     return η.dot(z.ω) + f.dot(z.v), Af, s.cross(Af) + A @ η

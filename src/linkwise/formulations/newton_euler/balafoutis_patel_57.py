@@ -17,7 +17,7 @@ from ...algebra import ZERO, ZERO3, Scalar, Sym3, Vec3, angular_acceleration_ten
 from ...algebra.inertia import shift
 from ...algebra.sym3 import square
 from ...model import BASE, Model
-from ..signature import Scalars, Wrenches
+from ..scalars import Scalars, Wrenches
 
 
 class Augmented(NamedTuple):
@@ -55,8 +55,7 @@ def augmented_links(model: Model) -> tuple[list[Scalar], list[Vec3], list[Sym3]]
     """
     m̄: list[Scalar] = [body.inertia.m for body in model.bodies]
     u, K = [body.inertia.h for body in model.bodies], [body.inertia.I for body in model.bodies]
-    for i in reversed(range(len(m̄))):
-        body = model.bodies[i]
+    for i, body in model.inward():
         p, s = body.parent, body.placement.p
         if p != BASE:
             m̄[p] = m̄[p] + m̄[i]
@@ -89,9 +88,9 @@ def inverse_dynamics(
     Printed misprints: ERRATA E2-10, E2-11; E2-12 in (5.3.46b).
     Cost as printed: 93n − 108 ×, 81n − 100 + (450, 386 for n = 6; revolute, n ≥ 2).
     """
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    T = model.poses(q)
     m̄, u, K̂ = (list(part) for part in (prepare(model) if prepared is None else prepared))
-    for i, body in enumerate(model.bodies):
+    for i, body in model.outward():
         p, s = body.parent, T[i].p
         if p != BASE and body.joint.slides:
             u[p], K̂[p] = u[p] + s * m̄[i], K̂[p] + square(s) * m̄[i]
@@ -99,8 +98,8 @@ def inverse_dynamics(
     Ω = [ZERO3] * (len(T) + 1)
     ζ, μ, Udd, η = ([ZERO] * len(T) for _ in range(4))
     sdd[BASE] = -model.gravity
-    for i, body in enumerate(model.bodies):
-        p, z, A, s = body.parent, body.joint.S(body.name), T[i].R, T[i].p
+    for i, body in model.outward():
+        p, z, A, s = body.parent, body.S, T[i].R, T[i].p
         ω_p = A.T @ ω[p]
         ω[i] = ω_p + z.ω * qd[i]
         ωd[i] = A.T @ ωd[p] + (ω_p.cross(z.ω * qd[i]) + z.ω * qdd[i])
@@ -112,9 +111,8 @@ def inverse_dynamics(
     if wrenches is not None:
         Udd, η = [-w.f for w in wrenches], [-w.n for w in wrenches]
     τ: list[Scalar] = [0.0] * len(T)
-    for i in reversed(range(len(T))):
-        body = model.bodies[i]
-        p, z, A, s = body.parent, body.joint.S(body.name), T[i].R, T[i].p
+    for i, body in model.inward():
+        p, z, A, s = body.parent, body.S, T[i].R, T[i].p
         Udd[i] = Ω[i] @ u[i] + Udd[i]
         η[i] = μ[i] + u[i].cross(sdd[i]) + η[i]
         τ[i] = η[i].dot(z.ω) + (sdd[i] * m̄[i] + Udd[i]).dot(z.v)

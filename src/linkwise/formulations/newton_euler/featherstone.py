@@ -11,7 +11,7 @@ When: To read, teach or extend the recursion; its programs take more operations 
 
 from ...algebra import NO_FORCE, NO_MOTION, ZERO, Motion, Scalar
 from ...model import BASE, Model
-from ..signature import Scalars, Wrenches
+from ..scalars import Scalars, Wrenches
 
 
 def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
@@ -28,21 +28,19 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     Printed misprints: ERRATA E2-4, E2-5, E2-6, E2-7.
     Cost as printed: 130n − 68 ×, 101n − 56 + (712, 550 for n = 6).
     """
-    X = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
-    v, a = [NO_MOTION] * (len(X) + 1), [NO_MOTION] * (len(X) + 1)  # the last entry is the base's
-    f = [NO_FORCE] * len(X)
+    X = model.poses(q)
+    v, a, f = [NO_MOTION] * (len(X) + 1), [NO_MOTION] * (len(X) + 1), [NO_FORCE] * len(X)  # the base's entry is last
     a[BASE] = Motion(ZERO, -model.gravity)
-    for i, body in enumerate(model.bodies):
-        s, I = body.joint.S(body.name), body.inertia
-        v[i] = v[body.parent].to_child(X[i]) + s * qd[i]
-        a[i] = a[body.parent].to_child(X[i]) + v[i].cross(s * qd[i]) + s * qdd[i]
+    for i, body in model.outward():
+        p, s, I = body.parent, body.S, body.inertia
+        v[i] = v[p].to_child(X[i]) + s * qd[i]
+        a[i] = a[p].to_child(X[i]) + v[i].cross(s * qd[i]) + s * qdd[i]
         f[i] = I @ a[i] + v[i].cross_force(I @ v[i])
     if wrenches is not None:
         f = [force - w for force, w in zip(f, wrenches, strict=True)]
     τ: list[Scalar] = [0.0] * len(X)
-    for i in reversed(range(len(X))):
-        body = model.bodies[i]
-        τ[i] = body.joint.S(body.name).dot(f[i])
+    for i, body in model.inward():
+        τ[i] = body.S.dot(f[i])
         if body.parent != BASE:
             f[body.parent] = f[body.parent] + f[i].to_parent(X[i])
     return τ

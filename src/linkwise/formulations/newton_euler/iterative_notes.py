@@ -10,8 +10,8 @@ When: As a first text on the recursion, derived step by step.
 
 from ...algebra import ZERO, Scalar
 from ...model import BASE, Model
+from ..scalars import Scalars, Wrenches
 from ..scope import Scope
-from ..signature import Scalars, Wrenches
 
 SCOPE = Scope(massless=False)
 
@@ -38,14 +38,14 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     Cost as printed: none.
     """
     SCOPE.check(model)
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    T = model.poses(q)
     count = len(T)
     ω, ωd, vd = ([ZERO] * (count + 1) for _ in range(3))  # entry BASE = −1 is the last: the base's
     f, n = [ZERO] * count, [ZERO] * count
     τ: list[Scalar] = [0.0] * count
     vd[BASE] = -model.gravity
-    for i, body in enumerate(model.bodies):
-        λ, S, R, P = body.parent, body.joint.S(body.name), T[i].R.T, T[i].p
+    for i, body in model.outward():
+        λ, S, R, P = body.parent, body.S, T[i].R.T, T[i].p
         m, P_C, I_C = body.inertia.m, body.inertia.com, body.inertia.I_com
         ω_λ = R @ ω[λ]
         ω[i] = ω_λ + S.ω * qd[i]
@@ -57,9 +57,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
         f[i], n[i] = F, N + P_C.cross(F)
         if wrenches is not None:
             f[i], n[i] = f[i] - wrenches[i].f, n[i] - wrenches[i].n
-    for i in reversed(range(count)):
-        body = model.bodies[i]
-        λ, S, R, P = body.parent, body.joint.S(body.name), T[i].R, T[i].p
+    for i, body in model.inward():
+        λ, S, R, P = body.parent, body.S, T[i].R, T[i].p
         τ[i] = n[i].dot(S.ω) + f[i].dot(S.v)
         if λ != BASE:
             f_i = R @ f[i]

@@ -11,7 +11,7 @@ adaptive control start from.
 
 from ...algebra import ZERO, ZERO3, Mat3, Scalar, Sym3, Vec3, angular_acceleration_tensor, note
 from ...model import BASE, Model
-from ..signature import Scalars, Wrenches
+from ..scalars import Scalars, Wrenches
 
 
 def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
@@ -37,13 +37,13 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     Printed misprints: ERRATA E4-3, E4-4.
     Cost as printed: 92n − 127 ×, 81n − 117 + customised, base parameters (425, 369 for n = 6).
     """
-    T = [body.pose(qj) for body, qj in zip(model.bodies, q, strict=True)]
+    T = model.poses(q)
     ω, ωd, Vd = ([ZERO] * (len(T) + 1) for _ in range(3))  # the last entry is the base's
     U = [ZERO3] * (len(T) + 1)
     f, m = [ZERO] * len(T), [ZERO] * len(T)
     Vd[BASE] = -model.gravity
-    for j, body in enumerate(model.bodies):
-        k, a, A, P = body.parent, body.joint.S(body.name), T[j].R.T, T[j].p
+    for j, body in model.outward():
+        k, a, A, P = body.parent, body.S, T[j].R.T, T[j].p
         M, MS, J = body.inertia.m, body.inertia.h, body.inertia.I
         ω_k = A @ ω[k]
         ω[j] = ω_k + a.ω * qd[j]
@@ -58,9 +58,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
         f = [force - w.f for force, w in zip(f, wrenches, strict=True)]
         m = [moment - w.n for moment, w in zip(m, wrenches, strict=True)]
     Γ: list[Scalar] = [0.0] * len(T)
-    for j in reversed(range(len(T))):
-        body = model.bodies[j]
-        k, a, A, P = body.parent, body.joint.S(body.name), T[j].R, T[j].p
+    for j, body in model.inward():
+        k, a, A, P = body.parent, body.S, T[j].R, T[j].p
         Γ[j] = f[j].dot(a.v) + m[j].dot(a.ω)
         note(j + 1, f=f[j], m=m[j], Γ=Γ[j])
         if k != BASE:

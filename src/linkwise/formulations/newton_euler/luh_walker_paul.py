@@ -11,8 +11,8 @@ When: As the reference everybody knows; the tensor forms do the same with fewer 
 
 from ...algebra import ZERO, Scalar
 from ...model import BASE, Model
+from ..scalars import Scalars, Wrenches
 from ..scope import Scope
-from ..signature import Scalars, Wrenches
 
 SCOPE = Scope(massless=False)
 
@@ -37,12 +37,12 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     Cost as printed: 150n − 48 ×, 131n − 48 + (Luh et al.); 852, 738 for n = 6.
     """
     SCOPE.check(model)
-    A_s = [(X.R, X.p) for X in (body.pose(qi) for body, qi in zip(model.bodies, q, strict=True))]
-    ω, ωd, sdd = ([ZERO] * (len(A_s) + 1) for _ in range(3))  # the last entry is the base's
-    f, η = [ZERO] * len(A_s), [ZERO] * len(A_s)
+    T = model.poses(q)
+    ω, ωd, sdd = ([ZERO] * (len(T) + 1) for _ in range(3))  # the last entry is the base's
+    f, η = [ZERO] * len(T), [ZERO] * len(T)
     sdd[BASE] = -model.gravity
-    for i, body in enumerate(model.bodies):
-        p, z, (A, s) = body.parent, body.joint.S(body.name), A_s[i]
+    for i, body in model.outward():
+        p, z, A, s = body.parent, body.S, T[i].R, T[i].p
         r, I_C = body.inertia.com, body.inertia.I_com
         ω_p = A.T @ ω[p]
         ω[i] = ω_p + z.ω * qd[i]
@@ -57,10 +57,9 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     if wrenches is not None:
         f = [force - w.f for force, w in zip(f, wrenches, strict=True)]
         η = [moment - w.n for moment, w in zip(η, wrenches, strict=True)]
-    τ: list[Scalar] = [0.0] * len(A_s)
-    for i in reversed(range(len(A_s))):
-        body = model.bodies[i]
-        p, z, (A, s) = body.parent, body.joint.S(body.name), A_s[i]
+    τ: list[Scalar] = [0.0] * len(T)
+    for i, body in model.inward():
+        p, z, A, s = body.parent, body.S, T[i].R, T[i].p
         τ[i] = η[i].dot(z.ω) + f[i].dot(z.v)
         if p != BASE:
             Af = A @ f[i]

@@ -14,8 +14,8 @@ from ...algebra import NO_FORCE, NO_MOTION, ZERO, Force, Motion, Scalar
 from ...model import BASE, Model
 from ..accelerations import accelerations
 from ..product_of_exponentials import displacements, links
+from ..scalars import Scalars, Wrenches
 from ..scope import Scope
-from ..signature import Scalars, Wrenches
 from . import lynch_park_closed
 
 SCOPE = Scope(massless=False)
@@ -40,20 +40,20 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     Cost as printed: none.
     """
     SCOPE.check(model)
-    every = links(model)
-    T = displacements(every, q)
+    constants = links(model)
+    T = displacements(constants, q)
     V, Vd = [NO_MOTION] * (len(T) + 1), [NO_MOTION] * (len(T) + 1)  # the last entry is the base's
     Vd[BASE] = Motion(ZERO, -model.gravity)
     F: list[Force] = [NO_FORCE] * len(T)
-    for i, body in enumerate(model.bodies):
-        p, A = body.parent, every[i].A
+    for i, body in model.outward():
+        p, A = body.parent, constants[i].A
         V[i] = V[p].to_child(T[i]) + A * qd[i]
         Vd[i] = Vd[p].to_child(T[i]) + V[i].cross(A) * qd[i] + A * qdd[i]
     if wrenches is not None:
-        F = [-w.to_child(link.C) for w, link in zip(wrenches, every, strict=True)]
+        F = [-w.to_child(link.C) for w, link in zip(wrenches, constants, strict=True)]
     τ: list[Scalar] = [0.0] * len(T)
-    for i in reversed(range(len(T))):
-        p, A, G = model.bodies[i].parent, every[i].A, every[i].G
+    for i, body in model.inward():
+        p, A, G = body.parent, constants[i].A, constants[i].G
         F[i] = F[i] + G @ Vd[i] + V[i].cross_force(G @ V[i])
         τ[i] = A.dot(F[i])
         if p != BASE:

@@ -11,8 +11,8 @@ When: To see where M, c and g come from, and for proofs; the recursion itself ta
 from ...algebra import Scalar
 from ...algebra.orthogonal import dot
 from ...model import Model
+from ..scalars import Rows, Scalars
 from ..scope import Scope
-from ..signature import Rows, Scalars
 from ..stacked_twists import Stacked, stacked, times, transposed_times
 
 SCOPE = Scope(massless=False)

@@ -11,8 +11,8 @@ When: To teach the recursion, for no change of frame obscures it; for speed take
 from ...algebra import NO_MOTION, ZERO, Motion, Rotation, Scalar, Sym3
 from ...model import BASE, Model
 from ..distal_frames import distal
+from ..scalars import Scalars
 from ..scope import Scope
-from ..signature import Scalars
 
 SCOPE = Scope(trees=False, massless=False)
 
@@ -50,8 +50,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     z: list[Motion] = [NO_MOTION] * count
     I: list[Sym3] = []
     vd[BASE] = -model.gravity
-    for i, body in enumerate(model.bodies):
-        R, S, at = R @ body.pose(q[i]).R, body.joint.S(body.name), distal(model, i, q[i])
+    for i, body in model.outward():
+        R, S, at = R @ body.pose(q[i]).R, body.S, distal(model, i, q[i])
         z[i], p[i], s[i] = Motion(R @ S.ω, R @ S.v), R @ at.p, R @ at.s
         I.append(R.turn_symmetric(body.inertia.I_com))
         ω[i] = ω[i - 1] + z[i].ω * qd[i]
@@ -66,8 +66,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
         a[i] = ωd[i].cross(s[i]) + ω[i].cross(ω[i].cross(s[i])) + vd[i]
     f, n = ZERO, ZERO
     τ: list[Scalar] = [0.0] * count
-    for i in reversed(range(count)):
-        F = a[i] * model.bodies[i].inertia.m
+    for i, body in model.inward():
+        F = a[i] * body.inertia.m
         M = I[i] @ ωd[i] + ω[i].cross(I[i] @ ω[i])
         n = n + p[i].cross(f) + (p[i] + s[i]).cross(F) + M
         f = F + f

@@ -11,8 +11,8 @@ When: To see what link frames save against the base frame of Table 1; frames on 
 from ...algebra import ZERO, Scalar, Vec3
 from ...model import BASE, Model
 from ..distal_frames import distal
+from ..scalars import Scalars
 from ..scope import Scope
-from ..signature import Scalars
 
 SCOPE = Scope(trees=False, massless=False)
 
@@ -44,31 +44,30 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     """
     SCOPE.check(model)
     count = len(model.bodies)
-    R = [body.pose(qi).R.T for body, qi in zip(model.bodies, q, strict=True)]  # R[i] is ⁱR_{i−1}
-    S = [body.joint.S(body.name) for body in model.bodies]
+    R = [T.R.T for T in model.poses(q)]  # R[i] is ⁱR_{i−1}
     at = [distal(model, i, q[i]) for i in range(count)]
     ω, ωd, vd = ([ZERO] * (count + 1) for _ in range(3))  # the last entry is the base's
     a: list[Vec3] = [ZERO] * count
     vd[BASE] = -model.gravity
-    for i, body in enumerate(model.bodies):
-        z_turn, z_slide, p, s = body.placement.R @ S[i].ω, body.placement.R @ S[i].v, at[i].p, at[i].s
+    for i, body in model.outward():
+        z_turn, z_slide, p, s = body.placement.R @ body.S.ω, body.placement.R @ body.S.v, at[i].p, at[i].s
         ω[i] = R[i] @ (ω[i - 1] + z_turn * qd[i])
         ωd[i] = R[i] @ (ωd[i - 1] + z_turn * qdd[i] + ω[i - 1].cross(z_turn * qd[i]))
         vd[i] = (
             R[i] @ (z_slide * qdd[i] + vd[i - 1])
             + ωd[i].cross(p)
-            + ω[i].cross(S[i].v * qd[i]) * 2.0
+            + ω[i].cross(body.S.v * qd[i]) * 2.0
             + ω[i].cross(ω[i].cross(p))
         )
         a[i] = ωd[i].cross(s) + ω[i].cross(ω[i].cross(s)) + vd[i]
     f, n = ZERO, ZERO
     τ: list[Scalar] = [0.0] * count
-    for i in reversed(range(count)):
-        p, s, I = at[i].p, at[i].s, model.bodies[i].inertia.I_com
-        F = a[i] * model.bodies[i].inertia.m
+    for i, body in model.inward():
+        p, s, I = at[i].p, at[i].s, body.inertia.I_com
+        F = a[i] * body.inertia.m
         if i + 1 < count:
             n, f = R[i + 1].T @ (n + (R[i + 1] @ p).cross(f)), R[i + 1].T @ f
         f = f + F
         n = n + (p + s).cross(F) + I @ ωd[i] + ω[i].cross(I @ ω[i])
-        τ[i] = n.dot(S[i].ω) + f.dot(S[i].v)
+        τ[i] = n.dot(body.S.ω) + f.dot(body.S.v)
     return τ

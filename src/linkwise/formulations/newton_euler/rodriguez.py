@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from ...algebra import NO_FORCE, NO_MOTION, ZERO, Force, Inertia, Motion, Rotation, Scalar, Transform, Vec3
 from ...model import BASE, Model
-from ..signature import Scalars, Wrenches
+from ..scalars import Scalars, Wrenches
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     v, a = [NO_MOTION] * (count + 1), [NO_MOTION] * (count + 1)
     Φ, z, I, f = [Transition(ZERO)] * count, [NO_MOTION] * count, [Inertia.none()] * count, [NO_FORCE] * count
     a[BASE] = Motion(ZERO, -model.gravity)
-    for i, body in enumerate(model.bodies):
-        p, T, S = body.parent, body.pose(q[i]), body.joint.S(body.name)
+    for i, body in model.outward():
+        p, T, S = body.parent, body.pose(q[i]), body.S
         Φ[i], R[i] = Transition(R[p] @ T.p), R[p] @ T.R
         z[i], I[i] = Motion(R[i] @ S.ω, R[i] @ S.v), body.inertia.to_parent(Transform(R[i], ZERO))
         zqd, ω = z[i] * qd[i], v[p].ω
@@ -72,8 +72,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     if wrenches is not None:
         f = [-w.to_parent(Transform(R_i, ZERO)) for w, R_i in zip(wrenches, R[:-1], strict=True)]
     τ: list[Scalar] = [0.0] * count
-    for i in reversed(range(count)):
-        p, ω = model.bodies[i].parent, v[i].ω
+    for i, body in model.inward():
+        p, ω = body.parent, v[i].ω
         β = Force(ω.cross(I[i].I @ ω), ω.cross(ω.cross(I[i].h)))
         f[i] = f[i] + I[i] @ a[i] + β
         τ[i] = z[i].dot(f[i])

@@ -16,7 +16,7 @@ from ...algebra import NO_FORCE, NO_MOTION, Motion, Scalar, Transform, Vec3, is_
 from ...algebra.orthogonal import dot
 from ...model import BASE, Model
 from ..accelerations import accelerations
-from ..signature import Rows, Scalars, Wrenches
+from ..scalars import Rows, Scalars, Wrenches
 from . import balafoutis_patel_56
 
 
@@ -31,7 +31,7 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     Printed misprints: none.
     Cost as printed: none.
     """
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    T = model.poses(q)
     units = [[float(i == j) for j in range(len(T))] for i in range(len(T))]
     d = [inertial_forces(model, T, unit) for unit in units]
     return [[d[i][i] if i == j else 0.5 * (d[i][j] + d[j][i]) for j in range(len(T))] for i in range(len(T))]
@@ -60,14 +60,13 @@ def inertial_forces(model: Model, T: Sequence[Transform], qdd: Scalars) -> list[
     2.0
     """
     a, f = [NO_MOTION] * (len(T) + 1), [NO_FORCE] * len(T)  # the last a is the base's
-    for i, body in enumerate(model.bodies):
-        S = body.joint.S(body.name)
+    for i, body in model.outward():
+        S = body.S
         a[i] = a[body.parent].to_child(T[i]) + Motion(_times(S.ω, qdd[i]), _times(S.v, qdd[i]))
         f[i] = body.inertia @ a[i]
     τ: list[Scalar] = [0.0] * len(T)
-    for i in reversed(range(len(T))):
-        body = model.bodies[i]
-        S = body.joint.S(body.name)
+    for i, body in model.inward():
+        S = body.S
         τ[i] = dot(S.ω.components, f[i].n.components) + dot(S.v.components, f[i].f.components)
         if body.parent != BASE:
             f[body.parent] = f[body.parent] + f[i].to_parent(T[i])

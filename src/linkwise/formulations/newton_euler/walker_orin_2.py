@@ -12,7 +12,7 @@ When: To see what symmetry saves against method 1; composite bodies, method 3, s
 from ...algebra import Force, Motion, Scalar
 from ...model import Model
 from ..accelerations import accelerations
-from ..signature import Rows, Scalars, Wrenches
+from ..scalars import Rows, Scalars, Wrenches
 from . import balafoutis_patel_56
 
 
@@ -27,19 +27,18 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     Printed misprints: none.
     Cost as printed: none.
     """
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    T = model.poses(q)
     D: Rows = [[0.0] * len(T) for _ in T]
     for i in range(len(T)):
         a: dict[int, Motion] = {}
         f: dict[int, Force] = {}
-        for j in range(i, len(T)):
-            body = model.bodies[j]
+        for j, body in model.outward():
             if j == i or body.parent in a:
-                a[j] = body.joint.S(body.name) if j == i else a[body.parent].to_child(T[j])
+                a[j] = body.S if j == i else a[body.parent].to_child(T[j])
                 f[j] = body.inertia @ a[j]
         for j in reversed(f):
             body = model.bodies[j]
-            D[j][i] = D[i][j] = body.joint.S(body.name).dot(f[j])
+            D[j][i] = D[i][j] = body.S.dot(f[j])
             if body.parent in f:
                 f[body.parent] = f[body.parent] + f[j].to_parent(T[j])
     return D

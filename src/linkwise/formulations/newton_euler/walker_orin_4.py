@@ -15,7 +15,7 @@ from ...algebra import Scalar, is_zero, sign
 from ...algebra.orthogonal import dot
 from ...model import Model
 from ..articulated.spatial_filter import felt_everywhere, riccati
-from ..signature import Scalars, Wrenches
+from ..scalars import Scalars, Wrenches
 from . import balafoutis_patel_56
 from .walker_orin_1 import inertial_forces
 
@@ -39,7 +39,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     Printed misprints: none.
     Cost as printed: none (O(n²); worth while for n ≥ 12).
     """
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    T = model.poses(q)
     riccati(model, T, felt_everywhere(model, T))
     b = balafoutis_patel_56.inverse_dynamics(model, q, qd, [0.0] * len(T), wrenches)
     rotors = [body.joint.rotor.reflected for body in model.bodies]

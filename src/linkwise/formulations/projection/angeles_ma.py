@@ -15,7 +15,7 @@ from ...algebra.orthogonal import dot
 from ...model import Model
 from ..accelerations import accelerations
 from ..newton_euler import balafoutis_patel_56
-from ..signature import Rows, Scalars, Wrenches
+from ..scalars import Rows, Scalars, Wrenches
 from .mass_root import REAL, root
 
 SCOPE = REAL
@@ -71,9 +71,9 @@ def complement(model: Model, q: Scalars) -> tuple[Rows, list[Scalar]]:
     axes: list[dict[int, Motion]] = [{} for _ in range(len(model.bodies) + 1)]  # seen from each link; the last: base's
     P: Rows = []
     W: list[Scalar] = []
-    for i, body in enumerate(model.bodies):
+    for i, body in model.outward():
         X, c, m, squares = body.pose(q[i]), body.inertia.com, body.inertia.m, root(body.inertia) or []
-        axes[i] = {j: axis.to_child(X) for j, axis in axes[body.parent].items()} | {i: body.joint.S(body.name)}
+        axes[i] = {j: axis.to_child(X) for j, axis in axes[body.parent].items()} | {i: body.S}
         N, W_i = [n for _, n in squares], [*(w for w, _ in squares), *([] if is_zero(m) else [m] * 3)]
         block: Rows = [[0.0] * len(model.bodies) for _ in W_i]
         for j, axis in axes[i].items():

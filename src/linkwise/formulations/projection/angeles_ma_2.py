@@ -14,7 +14,7 @@ from ...algebra import Orthogonal, Scalar, is_zero
 from ...model import Model
 from ..determinacy import bounds, require
 from ..newton_euler import balafoutis_patel_56
-from ..signature import Scalars, Wrenches
+from ..scalars import Scalars, Wrenches
 from .angeles_ma import complement
 from .mass_root import REAL
 
@@ -36,13 +36,13 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     """
     SCOPE.check(model)
     b = balafoutis_patel_56.inverse_dynamics(model, q, qd, [0.0] * len(model.bodies), wrenches)
-    bound = bounds(model, [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)])
+    bound = bounds(model, model.poses(q))
 
     def check(j: int, square: Scalar) -> None:
         require(square, bound[j], model.bodies[j].joint.name, model.name)
 
     P, W = complement(model, q)
-    for j, body in enumerate(model.bodies):
+    for j, body in model.outward():
         if not is_zero(body.joint.rotor.reflected):
             P.append([float(k == j) for k in range(len(model.bodies))])
             W.append(body.joint.rotor.reflected)

@@ -12,8 +12,8 @@ When: To see that Kane's, Lagrange's and Newton's roads end in one recursion; fo
 
 from ...algebra import ZERO, Scalar
 from ...model import BASE, Model
+from ..scalars import Scalars
 from ..scope import Scope
-from ..signature import Scalars
 
 SCOPE = Scope(massless=False)
 
@@ -35,12 +35,12 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     Cost as printed: 105n − 109 ×, 90n − 105 + (521, 435 for n = 6; revolute, n ≥ 2).
     """
     SCOPE.check(model)
-    T = [body.pose(qi) for body, qi in zip(model.bodies, q, strict=True)]
+    T = model.poses(q)
     ω, ωd, sdd = ([ZERO] * (len(T) + 1) for _ in range(3))  # the last entry is the base's
     mrdd, h = [ZERO] * len(T), [ZERO] * len(T)
     sdd[BASE] = -model.gravity
-    for i, body in enumerate(model.bodies):
-        p, z, A, s = body.parent, body.joint.S(body.name), T[i].R.T, T[i].p
+    for i, body in model.outward():
+        p, z, A, s = body.parent, body.S, T[i].R.T, T[i].p
         m, r, I_C = body.inertia.m, body.inertia.com, body.inertia.I_com
         ω_p = A @ ω[p]
         ω[i] = ω_p + z.ω * qd[i]
@@ -50,8 +50,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
         mrdd[i] = (sdd[i] + ωd[i].cross(r) + ω[i].cross(ω[i].cross(r))) * m
         h[i] = I_C @ ωd[i] + ω[i].cross(I_C @ ω[i]) + r.cross(mrdd[i])
     τ: list[Scalar] = [0.0] * len(T)
-    for i in reversed(range(len(T))):
-        p, z, A, s = model.bodies[i].parent, model.bodies[i].joint.S(model.bodies[i].name), T[i].R, T[i].p
+    for i, body in model.inward():
+        p, z, A, s = body.parent, body.S, T[i].R, T[i].p
         τ[i] = z.ω.dot(h[i]) + z.v.dot(mrdd[i])
         if p != BASE:
             beyond = A @ mrdd[i]

@@ -11,8 +11,8 @@ When: To derive or explain the inertia matrix, or for one link's share of it; co
 from ...algebra import NO_MOTION, Inertia, Motion, Scalar
 from ...model import BASE, Model
 from ..product_of_exponentials import displacements, links
+from ..scalars import Rows, Scalars
 from ..scope import Scope
-from ..signature import Rows, Scalars
 
 SCOPE = Scope(massless=False)
 
@@ -64,9 +64,9 @@ def body_jacobians(model: Model, q: Scalars) -> list[tuple[dict[int, Motion], In
     >>> [list(J) for J, _ in body_jacobians(linkwise.load("planar3r").tree, [0.1, 0.2, 0.3])]
     [[0], [0, 1], [0, 1, 2]]
     """
-    every = links(model)
+    constants = links(model)
     J: list[dict[int, Motion]] = []
-    for i, (body, T) in enumerate(zip(model.bodies, displacements(every, q), strict=True)):
+    for i, (body, T) in enumerate(zip(model.bodies, displacements(constants, q), strict=True)):
         carried = {} if body.parent == BASE else J[body.parent]
-        J.append({**{j: column.to_child(T) for j, column in carried.items()}, i: every[i].A})
-    return [(columns, link.G) for columns, link in zip(J, every, strict=True)]
+        J.append({**{j: column.to_child(T) for j, column in carried.items()}, i: constants[i].A})
+    return [(columns, link.G) for columns, link in zip(J, constants, strict=True)]

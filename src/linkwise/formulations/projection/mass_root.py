@@ -20,7 +20,7 @@ Squares = list[tuple[Scalar, Vec3]]
 
 
 def root(inertia: Inertia) -> Squares | None:
-    """Weights and rows with I_C = Σ w n nᵀ, the weights positive but for rounding; None where that cannot be.
+    """Weights and rows with I_C = Σ w n nᵀ, the weights positive but for rounding; None where there are no such.
 
     >>> from linkwise.algebra import Sym3
     >>> rod = Inertia.at_com(2.0, Vec3(0.5, 0.0, 0.0), Sym3(0.0, 0.0, 0.0, 0.25, 0.0, 0.25))
@@ -31,7 +31,7 @@ def root(inertia: Inertia) -> Squares | None:
     """
     A = [list(row) for row in inertia.I_com.full.rows]
     small, frame = NOTHING * inertia.I.trace, inertia.I.frame
-    left, found = [0, 1, 2], []
+    left, squares = [0, 1, 2], []
     while left:
         k = left[0]
         for j in left[1:]:
@@ -39,7 +39,7 @@ def root(inertia: Inertia) -> Squares | None:
         if not somewhere(A[k][k] > small):
             break
         n = [A[k][j] / A[k][k] if j in left else 0.0 for j in range(3)]
-        found.append((A[k][k], Vec3(n[0], n[1], n[2], frame)))
+        squares.append((A[k][k], Vec3(n[0], n[1], n[2], frame)))
         left.remove(k)
         for i in left:
             for j in left:
@@ -47,12 +47,12 @@ def root(inertia: Inertia) -> Squares | None:
     if somewhere(inertia.m < 0.0) or any(somewhere(abs(A[i][j]) > small) for i in left for j in left):
         return None
     for i in left:  # Σ_{i<j} a_ij (e_i + e_j)² + Σ_i (a_ii − Σ_{j≠i} a_ij) e_i²
-        found += [(A[i][j], _units(frame, i, j)) for j in left if i < j]
+        squares += [(A[i][j], _units(frame, i, j)) for j in left if i < j]
         own = A[i][i]
         for j in left:
             own = own - A[i][j] if i != j else own
-        found.append((own, _units(frame, i)))
-    return [(w, n) for w, n in found if not is_zero(w)]
+        squares.append((own, _units(frame, i)))
+    return [(w, n) for w, n in squares if not is_zero(w)]
 
 
 def _units(frame: str | None, *places: int) -> Vec3:
@@ -60,7 +60,7 @@ def _units(frame: str | None, *places: int) -> Vec3:
 
 
 def rootless(model: Model) -> str | None:
-    """Which link's inertia has no real root, as regrouped parameters and typing errors may have; None where none.
+    """Which link's inertia has no real root, as regrouped parameters and typing errors may cause; None if all have one.
 
     >>> import linkwise
     >>> from dataclasses import replace
@@ -77,4 +77,4 @@ def rootless(model: Model) -> str | None:
 
 
 REAL = Scope(massless=False, excludes=rootless)
-"""Robots whose links all have such a root."""
+"""Robots all of whose links have a real root."""

@@ -10,8 +10,8 @@ have an effect.
 
 from ...algebra import Motion, Scalar
 from ...model import BASE, Model
-from ..kinematics.orin_schrader import poses
-from ..signature import Rows, Scalars
+from ..kinematics.orin_schrader import poses_in_base
+from ..scalars import Rows, Scalars
 from .khalil_dombre import UNITS
 
 
@@ -44,7 +44,7 @@ def potential_energy_regressor(model: Model, q: Scalars) -> list[Scalar]:
     Cost as printed: none.
     """
     u: list[Scalar] = []
-    for T in poses(model, q):
+    for T in poses_in_base(model, q):
         MS = T.R.T @ (-model.gravity)
         u += [0.0] * 6 + [*MS.components, -model.gravity.dot(T.p)]
     return u
@@ -63,7 +63,7 @@ def momentum_regressor(model: Model, q: Scalars, qd: Scalars) -> Rows:
     axes: list[dict[int, Motion]] = [{} for _ in range(n + 1)]  # seen from each link; the last entry is the base's
     P: Rows = [[0.0] * (10 * n) for _ in model.bodies]
     for j, (body, moving) in enumerate(zip(model.bodies, _velocities(model, q, qd), strict=True)):
-        T, a = body.pose(q[j]), body.joint.S(body.name)
+        T, a = body.pose(q[j]), body.S
         axes[j] = {i: axis.to_child(T) for i, axis in axes[body.parent].items()} | {j: a}
         for c, unit in enumerate(UNITS):
             momentum = unit @ moving
@@ -75,7 +75,7 @@ def momentum_regressor(model: Model, q: Scalars, qd: Scalars) -> Rows:
 def _velocities(model: Model, q: Scalars, qd: Scalars) -> list[Motion]:
     """Each link's velocity seen from its frame, [9.17] and [9.18]."""
     V: list[Motion] = []
-    for j, body in enumerate(model.bodies):
-        own = body.joint.S(body.name) * qd[j]
+    for j, body in model.outward():
+        own = body.S * qd[j]
         V.append(own if body.parent == BASE else V[body.parent].to_child(body.pose(q[j])) + own)
     return V

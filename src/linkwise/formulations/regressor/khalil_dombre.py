@@ -10,7 +10,7 @@ When: To identify parameters from measured motion, and for adaptive control.
 
 from ...algebra import ZERO, ZERO3, Force, Inertia, Motion, angular_acceleration_tensor, note
 from ...model import BASE, Model
-from ..signature import Rows, Scalars
+from ..scalars import Rows, Scalars
 
 UNITS = [Inertia.of_parameters([float(k == c) for k in range(10)]) for c in range(10)]
 """A unit of each parameter, in the order XX XY XZ YY YZ ZZ MX MY MZ M."""
@@ -34,8 +34,8 @@ def regressor(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> Rows:
     Vd[BASE] = -model.gravity
     axes: list[dict[int, Motion]] = [{} for _ in range(len(model.bodies) + 1)]  # seen from each link
     D: Rows = [[0.0] * (10 * len(model.bodies)) for _ in model.bodies]
-    for j, body in enumerate(model.bodies):
-        T, a, k = body.pose(q[j]), body.joint.S(body.name), body.parent
+    for j, body in model.outward():
+        T, a, k = body.pose(q[j]), body.S, body.parent
         A, P = T.R.T, T.p
         ω_k = A @ ω[k]
         ω[j] = ω_k + a.ω * qd[j]

@@ -1,4 +1,4 @@
-"""Viscous and Coulomb friction: the law that files and identification know."""
+"""Viscous and Coulomb friction: the law that robot files and identification use."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Friction(AbstractFriction):
         return 0.5 * (F_plus + F_minus) * s + 0.5 * (F_plus - F_minus) * (s * s) + self.viscous * qd
 
     def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
-        """Coulomb friction of either direction: the book has no more at rest than in motion here.
+        """Coulomb friction of either direction: in this law friction at rest is no larger than in motion.
 
         >>> Friction(viscous=0.5, coulomb=1.0, backward=3.0).holding()
         (1.0, 3.0)
@@ -48,7 +48,7 @@ class Friction(AbstractFriction):
 
     @property
     def numbers(self) -> tuple[Scalar, ...]:
-        """F_v, F_c, and the one backwards where it differs.
+        """F_v, F_c, and F_c backwards where it was given.
 
         >>> Friction(0.5, 3.0).numbers
         (0.5, 3.0)
@@ -123,7 +123,7 @@ class Friction(AbstractFriction):
         return {"viscous": qd, "coulomb": direction, "offset": direction * direction}
 
     def with_coefficients(self, given: Mapping[str, Scalar]) -> "Friction":
-        """The same from parameters.
+        """The law with other values for some of its parameters.
 
         >>> Friction(0.5, 3.0).with_coefficients({"coulomb": 2.0, "offset": 1.0})
         Friction(viscous=0.5, coulomb=3.0, backward=1.0)

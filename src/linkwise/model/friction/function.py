@@ -1,4 +1,4 @@
-"""A user's own law: coefficients that depend on the position, on the load, or on whatever a formula can say."""
+"""A friction law written by the user: a function of speed, position and load."""
 
 import inspect
 from collections.abc import Callable, Sequence
@@ -7,13 +7,12 @@ from numbers import Real
 from typing import Any, ClassVar
 
 from ...algebra import Scalar, maximum
-from ...algebra.scalar import is_batch
-from ...errors import InvalidModel, shown
+from ...algebra.scalar import is_batch, state_by_state
+from ...errors import InvalidModel, LinkwiseError, NotTraceable, shown
 from .law import TINY, AbstractFriction, number
-from .users import asked
 
 NOTHING = 1e-20
-"""A force at the speed TINY that is as good as none: what a continuous law has there."""
+"""A force at the speed TINY that counts as none: a continuous law still has a little there."""
 
 Bound = Callable[[Scalar, Scalar], Scalar] | float | Sequence[float]
 """Static friction: a function of position and load, a number, or two of them, forwards and backwards."""
@@ -56,81 +55,101 @@ class FrictionFunction(AbstractFriction):
                     "One number, two of them (forwards, backwards), or a function of (q, load) that gives such.",
                 )
             holding = tuple(number(f"friction function {shown(name)}", "holding", x) for x in pair)
-        said = name or getattr(function, "__name__", "function")
-        for field, value in (("function", function), ("bound", holding), ("name", said), ("takes", _takes(function))):
+        name = name or getattr(function, "__name__", "function")
+        for field, value in (("function", function), ("bound", holding), ("name", name), ("takes", _takes(function))):
             object.__setattr__(self, field, value)
 
     def __repr__(self) -> str:
         return f"FrictionFunction({shown(self.name)})"
 
     def force(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0, direction: Scalar | None = None) -> Scalar:
-        """What the function says; one-sided, what it says on that side of rest.
+        """The function's value; with a direction, its value on that side of rest.
 
         >>> from linkwise.algebra import sign
         >>> FrictionFunction(lambda qd: 2.0 * sign(qd)).force(0.0, direction=-1.0)
         -2.0
         """
         if direction is None:
-            return self._spent(qd, q, load)
-        aside = direction * maximum(direction * qd, TINY)
-        return direction * direction * self._spent(aside, q, load)
+            return self._evaluate(qd, q, load)
+        beside_rest = direction * maximum(direction * qd, TINY)
+        return direction * direction * self._evaluate(beside_rest, q, load)
 
-    def _spent(self, *at: Scalar) -> Scalar:
-        given, said = at[: self.takes], f"friction function {shown(self.name)}"
-        found = asked(self.function, given, said)
-        shape, batch = getattr(found, "shape", ()), {x.shape for x in given if is_batch(x)}
+    def _evaluate(self, *at: Scalar) -> Scalar:
+        arguments, owner = at[: self.takes], f"friction function {shown(self.name)}"
+        force = _call(self.function, arguments, owner)
+        shape, batch = getattr(force, "shape", ()), {x.shape for x in arguments if is_batch(x)}
         wide = shape != () and len(batch) <= 1 and shape not in batch
-        if wide or found is None or isinstance(found, str | bytes | bool | complex | tuple | list | dict):
-            raise InvalidModel(f"{said} gave {shown(repr(found))}.", "A force was expected: one number.")
-        return found
+        if wide or force is None or isinstance(force, str | bytes | bool | complex | tuple | list | dict):
+            raise InvalidModel(f"{owner} gave {shown(repr(force))}.", "A force was expected: one number.")
+        return force
 
     def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
-        """As given, or the function's own limits on both sides of rest."""
+        """The static friction given, or else the function's limits on both sides of rest."""
         if self.bound is None:
-            ahead, back = self._spent(TINY, q, load), -self._spent(-TINY, q, load)
+            ahead, back = self._evaluate(TINY, q, load), -self._evaluate(-TINY, q, load)
             return maximum(ahead - NOTHING, 0.0), maximum(back - NOTHING, 0.0)
-        said = f"holding of friction function {shown(self.name)}"
-        found = asked(self.bound, (q, load), said) if callable(self.bound) else self.bound
-        pair = tuple(found) if isinstance(found, tuple | list) else (found,)
+        owner = f"friction function {shown(self.name)}"
+        bound = _call(self.bound, (q, load), f"holding of {owner}") if callable(self.bound) else self.bound
+        pair = tuple(bound) if isinstance(bound, tuple | list) else (bound,)
         if len(pair) not in (1, 2):
-            raise InvalidModel(f"the {said} gave {shown(repr(found))}.", "One number, or two.")
-        owner, ends = f"friction function {shown(self.name)}", (pair[0], pair[-1])
-        ahead, back = (x if is_batch(x) else number(owner, "holding", x) for x in ends)
+            raise InvalidModel(
+                f"the holding of {owner} gave {shown(repr(bound))}.",
+                "One number was expected, or two: forwards and backwards.",
+            )
+        ahead, back = (x if is_batch(x) else number(owner, "holding", x) for x in (pair[0], pair[-1]))
         return ahead, back
 
     @property
     def needs(self) -> tuple[str, ...]:  # type: ignore[override]
-        """As many as the function takes; a holding given as a function takes both."""
+        """Those of q and load that the function takes; a holding given as a function takes both."""
         return ("q", "load") if callable(self.bound) else ("q", "load")[: self.takes - 1]
 
     @property
     def lasting(self) -> bool:  # type: ignore[override]
-        """A function's text is not known."""
+        """False: what a function computes cannot be told from its name."""
         return False
 
     @property
     def numbers(self) -> tuple[Scalar, ...]:
-        """None that are known, but the holding's."""
+        """The holding, where it was given as numbers; those within the function are not known."""
         return self.bound if isinstance(self.bound, tuple) else ()
 
     @property
     def data(self) -> dict[str, Any]:
-        """The name alone."""
+        """The name: a function cannot be written to a file."""
         return {"law": self.kind, "name": self.name}
 
 
 def _takes(function: Callable[..., Scalar]) -> int:
-    """How many of q̇, q and load a function takes: those without a default, or all where that cannot be told."""
+    """How many of q̇, q and load a function takes: its parameters without a default; 3 where it has no signature."""
     try:
-        given = inspect.signature(function).parameters.values()
+        parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return 3
-    if any(p.kind is p.VAR_POSITIONAL for p in given):
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
         return 3
-    needed = [p for p in given if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
+    needed = [p for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
     if not 1 <= len(needed) <= 3 or any(p.kind is p.KEYWORD_ONLY for p in needed):
         raise InvalidModel(
-            f"a friction function takes {', '.join(map(str, given)) or 'nothing'}.",
-            "A function of (qd, q, load), of (qd, q) or of (qd) was expected; others have defaults.",
+            f"a friction function takes {', '.join(map(str, parameters)) or 'nothing'}.",
+            "A function of (qd, q, load), of (qd, q) or of (qd) was expected.",
+            "give its other parameters defaults.",
         )
     return len(needed)
+
+
+def _call(function: Callable[..., Any], at: Sequence[Scalar], owner: str) -> Any:
+    """What the user's function returns; one that fails on a batch, as an `if` does, is called state by state."""
+    try:
+        return function(*at)
+    except NotTraceable as error:
+        raise NotTraceable(f"{owner} cannot be traced: {error.what}", error.expected, error.hint) from error
+    except LinkwiseError:
+        raise
+    except Exception as error:  # the user's code may raise anything
+        if any(map(is_batch, at)):
+            return state_by_state(lambda *state: _call(function, state, owner), at)
+        hint = "write it with + − × ÷ and the functions of linkwise.algebra; where(…) does what `if` cannot."
+        numbers = all(isinstance(x, Real) for x in at)
+        kind = InvalidModel if numbers else NotTraceable  # one that fails on a tracer may still run on numbers
+        raise kind(f"{owner} failed: {error}", "A function over scalars was expected.", hint) from error

@@ -1,19 +1,18 @@
 """What a friction law must answer.
 
-    force(q̇, q, load)       what the drive must spend, of the sign of q̇; 0 at rest
-    holding(q, load)        how much of a driving force a joint at rest takes without moving: forwards, backwards
+    force(q̇, q, load)       the force the drive must spend, of the sign of q̇; 0 at rest
+    holding(q, load)        the driving force, forwards and backwards, up to which a joint at rest stays at rest
 
-`direction` = ±1 stands for sign(q̇): the one-sided law that a joint follows while it slides that way, down to q̇ → 0. Any
-number between −1 and 1 may stand for it, which is how a law is made smooth; a law that is continuous at rest has no
-sign(q̇) and goes its own way.
+`direction` = ±1 takes the place of sign(q̇): it gives the one-sided law that a joint follows while it slides that way,
+down to q̇ → 0. It may be any number between −1 and 1, which is how a law is made smooth; laws that are continuous at
+rest have no sign(q̇) and ignore it.
 
-The load is the force g_i(q) by which gravity presses on the joint, not the joint's whole force: that one depends on
-the acceleration, so that forward dynamics would have to solve for friction and acceleration at once, while g(q) is
-known from the state and means the same in inverse and in forward dynamics.
+The load is the force g_i(q) that gravity exerts on the joint, not the joint's whole force: that one depends on the
+acceleration, so that forward dynamics would have to solve for friction and acceleration at once, while g(q) is known
+from the state and means the same in inverse and in forward dynamics.
 
 A law may be linear in parameters: `coefficients` are their values by kind, `columns` what they are multiplied with.
-It may be told by two numbers, too, its `sizes`: `sized` is the law with others, in which all that two numbers do not
-tell stays in proportion.
+It may also be scaled by two numbers, its `sizes`: `sized` is the law with other sizes, everything else in proportion.
 """
 
 import math
@@ -26,7 +25,7 @@ from ...algebra import Scalar, gradient, is_zero
 from ...errors import InvalidModel, shown
 
 TINY = 1e-30
-"""A speed that is as good as none, and not 0: its logarithm is finite, also in single precision."""
+"""A speed that counts as rest and is not 0: its logarithm is finite, also in single precision."""
 
 
 class AbstractFriction(ABC):
@@ -37,7 +36,7 @@ class AbstractFriction(ABC):
     needs: tuple[str, ...] = ()
     """What the force depends on beside the speed: "q" and "load"."""
     lasting: bool = True
-    """Whether the law's text tells all of it; that of a function does not."""
+    """Whether the law's repr determines it, so that compiled programs can be stored on disk; a function's does not."""
 
     @abstractmethod
     def force(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0, direction: Scalar | None = None) -> Scalar:
@@ -74,7 +73,7 @@ class AbstractFriction(ABC):
 
     @property
     def sizes(self) -> tuple[Scalar, Scalar] | None:
-        """Viscous and Coulomb friction, each the mean of both directions; None where a law knows of none."""
+        """Viscous and Coulomb friction, each the mean of both directions; None for a law that has no such numbers."""
         return None
 
     def sized(self, viscous: Scalar, coulomb: Scalar) -> "AbstractFriction":
@@ -82,7 +81,7 @@ class AbstractFriction(ABC):
         raise unsized(self)
 
     def slopes(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar, Scalar]:
-        """∂force/∂q̇, ∂force/∂q, ∂force/∂load: exact; at a corner the mean of both sides, of a jump nothing."""
+        """∂force/∂q̇, ∂force/∂q, ∂force/∂load: exact; at a corner the mean of both sides, and jumps are left out."""
         return tuple(gradient(lambda x: self.force(*x), [qd, q, load])[1])
 
     @property
@@ -95,12 +94,12 @@ class AbstractFriction(ABC):
         raise not_linear(self)
 
     def with_coefficients(self, given: Mapping[str, Scalar]) -> "AbstractFriction":
-        """The law with other parameters; those not given stay."""
+        """The law with other values for some of its parameters; the others stay."""
         raise not_linear(self)
 
 
 def not_linear(law: AbstractFriction) -> InvalidModel:
-    """What is said of a law whose parameters no regressor has columns for."""
+    """The error for a law whose parameters no regressor has columns for."""
     return InvalidModel(
         f"{shown(repr(law))} is not linear in parameters.",
         "Friction, Stribeck, Uneven of Friction, and Smooth of these are.",
@@ -109,7 +108,7 @@ def not_linear(law: AbstractFriction) -> InvalidModel:
 
 
 def unsized(law: AbstractFriction) -> InvalidModel:
-    """What is said of a law that two numbers do not tell."""
+    """The error for a law without viscous and Coulomb friction."""
     return InvalidModel(
         f"{shown(repr(law))} has no viscous and Coulomb friction.",
         "Friction, Stribeck, and Smooth and Uneven laws of these have.",
@@ -118,7 +117,7 @@ def unsized(law: AbstractFriction) -> InvalidModel:
 
 
 def in_proportion(own: Scalar, mean: Scalar, size: Scalar) -> Scalar:
-    """What `own` becomes where the mean it belongs to becomes `size`.
+    """The value that `own` takes when the mean it belongs to is scaled to `size`.
 
     >>> in_proportion(3.0, 2.0, 4.0), in_proportion(0.0, 0.0, 4.0)
     (6.0, 4.0)
@@ -127,7 +126,7 @@ def in_proportion(own: Scalar, mean: Scalar, size: Scalar) -> Scalar:
 
 
 def number(law: str, field: str, value: object, *, positive: bool = False) -> Scalar:
-    """A coefficient, checked: a plain number is finite and not below 0, or above 0 where it must be positive.
+    """A coefficient, checked: a plain number must be finite and not below 0, or above 0 if `positive`.
 
     >>> number("a Stribeck law", "k", 0.0, positive=True)
     Traceback (most recent call last):
@@ -141,16 +140,16 @@ def number(law: str, field: str, value: object, *, positive: bool = False) -> Sc
             raise wrong
         return value  # a symbol, or a value of a trace
     try:
-        found = float(value)
+        checked = float(value)
     except OverflowError:
         raise wrong from None
-    if isinstance(value, bool) or not math.isfinite(found) or found < 0.0 or (positive and found == 0.0):
+    if isinstance(value, bool) or not math.isfinite(checked) or checked < 0.0 or (positive and checked == 0.0):
         raise wrong
-    return found
+    return checked
 
 
-def law_of(owner: str, field: str, law: object) -> None:
-    """Refuse what is no friction law where one is wanted."""
+def expect_law(owner: str, field: str, law: object) -> None:
+    """Refuse anything but a friction law."""
     if not isinstance(law, AbstractFriction):
         raise InvalidModel(
             f"the {field} of {owner} is {shown(repr(law))}.",

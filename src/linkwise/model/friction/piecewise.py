@@ -50,36 +50,36 @@ class PiecewiseLinear(AbstractFriction):
 
     @property
     def corners(self) -> tuple[Point, ...]:
-        """All points in order: those given, the origin, and mirrored ones.
+        """All points in order: the given ones, the origin, and the mirrored ones.
 
         >>> PiecewiseLinear([(0.5, 1.0)]).corners
         ((-0.5, -1.0), (0.0, 0.0), (0.5, 1.0))
         """
-        given = [point for point in self.points if point[0] != 0.0]
-        if not (given[0][0] < 0.0 < given[-1][0]):
-            given += [(-v, -f) for v, f in given]
-        return tuple(sorted([*given, (0.0, 0.0)]))
+        points = [point for point in self.points if point[0] != 0.0]
+        if not (points[0][0] < 0.0 < points[-1][0]):
+            points += [(-v, -f) for v, f in points]
+        return tuple(sorted([*points, (0.0, 0.0)]))
 
     @property
     def pieces(self) -> tuple[tuple[float, float | None, float | None, float], ...]:
-        """Slope, ends (None where it goes on), and the end from which each is measured: that next to rest.
+        """Each piece's slope, its ends (None where it never ends), and the end nearer to rest, where it starts.
 
         >>> PiecewiseLinear([(0.5, 1.0), (1.0, 1.5)]).pieces
         ((1.0, None, -0.5, -0.5), (2.0, -0.5, 0.5, 0.0), (1.0, 0.5, None, 0.5))
         """
-        found: list[tuple[float, float | None, float | None, float]] = []
+        pieces: list[tuple[float, float | None, float | None, float]] = []
         for (v, f), (v_next, f_next) in pairwise(self.corners):
-            slope, last = (f_next - f) / (v_next - v), found[-1] if found else None
+            slope, last = (f_next - f) / (v_next - v), pieces[-1] if pieces else None
             if last is not None and v == 0.0 and last[0] == slope:  # one line through the origin
-                found[-1] = (slope, last[1], v_next, 0.0)
+                pieces[-1] = (slope, last[1], v_next, 0.0)
             else:
-                found.append((slope, v, v_next, v if v >= 0.0 else v_next))
-        found[0] = (found[0][0], None, *found[0][2:])
-        found[-1] = (*found[-1][:2], None, found[-1][3])
-        return tuple(found)
+                pieces.append((slope, v, v_next, v if v >= 0.0 else v_next))
+        pieces[0] = (pieces[0][0], None, *pieces[0][2:])
+        pieces[-1] = (*pieces[-1][:2], None, pieces[-1][3])
+        return tuple(pieces)
 
     def force(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0, direction: Scalar | None = None) -> Scalar:
-        """The sum of what each piece adds between its ends; terms of one sign do not cancel, however steep they are.
+        """The sum of what each piece adds between its ends; all terms have one sign, so that steep ones do not cancel.
 
         >>> PiecewiseLinear([(-1.0, -3.0), (1.0, 2.0)]).force(-2.0)
         -6.0
@@ -93,7 +93,7 @@ class PiecewiseLinear(AbstractFriction):
         return total
 
     def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
-        """Nothing.
+        """(0, 0): a continuous law holds no load at rest.
 
         >>> PiecewiseLinear([(0.01, 1.0)]).holding()
         (0.0, 0.0)
@@ -124,22 +124,22 @@ def _checked(points: Iterable[Sequence[float]]) -> tuple[Point, ...]:
         return InvalidModel(f"a piecewise-linear friction law {what}.", expected, hint)
 
     try:
-        found = tuple((float(v), float(f)) for v, f in points)
+        checked = tuple((float(v), float(f)) for v, f in points)
     except (TypeError, ValueError, OverflowError):
         pairs = "Pairs (velocity, force) of numbers were expected."
         raise wrong(f"has the points {shown(repr(points))}", pairs, "points=[(0.01, 1.0), (1.0, 1.2)], say.") from None
-    for v, f in found:
+    for v, f in checked:
         if not abs(v) < float("inf") or not abs(f) < float("inf"):
             raise wrong(f"has the point {(v, f)}", "Finite numbers were expected.")
         if v * f < 0.0 or (v == 0.0 and f != 0.0):
             raise wrong(
                 f"has the point {(v, f)}",
-                "Friction resists: force and velocity have one sign, and no force is at 0.",
+                "Force and velocity of the same sign were expected, for friction resists, and no force at rest.",
                 "check the sign; a jump at rest is Friction's or Stribeck's.",
             )
-    for (v, _), (v_next, _) in pairwise(found):
+    for (v, _), (v_next, _) in pairwise(checked):
         if not v < v_next:
             raise wrong(f"has velocity {v_next!r} after {v!r}", "Velocities that increase were expected.", "sort them.")
-    if not any(v for v, _ in found):
-        raise wrong("has no point beside rest", "At least one (velocity, force) with a velocity other than 0.")
-    return found
+    if not any(v for v, _ in checked):
+        raise wrong("has no point beside rest", "At least one point with a velocity other than 0 was expected.")
+    return checked

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from ...algebra import Scalar, exp, maximum, minimum
 from ...errors import InvalidModel, shown
 from .coulomb import Friction
-from .law import AbstractFriction, law_of, number
+from .law import AbstractFriction, expect_law, number
 from .stribeck import Stribeck
 from .uneven import Uneven
 
@@ -15,7 +15,7 @@ FLAT = 40.0
 """tanh(x) is 1 to the last bit from 2x = 38 on; a larger argument of exp would only overflow, in single precision."""
 
 NARROW = 1e-30
-"""The least width: its inverse can still be multiplied with 0, in single precision, too."""
+"""The least width: its inverse times 0 is still 0, also in single precision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Smooth(AbstractFriction):
     that beyond five widths Coulomb friction is off by less than 1e-4 of it, beyond ten by 4e-9, and beyond twenty by
     nothing that a double can hold. An algebraic function, x/√(1 + x²) say, is still off by 1e-2 at seven widths.
 
-    Nothing is held at rest: under a force F below Coulomb friction F_c a joint creeps at width · artanh(F/F_c).
+    It holds no load at rest: under a force F below Coulomb friction F_c a joint creeps at width · artanh(F/F_c).
 
     >>> law = Smooth(Friction(viscous=0.5, coulomb=2.0), width=0.01)
     >>> law.force(0.0), round(law.force(0.01), 6), law.force(1.0), law.holding()
@@ -39,7 +39,7 @@ class Smooth(AbstractFriction):
     width: Scalar
 
     def __post_init__(self) -> None:
-        law_of("a smooth friction law", "law", self.law)
+        expect_law("a smooth friction law", "law", self.law)
         if not isinstance(self.law, Friction | Stribeck | Uneven) or not _jumps(self.law):
             raise InvalidModel(
                 f"{shown(repr(self.law))} cannot be made smooth.",
@@ -64,12 +64,12 @@ class Smooth(AbstractFriction):
         return self.law.force(qd, q, load, self._tanh(qd))
 
     def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
-        """Nothing."""
+        """(0, 0): a smooth law holds no load at rest."""
         return 0.0, 0.0
 
     @property
     def numbers(self) -> tuple[Scalar, ...]:
-        """Those of the law, and the width."""
+        """The numbers of the law, and the width."""
         return *self.law.numbers, self.width
 
     @property
@@ -89,7 +89,7 @@ class Smooth(AbstractFriction):
 
     @property
     def sizes(self) -> tuple[Scalar, Scalar] | None:
-        """Those of the law."""
+        """The sizes of the law."""
         return self.law.sizes
 
     def sized(self, viscous: Scalar, coulomb: Scalar) -> "Smooth":
@@ -102,11 +102,11 @@ class Smooth(AbstractFriction):
 
     @property
     def coefficients(self) -> dict[str, Scalar] | None:
-        """Those of the law."""
+        """The coefficients of the law."""
         return self.law.coefficients
 
     def columns(self, qd: Scalar, direction: Scalar | None = None) -> dict[str, Scalar]:
-        """Those of the law with tanh(q̇/width) for sign(q̇)."""
+        """The columns of the law with tanh(q̇/width) for sign(q̇)."""
         return self.law.columns(qd, self._tanh(qd))
 
     def with_coefficients(self, given: Mapping[str, Scalar]) -> "Smooth":

@@ -57,7 +57,7 @@ class Stribeck(AbstractFriction):
         return self.coulomb * s + self.viscous * qd + (self.static - self.coulomb) * (s * left)
 
     def _left(self, qd: Scalar, direction: Scalar | None) -> Scalar:
-        """e^(−k |q̇|^B). One-sided laws are asked beyond rest, too, within an integrator's step: there F_st stays."""
+        """e^(−k |q̇|^B). Within an integrator's step a one-sided law may be evaluated beyond rest: there it stays 1."""
         if self.exponent == 2.0:
             return exp(-self.k * (qd * qd))
         speed = qd * sign(qd) if direction is None else maximum(direction * qd, 0.0)
@@ -100,7 +100,7 @@ class Stribeck(AbstractFriction):
         return self.viscous, self.coulomb
 
     def sized(self, viscous: Scalar, coulomb: Scalar) -> "Stribeck":
-        """F_st in proportion to F_c; where that was 0, F_st more than it.
+        """F_st in proportion to F_c; where F_c was 0, F_st above the new F_c by as much as before.
 
         >>> Stribeck(0.5, 1.0, 1.5, k=100.0).sized(0.1, 2.0).static
         3.0
@@ -111,7 +111,7 @@ class Stribeck(AbstractFriction):
 
     @property
     def coefficients(self) -> dict[str, Scalar]:
-        """F_v, F_c and F_st − F_c; k and B are no parameters the law is linear in.
+        """F_v, F_c and F_st − F_c; the law is not linear in k and B.
 
         >>> Stribeck(0.5, 1.0, 1.5, k=100.0).coefficients
         {'viscous': 0.5, 'coulomb': 1.0, 'static': 0.5}

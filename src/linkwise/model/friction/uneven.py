@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from ...algebra import Scalar, sign
 from .coulomb import FREE, Friction
-from .law import AbstractFriction, in_proportion, law_of, not_linear, unsized
+from .law import AbstractFriction, expect_law, in_proportion, not_linear, unsized
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +25,28 @@ class Uneven(AbstractFriction):
     backward: AbstractFriction
 
     def __post_init__(self) -> None:
-        law_of("an uneven friction law", "forward law", self.forward)
-        law_of("an uneven friction law", "backward law", self.backward)
+        expect_law("an uneven friction law", "forward law", self.forward)
+        expect_law("an uneven friction law", "backward law", self.backward)
 
     def force(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0, direction: Scalar | None = None) -> Scalar:
-        """Each law at its own part of the speed, ½ (q̇ ± |q̇|): the other's is 0 there, and so is its force."""
+        """Each law at its own part of the speed, ½ (q̇ ± |q̇|): where one law acts the other's speed and force are 0."""
         s = sign(qd) if direction is None else direction
         speed = qd * sign(qd)
         ahead = self.forward.force(0.5 * (qd + speed), q, load, 0.5 * (s + s * s))
         return ahead + self.backward.force(0.5 * (qd - speed), q, load, 0.5 * (s - s * s))
 
     def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
-        """That of either law in its direction."""
+        """The forward law's holding forwards, the backward law's backwards."""
         return self.forward.holding(q, load)[0], self.backward.holding(q, load)[1]
 
     @property
     def needs(self) -> tuple[str, ...]:  # type: ignore[override]
-        """What either law needs."""
+        """What either law depends on."""
         return tuple(name for name in ("q", "load") if name in (*self.forward.needs, *self.backward.needs))
 
     @property
     def lasting(self) -> bool:  # type: ignore[override]
-        """Whether the texts of both tell all of them."""
+        """Whether the reprs of both laws determine them."""
         return self.forward.lasting and self.backward.lasting
 
     @property
@@ -56,28 +56,28 @@ class Uneven(AbstractFriction):
 
     @property
     def sizes(self) -> tuple[Scalar, Scalar] | None:
-        """The means of both laws, where both have them."""
+        """The means of both laws' sizes; None unless both have them."""
         one, two = self.forward.sizes, self.backward.sizes
         return None if one is None or two is None else (0.5 * (one[0] + two[0]), 0.5 * (one[1] + two[1]))
 
     def sized(self, viscous: Scalar, coulomb: Scalar) -> "Uneven":
-        """Each law in proportion.
+        """Both laws scaled in proportion.
 
         >>> from linkwise.model import Friction
         >>> Uneven(Friction(0.0, 1.0), Friction(2.0, 3.0)).sized(0.1, 4.0).backward
         Friction(viscous=0.2, coulomb=6.0, backward=None)
         """
-        found = []
+        scaled = []
         for law in self.parts:
             if self.sizes is None or law.sizes is None:
                 raise unsized(self)
             each = zip(law.sizes, self.sizes, (viscous, coulomb), strict=True)
-            found.append(law.sized(*(in_proportion(own, mean, size) for own, mean, size in each)))
-        return Uneven(*found)
+            scaled.append(law.sized(*(in_proportion(own, mean, size) for own, mean, size in each)))
+        return Uneven(*scaled)
 
     @property
     def coefficients(self) -> dict[str, Scalar] | None:
-        """Of laws of Coulomb: the means of viscous and Coulomb friction, and half their differences.
+        """For two Coulomb laws, the means of viscous and Coulomb friction, and half their differences; else None.
 
         >>> from linkwise.model import Friction
         >>> Uneven(Friction(0.5, 3.0), Friction(0.25, 1.0)).coefficients
@@ -108,7 +108,7 @@ class Uneven(AbstractFriction):
         return {**FREE.columns(qd, direction), "uneven": qd * sign(qd)}
 
     def with_coefficients(self, given: Mapping[str, Scalar]) -> "Uneven":
-        """The same from parameters.
+        """The law with other values for some of its parameters.
 
         >>> from linkwise.model import Friction
         >>> Uneven(Friction(0.5, 3.0), Friction(0.25, 1.0)).with_coefficients({"uneven": 0.0}).backward
@@ -122,12 +122,12 @@ class Uneven(AbstractFriction):
 
     @property
     def numbers(self) -> tuple[Scalar, ...]:
-        """Those of both laws."""
+        """The numbers of both laws."""
         return *self.forward.numbers, *self.backward.numbers
 
     @property
     def data(self) -> dict[str, Any]:
-        """Both laws."""
+        """The data of both laws."""
         return {"law": self.kind, "forward": self.forward.data, "backward": self.backward.data}
 
     @property

@@ -1,9 +1,9 @@
-"""How the joints before a link restrict its motion: what the grouping rules ask.
+"""How the joints before a link restrict its motion: what the grouping rules need to know.
 
 Khalil & Dombre (2002) §9.4.2: r1 is the first revolute joint and r2 the first one not parallel to it. Links before r2
 turn about one direction, those before r1 not at all.                                                   [khalil2002]
 
-Differs from the book: r1 and r2 are those on each link's own path to the base, so that trees are answered too. All is
+Differs from the book: r1 and r2 are those on each link's own path to the base, which covers trees too. Everything is
 read off at q = 0: directions and crossings that matter stay where they are when joints move.
 """
 
@@ -18,7 +18,7 @@ ROUNDING = 1e-12
 """Sines and relative distances this small are rounding: frames carry a few hundred roundings of 1e-16 along an arm."""
 
 SLANTED = 1e-3
-"""Components of r1's direction smaller than that are not divided by: it would cost as many digits."""
+"""Smaller components of r1's direction are not divided by: it would cost as many digits."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Standing:
 
 
 def standings(model: Model, any_gravity: bool = False) -> tuple[Standing, ...]:
-    """The standing of every body of a model whose joints have z axes, under its own gravity, or what holds under any.
+    """The standing of every body of a model whose joints have z axes: under its own gravity, or under any gravity.
 
     >>> import linkwise
     >>> [at.absorbs for at in standings(linkwise.load("rx90").tree)]
@@ -115,7 +115,7 @@ def _meet(lines: Sequence[tuple[Vec3, Vec3]]) -> bool:
 
 
 def crossing(P: Transform) -> Vec3:
-    """Where z crosses the axis of a child at P, seen from the child; of parallel axes, the child's origin.
+    """The point where z crosses the axis of a child at P, seen from the child; the child's origin for parallel axes.
 
     >>> from linkwise.model.dh import X, slide, turn
     >>> crossing(turn(X, 0.5) @ slide(Vec3(0.0, 0.0, 1.0), 0.3)).components

@@ -2,7 +2,7 @@
 
 Khalil & Dombre (2002) §9.4.2.4, rules 1–6 with Theorems 9.1 and 9.2 and Table 9.2, and the rotor rules [9.64]–[9.68].
                                                                                           [khalil2002] [khalil1994]
-The functions know + − × ÷ alone: run on numbers they give a robot with fewer parameters, run on linear forms of named
+The functions use only + − × ÷: run on numbers they give a robot with fewer parameters, run on linear forms of named
 parameters the grouping equations.
 
 Differs from the book: two relations more, without which some chains keep too many parameters.

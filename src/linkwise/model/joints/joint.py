@@ -15,12 +15,12 @@ from ...algebra import Motion, Scalar, Tag, Transform, Vec3
 from ..actuator import FREE, NO_LIMITS, NO_ROTOR, AbstractFriction, Limits, Rotor
 
 Z = Vec3(0.0, 0.0, 1.0)
-"""The axis of a joint that names none."""
+"""The axis of a joint by default."""
 
 
 @dataclass(frozen=True)
 class AbstractJoint(ABC):
-    """A named joint of at most one degree of freedom, with what its drive brings along.
+    """A named joint of at most one degree of freedom, with the rotor, friction and limits of its drive.
 
     `axis` is a unit vector of the child frame; `offset` is added to the joint variable.
     """

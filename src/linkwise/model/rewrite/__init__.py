@@ -1,7 +1,21 @@
-"""Rewrites model → model. All but `snap`, `lock` and `attach_payload` leave joint-space dynamics exactly as they are;
-`without_friction` and `without_rotors` leave out what their names say, `with_friction`, `with_rotors`, `with_limits`,
-`with_drive`, `with_motors` and `spinning_rotors` bring in what drives add, `with_open_parameters` what is given when a
-program runs."""
+"""Rewrites model → model.
+
+Same dynamics, exactly
+    merge_fixed        links that are fixed to each other become one body
+    align_axes         every joint moves about or along its z axis (regauge moves the frames)
+    dh_gauge           frames in Denavit–Hartenberg position (common_normal finds the x axes)
+    regroup            base parameters only
+Another robot
+    lock               coordinates held at a value
+    payload            a load in the hand
+    actuators          other friction, rotors, limits
+    strip              no friction, no rotors
+    drives             motors that move several joints; motors as coordinates
+    spinning_rotors    rotors as bodies, with their gyroscopic effects
+    open_parameters    numbers that are given only when a program runs
+Almost the same
+    snap               near-misses of geometry rounded to what was meant
+"""
 
 from .actuators import with_friction, with_limits, with_rotors
 from .align_axes import align_axes

@@ -1,4 +1,4 @@
-"""Give joints another friction, another rotor, other limits."""
+"""Give joints other friction laws, rotors or limits."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,15 +6,16 @@ from typing import Any
 
 from ...errors import InvalidModel, UnknownName, shown
 from ..actuator import Limits, Rotor
+from ..field_types import expect_model
 from ..friction import AbstractFriction
-from ..friction.law import law_of
-from ..kinds import expect_model
+from ..friction.law import expect_law
 from ..model import Model
 
 
 def with_friction(model: Model, laws: AbstractFriction | Mapping[str, AbstractFriction]) -> Model:
-    """The robot with one friction law at every joint that moves a link, or with those of the named joints replaced;
-    drives and spinning rotors are named as joints are.
+    """The robot with one friction law at every joint that moves a link, or with other laws at the named joints.
+
+    Drives and spinning rotors can be named as well, by the names of their joints.
 
     >>> import linkwise
     >>> from linkwise.model import Stribeck
@@ -24,12 +25,12 @@ def with_friction(model: Model, laws: AbstractFriction | Mapping[str, AbstractFr
     """
     expect_model(model)
     if not isinstance(laws, Mapping):
-        law_of(f"robot {shown(model.name)}", "friction", laws)
-        laws = dict.fromkeys(_of_links(model), laws)
+        expect_law(f"robot {shown(model.name)}", "friction", laws)
+        laws = dict.fromkeys(_joints_of_links(model), laws)
     for name, law in laws.items():
         _require_moving(model, name, "only joints that move rub.")
-        law_of(f"joint {shown(name)}", "friction", law)
-    return _renewed(model, "friction", laws, "A law, or a dict of joint names and laws.")
+        expect_law(f"joint {shown(name)}", "friction", law)
+    return _with(model, "friction", laws, "A law, or a dict of joint names and laws, was expected.")
 
 
 def with_rotors(model: Model, rotors: Mapping[str, Rotor]) -> Model:
@@ -54,30 +55,31 @@ def with_limits(model: Model, limits: Mapping[str, Limits]) -> Model:
     return _with_parts(model, "limits", limits, Limits, '{"joint1": Limits(-1.0, 1.0, effort=50.0)}, say.')
 
 
-def _of_links(model: Model) -> list[str]:
+def _joints_of_links(model: Model) -> list[str]:
     """The joints that move links, in their order: not those of drives and spinning rotors, which have no mass, follow
     other coordinates and carry nothing."""
     carrying = {body.parent for body in model.bodies}
-    found = []
+    names = []
     for i, row in zip(model.moving, model.coordinates.rows, strict=True):
         body = model.bodies[i]
         follows = body.joint.name not in model.coordinates.names
         if not (follows and i not in carrying and body.inertia.m == 0 and row):
-            found.append(body.joint.name)
-    return found
+            names.append(body.joint.name)
+    return names
 
 
-def _with_parts(model: Model, part: str, given: Mapping[str, Any], kind: type, hint: str) -> Model:
+def _with_parts(model: Model, part: str, by_joint: Mapping[str, Any], kind: type, hint: str) -> Model:
     expect_model(model)
-    if not isinstance(given, Mapping):
-        raise InvalidModel(f"{shown(repr(given))} is no {part} of joints.", "A dict by joint names was expected.", hint)
-    for name, each in given.items():
+    if not isinstance(by_joint, Mapping):
+        what = f"the {part} of joints cannot be {shown(repr(by_joint))}."
+        raise InvalidModel(what, f"A dict of joint names and {kind.__name__}(…) was expected.", hint)
+    for name, each in by_joint.items():
         _require_moving(model, name, "only joints that move have a drive.")
         if not isinstance(each, kind):
             raise InvalidModel(
-                f"the {part} of joint {shown(name)}: {shown(repr(each))}.", f"{kind.__name__}(…) was expected.", hint
+                f"the {part} of joint {shown(name)} is {shown(repr(each))}.", f"{kind.__name__}(…) was expected.", hint
             )
-    return _renewed(model, part, given, f"A dict of joint names and {kind.__name__}(…).")
+    return _with(model, part, by_joint, f"A dict of joint names and {kind.__name__}(…) was expected.")
 
 
 def _require_moving(model: Model, name: object, hint: str) -> None:
@@ -85,10 +87,10 @@ def _require_moving(model: Model, name: object, hint: str) -> None:
         raise UnknownName("joint", name, f"robot {shown(model.name)}", model.moving_joint_names, hint)
 
 
-def _renewed(model: Model, part: str, given: Mapping[str, Any], expected: str) -> Model:
-    if not given and model.moving:
+def _with(model: Model, part: str, by_joint: Mapping[str, Any], expected: str) -> Model:
+    if not by_joint and model.moving:
         raise InvalidModel(f"no {part} was given.", expected)
     joints = [body.joint for body in model.bodies]
-    joints = [replace(joint, **{part: given[joint.name]}) if joint.name in given else joint for joint in joints]
+    joints = [replace(joint, **{part: by_joint[joint.name]}) if joint.name in by_joint else joint for joint in joints]
     bodies = tuple(replace(body, joint=joint) for body, joint in zip(model.bodies, joints, strict=True))
     return replace(model, bodies=bodies)

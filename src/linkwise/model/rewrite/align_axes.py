@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ...algebra import ZERO, Rotation, Transform, Vec3
 from ..dh import X, Y, Z
-from ..kinds import expect_model
+from ..field_types import expect_model
 from ..model import Model
 from .regauge import regauge, unit
 
@@ -34,7 +34,7 @@ def align_axes(model: Model) -> Model:
     moved = regauge(model, [Transform(R, ZERO) for R in turns])
     bodies = (
         replace(body, joint=replace(body.joint, axis=Z)) if body.joint.moves else body for body in moved.bodies
-    )  # what R_Gᵀ a is but for rounding
+    )  # R_Gᵀ a, without its rounding
     return replace(moved, bodies=tuple(bodies))
 
 

@@ -19,20 +19,20 @@ from ...algebra import Transform
 from ..dh import X, Y, Z, turn
 
 ROUNDING = 16 * 2.0**-52
-"""What is this small beside its neighbours came from rounding: 3.6e-15."""
+"""A number this small beside its neighbours came from rounding: 3.6e-15."""
 
 NEARLY_PARALLEL = 1e-3
 """Below this sine of the angle between two axes their common normal is not used."""
 
 FAR = 30.0
-"""Nor is it where it meets an axis further off than this many distances between the frames: moving an inertia by 30
-lengths and back costs 30² roundings."""
+"""Nor is it used where it meets an axis more than this many times further away than the frames are from each other:
+moving an inertia by 30 lengths and back costs 30² roundings."""
 
 QUARTER = math.pi / 2
 
 
 def angle(x: float) -> float:
-    """The angle brought to (−π, π]; what is a quarter turn but for rounding becomes one.
+    """The angle brought to (−π, π], and to a quarter turn where it differs from one only by rounding.
 
     >>> angle(3 * QUARTER) == -QUARTER, angle(-2 * QUARTER) == math.pi, angle(1.57079632679)
     (True, True, 1.57079632679)
@@ -45,7 +45,7 @@ def angle(x: float) -> float:
 
 
 def length(x: float, beside: float) -> float:
-    """The length, 0 where it is nothing but rounding beside the lengths it came from.
+    """The length, or 0 where it is only rounding beside the lengths it was computed from.
 
     >>> length(1e-17, 1.0), length(1e-9, 1.0)
     (0.0, 1e-09)
@@ -55,7 +55,7 @@ def length(x: float, beside: float) -> float:
 
 @dataclass(frozen=True)
 class Normal:
-    """One way from an axis to the next; see the module's text for the letters.
+    """One way from an axis to the next; the module's docstring explains the letters.
 
     >>> next(normals(turn(X, QUARTER), t_free=0.0, φ_free=0.0)).α == QUARTER
     True
@@ -71,9 +71,9 @@ class Normal:
 
 
 def normals(P: Transform, t_free: float, φ_free: float) -> Iterator[Normal]:
-    """The ways from z to the axis of a child at P: x one way and the other, where that is a choice.
+    """The ways from z to the axis of a child at P: with x one way and the other, where both are possible.
 
-    `t_free` and `φ_free` are taken where the axes leave the height or the direction open.
+    `t_free` and `φ_free` are used where the axes leave the height or the direction open.
 
     >>> from linkwise.model.dh import slide
     >>> [(n.φ, n.d, n.w) for n in normals(slide(X, 0.5) @ slide(Z, 0.2), t_free=0.0, φ_free=0.0)]

@@ -7,18 +7,16 @@ of the robot's coordinates (model/coordinates.py) says. So it takes part in ever
 recursions know nothing of it.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from numbers import Real
 
 from ...algebra import Inertia, Transform
 from ...errors import InvalidModel, UnknownName, shown
 from ..actuator import FREE, NO_LIMITS, NO_ROTOR, AbstractFriction, Limits, Rotor
 from ..body import BASE, Body
 from ..coordinates import Coordinates, Row
+from ..field_types import expect_model, is_finite_number
 from ..joints import Revolute
-from ..kinds import expect_model
 from ..model import Model
 
 
@@ -42,15 +40,17 @@ def with_drive(
     expect_model(model)
     if not isinstance(ratios, Mapping) or not ratios:
         raise InvalidModel(
-            f"drive {shown(str(name))} has the ratios {shown(repr(ratios))}.", "A dict of coordinates and factors."
+            f"drive {shown(str(name))} has the ratios {shown(repr(ratios))}.",
+            "A dict of coordinates and factors was expected.",
+            '{"joint1": 1.0, "joint2": -2.0}, say.',
         )
     row: list[tuple[int, float]] = []
     for joint, ratio in ratios.items():
         if joint not in model.coordinates.names:
             raise UnknownName("joint", joint, f"robot {shown(model.name)}", model.coordinates.names)
-        if not isinstance(ratio, Real) or isinstance(ratio, bool) or not math.isfinite(ratio):
+        if not is_finite_number(ratio):
             what = f"drive {shown(str(name))} has the ratio {shown(repr(ratio))}."
-            raise InvalidModel(what, "A number was expected.")
+            raise InvalidModel(what, "A finite number was expected.")
         if ratio != 0.0:
             row.append((model.coordinates.names.index(joint), float(ratio)))
     if not row:
@@ -58,10 +58,10 @@ def with_drive(
     if isinstance(limits, Limits) and limits != NO_LIMITS and name not in model.coordinates.names:
         raise InvalidModel(
             f"the limits of drive {shown(str(name))} would not be used.",
-            "Limits are those of the robot's coordinates.",
-            "make motors the coordinates, with_motors(coupling, names), and give the drive the name of its own.",
+            "Only limits of the robot's coordinates are used.",
+            "make the motors the coordinates, with_motors(coupling, names), and give the drive the name of its motor.",
         )
-    return turning(model, name, tuple(row), Revolute(name, rotor=rotor, friction=friction, limits=limits))
+    return with_turning_body(model, name, tuple(row), Revolute(name, rotor=rotor, friction=friction, limits=limits))
 
 
 def with_motors(model: Model, J_qm: Sequence[Sequence[float]], names: Sequence[str]) -> Model:
@@ -86,44 +86,45 @@ def with_motors(model: Model, J_qm: Sequence[Sequence[float]], names: Sequence[s
     for joint, row, b in zip(model.moving_joint_names, rows, u.offsets, strict=True):
         if joint in names and (row != ((names.index(joint), 1.0),) or b != 0.0):
             raise InvalidModel(
-                f"a motor has the name of joint {shown(joint)}, which moves otherwise.",
-                "A name of its own was expected: joints keep theirs.",
-                'leave the names out: "motor1", "motor2", …',
+                f"a motor has the name of joint {shown(joint)}, which does not move as the motor does.",
+                "A name that no other joint has was expected.",
+                'leave the names out: motors are then called "motor1", "motor2", …',
             )
     return replace(model, coordinates=Coordinates(tuple(names), tuple(rows), u.offsets))
 
 
-def turning(
+def with_turning_body(
     model: Model, name: str, row: Row, joint: Revolute, parent: int = BASE, inertia: Inertia | None = None
 ) -> Model:
-    """The robot with one more body, which turns as a row of the coordinates' map says; the tip stays what it was.
+    """The robot with one more body, which follows the coordinates as the row says; the tip stays what it was.
 
     >>> import linkwise
-    >>> turning(linkwise.load("pendulum").model, "wheel", ((0, -2.0),), Revolute("wheel")).coordinates.velocities([1.0])
+    >>> arm = with_turning_body(linkwise.load("pendulum").model, "wheel", ((0, -2.0),), Revolute("wheel"))
+    >>> arm.coordinates.velocities([1.0])
     [1.0, -2.0]
     """
     u, tip = model.coordinates, model.tip
     if name in {frame.name for frame in model.frames}:
-        what = f"robot {shown(model.name)} has a frame {shown(name)}."
-        raise InvalidModel(what, f"A name of its own was expected for what turns: {shown(name)} stands for it.")
+        what = f"robot {shown(model.name)} already has a frame {shown(name)}."
+        raise InvalidModel(what, "A name that no frame has was expected, for the drive or rotor becomes a body of it.")
     if name in u.names and row != ((u.names.index(name), 1.0),):
         raise InvalidModel(
-            f"drive {shown(name)} has the name of a coordinate, and turns otherwise.",
+            f"drive {shown(name)} has the name of a coordinate and does not turn as it does.",
             "The ratio 1.0 to that coordinate alone was expected, or another name.",
         )
     body = Body(name, parent, Transform.identity(model.tag(parent), name), joint, inertia or Inertia.none(name))
-    if not tip and model.serial:  # the outermost link was meant: with another branch it must be named
+    if not tip and model.serial:  # the tip was the only outermost link: beside a new branch it must be named
         tip = model.frame_or_tip(None).name
     coordinates = Coordinates(u.names, (*u.rows, row), (*u.offsets, 0.0))
     return replace(model, bodies=(*model.bodies, body), coordinates=coordinates, tip=tip)
 
 
 Drive = tuple[Body, Row]
-"""A drive's body, and the coordinates its joint follows."""
+"""A drive's body, and the row of coordinates its joint follows."""
 
 
 def drives_apart(model: Model) -> tuple[Model, tuple[Drive, ...]]:
-    """The robot without the drives that were added to it last, and these.
+    """The robot without the drives that were added to it last, and those drives.
 
     >>> import linkwise
     >>> arm, drives = drives_apart(linkwise.load("planar2r").with_drive("m", {"joint1": 1.0, "joint2": 2.0}).model)
@@ -141,7 +142,7 @@ def drives_apart(model: Model) -> tuple[Model, tuple[Drive, ...]]:
 
 
 def _is_drive(model: Model) -> bool:
-    """Whether the last body is one: without mass, on the base, following coordinates, carrying nothing."""
+    """Whether the last body is a drive: without mass, on the base, following coordinates, carrying nothing."""
     body, i = model.bodies[-1], len(model.bodies) - 1
     here = Transform.identity(model.base, body.name)
     alone = [frame.name for frame in model.frames if frame.body == i] == [body.name]

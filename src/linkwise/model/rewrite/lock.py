@@ -1,26 +1,17 @@
 """Hold joints at a value."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
-from numbers import Real
 
 from ...errors import InvalidModel, UnknownName, shown
 from ..coordinates import Coordinates
+from ..field_types import expect_model, is_finite_number
 from ..joints import Fixed
-from ..kinds import expect_model
 from ..model import Model
 
 
-def _number(value: object) -> bool:
-    try:
-        return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(float(value))
-    except OverflowError:
-        return False
-
-
 def lock(model: Model, values: Mapping[str, float]) -> Model:
-    """The robot with some coordinates held: their joints, and those that follow only them, become fixed.
+    """The robot with some coordinates held: their joints, and joints that follow only them, become fixed.
 
     >>> import linkwise
     >>> lock(linkwise.load("planar2r").model, {"joint2": 0.5}).joint_names
@@ -33,9 +24,9 @@ def lock(model: Model, values: Mapping[str, float]) -> Model:
             raise UnknownName(
                 "joint", name, f"robot {shown(model.name)}", u.names, "a joint that follows another is held with it."
             )
-        if not _number(value):
-            said = shown(repr(value))
-            raise InvalidModel(f"joint {shown(name)} cannot be locked at {said}.", "A finite number was expected.")
+        if not is_finite_number(value):
+            what = f"joint {shown(name)} cannot be locked at {shown(repr(value))}."
+            raise InvalidModel(what, "A finite number was expected.")
     held = {u.names.index(name): float(value) for name, value in values.items()}
     kept = {k: new for new, k in enumerate(k for k in range(len(u.names)) if k not in held)}
     bodies, rows, offsets = list(model.bodies), [], []

@@ -1,11 +1,12 @@
-"""Make one body of links that are fixed to each other."""
+"""Merge links that are fixed to each other into one body."""
 
 from dataclasses import replace
 
 from ...algebra import Transform
 from ..body import BASE, Body
-from ..kinds import expect_model
-from ..model import Frame, Model
+from ..field_types import expect_model
+from ..frame import Frame
+from ..model import Model
 
 
 def merge_fixed(model: Model) -> Model:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from ...algebra import Inertia
 from ...errors import InvalidModel, shown
 from ..body import Body
+from ..field_types import expect_model
 from ..joints import Fixed
-from ..kinds import expect_model
 from ..model import Model
 
 
@@ -22,9 +22,10 @@ def attach_payload(model: Model, frame: str | None, inertia: Inertia, name: str 
     expect_model(model)
     place = model.frame_or_tip(frame)
     if not isinstance(name, str) or not name:
-        raise InvalidModel(f"{shown(repr(name))} is no name for a payload.", "A text was expected.")
+        raise InvalidModel(f"the name of a payload is {shown(repr(name))}.", "A text that is not empty was expected.")
     if name in {f.name for f in model.frames}:
-        raise InvalidModel(f"robot {shown(model.name)} has a frame {shown(name)} already.", hint="give another name=….")
+        what = f"robot {shown(model.name)} already has a frame {shown(name)}."
+        raise InvalidModel(what, "A name that no frame has was expected.", "give another name=….")
     weld = Body(
         name, place.body, place.placement.tagged(model.tag(place.body), name), Fixed(name), inertia.seen_from(name)
     )

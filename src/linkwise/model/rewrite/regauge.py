@@ -5,7 +5,7 @@ Frame i moves by a constant pose G_i, the new frame seen from the old one. With 
     G_p⁻¹ · P J(q) · G_i  =  (G_p⁻¹ P G_i) · (G_i⁻¹ J(q) G_i),
 
 and G_i⁻¹ J(q) G_i is the same kind of joint about the axis R_Gᵀ a, provided that the axis of a revolute joint passes
-through the new origin. A slide does not care where its axis lies.
+through the new origin. For a slide it does not matter where its axis lies.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,8 @@ from dataclasses import replace
 from ...algebra import Transform, Vec3
 from ...errors import InvalidModel, shown
 from ..body import BASE, Body
-from ..model import Frame, Model
+from ..frame import Frame
+from ..model import Model
 
 OFF_AXIS = 1e-12
 """How far, in units of the shift itself, the new origin of a revolute joint's frame may miss the axis: rounding."""

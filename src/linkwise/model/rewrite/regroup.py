@@ -1,4 +1,4 @@
-"""Give to the parent what of a link acts through the parent alone, and drop what has no effect.
+"""Give each link's parent the parameters that act through the parent alone, and drop those that have no effect.
 
 The grouping rules of Khalil & Dombre (2002) §9.4.2 (model/grouping).                                   [khalil2002]
 
@@ -15,8 +15,8 @@ from .merge_fixed import merge_fixed
 def regroup(model: Model, any_gravity: bool = False) -> Model:
     """The same joint-space dynamics with base parameters alone: at most seven for a revolute link, four for a slide.
 
-    Links are no bodies any more: masses may vanish or be negative, and forces within the structure are not those of
-    the robot. Fixed links are merged and axes aligned first. With `any_gravity` nothing is dropped that would act
+    Links are no longer bodies: masses may vanish or be negative, and forces within the structure are not those of the
+    robot. Fixed links are merged and axes aligned first. With `any_gravity` nothing is dropped that would act
     under another gravity than the model's.
 
     >>> import linkwise

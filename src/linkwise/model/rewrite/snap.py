@@ -1,4 +1,4 @@
-"""Round near-misses of geometry to what was meant: not exact, so never done unasked.
+"""Round near-misses of geometry to what was meant. Not exact, so done only on request.
 
 A file that says 1.5708 for a quarter turn leaves rotations with entries such as −3.7e-6 that were meant to be 0. Making
 them exact changes the robot by about the tolerance and saves multiplications in every customised program.
@@ -12,7 +12,7 @@ from ...algebra import Rotation, Transform, Vec3
 from ...algebra.mat3 import rows_of
 from ...errors import InvalidModel
 from ..body import Body
-from ..kinds import expect_model
+from ..field_types import expect_model
 from ..model import Model
 
 CONSTANTS = 9 + 3 + 3 + 1
@@ -81,4 +81,4 @@ def _unit(x: float, tol: float) -> float:
 
 def _check(tolerance: float) -> None:
     if not isinstance(tolerance, Real) or not 0.0 <= tolerance <= 0.01:
-        raise InvalidModel(f"a snapping tolerance of {tolerance!r} is not sensible.", "A number from 0 to 0.01.")
+        raise InvalidModel(f"the snapping tolerance is {tolerance!r}.", "A number from 0 to 0.01 was expected.")

@@ -19,20 +19,20 @@ from ...algebra import Inertia, Sym3, Vec3
 from ...errors import InvalidModel, UnknownName, shown
 from ..actuator import NO_ROTOR
 from ..body import BASE
+from ..field_types import expect_model
 from ..joints import Revolute
-from ..kinds import expect_model
 from ..model import Model
-from .drives import turning
+from .drives import with_turning_body
 from .merge_fixed import merge_fixed
 
 
 def spinning_rotors(model: Model, axes: Mapping[str, Sequence[float]] | None = None, in_links: bool = True) -> Model:
     """The robot with its rotors as spinning bodies; fixed links are merged first.
 
-    `axes` gives rotor axes by joint, seen from the frame of the link that carries the motor; where none is given it is
-    the joint's own axis. `in_links` says that the links' inertias include the rotors, held still. Rotors on the base
-    stay inertias of their joints: the base does not turn. So do those of drives, of which no link is known that carries
-    them.
+    `axes` gives rotor axes by joint, seen from the frame of the link that carries the motor; by default a rotor turns
+    about its joint's axis. `in_links` says that the links' inertias include the rotors, held still. Rotors on the base
+    stay inertias of their joints, for the base does not turn; so do those of drives, for it is not known which link
+    carries them.
 
     >>> import linkwise
     >>> arm = spinning_rotors(linkwise.load("puma560").model)
@@ -47,9 +47,9 @@ def spinning_rotors(model: Model, axes: Mapping[str, Sequence[float]] | None = N
         raise InvalidModel(f"the axes of rotors are {shown(repr(axes))}.", "A dict of axes by joint was expected.")
     named = dict(axes or {})
     joints = {body.joint.name for body in model.bodies}
-    for asked in named:
-        if asked not in joints:
-            raise UnknownName("joint", asked, f"robot {shown(model.name)}", sorted(joints))
+    for name in named:
+        if name not in joints:
+            raise UnknownName("joint", name, f"robot {shown(model.name)}", sorted(joints))
     rows = dict(zip(model.moving_joint_names, model.coordinates.rows, strict=True))
     for i, body in enumerate(model.bodies):
         rotor, joint = body.joint.rotor, body.joint
@@ -57,11 +57,13 @@ def spinning_rotors(model: Model, axes: Mapping[str, Sequence[float]] | None = N
             if joint.name in named:
                 where = "stands on the base" if body.parent == BASE else "has no inertia"
                 raise InvalidModel(
-                    f"the rotor of joint {shown(joint.name)} {where}.", "Its axis makes no difference.", "leave it out."
+                    f"the rotor of joint {shown(joint.name)} {where}, so its axis makes no difference.",
+                    "Axes of rotors with inertia on moving links were expected.",
+                    "leave it out.",
                 )
             continue
         a = body.placement.R @ joint.axis
-        if joint.name in named:  # a link's own frame need not be that of its body: standard Denavit–Hartenberg tables
+        if joint.name in named:  # standard Denavit–Hartenberg tables: a link's own frame need not be that of its body
             a = model.frame(model.tag(body.parent)).placement.R @ _unit(joint.name, named[joint.name])
         tensor = _about(a, rotor.inertia)
         bodies = list(model.bodies)
@@ -74,7 +76,7 @@ def spinning_rotors(model: Model, axes: Mapping[str, Sequence[float]] | None = N
         name = f"{joint.name} rotor"
         spin = Inertia(0.0, Vec3(0.0, 0.0, 0.0, name), tensor.seen_from(name))
         turns = Revolute(name, Vec3(a.x, a.y, a.z, name))
-        model = turning(replace(model, bodies=tuple(bodies)), name, row, turns, body.parent, spin)
+        model = with_turning_body(replace(model, bodies=tuple(bodies)), name, row, turns, body.parent, spin)
     return model
 
 

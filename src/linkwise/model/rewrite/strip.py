@@ -1,9 +1,9 @@
-"""Leave out friction or rotors."""
+"""Robots without friction or without rotors."""
 
 from dataclasses import replace
 
 from ..actuator import FREE, NO_ROTOR
-from ..kinds import expect_model
+from ..field_types import expect_model
 from ..model import Model
 
 

@@ -1,4 +1,4 @@
-"""Program → program, the answers staying what they are."""
+"""Rewrites of programs that leave their answers unchanged."""
 
 from .dead_code import needed_values, without_dead_code
 from .fuse import fused

@@ -1,8 +1,8 @@
 """Robots by name: the built-in ones, and those of an installed example-robot-data.
 
-A built-in robot is a DH table in this folder. The robots of example-robot-data go by the stem of their file
-("ur5_robot", "talos_reduced"); where another robot has that name already, the description's folder stands before it
-("anymal_c_simple_description:anymal", "panda_description:panda"). A built-in name wins.
+Each built-in robot is a DH table (.toml) in this folder. The robots of example-robot-data go by the stem of their file
+("ur5_robot", "talos_reduced"); if another robot has that name already, the description's folder comes before it
+("anymal_c_simple_description:anymal", "panda_description:panda"). A built-in name takes precedence.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from ...errors import UnknownName
 from ..hints import nearest
 
 DATA = "example-robot-data"
-"""The distribution that brings more robots."""
+"""The Python distribution with further robots."""
 
 
 def names() -> tuple[str, ...]:
@@ -28,14 +28,14 @@ def names() -> tuple[str, ...]:
 
 
 def installed_names() -> tuple[str, ...]:
-    """The names of the robots of an installed example-robot-data; none where it is absent.
+    """The names of the robots of an installed example-robot-data; empty if it is not installed.
 
     >>> "puma560" in installed_names()
     False
     """
-    long = list(_installed())
-    uses = Counter([*_built_in(), *(_stem(name) for name in long)])
-    return tuple(sorted(_stem(name) if uses[_stem(name)] == 1 else name for name in long))
+    full_names = list(_installed())
+    uses = Counter([*_built_in(), *(_stem(name) for name in full_names)])
+    return tuple(sorted(_stem(name) if uses[_stem(name)] == 1 else name for name in full_names))
 
 
 def find(name: str) -> Traversable | Path:
@@ -52,11 +52,12 @@ def find(name: str) -> Traversable | Path:
     if isinstance(name, str) and name in _built_in():
         return _built_in()[name]
     installed = _installed()
-    found = [long for long in installed if name in (long, _stem(long))]
-    if len(found) == 1:
-        return installed[found[0]]
-    if found:
-        raise UnknownName("robot", name, "the catalog", found, "several files have that name: name the folder too.")
+    matches = [full_name for full_name in installed if name in (full_name, _stem(full_name))]
+    if len(matches) == 1:
+        return installed[matches[0]]
+    if matches:
+        hint = "several files have that name: put the folder before it."
+        raise UnknownName("robot", name, "the catalog", matches, hint)
     raise _unknown(name, [*names(), *installed_names()], bool(installed))
 
 
@@ -71,22 +72,22 @@ def _installed() -> dict[str, Path]:
         files = metadata.files(DATA) or []
     except metadata.PackageNotFoundError:
         return {}
-    found = {}
+    robots = {}
     for file in files:
         parts = PurePosixPath(file).with_suffix("").parts
         if file.suffix == ".urdf" and "robots" in parts:
-            found[f"{parts[parts.index('robots') + 1]}:{parts[-1]}"] = Path(str(file.locate()))
-    return found
+            robots[f"{parts[parts.index('robots') + 1]}:{parts[-1]}"] = Path(str(file.locate()))
+    return robots
 
 
 def _stem(name: str) -> str:
     return name.partition(":")[2]
 
 
-def _unknown(name: object, every: Sequence[str], installed: bool) -> UnknownName:
-    hint = nearest(name, every)
+def _unknown(name: object, known: Sequence[str], installed: bool) -> UnknownName:
+    hint = nearest(name, known)
     if not hint and installed:
-        hint = "give one of these names, or the path of a file that exists."
+        hint = "give one of these names, or the path of an existing file."
     elif not hint:
-        hint = f'give the path of a file that exists; `pip install "linkwise[robots]"` brings the robots of {DATA}.'
-    return UnknownName("robot", name, "the catalog", every, hint)
+        hint = f'give the path of an existing file; `pip install "linkwise[robots]"` brings the robots of {DATA}.'
+    return UnknownName("robot", name, "the catalog", known, hint)

@@ -1,11 +1,11 @@
-"""Denavit–Hartenberg tables as TOML, in three conventions named in the file, never guessed.
+"""Denavit–Hartenberg tables as TOML, in three conventions; the file names its convention, it is never guessed.
 
     format = "linkwise-dh 1"
     name = "puma560"
     convention = "standard"          # "standard" | "modified" | "khalil"
     angles = "radian"                # or "degree", where multiples of 90 are exact; default "radian"
     gravity = [0.0, 0.0, -9.81]      # in base axes; this is the default
-    tip = "tool"                     # the frame meant where none is named, "" for none; default the only outermost link
+    tip = "tool"                     # the default frame of questions, "" for none; default the only outermost link
     source = "corke1994"             # where the numbers come from; free text, optional
     note = "illustrative inertias"   # optional; shown in the load report
 
@@ -18,7 +18,7 @@
     name = "link1"                   # default link<k>
     joint = "joint1"                 # default joint<k>
     type = "revolute"                # revolute | continuous | prismatic; default revolute
-    alpha = 0.0                      # geometry, 0 where absent
+    alpha = 0.0                      # geometry, 0 if missing
     a = 0.0
     d = 0.0
     theta = 0.0
@@ -30,9 +30,9 @@
     friction = { viscous = 0.0, coulomb = 0.0, backward = 0.0 }     # or another law: readers/friction_tables.py
     limits = { lower = -1.0, upper = 1.0, velocity = 2.0, effort = 10.0 }
 
-    [[frame]]                        # other named places
+    [[frame]]                        # other named frames
     name = "tool"
-    link = "link6"                   # the pose is seen from this link's frame, or from the base link
+    link = "link6"                   # the link whose frame the pose is seen from, or the base link
     xyz = [0.0, 0.0, 0.1]
     rpy = [0.0, 0.0, 0.0]
 
@@ -42,21 +42,23 @@
     multiplier = 1.0
     offset = 0.0
 
-    [[drive]]                        # a motor beside the joints' own, whose speed is a sum of theirs
+    [[drive]]                        # an extra motor whose speed is a sum of joint speeds
     name = "motor6"
     ratios = { joint5 = 1.0, joint6 = 1.0 }
-    rotor = { inertia = 2e-4, gear_ratio = 50.0 }                   # friction as of a joint
+    rotor = { inertia = 2e-4, gear_ratio = 50.0 }                   # and friction, as for a joint
 
 The pose of a link's frame in the one before it is
-    standard    T = Rz(θ) Tz(d) Tx(a) Rx(α)                              the frame stands at the far end of the link
+    standard    T = Rz(θ) Tz(d) Tx(a) Rx(α)                              the frame is at the far end of the link
     modified    T = Rx(α) Tx(a) Rz(θ) Tz(d)                              Craig's row i: α_{i−1}, a_{i−1}, d_i, θ_i
     khalil      T = Rz(γ) Tz(b) Rx(α) Tx(d) Ry(β) Rz(θ) Tz(r)            with `parent`, a link's name: for trees
-and the joint variable is added to θ of a joint that turns, to d (khalil: r) of one that slides. A khalil link may name
-its `parent` among the links above it or the base; default the link before it.
-`angles` is the unit of every angle: geometry, rpy, position and velocity limits of turning joints, offsets of turning
-mimic joints. All else is SI. A [base] may have mass, com, inertia or parameters too, in the base link's axes.
-A [[frame]] may bear the name of its own link: that name then means this place, while masses and the table keep to the
-link's DH frame.
+and the joint variable is added to θ of a revolute joint, to d (khalil: r) of a prismatic one. A khalil link may name as
+its `parent` any link above it or the base; the default is the link before it.
+`angles` is the unit of every angle: geometry, rpy, position and velocity limits of revolute joints, offsets of revolute
+mimic joints. Everything else is SI. A [base] may have mass, com, inertia or parameters too, in the base link's axes.
+A [[frame]] may have the name of its own link: the name then means this frame, while masses and the table still refer to
+the link's DH frame.
+
+The files: read, write.
 """
 
 from .read import CONVENTIONS, FORMAT, read, read_document, read_text

@@ -1,7 +1,7 @@
-"""DH tables in: TOML text → model.
+"""Reads DH tables: TOML text to a model.
 
 Every convention is brought to the proximal form z_j = axis of joint j. A standard row (θ, d, a, α)_i then splits: its a
-and α are the next joint's, and the link frame of the file is a named frame at the far end of the link.
+and α go to the next joint, and the file's link frame becomes a named frame at the far end of the link.
 """
 
 import os
@@ -11,13 +11,12 @@ from ...algebra import Transform
 from ...model import BASE, Model
 from ...model.dh import DHRow
 from ..files import content, name_of
-from ..link_tables import Rules
 from ..report import LoadReport
-from ..sheet import KINDS, Sheet
 from ..toml import Document, Table
+from ..toml_robot import KINDS, TomlRobot
 
 FORMAT = "linkwise-dh 1"
-"""What the key `format` of a DH file must say."""
+"""The value of the key `format` in a DH file."""
 
 CONVENTIONS = ("standard", "modified", "khalil")
 """The conventions a file can name."""
@@ -26,10 +25,10 @@ CONVENTIONS = ("standard", "modified", "khalil")
 def read(
     path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
 ) -> tuple[Model, LoadReport]:
-    """The robot a DH file describes, and what was noticed while reading it.
+    """The robot in a DH file, and its load report.
 
-    `strict` refuses what is otherwise a loud note: links without mass, principal moments no body can have.
-    `allow=("indefinite-inertia",)` lets a tensor pass that no body can have, `allow=("negative-mass",)` a mass below 0,
+    `strict` refuses what otherwise only gets a note: links without mass, principal moments that no body can have.
+    `allow=("indefinite-inertia",)` accepts a tensor that no body can have, `allow=("negative-mass",)` a mass below 0,
     `allow=("limits-out-of-order",)` a lower limit above the upper one; the model's `waivers` record what was needed.
 
     >>> from linkwise.readers import catalog
@@ -42,7 +41,7 @@ def read(
 def read_text(
     text: str | bytes, *, source: str = "<string>", strict: bool = False, allow: Collection[str] = ()
 ) -> tuple[Model, LoadReport]:
-    """The robot a DH text describes; `source` names it in messages.
+    """The robot in a DH text, and its load report; messages call the text `source`.
 
     >>> model, report = read_text('''
     ... format = "linkwise-dh 1"
@@ -59,27 +58,27 @@ def read_text(
 
 
 def read_document(document: Document, *, strict: bool = False, allow: Collection[str] = ()) -> tuple[Model, LoadReport]:
-    """The robot a document describes that is parsed already.
+    """The robot in a parsed document, and its load report.
 
     >>> read_document(Document(f'format = "{FORMAT}"', "arm.toml"))
     Traceback (most recent call last):
     linkwise.errors.ReadError: 'arm.toml' was refused: 3 faults.
     ...
     """
-    sheet = Sheet(document, FORMAT, Rules(strict, allow))
-    convention = sheet.root.choice("convention", CONVENTIONS)
-    sheet.document.finish()  # without a convention the links' keys mean nothing
-    _ROWS[convention](sheet)
-    return sheet.finish()
+    robot = TomlRobot(document, FORMAT, strict=strict, allow=allow)
+    convention = robot.root.choice("convention", CONVENTIONS)
+    robot.findings.refuse_if_faulty()  # without a convention the links' keys mean nothing
+    _LINK_READERS[convention](robot)
+    return robot.finish()
 
 
 def _kind(row: Table) -> str:
     return row.choice("type", KINDS, "revolute")
 
 
-def _khalil(sheet: Sheet) -> None:
-    for row in sheet.links:
-        kind, parent, angle = _kind(row), sheet.parent(row), sheet.angle
+def _khalil(robot: TomlRobot) -> None:
+    for row in robot.links:
+        kind, parent, angle = _kind(row), robot.parent(row), robot.angle
         table = DHRow(
             parent,
             angle(row.number("gamma")),
@@ -91,35 +90,39 @@ def _khalil(sheet: Sheet) -> None:
             row.number("r"),
             int(kind == "prismatic"),
         )
-        _add(sheet, row, kind, table)
+        _add(robot, row, kind, table)
 
 
-def _modified(sheet: Sheet) -> None:
-    for row in sheet.links:
-        kind, before = _kind(row), len(sheet.bodies) - 1
-        α, a, d, θ = _four(sheet, row)
-        _add(sheet, row, kind, DHRow(before, alpha=α, d=a, theta=θ, r=d, sigma=int(kind == "prismatic")))
+def _modified(robot: TomlRobot) -> None:
+    for row in robot.links:
+        kind, before = _kind(row), len(robot.bodies) - 1
+        α, a, d, θ = _four(robot, row)
+        _add(robot, row, kind, DHRow(before, alpha=α, d=a, theta=θ, r=d, sigma=int(kind == "prismatic")))
 
 
-def _standard(sheet: Sheet) -> None:
+def _standard(robot: TomlRobot) -> None:
     α_before = a_before = 0.0
-    for row in sheet.links:
-        kind, before = _kind(row), len(sheet.bodies) - 1
-        α, a, d, θ = _four(sheet, row)
+    for row in robot.links:
+        kind, before = _kind(row), len(robot.bodies) - 1
+        α, a, d, θ = _four(robot, row)
         table = DHRow(before, alpha=α_before, d=a_before, theta=θ, r=d, sigma=int(kind == "prismatic"))
-        _add(sheet, row, kind, table, DHRow(before, alpha=α, d=a).constant)
+        _add(robot, row, kind, table, DHRow(before, alpha=α, d=a).constant)
         α_before, a_before = α, a
 
 
-def _four(sheet: Sheet, row: Table) -> tuple[float, float, float, float]:
-    return sheet.angle(row.number("alpha")), row.number("a"), row.number("d"), sheet.angle(row.number("theta"))
+def _four(robot: TomlRobot, row: Table) -> tuple[float, float, float, float]:
+    return robot.angle(row.number("alpha")), row.number("a"), row.number("d"), robot.angle(row.number("theta"))
 
 
-def _add(sheet: Sheet, row: Table, kind: str, table: DHRow, frame: Transform | None = None) -> None:
-    on_base = table.parent == BASE and sheet.base_pose != Transform.identity()
-    placement = sheet.base_pose @ table.constant if on_base else table.constant
-    sheet.add(row, table.parent, kind, placement, frame, offset=table.offset)
+def _add(robot: TomlRobot, row: Table, kind: str, table: DHRow, frame: Transform | None = None) -> None:
+    on_base = table.parent == BASE and robot.base_pose != Transform.identity()
+    placement = robot.base_pose @ table.constant if on_base else table.constant
+    robot.add(row, table.parent, kind, placement, frame, offset=table.offset)
     row.close()
 
 
-_ROWS: dict[str, Callable[[Sheet], None]] = {"standard": _standard, "modified": _modified, "khalil": _khalil}
+_LINK_READERS: dict[str, Callable[[TomlRobot], None]] = {
+    "standard": _standard,
+    "modified": _modified,
+    "khalil": _khalil,
+}

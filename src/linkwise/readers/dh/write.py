@@ -1,7 +1,7 @@
-"""DH tables out: model → TOML text.
+"""Writes DH tables: a model to TOML text.
 
-Fixed links are merged and become [[frame]]s; frames go to Denavit–Hartenberg position (model/rewrite/dh_gauge.py).
-Where a link's own frame stands elsewhere, a [[frame]] of the link's name says so, and nothing is lost.
+Fixed links are merged and become [[frame]]s; frames move to Denavit–Hartenberg position (model/rewrite/dh_gauge.py).
+If a link's own frame is elsewhere, a [[frame]] with the link's name records it, so nothing is lost.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from ...algebra import Inertia, Transform
 from ...errors import UnknownName, WriteError, shown
 from ...model import BASE, EARTH, Body, Model
 from ...model.dh import DHRow
-from ...model.kinds import expect_model
+from ...model.field_types import expect_model
 from ...model.rewrite.common_normal import ROUNDING
 from ...model.rewrite.dh_gauge import gauged
 from ...model.rewrite.drives import drives_apart
@@ -22,11 +22,11 @@ from ..tip import only_leaf
 from ..toml_text import quoted, real, reals
 from .read import CONVENTIONS, FORMAT
 
-_HERE = Transform.identity()
+_IDENTITY = Transform.identity()
 
 
 def write(model: Model, *, convention: str = "khalil") -> str:
-    """The robot as a DH file; reading it back gives the same robot, without its fixed joints.
+    """The robot as the text of a DH file, which reads back as the same robot without its fixed joints.
 
     The convention "khalil" holds every robot; "modified" and "standard" hold chains without nearly parallel axes.
 
@@ -60,10 +60,14 @@ def write(model: Model, *, convention: str = "khalil") -> str:
     gauge, rows = gauged(model)
     _check_bodies(gauge)
     if not rows:
-        raise WriteError(f"robot {shown(model.name)} has no moving joint.", "A DH table has a row for each.")
-    base, ends = _HERE, [_HERE] * len(rows)  # frame 0 in the base; each link's frame in its body's
+        raise WriteError(
+            f"robot {shown(model.name)} has no moving joints.",
+            "A DH table has one row for each moving joint.",
+            "write it as .urdf.",
+        )
+    base, ends = _IDENTITY, [_IDENTITY] * len(rows)  # frame 0 in the base; each link's frame in its body's
     if convention != "khalil":
-        _refuse_others(gauge, rows, convention)
+        _check_convention(gauge, rows, convention)
         base, first = _split(rows[0], whole=convention == "standard" or rows[0].beta != 0.0)
         rows = (first, *rows[1:])
     if convention == "standard":
@@ -82,23 +86,24 @@ def write(model: Model, *, convention: str = "khalil") -> str:
     return "\n".join([*lines, *_frames(gauge, ends), *link_text.mimics(gauge), *link_text.drives(gauge, drives), ""])
 
 
-def _refuse_others(model: Model, rows: Sequence[DHRow], convention: str) -> None:
+def _check_convention(model: Model, rows: Sequence[DHRow], convention: str) -> None:
+    """Refuse what the standard and modified conventions cannot hold: branches, and a tilt β."""
     remedy = 'write it with convention="khalil"'
     if not model.serial:
         raise WriteError(
-            f"robot {shown(model.name)} branches.", f"The {convention} convention holds a single chain.", remedy
+            f"robot {shown(model.name)} branches.", f"The {convention} convention holds only a single chain.", remedy
         )
     for body, row in zip(model.bodies[1:], rows[1:], strict=True):
         if row.beta != 0.0:
             raise WriteError(
-                f"the axis of joint {shown(body.joint.name)} is all but parallel to the one before: β = {row.beta!r}.",
+                f"joint {shown(body.joint.name)} is not quite parallel to the joint before it: β = {row.beta!r}.",
                 f"The {convention} convention has no parameter for that tilt.",
-                f"{remedy}, or `snap` the model first if the tilt is an accident of rounding.",
+                f"{remedy}, or `snap` the model first if the tilt is only rounding.",
             )
 
 
 def _split(row: DHRow, whole: bool) -> tuple[Transform, DHRow]:
-    """The first row as a pose of frame 0 in the base, and the row that is left: θ and r, and unless `whole` α and d."""
+    """Split the first row into the pose of frame 0 in the base and the rest: θ and r, and unless `whole` α and d."""
     if whole:
         return replace(row, theta=0.0, r=0.0).constant, DHRow(BASE, theta=row.theta, r=row.r, sigma=row.sigma)
     return DHRow(BASE, row.gamma, row.b).constant, replace(row, gamma=0.0, b=0.0)
@@ -120,7 +125,7 @@ def _heading(model: Model, convention: str) -> list[str]:
 
 def _base(model: Model, pose: Transform) -> list[str]:
     lines = ["", "[base]", f"link = {quoted(model.base)}"]
-    if not _same(pose, _HERE):
+    if not _same(pose, _IDENTITY):
         lines += _pose(pose)
     return lines + link_text.inertial(model.base_inertia)
 
@@ -136,33 +141,33 @@ def _same(A: Transform, B: Transform) -> bool:
 
 def _geometry(row: DHRow, convention: str) -> Iterable[str]:
     if convention != "khalil":
-        named = {"alpha": row.alpha, "a": row.d, "d": row.r, "theta": row.theta}
+        parameters = {"alpha": row.alpha, "a": row.d, "d": row.r, "theta": row.theta}
     else:
-        named = {"gamma": row.gamma, "b": row.b, "alpha": row.alpha, "d": row.d, "beta": row.beta}
-        named = {key: x for key, x in named.items() if x != 0.0 or key in ("alpha", "d")}
-        named |= {"theta": row.theta, "r": row.r}
-    return (f"{key} = {real(x)}" for key, x in named.items())
+        parameters = {"gamma": row.gamma, "b": row.b, "alpha": row.alpha, "d": row.d, "beta": row.beta}
+        parameters = {key: x for key, x in parameters.items() if x != 0.0 or key in ("alpha", "d")}
+        parameters |= {"theta": row.theta, "r": row.r}
+    return (f"{key} = {real(x)}" for key, x in parameters.items())
 
 
 def _seen_from_end(body: Body, end: Transform) -> Inertia:
     inertia = body.inertia.seen_from(None)
-    return inertia if end is _HERE else inertia.to_parent(end.inverse())
+    return inertia if end is _IDENTITY else inertia.to_parent(end.inverse())
 
 
 def _frames(model: Model, ends: Sequence[Transform]) -> list[str]:
     lines = []
     for frame in model.frames:
-        stand = _HERE if frame.body == BASE else ends[frame.body]
+        link_frame = _IDENTITY if frame.body == BASE else ends[frame.body]
         link, T = model.tag(frame.body), frame.placement.tagged(None, None)
-        if frame.name == link and _same(T, stand):
+        if frame.name == link and _same(T, link_frame):
             continue
         lines += ["", "[[frame]]", f"name = {quoted(frame.name)}", f"link = {quoted(link)}"]
-        lines += _pose(T if stand is _HERE else stand.inverse() @ T)
+        lines += _pose(T if link_frame is _IDENTITY else link_frame.inverse() @ T)
     return lines
 
 
 def _check_bodies(model: Model) -> None:
-    """Refuse links the reader would refuse: regrouped parameters, say, are those of no body."""
+    """Refuse links that the reader would refuse, such as those with regrouped parameters."""
     for body in model.bodies:
         fault = "a negative mass" if body.inertia.m < 0 and "negative-mass" not in model.waivers else ""
         if not fault and body.inertia.m != 0 and "indefinite-inertia" not in model.waivers:
@@ -170,7 +175,7 @@ def _check_bodies(model: Model) -> None:
             fault = str(moments) if moments.fault == "negative" else ""
         if fault:
             raise WriteError(
-                f"link {shown(body.name)} has {fault}: no file of it could be read back.",
-                "A DH table holds links that are bodies.",
+                f"link {shown(body.name)} has {fault}: the file could not be read back.",
+                "Inertias that a rigid body can have were expected.",
                 "write the model as it was before its parameters were regrouped.",
             )

@@ -8,10 +8,9 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from ...errors import Fault, MissingExtra, ReadError
-from .findings import Findings
+from ...errors import Fault, MissingExtra, ReadError, shown
+from ..findings import Findings
 from .guard import check
-from .ranges import check_ranges
 
 _LINE = re.compile(r"line (\d+)", re.IGNORECASE)
 
@@ -28,34 +27,57 @@ def compiler() -> Any:
         raise MissingExtra("reading MJCF", "mjcf") from None
 
 
-def compiled(found: Findings, text: str | bytes, path: str) -> tuple[str, Any]:
+def compiled(findings: Findings[str], text: str | bytes, path: str) -> tuple[str, Any]:
     """The name and the compiled model of a text; `path` is the file it came from, or ""."""
     mujoco = compiler()
-    check(found, text, os.path.dirname(path))
-    found.refuse_if_faulty()
-    with warnings.catch_warnings(record=True) as said:
+    check(findings, text, os.path.dirname(path))
+    findings.refuse_if_faulty()
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        with _refusals(found):
+        with _refusals(findings):
             spec = mujoco.MjSpec.from_file(path) if path else mujoco.MjSpec.from_string(_decoded(text))
-        check_ranges(found, mujoco, spec)
-        found.refuse_if_faulty()
-        with _refusals(found):
+        _check_ranges(findings, mujoco, spec)
+        findings.refuse_if_faulty()
+        with _refusals(findings):
             model = spec.compile()
-    for warning in said:
-        found.note("ignored", "", f"MuJoCo warns: {' '.join(str(warning.message).split())[:400]}")
+    for warning in caught:
+        findings.note("ignored", "", f"MuJoCo warns: {' '.join(str(warning.message).split())[:400]}")
     return spec.modelname, model
 
 
 @contextmanager
-def _refusals(found: Findings) -> Iterator[None]:
+def _refusals(findings: Findings[str]) -> Iterator[None]:
+    """Turn whatever MuJoCo's compiler raises into a ReadError."""
     try:
         yield
     except Exception as error:  # the compiler raises ValueError, its own FatalError, TypeError, …
-        lines = " ".join(str(error).split())
-        line = _LINE.search(lines)
-        where = found.where(f"line {line[1]}" if line else "")
-        raise ReadError(found.source, [Fault(where, "", f"MuJoCo refuses it: {lines[:400]}")]) from error
+        message = " ".join(str(error).split())
+        line = _LINE.search(message)
+        where = findings.where(f"line {line[1]}" if line else "")
+        raise ReadError(findings.source, [Fault(where, "", f"MuJoCo refuses it: {message[:400]}")]) from error
 
 
 def _decoded(text: str | bytes) -> str:
     return text if isinstance(text, str) else bytes(text).decode()
+
+
+def _check_ranges(findings: Findings[str], mujoco: Any, spec: Any) -> None:
+    """Refuse ranges out of order, for which the compiler would silently leave a joint unlimited; note disabled ones.
+
+    In `spec` each joint already has the defaults of its class.
+    """
+    for joint in spec.joints:
+        place = " ".join(filter(None, (joint.info, "element <joint>", shown(joint.name) if joint.name else "")))
+        for attribute, ends, switch in (
+            ("range", joint.range, joint.limited),
+            ("actuatorfrcrange", joint.actfrcrange, joint.actfrclimited),
+        ):
+            low, high = (float(x) for x in ends)
+            if low == high == 0.0:  # MuJoCo's value for a range that is not given
+                continue
+            text = f'{attribute}="{low:g} {high:g}"'
+            if switch == mujoco.mjtLimited.mjLIMITED_FALSE:
+                findings.note("ignored", place, f"{text}, which the joint itself switches off")
+            elif low >= high:
+                rule = "the lower end of the range is not below the upper end: MuJoCo would leave the joint unlimited"
+                findings.fault(place, text, rule, "put the lower end first, or delete the range")

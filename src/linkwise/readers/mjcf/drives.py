@@ -1,7 +1,7 @@
-"""Joints with what their drives bring along.
+"""Joints, with the inertia, friction and limits of their drives.
 
 MuJoCo's mass matrix has armature on its diagonal, and gear² times the armature of each actuator of the joint; passive
-forces are −damping q̇ (and −gear² damping q̇ of actuators). Its frictionloss is the size of dry friction.
+forces are −damping q̇ (and −gear² damping q̇ from actuators). Its frictionloss is the magnitude of dry friction.
 """
 
 import math
@@ -12,7 +12,7 @@ import numpy as np
 from ...algebra import Vec3
 from ...errors import shown
 from ...model import AbstractJoint, Continuous, Friction, Limits, Prismatic, Revolute, Rotor
-from .findings import Findings
+from ..findings import Findings
 
 
 def floats(values: Any) -> list[float]:
@@ -35,7 +35,7 @@ def vector(values: Any) -> Vec3:
 
 
 def array(model: Any, name: str) -> Any:
-    """An array of the compiled model; an empty one where this version of MuJoCo does not know it."""
+    """An array of the compiled model; empty if this version of MuJoCo does not have it."""
     return getattr(model, name, np.zeros(0))
 
 
@@ -46,37 +46,37 @@ def disabled(mujoco: Any, model: Any, *names: str) -> bool:
 
 
 Gears = dict[int, list[tuple[int, float]]]
-"""For each joint that actuators act on, these actuators with their gears."""
+"""For each joint that has actuators: their indices and gears."""
 
 
-def joint_of(found: Findings, mujoco: Any, model: Any, gears: Gears, j: int, name: str) -> AbstractJoint | None:
-    """The joint of index j; a ball or free joint is a fault, and so is a drive that does not resist."""
+def joint_of(findings: Findings[str], mujoco: Any, model: Any, gears: Gears, j: int, name: str) -> AbstractJoint | None:
+    """Joint j; None, with a fault, for a ball or free joint. Negative armature, damping or friction is a fault too."""
     place, kind = f"joint {shown(name)}", mujoco.mjtJoint(model.jnt_type[j])
     if kind not in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE):
-        found.fault(
+        findings.fault(
             place,
             kind.name.removeprefix("mjJNT_").lower(),
-            "only joints of one degree of freedom are read: hinge and slide",
-            "delete a free joint to stand the robot on its base; write a ball as three hinges",
+            "linkwise reads only joints of one degree of freedom: hinge and slide",
+            "delete a free joint to fix the robot to its base; replace a ball with three hinges",
         )
         return None
     dof, limited = int(model.jnt_dofadr[j]), bool(model.jnt_limited[j])
-    own = gears.get(j, [])
-    armature = float(model.dof_armature[dof]) + _reflected(model, "actuator_armature", own)
-    damping = float(model.dof_damping[dof]) + _reflected(model, "actuator_damping", own)
+    actuators = gears.get(j, [])
+    armature = float(model.dof_armature[dof]) + _reflected(model, "actuator_armature", actuators)
+    damping = float(model.dof_damping[dof]) + _reflected(model, "actuator_damping", actuators)
     loss = float(model.dof_frictionloss[dof])
-    _check_resistance(found, f"element <joint> {shown(name)}", model, dof, [k for k, _ in own])
+    _check_resistance(findings, f"element <joint> {shown(name)}", model, dof, [k for k, _ in actuators])
     if damping and disabled(mujoco, model, "DAMPER", "PASSIVE"):
-        found.note("converted", place, f"damping {damping:g} is switched off by a flag: no viscous friction")
+        findings.note("converted", place, f"a flag switches off damping {damping:g}: no viscous friction")
         damping = 0.0
     if loss and disabled(mujoco, model, "FRICTIONLOSS"):
-        found.note("converted", place, f"frictionloss {loss:g} is switched off by a flag: no Coulomb friction")
+        findings.note("converted", place, f"a flag switches off frictionloss {loss:g}: no Coulomb friction")
         loss = 0.0
     lower, upper = floats(model.jnt_range[j]) if limited else (-math.inf, math.inf)
-    effort = min(_effort(found, place, model, j), _given(mujoco, model, own))
+    effort = min(_joint_effort(findings, place, model, j), _actuator_effort(mujoco, model, actuators))
     hinge: type[AbstractJoint] = Revolute if limited else Continuous
-    make = hinge if kind == mujoco.mjtJoint.mjJNT_HINGE else Prismatic
-    return make(
+    joint_type = hinge if kind == mujoco.mjtJoint.mjJNT_HINGE else Prismatic
+    return joint_type(
         name,
         vector(model.jnt_axis[j]),
         offset=0.0 - float(model.qpos0[model.jnt_qposadr[j]]),
@@ -86,23 +86,23 @@ def joint_of(found: Findings, mujoco: Any, model: Any, gears: Gears, j: int, nam
     )
 
 
-def _check_resistance(found: Findings, place: str, model: Any, dof: int, actuators: list[int]) -> None:
+def _check_resistance(findings: Findings[str], place: str, model: Any, dof: int, actuators: list[int]) -> None:
     for what in ("armature", "damping", "frictionloss"):
-        of_drives = array(model, f"actuator_{what}")
-        sizes = [array(model, f"dof_{what}")[dof], *(of_drives[k] for k in actuators if len(of_drives))]
-        if min(sizes) < 0.0:
-            rule = f"a negative {what} of the joint or its actuator: it would drive what it should resist"
-            found.fault(place, f"{min(sizes):g}", rule, "give 0 or more")
+        of_actuators = array(model, f"actuator_{what}")
+        values = [array(model, f"dof_{what}")[dof], *(of_actuators[k] for k in actuators if len(of_actuators))]
+        if min(values) < 0.0:
+            rule = f"a negative {what} of the joint or its actuator would drive the motion it should resist"
+            findings.fault(place, f"{min(values):g}", rule, "give 0 or more")
 
 
 def gears_of(mujoco: Any, model: Any) -> Gears:
-    """The actuators that act on one joint, with their gears."""
+    """The actuators that act on a single joint, with their gears."""
     on_joint = (int(mujoco.mjtTrn.mjTRN_JOINT), int(mujoco.mjtTrn.mjTRN_JOINTINPARENT))
-    found: Gears = {}
+    gears: Gears = {}
     for k, kind in enumerate(model.actuator_trntype):
         if kind in on_joint:
-            found.setdefault(int(model.actuator_trnid[k][0]), []).append((k, float(model.actuator_gear[k][0])))
-    return found
+            gears.setdefault(int(model.actuator_trnid[k][0]), []).append((k, float(model.actuator_gear[k][0])))
+    return gears
 
 
 def _reflected(model: Any, name: str, gears: list[tuple[int, float]]) -> float:
@@ -110,9 +110,11 @@ def _reflected(model: Any, name: str, gears: list[tuple[int, float]]) -> float:
     return math.fsum(gear**2 * float(values[k]) for k, gear in gears) if len(values) else 0.0
 
 
-def _given(mujoco: Any, model: Any, gears: list[tuple[int, float]]) -> float:
-    """What all actuators of a joint can give together: |gear| times the largest of forcerange, or of ctrlrange where
-    the control is the force."""
+def _actuator_effort(mujoco: Any, model: Any, gears: list[tuple[int, float]]) -> float:
+    """The largest effort of a joint's actuators together, infinite if it has none.
+
+    Each contributes |gear| times the larger end of its forcerange, or of its ctrlrange if its control is the force.
+    """
     motor = (int(mujoco.mjtGain.mjGAIN_FIXED), int(mujoco.mjtBias.mjBIAS_NONE), int(mujoco.mjtDyn.mjDYN_NONE))
     total = 0.0 if gears else math.inf
     for k, gear in gears:
@@ -126,10 +128,11 @@ def _given(mujoco: Any, model: Any, gears: list[tuple[int, float]]) -> float:
     return total
 
 
-def _effort(found: Findings, place: str, model: Any, j: int) -> float:
+def _joint_effort(findings: Findings[str], place: str, model: Any, j: int) -> float:
     if not model.jnt_actfrclimited[j]:
         return math.inf
     low, high = floats(model.jnt_actfrcrange[j])
     if low != -high:
-        found.note("converted", place, f"actuatorfrcrange {low:g} to {high:g}: the larger size is the effort limit")
+        text = f"actuatorfrcrange {low:g} to {high:g}: the larger magnitude becomes the effort limit"
+        findings.note("converted", place, text)
     return max(abs(low), abs(high))

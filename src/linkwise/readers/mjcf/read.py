@@ -1,24 +1,27 @@
-"""Reads MJCF: from text or file to a model and a report, or to one error that lists every fault."""
+"""Reads MJCF: text or a file in, a model and a load report out, or one error that lists every fault."""
 
 import os
 from collections.abc import Collection
 
 from ...algebra import ZERO
-from ...model import Model
+from ...errors import label
+from ...model import Coordinates, Model
 from ..files import check_text, content, name_of
+from ..findings import Findings
 from ..report import LoadReport
-from . import unused
+from ..waivers import Waivers
+from . import unsupported
 from .compile import compiled, compiler
 from .couplings import coordinates_of
 from .drives import disabled, gears_of, joint_of, vector
-from .findings import Findings, Names, given_names
+from .names import FreshNames, names_in_file
 from .tree import tree_of
 
 
 def read(
     path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
 ) -> tuple[Model, LoadReport]:
-    """The model in an MJCF file, and what is noteworthy about it.
+    """The model in an MJCF file, and its load report.
 
     With `strict`, moving links without mass are faults. `allow` names things to leave out, each recorded in the
     model's `waivers`: see `linkwise.readers.mjcf.WAIVERS`.
@@ -36,7 +39,7 @@ def read(
 def read_text(
     text: str | bytes, *, source: str = "<string>", strict: bool = False, allow: Collection[str] = ()
 ) -> tuple[Model, LoadReport]:
-    """The model in an MJCF text; `source` is what messages call it.
+    """The model in an MJCF text, and its load report; messages call the text `source`.
 
     >>> model, report = read_text('''<mujoco model="arm"><worldbody><body name="rod">
     ... <joint name="hinge" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0 0 -1" size=".02" mass="1"/>
@@ -49,24 +52,24 @@ def read_text(
 
 
 def _model(text: str | bytes, source: str, path: str, strict: bool, allow: Collection[str]) -> tuple[Model, LoadReport]:
-    mujoco, found = compiler(), Findings(source, strict, allow)
-    name, compact = compiled(found, text, path)
-    given = given_names(mujoco, compact, "joint", compact.njnt)
-    names = Names(set(given) - {""})
-    called = [own or names.fresh(f"joint{j + 1}") for j, own in enumerate(given)]
-    gears = gears_of(mujoco, compact)
-    maybe = [joint_of(found, mujoco, compact, gears, j, own) for j, own in enumerate(called)]
-    joints = [joint for joint in maybe if joint is not None]
-    unused.check(found, mujoco, compact)
-    coordinates = None if found.faults else coordinates_of(found, mujoco, compact, joints)
-    found.refuse_if_faulty()
-    if not all(given):
-        found.note("default", "", f"{given.count('')} × <joint> without a name: joint<k> is its name")
-    tree = tree_of(found, mujoco, compact, joints)
-    found.refuse_if_faulty()
-    gravity = vector(compact.opt.gravity)
-    if disabled(mujoco, compact, "GRAVITY"):
-        found.note("converted", "", "gravity is switched off by a flag: zero gravity")
+    mujoco, findings = compiler(), _findings(source, strict, allow)
+    name, mujoco_model = compiled(findings, text, path)
+    in_file = names_in_file(mujoco, mujoco_model, "joint", mujoco_model.njnt)
+    names = FreshNames(set(in_file) - {""})
+    joint_names = [joint or names.fresh(f"joint{j + 1}") for j, joint in enumerate(in_file)]
+    gears = gears_of(mujoco, mujoco_model)
+    each = [joint_of(findings, mujoco, mujoco_model, gears, j, joint) for j, joint in enumerate(joint_names)]
+    joints = [joint for joint in each if joint is not None]
+    unsupported.check(findings, mujoco, mujoco_model)
+    coordinates = None if findings.fault_count else coordinates_of(findings, mujoco, mujoco_model, joints)
+    findings.refuse_if_faulty()
+    if not all(in_file):
+        findings.note("default", "", f"{in_file.count('')} × <joint> without a name: called joint<k>")
+    tree = tree_of(findings, mujoco, mujoco_model, joints)
+    findings.refuse_if_faulty()
+    gravity = vector(mujoco_model.opt.gravity)
+    if disabled(mujoco, mujoco_model, "GRAVITY"):
+        findings.note("converted", "", "a flag switches off gravity: zero gravity")
         gravity = ZERO
     model = Model(
         name,
@@ -74,8 +77,13 @@ def _model(text: str | bytes, source: str, path: str, strict: bool, allow: Colle
         base=tree.base,
         gravity=gravity,
         frames=tree.frames,
-        coordinates=coordinates,  # type: ignore[arg-type]  # None: each joint its own
+        coordinates=coordinates or Coordinates.own([body.joint.name for body in tree.bodies if body.joint.moves]),
         tip=tree.tip,
-        waivers=found.waivers.used,
+        waivers=findings.waivers.used,
     )
-    return model, found.report
+    return model, findings.report
+
+
+def _findings(source: str, strict: bool, allow: Collection[str]) -> Findings[str]:
+    waivers = Waivers("the MJCF reader", unsupported.WAIVERS, allow)
+    return Findings(source, "mjcf", waivers, strict, where=lambda place: f"{label(source)} {place}".rstrip())

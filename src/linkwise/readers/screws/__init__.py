@@ -17,10 +17,11 @@ Lynch & Park (2017), Chapters 4 and 8: T_i(q) = e^{[S_1]q_1} … e^{[S_i]q_i} M_
     mass = 1.0                       # com, inertia or parameters, rotor, friction, limits: as in a DH file,
     com = [0.0, 0.0, 0.0]            # seen from the link frame
 
-A joint that turns has |ω| = 1 and v = −ω × c for any point c of its axis; one that slides has ω = 0 and |v| = 1.
-The link frame M_i, often at the centre of mass, need not touch the axis: the link's name means the place M_i wherever
-it is.
-The space frame stands in the base link where [base] says, by default on it.
+A revolute joint has |ω| = 1 and v = −ω × c for any point c of its axis; a prismatic joint has ω = 0 and |v| = 1.
+The link frame M_i, often at the centre of mass, need not lie on the axis: the link's name means the frame M_i wherever
+it is. The space frame is placed in the base link by [base], by default at its origin.
+
+The files: read (TOML), arrays (`from_screws`), axis (screw axes and home poses), inertias (spatial inertia matrices).
 """
 
 from .arrays import from_screws

@@ -1,7 +1,7 @@
-"""A screw axis and a link's home: where the body frame stands.
+"""Where a link's body frame is, given its screw axis and home pose.
 
-The body frame takes the orientation of the link frame M and the point of the axis nearest to M's origin, so that it is
-M itself where M touches the axis (and always for a joint that slides).
+The body frame takes the orientation of the link frame M and, as its origin, the point of the axis nearest to M's
+origin. It is M itself if M lies on the axis, and always for a sliding joint.
 """
 
 import math
@@ -13,14 +13,14 @@ import numpy as np
 from ...algebra import Rotation, Transform, Vec3, rotation_of
 
 LOOSE = 1e-6
-"""How far a printed unit vector or rotation may be from one, and still be meant as one."""
+"""How far a printed unit vector or rotation may be from an exact one and still be meant as one."""
 
 TIGHT = 1e-12
-"""What is closer than this to its rule is taken as it is."""
+"""Numbers closer than this to an exact unit vector or rotation are used unchanged."""
 
 
 class NotAnAxis(Exception):
-    """The numbers are no screw axis or pose; the text says why, the hint what to do. Readers turn it into a fault.
+    """The numbers are not a screw axis or a pose: says why, and in `hint` what to do. Readers turn it into a fault.
 
     >>> NotAnAxis("|ω| = 1 was expected", "divide by it").hint
     'divide by it'
@@ -32,10 +32,10 @@ class NotAnAxis(Exception):
 
 
 @dataclass(frozen=True)
-class Stand:
-    """A body frame B in space at q = 0, the joint axis in it, and the link frame in it (None where it is B).
+class Placed:
+    """A body frame B in space at q = 0, the joint axis in it, and the link frame in it (None if it is B).
 
-    >>> Stand(Transform.identity(), Vec3(0.0, 0.0, 1.0), None).link is None
+    >>> Placed(Transform.identity(), Vec3(0.0, 0.0, 1.0), None).link is None
     True
     """
 
@@ -45,60 +45,63 @@ class Stand:
 
 
 def checked_screw(screw: Sequence[float], slides: bool) -> tuple[Vec3, Vec3]:
-    """(ω, v) of a joint without pitch, brought to unit length where it is all but that.
+    """(ω, v) of a joint without pitch, scaled to unit length if it is off by rounding only.
 
     >>> checked_screw((0, 0, 1, 0, -0.5, 0), slides=False)[1].components
     (0.0, -0.5, 0.0)
     """
-    ω, v = Vec3(*map(float, screw[:3])), Vec3(*map(float, screw[3:]))
-    size = math.hypot(*(v if slides else ω).components)
-    named = "v" if slides else "ω"
+    ωx, ωy, ωz, vx, vy, vz = map(float, screw)
+    ω, v = Vec3(ωx, ωy, ωz), Vec3(vx, vy, vz)
+    length = math.hypot(*(v if slides else ω).components)
+    letter = "v" if slides else "ω"
     if slides and ω.components != (0.0, 0.0, 0.0):
-        raise NotAnAxis("ω of a prismatic joint is 0", 'type = "revolute" is a joint that turns')
-    if abs(size - 1.0) > LOOSE:
-        hint = "divide all six numbers by it" if size > 0.0 else "a joint that turns has ω ≠ 0, one that slides v ≠ 0"
-        raise NotAnAxis(f"|{named}| = 1 was expected, not {size:.9g}", hint)
-    if abs(size - 1.0) > TIGHT:
-        ω, v = ω / size, v / size
+        raise NotAnAxis("ω = 0 was expected of a prismatic joint", 'type = "revolute" is a joint that turns')
+    if abs(length - 1.0) > LOOSE:
+        hint = "divide all six numbers by it" if length > 0.0 else "a joint that turns has ω ≠ 0, one that slides v ≠ 0"
+        raise NotAnAxis(f"|{letter}| = 1 was expected, not {length:.9g}", hint)
+    if abs(length - 1.0) > TIGHT:
+        ω, v = ω / length, v / length
     if not slides and abs(ω.dot(v)) > LOOSE * max(1.0, math.hypot(*v.components)):
-        raise NotAnAxis(f"the pitch ω·v = {ω.dot(v):.9g} is not 0", "helical joints are not supported: v = −ω × c")
+        hint = "helical joints are not supported: v = −ω × c for a point c of the axis"
+        raise NotAnAxis(f"the pitch ω·v = {ω.dot(v):.9g} is not 0", hint)
     return ω, v
 
 
 def checked_home(rows: Sequence[Sequence[float]]) -> Transform:
-    """A pose from a 4×4 matrix, brought to a rotation where it is all but one.
+    """The pose in a 4×4 matrix, its rotation made exact if it is off by rounding only.
 
     >>> checked_home([[1, 0, 0, 0.5], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]).p.x
     0.5
     """
     M = np.array(rows, dtype=float)
-    if float(np.max(np.abs(M[3] - [0.0, 0.0, 0.0, 1.0]))) > TIGHT:  # a matrix exponential leaves roundings here
-        raise NotAnAxis("the last row of a pose is 0, 0, 0, 1", "positions stand in the last column")
-    off = float(np.max(np.abs(M[:3, :3]))) - 1.0
-    if off <= LOOSE:  # so that the product cannot overflow
-        off = float(np.max(np.abs(M[:3, :3] @ M[:3, :3].T - np.eye(3))))
-    if off > LOOSE or np.linalg.det(M[:3, :3]) < 0.0:
-        raise NotAnAxis("the upper left 3×3 of a pose is a rotation", "give more digits, or xyz and rpy")
+    if float(np.max(np.abs(M[3] - [0.0, 0.0, 0.0, 1.0]))) > TIGHT:  # a matrix exponential leaves rounding errors here
+        raise NotAnAxis("the last row of a pose must be 0, 0, 0, 1", "the position is the last column")
+    error = float(np.max(np.abs(M[:3, :3]))) - 1.0
+    if error <= LOOSE:  # so that the product cannot overflow
+        error = float(np.max(np.abs(M[:3, :3] @ M[:3, :3].T - np.eye(3))))
+    if error > LOOSE or np.linalg.det(M[:3, :3]) < 0.0:
+        raise NotAnAxis("the upper left 3×3 of a pose must be a rotation", "give more digits, or use xyz and rpy")
     R = M[:3, :3]
-    if off > TIGHT:
+    if error > TIGHT:
         U, _, Vt = np.linalg.svd(R)
         R = U @ Vt
-    return Transform(rotation_of(R.tolist()), Vec3(*M[:3, 3].tolist()))
+    x, y, z = M[:3, 3].tolist()
+    return Transform(rotation_of(R.tolist()), Vec3(x, y, z))
 
 
-def stand(ω: Vec3, v: Vec3, M: Transform) -> Stand:
-    """Where the body of a joint stands whose link frame is M at q = 0.
+def placed(ω: Vec3, v: Vec3, M: Transform) -> Placed:
+    """The body frame of a link with that screw axis, whose link frame is M at q = 0.
 
     >>> home = Transform(Rotation.identity(), Vec3(0.5, 0.0, 0.0))
-    >>> stand(Vec3(0.0, 0.0, 1.0), Vec3(0.0, 0.0, 0.0), home).link.p.components
+    >>> placed(Vec3(0.0, 0.0, 1.0), Vec3(0.0, 0.0, 0.0), home).link.p.components
     (0.5, 0.0, 0.0)
     """
-    R: Rotation = M.R
+    R = M.R
     if ω.components == (0.0, 0.0, 0.0):
-        return Stand(M, R.T @ v, None)
+        return Placed(M, R.T @ v, None)
     c = ω.cross(v)  # the point of the axis nearest to the space frame's origin
     o = c + ω * ω.dot(M.p - c)
     off = M.p - o
     if math.hypot(*off.components) <= 4 * 2.0**-52 * (math.hypot(*M.p.components) + math.hypot(*c.components)):
-        return Stand(M, R.T @ ω, None)
-    return Stand(Transform(R, o), R.T @ ω, Transform(Rotation.identity(), R.T @ off))
+        return Placed(M, R.T @ ω, None)
+    return Placed(Transform(R, o), R.T @ ω, Transform(Rotation.identity(), R.T @ off))

@@ -1,4 +1,4 @@
-"""Screw axes in: TOML text → model."""
+"""Reads screw axes from TOML text."""
 
 import os
 from collections.abc import Collection
@@ -6,20 +6,19 @@ from collections.abc import Collection
 from ...algebra import Transform, Vec3
 from ...model import BASE, Model
 from ..files import content, name_of
-from ..link_tables import Rules
 from ..report import LoadReport
-from ..sheet import KINDS, Sheet
 from ..toml import Document, Table
-from .axis import NotAnAxis, checked_home, checked_screw, stand
+from ..toml_robot import KINDS, TomlRobot
+from .axis import NotAnAxis, checked_home, checked_screw, placed
 
 FORMAT = "linkwise-screws 1"
-"""What the key `format` of a screw file must say."""
+"""The value of the key `format` in a file of screw axes."""
 
 
 def read(
     path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
 ) -> tuple[Model, LoadReport]:
-    """The robot a file of screw axes describes, and what was noticed while reading it; options as for DH files.
+    """The robot in a file of screw axes, and its load report; options as for DH files.
 
     >>> import pathlib, tempfile
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "arm.toml"
@@ -34,7 +33,7 @@ def read(
 def read_text(
     text: str | bytes, *, source: str = "<string>", strict: bool = False, allow: Collection[str] = ()
 ) -> tuple[Model, LoadReport]:
-    """The robot a text of screw axes describes; `source` names it in messages.
+    """The robot in a text of screw axes, and its load report; messages call the text `source`.
 
     >>> model, report = read_text('''
     ... format = "linkwise-screws 1"
@@ -51,56 +50,57 @@ def read_text(
 
 
 def read_document(document: Document, *, strict: bool = False, allow: Collection[str] = ()) -> tuple[Model, LoadReport]:
-    """The robot a document describes that is parsed already.
+    """The robot in a parsed document, and its load report.
 
     >>> read_document(Document(f'format = "{FORMAT}"', "arm.toml"))
     Traceback (most recent call last):
     linkwise.errors.ReadError: 'arm.toml' was refused: 2 faults.
     ...
     """
-    sheet = Sheet(document, FORMAT, Rules(strict, allow))
-    homes: list[Transform] = []
-    for row in sheet.links:
-        kind, parent = row.choice("type", KINDS, "revolute"), sheet.parent(row)
+    robot = TomlRobot(document, FORMAT, strict=strict, allow=allow)
+    body_frames: list[Transform] = []
+    for row in robot.links:
+        kind, parent = row.choice("type", KINDS, "revolute"), robot.parent(row)
         ω, v = _screw(row, kind == "prismatic")
-        at = stand(ω, v, _home(sheet, row))
-        under = sheet.base_pose if parent == BASE else homes[parent].inverse()
-        placement = under @ at.B if parent != BASE or sheet.base_pose != Transform.identity() else at.B
-        homes.append(at.B)
-        sheet.add(row, parent, kind, placement, at.link, axis=at.axis)
+        at = placed(ω, v, _home(robot, row))
+        under = robot.base_pose if parent == BASE else body_frames[parent].inverse()
+        placement = under @ at.B if parent != BASE or robot.base_pose != Transform.identity() else at.B
+        body_frames.append(at.B)
+        robot.add(row, parent, kind, placement, at.link, axis=at.axis)
         row.close()
-    return sheet.finish()
+    return robot.finish()
 
 
 def _screw(row: Table, slides: bool) -> tuple[Vec3, Vec3]:
-    spare = (0.0, 0.0, 0.0, 0.0, 0.0, 1.0) if slides else (0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
+    fallback = (0.0, 0.0, 0.0, 0.0, 0.0, 1.0) if slides else (0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
     if not row.has("screw"):
-        row.document.fault(row.path, None, "the key 'screw' is missing: six numbers ωx, ωy, ωz, vx, vy, vz")
-    given = row.numbers("screw", 6, spare)
+        rule = "the key 'screw' is missing: six numbers ωx, ωy, ωz, vx, vy, vz were expected"
+        row.findings.fault(row.path, "", rule)
+    six = row.numbers("screw", 6, fallback)
     try:
-        ω, v = checked_screw(given, slides)
-    except NotAnAxis as wrong:
-        row.fault("screw", str(wrong), wrong.hint)
-        return checked_screw(spare, slides)
-    if given != (*ω.components, *v.components):
-        row.document.note("converted", row.at("screw"), "the axis was not of unit length in its last digits")
+        ω, v = checked_screw(six, slides)
+    except NotAnAxis as error:
+        row.fault("screw", str(error), error.hint)
+        return checked_screw(fallback, slides)
+    if six != (*ω.components, *v.components):
+        row.findings.note("converted", row.at("screw"), "the axis was scaled to unit length, off in its last digits")
     return ω, v
 
 
-def _home(sheet: Sheet, row: Table) -> Transform:
-    place = sheet.pose(row)
+def _home(robot: TomlRobot, row: Table) -> Transform:
+    pose = robot.pose(row)
     if not row.has("home"):
-        return place
+        return pose
     if row.has("xyz") or row.has("rpy"):
-        row.fault("home", "xyz or rpy stand beside it", "give one or the other")
+        row.fault("home", "the link has xyz or rpy as well as home", "give one or the other")
     rows = row.matrix("home", 4, 4)
     if rows is None:
-        return place
+        return pose
     try:
         home = checked_home(rows)
-    except NotAnAxis as wrong:
-        row.fault("home", str(wrong), wrong.hint)
-        return place
+    except NotAnAxis as error:
+        row.fault("home", str(error), error.hint)
+        return pose
     if home.matrix[:3] != rows[:3]:
-        row.document.note("converted", row.at("home"), "the rotation was not one in its last digits")
+        row.findings.note("converted", row.at("home"), "the rotation was made exact, off in its last digits")
     return home

@@ -1,72 +1,76 @@
-"""Attributes of an element as names, numbers, vectors and poses; what is not one is a fault, never a substitute."""
+"""Attributes as names, numbers, vectors and poses; a malformed one is a fault, never replaced by a guess."""
 
 from ...algebra import Rotation, Vec3
+from ..findings import Findings
 from ..numbers import RULE, number, numbers, reason
 from ..xml import Element
-from .findings import Findings
 
 Pose = tuple[Rotation, Vec3]
-"""A turn and a position, not yet tagged with the frames they link."""
+"""A rotation and a position, not yet tagged with the frames they relate."""
 
-NOWHERE_ELSE: Pose = (Rotation.identity(), Vec3(0.0, 0.0, 0.0))
-"""The pose of an <origin> that is not there: the format's own default."""
+IDENTITY: Pose = (Rotation.identity(), Vec3(0.0, 0.0, 0.0))
+"""The format's default for a missing <origin>."""
 
 
-def text_of(found: Findings, element: Element, attribute: str) -> str | None:
-    """A text that must be there and not be empty."""
+def text_of(findings: Findings[Element], element: Element, attribute: str) -> str | None:
+    """A required, non-empty attribute; None, with a fault, if it is missing or empty."""
     text = element.attributes.get(attribute)
     if text is None:
-        found.fault(element, "", f"the attribute {attribute} is missing", f'write {attribute}="…"')
+        findings.fault(element, "", f"the attribute {attribute} is missing", f'write {attribute}="…"')
     elif not text:
-        found.fault(element, f'{attribute}=""', f"the attribute {attribute} is empty", f'write {attribute}="…"')
+        findings.fault(element, f'{attribute}=""', f"the attribute {attribute} is empty", f'write {attribute}="…"')
     return text or None
 
 
-def number_of(found: Findings, element: Element, attribute: str, default: float | None = None) -> float | None:
-    """A number; without a default it must be there. None, and a fault, where there is none."""
+def number_of(
+    findings: Findings[Element], element: Element, attribute: str, default: float | None = None
+) -> float | None:
+    """A number, required unless there is a default; None, with a fault, if it is missing or malformed."""
     text = element.attributes.get(attribute)
     if text is None:
         if default is None:
-            found.fault(element, "", f"the attribute {attribute} is missing", f"give {RULE}")
+            rule = f"the attribute {attribute} is missing"
+            findings.fault(element, "", rule, f'write {attribute}="…" with {RULE}')
         return default
     value = number(text)
     if value is None:
-        found.fault(element, f'{attribute}="{text}"', f"{attribute} is not {RULE}", reason(text))
+        findings.fault(element, f'{attribute}="{text}"', f"{attribute} is not {RULE}", reason(text))
     return value
 
 
-def positive_of(found: Findings, element: Element, attribute: str, default: float | None = None) -> float | None:
-    """A number that is not negative."""
-    value = number_of(found, element, attribute, default)
+def not_negative_of(
+    findings: Findings[Element], element: Element, attribute: str, default: float | None = None
+) -> float | None:
+    """A number that is 0 or more; None, with a fault, if it is missing, malformed or negative."""
+    value = number_of(findings, element, attribute, default)
     if value is not None and value < 0.0:
-        found.fault(
-            element, f'{attribute}="{element.attributes[attribute]}"', f"{attribute} is negative", "give 0 or more"
-        )
+        text = f'{attribute}="{element.attributes[attribute]}"'
+        findings.fault(element, text, f"{attribute} is negative", "give 0 or more")
         return None
     return value
 
 
-def vector_of(found: Findings, element: Element, attribute: str) -> Vec3 | None:
-    """Three numbers; zeros where the attribute is not there, which is the format's default for xyz and rpy."""
+def vector_of(findings: Findings[Element], element: Element, attribute: str) -> Vec3 | None:
+    """Three numbers; zeros for a missing attribute (the format's default for xyz and rpy), None for a malformed one."""
     text = element.attributes.get(attribute)
     if text is None:
         return Vec3(0.0, 0.0, 0.0)
     values = numbers(text, 3)
     if values is None:
-        rule = f"{attribute} is not three numbers separated by blanks, each {RULE}"
-        found.fault(element, f'{attribute}="{text}"', rule, reason(text))
+        rule = f"{attribute} is not three numbers separated by spaces, each {RULE}"
+        findings.fault(element, f'{attribute}="{text}"', rule, reason(text))
         return None
     x, y, z = values
     return Vec3(x, y, z)
 
 
-def pose_of(found: Findings, owner: Element) -> Pose | None:
-    """The <origin> of an element; the identity where there is none."""
+def pose_of(findings: Findings[Element], owner: Element) -> Pose | None:
+    """The <origin> of an element, the identity if it has none; None, with a fault, if it is malformed."""
     origins = owner.of("origin")
     if not origins:
-        return NOWHERE_ELSE
-    xyz, rpy = vector_of(found, origins[0], "xyz"), vector_of(found, origins[0], "rpy")
+        return IDENTITY
+    xyz, rpy = vector_of(findings, origins[0], "xyz"), vector_of(findings, origins[0], "rpy")
     if xyz is None or rpy is None:
         return None
-    turned = Rotation.rpy(*rpy.components) if any(rpy.components) else NOWHERE_ELSE[0]
-    return turned, xyz
+    rotation = Rotation.rpy(*rpy.components) if any(rpy.components) else IDENTITY[0]
+    return rotation, xyz

@@ -1,15 +1,15 @@
-"""Which elements and attributes URDF has, which of them are used, and which may stand once only."""
+"""Which elements and attributes URDF has, which of them linkwise uses, and which may occur only once."""
 
 from dataclasses import dataclass
 
 from ...errors import listed, plain
+from ..findings import Findings
 from ..xml import Element
-from .findings import Findings
 
 
 @dataclass(frozen=True)
 class Rule:
-    """What may stand in an element: attributes, children that may stand once, children that may repeat, unused ones."""
+    """What an element may hold: attributes, children allowed once, children allowed repeatedly, children not used."""
 
     attributes: tuple[str, ...] = ()
     once: tuple[str, ...] = ()
@@ -40,49 +40,49 @@ GRAMMAR = {
     "dynamics": Rule(("damping", "friction")),
     "mimic": Rule(("joint", "multiplier", "offset")),
 }
-"""The elements linkwise uses; a child of a used element that has no row here is reported and left alone."""
+"""The elements linkwise uses; other children of a used element are reported and skipped."""
 
-_DRIVE = ("mechanicalReduction", "motorInertia", "rotorInertia", "gearRatio")
+_DRIVE_TAGS = ("mechanicalReduction", "motorInertia", "rotorInertia", "gearRatio")
 
 
-def check(found: Findings, root: Element) -> None:
-    """Refuse what stands twice and unexpanded xacro; note everything that is not used, one note per kind."""
-    waiting = [root]
-    while waiting:
-        element = waiting.pop()
+def check(findings: Findings[Element], root: Element) -> None:
+    """Refuse repeated elements and unexpanded xacro; count everything linkwise does not use, for one note per kind."""
+    pending = [root]
+    while pending:
+        element = pending.pop()
         rule = GRAMMAR[element.tag]
         for name in element.attributes:
             if name not in rule.attributes and not name.startswith("xmlns"):
-                found.unused(f"attribute {plain(name, 40)} of <{element.tag}>", element)
+                findings.unused(f"attribute {plain(name, 40)} of <{element.tag}>", element)
         if element.text:
-            found.unused(f"text in <{element.tag}>", element)
+            findings.unused(f"text in <{element.tag}>", element)
         seen: set[str] = set()
         for child in element.children:
             if child.tag.startswith("xacro:"):
-                found.fault(
-                    child, f"<{child.tag}>", "an unexpanded xacro element", "run xacro first, or load the .xacro"
-                )
+                hint = "run xacro first, or load the .xacro file"
+                findings.fault(child, f"<{child.tag}>", "an unexpanded xacro element", hint)
                 continue
             if child.tag in rule.once and child.tag in seen:
-                found.fault(child, f"<{child.tag}>", f"a second <{child.tag}> in one <{element.tag}>", "keep one")
+                text = f"a second <{child.tag}> in one <{element.tag}>"
+                findings.fault(child, f"<{child.tag}>", text, "keep only one of them")
             seen.add(child.tag)
             if child.tag in rule.unused:
-                found.unused(f"<{child.tag}>", child)
+                findings.unused(f"<{child.tag}>", child)
             elif child.tag in rule.once or child.tag in rule.many:
-                waiting.append(child)
+                pending.append(child)
             else:
-                found.unused(f"unknown element <{plain(child.tag, 40)}> in <{element.tag}>", child)
+                findings.unused(f"unknown element <{plain(child.tag, 40)}> in <{element.tag}>", child)
 
 
-def drives(root: Element) -> str:
-    """What the transmissions say of the drives: a reduction without a motor inertia has no part in the dynamics."""
-    said = [
+def drive_remark(root: Element) -> str:
+    """What the note on transmissions adds if they state gear ratios or motor inertias, which linkwise does not use."""
+    stated = [
         f"{element.tag} {element.text}"
         for transmission in root.of("transmission")
         for element in transmission.everything()
-        if element.tag in _DRIVE and element.text
+        if element.tag in _DRIVE_TAGS and element.text
     ]
-    if not said:
+    if not stated:
         return ""
-    kinds = listed(dict.fromkeys(said))
-    return f" with {kinds}: no rotor inertia is taken from it; where it matters, robot.with_rotors"
+    values = listed(dict.fromkeys(stated))
+    return f" with {values}: no rotor inertia is read from it; if it matters, add it with robot.with_rotors"

@@ -1,4 +1,4 @@
-"""Joints: their kind, where they stand, axis, limits and friction."""
+"""Joints: type, placement, axis, limits and friction."""
 
 import math
 from dataclasses import dataclass
@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from ...algebra import Vec3
 from ...errors import listed
 from ...model import FREE, JOINTS, NO_LIMITS, AbstractJoint, Friction, Limits
+from ..findings import Findings
 from ..xml import Element
-from .fields import NOWHERE_ELSE, Pose, number_of, pose_of, positive_of, text_of, vector_of
-from .findings import Findings
+from .fields import IDENTITY, Pose, not_negative_of, number_of, pose_of, text_of, vector_of
 
-_REFUSED = {"floating": "six", "planar": "three"}
-_ROUNDING = 1e-6  # files print six digits or more: an axis this close to unit length was meant to be of unit length
-
+_DEGREES_OF_FREEDOM = {"floating": "six", "planar": "three"}
+_ROUNDING = 1e-6  # files print six digits or more: an axis this close to unit length was meant to have unit length
+_DEFAULT_AXIS = Vec3(1.0, 0.0, 0.0)
 
 UNLIMITED = 1e300
-"""A limit of this size or more is none: the format has no text for infinity."""
+"""A limit this large or larger means no limit: the format has no text for infinity."""
 
 
 @dataclass(frozen=True)
-class Arrow:
-    """A <joint>: an arrow from the parent link to the child, with the joint itself where it could be read."""
+class Edge:
+    """A <joint>: an edge of the tree, from the parent link to the child; `joint` is None if it could not be read."""
 
     name: str
     element: Element
@@ -31,56 +31,59 @@ class Arrow:
 
     @property
     def moves(self) -> bool:
-        """Whether it is a joint that moves."""
+        """Whether it is a moving joint."""
         return self.joint is not None and self.joint.moves
 
 
-def arrows_of(found: Findings, root: Element) -> list[Arrow]:
-    """Every joint, in the order of the file."""
-    arrows = []
-    first: dict[str, int] = {}
+def edges_of(findings: Findings[Element], root: Element) -> list[Edge]:
+    """Every joint, in file order."""
+    edges = []
+    first_line: dict[str, int] = {}
     for element in root.of("joint"):
-        name = text_of(found, element, "name")
-        arrows.append(_arrow(found, element, name or ""))
-        if name in first:
-            rule = f"a second joint of this name; the first stands in line {first[name]}"
-            found.fault(element, name, rule, "rename one")
+        name = text_of(findings, element, "name")
+        edges.append(_edge(findings, element, name or ""))
+        if name in first_line:
+            rule = f"a second joint of this name; the first is on line {first_line[name]}"
+            findings.fault(element, name, rule, "rename one of them")
         elif name is not None:
-            first[name] = element.line
-    return arrows
+            first_line[name] = element.line
+    return edges
 
 
-def _arrow(found: Findings, element: Element, name: str) -> Arrow:
-    ends = [_end(found, element, tag) for tag in ("parent", "child")]
-    pose = pose_of(found, element)
-    return Arrow(name, element, ends[0], ends[1], pose or NOWHERE_ELSE, _joint(found, element, name))
+def _edge(findings: Findings[Element], element: Element, name: str) -> Edge:
+    parent, child = (_end(findings, element, tag) for tag in ("parent", "child"))
+    pose = pose_of(findings, element)
+    return Edge(name, element, parent, child, pose or IDENTITY, _joint(findings, element, name))
 
 
-def _end(found: Findings, element: Element, tag: str) -> str | None:
-    every = element.of(tag)
-    if not every:
-        found.fault(element, "", f"<{tag}> is missing", f'write <{tag} link="…"/>')
+def _end(findings: Findings[Element], element: Element, tag: str) -> str | None:
+    ends = element.of(tag)
+    if not ends:
+        findings.fault(element, "", f"<{tag}> is missing", f'write <{tag} link="…"/>')
         return None
-    return text_of(found, every[0], "link")
+    return text_of(findings, ends[0], "link")
 
 
-def _joint(found: Findings, element: Element, name: str) -> AbstractJoint | None:
-    kind = text_of(found, element, "type")
+def _joint(findings: Findings[Element], element: Element, name: str) -> AbstractJoint | None:
+    kind = text_of(findings, element, "type")
     if kind is None:
         return None
     if kind not in JOINTS or not JOINTS[kind].moves:
-        _check_idle(found, element)
-    if kind in _REFUSED:
-        rule = f"a {kind} joint has {_REFUSED[kind]} degrees of freedom; robots here stand on a fixed base"
-        found.fault(element, f'type="{kind}"', rule, "chain joints of one degree of freedom: revolute, prismatic")
+        _check_motionless(findings, element)
+    if kind in _DEGREES_OF_FREEDOM:
+        count = _DEGREES_OF_FREEDOM[kind]
+        rule = f"a {kind} joint has {count} degrees of freedom; linkwise reads joints that have one, on a fixed base"
+        findings.fault(element, f'type="{kind}"', rule, "replace it with a chain of revolute and prismatic joints")
         return None
     if kind not in JOINTS:
-        found.fault(element, f'type="{kind}"', "not a joint type", f"types are: {listed(JOINTS)}")
+        findings.fault(
+            element, f'type="{kind}"', "not a joint type that linkwise reads", f"use one of {listed(JOINTS)}"
+        )
         return None
     if not JOINTS[kind].moves:
-        _note_idle(found, element)
+        _note_motionless(findings, element)
         return JOINTS[kind](name)
-    axis, limits, friction = _axis(found, element), _limits(found, element, kind), _friction(found, element)
+    axis, limits, friction = _axis(findings, element), _limits(findings, element, kind), _friction(findings, element)
     return JOINTS[kind](name, axis=axis, limits=limits, friction=friction)
 
 
@@ -91,101 +94,99 @@ _NUMBERS = {
 }
 
 
-def _check_idle(found: Findings, element: Element) -> None:
-    """What a joint says of motion that does not move, or cannot: numbers must be numbers all the same."""
+def _check_motionless(findings: Findings[Element], element: Element) -> None:
+    """Check the numbers on a joint that does not move, or whose type is refused: they must be well-formed anyway."""
     for axis in element.of("axis")[:1]:
-        vector_of(found, axis, "xyz")
+        vector_of(findings, axis, "xyz")
     for tag, attributes in _NUMBERS.items():
         for child in element.of(tag)[:1]:
             for attribute in attributes:
-                number_of(found, child, attribute, 0.0)
+                number_of(findings, child, attribute, 0.0)
     for mimic in element.of("mimic")[:1]:
-        text_of(found, mimic, "joint")
+        text_of(findings, mimic, "joint")
 
 
-def _note_idle(found: Findings, element: Element) -> None:
+def _note_motionless(findings: Findings[Element], element: Element) -> None:
     for tag in ("axis", "limit", "dynamics", "mimic"):
         for child in element.of(tag):
-            found.unused(f"<{tag}> of a fixed joint", child)
+            findings.unused(f"<{tag}> of a fixed joint", child)
 
 
-def _axis(found: Findings, element: Element) -> Vec3:
-    every = element.of("axis")
-    if not every or "xyz" not in every[0].attributes:
-        found.note("default", element, "no axis is given: (1, 0, 0)")
-        return Vec3(1.0, 0.0, 0.0)
-    given = vector_of(found, every[0], "xyz")
-    if given is None:
-        return Vec3(1.0, 0.0, 0.0)
-    largest = max(abs(x) for x in given.components)
+def _axis(findings: Findings[Element], element: Element) -> Vec3:
+    axes = element.of("axis")
+    if not axes or "xyz" not in axes[0].attributes:
+        findings.note("default", element, "no axis given: the format's default is (1, 0, 0)")
+        return _DEFAULT_AXIS
+    vector = vector_of(findings, axes[0], "xyz")
+    if vector is None:
+        return _DEFAULT_AXIS
+    largest = max(abs(x) for x in vector.components)
     if largest == 0.0:
-        found.fault(
-            every[0], f'xyz="{every[0].attributes["xyz"]}"', "an axis of length zero", 'say xyz="0 0 1", or the like'
-        )
-        return Vec3(1.0, 0.0, 0.0)
-    if sum(x != 0.0 for x in given.components) == 1:  # along x, y or z: the direction is exact whatever the length
-        x, y, z = (math.copysign(1.0, x) if x else 0.0 for x in given.components)
+        text = f'xyz="{axes[0].attributes["xyz"]}"'
+        findings.fault(axes[0], text, "the axis has length zero", 'give a direction, such as xyz="0 0 1"')
+        return _DEFAULT_AXIS
+    if sum(x != 0.0 for x in vector.components) == 1:  # along x, y or z: the direction is exact whatever the length
+        x, y, z = (math.copysign(1.0, x) if x else 0.0 for x in vector.components)
         unit, length = Vec3(x, y, z), largest
     else:
-        scaled = given / largest  # squares of the components can neither overflow nor vanish
+        scaled = vector / largest  # so that squares of the components can neither overflow nor vanish
         root = math.sqrt(scaled.dot(scaled))
         unit, length = scaled / root, largest * root
     if abs(length - 1.0) > _ROUNDING:
-        found.note("converted", every[0], f"an axis of length {length:.6g}: made a unit vector")
+        findings.note("converted", axes[0], f"the axis has length {length:.6g}: scaled to a unit vector")
     return unit
 
 
-def _limits(found: Findings, element: Element, kind: str) -> Limits:
-    every = element.of("limit")
-    endless = kind == "continuous"
-    if not every:
-        if endless:
+def _limits(findings: Findings[Element], element: Element, kind: str) -> Limits:
+    elements = element.of("limit")
+    continuous = kind == "continuous"
+    if not elements:
+        if continuous:
             return NO_LIMITS
-        rule = f"a {kind} joint without <limit>"
         hint = "write <limit effort=… velocity=… lower=… upper=…/>"
-        found.waivable(
-            "missing-limit", element, "", rule, hint + (", make it continuous" if kind == "revolute" else "")
-        )
+        hint += ", make it continuous" if kind == "revolute" else ""
+        findings.waivable("missing-limit", element, "", f"a {kind} joint without <limit>", hint)
         return NO_LIMITS
-    limit = every[0]
-    effort, velocity = (_at_most(found, limit, attribute) for attribute in ("effort", "velocity"))
-    lower, upper = (number_of(found, limit, attribute, 0.0) for attribute in ("lower", "upper"))
-    if endless:
+    limit = elements[0]
+    effort, velocity = (_at_most(findings, limit, attribute) for attribute in ("effort", "velocity"))
+    lower, upper = (number_of(findings, limit, attribute, 0.0) for attribute in ("lower", "upper"))
+    if continuous:
         if "lower" in limit.attributes or "upper" in limit.attributes:
-            found.unused("position limits of a continuous joint", limit)
+            findings.unused("position limits of a continuous joint", limit)
         return Limits(velocity=velocity, effort=effort)
     missing = [attribute for attribute in ("lower", "upper") if attribute not in limit.attributes]
     if missing:
-        found.note("default", limit, f"{' and '.join(missing)} not given: 0")
+        findings.note("default", limit, f"{' and '.join(missing)} not given: the format's default is 0")
     if lower is None or upper is None:
         return NO_LIMITS
     if lower > upper:
-        rule, hint = "lower is above upper", "swap them"
         text = f'lower="{limit.attributes.get("lower", 0)}" upper="{limit.attributes.get("upper", 0)}"'
-        found.waivable("limits-out-of-order", limit, text, rule, hint)
-    return Limits(_endless(found, limit, lower), _endless(found, limit, upper), velocity, effort)
+        rule = "the lower limit is above the upper limit"
+        findings.waivable("limits-out-of-order", limit, text, rule, "swap them")
+    return Limits(_unlimited(findings, limit, lower), _unlimited(findings, limit, upper), velocity, effort)
 
 
-def _endless(found: Findings, limit: Element, value: float) -> float:
+def _unlimited(findings: Findings[Element], limit: Element, value: float) -> float:
+    """The limit; infinity if it is so large that it means none."""
     if abs(value) < UNLIMITED:
         return value
-    found.note("converted", limit, f"{value:g} stands for no limit")
+    findings.note("converted", limit, f"{value:g} is read as no limit")
     return math.copysign(math.inf, value)
 
 
-def _at_most(found: Findings, limit: Element, attribute: str) -> float:
-    """The effort or velocity a joint can give; the format wants both."""
+def _at_most(findings: Findings[Element], limit: Element, attribute: str) -> float:
+    """The effort or velocity limit, both of which the format requires."""
     if attribute not in limit.attributes:
         rule = f"the attribute {attribute} is missing"
-        found.waivable("missing-limit", limit, "", rule, f'write {attribute}="…"')
+        findings.waivable("missing-limit", limit, "", rule, f'write {attribute}="…"')
         return math.inf
-    value = positive_of(found, limit, attribute)
-    return math.inf if value is None else _endless(found, limit, value)
+    value = not_negative_of(findings, limit, attribute)
+    return math.inf if value is None else _unlimited(findings, limit, value)
 
 
-def _friction(found: Findings, element: Element) -> Friction:
-    every = element.of("dynamics")
-    if not every:
+def _friction(findings: Findings[Element], element: Element) -> Friction:
+    elements = element.of("dynamics")
+    if not elements:
         return FREE
-    damping, friction = (positive_of(found, every[0], attribute, 0.0) for attribute in ("damping", "friction"))
+    damping, friction = (not_negative_of(findings, elements[0], key, 0.0) for key in ("damping", "friction"))
     return Friction(damping or 0.0, friction or 0.0)

@@ -1,4 +1,4 @@
-"""Elements as text: names escaped so that any XML reader gives them back, numbers so that nothing is rounded."""
+"""Elements as text: names escaped so that every XML reader restores them, numbers written without rounding."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,34 +6,34 @@ from xml.sax.saxutils import quoteattr
 
 from ...algebra import Scalar
 
-_BREAKS = {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}  # bare ones would come back as blanks
-_OUTSIDE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BREAKS = {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}  # unescaped ones would be read back as spaces
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def writable(text: str) -> bool:
-    """Whether XML has all the characters of a text.
+    """Whether XML allows every character of a text.
 
     >>> writable("<b>'\\n"), writable("\\0")
     (True, False)
     """
-    return _OUTSIDE.search(text) is None
+    return _NOT_XML.search(text) is None
 
 
 def tag(name: str, attributes: Iterable[tuple[str, str]], children: Sequence[str] = (), indent: int = 0) -> str:
-    """An element with its children, each of which is text already.
+    """An element with its children, which are text already.
 
     >>> print(tag("link", [("name", 'a"<b>')]))
     <link name='a"&lt;b&gt;'/>
     """
-    blank = "  " * indent
-    said = "".join(f" {key}={quoteattr(value, _BREAKS)}" for key, value in attributes)
+    margin = "  " * indent
+    pairs = "".join(f" {key}={quoteattr(value, _BREAKS)}" for key, value in attributes)
     if not children:
-        return f"{blank}<{name}{said}/>"
-    return "\n".join([f"{blank}<{name}{said}>", *children, f"{blank}</{name}>"])
+        return f"{margin}<{name}{pairs}/>"
+    return "\n".join([f"{margin}<{name}{pairs}>", *children, f"{margin}</{name}>"])
 
 
 def comment(lines: Iterable[str]) -> str:
-    """A comment; no text can end it early.
+    """A comment; nothing in the lines can end it early.
 
     >>> print(comment(["a --> b"]))
     <!--
@@ -45,7 +45,7 @@ def comment(lines: Iterable[str]) -> str:
 
 
 def numeral(x: Scalar) -> str:
-    """The shortest text that gives the number back exactly.
+    """The shortest text that reads back as exactly the same number.
 
     >>> numeral(0.1), numeral(2)
     ('0.1', '2.0')
@@ -54,7 +54,7 @@ def numeral(x: Scalar) -> str:
 
 
 def numerals(values: Iterable[Scalar]) -> str:
-    """Several numbers, separated by blanks.
+    """Several numbers, separated by spaces.
 
     >>> numerals((1.0, 2.5))
     '1.0 2.5'

@@ -1,27 +1,83 @@
-"""Meshes: dynamics need none of them; the report tells which are not where the file says."""
+"""Mesh files: dynamics needs none of them, but the report names those that are missing.
+
+A mesh is named by a `package://` or `file://` URI or by a path relative to the robot file.
+"""
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
 
 from ...errors import listed
-from ..packages import resolve
+from ..findings import Findings
 from ..xml import Element
-from .findings import Findings
 
 MOST = 500
-"""So many different meshes are looked for."""
+"""How many different meshes of one file are looked for."""
 
 
-def note_missing(found: Findings, root: Element, file: str | os.PathLike[str]) -> None:
-    """Note the meshes that are not found from where the robot file stands."""
-    named = {
+def note_missing(findings: Findings[Element], root: Element, robot_file: str | os.PathLike[str]) -> None:
+    """Note the meshes that are not where the robot file says."""
+    elements = {
         mesh.attributes["filename"]: mesh
         for link in root.of("link")
         for shape in (*link.of("visual"), *link.of("collision"))
         for mesh in shape.everything()
         if mesh.tag == "mesh" and "filename" in mesh.attributes
     }
-    looked_for = list(named)[:MOST]
-    missing = [uri for uri in looked_for if resolve(uri, file) is None]
+    looked_for = list(elements)[:MOST]
+    missing = [uri for uri in looked_for if resolve(uri, robot_file) is None]
     if missing:
-        text = f"{len(missing)} of {len(looked_for)} mesh files are not found: {listed(missing)}"
-        found.note("ignored", named[missing[0]], text)
+        text = f"{len(missing)} of {len(looked_for)} mesh files were not found: {listed(missing)}"
+        findings.note("ignored", elements[missing[0]], text)
+
+
+def resolve(uri: str, robot_file: str | os.PathLike[str]) -> Path | None:
+    """The file that a mesh's URI names, or None if it does not exist.
+
+    `package://name/rest` is looked for under the folders of ROS_PACKAGE_PATH (each a package or a folder of packages),
+    under share/ of the prefixes of AMENT_PREFIX_PATH, and in every folder above the robot file.
+
+    >>> resolve("package://nowhere/mesh.stl", "arm.urdf") is None
+    True
+    """
+    try:
+        return next((path for path in _candidates(uri, Path(robot_file)) if path.is_file()), None)
+    except (OSError, ValueError):  # a name too long or with a NUL in it, no permission: as good as missing
+        return None
+
+
+def _candidates(uri: str, robot_file: Path) -> Iterator[Path]:
+    if uri.startswith("package://"):
+        name, _, rest = unquote(uri.removeprefix("package://")).partition("/")
+        if name and rest:
+            for folder in _package_folders(name, robot_file):
+                path = folder / rest
+                if path.resolve().is_relative_to(folder.resolve()):  # ".." must not lead out of the package
+                    yield path
+    elif uri.startswith("file://"):
+        name = unquote(uri.removeprefix("file://"))
+        if name.startswith("/") and not name.startswith("//"):
+            yield Path(name)
+    elif "://" not in uri and uri and not uri.startswith(("//", "\\\\")):
+        yield robot_file.parent / uri
+
+
+def _package_folders(name: str, robot_file: Path) -> Iterator[Path]:
+    """The folders that may be the package of that name."""
+    if name in (".", ".."):
+        return
+    for prefix in _path_entries("ROS_PACKAGE_PATH"):
+        if prefix.name == name:
+            yield prefix
+        yield prefix / name
+    for prefix in _path_entries("AMENT_PREFIX_PATH"):
+        yield prefix / "share" / name
+    for above in Path(os.path.abspath(robot_file)).parents:
+        if above.name == name:
+            yield above
+        yield above / name
+
+
+def _path_entries(variable: str) -> list[Path]:
+    return [Path(folder) for folder in os.environ.get(variable, "").split(os.pathsep) if folder]

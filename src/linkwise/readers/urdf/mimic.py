@@ -1,57 +1,59 @@
-"""Mimic joints: q = multiplier · q_leader + offset, chains of them included, as a linear map of coordinates."""
+"""Mimic joints: q = multiplier · q_leader + offset, possibly chained, as a linear map of coordinates."""
 
 import math
 from collections.abc import Sequence
 
 from ...errors import listed, shown
 from ...model import Coordinates
+from ..findings import Findings
 from ..mimic import Follow, coordinates, in_circles
 from ..xml import Element
 from .fields import number_of, text_of
-from .findings import Findings
-from .joints import Arrow
+from .joints import Edge
 
 
-def coordinates_of(found: Findings, arrows: Sequence[Arrow]) -> Coordinates | None:
-    """The map from the robot's own coordinates to its moving joints; None where every joint moves on its own."""
-    moving = {arrow.name: arrow for arrow in arrows if arrow.moves}
-    follows = _follows(found, arrows, moving)
-    stuck = in_circles(follows)
-    if stuck:
-        rule = f"joints that follow one another in a circle: {listed(stuck)}"
-        found.fault(_mimic(moving[stuck[0]]), stuck[0], rule, "one of them must move on its own")
-    if stuck or not follows:
+def coordinates_of(findings: Findings[Element], edges: Sequence[Edge]) -> Coordinates | None:
+    """The map from the robot's coordinates to its moving joints; None if no joint mimics another, or on a fault."""
+    moving = {edge.name: edge for edge in edges if edge.moves}
+    follows = _follows(findings, edges, moving)
+    circle = in_circles(follows)
+    if circle:
+        rule = f"joints mimic one another in a circle: {listed(circle)}"
+        findings.fault(_mimic(moving[circle[0]]), circle[0], rule, "let one of them move on its own")
+    if circle or not follows:
         return None
-    u = coordinates(list(moving), follows)
-    for name, row, offset in zip(moving, u.rows, u.offsets, strict=True):
+    mapping = coordinates(list(moving), follows)
+    for name, row, offset in zip(moving, mapping.rows, mapping.offsets, strict=True):
         if not all(math.isfinite(x) for x in (offset, *(factor for _, factor in row))):
-            found.fault(_mimic(moving[name]), "", "multipliers that grow beyond all numbers", "check the multipliers")
-    return u
+            rule = "the multipliers or offsets along this chain of mimic joints overflow"
+            findings.fault(_mimic(moving[name]), "", rule, "check the multipliers")
+    return mapping
 
 
-def _mimic(arrow: Arrow) -> Element:
-    return arrow.element.of("mimic")[0]
+def _mimic(edge: Edge) -> Element:
+    return edge.element.of("mimic")[0]
 
 
-def _follows(found: Findings, arrows: Sequence[Arrow], moving: dict[str, Arrow]) -> dict[str, Follow]:
-    fixed = {arrow.name for arrow in arrows if arrow.joint is not None and not arrow.moves}
-    unread = {arrow.name for arrow in arrows if arrow.joint is None}
+def _follows(findings: Findings[Element], edges: Sequence[Edge], moving: dict[str, Edge]) -> dict[str, Follow]:
+    fixed = {edge.name for edge in edges if edge.joint is not None and not edge.moves}
+    unread = {edge.name for edge in edges if edge.joint is None}
     known = listed(moving)
     follows: dict[str, Follow] = {}
-    for arrow in moving.values():
-        for mimic in arrow.element.of("mimic")[:1]:
-            leader = text_of(found, mimic, "joint")
-            multiplier, offset = number_of(found, mimic, "multiplier", 1.0), number_of(found, mimic, "offset", 0.0)
+    for edge in moving.values():
+        for mimic in edge.element.of("mimic")[:1]:
+            leader = text_of(findings, mimic, "joint")
+            multiplier = number_of(findings, mimic, "multiplier", 1.0)
+            offset = number_of(findings, mimic, "offset", 0.0)
             if leader is None or multiplier is None or offset is None or leader in unread:
                 continue
             if leader in fixed:
-                found.fault(mimic, leader, "the joint to follow does not move", "follow a joint that moves")
+                findings.fault(mimic, leader, "the joint to mimic is fixed", "name a joint that moves")
             elif leader not in moving:
-                found.fault(mimic, leader, "there is no joint of this name to follow", f"joints are: {known}")
+                findings.fault(mimic, leader, "no joint has this name", f"moving joints are: {known}")
             else:
-                follows[arrow.name] = leader, multiplier, offset
+                follows[edge.name] = leader, multiplier, offset
                 if multiplier == 0.0:
-                    found.note("mimic", mimic, f"a multiplier of 0: it stands still at {offset!r}")
+                    findings.note("mimic", mimic, f"a multiplier of 0: the joint stays at {offset!r}")
                 else:
-                    found.note("mimic", mimic, f"follows joint {shown(leader)}: {multiplier!r} q + {offset!r}")
+                    findings.note("mimic", mimic, f"follows joint {shown(leader)}: {multiplier!r} q + {offset!r}")
     return follows

@@ -1,18 +1,21 @@
-"""Reads URDF: from text or file to a model and a report, or to one error that lists every fault."""
+"""Reads URDF: text or a file in, a model and a load report out, or one error that lists every fault."""
 
 import os
 from collections.abc import Collection
 
 from ...algebra import Transform
-from ...model import BASE, Body, Model
+from ...errors import label, plain, shown
+from ...model import BASE, Body, Coordinates, Model
 from .. import xml
 from ..files import check_text, content, name_of
+from ..findings import Findings
 from ..report import LoadReport
+from ..waivers import SHARED, Waivers
+from ..xml import Element
 from . import grammar, physical
 from .composite import composites_of, note_merged
 from .fields import text_of
-from .findings import Findings
-from .joints import arrows_of
+from .joints import edges_of
 from .links import Link, links_of
 from .meshes import note_missing
 from .mimic import coordinates_of
@@ -20,14 +23,21 @@ from .placeholder import note_placeholders
 from .tip import tip_of
 from .tree import Tree, tree_of
 
+WAIVERS = SHARED | {
+    "missing-limit": "a revolute or prismatic joint without <limit>, or a limit without effort or velocity: unlimited",
+}
+"""What `allow` can name: rules that real vendors' files break and that dynamics can live without."""
+
+_OWNERS = ("link", "joint", "transmission")
+
 
 def read(
     source: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
 ) -> tuple[Model, LoadReport]:
-    """The model in a URDF file, and what is noteworthy about it.
+    """The model in a URDF file, and its load report.
 
-    With `strict`, links without mass and impossible principal moments are faults too. `allow` names rules to let pass,
-    each recorded in the model's `waivers`: see `linkwise.readers.urdf.WAIVERS`.
+    With `strict`, moving links without mass and impossible principal moments are faults too. `allow` names rules to
+    waive, each recorded in the model's `waivers`: see `linkwise.readers.urdf.WAIVERS`.
 
     >>> read("nowhere.urdf")
     Traceback (most recent call last):
@@ -41,7 +51,7 @@ def read(
 def read_text(
     text: str | bytes, *, source: str = "<string>", strict: bool = False, allow: Collection[str] = ()
 ) -> tuple[Model, LoadReport]:
-    """The model in a URDF text; `source` is what messages call it.
+    """The model in a URDF text, and its load report; messages call the text `source`.
 
     >>> model, report = read_text('<robot name="post"><link name="ground"/></robot>')
     >>> model.name, model.base, model.n
@@ -52,49 +62,67 @@ def read_text(
 
 
 def _model(text: str | bytes, source: str, file: str, strict: bool, allow: Collection[str]) -> tuple[Model, LoadReport]:
-    found = Findings(source, strict, allow)
+    """The model; `file` is the robot file that meshes are looked for from, "" if the text is not from a file."""
+    findings = _findings(source, strict, allow)
     root = xml.parse(text, source)
     if root.tag != "robot":
-        found.fault(root, f"<{root.tag}>", "the outermost element is not <robot>", "is this a URDF file?")
-        found.refuse_if_faulty()
-    name = text_of(found, root, "name")
-    grammar.check(found, root)
-    links, arrows = links_of(found, root), arrows_of(found, root)
-    tree = tree_of(found, links, arrows)
-    coordinates = coordinates_of(found, tree.arrows if tree else arrows)
+        findings.fault(root, f"<{root.tag}>", "the outermost element is not <robot>", "is this a URDF file?")
+        findings.refuse_if_faulty()
+    name = text_of(findings, root, "name")
+    grammar.check(findings, root)
+    links, edges = links_of(findings, root), edges_of(findings, root)
+    tree = tree_of(findings, links, edges)
+    coordinates = coordinates_of(findings, tree.edges if tree else edges)
     if tree is not None:
         bodies = composites_of(tree)
-        physical.check(found, links, tree, bodies)
-        note_merged(found, links, bodies)
-        note_placeholders(found, links, tree, bodies)
-    else:  # nobody can tell which links move: whoever mends the tree wants to know of their inertias too
+        physical.check(findings, links, tree, bodies)
+        note_merged(findings, links, bodies)
+        note_placeholders(findings, links, tree, bodies)
+    else:  # without a tree nobody knows which links move, but whoever mends it wants to hear of bad inertias too
         for link in links.values():
-            physical.check_moments(found, link)
-    tip = tip_of(found, root, links, tree.tip if tree else "")
-    found.note_unused({"<transmission>": grammar.drives(root)})
-    found.refuse_if_faulty()
+            physical.check_moments(findings, link)
+    tip = tip_of(findings, root, links, tree.tip if tree else "")
+    findings.note_unused({"<transmission>": grammar.drive_remark(root)})
+    findings.refuse_if_faulty()
     assert tree is not None and name is not None
     if file:
-        note_missing(found, root, file)
+        note_missing(findings, root, file)
     model = Model(
         name,
         _bodies(links, tree),
         base=tree.base,
         base_inertia=links[tree.base].inertia,
-        coordinates=coordinates,  # type: ignore[arg-type]  # None: each joint its own
+        coordinates=coordinates or Coordinates.own([edge.name for edge in tree.edges if edge.moves]),
         tip=tip,
-        waivers=found.waivers.used,
+        waivers=findings.waivers.used,
     )
-    return model, found.report
+    return model, findings.report
+
+
+def _findings(source: str, strict: bool, allow: Collection[str]) -> Findings[Element]:
+    def where(element: Element) -> str:
+        """File, line and element, and the link or joint it belongs to."""
+        place = f"{label(source)}:{element.line} element <{plain(element.tag, 40)}>"
+        if "name" in element.attributes:
+            place += f" {shown(element.attributes['name'], 40)}"
+        owner = element.parent if element.tag not in _OWNERS else None
+        while owner is not None and owner.tag not in _OWNERS:
+            owner = owner.parent
+        if owner is not None:
+            place += f" of {owner.tag} {shown(owner.attributes.get('name', ''), 40)}"
+        return place
+
+    waivers = Waivers("the URDF reader", WAIVERS, allow)
+    return Findings(source, "urdf", waivers, strict, where=where, line=lambda element: element.line)
 
 
 def _bodies(links: dict[str, Link], tree: Tree) -> tuple[Body, ...]:
     index = {tree.base: BASE}
     bodies: list[Body] = []
-    for arrow in tree.arrows:
-        assert arrow.parent is not None and arrow.child is not None and arrow.joint is not None
-        R, p = arrow.pose
-        placement = Transform(R.tagged(arrow.parent, arrow.child), p.seen_from(arrow.parent))
-        index[arrow.child] = len(bodies)
-        bodies.append(Body(arrow.child, index[arrow.parent], placement, arrow.joint, links[arrow.child].inertia))
+    for edge in tree.edges:
+        assert edge.parent is not None and edge.child is not None and edge.joint is not None
+        R, p = edge.pose
+        placement = Transform(R.tagged(edge.parent, edge.child), p.seen_from(edge.parent))
+        index[edge.child] = len(bodies)
+        bodies.append(Body(edge.child, index[edge.parent], placement, edge.joint, links[edge.child].inertia))
     return tuple(bodies)

@@ -1,92 +1,96 @@
-"""The tree that links and joints make: one root, one parent each, no cycle; and its order from the base outwards."""
+"""The tree of links and joints: one root, one parent per link, no loops; ordered from the base outwards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...errors import listed, shown
+from ..findings import Findings
 from ..tip import only_leaf
-from .findings import Findings
-from .joints import Arrow
+from ..xml import Element
+from .joints import Edge
 from .links import Link
 
 
 @dataclass(frozen=True)
 class Tree:
-    """The base, the arrows to all other links, depth first, siblings as in the file, and the only leaf or ""."""
+    """The base, the joints depth first with siblings in file order, and the tip: the only leaf, or "" if several."""
 
     base: str
-    arrows: tuple[Arrow, ...]
+    edges: tuple[Edge, ...]
     tip: str
 
 
-def tree_of(found: Findings, links: dict[str, Link], arrows: Sequence[Arrow]) -> Tree | None:
-    """The tree, or None and faults where the joints do not make one."""
+def tree_of(findings: Findings[Element], links: dict[str, Link], edges: Sequence[Edge]) -> Tree | None:
+    """The tree; None, with faults, if the joints do not form one."""
     sound = True
-    into: dict[str, Arrow] = {}
+    into: dict[str, Edge] = {}
     known = listed(links)
-    for arrow in arrows:
-        sound = _check(found, links, known, into, arrow) and sound
+    for edge in edges:
+        sound = _check(findings, links, known, into, edge) and sound
     if not links or not sound:
-        return None  # what else is wrong with the tree would follow from the faults already found
+        return None  # whatever else is wrong with the tree may follow from the faults already found
     roots = [name for name in links if name not in into]
     if len(roots) > 1:
-        where = links[roots[1]].element
-        rule = f"{len(roots)} links that no joint carries: {listed(roots)}; a robot has one, its base"
-        found.fault(where, roots[1], rule, "join the parts by a fixed joint, or put them in files of their own")
-    out: dict[str, list[Arrow]] = {}
-    for arrow in into.values():
-        out.setdefault(arrow.parent or "", []).append(arrow)
-    order = _outwards(roots, out)
+        rule = f"{len(roots)} links are not the child of any joint: {listed(roots)}; only the robot's base may be"
+        hint = "connect the parts with a fixed joint, or put each robot in a file of its own"
+        findings.fault(links[roots[1]].element, roots[1], rule, hint)
+    out: dict[str, list[Edge]] = {}
+    for edge in into.values():
+        out.setdefault(edge.parent or "", []).append(edge)
+    order = _depth_first(roots, out)
     if len(order) + len(roots) < len(links):
-        _fault_cycle(found, into, {*roots, *(arrow.child for arrow in order)})
+        _fault_loop(findings, into, {*roots, *(edge.child for edge in order)})
         return None
     if len(roots) != 1:
         return None
     return Tree(roots[0], tuple(order), only_leaf(links, out))
 
 
-def _check(found: Findings, links: dict[str, Link], known: str, into: dict[str, Arrow], arrow: Arrow) -> bool:
+def _check(findings: Findings[Element], links: dict[str, Link], known: str, into: dict[str, Edge], edge: Edge) -> bool:
+    """Check the ends of one joint and add it to `into`; whether they are sound."""
     sound = True
-    for tag, name in (("parent", arrow.parent), ("child", arrow.child)):
+    for tag, name in (("parent", edge.parent), ("child", edge.child)):
         if name is None:
             sound = False
         elif name not in links:
-            element = arrow.element.of(tag)[0]
-            found.fault(element, name, f"no link of this name is the {tag}", f"links are: {known}")
+            element = edge.element.of(tag)[0]
+            findings.fault(element, name, f"the {tag} is not a link of the robot", f"links are: {known}")
             sound = False
-    if not sound or arrow.child is None:
+    if not sound or edge.child is None:
         return False
-    if arrow.parent == arrow.child:
-        found.fault(arrow.element, arrow.child, "a joint from a link to itself", "name another parent or child")
+    if edge.parent == edge.child:
+        rule = "the joint connects a link to itself"
+        findings.fault(edge.element, edge.child, rule, "name another parent or child")
         return False
-    if arrow.child in into:
-        first = into[arrow.child]
-        rule = f"a link with two parents; joint {shown(first.name)} in line {first.element.line} carries it already"
-        found.fault(arrow.element, arrow.child, rule, "closed chains cannot be read: cut the loop at one joint")
+    if edge.child in into:
+        first = into[edge.child]
+        rule = f"the link has two parents: joint {shown(first.name)} on line {first.element.line} already carries it"
+        hint = "closed chains are not supported: cut the loop at one joint"
+        findings.fault(edge.element, edge.child, rule, hint)
         return False
-    into[arrow.child] = arrow
+    into[edge.child] = edge
     return True
 
 
-def _outwards(roots: list[str], out: dict[str, list[Arrow]]) -> list[Arrow]:
-    order: list[Arrow] = []
-    waiting = [arrow for root in reversed(roots) for arrow in reversed(out.get(root, []))]
-    while waiting:
-        arrow = waiting.pop()
-        order.append(arrow)
-        waiting.extend(reversed(out.get(arrow.child or "", [])))
+def _depth_first(roots: list[str], out: dict[str, list[Edge]]) -> list[Edge]:
+    order: list[Edge] = []
+    pending = [edge for root in reversed(roots) for edge in reversed(out.get(root, []))]
+    while pending:
+        edge = pending.pop()
+        order.append(edge)
+        pending.extend(reversed(out.get(edge.child or "", [])))
     return order
 
 
-def _fault_cycle(found: Findings, into: dict[str, Arrow], reached: set[str | None]) -> None:
-    """Name the links of one cycle: going from child to parent, a link that no root reaches never leaves it."""
+def _fault_loop(findings: Findings[Element], into: dict[str, Edge], reached: set[str | None]) -> None:
+    """Name the links of one loop: going from child to parent, a link that no root reaches never leaves it."""
     name = next(name for name in into if name not in reached)
     path: dict[str, None] = {}
     while name not in path:
         path[name] = None
         name = into[name].parent or ""
     names = list(path)
-    cycle = names[names.index(name) :][::-1]
-    closing = max((into[link] for link in cycle), key=lambda arrow: arrow.element.line)
-    rule = f"joints that go in a circle: links {listed(cycle)} carry one another"
-    found.fault(closing.element, closing.name, rule, "a robot is a tree: cut the circle at one joint")
+    loop = names[names.index(name) :][::-1]
+    closing = max((into[link] for link in loop), key=lambda edge: edge.element.line)
+    rule = f"the joints form a loop: links {listed(loop)} carry one another"
+    findings.fault(closing.element, closing.name, rule, "a robot is a tree: cut the loop at one joint")

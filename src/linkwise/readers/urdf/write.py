@@ -1,11 +1,11 @@
-"""Writes URDF: a text that reads back as the same mechanism, or an error that lists what it could not hold."""
+"""Writes URDF: text that reads back as the same mechanism, or an error that lists what it could not hold."""
 
 import math
 
 from ...algebra import Inertia, Transform
 from ...errors import WriteError, shown
 from ...model import BASE, FREE, AbstractJoint, Body, Model
-from ...model.kinds import expect_model
+from ...model.field_types import expect_model
 from ..mimic import Follow
 from .followers import followers
 from .joints import UNLIMITED
@@ -15,16 +15,15 @@ from .names import Names, names_of
 from .tip import tip_elements
 
 DYNAMICS = ("damping", "friction")
-"""What URDF says of a joint's friction."""
+"""The attributes of <dynamics>: viscous and Coulomb friction."""
 
 
 def write(model: Model, *, lossy: bool = False) -> str:
     """The model as URDF text.
 
-    Offsets of joints become part of their <origin>; frames that are no links become massless links fixed to theirs.
-    What URDF cannot hold (gravity other than Earth's, rotor inertia, friction laws beyond damping and
-    Coulomb friction of one size, couplings beyond mimic) is refused; with `lossy` it is left out and named in a
-    comment.
+    Joint offsets become part of the <origin>; frames that are not links become massless links fixed to their link. What
+    URDF cannot hold (gravity other than Earth's, rotor inertia, friction laws beyond damping and Coulomb friction equal
+    in both directions, couplings beyond mimic) is refused; with `lossy` it is left out and named in a comment.
 
     >>> print(write(Model("post", (), base="ground", tip="ground")))
     <?xml version="1.0" encoding="utf-8"?>
@@ -34,14 +33,13 @@ def write(model: Model, *, lossy: bool = False) -> str:
     """
     expect_model(model)
     names = names_of(model)
-    never = impossible(model, names)
-    if never:
-        raise WriteError(
-            f"robot {shown(model.name)} cannot be written as URDF.", _bullets(never), "correct these first."
-        )
+    reasons = impossible(model, names)
+    if reasons:
+        what = f"robot {shown(model.name)} cannot be written as URDF."
+        raise WriteError(what, _bullets(reasons), "correct these first.")
     lost = losses(model)
     if lost and not lossy:
-        what = f"robot {shown(model.name)} has {len(lost)} thing{'s' * (len(lost) > 1)} that URDF cannot hold."
+        what = f"URDF cannot hold {len(lost)} propert{'ies' if len(lost) > 1 else 'y'} of robot {shown(model.name)}."
         raise WriteError(what, _bullets(lost), "write with lossy=True to leave them out, or choose another format.")
     remarks = [f"left out: {loss}" for loss in lost] + _remarks(model)
     lines = ['<?xml version="1.0" encoding="utf-8"?>', *([comment(remarks)] if remarks else [])]
@@ -55,7 +53,7 @@ def _bullets(items: list[str], most: int = 50) -> str:
 
 
 def _remarks(model: Model) -> list[str]:
-    """What a reader of the file should know and the file's elements do not say."""
+    """What whoever opens the file should know and its elements cannot say."""
     waived = ", ".join(repr(name) for name in model.waivers)
     remarks = [f"written from a robot that was read with allow=({waived},)"] if waived else []
     if _depth_first(model) != list(range(len(model.bodies))):
@@ -64,10 +62,10 @@ def _remarks(model: Model) -> list[str]:
 
 
 def _depth_first(model: Model) -> list[int]:
-    order, waiting = [], list(reversed(model.children[BASE]))
-    while waiting:
-        order.append(waiting.pop())
-        waiting.extend(reversed(model.children[order[-1]]))
+    order, pending = [], list(reversed(model.children[BASE]))
+    while pending:
+        order.append(pending.pop())
+        pending.extend(reversed(model.children[order[-1]]))
     return order
 
 
@@ -92,11 +90,11 @@ def _inertial(inertia: Inertia) -> list[str]:
 
 def _joints(model: Model, names: Names) -> list[str]:
     follows, _ = followers(model)
-    written = [_joint(body, names.links[body.parent], names.links[i], follows) for i, body in enumerate(model.bodies)]
+    joints = [_joint(body, names.links[body.parent], names.links[i], follows) for i, body in enumerate(model.bodies)]
     for frame, joint in names.extra:
         ends = _ends(frame.placement, names.links[frame.body], frame.name)
-        written.append(tag("joint", [("name", joint), ("type", "fixed")], ends, 1))
-    return written
+        joints.append(tag("joint", [("name", joint), ("type", "fixed")], ends, 1))
+    return joints
 
 
 def _ends(placement: Transform, parent: str, child: str) -> list[str]:
@@ -115,21 +113,21 @@ def _joint(body: Body, parent: str, child: str, follows: dict[str, Follow]) -> s
     if joint.moves:
         children.append(tag("axis", [("xyz", numerals(joint.axis.components))], (), 2))
         if kind != "prismatic":
-            endless = math.isinf(joint.limits.lower) and math.isinf(joint.limits.upper)
-            kind = "continuous" if endless else "revolute"
+            unlimited = math.isinf(joint.limits.lower) and math.isinf(joint.limits.upper)
+            kind = "continuous" if unlimited else "revolute"
         children.extend(_limit(joint, kind))
     if joint.friction != FREE:
-        said = [(key, numeral(x)) for key, x in zip(DYNAMICS, plain_friction(joint.friction), strict=True)]
-        children.append(tag("dynamics", said, (), 2))
+        pairs = [(key, numeral(x)) for key, x in zip(DYNAMICS, plain_friction(joint.friction), strict=True)]
+        children.append(tag("dynamics", pairs, (), 2))
     if joint.name in follows:
         leader, factor, offset = follows[joint.name]
-        said = [("joint", leader), ("multiplier", numeral(factor)), ("offset", numeral(offset))]
-        children.append(tag("mimic", said, (), 2))
+        pairs = [("joint", leader), ("multiplier", numeral(factor)), ("offset", numeral(offset))]
+        children.append(tag("mimic", pairs, (), 2))
     return tag("joint", [("name", joint.name), ("type", kind)], children, 1)
 
 
 def _limit(joint: AbstractJoint, kind: str) -> list[str]:
-    """The <limit>, which all but continuous joints need; there is no text for infinity, so UNLIMITED stands for it."""
+    """The <limit>, required except for continuous joints; UNLIMITED stands for infinity, which the format lacks."""
     limits = joint.limits
     if kind == "continuous" and math.isinf(limits.effort) and math.isinf(limits.velocity):
         return []

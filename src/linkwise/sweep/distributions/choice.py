@@ -1,17 +1,20 @@
-"""One of some values."""
+"""A choice among a few values."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...calls.arrays import Array
+from ...calls.checks import finite
 from ...errors import BadArray, shown
-from .abstract_distribution import AbstractDistribution, Shape, finite_array, require_all
+from .abstract_distribution import AbstractDistribution, Shape, require_all
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Choice(AbstractDistribution):
-    """One of the values, alike or by weights: numbers (k,), drawn for each entry, or whole arrays (k, …) of its shape.
+    """One of the `options`, equally likely or by `weights`.
+
+    Options are numbers (k,), drawn anew for each entry, or whole arrays (k, …) of the shape of the quantity.
 
     >>> import numpy as np
     >>> Choice([1.0, 2.0, 5.0]).values(np.array([[0.1], [0.9]]), (), 0)
@@ -25,28 +28,30 @@ class Choice(AbstractDistribution):
     weights: Array | None = None
 
     def __post_init__(self) -> None:
-        options = finite_array("options", self.options)
+        options = finite("options", self.options)
         object.__setattr__(self, "options", options)
         if not options.ndim or not len(options):
-            raise BadArray("Choice is given nothing to choose from.", "A list of numbers, or of arrays, was expected.")
+            raise BadArray("Choice has no options.", "A list of numbers, or of arrays, was expected.")
         if self.weights is not None:
-            weights = finite_array("weights", self.weights)
+            weights = finite("weights", self.weights)
             object.__setattr__(self, "weights", weights)
             if weights.shape != (len(options),):
-                raise BadArray(f"Choice has weights of shape {weights.shape}.", f"({len(options)},) was expected.")
-            require_all(weights >= 0.0, f"Choice is given the weights {weights}.", "None below 0 was expected.")
+                raise BadArray(
+                    f"Choice has weights of shape {weights.shape}.", f"({len(options)},) was expected: one per option."
+                )
+            require_all(weights >= 0.0, f"Choice has the weights {weights}.", "Weights not below 0 were expected.")
             require_all(weights.sum() > 0.0, "all weights of a Choice are 0.", "One above 0 was expected.")
 
-    def _whole(self, shape: Shape) -> bool:
+    def _has_whole_arrays(self, shape: Shape) -> bool:
         return self.options.shape[1:] == shape
 
     def words(self, shape: Shape) -> int:
-        """One for a whole array, else one for each entry."""
-        return 1 if self._whole(shape) else super().words(shape)
+        """One for a whole array, otherwise one for each entry."""
+        return 1 if self._has_whole_arrays(shape) else super().words(shape)
 
     def fit(self, name: str, shape: Shape, rollouts: int) -> None:
-        """Numbers, or arrays of this very shape."""
-        if not self._whole(shape) and self.options.ndim != 1:
+        """Refuse options that are neither numbers nor arrays of this shape."""
+        if not self._has_whole_arrays(shape) and self.options.ndim != 1:
             raise BadArray(
                 f"the spread of {shown(name)} chooses from arrays of shape {self.options.shape[1:]}.",
                 f"Numbers, or arrays of shape {shape}, were expected.",
@@ -54,9 +59,9 @@ class Choice(AbstractDistribution):
 
     def values(self, u: Array, shape: Shape, first: int) -> Array:
         """The option in whose share of (0, 1) u falls."""
-        shares = np.ones(len(self.options)) if self.weights is None else self.weights
-        ends = np.cumsum(shares)
+        weights = np.ones(len(self.options)) if self.weights is None else self.weights
+        ends = np.cumsum(weights)
         picked = np.searchsorted(ends[:-1] / ends[-1], u, side="right")
         if self.weights is not None:
             picked = np.minimum(picked, np.flatnonzero(self.weights)[-1])  # u next to 1, last weights 0
-        return self.options[picked.reshape(len(u), *(() if self._whole(shape) else shape))]
+        return self.options[picked.reshape(len(u), *(() if self._has_whole_arrays(shape) else shape))]

@@ -1,16 +1,19 @@
-"""Factors: numbers above 0 whose logarithm is normal."""
+"""The log-normal distribution: numbers above 0, such as factors, whose logarithm is normal."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...calls.arrays import Array
-from .abstract_distribution import AbstractDistribution, Shape, finite_array, require_all, require_shape
+from ...calls.checks import finite
+from .abstract_distribution import AbstractDistribution, Shape, require_all, require_shapes
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LogNormal(AbstractDistribution):
-    """exp of a normal law with mean log(median) and standard deviation sd: median · e^{±sd} holds two thirds of it.
+    """exp of a normal distribution with mean log(median) and standard deviation `sd`.
+
+    Two thirds of the values lie between median · e^{−sd} and median · e^{sd}.
 
     >>> import numpy as np
     >>> LogNormal(2.0, 0.1).values(np.array([[0.5], [0.8413447460685429]]), (), 0).round(4)
@@ -22,15 +25,18 @@ class LogNormal(AbstractDistribution):
 
     def __post_init__(self) -> None:
         for name in ("median", "sd"):
-            object.__setattr__(self, name, finite_array(name, getattr(self, name)))
-        require_all(self.median > 0.0, f"LogNormal is given the median {self.median}.", "One above 0 was expected.")
-        require_all(self.sd >= 0.0, f"LogNormal is given the deviation {self.sd}.", "None below 0 was expected.")
-        require_all(self.sd <= 50.0, f"LogNormal is given the deviation {self.sd}.", "None above 50: it is of logs.")
+            object.__setattr__(self, name, finite(name, getattr(self, name)))
+        require_all(self.median > 0.0, f"LogNormal has the median {self.median}.", "A median above 0 was expected.")
+        require_all(self.sd >= 0.0, f"LogNormal has sd {self.sd}.", "A standard deviation not below 0 was expected.")
+        require_all(
+            self.sd <= 50.0,
+            f"LogNormal has sd {self.sd}.",
+            "At most 50 was expected: it is the deviation of logarithms.",
+        )
 
     def fit(self, name: str, shape: Shape, rollouts: int) -> None:
-        """Numbers for each entry, or for all."""
-        require_shape(name, "a median", self.median.shape, shape)
-        require_shape(name, "a deviation", self.sd.shape, shape)
+        """Refuse parameters that are neither numbers nor arrays of this shape."""
+        require_shapes(name, shape, median=self.median, sd=self.sd)
 
     def values(self, u: Array, shape: Shape, first: int) -> Array:
         """median · exp(sd Φ⁻¹(u))."""

@@ -1,24 +1,25 @@
-"""The normal law, whole or cut off."""
+"""The normal distribution, whole or truncated."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...calls.arrays import Array
-from .abstract_distribution import AbstractDistribution, Shape, finite_array, require_all, require_shape
+from ...calls.checks import finite
+from .abstract_distribution import AbstractDistribution, Shape, require_all, require_shapes
 
 LEAST_SHARE = 1e-6
-"""Of the whole law that what is left of it must hold: farther out, doubles near 1 would no longer tell values apart."""
+"""The least share of the whole that bounds must leave: farther out, doubles near 1 can no longer tell values apart."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Normal(AbstractDistribution):
-    """Around a mean with a standard deviation; with low or high, the law as it is between these.
+    """Normal with a mean and a standard deviation `sd`, truncated at `low` and `high` if these are given.
 
     >>> import numpy as np
     >>> Normal(5.0, 0.1).values(np.array([[0.5], [0.975]]), (), 0).round(3)
     array([5.   , 5.196])
-    >>> Normal(0.0, 1.0, low=0.0).values(np.array([[0.5]]), (), 0).round(4)  # half of a normal law: its median
+    >>> Normal(0.0, 1.0, low=0.0).values(np.array([[0.5]]), (), 0).round(4)  # the median of half a normal distribution
     array([0.6745])
     """
 
@@ -30,20 +31,24 @@ class Normal(AbstractDistribution):
     def __post_init__(self) -> None:
         for name in ("mean", "sd", "low", "high"):
             if getattr(self, name) is not None:
-                object.__setattr__(self, name, finite_array(name, getattr(self, name)))
-        require_all(self.sd >= 0.0, f"Normal is given the standard deviation {self.sd}.", "None below 0 was expected.")
+                object.__setattr__(self, name, finite(name, getattr(self, name)))
+        require_all(self.sd >= 0.0, f"Normal has sd {self.sd}.", "A standard deviation not below 0 was expected.")
         if self.low is not None or self.high is not None:
-            require_all(self.sd > 0.0, "Normal is cut off, and has no width.", "A standard deviation above 0.")
-            a, b = self._cut
+            require_all(
+                self.sd > 0.0,
+                f"Normal is truncated, and has sd {self.sd}.",
+                "A standard deviation above 0 was expected.",
+            )
+            a, b = self._shares
             require_all(
                 b - a >= LEAST_SHARE,
-                f"of this normal law less than {LEAST_SHARE:g} is left.",
+                f"the bounds of this Normal leave less than {LEAST_SHARE:g} of it.",
                 "Bounds with a good part of it between them were expected.",
             )
 
     @property
-    def _cut(self) -> tuple[Array, Array]:
-        """The shares of the whole law that lie below the bounds."""
+    def _shares(self) -> tuple[Array, Array]:
+        """The shares of the whole distribution that lie below the bounds."""
         from scipy.special import ndtr
 
         a = 0.0 if self.low is None else ndtr((self.low - self.mean) / self.sd)
@@ -51,18 +56,16 @@ class Normal(AbstractDistribution):
         return np.asarray(a), np.asarray(b)
 
     def fit(self, name: str, shape: Shape, rollouts: int) -> None:
-        """Numbers for each entry, or for all."""
-        for what in ("mean", "sd", "low", "high"):
-            if getattr(self, what) is not None:
-                require_shape(name, f"a {what}", getattr(self, what).shape, shape)
+        """Refuse parameters that are neither numbers nor arrays of this shape."""
+        require_shapes(name, shape, mean=self.mean, sd=self.sd, low=self.low, high=self.high)
 
     def values(self, u: Array, shape: Shape, first: int) -> Array:
-        """mean + sd Φ⁻¹(u)."""
+        """mean + sd Φ⁻¹(u), u being scaled to what the bounds leave."""
         from scipy.special import ndtri
 
         u = u.reshape(len(u), *shape)
         if self.low is None and self.high is None:
             return np.asarray(self.mean + self.sd * ndtri(u))
-        a, b = self._cut
-        found = self.mean + self.sd * ndtri(a + u * (b - a))
-        return np.asarray(np.clip(found, self.low, self.high))  # what rounding moves past a bound, or to infinity
+        a, b = self._shares
+        values = self.mean + self.sd * ndtri(a + u * (b - a))
+        return np.asarray(np.clip(values, self.low, self.high))  # rounding may pass a bound, or reach infinity

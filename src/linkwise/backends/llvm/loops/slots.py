@@ -1,4 +1,4 @@
-"""Where links leave what others meet: as few places as can be, so that they stay in the nearest cache.
+"""Memory slots for what links pass on to each other: as few as possible, so that they stay in the nearest cache.
 
 A place is taken when something is first left there and is free again when the last who meets it has done so. A chain
 needs two places outwards, whatever its length.

@@ -1,4 +1,4 @@
-"""What is watched on the way: outputs, and what becomes of them, rollout by rollout."""
+"""Outputs and reductions of each rollout, evaluated along the way."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ def look(w: Writing) -> None:
 
 def _extreme(how: str) -> Callable[[Writing, list[str], list[str]], list[str]]:
     def take(w: Writing, old: list[str], y: list[str]) -> list[str]:
-        """What is no number stays."""
+        """A NaN stays."""
         beyond = [w.mask("or", w.compare(how, b, a), w.compare("uno", b, b)) for a, b in zip(old, y, strict=True)]
         return [w.f.select(c, b, a) for c, a, b in zip(beyond, old, y, strict=True)]
 

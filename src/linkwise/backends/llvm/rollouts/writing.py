@@ -1,4 +1,4 @@
-"""What the functions of a rollout's loop are written with: columns of blocks, sums of stages, programs asked."""
+"""Building blocks of a rollout's functions: columns of a block, sums of stages, calls of programs."""
 
 from collections.abc import Sequence
 
@@ -131,7 +131,7 @@ class Writing:
         return ended, f.put(f"icmp slt {whole} {ended}, {'0' if self.shape.lanes == 1 else 'zeroinitializer'}")
 
     def finite(self, values: Sequence[str]) -> str:
-        """Which rollouts have finite values only: 0 times anything else is no number."""
+        """Which rollouts have finite values only: 0 times anything else is NaN."""
         f, zero = self.f, self.shape.const(0.0)
         found = zero
         for value in values:
@@ -151,7 +151,7 @@ class Writing:
         twice = f.put(f"shl i64 {f.put('add i64 %k, 1')}, 1")
         codes = [self.splat("i64", f.put(f"or i64 {twice}, {why}")) for why in (NOT_FINITE, NOT_SETTLED)]
         code = codes[NOT_FINITE]
-        if unsettled:  # stages that are no numbers never settle: they count as not finite
+        if unsettled:  # stages that are NaN never settle: they count as not finite
             code = f.put(f"select {mask} {self.mask('and', unsettled, good)}, {whole} {codes[1]}, {whole} {codes[0]}")
         ends = self.mask("and", alive, self.mask("xor", keep, yes))
         f.do(f"store {whole} {f.put(f'select {mask} {ends}, {whole} {code}, {whole} {ended}')}, ptr %ended, align 8")

@@ -1,0 +1,71 @@
+"""Comparisons of scalars, and the choice between two scalars that depends on one.
+
+A traced function cannot decide with `if`: that would decide once for all states. `where` takes both branches and
+chooses in each state.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from .scalar import Scalar
+
+_CHOICES: dict[type, Callable[[Any, Scalar, Scalar], Scalar]] = {}  # by the type of the condition or of a branch
+
+
+def register_choice(kind: type, choose: Callable[[Any, Scalar, Scalar], Scalar]) -> None:
+    """Teach `where` a type of condition, or a type of number that is chosen in its own way.
+
+    >>> register_choice(set, lambda condition, a, b: a if condition else b)
+    >>> where({1}, 2.0, 3.0)
+    2.0
+    """
+    _CHOICES[kind] = choose
+
+
+def where(condition: Any, a: Scalar, b: Scalar) -> Scalar:
+    """a where a comparison of scalars holds, else b; of columns in each state. Conditions are joined by &, | and ~.
+
+    This is how a function that is traced decides something: `a if x > 0.0 else b` would decide it for all states.
+
+    >>> where(2.0 > 1.0, 5.0, 6.0)
+    5.0
+    >>> x = np.array([-1.0, 0.5, 2.0])
+    >>> where((x > 0.0) & (x < 1.0), x, 0.0)
+    array([0. , 0.5, 0. ])
+    """
+    for kind in (type(a), type(b), type(condition)):
+        if kind in _CHOICES:
+            return _CHOICES[kind](condition, a, b)
+    if isinstance(condition, np.ndarray):
+        return np.where(condition, a, b)
+    if _of_sympy(condition):
+        return import_module("sympy").Piecewise((a, condition), (b, True))
+    if isinstance(condition, int) and condition < 0:  # ~True is −2 and ~False is −1, joined by & and | or not:
+        condition = condition & 1  # their lowest bit is what was meant
+    return a if condition else b
+
+
+def is_nonzero(x: Scalar) -> Any:
+    """The condition that a scalar is not 0, for `where`; it holds for NaN.
+
+    >>> is_nonzero(2.0), is_nonzero(np.array([0.0, 1.0]))
+    (True, array([False,  True]))
+    """
+    return import_module("sympy").Ne(x, 0) if _of_sympy(x) else x != 0.0  # sympy's != compares how symbols are written
+
+
+def somewhere(comparison: Any) -> bool:
+    """Whether a comparison of scalars holds, for a batch in any of its states; of symbols it is unknown, hence False.
+
+    >>> somewhere(np.array([1.0, 2.0]) > 1.5), somewhere(0.0 > 1.5)
+    (True, False)
+    """
+    holds = comparison.any() if isinstance(comparison, np.ndarray) else comparison
+    return isinstance(holds, bool | np.bool_) and bool(holds)
+
+
+def _of_sympy(x: Any) -> bool:
+    return type(x).__module__.partition(".")[0] == "sympy"

@@ -1,0 +1,31 @@
+"""Results as small HTML tables, which is what a notebook shows instead of a `repr`."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from ..errors import plain
+
+MOST = 300
+"""Characters of a cell; longer text is cut."""
+
+
+def html_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table with a title above it; all text is escaped.
+
+    >>> print(html_table("robot <arm>", ["joint", "rad"], [["elbow", 0.5]]))
+    <p>robot &lt;arm&gt;</p>
+    <table>
+    <tr><th>joint</th><th>rad</th></tr>
+    <tr><td>elbow</td><td>0.5</td></tr>
+    </table>
+    """
+    lines = [_row("th", heads), *(_row("td", row) for row in rows)]
+    return "\n".join([f"<p>{_text(title)}</p>", "<table>", *lines, "</table>"])
+
+
+def _row(tag: str, cells: Sequence[object]) -> str:
+    return f"<tr>{''.join(f'<{tag}>{_text(cell)}</{tag}>' for cell in cells)}</tr>"
+
+
+def _text(value: object) -> str:
+    return escape(plain(str(value), MOST))

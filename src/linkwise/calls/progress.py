@@ -1,0 +1,26 @@
+"""A progress bar for work that takes a while: simulations, rollouts, sweeps."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def progress_bar(shown: bool, total: float, unit: str, digits: str = ",.0f") -> Iterator[Callable[[float], None]]:
+    """A callback that takes the work done since its last call, of `total` in all; it draws a bar on stderr.
+
+    Nothing is drawn unless `shown` and stderr is a terminal. `digits` formats both numbers: "200 of 1,000 rollouts".
+
+    >>> with progress_bar(False, 1000, "rollouts") as advance:
+    ...     advance(200)
+    """
+    if not shown or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    words = TextColumn(f"{{task.completed:{digits}}} of {{task.total:{digits}}} {unit}", markup=False)
+    with Progress(BarColumn(), words, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda done: bar.advance(task, done)

@@ -1,0 +1,133 @@
+"""Can the order, names and numbers of a model be a manipulator's?
+
+Only plain numbers are checked: a mass may be a symbol. Whether masses are positive is left to the readers, for
+parameters regrouped between links need not be those of bodies.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from numbers import Real
+from typing import TYPE_CHECKING
+
+from ..algebra import Scalar, Transform, Vec3
+from ..errors import InvalidModel, listed, shown
+from .actuator import AbstractFriction, Friction
+from .body import BASE, Body
+from .coordinates import Coordinates
+from .field_types import is_finite_number
+from .joints import AbstractJoint
+
+if TYPE_CHECKING:
+    from .model import Model
+
+UNIT = 1e-12
+"""How far the squared length of an axis, or of a row of a rotation, may be from 1; the dynamics are off by as much."""
+
+
+def check_consistency(model: "Model") -> None:
+    """Refuse a model whose order, names or numbers cannot be a manipulator's."""
+    _names(model, "link", [model.base, *(body.name for body in model.bodies)])
+    _names(model, "joint", (body.joint.name for body in model.bodies))
+    _names(model, "frame", (frame.name for frame in model.frames))
+    _finite("gravity", model.name, model.gravity.components)
+    _finite("inertia", model.base, model.base_inertia.parameters)
+    for i, body in enumerate(model.bodies):
+        if not BASE <= body.parent < i:
+            raise InvalidModel(
+                f"body {shown(body.name)} stands before its parent.",
+                "Parents come first in a model's list of bodies.",
+                "sort the bodies from the base outwards.",
+            )
+        _body(body, model.tag(body.parent), model.waivers)
+    for frame in model.frames:
+        if not BASE <= frame.body < len(model.bodies):
+            raise InvalidModel(
+                f"frame {shown(frame.name)} is on body {frame.body}, which does not exist.",
+                f"The index of one of {len(model.bodies)} bodies was expected, or BASE.",
+            )
+        _pose(frame.placement, frame.name)
+
+
+def check_coordinates(u: Coordinates, joints: Sequence[str]) -> None:
+    """Refuse coordinates that do not map to the moving joints."""
+    what = f"coordinates {listed(u.names)} do not map to the moving joints {listed(joints)}"
+    if len(u.rows) != len(joints) or len(u.offsets) != len(joints):
+        raise InvalidModel(f"{what}.", f"One row and one offset for each of {len(joints)} joints were expected.")
+    indices = [[k for k, _ in row] for row in u.rows]
+    known = all(0 <= k < len(u.names) for row in indices for k in row)
+    if not known or len(set(u.names)) != len(u.names) or any(len(set(row)) != len(row) for row in indices):
+        raise InvalidModel(
+            f"{what}.", "Rows refer to each coordinate by its index, once; every coordinate has its own name."
+        )
+    _finite("coordinate map", "the robot", [*u.offsets, *(c for row in u.rows for _, c in row)])
+
+
+def _names(model: "Model", kind: str, names: Iterable[str]) -> None:
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise InvalidModel(
+            f"robot {shown(model.name)} has two {kind}s with the same name: {listed(twice)}.",
+            f"Every {kind} needs a name of its own.",
+            "rename one.",
+        )
+
+
+def _body(body: Body, parent: str, waivers: Sequence[str]) -> None:
+    _finite("inertia", body.name, body.inertia.parameters)
+    _pose(body.placement, body.name)
+    T, own = body.placement, body.name
+    for tag, expected in ((T.to, parent), (T.of, own), (body.inertia.h.frame, own), (body.inertia.I.frame, own)):
+        if tag not in (None, expected):
+            raise InvalidModel(
+                f"link {shown(body.name)} has data tagged with frame {shown(tag)}.",
+                f"Its placement goes to {shown(parent)}; everything else is seen from {shown(body.name)}.",
+                "use these tags, or None.",
+            )
+    _joint(body.joint, waivers)
+
+
+def _unchecked(law: AbstractFriction) -> Iterator[Scalar]:
+    """The numbers of plain Friction, alone or within other laws: those of all other laws were checked when made."""
+    if isinstance(law, Friction):
+        yield from law.numbers
+    for part in law.parts:
+        yield from _unchecked(part)
+
+
+def _joint(joint: AbstractJoint, waivers: Sequence[str]) -> None:
+    name, friction, limits = shown(joint.name), joint.friction, joint.limits
+    sizes = [joint.rotor.inertia, *_unchecked(friction)]
+    _finite("joint offset, rotor or friction", joint.name, [joint.offset, joint.rotor.reflected, *sizes])
+    if any(isinstance(x, Real) and x < 0 for x in sizes):
+        raise InvalidModel(f"joint {name} has a negative rotor inertia or friction.", "Numbers ≥ 0 were expected.")
+    ordered = limits.lower <= limits.upper or "limits-out-of-order" in waivers
+    if not ordered or not limits.velocity >= 0 or not limits.effort >= 0:
+        raise InvalidModel(f"joint {name} has limits out of order.", "lower ≤ upper, velocity and effort ≥ 0.")
+    if joint.moves and not _about_one(joint.axis.dot(joint.axis)):
+        raise InvalidModel(
+            f"joint {name} has an axis of length {math.sqrt(joint.axis.dot(joint.axis))}.",
+            "A unit vector was expected.",
+            "divide the axis by its length.",
+        )
+
+
+def _pose(T: Transform, owner: str) -> None:
+    _finite("placement", owner, T.p.components)
+    x, y, z = (Vec3(*row) for row in T.R.rows)
+    right, up = x.cross(y) - z, x.dot(y)
+    straight = all(_about_one(1.0 + e) for e in (up, *right.components))
+    if not (straight and _about_one(x.dot(x)) and _about_one(y.dot(y))):
+        raise InvalidModel(
+            f"the placement of {shown(owner)} is not a rotation and a shift.",
+            "A matrix of orthogonal unit rows with determinant 1 was expected.",
+        )
+
+
+def _finite(what: str, owner: str, numbers: Iterable[Scalar]) -> None:
+    if not all(is_finite_number(x) for x in numbers if isinstance(x, Real)):
+        raise InvalidModel(f"the {what} of {shown(owner)} is not finite.", "Finite numbers were expected.")
+
+
+def _about_one(x: Scalar) -> bool:
+    return not isinstance(x, Real) or abs(float(x) - 1.0) <= UNIT

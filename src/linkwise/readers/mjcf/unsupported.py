@@ -1,0 +1,110 @@
+"""What MuJoCo's model holds and ours cannot: refused if it acts on the joints, otherwise noted."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...errors import listed, shown
+from ..findings import Findings
+from .drives import array, disabled
+from .names import names_in_file
+
+WAIVERS = {
+    "stiffness": "springs at joints",
+    "damping-polynomial": "damping that is not linear in the velocity",
+    "gravcomp": "bodies whose weight is compensated",
+    "tendon": "tendons with stiffness, damping, armature or friction loss",
+    "equality": "equality constraints other than a joint that follows another linearly",
+    "fluid": "forces of a surrounding medium",
+    "actuator": "armature or damping of actuators that do not act on one joint",
+    "flex": "deformable bodies",
+    "plugin": "plugins, which may add forces",
+}
+"""What `allow` can name: things that act on the joints in MuJoCo and have no place in a model."""
+
+
+def refuse(findings: Findings[str], name: str, elements: Sequence[str], hint: str) -> None:
+    """Refuse elements that act on the joints, if there are any, unless the caller waives the rule `name`."""
+    if elements:
+        rule = f"{WAIVERS[name]}: {listed(elements)}; a linkwise model has no place for their forces"
+        findings.waivable(name, "", "", rule, hint)
+
+
+def check(findings: Findings[str], mujoco: Any, model: Any) -> None:
+    """Refuse (or note, if waived) each kind of thing that acts on joints; note everything else."""
+    springs = not disabled(mujoco, model, "SPRING", "PASSIVE")
+    dampers = not disabled(mujoco, model, "DAMPER", "PASSIVE")
+    if springs:
+        stiff = _nonzero(mujoco, model, "joint", "jnt_stiffness", "jnt_stiffnesspoly")
+        refuse(findings, "stiffness", stiff, 'set stiffness="0"')
+    elif np.any(model.jnt_stiffness):
+        findings.note("ignored", "", "joint springs, which a flag switches off")
+    if dampers:
+        polynomial = _nonzero(mujoco, model, "dof", "dof_dampingpoly")
+        refuse(findings, "damping-polynomial", polynomial, "give damping as one number")
+    if not disabled(mujoco, model, "GRAVITY"):
+        refuse(findings, "gravcomp", _nonzero(mujoco, model, "body", "body_gravcomp"), 'set gravcomp="0"')
+    arrays = ["tendon_armature", "tendon_frictionloss"]
+    arrays += ["tendon_stiffness", "tendon_stiffnesspoly"] if springs else []
+    arrays += ["tendon_damping", "tendon_dampingpoly"] if dampers else []
+    refuse(findings, "tendon", _nonzero(mujoco, model, "tendon", *arrays), "set these to 0")
+    medium = [name for name in ("density", "viscosity") if getattr(model.opt, name)]
+    refuse(findings, "fluid", medium, 'set density="0" viscosity="0" in <option>')
+    refuse(findings, "actuator", _loose_actuators(mujoco, model), "move the armature and damping to the joints")
+    refuse(findings, "flex", names_in_file(mujoco, model, "flex", model.nflex), "delete them")
+    refuse(findings, "plugin", names_in_file(mujoco, model, "plugin", model.nplugin), "delete them")
+    _note_rest(findings, mujoco, model)
+
+
+def _nonzero(mujoco: Any, model: Any, kind: str, *arrays: str) -> list[str]:
+    """The names of the elements for which one of these arrays is not zero."""
+    rows = [array(model, name) for name in arrays]
+    marked = [{int(i) for i in np.nonzero(row)[0]} for row in rows if len(row)]
+    which = sorted(set().union(*marked))
+    if kind == "dof":
+        kind, which = "joint", sorted({int(model.dof_jntid[i]) for i in which})
+    names = names_in_file(mujoco, model, kind, max(which, default=-1) + 1)
+    return [names[i] or f"{kind} {i}" for i in which]
+
+
+def _loose_actuators(mujoco: Any, model: Any) -> list[str]:
+    """Actuators with armature or damping that act on something other than one joint, or with polynomial damping."""
+    on_joint = (int(mujoco.mjtTrn.mjTRN_JOINT), int(mujoco.mjtTrn.mjTRN_JOINTINPARENT))
+    loaded = set(_nonzero(mujoco, model, "actuator", "actuator_armature", "actuator_damping"))
+    names = names_in_file(mujoco, model, "actuator", len(model.actuator_trntype))
+    loose = [name or f"actuator {k}" for k, name in enumerate(names) if model.actuator_trntype[k] not in on_joint]
+    polynomial = set(_nonzero(mujoco, model, "actuator", "actuator_dampingpoly"))
+    return [name for name in loose if name in loaded and name not in polynomial] + sorted(polynomial)
+
+
+_REST = (
+    ("actuator", "actuator", "drives are modelled only by armature, damping and limits"),
+    ("tendon", "tendon", "without stiffness, damping, armature or friction loss a tendon exerts no force"),
+    ("geom", "geom", "shapes count only for the inertias inferred from them; there is no contact"),
+    ("pair", "pair", "there is no contact"),
+    ("exclude", "exclude", "there is no contact"),
+    ("sensor", "sensor", ""),
+    ("camera", "cam", ""),
+    ("light", "light", ""),
+    ("keyframe", "key", ""),
+    ("skin", "skin", ""),
+    ("numeric", "numeric", ""),
+    ("text", "text", ""),
+    ("tuple", "tuple", ""),
+)
+"""Elements linkwise does not use: the tag, the end of its counter's name, and why they do not matter."""
+
+
+def _note_rest(findings: Findings[str], mujoco: Any, model: Any) -> None:
+    for what, counter, why in _REST:
+        count = len(model.actuator_trntype) if what == "actuator" else int(getattr(model, f"n{counter}", 0))
+        if count:
+            kind = {"keyframe": "key"}.get(what, what)
+            names = [name for name in names_in_file(mujoco, model, kind, count) if name]
+            examples = f" ({listed(names, 6)})" if names else ""
+            findings.note("ignored", "", f"{count} × <{what}>{examples}" + (f": {why}" if why else ""))
+    if np.any(model.opt.wind) or np.any(model.opt.magnetic != (0.0, -0.5, 0.0)):
+        findings.note("ignored", "", "wind and magnetic field")
+    for name in _nonzero(mujoco, model, "joint", "jnt_actgravcomp"):
+        findings.note("ignored", f"joint {shown(name)}", "actuatorgravcomp")

@@ -1,0 +1,121 @@
+"""A batch of initial states integrated by compiled code: laid out in chunks, run window after window, stored.
+
+A window is a range of steps for which the functions of time are tabulated together.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from ..backends import AbstractRolloutModule
+from ..backends.tiles import Numbers
+from ..calls.arrays import Array, batch_shape
+from ..calls.progress import progress_bar
+from ..errors import BadArray
+from ..program import Span
+from .chunks import Chunk, plan, share
+from .input_values import InputValues
+from .problem import Problem
+from .result_arrays import ResultArrays
+
+
+def integrate(
+    problem: Problem,
+    module: AbstractRolloutModule,
+    states: dict[str, Array],
+    values: InputValues,
+    whole: Span,
+    *,
+    keep_states: bool,
+    threads: int,
+    show_progress: bool,
+) -> tuple[tuple[int, ...], ResultArrays]:
+    """The axes of the batch, and its filled arrays, from initial states q and q̇ (…, n) and the values of the inputs."""
+    each, dtype, nodes = states | values.each, module.spec.dtype, problem.rollout.tableau.nodes
+    batch = batch_shape(each)
+    _require_representable(each | {"what all rollouts share": values.same}, dtype)
+    columns = [_rows(array, batch) for array in each.values()]
+    count, window = len(columns[0]), values.window(nodes, whole.last)
+    arrays = ResultArrays(problem, count, whole, keep_states, dtype)
+    run = _Run(problem, module, columns, values.same.astype(dtype), whole, arrays)
+    with progress_bar(show_progress, count * whole.last, "steps") as advance:
+        for first in range(0, whole.last if count else 0, window):
+            last = min(first + window, whole.last)
+            table = values.table(nodes, whole.step, first, last, problem.tree.n)
+            _require_representable({"a function of time": table}, dtype)
+            here = _Window(first, last, np.ascontiguousarray(table, dtype=dtype))
+            share(range(0, count, run.plan.rollouts), partial(run.work, here), threads, advance)
+    return batch, arrays
+
+
+class _Window(NamedTuple):
+    """Steps from `first` to `last`, and the table of timed inputs for them."""
+
+    first: int
+    last: int
+    timed: Numbers
+
+
+class _Run:
+    """All rollouts of a batch, chunk by chunk; chunks wait between windows."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        module: AbstractRolloutModule,
+        columns: list[Array],
+        same: Numbers,
+        whole: Span,
+        arrays: ResultArrays,
+    ):
+        self.problem, self.module, self.columns, self.same = problem, module, columns, same
+        self.whole, self.arrays, self.count = whole, arrays, len(columns[0])
+        self.plan, self.start = plan(problem.rollout, module.lanes, self.count, whole), problem.start()
+        self.waiting: dict[int, Chunk] = {}
+
+    def initial(self, rows: slice) -> Chunk:
+        """Some rollouts in their initial states, with the inputs of each."""
+        rollout, n, (q, qd, *inputs) = self.problem.rollout, self.problem.tree.n, self.columns
+        blocks = np.empty((rows.stop - rows.start, rollout.columns))
+        blocks[:] = self.start
+        blocks[:, :n], blocks[:, n : 2 * n] = q[rows], qd[rows]
+        if inputs:
+            blocks[:, rollout.moving + rollout.reduced :] = np.concatenate([x[rows] for x in inputs], axis=1)
+        return Chunk.of(blocks, self.module)
+
+    def work(self, window: _Window, begin: int, done: Callable[[int], None]) -> None:
+        """Do the steps of a window for the chunk whose first rollout is `begin`."""
+        rollout, whole = self.problem.rollout, self.whole
+        rows = slice(begin, min(begin + self.plan.rollouts, self.count))
+        count = rows.stop - begin
+        chunk = self.waiting.pop(begin) if window.first else self.initial(rows)
+        for span in self.plan.spans(whole, window.first, window.last, window.first * len(rollout.tableau.nodes)):
+            records = chunk.run(self.module, rollout, self.same, window.timed, span)
+            if span.slots:
+                slot = span._replace(first=0, last=span.first, finish=False).slots  # so many were kept before
+                self.arrays.store(rows, slot, records)
+            done(count * (span.last - span.first))
+        if window.last == whole.last:
+            self.arrays.finish(rows, *chunk.remains(rollout, count))
+        else:
+            self.waiting[begin] = chunk
+
+
+def _require_representable(arrays: dict[str, Array], dtype: str) -> None:
+    """Refuse numbers beyond the largest of a precision."""
+    largest = np.finfo(dtype).max
+    for name, array in arrays.items():
+        if array.size and (size := np.abs(array).max()) > largest:
+            raise BadArray(
+                f"{name} has a number of size {size:g}.",
+                f"The largest number of {dtype} is {largest:g}.",
+                "scale it, or take dtype='float64'.",
+            )
+
+
+def _rows(array: Array, batch: tuple[int, ...]) -> Array:
+    """One row for each rollout; without a copy if the batch has one axis."""
+    full = np.broadcast_to(array, (*batch, array.shape[-1]))
+    return full if len(batch) == 1 else full.reshape(-1, array.shape[-1])

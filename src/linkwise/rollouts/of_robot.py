@@ -1,0 +1,146 @@
+"""`robot.rollouts`: a kernel compiled, or taken from the latest ones, and called."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import ArrayLike
+
+from ..calls.checks import finite
+from ..calls.kernel_cache import KernelKey
+from ..errors import LinkwiseError
+from .in_loop import InLoop, controller_of, kind_of, pass_torques, torque_input
+from .kernel import RolloutKernel
+from .result import Rollouts
+from .smooth_friction import WIDTH
+
+if TYPE_CHECKING:
+    from ..robot import Robot
+
+LATEST = 8
+"""Rollout kernels that a robot remembers."""
+
+
+def rollouts(
+    robot: "Robot",
+    q0: ArrayLike,
+    qd0: ArrayLike | None = None,
+    *,
+    tau: Any = None,
+    controller: Any = None,
+    step: float,
+    duration: float | None = None,
+    steps: int | None = None,
+    method: str = "rk4",
+    every: int | None = None,
+    states: bool = True,
+    outputs: Mapping[str, Any] | None = None,
+    reduce: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    wrenches: Mapping[str, Any] | None = None,
+    friction: float | str = WIDTH,
+    backend: str | None = None,
+    dtype: str = "float64",
+    threads: int = 1,
+    progress: bool = False,
+) -> Rollouts:
+    """Many motions with fixed steps from the states `q0` (…, n), at rest without `qd0`; the loop over time is compiled.
+
+    What drives the robot:
+        tau          joint forces (n), a row for each rollout (…, n), or a function of t; 0 unless given
+        controller   instead of tau: a function (eq, t, q, qd) over scalars that returns the joint forces, an `InLoop`
+                     with inputs of its own, or a `linkwise.control.Controller`
+        wrenches     {frame: six numbers, a row for each rollout, or a function of t}: moment and force in base axes
+        parameters   {name: values for all, or for each rollout}: "gravity" (3), "payload" (10, at the tip), "inertia"
+                     (10 for each link), "friction" (2 for each joint)
+        friction     the velocity within which dry friction is made smooth; "as is" leaves its jump
+
+    How it is integrated:
+        step         the length of a step, with a `duration` or a number of `steps`
+        method       one of `linkwise.rollouts.METHODS`: "euler", "semi_implicit_euler", "rk4", "implicit_midpoint",
+                     "gauss_legendre_4"
+
+    What is kept:
+        every        states and outputs at every `every`-th step, and at the end; the end alone unless given
+        states       False: outputs and reductions only
+        outputs      {name: function (eq, t, q, qd, tau) over scalars}, evaluated along the motion
+        reduce       {name: (kind, output)}: one number instead of a history, by "min", "max", "sum", "mean", "last" or
+                     "integral"
+
+    `backend`, `dtype` and `threads` say where, how precisely and on how many cores; `progress` draws a bar on a
+    terminal. Functions over scalars are traced anew in each call; `robot.compile_rollouts` traces them once.
+
+    >>> import linkwise
+    >>> arm = linkwise.load("planar2r")
+    >>> def height(eq, t, q, qd, tau):
+    ...     return eq.forward_kinematics(q)[1][3]
+    >>> motions = arm.rollouts(
+    ...     [[0.0, 0.5]] * 3, duration=1.0, step=1e-3, outputs={"height": height}, reduce={"top": ("max", "height")}
+    ... )
+    >>> motions
+    Rollouts('planar2r', rk4, 1000 steps of 0.001: 3 of 3 rollouts finished; q, qd (3, 1, 2), height (3, 1), top (3,))
+    >>> motions["top"].round(3)
+    array([0.431, 0.431, 0.431])
+    """
+    if tau is not None and controller is not None:
+        raise LinkwiseError("rollouts were given tau and a controller.", "One of the two was expected.")
+    if controller is not None:
+        loop = controller_of(controller)
+    elif callable(tau):
+        loop = torque_input(tau)
+    else:
+        loop = torque_input(finite("tau", [0.0] * robot.n if tau is None else tau, (robot.n,), "joint forces"))
+    options = {
+        "method": method,
+        "outputs": outputs,
+        "reduce": reduce,
+        "parameters": parameters or (),
+        "wrenches": wrenches or (),
+        "friction": friction,
+        "backend": backend,
+        "dtype": dtype,
+    }
+    return _kernel(robot, loop, options)(
+        q0,
+        qd0,
+        step=step,
+        steps=steps,
+        duration=duration,
+        every=every,
+        states=states,
+        inputs=loop.inputs,
+        parameters=parameters if isinstance(parameters, Mapping) else None,  # a list of names opens them, no more
+        wrenches=wrenches if isinstance(wrenches, Mapping) else None,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def _kernel(robot: "Robot", controller: InLoop, options: dict[str, Any]) -> RolloutKernel:
+    """One of the latest kernels, or a new one.
+
+    With functions over scalars it is always a new one: what they refer to may have changed since, and only tracing them
+    again can tell. Machine code is then found by the text of the programs.
+    """
+    if controller.function is not pass_torques or options["outputs"] or options["reduce"]:
+        return RolloutKernel(robot, controller=controller, **options)
+    try:
+        key = KernelKey(
+            "rollouts", options=(*controller.kinds.values(), *map(_without_values, sorted(options.items())))
+        )
+        kernel = robot.kernels.get(key)
+    except (TypeError, LinkwiseError):  # what cannot be a key is refused, in better words, by the kernel
+        return RolloutKernel(robot, controller=controller, **options)
+    if kernel is None:
+        new = RolloutKernel(robot, controller=controller, **options)
+        new.inputs.values()  # a kernel with bad default values is not remembered
+        kernel = robot.kernels.get_or_make(key, lambda: new, latest=LATEST)
+    assert isinstance(kernel, RolloutKernel)
+    return kernel
+
+
+def _without_values(option: tuple[str, Any]) -> tuple[str, Any]:
+    """An option as part of a key: of parameters and wrenches the names and kinds, as each call brings new values."""
+    name, value = option
+    if isinstance(value, Mapping):
+        value = tuple((key, kind_of(entry)[0] == "timed") for key, entry in value.items())
+    return name, value

@@ -1,0 +1,65 @@
+"""Functions of the caller (torques, controllers, wrenches, events): what they return is checked."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..calls.arrays import Array
+from ..errors import BadArray, asked, plain, shown
+
+
+@dataclass
+class Trouble:
+    """What was last found not to be finite, in words; empty once a step has come out fine, for a trial step that went
+    too far is taken back."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class CallerFunction:
+    """A function of the caller that must return `size` numbers.
+
+    >>> CallerFunction("tau", lambda t, q, qd: [t, 2.0], 2, Trouble())(1.0, np.zeros(2), np.zeros(2))
+    array([1., 2.])
+    """
+
+    name: str
+    function: Callable[..., Any]
+    size: int
+    trouble: Trouble = field(repr=False)
+    takes: str = "(t, q, qd)"
+    entries: tuple[str, ...] = ()
+    """The names of the numbers, where they have any."""
+
+    def __call__(self, t: float, *state: Array) -> Array:
+        """What the function returns, as an array of its own."""
+        # it gets copies and its result is copied: it may overwrite both
+        result = asked(self.name, f"It is called with {self.takes}.", self.function, t, *(x.copy() for x in state))
+        values = _as_floats(result)
+        if values is None:
+            raise BadArray(
+                f"{self.name} gave {plain(repr(result), 60)} at t = {t:.6g}.", f"{self.size} numbers were expected."
+            )
+        if values.shape != (self.size,):
+            raise BadArray(
+                f"{self.name} gave an array of shape {values.shape} at t = {t:.6g}.",
+                f"{self.size} numbers were expected, shape ({self.size},).",
+            )
+        if not np.isfinite(values).all():
+            k = int(np.argmin(np.isfinite(values)))
+            entry = shown(self.entries[k]) if self.entries else f"entry {k}"
+            self.trouble.text = f"{self.name} gave {values[k]} for {entry} at t = {t:.9g}"
+        return values
+
+
+def _as_floats(result: Any) -> Array | None:
+    """A copy as float64; None where there are no real numbers in it."""
+    try:
+        array = np.asarray(result)
+        # NumPy would drop imaginary parts, and read words
+        return None if array.dtype.kind in "cSU" else array.astype(np.float64)
+    except (TypeError, ValueError):
+        return None

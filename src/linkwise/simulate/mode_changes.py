@@ -1,0 +1,59 @@
+"""Changes of the equations within a step: a joint comes to rest, breaks loose, or meets a stop."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ..calls.arrays import Array
+from .plant import Plant
+from .stepping import Step
+from .stops import Stops
+
+
+class Change(NamedTuple):
+    """What happens to slide k: "rest", "loose" or "stop"."""
+
+    kind: str
+    k: int
+
+
+def changes_at(plant: Plant, stops: Stops, t: float, y: Array) -> list[Change]:
+    """The changes that are due at a state, because it contradicts the modes."""
+    due = [Change("stop", k) for k in stops.passed(y, plant)]
+    if plant.dry.laws:
+        sd = plant.dry.speeds(y[plant.n : 2 * plant.n])
+        against = [k for k in plant.dry.laws if plant.modes[k] in (1, -1) and plant.modes[k] * sd[k] < 0.0]
+        due += [Change("rest", k) for k in against]
+    return due + [Change("loose", k) for k in plant.loose(t, y)]
+
+
+def first_changes(plant: Plant, stops: Stops, step: Step) -> tuple[float, list[Change]] | None:
+    """The first time in a step at which the modes no longer hold, to the last digits, and what changes there."""
+    if not plant.sticks and not stops.watched:
+        return None
+    before = step.t0
+    for t in np.linspace(step.t0, step.t1, step.samples + 1)[1:].tolist():
+        y = step.y1 if t == step.t1 else step.at(t)
+        if changes_at(plant, stops, t, y):
+            after = bisect(lambda s: bool(changes_at(plant, stops, s, step.at(s))), before, t)
+            now = step.y1 if after == step.t1 else step.at(after)
+            return after, changes_at(plant, stops, after, now)
+        before = t
+    return None
+
+
+def bisect(happened: Callable[[float], bool], before: float, after: float) -> float:
+    """The first time at which something has happened that had not `before` and has `after`.
+
+    >>> bisect(lambda t: t >= 0.3, 0.0, 1.0)
+    0.3
+    """
+    while True:
+        middle = 0.5 * (before + after)
+        if not before < middle < after:
+            return after
+        if happened(middle):
+            after = middle
+        else:
+            before = middle

@@ -1,0 +1,147 @@
+"""A checkpoint: a folder with one file for each block that is done, from which a sweep that was killed goes on.
+
+manifest.json      the identity of the sweep, so that no other writes there
+block-NNN.npz…     the summary of a block, behind a digest of it and of the sweep's identity
+lock               held while a sweep writes; the system releases it when the process ends, however it ends
+"""
+
+import json
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from ..errors import LinkwiseError, WriteError, plain, shown
+from .block import Summary, of_arrays, to_arrays
+from .sealed_files import PART, seal, unseal, write_whole
+
+MANIFEST, LOCK = "manifest.json", "lock"
+
+
+class CheckpointNotice(UserWarning):
+    """A block of a checkpoint was damaged, and is run again; results are the same.
+
+    >>> warnings.simplefilter("ignore", CheckpointNotice)  # to silence it
+    """
+
+
+class Checkpoint:
+    """The blocks of one sweep on disk, by the index of their first rollout."""
+
+    def __init__(self, folder: Path, identity: dict[str, Any]):
+        self.folder = folder
+        self.notes: list[str] = []
+        self._owner = sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
+
+    def _path(self, first: int) -> Path:
+        return self.folder / f"block-{first:012d}.npz.sealed"
+
+    def load(self, first: int, count: int) -> Summary | None:
+        """A block that is done, every bit of it checked; None if it is not there or was damaged."""
+        path = self._path(first)
+        try:
+            arrays = unseal(path.read_bytes(), self._owner)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            arrays, why = None, error.strerror or str(error)
+        else:
+            why = "its digest is wrong"
+        block = None if arrays is None else of_arrays(arrays)
+        if block is None or block.first != first:
+            note = f"block {shown(path, 200)} is run again: {plain(why)}."
+            self.notes.append(note)
+            warnings.warn(note, CheckpointNotice, stacklevel=2)
+            return None
+        return block if block.count == count else None  # the last block of a sweep that now has more rollouts is short
+
+    def store(self, block: Summary) -> None:
+        """Write a block."""
+        write_whole(self._path(block.first), seal(to_arrays(block), self._owner))
+
+
+@contextmanager
+def checkpoint_in(folder: str | PathLike[str], identity: dict[str, Any]) -> Iterator[Checkpoint]:
+    """The checkpoint in a folder, made if there is none; refused if it belongs to another sweep."""
+    if not isinstance(folder, str | PathLike) or not str(folder) or "\0" in str(folder):
+        raise WriteError(f"checkpoint is {shown(repr(folder))}.", "The name of a folder was expected.")
+    place = Path(folder)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        lock = (place / LOCK).open("a")
+    except OSError as error:
+        raise WriteError(
+            f"{shown(place, 200)} cannot hold a checkpoint: {error.strerror or error}.",
+            "A folder that can be written to was expected.",
+            "name another folder.",
+        ) from None
+    with lock:
+        _acquire(lock, place)
+        for half_written in place.glob(f".*{PART}"):  # left by a sweep that was killed
+            half_written.unlink(missing_ok=True)
+        _require_same(place, identity)
+        yield Checkpoint(place, identity)
+
+
+def _acquire(lock: Any, place: Path) -> None:
+    """Lock the folder for this process."""
+    try:
+        import fcntl
+    except ImportError:  # Windows: two sweeps in one folder would run the same blocks twice, and write the same
+        return
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise LinkwiseError(
+            f"another sweep is writing to {shown(place, 200)}.",
+            "One at a time was expected.",
+            "wait for it, or name another folder.",
+        ) from None
+    except OSError as error:
+        raise WriteError(
+            f"{shown(place, 200)} cannot hold a checkpoint: it cannot be locked ({error.strerror or error}).",
+            "A folder on a file system with locks was expected.",
+            "name another folder.",
+        ) from None
+
+
+def _require_same(place: Path, identity: dict[str, Any]) -> None:
+    """Write the manifest, or check that the one there is that of the same sweep."""
+    path, now = place / MANIFEST, json.loads(json.dumps(identity))
+    if not path.exists():
+        if any(place.glob("block-*")):
+            raise LinkwiseError(
+                f"{shown(place, 200)} has blocks and no {MANIFEST}.",
+                "A checkpoint or an empty folder was expected.",
+                "name another folder, or empty this one.",
+            )
+        write_whole(path, json.dumps(now, indent=1, sort_keys=True).encode())
+        return
+    try:
+        then = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise LinkwiseError(
+            f"{shown(path, 200)} cannot be read: {plain(str(error))}.",
+            "The manifest of a checkpoint was expected.",
+            "name another folder, or empty this one.",
+        ) from None
+    if then != now:
+        lines = list(_differences("", then, now))
+        differing = ", ".join(name for name, _ in lines[:8]) + (" differs" if len(lines) == 1 else " differ")
+        raise LinkwiseError(
+            f"{shown(place, 200)} is the checkpoint of another sweep: {differing}.",
+            "\n  ".join(text for _, text in lines[:8]),
+            "name another folder, or repeat the sweep as it was.",
+        )
+
+
+def _differences(at: str, then: Any, now: Any) -> Iterator[tuple[str, str]]:
+    """The entries that differ: the name of each, and a line with both values."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        for name in dict.fromkeys([*then, *now]):
+            yield from _differences(f"{at}.{name}".strip("."), then.get(name), now.get(name))
+    elif then != now:
+        yield at, f"{at}: {plain(str(then))} there, {plain(str(now))} here."

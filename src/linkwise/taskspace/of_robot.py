@@ -1,0 +1,70 @@
+"""`robot.task_space`: a task space from what the caller passes, checked."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..calls.arrays import batch_shape
+from ..calls.checks import finite
+from ..errors import BadArray, NotForThisRobot, shown
+from ..trajectories import Motion
+from .damping import damping_of
+from .rows import task_rows
+from .task_space import TaskSpace
+
+if TYPE_CHECKING:
+    from ..robot import Robot
+
+
+def task_space(
+    robot: "Robot",
+    q: ArrayLike | Motion,
+    qd: ArrayLike | None = None,
+    *,
+    frame: str | None = None,
+    rows: Any = "pose",
+    axes: str = "base",
+    orientation: str = "geometric",
+    damping: Any = 0.0,
+) -> TaskSpace:
+    """The robot's dynamics seen from a task at a frame: Λ ẍ + μ + p = F, and what the arm can do there.
+
+    q, qd        states (…, n), at rest without qd; or one `Motion` of a trajectory. All leading axes are a batch.
+    frame        where the task is; the tip by default.
+    rows         what it is about: "pose", "position", "orientation", "planar", a list of "rx", "ry", "rz", "x", "y",
+                 "z", or a matrix (m, 6) that combines them.
+    axes         the axes the rows are in: "base" or "tool".
+    orientation  "geometric" for angular velocities, or coordinates of orientation for their rates: "zyx" or any other
+                 Euler sequence, "rotation_vector". Their rows are called "angle1", "angle2", "angle3".
+    damping      near singularities: λ of Λ = (J M⁻¹ Jᵀ + λ² 1)⁻¹, "auto" (only near them), "truncate" (leave
+                 directions out), or a rule of `linkwise.taskspace`. Without it, Λ at a singularity raises `Singular`.
+
+    Returns a `TaskSpace`, each of whose answers is computed when it is first asked for: `jacobian`, `inertia` Λ,
+    `velocity_forces` μ, `gravity_forces` p, `consistent_inverse` J̄, `nullspace` N, `joint_forces(F)`,
+    `manipulability`, `velocity_ellipsoid()` and more.
+
+    >>> import linkwise
+    >>> space = linkwise.load("planar2r").task_space([0.0, 1.5707963267948966], rows=["x", "y"])
+    >>> space
+    TaskSpace('planar2r', rows x, y at 'tip')
+    >>> space.inertia.round(9)
+    array([[2.1, 0. ],
+           [0. , 3.4]])
+    >>> space.gravity_forces.round(9)
+    array([ 0.   , 33.354])
+    """
+    if robot.n == 0:
+        raise NotForThisRobot(f"robot {shown(robot.name)} has no joints.", "A task needs at least one.")
+    if isinstance(q, Motion):
+        if qd is not None:
+            raise BadArray("a motion was given together with qd.", "It holds q and qd.")
+        q, qd = q.q, q.qd
+    states = {
+        name: finite(name, value, (robot.n,), "one entry per joint", robot.joint_names)
+        for name, value in (("q", q), ("qd", np.zeros(robot.n) if qd is None else qd))
+    }
+    shape = (*batch_shape(states), robot.n)
+    positions, velocities = (np.ascontiguousarray(np.broadcast_to(x, shape)) for x in states.values())
+    place, selected = robot.tree.frame_or_tip(frame).name, task_rows(rows, axes, orientation)
+    return TaskSpace(robot, positions, velocities, place, selected, axes, orientation, damping_of(damping))
