@@ -1,13 +1,15 @@
-"""linkwise and Pinocchio on this machine, measured in the same run.
+"""linkwise and Pinocchio measured on this machine, in the same run.
 
 python -m bench [--quick] [--processes 3] [--robots panda,ur5] [--out bench/results]
 
 robots, quantities          what is measured
-contestants                 who answers: Pinocchio's calls, batches and C++ loop; linkwise's calls and batches
+contestants                 what is compared: Pinocchio's calls, batches and C++ loop; linkwise's calls and batches
 cpp_build, cpp_model, cpp_loop, pinocchio_loop.cpp
-                            Pinocchio in C++: compiled here, given the robot, asked line by line
-agreement                   nobody is measured who gives other answers
-one_process, first_call     what runs in processes of their own
-machine, tables             what is written beside the figures, and how
-long_chains                 how loading grows with the length of a chain (a script of its own)
+                            Pinocchio in C++: compiled here, given the robot, driven line by line through a pipe
+agreement                   all must give the same answers before they are measured
+one_process, first_call     what runs in separate processes
+pooled, machine, tables     the results of all processes, the machine, and the tables written
+long_chains                 how time and memory grow with the length of a chain (a separate script)
+rollouts                    a step of a rollout against MuJoCo's (a separate script)
+energy                      energy drift against SciPy and MuJoCo (a separate script)
 """

@@ -1,4 +1,4 @@
-"""`python -m bench`: measure, print the tables, write them and the figures."""
+"""`python -m bench`: measure, print the tables, and write tables and figures to files."""
 
 import argparse
 import json
@@ -22,7 +22,7 @@ SECONDS = 1.2
 
 
 def main() -> None:
-    """Read the options, start the processes, write what they found."""
+    """Read the options, start the measuring processes, write their results."""
     options = _options()
     start = time.perf_counter()
     programs, skipped = {}, {}

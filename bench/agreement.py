@@ -1,4 +1,4 @@
-"""Nobody is measured who gives other answers than Pinocchio called from Python."""
+"""Every contestant must give the answers of Pinocchio's Python calls before it is measured."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -59,8 +59,8 @@ def _flat(answer: Any, key: str) -> Array:
 def comparable(
     robot: linkwise.Robot, key: str, answer: Array, state: tuple[Array, ...], peer: Pinocchio | None
 ) -> Array:
-    """What must be the same on all sides, as a flat array: C is not unique, but C q̇ is; Y depends on the order of
-    parameters (`peer` is given where it is Pinocchio's), but Y π does not."""
+    """The part of an answer that must agree, as a flat array: C is not unique, but C q̇ is; Y depends on the order of
+    parameters, but Y π does not (`peer` is given if the order is Pinocchio's)."""
     if key == "C":
         return np.asarray(answer.reshape(robot.n, robot.n) @ state[1])
     if key == "Y":

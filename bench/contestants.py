@@ -1,4 +1,4 @@
-"""Who answers: all ways to one quantity of one robot."""
+"""The contestants: all ways to compute one quantity of one robot."""
 
 from collections.abc import Mapping
 
@@ -19,13 +19,13 @@ WAYS = {
     "linkwise_columns": "linkwise, 100,000 states in columns",
     "linkwise_cache": "linkwise, 960 states in cache",
 }
-"""Ways to an answer, and what tables call them."""
+"""The ways, and their names in tables."""
 
 
 def contestants(
     robot: linkwise.Robot, peer: Pinocchio | None, loops: Mapping[str, Loop], key: str
 ) -> dict[str, AbstractContestant]:
-    """By the name of the way; where it has variants, of which the best counts, followed by a space and the variant.
+    """Contestants by the name of the way; if a way has variants, the best counts, and a space and the variant follow.
 
     >>> from bench.robots import robot
     >>> list(contestants(robot("panda"), Pinocchio.of(robot("panda")), {}, "M"))[:2]

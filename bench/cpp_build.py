@@ -1,8 +1,8 @@
 """The C++ loop, compiled for this machine from the headers in Pinocchio's wheel.
 
-Two builds: Eigen with vector instructions and without. Which is faster depends on quantity and machine (its matrices
-are small), and Pinocchio gets the better of both. A build takes minutes and 3 GB, and is kept under build/ until
-something changes.
+There are two builds: Eigen with vector instructions and without. Which is faster depends on quantity and machine (its
+matrices are small), and the better one counts for Pinocchio. A build takes minutes and 3 GB of memory, and is kept
+under build/ until something changes.
 """
 
 import contextlib
@@ -29,11 +29,11 @@ BUILDS: dict[str, tuple[str, ...]] = {"vectors": (), "scalars": ("-DEIGEN_DONT_V
 
 
 class NoLoop(Exception):
-    """There is no C++ loop here; says why."""
+    """The C++ loop cannot be built or run here; the message says why."""
 
 
 def loops(*, make: bool = True) -> dict[str, Path]:
-    """The programs of all builds; with `make`, missing ones are compiled.
+    """The executables of all builds; with `make`, missing ones are compiled.
 
     >>> try:
     ...     found = loops(make=False)
@@ -72,7 +72,7 @@ def _command(more: tuple[str, ...]) -> list[str]:
 
 
 def _include(holds: str, package: str, below: str) -> Path | None:
-    """The folder of headers that holds a folder of that name: told, in a wheel, or in the system."""
+    """The include folder that has a subfolder `holds`: from the environment, a wheel, or the system."""
     places = [Path("/usr") / below, Path("/usr/local") / below]
     with contextlib.suppress(metadata.PackageNotFoundError):
         places.insert(0, Path(str(metadata.distribution(package).locate_file("cmeel.prefix"))) / below)

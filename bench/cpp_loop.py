@@ -1,4 +1,4 @@
-"""Pinocchio's C++ loop as a contestant: a process that waits for its turn."""
+"""Pinocchio's C++ loop as a contestant: a process that waits for commands on its standard input."""
 
 import subprocess
 import tempfile
@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 
 class Loop:
-    """One build at work on one robot; a context manager that ends the process."""
+    """One build running on one robot; a context manager that ends the process."""
 
     def __init__(self, program: Path, model: Any):
         with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
@@ -27,7 +27,7 @@ class Loop:
             self.states = int(self.ask("states"))  # once it answers, it has read the file
 
     def ask(self, line: str) -> str:
-        """Its answer to a line."""
+        """Send a line; the process answers with one line."""
         assert self._process.stdin and self._process.stdout
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
@@ -37,7 +37,7 @@ class Loop:
         return answer
 
     def answer(self, loop: str, *state: Array) -> Array:
-        """The quantity at one state, as a flat array; what it does not take is not looked at."""
+        """The quantity at one state, as a flat array; arrays it does not take are ignored."""
         numbers = np.concatenate([*state, *[np.zeros_like(state[0])] * (3 - len(state))])
         return np.array(self.ask(f"answer {loop} {' '.join(map(repr, numbers.tolist()))}").split(), float)
 
@@ -52,11 +52,11 @@ class Loop:
 
 
 class Passes(AbstractContestant):
-    """Passes of one quantity over the loop's states."""
+    """Repeated passes of one quantity over the loop's states."""
 
     def __init__(self, loop: Loop, name: str):
         self._loop, self._name, self.states = loop, name, loop.states
 
     def seconds(self, times: int) -> float:
-        """As its own clock says."""
+        """The seconds of that many passes, by the loop's own clock."""
         return float(self._loop.ask(f"time {self._name} {times}"))

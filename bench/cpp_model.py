@@ -1,7 +1,7 @@
-"""A model of Pinocchio's as plain numbers, for the C++ loop to read.
+"""A Pinocchio model as plain numbers, for the C++ loop to read.
 
-The loop is compiled for this very machine, where Eigen may lay out its vectors in another way than in the libraries of
-the wheel: what those build, such as a model read from URDF, cannot be handed over in memory or by linking.
+The loop is compiled for this machine, where Eigen may align its vectors differently from the libraries in the wheel:
+objects that those build, such as a model read from URDF, cannot be passed in memory or by linking.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ KINDS = {
     "JointModelPZ": "PZ",
     "JointModelPrismaticUnaligned": "PU",
 }
-"""Pinocchio's joints with one variable that is an angle or a length, and what the loop calls them."""
+"""Pinocchio's joints with one variable, an angle or a length, and their names in the loop."""
 
 
 def text_of(model: Any) -> str:

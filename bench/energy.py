@@ -1,9 +1,9 @@
-"""Energy of undamped 7R arms that are let go for 100 s, by linkwise, SciPy and MuJoCo.
+"""Energy drift of undamped 7R arms that swing freely for 100 s, by linkwise, SciPy and MuJoCo.
 
     python bench/energy.py [--states 20] [--implicit 5] [--seconds 100]
 
-Drift is max |E − E₀| over the largest kinetic energy of the run, at 2,001 times; of the random postures it starts from
-the worst is printed. The same models, smooth: no limits, contacts, friction. Needs MuJoCo.
+Drift is max |E − E₀| at 2,001 times, relative to the largest kinetic energy of the run; the worst over the random
+initial postures is printed. All integrate the same smooth models, without limits, contacts and friction. Needs MuJoCo.
 """
 
 import argparse
@@ -27,18 +27,18 @@ from linkwise import Robot
 
 Array = np.ndarray
 Outcome = tuple[float, str]
-"""Drift, and what else is to be said."""
+"""Drift, and a remark."""
 
 
 def drift(robot: Robot, q: Array, qd: Array) -> float:
-    """By our energies, whoever integrated."""
+    """The drift of a run by linkwise's energies, whoever integrated it."""
     kinetic = robot.kinetic_energy(q, qd)
     total = kinetic + robot.potential_energy(q)
     return float(np.abs(total - total[0]).max() / kinetic.max())
 
 
 def ours(method: str, **given: float) -> Callable[[Robot, Array, Array], Outcome]:
-    """Integrated by `robot.simulate`."""
+    """A run by `robot.simulate`."""
 
     def run(robot: Robot, q0: Array, t: Array) -> Outcome:
         found = robot.simulate(q0, t=t, method=method, **given)
@@ -49,7 +49,7 @@ def ours(method: str, **given: float) -> Callable[[Robot, Array, Array], Outcome
 
 
 def scipy_default(robot: Robot, q0: Array, t: Array) -> Outcome:
-    """solve_ivp as it comes: RK45, rtol 1e-3, atol 1e-6."""
+    """A run by solve_ivp with its defaults: RK45, rtol 1e-3, atol 1e-6."""
     from scipy.integrate import solve_ivp
 
     n, none = robot.n, np.zeros(robot.n)
@@ -62,7 +62,7 @@ def scipy_default(robot: Robot, q0: Array, t: Array) -> Outcome:
 
 
 def mujoco_run(integrator: str, step: float) -> Callable[[Robot, Array, Array], Outcome]:
-    """MuJoCo, its warnings counted: a state it finds bad it resets to the model's start, and goes on."""
+    """A run by MuJoCo with its warnings counted: it resets a bad state to the model's start, and goes on."""
 
     def run(robot: Robot, q0: Array, t: Array) -> Outcome:
         model = built(robot.model)
@@ -89,7 +89,7 @@ CONTESTANTS = {
     "MuJoCo, defaults (Euler, 2 ms)": mujoco_run("EULER", 2e-3),
     "MuJoCo RK4, 1 ms": mujoco_run("RK4", 1e-3),
 }
-"""Who integrates."""
+"""The integrators that are compared."""
 
 
 def main() -> None:

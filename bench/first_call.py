@@ -1,7 +1,7 @@
-"""What the first call takes in a new process: compiled then and there, and found in the cache on disk.
+"""How long the first call takes in a new process, compiling, and with the machine code in the cache on disk.
 
-What is compiled needs LLVM's library loaded first, once per process: that counts with a compilation, and is said apart
-for what comes from the cache.
+Compiling loads LLVM's library, once per process: that time is included in the first case, and reported separately for
+the second.
 """
 
 import json
@@ -30,12 +30,12 @@ print(json.dumps({"import": t1 - t0, "llvm": t3 - t2, "call": t4 - t3}))
 """
 
 TAKES = {"tau": 3, "M": 1, "qdd": 3, "dtau": 3, "C": 2, "g": 1, "Y": 3}
-"""How many arrays of the state a quantity takes."""
+"""The number of state arrays each quantity takes."""
 
 
 def first_calls(name: str, keys: tuple[str, ...], repeats: int = 3) -> dict[str, dict[str, float]]:
-    """Seconds of the first call of each quantity, with an empty cache and with a full one; of the import, and of
-    loading LLVM. Medians of several processes.
+    """Seconds of the first call of each quantity with an empty cache and with a full one, of importing linkwise, and of
+    loading LLVM: medians over several processes.
     """
     found: dict[str, dict[str, float]] = {}
     imports: list[float] = []

@@ -5,9 +5,9 @@
 Loading: seconds and peak memory for 1,250, 2,500 and 5,000 links; times are medians of five runs in this process,
 memory is what tracemalloc sees at its peak in a run of its own.
 
-Dynamics: nanoseconds per link and state in a batch of 960, minima, by the straight-line program and by the loop over
-links, with the seconds until the first answer, nothing being kept on disk. Programs that would take minutes to compile
-are left out.
+Dynamics: the least nanoseconds per link and state in a batch of 960, by the straight-line program and by the loop over
+links, and the seconds until the first answer with an empty cache. Programs that would take minutes to compile are left
+out.
 """
 
 import os
@@ -38,11 +38,11 @@ LONGEST_PROGRAM = {"inverse_dynamics": 100, "gravity_forces": 100, "forward_dyna
 """Questions, and the longest chain whose program is compiled here."""
 TAKES = {"inverse_dynamics": 3, "gravity_forces": 1, "forward_dynamics": 3, "mass_matrix": 1}
 BATCH, NUMBERS = 960, 2**22
-"""States of a batch, fewer where the answers would be more numbers."""
+"""States of a batch, and the most numbers its answers may hold: a batch that would exceed them is smaller."""
 
 
 def urdf_chain(links: int) -> str:
-    """A URDF chain of so many links with axes along y and z in turn."""
+    """A chain as URDF, with joint axes along y and z in turn."""
     parts = [LINK.format(i=i, p=i - 1, y=i % 2, z=1 - i % 2) for i in range(1, links)]
     return '<robot name="chain"><link name="l0"/>' + "\n".join(parts) + "</robot>"
 

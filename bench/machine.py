@@ -1,4 +1,4 @@
-"""Where and with what the figures were measured."""
+"""The machine and the package versions the figures were measured with."""
 
 import os
 import platform
@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 
 PACKAGES = ("linkwise", "numpy", "llvmlite", "pin")
-"""Those on which the figures depend."""
+"""The packages on which the figures depend."""
 
 
 def machine() -> dict[str, str]:
@@ -28,7 +28,7 @@ def machine() -> dict[str, str]:
 
 
 def _processor() -> str:
-    """Its name, with family and model where the name is as vague as in virtual machines."""
+    """The processor's name, with family and model, since virtual machines give vague names."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

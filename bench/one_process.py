@@ -1,5 +1,7 @@
-"""What one process measures; its figures go to its output as JSON. Where code and data come to lie in memory differs
-from process to process, and speed with it: `python -m bench` starts several."""
+"""What one process measures, printed as JSON.
+
+Code and data lie in memory differently in each process, which affects speed: `python -m bench` starts several.
+"""
 
 import json
 import sys
@@ -21,7 +23,7 @@ from .robots import robot
 
 
 def measured(names: list[str], programs: dict[str, Path], seconds: float) -> dict[str, Any]:
-    """The figures of all robots, each quantity measured for so many seconds."""
+    """The figures of all robots, with `seconds` spent on each quantity."""
     with pinned():
         return {"peak": fma_peak(), "robots": {name: _robot(name, programs, seconds) for name in names}}
 

@@ -1,11 +1,11 @@
-"""The figures of several processes made one: the best variant of each way, minima and medians over processes."""
+"""The figures of several processes combined: the best variant of each way, minima and medians over processes."""
 
 from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
 Figures = dict[str, Any]
-"""As JSON has them."""
+"""Figures as JSON holds them."""
 
 
 def pooled(runs: Sequence[Figures]) -> Figures:
@@ -33,7 +33,7 @@ def _quantity(each: Sequence[Figures]) -> Figures:
 
 
 def _timing(each: Sequence[Figures]) -> Figures:
-    """One timing of several.
+    """The timings of several processes as one.
 
     >>> _timing([{"minimum": 1, "median": 2, "rounds": 5}, {"minimum": 2, "median": 4, "rounds": 5}])
     {'minimum': 1, 'median': 3.0, 'rounds': 10}

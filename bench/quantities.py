@@ -1,10 +1,10 @@
-"""The quantities that are measured: one row each."""
+"""The quantities that are measured, one row each."""
 
 from typing import NamedTuple
 
 
 class Quantity(NamedTuple):
-    """The question to linkwise, the letters of tables, and what the C++ loop calls its ways to the answer."""
+    """The question in linkwise, the letters in tables, and the C++ loop's names of its ways to compute it."""
 
     question: str
     letters: str
@@ -20,7 +20,7 @@ QUANTITIES = {
     "g": Quantity("gravity_forces", "g", ("g",)),
     "Y": Quantity("regressor", "regressor", ("Y",)),
 }
-"""All of them, by the name they have in results."""
+"""All quantities, by their names in the results."""
 
 OF_CHAINS = {"chain30": ("tau", "M", "qdd", "dtau"), "chain100": ("tau",)}
-"""Those that tell how effort grows with length; of the longest chain, the one whose program is not n² long."""
+"""What is measured on chains, to see how time grows with length; on the longest, only what has no n² program."""

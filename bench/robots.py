@@ -11,13 +11,13 @@ from linkwise.costs.measure.pinocchio import bared
 from linkwise.model import Body, Limits, Model, Revolute
 
 ARMS = ("panda", "ur5", "puma560")
-"""Robots of the catalog."""
+"""Built-in robots."""
 
 CHAINS = {"chain30": 30, "chain100": 100}
-"""Made-up ones, and their lengths."""
+"""Artificial chains, and their numbers of links."""
 
 LIMITS = Limits(-3.0, 3.0)
-"""Every joint gets them: without limits Pinocchio would take its angle as cosine and sine."""
+"""Limits for every joint: without them Pinocchio would represent its angle by cosine and sine."""
 
 
 def robot(name: str) -> linkwise.Robot:
@@ -32,7 +32,7 @@ def robot(name: str) -> linkwise.Robot:
 
 
 def chain(links: int) -> Model:
-    """Revolute joints about z, each a quarter turn about x from the last as in most arms; links with full inertias.
+    """A chain of revolute joints about z, each turned by 90° about x as in most arms, whose links have full inertias.
 
     >>> chain(2).joint_names
     ('joint1', 'joint2')
@@ -49,7 +49,7 @@ def chain(links: int) -> Model:
 
 
 def _inertia(rng: np.random.Generator, name: str) -> Inertia:
-    """That of a cloud of points: no entry is zero, and a body can have it."""
+    """The inertia of a cloud of points: physically possible, and without zero entries."""
     points = rng.normal(0.0, 0.05, (8, 3)) + rng.normal(0.0, 0.03, 3)
     centre, mass = points.mean(axis=0), float(rng.uniform(0.5, 1.5))
     spread = mass * (points - centre).T @ (points - centre) / len(points)

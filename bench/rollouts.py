@@ -1,8 +1,8 @@
-"""`python -m bench.rollouts`: what a step of a rollout takes, here and in MuJoCo, one after the other on one core.
+"""`python -m bench.rollouts`: how long a step of a rollout takes, in linkwise and in MuJoCo, on one core.
 
-The Panda under gravity with a spring and a damper at each joint (a PD law), Runge–Kutta's classical method, steps of
-1 ms. In MuJoCo the law is its joints' own stiffness and damping, which costs it next to nothing; contacts, limits and
-everything else it can do are off. Both sides keep every state of what is compared; end states must agree first.
+The Panda under gravity with a spring and a damper at each joint (a PD controller), the classical Runge–Kutta method,
+steps of 1 ms. In MuJoCo the controller is its joints' own stiffness and damping, which costs next to nothing;
+contacts, limits and everything else are off. Both keep every state; their end states must agree before they are timed.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from .machine import machine
 STEP, STIFFNESS, DAMPING = 1e-3, 20.0, 0.5
 AGREE = 1e-10
 AIM = 15.0
-"""How many times faster per step and core a rollout is to be."""
+"""How many times faster than MuJoCo a step per core should be."""
 
 
 def law(eq: Any, t: Any, q: Any, qd: Any, kp: Any, kd: Any, goal: Any) -> list[Any]:
@@ -95,7 +95,7 @@ def compared(seconds: float, steps: int = 200) -> dict[str, Any]:
 
 
 def many(rollouts: int, steps: int, threads: int) -> dict[str, Any]:
-    """So many rollouts with a bar: seconds, and how much memory they took beyond the initial states."""
+    """Many rollouts with a progress bar: seconds, and the memory they took beyond the initial states."""
     robot = linkwise.load("panda").without_friction()
     goal = np.array([0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8])
     q0 = goal + np.random.default_rng(1).uniform(-0.5, 0.5, (rollouts, robot.n))

@@ -1,4 +1,4 @@
-"""The figures as Markdown."""
+"""The figures as Markdown tables."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ TITLES = {"panda": "Franka Panda arm", "ur5": "UR5", "puma560": "PUMA 560"}
 
 
 def markdown(figures: Figures) -> str:
-    """All tables."""
+    """All tables of the figures."""
     parts = [_where(figures)]
     for name, found in figures["robots"].items():
         title = TITLES.get(name) or f"Chain of {found['n']} links"
@@ -116,7 +116,7 @@ def _peak(figures: Figures) -> str:
 
 
 OTHERS = {"import": "`import linkwise`", "llvm": "loading LLVM, once per process"}
-"""What else there is to a first call."""
+"""Other parts of a first call."""
 
 
 def _first_calls(calls: Figures) -> str:

@@ -18,7 +18,7 @@ def load(source: str | os.PathLike[str], *, strict: bool = False, allow: Collect
 
     Names are those of the built-in catalog and of an installed example-robot-data. `strict` also refuses data that
     dynamics can live with but a careful user would not accept (moments that violate the triangle inequality, massless
-    links). `allow` names rules to waive, such as "missing-limit"; the robot's report and model record which were needed.
+    links). `allow` names rules to waive, such as "missing-limit"; the robot's report and model record those needed.
 
     >>> load("puma560")
     Robot('puma560', n=6)
@@ -61,7 +61,7 @@ def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> 
     suffix = _suffix(target, WRITERS)
     if suffix is None:
         raise WriteError(
-            f"linkwise cannot tell from the name which format {shown(target.name)} is.",
+            f"linkwise does not write {shown(target.name)}.",
             f"A name ending in one of {_listed(WRITERS)} was expected.",
         )
     write = writer(suffix)

@@ -157,7 +157,7 @@ def test_loops(name, question):
     here(name)
     tree, found = linkwise.load("puma560").tree, []
     ports = signature(tree, question)
-    spec = ModuleSpec("loop", f"{question} {tree!r}", lambda: build(tree, question), ports)
+    spec = ModuleSpec("loop", f"{question} {tree.text}", lambda: build(tree, question), ports)
     given = list(np.random.default_rng(2).uniform(-1.0, 1.0, (len(ports.takes), 9, len(tree.bodies))))
     for by in (name, "interpreter"):
         found.append(np.empty((9, len(tree.bodies))))

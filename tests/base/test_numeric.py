@@ -9,7 +9,7 @@ import linkwise
 from linkwise.algebra import Transform
 from linkwise.calls.sampling import exciting
 from linkwise.errors import BadArray
-from linkwise.parameters.base import cleaned, independent_columns, typical
+from linkwise.parameters.base import independent_columns, typical_sizes, with_exact_fractions
 from tests.base.stacked import QUARTER, columns, following, ours, pinocchios, tree
 from tests.books.test_golden_values import (
     ARMS,
@@ -71,7 +71,7 @@ def test_rx90(D):
     units = [{name: float(name == one) for name in K} for one in K]
     printed = np.array([[(unit | grouped(SUMMARY, unit))[name] for unit in units] for name in TABLE_9_3])
     np.testing.assert_allclose(reduction.beta, printed, rtol=0, atol=AGREEMENT)
-    exact = cleaned(reduction, W).beta
+    exact = with_exact_fractions(reduction, W).beta
     whole = printed == np.round(printed)
     assert (exact[whole] == printed[whole]).all() and not (reduction.beta[whole] == printed[whole]).all()
     np.testing.assert_allclose(exact, printed, rtol=0, atol=AGREEMENT)
@@ -89,7 +89,7 @@ def test_base_parameters_give_the_same_forces():
         W, reduction = found(model)
         other, _ = columns(model, D=pinocchios, at=exciting(model, 5, seed=77))
         K = np.random.default_rng(1).normal(size=W.shape[1])
-        for β in (reduction.beta, cleaned(reduction, W).beta):
+        for β in (reduction.beta, with_exact_fractions(reduction, W).beta):
             τ, by_base = other @ K, other[:, list(reduction.kept)] @ (β @ K)
             np.testing.assert_allclose(by_base, τ, rtol=0, atol=AGREEMENT * np.abs(τ).max())
 
@@ -119,7 +119,7 @@ def test_shared_drive_of_parallel_joints():
     model = tree("RR", [{}, {"d": 0.5}])
     W, reduction = found(model, rotors=False, drives=[(1.0, 1.0), (1.0, -1.0)])
     assert kept(reduction) == ["ZZ1", "ZZ2", "MX2", "MY2", "Ia_1"]
-    assert cleaned(reduction, W).beta[1, reduction.names.index("Ia_0")] == 1.0
+    assert with_exact_fractions(reduction, W).beta[1, reduction.names.index("Ia_0")] == 1.0
     assert row(reduction, "ZZ2") == pytest.approx({"ZZ2": 1.0, "Ia_0": 1.0})
 
 
@@ -129,7 +129,7 @@ def test_joints_that_follow():
     both = tree("PP", level, parents=[-1, -1], coordinates=following([[1.0], [-2.0]], 1))
     W, reduction = found(both)
     assert row(reduction, "M1") == pytest.approx({"M1": 1.0, "Ia1": 1.0, "M2": 4.0, "Ia2": 4.0})
-    assert kept(reduction) == ["M1"] and set(cleaned(reduction, W).beta[0]) == {0.0, 1.0, 4.0}
+    assert kept(reduction) == ["M1"] and set(with_exact_fractions(reduction, W).beta[0]) == {0.0, 1.0, 4.0}
 
 
 @by_each
@@ -152,7 +152,7 @@ def test_doubled_columns():
     reduction = independent_columns(W, "abcde")
     assert reduction.kept == (0, 1, 3) and reduction.grouped == (2, 4) and reduction.no_effect == ()
     exact = [[1.0, 0.0, 0.0, 0.0, 0.5], [0.0, 1.0, -2.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0, 0.0]]
-    assert cleaned(reduction, W).beta.tolist() == exact
+    assert with_exact_fractions(reduction, W).beta.tolist() == exact
     assert reduction.gap.kept > 0.1 and reduction.gap.dropped < 1e-14
 
 
@@ -205,7 +205,7 @@ def test_columns_that_almost_vanish():
     leaning = tree("RR", [{}, {"d": 0.5}], (3e-6, 0.0, -9.81))
     W, K = columns(leaning, rotors=False)
     assert kept(independent_columns(W, K))[:3] == ["ZZ1", "MX1", "MY1"]
-    full = typical(leaning)
+    full = typical_sizes(leaning)
     with pytest.raises(BadArray, match="'MX1', 'MY1' almost vanish"):
         independent_columns(W, K, typical=[full[name[:-1]] for name in K])
     W, K = columns(tree("RR", [{}, {"d": 0.5}]), rotors=False)
@@ -217,7 +217,7 @@ def test_columns_that_almost_vanish():
         "RR", [{}, {"alpha": QUARTER, "d": 1e-3}]
     )  # M2 acts through 1e-6 of it on ZZ1, and is grouped for all that
     W, K = columns(offset, rotors=False)
-    told = independent_columns(W, K, typical=[typical(offset)[name[:-1]] for name in K])
+    told = independent_columns(W, K, typical=[typical_sizes(offset)[name[:-1]] for name in K])
     assert row(told, "ZZ1")["M2"] == pytest.approx(1e-6)
     with pytest.raises(BadArray, match="positive"):
         independent_columns(W, K, typical=[0.0] * len(K))
@@ -229,8 +229,8 @@ def test_columns_that_almost_vanish():
         (TALL[:3], "abcde", "more states"),
         (TALL, "abcd", "one column for each parameter"),
         (TALL, "aabcd", "name of its own"),
-        (np.where(TALL > 2.0, np.nan, TALL), "abcde", "finite"),
-        (TALL[0], "abcde", "Rows of finite numbers"),
+        (np.where(TALL > 2.0, np.nan, TALL), "abcde", "W is nan at"),
+        (TALL[0], "abcde", "at least one row"),
         (TALL + 0j, "abcde", "real numbers"),
     ],
 )
@@ -254,7 +254,7 @@ def test_fractions_become_exact():
     W1 = TALL[:, :3] * sizes
     W = np.column_stack([W1, W1 @ β])
     reduction = independent_columns(W, "abcdefg")
-    exact = cleaned(reduction, W).beta[:, 3:]
+    exact = with_exact_fractions(reduction, W).beta[:, 3:]
     small = np.ones(β.shape, bool)
     small[1, 1] = small[2, 2] = False  # D3² and √½ are not
     assert (exact[small] == β[small]).all()
@@ -265,7 +265,7 @@ def test_numbers_near_fractions_stay():
     """A length of 0.3333333 is not a third, and rounding does not explain the difference."""
     W = np.column_stack([TALL[:, :2], TALL[:, :2] @ [0.3333333, 0.5 + 1e-9]])
     reduction = independent_columns(W, "abc")
-    assert cleaned(reduction, W).beta[:, 2] == pytest.approx([0.3333333, 0.5 + 1e-9], rel=1e-14)
+    assert with_exact_fractions(reduction, W).beta[:, 2] == pytest.approx([0.3333333, 0.5 + 1e-9], rel=1e-14)
 
 
 # ---- states ----------------------------------------------------------------------------------------------------------

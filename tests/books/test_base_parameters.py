@@ -18,7 +18,7 @@ from linkwise.model.constants import STANDARD
 from linkwise.model.dh import DHRow
 from linkwise.model.grouping import Standing, grouped
 from linkwise.parameters.base import Form
-from linkwise.parameters.base.closed_form import formed
+from linkwise.parameters.base.rules import with_forms
 from tests.books.printed_grouping import K, d, page, r, same, α, θ, λ
 from tests.books.test_errata_khalil_dombre import chain, peer
 from tests.robots import states
@@ -198,7 +198,7 @@ def theorem(kind):
 @KINDS
 def test_theorems(kind):
     """The library's rules, with linear forms for parameters; the base in the place of link j − 1."""
-    model = formed(Model("one", (body(kind)[0],)), Columns(), [f"{letter}1" for letter in STANDARD])
+    model = with_forms(Model("one", (body(kind)[0],)), Columns(), [f"{letter}1" for letter in STANDARD])
     base = Inertia.of_parameters([Form.of(f"{letter}'") for letter in STANDARD], "base")
     nothing_else = Standing(
         2, r1=None, r2=None, parallel=False, pivot=2, unmoved=False, absorbs=False, centre=False

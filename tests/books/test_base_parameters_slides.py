@@ -6,7 +6,7 @@ import pytest
 from linkwise import Robot
 from linkwise.formulations import Columns
 from linkwise.model.grouping import grouped, standings
-from linkwise.parameters.base.closed_form import formed, left
+from linkwise.parameters.base.rules import forms_of, with_forms
 from tests.base.stacked import QUARTER, tree
 from tests.books.column_relations import ACROSS, BACK, OBLIQUE, TILTED, turned, verdicts
 from tests.tolerances import AGREEMENT
@@ -37,7 +37,7 @@ SLIDES = {  # joints, constants, the slide j; the row of Table 9.2 that it meets
 def in_own_frames(model):
     """What the rules leave, as forms in the parameters of the frames as given; `robot.base_parameters` turns some."""
     names = Columns().names(model)
-    return left(grouped(formed(model, Columns(), names), standings(model)), Columns(), names)
+    return forms_of(grouped(with_forms(model, Columns(), names), standings(model)), Columns(), names)
 
 
 def energy_functions(model, count=6):

@@ -77,7 +77,7 @@ def test_a_formulation_by_name(arm, by):
 ANSWERED_BY = {
     "id": "newton_euler.balafoutis_patel_56",
     "fd": "composite.direct_solve",
-    "mass": "composite.featherstone",
+    "mass": "composite.balafoutis_patel_62",
     "gravity": "newton_euler.balafoutis_patel_56",
 }
 """The formulations whose programs are compiled."""

@@ -73,7 +73,7 @@ def test_a_run_that_ends_in_no_numbers_is_the_exit_status():
         (("--time", "-1"), ("t is",), 1),
         (("--stops", "maybe"), ("stops is",), 1),
         (("--out", "run.txt"), ("a run cannot be written to",), 1),
-        (("--plot", "run.txt"), ("no name for a picture",), 1),
+        (("--plot", "run.txt"), ("not the name of a picture",), 1),
         (("--out", "nowhere/run.npz"), ("does not exist",), 1),
     ],
 )

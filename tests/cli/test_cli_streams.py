@@ -33,7 +33,7 @@ def test_alone_it_prints_its_help():
     for command in ("show", "convert", "id", "fd", "mass", "gravity", "demo"):
         assert f"  {command} " in alone.stdout
         assert run(command, "--help").exit_code == 0
-    assert "Joint velocities, one per joint, such as \"0.1 -0.5\". [default: 0]" in " ".join(
+    assert 'Joint velocities, one per joint, such as "0.1 -0.5". [default: 0]' in " ".join(
         run("id", "--help").stdout.split()
     )
 

@@ -16,9 +16,9 @@ STRICT = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 
 
-def built(thing, folder, name, function):
-    """The function of a saved law, called with arrays."""
-    thing.save(folder / f"{name}.c")
+def built(controller, folder, name, function):
+    """The C function of a saved controller or observer, called with arrays."""
+    controller.save(folder / f"{name}.c")
     done = subprocess.run(
         ["gcc", *STRICT, "-O0", "-shared", "-fPIC", f"{name}.c", "-lm", "-o", f"{name}.so"],
         cwd=folder,
@@ -26,12 +26,12 @@ def built(thing, folder, name, function):
         text=True,
     )
     assert done.returncode == 0, done.stderr[:2000]
-    found = ctypes.CDLL(str(folder / f"{name}.so"))[function]
-    found.restype = None
+    compiled = ctypes.CDLL(str(folder / f"{name}.so"))[function]
+    compiled.restype = None
 
     def call(*arrays):
         assert all(a.dtype == float and a.flags.c_contiguous for a in arrays)
-        found(*(ctypes.c_void_p(a.ctypes.data) for a in arrays))
+        compiled(*(ctypes.c_void_p(a.ctypes.data) for a in arrays))
 
     return call
 
@@ -47,7 +47,7 @@ def test_controllers(tmp_path):
             impedance(robot, here, 300.0, 30.0),
         )
     ):
-        call = built(controller, tmp_path, f"law{k}", f"ur5_{controller.name}")
+        call = built(controller, tmp_path, f"controller{k}", f"ur5_{controller.name}")
         tau = np.empty(6)
         call(t, q, qd, *(np.ascontiguousarray(x) for x in controller.ports.at(t)), tau)
         true = controller(t, q, qd)
@@ -66,7 +66,7 @@ def test_adaptive(tmp_path):
 
 
 def test_observer(tmp_path):
-    """The state kept by the caller, written over itself, from the first sample on: what Python's observer says."""
+    """The state kept by the caller, written over itself, from the first sample on, against Python's observer."""
     robot = linkwise.load("panda")
     observer = MomentumObserver(robot, np.linspace(10.0, 40.0, 7))
     call = built(observer, tmp_path, "observer", "panda_observer_step")

@@ -1,4 +1,4 @@
-"""The same laws inside compiled rollouts: the same motions as simulations with the same steps."""
+"""The same controllers inside compiled rollouts: the same motions as simulations with the same steps."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def line():
     return PoseLine(start, end, 0.5)
 
 
-LAWS = {
+CONTROLLERS = {
     "pd_gravity": lambda: pd_gravity(ARM, Q0 + 0.3, [80.0, 30.0], 5.0),
     "computed_torque": lambda: computed_torque(ARM, MOVING, 100.0, [[20.0, 1.0], [1.0, 20.0]]),
     "saturated": lambda: saturated(feedforward(ARM, MOVING, 400.0, 20.0), effort=[35.0, 15.0]),
@@ -39,13 +39,13 @@ LAWS = {
 }
 
 
-@pytest.mark.parametrize("name", LAWS)
+@pytest.mark.parametrize("name", CONTROLLERS)
 def test_as_simulated(name):
-    controller, start = LAWS[name](), Q0 + 0.05
+    controller, start = CONTROLLERS[name](), Q0 + 0.05
     run = ARM.simulate(start, controller=controller, t=0.5, method="rk4", step=0.01)
-    found = ARM.rollouts([start, Q0], controller=controller, duration=0.5, step=0.01, method="rk4")
-    np.testing.assert_allclose(found.q[0, -1], run.q[-1], rtol=0, atol=100 * AGREEMENT)
-    np.testing.assert_allclose(found.qd[0, -1], run.qd[-1], rtol=0, atol=100 * AGREEMENT * 10)
+    runs = ARM.rollouts([start, Q0], controller=controller, duration=0.5, step=0.01, method="rk4")
+    np.testing.assert_allclose(runs.q[0, -1], run.q[-1], rtol=0, atol=100 * AGREEMENT)
+    np.testing.assert_allclose(runs.qd[0, -1], run.qd[-1], rtol=0, atol=100 * AGREEMENT * 10)
 
 
 def test_gains_spread_over_rollouts():
@@ -53,9 +53,9 @@ def test_gains_spread_over_rollouts():
     arm = linkwise.load("pendulum")
     gains = np.array([[20.0], [40.0], [80.0]])
     controller = pd_gravity(arm, [0.5], 1.0, 4.0).with_inputs(kp=("each", gains))
-    found = arm.rollouts(
+    runs = arm.rollouts(
         [[0.0]] * 3, controller=controller, duration=20.0, step=2e-3, wrenches={arm.frames[-1]: np.zeros(6)}
     )
-    np.testing.assert_allclose(found.q[:, -1], 0.5, atol=1e-6)
+    np.testing.assert_allclose(runs.q[:, -1], 0.5, atol=1e-6)
     quick = arm.rollouts([[0.0]] * 3, controller=controller, duration=0.1, step=2e-3).q[:, -1, 0]
     assert (np.diff(quick) > 0.01).all()

@@ -1,4 +1,4 @@
-"""Joint-space laws: their forces by Pinocchio's numbers, their errors by closed forms, their poles by linearization."""
+"""Joint-space controllers: forces by Pinocchio's numbers, errors by closed forms, poles by linearization."""
 
 import numpy as np
 import pytest
@@ -134,7 +134,7 @@ def test_pd_with_gravity_reaches_its_posture_at_the_poles_of_the_linearization(a
 
 
 def test_gains_of_the_linearized_model():
-    """lqr's gain turns a pendulum back upright; along a motion the law is what tvlqr's own object says."""
+    """lqr's gain turns a pendulum back upright; along a motion the controller agrees with tvlqr's own."""
     robot, upright = linkwise.load("pendulum"), [np.pi]
     controller = linear_feedback(robot, upright, lqr(robot.linearize(upright), Q=[10.0, 1.0], R=1.0))
     run = robot.simulate([np.pi - 0.4], controller=controller, t=8.0)
@@ -142,10 +142,10 @@ def test_gains_of_the_linearized_model():
     arm = linkwise.load("planar2r")
     moving = reach(arm)
     tracking = tvlqr(arm, moving, Q=[50.0, 50.0, 1.0, 1.0], R=0.1)
-    law = linear_feedback(arm, tracking)
+    controller = linear_feedback(arm, tracking)
     for t in (0.0, 0.31, 0.9):
         q, qd = moving(t).q + 0.1, moving(t).qd - 0.2
-        close(law(t, q, qd), tracking(t, q, qd), AGREEMENT)
+        close(controller(t, q, qd), tracking(t, q, qd), AGREEMENT)
 
 
 def test_saturated():

@@ -48,12 +48,12 @@ GAINS = {
 }
 
 
-@pytest.mark.parametrize("law", GAINS)
-def test_a_line_is_followed(law):
+@pytest.mark.parametrize("make", GAINS)
+def test_a_line_is_followed(make):
     """Untouched and on the exact model, an impedance follows its motion as a resolved acceleration does."""
     robot, q0 = arm("ur5"), Q0["ur5"]
     moving = line(robot, q0)
-    controller = law(robot, moving, *GAINS[law])
+    controller = make(robot, moving, *GAINS[make])
     run = robot.simulate(q0, controller=controller, t=np.linspace(0.0, 1.2, 13), rtol=1e-11)
     assert run.status == "finished"
     np.testing.assert_allclose(robot.forward_kinematics(run.q), moving(run.t).pose, rtol=0, atol=TRACKED)

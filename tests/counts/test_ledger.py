@@ -13,7 +13,7 @@ import pytest
 from linkwise.costs.ledger import lines_of, page
 from linkwise.costs.ledger.book import SIZES, counted, everything
 from linkwise.costs.ledger.document import _row
-from linkwise.costs.ledger.lines import line, wanted
+from linkwise.costs.ledger.lines import every_line, line
 from linkwise.costs.ledger.measure import KINDS
 from linkwise.costs.ledger.printed import PRINTED
 from linkwise.formulations import FORMULATIONS, registry
@@ -35,7 +35,7 @@ def pinned_lines():
 
 def held(formulation, sizes):
     """Every line of a formulation is as pinned, for these n."""
-    for key in wanted([formulation]):
+    for key in every_line([formulation]):
         found, pin = line(*key, sizes), pinned_lines().get(key)
         assert pin is not None, f"{key} is not in the ledger yet: {ANEW}"
         assert found.refused == pin.get("refused", ""), key
@@ -74,7 +74,7 @@ def test_counts(formulation):
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_counts_of_long_arms(formulation):
     held(formulation, SIZES)
-    for key in wanted([formulation]):
+    for key in every_line([formulation]):
         pin = pinned_lines()[key]
         for kind in KINDS if "refused" not in pin else ():
             shown = [formula and formula.split(" (")[0] for formula in pin["formulas"][kind]]
@@ -183,7 +183,7 @@ def test_a_new_formulation_appears(tmp_path, monkeypatch):
     monkeypatch.setattr(newton_euler, "__path__", [*newton_euler.__path__, str(tmp_path)])
     registry._files.cache_clear()
     try:
-        keys = list(wanted(["newton_euler.somebody"]))
+        keys = list(every_line(["newton_euler.somebody"]))
         assert [key[1:] for key in keys] == [("inverse_dynamics", "general"), ("inverse_dynamics", "quarter")]
         formulas = line(*keys[0], QUICK).formulas("written")
         assert [str(formula) for formula in formulas] == ["2n", "0"]

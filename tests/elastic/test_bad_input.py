@@ -86,15 +86,15 @@ def test_states():
 
 
 def test_near_states_that_are_none():
-    with pytest.raises(errors.BadArray, match="x is nan at joint 'joint2 motor'"):
+    with pytest.raises(errors.BadArray, match="x is nan at 'joint2 motor'"):
         ARM.linearize([0.0, 0.0, 0.0, np.nan])
     with pytest.raises(errors.BadArray, match="xd is inf"):
         ARM.linearize([0.0] * 4, [np.inf, 0.0, 0.0, 0.0])
-    with pytest.raises(errors.BadArray, match="tau is nan at joint 'joint1 motor'"):
+    with pytest.raises(errors.BadArray, match="tau is nan at 'joint1 motor'"):
         ARM.linearize([0.0] * 4, tau=[np.nan, 0.0])
     with pytest.raises(errors.BadArray, match="the acceleration is"):
         ARM.linearize([0.0] * 4, wrenches={"tip": [np.nan] * 6})
-    with pytest.raises(errors.BadArray, match="q is inf at joint 'joint1'"):
+    with pytest.raises(errors.BadArray, match="q is inf at 'joint1'"):
         ARM.natural_frequencies([np.inf, 0.0])
     assert ARM.linearize(np.zeros((0, 4))).eigenvalues.shape == (0, 8)
     assert ARM.natural_frequencies(np.zeros((0, 2))).shape == (0, 2)
@@ -132,7 +132,7 @@ def test_motions():
         ARM.along([0.0, 1.0], 0.0)
     with pytest.raises(errors.BadArray, match="no derivatives"):
         ARM.along(SimpleNamespace(n=2), 0.0)
-    with pytest.raises(errors.BadArray, match="gave 3"):
+    with pytest.raises(errors.BadArray, match="returned 3"):
         ARM.along(SimpleNamespace(n=2, derivatives=lambda t, order: np.zeros((3, 2))), 0.0)
 
 

@@ -9,11 +9,25 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwise.algebra import Inertia, Jet, Rotation, Sym3, Vec3, cos, is_zero, sign, sin, sqrt
-from linkwise.errors import LinkwiseError
-from linkwise.formulas import Harmonics, circle, textbook
+from linkwise.algebra import (
+    Inertia,
+    Jet,
+    Rotation,
+    Sym3,
+    Vec3,
+    atan2,
+    cos,
+    is_zero,
+    minimum,
+    sign,
+    sin,
+    sqrt,
+    tanh,
+)
+from linkwise.errors import LinkwiseError, NoClosedForm
+from linkwise.formulas import Harmonics, rational_rotations, textbook
 from linkwise.formulas.alphabet import Alphabet
-from linkwise.formulas.letters import lifted
+from linkwise.formulas.from_sympy import as_harmonics
 from tests.tolerances import ROUNDING
 
 NAMES = sympy.symbols("q1 q2 q3 L m", real=True)
@@ -100,15 +114,15 @@ def test_rotations_and_inertias_over_them():
 
 @pytest.mark.parametrize("angle", [0.1, -2.9, 1.0, 3.0, math.pi / 3, -math.pi / 4, 1e-9])
 def test_constant_turns_are_points_of_the_circle(angle):
-    c, s = circle.cos_sin(Fraction(repr(angle)))
+    c, s = rational_rotations.cos_sin(Fraction(repr(angle)))
     assert c * c + s * s == 1
     assert abs(float(c) - math.cos(angle)) <= ROUNDING and abs(float(s) - math.sin(angle)) <= ROUNDING
-    R = circle.rotation(Rotation.rpy(angle, 0.4, -angle).rows)
+    R = rational_rotations.rotation(Rotation.rpy(angle, 0.4, -angle).rows)
     for i in range(3):
         for j in range(3):
             assert sum(R[i][k] * R[j][k] for k in range(3)) == (i == j)
             assert abs(float(R[i][j]) - Rotation.rpy(angle, 0.4, -angle).rows[i][j]) <= ROUNDING
-    axis = circle.unit([math.sin(angle), 0.0, math.cos(angle)])
+    axis = rational_rotations.unit([math.sin(angle), 0.0, math.cos(angle)])
     assert sum(k * k for k in axis) == 1 and abs(float(axis[2]) - math.cos(angle)) <= ROUNDING
 
 
@@ -157,10 +171,18 @@ def test_refusals():
         lambda: m > L,
         lambda: L / 0.0,
         lambda: L * math.nan,
-        lambda: lifted("L", L.alphabet),
-        lambda: lifted(sympy.I, L.alphabet),
+        lambda: as_harmonics("L", L.alphabet),
+        lambda: as_harmonics(sympy.I, L.alphabet),
     ):
         with pytest.raises(LinkwiseError):
+            step()
+    for function, step in (
+        ("square root", lambda: sqrt(L)),
+        ("hyperbolic tangent", lambda: tanh(L)),
+        ("arctangent", lambda: atan2(L, 2.0)),
+        ("minimum", lambda: minimum(1.0, L)),
+    ):
+        with pytest.raises(NoClosedForm, match=f"the formula has the {function} of "):
             step()
     assert sign(-2.0 * L) == -sign(L) and sign(m - L) == -sign(L - m) and sign(L * 0.0 - 3.0) == -1
 
@@ -168,8 +190,8 @@ def test_refusals():
 def test_expressions_are_taken_apart():
     x, y = sympy.symbols("x y")
     alphabet = Alphabet()
-    one = lifted((x + y) ** 2 - x**2 - y**2 - 2 * x * y + sympy.sin(x) ** 2 + sympy.cos(x) ** 2, alphabet)
+    one = as_harmonics((x + y) ** 2 - x**2 - y**2 - 2 * x * y + sympy.sin(x) ** 2 + sympy.cos(x) ** 2, alphabet)
     assert one == 1
-    assert lifted(x / y, alphabet) == lifted(x, alphabet) * lifted(1 / y, alphabet)
-    assert lifted(sympy.pi, alphabet) == lifted(math.pi, alphabet)
-    assert lifted(sympy.Float(0.45) * x, alphabet) == lifted(sympy.Rational(9, 20) * x, alphabet)
+    assert as_harmonics(x / y, alphabet) == as_harmonics(x, alphabet) * as_harmonics(1 / y, alphabet)
+    assert as_harmonics(sympy.pi, alphabet) == as_harmonics(math.pi, alphabet)
+    assert as_harmonics(sympy.Float(0.45) * x, alphabet) == as_harmonics(sympy.Rational(9, 20) * x, alphabet)

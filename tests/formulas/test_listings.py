@@ -12,7 +12,7 @@ from linkwise import Robot
 from linkwise.algebra import Inertia
 from linkwise.calls.question_program import JOINT_SPACE
 from linkwise.errors import InvalidModel, KindMismatch, NotForThisRobot, UnknownName
-from linkwise.formulas.choosing import chosen
+from linkwise.formulas.symbols import chosen_constants
 from linkwise.formulations import QUESTIONS
 from linkwise.model import BASE, Body, Model, Revolute, rewrite
 from linkwise.model.constants import ANGLES, GEOMETRY, KINDS, constants, letter_of, with_constants
@@ -148,7 +148,7 @@ def test_a_listing_is_what_pinocchio_computes(name, question):
 def test_other_numbers_are_another_robot(question, symbols, base):
     """Longer links, heavier ones: the listing of one robot run with the numbers of its sister."""
     robot = linkwise.load("rx90")
-    sister = other(robot, list(chosen(robot.tree, symbols)))
+    sister = other(robot, list(chosen_constants(robot.tree, symbols)))
     state = state_of(robot)
     made = robot.listing(question, symbols=symbols, base=base)
     expected = truth(sister, question, state, sister.formulations(question)[0])
@@ -162,7 +162,7 @@ def test_other_lengths_of_any_chain(chain):
     """Base parameters that are numbers follow the lengths and angles that are symbols."""
     robot = Robot(rewrite.without_friction(chain))
     made = robot.listing(symbols="geometry")
-    sister = other(robot, list(chosen(robot.tree, "geometry")))
+    sister = other(robot, list(chosen_constants(robot.tree, "geometry")))
     state = state_of(robot)
     expected = truth(sister, "inverse_dynamics", state, "newton_euler.khalil_dombre")
     assert_same(run(made, sister, True, state), expected, "inverse_dynamics", sister, state)
@@ -338,9 +338,9 @@ def test_bad_names():
 
 
 def test_kinds_are_those_documented():
-    found = {letter_of(name) for name in chosen(linkwise.load("rx90").tree, "all")}
+    found = {letter_of(name) for name in chosen_constants(linkwise.load("rx90").tree, "all")}
     assert found <= {*GEOMETRY, *KINDS["inertia"], "Ia", "FV", "FC", "FB", "G"} and "M" in found
-    assert not [name for name in chosen(linkwise.load("rx90").tree, "geometry") if letter_of(name) in ANGLES]
+    assert not [name for name in chosen_constants(linkwise.load("rx90").tree, "geometry") if letter_of(name) in ANGLES]
 
 
 def test_a_robot_without_joints():

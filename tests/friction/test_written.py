@@ -84,7 +84,7 @@ def test_laws_within_laws_end():
     said = "{ coulomb = 1.0 }"
     for _ in range(50):
         said = f'{{ law = "uneven", forward = {said}, backward = {{}} }}'
-    with pytest.raises(ReadError, match="at most 8 laws within laws"):
+    with pytest.raises(ReadError, match="laws are nested more than 8 deep"):
         dh.read_text(TEXT.format(said))
 
 

@@ -16,8 +16,8 @@ import numpy as np
 import linkwise
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3
 from linkwise.costs.ledger.book import model
-from linkwise.costs.ledger.lines import wanted
-from linkwise.costs.ledger.measure import _asked
+from linkwise.costs.ledger.lines import every_line
+from linkwise.costs.ledger.measure import function_of
 from linkwise.formulations import QUESTIONS
 from linkwise.model import Body, Friction, Model, Revolute, Rotor
 from linkwise.program import trace
@@ -43,9 +43,9 @@ def digest(*parts: object) -> str:
 def programs(size: int) -> dict[str, str]:
     """The programs of the ledger's lines for arms of one size."""
     found = {}
-    for formulation, question, arm in wanted():
+    for formulation, question, arm in every_line():
         try:
-            asked, takes = _asked(formulation, question, model(arm, size))
+            asked, takes = function_of(formulation, question, model(arm, size))
         except linkwise.LinkwiseError as error:
             found[f"{formulation} {question} {arm}"] = type(error).__name__
         else:

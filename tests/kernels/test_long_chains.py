@@ -184,7 +184,7 @@ def test_the_interpreter_says_what_a_loop_means(question):
 def batch_of(tree, question, states, lanes=8, layout="rows"):
     """A loop's answers to states (N, arrays · links) through one layout and width."""
     ports, count = signature(tree, question), len(states)
-    spec = ModuleSpec("loop", f"{question} {tree!r}", lambda: build(tree, question), ports, "float64", layout, lanes)
+    spec = ModuleSpec("loop", f"{question} {tree.text}", lambda: build(tree, question), ports, "float64", layout, lanes)
     arrays = np.split(states, len(ports.takes), axis=1)
     given = [np.ascontiguousarray(a.T if layout == "columns" else a) for a in arrays]
     answer = np.full((len(tree.bodies), count) if layout == "columns" else (count, len(tree.bodies)), np.nan)

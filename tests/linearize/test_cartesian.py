@@ -211,7 +211,7 @@ def test_batches():
         assert np.abs(getattr(every[3], kind) - expected).max() < 1e-9 * np.abs(expected).max(), kind
 
 
-def test_singular_places_are_told():
+def test_singular_configurations_are_reported():
     puma = linkwise.load("puma560")
     with pytest.raises(Singular, match=r"smallest singular value is .*, its largest") as met:
         puma.linearize([0.1, 0.5, 0.1, -1.0, 0.0, 0.0]).cartesian("geometric")  # the wrist is straight

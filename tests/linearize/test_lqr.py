@@ -72,13 +72,13 @@ def test_batches():
         (None, -1.0, 1.0, "no eigenvalue may be negative"),
         (None, 1.0, 0.0, "must be positive"),
         (None, 1.0, [1.0, -1.0], "must be positive"),
-        (None, np.nan, 1.0, "Q is not finite"),
+        (None, np.nan, 1.0, "Q is nan"),
         (None, "all", 1.0, "Q is an array of"),
-        ((np.eye(2),), 1.0, 1.0, "no linear model"),
+        ((np.eye(2),), 1.0, 1.0, "not a linear model"),
         ((np.eye(2), np.ones(2)), 1.0, 1.0, "shapes"),
         ((np.full((2, 2), np.nan), np.ones((2, 1))), 1.0, 1.0, "finite"),
         ((np.zeros((2, 2)), np.zeros((2, 0))), 1.0, 1.0, "shapes"),
-        (([[0.0, 1.0], [-4.0, 0.0]], [[0.0], [1.0]]), 0.0, 1.0, "does not die out"),  # it swings for ever, for nothing
+        (([[0.0, 1.0], [-4.0, 0.0]], [[0.0], [1.0]]), 0.0, 1.0, "does not decay"),  # it swings for ever, for nothing
         (None, 1e300, 1e-300, "no stabilising gain"),
         ((np.diag([1.0, 1.0]), np.zeros((2, 1))), 1.0, 1.0, "no stabilising gain"),
         (DiscreteModel(2 * np.eye(2), np.zeros((2, 1)), 0.1, ("a", "b"), ("u",)), 1.0, 1.0, "no stabilising gain"),
@@ -193,8 +193,8 @@ def test_weights_of_a_few_digits_are_symmetric_enough():
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
-        ({"trajectory": [0.0]}, LinkwiseError, "no trajectory"),
-        ({"step": 0.0}, BadArray, "positive"),
+        ({"trajectory": [0.0]}, LinkwiseError, "not a trajectory"),
+        ({"step": 0.0}, BadArray, "the step is 0.0"),
         ({"step": 1e-9}, BadArray, "too finely"),
         ({"Q": -1.0}, BadArray, "Q has the eigenvalue"),
         ({"R": 0.0}, BadArray, "R has the eigenvalue"),

@@ -156,7 +156,7 @@ def test_friction_that_grows_with_the_load(arm):
 
 
 def changed_load(robot, name, δ):
-    """Without names of friction, which such a law has not."""
+    """Like `changed`, for a friction law without named parameters."""
     from dataclasses import replace
 
     from linkwise.algebra import Inertia
@@ -195,12 +195,12 @@ def test_columns_of_a_load(name):
         ({"parameters": [3]}, UnknownName, "3"),
         ({"parameters": ["M1", "M1"]}, BadArray, "twice"),
         ({"feedback": np.eye(2)}, BadArray, "feedback"),
-        ({"feedback": np.full((3, 6), np.nan)}, BadArray, "finite"),
-        ({"controller": 3.0}, LinkwiseError, "no function"),
-        ({"controller": lambda t, q, qd: 0, "feedback": np.zeros((3, 6))}, LinkwiseError, "beside feedback"),
+        ({"feedback": np.full((3, 6), np.nan)}, BadArray, "feedback is nan"),
+        ({"controller": 3.0}, LinkwiseError, "not a function"),
+        ({"controller": lambda t, q, qd: 0, "feedback": np.zeros((3, 6))}, LinkwiseError, "together with feedback"),
         ({"robot": linkwise.load("pendulum").with_elastic_joints(9.0, rotors=1.0)}, LinkwiseError, "elastic"),
         ({"robot": "panda"}, LinkwiseError, "Robot"),
-        ({"wrenches": [1.0]}, BadArray, "wrenches are a list"),
+        ({"wrenches": [1.0]}, BadArray, "wrenches is a list"),
         ({"wrenches": {"link1": np.zeros((2, 6))}}, BadArray, r"shape \(2, 6\)"),
         ({"wrenches": {"nowhere": np.zeros(6)}}, UnknownName, "nowhere"),
         ({"wrenches": {"nowhere": lambda t, q, qd: np.zeros(6)}}, UnknownName, "nowhere"),
@@ -251,7 +251,7 @@ def test_dry_friction_until_a_joint_turns_back():
     assert event.name == "joint1 turns back" and 8 < before.sum() < 12
     assert np.abs(S - expected)[before].max() < RESIMULATED * np.abs(expected).max()
     assert np.isnan(S[~before]).all()
-    assert abs(expected[-1]) > 1.0  # there is something that is not told
+    assert abs(expected[-1]) > 1.0  # the jump that is not followed is large
     coarse, S, _ = swinging(Friction(0.05, 0.2), 1.0, [0.0, 0.4, 2.0])  # it has turned back twice between two rows
     assert (np.sign(coarse.qd[1:, 0]) == -1.0).all() and np.isfinite(S[1]) and np.isnan(S[2])
     _, held, _ = swinging(Friction(0.1, 1.0), 0.05, times)  # too little to break loose

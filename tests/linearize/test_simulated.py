@@ -47,12 +47,12 @@ def test_saturation_is_followed():
     """A force that is cut does not change with the state, nor then with the parameters."""
     robot = linkwise.load("panda")
     posture, far = np.array([0.1, -0.4, 0.3, -2.0, 0.2, 1.5, 0.3]), np.array([2.0, 1.0, 2.0, -0.5, 2.0, 3.0, 2.0])
-    law = pd_gravity(robot, far, 4000.0, 0.1)
+    strong = pd_gravity(robot, far, 4000.0, 0.1)
     most = robot.limits.effort
     given = {"t": (0.0, 0.02), "sensitivities": ["M5"]}
-    cut = robot.simulate(posture, controller=law, saturate=True, **given)
+    cut = robot.simulate(posture, controller=strong, saturate=True, **given)
     assert cut.saturated[:, :3].all()
-    same = robot.simulate(posture, controller=lambda t, q, qd: np.clip(law(t, q, qd), -most, most), **given)
+    same = robot.simulate(posture, controller=lambda t, q, qd: np.clip(strong(t, q, qd), -most, most), **given)
     at = [run.sensitivities.q[-1] for run in (cut, same)]
     np.testing.assert_allclose(at[0], at[1], rtol=1e-6, atol=1e-12)
 
@@ -85,7 +85,7 @@ def test_a_load_at_a_frame():
         arm.simulate(**given, sensitivities=["payload.mass@nowhere"])
 
 
-def test_a_joint_that_is_held_is_told_of():
+def test_the_message_mentions_a_joint_that_is_held():
     arm = linkwise.load("planar2r").with_friction({"joint2": Friction(0.1, 100.0)})
     run = arm.simulate([0.2, 0.5], t=0.2, sensitivities=["M2"])
     assert run.status == "finished" and "sensitivities are known to t = 0 only" in run.message

@@ -194,14 +194,20 @@ LIMITED, SKEW = Limits(effort=3.0), [[1.0, 0.0], [-1.0, 1.0]]
         (lambda r: r.with_drive("m", {"joint1": 1.0}).with_drive("m", {"joint1": 1.0}), "has a frame 'm'"),
         (lambda r: r.with_drive("m", {"joint1": 1.0}, limits=LIMITED), "limits of drive 'm' would not be used"),
         (lambda r: r.with_drive("m", {"joint1": 1.0}, limits=None), "the limits of joint 'm' is 'None'"),
-        (lambda r: r.with_motors(SKEW).with_drive("motor1", {"motor1": 50.0}, limits=LIMITED), "does not turn as it does"),
+        (
+            lambda r: r.with_motors(SKEW).with_drive("motor1", {"motor1": 50.0}, limits=LIMITED),
+            "does not turn as it does",
+        ),
         (lambda r: r.with_motors([[1.0, 0.0]]), "coupling has shape"),
         (lambda r: r.with_motors([[1.0, 1.0], [1.0, 1.0]]), "coupling is singular"),
         (lambda r: r.with_motors([[0.0, 1.0], [0.0, 1.0]]), "coupling is singular"),
         (lambda r: r.with_motors(np.eye(2), ["a", "a"]), "2 different names"),
         (lambda r: r.with_motors(np.eye(2), "ab"), "2 different names"),
         (lambda r: r.with_motors(np.eye(2), 3), "2 different names"),
-        (lambda r: r.with_motors(SKEW, ["joint1", "joint2"]), "name of joint 'joint2', which does not move as the motor does"),
+        (
+            lambda r: r.with_motors(SKEW, ["joint1", "joint2"]),
+            "name of joint 'joint2', which does not move as the motor does",
+        ),
         (lambda r: r.with_spinning_rotors({"joint2": [0.0, 0.0, 1.0]}), "has no inertia"),
         (lambda r: r.with_spinning_rotors({"joint9": [0.0, 0.0, 1.0]}), "no joint 'joint9'"),
         (lambda r: r.with_spinning_rotors(["joint2"]), "a dict of axes|A dict of axes"),
@@ -254,11 +260,14 @@ DRIVE = 'format = "linkwise-dh 1"\nname = "arm"\nconvention = "standard"\nlink =
     ("said", "words"),
     [
         ('[[drive]]\nname = "m"', "a table of joints and numbers"),
-        ('[[drive]]\nname = "m"\nratios = { joint3 = 1.0 }', "no joint that moves on its own"),
-        ('[[drive]]\nname = "link1"\nratios = { joint1 = 1.0 }', "of that name exists"),
+        ('[[drive]]\nname = "m"\nratios = { joint3 = 1.0 }', "is not a joint that moves on its own"),
+        ('[[drive]]\nname = "link1"\nratios = { joint1 = 1.0 }', "another link, joint or drive has that name"),
         ('[[drive]]\nname = "m"\nratios = { joint1 = "1" }', "a finite number"),
         ('[[drive]]\nname = "m"\nratios = { joint1 = 1.0 }\nmass = 2.0', "unknown key"),
-        ('[[drive]]\nname = "m"\nratios = { joint1 = 1.0 }\nlimits = { effort = 2.0 }', "limits are those of joints"),
+        (
+            '[[drive]]\nname = "m"\nratios = { joint1 = 1.0 }\nlimits = { effort = 2.0 }',
+            "a drive has no limits of its own",
+        ),
     ],
 )
 def test_wrong_drives_in_files_are_named(said, words):

@@ -22,10 +22,10 @@ if not FILES:
     pytest.skip("example-robot-data is not installed: pip install 'linkwise[test]'", allow_module_level=True)
 
 REFUSED = {
-    "alex_psyonic_hands": "there is no joint of this name to follow",
-    "falcon": "no link of this name is the child",
+    "alex_psyonic_hands": "no joint has this name",
+    "falcon": "the child is not a link of the robot",
     "romeo_laas_small": "principal moments -",
-    "ur3": "a robot without links",
+    "ur3": "the robot has no links",
 }
 """Files that say something impossible, and what."""
 

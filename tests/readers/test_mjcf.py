@@ -126,7 +126,7 @@ def test_what_joints_carry():
 def test_several_joints_of_a_body_are_reported():
     model, report = mjcf.read_text(MANY_JOINTS)
     assert [note.text for note in report.of("converted")] == [
-        "4 joints, 'x', 'y', 's', 'z': a chain of bodies, the last with the mass"
+        "4 joints, 'x', 'y', 's', 'z': read as a chain of bodies, the last with the mass"
     ]
     assert [body.inertia.m == 0 for body in model.bodies] == [True, True, True, False, False, False]
     assert model.tip == ""
@@ -263,7 +263,7 @@ def refused(text, match):
         (ONE.format("", "", 'damping="nan"', ""), "finite decimal number"),
         (ONE.format("", "", 'damping="1e400"', ""), "finite decimal number"),
         (ONE.format("", "", 'dampign="1"', ""), "MuJoCo refuses it.*dampign"),
-        (ONE.format("", "", "", '<equality><joint joint1="j" joint2="j"/></equality>'), "MuJoCo|follows itself"),
+        (ONE.format("", "", "", '<equality><joint joint1="j" joint2="j"/></equality>'), "MuJoCo|follow itself"),
         (ONE.format('<size nuserdata="2000000000"/>', "", "", ""), "nuserdata is at most"),
         (ONE.format('<size nkey="10000000"/>', "", "", ""), "nkey is at most"),
         (ONE.format('<size nuser_body="100000000"/>', "", "", ""), "nuser_body is at most"),
@@ -271,11 +271,14 @@ def refused(text, match):
         (ONE.format('<size nuser_sensor="1001"/>', "", "", ""), "nuser_sensor is at most"),
         (ONE.format("", "", 'axis="0&#160;0 1"', ""), "finite decimal number"),
         (ONE.format("", "", 'damping="1e-400"', ""), "too small for a double"),
-        (ONE.format("", "", 'range="1 -1"', ""), r"<string> line 1 element <joint> 'j': 'range=\"1 -1\"': a range"),
-        (ONE.format("", "", 'range="1 1"', ""), "a range whose lower end"),
-        (ONE.format("", "", 'range="1 -1" limited="true"', ""), "a range whose lower end"),
-        (ONE.format("", "", 'actuatorfrcrange="3 -3"', ""), r"'actuatorfrcrange=\"3 -3\"': a range whose"),
-        (ONE.format('<default><joint range="1 -1"/></default>', "", "", ""), "a range whose lower end"),
+        (
+            ONE.format("", "", 'range="1 -1"', ""),
+            r"<string> line 1 element <joint> 'j': 'range=\"1 -1\"': the lower end of the range",
+        ),
+        (ONE.format("", "", 'range="1 1"', ""), "the lower end of the range"),
+        (ONE.format("", "", 'range="1 -1" limited="true"', ""), "the lower end of the range"),
+        (ONE.format("", "", 'actuatorfrcrange="3 -3"', ""), r"'actuatorfrcrange=\"3 -3\"': the lower end of the range"),
+        (ONE.format('<default><joint range="1 -1"/></default>', "", "", ""), "the lower end of the range"),
         (ONE.format("", "", 'damping="-1"', ""), "<string> element <joint> 'j': '-1': a negative damping"),
         (ONE.format("", "", 'armature="-0.01"', ""), "<string> element <joint> 'j': '-0.01': a negative armature"),
         (ONE.format("", "", 'frictionloss="-1"', ""), "<string> element <joint> 'j': '-1': a negative frictionloss"),
@@ -286,7 +289,10 @@ def refused(text, match):
             "</worldbody></mujoco>",
             "mass",
         ),
-        (TWO.format('<equality><joint joint1="j" joint2="k"/><joint joint1="k" joint2="j"/></equality>'), "follows"),
+        (
+            TWO.format('<equality><joint joint1="j" joint2="k"/><joint joint1="k" joint2="j"/></equality>'),
+            "follow itself",
+        ),
         (TWO.format('<equality><joint joint1="j" joint2="k"/><joint joint1="j"/></equality>'), "only one other"),
     ],
 )
@@ -304,7 +310,7 @@ def test_a_range_that_is_switched_off_is_reported():
     model, report = mjcf.read_text(ONE.format("", "", 'range="1 -1" limited="false"', ""))
     assert model.bodies[0].joint.kind == "continuous"
     assert [note.text for note in report.of("ignored") if "range" in note.text] == [
-        'range="1 -1", which the joint\'s own switch turns off'
+        'range="1 -1", which the joint itself switches off'
     ]
     assert not [note for note in mjcf.read_text(ONE.format("", "", 'range="0 0"', ""))[1].notes if "range" in note.text]
 
@@ -340,7 +346,7 @@ def test_switches_that_are_off_are_not_reported():
 
 
 def test_bodies_nested_without_end_are_refused():
-    refused("<mujoco><worldbody>" + "<body>" * 100_000, "within one another|no element found")
+    refused("<mujoco><worldbody>" + "<body>" * 100_000, "nested elements|no element found")
 
 
 def test_files_that_are_not_files(tmp_path):

@@ -20,7 +20,7 @@ def needs(request):
 @pytest.mark.parametrize("text", [None, 3, ["<robot/>"], object], ids=str)
 @pytest.mark.parametrize("reader", TEXTS)
 def test_what_is_no_text(reader, text):
-    with pytest.raises(ReadError, match=r"neither text nor bytes \(read takes a path\)"):
+    with pytest.raises(ReadError, match=r"neither text nor bytes \(to read a file, call read with its path\)"):
         TEXTS[reader].read_text(text)
 
 
@@ -70,7 +70,7 @@ def test_what_is_no_model(write, thing):
 def test_xacro_arguments_that_are_no_mapping(tmp_path, arguments):
     file = tmp_path / "arm.xacro"
     file.write_text('<robot name="a" xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="b"/></robot>')
-    with pytest.raises(ReadError, match=r"arguments: .*no mapping \(give"):
+    with pytest.raises(ReadError, match=r"arguments: .*not a mapping \(give"):
         xacro.expand(file, arguments)
     assert xacro.read(file)[0].n == 0
 

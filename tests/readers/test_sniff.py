@@ -46,7 +46,7 @@ def test_told_apart(name, tmp_path):
 
 REFUSED = {
     "empty.toml": ("", 'format = "linkwise-dh 1" or "linkwise-screws 1" was expected'),
-    "no format.toml": ('name = "arm"', "say which of them the file is"),
+    "no format.toml": ('name = "arm"', "state which of them the file is"),
     "another format.toml": ('format = "mine 1"', "'mine 1': format ="),
     "format is no text.toml": ("format = 3", "'3': format ="),
     "blank format.toml": ('format = " "', "format ="),

@@ -65,8 +65,8 @@ def test_defaults_are_the_formats_own_and_are_told():
     assert model.bodies[1].joint.limits == Limits(0.0, 0.0, 1.0, 1.0)
     assert model.bodies[1].placement.p.components == (0.0, 0.0, 0.0)
     assert [note.text for note in report.of("default")] == [
-        "no axis is given: (1, 0, 0)",
-        "lower and upper not given: 0",
+        "no axis given: the format's default is (1, 0, 0)",
+        "lower and upper not given: the format's default is 0",
     ]
 
 
@@ -83,7 +83,7 @@ def test_defaults_are_the_formats_own_and_are_told():
 def test_axes_become_unit_vectors(axis, unit, length):
     text = changed(L20=f'<axis xyz="{axis}"/>')
     assert read_text(text)[0].bodies[0].joint.axis.components == pytest.approx(unit, abs=ROUNDING)
-    assert notes(text, "converted") == [f"an axis of length {length}: made a unit vector"]
+    assert notes(text, "converted") == [f"the axis has length {length}: scaled to a unit vector"]
 
 
 def test_an_axis_rounded_to_six_digits_is_no_news():
@@ -105,7 +105,7 @@ def test_kinds_of_joints():
     fixed = changed(L24='<joint name="elbow" type="fixed">')
     model, report = read_text(fixed)
     assert type(model.bodies[1].joint) is Fixed and model.n == 1
-    assert [note.text for note in report.of("merged")] == ["one body with 'lower'"]
+    assert [note.text for note in report.of("merged")] == ["one rigid body with 'lower'"]
     assert [note.text for note in report.of("ignored")] == [
         f"1 × <{tag}> of a fixed joint" for tag in ("axis", "limit", "mimic")
     ]
@@ -175,17 +175,21 @@ def test_chains_of_mimics_and_a_leader_that_comes_later():
 def test_a_mimic_that_stands_still():
     text = changed(L30='<mimic joint="shoulder" multiplier="0" offset="0.5"/>')
     assert read_text(text)[0].coordinates.positions([3.0]) == [3.0, 0.5]
-    assert notes(text, "mimic") == ["a multiplier of 0: it stands still at 0.5"]
+    assert notes(text, "mimic") == ["a multiplier of 0: the joint stays at 0.5"]
 
 
 @pytest.mark.parametrize(
     ("kind", "text", "says"),
     [
-        ("triangle", changed(L7=_TENSOR.format(1, 1, 3)), "principal moments 1, 1, 3: no rigid body has them"),
-        ("massless", changed(L12='<mass value="0"/>', L13=_TENSOR.format(0, 0, 0)), "a moving link of zero mass"),
-        ("massless", changed(L12='<mass value="0"/>'), "a moving link of zero mass, though it has moments of inertia"),
-        ("massless", changed(L6='<mass value="0"/>', L7=_TENSOR.format(0, 0, 0)), "a moving link of zero mass"),
-        ("no-inertial", changed(L11="", L12="", L13="", L14=""), "no <inertial> on a moving joint, and no mass"),
+        ("triangle", changed(L7=_TENSOR.format(1, 1, 3)), "principal moments 1, 1, 3: no rigid body has these"),
+        ("massless", changed(L12='<mass value="0"/>', L13=_TENSOR.format(0, 0, 0)), "a moving link with zero mass"),
+        (
+            "massless",
+            changed(L12='<mass value="0"/>'),
+            "a moving link with zero mass, though it has moments of inertia",
+        ),
+        ("massless", changed(L6='<mass value="0"/>', L7=_TENSOR.format(0, 0, 0)), "a moving link with zero mass"),
+        ("no-inertial", changed(L11="", L12="", L13="", L14=""), "a moving link without <inertial>, and no link"),
     ],
 )
 def test_what_dynamics_survive_is_loud_and_refused_by_strict(kind, text, says):
@@ -202,7 +206,7 @@ def test_mass_on_a_fixed_child_will_do():
     bare = {f"L{i}": "" for i in range(4, 9)}
     _, report = read_text(changed(**bare, L15=ballast + 'izz="1.5"/></inertial></link>', L31=joint), strict=True)
     assert [note.text for note in report.loud] == [
-        "no <inertial> on a moving joint; the links fixed to it bring its mass"
+        "a moving link without <inertial>; the links fixed to it provide its mass"
     ]
 
 
@@ -210,7 +214,7 @@ def test_the_base_may_hold_any_tensor_for_dynamics_never_meet_it():
     base = f'<link name="base"><inertial><mass value="1"/>{_TENSOR.format(-1, 1, 1)}</inertial></link>'
     model, report = read_text(changed(L2=base), strict=True)
     assert model.base_inertia.parameters == (-1.0, 0, 0, 1.0, 0, 1.0, 0, 0, 0, 1.0)
-    assert "dynamics never meet it" in report.of("indefinite")[0].text
+    assert "does not affect the dynamics" in report.of("indefinite")[0].text
     assert report.of("indefinite")[0].loud and not report.of("triangle")
 
 
@@ -228,14 +232,14 @@ def test_noise_of_a_tensor_moved_to_the_centre_of_mass_is_no_fault():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (changed(L6='<mass value="1"/>', L7=_TENSOR.format(1, 1, 1)), "the unit tensor: 'upper'"),
+        (changed(L6='<mass value="1"/>', L7=_TENSOR.format(1, 1, 1)), "the inertia is the unit tensor: 'upper'"),
         (
             changed(L6='<mass value="0.1"/>', L7=_TENSOR.format(0.001, 0.001, 0.001)),
-            "mass 0.1 and 0.001 times the unit tensor: 'upper'",
+            "mass 0.1 and inertia 0.001 times the unit tensor: 'upper'",
         ),
         (
             chain(4, f'<inertial><mass value="0.3"/>{_TENSOR.format(0.1, 0.2, 0.2)}</inertial>'),
-            "mass 0.3 and all else the same: 'l1', 'l2', 'l3'",
+            "mass 0.3 and all other inertial data the same: 'l1', 'l2', 'l3'",
         ),
     ],
 )
@@ -286,7 +290,8 @@ def test_what_is_waived_keeps_the_files_numbers():
 def test_a_waived_mass_says_its_link_and_number_and_waives_nothing_else():
     _, report = read_text(changed(L6='<mass value="-2"/>'), source="arm.urdf", allow="negative-mass")
     assert [str(note) for note in report.of("waived")] == [
-        "waived: arm.urdf:6 element <mass> of link 'upper': negative-mass: value is negative; it says 'value=\"-2\"'"
+        "waived: arm.urdf:6 element <mass> of link 'upper': "
+        "negative-mass: the mass is negative; the file says 'value=\"-2\"'"
     ]
     with pytest.raises(ReadError, match="indefinite-inertia") as caught:
         read_text(changed(L6='<mass value="-2"/>', L7=_TENSOR.format(-1, 1, 1)), allow="negative-mass")

@@ -1,9 +1,9 @@
-"""Meshes are found where ROS finds them; one that is not found is a note and no more."""
+"""Meshes are found where ROS finds them; one that is not found is only a note."""
 
 import pytest
 
-from linkwise.readers.packages import resolve
 from linkwise.readers.urdf import read
+from linkwise.readers.urdf.meshes import resolve
 
 ROBOT = '<robot name="r"><link name="a"><visual><geometry><mesh filename="{}"/></geometry></visual></link></robot>'
 
@@ -72,5 +72,5 @@ def test_the_report_tells(robot):
     robot.write_text(ROBOT.format("package://gone/a.stl"))
     assert [note.text for note in read(robot)[1].notes] == [
         "1 × <visual>",
-        "1 of 1 mesh files are not found: 'package://gone/a.stl'",
+        "1 of 1 mesh files were not found: 'package://gone/a.stl'",
     ]

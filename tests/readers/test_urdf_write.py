@@ -160,7 +160,9 @@ def test_fixed_joints_stay():
 LOSSES = {
     "gravity (0.0, 0.0, -1.62)": two(gravity=Vec3(0.0, 0.0, -1.62)),
     "joint 'turn': rotor inertia 0.5 with gear ratio 100.0": two(Revolute("turn", rotor=Rotor(0.5, 100.0))),
-    "joint 'turn': Coulomb friction that differs": two(Revolute("turn", friction=Friction(0.0, 1.0, 2.0))),
+    "joint 'turn': Coulomb friction that depends on the direction": two(
+        Revolute("turn", friction=Friction(0.0, 1.0, 2.0))
+    ),
     "joint 'slide' follows several coordinates": two(
         coordinates=Coordinates(("turn", "x"), (((0, 1.0),), ((0, 1.0), (1, 1.0))), (0.0, 0.0))
     ),
@@ -182,7 +184,7 @@ def test_losses_are_refused_or_named_in_a_comment(loss):
 
 def test_all_losses_are_named_at_once():
     everything = two(Revolute("turn", rotor=Rotor(1.0), friction=Friction(0.0, 1.0, 2.0)), gravity=Vec3(1.0, 0.0, 0.0))
-    with pytest.raises(WriteError, match="3 things"):
+    with pytest.raises(WriteError, match="3 properties of robot"):
         write(everything)
 
 
@@ -195,10 +197,8 @@ IMPOSSIBLE = {
     r"the name 'a\x00'": Model("a\0", ()),
     r"the name '\ud800'": Model("r", (), base="\ud800"),
     "the name 'aaa": Model("a" * 70_000, ()),
-    "link 'arm', which has the negative mass -1.0": _heavy(inertia=Inertia(-1.0, Vec3(0.0, 0.0, 0.0, "arm"), TENSOR)),
-    "link 'arm', which has a first moment and no mass": _heavy(
-        inertia=Inertia(0.0, Vec3(1.0, 0.0, 0.0, "arm"), TENSOR)
-    ),
+    "link 'arm': it has the negative mass -1.0": _heavy(inertia=Inertia(-1.0, Vec3(0.0, 0.0, 0.0, "arm"), TENSOR)),
+    "link 'arm': it has a first moment but no mass": _heavy(inertia=Inertia(0.0, Vec3(1.0, 0.0, 0.0, "arm"), TENSOR)),
 }
 
 

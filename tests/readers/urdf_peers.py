@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 
 REFUSED = {
-    "alex_psyonic_hands.urdf": "there is no joint of this name to follow",
-    "falcon.urdf": "no link of this name is the child",
+    "alex_psyonic_hands.urdf": "no joint has this name",
+    "falcon.urdf": "the child is not a link of the robot",
     "romeo_laas_small.urdf": "kinetic energy negative",
-    "ur3.urdf": "a robot without links",
+    "ur3.urdf": "the robot has no links",
 }
 """The files that are not accepted as they are, and why."""
 

@@ -78,22 +78,24 @@ XML = [
     Refused("utf-16-cut", ARM.encode("utf-16")[:101], 3, "not XML"),
     Refused("lone-surrogate", '<robot name="\ud800"/>', 1, "lone surrogate"),
     Refused("json", '{"robot": "arm"}', 1, "not XML"),
-    Refused("doctype", "<!DOCTYPE robot>\n" + ARM, 1, "a document type is refused"),
+    Refused("doctype", "<!DOCTYPE robot>\n" + ARM, 1, "a document type is not allowed"),
     Refused(
         "entity-bomb",
         '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>\n<robot name="&b;"/>',
         1,
-        "a document type is refused",
+        "a document type is not allowed",
     ),
     Refused(
         "external-entity",
         '<?xml version="1.0"?>\n<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/hostname">]>\n<robot name="r">&x;</robot>',
         2,
-        "a document type is refused",
+        "a document type is not allowed",
     ),
-    Refused("external-type", '<!DOCTYPE r SYSTEM "http://localhost/r.dtd"><robot/>', 1, "a document type is refused"),
-    Refused("parameter-entity", '<!DOCTYPE r [<!ENTITY % p "x"> %p;]><robot/>', 1, "a document type is refused"),
-    Refused("deep", "<robot>" + "<a>" * 10_000 + "</a>" * 10_000 + "</robot>", 1, "elements within one another"),
+    Refused(
+        "external-type", '<!DOCTYPE r SYSTEM "http://localhost/r.dtd"><robot/>', 1, "a document type is not allowed"
+    ),
+    Refused("parameter-entity", '<!DOCTYPE r [<!ENTITY % p "x"> %p;]><robot/>', 1, "a document type is not allowed"),
+    Refused("deep", "<robot>" + "<a>" * 10_000 + "</a>" * 10_000 + "</robot>", 1, "more than 100 nested elements"),
     Refused("long-name", f'<robot name="{"a" * 65_537}"/>', 1, "longer than 65536 characters"),
     Refused("long-tag", f"<{'r' * 65_537}/>", 1, "longer than 65536 characters"),
 ]
@@ -102,7 +104,7 @@ DOCUMENT = [
     Refused("other-root", "<mujoco/>", 1, "the outermost element is not <robot>"),
     Refused("sdf", '<sdf version="1.7"><model name="m"/></sdf>', 1, "the outermost element is not <robot>"),
     Refused("capital-root", '<Robot name="r"/>', 1, "the outermost element is not <robot>"),
-    Refused("no-links", '<robot name="r"/>', 1, "a robot without links"),
+    Refused("no-links", '<robot name="r"/>', 1, "the robot has no links"),
     Refused("no-robot-name", changed(L1="<robot>"), 1, "the attribute name is missing"),
     Refused("empty-robot-name", changed(L1='<robot name="">'), 1, "the attribute name is empty"),
     Refused("xacro", changed(L2='<link name="base"/><xacro:arm/>'), 2, "an unexpanded xacro element"),
@@ -120,7 +122,7 @@ LINKS = [
     Refused("inertial-without-tensor", changed(L7=""), 4, "<inertia> is missing"),
     Refused("mass-without-value", changed(L6="<mass/>"), 6, "the attribute value is missing"),
     Refused("mass-as-text", changed(L6="<mass>2</mass>"), 6, "the attribute value is missing"),
-    Refused("negative-mass", changed(L6='<mass value="-2"/>'), 6, "value is negative"),
+    Refused("negative-mass", changed(L6='<mass value="-2"/>'), 6, "the mass is negative"),
     Refused(
         "negative-mass-of-the-base",
         changed(
@@ -128,7 +130,7 @@ LINKS = [
             '<inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>'
         ),
         2,
-        "value is negative",
+        "the mass is negative",
     ),
     Refused("tensor-without-izz", changed(L7=_TENSOR.format(1, 0, 1, 1).replace(' izz="1"', "")), 7, "izz is missing"),
     Refused("tensor-without-ixy", changed(L7=_TENSOR.format(1, 0, 1, 1).replace(' ixy="0"', "")), 7, "ixy is missing"),
@@ -171,7 +173,7 @@ JOINTS = [
     Refused("two-dynamics", changed(L22='<dynamics damping="1"/>' * 2), 22, "a second <dynamics>"),
     Refused("two-mimics", changed(L30='<mimic joint="shoulder"/>' * 2), 30, "a second <mimic>"),
     Refused("two-safety-controllers", changed(L22="<safety_controller/>" * 2), 22, "a second <safety_controller>"),
-    Refused("zero-axis", changed(L28='<axis xyz="0 0 0"/>'), 28, "an axis of length zero"),
+    Refused("zero-axis", changed(L28='<axis xyz="0 0 0"/>'), 28, "the axis has length zero"),
     Refused("axis-of-two-numbers", changed(L28='<axis xyz="0 1"/>'), 28, "xyz is not three numbers"),
     Refused("axis-with-inf", changed(L28='<axis xyz="0 inf 0"/>'), 28, "xyz is not three numbers"),
     Refused("axis-named", changed(L28='<axis xyz="z"/>'), 28, "xyz is not three numbers"),
@@ -181,8 +183,18 @@ JOINTS = [
     Refused("slide-without-limit", changed(L24='<joint name="e" type="prismatic">', L29=""), 24, "without <limit>"),
     Refused("no-effort", changed(L29='<limit lower="-1" upper="1" velocity="1"/>'), 29, "effort is missing"),
     Refused("no-velocity", changed(L29='<limit lower="-1" upper="1" effort="1"/>'), 29, "velocity is missing"),
-    Refused("limits-swapped", changed(L29='<limit lower="1" upper="-1" effort="1" velocity="1"/>'), 29, "above upper"),
-    Refused("lower-above-default", changed(L29='<limit lower="1" effort="1" velocity="1"/>'), 29, "above upper"),
+    Refused(
+        "limits-swapped",
+        changed(L29='<limit lower="1" upper="-1" effort="1" velocity="1"/>'),
+        29,
+        "the lower limit is above the upper limit",
+    ),
+    Refused(
+        "lower-above-default",
+        changed(L29='<limit lower="1" effort="1" velocity="1"/>'),
+        29,
+        "the lower limit is above the upper limit",
+    ),
     Refused("lower-nan", changed(L29='<limit lower="nan" upper="1" effort="1" velocity="1"/>'), 29, "lower is not"),
     Refused("upper-inf", changed(L29='<limit lower="0" upper="inf" effort="1" velocity="1"/>'), 29, "upper is not"),
     Refused("negative-effort", changed(L29='<limit effort="-1" velocity="1"/>'), 29, "effort is negative"),
@@ -204,32 +216,37 @@ TREES = [
     Refused("no-tree-and-bad-inertia", changed(L7=_BAD, L26=_PAIR.format("uper")), 4, "kinetic energy negative", 2),
     Refused("two-roots-and-bad-inertia", changed(L7=_BAD, L15='</link><link name="t"/>'), 4, "kinetic energy", 2),
     Refused("circle-and-bad-inertia", changed(L7=_BAD, L18=_PAIR.format("lower")), 4, "kinetic energy negative", 2),
-    Refused("missing-parent", changed(L26=_PAIR.format("uper")), 26, "no link of this name is the parent"),
-    Refused("missing-child", changed(L27='<child link="lower "/>'), 27, "no link of this name is the child"),
-    Refused("two-roots", changed(L15='</link><link name="table"/>'), 15, "2 links that no joint carries"),
-    Refused("only-links", '<robot name="r">\n<link name="a"/>\n<link name="b"/></robot>', 3, "2 links that no joint"),
+    Refused("missing-parent", changed(L26=_PAIR.format("uper")), 26, "the parent is not a link of the robot"),
+    Refused("missing-child", changed(L27='<child link="lower "/>'), 27, "the child is not a link of the robot"),
+    Refused("two-roots", changed(L15='</link><link name="table"/>'), 15, "2 links are not the child of any joint"),
+    Refused(
+        "only-links",
+        '<robot name="r">\n<link name="a"/>\n<link name="b"/></robot>',
+        3,
+        "2 links are not the child of any joint",
+    ),
     Refused(
         "two-parents",
         changed(L31='</joint><joint name="x" type="fixed"><parent link="base"/><child link="lower"/></joint>'),
         31,
-        "a link with two parents",
+        "the link has two parents",
     ),
-    Refused("to-itself", changed(L26=_PAIR.format("lower")), 24, "a joint from a link to itself"),
+    Refused("to-itself", changed(L26=_PAIR.format("lower")), 24, "the joint connects a link to itself"),
     Refused(
         "circle-of-all",
         changed(L31='</joint><joint name="x" type="fixed"><parent link="lower"/><child link="base"/></joint>'),
         31,
-        "joints that go in a circle",
+        "the joints form a loop",
     ),
-    Refused("circle-aside", changed(L18=_PAIR.format("lower")), 24, "joints that go in a circle"),
+    Refused("circle-aside", changed(L18=_PAIR.format("lower")), 24, "the joints form a loop"),
 ]
 
 MIMICS = [
     Refused("mimic-without-joint", changed(L30="<mimic/>"), 30, "the attribute joint is missing"),
-    Refused("mimic-of-unknown", changed(L30='<mimic joint="sholder"/>'), 30, "no joint of this name to follow"),
-    Refused("mimic-of-itself", changed(L30='<mimic joint="elbow"/>'), 30, "follow one another in a circle"),
-    Refused("mimic-circle", changed(L22='<mimic joint="elbow"/>'), 22, "follow one another in a circle"),
-    Refused("mimic-of-fixed", changed(L16='<joint name="shoulder" type="fixed">'), 30, "does not move"),
+    Refused("mimic-of-unknown", changed(L30='<mimic joint="sholder"/>'), 30, "no joint has this name"),
+    Refused("mimic-of-itself", changed(L30='<mimic joint="elbow"/>'), 30, "joints mimic one another in a circle"),
+    Refused("mimic-circle", changed(L22='<mimic joint="elbow"/>'), 22, "joints mimic one another in a circle"),
+    Refused("mimic-of-fixed", changed(L16='<joint name="shoulder" type="fixed">'), 30, "the joint to mimic is fixed"),
     Refused("mimic-nan", changed(L30='<mimic joint="shoulder" multiplier="nan"/>'), 30, "multiplier is not"),
     Refused(
         "mimic-of-a-fixed-joint",
@@ -260,7 +277,7 @@ MIMICS = [
 ]
 
 TIPS = [
-    Refused("tip-of-no-link", changed(L15='</link><linkwise tip="hand"/>'), 15, "no link of this name is the tip"),
+    Refused("tip-of-no-link", changed(L15='</link><linkwise tip="hand"/>'), 15, "the tip is not a link of the robot"),
     Refused("two-tips", changed(L15='</link><linkwise tip="lower"/><linkwise tip="base"/>'), 15, "a second <linkwise>"),
 ]
 

@@ -1,4 +1,4 @@
-"""Robots, laws and states that several tests of rollouts use."""
+"""Robots, controllers and states that several tests of rollouts use."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ ALL = tuple(METHODS)
 """Every method."""
 
 GOAL = [0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8]
-"""A posture of the Panda in the middle of things."""
+"""A posture of the Panda far from its limits."""
 
 
 def panda() -> Robot:
@@ -36,7 +36,7 @@ def pd_and_gravity(eq, t, q, qd, kp, kd, goal):
 
 
 def regulator(n: int = 7, goal=None) -> InLoop:
-    """That law with gains a wrist can bear."""
+    """That controller, with gains gentle enough for the wrist."""
     kp, kd = np.array([60.0, 60.0, 60.0, 60.0, 10.0, 10.0, 4.0]), np.array([8.0, 8.0, 8.0, 8.0, 1.0, 1.0, 0.3])
     return InLoop(pd_and_gravity, {"kp": kp[:n], "kd": kd[:n], "goal": GOAL[:n] if goal is None else goal})
 
@@ -57,7 +57,7 @@ def tip(eq, t, q, qd, tau):
 
 
 def forces(eq, t, q, qd, tau):
-    """What the controller asks for."""
+    """The forces of the controller."""
     return tau
 
 

@@ -19,7 +19,7 @@ PATH = Quintic([0.0, 0.0], [1.0, 1.0], duration=1.0)
 
 
 def bomb(eq, t, q, qd, at):
-    """Forces that are no numbers from a time on."""
+    """Forces that are NaN from a time on."""
     from linkwise.algebra import sqrt
 
     return [sqrt(at[0] - t) + 0.0 * x for x in q]
@@ -50,8 +50,8 @@ def test_a_rollout_ends_and_others_go_on(method):
     assert np.array_equal(alone.q[0], found.q[0])
 
 
-def test_an_unstable_step_is_told():
-    """Explicit Euler of a stiff law blows up; the last good state is there, and when."""
+def test_an_unstable_step_is_reported():
+    """Explicit Euler with a stiff controller blows up; the last good state and its time are kept."""
     q, qd = near_goal(3)
     law = InLoop(lambda eq, t, q, qd: [-500.0 * v for v in qd])
     found = panda().rollouts(q, qd, controller=law, method="euler", step=0.01, duration=20.0)
@@ -65,7 +65,7 @@ def test_stages_that_are_not_found():
     assert found.status[0] in ("not settled", "not finite") and found.ended[0] >= 1 and np.isfinite(found.q).all()
 
 
-def test_reductions_of_what_is_no_number():
+def test_reductions_of_nan():
     robot = linkwise.load("planar2r")
     from linkwise.algebra import sqrt
 
@@ -193,7 +193,7 @@ def test_an_interrupt_is_heard(monkeypatch):
         assert len(calls) < 20
 
 
-def test_a_bar_where_somebody_looks(monkeypatch):
+def test_a_bar_on_a_terminal_only(monkeypatch):
     class Terminal(io.StringIO):
         def isatty(self):
             return True

@@ -1,4 +1,4 @@
-"""The machine code does what the interpreter does, and to the last bit the same whatever goes on around it."""
+"""The machine code does what the interpreter does, to the last bit the same for any batch, width and threads."""
 
 import pickle
 
@@ -93,7 +93,7 @@ def test_kernels_travel_and_are_kept():
 
 
 def test_code_that_does_not_fit_is_not_used(monkeypatch, tmp_path):
-    """An entry of the store whose known answers are others is set aside, and made anew."""
+    """Cached code that fails its self-test is set aside, and compiled again."""
     from linkwise.backends import cache
     from linkwise.backends.llvm.compiled_rollout import CompiledRollout
 

@@ -87,7 +87,7 @@ def test_canonical_equations_by_program_and_by_matrices(held):
     from linkwise.simulate.canonical import Canonical
     from linkwise.simulate.dry_friction import STUCK
     from linkwise.simulate.inputs import inputs
-    from linkwise.simulate.plant import Plant, start
+    from linkwise.simulate.plant import Plant
 
     robot = linkwise.load("panda")
     n, tip = robot.n, robot.frames[-1]
@@ -98,8 +98,8 @@ def test_canonical_equations_by_program_and_by_matrices(held):
         qd[2], plant.modes[2], plant.sticks = 0.0, STUCK, True
     by_program = Canonical(plant)
     by_matrices = Canonical(plant)
-    by_matrices._fast = None
-    y = start(robot, given, q, qd)
+    by_matrices._compiled = None
+    y = plant.start(q, qd)
     x = by_program.momenta(y)
     found, other = by_program.rates(0.2, x), by_matrices.rates(0.2, x)
     np.testing.assert_allclose(found, other, rtol=0, atol=1e-11 * np.abs(found).max())

@@ -73,13 +73,13 @@ def test_radau_with_feedback_and_with_a_companion():
     """Its Jacobian, analytic and by differences, against central differences of the equations."""
     from linkwise.simulate.inputs import inputs
     from linkwise.simulate.jacobian import jacobian
-    from linkwise.simulate.plant import Plant, start
+    from linkwise.simulate.plant import Plant
 
     arm = linkwise.load("planar2r").with_friction(linkwise.model.Friction(viscous=0.7))
-    law = lambda t, q, qd: -3.0 * q - np.array([1.0, 2.0]) * qd * qd  # noqa: E731
+    feedback = lambda t, q, qd: -3.0 * q - np.array([1.0, 2.0]) * qd * qd  # noqa: E731
     for along in (None, {"way": Distance()}):
-        plant = Plant(arm, inputs(arm, law, None, None, along, False))
-        y = start(arm, plant.inputs, np.array([0.3, -0.8]), np.array([0.5, 0.9]))
+        plant = Plant(arm, inputs(arm, feedback, None, None, along, False))
+        y = plant.start(np.array([0.3, -0.8]), np.array([0.5, 0.9]))
         J, h = jacobian(plant, 0.0, y), 1e-6
         for k in range(len(y)):
             e = np.eye(len(y))[k]

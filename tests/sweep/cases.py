@@ -17,7 +17,7 @@ FAILING = 97
 
 @dataclass
 class Fake:
-    """Blocks of numbers by a formula, with failures and gaps, and a count of who was asked for what."""
+    """Blocks of numbers by a formula, with failures and gaps, and a list of the blocks that were run."""
 
     bins: AbstractBins = field(default_factory=Relative)
     keep: bool = False
@@ -33,7 +33,7 @@ class Fake:
         return RolloutNumbers({"x": x}, why, np.where(why > 0, 10 + index, -1))
 
     def block(self, first: int, count: int, threads: int = 1) -> Summary:
-        """As the real one."""
+        """The summary of a block, as the real work gives it."""
         self.asked.append((first, count))
         return summarised(self.numbers(first, count), first, {"x": self.bins}, self.keep)
 
@@ -54,12 +54,12 @@ def spring(eq, t, q, qd, stiffness, rest):
 
 
 def height(eq, t, q, qd, tau):
-    """Of the tip."""
+    """The height of the tip."""
     return eq.forward_kinematics(q)[1][3]
 
 
 def forces(eq, t, q, qd, tau):
-    """What the law gives."""
+    """The forces of the controller."""
     return tau
 
 

@@ -44,12 +44,12 @@ REDUCE = {"top": ("max", "height"), "peak": ("max", "tau"), "mean": ("mean", "he
 
 
 def limp(*given):
-    """As the spring, and half of it."""
+    """Half the forces of the spring."""
     return [0.5 * x for x in spring(*given)]
 
 
 class Halved(Uniform):
-    """A law with the numbers of another."""
+    """A distribution with the parameters of another."""
 
     def values(self, u, shape, first):
         return 0.5 * super().values(u, shape, first)

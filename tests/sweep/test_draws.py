@@ -1,4 +1,4 @@
-"""What a rollout draws depends on the seed, the name and its index, and follows the law it is drawn from."""
+"""What a rollout draws depends on the seed, the name and its index, and follows its distribution."""
 
 import numpy as np
 import pytest
@@ -44,7 +44,7 @@ def test_streams_differ_by_seed_name_and_index():
 
 
 def test_uniforms_stay_within_their_bounds():
-    """The least and the largest word give doubles strictly between 0 and 1."""
+    """The smallest and the largest word give doubles strictly between 0 and 1."""
     for word in (0, 2**64 - 1):
         u = (np.float64(np.uint64(word) >> np.uint64(12)) + 0.5) * 2.0**-52
         assert 0.0 < u < 1.0
@@ -64,7 +64,7 @@ LAWS = {
 
 
 @pytest.mark.parametrize("name", LAWS)
-def test_draws_follow_their_law(name):
+def test_draws_follow_their_distribution(name):
     law, theirs = LAWS[name]
     x = law.values(uniforms(8, name, 0, MANY, law.words(())), (), 0)
     assert stats.kstest(x, theirs.cdf).pvalue > UNLIKELY
@@ -92,7 +92,7 @@ def test_choices_come_as_often_as_they_weigh():
     assert last[0] == 1.0
 
 
-def test_entries_have_laws_of_their_own():
+def test_entries_have_distributions_of_their_own():
     law = Normal([0.0, 10.0], [1.0, 0.1])
     x = law.values(uniforms(1, "two", 0, MANY, law.words((2,))), (2,), 0)
     assert np.allclose(x.mean(axis=0), [0.0, 10.0], atol=0.05)
@@ -122,7 +122,7 @@ def test_entries_have_laws_of_their_own():
         lambda: Uniform([0.0, 0.0], [1.0, 1.0, 1.0]),
     ],
 )
-def test_laws_that_are_none(bad):
+def test_bad_parameters(bad):
     with pytest.raises(BadArray) as error:
         bad()
     assert isinstance(error.value, LinkwiseError) and error.value.what

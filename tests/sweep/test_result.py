@@ -111,20 +111,20 @@ def test_files_with_former_names_are_read(tmp_path):
 
 
 class Doubled(Uniform):
-    """Somebody's own law."""
+    """A distribution of the user's own."""
 
     def values(self, u, shape, first):
         return 2.0 * super().values(u, shape, first)
 
 
-def test_laws_of_ones_own(tmp_path):
+def test_distributions_of_ones_own(tmp_path):
     found, plain = (small(20, SPREADS | {"payload.mass": law(1.0, 1.5)}) for law in (Doubled, Uniform))
     assert found.drawn(7).values["payload.mass"] == 2.0 * plain.drawn(7).values["payload.mass"]
     with pytest.raises(WriteError, match="'Doubled', which a file cannot keep"):
         found.save(tmp_path / "sweep.npz")
 
 
-def test_files_that_are_none(tmp_path):
+def test_files_that_are_not_sweeps(tmp_path):
     with pytest.raises(WriteError, match=r"\.npz"):
         FOUND.save(tmp_path / "sweep.csv")
     with pytest.raises(WriteError):
@@ -223,7 +223,7 @@ def test_a_reference_over_time():
         arm.sweep(10, {"q0": [0, 0], "controller.goal": 1.0}, controller=law, step=1e-3, duration=1.0)
 
 
-def test_a_bar_where_somebody_looks(monkeypatch):
+def test_a_bar_on_a_terminal_only(monkeypatch):
     import io
     import sys
 

@@ -19,7 +19,7 @@ CASES = [(name, rows) for name, tasks in ROBOTS.items() for rows in tasks]
 
 
 def arm(name):
-    """Without friction, which is no part of a task's equations."""
+    """Without friction, which is not part of a task's equations."""
     return linkwise.load(name).without_friction()
 
 

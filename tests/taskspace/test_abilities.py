@@ -147,7 +147,7 @@ def test_pictures_that_cannot_be(tmp_path):
     with pytest.raises(BadArray, match="6 rows"):
         space.velocity_ellipsoid().plot()
     flat = arm("panda").task_space([0.1] * 7, rows=["x", "y"]).velocity_ellipsoid()
-    with pytest.raises(WriteError, match="no name for a picture"):
+    with pytest.raises(WriteError, match="not the name of a picture"):
         flat.plot(tmp_path / "found.txt")
     with pytest.raises(WriteError, match="cannot be written"):
         flat.plot(tmp_path / "nowhere" / "found.png")

@@ -5,7 +5,7 @@ import pytest
 
 import linkwise
 from linkwise.model import Rotor
-from linkwise.taskspace import task_space_law
+from linkwise.taskspace import task_space_program
 from tests.taskspace.states import CASES, arm, away
 from tests.tolerances import CENTRAL_DIFFERENCES, IN_A_TASK
 
@@ -159,7 +159,7 @@ def test_compiled(name, rows, axes):
     """One program gives what the arrays give, and answers a batch."""
     robot = arm(name)
     q, qd = away(robot, rows, axes=axes)
-    kernel = task_space_law(robot, rows=rows, axes=axes).kernel()
+    kernel = task_space_program(robot, rows=rows, axes=axes).kernel()
     found, true = kernel(q, qd), robot.task_space(q, qd, rows=rows, axes=axes)
     for part in ("jacobian", "inertia", "velocity_forces", "gravity_forces"):
         _close(getattr(found, part), getattr(true, part))
@@ -167,12 +167,12 @@ def test_compiled(name, rows, axes):
 
 def test_compiled_with_damping():
     robot = arm("planar2r")
-    found = task_space_law(robot, rows="planar", damping=0.3).kernel()([0.2, 0.0], [1.0, 2.0])
+    found = task_space_program(robot, rows="planar", damping=0.3).kernel()([0.2, 0.0], [1.0, 2.0])
     true = robot.task_space([0.2, 0.0], [1.0, 2.0], rows="planar", damping=0.3)
     _close(found.inertia, true.inertia)
     _close(found.velocity_forces, true.velocity_forces)
     with pytest.raises(linkwise.LinkwiseError, match="3 rows"):
-        task_space_law(robot, rows="planar")
+        task_space_program(robot, rows="planar")
 
 
 def test_batches_and_single_states():
@@ -199,7 +199,7 @@ def test_drives_motors_and_spinning_rotors():
         space, xdd = robot.task_space(q, qd, rows="position"), [0.1, 0.2, 0.3]
         qdd = robot.forward_dynamics(q, qd, space.joint_forces(space.inverse_dynamics(xdd), np.ones(6)))
         _close(np.einsum("sij,sj->si", space.jacobian, qdd) + space.drift, np.broadcast_to(xdd, (len(q), 3)))
-        found = task_space_law(robot, rows="position").kernel()(q, qd)
+        found = task_space_program(robot, rows="position").kernel()(q, qd)
         _close(found.velocity_forces, space.velocity_forces)
 
 

@@ -39,7 +39,7 @@ def test_flat_and_infinite_curves_are_drawn(tmp_path):
         ({"q": CURVE[:, :1]}, None, ["q has shape"]),
         ({"q": CURVE}, {"tau": (0.0, 1.0)}, ["no curve 'tau'"]),
         ({"q": CURVE}, {"q": (0.0, [1.0, 2.0, 3.0])}, ["limit of q has shape (3,)"]),
-        ({"q": CURVE}, {"q": 1.0}, ["no pair"]),
+        ({"q": CURVE}, {"q": 1.0}, ["not a pair"]),
         ({"q": CURVE}, {"q": ("a", "b")}, ["limit of q", "real numbers"]),
         ({}, None, ["no curves"]),
         ([CURVE], None, ["curves are a list"]),

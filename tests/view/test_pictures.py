@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from linkwise import LinkwiseError
-from linkwise.view.balance import balance
 from linkwise.view.ellipsoids import draw_ellipsoid
-from linkwise.view.histories import histories
+from linkwise.view.histories import balance, histories
 from linkwise.view.path import path_in_space
 from linkwise.view.phase import phase_portraits
 from linkwise.view.picture import save

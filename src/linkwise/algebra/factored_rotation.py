@@ -6,7 +6,7 @@ constant is made of quarter turns the product has the turn's entries, only elsew
 go through the product, which spares them changes of sign, and tensors through the factors.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import overload
 
 from .frame import Tag
@@ -28,7 +28,7 @@ class FactoredRotation:
 
     left: Rotation
     right: Rotation
-    product: Rotation | None = None
+    product: Rotation | None = field(default=None, repr=False)
 
     __array_ufunc__ = None
 

@@ -16,7 +16,7 @@ from .closed_form import require_motion
 from .motions import STRETCH, motions
 from .multirate import Multirate
 from .pruned import Pruned
-from .report import Report
+from .report import Report, summary
 from .tabulated import Tabulated
 from .without_coriolis import WithoutCoriolis
 
@@ -48,7 +48,7 @@ class Comparison:
     def _repr_html_(self) -> str:
         heads = ("method", "setting", "worst joint", "worst error", "rms error", "×", "+", "bytes")
         exact = ("exact", "", "", "0", "0", self.exact.multiplications, self.exact.additions, 0)
-        rows = [exact, *(report.row for report in self.reports), *((name, why) for name, why in self.refused.items())]
+        rows = [exact, *map(summary, self.reports), *((name, why) for name, why in self.refused.items())]
         return html_table(f"Approximate inverse dynamics at {self.states} states", heads, rows)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.html_tables import html_table
+from ..errors import plain
 from ..program import Count
 
 NONE = Count()
@@ -75,7 +76,7 @@ class Report:
     >>> from linkwise.approximate import WithoutCoriolis
     >>> report = WithoutCoriolis(linkwise.load("planar2r")).report([0.0, 1.0], [1.0, 1.0], [0.0, 0.0])
     >>> report
-    <Report on without_coriolis at 1 state: worst error 11 % at joint1, 1 × and 1 + of 1 × and 1 +>
+    <Report on without_coriolis at 1 state: worst error 11 % at joint1; 12 × and 7 + (exact: 17 and 10)>
     >>> report.worst.round(3), report.relative_worst.round(2)
     (array([3.34 , 1.113]), array([0.11, 0.1 ]))
     """
@@ -101,17 +102,9 @@ class Report:
         """The root-mean-square error of each joint, relative to its largest exact force."""
         return _relative(self.rms, self.largest)
 
-    @property
-    def row(self) -> tuple[object, ...]:
-        """Method, setting, the joint with the worst error, worst and rms error, × and + for a state, bytes: as text."""
-        joint = self.joints[int(self.relative_worst.argmax())]
-        errors = (_percent(float(x.max())) for x in (self.relative_worst, self.relative_rms))
-        operations = (f"{x:.4g}" for x in (self.cost.multiplications, self.cost.additions))
-        return self.method, self.setting, joint, *errors, *operations, f"{self.cost.bytes:,}"
-
     def __repr__(self) -> str:
-        method, setting, joint, worst, _, times, plus, _ = self.row
-        name = f"{method}, {setting}," if setting else f"{method}"
+        method, setting, joint, worst, _, times, plus, _ = summary(self)
+        name = f"{method}, {setting}," if setting else method
         states = f"{self.states} state{'s' * (self.states != 1)}"
         costs = f"{times} × and {plus} + (exact: {self.exact.multiplications} and {self.exact.additions})"
         return f"<Report on {name} at {states}: worst error {worst} at {joint}; {costs}>"
@@ -130,6 +123,20 @@ class Report:
             )
         ]
         return html_table(f"{self!r}"[1:-1], heads, rows)
+
+
+def summary(report: Report) -> tuple[str, ...]:
+    """Method, setting, the joint with the worst error, worst and rms error, × and + for a state, bytes: as text.
+
+    >>> import linkwise
+    >>> from linkwise.approximate import WithoutCoriolis
+    >>> summary(WithoutCoriolis(linkwise.load("planar2r")).report([0.0, 1.0], [1.0, 1.0], [0.0, 0.0]))[:4]
+    ('without_coriolis', '', 'joint1', '11 %')
+    """
+    joint = plain(report.joints[int(report.relative_worst.argmax())], 40)
+    worst, rms = (_percent(float(x.max())) for x in (report.relative_worst, report.relative_rms))
+    times, plus = (f"{x:.4g}" for x in (report.cost.multiplications, report.cost.additions))
+    return report.method, report.setting, joint, worst, rms, times, plus, f"{report.cost.bytes:,}"
 
 
 def errors(exact: Array, approximate: Array) -> dict[str, Array]:

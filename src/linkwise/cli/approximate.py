@@ -40,7 +40,8 @@ Significance = Annotated[
 ]
 Points = Annotated[int, typer.Option("--points", metavar="N", help="tabulated, aldon: table points per joint.")]
 Interpolation = Annotated[
-    str, typer.Option("--interpolation", metavar="NAME", help="tabulated, aldon: look up linear or nearest.")
+    str,
+    typer.Option("--interpolation", metavar="NAME", help="tabulated, aldon: how to interpolate, linear or nearest."),
 ]
 Every = Annotated[
     int,

@@ -16,8 +16,8 @@ from ..formulations import FORMULATIONS, QUESTIONS
 from ..load import load
 from .compare_tables import print_tables, remark_disagreements
 from .options import Allow, Json, RandomStates, Seed, Source, Strict, names
-from .output import console, plain, print_json, print_warnings, remark
-from .output_file import check_writable, write_text
+from .output import console, print_json, print_warnings
+from .output_file import check_writable, write_text, writing
 
 Questions = Annotated[
     list[str] | None,
@@ -123,8 +123,8 @@ def _write(comparison: Comparison, out: Path) -> None:
     if out.suffix.lower() == ".html":
         write_text(out, page(comparison))
     else:
-        chart(comparison, out)
-        remark(f"wrote {plain(str(out), 200)}")
+        with writing(out):
+            chart(comparison, out)
 
 
 @contextmanager

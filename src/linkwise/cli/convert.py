@@ -14,8 +14,8 @@ from ..readers.urdf import WAIVERS as URDF_RULES
 from ..readers.waivers import SHARED
 from ..robot import Robot
 from .options import Allow, Json, Source, Strict
-from .output import plain, print_json, print_warnings, remark
-from .output_file import check_writable
+from .output import plain, print_json, print_warnings
+from .output_file import check_writable, writing
 
 NEAR = 1e-12
 """The relative difference a conversion may make. Rounding alone stays below 1e-14 on the robots we have."""
@@ -70,8 +70,8 @@ def convert(
         )
     original = load(robot, strict=strict, allow=allow or ())
     print_warnings(original.report)
-    save(original, out, **options)
-    remark(f"wrote {plain(str(out), 200)}")
+    with writing(out):
+        save(original, out, **options)
     copy = load(out, allow=_waived(out, original))
     measured = agreement(original, copy)
     if json:

@@ -81,7 +81,12 @@ Sizes = Annotated[
         show_default=False,
     ),
 ]
-AsLoaded = Annotated[bool, typer.Option("--as-loaded", help="Do not change frames and regroup inertias first.")]
+AsLoaded = Annotated[
+    bool,
+    typer.Option(
+        "--as-loaded", help="Keep the frames and inertias of the file, instead of DH frames and regrouped inertias."
+    ),
+]
 NoFriction = Annotated[bool, typer.Option("--without-friction", help="Leave out the joints' friction.")]
 NoRotors = Annotated[bool, typer.Option("--without-rotors", help="Leave out the rotors' inertia.")]
 

@@ -16,7 +16,7 @@ from ..trajectories import Motion, Quintic
 from ..view import picture
 from .options import Json
 from .output import console, plain, print_json, print_table, remark
-from .output_file import check_writable
+from .output_file import check_writable, writing
 
 START = np.array([0.0, -0.8, 0.0, -2.4, 0.0, 1.6, 0.8])
 END = np.array([1.2, 0.6, -0.5, -1.2, 0.7, 2.2, -0.6])
@@ -54,8 +54,8 @@ def demo(out: Out = Path("linkwise-demo.png"), json: Json = False) -> None:
     }
     laws["work done = energy gained, half way"] = power_balance(robot, trajectory, 0.5 * DURATION)
     laws["work done = energy gained, to the end"] = power_balance(robot, trajectory, DURATION)
-    picture.save(draw(robot, t, motion, tau, differences), out)
-    remark(f"wrote {plain(str(out), 200)}")
+    with writing(out):
+        picture.save(_drawn(robot, t, motion, tau, differences), out)
     if json:
         print_json(
             {
@@ -108,7 +108,7 @@ def power_balance(robot: Robot, trajectory: Callable[[Array], Motion], until: fl
     return float(abs(work - (energy[1] - energy[0])) / flow)
 
 
-def draw(robot: Robot, t: Array, motion: Motion, tau: Array, differences: Mapping[str, float]) -> Any:
+def _drawn(robot: Robot, t: Array, motion: Motion, tau: Array, differences: Mapping[str, float]) -> Any:
     """The motion, its torques, what the largest of them is made of, and how far the formulations are apart."""
     figure = picture.blank(9.0, 11.5)
     over_time, over_formulations = figure.subfigures(2, 1, height_ratios=(2.4, 1.0))

@@ -18,7 +18,7 @@ def forward(
 ) -> None:
     """Forward dynamics: the joint accelerations from torques.
 
-    Give one state by --q, --qd and --tau, or many by --states. A joint that slides takes a force in N.
+    Give one state by --q, --qd and --tau, or many by --states. For a sliding joint the torque is a force in N.
     """
     ask(
         "forward_dynamics",

@@ -79,7 +79,7 @@ Folder = Annotated[
 ]
 In = Annotated[
     Language,
-    typer.Option("--language", help="C99 that tests itself, Python that needs only math, or the plain program."),
+    typer.Option("--language", help="C99 that tests itself, Python that needs only math, or linkwise's program text."),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace existing files.")]
 
@@ -109,14 +109,14 @@ def generate(
         *questions, formulation=formulation, parameters=names(parameters), wrenches=wrench or (), frame=frame
     )
     name = stem("_and_".join(questions), arm.name)
-    check_free([out / f"{name}{suffix}" for suffix in LANGUAGES[language]], force)
+    _check_free([out / f"{name}{suffix}" for suffix in LANGUAGES[language]], force)
     program = kernel.program  # before the folder is made: a question without an answer leaves nothing behind
     if not certain(arm.tree) and set(SOLVING) & set(questions):
         remark(
             "where a joint moves no inertia its acceleration is undetermined: the code gives inf or nan there",
             "yellow",
         )
-    make_folder(out)
+    _make_folder(out)
     files = kernel.save(out / f"{name}{LANGUAGES[language][0]}")
     use = how_to_use(language, files[0], name, kernel.signature)
     if json:
@@ -139,7 +139,7 @@ def generate(
     screen.print(printable(f"{name}: {kernel.traceable.title}\n{use}"), soft_wrap=True)
 
 
-def check_free(paths: list[Path], force: bool) -> None:
+def _check_free(paths: list[Path], force: bool) -> None:
     """Refuse names that are taken; with `force`, only those taken by anything but a plain file."""
     for path in paths:
         if not force and os.path.lexists(path):
@@ -150,7 +150,7 @@ def check_free(paths: list[Path], force: bool) -> None:
             check_writable(path)
 
 
-def make_folder(path: Path) -> None:
+def _make_folder(path: Path) -> None:
     """Make a folder if there is none."""
     try:
         path.mkdir(parents=True, exist_ok=True)

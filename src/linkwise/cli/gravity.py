@@ -16,6 +16,6 @@ def gravity(
 ) -> None:
     """The joint torques that hold the robot against gravity.
 
-    Give one posture by --q, or many by --states. A joint that slides has a force in N.
+    Give one posture by --q, or many by --states. For a sliding joint the torque is a force in N.
     """
     ask("gravity_forces", robot, {"q": q}, states=states, out=out, by=by, json=json, strict=strict, allow=allow)

@@ -18,7 +18,7 @@ def inverse(
 ) -> None:
     """Inverse dynamics: the joint torques from accelerations.
 
-    Give one state by --q, --qd and --qdd, or many by --states. A joint that slides has a force in N.
+    Give one state by --q, --qd and --qdd, or many by --states. For a sliding joint the torque is a force in N.
     """
     ask(
         "inverse_dynamics",

@@ -16,16 +16,14 @@ from ..taskspace import TASKS
 from ..view import picture
 from ..view.poles import draw_poles
 from .options import Allow, Json, Q, Qd, Qdd, Source, Strict, frame_option, numbers_option
-from .output import console, figure, jsonable, plain, print_json, print_table, print_warnings, remark
+from .output import console, figure, jsonable, plain, print_json, print_table, print_warnings
 from .output_file import check_writable, write_text, writing
 from .states import states_from
 
 FORMATS = (".npz", ".json")
 """The files a model can be written to."""
 
-Tau = Annotated[
-    str | None, numbers_option("--tau", "Joint torques and forces, in place of --qdd", "those that give --qdd")
-]
+Tau = Annotated[str | None, numbers_option("--tau", "Joint torques and forces, instead of --qdd", "those of --qdd")]
 Cartesian = Annotated[
     str | None,
     typer.Option(
@@ -199,8 +197,8 @@ def _print(final: AbstractStateSpace | DiscreteModel, data: dict[str, Any]) -> N
 def _draw(path: Path, title: str, data: dict[str, Any]) -> None:
     names = {"eigenvalues": "without feedback", "poles": "with the regulator"}
     sets = {names[key]: data[key] @ np.array([1.0, 1.0j]) for key in names if key in data}
-    picture.save(draw_poles(sets, data["step"] is not None, title), path)
-    remark(f"wrote {plain(str(path), 200)}")
+    with writing(path):
+        picture.save(draw_poles(sets, data["step"] is not None, title), path)
 
 
 def _write(path: Path, data: dict[str, Any]) -> None:

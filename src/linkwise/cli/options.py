@@ -34,7 +34,7 @@ By = Annotated[
     typer.Option(
         "--by",
         metavar="FORMULATION",
-        help="The formulation to use, such as newton_euler.luh_walker_paul. [default: one chosen for speed]",
+        help="The formulation to use, such as newton_euler.luh_walker_paul. [default: chosen automatically]",
         show_default=False,
     ),
 ]

@@ -17,7 +17,7 @@ from ..view.histories import histories
 from . import state_files
 from .options import Allow, Json, Source, Strict, frame_option
 from .output import console, figure, plain, print_json, print_table, print_warnings, remark
-from .output_file import check_writable
+from .output_file import check_writable, writing
 from .states import joint_numbers
 
 
@@ -47,7 +47,9 @@ KindOf = Annotated[
 ]
 Duration = Annotated[
     float | None,
-    _option("--duration", "SECONDS", "[default: the shortest that velocity and acceleration limits allow]"),
+    _option(
+        "--duration", "SECONDS", "Duration of the motion. [default: as short as velocity and acceleration limits allow]"
+    ),
 ]
 Velocity = Annotated[
     str | None, _option("--velocity", "NUMBERS", "Velocity limits instead of the robot's: one for all, or one each.")
@@ -118,8 +120,8 @@ def plan(
         time = {"t": samples.t[:, None]} if out.suffix.lower() == ".csv" else {"t": samples.t}
         state_files.write(out, {**samples._asdict(), **time, "tau": tau}, arm.n)
     if plot is not None:
-        _draw(plot, arm, samples, tau, limits)
-        remark(f"wrote {plain(str(plot), 200)}")
+        with writing(plot):
+            _draw(plot, arm, samples, tau, limits)
     if json:
         print_json(
             {

@@ -45,7 +45,7 @@ Link = Mapping[str, Any]
 def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = False, allow: Allow = None) -> None:
     """Show a robot: links, masses, limits, frames, DH table.
 
-    At the end stands what the reader of the file noticed, such as links without mass or elements it does not use.
+    The end lists what was noticed when the file was read, such as links without mass or elements that are not used.
     """
     data = describe(load(robot, strict=strict, allow=allow or ()), snap)
     if json:

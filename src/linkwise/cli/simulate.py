@@ -15,8 +15,8 @@ from ..simulate import METHODS, Simulation
 from ..simulate.saving import KINDS
 from ..view import picture
 from .options import Allow, Json, Source, Strict, frame_option, numbers_option
-from .output import console, figure, plain, print_json, print_table, print_warnings, remark
-from .output_file import check_writable
+from .output import console, figure, plain, print_json, print_table, print_warnings
+from .output_file import check_writable, writing
 from .states import joint_numbers
 
 MOST_EVENTS = 20
@@ -124,11 +124,11 @@ def simulate(
         progress=True,
     )
     if out is not None:
-        run.save(out)
-        remark(f"wrote {plain(str(out), 200)}")
+        with writing(out):
+            run.save(out)
     if plot is not None:
-        run.plot(plot, show, frame)
-        remark(f"wrote {plain(str(plot), 200)}")
+        with writing(plot):
+            run.plot(plot, show, frame)
     if json:
         print_json(_data(run))
     else:

@@ -18,7 +18,7 @@ Scalars = Sequence[Scalar]
 def gain(name: str, value: ArrayLike, size: int, *, positive: bool = False) -> Array:
     """A gain as a diagonal (size,) or a matrix (size, size), from one number, a diagonal or a matrix.
 
-    No entry may be negative or, if `positive`, zero; of a matrix this is asked of the eigenvalues of its symmetric part.
+    No entry may be negative or, if `positive`, zero; for a matrix, no eigenvalue of its symmetric part.
 
     >>> gain("kp", 3, 2), gain("kd", [[2.0, 1.0], [1.0, 2.0]], 2).shape
     (array([3., 3.]), (2, 2))

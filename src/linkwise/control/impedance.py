@@ -20,6 +20,7 @@ from ..calls.arrays import Array
 from ..calls.checks import fixed, not_negative, vector
 from ..errors import BadArray, LinkwiseError
 from ..robot import Robot
+from ..taskspace.matrices import inverse
 from .controller import Controller, expect_robot
 from .gains import gain, gain_times
 from .joint_accelerations import free_accelerations, joint_accelerations, posture_inputs
@@ -68,8 +69,7 @@ def impedance(
             "wrench=lambda t: sensor(t), for example.",
         )
     if inertia is not None:
-        mobility: Array = np.linalg.inv(_inertia(inertia, task.m))
-        inputs |= {"mobility": fixed(mobility), "wrench": _wrench_input(wrench)}
+        inputs |= {"mobility": fixed(inverse(_inertia(inertia, task.m))), "wrench": _wrench_input(wrench)}
     inputs |= posture_inputs(robot, task.m, posture, posture_kp, posture_kd)
     return Controller(robot, (_OwnInertia if inertia is None else _ChosenInertia)(task, λ * λ), inputs, "impedance")
 

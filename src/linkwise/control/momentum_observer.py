@@ -34,7 +34,7 @@ from .observing import Observing, step_program
 
 @dataclass(frozen=True, eq=False, init=False)
 class MomentumObserver:
-    """An observer that runs along with a simulation, or step by step beside a robot; `gain` is K in 1/s, one number or n.
+    """An observer that runs along with a simulation, or step by step beside a robot; `gain` is K in 1/s, one or n.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r")

@@ -34,7 +34,7 @@ def resolved_acceleration(
     posture_kp: ArrayLike | None = None,
     posture_kd: ArrayLike | None = None,
 ) -> Controller:
-    """Keep a frame, or the tip, at a pose (4, 4) or on a motion: a `PoseLine`, or a function of t that returns the same.
+    """Keep a frame, or the tip, at a pose (4, 4) or on a motion: a `PoseLine`, or a function of t that returns alike.
 
     `rows` of the pose are those of `robot.task_space`; gains are one number, one for each row, or a matrix. Near
     singularities `singularity_damping` λ bounds the joint accelerations. The motion that the task leaves free is damped

@@ -6,7 +6,7 @@
     arm.equilibrium(q); arm.natural_frequencies(q); arm.linearize(x)
 
 of_robot         robot.with_elastic_joints
-robot            arrays in, arrays out: coordinates, questions
+robot            arrays in, arrays out: coordinates, motions, questions
 equations        the book's equations over scalars
 differentiated   what the motors do for a motion of the joints
 springs          stiffness, damping, rotors: matrices
@@ -15,7 +15,8 @@ linear           near a state: ElasticModel, natural frequencies
 
 from .equations import ElasticEquations
 from .linear import ElasticModel
-from .robot import ElasticRobot, Held
+from .motions import Held
+from .robot import ElasticRobot
 from .springs import Springs
 
 __all__ = ["ElasticEquations", "ElasticModel", "ElasticRobot", "Held", "Springs"]

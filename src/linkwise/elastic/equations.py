@@ -28,7 +28,7 @@ Scalars = Sequence[Scalar]
 
 @dataclass(frozen=True, repr=False)
 class ElasticEquations:
-    """[9.34]–[9.35] of one robot: `links` has no rotors; `motors` is the model whose friction acts on the motors, or None.
+    """[9.34]–[9.35] of one robot: `links` has no rotors; `motors` is the model whose friction its motors have, or None.
 
     The last arguments of the questions that depend on them are wrenches at the named `frames`.
 
@@ -55,7 +55,7 @@ class ElasticEquations:
         return minus(x[n:], x[:n])
 
     def motor_friction(self, x: Scalars, qd_M: Scalars) -> list[Scalar]:
-        """Friction of the motors at q_M and q̇_M; gravity's force on the joint is the load of laws that depend on one."""
+        """Friction of the motors at q_M and q̇_M; laws that depend on a load get gravity's force on the joint."""
         n, model = len(self.k), self.motors
         if model is None:
             return [0.0] * n

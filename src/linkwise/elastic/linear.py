@@ -19,6 +19,7 @@ from ..calls.checks import finite
 from ..calls.direct import Wrenches
 from ..errors import NoInertia, UnknownName
 from ..linearize import AbstractStateSpace
+from ..taskspace.matrices import solved
 
 if TYPE_CHECKING:
     from .robot import ElasticRobot
@@ -108,10 +109,7 @@ def forward_dynamics_derivatives(at: Coefficients, inputs: int) -> ForwardDynami
     """−D⁻¹P, −D⁻¹V and D⁻¹[0; 1]."""
     driven = np.zeros((*at.xdd.shape, inputs))
     driven[..., inputs:, :] = np.eye(inputs)
-    by_x: Array = -np.linalg.solve(at.D, at.P)
-    by_xd: Array = -np.linalg.solve(at.D, at.V)
-    by_tau: Array = np.linalg.solve(at.D, driven)
-    return ForwardDynamicsDerivatives(by_x, by_xd, by_tau)
+    return ForwardDynamicsDerivatives(-solved(at.D, at.P), -solved(at.D, at.V), solved(at.D, driven))
 
 
 def friction_slopes(elastic: "ElasticRobot", x: Array, qd_M: Array) -> tuple[Array, Array]:

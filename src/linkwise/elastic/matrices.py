@@ -74,7 +74,7 @@ def _square(name: str, value: ArrayLike, n: int) -> Array:
 
 
 def _check_definite(name: str, full: Array, joints: Sequence[str], definite: bool) -> None:
-    """Refuse negative eigenvalues; of the matrix scaled to a unit diagonal, so that a soft joint may be beside a stiff one."""
+    """Refuse negative eigenvalues; the matrix is scaled to a unit diagonal, for soft joints beside stiff ones."""
     scale = np.sqrt(np.where(np.diag(full) > 0.0, np.diag(full), 1.0))
     values, vectors = np.linalg.eigh(full / np.outer(scale, scale))
     rounding = len(joints) * np.finfo(float).eps

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..errors import BadArray, InvalidModel, NotForThisRobot, UnknownName, listed, shown
 from ..model import Model, rewrite
+from ..taskspace.matrices import inverse
 from .equations import ElasticEquations
 from .matrices import Matrix, rows, symmetric
 
@@ -151,5 +152,5 @@ def _inverse(matrix: Array) -> Array:
     """The inverse of a positive definite matrix; exact for a diagonal one."""
     if not np.any(matrix - np.diag(np.diag(matrix))):
         return np.diag(1.0 / np.diag(matrix))
-    inverse: Array = np.linalg.inv(matrix)
-    return 0.5 * (inverse + inverse.T)
+    full = inverse(matrix)
+    return 0.5 * (full + full.T)

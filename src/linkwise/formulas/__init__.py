@@ -1,32 +1,38 @@
-"""Formulas people can read: closed forms of what a robot is asked, as sympy expressions.
+"""Formulas that people can read: closed forms of small arms, and customised models of any robot.
 
-formula        what a user asks for: which constants are symbols
-choosing       constants by names and kinds
-on_base        constants of a robot on base parameters
-listings       customised models of robots of any size
-closed         a formulation run on trigonometric polynomials, and its answer written as a book would
-exact          a model whose every number is exact
-harmonics      the scalar: a trigonometric polynomial with one form only
-waves          its arithmetic
-trigonometry   its sines and cosines
-alphabet       its letters
-letters        sympy expressions as such polynomials
-circle         rational sines, cosines, unit vectors and rotations
-products       sums of waves as products of sines and cosines
-terms          what terms of a sum share
-textbook       polynomials as sympy expressions in the manner of the books
-printing       text and LaTeX, with S23 for sin(q2 + q3)
-spelling       polynomials as they are, for messages
-refusal        what has no closed form
+of_robot             `robot.formula` and `robot.listing`
+symbols              which constants of a robot are symbols
+on_base_parameters   robots whose inertial constants are base parameters
+
+Closed forms, as sympy expressions
+  formula              of a robot, with the symbols a user wants
+  closed_form          a formulation run on trigonometric polynomials, and its answer written as a book would
+  exact                a model in which every number is exact
+  rational_rotations   rational sines, cosines, unit vectors and rotations
+  from_sympy           sympy expressions as trigonometric polynomials
+  refusal              the error for what has no closed form
+
+Trigonometric polynomials
+  harmonics            the scalar: equal polynomials have equal representations
+  waves, trigonometry, alphabet
+                       its arithmetic; its sines and cosines; its letters
+
+Writing them
+  textbook             polynomials as sympy expressions in the manner of the books
+  products, terms      sums of waves as products of sines and cosines; what the terms of a sum share
+  printing, page       text and LaTeX, with S23 for sin(q2 + q3); whole documents
+
+Customised models
+  listings             one named variable a line, for robots of any size
 """
 
 from ..algebra import register
-from .choosing import Symbols
-from .closed import closed_form
+from .closed_form import closed_form
 from .formula import formula_of
 from .harmonics import Harmonics
 from .listings import listing_of
 from .printing import latex, short, text
+from .symbols import Symbols
 from .textbook import textbook
 from .trigonometry import FUNCTIONS
 

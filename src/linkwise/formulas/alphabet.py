@@ -1,8 +1,8 @@
-"""The letters of a formula: what stands in it beside numbers.
+"""The letters of a formula: everything in it that is not a number.
 
 A letter is anything hashable: a name, a sympy symbol, a whole expression that is to stay as it is. Monomials and
-frequencies are whole numbers in which every letter has its own digits, so that multiplying monomials and adding angles
-is one addition.
+frequencies are integers in which every letter has its own digits, so that one addition multiplies monomials, or adds
+angles.
 """
 
 from collections.abc import Hashable
@@ -12,28 +12,28 @@ from typing import NamedTuple
 from .refusal import refusal
 
 DIGITS = 16
-"""Binary digits of a power in a monomial: powers stay below 65 536, and __pow__ refuses more than 64 at once."""
+"""Bits of a power in a monomial: powers stay below 65 536, as __pow__ refuses more than 64 at once."""
 
 TURNS = 10
-"""Binary digits of an angle's multiple in a frequency: multiples stay within ±511."""
+"""Bits of an angle's multiple in a frequency: multiples stay within ±511."""
 
 TOO_LONG = (
     "take a listing, which names intermediate variables; or ask for a smaller arm (robot.lock), leave fewer constants "
     "symbolic, or allow more terms (most=…)."
 )
-"""What to do with a formula nobody would read."""
+"""The hint for a formula that is too long to read."""
 
 _POWER, _SIGN = (1 << DIGITS) - 1, 1 << (TURNS - 1)
 
 
 class Sign(NamedTuple):
-    """The letter that stands for the sign of another letter."""
+    """The letter that is the sign of another letter."""
 
     of: Hashable
 
 
 class Combination(NamedTuple):
-    """The letter that stands for a sum of letters that are not taken whole times, as an angle: 0.3 q1 + q2."""
+    """The letter that is an angle whose multiples are not all whole: 0.3 q1 + q2."""
 
     parts: tuple[tuple[Hashable, Fraction], ...]
 
@@ -42,9 +42,9 @@ class Combination(NamedTuple):
 
 
 class Alphabet:
-    """Letters in the order they were met, and those of them that are angles.
+    """Letters in the order of their first use, and those of them that are angles.
 
-    `most` bounds the work: how many products of single terms may be formed before the formula is given up.
+    `most` limits the work: how many products of single terms may be formed before the formula is refused.
 
     >>> letters = Alphabet()
     >>> letters.index("q1"), letters.index("L"), letters.index("q1")
@@ -59,11 +59,11 @@ class Alphabet:
         self._slot: dict[int, int] = {}
 
     def index(self, letter: Hashable) -> int:
-        """The number of a letter, a new one where it was not met before."""
-        found = self._index.setdefault(letter, len(self.letters))
-        if found == len(self.letters):
+        """The index of a letter, which is added if it is new."""
+        index = self._index.setdefault(letter, len(self.letters))
+        if index == len(self.letters):
             self.letters.append(letter)
-        return found
+        return index
 
     def frequency(self, index: int) -> int:
         """The frequency of the letter as an angle: 1 in its own digits.
@@ -79,23 +79,23 @@ class Alphabet:
         return 1 << (TURNS * slot)
 
     def multiples(self, frequency: int) -> dict[Hashable, int]:
-        """The multiple of each angle in a frequency: its balanced digits.
+        """The multiple of each angle in a frequency: its digits, negative ones included.
 
         >>> letters = Alphabet()
         >>> a, b = (letters.frequency(letters.index(q)) for q in ("q1", "q2"))
         >>> letters.multiples(b - 2 * a)
         {'q1': -2, 'q2': 1}
         """
-        found = {}
+        multiples = {}
         for index in self.angles:
             digit = ((frequency + _SIGN) & ((1 << TURNS) - 1)) - _SIGN
             if digit:
-                found[self.letters[index]] = digit
+                multiples[self.letters[index]] = digit
             frequency = (frequency - digit) >> TURNS
-        return found
+        return multiples
 
     def half(self, frequency: int) -> int | None:
-        """Half of a frequency; None where some angle's multiple is odd.
+        """Half of a frequency; None if some angle's multiple is odd.
 
         >>> letters = Alphabet()
         >>> a, b = (letters.frequency(letters.index(q)) for q in ("q1", "q2"))
@@ -112,21 +112,21 @@ class Alphabet:
         >>> letters.powers(a + a + b)
         {'a': 2, 'b': 1}
         """
-        found = {}
+        powers = {}
         for letter in self.letters:
             if not monomial:
                 break
             if monomial & _POWER:
-                found[letter] = monomial & _POWER
+                powers[letter] = monomial & _POWER
             monomial >>= DIGITS
-        return found
+        return powers
 
     def spend(self, work: int) -> None:
-        """Count products of terms; gives up where there are too many."""
+        """Count products of terms, and refuse the formula once there are too many."""
         self.work += work
         if self.most is not None and self.work > self.most:
             raise refusal(
                 f"the formula takes more than {self.most:,} products of terms.",
                 TOO_LONG,
-                "It would be longer than anybody reads.",
+                "It would be too long to read.",
             )

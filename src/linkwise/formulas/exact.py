@@ -1,7 +1,7 @@
-"""A model whose every number is exact: what formulations are run on to give closed forms.
+"""A model in which every number is exact, so that a formulation run on it gives closed forms.
 
-Lengths, masses and inertias count as the decimals they are written with, rotations and axes are rational ones next to
-those given, and constant offsets of joints are part of where the joint stands.
+Lengths, masses and inertias count as the decimals they are written with; rotations and axes become rational ones close
+to them; constant offsets of joints become part of their placement.
 """
 
 from dataclasses import replace
@@ -10,13 +10,13 @@ from typing import Any
 
 from ..algebra import Inertia, Rotation, Transform, Vec3, cos, sin
 from ..model import Body, Frame, Friction, Model, Rotor
-from . import circle
+from . import rational_rotations
 from .alphabet import Alphabet
-from .letters import lifted
+from .from_sympy import as_harmonics
 
 
 def exact(model: Model, alphabet: Alphabet) -> Model:
-    """The same arm over trigonometric polynomials; its numbers may be sympy expressions.
+    """The same robot with trigonometric polynomials for numbers, which may be sympy expressions.
 
     >>> import linkwise
     >>> exact(linkwise.load("planar2r").tree, Alphabet()).bodies[1].placement.p.x
@@ -32,43 +32,43 @@ def exact(model: Model, alphabet: Alphabet) -> Model:
 
 
 def _body(body: Body, alphabet: Alphabet) -> Body:
-    joint, offset = body.joint, lifted(body.joint.offset, alphabet)
+    joint, offset = body.joint, as_harmonics(body.joint.offset, alphabet)
     axis: tuple[Any, ...] = joint.axis.components
     if all(isinstance(x, Real) for x in axis) and any(x not in (0, 1, -1) for x in axis):
-        axis = circle.unit([float(x) for x in axis])
-    along = Vec3(*(lifted(x, alphabet) for x in axis))
+        axis = rational_rotations.unit([float(x) for x in axis])
+    along = Vec3(*(as_harmonics(x, alphabet) for x in axis))
     placement = _pose(body.placement, alphabet)
     if offset != 0:
         placement = (placement @ _moved(joint.slides, along, offset)).tagged(placement.to, placement.of)
-    numbers = [lifted(x, alphabet) for x in body.inertia.parameters]
+    numbers = [as_harmonics(x, alphabet) for x in body.inertia.parameters]
     law = joint.friction
-    if isinstance(law, Friction):  # other laws hold plain numbers, and are refused where they leave the polynomials
-        law = Friction(*(lifted(x, alphabet) for x in law.numbers))
+    if isinstance(law, Friction):  # other laws keep their floats, and are refused if they leave the polynomials
+        law = Friction(*(as_harmonics(x, alphabet) for x in law.numbers))
     still = replace(
         joint,
         axis=along,
         offset=0.0,
-        rotor=Rotor(lifted(joint.rotor.reflected, alphabet)),
+        rotor=Rotor(as_harmonics(joint.rotor.reflected, alphabet)),
         friction=law,
     )
     return Body(body.name, body.parent, placement, still, Inertia.of_parameters(numbers, body.name))
 
 
 def _moved(slides: bool, axis: Vec3, offset: Any) -> Transform:
-    """The joint's motion by its offset."""
+    """The motion of a joint by its offset."""
     if slides:
         return Transform(Rotation.identity(), axis * offset)
     return Transform(Rotation.about(axis, cos(offset), sin(offset)), Vec3(0.0, 0.0, 0.0))
 
 
 def _vector(v: Vec3, alphabet: Alphabet) -> Vec3:
-    x, y, z = (lifted(k, alphabet) for k in v.components)
+    x, y, z = (as_harmonics(k, alphabet) for k in v.components)
     return Vec3(x, y, z, v.frame)
 
 
 def _pose(T: Transform, alphabet: Alphabet) -> Transform:
     rows: Any = T.R.rows
     if all(isinstance(x, Real) for row in rows for x in row):
-        rows = circle.rotation([[float(x) for x in row] for row in rows])
-    a, b, c = (tuple(lifted(x, alphabet) for x in row) for row in rows)
+        rows = rational_rotations.rotation([[float(x) for x in row] for row in rows])
+    a, b, c = (tuple(as_harmonics(x, alphabet) for x in row) for row in rows)
     return Transform(Rotation((a, b, c), T.to, T.of), _vector(T.p, alphabet))

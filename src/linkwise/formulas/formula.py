@@ -1,4 +1,4 @@
-"""Closed forms of a robot with the symbols a user asks for."""
+"""Closed forms of a robot, with the symbols a user wants."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 from ..errors import InvalidModel, MissingExtra, UnknownName
 from ..formulations import QUESTIONS, answer_by
 from ..model import Model
-from .choosing import Symbols, chosen
-from .closed import MOST, closed_form
-from .on_base import UNCHANGED, base_symbols, on_base_parameters
+from .closed_form import MOST, closed_form
+from .on_base_parameters import UNCHANGED, base_symbols, on_base_parameters
+from .symbols import Symbols, chosen_constants
 
 
 def formula_of(
@@ -22,9 +22,9 @@ def formula_of(
 ) -> Any:
     """The answer to a question as sympy expressions of q1, qd1, qdd1, … and of the robot's constants.
 
-    `symbols` says which constants are symbols: names, kinds or "all"; or what each stands for, by its name: sympy
-    expressions or numbers. With `base` inertial parameters are base parameters, where the question
-    allows it.
+    `symbols` are the constants that become symbols: names, kinds or "all"; or a dict of sympy expressions or numbers
+    that replace constants by name. With `base`, inertial constants are replaced by base parameters, if that does not
+    change the answer. Formulas of more than `most` terms are refused.
 
     >>> import linkwise
     >>> formula_of(linkwise.load("planar2r").tree, "mass_matrix", base=True)[0, 1]
@@ -33,7 +33,7 @@ def formula_of(
     if not isinstance(question, str) or question not in QUESTIONS:
         raise UnknownName("question", question, "linkwise", QUESTIONS)
     if formulation is not None:
-        answer_by(question, formulation, tree)  # asked of numbers: of symbols nobody can say whose source excludes them
+        answer_by(question, formulation, tree)  # refuses robots that its source excludes, which symbols would hide
     try:
         import sympy
     except ImportError:
@@ -41,15 +41,15 @@ def formula_of(
     if isinstance(symbols, Mapping):
         if base:
             raise InvalidModel(
-                "base parameters were asked for, and constants were given.",
-                "Base parameters are symbols of their own, or numbers.",
-                "name the constants, or take base=False.",
+                "symbols is a dict, and base is True.",
+                "Base parameters are symbols of their own, or numbers: a dict cannot replace them.",
+                "give names or kinds of constants, or take base=False.",
             )
-        given = dict(symbols)
+        constants = dict(symbols)
     else:
-        values = chosen(tree, symbols)
+        values = chosen_constants(tree, symbols)
         base = base and question in UNCHANGED
         values = base_symbols(tree, values) if base else values
-        given = {name: sympy.Symbol(name, real=True) for name in values}
-        given = on_base_parameters(tree, given) if base else given
-    return closed_form(tree, question, given, frame, formulation, most)
+        constants = {name: sympy.Symbol(name, real=True) for name in values}
+        constants = on_base_parameters(tree, constants) if base else constants
+    return closed_form(tree, question, constants, frame, formulation, most)

@@ -2,14 +2,14 @@
 
     x = Σ_k [a_k cos(k·q) + b_k sin(k·q)],   a_k, b_k polynomials with rational coefficients
 
-The k are whole multiples of angles, the letters of the polynomials everything else: velocities, lengths, masses. Sums
-and products of such x are such x again, and each has one form only, so that what cancels is gone and what is equal
-looks equal. A formulation run on them gives its formulas without any simplification.
+Each k·q is a sum of whole multiples of angles; the letters of the polynomials are everything else: velocities, lengths,
+masses. Sums and products of such x are again such x, and each has only one representation, so that what cancels is gone
+and what is equal looks equal. A formulation run on them gives its formulas without any simplification.
 
-Floats count as the shortest decimal that means them: 0.45 is 9/20, and 0.45 − 9/20 is 0.
+Floats count as the shortest decimals that identify them: 0.45 is 9/20, and 0.45 − 9/20 is 0.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from math import gcd, lcm
 from numbers import Real
@@ -21,7 +21,7 @@ from .waves import Waves, product, size, total
 
 
 class Harmonics:
-    """A trigonometric polynomial over the letters of an alphabet: waves / over, a whole number.
+    """A trigonometric polynomial over the letters of an alphabet: `waves` divided by the whole number `over`.
 
     >>> from linkwise.algebra import cos, sin
     >>> q, L = (Harmonics.letter(name, letters) for letters in [Alphabet()] for name in ("q", "L"))
@@ -32,7 +32,7 @@ class Harmonics:
     """
 
     __slots__ = ("alphabet", "over", "waves")
-    __array_ufunc__ = None  # a NumPy number times this is this one's business
+    __array_ufunc__ = None  # NumPy numbers leave products with this to this class
 
     def __init__(self, alphabet: Alphabet, waves: Waves, over: int = 1):
         k = gcd(over, *(c for polynomial in waves.values() for c in polynomial.values())) if over != 1 else 1
@@ -42,7 +42,7 @@ class Harmonics:
 
     @staticmethod
     def letter(name: Hashable, alphabet: Alphabet) -> "Harmonics":
-        """A letter as a formula.
+        """A letter as a polynomial.
 
         >>> Harmonics.letter("L", Alphabet())
         Harmonics(L)
@@ -51,7 +51,7 @@ class Harmonics:
 
     @staticmethod
     def number(x: Any, alphabet: Alphabet) -> "Harmonics":
-        """A number as a formula.
+        """A number as a polynomial.
 
         >>> Harmonics.number(0.45, Alphabet())
         Harmonics(9/20)
@@ -61,7 +61,7 @@ class Harmonics:
 
     @property
     def constant(self) -> Fraction | None:
-        """The number this is, None where it is none.
+        """The number that this is; None if it is not constant.
 
         >>> (Harmonics.letter("L", Alphabet()) * 0.0 + 0.5).constant
         Fraction(1, 2)
@@ -122,7 +122,7 @@ class Harmonics:
             return NotImplemented
         k = y.constant
         if not k:
-            raise refusal(f"a division by {y} was met.")
+            raise refusal(f"the formula divides by {y}.")
         return self * (1 / k)
 
     def __rtruediv__(self, other: Any) -> Any:
@@ -131,11 +131,11 @@ class Harmonics:
 
     def __pow__(self, k: int) -> "Harmonics":
         if not isinstance(k, int) or not 0 <= k <= 64:
-            raise refusal(f"{self} was raised to the power {k!r}.")
-        found = Harmonics.number(1, self.alphabet)
+            raise refusal(f"the formula raises {self} to the power {k!r}.")
+        power = Harmonics.number(1, self.alphabet)
         for _ in range(k):
-            found = found * self
-        return found
+            power = power * self
+        return power
 
     def __eq__(self, other: object) -> bool:
         y = self._like(other)
@@ -151,7 +151,7 @@ class Harmonics:
     def __float__(self) -> float:
         k = self.constant
         if k is None:
-            raise refusal(f"the number was asked of {self}.")
+            raise refusal(f"the formulation needs the value of {self}.")
         return float(k)
 
     def __abs__(self) -> "Harmonics":
@@ -170,8 +170,6 @@ class Harmonics:
         return float(self - other) >= 0
 
     def __str__(self) -> str:
-        from .spelling import spelled
-
         return spelled(self)
 
     def __repr__(self) -> str:
@@ -179,7 +177,7 @@ class Harmonics:
 
 
 def rational(x: Any) -> Fraction:
-    """The number meant: of a float the shortest decimal that reads back as it.
+    """The exact number: for a float, the shortest decimal that reads back as it.
 
     >>> rational(0.45), rational(Fraction(1, 3))
     (Fraction(9, 20), Fraction(1, 3))
@@ -189,4 +187,33 @@ def rational(x: Any) -> Fraction:
     try:
         return Fraction(repr(float(x)))
     except ValueError:
-        raise refusal(f"the number {float(x)} was met.", "finite numbers are needed.") from None
+        raise refusal(f"a constant is {float(x)}.", "give finite numbers.", "Finite numbers were expected.") from None
+
+
+def spelled(x: Harmonics, most: int = 12) -> str:
+    """The first terms of a polynomial as text, wave by wave, for messages.
+
+    >>> from linkwise.algebra import sin
+    >>> q, L = (Harmonics.letter(name, letters) for letters in [Alphabet()] for name in ("q", "L"))
+    >>> spelled(0.5 * L * L * sin(q) - L)
+    '-L + 1/2*L^2*sin(q)'
+    """
+    terms: list[str] = []
+    for wave, polynomial in sorted(x.waves.items()):
+        for monomial, c in sorted(polynomial.items()):
+            if len(terms) == most:
+                return " ".join([*terms, "…"]).removeprefix("+ ")
+            number = Fraction(c, x.over)
+            factors = [f"{letter}" if p == 1 else f"{letter}^{p}" for letter, p in x.alphabet.powers(monomial).items()]
+            if wave:
+                factors.append(f"{'sin' if wave & 1 else 'cos'}({_angle(x.alphabet.multiples(wave >> 1))})")
+            if abs(number) != 1 or not factors:
+                factors.insert(0, str(abs(number)))
+            sign = ("-" if number < 0 else "+") + (" " if terms else "" if number < 0 else " ")
+            terms.append(sign + "*".join(factors))
+    return " ".join(terms).removeprefix("+ ") or "0"
+
+
+def _angle(multiples: Mapping[Hashable, int]) -> str:
+    parts = [("-" if k < 0 else "+") + ("" if abs(k) == 1 else f"{abs(k)}*") + str(q) for q, k in multiples.items()]
+    return "".join(parts).removeprefix("+")

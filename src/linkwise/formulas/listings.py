@@ -1,4 +1,4 @@
-"""Customised models of a robot as listings, with numbers or symbols for its constants.
+"""Customised models of a robot as listings, its constants being numbers or symbols.
 
 Khalil & Dombre (2002) §9.6.2–9.6.3: the recursion expanded for one robot, on base parameters.          [khalil2002]
 """
@@ -15,8 +15,8 @@ from ..formulations import QUESTIONS, answer_by
 from ..model import Model
 from ..model.constants import letter_of, with_constants
 from ..program import Port, Program, Signature, check, trace
-from .choosing import Symbols, chosen
-from .on_base import REPLACED, UNCHANGED, base_symbols, on_base_parameters
+from .on_base_parameters import REPLACED, UNCHANGED, base_symbols, on_base_parameters
+from .symbols import Symbols, chosen_constants
 
 
 def listing_of(
@@ -29,27 +29,27 @@ def listing_of(
 ) -> Listing:
     """The listing of the program that answers a question for one robot.
 
-    Constants that are `symbols` are arguments; their values for this robot stand in the remarks. With `base` inertial
-    parameters are regrouped, where the question allows it.
+    Constants that are `symbols` are arguments; the remarks state their values in this robot. With `base`, inertial
+    parameters are regrouped to base parameters, if that does not change the answer.
 
     >>> import linkwise
-    >>> made = listing_of(linkwise.load("planar2r").tree, "gravity_forces", symbols=["inertia", "gravity"])
-    >>> [f"{line.name} = {line.expression}" for line in made.lines][-2:]
+    >>> model = listing_of(linkwise.load("planar2r").tree, "gravity_forces", symbols=["inertia", "gravity"])
+    >>> [f"{line.name} = {line.expression}" for line in model.lines][-2:]
     ['M32 = MX2*VP22', 'm31 = M32 - MXR1*VP22a']
     """
     if not isinstance(question, str) or question not in QUESTIONS:
         raise UnknownName("question", question, "linkwise", QUESTIONS)
     if frame is not None and not QUESTIONS[question].frame:
-        raise InvalidModel(f"frame {shown(frame)} would not be used.", f"{question} does not depend on one.")
-    values = chosen(tree, symbols)
+        raise InvalidModel(f"frame {shown(frame)} would not be used.", f"{question} does not depend on a frame.")
+    values = chosen_constants(tree, symbols)
     prefix = stem(question, tree.name)
     if not values and (base or question not in JOINT_SPACE):
         task = QuestionProgram(tree, (question,), formulation, frame=frame)
         return listing(task.program, task.signature, title=_title(question, tree), prefix=prefix)
     program, signature, values = _symbolic(tree, question, values, base and question in UNCHANGED, frame, formulation)
-    remarks = [f"{name} = {x:.12g}" for name, x in values.items()]
-    told = [f"This robot has {', '.join(remarks)}."] if remarks else []
-    return listing(program, signature, title=_title(question, tree), remarks=told, prefix=prefix)
+    equations = ", ".join(f"{name} = {x:.12g}" for name, x in values.items())
+    remarks = [f"This robot has {equations}."] if equations else []
+    return listing(program, signature, title=_title(question, tree), remarks=remarks, prefix=prefix)
 
 
 def _title(question: str, tree: Model) -> str:
@@ -59,7 +59,7 @@ def _title(question: str, tree: Model) -> str:
 def _symbolic(
     tree: Model, question: str, values: dict[str, float], base: bool, frame: str | None, formulation: str | None
 ) -> tuple[Program, Signature, dict[str, float]]:
-    """The program with an input for each symbol, its signature, and the symbols' values."""
+    """The program with an input for each symbol, its signature, and the values of the symbols."""
     open_inertia = any(letter_of(name) in REPLACED for name in values)
     values = base_symbols(tree, values) if base else values
     task = QuestionProgram(tree, (question,), formulation, frame=frame)
@@ -68,10 +68,10 @@ def _symbolic(
     by = answer_by(question, best if tree.coordinates.trivial or not row.coupled else formulation, tree)
 
     def answers(*groups: list[Scalar]) -> dict[str, Any]:
-        given = dict(zip(ports, groups, strict=True))
-        scalars = {name: given[name][0] for name in values}
+        inputs = dict(zip(ports, groups, strict=True))
+        scalars = {name: inputs[name][0] for name in values}
         arm = with_constants(tree, on_base_parameters(tree, scalars) if base else scalars)
-        return task.put(question, arm, by, given)
+        return task.put(question, arm, by, inputs)
 
     states = list(task.signature.takes)
     ports = {port.name: port.size for port in states} | dict.fromkeys(values, 1)
@@ -81,9 +81,9 @@ def _symbolic(
 
 
 def _renamed(program: Program, scalars: list[str]) -> Program:
-    """The last inputs named as they are: a trace numbers the members of every group."""
+    """The program with its last inputs called D3, not D31: a trace numbers the entries of every input."""
     first = len(program.inputs) - len(scalars)
-    inputs = (*program.inputs[:first], *scalars)
-    made = replace(program, inputs=inputs, labels=tuple(each for each in program.labels if each[1] not in scalars))
-    check(made)
-    return made
+    labels = tuple(label for label in program.labels if label[1] not in scalars)
+    renamed = replace(program, inputs=(*program.inputs[:first], *scalars), labels=labels)
+    check(renamed)
+    return renamed

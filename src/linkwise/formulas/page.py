@@ -1,4 +1,4 @@
-"""A closed form on paper: one equation for each entry that is not 0, as text or as a LaTeX document.
+"""Closed forms on paper: one equation for each entry that is not 0, as text or as a LaTeX document.
 
 The letters are those of Khalil & Dombre (2002): A inertia matrix, C Coriolis matrix, Q gravity forces, Γ joint forces,
 E and U energies, with S23 for sin(q2 + q3).                                                            [khalil2002]
@@ -26,11 +26,13 @@ LETTERS = {
     "jacobian_dot": ("Jdot", r"\dot{J}"),
     "regressor": ("D", "D"),
 }
-"""What answers are called, in text and in LaTeX."""
+"""The letters of answers, in text and in LaTeX."""
 
 
 def entries(question: str, answer: Any) -> Iterator[tuple[str, str, Any]]:
-    """The entries of an answer that are not 0: name in text, name in LaTeX, expression; of a symmetric matrix one half.
+    """The name in text, the name in LaTeX and the expression of each entry that is not 0.
+
+    Of a symmetric matrix only the upper half is listed.
 
     >>> import sympy
     >>> [name for name, _, _ in entries("mass_matrix", sympy.Matrix([[1, 2], [2, 0]]))]
@@ -83,18 +85,19 @@ def as_document(title: str, question: str, answer: Any, remarks: Sequence[str] =
 
 
 def document(title: str, equations: Sequence[str], remarks: Sequence[str] = ()) -> str:
-    """Equations, each with an & before its equals sign, as a LaTeX document.
+    """A LaTeX document of equations, each with an & before its equals sign.
 
     >>> document("Nothing", ["0 &= 0"]).count("align*")
     2
     """
-    said = [f"{escaped(remark)}\n" for remark in remarks]
-    head = [PREAMBLE, r"\begin{document}", rf"\section*{{{escaped(title)}}}", *said]
+    paragraphs = [f"{escaped(remark)}\n" for remark in remarks]
+    head = [PREAMBLE, r"\begin{document}", rf"\section*{{{escaped(title)}}}", *paragraphs]
     return "\n".join([*head, r"\begin{align*}", " \\\\\n".join(equations), r"\end{align*}", r"\end{document}", ""])
 
 
 def broken(formula: str) -> str:
-    r"""A long right side broken before signs; parentheses become such as may stand on different lines.
+    r"""A right side, broken before signs if it is long; its parentheses become ones that may open and close on
+    different lines.
 
     >>> broken(r"a\,\left(b + c\right)")
     'a\\,\\bigl(b + c\\bigr)'

@@ -1,8 +1,8 @@
-"""Formulas as text and LaTeX, with the abbreviations of the books.
+"""Formulas as text and LaTeX, with the abbreviations that books use.
 
 Khalil & Dombre (2002), Example 9.1: S23 = sin(q2 + q3), C2 = cos q2, SS2 = sin² q2, CC2 = cos² q2, CS2 = cos q2 sin q2
                                                                                                         [khalil2002]
-Differs from the book: an angle that is no plain sum of joints keeps its full form, as sin(2*q2 + q3) does.
+Differs from the book: an angle that is not a plain sum of joint variables keeps its full form, as sin(2*q2 + q3) does.
 """
 
 import re
@@ -12,7 +12,7 @@ from ..parameters.base.writing import subscripted
 
 
 def text(formula: Any, abbreviated: bool = True) -> str:
-    """A formula in one line of text, or a matrix with one line for each entry that is not 0.
+    """A formula as one line of text, or a matrix as one line for each entry that is not 0.
 
     >>> import sympy
     >>> q2, q3, D3 = sympy.symbols("q2 q3 D3")
@@ -35,7 +35,7 @@ def text(formula: Any, abbreviated: bool = True) -> str:
 
 
 def latex(formula: Any, abbreviated: bool = True) -> str:
-    """A formula or matrix in LaTeX.
+    """A formula or a matrix in LaTeX.
 
     >>> import sympy
     >>> q2, q3, qd2, XX3 = sympy.symbols("q2 q3 qd2 XX3")
@@ -50,7 +50,7 @@ def latex(formula: Any, abbreviated: bool = True) -> str:
 
 
 def short(formula: Any) -> Any:
-    """The same formula, or matrix, with symbols S23, CC2, … for sines, cosines, their squares and products.
+    """A formula or a matrix with symbols S23, CC2, … for sines, cosines, their squares and products.
 
     >>> import sympy
     >>> q1, q2 = sympy.symbols("q1 q2")
@@ -70,34 +70,34 @@ def short(formula: Any) -> Any:
     powers, rest = {}, []
     for factor in sympy.Mul.make_args(formula):
         base, k = factor.as_base_exp()
-        known = base.func in (sympy.sin, sympy.cos) and k.is_Integer and k > 0 and _letter("", base.args[0]) is not None
-        if known:
+        turn = base.func in (sympy.sin, sympy.cos) and k.is_Integer and k > 0
+        if turn and _letter("", base.args[0]) is not None:
             powers[base] = int(k)
         else:
             rest.append(factor if factor.is_Atom else sympy.Pow(short(base), k))
-    return sympy.Mul(*rest, *_spelled(powers))
+    return sympy.Mul(*rest, *_abbreviated(powers))
 
 
-def _spelled(powers: dict[Any, int]) -> list[Any]:
-    """Powers of sines and cosines as S, C, SS, CC and CS."""
+def _abbreviated(powers: dict[Any, int]) -> list[Any]:
+    """Powers of sines and cosines as symbols S, C, SS, CC and CS."""
     import sympy
 
-    found = []
+    symbols = []
     for base in powers:
         angle, k = base.args[0], powers[base]
         other = powers.get(sympy.cos(angle), 0) if base.func is sympy.sin else 0
         if base.func is sympy.sin and k % 2 and other % 2:
-            found.append(_letter("CS", angle))
+            symbols.append(_letter("CS", angle))
         elif base.func is sympy.cos and k % 2 and powers.get(sympy.sin(angle), 0) % 2:
-            pass  # said together with the sine
+            pass  # written together with the sine
         elif k % 2:
-            found.append(_letter("S" if base.func is sympy.sin else "C", angle))
-        found += [_letter("SS" if base.func is sympy.sin else "CC", angle)] * (k // 2)
-    return found
+            symbols.append(_letter("S" if base.func is sympy.sin else "C", angle))
+        symbols += [_letter("SS" if base.func is sympy.sin else "CC", angle)] * (k // 2)
+    return symbols
 
 
 def _letter(kind: str, angle: Any) -> Any:
-    """The symbol of a function of a plain sum of joints q2 + q3; None of another angle."""
+    """The symbol of a function of a plain sum of joint variables, q2 + q3; None for any other angle."""
     import sympy
 
     parts = [re.fullmatch(r"q(\d+)", str(part)) for part in sympy.Add.make_args(angle)]
@@ -108,7 +108,7 @@ def _letter(kind: str, angle: Any) -> Any:
 
 
 def _name(name: str) -> str:
-    """A symbol in LaTeX, q̇ and q̈ with their dots."""
+    """A symbol in LaTeX, with the dots of q̇ and q̈."""
     dotted = re.fullmatch(r"(qdd?)(\d+)", name)
     if dotted is None:
         return subscripted(name)

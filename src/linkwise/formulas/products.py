@@ -1,9 +1,9 @@
 """Sums of waves as products of sines and cosines.
 
-The coefficient of one parameter is often a product, cos(q2) cos(q2 + q3) say, whose waves are spread over the sum
-½ [cos(2 q2 + q3) + cos(q3)]. With z = e^{iφ} a sum of waves is a polynomial in z and 1/z, so that it can be divided by
-cos φ = ½ (z + 1/z) or sin φ = ½ (z − 1/z)/i as polynomials are, from the highest frequency down. Any factor's φ is
-half the distance from the highest frequency to another, so few have to be tried.
+The coefficient of a parameter is often a product, cos(q2) cos(q2 + q3) say, that is stored as the sum of waves
+½ [cos(2 q2 + q3) + cos(q3)]. With z = e^{iφ} a sum of waves is a polynomial in z and 1/z, so it can be divided by
+cos φ = ½ (z + 1/z) or sin φ = ½ (z − 1/z)/i as polynomials are, from the highest frequency down. The φ of any factor is
+half the distance from the highest frequency to another one, so few have to be tried.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,14 +17,14 @@ Sum = dict[int, Fraction]
 """Coefficients by wave 2k + p (waves.py)."""
 
 MOST = 32
-"""Longer sums stay sums of waves: a product of six factors has as many."""
+"""Longer sums are left as sums of waves; a product of six factors has this many."""
 
 _Spread = dict[int, tuple[Fraction, Fraction]]
-"""Complex coefficients of e^{ik·q}, both for k and −k, times two."""
+"""Twice the complex coefficients of e^{ik·q}, for k and for −k."""
 
 
 class Product(NamedTuple):
-    """Factors, each a wave, times the sum that is left: the number alone, wave 0, where all is a product.
+    """Factors, each a wave, times the sum that is left: only a number, wave 0, if everything is a product.
 
     >>> letters = Alphabet()
     >>> letters.frequency(letters.index("q"))
@@ -40,19 +40,19 @@ class Product(NamedTuple):
 
     @staticmethod
     def of(waves: Sum, letters: Alphabet) -> "Product":
-        """All factors that do not lengthen what is left."""
+        """A sum of waves, divided by every factor that does not lengthen it."""
         factors: list[int] = []
         rest = waves
         while True:
-            found = next(_divided(rest, letters), None)
-            if found is None:
+            division = next(_divided(rest, letters), None)
+            if division is None:
                 return Product(tuple(sorted(factors)), rest)
-            factors.append(found[0])
-            rest = found[1]
+            factors.append(division[0])
+            rest = division[1]
 
 
 def _divided(waves: Sum, letters: Alphabet) -> Iterator[tuple[int, Sum]]:
-    """Each factor and the quotient, simple factors first."""
+    """Each factor with its quotient, simple factors first."""
     spread = _spread(waves)
     top = max(spread, default=0)
     angles = {letters.half(top - k) for k in spread if k != top}
@@ -68,43 +68,45 @@ def _divided(waves: Sum, letters: Alphabet) -> Iterator[tuple[int, Sum]]:
 
 
 def _quotient(spread: _Spread, angle: int, phase: int, most: int) -> _Spread | None:
-    """Division by cos (phase 0) or sin (phase 1) of the angle; None where something remains."""
-    found: _Spread = {}
-    left, lowest = dict(spread), min(spread)
-    while left:
-        k = max(left)
-        a, b = left.pop(k)
-        if k - 2 * angle < lowest or len(found) > most:
+    """The quotient by the cosine (phase 0) or sine (phase 1) of an angle; None if there is a remainder."""
+    quotient: _Spread = {}
+    rest, lowest = dict(spread), min(spread)
+    while rest:
+        k = max(rest)
+        a, b = rest.pop(k)
+        if k - 2 * angle < lowest or len(quotient) > most:
             return None
-        found[k - angle] = (-2 * b, 2 * a) if phase else (2 * a, 2 * b)
+        quotient[k - angle] = (-2 * b, 2 * a) if phase else (2 * a, 2 * b)
         sign = 1 if phase else -1
-        c, d = left.get(k - 2 * angle, (0, 0))
+        c, d = rest.get(k - 2 * angle, (0, 0))
         c, d = c + sign * a, d + sign * b
-        left[k - 2 * angle] = (Fraction(c), Fraction(d))
+        rest[k - 2 * angle] = (Fraction(c), Fraction(d))
         if not c and not d:
-            del left[k - 2 * angle]
-    return found
+            del rest[k - 2 * angle]
+    return quotient
 
 
 def _spread(waves: Sum) -> _Spread:
-    found: _Spread = {}
+    """Waves as complex exponentials."""
+    spread: _Spread = {}
     for wave, x in waves.items():
         k, phase = wave >> 1, wave & 1
         for sign in (1, -1) if k else (1, 1):
-            a, b = found.get(sign * k, (Fraction(0), Fraction(0)))
-            found[sign * k] = (a, b - sign * x) if phase else (a + x, b)
-    return found
+            a, b = spread.get(sign * k, (Fraction(0), Fraction(0)))
+            spread[sign * k] = (a, b - sign * x) if phase else (a + x, b)
+    return spread
 
 
 def _waves(spread: _Spread) -> Sum:
-    found: Sum = {}
+    """Complex exponentials as waves."""
+    waves: Sum = {}
     for k, (a, b) in spread.items():
         if k > 0:
-            found |= {2 * k: a} if a else {}
-            found |= {2 * k + 1: -b} if b else {}
+            waves |= {2 * k: a} if a else {}
+            waves |= {2 * k + 1: -b} if b else {}
         elif k == 0:
-            found |= {0: a / 2} if a else {}
-    return found
+            waves |= {0: a / 2} if a else {}
+    return waves
 
 
 Piece = tuple[tuple[int, ...], Fraction]
@@ -112,7 +114,7 @@ Piece = tuple[tuple[int, ...], Fraction]
 
 
 def pieces(waves: Sum, letters: Alphabet) -> list[Piece]:
-    """A sum of waves as a sum of products, found by making two terms one as long as some differ in one wave alone.
+    """A sum of waves as a sum of products: two terms that differ in one wave are combined as long as there are such.
 
     >>> letters = Alphabet()
     >>> letters.frequency(letters.index("q"))
@@ -121,17 +123,17 @@ def pieces(waves: Sum, letters: Alphabet) -> list[Piece]:
     [((2,), Fraction(3, 1)), ((3, 3), Fraction(2, 1))]
     """
     whole = Product.of(waves, letters) if len(waves) <= MOST else Product((), waves)
-    found: list[Piece] = [((wave,) if wave else (), x) for wave, x in whole.rest.items()]
-    while len(found) > 1:
-        shorter = _paired(found, letters)
-        if len(shorter) == len(found):
+    terms: list[Piece] = [((wave,) if wave else (), x) for wave, x in whole.rest.items()]
+    while len(terms) > 1:
+        shorter = _paired(terms, letters)
+        if len(shorter) == len(terms):
             break
-        found = shorter
-    return [(tuple(sorted((*whole.factors, *factors))), x) for factors, x in found]
+        terms = shorter
+    return [(tuple(sorted((*whole.factors, *factors))), x) for factors, x in terms]
 
 
 def _paired(terms: list[Piece], letters: Alphabet) -> list[Piece]:
-    """One round: terms of equal size that differ in one wave, two by two, where their sum is a simpler product."""
+    """One round: pairs of terms with equal numbers that differ in one wave become one product, if that is simpler."""
     alike: dict[Any, list[tuple[int, int]]] = {}
     for i, (factors, x) in enumerate(terms):
         for wave in {*factors, 0}:
@@ -139,19 +141,19 @@ def _paired(terms: list[Piece], letters: Alphabet) -> list[Piece]:
             if wave:
                 rest.remove(wave)
             alike.setdefault((tuple(rest), abs(x)), []).append((wave, i))
-    left, found = dict(enumerate(terms)), []
+    left, products = dict(enumerate(terms)), []
     for (rest, _), members in alike.items():
         for (wave, i), (other, j) in combinations(members[:MOST], 2):
             if i in left and j in left and wave != other:
                 product = Product.of({wave: left[i][1], other: left[j][1]}, letters)
                 simpler = 0 in (wave, other) or _angles(product.factors, letters) < _angles((wave, other), letters)
                 if set(product.rest) == {0} and simpler:
-                    found.append((tuple(sorted((*rest, *product.factors))), product.rest[0]))
+                    products.append((tuple(sorted((*rest, *product.factors))), product.rest[0]))
                     del left[i], left[j]
-    return [*left.values(), *found]
+    return [*left.values(), *products]
 
 
 def _angles(waves: Iterable[int], letters: Alphabet) -> tuple[int, int]:
-    """How many angles stand in some waves, and how many of them there are with their multiples."""
+    """How many angles there are in some waves, counted once and counted as often as they are taken."""
     every = [letters.multiples(wave >> 1).values() for wave in waves]
     return sum(map(len, every)), sum(abs(k) for multiples in every for k in multiples)

@@ -1,4 +1,4 @@
-"""What has no closed form here, said in one way."""
+"""The error for what has no closed form."""
 
 from ..errors import NoClosedForm
 
@@ -6,15 +6,14 @@ from ..errors import NoClosedForm
 def refusal(what: str, hint: str = "", expected: str = "") -> NoClosedForm:
     """The error for a step that leaves the trigonometric polynomials.
 
-    >>> print(refusal("a division by L1 + cos(q2) was met."))
-    a division by L1 + cos(q2) was met.
-      Closed forms exist for inertia and Coriolis matrices, forces, energies and kinematics: sums and products alone.
+    >>> print(refusal("the formula divides by L1 + cos(q2)."))
+    the formula divides by L1 + cos(q2).
+      Closed forms are sums and products: of inertia and Coriolis matrices, forces, energies and kinematics.
       Hint: take a listing, which names intermediate variables and knows every function.
     """
     return NoClosedForm(
         what,
         expected
-        or "Closed forms exist for inertia and Coriolis matrices, forces, energies and kinematics: sums and products "
-        "alone.",
+        or "Closed forms are sums and products: of inertia and Coriolis matrices, forces, energies and kinematics.",
         hint or "take a listing, which names intermediate variables and knows every function.",
     )

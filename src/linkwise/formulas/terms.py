@@ -1,6 +1,6 @@
-"""Sums of terms, each a number times powers of factors: what the writer of formulas moves about.
+"""Sums of terms, each a number times powers of factors, and what the terms have in common.
 
-A factor is a sympy symbol, sine or cosine; it stays whole here.
+A factor is a sympy symbol, sine or cosine, and is never taken apart here.
 """
 
 from collections import Counter
@@ -15,17 +15,17 @@ Factors = frozenset[tuple[Any, int]]
 """Factors with their powers."""
 
 Terms = dict[Factors, Fraction]
-"""Numbers by what they multiply."""
+"""Numbers by the factors they multiply."""
 
 SIMPLE = frozenset({1, 2, 3, 4, 6, 8, 12, 16})
-"""Denominators that are written as fractions, others as decimals."""
+"""Denominators of numbers that are written as fractions; all others are written as decimals."""
 
 MOST = 60
-"""Longer sums are not searched for what pairs of their terms share: nobody reads them, and pairs are many."""
+"""Longer sums are not searched for what pairs of terms share: there are too many pairs, and nobody reads such sums."""
 
 
 def common(every: Iterable[Factors]) -> Factors:
-    """The factors that all have.
+    """The factors that all terms have.
 
     >>> sorted(common([frozenset({("a", 2), ("b", 1)}), frozenset({("a", 1), ("c", 1)})]))
     [('a', 1)]
@@ -35,7 +35,7 @@ def common(every: Iterable[Factors]) -> Factors:
 
 
 def without(factors: Factors, taken: Factors) -> Factors:
-    """The factors that are left when some are taken out.
+    """The factors that remain when some are taken out.
 
     >>> without(frozenset({("a", 2), ("b", 1)}), frozenset({("a", 1), ("b", 1)}))
     frozenset({('a', 1)})
@@ -46,7 +46,7 @@ def without(factors: Factors, taken: Factors) -> Factors:
 
 
 def degree(factors: Factors) -> int:
-    """How many factors there are, each as often as its power says.
+    """The number of factors, each counted as often as its power says.
 
     >>> degree(frozenset({("a", 2), ("b", 1)}))
     3
@@ -55,7 +55,7 @@ def degree(factors: Factors) -> int:
 
 
 def measure(terms: Terms) -> Fraction:
-    """The number to take out of a sum: what divides all where all are simple, with the sign most terms have.
+    """The number to take out of a sum: what divides all coefficients, if all are simple, with the sign of most terms.
 
     >>> a, b = (frozenset({(x, 1)}) for x in "ab")
     >>> measure({a: Fraction(2), b: Fraction(-4)}), measure({a: Fraction(-1, 2), b: Fraction(1)})
@@ -75,7 +75,7 @@ def measure(terms: Terms) -> Fraction:
 
 
 def named(factors: Factors) -> list[str]:
-    """What sums are sorted by, so that the same formula is always written in the same way.
+    """The key that terms are sorted by, so that the same formula is always written in the same way.
 
     >>> named(frozenset({("b", 1), ("a", 2)}))
     ["('a', 2)", "('b', 1)"]
@@ -84,7 +84,7 @@ def named(factors: Factors) -> list[str]:
 
 
 def alike(terms: Terms, letter: Callable[[Any], bool]) -> list[tuple[Factors, Terms]]:
-    """Terms that differ in one letter alone, taken together: D3² (M3 + M4); the largest groups first.
+    """Terms that differ in one letter only, taken together as in D3² (M3 + M4); the largest groups first.
 
     >>> M3, M4, D3 = (frozenset({(x, 1)}) for x in ("M3", "M4", "D3"))
     >>> [(shared, left)] = alike({M3 | {("D3", 2)}: Fraction(1), M4 | {("D3", 2)}: Fraction(1)}, str.isalnum)
@@ -96,31 +96,31 @@ def alike(terms: Terms, letter: Callable[[Any], bool]) -> list[tuple[Factors, Te
         for x, k in t:
             if k == 1 and len(t) > 1 and letter(x):
                 ways.setdefault(t - {(x, k)}, []).append(t)
-    found, left = [], dict(terms)
+    together, left = [], dict(terms)
     for shared, every in sorted(ways.items(), key=lambda way: (-len(way[1]), named(way[0]))):
-        of = [t for t in every if t in left]
-        if len(of) > 1:
-            found.append((shared, {t - shared: left.pop(t) for t in of}))
-    return found + [(t, {frozenset(): x}) for t, x in left.items()]
+        members = [t for t in every if t in left]
+        if len(members) > 1:
+            together.append((shared, {t - shared: left.pop(t) for t in members}))
+    return together + [(t, {frozenset(): x}) for t, x in left.items()]
 
 
 def groups(terms: Terms) -> list[tuple[Factors, Terms]]:
-    """Terms that share at least two factors, or one of two, taken together: the most sharing first.
+    """Terms that share at least two factors, or one of two, taken together; those that save the most come first.
 
-    What is shared stands first, what is left of the terms second; terms that share nothing with others come last.
+    Each group is what its terms share, and what is left of them; terms that share nothing come last.
 
     >>> M3, M4, D3 = (frozenset({(x, 1)}) for x in ("M3", "M4", "D3"))
     >>> [(shared, left)] = groups({M3 | {("D3", 2)}: Fraction(1), M4 | {("D3", 2)}: Fraction(1)})
     >>> shared, set(left) == {M3, M4}
     (frozenset({('D3', 2)}), True)
     """
-    left, found = dict(terms), []
+    left, together = dict(terms), []
     while len(left) > 1 and len(left) <= MOST:
         shared = {common(pair) for pair in combinations(left, 2)} - {frozenset()}
         choices = [(s, [t for t in left if common([s, t]) == s]) for s in shared]
         choices = [(s, of) for s, of in choices if degree(s) > 1 or all(degree(t) == 2 for t in of)]
         if not choices:
             break
-        best, of = max(choices, key=lambda c: ((len(c[1]) - 1) * degree(c[0]), len(c[1]), named(c[0])))
-        found.append((best, {without(t, best): left.pop(t) for t in of}))
-    return found + [(frozenset(), {t: x}) for t, x in left.items()]
+        best, members = max(choices, key=lambda c: ((len(c[1]) - 1) * degree(c[0]), len(c[1]), named(c[0])))
+        together.append((best, {without(t, best): left.pop(t) for t in members}))
+    return together + [(frozenset(), {t: x}) for t, x in left.items()]

@@ -1,8 +1,8 @@
 """Trigonometric polynomials as sympy expressions in the manner of the books.
 
-The coefficient of each parameter becomes a product of sines and cosines where it is one (products.py). Velocities and
-accelerations are taken out first, then what terms share; of the forms tried the one with the fewest operations is
-written. Nothing is searched for, nothing expanded: the time grows with the length of the formula.
+The coefficient of each parameter becomes a product of sines and cosines if it is one (products.py). Velocities and
+accelerations are taken out first, then what terms share; of the forms tried, the one with the fewest operations is
+written. There is no search and no expansion: the time grows with the length of the formula.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,7 @@ from .terms import SIMPLE, Factors, Terms, alike, common, groups, measure, witho
 
 
 def textbook(x: Any, motion: Collection[Any] = ()) -> Any:
-    """A formula as a book would print it, a sympy expression; `motion` are the letters taken out first.
+    """A formula as a book would print it, as a sympy expression; the letters in `motion` are taken out first.
 
     >>> import sympy
     >>> from linkwise.algebra import cos, sin
@@ -42,7 +42,7 @@ def textbook(x: Any, motion: Collection[Any] = ()) -> Any:
 
 
 def written(terms: Terms) -> Any:
-    """A sum of terms: with what all share, and what some share, taken out where that saves operations.
+    """A sum of terms, with factors that all or some of them share taken out where that saves operations.
 
     >>> import sympy
     >>> a, b, c = sympy.symbols("a b c")
@@ -70,17 +70,17 @@ def _parts(terms: Terms) -> tuple[Any, Any, Any]:
 
 
 def _merged(terms: Terms) -> Terms:
-    """The sum with terms that differ in one letter made one, the sum of the letters being a factor of it."""
-    found: Terms = {}
+    """The sum with terms that differ in one letter combined, the sum of these letters becoming a factor."""
+    merged: Terms = {}
     for shared, left in alike(terms, lambda x: x.is_Symbol):
         k = measure(left) if len(left) > 1 else left[frozenset()]
         factor = written({t: c / k for t, c in left.items()})
-        found[shared | {(factor, 1)} if len(left) > 1 else shared] = k
-    return found
+        merged[shared | {(factor, 1)} if len(left) > 1 else shared] = k
+    return merged
 
 
 def number(x: Fraction) -> Any:
-    """A number as it is printed: whole, a simple fraction, or a decimal of at most fifteen digits.
+    """A number as it is printed: an integer, a simple fraction, or a decimal of at most fifteen digits.
 
     >>> number(Fraction(3, 4)), number(Fraction(9, 20))
     (3/4, 0.450000000000000)
@@ -91,13 +91,13 @@ def number(x: Fraction) -> Any:
 
 
 def _terms(x: Harmonics) -> Terms:
-    """The terms of a formula, sines and cosines of each parameter multiplied together where they can be."""
+    """The terms of a formula, the coefficient of each parameter as products of sines and cosines where possible."""
     waves: dict[int, Sum] = {}
     for wave, polynomial in x.waves.items():
         for monomial, c in polynomial.items():
             waves.setdefault(monomial, {})[wave] = Fraction(c, x.over)
     known: dict[Any, Any] = {}
-    found: Terms = {}
+    terms: Terms = {}
     for monomial, total in waves.items():
         letters = {_letter(letter): k for letter, k in x.alphabet.powers(monomial).items()}
         for product in _pieces(total, x.alphabet, known):
@@ -107,12 +107,12 @@ def _terms(x: Harmonics) -> Terms:
                 powers[function] = powers.get(function, 0) + 1
                 sign *= s
             key = frozenset(powers.items())
-            found[key] = found.get(key, Fraction(0)) + sign * product[1]
-    return {t: c for t, c in found.items() if c}
+            terms[key] = terms.get(key, Fraction(0)) + sign * product[1]
+    return {t: c for t, c in terms.items() if c}
 
 
 def _pieces(total: Sum, alphabet: Alphabet, known: dict[Any, Any]) -> list[tuple[tuple[int, ...], Fraction]]:
-    """Products of waves with their numbers; equal shapes are looked at once."""
+    """Products of waves with their numbers; sums that are multiples of each other are worked out once."""
     k = total[min(total)]
     shape = frozenset((wave, c / k) for wave, c in total.items())
     if shape not in known:
@@ -121,7 +121,7 @@ def _pieces(total: Sum, alphabet: Alphabet, known: dict[Any, Any]) -> list[tuple
 
 
 def _function(wave: int, alphabet: Alphabet, known: dict[Any, Any]) -> tuple[Any, int]:
-    """The sine or cosine of a wave, and its sign: the first angle has none."""
+    """The sine or cosine of a wave, and its sign: sympy makes the first angle positive."""
     import sympy
 
     if wave not in known:
@@ -133,7 +133,7 @@ def _function(wave: int, alphabet: Alphabet, known: dict[Any, Any]) -> tuple[Any
 
 
 def _letter(letter: Any) -> Any:
-    """A letter as sympy knows it."""
+    """A letter as a sympy expression."""
     import sympy
 
     if isinstance(letter, Combination):
@@ -142,7 +142,7 @@ def _letter(letter: Any) -> Any:
 
 
 def _base(factor: Any) -> Any:
-    """A letter of what a sign is of, else the factor itself."""
+    """The letter that a sign belongs to; any other factor itself."""
     return min(factor.free_symbols, key=str) if type(factor).__name__ == "sign" else factor
 
 

@@ -1,22 +1,22 @@
-"""Sines, cosines and signs of trigonometric polynomials, where they are such polynomials again.
+"""Sines, cosines and signs of trigonometric polynomials, where these are again such polynomials.
 
-An angle is a sum of whole multiples of letters and a number: sin(q2 + q3 + π/2) is one wave. Multiples that are not
-whole, as coupled joints have them, make one angle of their own. The sign of a letter, or of such a sum, is a letter
-of its own. Nothing else has a closed form here.
+An angle is a sum of whole multiples of letters and a number: sin(q2 + q3 + π/2) is one wave. A sum with multiples that
+are not whole, as coupled joints have them, counts as one new angle. The sign of a letter, or of such a sum, counts as a
+new letter. Nothing else has a closed form here.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 
 from ..algebra import Functions
 from .alphabet import Combination, Sign
-from .circle import cos_sin
 from .harmonics import Harmonics
+from .rational_rotations import cos_sin
 from .refusal import refusal
 
 
 def _linear(x: Harmonics) -> tuple[dict[Hashable, Fraction], Fraction] | None:
-    """The multiples of letters and the number whose sum this is; None where it is no such sum."""
+    """The multiples of letters, and the number, that this is the sum of; None if it is not such a sum."""
     parts, rest = {}, Fraction(0)
     for monomial, c in x.waves.get(0, {}).items():
         powers = x.alphabet.powers(monomial)
@@ -30,7 +30,7 @@ def _linear(x: Harmonics) -> tuple[dict[Hashable, Fraction], Fraction] | None:
 
 
 def _one(parts: dict[Hashable, Fraction]) -> tuple[Hashable, int]:
-    """One letter in place of a sum of multiples, and its sign."""
+    """One new letter for a sum of multiples, and its sign."""
     ordered = sorted(parts.items(), key=lambda part: str(part[0]))
     sign = -1 if ordered[0][1] < 0 else 1
     return Combination(tuple((letter, sign * k) for letter, k in ordered)), sign
@@ -38,10 +38,12 @@ def _one(parts: dict[Hashable, Fraction]) -> tuple[Hashable, int]:
 
 def _angle(x: Harmonics) -> tuple[int, Fraction]:
     """The frequency and the constant part of an angle."""
-    found = _linear(x)
-    if found is None:
-        raise refusal(f"the sine or cosine of {x} was met: an angle is a sum of multiples of letters.")
-    parts, rest = found
+    linear = _linear(x)
+    if linear is None:
+        raise refusal(
+            f"the formula has the sine or cosine of {x}, which is not a sum of joint variables and constants."
+        )
+    parts, rest = linear
     if any(k.denominator != 1 for k in parts.values()):
         whole, sign = _one(parts)
         parts = {whole: Fraction(sign)}
@@ -67,33 +69,37 @@ def _sin(x: Harmonics) -> Harmonics:
     return _wave(x, k, 1) * c + _wave(x, k, 0) * s
 
 
-def _sqrt(x: Harmonics) -> Harmonics:
-    raise refusal(f"the square root of {x} was met.")
-
-
 def _sign(x: Harmonics) -> Harmonics:
     k = x.constant
     if k is not None:
         return Harmonics.number((k > 0) - (k < 0), x.alphabet)
-    found = _linear(x)
-    if found is None or found[1]:
-        raise refusal(f"the sign of {x} was met: only that of a letter, or of a sum of letters, is one.")
-    (letter, k), *more = found[0].items()
-    whole, sign = _one(found[0]) if more else (letter, 1 if k > 0 else -1)
+    linear = _linear(x)
+    if linear is None or linear[1]:
+        raise refusal(f"the formula has the sign of {x}, which is not a sum of symbols.")
+    (letter, k), *more = linear[0].items()
+    whole, sign = _one(linear[0]) if more else (letter, 1 if k > 0 else -1)
     return Harmonics.letter(Sign(whole), x.alphabet) * sign
 
 
-def _exp(x: Harmonics) -> Harmonics:
-    raise refusal(f"the exponential of {x} was met.")
+def _refused(function: str) -> Callable[..., Harmonics]:
+    """A function that no trigonometric polynomial has."""
+
+    def refuse(*arguments: object) -> Harmonics:
+        raise refusal(f"the formula has the {function} of {' and '.join(map(str, arguments))}.")
+
+    return refuse
 
 
-def _log(x: Harmonics) -> Harmonics:
-    raise refusal(f"the logarithm of {x} was met.")
-
-
-def _extremum(a: object, b: object) -> Harmonics:
-    raise refusal(f"the smaller or larger of {a} and {b} was met.")
-
-
-FUNCTIONS = Functions(_sin, _cos, _sqrt, _sign, _exp, _log, _extremum, _extremum)
-"""What the algebra is to know of trigonometric polynomials."""
+FUNCTIONS = Functions(
+    sin=_sin,
+    cos=_cos,
+    sqrt=_refused("square root"),
+    sign=_sign,
+    exp=_refused("exponential"),
+    log=_refused("logarithm"),
+    minimum=_refused("minimum"),
+    maximum=_refused("maximum"),
+    tanh=_refused("hyperbolic tangent"),
+    atan2=_refused("arctangent"),
+)
+"""The functions that the algebra calls for trigonometric polynomials."""

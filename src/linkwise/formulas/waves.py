@@ -1,12 +1,12 @@
-"""Sums of waves: Σ (polynomial) cos(k·q) + (polynomial) sin(k·q), with whole numbers for coefficients.
+"""Sums of waves: Σ (polynomial) cos(k·q) + (polynomial) sin(k·q), with integer coefficients.
 
-A wave is the whole number 2k + p: the frequency k, never negative as it is packed, and the phase p, 0 for the cosine
-and 1 for the sine. Wave 0 is the constant 1. Products become sums by
+A wave is the integer 2k + p, of the frequency k, packed and not negative, and the phase p, 0 for the cosine and 1 for
+the sine. Wave 0 is the constant 1. Products become sums by
 
     cos a cos b = ½ [cos(a+b) + cos(a−b)],   sin a sin b = ½ [cos(a−b) − cos(a+b)],
     sin a cos b = ½ [sin(a+b) + sin(a−b)],
 
-so that equal formulas are equal sums: there is nothing to simplify.
+so that equal formulas are equal sums, and there is nothing to simplify.
 """
 
 Polynomial = dict[int, int]
@@ -23,22 +23,22 @@ def product(x: Waves, y: Waves) -> Waves:
     >>> product(cos_q, cos_q), product(sin_q, sin_q)  # 1 + cos 2q, 1 − cos 2q
     ({4: {0: 1}, 0: {0: 1}}, {4: {0: -1}, 0: {0: 1}})
     """
-    found: Waves = {}
+    doubled: Waves = {}
     for a, p in x.items():
         for b, r in y.items():
             both = _times(p, r)
             if not a or not b:
-                _add(found, a or b, both, 2)
+                _add(doubled, a or b, both, 2)
                 continue
-            sines = a & b & 1, (a ^ b) & 1
+            two_sines, one_sine = a & b & 1, (a ^ b) & 1
             above, below = (a >> 1) + (b >> 1), (a >> 1) - (b >> 1)
-            _add(found, 2 * above + sines[1], both, -1 if sines[0] else 1)
-            sign = -1 if sines[1] and (b & 1) else 1  # cos a sin b = ½ [sin(a+b) − sin(a−b)]
+            _add(doubled, 2 * above + one_sine, both, -1 if two_sines else 1)
+            sign = -1 if one_sine and (b & 1) else 1  # cos a sin b = ½ [sin(a+b) − sin(a−b)]
             if below < 0:
-                below, sign = -below, -sign if sines[1] else sign
-            if below or not sines[1]:
-                _add(found, 2 * below + sines[1], both, sign)
-    return cleaned(found)
+                below, sign = -below, -sign if one_sine else sign
+            if below or not one_sine:
+                _add(doubled, 2 * below + one_sine, both, sign)
+    return without_zeros(doubled)
 
 
 def total(x: Waves, k: int, y: Waves, n: int) -> Waves:
@@ -47,25 +47,25 @@ def total(x: Waves, k: int, y: Waves, n: int) -> Waves:
     >>> total({0: {0: 1}}, 2, {0: {0: 1}, 2: {1: 5}}, -2)
     {2: {1: -10}}
     """
-    found: Waves = {}
-    for waves, scale in ((x, k), (y, n)):
-        for wave, polynomial in waves.items():
-            _add(found, wave, polynomial, scale)
-    return cleaned(found)
+    waves: Waves = {}
+    for each, scale in ((x, k), (y, n)):
+        for wave, polynomial in each.items():
+            _add(waves, wave, polynomial, scale)
+    return without_zeros(waves)
 
 
-def cleaned(waves: Waves) -> Waves:
-    """Without zeros.
+def without_zeros(waves: Waves) -> Waves:
+    """Waves without coefficients that are 0.
 
-    >>> cleaned({0: {0: 0}, 2: {0: 1, 1: 0}})
+    >>> without_zeros({0: {0: 0}, 2: {0: 1, 1: 0}})
     {2: {0: 1}}
     """
-    found = {}
+    kept = {}
     for wave, polynomial in waves.items():
-        kept = polynomial if all(polynomial.values()) else {m: c for m, c in polynomial.items() if c}
-        if kept:
-            found[wave] = kept
-    return found
+        terms = polynomial if all(polynomial.values()) else {m: c for m, c in polynomial.items() if c}
+        if terms:
+            kept[wave] = terms
+    return kept
 
 
 def size(waves: Waves) -> int:
@@ -83,11 +83,11 @@ def _times(p: Polynomial, r: Polynomial) -> Polynomial:
     if len(p) == 1:
         ((m, c),) = p.items()
         return {m + k: c * d for k, d in r.items()}
-    found: Polynomial = {}
+    product: Polynomial = {}
     for m, c in p.items():
         for k, d in r.items():
-            found[m + k] = found.get(m + k, 0) + c * d
-    return found
+            product[m + k] = product.get(m + k, 0) + c * d
+    return product
 
 
 def _add(into: Waves, wave: int, polynomial: Polynomial, scale: int) -> None:

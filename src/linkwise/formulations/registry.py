@@ -4,6 +4,7 @@ There is no list to keep. A file put into `newton_euler/`, say, is found by its 
 names its own functions bear; its `SCOPE` says which robots it admits (scope.py).
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -43,6 +44,10 @@ class Formulations(Mapping[str, ModuleType]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        counts = Counter(name.partition(".")[0] for name in self)
+        return f"<{len(self)} formulations: {', '.join(f'{k} {principle}' for principle, k in counts.items())}>"
 
 
 FORMULATIONS = Formulations()

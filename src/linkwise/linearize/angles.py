@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..calls.arrays import Array
+from ..taskspace.matrices import solved, times
 from ..taskspace.orientation import orientation, regular_angles
-from ..taskspace.velocities import times
 
 
 class Angles(NamedTuple):
@@ -35,11 +35,11 @@ def angles(name: str, frame: str, R: Array, J: Array, Jd: Array, Jdd: Array, qd:
     coordinates = orientation(name)
     φ = regular_angles(coordinates, R, frame)
     B, dB, ddB = coordinates.B(φ), coordinates.dB(φ), coordinates.ddB(φ)
-    J_φ: Array = np.linalg.solve(B, J)
+    J_φ = solved(B, J)
     φd = times(J_φ, qd)
     Bd = np.einsum("...ijk,...k->...ij", dB, φd)
-    J_φd: Array = np.linalg.solve(B, Jd - Bd @ J_φ)
+    J_φd = solved(B, Jd - Bd @ J_φ)
     φdd = times(J_φ, qdd) + times(J_φd, qd)
     Bdd = np.einsum("...ijk,...k->...ij", dB, φdd) + np.einsum("...ijkl,...k,...l->...ij", ddB, φd, φd)
-    J_φdd: Array = np.linalg.solve(B, Jdd - 2.0 * Bd @ J_φd - Bdd @ J_φ)
+    J_φdd = solved(B, Jdd - 2.0 * Bd @ J_φd - Bdd @ J_φ)
     return Angles(φ, J_φ, J_φd, J_φdd)

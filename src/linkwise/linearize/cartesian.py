@@ -17,8 +17,8 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..errors import NotForThisRobot, Singular, shown
+from ..taskspace.matrices import inverse, times
 from ..taskspace.rows import Selection, task_rows
-from ..taskspace.velocities import times
 from .perturbed import geometric, in_angles
 from .rates import rates
 from .state_space import AbstractStateSpace
@@ -35,9 +35,9 @@ SINGULAR = 1e-8
 class CartesianModel(AbstractStateSpace):
     """D̂, V̂ and P̂ as D, V and P; x = [δχ; δν], u = δτ, where ν = χ̇ unless the orientation is geometric.
 
-    `rows` are the names of the coordinates; `pose` (…, 4, 4), `velocity` and `acceleration` those of the frame along the
-    motion; `J` is its Jacobian and `chi` the coordinates themselves (NaN for a geometric orientation, which has none).
-    `drift` (…, n, n) is d/dt δχ − δν over δχ: zero except for geometric orientations.
+    `rows` are the names of the coordinates; `pose` (…, 4, 4), `velocity` and `acceleration` are those of the frame
+    along the motion; `J` is its Jacobian, `chi` the coordinates themselves (NaN for a geometric orientation: it has
+    none). `drift` (…, n, n) is d/dt δχ − δν over δχ: zero except for geometric orientations.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r").linearize([0.3, 0.9], [0.5, 0.2])
@@ -96,7 +96,7 @@ def cartesian(model: "LinearizedModel", orientation: str, frame: str | None, row
     J, G, H, K, Jd = (task.matrix @ matrix for matrix in full)
     _require_regular(robot.name, J, task.names)
 
-    J_inv = np.linalg.inv(J)
+    J_inv = inverse(J)
     D = model.D @ J_inv  # (7.4.15)
     V = (model.V - D @ H) @ J_inv  # (7.4.16), H = 2 J̇
     P = (model.P - V @ G - D @ K) @ J_inv  # (7.4.17), G = J̇, K = J̈

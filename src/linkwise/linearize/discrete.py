@@ -10,6 +10,7 @@ from ..calls.arrays import Array
 from ..calls.checks import positive
 from ..calls.html_tables import html_table
 from ..errors import BadArray, UnknownName
+from ..taskspace.matrices import solved
 from .modes import HEADS, mode_rows
 from .python_control import to_control
 
@@ -84,9 +85,7 @@ def tustin(A: Array, B: Array, h: float) -> tuple[Array, Array]:
     """The trapezoidal rule: (1 − A h/2)⁻¹ (1 + A h/2) and (1 − A h/2)⁻¹ B h."""
     one = np.eye(A.shape[-1])
     left = one - 0.5 * h * A
-    A_h: Array = np.linalg.solve(left, one + 0.5 * h * A)
-    B_h: Array = np.linalg.solve(left, h * B)
-    return A_h, B_h
+    return solved(left, one + 0.5 * h * A), solved(left, h * B)
 
 
 METHODS: dict[str, Callable[[Array, Array, float], tuple[Array, Array]]] = {

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import finite
 from ..errors import BadArray, shown
+from ..taskspace.matrices import solved
 from .discrete import DiscreteModel
 from .state_space import AbstractStateSpace
 from .weights import weight
@@ -72,16 +73,14 @@ def _continuous(A: Array, B: Array, Q: Array, R: Array) -> tuple[Array, Array]:
     from scipy.linalg import solve_continuous_are
 
     S = _solved(solve_continuous_are, A, B, Q, R)
-    K: Array = np.linalg.solve(R, B.T @ S)
-    return K, S
+    return solved(R, B.T @ S), S
 
 
 def _discrete(A: Array, B: Array, Q: Array, R: Array) -> tuple[Array, Array]:
     from scipy.linalg import solve_discrete_are
 
     S = _solved(solve_discrete_are, A, B, Q, R)
-    K: Array = np.linalg.solve(R + B.T @ S @ B, B.T @ S @ A)
-    return K, S
+    return solved(R + B.T @ S @ B, B.T @ S @ A), S
 
 
 def _solved(solve: Any, A: Array, B: Array, Q: Array, R: Array) -> Array:

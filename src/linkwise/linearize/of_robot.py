@@ -43,8 +43,8 @@ def linearize(
     keep their direction in base axes while the robot moves. Rotors are part of D and viscous friction of V; Coulomb
     friction only shifts the nominal force `model.tau`.
 
-    Returns a `LinearizedModel` with D, V, P, A, B, `eigenvalues`, `states` and `inputs` (their names), `discrete(step)`,
-    `cartesian(…)` and `to_control()`; `linkwise.linearize.lqr` designs a regulator on it.
+    Returns a `LinearizedModel` with D, V, P, A, B, `eigenvalues`, `states` and `inputs` (their names),
+    `discrete(step)`, `cartesian(…)` and `to_control()`; `linkwise.linearize.lqr` designs a regulator on it.
 
     >>> import linkwise
     >>> model = linkwise.load("planar2r").linearize([0.0, 0.5])

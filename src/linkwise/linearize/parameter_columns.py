@@ -1,4 +1,4 @@
-"""Derivatives of joint forces with respect to named parameters: columns of the regressor, also of a load in the hand."""
+"""Derivatives of joint forces with respect to named parameters: columns of the regressor, or of a load in the hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

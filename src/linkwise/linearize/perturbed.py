@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..calls.arrays import Array
-from ..taskspace.velocities import times
+from ..taskspace.matrices import times
 from .angles import angles
 from .rates import Rates
 

@@ -20,8 +20,7 @@ def to_control(A: Array, B: Array, dt: float, states: tuple[str, ...], inputs: t
             "python-control takes one at a time.",
             "model[0].to_control().",
         )
-    inner, outer = (
-        [name.replace(".", "_") for name in names] for names in (states, inputs)
-    )  # python-control allows no dots
+    # python-control allows no dots in names
+    inner, outer = ([name.replace(".", "_") for name in names] for names in (states, inputs))
     C, D = np.eye(len(A)), np.zeros(B.shape)
     return control.ss(A, B, C, D, dt, states=inner, inputs=outer, outputs=[f"y:{name}" for name in inner])

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sensitivity:
-    """Sensitivity functions as a differential equation that runs along with a simulation: `along={"sensitivity": this}`.
+    """Sensitivity functions as a differential equation that runs along with a simulation, `along={"sensitivity": …}`.
 
     `parameters` are names of `robot.parameters(rotors=True, friction=True)`, and "payload.mass", "payload.MX" … of a
     further load at the tip ("payload.mass@hand": at the frame "hand"). The force is taken as a function of time alone,

@@ -47,7 +47,8 @@ def sensitivities(
         if known.all():
             return replace(run, sensitivities=result)
         end = run.t[np.flatnonzero(known)[-1]] if known.any() else run.t[0]
-        note = f"sensitivities are known to t = {end:.6g} only: then a joint is held, breaks loose, turns back or is struck."
+        why = "then a joint is held, breaks loose, turns back or is struck."
+        note = f"sensitivities are known to t = {end:.6g} only: {why}"
         return replace(run, sensitivities=result, message=" ".join(filter(None, (run.message, note))))
 
     return companion, with_result

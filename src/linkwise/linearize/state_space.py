@@ -13,6 +13,7 @@ from ..calls.arrays import Array
 from ..calls.html_tables import html_table
 from ..errors import BadArray, LinkwiseError, NoInertia, shown
 from ..taskspace.batches import check_entry
+from ..taskspace.matrices import solved
 from .discrete import DiscreteModel, sampled
 from .modes import HEADS, mode_rows
 from .python_control import to_control
@@ -156,8 +157,7 @@ class AbstractStateSpace:
     def _over_inertia(self, right: Array) -> Array:
         """D⁻¹ right."""
         try:
-            solved: Array = np.linalg.solve(self.D, right)
+            return solved(self.D, right)
         except np.linalg.LinAlgError:  # the same error as forward dynamics raises
             smallest = np.argmin(np.abs(np.diagonal(self.D, axis1=-2, axis2=-1)).reshape(-1, self.robot.n).min(axis=0))
             raise NoInertia(self.robot.joint_names[smallest], self.robot.name) from None
-        return solved

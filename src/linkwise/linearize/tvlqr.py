@@ -17,6 +17,7 @@ from ..calls.arrays import Array, batch_shape
 from ..calls.checks import finite, positive, real
 from ..calls.direct import Wrenches
 from ..errors import BadArray, LinkwiseError, shown
+from ..taskspace.matrices import solved
 from .lqr import lqr
 from .of_robot import is_trajectory, linearize, motion_at
 from .riccati import MOST_STEPS, backwards
@@ -122,5 +123,5 @@ def tvlqr(
     middle = linearize(robot, trajectory, t=0.5 * (t[1:] + t[:-1]), wrenches=wrenches)
     last = lqr(ends[count], q, r).S if Qf is None else weight("Qf", Qf, 2 * robot.n)
     S = backwards(middle.A, middle.B, q, r, last, duration / count)
-    K: Array = np.linalg.solve(r, np.swapaxes(ends.B, 1, 2) @ S)
+    K = solved(r, np.swapaxes(ends.B, 1, 2) @ S)
     return Tracking(robot, trajectory, t, K, S, wrenches)

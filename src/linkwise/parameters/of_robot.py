@@ -38,8 +38,8 @@ def parameters(
         adds drives that several joints share: {"motor6": {"joint5": 1.0, "joint6": 1.0}} for a motor that turns
         with q̇5 + q̇6.
 
-    The result has `names` and `values`, and the links' parameters in other forms: `central` (mass, centre of mass, inertia
-    about it), `pinocchio`, `pseudo`. The same options give the matching `robot.regressor`.
+    The result has `names` and `values`, and the links' parameters in other forms: `central` (mass, centre of mass,
+    inertia about it), `pinocchio`, `pseudo`. The same options give the matching `robot.regressor`.
 
     >>> import linkwise
     >>> robot = linkwise.load("pendulum")
@@ -56,7 +56,7 @@ def with_parameters(robot: Robot, values: ArrayLike, names: Sequence[str] | None
 
     `values` are in the order of `robot.parameters()`; with `names`, only those parameters are replaced. The new robot
     has the links of `robot.tree`: those behind fixed joints are merged. Any finite values are accepted, even if no body
-    could have them; `robot.doctor()` tells.
+    could have them: `linkwise.doctor.examine` checks that.
 
     >>> import linkwise
     >>> robot = linkwise.load("pendulum")

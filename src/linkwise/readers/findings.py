@@ -19,7 +19,7 @@ class Findings(Generic[Place]):
     """Faults, notes and waivers of one file.
 
     `where` words a place for messages, file name included. `line` gives its line: faults are listed by line, and in the
-    order they were found where a format leaves it at 0. `strict` turns suspicious data into faults.
+    order they were found if a format leaves it at 0. `strict` turns suspicious data into faults.
 
     >>> waivers = Waivers("the reader", {"negative-mass": "a mass below 0"}, allow=("negative-mass",))
     >>> findings = Findings[str]("arm.toml", "dh", waivers, where=lambda key: f"arm.toml {key}")

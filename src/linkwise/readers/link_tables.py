@@ -45,7 +45,7 @@ def inertia(table: Table, *, moving: bool = True) -> Inertia:
             table.findings.note("default", table.path, "no inertia given: the link is a point mass")
     else:
         if moving:
-            _suspicious(table, "no-inertial", "mass", "no mass given: the link weighs nothing", "give it a mass")
+            table.suspicious("no-inertial", "mass", "no mass given: the link weighs nothing", "give it a mass")
         return Inertia.none()
     _check(table, stated, I_com, moving)
     return stated
@@ -91,10 +91,6 @@ def _limits(part: Table, kind: str, unit: Callable[[float], float]) -> Limits:
     return Limits(lower, upper, velocity, effort)
 
 
-def _suspicious(table: Table, kind: str, key: str, text: str, hint: str) -> None:
-    table.findings.suspicious(kind, table.at(key), text, hint)
-
-
 def _check(table: Table, stated: Inertia, I_com: Sym3, moving: bool) -> None:
     """Refuse an inertia that no link can have; note one that is merely doubtful."""
     mass_key = "parameters" if table.has("parameters") else "mass"
@@ -119,6 +115,6 @@ def _check(table: Table, stated: Inertia, I_com: Sym3, moving: bool) -> None:
         table.waivable("indefinite-inertia", tensor_key, rule, hint)
     elif moments.fault == "triangle":
         text = f"{moments}: no rigid body has these, since the largest exceeds the sum of the other two"
-        _suspicious(table, "triangle", tensor_key, text, "correct the tensor")
+        table.suspicious("triangle", tensor_key, text, "correct the tensor")
     if moving and stated.m == 0.0 and not rule:
-        _suspicious(table, "massless", mass_key, "the link's mass is 0", "give it a mass")
+        table.suspicious("massless", mass_key, "the link's mass is 0", "give it a mass")

@@ -81,6 +81,10 @@ class Table:
         """Record a fault at a key, or only a note if the caller waived the rule `name`; whether it was waived."""
         return self.findings.waivable(name, self.at(key), self._quoted(key), rule, hint)
 
+    def suspicious(self, kind: str, key: str, text: str, hint: str) -> None:
+        """Record doubtful data at a key: a note, and with `strict` a fault."""
+        self.findings.suspicious(kind, self.at(key), text, hint)
+
     def _quoted(self, key: str) -> str:
         value = self.data.get(key)
         return "" if value is None or isinstance(value, dict) else str(value)

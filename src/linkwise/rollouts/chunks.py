@@ -79,7 +79,7 @@ def share(
 ) -> None:
     """Do all chunks, by several threads; an interrupt or error in one stops the others after their present span.
 
-    `work(chunk, done)` calls `done(steps)` after each span; `advance(steps)` is told of all of them, one at a time.
+    `work(chunk, done)` calls `done(steps)` after each span, which calls `advance(steps)`, one thread at a time.
     """
     stop, lock = threading.Event(), threading.Lock()
 

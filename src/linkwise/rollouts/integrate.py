@@ -94,7 +94,7 @@ class _Run:
         for span in self.plan.spans(whole, window.first, window.last, window.first * len(rollout.tableau.nodes)):
             records = chunk.run(self.module, rollout, self.same, window.timed, span)
             if span.slots:
-                slot = span._replace(first=0, last=span.first, finish=False).slots  # so many were kept before
+                slot = span._replace(first=0, last=span.first, finish=False).slots  # the slots before this span
                 self.arrays.store(rows, slot, records)
             done(count * (span.last - span.first))
         if window.last == whole.last:

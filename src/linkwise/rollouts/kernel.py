@@ -1,6 +1,6 @@
 """Rollouts of one robot under one controller, compiled: initial states in, motions out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -123,7 +123,7 @@ class RolloutKernel(AbstractKernel):
 
     def __repr__(self) -> str:
         inputs, problem = self.inputs, self.problem
-        parts = {
+        parts: dict[str, Iterable[str]] = {
             "inputs": inputs.controller,
             "parameters": inputs.parameters,
             "wrenches": inputs.wrenches,

@@ -19,9 +19,10 @@ def compiled(system: Any, name: str, function: Callable[..., Any], takes: Shapes
     tree, kernels = getattr(system, "tree", None), getattr(system, "kernels", None)
     if tree is None or kernels is None or len(tree.bodies) > MOST_BODIES:
         return None
-    program = FunctionProgram(tree, function, takes, gives, name)
     try:
-        return kernels.get_or_make(KernelKey(name), lambda: _kernel(program))
+        return kernels.get_or_make(
+            KernelKey(name), lambda: _kernel(FunctionProgram(tree, function, takes, gives, name))
+        )
     except LinkwiseError:  # a friction function that takes numbers only
         return None
 

@@ -19,7 +19,7 @@ Pieces = tuple[tuple[float, float, Any], ...]
 
 
 def interpolated(t: Array, q: Array, qd: Array, qdd: Array, pieces: Pieces, when: Array) -> Motion:
-    """q, q̇, q̈ at the times `when`, of shape (…, n): by the integrator's interpolants and their slopes, if there are any.
+    """q, q̇, q̈ at the times `when`, of shape (…, n): by the integrator's interpolants and their slopes, if it has any.
 
     Otherwise q by the polynomial of degree five, and q̇ and q̈ by the one of degree three, through the rows on both
     sides: errors of the sixth, fourth and third power of the step.

@@ -16,10 +16,10 @@ semi_implicit_euler: Hairer, Lubich & Wanner (2006), chapter I, for q̈ = q̈(q,
 
 rk4: the classical method of order 4; Hairer, Nørsett & Wanner (1993), Table II.1.2.                   [hairer1993]
 
-implicit_midpoint, gauss_legendre_4: Gauss collocation in canonical coordinates x = (q, p), with one stage and with two:
-symplectic, symmetric, of order 2s for s stages; Hairer, Lubich & Wanner (2006), chapter II, Table II.1.1. The stages are
-found by fixed-point iteration down to rounding, as chapter VIII advises for methods that are to keep energy: what
-iteration leaves over would add up.                                                                    [hairer2006]
+implicit_midpoint, gauss_legendre_4: Gauss collocation in canonical coordinates x = (q, p), with one stage and with
+two: symplectic, symmetric, of order 2s for s stages; Hairer, Lubich & Wanner (2006), chapter II, Table II.1.1. The
+stages are found by fixed-point iteration down to rounding, as chapter VIII advises for methods that are to keep energy:
+what iteration leaves over would add up.                                                               [hairer2006]
 """
 
 from collections.abc import Sequence
@@ -40,6 +40,10 @@ SMALL = 1e-11
 """A change, relative to the state, below which iteration ends as soon as changes no longer shrink."""
 
 
+Weights = tuple[tuple[int, float], ...]
+"""The weights of a tableau's row that are not 0, with their places."""
+
+
 class NotConverged(Exception):
     """The stages of an implicit step were not found; `args[0]` is the time."""
 
@@ -48,32 +52,39 @@ def single_step(tableau: Tableau) -> SingleStep:
     """The step of a method: a function (plant, t, y, h) -> y at t + h.
 
     >>> from linkwise.program.tableaus import TABLEAUS
-    >>> single_step(TABLEAUS["rk4"]).func.__name__
+    >>> single_step(TABLEAUS["rk4"]).__name__
     'explicit_step'
     """
     if tableau.implicit:
         return partial(collocation_step, np.array(tableau.A), np.array(tableau.b), tableau.c)
-    return partial(explicit_step, tableau)
+    stages = [(c, _nonzero(weights)) for c, weights in zip(tableau.c[1:], tableau.A[1:], strict=True)]
+    last = _nonzero(tableau.b)
+
+    def explicit_step(plant: Plant, t: float, y: Array, h: float) -> Array:
+        rates = [plant.rates(t, y)]
+        for c, weights in stages:
+            rates.append(plant.rates(t + c * h, _advanced(y, h, weights, rates)))
+        new = _advanced(y, h, last, rates)
+        if tableau.staggered:
+            n = plant.n
+            new[:n] = y[:n] + h * new[n : 2 * n]
+        return new
+
+    return explicit_step
 
 
-def explicit_step(tableau: Tableau, plant: Plant, t: float, y: Array, h: float) -> Array:
-    """One step of a method whose stages follow from the stages before."""
-    rates = [plant.rates(t, y)]
-    for weights, c in zip(tableau.A[1:], tableau.c[1:], strict=True):
-        rates.append(plant.rates(t + c * h, y + h * _weighted(weights, rates)))
-    new: Array = y + h * _weighted(tableau.b, rates)
-    if tableau.staggered:
-        n = plant.n
-        new[:n] = y[:n] + h * new[n : 2 * n]
-    return new
+def _nonzero(weights: Sequence[float]) -> Weights:
+    return tuple((j, weight) for j, weight in enumerate(weights) if weight != 0.0)
 
 
-def _weighted(weights: Sequence[float], rates: Sequence[Array]) -> Array:
-    """Σ w k over the weights that are not 0, in their order: rollouts add up in the same way, so both round alike."""
-    (first, rate), *others = [(w, k) for w, k in zip(weights, rates, strict=False) if w != 0.0]
-    total: Array = first * rate
-    for w, k in others:
-        total = total + w * k
+def _advanced(y: Array, h: float, weights: Weights, rates: Sequence[Array]) -> Array:
+    """y + h Σ w_j k_j, the sum taken in the order of the tableau, as rollouts do it: both round alike."""
+    (j, weight), *others = weights
+    total: Array = weight * rates[j]
+    for j, weight in others:
+        total += weight * rates[j]
+    total *= h
+    total += y
     return total
 
 

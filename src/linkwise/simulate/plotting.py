@@ -7,7 +7,7 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..errors import LinkwiseError, UnknownName, plain, shown
-from ..view.balance import balance
+from ..view.histories import balance
 from ..view.path import path_in_space
 from ..view.phase import phase_portraits
 from ..view.picture import blank, require, save

@@ -18,8 +18,8 @@ CROWDED = 100
 """Changes of the equations at one instant, beyond the number of joints: more than that never end."""
 
 CRAWL, PACE, LEFT = 2_000, 1e-6, 100_000
-"""A run is given up if its last CRAWL steps took less than PACE seconds on average and LEFT more of them would remain: a
-force jumps to and fro. Fixed steps are as short as the caller wants them."""
+"""A run is given up if its last CRAWL steps took less than PACE seconds on average and LEFT more of them would remain:
+a force jumps to and fro. Fixed steps are as short as the caller wants them."""
 
 Ending = tuple[str, str]
 """Status and message."""

@@ -176,7 +176,7 @@ def _times(t: Any) -> tuple[tuple[float, float], Array | None]:
             raise BadArray(f"t goes from {begin} to {end}.", "A beginning before the end was expected.")
         return (begin, end), None
     if np.isscalar(t) or t is None:
-        return (0.0, positive("t", t, f"t is {meaning}.")), None
+        return (0.0, positive("t", t, f"give {meaning}.")), None
     times = numbers("t", t, (), meaning).astype(np.float64)
     if times.ndim == 0:
         return (0.0, positive("t", float(times))), None

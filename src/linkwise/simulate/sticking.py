@@ -1,7 +1,7 @@
 """Which joints at rest stay at rest, and which break loose.
 
-A joint at rest is held as long as friction can bear the other forces on it, −backward ≤ λ ≤ forward; otherwise it slides
-the way the forces go, and its acceleration has that direction:
+A joint at rest is held as long as friction can bear the other forces on it, −backward ≤ λ ≤ forward; otherwise it
+slides the way the forces go, and its acceleration has that direction:
 
     M q̈ + λ = c,    q̈_i = 0 and −b_i ≤ λ_i ≤ f_i,   or   q̈_i > 0 and λ_i = f_i,   or   q̈_i < 0 and λ_i = −b_i
 
@@ -130,7 +130,7 @@ def settle_together(
     L, limits, load = np.linalg.cholesky(M), dict(zip(resting, bounds, strict=True)), c.copy()
     for _ in range(len(resting) + 1):
         still = [k for k in resting if modes[k] == STUCK]
-        qdd: Array = np.linalg.solve(M, load)
+        qdd = np.asarray(np.linalg.solve(M, load), np.float64)
         terms = np.abs(qdd)
         if still:
             A, (f, b) = rows[still], np.array([limits[k] for k in still]).T

@@ -4,9 +4,9 @@ A blow on joint i gives it the velocity −e q̇_i; the impulses p of the stops 
 
     M Δq̇ = Σ p_j 𝐞_j,    one of them alone being −(1 + e) q̇_i / (M⁻¹)_ii
 
-Joints that rest on stops take part: those pressed outwards are borne, p_j acting inwards only, and those pressed inwards
-leave. It is the complementarity problem of `sticking`, with velocities for accelerations. Dry friction, whose forces are
-bounded, takes no part in a blow: held joints may be struck loose.
+Joints that rest on stops take part: those pressed outwards are borne, p_j acting inwards only, and those pressed
+inwards leave. It is the complementarity problem of `sticking`, with velocities for accelerations. Dry friction, whose
+forces are bounded, takes no part in a blow: held joints may be struck loose.
 """
 
 from dataclasses import dataclass

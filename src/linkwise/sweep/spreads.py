@@ -54,10 +54,10 @@ class Spread:
     @property
     def description(self) -> str:
         """The distribution with its parameters as text, the same for the same numbers."""
-        given = [f"{name}={_numbers(x)}" for name, x in self.distribution.parameters.items() if x is not None]
+        parameters = [f"{name}={_numbers(x)}" for name, x in self.distribution.parameters.items() if x is not None]
         kind = type(self.distribution)
         ours = DISTRIBUTIONS.get(kind.__name__) is kind
-        return f"{kind.__name__ if ours else f'{kind.__module__}.{kind.__qualname__}'}({', '.join(given)})"
+        return f"{kind.__name__ if ours else f'{kind.__module__}.{kind.__qualname__}'}({', '.join(parameters)})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -95,8 +95,8 @@ class Spreads:
         """The same spreads, without rows that belong to other rollouts."""
 
         def shortened(spread: Spread) -> Spread:
-            given = spread.distribution
-            return replace(spread, distribution=given.cut(first, count)) if isinstance(given, PerRollout) else spread
+            rows = spread.distribution
+            return replace(spread, distribution=rows.cut(first, count)) if isinstance(rows, PerRollout) else spread
 
         return replace(self, spreads=tuple(map(shortened, self.spreads)))
 

@@ -96,7 +96,7 @@ class Ellipsoid:
         return Ellipsoid(self.axes[index], self.radii[index], self.centre[index], self.rows, self.what)
 
     def plot(self, path: str | Path | None = None, *, belted: bool = False) -> Any:
-        """Draw an ellipsoid of two or three rows: returns a matplotlib figure, and writes it to a path (.png, .svg, .pdf).
+        """Draw an ellipsoid of two or three rows: a matplotlib figure, also written to `path` (.png, .svg, .pdf).
 
         `belted` draws the square of every radius: for `inertia_ellipsoid`, the effective mass in each direction.
 

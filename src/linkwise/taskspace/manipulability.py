@@ -18,8 +18,8 @@ from ..calls.checks import real
 from ..errors import BadArray, shown
 from .batches import fitting
 from .ellipsoid import Ellipsoid, unit
+from .matrices import times
 from .task_forces import AbstractForces
-from .velocities import times
 
 
 class AbstractAbilities(AbstractForces):

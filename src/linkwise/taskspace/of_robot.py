@@ -59,7 +59,7 @@ def task_space(
     if isinstance(q, Motion):
         if qd is not None:
             raise BadArray("a motion was given together with qd.", "It holds q and qd.")
-        q, qd = q.q, q.qd
+        qd, q = q.qd, q.q
     states = {
         name: finite(name, value, (robot.n,), "one entry per joint", robot.joint_names)
         for name, value in (("q", q), ("qd", np.zeros(robot.n) if qd is None else qd))

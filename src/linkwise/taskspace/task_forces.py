@@ -12,7 +12,7 @@ from ..calls.arrays import Array
 from ..calls.checks import real
 from .abstract_task import AbstractTask
 from .batches import fitting
-from .velocities import times
+from .matrices import times
 
 
 class AbstractForces(AbstractTask):

@@ -5,8 +5,8 @@ the task has rows, Khatib (1987).                                     [lynch2017
 
     Λ ẍ + μ + p = F,   Λ = (J M⁻¹ Jᵀ)⁻¹,   J̄ = M⁻¹ Jᵀ Λ,   μ = J̄ᵀ C q̇ − Λ J̇ q̇,   p = J̄ᵀ g,   N = 1 − J̄ J,
 
-F = J̄ᵀ τ being the task force of joint forces τ, and τ = Jᵀ F + Nᵀ τ0 the joint forces of a task force. Where J is square
-J̄ = J⁻¹, Λ = J⁻ᵀ M J⁻¹ (9.98) = D_χ (7.4.4a), μ + p = η (9.99), μ = C_χ (7.4.4b), p = G_χ (7.4.4c).
+F = J̄ᵀ τ being the task force of joint forces τ, and τ = Jᵀ F + Nᵀ τ0 the joint forces of a task force. Where J is
+square J̄ = J⁻¹, Λ = J⁻ᵀ M J⁻¹ (9.98) = D_χ (7.4.4a), μ + p = η (9.99), μ = C_χ (7.4.4b), p = G_χ (7.4.4c).
 Differs from the sources: velocity and gravity forces are separate; rows are ours, the angular part first; M, C, g are
 the robot's with rotors and without friction. Printed misprints: ERRATA.md E1-12, in (9.95) only.
 """
@@ -22,9 +22,10 @@ from ..calls.html_tables import html_table
 from ..errors import LinkwiseError, shown
 from .damping import AbstractDamping
 from .manipulability import AbstractAbilities
+from .matrices import times
 from .rows import Selection
 from .spectrum import Spectrum, spectrum, weights
-from .velocities import times, velocities
+from .velocities import velocities
 
 if TYPE_CHECKING:
     from ..robot import Robot

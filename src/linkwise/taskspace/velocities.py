@@ -14,19 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..calls.arrays import Array
+from .matrices import inverse, times
 from .orientation import orientation, regular_angles
 
 if TYPE_CHECKING:
     from .task_space import TaskSpace
-
-
-def times(A: Array, x: Array) -> Array:
-    """Matrices times vectors, for each state of a batch.
-
-    >>> times(np.eye(2), np.array([[1.0, 2.0], [3.0, 4.0]]))[1]
-    array([3., 4.])
-    """
-    return np.einsum("...ij,...j->...i", A, x)
 
 
 def velocities(space: "TaskSpace") -> tuple[Array, Array]:
@@ -60,7 +52,7 @@ def _in_tool_axes(space: "TaskSpace", J: Array, drift: Array) -> tuple[Array, Ar
 def _in_angles(space: "TaskSpace", J: Array, drift: Array) -> tuple[Array, Array]:
     coordinates = orientation(space.orientation)
     phi = regular_angles(coordinates, space.robot.forward_kinematics(space.q, space.frame), space.frame)
-    B_inv = np.asarray(np.linalg.inv(coordinates.B(phi)), dtype=float)
+    B_inv = inverse(coordinates.B(phi))
     angular = B_inv @ J[..., :3, :]
     phid = times(angular, space.qd)
     phi_drift = times(B_inv, drift[..., :3] - times(coordinates.B_dot(phi, phid), phid))

@@ -1,1 +1,10 @@
-"""Pictures: matplotlib is loaded when one is drawn, and no display is needed."""
+"""Pictures; matplotlib is loaded when one is drawn, and no display is needed.
+
+picture        an empty figure, and the file it is saved to
+curves         what is drawn, checked and made finite
+histories      joints over time beside their limits; powers and energies over time
+phase          velocity over position
+path           the path of a point in space
+poles          eigenvalues in the complex plane
+ellipsoids     ellipses and ellipsoids with their axes
+"""

@@ -1,4 +1,4 @@
-"""Ellipses and ellipsoids as pictures, with their axes drawn from the centre."""
+"""Pictures of ellipses and ellipsoids with their principal axes."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..errors import BadArray, plain
-from .given import FARTHEST
+from .curves import FARTHEST
 from .picture import blank, require, save
 
 SURFACE, AXES = "#3b6ea5", "#c8743a"
@@ -24,20 +24,26 @@ def draw_ellipsoid(
     path: str | Path | None = None,
     belted: bool = False,
 ) -> Any:
-    """An ellipse (two rows) or ellipsoid (three) with its principal axes: a matplotlib figure, written where a path is
-    given. `belted` draws each point of the surface at the square of its distance from the centre.
+    """An ellipse (two rows) or ellipsoid (three rows) with its principal axes, as a matplotlib figure.
+
+    With a path, the figure is also saved. `belted` draws each point of the surface at the square of its distance from
+    the centre.
+
+    >>> figure = draw_ellipsoid(np.zeros(2), np.eye(2), np.array([2.0, 1.0]), ["x", "y"], "velocities")
+    >>> figure.axes[0].get_xlabel()
+    'x'
     """
     if len(labels) not in (2, 3):
         raise BadArray(
             f"an ellipsoid of {len(labels)} rows cannot be drawn.",
-            "Two rows or three were expected.",
+            "Two or three rows were expected.",
             'choose rows: rows="position", or rows=["x", "y"].',
         )
     if not np.abs(np.concatenate([radii, centre, np.ravel(axes)])).max() < FARTHEST:
         raise BadArray(
             f"an ellipsoid with radii {radii} cannot be drawn.",
             "Finite radii were expected.",
-            "at a singularity forces without end are held: draw the ellipsoid of velocities.",
+            "at a singularity the ellipsoid of forces is infinite: draw the ellipsoid of velocities.",
         )
     if path is not None:
         require(path)
@@ -54,7 +60,7 @@ def draw_ellipsoid(
 
 
 def surface(axes: Array, radii: Array, unit: Array, belted: bool) -> Array:
-    """The points of a surface for points of the unit sphere, seen from its centre.
+    """The points of the surface for points of the unit sphere, relative to the centre.
 
     >>> surface(np.eye(2), np.array([2.0, 1.0]), np.array([[1.0, 0.0], [0.0, 1.0]]), belted=True)
     array([[4., 0.],

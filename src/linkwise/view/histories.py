@@ -1,4 +1,4 @@
-"""What happens over time, joint by joint, next to the limits: a small picture for each joint and quantity."""
+"""Curves over time: each joint beside its limits, and the powers and energies of the whole."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,18 +9,17 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import numbers
 from ..errors import BadArray, UnknownName, plain
-from .given import by_name, drawn, times, titles
+from .curves import drawable, joint_names, labelled, times
 from .picture import blank
 
 CURVE, LIMIT, BEYOND = "#3b6ea5", "#c8743a", "#c8743a22"
-"""The colours of curves, of limits, and of what lies beyond them."""
+"""The colours of curves, of limits, and of the areas beyond them."""
 
 FAR = 3.0
-"""A limit farther away than so many times what a curve spans is told in words: drawn, it would flatten the curve."""
-
+"""A limit farther from the curve than this many times its span is given in words: drawn, it would flatten the curve."""
 
 FLAT = 0.02
-"""The least height of a small picture, relative to the largest of its column: a joint at rest is a flat line."""
+"""The least height of a small picture relative to the largest in its column: a joint at rest is then a flat line."""
 
 
 def histories(
@@ -30,21 +29,22 @@ def histories(
     limits: Mapping[str, tuple[ArrayLike, ArrayLike]] | None = None,
     title: str = "",
 ) -> Any:
-    """Curves (times, n) by their labels, a column of small pictures each; `limits` are (lower, upper) by label.
+    """A small picture for each joint and quantity, with a column for each label of `curves`, arrays (times, n).
 
-    A matplotlib figure; `linkwise.view.picture.save` writes it.
+    `limits` has pairs (lower, upper) by label. The result is a matplotlib figure; `linkwise.view.picture.save` writes
+    it.
 
     >>> t = np.linspace(0.0, 1.0, 11)
     >>> figure = histories(t, {"q [rad]": np.outer(t, [1.0, 2.0])}, ["hip", "knee"], {"q [rad]": (-1.0, 1.5)})
     >>> [axes.get_ylabel() for axes in figure.axes]
     ['hip', 'knee']
     """
-    row, n = times(t), len(titles(names))
-    columns = {label: drawn(label, curve, (len(row), n)) for label, curve in by_name("curves", curves).items()}
+    row, n = times(t), len(joint_names(names))
+    columns = {label: drawable(label, curve, (len(row), n)) for label, curve in labelled("curves", curves).items()}
     if not columns:
-        raise BadArray("there are no curves.", "At least one was expected, by its label.")
-    beyond = {label: _pair(label, pair, n) for label, pair in by_name("limits", limits or {}).items()}
-    for label in beyond:
+        raise BadArray("there are no curves.", "At least one curve was expected.", "give arrays by label: {'q': q}.")
+    bounds = {label: _pair(label, pair, n) for label, pair in labelled("limits", limits or {}).items()}
+    for label in bounds:
         if label not in columns:
             raise UnknownName("curve", label, "the picture", columns)
     figure = blank(4.0 * len(columns) + 1.0, min(1.3 * n + 1.2, 100.0))
@@ -52,11 +52,11 @@ def histories(
     if title:
         figure.suptitle(plain(title, 100), fontsize=11, parse_math=False)
     for column, (label, curve) in enumerate(columns.items()):
-        lower, upper = beyond.get(label, (np.full(n, -np.inf), np.full(n, np.inf)))
+        lower, upper = bounds.get(label, (np.full(n, -np.inf), np.full(n, np.inf)))
         finite = np.abs(curve[np.isfinite(curve)])
         least = FLAT * float(finite.max(initial=0.0)) or 1.0
         for j in range(n):
-            _one(grid[j, column], row, curve[:, j], float(lower[j]), float(upper[j]), least)
+            _joint(grid[j, column], row, curve[:, j], float(lower[j]), float(upper[j]), least)
         grid[0, column].set_title(plain(label), fontsize=10, loc="left", parse_math=False)
         grid[-1, column].set_xlabel("time t [s]", fontsize=9)
     for j, name in enumerate(names):
@@ -64,20 +64,55 @@ def histories(
     return figure
 
 
+def balance(
+    t: ArrayLike, powers: Mapping[str, ArrayLike], energies: Mapping[str, ArrayLike], left: ArrayLike, title: str = ""
+) -> Any:
+    """Powers over time, energies over time, and the remainder `left` of the energy balance, one below the other.
+
+    >>> figure = balance([0.0, 1.0], {"motors": [0.0, 1.0]}, {"kinetic": [0.0, 0.5]}, [0.0, 0.0])
+    >>> [axes.get_ylabel() for axes in figure.axes]
+    ['power [W]', 'energy [J]', 'left over [J]']
+    """
+    row = times(t)
+    groups = {
+        "power [W]": labelled("powers", powers),
+        "energy [J]": labelled("energies", energies),
+        "left over [J]": {"left over": left},
+    }
+    figure = blank(9.0, 8.0)
+    grid = figure.subplots(3, 1, sharex=True, height_ratios=(3, 3, 1.4))
+    for axes, (label, curves) in zip(grid, groups.items(), strict=True):
+        for name, curve in curves.items():
+            axes.plot(row, drawable(name, curve, row.shape), linewidth=1.4, label=plain(name, 40))
+        axes.set_ylabel(label)
+        axes.grid(True, color="0.9", linewidth=0.8)
+        axes.spines[["top", "right"]].set_visible(False)
+        if axes is not grid[2] and curves:
+            axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
+    grid[2].set_xlabel("time t [s]")
+    if title:
+        figure.suptitle(plain(title, 100), fontsize=11, parse_math=False)
+    return figure
+
+
 def _pair(label: str, pair: Any, n: int) -> tuple[Array, Array]:
-    """The lower and upper limits of a curve, one of each for all joints or one for each."""
+    """The lower and upper limits of each joint, from numbers for all joints or for each."""
     if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise BadArray(f"the limits of {plain(label)} are no pair.", "Lower and upper ones were expected: (-1.0, 1.0).")
+        raise BadArray(
+            f"the limits of {plain(label)} are not a pair.",
+            "A lower and an upper limit were expected.",
+            "give a tuple: (-1.0, 1.0).",
+        )
     sides = [numbers(f"a limit of {plain(label)}", side, (), "one for all, or one for each joint") for side in pair]
     for side in sides:
         if side.shape not in ((), (n,)):
-            raise BadArray(f"a limit of {plain(label)} has shape {side.shape}.", f"One number, or {n}, were expected.")
+            raise BadArray(f"a limit of {plain(label)} has shape {side.shape}.", f"One number or {n} were expected.")
     lower, upper = (np.broadcast_to(side, n).astype(float) for side in sides)
     return lower, upper
 
 
-def _one(axes: Any, t: Array, curve: Array, lower: float, upper: float, least: float) -> None:
-    """A curve, its limits where they are near, and what lies beyond them shaded."""
+def _joint(axes: Any, t: Array, curve: Array, lower: float, upper: float, least: float) -> None:
+    """One curve with its limits if they are near, the areas beyond them shaded."""
     axes.plot(t, curve, color=CURVE, linewidth=1.6)
     finite = curve[np.isfinite(curve)]
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)

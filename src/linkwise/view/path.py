@@ -1,4 +1,4 @@
-"""The path of a point in space: from the front, from the side, from above."""
+"""The path of a point in space, seen from the front, from the side and from above."""
 
 from typing import Any
 
@@ -7,34 +7,35 @@ from numpy.typing import ArrayLike
 
 from ..calls.checks import real
 from ..errors import BadArray, plain
-from .given import drawn
+from .curves import drawable
 from .histories import CURVE, LIMIT
 from .picture import blank
 
 VIEWS = ((0, 2), (1, 2), (0, 1))
-"""The axes to the right and up: from the front, from the side, from above."""
+"""The axes that point right and up in each view: from the front, from the side, from above."""
 
 
 def path_in_space(points: ArrayLike, name: str = "tip", title: str = "") -> Any:
-    """Three views of a path (K, 3) in metres, to one scale; a dot marks where it begins, a cross where it ends.
+    """Three views of a path (K, 3) in metres, to the same scale; a dot marks its beginning, a cross its end.
 
     >>> figure = path_in_space([[0.0, 0.0, 0.0], [1.0, 0.0, 0.5]])
     >>> [axes.get_xlabel() for axes in figure.axes]
     ['x [m]', 'y [m]', 'x [m]']
     """
-    given = real("points", points, 3, "x, y, z")
-    if given.ndim != 2:
-        raise BadArray(f"the path has shape {given.shape}.", "Points (K, 3) were expected.")
-    way = drawn("points", given, given.shape)
-    seen = way[np.isfinite(way).all(axis=1)]
-    if not len(seen):
+    rows = real("points", points, 3, "x, y, z")
+    if rows.ndim != 2:
+        raise BadArray(f"points has shape {rows.shape}.", "Points (K, 3) were expected.", "draw one path at a time.")
+    path = drawable("points", rows, rows.shape)
+    finite = path[np.isfinite(path).all(axis=1)]
+    if not len(finite):
         raise BadArray("the path has no point that can be drawn.", "Points (K, 3) of finite numbers were expected.")
     figure = blank(11.0, 4.0)
-    centre, reach = 0.5 * (seen.min(axis=0) + seen.max(axis=0)), 0.55 * max(float(np.ptp(seen, axis=0).max()), 1e-3)
+    centre = 0.5 * (finite.min(axis=0) + finite.max(axis=0))
+    reach = 0.55 * max(float(np.ptp(finite, axis=0).max()), 1e-3)
     for axes, (across, up) in zip(figure.subplots(1, 3), VIEWS, strict=True):
-        axes.plot(way[:, across], way[:, up], color=CURVE, linewidth=1.3)
-        axes.plot(seen[0, across], seen[0, up], "o", color=LIMIT, markersize=5)
-        axes.plot(seen[-1, across], seen[-1, up], "x", color=LIMIT, markersize=6)
+        axes.plot(path[:, across], path[:, up], color=CURVE, linewidth=1.3)
+        axes.plot(finite[0, across], finite[0, up], "o", color=LIMIT, markersize=5)
+        axes.plot(finite[-1, across], finite[-1, up], "x", color=LIMIT, markersize=6)
         axes.set_xlim(centre[across] - reach, centre[across] + reach)
         axes.set_ylim(centre[up] - reach, centre[up] + reach)
         axes.set_aspect("equal")

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from ..calls.checks import real
 from ..errors import BadArray, plain
-from .given import drawn, titles
+from .curves import drawable, joint_names
 from .histories import CURVE, LIMIT
 from .picture import blank
 
@@ -16,7 +16,7 @@ ACROSS = 3
 
 
 def phase_portraits(q: ArrayLike, qd: ArrayLike, names: Sequence[str], title: str = "") -> Any:
-    """The way of each joint through its plane of position and velocity; a dot marks where it begins.
+    """The motion of each joint in the plane of position and velocity; a dot marks the beginning.
 
     >>> import numpy as np
     >>> t = np.linspace(0.0, 6.0, 50)[:, None]
@@ -24,12 +24,12 @@ def phase_portraits(q: ArrayLike, qd: ArrayLike, names: Sequence[str], title: st
     >>> figure.axes[0].get_title("left")
     'spring'
     """
-    n = len(titles(names))
-    given = [real(label, way, n, "one entry per joint") for label, way in (("q", q), ("qd", qd))]
-    if given[0].shape != given[1].shape or given[0].ndim != 2 or not len(given[0]):
-        shapes = " and ".join(str(way.shape) for way in given)
-        raise BadArray(f"q and qd have shapes {shapes}.", "Two alike (K, n) were expected, K above 0.")
-    ways = [drawn("q", way, way.shape) for way in given]
+    n = len(joint_names(names))
+    motion = [real(label, array, n, "one entry per joint") for label, array in (("q", q), ("qd", qd))]
+    if motion[0].shape != motion[1].shape or motion[0].ndim != 2 or not len(motion[0]):
+        shapes = " and ".join(str(array.shape) for array in motion)
+        raise BadArray(f"q and qd have shapes {shapes}.", "The same shape (K, n) was expected, with K above 0.")
+    position, velocity = (drawable("q", array, array.shape) for array in motion)
     across = min(n, ACROSS)
     down = -(-n // across)
     figure = blank(3.2 * across + 0.8, min(2.9 * down + 0.6, 100.0))
@@ -38,8 +38,8 @@ def phase_portraits(q: ArrayLike, qd: ArrayLike, names: Sequence[str], title: st
         if k >= n:
             axes.set_visible(False)
             continue
-        axes.plot(ways[0][:, k], ways[1][:, k], color=CURVE, linewidth=1.3)
-        axes.plot(ways[0][0, k], ways[1][0, k], "o", color=LIMIT, markersize=5)
+        axes.plot(position[:, k], velocity[:, k], color=CURVE, linewidth=1.3)
+        axes.plot(position[0, k], velocity[0, k], "o", color=LIMIT, markersize=5)
         axes.set_title(plain(names[k], 30), fontsize=9, loc="left", parse_math=False)
         axes.set_xlabel("q", fontsize=8)
         axes.set_ylabel("q̇", fontsize=8)

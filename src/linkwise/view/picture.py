@@ -1,4 +1,4 @@
-"""An empty figure that needs no display, and the file it goes to."""
+"""An empty figure that needs no display, and the file it is saved to."""
 
 import warnings
 from os import PathLike
@@ -8,11 +8,11 @@ from typing import Any
 from ..errors import MissingExtra, WriteError, shown
 
 KINDS = (".png", ".svg", ".pdf")
-"""What a picture can be written as."""
+"""The formats of a picture."""
 
 
 def blank(width: float, height: float) -> Any:
-    """A matplotlib figure of so many inches.
+    """An empty matplotlib figure; width and height in inches.
 
     >>> blank(4.0, 3.0).get_size_inches()
     array([4., 3.])
@@ -28,33 +28,33 @@ def blank(width: float, height: float) -> Any:
 
 
 def require(path: str | Path) -> Path:
-    """The name of a picture, found good before any work is done; and that pictures can be drawn at all.
+    """The path of a picture, checked before any work is done; raises `MissingExtra` if nothing can be drawn here.
 
     >>> require("motion.txt")
     Traceback (most recent call last):
-    linkwise.errors.WriteError: 'motion.txt' is no name for a picture.
+    linkwise.errors.WriteError: 'motion.txt' is not the name of a picture.
       A name ending in .png, .svg, .pdf was expected.
     """
     if not isinstance(path, str | PathLike):
-        raise WriteError(f"{shown(repr(path))} is no name for a picture.", "The name of a file was expected.")
-    to = Path(path)
-    if to.suffix.lower() not in KINDS:
+        raise WriteError(f"{shown(repr(path))} is not the name of a picture.", "The name of a file was expected.")
+    target = Path(path)
+    if target.suffix.lower() not in KINDS:
         raise WriteError(
-            f"{shown(path, 200)} is no name for a picture.", f"A name ending in {', '.join(KINDS)} was expected."
+            f"{shown(path, 200)} is not the name of a picture.", f"A name ending in {', '.join(KINDS)} was expected."
         )
     blank(1.0, 1.0)
-    return to
+    return target
 
 
 def save(figure: Any, path: str | Path) -> None:
-    """Write a figure; the same figure gives the same file, whatever the day."""
-    to = require(path)
-    kind = to.suffix.lower().removeprefix(".")
+    """Write a figure to a file; no date is written, so that the same figure gives the same file."""
+    target = require(path)
+    kind = target.suffix.lower().removeprefix(".")
     dated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # letters of a name that the font has not are boxes
-            figure.savefig(to, format=kind, metadata=dated)
-    except (OSError, ValueError) as error:  # of a name with a NUL in it Python says ValueError
+            warnings.simplefilter("ignore", UserWarning)  # letters that the font lacks become boxes
+            figure.savefig(target, format=kind, metadata=dated)
+    except (OSError, ValueError) as error:  # a name with a NUL character is a ValueError
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise WriteError(f"{shown(to, 200)} cannot be written: {why}.") from None
+        raise WriteError(f"{shown(target, 200)} cannot be written: {why}.") from None

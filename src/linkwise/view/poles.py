@@ -1,4 +1,4 @@
-"""The eigenvalues of a linear model in the complex plane, and where motions begin to grow."""
+"""The eigenvalues of a linear model in the complex plane, and the region where motions grow."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,18 +10,22 @@ from ..errors import BadArray, plain
 from .picture import blank
 
 MARKS = (("x", "#3b6ea5"), ("o", "#c8743a"))
-"""How the first set of poles is drawn, and the second."""
+"""Mark and colour of the first set of poles, and of the second."""
 
 
 def draw_poles(sets: Mapping[str, Array], sampled: bool = False, title: str = "") -> Any:
-    """Sets of poles by name, complex; motions grow right of the imaginary axis or, sampled, outside the unit circle.
+    """One or two sets of complex poles by name, with the border beyond which motions grow.
+
+    That is the imaginary axis, or for a sampled model the unit circle.
 
     >>> figure = draw_poles({"hanging": np.array([3.8j, -3.8j])}, title="pendulum")
     >>> figure.axes[0].get_title("left")
     'pendulum'
     """
     if not sets or len(sets) > len(MARKS) or not all(np.isfinite(values).all() for values in sets.values()):
-        raise BadArray(f"{len(sets)} sets of poles cannot be drawn.", "One or two of finite numbers were expected.")
+        raise BadArray(
+            f"{len(sets)} sets of poles cannot be drawn.", "One or two sets of finite numbers were expected."
+        )
     figure = blank(5.5, 4.5)
     axes = figure.add_subplot()
     for (name, values), (mark, colour) in zip(sets.items(), MARKS, strict=False):

@@ -129,7 +129,7 @@ class LongKernel(AbstractKernel):
         """What its code is to be."""
         tree = self.looped
         arrays = signature(tree, recursion)
-        return ModuleSpec("loop", f"{recursion} {tree!r}", lambda: build(tree, recursion), arrays, width=self.width)
+        return ModuleSpec("loop", f"{recursion} {tree.text}", lambda: build(tree, recursion), arrays, width=self.width)
 
 
 def _split_friction(tree: Model) -> tuple[Model, Model | None]:

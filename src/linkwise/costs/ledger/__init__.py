@@ -1,13 +1,15 @@
-"""The cost ledger: every formulation's operations, counted for n joints, beside every printed count.
+"""The cost ledger: the operations of every formulation, counted for n joints, beside every printed count.
 
-arms, robots     whom is counted on: the sources' general arm, and the robots they name
-cost, measure    what is counted: an answer as written, as needed, and as a program
+arms, robots     the robots to count on: the sources' general arm, and those they name
+primitives       single operations on vectors and tensors
+cost, measure    the cost of an answer: as written, as needed, and as a program
+book             all measurements, each made once
 fit              exact polynomials in n
-lines            ours: a formulation's answer on an arm
-printed          theirs: every row of every table
-compare          the verdict on a row
-document, page   all of it, as data and as a page
-excerpt          what it has of one formulation
+lines            our counts: a formulation's answer on an arm
+printed          the sources' counts: every row of every table
+compare          the verdict on a printed row
+document, page   the whole ledger, as data and as a page of Markdown
+excerpt          the part about one formulation
 
 `python -m linkwise.costs.ledger` writes the document; `linkwise count --ledger` shows it.
 """

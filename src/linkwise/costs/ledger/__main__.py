@@ -1,4 +1,4 @@
-"""`python -m linkwise.costs.ledger > tests/counts/ledger.json` counts everything; `--page FILE` makes its page."""
+"""`python -m linkwise.costs.ledger > tests/counts/ledger.json` counts everything; `--page FILE` writes its page."""
 
 import json
 import sys

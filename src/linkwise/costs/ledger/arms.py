@@ -1,14 +1,14 @@
-"""The arms that operations are counted on: the sources' general manipulator, and three robots they name.
+"""The arms on which operations are counted: the general manipulators of the sources.
 
 The general manipulator of Balafoutis & Patel (1991), §5.3.2, has n revolute joints and arbitrary constants: all α, a, d
-of the links between joints, all masses, centres of mass and inertia tensors. So that a count depends on nothing else,
+of the links between joints, all masses, centres of mass and inertia tensors. For a count to depend on nothing else,
 
-- the base frame stands in the first joint (a₁ = d₁ = 0) with gravity along its z alone; α₁ is arbitrary, so the first
+- the base frame is at the first joint (a₁ = d₁ = 0) with gravity along its z alone; α₁ is arbitrary, so the first
   axis is not along gravity (Table 5.1 counts three multiplications for s̈₁, two where α₁ is 90°: 45e at n = 1);
 - nothing pushes at the tip: the n-th cycle of (5.3.46) costs 9 and 6 operations, those of Ω u alone;
 - there is no friction and there are no rotors.
 
-With "α = 0° or 90°" every α is 90° here, the dearer of the two; with both in turn a count is a little less.
+For "α = 0° or 90°" every α is 90° here, the more expensive of the two; with both in turn, counts are slightly lower.
 
 Khalil & Dombre (2002), §9.6.3, count for r₁ = d₁ = α₁ = r_n = 0, the first axis along gravity, and base parameters.
                                                                                      [balafoutis1991] [khalil2002]
@@ -30,19 +30,19 @@ QUARTER = math.pi / 2
 
 
 def _numbers(what: str) -> Callable[[], float]:
-    """Numbers between 0.3 and 1.2 with all their digits, the same in every run: none 0 or 1, no two alike."""
+    """Random numbers from 0.3 to 1.2 with all their digits, the same in every run: none is 0 or 1, no two are equal."""
     draw = random.Random(what)
     return lambda: 0.3 + 0.9 * draw.random()
 
 
 def _first(values: Iterator[float], fits: Callable[[float], bool]) -> float:
-    """The first value for which an identity holds to the last digit: no count may depend on how a constant rounds."""
+    """The first value for which an identity holds to the last digit, lest a count depend on how a constant rounds."""
     return next(value for value in values if fits(value))
 
 
 @cache
 def mass_beyond(k: int) -> float:
-    """The mass of the last k links; ×m̄ undoes /m̄.
+    """The mass of the last k links, such that ×m̄ exactly undoes /m̄.
 
     >>> all(mass_beyond(k) * (1.0 / mass_beyond(k)) == 1.0 for k in range(1, 11))
     True
@@ -52,7 +52,7 @@ def mass_beyond(k: int) -> float:
 
 
 def twist(k: int) -> float:
-    """The twist of the k-th link from the tip; its cosine and sine have squares that add up to 1.
+    """The twist of the k-th link from the tip, such that cos² + sin² is exactly 1.
 
     >>> twist(1) != twist(2)
     True
@@ -62,7 +62,7 @@ def twist(k: int) -> float:
 
 
 def offset(k: int, α: float) -> float:
-    """The length along the joint's axis of the k-th link from the tip; turned back by its twist α it is along z again.
+    """The offset along the joint axis of the k-th link from the tip, such that turning it by α and back is exact.
 
     >>> offset(1, QUARTER) < 0.0
     True
@@ -72,7 +72,7 @@ def offset(k: int, α: float) -> float:
 
 
 def solid(k: int, name: str) -> Inertia:
-    """The k-th link from the tip: a body with a centre of mass and an inertia tensor, no number of which is 0.
+    """The inertia of the k-th link from the tip, with no number that is 0.
 
     The signs are such that all links beyond a joint, together, show the signs of one: an expression then has the same
     form at every joint, however many follow.
@@ -101,7 +101,7 @@ def chain(name: str, rows: Sequence[DHRow], links: Sequence[Inertia]) -> Model:
 
 
 def links(n: int) -> list[Inertia]:
-    """The links of an arm, numbered from the tip: a longer arm has more links at its base.
+    """The links of an arm; a longer arm has the same links at its tip, and more at its base.
 
     >>> links(3)[1].m == links(2)[0].m
     True
@@ -120,7 +120,7 @@ def _general(n: int, alpha: Callable[[int], float], khalil: bool = False) -> Mod
 
 
 def base_parameters(model: Model) -> Model:
-    """The same robot in the least number of inertial parameters, links alone.
+    """The same robot with the fewest inertial parameters of its links.
 
     >>> base_parameters(ARMS["general"].model(2)).bodies[1].inertia.m
     0.0

@@ -1,4 +1,4 @@
-"""All measurements, each made when it is first asked for."""
+"""All measurements, each made on first use."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -12,7 +12,7 @@ from .measure import Measured, measure, measure_equations, own_questions
 from .robots import ROBOTS
 
 SIZES = tuple(range(2, 11))
-"""The numbers of joints that are counted unless told."""
+"""The numbers of joints that are counted by default."""
 
 
 @cache
@@ -40,7 +40,7 @@ def equations(formulation: str, question: str, arm: str, n: int | None) -> dict[
 def counted(
     formulation: str, question: str, arm: str, n: int | None, kind: str, letters: Sequence[str] = (), tip: bool = False
 ) -> Cost:
-    """One cost: of the whole answer, or of some quantities together; one whose values all bear another name costs 0.
+    """The cost of a whole answer, or of some named quantities together; one that shares all its values costs 0.
 
     >>> counted("newton_euler.balafoutis_patel_57", "inverse_dynamics", "general", 6, "needed", ("ω",)).plain
     (36, 21)
@@ -61,13 +61,13 @@ def polynomials(
     tip: bool = False,
 ) -> tuple[Polynomial | None, Polynomial | None]:
     """Multiplications and additions as polynomials in n."""
-    found = {n: counted(formulation, question, arm, n, kind, letters, tip) for n in sizes}
-    times, plus = ({n: cost.plain[k] for n, cost in found.items()} for k in (0, 1))
+    costs = {n: counted(formulation, question, arm, n, kind, letters, tip) for n in sizes}
+    times, plus = ({n: cost.plain[k] for n, cost in costs.items()} for k in (0, 1))
     return fit(times), fit(plus)
 
 
 def everything() -> list[tuple[str, str]]:
-    """Every formulation with each question it answers itself.
+    """Every formulation with each question that it answers itself.
 
     >>> ("composite.featherstone", "mass_matrix") in everything()
     True

@@ -1,8 +1,8 @@
-"""A printed row beside our counts, and what to say of it.
+"""The verdict on a printed row: how our counts compare with it.
 
 reproduced    one of our counts is the printed one, for every n from 3 on
 beaten        one of our counts has no more multiplications and no more additions, for every n from 3 on
-not reached   neither: the row says why
+not reached   neither; the row says why
 """
 
 from collections.abc import Sequence
@@ -15,32 +15,32 @@ from .primitives import primitive
 from .printed import Row
 
 EARLY = 3
-"""Arms of two joints lack some of the terms."""
+"""The first n that counts: arms of two joints lack some of the terms."""
 
 FAR = 1000
-"""Beyond so many joints nobody asks."""
+"""The largest number of joints for which formulas are compared."""
 
 BEST = {
     "inverse_dynamics": ("newton_euler.balafoutis_patel_56", "newton_euler.balafoutis_patel_57"),
     "mass_matrix": ("composite.balafoutis_patel_62",),
     "forward_dynamics": ("composite.direct_solve",),
 }
-"""Whose programs are held against a row that its own formulation does not reach."""
+"""The formulations whose programs are tried on a row that its own formulation does not reach."""
 
 
 class Verdict(NamedTuple):
-    """The verdict in one word; by which count; that count for n = 6 or the robot; and where formulas tell that it does
-    not last, the last n it holds for."""
+    """The verdict in a word or two; the count it rests on, and whose; that count for n = 6 or the robot; and the last n
+    it holds for, if the formulas show that it does not hold for all."""
 
     word: str
     kind: str
     by: str
-    found: Cost | None
+    cost: Cost | None
     until: int | None = None
 
 
 def compare(row: Row, sizes: Sequence[int]) -> Verdict:
-    """Hold a row against our counts.
+    """Compare a row with our counts.
 
     >>> from linkwise.costs.ledger.printed import PRINTED
     >>> row = next(row for row in PRINTED["balafoutis1991"] if row.table == "5.2" and row.row == "5.3.45a")
@@ -50,7 +50,7 @@ def compare(row: Row, sizes: Sequence[int]) -> Verdict:
     if not row.arm and row.question != "primitive":
         return Verdict("not comparable", "", row.by, None)
     at = [n for n in _sizes(row, sizes) if n is None or n >= EARLY]
-    if not at:  # arms of two joints alone were counted
+    if not at:  # only arms of two joints were counted
         return Verdict("not comparable", "", row.by, None)
     shown = 6 if 6 in at else at[-1]
     ways = [(row.by, kind) for kind in ("written", "needed", "program") if kind != "program" or not row.quantities]
@@ -66,7 +66,7 @@ def compare(row: Row, sizes: Sequence[int]) -> Verdict:
 
 
 def _sizes(row: Row, sizes: Sequence[int]) -> list[int | None]:
-    """Where the row can be held against ours: every n, n = 6, or a robot."""
+    """Where the row can be compared with ours: for every n, for n = 6, or for a robot (None)."""
     if row.question == "primitive" or row.arm not in ("general", "quarter", "base"):
         return [None]
     return list(sizes) if row.times is not None else [6]
@@ -78,32 +78,36 @@ def _count(row: Row, by: str, n: int | None, kind: str) -> Cost:
     return counted(by, row.question, row.arm, n, kind, row.quantities, row.tip)
 
 
-def _said(row: Row, n: int | None) -> tuple[int, int]:
-    found = row.at(n if n is not None else 6)
-    assert found is not None
-    return found
+def _printed(row: Row, n: int | None) -> tuple[int, int]:
+    count = row.at(n if n is not None else 6)
+    assert count is not None
+    return count
 
 
-def _read(cost: Cost, kind: str) -> tuple[int, int]:
-    """A program does its changes of sign, so there they are additions; a division is a multiplication."""
+def _comparable(cost: Cost, kind: str) -> tuple[int, int]:
+    """Our count in the terms of the print: divisions are multiplications; a program's changes of sign are additions."""
     times, plus = cost.strict if kind == "program" else cost.plain
     return times + cost.others, plus
 
 
 def _equal(row: Row, cost: Cost, n: int | None, kind: str) -> bool:
-    return _read(cost, kind) == _said(row, n)
+    return _comparable(cost, kind) == _printed(row, n)
 
 
 def _at_most(row: Row, cost: Cost, n: int | None, kind: str) -> bool:
-    return all(a <= b for a, b in zip(_read(cost, kind), _said(row, n), strict=True))
+    return all(a <= b for a, b in zip(_comparable(cost, kind), _printed(row, n), strict=True))
 
 
 def _until(row: Row, by: str, kind: str, at: Sequence[int | None]) -> int | None:
-    """The last n at which our polynomials are no more than the printed ones; None where that is every n."""
+    """The last n at which our polynomials do not exceed the printed ones; None if they never do."""
     sizes = [n for n in at if n is not None]
     if row.times is None or row.plus is None or len(sizes) < 2:
         return None
-    found = {n: _read(_count(row, by, n, kind), kind) for n in sizes}
-    pairs = [(fit({n: cost[k] for n, cost in found.items()}), said) for k, said in enumerate((row.times, row.plus))]
+    counts = {n: _comparable(_count(row, by, n, kind), kind) for n in sizes}
+    pairs = [
+        (fit({n: cost[k] for n, cost in counts.items()}), printed) for k, printed in enumerate((row.times, row.plus))
+    ]
     beyond = range(sizes[-1] + 1, FAR)
-    return next((n - 1 for n in beyond if any(ours is not None and ours(n) > said(n) for ours, said in pairs)), None)
+    return next(
+        (n - 1 for n in beyond if any(ours is not None and ours(n) > printed(n) for ours, printed in pairs)), None
+    )

@@ -1,4 +1,4 @@
-"""What an algorithm costs: multiplications and additions, as the sources count them."""
+"""The cost of an algorithm: multiplications and additions, as the sources count them."""
 
 import re
 from collections.abc import Iterable
@@ -8,9 +8,9 @@ from ...program import OPS, Program, Step, needed_values
 
 
 class Cost(NamedTuple):
-    """Multiplications; additions and subtractions; changes of sign, which the sources do not count; and what else there
-    is: divisions, square roots, exponentials, extrema. Sines and cosines, one of each per joint, are in no table of the
-    sources.
+    """Multiplications; additions and subtractions; changes of sign, which the sources do not count; and all others:
+    divisions, square roots, exponentials, extrema. Sines and cosines, one of each per joint, are left out, as in all
+    tables of the sources.
 
     >>> Cost(2, 1) + Cost(1, 1, 1)
     Cost(multiplications=3, additions=2, signs=1, others=0)
@@ -26,7 +26,7 @@ class Cost(NamedTuple):
 
     @property
     def strict(self) -> tuple[int, int]:
-        """Multiplications, and additions with the changes of sign among them.
+        """Multiplications, and additions including changes of sign.
 
         >>> Cost(2, 1, 1).strict
         (2, 2)
@@ -61,10 +61,10 @@ def cost_of(steps: Iterable[Step]) -> Cost:
 
 
 def cost_of_each_name(program: Program) -> dict[str, dict[str, Cost]]:
-    """The cost of each named quantity, "written" and "needed": an operation belongs to the first named value that uses
-    it, however far away.
+    """The cost of each named quantity, "written" and "needed".
 
-    The values ω1x, ω1y, … ω2x, … together are the quantity ω. What no named value uses is under "".
+    An operation belongs to the first named value that uses it, directly or not. The values ω1x, ω1y, … ω2x, … together
+    are the quantity ω. Operations that no named value uses are under "".
 
     >>> from linkwise.algebra import note
     >>> from linkwise.program import written
@@ -107,13 +107,13 @@ NAMED = re.compile(r"(\D+)(\d*)(?:_(\d+))?")
 
 
 def quantity(label: str) -> str:
-    """The letters of a value's name; where it bears the numbers of two links, with _ij or _ji.
+    """The letters of a value's name; if it has the numbers of two links, with _ij or _ji.
 
     >>> quantity("Ω2xy"), quantity("f1_3x"), quantity("v3_1"), quantity("d2_2")
     ('Ω', 'f_ji', 'v_ij', 'd')
     """
-    found = NAMED.match(label)
-    if found is None:
+    match = NAMED.match(label)
+    if match is None:
         return label
-    letters, i, j = found.groups()
+    letters, i, j = match.groups()
     return letters if not j or i == j else f"{letters}_{'ij' if int(i) > int(j) else 'ji'}"

@@ -1,4 +1,4 @@
-"""The whole ledger as plain data: what is pinned, printed and put on the page."""
+"""The whole ledger as plain data: pinned in tests/counts/ledger.json, printed, and written as a page."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -9,25 +9,25 @@ from ...errors import LinkwiseError
 from .arms import ARMS
 from .book import SIZES, counted, polynomials
 from .compare import compare
-from .lines import line, wanted
+from .lines import every_line, line
 from .measure import KINDS
 from .primitives import primitive
 from .printed import PRINTED, Row
 
 Task = tuple[str, str, Callable[[], dict[str, Any]]]
-"""The part of the document it belongs to, what is being done, and how it is done."""
+"""The part of the document that it fills, its name, and the function that does it."""
 
 
 def tasks(
     sizes: Sequence[int] = SIZES, formulations: Sequence[str] = (), questions: Sequence[str] = ()
 ) -> Iterator[Task]:
-    """What there is to do, one line or one printed row each.
+    """The tasks that make up the ledger, each for one line or one printed row.
 
     >>> part, name, do = next(tasks([2, 3], ["newton_euler.luh_walker_paul"]))
     >>> part, do()["counts"]["needed"]
     ('lines', [[95, 65, 0, 0], [212, 155, 0, 0]])
     """
-    for formulation, question, arm in wanted(formulations, questions):
+    for formulation, question, arm in every_line(formulations, questions):
         name = f"{formulation} {question} {arm}"
         yield "lines", name, partial(_line, formulation, question, arm, sizes)
     for source, rows in PRINTED.items():
@@ -40,15 +40,15 @@ def tasks(
 def made(
     sizes: Sequence[int] = SIZES, formulations: Sequence[str] = (), questions: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """The ledger: `sizes`, a list of `lines`, a list of `printed` rows."""
-    found: dict[str, Any] = {"sizes": list(sizes), "lines": [], "printed": []}
+    """The ledger: `sizes`, a list of `lines`, a list of `printed` rows; all of it takes minutes to count."""
+    ledger: dict[str, Any] = {"sizes": list(sizes), "lines": [], "printed": []}
     for part, _, do in tasks(sizes, formulations, questions):
-        found[part].append(do())
-    return found
+        ledger[part].append(do())
+    return ledger
 
 
-def text(found: dict[str, Any]) -> str:
-    """The document as JSON, one line for each of its lines and rows.
+def text(ledger: dict[str, Any]) -> str:
+    """The ledger as JSON, with one line of text for each of its lines and rows.
 
     >>> print(text({"sizes": [2], "lines": [{"n": 1}], "printed": []}))
     {
@@ -61,20 +61,20 @@ def text(found: dict[str, Any]) -> str:
     ]
     }
     """
-    parts = [f'"sizes": {json.dumps(found["sizes"])}']
+    parts = [f'"sizes": {json.dumps(ledger["sizes"])}']
     for part in ("lines", "printed"):
-        entries = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in found[part])
+        entries = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in ledger[part])
         parts.append(f'"{part}": [\n{entries}\n]')
     return "{\n" + ",\n".join(parts) + "\n}"
 
 
 def _line(formulation: str, question: str, arm: str, sizes: Sequence[int]) -> dict[str, Any]:
-    found = line(formulation, question, arm, sizes)
+    ours = line(formulation, question, arm, sizes)
     head = {"formulation": formulation, "question": question, "arm": arm}
-    if found.refused:
-        return {**head, "refused": found.refused}
-    formulas = {kind: [_shown(formula) for formula in found.formulas(kind)] for kind in KINDS}
-    counts = {kind: [list(found.counts[n].by(kind)) for n in sizes] for kind in KINDS}
+    if ours.refused:
+        return {**head, "refused": ours.refused}
+    formulas = {kind: [_shown(formula) for formula in ours.formulas(kind)] for kind in KINDS}
+    counts = {kind: [list(ours.counts[n].by(kind)) for n in sizes] for kind in KINDS}
     return {**head, "formulas": formulas, "counts": counts}
 
 
@@ -102,20 +102,20 @@ def _row(source: str, row: Row, sizes: Sequence[int]) -> dict[str, Any]:
         head["until"] = verdict.until
     if row.meant is not None:
         head |= {"meant": [str(formula) for formula in row.meant], "meant_verdict": compare(row.corrected, sizes).word}
-    if verdict.found is None:
+    if verdict.cost is None:
         return {**head, "says": row.says}
     ours = _ours(row, verdict.by, verdict.kind, sizes)
     more = {kind: _ours(row, row.by, kind, sizes) for kind in _kinds(row)}
-    return {**head, "ours": list(verdict.found), "ours_formula": ours["formula"], "counts": more, "says": row.says}
+    return {**head, "ours": list(verdict.cost), "ours_formula": ours["formula"], "counts": more, "says": row.says}
 
 
 def _kinds(row: Row) -> tuple[str, str]:
-    """What is shown beside a row: its equations as written, and what becomes of them."""
+    """The counts that are shown beside a row: as written, and as needed or as a program."""
     return ("written", "needed") if row.quantities else ("written", "program")
 
 
 def _ours(row: Row, by: str, kind: str, sizes: Sequence[int]) -> dict[str, Any]:
-    """One of our counts for n = 6, or for the robot, and as polynomials where the row has some."""
+    """One of our counts for n = 6 or for the robot, and as polynomials if the row has some."""
     if row.question == "primitive":
         return {"formula": None, "count": list(primitive(by, row.arm).by(kind))}
     n = None if row.arm not in ARMS else 6 if 6 in sizes else sizes[-1]
@@ -127,7 +127,7 @@ def _ours(row: Row, by: str, kind: str, sizes: Sequence[int]) -> dict[str, Any]:
 
 
 def _shown(formula: Any) -> str | None:
-    """A formula with the n it begins to hold at, where that is not 2."""
+    """A formula with the first n that it holds for, unless that is 2."""
     if formula is None:
         return None
     return str(formula) if formula.since <= 2 else f"{formula} (n >= {formula.since})"

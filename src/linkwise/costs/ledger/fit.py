@@ -1,4 +1,4 @@
-"""Exact polynomials in n: no least squares, and each checked at one n more than it takes, steep ones at two."""
+"""Exact polynomials in n, without least squares: each is checked at one n more than it needs, a steep one at two."""
 
 import re
 from collections.abc import Mapping
@@ -8,14 +8,14 @@ from typing import NamedTuple
 from ...errors import Fault, ReadError
 
 LATE = 4
-"""A polynomial may begin to hold so many n later than the first; small arms lack some of the terms."""
+"""The most sizes of small arms that a polynomial may skip, since small arms lack some of the terms."""
 
 STEEP, STEEPEST = 3, 4
-"""From this degree on two checks are asked for; and no algorithm of the sources grows faster than n⁴."""
+"""From the first degree on, two checks are required; no algorithm of the sources exceeds the second."""
 
 
 class Polynomial(NamedTuple):
-    """Coefficients from the constant upwards, and the first n it holds for.
+    """Coefficients from the constant upwards, and the first n that it holds for.
 
     >>> str(Polynomial((Fraction(-108), Fraction(93)), 2)), Polynomial((Fraction(-108), Fraction(93)))(6)
     ('93n - 108', 450)
@@ -39,7 +39,7 @@ class Polynomial(NamedTuple):
 
 
 def fit(values: Mapping[int, int]) -> Polynomial | None:
-    """The polynomial of lowest degree through all values from some n on; None where there is none that can be checked.
+    """The polynomial of lowest degree through all values from some n on; None if none can be checked.
 
     >>> str(fit({n: 3 * n * n - n // 9 for n in range(2, 8)}))
     '3n^2'
@@ -76,6 +76,7 @@ def _at(coefficients: tuple[Fraction, ...], n: int) -> Fraction:
 
 
 TERM = re.compile(r"([+-]?)([\d./]*)(n?)(?:\^(\d))?")
+"""One term: sign, number, n, power."""
 
 
 def polynomial(text: str) -> Polynomial:
@@ -87,12 +88,12 @@ def polynomial(text: str) -> Polynomial:
     coefficients = [Fraction(0)] * 6
     rest = text.replace(" ", "")
     while rest:
-        found = TERM.match(rest)
-        if found is None or not found[0] or not (found[2] or found[3]):
+        match = TERM.match(rest)
+        if match is None or not match[0] or not (match[2] or match[3]):
             raise ReadError("a polynomial", [Fault("in", text, "terms such as 3/2n^2 were expected")])
-        degree = int(found[4] or 1) if found[3] else 0
-        coefficients[degree] += Fraction(found[2] or 1) * (-1 if found[1] == "-" else 1)
-        rest = rest[found.end() :]
+        degree = int(match[4] or 1) if match[3] else 0
+        coefficients[degree] += Fraction(match[2] or 1) * (-1 if match[1] == "-" else 1)
+        rest = rest[match.end() :]
     while len(coefficients) > 1 and coefficients[-1] == 0:
         coefficients.pop()
     return Polynomial(tuple(coefficients))

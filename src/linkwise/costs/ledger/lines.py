@@ -1,4 +1,4 @@
-"""One line of the ledger: a formulation's answer on an arm, counted for every n."""
+"""The lines of the ledger: each is a formulation's answer on an arm, counted for every n."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from .measure import Measured
 
 
 class Line(NamedTuple):
-    """What was counted for each n, or why nothing was."""
+    """The counts for each n, or the reason why there are none."""
 
     formulation: str
     question: str
@@ -26,8 +26,8 @@ class Line(NamedTuple):
         >>> [str(formula) for formula in some.formulas("needed")]
         ['93n - 111', '81n - 103']
         """
-        found = {n: each.by(kind).plain for n, each in self.counts.items()}
-        times, plus = (fit({n: cost[k] for n, cost in found.items()}) for k in (0, 1))
+        costs = {n: each.by(kind).plain for n, each in self.counts.items()}
+        times, plus = (fit({n: cost[k] for n, cost in costs.items()}) for k in (0, 1))
         return times, plus
 
 
@@ -43,12 +43,12 @@ def line(formulation: str, question: str, arm: str, sizes: Sequence[int]) -> Lin
         return Line(formulation, question, arm, {}, error.what)
 
 
-def wanted(formulations: Sequence[str] = (), questions: Sequence[str] = ()) -> Iterator[tuple[str, str, str]]:
-    """Formulation, question and arm of every line; of those named alone where some are named.
+def every_line(formulations: Sequence[str] = (), questions: Sequence[str] = ()) -> Iterator[tuple[str, str, str]]:
+    """Formulation, question and arm of every line, or of those with the formulations and questions named.
 
-    The formulation that programs use is counted on base parameters too.
+    The formulation that programs are compiled from is counted on base parameters, too.
 
-    >>> [arm for _, _, arm in wanted(["newton_euler.balafoutis_patel_56"])]
+    >>> [arm for _, _, arm in every_line(["newton_euler.balafoutis_patel_56"])]
     ['general', 'quarter', 'base']
     """
     for formulation, question in everything():

@@ -1,11 +1,11 @@
-"""What a formulation costs on an arm, in four organisations of the same equations.
+"""The cost of a formulation on an arm, in four organisations of the same equations.
 
-plain       as written, by subroutines that know nothing: ×0, ×1 and +0 are done too
-written     as written: constants are worked out before, and ×0, ×1 and +0 are dropped
-needed      of that, what the answer needs: components nobody uses are left out
-program     what linkwise makes of it: the same number is never computed twice
+plain       as written, by general subroutines: ×0, ×1 and +0 are carried out
+written     as written, with constants computed beforehand and ×0, ×1 and +0 dropped
+needed      the part of that which the answer needs: unused components are left out
+program     what linkwise runs: no number is computed twice
 
-The differences say what folding, leaving out and sharing save.
+The differences show what folding, leaving out and sharing save.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,34 +36,33 @@ class Measured(NamedTuple):
 
 
 KINDS = Measured._fields
-"""The four organisations, from the dearest on."""
+"""The four organisations, the most expensive first."""
 
 
 def own_questions(formulation: str) -> list[str]:
-    """The questions a formulation's own functions answer; what follows from another answer is not counted again.
+    """The questions that a formulation's own functions answer, without those derived from another answer.
 
     >>> own_questions("newton_euler.luh_walker_paul")
     ['inverse_dynamics']
     """
     module = FORMULATIONS[formulation]
-    found = {question: getattr(module, question, None) for question in QUESTIONS}
-    return [question for question, f in found.items() if getattr(f, "__module__", None) == module.__name__]
+    functions = {question: getattr(module, question, None) for question in QUESTIONS}
+    return [question for question, f in functions.items() if getattr(f, "__module__", None) == module.__name__]
 
 
 def measure(formulation: str, question: str, model: Model, tip: bool = False) -> Measured:
-    """The costs of one formulation's answer; with `tip` a force and a moment act on the last link.
+    """The costs of one formulation's answer; with `tip`, a force and a moment act on the last link.
 
     >>> from linkwise.costs.ledger.arms import ARMS
-    >>> found = measure("newton_euler.balafoutis_patel_56", "inverse_dynamics", ARMS["general"].model(2))
-    >>> found.program.multiplications <= found.needed.multiplications <= found.written.multiplications
+    >>> costs = measure("newton_euler.balafoutis_patel_56", "inverse_dynamics", ARMS["general"].model(2))
+    >>> costs.program.multiplications <= costs.needed.multiplications <= costs.written.multiplications
     True
     """
-    f, takes = _asked(formulation, question, model, tip)
-    return measure_function(f, takes)
+    return measure_function(*function_of(formulation, question, model, tip))
 
 
 def measure_function(f: Callable[..., Any], takes: Mapping[str, int]) -> Measured:
-    """The costs of a function of lists of scalars, of the lengths given.
+    """The costs of a function of lists of scalars; `takes` has their names and lengths.
 
     >>> [cost.plain for cost in measure_function(lambda x: [x[0] * x[1] + 0.0, x[1] * x[0]], {"x": 2})]
     [(2, 1), (2, 0), (2, 0), (1, 0)]
@@ -81,23 +80,28 @@ def measure_equations(formulation: str, question: str, model: Model) -> dict[str
     >>> each["ω"]["written"].plain
     (12, 6)
     """
-    return cost_of_each_name(written(*_asked(formulation, question, model)))
+    return cost_of_each_name(written(*function_of(formulation, question, model)))
 
 
-def _asked(
+def function_of(
     formulation: str, question: str, model: Model, tip: bool = False
 ) -> tuple[Callable[..., Any], dict[str, int]]:
-    """The answer as a function of lists of scalars, and how long these lists are."""
+    """A formulation's answer as a function of lists of scalars, and the lengths of these lists by name.
+
+    >>> from linkwise.costs.ledger.arms import ARMS
+    >>> function_of("composite.featherstone", "mass_matrix", ARMS["general"].model(2))[1]
+    {'q': 2}
+    """
     row, by, n = QUESTIONS[question], answer_by(question, formulation, model), len(model.bodies)
-    more = (model.frame(model.bodies[-1].name),) if row.frame else ()
+    frame = (model.frame(model.bodies[-1].name),) if row.frame else ()
 
-    def answer(*state: Any) -> Any:
-        found = by(model, *state, *more)
-        return found.matrix if isinstance(found, Transform) else found
+    def free(*state: Any) -> Any:
+        answer = by(model, *state, *frame)
+        return answer.matrix if isinstance(answer, Transform) else answer
 
-    def pressed(*state: Any) -> Any:
+    def with_wrench(*state: Any) -> Any:
         w = state[-1]
         return by(model, *state[:-1], [NO_FORCE] * (n - 1) + [Force(Vec3(*w[:3]), Vec3(*w[3:]))])
 
     takes = dict.fromkeys(row.takes, n)
-    return (pressed, {**takes, "w": 6}) if tip else (answer, takes)
+    return (with_wrench, {**takes, "w": 6}) if tip else (free, takes)

@@ -1,4 +1,4 @@
-"""The ledger as a page of Markdown, made from its document."""
+"""The ledger as a page of Markdown, written from its document."""
 
 from collections import Counter
 from itertools import groupby
@@ -16,52 +16,52 @@ How many multiplications and additions each formulation takes, counted by runnin
 
 | count | what is counted |
 |---|---|
-| plain | the equations as written, by subroutines that know nothing: ×0, ×1 and +0 are done too |
-| written | the equations as written; constants are worked out before, and ×0, ×1 and +0 are dropped |
-| needed | of that, what the answer needs: components nobody uses are left out |
-| program | what linkwise runs: the same number is never computed twice |
+| plain | the equations as written, by general subroutines: ×0, ×1 and +0 are carried out |
+| written | the equations as written, with constants computed beforehand and ×0, ×1 and +0 dropped |
+| needed | the part of that which the answer needs: unused components are left out |
+| program | what linkwise runs: no number is computed twice |
 
-From one to the next: what folding saves, what leaving out saves, what sharing saves. A formula is exact for every n
-counted ({sizes}) from the n it names on, from 2 where it names none; a dash means that no polynomial up to n⁴ is: with
-quarter turns a program's additions often have none, for whether a difference is needed in both signs depends on the
-place in the chain. Sines and cosines are not counted, nor are changes of sign, except in verdicts on programs, where
-they are additions. Divisions and square roots stand beside the counts; in verdicts they are multiplications. Where a
-formulation checks that its answer exists, what no answer needs is left out of every count. Where two numbers stand
-together, they are multiplications; additions.
+The steps from one count to the next show what folding, leaving out and sharing save. A formula is exact for every n
+counted ({sizes}), starting at the n it names, or at 2. A dash means that no polynomial up to n⁴ fits: with quarter
+turns, the additions of a program often have none, because whether a difference is needed in both signs depends on the
+place in the chain. Sines, cosines and changes of sign are not counted, except in verdicts on programs, where changes of
+sign are additions. Divisions and square roots are listed beside the counts; in verdicts they are multiplications. Where
+a formulation checks that its answer exists, operations that only the check needs are left out of every count. Two
+numbers together are multiplications; additions.
 
 {arms}
 
-In both general arms the base frame stands in the first joint, gravity is along its z, and nothing pushes at the tip.
+In both general arms the base frame is at the first joint, gravity is along its z axis, and no force acts on the tip.
 
-`python -m linkwise.costs.ledger > tests/counts/ledger.json` counts anew, some minutes;
-`python -m linkwise.costs.ledger --page tests/counts/ledger.json > docs/ledger.md` makes this page of it.
+`python -m linkwise.costs.ledger > tests/counts/ledger.json` counts everything again, which takes some minutes;
+`python -m linkwise.costs.ledger --page tests/counts/ledger.json > docs/ledger.md` writes this page.
 
 ## Verdicts
 
-*reproduced*: one of our counts is the printed one for every n from 3 to {last}. *beaten*: one of ours has neither more
-multiplications nor more additions for every n from 3 to {last}; where the formulas tell that it does not last, the
-verdict says up to which n. *not reached*: neither. *not comparable*: the source gives too little to count.
-A verdict names the count it rests on, and whose it is where it is not the row's own formulation. *Misprinted*: the row
-contradicts itself or its equation; the verdict is on the print, and the note has the verdict on what is meant.
+*reproduced*: one of our counts is the printed one for every n from 3 to {last}. *beaten*: one of our counts has neither
+more multiplications nor more additions for every n from 3 to {last}; if the formulas show that this ends at some n, the
+verdict says so. *not reached*: neither. *not comparable*: the source gives too little to count.
+A verdict names the count it rests on, and the formulation if it is not the row's own. *Misprinted*: the row contradicts
+itself or its equation; the verdict is on the row as printed, and the note has the verdict on what is meant.
 """
 
 WORDS = ("reproduced", "beaten", "not reached", "not comparable")
 """The verdicts."""
 
 
-def page(found: dict[str, Any] | None = None) -> str:
-    """The page of a document; without one everything is counted, which takes minutes.
+def page(ledger: dict[str, Any] | None = None) -> str:
+    """The page of a ledger; without one, everything is counted, which takes minutes.
 
     >>> print(page({"sizes": [2, 3], "lines": [], "printed": []}).splitlines()[0])
     # The cost ledger
     """
-    data = made(SIZES) if found is None else found
+    data = made(SIZES) if ledger is None else ledger
     sizes = data["sizes"]
     arms = "; ".join(f"*{name}*, {arm.means}" for name, arm in ARMS.items())
     head = HEAD.format(sizes=f"{sizes[0]} to {sizes[-1]}", last=sizes[-1], arms=fill(f"The arms: {arms}.", 120))
     tables = [(key, list(rows)) for key, rows in groupby(data["printed"], lambda row: (row["source"], row["table"]))]
     parts = [head, _summary(tables), "## Printed counts\n", *(_printed(*key, rows) for key, rows in tables)]
-    parts.append("## Formulations\n\nOn the arms of n joints; the other formulas are in tests/counts/ledger.json.\n")
+    parts.append("## Formulations\n\nOn the arms with n joints; the other formulas are in tests/counts/ledger.json.\n")
     for question, lines in groupby(sorted(data["lines"], key=lambda line: line["question"]), lambda x: x["question"]):
         parts.append(_lines(question, list(lines), sizes))
     return "\n".join(parts)
@@ -76,8 +76,8 @@ def _summary(tables: list[tuple[tuple[str, str], list[dict[str, Any]]]]) -> str:
         lines.append(f"| {_title(source, table) if source else table} | {' | '.join(map(str, counts))} |")
     meant = Counter(row["meant_verdict"] for row in every if "meant" in row and row["verdict"] == "not reached")
     total = sum(meant.values())
-    told = ", ".join(f"{meant[word]} {word}" for word in WORDS if meant[word]) or "none"
-    lines += ["", f"Of the rows not reached {total} are misprinted; of what they mean, {told}."]
+    verdicts = ", ".join(f"{meant[word]} {word}" for word in WORDS if meant[word]) or "none"
+    lines += ["", f"Of the rows not reached, {total} are misprinted; the counts they mean: {verdicts}."]
     return "\n".join([*lines, ""])
 
 
@@ -86,16 +86,16 @@ def _title(source: str, table: str) -> str:
 
 
 def _printed(source: str, table: str, rows: list[dict[str, Any]]) -> str:
-    """A printed table: by equations of one formulation, or by algorithms; explanations stand below it."""
+    """A printed table, by equations of one formulation or by algorithms, with notes below it."""
     of_equations = any("needed" in row.get("counts", ()) for row in rows)
-    one_by_one = not of_equations and rows[0]["question"] != "primitive"
+    by_algorithms = not of_equations and rows[0]["question"] != "primitive"
     heads = ["row", "on", "printed", "n = 6", "written", "n = 6", "program", "n = 6", "verdict", "notes"]
     lines = [f"### {_title(source, table)}\n"]
     if of_equations:
         heads[6] = "needed"
-        whole = " Of the totals the program stands under *needed*." if "program" in rows[-1].get("counts", ()) else ""
-        lines.append(f"Ours is `{rows[0]['by']}`.{whole}\n")
-    heads[1:1] = ["formulation"] if one_by_one else []
+        totals = " For totals, the program is under *needed*." if "program" in rows[-1].get("counts", ()) else ""
+        lines.append(f"Ours is `{rows[0]['by']}`.{totals}\n")
+    heads[1:1] = ["formulation"] if by_algorithms else []
     lines += [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
     notes: list[str] = []
     for row in rows:
@@ -104,28 +104,28 @@ def _printed(source: str, table: str, rows: list[dict[str, Any]]) -> str:
         for each in (row.get("counts") or {"written": None, "program": None}).values():
             cells += [pair(each["formula"]), pair(each["count"][:2])] if each else ["–", "–"]
         cells += [verdict_on(row), ", ".join(str(notes.index(text) + 1) for text in remarks_on(row))]
-        cells[1:1] = [("near " if row["nearest"] else "") + row["by"]] if one_by_one else []
+        cells[1:1] = [("near " if row["nearest"] else "") + row["by"]] if by_algorithms else []
         lines.append(f"| {' | '.join(cells)} |")
-    told = [fill(f"{k}. {text}", 120, subsequent_indent="   ") for k, text in enumerate(notes, 1)]
-    return "\n".join([*lines, *([""] if told else []), *told, ""])
+    numbered = [fill(f"{k}. {text}", 120, subsequent_indent="   ") for k, text in enumerate(notes, 1)]
+    return "\n".join([*lines, *([""] if numbered else []), *numbered, ""])
 
 
 def remarks_on(row: dict[str, Any]) -> list[str]:
-    """What is to be said of a row.
+    """The notes on a row.
 
     >>> remarks_on({"says": "", "erratum": "#12"})
     ['Misprint #12.']
     """
-    said = [row["says"]] if row["says"] else []
+    notes = [row["says"]] if row["says"] else []
     if "meant" in row:
-        said.append(f"Misprint {row['erratum']}: {pair(row['meant'])} is meant, {row['meant_verdict']}.")
+        notes.append(f"Misprint {row['erratum']}: {pair(row['meant'])} is meant, {row['meant_verdict']}.")
     elif "erratum" in row:
-        said.append(f"Misprint {row['erratum']}.")
-    return said
+        notes.append(f"Misprint {row['erratum']}.")
+    return notes
 
 
 def verdict_on(row: dict[str, Any]) -> str:
-    """The verdict with the count it rests on.
+    """The verdict on a row, with the count it rests on.
 
     >>> verdict_on({"verdict": "reproduced", "kind": "needed", "by": "lagrange.waters", "ours_by": "lagrange.waters"})
     'reproduced (needed)'
@@ -139,7 +139,7 @@ def verdict_on(row: dict[str, Any]) -> str:
 
 
 def _lines(question: str, lines: list[dict[str, Any]], sizes: list[int]) -> str:
-    """The formulations that answer a question: two formulas, and the four counts for one n."""
+    """The formulations that answer a question, each with two formulas and the four counts for one n."""
     at = sizes.index(6) if 6 in sizes else len(sizes) - 1
     heads = ["formulation", "arm", "written", "program", *(f"{kind}, n = {sizes[at]}" for kind in KINDS), "saved by"]
     rows = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
@@ -156,7 +156,7 @@ def _lines(question: str, lines: list[dict[str, Any]], sizes: list[int]) -> str:
 
 
 def saved(costs: list[list[int]]) -> str:
-    """What folding, leaving out and sharing save, in per cent of the plain count of multiplications and additions.
+    """What folding, leaving out and sharing save, in per cent of the plain multiplications and additions.
 
     >>> saved([[60, 40, 0, 0], [30, 20, 9, 0], [25, 20, 1, 0], [25, 20, 1, 0]])
     'folding 50 %, leaving out 5 %, sharing 0 %'
@@ -167,7 +167,7 @@ def saved(costs: list[list[int]]) -> str:
 
 
 def pair(two: Any) -> str:
-    """Multiplications and additions, with a dash for what is not known.
+    """Multiplications and additions as text, with a dash for an unknown number.
 
     >>> pair(["93n - 108", None]), pair([450, 386]), pair(None)
     ('93n - 108; –', '450; 386', '–')

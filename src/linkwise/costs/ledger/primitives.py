@@ -1,4 +1,4 @@
-"""What single operations on vectors and tensors cost, of which the sources count their algorithms together.
+"""The cost of single operations on vectors and tensors, from which the sources add up the cost of their algorithms.
 
 Balafoutis & Patel (1991), §4.3.4, §5.3.2 and §6.4. A is the matrix of one joint with its twist.   [balafoutis1991]
 """
@@ -37,7 +37,7 @@ def _euler(a: V, w: V, i: V) -> Vec3:
 
 
 def _euler_of_first_link(o: V, j: V) -> Vec3:
-    square, a = o  # −q̇² and q̈: of Ω, which is counted beside
+    square, a = o  # −q̇² and q̈, entries of Ω, which is counted separately
     return torque(Mat3(((square, -a, 0.0), (a, square, 0.0), (0.0, 0.0, 0.0))), _sym(j))
 
 
@@ -98,12 +98,12 @@ PRIMITIVES: dict[str, tuple[Callable[..., Any], dict[str, int]]] = {
     ),
     "Euler's equation by tensors, first link": (_euler_of_first_link, {"o": 2, "j": 6}),
 }
-"""Each operation with the numbers it takes; those of a joint's matrix take the second body of the arm first."""
+"""Each operation with the numbers it takes; those with a joint's matrix take the second body of the arm first."""
 
 
 @cache
 def primitive(name: str, arm: str) -> Measured:
-    """The costs of one operation; sines and cosines and the entries of A are not counted.
+    """The costs of one operation, without sines, cosines and the entries of A.
 
     >>> primitive("Ω v", "").written.plain
     (9, 6)
@@ -115,7 +115,7 @@ def primitive(name: str, arm: str) -> Measured:
     return measure_function(lambda *x: _numbers(f(*x)), takes)
 
 
-def _numbers(found: Any) -> Any:
-    if isinstance(found, list):
-        return [_numbers(part) for part in found]
-    return found.rows if isinstance(found, Mat3) else found.components
+def _numbers(answer: Any) -> Any:
+    if isinstance(answer, list):
+        return [_numbers(part) for part in answer]
+    return answer.rows if isinstance(answer, Mat3) else answer.components

@@ -1,10 +1,10 @@
-"""Robots that the sources give operation counts for by name: the RX-90 and the Stanford arm.
+"""Robots for which the sources give operation counts by name: the RX-90 and the Stanford arm.
 
 The geometry of the RX-90 is that of Khalil & Dombre (2002), Example 9.1. The text of their chapter 9 names the Stanford
 arm 2RP(3R) and the TH8 R(2P)(3R) without their constants; the Stanford arm here has the constants of the literature,
-and of the TH8 nothing is assumed.                                                                    [khalil2002]
+and the TH8 is left out.                                                                    [khalil2002]
 
-"Simplified" links have diagonal inertia tensors and one component of the first moment: for the RX-90 those that
+"Simplified" links have diagonal inertia tensors and few components of the first moment: for the RX-90 those that
 Example 9.3 keeps, for the Stanford arm those along the z axis.
 """
 
@@ -16,7 +16,7 @@ from ...model.dh import DHRow
 from .arms import QUARTER, base_parameters, chain, links
 
 Keep = Sequence[str]
-"""For each link the components of its first moment that are not 0; its tensor is diagonal then."""
+"""For each link, the components of its first moment that are not 0; its tensor is then diagonal."""
 
 
 def rx90(keep: Keep | None = None) -> Model:
@@ -58,7 +58,7 @@ def _links(keep: Keep | None) -> list[Inertia]:
 
 
 EXAMPLE_9_3 = ("z", "xy", "y", "z", "y", "z")
-"""The first moments that Example 9.3 keeps of the RX-90."""
+"""The first moments of the RX-90 that Example 9.3 keeps."""
 
 ROBOTS: dict[str, Callable[[], Model]] = {
     "rx90": rx90,

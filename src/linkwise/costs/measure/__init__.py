@@ -1,15 +1,12 @@
-"""How fast this machine is, and how fast a robot's questions are answered on it.
+"""How fast this machine is, and how fast it answers questions to a robot.
 
-timing         contestants measured in turn, minima and medians, one core
-peak           multiplications and additions per second at best
-states         random states in the shapes that kernels take
-kernels        linkwise's answers as contestants: single calls, batches
-pinocchio      Pinocchio's answers as contestants, where it is installed
-robot          all together, for one robot
+timing         contestants measured in turn on one core: minima and medians
+kernels        linkwise's answers as contestants: single calls and batches
+pinocchio      Pinocchio's answers as contestants, if it is installed
+robot          the speed of one robot's answers, and the peak speed of the machine
 """
 
-from .peak import fma_peak
-from .robot import Speed, flops, speeds
+from .robot import Speed, flops, fma_peak, speeds
 from .timing import AbstractContestant, Call, Timing, pinned, round_robin
 
 __all__ = ["AbstractContestant", "Call", "Speed", "Timing", "flops", "fma_peak", "pinned", "round_robin", "speeds"]

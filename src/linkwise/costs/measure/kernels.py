@@ -9,29 +9,29 @@ from ...robot import Robot
 from .timing import Call
 
 IN_CACHE = 960
-"""States of a batch that stays in the cache with its answers."""
+"""States of a batch that stays in the cache, with its answers."""
 
 LARGE = 100_000
-"""States of a batch that does not."""
+"""States of a batch that does not stay in the cache."""
 
 MOST_BYTES = 2**27
-"""Answers of a large batch: long chains give large matrices, and fewer of them."""
+"""Largest size of a batch's answers: long chains have large matrices, so their batches have fewer states."""
 
 
 def single(robot: Robot, question: str) -> Call:
-    """One state, a new array for the answer.
+    """A call for one state, with a new array for the answer.
 
     >>> import linkwise
     >>> single(linkwise.load("pendulum"), "gravity_forces").states
     1
     """
-    given = order_of_one(robot.n, len(robot.compile(question).signature.takes))
-    getattr(robot, question)(*given)  # from now on the robot knows its fastest entry
-    return Call(getattr(robot, question), given)
+    state = order_of_one(robot.n, len(robot.compile(question).signature.takes))
+    getattr(robot, question)(*state)  # the first call installs the fast entry
+    return Call(getattr(robot, question), state)
 
 
 def batch(robot: Robot, question: str, count: int, layout: str = "rows") -> Call:
-    """A batch, answered into an array that is there already; a short one into a new array, which is faster.
+    """A batch, answered into an existing array; a short one into a new array, which is faster.
 
     >>> import linkwise
     >>> batch(linkwise.load("pendulum"), "gravity_forces", 10, "columns").out.shape
@@ -39,15 +39,15 @@ def batch(robot: Robot, question: str, count: int, layout: str = "rows") -> Call
     """
     kernel = robot.compile(question, layout=layout)
     count = fitting(kernel, count)
-    given = order_of_one(robot.n, len(kernel.signature.takes), count, layout=layout)
-    answer: Any = kernel(*given)
+    states = order_of_one(robot.n, len(kernel.signature.takes), count, layout=layout)
+    answer: Any = kernel(*states)
     if layout == "rows" and count <= IN_CACHE:
-        return Call(kernel, given, count)
-    return Call(kernel, given, count, tuple(answer) if isinstance(answer, tuple) else answer)
+        return Call(kernel, states, count)
+    return Call(kernel, states, count, tuple(answer) if isinstance(answer, tuple) else answer)
 
 
 def fitting(kernel: Kernel, count: int) -> int:
-    """As many states as asked for, or as their answers fit into MOST_BYTES; a multiple of 32 then.
+    """The number of states whose answers fit into MOST_BYTES, a multiple of 32; at most `count`.
 
     >>> import linkwise
     >>> fitting(linkwise.load("panda").compile("mass_matrix"), 10**9)

@@ -1,7 +1,7 @@
-"""Pinocchio's answers as contestants, where it is installed.
+"""Pinocchio's answers as contestants, if it is installed.
 
-It reads the robot from URDF, by its own reader, as its users do: joints about x, y or z get its special code for them.
-It knows neither friction nor rotors from there, so they are taken off; compare with a robot `bared` in the same way.
+It reads the robot from URDF by its own reader, as its users do: joints about x, y or z get its specialised code.
+Friction and rotors are not part of that, so they are removed; compare with a robot that is `bared` in the same way.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from ...robot import Robot
 from .timing import Call
 
 BATCH = 960
-"""States of a batch: starting its threads is nothing then, and it is done before the system lets others have a turn."""
+"""States of a batch: enough for the start of threads not to matter, few enough to finish before other processes run."""
 
 
 def bared(robot: Robot) -> Robot:
@@ -32,16 +32,16 @@ def bared(robot: Robot) -> Robot:
 
 
 class Pinocchio:
-    """A robot in Pinocchio, asked linkwise's questions."""
+    """A robot in Pinocchio that answers linkwise's questions."""
 
     def __init__(self, pin: ModuleType, robot: Robot):
         self.pin, self.model = pin, pin.buildModelFromXML(write(bared(robot).model, lossy=True))
-        self.model.gravity.linear = robot.gravity  # a URDF file says nothing of it, which is all that it loses
+        self.model.gravity.linear = robot.gravity  # URDF has no gravity; nothing else is lost
         self.data = self.model.createData()
 
     @staticmethod
     def of(robot: Robot) -> "Pinocchio | None":
-        """The robot in Pinocchio; None where it is not installed or would see another robot.
+        """The robot in Pinocchio; None if it is not installed, or would read a different robot.
 
         >>> import linkwise
         >>> peer = Pinocchio.of(linkwise.load("panda"))
@@ -56,19 +56,22 @@ class Pinocchio:
             return None
         try:
             peer = Pinocchio(pin, robot)
-        except WriteError:  # names that URDF cannot hold, say
+        except WriteError:  # names that URDF does not allow, for example
             return None
         return peer if tuple(peer.model.names)[1:] == robot.joint_names else None
 
     def configuration(self, q: Array) -> Array:
-        """What it takes for q: the same, but for the cosine and sine of a joint without limits."""
-        at: Array = self.pin.integrate(self.model, self.pin.neutral(self.model), q)
-        return at
+        """Pinocchio's configuration for q: the same, except for cosine and sine of a joint without limits."""
+        configuration: Array = self.pin.integrate(self.model, self.pin.neutral(self.model), q)
+        return configuration
 
     def _functions(self, question: str) -> tuple[Callable[..., Any], int, tuple[Any, ...]]:
-        """The function that answers, how many arrays of the state it takes, what else it may be given."""
+        """The function that answers, how many arrays of the state it takes, and variants of its other arguments."""
         pin = self.pin
-        conventions = ((), (pin.Convention.WORLD,))  # two ways to the same answer: which is faster depends
+        conventions = (
+            (),
+            (pin.Convention.WORLD,),
+        )  # two ways to the same answer; which is faster depends
         return {
             "inverse_dynamics": (pin.rnea, 3, ((),)),
             "mass_matrix": (pin.crba, 1, conventions),
@@ -80,29 +83,29 @@ class Pinocchio:
         }[question]
 
     def singles(self, question: str) -> dict[str, Call]:
-        """One state per call; where there are two conventions, both."""
-        function, takes, ways = self._functions(question)
+        """One state per call, in each convention that the question has."""
+        function, takes, variants = self._functions(question)
         q, *others = order_of_one(self.model.nv, takes)
-        given = (self.model, self.data, self.configuration(q), *others)
-        return {f"call{k or ''}": Call(function, (*given, *more)) for k, more in enumerate(ways)}
+        arguments = (self.model, self.data, self.configuration(q), *others)
+        return {f"call{k or ''}": Call(function, (*arguments, *more)) for k, more in enumerate(variants)}
 
     def batch(self, question: str, count: int = BATCH) -> Call | None:
-        """Its own function for batches, on one thread, into an array that is there already; it has two of them."""
+        """Pinocchio's own function for batches, on one thread, into an existing array; only two questions have one."""
         name = {"inverse_dynamics": "rneaInParallel", "forward_dynamics": "abaInParallel"}.get(question)
-        function = getattr(self.pin, name or "", None)  # absent where it was built without OpenMP
+        function = getattr(self.pin, name or "", None)  # absent if it was built without OpenMP
         if function is None:
             return None
         q, qd, x = order_of_one(self.model.nv, 3, count)
-        at = np.array([self.configuration(row) for row in q])
+        configurations = np.array([self.configuration(row) for row in q])
         pool, out = self.pin.ModelPool(self.model, 1), np.zeros((self.model.nv, count), order="F")
-        return Call(function, (1, pool, at.T, qd.T, x.T, out), count)
+        return Call(function, (1, pool, configurations.T, qd.T, x.T, out), count)
 
     def answer(self, question: str, *state: Array) -> Array:
-        """Its answer at one state, in linkwise's form: derivatives side by side, the whole of a symmetric matrix."""
+        """Pinocchio's answer at one state in linkwise's form: derivatives side by side, the mass matrix in full."""
         function, takes, _ = self._functions(question)
-        found = function(self.model, self.data, self.configuration(state[0]), *state[1:takes])
+        answer = function(self.model, self.data, self.configuration(state[0]), *state[1:takes])
         if question == "mass_matrix":
-            found = np.triu(found) + np.triu(found, 1).T
+            answer = np.triu(answer) + np.triu(answer, 1).T
         if question == "inverse_dynamics_derivatives":
-            found = np.hstack([self.data.dtau_dq, self.data.dtau_dv])
-        return np.array(found)
+            answer = np.hstack([self.data.dtau_dq, self.data.dtau_dv])
+        return np.array(answer)

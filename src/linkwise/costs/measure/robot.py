@@ -1,7 +1,11 @@
-"""One robot on this machine: what a call takes, what a state takes in a batch, how much of the machine that is."""
+"""The speed of one robot's answers, per call and per state of a batch, and the peak speed of the machine."""
 
+import time
 from dataclasses import dataclass
 
+from ...backends import BACKENDS, default_backend
+from ...backends.backend import PeakLoop
+from ...errors import MissingBackend
 from ...program import Count
 from ...robot import Robot
 from .kernels import IN_CACHE, LARGE, batch, single
@@ -9,20 +13,29 @@ from .pinocchio import Pinocchio, bared
 from .timing import AbstractContestant, pinned, round_robin
 
 QUESTIONS = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "inverse_dynamics_derivatives")
-"""What is measured where nothing is named."""
+"""The questions that are measured by default."""
 
 SINCOS = 38
-"""Floating-point operations of a sine with its cosine: reduction to a quarter turn, two polynomials, the choice."""
+"""Floating-point operations of a sine with its cosine: reduction to a quarter turn, two polynomials, a selection."""
 
 EXPONENTIAL = 30
-"""Floating-point operations of an exponential or logarithm: reduction, one polynomial, the power of two."""
+"""Floating-point operations of an exponential or logarithm: reduction, one polynomial, a power of two."""
+
+TURNS = 1000
+"""Iterations of a peak loop that are timed together."""
 
 
 @dataclass(frozen=True)
 class Speed:
-    """Seconds per state of one question, minima; Pinocchio's are None where it is not installed or has no such call.
+    """The shortest seconds per state of one question; Pinocchio's are None if it is not installed or has no such call.
 
-    >>> Speed("gravity_forces", 2e-7, 1e-8, 1e-8, 1e-8, 100, 1e-6, None).single_ratio
+    `single` is for a call with one state; the others are for batches: `in_cache`, and large ones as `rows` (N, n) and
+    `columns` (n, N). `flops` are the floating-point operations of a state.
+
+    >>> speed = Speed("gravity_forces", 2e-7, 1e-8, 1e-8, 1e-8, 100, 1e-6, None)
+    >>> speed
+    <gravity_forces: 200 ns a call, 10.0 ns a state in a batch; Pinocchio takes 5.0 times as long a call>
+    >>> speed.single_ratio
     5.0
     """
 
@@ -42,18 +55,24 @@ class Speed:
 
     @property
     def single_ratio(self) -> float | None:
-        """How many of our calls Pinocchio's takes."""
+        """How many times as long a call of Pinocchio takes."""
         return self.pinocchio_single / self.single if self.pinocchio_single else None
 
     @property
     def batch_ratio(self) -> float | None:
-        """How many states we answer in a batch while Pinocchio answers one: in its own batch, or call by call."""
+        """How many times as long Pinocchio takes for a state: in its own batch function, or call by call."""
         theirs = self.pinocchio_batch or self.pinocchio_single
         return theirs / self.rows if theirs else None
 
+    def __repr__(self) -> str:
+        ratio = self.single_ratio
+        peer = "" if ratio is None else f"; Pinocchio takes {ratio:.1f} times as long a call"
+        ours = f"{1e9 * self.single:.0f} ns a call, {1e9 * self.in_cache:.1f} ns a state in a batch"
+        return f"<{self.question}: {ours}{peer}>"
+
 
 def flops(count: Count) -> int:
-    """Floating-point operations of a program, each sine with its cosine as what it takes.
+    """Floating-point operations of a program, including those inside sines, cosines and exponentials.
 
     >>> flops(Count(multiplications=10, additions=5, sincos=1))
     53
@@ -63,7 +82,9 @@ def flops(count: Count) -> int:
 
 
 def speeds(robot: Robot, questions: tuple[str, ...] = QUESTIONS, seconds: float = 1.0) -> list[Speed]:
-    """Measure questions to a robot, each for so many seconds, on one core, in turn with Pinocchio.
+    """Measure how fast questions to a robot are answered, each for `seconds`, on one core, in turn with Pinocchio.
+
+    Friction and rotors are left out, because Pinocchio does not read them from a file.
 
     >>> import linkwise
     >>> [speed] = speeds(linkwise.load("pendulum"), ("gravity_forces",), 0.01)
@@ -85,11 +106,38 @@ def _speed(robot: Robot, peer: Pinocchio | None, question: str, seconds: float) 
     }
     if peer:
         contestants |= peer.singles(question)
-        its_batch = peer.batch(question)
-        if its_batch:
-            contestants["batch"] = its_batch
-    found = {name: timing.minimum for name, timing in round_robin(contestants, seconds).items()}
-    calls = [found[name] for name in found if name.startswith("call")]
-    work = flops(robot.compile(question).count)
-    ours = (found["single"], found["in_cache"], found["rows"], found["columns"])
-    return Speed(question, *ours, work, min(calls, default=None), found.get("batch"))
+        if peer_batch := peer.batch(question):
+            contestants["batch"] = peer_batch
+    times = {name: timing.minimum for name, timing in round_robin(contestants, seconds).items()}
+    calls = [times[name] for name in times if name.startswith("call")]
+    ours = (times["single"], times["in_cache"], times["rows"], times["columns"])
+    operations = flops(robot.compile(question).count)
+    return Speed(question, *ours, operations, min(calls, default=None), times.get("batch"))
+
+
+# ---- the machine ----------------------------------------------------------------------------------------------------
+
+
+class _PeakContestant(AbstractContestant):
+    """A loop of fused multiply-adds; its "states" are floating-point operations, two to each multiply-add."""
+
+    def __init__(self, loop: PeakLoop):
+        self.states, self._loop = loop.operations * TURNS, loop
+
+    def seconds(self, times: int) -> float:
+        start = time.perf_counter()
+        self._loop.run(TURNS * times)
+        return time.perf_counter() - start
+
+
+def fma_peak(seconds: float = 0.3) -> float:
+    """The most floating-point operations per second of one core, measured with fused multiply-adds of all widths.
+
+    >>> fma_peak(0.01) > 0.0
+    True
+    """
+    loops = BACKENDS[default_backend()].peak_loops()
+    if not loops:
+        raise MissingBackend("llvm", "nothing else here compiles to machine code")
+    timings = round_robin({name: _PeakContestant(loop) for name, loop in loops.items()}, seconds)
+    return 1.0 / min(timing.minimum for timing in timings.values())

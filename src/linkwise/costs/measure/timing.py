@@ -1,7 +1,7 @@
 """Contestants measured in turn.
 
-A shared machine is never quiet: every contestant runs for a moment in each round, so that whatever disturbs one
-disturbs all. The minimum over the rounds is what the code takes, the median what it takes here today.
+A shared machine is never quiet, so every contestant runs for a moment in each round: whatever disturbs one disturbs
+all. The minimum over the rounds is the time of the code itself, the median the time to expect on this machine today.
 """
 
 import os
@@ -16,14 +16,14 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 MOMENT = 1e-3
-"""Seconds a contestant runs in a round at least: far above what reading the clock takes."""
+"""The least seconds that a contestant runs in a round: far more than reading the clock takes."""
 
 ROUNDS = 5
-"""Rounds at least, however long they take."""
+"""The least number of rounds, however long they take."""
 
 
 class Timing(NamedTuple):
-    """Seconds per state, over so many rounds.
+    """Seconds per state: minimum and median over some rounds.
 
     >>> Timing(1e-6, 2e-6, 5).minimum
     1e-06
@@ -35,20 +35,23 @@ class Timing(NamedTuple):
 
 
 class AbstractContestant(ABC):
-    """Something that works through `states` states at a time."""
+    """Something to be measured, which works through `states` states at a time."""
 
     states: int
 
     @abstractmethod
     def seconds(self, times: int) -> float:
-        """How long it takes to do that so many times."""
+        """The seconds that it takes to do that a number of times."""
 
 
 @dataclass(frozen=True)
 class Call(AbstractContestant):
-    """A Python call on given arguments that answers for so many states.
+    """A Python call with fixed arguments, which answers for `states` states.
 
-    >>> Call(abs, (-1.0,)).seconds(10) >= 0.0
+    >>> call = Call(abs, (-1.0,))
+    >>> call
+    <Call of abs for 1 state>
+    >>> call.seconds(10) >= 0.0
     True
     """
 
@@ -57,16 +60,20 @@ class Call(AbstractContestant):
     states: int = 1
     out: Any = None
 
+    def __repr__(self) -> str:
+        name = getattr(self.function, "__name__", repr(self.function))
+        return f"<Call of {name} for {self.states} state{'s' * (self.states != 1)}>"
+
     @cached_property
     def _timer(self) -> timeit.Timer:
-        """The call as one would write it: unpacking a tuple of arguments would cost as much as some answers."""
+        """The call as a user would write it: unpacking a tuple of arguments would take as long as some answers."""
         names = [f"x{k}" for k in range(len(self.arguments))]
-        given = dict(zip(names, self.arguments, strict=True)) | {"function": self.function, "out": self.out}
+        variables = dict(zip(names, self.arguments, strict=True)) | {"function": self.function, "out": self.out}
         last = [] if self.out is None else ["out=out"]
-        return timeit.Timer(f"function({', '.join([*names, *last])})", globals=given)
+        return timeit.Timer(f"function({', '.join([*names, *last])})", globals=variables)
 
     def seconds(self, times: int) -> float:
-        """How long so many calls take, without collecting garbage.
+        """The seconds that a number of calls takes, with garbage collection off.
 
         >>> Call(abs, (1,)).seconds(1) >= 0.0
         True
@@ -75,7 +82,7 @@ class Call(AbstractContestant):
 
 
 def round_robin(contestants: Mapping[str, AbstractContestant], seconds: float = 1.0) -> dict[str, Timing]:
-    """Measure contestants in turn, round after round, for so many seconds or ROUNDS rounds.
+    """Measure contestants in turn, round after round, for `seconds` or ROUNDS rounds, whichever is longer.
 
     >>> list(round_robin({"abs": Call(abs, (1,)), "int": Call(int, ("1",))}, 0.02))
     ['abs', 'int']
@@ -83,13 +90,13 @@ def round_robin(contestants: Mapping[str, AbstractContestant], seconds: float = 
     for contestant in contestants.values():
         contestant.seconds(1)  # compiles, fills caches
     times = {name: _calls_in_a_moment(contestant) for name, contestant in contestants.items()}
-    found: dict[str, list[float]] = {name: [] for name in contestants}
+    samples: dict[str, list[float]] = {name: [] for name in contestants}
     start, rounds = time.perf_counter(), 0
     while contestants and (rounds < ROUNDS or time.perf_counter() - start < seconds):
         for name, contestant in contestants.items():
-            found[name].append(contestant.seconds(times[name]) / (times[name] * contestant.states))
+            samples[name].append(contestant.seconds(times[name]) / (times[name] * contestant.states))
         rounds += 1
-    return {name: Timing(min(each), statistics.median(each), rounds) for name, each in found.items()}
+    return {name: Timing(min(each), statistics.median(each), rounds) for name, each in samples.items()}
 
 
 def _calls_in_a_moment(contestant: AbstractContestant) -> int:
@@ -101,7 +108,7 @@ def _calls_in_a_moment(contestant: AbstractContestant) -> int:
 
 @contextmanager
 def pinned() -> Iterator[int | None]:
-    """Keep this process, and those it starts, on one core; gives the core, or None where the system cannot.
+    """Keep this process, and those it starts, on one core; yields the core, or None if the system cannot do that.
 
     >>> with pinned() as core:
     ...     core is None or isinstance(core, int)

@@ -1,4 +1,4 @@
-"""What is known of a robot's base parameters."""
+"""The base parameters of a robot: names, values, regressor, grouping equations."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,22 +17,24 @@ from ...errors import NotForThisRobot, shown
 from ...formulations import Columns
 from ...model import Model
 from . import writing
-from .bound import bound
-from .closed_form import by_rules, geometric_symbols, readable
 from .forms import Form
+from .numeric import scaled_condition
 from .reduction import Gap, Reduction
+from .rules import bound, by_rules, geometric_symbols, readable
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BaseParameters:
     """The fewest parameters that determine a robot's joint forces: τ = regressor(q, q̇, q̈) · values.
 
-    Letters are those of Khalil & Dombre (2002) §9.4, in the robot's Denavit–Hartenberg frames (`robot.model` need not
-    have these: `matrix` takes the parameters of the robot's own frames). A parameter with others grouped into it has
-    an R after its letters.                                                                          [khalil2002]
+    Their letters are those of Khalil & Dombre (2002) §9.4, in the robot's Denavit–Hartenberg frames; an R after the
+    letters marks a parameter that others are grouped into. `matrix` converts parameters in the robot's own frames:
+    `values` are `matrix @ robot.parameters().values`.                                               [khalil2002]
 
     >>> import linkwise
     >>> base = linkwise.load("planar2r").base_parameters()
+    >>> base
+    BaseParameters(planar2r: 6 of 20, by the rules: ZZR1, MXR1, MY1, ZZ2, MX2, MY2)
     >>> base.names
     ('ZZR1', 'MXR1', 'MY1', 'ZZ2', 'MX2', 'MY2')
     >>> print(base)
@@ -54,7 +56,7 @@ class BaseParameters:
 
     @property
     def rank(self) -> int:
-        """How many there are.
+        """The number of base parameters.
 
         >>> import linkwise
         >>> linkwise.load("ur5").base_parameters().rank
@@ -67,7 +69,7 @@ class BaseParameters:
 
     @cached_property
     def forms(self) -> dict[str, Form]:
-        """Each as a form in the parameters of the Denavit–Hartenberg frames, with numbers for coefficients.
+        """Each one as a form in the parameters of the Denavit–Hartenberg frames, with numeric coefficients.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").base_parameters().forms["MX1"]
@@ -79,17 +81,17 @@ class BaseParameters:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What they are called.
+        """The names, in the order of `values` and of the regressor's columns.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").base_parameters().names
         ('ZZ1', 'MX1', 'MY1')
         """
-        return tuple(writing.title(name, form) for name, form in self.forms.items())
+        return tuple(writing.base_name(name, form) for name, form in self.forms.items())
 
     @cached_property
     def values(self) -> Array:
-        """Their values: `matrix` times the robot's parameters.
+        """The values: `matrix` times the robot's parameters.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").base_parameters().values.round(6)
@@ -100,18 +102,18 @@ class BaseParameters:
 
     @property
     def no_effect(self) -> tuple[str, ...]:
-        """The parameters that change no joint force.
+        """The parameters that have no influence on the joint forces.
 
         >>> import linkwise
         >>> linkwise.load("rx90").base_parameters().no_effect[-2:]
         ('MZ2', 'M2')
         """
-        acting = set(self.kept) | set(self.grouped)
-        return tuple(name for name in self.present if name not in acting)
+        active = set(self.kept) | set(self.grouped)
+        return tuple(name for name in self.present if name not in active)
 
     @cached_property
     def grouped(self) -> tuple[str, ...]:
-        """The parameters that act through others.
+        """The parameters that are grouped into others.
 
         >>> import linkwise
         >>> linkwise.load("rx90").base_parameters().grouped[:3]
@@ -122,7 +124,7 @@ class BaseParameters:
 
     @property
     def bound(self) -> int:
-        """Khalil & Dombre's upper bound [9.61] of the number of link parameters; the true one is often less.
+        """Khalil & Dombre's upper bound [9.61] on the number of link parameters; the true number is often smaller.
 
         >>> import linkwise
         >>> linkwise.load("rx90").base_parameters().bound
@@ -132,7 +134,7 @@ class BaseParameters:
 
     @property
     def gap(self) -> Gap | None:
-        """Where the numeric method decided, the smallest kept and the largest dropped diagonal element of R.
+        """The smallest kept and the largest dropped diagonal element of R; None if the rules decided.
 
         >>> import linkwise
         >>> gap = linkwise.load("planar2r").base_parameters(method="numeric").gap
@@ -154,15 +156,15 @@ class BaseParameters:
         return Kernel(QuestionProgram(self.arm, ("regressor",), columns=self._chosen))
 
     def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
-        """The matrix that gives the joint forces from the base parameters; a batch of them for a batch of states.
+        """The matrix whose product with `values` is the joint forces; one for each state of a batch.
 
         >>> import linkwise
         >>> linkwise.load("panda").base_parameters().regressor([0.1] * 7, [0.2] * 7, [0.3] * 7).shape
         (7, 43)
         """
         state, direct = (q, qd, qdd), not self.rank or too_long(self.arm, "regressor")
-        found: Array = ask(self.arm, "regressor", state, columns=self._chosen) if direct else self.kernel(*state)
-        return found
+        W: Array = ask(self.arm, "regressor", state, columns=self._chosen) if direct else self.kernel(*state)
+        return W
 
     def condition(self, states: int = 200, seed: int = 0) -> float:
         """The condition number of the base regressor stacked over random states, its columns scaled to length 1.
@@ -174,9 +176,7 @@ class BaseParameters:
         if not self.rank:
             return 1.0
         W = ask(self.arm, "regressor", exciting(self.arm, states, seed), columns=self._chosen)
-        W = W.reshape(-1, self.rank)
-        size = np.linalg.norm(W, axis=0)
-        return float(np.linalg.cond(W / size)) if size.all() else float("inf")
+        return scaled_condition(W.reshape(-1, self.rank))
 
     @property
     def _chosen(self) -> Columns:
@@ -186,17 +186,17 @@ class BaseParameters:
     # ---- the equations ----------------------------------------------------------------------------------------------
 
     def equations(self, symbols: bool | None = None) -> dict[str, Form]:
-        """The grouping equations: each base parameter that gathers others, as a form in these.
+        """The grouping equations: each base parameter that others are grouped into, as a form in all of these.
 
-        Lengths and angles of the robot are symbols (this needs sympy, and the rules) or numbers; where nothing is said,
-        symbols, unless so many angles are no quarter turns that nobody would read the equations.
+        Lengths and angles of the robot are symbols (this needs sympy, and the rules) or numbers. By default they are
+        symbols, unless more than seven angles are not quarter turns: such equations would be too long to read.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").base_parameters().equations(symbols=False)["MX1"]
         Form({'MX1': 1.0, 'M2': 0.7})
         """
-        meant = self.reduction is None and readable(self.tree) if symbols is None else symbols
-        forms = self._symbolic if meant else self.forms
+        symbolic = self.reduction is None and readable(self.tree) if symbols is None else symbols
+        forms = self._symbolic if symbolic else self.forms
         return {name: form for name, form in forms.items() if set(form.terms) != {name}}
 
     @cached_property
@@ -204,19 +204,19 @@ class BaseParameters:
         if self.reduction is not None:
             raise NotForThisRobot(
                 f"the base parameters of robot {shown(self.tree.name)} were found from numbers.",
-                "Equations with symbols come from the grouping rules alone.",
+                "Only the grouping rules give equations with symbols.",
                 "take symbols=False.",
             )
         return by_rules(self.tree, self.columns, self.present, geometric_symbols(self.tree))
 
     def sympy(self) -> dict[Any, Any]:
-        """The grouping equations as sympy expressions by the symbol of the base parameter.
+        """The grouping equations as sympy expressions, by the symbol of the base parameter.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").base_parameters().sympy()
         {ZZR1: D2**2*M2 + ZZ1, MXR1: D2*M2 + MX1}
         """
-        return dict(writing.expressed(name, form) for name, form in self.equations().items())
+        return dict(writing.sympy_sides(name, form) for name, form in self.equations().items())
 
     def latex(self, symbols: bool | None = None) -> str:
         """The grouping equations as the lines of an align* environment.
@@ -229,7 +229,7 @@ class BaseParameters:
         return " \\\\\n".join(writing.latex(name, form) for name, form in self.equations(symbols).items())
 
     def text(self, symbols: bool | None = None) -> str:
-        """The grouping equations, one a line.
+        """The grouping equations as text, one a line.
 
         >>> import linkwise
         >>> print(linkwise.load("planar2r").base_parameters().text(symbols=False))
@@ -239,7 +239,10 @@ class BaseParameters:
         return "\n".join(writing.text(name, form) for name, form in self.equations(symbols).items())
 
     def __str__(self) -> str:
-        lines = [f"{self.tree.name}: {self.rank} base parameters of {len(self.present)}"]
-        lines += [f"no effect: {' '.join(self.no_effect)}"] if self.no_effect else []
-        lines += [f"grouped: {' '.join(self.grouped)}"] if self.grouped else []
-        return "\n".join([*lines, *self.text().splitlines()])
+        return writing.summary(self)
+
+    def __repr__(self) -> str:
+        return writing.one_line(self)
+
+    def _repr_html_(self) -> str:
+        return writing.html(self)

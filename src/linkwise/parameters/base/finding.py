@@ -1,4 +1,4 @@
-"""Base parameters of a robot, by rules or from numbers."""
+"""Finds the base parameters of a robot, by the rules or from numbers."""
 
 import re
 from dataclasses import replace
@@ -13,15 +13,15 @@ from ...formulations import Columns
 from ...model import Model
 from ...model.rewrite import dh_gauge
 from .base_parameters import BaseParameters
-from .closed_form import by_rules, formed, rules_apply
 from .forms import Form
 from .numeric import independent_columns
-from .rational import cleaned
+from .rational import with_exact_fractions
 from .reduction import Reduction
-from .states import slowed, typical
+from .rules import by_rules, rules_apply, with_forms
+from .states import slowed, typical_sizes
 
 METHODS = ("auto", "rules", "numeric")
-"""How base parameters are found."""
+"""The ways to find base parameters."""
 
 
 def find_base_parameters(
@@ -29,10 +29,10 @@ def find_base_parameters(
 ) -> BaseParameters:
     """The base parameters of a robot without fixed joints.
 
-    "rules" are closed-form and exact for links and rotors of trees whose joints move on their own; "numeric" takes the
-    columns of a regressor at random states for whatever they are; "auto" the rules where they apply, and completes
-    them from numbers where friction or shared drives have columns, too. Without `zeros`, parameters whose value is 0
-    are taken to be 0 in every robot of this kind; numbers are taken then where the rules would leave more than needed.
+    "rules" are closed-form and exact, for links and rotors of trees whose joints move on their own; "numeric" takes the
+    first independent columns of a regressor at random states, whatever they belong to; "auto" takes the rules where
+    they apply, and completes them from numbers if friction or shared drives have columns too. With `zeros=False`,
+    parameters whose value is 0 are left out; "auto" then decides from numbers wherever the rules would keep too many.
 
     >>> import linkwise
     >>> find_base_parameters(linkwise.load("panda").tree, Columns()).rank
@@ -44,47 +44,48 @@ def find_base_parameters(
     names = columns.names(arm)
     values = columns.values(arm)
     present = tuple(name for name, x in zip(names, values, strict=True) if zeros or x != 0)
-    found: Reduction | None = None
+    reduction: Reduction | None = None
     numeric = bool(names) and (method == "numeric" or (method == "auto" and not rules_apply(tree)))
     if not numeric:
         forms = by_rules(tree, columns, present)
         kept, beta = tuple(forms), _matrix(forms, names)
-        numeric = not zeros and _depend(beta)
+        numeric = not zeros and _rows_depend(beta)
         if numeric and method == "rules":
             raise NotForThisRobot(
                 f"too many parameters of robot {shown(tree.name)} are 0 for the grouping rules.",
-                "They group parameters into some that are left out here, and so find more than the fewest.",
+                "The rules group others into some that are left out here, and so keep more than the fewest.",
                 'take method="auto", or zeros=True.',
             )
     if numeric:
-        found = reduction(arm, columns, present, seed)
-        kept, beta = found.named(found.kept), _spread(found.beta, present, names)
+        reduction = reduce_numerically(arm, columns, present, seed)
+        kept, beta = reduction.named(reduction.kept), _with_absent(reduction.beta, present, names)
     elif method == "auto" and kept and (columns.friction or columns.drives):
-        found = reduction(arm, columns, kept, seed)
-        kept, beta = found.named(found.kept), found.beta @ beta
-    return BaseParameters(tree, arm, columns, kept, present, beta, beta @ _into_frames(tree, columns, names), found)
+        reduction = reduce_numerically(arm, columns, kept, seed)
+        kept, beta = reduction.named(reduction.kept), reduction.beta @ beta
+    matrix = beta @ _to_dh_frames(tree, columns, names)
+    return BaseParameters(tree, arm, columns, kept, present, beta, matrix, reduction)
 
 
-def reduction(arm: Model, columns: Columns, present: tuple[str, ...], seed: int = 0) -> Reduction:
-    """The numeric reduction of some of a robot's parameters.
+def reduce_numerically(arm: Model, columns: Columns, present: tuple[str, ...], seed: int = 0) -> Reduction:
+    """The numeric reduction of those of a robot's parameters that are `present`.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r").tree
-    >>> reduction(arm, Columns(), Columns().names(arm)).rank
+    >>> reduce_numerically(arm, Columns(), Columns().names(arm)).rank
     6
     """
     index = {name: k for k, name in enumerate(columns.names(arm))}
     chosen = replace(columns, only=tuple(index[name] for name in present))
-    W, full = stacked(arm, chosen, seed), _full(arm, columns)
-    return cleaned(independent_columns(W, present, [full[name] for name in present]), W)
+    W, sizes = stacked_regressors(arm, chosen, seed), _typical_sizes(arm, columns)
+    return with_exact_fractions(independent_columns(W, present, [sizes[name] for name in present]), W)
 
 
-def stacked(arm: Model, columns: Columns, seed: int = 0) -> Array:
-    """The regressors of enough random states, one above the other; forces of slides are taken times the robot's size,
-    so that they are as large as the others.
+def stacked_regressors(arm: Model, columns: Columns, seed: int = 0) -> Array:
+    """The regressors of enough random states, stacked; forces of sliding joints are multiplied by the robot's size, so
+    that they are as large as the torques of the others.
 
     >>> import linkwise
-    >>> stacked(linkwise.load("pendulum").tree, Columns()).shape[1]
+    >>> stacked_regressors(linkwise.load("pendulum").tree, Columns()).shape[1]
     10
     """
     count = max(30, -(-3 * columns.size(arm) // max(1, arm.n)))
@@ -93,44 +94,51 @@ def stacked(arm: Model, columns: Columns, seed: int = 0) -> Array:
     return (Y * units(arm)[:, None]).reshape(count * arm.n, columns.size(arm))
 
 
-def _full(arm: Model, columns: Columns) -> dict[str, float]:
-    """How large each column of such a stack is where its parameter shows in full."""
-    letters, unit = typical(arm), units(arm)
-    found = {name: letters[re.match("[A-Za-z]+", name).group()] for name in columns.names(arm)}  # type: ignore[union-attr]
-    turning = {"Ia": 2, "FV": 2, "FC": 1, "FO": 1, "FS": 1, "FU": 2}
+def _typical_sizes(arm: Model, columns: Columns) -> dict[str, float]:
+    """How large the entries of each column of such a stack are where its parameter acts fully."""
+    of_letters, unit = typical_sizes(arm), units(arm)
+    sizes = {name: of_letters[_letters(name)] for name in columns.names(arm)}
+    lengths = {"Ia": 2, "FV": 2, "FC": 1, "FO": 1, "FS": 1, "FU": 2}  # powers of the unit of length
     drives = [(str(j), row) for j, row in enumerate(arm.coordinates.rows, 1)]
     drives += [(f"_{drive.name}", drive.row) for drive in columns.drives]
     for end, row in drives:
-        own = {float(unit[k]) for k, _ in row}
-        L = own.pop() if len(own) == 1 else 1.0  # of all that it moves, or of none
-        found |= {letter + end: found[letter + end] * L**k for letter, k in turning.items() if letter + end in found}
-    return found
+        moved = {float(unit[k]) for k, _ in row}
+        L = moved.pop() if len(moved) == 1 else 1.0  # the unit that all joints of the drive share, if they do
+        sizes |= {letter + end: sizes[letter + end] * L**k for letter, k in lengths.items() if letter + end in sizes}
+    return sizes
 
 
-def _depend(beta: Array) -> bool:
-    """Whether some rows are sums of others."""
+def _letters(name: str) -> str:
+    """The letters of a parameter: FV of FV_motor6."""
+    match = re.match("[A-Za-z]+", name)
+    assert match is not None
+    return match.group()
+
+
+def _rows_depend(beta: Array) -> bool:
+    """Whether some rows are linear combinations of others."""
     return len(beta) > 0 and int(np.linalg.matrix_rank(beta / np.linalg.norm(beta, axis=1)[:, None])) < len(beta)
 
 
 def _matrix(forms: dict[str, Form], names: tuple[str, ...]) -> Array:
-    """Forms as the rows of a matrix."""
+    """Forms as the rows of a matrix, whose columns belong to the names."""
     rows = [[float(form.terms.get(name, 0.0)) for name in names] for form in forms.values()]
     return np.array(rows, dtype=float).reshape(len(forms), len(names))
 
 
-def _spread(beta: Array, present: tuple[str, ...], names: tuple[str, ...]) -> Array:
-    """Columns of some parameters among the columns of all."""
-    found = np.zeros((len(beta), len(names)))
-    found[:, [names.index(name) for name in present]] = beta
-    return found
+def _with_absent(beta: Array, present: tuple[str, ...], names: tuple[str, ...]) -> Array:
+    """β with columns of zeros for the parameters that are not present."""
+    complete = np.zeros((len(beta), len(names)))
+    complete[:, [names.index(name) for name in present]] = beta
+    return complete
 
 
-def _into_frames(tree: Model, columns: Columns, names: tuple[str, ...]) -> Array:
-    """The matrix that takes parameters of the tree's own frames to those of its Denavit–Hartenberg frames."""
-    moved = dh_gauge(formed(tree, columns, names))
-    found = np.eye(len(names))
-    own = len(columns.letters)
+def _to_dh_frames(tree: Model, columns: Columns, names: tuple[str, ...]) -> Array:
+    """The matrix that converts parameters in the tree's own frames to those in its Denavit–Hartenberg frames."""
+    moved = dh_gauge(with_forms(tree, columns, names))
+    conversion = np.eye(len(names))
+    width = len(columns.letters)
     for j, body in enumerate(moved.bodies):
         for k, form in enumerate(body.inertia.parameters):
-            found[own * j + k] = [float(form.terms.get(name, 0.0)) for name in names]
-    return found
+            conversion[width * j + k] = [float(form.terms.get(name, 0.0)) for name in names]
+    return conversion

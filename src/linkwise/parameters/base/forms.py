@@ -1,15 +1,16 @@
-"""Linear forms in named parameters: a scalar on which the grouping rules give their equations."""
+"""Linear forms in named parameters: run on these scalars, the grouping rules produce their equations."""
 
 from collections.abc import Mapping
 
 from ...algebra import Scalar, is_zero
-from ...errors import LinkwiseError
+from ...errors import LinkwiseError, shown
 
 
 class Form:
     """Σ c_k K_k: coefficients by the names of the parameters.
 
-    It knows + and − of forms, × and ÷ by numbers or symbols; a number beside a form is refused unless it is 0.
+    Forms are added to and subtracted from each other, and multiplied and divided by numbers or symbols; adding a number
+    other than 0 is refused.
 
     >>> 2.0 * (Form.of("XX1") - Form.of("YY1")) + Form.of("YY1")
     Form({'XX1': 2.0, 'YY1': -1.0})
@@ -23,7 +24,7 @@ class Form:
 
     @staticmethod
     def of(name: str) -> "Form":
-        """The parameter of a name.
+        """The form that is one parameter.
 
         >>> Form.of("M2")
         Form({'M2': 1.0})
@@ -33,10 +34,10 @@ class Form:
     def __add__(self, other: Scalar) -> "Form":
         if not isinstance(other, Form):
             return self if is_zero(other) else _refused(other)
-        found = dict(self.terms)
+        terms = dict(self.terms)
         for name, c in other.terms.items():
-            found[name] = found[name] + c if name in found else c
-        return Form(found)
+            terms[name] = terms[name] + c if name in terms else c
+        return Form(terms)
 
     __radd__ = __add__
 
@@ -70,4 +71,7 @@ class Form:
 
 
 def _refused(other: Scalar) -> Form:
-    raise LinkwiseError(f"{str(other)[:40]} met a linear form.", "Forms and 0 are added; numbers multiply.")
+    raise LinkwiseError(
+        f"a linear form was combined with {shown(other, 40)}.",
+        "Forms are added to forms or 0, and multiplied by numbers or symbols.",
+    )

@@ -1,7 +1,7 @@
-"""The coefficients of grouping that are small fractions, made exact.
+"""Grouping coefficients that are small fractions, made exact.
 
-Most entries of β are 0, ±1 or ±2 whatever the robot: Khalil & Dombre (2002) [9.53], [9.56]. Least squares leaves them
-with some roundings, which hide the structure.                                                          [khalil2002]
+Most entries of β are 0, ±1 or ±2 whatever the robot: Khalil & Dombre (2002) [9.53], [9.56]. Least squares finds them
+with some rounding, which hides the structure.                                                          [khalil2002]
 """
 
 from dataclasses import replace
@@ -9,18 +9,18 @@ from dataclasses import replace
 import numpy as np
 
 from ...calls.arrays import Array
-from .numeric import grouping
+from .numeric import grouping, triangle
 from .reduction import Reduction
 
 LARGEST_DENOMINATOR = 12
-"""Fractions with larger denominators are lengths of the robot, not structure."""
+"""Fractions with larger denominators come from lengths of the robot, not from its structure."""
 
 ROUNDINGS = 2.0**-44
-"""How far a coefficient between columns of length 1 may be off, for each unit of their condition number: 256 roundings.
-Least squares leaves some dozen; two fractions p/q with q ≤ 12 are 1/132 apart or more."""
+"""The error allowed in a coefficient between columns of length 1, per unit of their condition number: 256 roundings.
+Least squares leaves a few dozen; two fractions p/q with q ≤ 12 are at least 1/132 apart."""
 
 COARSEST = 1e-6
-"""A coefficient that is not known to so much is left as it is."""
+"""A coefficient that is known less accurately than this is left as it is."""
 
 
 def nearest(x: Array) -> Array:
@@ -29,27 +29,27 @@ def nearest(x: Array) -> Array:
     >>> nearest(np.array([0.333, 2.01, -0.49]))
     array([ 0.33333333,  2.        , -0.5       ])
     """
-    found = np.round(x)
+    best = np.round(x)
     for q in range(2, LARGEST_DENOMINATOR + 1):
         other = np.round(x * q) / q
-        found = np.where(np.abs(other - x) < np.abs(found - x), other, found)
-    return found
+        best = np.where(np.abs(other - x) < np.abs(best - x), other, best)
+    return best
 
 
-def cleaned(reduction: Reduction, W: Array) -> Reduction:
-    """The same reduction with small fractions exact in β, and its other entries fitted once more.
+def with_exact_fractions(reduction: Reduction, W: Array) -> Reduction:
+    """The same reduction with the small fractions in β exact, and its other entries fitted once more.
 
-    An entry is taken for a fraction p/q with q ≤ 12 where it is off by no more than rounding explains: 256 roundings
-    times the condition number, times the lengths of the two columns it relates. A column of β stays as it was where
-    the fractions would fit W less well than rounding allows.
+    An entry is taken to be a fraction p/q with q ≤ 12 if it differs from that by no more than rounding explains: 256
+    roundings times the condition number, times the ratio of the two columns' lengths. A column of β is left as it was
+    if the fractions would fit W less well than rounding allows.
 
     >>> from linkwise.parameters.base import independent_columns
     >>> a, b = np.random.default_rng(0).normal(size=(2, 30))
     >>> W = np.column_stack([a, b, a / 3.0 + 0.123 * b])
-    >>> cleaned(independent_columns(W, "abc"), W).beta[:, 2].tolist()[0] == 1 / 3
+    >>> with_exact_fractions(independent_columns(W, "abc"), W).beta[:, 2].tolist()[0] == 1 / 3
     True
     """
-    W = np.linalg.qr(np.asarray(W, dtype=float), mode="r")  # type: ignore[assignment]  # fewer rows, same angles
+    W = triangle(np.asarray(W, dtype=float))
     kept, beta = list(reduction.kept), reduction.beta.copy()
     size = np.linalg.norm(W, axis=0)
     error = ROUNDINGS * max(1.0, reduction.scaled_condition)
@@ -67,7 +67,7 @@ def cleaned(reduction: Reduction, W: Array) -> Reduction:
 
 
 def _allowed(W1: Array, fitted: Array, column: Array) -> float:
-    """What may be left of a column: twice what the fit leaves, or the roundings of the sums in it."""
+    """The largest residual allowed in a column: twice that of the fit, or the rounding of the sums in it."""
     left = float(np.linalg.norm(column - W1 @ fitted))
     terms = float(np.linalg.norm(np.abs(W1) @ np.abs(fitted)) + np.linalg.norm(column))
     return max(2.0 * left, ROUNDINGS * terms)

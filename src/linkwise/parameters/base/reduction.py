@@ -1,4 +1,4 @@
-"""What a numeric reduction to base parameters found: which parameters, how they group, and how clearly.
+"""The result of a numeric reduction to base parameters: which ones, how others group, and how clear the decision was.
 
 Khalil & Dombre (2002), [9.37]–[9.40].                                                                  [khalil2002]
 """
@@ -11,22 +11,24 @@ from ...calls.arrays import Array
 
 
 class Gap(NamedTuple):
-    """The smallest diagonal element of R that was kept and the largest that was dropped, the first of all being 1."""
+    """The smallest diagonal element of R that was kept and the largest that was dropped, relative to the first."""
 
     kept: float
     dropped: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Reduction:
-    """Which of the parameters K make base parameters K_B = β K, by their indices.
+    """How parameters K are reduced to base parameters K_B = β K.
 
-    `kept` are the first independent columns in the order of K, `no_effect` those that vanish, `grouped` the others. The
-    rows of `beta` (b × p) are the base parameters: 1 where a kept one meets itself. `condition` is that of the kept
-    columns, `scaled_condition` the same with columns of length 1.
+    Indices of K: `kept` are the first independent columns, `no_effect` those that vanish, `grouped` all others. Each
+    row of `beta` (b × p) is a base parameter, with a 1 for the kept one. `condition` is the condition number of the
+    kept columns, `scaled_condition` that of the same columns scaled to length 1.
 
     >>> from linkwise.parameters.base import independent_columns
     >>> found = independent_columns([[1.0, 2.0, 0.0, 0.0], [0.0, 0.0, 0.0, 3.0], [1.0, 2.0, 0.0, 1.0]], "abcd")
+    >>> found
+    Reduction(4 parameters: 2 kept, 1 grouped, 1 without effect)
     >>> found.kept, found.grouped, found.no_effect
     ((0, 3), (1,), (2,))
     >>> found.beta.round(12) + 0.0  # a + 2 b, and d
@@ -54,7 +56,7 @@ class Reduction:
         return len(self.kept)
 
     def named(self, indices: Sequence[int]) -> tuple[str, ...]:
-        """The names of some of the parameters.
+        """The names of the parameters with these indices.
 
         >>> from linkwise.parameters.base import independent_columns
         >>> found = independent_columns([[1.0, 1.0], [2.0, 2.0]], ["a", "b"])
@@ -62,3 +64,7 @@ class Reduction:
         ('b',)
         """
         return tuple(self.names[k] for k in indices)
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.kept)} kept, {len(self.grouped)} grouped, {len(self.no_effect)} without effect"
+        return f"Reduction({len(self.names)} parameters: {counts})"

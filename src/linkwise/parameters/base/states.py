@@ -1,4 +1,4 @@
-"""How parameters show in exciting states: slow ones for static friction, and the typical size of a column."""
+"""Random states that show every parameter: slow ones for static friction, and how large columns are in them."""
 
 import numpy as np
 
@@ -8,8 +8,9 @@ from ...model import Model, Smooth, Stribeck
 
 
 def slowed(model: Model, qd: Array) -> Array:
-    """The same with every third state at speeds of the size k^(−1/B), at which Stribeck's static friction falls off: at
-    larger ones next to nothing may be left of it.
+    """Velocities, with those of every third state reduced to about k^(−1/B) in joints with Stribeck's law.
+
+    There its static friction falls off; at higher speeds next to nothing of it is left.
 
     >>> import linkwise
     >>> from linkwise.model import Stribeck
@@ -17,23 +18,24 @@ def slowed(model: Model, qd: Array) -> Array:
     >>> slowed(arm, np.full((4, 1), 5.0)).ravel()
     array([0.01, 5.  , 5.  , 0.01])
     """
-    found = qd.copy()
+    velocities = qd.copy()
     joints = {body.joint.name: body.joint for body in model.bodies}
     for k, name in enumerate(model.joint_names):
         law = joints[name].friction if name in joints else None
         law = law.law if isinstance(law, Smooth) else law
         if isinstance(law, Stribeck):
-            found[::3, k] *= float(law.k) ** (-1.0 / law.exponent) / np.sqrt(np.mean(qd[::3, k] ** 2))
-    return found
+            velocities[::3, k] *= float(law.k) ** (-1.0 / law.exponent) / np.sqrt(np.mean(qd[::3, k] ** 2))
+    return velocities
 
 
-def typical(model: Model) -> dict[str, float]:
-    """How large a column of each parameter is in such states where the parameter shows in full, by its letters.
+def typical_sizes(model: Model) -> dict[str, float]:
+    """How large the entries of a regressor's column are where its parameter acts fully, by the parameter's letters.
 
-    A column far smaller than that is a near-miss: MX of the first link of an arm that stands almost upright, say.
+    A column far smaller than that is a near-miss: MX of the first link of an arm that is almost upright, say.
 
     >>> import linkwise
-    >>> {name: round(x, 2) for name, x in typical(linkwise.load("planar2r").model).items() if name in ("ZZ", "MX", "M")}
+    >>> sizes = typical_sizes(linkwise.load("planar2r").model)
+    >>> {name: round(sizes[name], 2) for name in ("ZZ", "MX", "M")}
     {'ZZ': 14.01, 'MX': 9.81, 'M': 6.87}
     """
     L, rate = size(model), natural_rate(model)

@@ -89,7 +89,7 @@ def _inertia_fault(inertia: Inertia, negative_mass_waived: bool) -> str:
     if not _all_finite(*inertia.parameters):
         return "not all of it is finite numbers"
     if inertia.m < 0.0 and not negative_mass_waived:
-        return f"the mass {inertia.m!r} is negative"
+        return f"it has the negative mass {inertia.m!r}"
     if inertia.m == 0.0 and any(inertia.h.components):
         return "it has a first moment but no mass"
     if not _all_finite(*inertia.com.components, *inertia.I_com.components):

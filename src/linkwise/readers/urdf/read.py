@@ -78,7 +78,7 @@ def _model(text: str | bytes, source: str, file: str, strict: bool, allow: Colle
         physical.check(findings, links, tree, bodies)
         note_merged(findings, links, bodies)
         note_placeholders(findings, links, tree, bodies)
-    else:  # without a tree nobody knows which links move, but whoever mends it wants to hear of bad inertias too
+    else:  # which links move is unknown, but bad inertias should be reported along with the bad tree
         for link in links.values():
             physical.check_moments(findings, link)
     tip = tip_of(findings, root, links, tree.tip if tree else "")

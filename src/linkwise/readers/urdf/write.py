@@ -53,7 +53,7 @@ def _bullets(items: list[str], most: int = 50) -> str:
 
 
 def _remarks(model: Model) -> list[str]:
-    """What whoever opens the file should know and its elements cannot say."""
+    """What a person who opens the file should know and its elements cannot say."""
     waived = ", ".join(repr(name) for name in model.waivers)
     remarks = [f"written from a robot that was read with allow=({waived},)"] if waived else []
     if _depth_first(model) != list(range(len(model.bodies))):

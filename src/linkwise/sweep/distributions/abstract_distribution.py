@@ -56,8 +56,8 @@ class AbstractDistribution(ABC):
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def __repr__(self) -> str:
-        given = [f"{name}={_short(value)}" for name, value in self.parameters.items() if value is not None]
-        return f"{type(self).__name__}({', '.join(given)})"
+        parameters = [f"{name}={_short(value)}" for name, value in self.parameters.items() if value is not None]
+        return f"{type(self).__name__}({', '.join(parameters)})"
 
 
 def _short(value: Any) -> str:
@@ -78,14 +78,14 @@ def require_shapes(name: str, shape: Shape, **parameters: Array | None) -> None:
             require_shape(f"the {parameter} of the spread of {shown(name)}", np.shape(array), shape)
 
 
-def require_shape(what: str, given: Shape, shape: Shape) -> None:
+def require_shape(what: str, own: Shape, shape: Shape) -> None:
     """Refuse a shape that does not broadcast to another."""
     try:
-        good = np.broadcast_shapes(given, shape) == shape
+        good = np.broadcast_shapes(own, shape) == shape
     except ValueError:
         good = False
     if not good:
-        raise BadArray(f"{what} has shape {given}.", f"A number, or an array of shape {shape}, was expected.")
+        raise BadArray(f"{what} has shape {own}.", f"A number, or an array of shape {shape}, was expected.")
 
 
 def require_all(good: Any, what: str, expected: str) -> None:

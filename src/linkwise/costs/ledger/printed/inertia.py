@@ -19,16 +19,16 @@ TABLE_6_1 = equations(
     total | | 11n^2+11n-42 5.5n^2+32.5n-54 | 7n^2+7n-23 3.5n^2+28.5n-47
     """,
     {
-        "6.3.29a": "Of U₁ nothing is needed, only A₂U₂ for E₁; U_n is constant, so A_n U_n takes two products less.",
-        "6.3.29b": "s is seen from the carrying link here, where it is constant: nothing to compute.",
-        "6.3.29c": "A E Aᵀ takes 17; 14 by two plane turns (9; 7 where α is 90°); 21; 18 (11; 11) are printed.",
-        "6.3.30a": "f_{1,i} is needed here, for s × f is taken in the carrying link's frame; the book takes it in the "
-        "other, and pays for s there (29b). An entry d_{1,i} so takes 12; 7 of (6.3.30), 9; 8 as the page has it; with "
-        "(6.3.29b) and the right count of (6.3.30b) ours is fewer in all.",
-        "6.3.30b": "The print has 14; 7 a pair and 4; 3 for the last entries, the equation takes 14; 10 and 9; 8. "
+        "6.3.29a": "U₁ is not needed, only A₂U₂ for E₁; U_n is constant, so A_n U_n takes two products less.",
+        "6.3.29b": "s is expressed in the carrying link's frame here, where it is constant: nothing to compute.",
+        "6.3.29c": "A E Aᵀ takes 17; 14 by two plane rotations (9; 7 if α is 90°); 21; 18 (11; 11) is printed.",
+        "6.3.30a": "f_{1,i} is needed here because s × f is computed in the carrying link's frame; the book uses the "
+        "other frame, and pays for s there (29b). An entry d_{1,i} thus takes 12; 7 in (6.3.30), 9; 8 in the book; "
+        "with (6.3.29b) and the right count of (6.3.30b), ours takes fewer operations in all.",
+        "6.3.30b": "The print has 14; 7 per pair and 4; 3 for the last entries; the equation takes 14; 10 and 9; 8. "
         "Table 7.2 counts 14; 10 for (7.3.19d). The last entries η_{1,i} take 6; 4 here.",
-        "total": "Beaten up to n = 8; beyond, the additions that the print leaves out of (6.3.30b) tell.",
-        "total quarter": "By (6.3.29b,c).",
+        "total": "Beaten up to n = 8; beyond that, the additions that the print omits in (6.3.30b) prevail.",
+        "total quarter": "Because of (6.3.29b,c).",
     },
 )
 TABLE_6_1 = corrected(
@@ -51,11 +51,11 @@ TABLE_6_2 = algorithms(
     Algorithm 6.2 | composite.balafoutis_patel_62 | 11n^2+11n-42 5.5n^2+32.5n-54 | 420 339
     """,
     {
-        "Walker and Orin": "The formula gives 598 additions for n = 6, the print says 601; 12n² + 26n + 27 in the "
+        "Walker and Orin": "The formula gives 598 additions for n = 6, but 601 is printed; 12n² + 26n + 27 in the "
         "text is another misprint (E2-34).",
-        "Angeles and Ma": "Their own, with each link's twists seen from the link, takes n³ + 20.5n² here and is "
-        "fewer up to n = 8; Algorithm 6.2 is fewer throughout.",
-        "Featherstone": "11n² and 7n², not 10n² and 6n², but fewer on each link.",
+        "Angeles and Ma": "Their own method, with each link's twists in its own frame, takes n³ + 20.5n² here, which "
+        "is fewer up to n = 8; Algorithm 6.2 takes fewer throughout.",
+        "Featherstone": "11n² and 7n², not 10n² and 6n², but fewer for each link.",
         "Algorithm 6.2": "As the total of Table 6.1.",
     },
 )
@@ -84,9 +84,10 @@ TABLE_6_3 = algorithms(
     {
         **dict.fromkeys(
             ("Kazerounian and Gupta", "Wang and Ravani", "Featherstone, composite"),
-            "Held against Algorithms 6.2 and 5.6 with an LᵀDL solution.",
+            "Compared with Algorithms 6.2 and 5.6 and an LᵀDL solution.",
         ),
-        "Featherstone, articulated": "The articulated bodies of Khalil & Dombre §9.7.2; sharing brings them below.",
+        "Featherstone, articulated": "The articulated bodies of Khalil & Dombre §9.7.2; sharing brings them below the "
+        "print.",
         "Walker and Orin": "Bias by Algorithm 5.6.",
         "Angeles and Ma": "Bias by Algorithm 5.6.",
         "Algorithms 6.2, 5.7": "Bias by Algorithm 5.6.",
@@ -94,4 +95,4 @@ TABLE_6_3 = algorithms(
 )
 
 ROWS = (*TABLE_6_1, *TABLE_6_2, *TABLE_6_3)
-"""All of them."""
+"""All rows of this module."""

@@ -8,16 +8,14 @@ from .row import algorithms, corrected, equations
 ID, ALGORITHM = "inverse_dynamics", "newton_euler.balafoutis_patel_57"
 
 FIRST = (
-    "Table 5.1 counts n − 1 equal cycles; here, too, the second cycle knows that ω₁ and ω̇₁ are along z₁ and Ω₁ has "
+    "Table 5.1 counts n − 1 equal cycles; here the second cycle also uses that ω₁ and ω̇₁ are along z₁ and that Ω₁ has "
     "four entries."
 )
-SHORT = "Where α is 90° a component of s is 0, which the table does not use."
-MIXED = (
-    "The print lies between the twists: the second cycle takes {} where α₂ is 90° and {} where it is 0°; it prints {}."
-)
+SHORT = "If α is 90°, a component of s is 0, which the table does not use."
+MIXED = "The print is between the twists: the second cycle takes {} if α₂ is 90° and {} if it is 0°; {} is printed."
 THIRD_ROW = (
-    "Of η₁ the last entry alone is needed. The print takes the third row of A₂ for three known numbers; with sine, "
-    "cosine and twist as they come it takes a fourth product."
+    "Only the last entry of η₁ is needed. The print takes the third row of A₂ as three known numbers; computed from "
+    "sine, cosine and twist it takes a fourth product."
 )
 
 TABLE_5_1 = equations(
@@ -41,9 +39,9 @@ TABLE_5_1 = equations(
         "5.3.45e quarter": f"{FIRST} {SHORT}",
         "5.3.46b quarter": SHORT,
         "total quarter": f"{FIRST} {SHORT}",
-        "5.3.45f": "As written 15n − 9; 15n − 12: the last entry of μ₁, q̈₁(K̂xx + K̂yy), takes two products here, one in "
-        "the print. Only that entry is needed.",
-        "5.3.46b": "u₁ × s̈₁ knows that the last entry of s̈₁ is constant.",
+        "5.3.45f": "As written 15n − 9; 15n − 12: the last entry of μ₁, q̈₁(K̂xx + K̂yy), takes two products here and one "
+        "in the print. Only that entry is needed.",
+        "5.3.46b": "u₁ × s̈₁ uses that the last entry of s̈₁ is constant.",
     },
 )
 
@@ -67,15 +65,15 @@ TABLE_5_2 = equations(
         "5.3.45a quarter": MIXED.format("2; 0", "0; 1", "1; 1"),
         "5.3.45b": "ω̇₂ takes four products for A₂ᵀz₁q̈₁, as ω₂ for A₂ᵀz₁q̇₁ in 45a, and two for ω × z q̇₂: not five.",
         "5.3.45b quarter": MIXED.format("4; 2", "0; 1", "2; 2"),
-        "5.3.45e": "s̈₁ takes two products, for its last entry is constant, and so is that of s̈₁ + Ω₁s: A₂ᵀ then "
-        "takes six products; Ω₁s takes four, and two sums.",
+        "5.3.45e": "s̈₁ takes two products because its last entry is constant, and so is that of s̈₁ + Ω₁s: A₂ᵀ then "
+        "takes six products; Ω₁s takes four products and two sums.",
         "5.3.45e quarter": SHORT,
         "5.3.46b": THIRD_ROW,
         "5.3.46b quarter": SHORT,
-        "5.3.46a": "Of Ü₁ nothing is needed, and of A₂Ü₂ only what s × A₂Ü₂ needs of it for the last entry of η₁.",
+        "5.3.46a": "Ü₁ is not needed, and of A₂Ü₂ only what s × A₂Ü₂ contributes to the last entry of η₁.",
         "5.3.46a quarter": "As in the general column.",
-        "total": "By what (5.3.45e) and (5.3.46a) save.",
-        "total quarter": f"{SHORT} The printed total carries the 11n − 3.",
+        "total": "Because of what (5.3.45e) and (5.3.46a) save.",
+        "total quarter": f"{SHORT} The printed total includes the misprinted 11n − 3.",
     },
 )
 TABLE_5_2 = corrected(
@@ -89,14 +87,14 @@ TABLE_5_2 = corrected(
 )
 
 WHOLE_MATRICES = (
-    "Whole matrix products are counted there, ×0 and ×1 among them: the plain count of the same equations is of that "
+    "The source counts full matrix products, including ×0 and ×1; the plain count of the same equations is of that "
     "size."
 )
 ONCE = (
-    "Each derivative of W_j, and each product of one with J_j, is formed once here, and of a product under a trace the "
-    "diagonal alone; so even the plain count is far below."
+    "Each derivative of W_j, and each product of one with J_j, is computed once here, and only the diagonal of a "
+    "product under a trace; so even the plain count is far lower."
 )
-NOT_OURS = "Not described in the sources; held against the recursion it improves."
+NOT_OURS = "Not described in the sources; compared with the recursion that it improves."
 
 TABLE_5_3 = algorithms(
     "5.3",
@@ -118,15 +116,15 @@ TABLE_5_3 = algorithms(
     {
         "Hollerbach (4x4)": WHOLE_MATRICES,
         "Hollerbach (3x3)": WHOLE_MATRICES,
-        "Luh et al.": "Hollerbach's count of the general recursion; here known zeros and the first link are used.",
-        "Craig": "Five turns a link take 8 products each, not 9, and ω × z q̇ two, not six: that is the 9n. And the "
-        "first link's zeros.",
+        "Luh et al.": "Hollerbach's count of the general recursion; here known zeros and the first link's are used.",
+        "Craig": "Five rotations per link take 8 products each, not 9, and ω × z q̇ two, not six, which is the 9n; and "
+        "the first link has zeros.",
         "Khosla and Neuman": NOT_OURS,
         "Li": NOT_OURS,
         "Khalil et al.": "The same recursion, linear in the parameters: 105n in both.",
-        "Angeles et al.": "Kane's equations as (5.2.36) writes them cost what Luh, Walker and Paul's do; the "
+        "Angeles et al.": "Kane's equations as in (5.2.36) cost as much as those of Luh, Walker and Paul; the "
         "authors' own organisation of them is not described.",
-        "Alg. 5.6": "96n; 84n in both; the first link's zeros.",
+        "Alg. 5.6": "96n; 84n in both; the difference is the first link's zeros.",
         "Alg. 5.7": FIRST,
         "Alg. 5.7, n >= 2": "Table 5.2.",
     },
@@ -146,14 +144,14 @@ TEXT = algorithms(
         "Uicker/Kahn": ONCE,
         "Waters": WHOLE_MATRICES,
         "Vukobratovic, Renaud": "The formula and the numbers 992; 776 for n = 6 contradict each other (E2-33). The "
-        "authors' recursions for the sums are not described; written out, (5.2.19) costs more, and the program is "
-        "fewer than the print by other formulations only.",
-        "Featherstone": "136n and 108n, not 130n and 101n, but the first link's zeros save more at first; the print "
-        "stems from a spatial arithmetic package.",
+        "authors' recursions for the sums are not described; written out, (5.2.19) costs more, and only programs of "
+        "other formulations take fewer operations than printed.",
+        "Featherstone": "136n and 108n, not 130n and 101n, but for small n the first link's zeros save more; the print "
+        "is based on a spatial arithmetic package.",
     },
 )
 
 TEXT = [row._replace(erratum="E2-33") if row.row == "Vukobratovic, Renaud" else row for row in TEXT]
 
 ROWS = (*TABLE_5_1, *TABLE_5_2, *TABLE_5_3, *TEXT)
-"""All of them."""
+"""All rows of this module."""

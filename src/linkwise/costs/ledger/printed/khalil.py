@@ -20,22 +20,22 @@ ROBOTS = {
     "RX-90": "rx90",
     "RX-90, simplified": "rx90 simplified",
 }
-"""The columns of Table 9.5, and our robots; of the TH8 the text gives no geometry."""
+"""The columns of Table 9.5, and our robots; the text gives no geometry for the TH8."""
 
-NO_TH8 = "The text gives no geometry of the TH8 beyond R(2P)(3R)."
+NO_TH8 = "The text gives no geometry for the TH8 beyond R(2P)(3R)."
 SIMPLE = (
-    "Fewer multiplications and more additions; with nothing at the tip no more of either by Algorithm 5.7. The text "
-    "does not say whether its count for simplified links includes the forces at the tip."
+    "Fewer multiplications but more additions; without forces at the tip, Algorithm 5.7 takes no more of either. The "
+    "text does not say whether its count for simplified links includes forces at the tip."
 )
 SIMPLIFIED = {
     "RX-90, simplified": SIMPLE,
-    "Stanford, simplified": "The text says neither the arm's constants nor which first moments it keeps; with those "
-    "along z, and nothing at the tip, Algorithm 5.6 takes 134; 104. Fewer multiplications, more additions.",
+    "Stanford, simplified": "The text gives neither the arm's constants nor the first moments that it keeps; with "
+    "those along z, and no force at the tip, Algorithm 5.6 takes 134; 104: fewer multiplications but more additions.",
 }
-CONSTANTS = "The text gives no constants of the Stanford arm; those of the literature are taken."
+CONSTANTS = "The text gives no constants for the Stanford arm; those of the literature are used."
 LINEAR = (
-    "The authors' own recursion is counted in the column of the formulation; Algorithm 5.6, which has the moment of "
-    "inertia forces by one tensor, is fewer."
+    "The authors' own recursion is counted in the column of the formulation; Algorithm 5.6, which computes the moment "
+    "of the inertia forces with one tensor, takes fewer operations."
 )
 
 
@@ -71,8 +71,8 @@ TABLE_9_5 = [
         dict.fromkeys(ROBOTS, (288, 252)),
         nearest=True,
         tip=False,
-        says="Tables are looked up in memory, which the print does not count; the recursion is held against it. "
-        "Printed 3^n + n² means n³ + n².",
+        says="The method looks up tables in memory, which the print does not count; it is compared with the recursion. "
+        "The printed 3^n + n² means n³ + n².",
     ),
     *_of_table_9_5(
         "Luh 80b",
@@ -80,7 +80,7 @@ TABLE_9_5 = [
         ("137n-22", "101n-11"),
         (800, 595),
         dict.fromkeys(ROBOTS, (800, 595)),
-        says="The general recursion; the print knows of no robot's zeros. Three sources print three counts for it.",
+        says="The general recursion; the print uses no robot's zeros. Three sources print three counts for it.",
     ),
     *_of_table_9_5(
         "Hollerbach 80",
@@ -89,7 +89,7 @@ TABLE_9_5 = [
         (2195, 1719),
         dict.fromkeys(ROBOTS, (2195, 1719)),
         tip=False,
-        says="The general recursion; the print knows of no robot's zeros.",
+        says="The general recursion; the print uses no robot's zeros.",
     ),
     *_of_table_9_5("Kane 83", KANE, None, None, {"Stanford": (646, 394)}, tip=False, says=CONSTANTS),
     *_of_table_9_5(
@@ -100,8 +100,8 @@ TABLE_9_5 = [
         {"Stanford, simplified": (372, 167), "TH8, simplified": (193, 80)},
         nearest=True,
         tip=False,
-        says="At least so many, for A, C and Q alone; our closed form is for revolute joints, so the recursion is held "
-        "against it.",
+        says="A lower bound, for A, C and Q only; our closed form is for revolute joints, so the recursion is compared "
+        "with it.",
     ),
     *_of_table_9_5(
         "Renaud 85",
@@ -110,7 +110,7 @@ TABLE_9_5 = [
         None,
         {"RX-90, simplified": (368, 271)},
         tip=False,
-        says="The closed form written out costs more; the recursion is fewer.",
+        says="The closed form written out costs more; the recursion takes fewer operations.",
     ),
     *_of_table_9_5(
         "Khalil 87b",
@@ -139,7 +139,7 @@ TABLE_9_6 = [
     )
 ]
 
-SOLVED = "The inertia matrix by Algorithm 6.2, solved: for six joints fewer than articulated bodies."
+SOLVED = "Solved with the inertia matrix by Algorithm 6.2: for six joints, fewer operations than articulated bodies."
 
 TEXT = [
     Row("text of ch. 9", name, FD, "articulated.khalil_dombre", arm, None, None, numbers, says=SOLVED)
@@ -156,4 +156,4 @@ MISPRINTS = {
 }
 
 ROWS = tuple(row._replace(erratum=MISPRINTS.get((row.table, row.row), "")) for row in (*TABLE_9_5, *TABLE_9_6, *TEXT))
-"""All of them."""
+"""All rows of this module."""

@@ -1,6 +1,7 @@
 """The linearized model: Balafoutis & Patel (1991), Tables 7.1 and 7.2.
 
-Printed "5n² − 10 + 5" in (7.3.19e–g) means 5n² − 10n + 5: only so the column adds up (ERRATA E2-36). [balafoutis1991]
+Printed "5n² − 10 + 5" in (7.3.19e–g) means 5n² − 10n + 5: only then the column adds up (ERRATA E2-36).
+                                                                                                   [balafoutis1991]
 """
 
 from .row import Row, corrected, equations
@@ -10,10 +11,10 @@ QUESTION, ALGORITHM = "inverse_dynamics_derivatives", "linearized.balafoutis_pat
 STEP_1 = "U Ud E L f f̂ f̄ B C H G d v p"
 STEP_2 = "f_ji f̂_ji f̄_ji B_ji C_ji H_ji G_ji d_ij v_ij v_ji p_ij p_ji"
 
-PLANES = "Tensors are turned by two turns within a plane, with four products for the 2×2 block of each."
-FIRST_LINK = "The first link's zeros."
+PLANES = "Tensors are rotated by two plane rotations, each with four products for its 2×2 block."
+FIRST_LINK = "Because of the first link's zeros."
 THIRD_ROW = (
-    "For j = 1 the last entry alone is needed: the print takes the third row of A₂ for three known numbers, here it "
+    "For j = 1 only the last entry is needed: the print takes the third row of A₂ as three known numbers; here it "
     "takes four products."
 )
 AT_MOST = "For j = 1 less is needed."
@@ -40,18 +41,19 @@ TABLE_7_1 = equations(
     total | {STEP_1} | 167n-131 180n-158 | 131n-95 158n-136
     """,
     {
-        "7.3.18a": "Links of constant U, at the tip, are turned for two products less.",
+        "7.3.18a": "At the tip U is constant, so rotating it takes two products less.",
         "7.3.18b": FIRST_LINK,
-        "7.3.18c": PLANES + " Table 6.1 has 30n − 42; 39n − 52 for the same equation, for E_n is constant.",
+        "7.3.18c": PLANES + " Table 6.1 has 30n − 42; 39n − 52 for the same equation, because E_n is constant.",
         "7.3.18d": PLANES,
-        "7.3.18f": "Ũω̃z takes 4 products and 1 sum, and adding tilde(U̇)z 2 more, which the print leaves out.",
-        "7.3.18g": "ŨΩz takes 6 products and tilde(U̇)ω̃z 4, together 10; 9 are printed.",
-        "7.3.18k": "EΩz takes 9 products, Lω̃z 6 and Ũ tilde(s̈)z 4, together 19; 18 are printed.",
-        "7.3.18k quarter": "19 products a link, as in the general column; less on the first two: fewer up to n = 8.",
-        "7.3.18m": "v_nn is 0 (7.3.5), and v₁₁ = −2 z·L₁z takes a doubling alone.",
-        "7.3.18n": "p₁₁ takes 2; 1 where the first axis is not along gravity, which the text does not assume; it "
-        "has 0; 0.",
-        "total": "By (7.3.18c,d).",
+        "7.3.18f": "Ũω̃z takes 4 products and 1 sum, and adding tilde(U̇)z takes 2 more sums, which the print omits.",
+        "7.3.18g": "ŨΩz takes 6 products and tilde(U̇)ω̃z 4, together 10; 9 is printed.",
+        "7.3.18k": "EΩz takes 9 products, Lω̃z 6 and Ũ tilde(s̈)z 4, together 19; 18 is printed.",
+        "7.3.18k quarter": "19 products per link, as in the general column, but fewer on the first two links: "
+        "fewer in all up to n = 8.",
+        "7.3.18m": "v_nn is 0 (7.3.5), and v₁₁ = −2 z·L₁z takes only a doubling.",
+        "7.3.18n": "p₁₁ takes 2; 1 if the first axis is not along gravity; the text does not assume that it is, but "
+        "counts 0; 0.",
+        "total": "Because of (7.3.18c,d).",
     },
 )
 
@@ -89,8 +91,8 @@ TABLE_7_2 = equations(
         **dict.fromkeys(("7.3.19a", "7.3.19d"), AT_MOST),
         **dict.fromkeys(("7.3.19e", "7.3.19f", "7.3.19g"), THIRD_ROW),
         "7.3.19j": FIRST_LINK,
-        "7.3.19l": "7 products and 7 sums a pair, as (7.3.18n) counts for the same expression; the print has 6 and "
-        "6 here. At first the first link's zeros make up for it.",
+        "7.3.19l": "7 products and 7 sums per pair, as (7.3.18n) counts for the same expression; the print has 6 and "
+        "6 here. For small n the first link's zeros make up for it.",
         "total": AT_MOST,
     },
 )
@@ -108,7 +110,7 @@ BOTH = equations(
     QUESTION,
     ALGORITHM,
     f"both steps | {STEP_1} {STEP_2} | 44n^2+96n-104 31n^2+131n-140 | 30n^2+86n-80 24n^2+122n-124",
-    {"both steps": "Beside ω, Ω, s̈, ṡ, Ü and η of the motion, which both leave to Algorithm 5.7."},
+    {"both steps": "Without ω, Ω, s̈, ṡ, Ü and η of the motion, which both leave to Algorithm 5.7."},
 )
 
 BOTH = corrected(
@@ -128,9 +130,9 @@ TEXT = [
         (2186, 2040),
         tuple((STEP_1 + " " + STEP_2).split()),
         nearest=True,
-        says="Its organisation is not described; held against both steps of Algorithm 7.1.",
+        says="Its organisation is not described; compared with both steps of Algorithm 7.1.",
     )
 ]
 
 ROWS: tuple[Row, ...] = (*TABLE_7_1, *TABLE_7_2, *BOTH, *TEXT)
-"""All of them."""
+"""All rows of this module."""

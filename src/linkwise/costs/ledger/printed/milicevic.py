@@ -13,13 +13,13 @@ ROWS = (
         Generalized d'Alembert | lagrange.generalized_dalembert | 13/6n^3+105/2n^2+268/3n+69 4/3n^3+44n^2+146/3n+45 |
         """,
         {
-            "Lagrange-Euler": "Whole 4×4 products are counted there, for every term anew; here each derivative is "
-            "formed once. No numbers for n = 6 are printed; the "
-            "formula gives 101348; 77405, where the other sources quote 66271; 51548.",
-            "Newton-Euler": "Five turns a link take 8 products each, not 9: that is the 5n; and the first link's "
-            "zeros.",
-            "Generalized d'Alembert": "ω_k and β_k are carried from link to link.",
+            "Lagrange-Euler": "The source counts full 4×4 products, for every term again; here each derivative is "
+            "computed once. No numbers for n = 6 are printed; the "
+            "formula gives 101348; 77405, whereas the other sources quote 66271; 51548.",
+            "Newton-Euler": "Five rotations per link take 8 products each, not 9, which is the 5n; and the first "
+            "link has zeros.",
+            "Generalized d'Alembert": "ω_k and β_k are passed from link to link.",
         },
     ),
 )
-"""Its three columns."""
+"""The three columns of the table."""

@@ -5,17 +5,16 @@ from typing import NamedTuple
 from ..fit import Polynomial, polynomial
 
 REST = ""
-"""As a quantity: all that bears no name."""
+"""The quantity of all operations that have no name."""
 
 
 class Row(NamedTuple):
-    """What a source prints, and which of our counts it is held against.
+    """What a source prints, and which of our counts it is compared with.
 
-    `by` is the formulation of ours that stands in this row, or `nearest` to it where its authors' method is not
-    described in the sources. `quantities` names the equation's values in that formulation where the row is an equation,
-    none where it is a whole algorithm. `quoted` are the numbers printed for n = 6 or for a robot. `tip`: forces at the
-    tip are in the count. `says` explains a difference. Where the print contradicts itself or its equation, `erratum` is
-    the entry in ERRATA.md, and `meant` what the count should be.
+    `by` is our formulation of this row, or the one `nearest` to it if the sources do not describe the authors' method.
+    `quantities` are the names of an equation's values in that formulation; none for a whole algorithm. `quoted` are the
+    numbers printed for n = 6 or for a robot. `tip`: the count includes forces at the tip. `says` explains a difference.
+    If the print contradicts itself or its equation, `erratum` is the entry in ERRATA.md and `meant` the right count.
     """
 
     table: str
@@ -34,7 +33,7 @@ class Row(NamedTuple):
     meant: tuple[Polynomial, Polynomial] | None = None
 
     def at(self, n: int) -> tuple[int, int] | None:
-        """The printed multiplications and additions for n joints; None where no formula is printed.
+        """The printed multiplications and additions for n joints; None if no formula is printed.
 
         >>> Row("5.2", "total", "inverse_dynamics", "", "general", polynomial("93n-108"), polynomial("81n-100")).at(6)
         (450, 386)
@@ -55,16 +54,16 @@ class Row(NamedTuple):
 
 
 def equations(table: str, question: str, by: str, block: str, says: dict[str, str]) -> list[Row]:
-    """The rows of a table by equations: name | quantities | × + general | × + where α is 0° or 90°.
+    """The rows of a table by equations: name | quantities | × + general | × + if α is 0° or 90°.
 
-    `says` explains by row, or by "row arm". Of the quantities "rest" is all that bears no name, "-" nothing: a line of
+    `says` has explanations by row, or by "row arm". The quantity "rest" is everything without a name; "-" is a line of
     the page that is not computed here.
 
     >>> rows = equations("5.1", "inverse_dynamics", "", "45a | ω | 8n-8 5n-5 | 4n-4 3n-3", {"45a quarter": "why"})
     >>> rows[1].arm, rows[1].at(6), rows[1].says
     ('quarter', (20, 15), 'why')
     """
-    found = []
+    rows = []
     for line in block.strip().splitlines():
         name, quantities, *columns = (cell.strip() for cell in line.split("|"))
         for arm, cells in zip(("general", "quarter"), columns, strict=True):
@@ -72,18 +71,18 @@ def equations(table: str, question: str, by: str, block: str, says: dict[str, st
             why = says.get(f"{name} {arm}", says.get(name, ""))
             letters = (REST,) if quantities == "rest" else tuple(quantities.split())
             formulas = polynomial(times), polynomial(plus)
-            found.append(Row(table, name, question, by, arm, *formulas, quantities=letters, says=why))
-    return found
+            rows.append(Row(table, name, question, by, arm, *formulas, quantities=letters, says=why))
+    return rows
 
 
 def algorithms(table: str, question: str, arm: str, block: str, says: dict[str, str]) -> list[Row]:
-    """The rows of a table by algorithms: name | formulation, with ~ where it is only near | × + | numbers for n = 6.
+    """The rows of a table by algorithms: name | formulation, ~ if it is only the nearest | × + | numbers for n = 6.
 
     >>> rows = algorithms("5.3", "inverse_dynamics", "general", "Li | ~a.b | 120n-104 98n-94 | 616 494", {})
     >>> rows[0].nearest, rows[0].at(6), rows[0].quoted
     (True, (616, 494), (616, 494))
     """
-    found = []
+    rows = []
     for line in block.strip().splitlines():
         name, by, formulas, quoted = (cell.strip() for cell in line.split("|"))
         times, plus = (polynomial(text) for text in formulas.split()) if formulas else (None, None)
@@ -91,24 +90,24 @@ def algorithms(table: str, question: str, arm: str, block: str, says: dict[str, 
         six = (numbers[0], numbers[1]) if numbers else None
         near = by.startswith("~")
         why = says.get(name, "")
-        found.append(Row(table, name, question, by.lstrip("~"), arm, times, plus, six, nearest=near, says=why))
-    return found
+        rows.append(Row(table, name, question, by.lstrip("~"), arm, times, plus, six, nearest=near, says=why))
+    return rows
 
 
 def corrected(rows: list[Row], block: str) -> list[Row]:
-    """The rows with their misprints: name | entry in ERRATA.md | × + meant, general | × + where α is 0° or 90°.
+    """The rows with their misprints: name | entry in ERRATA.md | × + meant, general | × + if α is 0° or 90°.
 
     >>> rows = equations("5.1", "inverse_dynamics", "", "45a | ω | 8n-8 5n-5 | 4n-4 3n-3", {})
     >>> [row.erratum for row in corrected(rows, "45a | E2-1 | | 4n-4 3n-2")], corrected(rows, "")[0] == rows[0]
     (['', 'E2-1'], True)
     """
-    found = list(rows)
+    mended = list(rows)
     for line in block.strip().splitlines():
         name, entry, *columns = (cell.strip() for cell in line.split("|"))
         for arm, cells in zip(("general", "quarter"), columns, strict=False):
-            at = [k for k, row in enumerate(found) if (row.row, row.arm) == (name, arm)]
+            at = [k for k, row in enumerate(mended) if (row.row, row.arm) == (name, arm)]
             assert len(at) == 1, f"no row {name}, {arm}"
             if cells:
                 times, plus = (polynomial(text) for text in cells.split())
-                found[at[0]] = found[at[0]]._replace(erratum=entry, meant=(times, plus))
-    return found
+                mended[at[0]] = mended[at[0]]._replace(erratum=entry, meant=(times, plus))
+    return mended

@@ -4,13 +4,13 @@ from ..fit import polynomial
 from .row import Row
 
 SAYS = {
-    "sU + (sU)^T of dual tensors": "s is constant in the carrying link's frame, where it is taken here: doubling it is "
-    "done before. Where both vary, 12; 6: three doublings, which are additions in the print.",
-    "Euler's equation by vectors, first link": "ω and ω̇ are along z: 3 products for I ω̇, 3 for I ω, and of ω × I ω two "
-    "entries, each with its sum. Nobody needs more than the last entry of I ω̇.",
-    "Euler's equation by tensors, first link": "The last entry, q̈₁(Ĵxx + Ĵyy), takes two products here, one in the "
-    "print.",
-    "A E A^T, symmetric": "Two turns within a plane, one after the other, each with four products for its 2×2 block.",
+    "sU + (sU)^T of dual tensors": "s is constant in the carrying link's frame, which is used here, so it is doubled "
+    "beforehand. If both vary, it takes 12; 6: three doublings, which the print counts as additions.",
+    "Euler's equation by vectors, first link": "ω and ω̇ are along z: 3 products for I ω̇, 3 for I ω, and two entries of "
+    "ω × I ω, each with its sum. Only the last entry of I ω̇ is ever needed.",
+    "Euler's equation by tensors, first link": "The last entry, q̈₁(Ĵxx + Ĵyy), takes two products here and one in "
+    "the print.",
+    "A E A^T, symmetric": "Two plane rotations, one after the other, each with four products for its 2×2 block.",
 }
 
 ROWS = tuple(
@@ -44,4 +44,4 @@ ROWS = tuple(
         ("6.4", "A E A^T, symmetric", "quarter", "11", "11"),
     )
 )
-"""What the text says each takes."""
+"""The counts that the text gives for each operation."""

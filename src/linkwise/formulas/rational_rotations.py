@@ -1,7 +1,7 @@
-"""Rational points of the circle, the sphere and the rotations, as near to the numbers given as doubles are.
+"""Rational sines and cosines, unit vectors and rotations, as close to given numbers as neighbouring doubles are.
 
-A float's sine and cosine do not square to 1 exactly, and the terms that should cancel would stay behind as 1e-17 times
-something. Here numbers are moved by less than the spacing of doubles so that they do:
+The squares of a float's sine and cosine do not add up to 1 exactly, so terms that should cancel would be left over as
+1e-17 times something. Here numbers are changed by less than the spacing of doubles so that they do:
 
     c = (1 − t²)/(1 + t²),  s = 2t/(1 + t²),  t the tangent of half the angle.
 """
@@ -19,7 +19,7 @@ Point = tuple[Fraction, ...]
 
 
 def near(x: float) -> Fraction:
-    """A short rational number next to x, no further than a neighbouring double.
+    """A short rational number close to x, no further away than a neighbouring double.
 
     >>> import math
     >>> near(0.5), abs(near(math.sqrt(2)) - Fraction(math.sqrt(2))) < 1e-15, near(1e-9)
@@ -34,7 +34,7 @@ def near(x: float) -> Fraction:
 
 
 def cos_sin(angle: Fraction) -> tuple[Fraction, Fraction]:
-    """Cosine and sine of a constant angle: a rational point of the circle; quarter turns as the algebra knows them.
+    """Cosine and sine of a constant angle, rational; exact for the quarter turns that the algebra knows.
 
     >>> import math
     >>> cos_sin(Fraction(0)), cos_sin(Fraction(repr(math.pi / 2)))
@@ -54,7 +54,7 @@ def cos_sin(angle: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def unit(a: Sequence[float]) -> Point:
-    """A rational unit vector, seen from the pole opposite to its largest component.
+    """A rational unit vector, by stereographic projection from the pole opposite to its largest component.
 
     >>> x = unit([0.6, 0.0, -0.8])
     >>> sum(k * k for k in x), [float(k) for k in x]
@@ -68,7 +68,7 @@ def unit(a: Sequence[float]) -> Point:
 
 
 def rotation(R: Sequence[Sequence[float]]) -> tuple[Point, ...]:
-    """A rational rotation matrix: that of a rational quaternion, whose length divides out.
+    """A rational rotation matrix: that of a rational quaternion, whose length cancels.
 
     >>> exact = rotation(((0.8, -0.6, 0.0), (0.6, 0.8, 0.0), (0.0, 0.0, 1.0)))
     >>> exact[0][:2], sum(x * x for x in exact[0])
@@ -76,7 +76,7 @@ def rotation(R: Sequence[Sequence[float]]) -> tuple[Point, ...]:
     """
     (a, b, c), (d, e, f), (g, h, i) = R
     rows = (
-        (1 + a + e + i, h - f, c - g, d - b),  # the quaternion times its components, each row exact enough if large
+        (1 + a + e + i, h - f, c - g, d - b),  # multiples of the quaternion; the largest one is the most accurate
         (h - f, 1 + a - e - i, b + d, c + g),
         (c - g, b + d, 1 + e - a - i, f + h),
         (d - b, c + g, f + h, 1 + i - a - e),

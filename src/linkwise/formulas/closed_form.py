@@ -11,24 +11,24 @@ from ..model.constants import ANGLES, letter_of, with_constants
 from ..model.constants import constants as constants_of
 from .alphabet import TOO_LONG, Alphabet
 from .exact import exact
+from .from_sympy import as_harmonics
 from .harmonics import Harmonics
-from .letters import lifted
 from .refusal import refusal
 from .textbook import textbook
 
 STATES = {"q": "q", "qd": "qd", "qdd": "qdd"}
-"""The letters of positions, velocities and accelerations; a number is added, from 1 on."""
+"""The letters of positions, velocities and accelerations; the joint's number follows, counted from 1."""
 
 MOST = 20_000
-"""Terms of the longest answer that is written. The inertia matrix of a six-joint arm with right angles has some 3 000
-where every other constant is a symbol, its inverse dynamics some 14 000; those of a seven-joint arm have 85 000 and
+"""Terms of the longest answer that is written. The inertia matrix of a six-joint arm with right angles has about 3 000
+if every other constant is a symbol, its inverse dynamics about 14 000; those of a seven-joint arm have 85 000 and
 550 000."""
 
 WORK = 100
-"""Products of single terms that are formed for each term allowed, before an answer is given up: some seconds."""
+"""Products of single terms that may be formed for each term allowed, before an answer is refused: some seconds."""
 
 Constants = Mapping[str, Any]
-"""What constants of the model stand for: sympy expressions or numbers by name (model/constants.py)."""
+"""Sympy expressions or numbers for constants of the model, by name (model/constants.py)."""
 
 
 def closed_form(
@@ -41,10 +41,9 @@ def closed_form(
 ) -> Any:
     """The answer to a question as sympy expressions: a matrix, a column, one expression, or a tuple of matrices.
 
-    `constants` gives some constants of the model (model/constants.py) other values: sympy symbols or expressions, or
-    numbers; all others keep their own. A model whose own numbers are sympy expressions is taken as it is. Positions are
-    the symbols q1, q2, …, velocities qd1, …, accelerations qdd1, …, all real. Answers of more than `most` terms are
-    refused.
+    `constants` replaces constants of the model (model/constants.py) by sympy expressions or other numbers. A model
+    whose numbers are already sympy expressions is taken as it is. Positions are the real symbols q1, q2, …, velocities
+    qd1, …, accelerations qdd1, …. Answers of more than `most` terms are refused.
 
     >>> import linkwise, sympy
     >>> m, L, g = sympy.symbols("m L g")
@@ -52,16 +51,16 @@ def closed_form(
     >>> closed_form(arm, "gravity_forces", {"M1": m, "MX1": 0, "MY1": m * L, "G3": -g})
     Matrix([[-L*g*m*sin(q1)]])
     """
-    _known(question, frame)
+    _require_closed_form(question, frame)
     alphabet = Alphabet(WORK * most)
-    arm = exact(_named(model, dict(constants or {}), alphabet), alphabet)
+    arm = exact(_with_constants(model, dict(constants or {}), alphabet), alphabet)
     state = _state(arm, alphabet)
     row = QUESTIONS[question]
-    more: dict[str, Any] = {"wrenches": {}} if row.wrenches else {}
+    options: dict[str, Any] = {"wrenches": {}} if row.wrenches else {}
     if row.frame:
-        more["frame"] = arm.frame_or_tip(frame)
+        options["frame"] = arm.frame_or_tip(frame)
     by = answer_by(question, formulation, arm)
-    answer = getattr(terms, question)(arm, by, *(list(state[name].values()) for name in row.takes), **more)
+    answer = getattr(terms, question)(arm, by, *(list(state[name].values()) for name in row.takes), **options)
     size = sum(x.size for x in _flat(answer) if isinstance(x, Harmonics))
     if size > most:
         what = f"the formula of {question} of robot {shown(model.name)} has {size:,} terms."
@@ -72,32 +71,33 @@ def closed_form(
     return _written(answer, motion)
 
 
-def _known(question: str, frame: str | None) -> None:
+def _require_closed_form(question: str, frame: str | None) -> None:
+    """Refuse questions without a closed form, and frames that would not matter."""
     if not isinstance(question, str) or question not in QUESTIONS:
         raise UnknownName("question", question, "linkwise", QUESTIONS)
     if QUESTIONS[question].coupled is not None:
-        raise refusal(f"{question} solves a system of equations: it has no closed form that could be read.")
+        raise refusal(f"{question} solves a system of equations: a closed form of it would be too long to read.")
     if frame is not None and not QUESTIONS[question].frame:
-        raise InvalidModel(f"frame {shown(frame)} would not be used.", f"{question} does not depend on one.")
+        raise InvalidModel(f"frame {shown(frame)} would not be used.", f"{question} does not depend on a frame.")
     try:
         import sympy  # noqa: F401
     except ImportError:
         raise MissingExtra("a closed form", "symbolic") from None
 
 
-def _named(model: Model, values: dict[str, Any], alphabet: Alphabet) -> Model:
-    """The model in Denavit–Hartenberg frames with its constants replaced; angles exact."""
+def _with_constants(model: Model, values: dict[str, Any], alphabet: Alphabet) -> Model:
+    """The model in Denavit–Hartenberg frames with some constants replaced and its angles exact."""
     if any(not isinstance(x, Real) for body in model.bodies for x in _numbers(body)):
         if values:
             raise InvalidModel(
-                f"robot {shown(model.name)} has symbols already.",
-                "Constants have names where all are numbers.",
-                "put the expressions where the symbols are.",
+                f"robot {shown(model.name)} has symbols already, so its constants have no names.",
+                "Constants are replaced by name only in a robot of numbers.",
+                "put the expressions into the model itself.",
             )
         return rewrite.merge_fixed(model) if len(model.moving) < len(model.bodies) else model
     angles = {name: x for name, x in constants_of(model).items() if letter_of(name) in ANGLES and x != 0.0}
-    turned = {name: Harmonics.number(x, alphabet) for name, x in angles.items()}
-    return with_constants(model, turned | {name: lifted(x, alphabet) for name, x in values.items()})
+    exact_angles = {name: Harmonics.number(x, alphabet) for name, x in angles.items()}
+    return with_constants(model, exact_angles | {name: as_harmonics(x, alphabet) for name, x in values.items()})
 
 
 def _numbers(body: Any) -> tuple[Any, ...]:
@@ -106,20 +106,22 @@ def _numbers(body: Any) -> tuple[Any, ...]:
 
 
 def _state(arm: Model, alphabet: Alphabet) -> dict[str, dict[Any, Harmonics]]:
-    """The letters of the state, by their symbols."""
+    """The letters of positions, velocities and accelerations, by their symbols."""
     import sympy
 
-    given = {str(letter) for letter in alphabet.letters}
-    found = {}
+    of_constants = {str(letter) for letter in alphabet.letters}
+    state = {}
     for name, text in STATES.items():
         symbols = sympy.symbols(f"{text}1:{arm.n + 1}", real=True)
-        taken = given & {str(symbol) for symbol in symbols}
+        taken = of_constants & {str(symbol) for symbol in symbols}
         if taken:
             raise InvalidModel(
-                f"the constants have a symbol {shown(min(taken))}.", "It is a joint's.", "give it another name."
+                f"a constant is the symbol {shown(min(taken))}.",
+                "That name belongs to a joint variable.",
+                "give the constant another name.",
             )
-        found[name] = {symbol: Harmonics.letter(symbol, alphabet) for symbol in symbols}
-    return found
+        state[name] = {symbol: Harmonics.letter(symbol, alphabet) for symbol in symbols}
+    return state
 
 
 def _flat(nest: Any) -> list[Any]:
@@ -127,16 +129,17 @@ def _flat(nest: Any) -> list[Any]:
 
 
 def _written(answer: Any, motion: set[Any]) -> Any:
+    """An answer as a sympy matrix or expression; equal entries are written once."""
     import sympy
 
     known: dict[Any, Any] = {}
 
-    def once(x: Any) -> Any:
+    def expression(x: Any) -> Any:
         if x not in known:
             known[x] = textbook(x, motion)
         return known[x]
 
     if isinstance(answer, list | tuple):
         rows = [row if isinstance(row, list | tuple) else [row] for row in answer]
-        return sympy.Matrix([[once(x) for x in row] for row in rows])
-    return once(answer)
+        return sympy.Matrix([[expression(x) for x in row] for row in rows])
+    return expression(answer)
