@@ -22,11 +22,10 @@ ORDER = ("lagrange", "newton_euler", "projection", "composite", "articulated", "
 
 def pages() -> dict[str, str]:
     """Every page of the gallery by its file name."""
-    found = {f"{name}.md": page(name) for name in FORMULATIONS}
-    return {"README.md": index(), **found}
+    return {"README.md": index(), **{f"{name}.md": page(name) for name in FORMULATIONS}}
 
 
-def told(name: str) -> dict[str, str]:
+def docstring_parts(name: str) -> dict[str, str]:
     """The parts of a formulation's docstring: title, source, idea, when."""
     text = inspect.getdoc(FORMULATIONS[name]) or ""
     title, rest = text.split("\n", 1)
@@ -48,7 +47,7 @@ def answers(name: str) -> list[str]:
 
 def page(name: str) -> str:
     """One formulation's page."""
-    module, parts = FORMULATIONS[name], told(name)
+    module, parts = FORMULATIONS[name], docstring_parts(name)
     lines = [
         f"# {parts['title']}",
         f"`{name}`: {parts['source']}",
@@ -67,23 +66,23 @@ def page(name: str) -> str:
 
 
 def example(name: str) -> str:
-    """A session that asks the formulation each of its questions on the planar arm of two rods."""
+    """A session that asks the formulation its questions about the planar arm of two rods."""
     robot = linkwise.load("planar2r")
-    said = ">>> import linkwise\n" + '>>> robot = linkwise.load("planar2r")\n'
+    session = ">>> import linkwise\n" + '>>> robot = linkwise.load("planar2r")\n'
     for question in answers(name):
         row = QUESTIONS[question]
-        given = [str(STATE[state]) for state in row.takes]
-        given += [] if row.frame else [f'formulation="{name}"']  # poses have one formulation, and a frame instead
-        call = f"robot.{question}({', '.join(given)})"
+        arguments = [str(STATE[state]) for state in row.takes]
+        arguments += [] if row.frame else [f'formulation="{name}"']  # poses have one formulation, and a frame instead
+        call = f"robot.{question}({', '.join(arguments)})"
         if row.parts:
             call = f"{call}.{row.parts[0]}"
         shown = f"({call} + 0.0).round(6)" if row.gives else f"round(float({call}), 6)"
-        said += f">>> {shown}\n{eval(shown, {'robot': robot})!r}\n"
-    return said
+        session += f">>> {shown}\n{eval(shown, {'robot': robot})!r}\n"
+    return session
 
 
 def cost(name: str, question: str) -> list[str]:
-    """What the ledger's pins have of a formulation's answer; nothing is counted here."""
+    """The cost of a formulation's answer, from the ledger's pins: nothing is counted here."""
     return lines_of(json.loads(PINS.read_text(encoding="utf-8")), name, question)
 
 
@@ -100,7 +99,7 @@ def index() -> str:
     for principle in principles:
         package = sys.modules[f"linkwise.formulations.{principle}"]
         rows = [
-            f"| [{n}]({n}.md) | {told(n)['title']} | {', '.join(answers(n))} | {scope_of(n)} |"
+            f"| [{n}]({n}.md) | {docstring_parts(n)['title']} | {', '.join(answers(n))} | {scope_of(n)} |"
             for n in names
             if n.startswith(principle + ".")
         ]
@@ -110,7 +109,7 @@ def index() -> str:
 
 
 def write(folder: Path) -> None:
-    """Put the gallery into a folder; pages of formulations that are gone go too."""
+    """Write the gallery into a folder, and remove the pages of formulations that no longer exist."""
     folder.mkdir(exist_ok=True)
     texts = pages()
     for old in folder.glob("*.md"):

@@ -206,7 +206,7 @@ def test_the_reasons(here):
     assert set(reasons("no_tip.urdf", "forward_dynamics")) == set(registry.answering("forward_dynamics"))
     assert "'wrist'" in reasons("no_tip.urdf", "forward_dynamics")["composite.direct_solve"]
     assert (
-        "only where every joint moves on its own"
+        "only for robots whose joints move independently"
         in (reasons("coupled.urdf", "forward_dynamics")["articulated.khalil_dombre"])
     )
     text = run("compare", "no_tip.urdf", "--question", "forward_dynamics", "--no-time").stdout

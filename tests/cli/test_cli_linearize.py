@@ -70,7 +70,7 @@ def test_files(here, name):
         ((*AT, "--Q", "1"), 2, ["--Q", "--lqr"]),
         ((*AT, "--lqr", "--Q", "one"), 1, ["--Q"]),
         ((*AT, "--lqr", "--R", "0"), 1, ["R has the eigenvalue"]),
-        ((*AT, "--discrete", "0"), 1, ["positive"]),
+        ((*AT, "--discrete", "0"), 1, ["above 0"]),
         ((*AT, "--discrete", "0.1", "--method", "rk"), 1, ["exact"]),
         ((*AT, "--cartesian", "zyx"), 1, ["6 coordinates"]),
         ((*AT, "--cartesian", "abc"), 1, ["geometric"]),

@@ -322,7 +322,7 @@ def test_bad_names():
     with pytest.raises(UnknownName, match="'ZZ1', 'IZZ1', 'ZZ2'"):
         robot.listing(symbols="ZZ")
     for bad in (None, 3):
-        with pytest.raises(KindMismatch, match="symbols are a"):
+        with pytest.raises(KindMismatch, match="symbols is a"):
             robot.listing(symbols=bad)
     for bad in ("dynamics", None, ["mass_matrix"]):
         with pytest.raises(UnknownName, match="no question"):

@@ -16,10 +16,10 @@ import gallery  # noqa: E402
 
 @pytest.mark.parametrize("name", FORMULATIONS)
 def test_docstring_has_what_a_page_needs(name):
-    told = gallery.told(name)
-    sentences = re.split(r"(?<=[.!?])\s+(?=[^a-z])", told["idea"])
+    parts = gallery.docstring_parts(name)
+    sentences = re.split(r"(?<=[.!?])\s+(?=[^a-z])", parts["idea"])
     assert len(sentences) == 3, sentences
-    assert told["source"] and told["when"].endswith(".")
+    assert parts["source"] and parts["when"].endswith(".")
 
 
 @pytest.mark.parametrize("name", ["README", *FORMULATIONS])

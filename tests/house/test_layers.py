@@ -70,7 +70,7 @@ def test_no_array_below_the_face():
     """Algebra, models and formulations know scalars only; NumPy appears in one place, as one kind of scalar."""
     inner = [path for path in FILES if room(path) in ("algebra", "model", "formulations")]
     using = {str(path.relative_to(SOURCE)) for path in inner if "import numpy" in path.read_text(encoding="utf-8")}
-    assert using == {"algebra/scalar.py"}
+    assert using == {"algebra/columns.py"}
 
 
 def test_the_top_is_a_table_of_contents():

@@ -9,5 +9,5 @@ PAGE = (Path(__file__).parents[2] / "docs/simulation.md").read_text(encoding="ut
 
 
 def test_every_method_is_in_the_table():
-    told = {name: int(order) for name, order in re.findall(r"^\| `(\w+)` \| (\d) \|", PAGE, re.M)}
-    assert told == {name: method.order for name, method in METHODS.items()}
+    listed = {name: int(order) for name, order in re.findall(r"^\| `(\w+)` \| (\d) \|", PAGE, re.M)}
+    assert listed == {name: method.order for name, method in METHODS.items()}

@@ -14,8 +14,8 @@ SHOWN = {
     "TaskSpace('planar2r', rows rz, x, y at 'link2', batch (5,))": lambda: ARM.task_space(
         [Q] * 5, rows="planar", frame="link2"
     ),
-    "Ellipsoid(velocities of x, radii 0.9)": lambda: ARM.task_space([0.0, 1.0], rows=["x"]).velocity_ellipsoid(
-        [1e-9, 0.9 / 0.7573238863054096]
+    "Ellipsoid(velocities of x, radii 0.9)": lambda: Ellipsoid.image_of(
+        np.array([[0.9]]), rows=("x",), what="velocities"
     ),
     "Ellipsoid(of row 1, row 2, radii 2, 1)": lambda: Ellipsoid.image_of(np.diag([2.0, 1.0])),
     "Ellipsoid(forces of x, y, batch (4,))": lambda: ARM.task_space([Q] * 4, rows=["x", "y"]).force_ellipsoid(),

@@ -1,6 +1,7 @@
 """Vectors, rotations, tensors, spatial vectors and inertias over any scalar; nothing here is an array."""
 
-from .conditions import is_nonzero, register_choice, somewhere, where
+from .columns import somewhere
+from .conditions import is_nonzero, register_choice, where
 from .factored_rotation import FactoredRotation
 from .force import NO_FORCE, Force
 from .frame import Tag

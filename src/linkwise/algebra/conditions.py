@@ -8,9 +8,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-import numpy as np
-
-from .scalar import Scalar
+from .columns import Column, choose_each
+from .number_types import Scalar
 
 _CHOICES: dict[type, Callable[[Any, Scalar, Scalar], Scalar]] = {}  # by the type of the condition or of a branch
 
@@ -30,17 +29,15 @@ def where(condition: Any, a: Scalar, b: Scalar) -> Scalar:
 
     This is how a function that is traced decides something: `a if x > 0.0 else b` would decide it for all states.
 
-    >>> where(2.0 > 1.0, 5.0, 6.0)
-    5.0
-    >>> x = np.array([-1.0, 0.5, 2.0])
-    >>> where((x > 0.0) & (x < 1.0), x, 0.0)
-    array([0. , 0.5, 0. ])
+    >>> x = 0.5
+    >>> where((x > 0.0) & (x < 1.0), x, 0.0), where((x < 0.0) | (x > 1.0), x, 0.0)
+    (0.5, 0.0)
     """
     for kind in (type(a), type(b), type(condition)):
         if kind in _CHOICES:
             return _CHOICES[kind](condition, a, b)
-    if isinstance(condition, np.ndarray):
-        return np.where(condition, a, b)
+    if isinstance(condition, Column):
+        return choose_each(condition, a, b)
     if _of_sympy(condition):
         return import_module("sympy").Piecewise((a, condition), (b, True))
     if isinstance(condition, int) and condition < 0:  # ~True is −2 and ~False is −1, joined by & and | or not:
@@ -51,20 +48,10 @@ def where(condition: Any, a: Scalar, b: Scalar) -> Scalar:
 def is_nonzero(x: Scalar) -> Any:
     """The condition that a scalar is not 0, for `where`; it holds for NaN.
 
-    >>> is_nonzero(2.0), is_nonzero(np.array([0.0, 1.0]))
-    (True, array([False,  True]))
-    """
-    return import_module("sympy").Ne(x, 0) if _of_sympy(x) else x != 0.0  # sympy's != compares how symbols are written
-
-
-def somewhere(comparison: Any) -> bool:
-    """Whether a comparison of scalars holds, for a batch in any of its states; of symbols it is unknown, hence False.
-
-    >>> somewhere(np.array([1.0, 2.0]) > 1.5), somewhere(0.0 > 1.5)
+    >>> is_nonzero(2.0), is_nonzero(-0.0)
     (True, False)
     """
-    holds = comparison.any() if isinstance(comparison, np.ndarray) else comparison
-    return isinstance(holds, bool | np.bool_) and bool(holds)
+    return import_module("sympy").Ne(x, 0) if _of_sympy(x) else x != 0.0  # sympy's != compares how symbols are written
 
 
 def _of_sympy(x: Any) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import is_dataclass
 from itertools import count
 from typing import Any
 
+from .columns import reciprocal
 from .conditions import is_nonzero, register_choice, where
 from .number_types import Functions
 from .scalar import (
@@ -22,7 +23,6 @@ from .scalar import (
     log,
     maximum,
     minimum,
-    reciprocal,
     register,
     sign,
     sin,

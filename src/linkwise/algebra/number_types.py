@@ -1,4 +1,4 @@
-"""The functions of a number type: those of floats, of NumPy columns, and of the numbers of mpmath and sympy.
+"""The functions of a number type: those of floats, and of the numbers of mpmath and sympy.
 
 Floats raise nothing: where a function has no value it is NaN, where it is too large it is infinite. The minimum and
 maximum of a number and NaN are NaN.
@@ -7,8 +7,6 @@ maximum of a number and NaN are NaN.
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from ..errors import KindMismatch
 
@@ -112,44 +110,3 @@ OF_FLOATS = Functions(
     _angle,
 )
 """The functions of a float."""
-
-
-def _smaller_each(a: Scalar, b: Scalar) -> Scalar:
-    return np.where((a < b) | (a != a), a, b) if _is_column(a) and _is_column(b) else NotImplemented
-
-
-def _larger_each(a: Scalar, b: Scalar) -> Scalar:
-    return np.where((a > b) | (a != a), a, b) if _is_column(a) and _is_column(b) else NotImplemented
-
-
-def _angle_each(y: Scalar, x: Scalar) -> Scalar:
-    return np.arctan2(y, x) if _is_column(y) and _is_column(x) else NotImplemented
-
-
-def _is_column(x: Scalar) -> bool:
-    return isinstance(x, int | float | np.ndarray)
-
-
-def _quiet_each(f: Callable[[Scalar], Scalar]) -> Callable[[Scalar], Scalar]:
-    """The function without NumPy's warnings of sin(inf), sqrt(-1), exp(1000) and log(0): floats give none either."""
-
-    def quiet(x: Scalar) -> Scalar:
-        with np.errstate(all="ignore"):
-            return f(x)
-
-    return quiet
-
-
-OF_COLUMNS = Functions(
-    _quiet_each(np.sin),
-    _quiet_each(np.cos),
-    _quiet_each(np.sqrt),
-    _quiet_each(np.sign),
-    _quiet_each(np.exp),
-    _quiet_each(np.log),
-    _smaller_each,
-    _larger_each,
-    np.tanh,
-    _angle_each,
-)
-"""The functions of a NumPy column."""

@@ -9,6 +9,8 @@ Options: a dead zone of s in the estimation, for noise; and the leak −Γ σ (�
 keeps estimates from drifting where V need not fall.                                    [slotine1987] [ioannou1984]
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -46,7 +48,7 @@ def adaptive(
     initial: ArrayLike | None = None,
     sigma: float = 0.0,
     deadzone: float = 0.0,
-) -> "Adaptive":
+) -> Adaptive:
     """Slotine and Li's controller along a motion; estimates start from the robot's own parameters, or from `initial`.
 
     `slope` is Λ and `kd` K_d: one number, n, or n×n. `adaptation` is Γ: one number, one for each parameter (0 for one

@@ -5,6 +5,8 @@
 Balafoutis & Patel (1991) §7.2.1 names it: global linearization by feedback.                         [balafoutis1991]
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 from numpy.typing import ArrayLike

@@ -1,5 +1,7 @@
 """A controller: joint forces as a function of time and state, written over scalars."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -107,7 +109,7 @@ class Controller:
         forces: Array = self.kernel(t, q, qd, *self.ports.at(t))
         return forces
 
-    def with_inputs(self, **inputs: Any) -> "Controller":
+    def with_inputs(self, **inputs: Any) -> Controller:
         """The same controller with other values, or other kinds, of some inputs; one number fills a whole input.
 
         >>> import linkwise

@@ -4,6 +4,8 @@ Balafoutis & Patel (1991) §7.1: nominal forces drive the arm, feedback corrects
 state: they can be computed beforehand, and dry friction does not make them switch to and fro.       [balafoutis1991]
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 from numpy.typing import ArrayLike

@@ -1,5 +1,7 @@
 """Gains: checked on the way in, and multiplied over scalars in their flat form, a diagonal or all rows in turn."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,5 +1,7 @@
 """The arm made weightless: τ = g(q) − K_d q̇."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from numpy.typing import ArrayLike

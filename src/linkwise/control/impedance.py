@@ -9,6 +9,8 @@ With x̃ = x − x_d, e = −x̃ and the wrench w of the environment at the fram
 the second needs w to be measured. The stiffness of orientation acts on e_o = sin θ: see `task_error`.   [hogan1985]
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

@@ -6,6 +6,8 @@ J̄ is J⁻¹ where J is square and λ = 0; for arms with more joints, the dynam
 that q̈0 does not move the task.                                                                       [khatib1987]
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

@@ -9,6 +9,8 @@ time constant 1/K, and needs neither accelerations nor an inverse of M. What the
 such as the force that holds a sticking joint, appears as external too.                              [haddadin2017]
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike

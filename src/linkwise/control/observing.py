@@ -9,6 +9,8 @@ of second order in dt, stable for any dt, and without a sum that grows. The stat
 of length 0 and gain 0 from zeros, which gives (p, β, 0).
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -62,7 +64,7 @@ class Observing:
     Observing('pendulum', residual=[-2])
     """
 
-    def __init__(self, observer: "MomentumObserver", q: Array, qd: Array):
+    def __init__(self, observer: MomentumObserver, q: Array, qd: Array):
         n, K = observer.robot.n, np.zeros(observer.robot.n)
         self.observer = observer
         self.state: Array = observer.step(np.zeros(3 * n), q, qd, np.zeros(n), 0.0, K).next

@@ -6,6 +6,8 @@ with the weight carried, q_d at rest is reached from anywhere (with g(q_d), wher
 Arimoto (1981).                                                                                     [takegaki1981]
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 from numpy.typing import ArrayLike

@@ -1,5 +1,7 @@
 """A controller's inputs beside time and state: the shapes its program takes, and their values at a time."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

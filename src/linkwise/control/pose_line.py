@@ -5,6 +5,8 @@
 φ being the rotation vector of R0ᵀ R1; before and after, the frame rests at its ends.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple

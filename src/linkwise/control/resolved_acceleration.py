@@ -7,6 +7,8 @@ Differs from the source: the angular part comes first; a damped, dynamically con
 is where J is square and nothing is damped.                                              [luh1980b] [balafoutis1991]
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

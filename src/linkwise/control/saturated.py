@@ -1,5 +1,7 @@
 """What the motors can deliver: τ clipped at ± their effort limits."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any

@@ -9,6 +9,8 @@ d = ½ (v − w), and likewise, parameter by parameter, in the regressor:
 Columns of friction are those at the velocity v, which is the arm's own.                              [slotine1987]
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

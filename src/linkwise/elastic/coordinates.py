@@ -1,5 +1,7 @@
 """An elastic robot's coordinates, their names and limits, its rigid links and its kinematics."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any

@@ -7,6 +7,8 @@ The derivatives of Khalil & Dombre (2002) [9.35] are those of the rigid links, w
 τ being A q̈ + C q̇ + Q of the links at their acceleration, f the motors' friction.                    [khalil2002]
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,7 +47,7 @@ class ElasticModel(AbstractStateSpace):
     ([0.0, 0.0, 0.0, 10.0], ('tau:joint1 motor',), ('q:joint1 motor', 'qd:joint1'))
     """
 
-    robot: "ElasticRobot"
+    robot: ElasticRobot
 
 
 class ForwardDynamicsDerivatives(NamedTuple):
@@ -70,7 +72,7 @@ class Coefficients(NamedTuple):
 
 
 def coefficients(
-    elastic: "ElasticRobot", x: ArrayLike, xd: ArrayLike, tau: ArrayLike, wrenches: Wrenches
+    elastic: ElasticRobot, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, wrenches: Wrenches
 ) -> Coefficients:
     """D, V and P at a state under motor torques.
 
@@ -92,7 +94,7 @@ def coefficients(
 
 
 def linearized(
-    elastic: "ElasticRobot", x: ArrayLike, xd: ArrayLike | None, tau: ArrayLike | None, wrenches: Wrenches
+    elastic: ElasticRobot, x: ArrayLike, xd: ArrayLike | None, tau: ArrayLike | None, wrenches: Wrenches
 ) -> ElasticModel:
     """The model near a state, checked; see `ElasticRobot.linearize`."""
     n, m, names = elastic.n, elastic.inputs, elastic.joint_names
@@ -112,7 +114,7 @@ def forward_dynamics_derivatives(at: Coefficients, inputs: int) -> ForwardDynami
     return ForwardDynamicsDerivatives(-solved(at.D, at.P), -solved(at.D, at.V), solved(at.D, driven))
 
 
-def friction_slopes(elastic: "ElasticRobot", x: Array, qd_M: Array) -> tuple[Array, Array]:
+def friction_slopes(elastic: ElasticRobot, x: Array, qd_M: Array) -> tuple[Array, Array]:
     """The derivatives of the motors' friction with respect to x and q̇_M; jumps in friction are left out."""
     batch, m = x.shape[:-1], elastic.inputs
     equations = elastic.springs.equations()
@@ -123,7 +125,7 @@ def friction_slopes(elastic: "ElasticRobot", x: Array, qd_M: Array) -> tuple[Arr
     return J[..., : 2 * m], J[..., 2 * m :]
 
 
-def natural_frequencies(elastic: "ElasticRobot", q: ArrayLike, motors: str) -> Array:
+def natural_frequencies(elastic: ElasticRobot, q: ArrayLike, motors: str) -> Array:
     """The roots of det(P − ω² D) = 0 for small motions about the equilibrium at q, least first.
 
     P = ∂²U/∂x² is that of gravity, ∂Q/∂q, and of the springs. It is scaled by the Cholesky factor of the inertias, so

@@ -1,5 +1,7 @@
 """Stiffness, damping and rotor inertias as symmetric matrices, checked."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,5 +1,7 @@
 """What the motors of an elastic robot do while its joints move or rest: their motion, and their torques."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -63,7 +65,7 @@ class AbstractMotions(AbstractElastic):
             )
         return ask(self, "motion", q, qd, qdd, qddd, qdddd)
 
-    def along(self, trajectory: "AbstractTrajectory", t: ArrayLike) -> Any:
+    def along(self, trajectory: AbstractTrajectory, t: ArrayLike) -> Any:
         """`motion` along a trajectory of the joints at the times t: x, xd, xdd and tau.
 
         >>> import linkwise

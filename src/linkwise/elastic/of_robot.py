@@ -1,5 +1,7 @@
 """`robot.with_elastic_joints`: the robot with springs in its joints."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def with_elastic_joints(
-    robot: "Robot",
+    robot: Robot,
     stiffness: ArrayLike,
     *,
     damping: ArrayLike = 0.0,

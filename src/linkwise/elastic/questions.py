@@ -4,6 +4,8 @@ An elastic robot of m motors has n = 2m coordinates x = (q, q_M): the questions 
 place of q and qd, and tau are the m motor torques.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +57,7 @@ def shapes_of(question: str, m: int) -> tuple[Shapes, Shapes]:
     return takes, {question: tuple(2 * m for _ in row.gives)}
 
 
-def question_program(elastic: "AbstractElastic", question: str, frames: tuple[str, ...] = ()) -> FunctionProgram:
+def question_program(elastic: AbstractElastic, question: str, frames: tuple[str, ...] = ()) -> FunctionProgram:
     """The program that answers a question, with wrenches at these frames as inputs.
 
     >>> import linkwise
@@ -84,7 +86,7 @@ def question_program(elastic: "AbstractElastic", question: str, frames: tuple[st
     return FunctionProgram(links, _function(elastic, question, frames), takes, gives, name)
 
 
-def ask(elastic: "AbstractElastic", question: str, *states: ArrayLike, wrenches: Wrenches = None) -> Any:
+def ask(elastic: AbstractElastic, question: str, *states: ArrayLike, wrenches: Wrenches = None) -> Any:
     """An elastic robot's answer to a question, by a compiled program or, for long arms, directly.
 
     >>> import linkwise
@@ -105,7 +107,7 @@ def ask(elastic: "AbstractElastic", question: str, *states: ArrayLike, wrenches:
     return by_kernel(elastic.kernels, key, make, inputs, direct)
 
 
-def _function(elastic: "AbstractElastic", question: str, frames: tuple[str, ...]) -> Callable[..., Any]:
+def _function(elastic: AbstractElastic, question: str, frames: tuple[str, ...]) -> Callable[..., Any]:
     equations = elastic.springs.equations(frames)
     if question == "motion":
         return lambda eq, *states: differentiated.motion(equations, elastic.springs.compliance, eq, *states)
@@ -113,7 +115,7 @@ def _function(elastic: "AbstractElastic", question: str, frames: tuple[str, ...]
     return function
 
 
-def _compilable(elastic: "AbstractElastic", question: str) -> bool:
+def _compilable(elastic: AbstractElastic, question: str) -> bool:
     """Whether one program serves every state, and is short enough to compile on the fly."""
     tree = elastic.springs.links
     return len(tree.bodies) <= LONGEST and (question != "forward_dynamics" or determinacy.certain(tree))

@@ -1,5 +1,7 @@
 """A robot with elastic joints: arrays in, arrays out."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -115,7 +117,7 @@ class ElasticRobot(AbstractMotions):
         """
         return ask(self, "potential_energy", x)
 
-    def simulate(self, x0: ArrayLike, xd0: ArrayLike | None = None, **options: Any) -> "Simulation":
+    def simulate(self, x0: ArrayLike, xd0: ArrayLike | None = None, **options: Any) -> Simulation:
         """The motion from a state on, at rest without xd0; options are those of `Robot.simulate`, except sensitivities.
 
         >>> import linkwise

@@ -1,5 +1,7 @@
 """What is between motors and links: springs, their damping, the rotors, and the side friction acts on."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -46,7 +48,7 @@ class Springs:
         damping: ArrayLike = 0.0,
         rotors: ArrayLike | None = None,
         friction: str = "motor",
-    ) -> "Springs":
+    ) -> Springs:
         """Springs of a robot without fixed joints, from one number, n numbers or matrices.
 
         >>> import linkwise

@@ -74,7 +74,7 @@ def as_text(question: str, answer: Any) -> str:
 
 
 def as_document(title: str, question: str, answer: Any, remarks: Sequence[str] = ()) -> str:
-    r"""A LaTeX document that needs amsmath alone.
+    r"""A LaTeX document that needs nothing but amsmath.
 
     >>> import sympy
     >>> r"Q_{1} &= C_{2}" in as_document("Gravity", "gravity_forces", sympy.Matrix([sympy.cos(sympy.Symbol("q2"))]))

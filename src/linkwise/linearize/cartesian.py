@@ -10,6 +10,8 @@ Differs from the book: for orientation="geometric" other matrices take the place
 angular rows come first.                                                                            [balafoutis1991]
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +48,7 @@ class CartesianModel(AbstractStateSpace):
     (('x', 'y'), True)
     """
 
-    robot: "Robot"
+    robot: Robot
     frame: str
     orientation: str
     rows: tuple[str, ...]
@@ -82,7 +84,7 @@ class CartesianModel(AbstractStateSpace):
         return (*self.rows, *(f"d:{row}" for row in self.rows))
 
 
-def cartesian(model: "LinearizedModel", orientation: str, frame: str | None, rows: Any) -> CartesianModel:
+def cartesian(model: LinearizedModel, orientation: str, frame: str | None, rows: Any) -> CartesianModel:
     """The model in the coordinates of a frame; see `LinearizedModel.cartesian`."""
     robot, task = model.robot, _task(orientation, rows, model.robot.n)
     frame = robot.tree.frame_or_tip(frame).name

@@ -1,5 +1,7 @@
 """Linear models sampled in time, with the force held over each step."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

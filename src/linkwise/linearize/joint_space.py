@@ -9,6 +9,8 @@ Differs from the book: rotors and friction are part of D° and V°, prismatic jo
 allowed, and the environment may act with wrenches that stay as they are in base axes.              [balafoutis1991]
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +35,7 @@ class LinearizedModel(AbstractStateSpace):
     array([0., 0.])
     """
 
-    robot: "Robot"
+    robot: Robot
 
     def cartesian(self, orientation: str = "zyx", *, frame: str | None = None, rows: Any = "pose") -> CartesianModel:
         """The same model in the coordinates of a frame, by default the tip: (7.4.18).

@@ -7,6 +7,8 @@ u = −K x minimises ∫ xᵀQx + uᵀRu dt, where S solves the algebraic Riccat
 and likewise the sum over the steps of a sampled model. SciPy solves for S: Laub (1979).                 [laub1979]
 """
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -4,6 +4,8 @@ Balafoutis & Patel (1991) §7.2.2: a nominal trajectory (q°, q̇°, q̈°) and 
                                                                                                     [balafoutis1991]
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def linearize(
-    robot: "Robot",
+    robot: Robot,
     q: Any,
     qd: ArrayLike | None = None,
     qdd: ArrayLike | None = None,
@@ -100,7 +102,7 @@ def is_trajectory(value: Any) -> bool:
     return callable(value) and hasattr(value, "duration")
 
 
-def motion_at(robot: "Robot", trajectory: Any, t: ArrayLike) -> tuple[Array, Array, Array]:
+def motion_at(robot: Robot, trajectory: Any, t: ArrayLike) -> tuple[Array, Array, Array]:
     """The positions, velocities and accelerations of a trajectory at times (…), as arrays (…, n).
 
     >>> import linkwise
@@ -129,5 +131,5 @@ def motion_at(robot: "Robot", trajectory: Any, t: ArrayLike) -> tuple[Array, Arr
     return q, qd, qdd
 
 
-def _state(robot: "Robot", name: str, value: ArrayLike) -> Array:
+def _state(robot: Robot, name: str, value: ArrayLike) -> Array:
     return finite(name, value, (robot.n,), "one entry per joint", robot.joint_names)

@@ -1,5 +1,7 @@
 """Derivatives of joint forces with respect to named parameters: columns of the regressor, or of a load in the hand."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -38,13 +40,13 @@ class ParameterColumns:
     array([[2.]])
     """
 
-    robot: "Robot"
+    robot: Robot
     names: tuple[str, ...]
     columns: Columns
     combined: Array
 
     @staticmethod
-    def of(robot: "Robot", parameters: Sequence[str]) -> "ParameterColumns":
+    def of(robot: Robot, parameters: Sequence[str]) -> ParameterColumns:
         """The columns of the parameters with these names."""
         if isinstance(parameters, str) or not isinstance(parameters, list | tuple) or not parameters:
             raise BadArray(

@@ -8,6 +8,8 @@ Balafoutis & Patel (1991) §7.1 names them as what linearized models lead to. Wi
 ∂τ/∂p is a column of the regressor: joint forces are linear in the parameters.                      [balafoutis1991]
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -55,7 +57,7 @@ class Sensitivity:
     array([ 0., -9.])
     """
 
-    robot: "Robot"
+    robot: Robot
     parameters: Sequence[str]
     feedback: ArrayLike | Callable[[float], ArrayLike] | None = None
     controller: Callable[..., ArrayLike] | None = None

@@ -1,5 +1,7 @@
 """How a caller's function (t, q, qd) changes with the state, by central differences: nothing else is known of it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +58,7 @@ class SimulatedWrenches:
     np.float64(-0.5)
     """
 
-    def __init__(self, robot: "Robot", wrenches: Mapping[str, Any] | None):
+    def __init__(self, robot: Robot, wrenches: Mapping[str, Any] | None):
         self.robot = robot
         self.functions: dict[str, Callable[..., Any]] = {}
         constant = wrenches

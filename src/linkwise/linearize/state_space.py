@@ -3,6 +3,8 @@
 Balafoutis & Patel (1991) (7.2.3).                                                                  [balafoutis1991]
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self
@@ -34,7 +36,7 @@ class AbstractStateSpace:
     ((3, 4, 4), (4, 4), 3)
     """
 
-    robot: "System"
+    robot: System
     q: Array
     qd: Array
     qdd: Array

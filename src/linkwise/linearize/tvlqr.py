@@ -6,6 +6,8 @@ perturbations is designed on the linearized model,
     τ = τ°(t) − K(t) (x − x°(t)),    x = [q; q̇].                                                     [balafoutis1991]
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -40,7 +42,7 @@ class Tracking:
     Tracking('pendulum', 201 gains in 2 s)
     """
 
-    robot: "Robot"
+    robot: Robot
     trajectory: Any
     t: Array
     K: Array
@@ -76,7 +78,7 @@ def _one_time(t: ArrayLike) -> float:
 
 
 def tvlqr(
-    robot: "Robot",
+    robot: Robot,
     trajectory: Any,
     Q: ArrayLike,
     R: ArrayLike,

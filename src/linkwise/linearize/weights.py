@@ -1,5 +1,7 @@
 """Matrices that regulators take: weights and feedback gains, checked."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

@@ -23,11 +23,18 @@ that the diagonal allows there."""
 
 
 class Central(NamedTuple):
-    """Masses (…), centres of mass (…, 3), and inertia tensors about these (…, 3, 3)."""
+    """Masses (…), centres of mass (…, 3), and inertia tensors about these (…, 3, 3).
+
+    >>> to_central([0, 0, 0, 0.6, 0, 0.6, 1, 0, 0, 2])
+    Central(mass (), com (3,), inertia (3, 3))
+    """
 
     mass: Array
     com: Array
     inertia: Array
+
+    def __repr__(self) -> str:
+        return f"Central({', '.join(f'{name} {array.shape}' for name, array in self._asdict().items())})"
 
 
 def to_pinocchio(parameters: ArrayLike) -> Array:

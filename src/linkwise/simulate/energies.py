@@ -67,4 +67,5 @@ class Energies:
     def __repr__(self) -> str:
         last = {name: values[-1] for name, values in vars(self).items() if np.any(values)}
         ends = ", ".join(f"{name.replace('_', ' ')} {value:.4g} J" for name, value in last.items())
-        return f"Energies({len(self.kinetic)} rows, at the end {ends or 'all 0'}; drift {self.drift:.1e})"
+        rows = f"{len(self.kinetic)} row" + ("s" if len(self.kinetic) != 1 else "")
+        return f"Energies({rows}, at the end {ends or 'all 0'}; drift {self.drift:.1e})"

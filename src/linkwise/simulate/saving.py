@@ -1,5 +1,7 @@
 """Runs in files: .npz, .csv and .parquet hold the same columns, with facts about the run beside them."""
 
+from __future__ import annotations
+
 import csv
 import json
 from pathlib import Path
@@ -51,7 +53,7 @@ def save(run: Simulation, path: str | Path) -> None:
         raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None
 
 
-def read(path: str | Path, robot: "Robot | None" = None) -> Simulation:
+def read(path: str | Path, robot: Robot | None = None) -> Simulation:
     """A run read from a file; with its robot, it also knows the paths of frames.
 
     >>> read("no such file.npz")
@@ -122,7 +124,7 @@ def _consistent(table: dict[str, Array], facts: dict[str, Any]) -> bool:
     return known and len(lengths) == 1 and 0 not in lengths
 
 
-def _simulation(table: dict[str, Array], facts: dict[str, Any], robot: "Robot | None") -> Simulation:
+def _simulation(table: dict[str, Array], facts: dict[str, Any], robot: Robot | None) -> Simulation:
     names, inputs = tuple(facts["joint_names"]), facts["inputs"]
     if robot is not None and tuple(robot.joint_names) != names:
         raise BadArray(

@@ -1,5 +1,7 @@
 """`robot.simulate`: arguments checked, the run made, its rows assembled."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -69,8 +71,8 @@ def simulate(
         sensitivities  parameters ("M3", "Ia1", "payload.mass") by which the motion is differentiated
         progress       draw a progress bar on stderr, if it is a terminal
 
-    Joints with dry friction stick and slip. Whatever happens, a `Simulation` comes back: unless its `status` is
-    "finished", `message` says what ended the run and when, and the last row is the last good state.
+    Joints with dry friction stick and slip. A run that cannot go on gives a `Simulation` all the same: unless its
+    `status` is "finished", `message` says what ended it and when, and the last row is the last good state.
 
     >>> import linkwise
     >>> robot, q0 = linkwise.load("panda"), [0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8]

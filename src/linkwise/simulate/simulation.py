@@ -1,5 +1,7 @@
 """The result of a run."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -187,7 +189,8 @@ class Simulation:
 
     def _summary(self) -> str:
         name = "" if self.robot is None else f"{shown(self.robot.name)}, "
-        return f"{name}{self.method}, {len(self.t)} rows to t = {self.t[-1]:.6g}, {self.status}"
+        rows = f"{len(self.t)} row" + ("s" if len(self.t) != 1 else "")
+        return f"{name}{self.method}, {rows} to t = {self.t[-1]:.6g}, {self.status}"
 
     def _repr_html_(self) -> str:
         undriven = [""] * (self.q.shape[1] - self.tau.shape[1])

@@ -1,5 +1,7 @@
 """What simulation asks of others: of a system that moves, and of an equation that is integrated along with it."""
 
+from __future__ import annotations
+
 from typing import Any, Protocol, runtime_checkable
 
 from numpy.typing import ArrayLike

@@ -1,5 +1,7 @@
 """What every set of three coordinates φ of an orientation offers."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 
 import numpy as np

@@ -1,5 +1,7 @@
 """A set of vectors in the shape of an ellipsoid: the image of the unit ball under a matrix."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,7 +40,7 @@ class Ellipsoid:
     @staticmethod
     def image_of(
         A: Array, centre: Array | None = None, rows: tuple[str, ...] = (), what: str = "ellipsoid"
-    ) -> "Ellipsoid":
+    ) -> Ellipsoid:
         """The image of the unit ball under matrices A (…, m, k).
 
         >>> Ellipsoid.image_of(np.array([[3.0], [4.0]])).radii  # a line
@@ -90,7 +92,7 @@ class Ellipsoid:
         with np.errstate(divide="ignore", invalid="ignore"):
             return 1.0 / np.sqrt(np.sum(np.where(tiny, 0.0, components / self.radii) ** 2, axis=-1))
 
-    def __getitem__(self, index: Any) -> "Ellipsoid":
+    def __getitem__(self, index: Any) -> Ellipsoid:
         """One of a batch."""
         check_entry(index, self.radii.shape[:-1], "ellipsoids")
         return Ellipsoid(self.axes[index], self.radii[index], self.centre[index], self.rows, self.what)

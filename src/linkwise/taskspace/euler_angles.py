@@ -7,6 +7,8 @@ Each angle turns about an axis that the angles before it have moved, so the colu
 and each axis is turned by the angles before it: ∂b_j/∂φ_k = b_k × b_j for k < j, and 0 for the others.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from itertools import product
 

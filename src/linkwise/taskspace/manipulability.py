@@ -8,6 +8,8 @@ Differs from the sources: a task's rows may mix angles and lengths, and the leng
 acceleration that gravity and speed cause; both scale torques by their limits.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """`robot.task_space`: a task space from what the caller passes, checked."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def task_space(
-    robot: "Robot",
+    robot: Robot,
     q: ArrayLike | Motion,
     qd: ArrayLike | None = None,
     *,

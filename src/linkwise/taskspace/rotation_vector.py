@@ -8,6 +8,8 @@ series without a division by θ, so that small turns need no special case. det B
 turn; `angles` returns θ ≤ π.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from math import factorial
 

@@ -3,6 +3,8 @@
 Khatib (1987); where J is square, Lynch & Park (2017) (9.96)–(9.99).                          [khatib1987] [lynch2017]
 """
 
+from __future__ import annotations
+
 from functools import cached_property
 
 import numpy as np

@@ -11,6 +11,8 @@ Differs from the sources: velocity and gravity forces are separate; rows are our
 the robot's with rotors and without friction. Printed misprints: ERRATA.md E1-12, in (9.95) only.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -46,7 +48,7 @@ class TaskSpace(AbstractAbilities):
            [0. , 3.4]])
     """
 
-    robot: "Robot"
+    robot: Robot
     q: Array
     qd: Array
     frame: str

@@ -5,6 +5,8 @@ intervals whose ends are roots of quadratics; a velocity limit leaves r ≤ V / 
 answer, exact at the sampled times, which are refined around those that bound it.             [hollerbach1984]
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -40,7 +42,7 @@ class Bounds(NamedTuple):
 
 
 def fastest_uniform(
-    robot: "Robot",
+    robot: Robot,
     trajectory: AbstractTrajectory,
     *,
     effort: ArrayLike | None = None,
@@ -57,7 +59,7 @@ def fastest_uniform(
     effort        torque limits, one for each joint or one for all; the robot's own unless given
     velocity      velocity limits, in the same way
     acceleration  acceleration limits; none unless given, for robot files have none
-    samples       evenly spaced times at which limits are looked at, before looking closer around those that matter
+    samples       evenly spaced times at which limits are checked first; they are refined around those that decide
 
     With viscous and Coulomb friction, torques are a quadratic of the pace, and the pace is exact; with other friction
     it is searched for. `BeyondLimits` is raised where no pace keeps the limits, as when gravity alone needs more torque
@@ -109,7 +111,7 @@ def fastest_uniform(
 
 
 def _limits(
-    robot: "Robot",
+    robot: Robot,
     trajectory: AbstractTrajectory,
     effort: ArrayLike | None,
     velocity: ArrayLike | None,
@@ -124,7 +126,7 @@ def _limits(
     )
 
 
-def _bounds(robot: "Robot", trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, pace: float) -> Bounds:
+def _bounds(robot: Robot, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, pace: float) -> Bounds:
     """Where α r² + β r + γ > 0 for τ − L, −τ − L, r |q̇| − V or r² |q̈| − A."""
     at = trajectory(t)
     terms, zero = scaling_terms(robot, at, pace), np.zeros_like(at.qd)
@@ -137,7 +139,7 @@ def _bounds(robot: "Robot", trajectory: AbstractTrajectory, limits: MotionLimits
     return Bounds(t, *forbidden(α, β, γ))
 
 
-def _windows(robot: "Robot", trajectory: AbstractTrajectory, limits: MotionLimits, bounds: Bounds) -> Windows:
+def _windows(robot: Robot, trajectory: AbstractTrajectory, limits: MotionLimits, bounds: Bounds) -> Windows:
     """The windows of allowed paces; an error says why there are none, or no end to them."""
     left = windows(bounds.low.ravel(), bounds.high.ravel())
     if left.high.size == 0:

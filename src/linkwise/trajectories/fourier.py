@@ -6,6 +6,8 @@ Swevers et al. (1997):                                                          
     q̇(t) =       Σ_k  a_k cos(ω k t) + b_k sin(ω k t)
 """
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -20,7 +22,7 @@ from .limits import limits_of
 from .trajectory import PER_JOINT, AbstractTrajectory
 
 if TYPE_CHECKING:
-    from .limits import Limited
+    from .limits import LimitsLike
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -45,7 +47,7 @@ class Fourier(AbstractTrajectory):
     frequency: float
     duration: float
     rest: bool
-    limits: "Limited | None"
+    limits: LimitsLike | None
 
     def __init__(
         self,
@@ -55,7 +57,7 @@ class Fourier(AbstractTrajectory):
         frequency: float,
         duration: float | None = None,
         rest: bool = False,
-        limits: "Limited | None" = None,
+        limits: LimitsLike | None = None,
     ) -> None:
         middle = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2]?")
         cosines, sines = (

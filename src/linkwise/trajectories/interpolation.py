@@ -8,6 +8,8 @@ An interpolating spline of degree d leaves d − 1 numbers open; the kinds of en
     periodic   all derivatives but the last are the same at both ends
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
 

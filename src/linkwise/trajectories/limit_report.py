@@ -1,5 +1,7 @@
 """A motion next to the limits of the joints: where it comes closest to each, and which it exceeds."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,7 +16,7 @@ from .limits import checked_robot, limits_of
 from .trajectory import AbstractTrajectory
 
 if TYPE_CHECKING:
-    from .limits import Limited
+    from .limits import LimitsLike
 
 SLACK = 1e-9
 """How far beyond a limit still counts as on it, relative to the limit: a motion made to reach it is rounded."""
@@ -143,7 +145,7 @@ def _cell(peak: Peak | None) -> str:
 
 
 def limit_report(
-    trajectory: AbstractTrajectory, source: "Limited", samples: int, instead: "Limited | None" = None
+    trajectory: AbstractTrajectory, source: LimitsLike, samples: int, instead: LimitsLike | None = None
 ) -> LimitReport:
     """The peaks of a motion next to the limits of a source: limits alone, or a robot, whose torques are then checked.
 

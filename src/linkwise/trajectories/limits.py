@@ -1,5 +1,7 @@
 """How far, how fast and how hard joints may go."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,7 +15,7 @@ from ..errors import BadArray, LinkwiseError, shown
 if TYPE_CHECKING:
     from ..robot import JointLimits, Robot
 
-    Limited: TypeAlias = "MotionLimits | JointLimits | Robot"
+    LimitsLike: TypeAlias = "MotionLimits | JointLimits | Robot"
     """Whatever limits can be taken from."""
 
 INF = float("inf")
@@ -55,7 +57,7 @@ class MotionLimits:
                 array = numbers(field.name, value, (), MEANING).astype(np.float64)
             object.__setattr__(self, field.name, fixed(array))
 
-    def of(self, n: int) -> "MotionLimits":
+    def of(self, n: int) -> MotionLimits:
         """The same limits with one number for each of n joints, checked.
 
         >>> MotionLimits(lower=1.0, upper=0.0).of(1)
@@ -78,7 +80,7 @@ class MotionLimits:
         return f"MotionLimits({', '.join(finite)})"
 
 
-def limits_of(source: "Limited | None", n: int) -> MotionLimits:
+def limits_of(source: LimitsLike | None, n: int) -> MotionLimits:
     """The limits of n joints: given as such, or those of a robot; none where the source is None.
 
     >>> import linkwise

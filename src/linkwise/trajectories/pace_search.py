@@ -24,7 +24,7 @@ SPAN, TRIED, HALVINGS = 1e3, 241, 50
 """From 1/1000 to 1000 times the natural pace, in steps of 6 %; then halved to the last bit."""
 
 REFINEMENTS, NEAR, MOST_REFINED = 5, 1e-3, 64
-"""How often times are refined; around those whose share of a limit is within NEAR of the greatest, at most so many."""
+"""How often times are refined, around at most MOST_REFINED of those whose share of a limit is within NEAR of 1."""
 
 
 @dataclass(frozen=True, eq=False)

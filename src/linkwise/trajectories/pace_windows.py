@@ -12,7 +12,7 @@ NARROW = 1e-12
 
 
 class Windows(NamedTuple):
-    """Intervals (low, high) in order; `at_low` and `at_high` number the inequalities that bound them, −1 where none."""
+    """Intervals (low, high) in order; `at_low` and `at_high` number the inequalities that bound them, −1 for none."""
 
     low: Array
     high: Array

@@ -1,5 +1,7 @@
 """From posture to posture within the limits of a robot."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +21,7 @@ from .trajectory import AbstractTrajectory
 from .trapezoidal import Trapezoidal
 
 if TYPE_CHECKING:
-    from .limits import Limited
+    from .limits import LimitsLike
 
 KINDS = ("quintic", "trapezoidal", "spline")
 """What a planned motion can be."""
@@ -54,7 +56,7 @@ def plan(
     *,
     duration: float | None = None,
     fastest: bool = False,
-    limits: "Limited | None" = None,
+    limits: LimitsLike | None = None,
 ) -> Plan:
     """A motion through waypoints, the first being the start; refused if it exceeds limits of the robot.
 

@@ -6,6 +6,8 @@ From rest to rest, with no velocity or acceleration at the ends:
     max |q̇| = 15/8 |q_f − q_i| / t_f,    max |q̈| = 10/√3 |q_f − q_i| / t_f²
 """
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +24,7 @@ from .pieces import AbstractPiecewise, Pieces
 from .trajectory import PER_JOINT
 
 if TYPE_CHECKING:
-    from .limits import Limited
+    from .limits import LimitsLike
 
 FASTEST = 1.875
 """The greatest velocity from rest to rest over distance and duration, reached half-way: 15/8."""
@@ -48,7 +50,7 @@ class Quintic(AbstractPiecewise):
     q0: Array
     q1: Array
     duration: float
-    limits: "Limited | None"
+    limits: LimitsLike | None
     qd0: Array
     qd1: Array
     qdd0: Array
@@ -59,7 +61,7 @@ class Quintic(AbstractPiecewise):
         q0: ArrayLike,
         q1: ArrayLike,
         duration: float | None = None,
-        limits: "Limited | None" = None,
+        limits: LimitsLike | None = None,
         qd0: ArrayLike | None = None,
         qd1: ArrayLike | None = None,
         qdd0: ArrayLike | None = None,

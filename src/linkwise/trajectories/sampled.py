@@ -1,5 +1,7 @@
 """A motion from data: positions at times."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -1,5 +1,7 @@
 """Through waypoints without stopping."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -18,7 +20,7 @@ from .quintic import shortest
 from .trajectory import PER_JOINT
 
 if TYPE_CHECKING:
-    from .limits import Limited
+    from .limits import LimitsLike
 
 KINDS = ("rest", "clamped", "natural", "free", "periodic")
 """What ends can be."""
@@ -45,7 +47,7 @@ class Spline(AbstractPiecewise):
     degree: int
     ends: str
     duration: float
-    limits: "Limited | None"
+    limits: LimitsLike | None
     qd0: Array | None
     qd1: Array | None
     qdd0: Array | None
@@ -58,7 +60,7 @@ class Spline(AbstractPiecewise):
         degree: int = 3,
         ends: str = "rest",
         duration: float | None = None,
-        limits: "Limited | None" = None,
+        limits: LimitsLike | None = None,
         qd0: ArrayLike | None = None,
         qd1: ArrayLike | None = None,
         qdd0: ArrayLike | None = None,

@@ -1,5 +1,7 @@
 """What every trajectory answers: positions and their derivatives at any time."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +16,7 @@ from .motion import Motion, Samples
 if TYPE_CHECKING:
     from .joined import Joined
     from .limit_report import LimitReport
-    from .limits import Limited
+    from .limits import LimitsLike
     from .stretched import Stretched
 
 PER_JOINT = "one entry per joint"
@@ -109,7 +111,7 @@ class AbstractTrajectory(ABC):
         t: Array = np.append(np.arange(count, dtype=np.float64) * step, self.duration)
         return Samples(t, *self(t))
 
-    def stretched(self, factor: float) -> "Stretched":
+    def stretched(self, factor: float) -> Stretched:
         """The same path, taking `factor` times as long.
 
         >>> from linkwise.trajectories import Quintic
@@ -121,7 +123,7 @@ class AbstractTrajectory(ABC):
 
         return Stretched(self, factor)
 
-    def then(self, other: "AbstractTrajectory") -> "Joined":
+    def then(self, other: AbstractTrajectory) -> Joined:
         """This motion followed by another, which begins where this one ends.
 
         >>> from linkwise.trajectories import Quintic
@@ -133,7 +135,7 @@ class AbstractTrajectory(ABC):
 
         return Joined((self, other))
 
-    def check(self, given: "Limited", *, limits: "Limited | None" = None, samples: int = 1001) -> "LimitReport":
+    def check(self, given: LimitsLike, *, limits: LimitsLike | None = None, samples: int = 1001) -> LimitReport:
         """How close the motion comes to each limit, where and when, and which limits it exceeds.
 
         `given` is a robot, whose limits are all checked, torques included (`limits` replaces its own); or limits alone,

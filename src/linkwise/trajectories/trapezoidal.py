@@ -5,6 +5,8 @@
 Where v² > a there is no time to cruise: the profile is a triangle with the peak √a.
 """
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +23,7 @@ from .pieces import AbstractPiecewise, Pieces
 from .trajectory import PER_JOINT
 
 if TYPE_CHECKING:
-    from .limits import Limited
+    from .limits import LimitsLike
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -42,7 +44,7 @@ class Trapezoidal(AbstractPiecewise):
     velocity: Array
     acceleration: Array
     duration: float
-    limits: "Limited | None"
+    limits: LimitsLike | None
 
     def __init__(
         self,
@@ -51,7 +53,7 @@ class Trapezoidal(AbstractPiecewise):
         velocity: ArrayLike | None = None,
         acceleration: ArrayLike | None = None,
         duration: float | None = None,
-        limits: "Limited | None" = None,
+        limits: LimitsLike | None = None,
     ) -> None:
         start = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2]?")
         n = len(start)

@@ -1,4 +1,4 @@
-r"""A listing as a LaTeX document that needs amsmath alone.
+r"""A listing as a LaTeX document that needs nothing but amsmath.
 
 Formulas are read here, not run, so sums within sums and products within products need no parentheses.
 """

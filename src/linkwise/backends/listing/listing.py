@@ -40,6 +40,8 @@ class Listing:
     def lines(self) -> tuple[Line, ...]:
         """The variables in order, each with its name, its expression as text and its section.
 
+        >>> _example().lines[0]
+        Line(S2 = sin(q2); joint angles)
         >>> _example().lines[0].expression
         'sin(q2)'
         """

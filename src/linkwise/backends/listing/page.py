@@ -19,6 +19,9 @@ class Line(NamedTuple):
     symbol: Symbol
     node: Node
 
+    def __repr__(self) -> str:
+        return f"Line({self.name} = {self.expression}; {self.section})"
+
 
 class Array(NamedTuple):
     """An input or output array: its name, its port, and its entries."""
@@ -28,7 +31,7 @@ class Array(NamedTuple):
     entries: tuple[Node, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Page:
     """The function's name, title and remarks; inputs, outputs and constants; lines; symbols; what the names mean."""
 
@@ -41,6 +44,9 @@ class Page:
     lines: tuple[Line, ...]
     symbols: dict[int, Symbol]
     legend: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"Page({self.name}: {len(self.lines)} lines)"
 
     def plain(self, value: int) -> str:
         """The name of a value."""

@@ -34,8 +34,8 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     Differs from the book, which describes the method in words: always n steps, for a program has no branches; each
     direction is made conjugate to all before it, one after the other, not to the last only. In exact arithmetic that
     changes nothing; in doubles n steps of the plain method leave one to five correct digits on chains of twelve joints.
-    Whether D is regular, which the iteration cannot tell, is asked of the articulated inertias; a program has none of
-    that. Dp by Algorithm 5.4, b by 5.6; rotors are added to D; trees; any axis.
+    Whether D is regular, which the iteration cannot tell, is checked with the articulated inertias; a program has no
+    such check. Dp by Algorithm 5.4, b by 5.6; rotors are added to D; trees; any axis.
     Printed misprints: none.
     Cost as printed: none (O(n²); worth while for n ≥ 12).
     """

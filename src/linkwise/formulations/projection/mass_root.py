@@ -20,7 +20,7 @@ Squares = list[tuple[Scalar, Vec3]]
 
 
 def root(inertia: Inertia) -> Squares | None:
-    """Weights and rows with I_C = Σ w n nᵀ, the weights positive but for rounding; None where there are no such.
+    """Weights and rows with I_C = Σ w n nᵀ, the weights positive but for rounding; None if there are none.
 
     >>> from linkwise.algebra import Sym3
     >>> rod = Inertia.at_com(2.0, Vec3(0.5, 0.0, 0.0), Sym3(0.0, 0.0, 0.0, 0.25, 0.0, 0.25))

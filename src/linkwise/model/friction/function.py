@@ -7,7 +7,7 @@ from numbers import Real
 from typing import Any, ClassVar
 
 from ...algebra import Scalar, maximum
-from ...algebra.scalar import is_batch, state_by_state
+from ...algebra.columns import is_batch, state_by_state
 from ...errors import InvalidModel, LinkwiseError, NotTraceable, shown
 from .law import TINY, AbstractFriction, number
 
@@ -24,8 +24,8 @@ class FrictionFunction(AbstractFriction):
 
     The function is written with + − × ÷, abs and the functions of `linkwise.algebra` (sin, cos, sqrt, sign, exp, log,
     tanh, minimum, maximum, where), so that it can be compiled and differentiated; `load` is the force gravity exerts on
-    the joint. `holding` is the static friction: a number, two of them (forwards, backwards), or a function of (q, load)
-    that gives such; where it is not given, what the function jumps by at rest.
+    the joint. `holding` is the static friction: one number, two numbers (forwards, backwards), or a function of
+    (q, load) that returns either; by default the jump of the function at rest.
 
     >>> from linkwise.algebra import sign
     >>> law = FrictionFunction(lambda qd, q, load: (1.0 + 0.05 * abs(load)) * sign(qd) + 0.5 * qd, name="worm gear")
@@ -52,7 +52,7 @@ class FrictionFunction(AbstractFriction):
             if len(pair) not in (1, 2) or not all(isinstance(x, Real) for x in pair):
                 raise InvalidModel(
                     f"the holding of friction function {shown(name)} is {shown(repr(holding))}.",
-                    "One number, two of them (forwards, backwards), or a function of (q, load) that gives such.",
+                    "One number, two (forwards, backwards), or a function of (q, load) was expected.",
                 )
             holding = tuple(number(f"friction function {shown(name)}", "holding", x) for x in pair)
         name = name or getattr(function, "__name__", "function")

@@ -49,8 +49,8 @@ def grouped(model: Model, how: Sequence[Standing], split: Split = BOOK) -> Model
     bodies, base_inertia = list(model.bodies), model.base_inertia
     for j in reversed(range(len(bodies))):
         body = bodies[j]
-        bodies[j], given = (_slide if body.joint.slides else _turn)(model, body, how[j], j, split)
-        moved = given.seen_from(body.name).to_parent(body.placement.tagged(model.tag(body.parent), body.name))
+        bodies[j], passed_on = (_slide if body.joint.slides else _turn)(model, body, how[j], j, split)
+        moved = passed_on.seen_from(body.name).to_parent(body.placement.tagged(model.tag(body.parent), body.name))
         if body.parent == BASE:
             base_inertia = base_inertia + moved
         else:
@@ -67,7 +67,7 @@ def _turn(model: Model, body: Body, at: Standing, j: int, split: Split) -> tuple
         body = replace(body, joint=joint, inertia=body.inertia + about)
     _, XY, XZ, _, YZ, _, MX, MY, MZ, M = body.inertia.parameters
     k, XX, YY, ZZ = split(body.inertia.I)
-    given = Inertia(M, Vec3(0.0, 0.0, MZ), Sym3(k, 0.0, 0.0, k, 0.0, 0.0))  # rule 1a, [9.52]
+    passed_on = Inertia(M, Vec3(0.0, 0.0, MZ), Sym3(k, 0.0, 0.0, k, 0.0, 0.0))  # rule 1a, [9.52]
     if at.turns == 1:  # rule 4
         XX = XY = XZ = YZ = 0.0
         YY = 0.0 if split is BOOK else ZZ  # of no effect: free to leave the Euler tensor one entry
@@ -77,17 +77,17 @@ def _turn(model: Model, body: Body, at: Standing, j: int, split: Split) -> tuple
         ζ = _height(model, j, at.r2)
         XZ, YZ = XZ + ζ * MX, YZ + ζ * MY
         MX = MY = 0.0
-    return replace(body, inertia=_inertia(body, XX, XY, XZ, YY, YZ, ZZ, MX, MY, 0.0, 0.0)), given
+    return replace(body, inertia=_inertia(body, XX, XY, XZ, YY, YZ, ZZ, MX, MY, 0.0, 0.0)), passed_on
 
 
 def _slide(model: Model, body: Body, at: Standing, j: int, _: Split) -> tuple[Body, Inertia]:
     """What stays with a prismatic link, and what its parent gets."""
     XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = body.inertia.parameters
-    given = Inertia(0.0, Vec3(0.0, 0.0, 0.0), Sym3(XX, XY, XZ, YY, YZ, ZZ))  # rule 1b, [9.55]
+    passed_on = Inertia(0.0, Vec3(0.0, 0.0, 0.0), Sym3(XX, XY, XZ, YY, YZ, ZZ))  # rule 1b, [9.55]
     if at.turns == 0:  # rule 6
         MX = MY = MZ = 0.0
     elif at.turns == 1 and at.parallel:  # rule 2, [9.60]
-        given = replace(given, h=Vec3(MX, MY, 0.0))
+        passed_on = replace(passed_on, h=Vec3(MX, MY, 0.0))
         MX = MY = MZ = 0.0
     elif at.turns == 1:  # rule 3, Table 9.2
         a = _direction(model, j, at.r1)
@@ -97,8 +97,8 @@ def _slide(model: Model, body: Body, at: Standing, j: int, _: Split) -> tuple[Bo
         )
     joint, Ia = body.joint, body.joint.rotor.reflected
     if at.absorbs and not is_zero(Ia):  # rule 7
-        M, given, joint = M + Ia, replace(given, m=0.0 - Ia), replace(joint, rotor=Rotor())
-    return replace(body, joint=joint, inertia=_inertia(body, *[0.0] * 6, MX, MY, MZ, M)), given
+        M, passed_on, joint = M + Ia, replace(passed_on, m=0.0 - Ia), replace(joint, rotor=Rotor())
+    return replace(body, joint=joint, inertia=_inertia(body, *[0.0] * 6, MX, MY, MZ, M)), passed_on
 
 
 def _inertia(body: Body, *parameters: Scalar) -> Inertia:

@@ -100,8 +100,8 @@ def _main_children(model: Model) -> dict[int, int]:
     """The first child on the longest chain below each body that has children."""
     height = [0] * len(model.bodies)
     main: dict[int, int] = {}
-    for i in reversed(range(len(model.bodies))):  # children come after their parents; the first of equals is met last
-        parent = model.bodies[i].parent
+    for i, body in model.inward():  # of equally long chains the first is met last
+        parent = body.parent
         if parent != BASE and height[i] + 1 >= height[parent]:
             height[parent], main[parent] = height[i] + 1, i
     return main
