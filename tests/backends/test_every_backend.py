@@ -126,6 +126,10 @@ def test_what_a_program_can_choose(name):
         off(kernel(q[:, None], qd, qdd, moon), arm.with_gravity(moon).inverse_dynamics(q[:, None], qd, qdd)) <= ROUNDING
     )
     assert kernel(q[:0], qd[:0], qdd[:0], moon).shape == (0, 2)
+    several = np.array([moon, [0.0, -9.81, 0.0], [0.0, 0.0, 0.0], [1.0, 2.0, 3.0]])
+    each = np.stack([arm.with_gravity(g).inverse_dynamics(*x) for g, *x in zip(several, q, qd, qdd, strict=True)])
+    assert off(kernel(q, qd, qdd, several), each) <= ROUNDING
+    assert off(kernel(q, qd, qdd, [moon] * 4), truth) <= ROUNDING
     with pytest.raises(LinkwiseError, match="q has shape"):
         kernel([1.0], [1.0, 2.0], [1.0, 2.0], moon)
     assert where(True, 1.0, 2.0) == 1.0

@@ -263,7 +263,7 @@ def test_coupled_coordinates_are_known_to_one_formulation():
     assert robot.formulations("forward_dynamics") == ("composite.direct_solve",)
     qdd = robot.forward_dynamics([0.3], [0.1], [0.2])
     np.testing.assert_allclose(robot.inverse_dynamics([0.3], [0.1], qdd), [0.2], rtol=1e-12)
-    with pytest.raises(NotForThisRobot, match="joint moves on its own"):
+    with pytest.raises(NotForThisRobot, match="joints move independently"):
         robot.forward_dynamics([0.3], [0.1], [0.2], formulation="articulated.khalil_dombre")
     still = Robot(
         replace(

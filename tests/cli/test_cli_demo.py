@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from linkwise.cli.demo import DURATION, END, START, power_balance
+from linkwise.cli.demo import DURATION, END, FLOOR, START, _drawn, _parts, power_balance
 from linkwise.load import load
 from linkwise.trajectories import Quintic
 from tests.cli.command_line import answer, assert_refused, run
@@ -68,6 +68,26 @@ def test_the_power_balance_would_notice():
     motion = Quintic([-1.0, 0.5], [1.0, 1.5], 1.0)
     assert power_balance(robot, motion, 0.6) <= AGREEMENT
     assert power_balance(Cheat(), motion, 0.6) > 0.1
+
+
+def test_the_picture_shows_what_was_computed():
+    """The parts of a torque sum to it; every formulation but the reference has a dot."""
+    robot, t = load("panda"), np.linspace(0.0, DURATION, 21)
+    motion = Quintic(START, END, DURATION)(t)
+    tau = robot.inverse_dynamics(*motion)
+    np.testing.assert_allclose(sum(_parts(robot, motion).values()), tau, atol=AGREEMENT * np.max(np.abs(tau)))
+    figure = _drawn(robot, t, motion, tau, {"reference": 0.0, "near": 1e-16, "same": 0.0, "far": 1e-3})
+    position, torque, parts, agreement = figure.axes
+    assert len(position.lines) == len(torque.lines) == robot.n and len(parts.lines) == 5
+    assert [label.get_text() for label in agreement.get_yticklabels()] == ["same", "near", "far"]
+    np.testing.assert_array_equal(agreement.lines[0].get_xdata(), [FLOOR, 1e-16, 1e-3])
+    assert "4 textbook formulations" in agreement.get_title("left") and agreement.get_xlim()[1] > 1e-3
+
+
+@pytest.mark.parametrize("kind", ["svg", "pdf"])
+def test_other_pictures(tmp_path, kind):
+    assert run("demo", "--out", tmp_path / f"demo.{kind}").exit_code == 0
+    assert (tmp_path / f"demo.{kind}").stat().st_size > 10_000
 
 
 def test_tables_name_every_formulation(tmp_path):

@@ -19,7 +19,7 @@ import pytest
 import linkwise
 from linkwise import LinkwiseError
 from linkwise.backends.interpreter import run as interpreted
-from linkwise.calls.question_program import JOINT_SPACE
+from linkwise.calls.question_checks import JOINT_SPACE
 from linkwise.cli import bench as bench_command
 from linkwise.cli.bench import first_call
 from linkwise.formulations import QUESTIONS

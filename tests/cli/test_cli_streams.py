@@ -8,6 +8,7 @@ from importlib.metadata import version
 
 import pytest
 
+from linkwise.readers import catalog
 from tests.cli.command_line import ARM, run, spawn
 
 
@@ -36,6 +37,13 @@ def test_alone_it_prints_its_help():
     assert 'Joint velocities, one per joint, such as "0.1 -0.5". [default: 0]' in " ".join(
         run("id", "--help").stdout.split()
     )
+
+
+def test_the_help_names_all_robots_and_cuts_no_sentence():
+    text = " ".join(run().stdout.split())
+    assert f"({', '.join(catalog.names())})" in text
+    commands = run().stdout.partition("Commands:\n")[2].splitlines()
+    assert len(commands) > 15 and all(line.endswith(".") and not line.endswith("...") for line in commands)
 
 
 @pytest.mark.parametrize(

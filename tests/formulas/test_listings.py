@@ -10,7 +10,7 @@ import pytest
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia
-from linkwise.calls.question_program import JOINT_SPACE
+from linkwise.calls.question_checks import JOINT_SPACE
 from linkwise.errors import InvalidModel, KindMismatch, NotForThisRobot, UnknownName
 from linkwise.formulas.symbols import chosen_constants
 from linkwise.formulations import QUESTIONS

@@ -1,4 +1,28 @@
-"""Vectors, rotations, tensors, spatial vectors and inertias over any scalar; nothing here is an array."""
+"""Vectors, rotations, tensors, spatial vectors and inertias over any scalar; nothing here is an array.
+
+Scalars
+    scalar             the functions of any scalar: sin, cos, …, minimum, atan2; types that register adds
+    number_types       the functions of floats, mpmath and sympy
+    columns            NumPy columns, one number for each state of a batch
+    conditions         where: the choice between two scalars
+    jet                scalars that carry their derivatives along
+Three dimensions, seen from a frame
+    frame              frame tags, and the check that they agree
+    vec3 mat3 sym3     vectors, tensors, symmetric tensors
+    tensor             Cartesian-tensor operators: tilde, vect, dual, Ω, Euler tensor
+    rotation           rotations between frames (plane: turns within a coordinate plane)
+    factored_rotation  rotations kept as two factors
+    transform          poses
+    rigid_body         momentum and torque of one rigid body, by vectors and by tensors
+Six dimensions
+    motion force       spatial vectors
+    inertia mat6       rigid-body inertias, and maps from motions to forces
+Matrices
+    frame_matrix mat4  3×3 and 4×4 matrices between frames, homogeneous coordinates
+    matrices           vectors and matrices of any size
+    solve orthogonal   symmetric systems, least squares
+note                   names for what an algorithm computes on the way
+"""
 
 from .columns import somewhere
 from .conditions import is_nonzero, register_choice, where

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import BadArray
 from ..program import Port
 from .checks import numbers
-from .question_program import PARAMETERS
+from .question_checks import PARAMETERS
 
 Arrays = Sequence[NDArray[Any]]
 """One array per port."""

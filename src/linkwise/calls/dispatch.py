@@ -15,7 +15,8 @@ from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
 from .long_chains import LOOPED, LongKernel
 from .long_chains.recursions import RECURSIONS
-from .question_program import DERIVED, QuestionProgram
+from .question_checks import DERIVED
+from .question_program import QuestionProgram
 
 SOLVING = ("forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inverse")
 """Questions that have no answer where a joint moves no inertia."""

@@ -18,7 +18,8 @@ from ..formulations import terms
 from ..model import Model
 from ..model.field_types import expect_model
 from ..program import Program, jacobian, trace
-from .question_program import REGRESSORS, QuestionProgram
+from .question_checks import REGRESSORS
+from .question_program import QuestionProgram
 
 Scalars = Sequence[Scalar]
 """One entry per joint."""
@@ -31,7 +32,7 @@ Rows = Sequence[Sequence[Scalar]]
 class Equations:
     """The dynamics of a robot without fixed joints (`robot.tree`), over any scalar.
 
-    `given` are parameters left open, by the names in `question_program.PARAMETERS`, as flat lists of scalars.
+    `given` are parameters left open, by the names in `question_checks.PARAMETERS`, as flat lists of scalars.
 
     >>> import linkwise
     >>> eq = Equations(linkwise.load("pendulum").tree)

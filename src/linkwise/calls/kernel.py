@@ -7,7 +7,6 @@ in the precision of the arrays.
 import inspect
 from collections.abc import Callable
 from functools import cached_property
-from math import prod
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,10 +18,11 @@ from ..backends import BACKENDS, default_backend
 from ..errors import BadArray, NotForThisRobot, NotServed, UnknownName, shown
 from ..program import Count, Program, Signature, count
 from .arrays import named
-from .call_arrays import Arrays, batch_of, can_write_into, checked_input, checked_outputs, one_axis
+from .call_arrays import checked_input
+from .kernel_batch import answer_batch
 from .kernel_cache import AbstractKernel
 from .kernel_modules import KernelModules
-from .threads import run_batch, threads_of
+from .threads import threads_of
 from .traceable import AbstractTraceable
 
 LAYOUTS = ("rows", "columns")
@@ -166,73 +166,22 @@ class Kernel(AbstractKernel):
         if not self.traceable.tree.n:
             what = f"no joint of robot {shown(self.traceable.tree.name)} moves."
             raise NotForThisRobot(what, "A kernel takes the state of at least one.", "ask the robot itself.")
-        arrays, dtype = self._taken(states)
-        if self.__call__ == self._general and self.layout == "rows":
-            self.__call__ = self.function(self._general, self, "__call__")  # type: ignore[method-assign]
-        threads = self.threads if threads is None else threads_of(threads)
-        batch = batch_of(self.signature.takes, arrays, self.layout)
-        shapes = [
-            (*port.shape, *batch) if self.layout == "columns" else (*batch, *port.shape)
-            for port in self.signature.gives
-        ]
-        wanted = checked_outputs(out, shapes, dtype)
-        if prod(batch) == 0:
-            found = [np.empty(shape, dtype) for shape in shapes]
-        else:
-            found = self._answers(arrays, batch, shapes, dtype, wanted, threads)
-        if wanted is not None:
-            for target, answer in zip(wanted, found, strict=True):
-                if target is not answer:
-                    target[...] = answer
-            return out
-        return found[0] if self.result is None else self.result(*found)
-
-    def _taken(self, states: tuple[ArrayLike, ...]) -> tuple[list[NDArray[Any]], str]:
-        """Checked input arrays in one precision: the kernel's own, else float32 if all of them are, else float64."""
         ports = self.signature.takes
         if len(states) != len(ports):
             raise BadArray(
                 f"{len(states)} arrays were given.", f"{self!r} takes {', '.join(port.name for port in ports)}."
             )
-        found = [checked_input(port, state, self.layout) for port, state in zip(ports, states, strict=True)]
-        own = "float32" if found and all(array.dtype == np.float32 for array in found) else "float64"
+        arrays = [checked_input(port, state, self.layout) for port, state in zip(ports, states, strict=True)]
+        if self.__call__ == self._general and self.layout == "rows":
+            self.__call__ = self.function(self._general, self, "__call__")  # type: ignore[method-assign]
+        dtype = self.dtype or ("float32" if all(array.dtype == np.float32 for array in arrays) else "float64")
         with np.errstate(all="ignore"):  # beyond all numbers of the precision is an infinity
-            return [array.astype(self.dtype or own, copy=False) for array in found], self.dtype or own
-
-    def _answers(
-        self,
-        arrays: Arrays,
-        batch: tuple[int, ...],
-        shapes: list[tuple[int, ...]],
-        dtype: str,
-        wanted: tuple[NDArray[Any], ...] | None,
-        threads: int,
-    ) -> list[NDArray[Any]]:
-        """Through the ufunc where shapes must be broadcast or there is one state, else from contiguous arrays."""
-        ports = self.signature.takes
-        alike = self.layout == "columns" or all(
-            array.shape == (port.shape if port.uniform else (*batch, *port.shape))
-            for port, array in zip(ports, arrays, strict=True)
-        )
-        if not alike or (batch == () and wanted is None):
-            by = self.modules.module(dtype, "single").ufunc
-            if by is not None:
-                with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
-                    answer = by(*arrays)
-                return [np.asarray(x) for x in ((answer,) if self.result is None else answer)]
-            arrays = [
-                array if port.uniform and array.shape == port.shape else np.broadcast_to(array, (*batch, *port.shape))
-                for port, array in zip(ports, arrays, strict=True)
-            ]
-        own = BACKENDS[self.backend].arrays
-        takes = [own.contiguous(array) for array in arrays]
-        direct = wanted is not None and all(can_write_into(target, dtype, takes) for target in wanted)
-        gives = list(wanted) if direct and wanted is not None else [own.empty(shape, dtype) for shape in shapes]
-        states, module = prod(batch), self.modules.module(dtype, self.layout)
-        rows_in = one_axis(ports, takes, self.layout, states)
-        rows_out = one_axis(self.signature.gives, gives, self.layout, states)
-        run_batch(module, rows_in, rows_out, states, threads)
-        return gives
+            arrays = [array.astype(dtype, copy=False) for array in arrays]
+        shared = self.threads if threads is None else threads_of(threads)
+        answers = answer_batch(self.modules, self.layout, arrays, dtype, out, shared)
+        if out is not None:
+            return out
+        return answers[0] if self.result is None else self.result(*answers)
 
     def function(self, fallback: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
         """A fast function for contiguous arrays that passes all other calls to a fallback; `owner` has it as `name`.

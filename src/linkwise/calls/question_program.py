@@ -12,41 +12,12 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ..algebra import Force, Scalar
-from ..errors import LinkwiseError, NotForThisRobot, UnknownName, shown
-from ..formulations import QUESTIONS, Columns, answer_by, answering, check_columns, shape_of, terms
+from ..errors import NotForThisRobot, shown
+from ..formulations import QUESTIONS, Columns, answer_by, answering, shape_of, terms
 from ..model import Model, rewrite
 from ..program import Port, Program, Signature, trace
+from .question_checks import DERIVED, JOINT_SPACE, REGRESSORS, check_questions
 from .traceable import AbstractTraceable, differentiated
-
-REGRESSORS = frozenset(question for question, row in QUESTIONS.items() if row.columns)
-"""Questions whose answers are multiplied with inertial parameters, those of the robot's own frames."""
-
-JOINT_SPACE = (
-    frozenset(QUESTIONS)
-    - REGRESSORS
-    - {
-        "kinetic_energy",
-        "potential_energy",
-        "forward_kinematics",
-        "jacobian",
-        "jacobian_dot",
-    }
-)
-"""Questions whose answers do not change when inertial parameters are regrouped."""
-
-DERIVED = {
-    "inverse_dynamics_derivatives": ("inverse_dynamics", ("q", "qd", "qdd")),
-    "forward_dynamics_derivatives": ("forward_dynamics", ("q", "qd", "tau")),
-}
-"""Questions whose answers are the derivatives of another's, with respect to these states."""
-
-PARAMETERS: dict[str, str] = {
-    "gravity": "three numbers, in base axes",
-    "inertia": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M for each moving link, seen from its frame",
-    "payload": "ten numbers, seen from the tip, added to what the robot carries",
-    "friction": "viscous and Coulomb friction for each joint, on average of both directions; the rest in proportion",
-}
-"""What can be passed in when a program runs, instead of being built into it."""
 
 
 @dataclass(frozen=True)
@@ -68,58 +39,7 @@ class QuestionProgram(AbstractTraceable):
     columns: Columns | None = None
 
     def __post_init__(self) -> None:
-        for question in self.questions:
-            if not isinstance(question, str) or question not in QUESTIONS:
-                raise UnknownName("question", question, "linkwise", QUESTIONS)
-        names = [part for question in self.questions for part in QUESTIONS[question].parts or (question,)]
-        if not names or len(set(names)) != len(names):
-            raise LinkwiseError(
-                f"the questions {', '.join(map(shown, self.questions)) or '(none)'} do not make a program.",
-                "At least one, and each answer once, was expected.",
-                "inverse_dynamics_derivatives give the mass matrix too." if "mass_matrix" in names else "",
-            )
-        for name in self.parameters:
-            if not isinstance(name, str) or name not in PARAMETERS:
-                raise UnknownName("parameter", name, "a program's inputs", PARAMETERS)
-        if "inertia" in self.parameters and REGRESSORS & set(self.questions):
-            raise LinkwiseError(
-                "a regressor does not depend on the inertia.", "It is what inertial parameters are multiplied with."
-            )
-        if "friction" in self.parameters:
-            rewrite.friction_sizes(self.tree)
-        for name in self.wrenches:
-            self.tree.frame(name)
-        for kind, named in (("wrench", self.wrenches), ("parameter", self.parameters)):
-            if len(set(named)) != len(named):
-                raise LinkwiseError(
-                    f"a {kind} is named twice: {', '.join(map(shown, named))}.", "Each once was expected."
-                )
-        rows = [QUESTIONS[question] for question in self.questions]
-        pressed = any(row.wrenches for row in rows) or any(question in DERIVED for question in self.questions)
-        for what, given, taken in (
-            ("wrenches", self.wrenches, pressed),
-            ("frame", self.frame, any(row.frame for row in rows)),
-            ("columns", self.columns, any(row.columns for row in rows)),
-            (
-                "parameters",
-                [p for p in self.parameters if p in ("friction", "payload")],
-                bool(set(self.questions) - REGRESSORS),
-            ),
-        ):
-            if given and not taken:
-                raise LinkwiseError(
-                    f"{what} {shown(repr(given))} would not be used.",
-                    f"No answer to {', '.join(map(shown, self.questions))} depends on them.",
-                    f"leave {what} out.",
-                )
-        if self.columns is not None:
-            check_columns(self.columns, self.tree, friction=REGRESSORS & set(self.questions) == {"regressor"})
-        if self.wrenches and len(self.questions) > 1 and any(question in DERIVED for question in self.questions):
-            raise LinkwiseError(
-                f"derivatives under wrenches share no program with {', '.join(map(shown, self.questions))}.",
-                "One question was expected.",
-                "compile them apart.",
-            )
+        check_questions(self)
 
     @cached_property
     def signature(self) -> Signature:

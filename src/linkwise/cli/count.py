@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from ..calls.direct import require_mass
-from ..calls.question_program import JOINT_SPACE
+from ..calls.question_checks import JOINT_SPACE
 from ..errors import NoInertia, NotForThisRobot, UnknownName
 from ..formulations import FORMULATIONS, QUESTIONS, answering
 from ..load import load

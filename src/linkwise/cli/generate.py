@@ -10,7 +10,7 @@ import typer
 
 from ..backends.files import stem
 from ..calls.dispatch import SOLVING
-from ..calls.question_program import PARAMETERS
+from ..calls.question_checks import PARAMETERS
 from ..errors import WriteError, shown
 from ..formulations.determinacy import certain
 from ..load import load

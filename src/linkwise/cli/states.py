@@ -35,7 +35,7 @@ def states_from(robot: Robot, options: Mapping[str, str | None], file: Path | No
     for name in options:
         if name not in arrays and name not in ZERO_IF_OMITTED:
             if file is None:
-                raise typer.BadParameter("this option is needed, too", param_hint=f"--{name}")
+                raise typer.BadParameter("this option is missing", param_hint=f"--{name}")
             raise BadArray(f"{shown(file, 200)} has no {name}.", needed(options), f"add {name}.")
     omitted = [name for name in options if name not in arrays]
     if omitted:

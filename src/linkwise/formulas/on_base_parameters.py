@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from ..calls.question_program import JOINT_SPACE
+from ..calls.question_checks import JOINT_SPACE
 from ..errors import NotForThisRobot, listed, shown
 from ..formulations import Columns
 from ..model import Model

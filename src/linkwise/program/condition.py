@@ -1,13 +1,21 @@
 """Comparisons of traced values: their outcome is known only when the program runs."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..algebra import Scalar, maximum, register_choice
 from ..errors import NotTraceable
+from .program import Const, Operand
 
 if TYPE_CHECKING:
-    from .tracer import Traced
+    from .tracer import Tape, Traced
+
+COMPARISONS = ("lt", "le")
+"""Operations whose value is 1 or 0."""
+
+ONE_OR_NOTHING = (Const(1.0), Const(0.0))
+"""What a comparison chooses between."""
 
 
 class Condition:
@@ -26,7 +34,7 @@ class Condition:
 
     __slots__ = ("negated", "number")
 
-    def __init__(self, number: "Callable[[], Traced]", negated: bool = False):
+    def __init__(self, number: Callable[[], Any], negated: bool = False):
         self.number, self.negated = number, negated
 
     def __bool__(self) -> NoReturn:
@@ -54,6 +62,46 @@ class Condition:
         return Condition(self.number, not self.negated)
 
 
+class AbstractCompared(ABC):
+    """A traced value whose comparisons are conditions."""
+
+    __slots__ = ()
+    tape: "Tape"
+
+    @abstractmethod
+    def operand(self, x: Scalar) -> Operand:
+        """A value of the same tape, or a constant, as an argument of a step."""
+
+    def __lt__(self, other: Scalar) -> Condition:
+        return self._compared("lt", self, other)
+
+    def __le__(self, other: Scalar) -> Condition:
+        return self._compared("le", self, other)
+
+    def __gt__(self, other: Scalar) -> Condition:
+        return self._compared("lt", other, self)
+
+    def __ge__(self, other: Scalar) -> Condition:
+        return self._compared("le", other, self)
+
+    def _compared(self, op: str, x: Scalar, y: Scalar) -> Condition:
+        self.tape.compares = True
+        return Condition(lambda: self.tape.put(op, self.operand(x), self.operand(y)))
+
+    def __ne__(self, other: object) -> Condition:  # type: ignore[override]
+        value: Any = self
+        return Condition(lambda: value if isinstance(other, int | float) and other == 0 else value - other)
+
+    def __eq__(self, other: object) -> Condition:  # type: ignore[override]
+        return ~(self != other)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> NoReturn:
+        bool(self != 0.0)
+        raise AssertionError
+
+
 def _is_condition(x: object) -> bool:
     return isinstance(x, Condition)
 
@@ -64,8 +112,38 @@ def _one_or_zero(condition: Condition) -> Scalar:
 
 def chosen(condition: Any, a: Scalar, b: Scalar) -> Scalar:
     """a where the condition holds, else b."""
-    a, b = (b, a) if condition.negated else (a, b)
-    return condition.number().choose(a, b)
+    value = condition.number()
+    return select(value, b, a) if condition.negated else select(value, a, b)
+
+
+def select(value: "Traced", a: Scalar, b: Scalar) -> Scalar:
+    """a where a traced value is not 0, else b; a comparison is its own choice of 1 or 0."""
+    args = value.operand(a), value.operand(b)
+    if args == ONE_OR_NOTHING and _op(value) in COMPARISONS:
+        return value
+    return a if args[0] == args[1] else value.tape.put("select", value.i, *args)
+
+
+def gated(gate: "Traced", y: "Traced") -> Scalar:
+    """The product with a value that is 1 or 0 by choice, as a choice; None if the first factor is not of that kind.
+
+    So the slope of a branch that was not taken, which may be infinite, leaves no NaN in a derivative.
+    """
+    if not gate.tape.shares:
+        return None
+    if _op(gate) in COMPARISONS:
+        return select(gate, y, 0.0)
+    step = gate.tape.steps[gate.i]
+    if step is None or step.op != "select" or step.args[1:] not in (ONE_OR_NOTHING, ONE_OR_NOTHING[::-1]):
+        return None
+    assert isinstance(step.args[0], int)
+    value = gate.tape.values[step.args[0]]
+    return select(value, y, 0.0) if step.args[1:] == ONE_OR_NOTHING else select(value, 0.0, y)
+
+
+def _op(value: "Traced") -> str:
+    step = value.tape.steps[value.i]
+    return "" if step is None else step.op
 
 
 register_choice(Condition, chosen)

@@ -11,18 +11,13 @@ from typing import NoReturn, TypeGuard
 
 from ..algebra import Jet, Scalar
 from ..errors import NotTraceable
-from .condition import Condition
+from .condition import AbstractCompared, gated
 from .number import number_of
 from .program import Const, Operand, Step
 from .reuse import multiples, opposite_product
 
 USE = "use sin, cos, sqrt, sign, exp, log, tanh, atan2, minimum, maximum and where of linkwise.algebra."
-"""What is said to who calls NumPy's or Python's own functions."""
-
-COMPARISONS = ("lt", "le")
-"""Operations whose value is 1 or 0."""
-
-_ONE_OR_NOTHING, _NOTHING_OR_ONE = (Const(1.0), Const(0.0)), (Const(0.0), Const(1.0))
+"""The hint for callers of NumPy's or Python's own functions."""
 
 
 class Tape:
@@ -39,7 +34,7 @@ class Tape:
         self.values = [Traced(self, i) for i in range(inputs)]
 
     def put(self, op: str, *args: Operand) -> "Traced":
-        """The value of a step: an old one where the same step stands already."""
+        """The value of a step; the existing one if the same step is already on the tape."""
         found = self._known.get((op, args))
         if found is None:
             step = Step(op, args)
@@ -49,7 +44,7 @@ class Tape:
         return found
 
     def known(self, op: str, *args: Operand) -> "Traced | None":
-        """The value of a step that stands already."""
+        """The value of a step that is already on the tape, or None."""
         return self._known.get((op, args))
 
     def name(self, value: Scalar, label: str) -> None:
@@ -59,7 +54,7 @@ class Tape:
             self._taken.add(label)
 
 
-class Traced:
+class Traced(AbstractCompared):
     """A value of a tape.
 
     >>> tape = Tape(2)
@@ -115,50 +110,12 @@ class Traced:
     def __abs__(self) -> Scalar:
         return self.tape.put("abs", self.i) if self.minus is None else abs(self.minus)
 
-    def __lt__(self, other: Scalar) -> Condition:
-        return self._compared("lt", self, other)
-
-    def __le__(self, other: Scalar) -> Condition:
-        return self._compared("le", self, other)
-
-    def __gt__(self, other: Scalar) -> Condition:
-        return self._compared("lt", other, self)
-
-    def __ge__(self, other: Scalar) -> Condition:
-        return self._compared("le", other, self)
-
-    def _compared(self, op: str, x: Scalar, y: Scalar) -> Condition:
-        self.tape.compares = True
-        return Condition(lambda: self.tape.put(op, self._operand(x), self._operand(y)))
-
-    def __ne__(self, other: object) -> Condition:  # type: ignore[override]
-        return Condition(lambda: self if isinstance(other, int | float) and other == 0 else self - other)
-
-    def __eq__(self, other: object) -> Condition:  # type: ignore[override]
-        return ~(self != other)
-
-    __hash__ = object.__hash__
-
-    def __bool__(self) -> NoReturn:
-        bool(self != 0.0)
-        raise AssertionError
-
-    def _operand(self, x: Scalar) -> Operand:
+    def operand(self, x: Scalar) -> Operand:
         """A value of this tape, or a constant, as an argument of a step."""
         if not is_traced(x):
             return Const(number_of(x))
         same_tape(self, x)
         return x.i
-
-    def choose(self, a: Scalar, b: Scalar) -> Scalar:
-        """a where this value is not 0, else b."""
-        step = self.tape.steps[self.i]
-        comparison = step is not None and step.op in COMPARISONS
-        if comparison and not is_traced(a) and not is_traced(b) and (a, b) == (1.0, 0.0):
-            return self
-        if a is b or (not is_traced(a) and not is_traced(b) and number_of(a) == number_of(b)):
-            return a
-        return self.tape.put("select", self.i, self._operand(a), self._operand(b))
 
     def __float__(self) -> NoReturn:
         raise NotTraceable(
@@ -244,25 +201,10 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
         if known is not None:
             return _minus(known)
     for gate, other in ((x, y), (y, x)):
-        found = _gated(gate, other)
+        found = gated(gate, other)
         if found is not None:
             return found
     return x.tape.put("mul", x.i, y.i) if x.i < y.i else x.tape.put("mul", y.i, x.i)
-
-
-def _gated(gate: Traced, y: Traced) -> Scalar:
-    """A product with something that is 1 or 0 by choice chooses: so the slope of a root that was not taken, which may
-    be infinite, leaves no NaN. None if the first factor is not of that kind."""
-    step = gate.tape.steps[gate.i]
-    if step is None or not gate.tape.shares:
-        return None
-    if step.op in COMPARISONS:
-        return gate.choose(y, 0.0)
-    if step.op == "select" and step.args[1:] in (_ONE_OR_NOTHING, _NOTHING_OR_ONE):
-        assert isinstance(step.args[0], int)
-        pair = (y, 0.0) if step.args[1:] == _ONE_OR_NOTHING else (0.0, y)
-        return gate.tape.values[step.args[0]].choose(*pair)
-    return None
 
 
 def _minus(x: Scalar) -> Scalar:

@@ -1,4 +1,8 @@
-"""Which inertial parameters of a link have an effect of their own, and with which others the rest is grouped."""
+"""Which inertial parameters of a link have an effect of their own, and with which others the rest is grouped.
+
+restricted    how the joints before a link restrict its motion
+rules         the grouping rules
+"""
 
 from .restricted import Standing, standings
 from .rules import BOOK, EULER, grouped

@@ -6,6 +6,10 @@ from ...algebra import Scalar, is_zero
 from ...errors import LinkwiseError, shown
 
 
+MOST_SHOWN = 12
+"""Terms that the repr of a form shows."""
+
+
 class Form:
     """Σ c_k K_k: coefficients by the names of the parameters.
 
@@ -67,7 +71,9 @@ class Form:
         return hash(tuple(self.terms))
 
     def __repr__(self) -> str:
-        return f"Form({self.terms})"
+        first = ", ".join(f"{name!r}: {c}" for name, c in list(self.terms.items())[:MOST_SHOWN])
+        more = len(self.terms) - MOST_SHOWN
+        return f"Form({{{first}, … and {more} more}})" if more > 0 else f"Form({{{first}}})"
 
 
 def _refused(other: Scalar) -> Form:

@@ -1,4 +1,13 @@
-"""Every printed row of operation counts, source by source."""
+"""Every printed row of operation counts, source by source.
+
+row              what a row is, and how tables are written down
+single           Balafoutis & Patel: single operations
+inverse          Balafoutis & Patel: inverse dynamics
+inertia          Balafoutis & Patel: the inertia matrix and forward dynamics
+linearized       Balafoutis & Patel: the linearized model
+khalil           Khalil & Dombre
+milicevic        Milićević et al.
+"""
 
 from . import inertia, inverse, khalil, linearized, milicevic, single
 from .row import Row

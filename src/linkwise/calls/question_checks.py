@@ -1,0 +1,86 @@
+"""Which questions, parameters and wrenches can share a program."""
+
+from typing import TYPE_CHECKING
+
+from ..errors import LinkwiseError, UnknownName, shown
+from ..formulations import QUESTIONS, check_columns
+from ..model import rewrite
+
+if TYPE_CHECKING:
+    from .question_program import QuestionProgram
+
+REGRESSORS = frozenset(question for question, row in QUESTIONS.items() if row.columns)
+"""Questions whose answers are multiplied with inertial parameters, those of the robot's own frames."""
+
+_OTHERS = {"kinetic_energy", "potential_energy", "forward_kinematics", "jacobian", "jacobian_dot"}
+
+JOINT_SPACE = frozenset(QUESTIONS) - REGRESSORS - _OTHERS
+"""Questions whose answers do not change when inertial parameters are regrouped."""
+
+DERIVED = {
+    "inverse_dynamics_derivatives": ("inverse_dynamics", ("q", "qd", "qdd")),
+    "forward_dynamics_derivatives": ("forward_dynamics", ("q", "qd", "tau")),
+}
+"""Questions whose answers are the derivatives of another's, with respect to these states."""
+
+PARAMETERS: dict[str, str] = {
+    "gravity": "three numbers, in base axes",
+    "inertia": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M for each moving link, seen from its frame",
+    "payload": "ten numbers, seen from the tip, added to what the robot carries",
+    "friction": "viscous and Coulomb friction for each joint, on average of both directions; the rest in proportion",
+}
+"""What can be passed in when a program runs, instead of being built into it."""
+
+
+def check_questions(asked: "QuestionProgram") -> None:
+    """Refuse questions, parameters, wrenches, frames and columns that do not go together."""
+    for question in asked.questions:
+        if not isinstance(question, str) or question not in QUESTIONS:
+            raise UnknownName("question", question, "linkwise", QUESTIONS)
+    names = [part for question in asked.questions for part in QUESTIONS[question].parts or (question,)]
+    if not names or len(set(names)) != len(names):
+        raise LinkwiseError(
+            f"the questions {', '.join(map(shown, asked.questions)) or '(none)'} do not make a program.",
+            "At least one, and each answer once, was expected.",
+            "inverse_dynamics_derivatives give the mass matrix too." if "mass_matrix" in names else "",
+        )
+    for name in asked.parameters:
+        if not isinstance(name, str) or name not in PARAMETERS:
+            raise UnknownName("parameter", name, "a program's inputs", PARAMETERS)
+    if "inertia" in asked.parameters and REGRESSORS & set(asked.questions):
+        raise LinkwiseError(
+            "a regressor does not depend on the inertia.", "It is what inertial parameters are multiplied with."
+        )
+    if "friction" in asked.parameters:
+        rewrite.friction_sizes(asked.tree)
+    for name in asked.wrenches:
+        asked.tree.frame(name)
+    for kind, named in (("wrench", asked.wrenches), ("parameter", asked.parameters)):
+        if len(set(named)) != len(named):
+            raise LinkwiseError(f"a {kind} is named twice: {', '.join(map(shown, named))}.", "Each once was expected.")
+    rows = [QUESTIONS[question] for question in asked.questions]
+    wrenches = any(row.wrenches for row in rows) or any(question in DERIVED for question in asked.questions)
+    for what, given, taken in (
+        ("wrenches", asked.wrenches, wrenches),
+        ("frame", asked.frame, any(row.frame for row in rows)),
+        ("columns", asked.columns, any(row.columns for row in rows)),
+        (
+            "parameters",
+            [p for p in asked.parameters if p in ("friction", "payload")],
+            bool(set(asked.questions) - REGRESSORS),
+        ),
+    ):
+        if given and not taken:
+            raise LinkwiseError(
+                f"{what} {shown(repr(given))} would not be used.",
+                f"No answer to {', '.join(map(shown, asked.questions))} depends on them.",
+                f"leave {what} out.",
+            )
+    if asked.columns is not None:
+        check_columns(asked.columns, asked.tree, friction=REGRESSORS & set(asked.questions) == {"regressor"})
+    if asked.wrenches and len(asked.questions) > 1 and any(question in DERIVED for question in asked.questions):
+        raise LinkwiseError(
+            f"derivatives under wrenches share no program with {', '.join(map(shown, asked.questions))}.",
+            "One question was expected.",
+            "compile them apart.",
+        )
