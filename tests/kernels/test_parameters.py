@@ -197,9 +197,9 @@ def test_what_would_not_be_used_is_refused(questions, option):
 @pytest.mark.parametrize(
     ("questions", "columns", "why"),
     [
-        (["regressor"], "friction", "no columns"),
-        (["regressor"], linkwise.load("puma560").parameters(drives={"m": {"joint6": 1.0}}).columns, "no columns"),
-        (["regressor"], replace(linkwise.load("planar2r").parameters().columns, only=(20,)), "no columns"),
+        (["regressor"], "friction", "are not columns"),
+        (["regressor"], linkwise.load("puma560").parameters(drives={"m": {"joint6": 1.0}}).columns, "are not columns"),
+        (["regressor"], replace(linkwise.load("planar2r").parameters().columns, only=(20,)), "are not columns"),
         (["regressor", "momentum_regressor"], linkwise.load("planar2r").parameters(friction=True).columns, "friction"),
         (["kinetic_energy_regressor"], linkwise.load("planar2r").parameters(friction=True).columns, "friction"),
     ],

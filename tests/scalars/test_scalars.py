@@ -110,7 +110,7 @@ def test_symbols_give_formulas(model, question, by):
 
 
 def in_pinocchio(question, model, state):
-    """Pinocchio's answer; rotors are a term around all formulations but those of forward dynamics."""
+    """Pinocchio's answer; rotors are a term beside all formulations but those of forward dynamics."""
     if question not in ("inverse_dynamics", "forward_dynamics", "mass_matrix", "coriolis_matrix"):
         return None
     bare = model if question == "forward_dynamics" else without_rotors(model)

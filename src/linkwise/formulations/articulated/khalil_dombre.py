@@ -35,7 +35,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
 
     Symbols: V̇ acceleration of the link's origin with its angular acceleration, 𝕁 spatial inertia, a the joint's unit
     motion, Ia rotor inertia; f_e minus the environment's wrench.
-    Differs from the book: trees; any axis; angular part first; friction [9.106] is taken off τ around the recursion.
+    Differs from the book: trees; any axis; angular part first; friction [9.106] is taken off τ beforehand (terms.py).
     Printed misprints: ERRATA E4-3 in [9.106], E4-6 and E4-7 in the derivation [9.104]–[9.113].
     Cost as printed: 889 ×, 653 + for the RX-90, customised with base parameters.
     """

@@ -24,7 +24,7 @@ def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
         E_j = ½ [ω_jᵀ J_j ω_j + M_j V_jᵀ V_j + 2 MS_jᵀ (V_j × ω_j)]                     [9.16]
         ω_j = ʲA_{j−1} ω_{j−1} + σ̄ q̇ a,   V_j = ʲA_{j−1} (V_{j−1} + ω_{j−1} × P_j) + σ q̇ a   [9.17], [9.18]
 
-    Differs from the book: trees; any axis; rotors are added around.  Printed misprints: ERRATA E4-1.
+    Differs from the book: trees; any axis; rotors are added outside (terms.py).  Printed misprints: ERRATA E4-1.
     """
     ω, V = [ZERO] * (len(model.bodies) + 1), [ZERO] * (len(model.bodies) + 1)  # the last entry is the base's
     E: Scalar = 0.0
@@ -97,7 +97,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
         Γ = A(q) q̈ + C(q, q̇) q̇ + Q(q)                                                 [9.6]
 
     Symbols: A, C, Q as given by mass_matrix, coriolis_matrix and gravity_forces.
-    Differs from the book: trees; any axis; rotors are added around.  Printed misprints: ERRATA E4-1.
+    Differs from the book: trees; any axis; rotors are added outside (terms.py).  Printed misprints: ERRATA E4-1.
     Cost as printed: none.
     """
     A, c = christoffel(lambda at: mass_matrix(model, at), q)

@@ -33,7 +33,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     Symbols: a joint axis, P_j child origin in the parent, M, MS, J mass, first moment and inertia at the origin,
     σ = 1 for prismatic joints; the joint gives σ̄ a as S.ω and σ a as S.v. f_e, m_e: minus the environment's wrench.
     Differs from the book: [9.89] parameter by parameter (see `moment`); trees; any axis; friction and I_a q̈ of [9.94]
-    are added around the recursion.
+    are added outside the recursion (terms.py).
     Printed misprints: ERRATA E4-3, E4-4.
     Cost as printed: 92n − 127 ×, 81n − 117 + customised, base parameters (425, 369 for n = 6).
     """

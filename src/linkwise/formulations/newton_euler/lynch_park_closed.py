@@ -79,7 +79,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
         τ = M(θ) θ̈ + c(θ, θ̇) + g(θ)                                                    (9.81)
 
     Symbols: M (9.82), c (9.83), g (9.84), each in the function that bears its name.
-    Differs from the book: as in mass_matrix; Jᵀ F_tip is added around.
+    Differs from the book: as in mass_matrix; Jᵀ F_tip is added outside (adapters.py).
     Printed misprints: ERRATA E1-5, E1-6, E1-8, E1-9, E1-10, E1-11.
     Cost as printed: none.
     """

@@ -38,7 +38,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     Symbols: z_{i−1} axis of joint i; p*_i from the origin of frame i−1 to that of frame i, s̄_i from the latter to the
     centre of mass, where I_i is; f_i, n_i force and moment on link i by link i−1, at the origin of frame i−1; all in
     base axes. The joint gives z_{i−1} as S.ω where it turns and as S.v where it slides, zero otherwise.
-    Differs from the book: any axis; the axes of link frames are the model's; b_i q̇_i is added around.
+    Differs from the book: any axis; the axes of link frames are the model's; b_i q̇_i is added outside (terms.py).
     Printed misprints: ERRATA E3-2, E3-3.
     Cost as printed: 132n ×, 111n − 4 + (Table 3; 792, 662 for n = 6).
     """

@@ -38,7 +38,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     Symbols: z_0 axis of joint i seen from frame i−1; p*_i from the origin of frame i−1 to that of frame i, s̄_i from the
     latter to the centre of mass, where I_i is. The joint gives ⁱR_{i−1} z_0 as S.ω where it turns and as S.v where it
     slides, zero otherwise.
-    Differs from the book: any axis, not only z; the axes of link frames are the model's; b_i q̇_i is added around.
+    Differs from the book: any axis; the axes of link frames are the model's; b_i q̇_i is added outside (terms.py).
     Printed misprints: ERRATA E3-4, E3-5 (half of the table is lost in the text at hand, and written here from Table 1).
     Cost as printed: 132n ×, 111n − 4 + (Table 3; 792, 662 for n = 6).
     """
