@@ -76,6 +76,9 @@ class FunctionProgram(AbstractTraceable):
             )
         _ = self.signature  # which knows the parameters
 
+    def __repr__(self) -> str:
+        return f"FunctionProgram({self.title})"
+
     def __reduce__(self) -> Any:
         """Pickled as its program: the function itself need not exist where it is unpickled."""
         return ReplayedProgram, (self.tree, self.program, self.signature)

@@ -41,6 +41,9 @@ class QuestionProgram(AbstractTraceable):
     def __post_init__(self) -> None:
         check_questions(self)
 
+    def __repr__(self) -> str:
+        return f"QuestionProgram({self.title})"
+
     @cached_property
     def signature(self) -> Signature:
         """What the program takes and gives, known before it is traced."""

@@ -109,6 +109,9 @@ class ReplayedProgram(AbstractTraceable):
     traced: Program
     arrays: Signature
 
+    def __repr__(self) -> str:
+        return f"ReplayedProgram({self.title})"
+
     @property
     def program_name(self) -> str:
         """The name of the program."""

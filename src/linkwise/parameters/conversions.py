@@ -4,6 +4,8 @@ The standard order is XX XY XZ YY YZ ZZ MX MY MZ M, with the inertia tensor at t
 Dombre (2002) [9.42].                                                                                   [khalil2002]
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np

@@ -1,5 +1,7 @@
 """A robot's tree with other values for its parameters."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import replace
 

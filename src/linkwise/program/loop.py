@@ -43,6 +43,9 @@ class Loop:
     numbers: tuple[Rows, ...]
     sweeps: tuple[Sweep, ...]
 
+    def __repr__(self) -> str:
+        return f"Loop({len(self.parents)} links of {len(self.programs)} classes, {len(self.sweeps)} sweeps)"
+
     @cached_property
     def cuts(self) -> tuple[Cut, ...]:
         """The programs of the classes, cut into those of the sweeps."""

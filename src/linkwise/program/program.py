@@ -93,6 +93,10 @@ class Program:
             names[i] = label
         return tuple(names)
 
+    def __repr__(self) -> str:
+        sizes = f"{len(self.inputs)} inputs, {len(self.steps)} steps, {len(self.outputs)} outputs"
+        return f"Program({self.name!r}, {sizes})"
+
     def __str__(self) -> str:
         from .text import printed
 

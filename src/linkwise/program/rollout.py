@@ -74,6 +74,9 @@ class Rollout:
     velocity: Program | None = None
     reductions: tuple[Reduction, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"Rollout({self.n} coordinates, {len(self.inputs)} inputs, {self.watched} outputs)"
+
     @cached_property
     def programs(self) -> dict[str, tuple[Program, Signature]]:
         """The programs there are, multiplications and additions fused, and what they take and give."""

@@ -1,5 +1,7 @@
 """The base parameters of a robot: names, values, regressor, grouping equations."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -35,8 +37,6 @@ class BaseParameters:
     >>> base = linkwise.load("planar2r").base_parameters()
     >>> base
     BaseParameters(planar2r: 6 of 20, by the rules: ZZR1, MXR1, MY1, ZZ2, MX2, MY2)
-    >>> base.names
-    ('ZZR1', 'MXR1', 'MY1', 'ZZ2', 'MX2', 'MY2')
     >>> print(base)
     planar2r: 6 base parameters of 20
     no effect: XX1 XY1 XZ1 YY1 YZ1 MZ1 M1 XX2 XY2 XZ2 YY2 YZ2 MZ2

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from ...algebra import Scalar, is_zero
 from ...errors import LinkwiseError, shown
 
-
 MOST_SHOWN = 12
 """Terms that the repr of a form shows."""
 

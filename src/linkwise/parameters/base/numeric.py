@@ -10,6 +10,8 @@ D is called W here, stacked over states that excite every parameter. Its columns
 friction and shared drives are treated alike, and so are trees and coupled joints.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np
