@@ -31,10 +31,11 @@ lint: .venv/test-ready
 	$(PIP) --editable ".[test]"
 	touch $@
 
-docs: .venv/test-ready  # the ledger's pins (some minutes), its page, and the gallery of formulations
+docs: .venv/test-ready  # the ledger's pins (some minutes), its page, the gallery of formulations, the picture of the layers
 	$(BIN)/python -m linkwise.costs.ledger > build-ledger.json && mv build-ledger.json tests/counts/ledger.json
 	$(BIN)/python -m linkwise.costs.ledger --page tests/counts/ledger.json > docs/ledger.md
 	$(BIN)/python docs/gallery.py
+	$(BIN)/python docs/layers.py
 
 bench: .venv/bench-ready
 	$(BIN)/python -m bench

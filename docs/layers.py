@@ -67,7 +67,8 @@ def arrow(here: tuple[float, float], there: tuple[float, float], kind: str = "")
     half = BOX[1] / 2
     if y == v:
         rise = 16 + 0.06 * abs(x - u)
-        path = f"M {x:.0f} {y - half:.0f} C {x:.0f} {y - half - rise:.0f} {u:.0f} {v - half - rise:.0f} {u:.0f} {v - half - 2:.0f}"
+        top, end = y - half - rise, v - half - 2
+        path = f"M {x:.0f} {y - half:.0f} C {x:.0f} {top:.0f} {u:.0f} {top:.0f} {u:.0f} {end:.0f}"
     else:
         sign = 1 if v < y else -1
         path = (

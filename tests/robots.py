@@ -153,7 +153,7 @@ def _with_massless(rng: np.random.Generator, bodies: list[Body]) -> list[Body]:
             continue
         if (body.parent != BASE and bodies[body.parent].inertia.m == 0.0) or rng.random() < 0.5:
             continue
-        carried = body.joint.S(body.name).to_child(child.placement)
+        carried = body.S.to_child(child.placement)
         own = child.joint.S(child.name)
         pair = [[*m.ω.components, *m.v.components] for m in (carried, own)]
         if np.linalg.svd(pair)[1][1] > 0.2:

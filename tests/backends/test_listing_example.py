@@ -42,7 +42,7 @@ def velocities(q, qd):
     ω = [ZERO] * (tree.n + 1)
     for j, body in enumerate(tree.bodies):
         carried = body.pose(q[j]).R.T @ ω[body.parent]
-        ω[j] = carried + body.joint.S(body.name).ω * qd[j]
+        ω[j] = carried + body.S.ω * qd[j]
         note(j + 1, ωI=carried)
         note(j + 1, ω=ω[j])
     return [component for vector in ω[:-1] for component in vector.components]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import linkwise
 from linkwise import Robot
-from linkwise.parameters.table import MOST, html_table
+from linkwise.html_table import MOST_ROWS, html_table
 
 
 def test_a_prompt_shows_one_line():
@@ -24,7 +24,7 @@ def test_a_notebook_shows_a_table():
     assert shown.count("<tr>") == 41 and "more</td>" not in shown
     assert "<tr><td>XXR6</td><td>" in shown and "<td>XX6 - YY6</td>" in shown
     own = linkwise.load("rx90").parameters()
-    assert own._repr_html_().count("<tr>") == MOST + 2 and "… and 6 more" in own._repr_html_()
+    assert own._repr_html_().count("<tr>") == MOST_ROWS + 2 and "… and 6 more" in own._repr_html_()
     assert "<td>XX1</td>" in own._repr_html_()
 
 
@@ -32,4 +32,4 @@ def test_tables_are_of_plain_text():
     model = replace(linkwise.load("pendulum").model, name="<script>")
     shown = Robot(model).base_parameters()._repr_html_()
     assert "<script>" not in shown and "&lt;script&gt;: 3 base parameters of 10" in shown
-    assert html_table(("a",), [("x & y",)] * 61).count("x &amp; y") == 60
+    assert html_table("", ("a",), [("x & y",)] * 61).count("x &amp; y") == 60

@@ -3,11 +3,14 @@
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
 
 from .imports import EXCEPTIONS, FILES, LAYERS, SOURCE, STRANGERS, arrows, imports, layer, room
+
+DOCS = SOURCE.parents[1] / "docs"
 
 HEAVY = {"matplotlib", "mujoco", "sympy", "mpmath", "scipy", "llvmlite", "xacrodoc", "pinocchio"}
 """Packages that must not be loaded by `import linkwise`."""
@@ -76,6 +79,13 @@ def test_no_array_below_the_face():
 def test_the_top_is_a_table_of_contents():
     entries = [path.name for path in SOURCE.iterdir() if path.name != "__pycache__"]
     assert len(entries) <= 32, sorted(entries)
+
+
+def test_the_picture_is_up_to_date():
+    spec = spec_from_file_location("layers", DOCS / "layers.py")
+    layers = module_from_spec(spec)
+    spec.loader.exec_module(layers)
+    assert (DOCS / "layers.svg").read_text(encoding="utf-8") == layers.drawing(), "run `python docs/layers.py`"
 
 
 def test_import_is_light():

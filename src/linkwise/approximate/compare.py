@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..calls.checks import is_whole
-from ..calls.html_tables import html_table
 from ..errors import TableTooLarge, UnknownName
+from ..html_table import html_table
 from ..program import Count
 from ..robot import Robot
 from .aldon import Aldon

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..calls.arrays import Array
-from ..calls.html_tables import html_table
 from ..errors import plain
+from ..html_table import html_table
 from ..program import Count
 
 NONE = Count()

@@ -1,7 +1,7 @@
 """A comparison as tables for notebooks."""
 
-from ..calls.html_tables import html_table
 from ..errors import plain
+from ..html_table import html_table
 from .comparison import Answered, Comparison
 from .meaning import figure, verdict
 

@@ -25,9 +25,9 @@ from ..algebra.matrices import minus, plus, times, turned
 from ..calls.arrays import Array
 from ..calls.checks import not_negative, vector
 from ..calls.function_program import FunctionProgram
-from ..calls.html_tables import html_table
 from ..calls.kernel import Kernel
 from ..errors import shown
+from ..html_table import html_table
 from ..robot import Robot
 from .companions import companion_states
 from .controller import expect_robot

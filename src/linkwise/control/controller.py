@@ -17,9 +17,9 @@ from ..calls.checks import numbers
 from ..calls.direct import require_mass
 from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
-from ..calls.html_tables import html_table
 from ..calls.kernel import Kernel
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName, shown
+from ..html_table import html_table
 from ..model import Model
 from ..robot import Robot
 from .ports import Ports

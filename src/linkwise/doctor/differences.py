@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..calls.html_tables import html_table
 from ..errors import UnknownName, plain, shown
+from ..html_table import html_table
 from ..robot import Robot
 from .alignment import Alignment, alignments
 from .case import Case, sampled

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ..calls.html_tables import html_table
 from ..errors import shown
+from ..html_table import html_table
 from ..robot import Robot
 from .angles import ANGLES
 from .case import Case

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..calls.direct import Wrenches
-from ..calls.html_tables import html_table
 from ..errors import shown
+from ..html_table import html_table
 from . import linear
 from .motions import AbstractMotions
 from .questions import ask

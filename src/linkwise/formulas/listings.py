@@ -9,8 +9,8 @@ from typing import Any
 from ..algebra import Scalar
 from ..backends.files import stem
 from ..backends.listing import Listing, listing
-from ..calls.question_program import QuestionProgram
 from ..calls.question_checks import JOINT_SPACE
+from ..calls.question_program import QuestionProgram
 from ..errors import InvalidModel, UnknownName, shown
 from ..formulations import QUESTIONS, answer_by
 from ..model import Model

@@ -10,8 +10,8 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.checks import positive
-from ..calls.html_tables import html_table
 from ..errors import BadArray, UnknownName
+from ..html_table import html_table
 from ..taskspace.matrices import solved
 from .modes import HEADS, mode_rows
 from .python_control import to_control

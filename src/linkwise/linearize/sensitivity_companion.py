@@ -1,5 +1,7 @@
 """Sensitivities of a simulated motion: the companion a simulation integrates, and its result put into the run."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -15,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def sensitivities(
-    robot: "Robot",
+    robot: Robot,
     parameters: Sequence[str],
     *,
     tau: Any,
     controller: Any,
     wrenches: Mapping[str, Any] | None,
     saturate: bool,
-) -> "tuple[Sensitivity, Callable[[Simulation], Simulation]]":
+) -> tuple[Sensitivity, Callable[[Simulation], Simulation]]:
     """The companion that `robot.simulate(…, sensitivities=parameters)` integrates under its forces, and a function that
     returns the finished run with the sensitivities in it.
 
@@ -41,7 +43,7 @@ def sensitivities(
     feedback = _state_dependent_forces(robot, controller if controller is not None else tau, saturate)
     companion = Sensitivity(robot, tuple(parameters), controller=feedback, wrenches=wrenches)
 
-    def with_result(run: "Simulation") -> "Simulation":
+    def with_result(run: Simulation) -> Simulation:
         result = companion.of(run)
         known = np.isfinite(result.q).all(axis=(1, 2))
         if known.all():
@@ -54,7 +56,7 @@ def sensitivities(
     return companion, with_result
 
 
-def _state_dependent_forces(robot: "Robot", forces: Any, saturate: bool) -> Callable[..., Any] | None:
+def _state_dependent_forces(robot: Robot, forces: Any, saturate: bool) -> Callable[..., Any] | None:
     """The forces as a function (t, q, qd), clipped at the effort limits if the run's are; None if they are constant."""
     if hasattr(forces, "rate"):
         raise LinkwiseError(

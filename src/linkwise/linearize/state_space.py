@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from ..calls.arrays import Array
-from ..calls.html_tables import html_table
 from ..errors import BadArray, LinkwiseError, NoInertia, shown
+from ..html_table import html_table
 from ..taskspace.batches import check_entry
 from ..taskspace.matrices import solved
 from .discrete import DiscreteModel, sampled

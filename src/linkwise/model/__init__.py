@@ -6,7 +6,7 @@ joints/            what a joint must answer, one file for each joint
 actuator           rotor, friction and limits of a joint's drive
 friction/          friction laws
 frame              named frames on bodies
-html_table         a model as a notebook shows it
+text               a model in full as text, its bodies as a table
 coordinates        the map from the robot's coordinates to its joints
 coordinate_limits  the limits of these coordinates
 field_types        are the fields of a model of the right types?

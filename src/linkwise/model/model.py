@@ -1,7 +1,7 @@
 """The manipulator: a frozen, state-free tree of bodies on a fixed base."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..algebra import Inertia, Scalar, Transform, Vec3
@@ -11,7 +11,7 @@ from .consistency import check_consistency, check_coordinates
 from .coordinates import Coordinates, Row
 from .field_types import check_field_types
 from .frame import Frame
-from .html_table import html_table
+from .text import body_table, full_text
 
 EARTH = Vec3(0.0, 0.0, -9.81)
 """The gravity of a robot that does not say otherwise, along −z of the base."""
@@ -69,14 +69,14 @@ class Model:
         >>> linkwise.load("pendulum").model.text[:30], linkwise.load("pendulum").model
         ("Model(name='pendulum', bodies=", Model('pendulum', 1 body, n=1))
         """
-        return f"Model({', '.join(f'{each.name}={getattr(self, each.name)!r}' for each in fields(self))})"
+        return full_text(self)
 
     def __repr__(self) -> str:
         bodies = "1 body" if len(self.bodies) == 1 else f"{len(self.bodies)} bodies"
         return f"Model({shown(self.name)}, {bodies}, n={self.n})"
 
     def _repr_html_(self) -> str:
-        return html_table(self)
+        return body_table(self)
 
     @cached_property
     def moving(self) -> tuple[int, ...]:

@@ -5,7 +5,6 @@ parameters           the parameters of a robot as one vector π
 conversions          mass, centre of mass and inertia; Pinocchio's order; pseudo-inertias
 replace_parameters   a robot with other parameters
 base/                base parameters: the fewest numbers that determine the dynamics, and their grouping equations
-table                tables as a notebook shows them
 """
 
 from .base import BaseParameters

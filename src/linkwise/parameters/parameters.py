@@ -8,9 +8,9 @@ import numpy as np
 from ..calls.arrays import Array
 from ..errors import NotForThisRobot, shown
 from ..formulations import Columns
+from ..html_table import html_table
 from ..model import Model
 from .conversions import Central, to_central, to_pinocchio, to_pseudo
-from .table import html_table
 
 Drives = Mapping[str, Mapping[str, float]]
 """Drives that several joints share, by name: how fast the drive turns for each unit of a joint's speed."""
@@ -94,4 +94,4 @@ class Parameters:
 
     def _repr_html_(self) -> str:
         values = (f"{x:.6g}" for x in self.values.tolist())
-        return html_table(("parameter", "value"), zip(self.names, values, strict=True))
+        return html_table(repr(self), ("parameter", "value"), zip(self.names, values, strict=True))

@@ -12,6 +12,7 @@ from ..calls.arrays import Array
 from ..calls.checks import fixed
 from ..calls.kernel_cache import KernelCache
 from ..errors import InvalidModel, shown
+from ..html_table import html_table
 from ..model import Model, rewrite
 from ..model.coordinate_limits import coordinate_limits
 from ..readers.report import LoadReport
@@ -75,6 +76,12 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
 
     def __repr__(self) -> str:
         return f"Robot({shown(self.name)}, n={self.n})"
+
+    def _repr_html_(self) -> str:
+        limits = self.limits
+        columns = (limits.lower, limits.upper, limits.velocity, limits.effort)
+        rows = [(name, *(f"{column[k]:.6g}" for column in columns)) for k, name in enumerate(self.joint_names)]
+        return html_table(repr(self), ("joint", "lower", "upper", "velocity", "effort"), rows)
 
     @cached_property
     def tree(self) -> Model:

@@ -1,5 +1,7 @@
 """Rollouts of one robot under one controller, compiled: initial states in, motions out."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -63,7 +65,7 @@ class RolloutKernel(AbstractKernel):
 
     def __init__(
         self,
-        robot: "Robot",
+        robot: Robot,
         *,
         controller: Any = None,
         method: str = "rk4",
@@ -218,6 +220,6 @@ class RolloutKernel(AbstractKernel):
         return arrays.result(self.robot, self.method, batch)
 
 
-def _restored(robot: "Robot", options: dict[str, Any]) -> RolloutKernel:
+def _restored(robot: Robot, options: dict[str, Any]) -> RolloutKernel:
     """A kernel from its options: machine code does not travel."""
     return RolloutKernel(robot, **options)

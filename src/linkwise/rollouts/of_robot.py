@@ -1,5 +1,7 @@
 """`robot.rollouts`: a kernel compiled, or taken from the latest ones, and called."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +23,7 @@ LATEST = 8
 
 
 def rollouts(
-    robot: "Robot",
+    robot: Robot,
     q0: ArrayLike,
     qd0: ArrayLike | None = None,
     *,
@@ -115,7 +117,7 @@ def rollouts(
     )
 
 
-def _kernel(robot: "Robot", controller: InLoop, options: dict[str, Any]) -> RolloutKernel:
+def _kernel(robot: Robot, controller: InLoop, options: dict[str, Any]) -> RolloutKernel:
     """One of the latest kernels, or a new one.
 
     With functions over scalars it is always a new one: what they refer to may have changed since, and only tracing them

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..calls.arrays import Array
 from ..calls.checks import numbers
-from ..calls.html_tables import html_table
 from ..errors import BadArray, LinkwiseError, plain, shown
+from ..html_table import html_table
 from ..trajectories import Motion
 from .dense_output import Pieces, interpolated
 from .energies import Energies

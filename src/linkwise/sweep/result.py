@@ -8,8 +8,8 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.checks import whole
-from ..calls.html_tables import html_table
 from ..errors import LinkwiseError, UnknownName, plain, shown
+from ..html_table import html_table
 from ..rollouts import Rollouts
 from ..rollouts.result import STATUS
 from .kernel_arguments import kernel_arguments

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..calls.arrays import Array
 from ..calls.checks import whole
-from ..calls.html_tables import html_table
 from ..errors import BadArray, plain, shown
+from ..html_table import html_table
 from .bins import AbstractBins
 from .tally import Tally
 

@@ -1,5 +1,7 @@
 """`robot.sweep`: arguments checked, rollouts compiled, run block by block, summaries merged."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
@@ -38,7 +40,7 @@ MOST_ROLLOUTS, MOST_IN_BLOCK = 2**40, 2**24
 
 
 def sweep(
-    robot: "Robot",
+    robot: Robot,
     rollouts: int,
     spreads: Mapping[str, Any],
     *,
@@ -165,7 +167,7 @@ def run_blocks(
         advance(count)
 
 
-def _controller(robot: "Robot", controller: Any, tau: Any) -> InLoop:
+def _controller(robot: Robot, controller: Any, tau: Any) -> InLoop:
     """What drives the robot; inputs that differ between rollouts must be spreads."""
     if tau is not None and controller is not None:
         raise LinkwiseError("a sweep was given tau and a controller.", "One of the two was expected.")
@@ -185,7 +187,7 @@ def _controller(robot: "Robot", controller: Any, tau: Any) -> InLoop:
     return loop
 
 
-def _wrenches(robot: "Robot", wrenches: Any, spreads: Any) -> dict[str, Any]:
+def _wrenches(robot: Robot, wrenches: Any, spreads: Any) -> dict[str, Any]:
     """Wrenches by frame: those given, and zeros at the frames that have a spread."""
     if wrenches is not None and not isinstance(wrenches, Mapping):
         raise LinkwiseError(f"wrenches are {shown(repr(wrenches))}.", "A dict of wrenches by frame was expected.")

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..calls.checks import finite, real
-from ..calls.html_tables import html_table
 from ..errors import BadArray
+from ..html_table import html_table
 from .batches import check_entry, fitting
 
 

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..calls.arrays import Array
-from ..calls.html_tables import html_table
 from ..errors import LinkwiseError, shown
+from ..html_table import html_table
 from .damping import AbstractDamping
 from .manipulability import AbstractAbilities
 from .matrices import times

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..calls.html_tables import html_table
 from ..errors import BeyondLimits, plain, shown
+from ..html_table import html_table
 from .between_samples import peaks
 from .limits import checked_robot, limits_of
 from .trajectory import AbstractTrajectory

@@ -1,5 +1,7 @@
 """Every law on one robot."""
 
+from __future__ import annotations
+
 import hashlib
 from importlib.metadata import PackageNotFoundError, version
 from numbers import Real

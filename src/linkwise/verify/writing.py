@@ -3,8 +3,8 @@
 import textwrap
 from string import ascii_lowercase
 
-from ..calls.html_tables import html_table
 from ..errors import plain
+from ..html_table import html_table
 from .certificate import FAILS, HOLDS, NOT_HERE, Certificate, Verdict
 
 WIDTH = 118

@@ -68,7 +68,7 @@ def _forward(body: Body, q: Scalar, qd: Scalar, tau: Scalar, on: Numbers, load: 
     J_star = Mat6.of(body.inertia) + _symmetric(load[6:])
     Ja, H = articulated.felt(body, J_star)
     H_inv = 1.0 / H
-    drive = tau - body.joint.friction.force(qd) + body.joint.S(body.name).dot(β_star)
+    drive = tau - body.joint.friction.force(qd) + body.S.dot(β_star)
     α, K = articulated.inward(J_star, Ja, H_inv, drive, γ, β_star)
     back, J = -α.to_parent(T), K.to_parent(T)
     Vd = Motion(_vector(rising, PARENT), _vector(rising[3:], PARENT))

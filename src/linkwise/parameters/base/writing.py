@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...algebra import Scalar
 from ...errors import MissingExtra, plain
-from ..table import html_table
+from ...html_table import html_table
 from .forms import Form
 
 if TYPE_CHECKING:
@@ -177,4 +177,4 @@ def html(base: "BaseParameters") -> str:
     values = (f"{x:.6g}" for x in base.values.tolist())
     rows = zip(base.names, values, (equations.get(name, "") for name in base.kept), strict=True)
     caption = f"{base.tree.name}: {base.rank} base parameters of {len(base.present)}"
-    return html_table(("parameter", "value", "grouping"), rows, caption)
+    return html_table(caption, ("parameter", "value", "grouping"), rows)

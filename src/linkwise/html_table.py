@@ -1,11 +1,14 @@
-"""Results as small HTML tables, which is what a notebook shows instead of a `repr`."""
+"""Results as small HTML tables: what a notebook shows instead of a `repr`."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from ..errors import plain
+from .errors import plain
 
-MOST = 300
+MOST_ROWS = 60
+"""Rows that are shown; of longer tables the rest is only counted."""
+
+MOST_CHARACTERS = 300
 """Characters of a cell; longer text is cut."""
 
 
@@ -19,7 +22,10 @@ def html_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]
     <tr><td>elbow</td><td>0.5</td></tr>
     </table>
     """
-    lines = [_row("th", heads), *(_row("td", row) for row in rows)]
+    every = list(rows)
+    lines = [_row("th", heads), *(_row("td", row) for row in every[:MOST_ROWS])]
+    if len(every) > MOST_ROWS:
+        lines.append(f'<tr><td colspan="{len(heads)}">… and {len(every) - MOST_ROWS} more</td></tr>')
     return "\n".join([f"<p>{_text(title)}</p>", "<table>", *lines, "</table>"])
 
 
@@ -28,4 +34,4 @@ def _row(tag: str, cells: Sequence[object]) -> str:
 
 
 def _text(value: object) -> str:
-    return escape(plain(str(value), MOST))
+    return escape(plain(str(value), MOST_CHARACTERS))
