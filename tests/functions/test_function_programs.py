@@ -427,7 +427,7 @@ def test_a_users_own_mistake_is_his_own():
     ("arrays", "words"),
     [
         (([0.0, 0.0], [0.0, 0.0]), ["2 arrays were given", "q, qd, gains"]),
-        (([0.0, 0.0], [0.0, 0.0], [1.0]), ["gains has shape (1,)", "an input of the law"]),
+        (([0.0, 0.0], [0.0, 0.0], [1.0]), ["gains has shape (1,)", "an input of the function"]),
         (([0.0], [0.0, 0.0], [1.0, 1.0]), ["q has shape (1,)", "one entry per joint"]),
         ((["a", "b"], [0.0, 0.0], [1.0, 1.0]), ["q is an array of str"]),
         ((np.zeros((3, 2)), np.zeros((4, 2)), [1.0, 1.0]), ["do not go together"]),

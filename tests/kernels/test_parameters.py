@@ -145,7 +145,7 @@ def test_derivatives_under_wrenches(name, question):
     by = {"formulation": arm.formulations(question)[-1], "wrenches": wrenches}
     found = parts(getattr(arm, f"{question}_derivatives")(*state, wrenches=wrenches))
     by_name = {"formulation": arm.formulations(f"{question}_derivatives")[0], "wrenches": wrenches}
-    with pytest.raises(NotForThisRobot, match="knows of wrenches"):
+    with pytest.raises(NotForThisRobot, match="takes wrenches"):
         getattr(arm, f"{question}_derivatives")(*state, **by_name)
     with pytest.raises(NotForThisRobot, match="knows of no wrenches"):
         arm.compile(f"{question}_derivatives", wrenches=list(wrenches), formulation=by_name["formulation"]).count  # noqa: B018
