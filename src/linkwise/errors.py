@@ -148,7 +148,12 @@ class UnknownName(LinkwiseError, LookupError):
         self.name, self.names = name, tuple(names)
         similar = [other for other in self.names if isinstance(name, str) and name and name in other]
         known = listed(dict.fromkeys([*similar, *self.names]))
-        super().__init__(f"{owner} has no {kind} {shown(name)}.", f"{kind.capitalize()}s are: {known}.", hint)
+        super().__init__(f"{owner} has no {kind} {shown(name)}.", f"{_plural(kind).capitalize()} are: {known}.", hint)
+
+
+def _plural(kind: str) -> str:
+    head, of, rest = kind.partition(" of ")
+    return f"{head}{'es' if head.endswith('ch') else 's'}{of}{rest}"
 
 
 class BadArray(LinkwiseError, ValueError):
@@ -227,10 +232,10 @@ class MissingBackend(LinkwiseError, ImportError):
         )
 
 
-def asked(what: str, expected: str, function: Callable[..., Any], *arguments: Any) -> Any:
+def call_user(what: str, expected: str, function: Callable[..., Any], *arguments: Any) -> Any:
     """Call a user's function and return its result; a TypeError becomes an error that names the function.
 
-    >>> asked("tau", "A function of t was expected.", abs, 0.0, 1.0)
+    >>> call_user("tau", "A function of t was expected.", abs, 0.0, 1.0)
     Traceback (most recent call last):
     linkwise.errors.LinkwiseError: tau raises TypeError: abs() takes exactly one argument (2 given).
       A function of t was expected.

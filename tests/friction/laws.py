@@ -28,5 +28,5 @@ LAWS = {
 }
 """One of each kind."""
 
-LASTING = {name: law for name, law in LAWS.items() if law.lasting}
+LASTING = {name: law for name, law in LAWS.items() if law.repr_determines}
 """Those a file can hold."""

@@ -17,7 +17,7 @@ FOUND = small(keep=True)
 
 
 def test_statistics_are_those_of_rollouts_run_by_themselves():
-    alone = FOUND.work.kernel(**FOUND.given(17), step=2e-3, steps=60, every=1)
+    alone = FOUND.work.kernel(**FOUND.arguments(17), step=2e-3, steps=60, every=1)
     height, tau = alone["height"][0], alone["tau"][0]
     assert FOUND.kept("top")[17] == height.max() and FOUND.kept("height")[17] == height[-1]
     assert np.array_equal(FOUND.kept("peak")[17], tau.max(axis=0))
@@ -92,7 +92,7 @@ def test_saved_and_loaded(tmp_path):
         assert worst.index == found.worst("peak").index
         for name, value in found.worst("peak").values.items():
             assert np.array_equal(worst.values[name], value)
-        mine, theirs = back.given(3), found.given(3)
+        mine, theirs = back.arguments(3), found.arguments(3)
         assert np.array_equal(mine["parameters"]["payload"], theirs["parameters"]["payload"])
         assert np.array_equal(back.statistics["top"].quantile([0.1, 0.7]), found.statistics["top"].quantile([0.1, 0.7]))
         assert back.table() == found.table() and repr(back) == repr(found)
@@ -193,7 +193,7 @@ def test_results_are_frozen_and_names_are_checked():
     for ask in (
         lambda: FOUND.again(300),
         lambda: FOUND.drawn(-1),
-        lambda: FOUND.given(1.5),
+        lambda: FOUND.arguments(1.5),
         lambda: FOUND.worst("top", entry=1),
         lambda: small(5).kept("top"),
     ):

@@ -66,7 +66,7 @@ def test_links(how):
     tables = Choice(own[1] * np.array([0.5, 1.5, 0.8, 2.0])[:, None])
     law = {"factor": LogNormal(1.0, 0.2), "mass": Uniform(1.0, 3.0), "inertia": tables}[how]
     found = ARM.sweep(10, START | {f"links.{how}": {name: law}}, seed=2, **RUN)
-    drawn = found.given(INDEX)["parameters"]["inertia"][0]
+    drawn = found.arguments(INDEX)["parameters"]["inertia"][0]
     assert np.array_equal(drawn[[0, 2]], own[[0, 2]])
     if how == "mass":
         assert drawn[1, 9] == found.drawn(INDEX).values["links.mass"][1]
@@ -82,12 +82,12 @@ def test_links(how):
 def test_friction():
     arm = ARM.with_friction({name: Friction(0.3, 0.2) for name in ARM.joint_names})
     found = arm.sweep(10, START | {"friction.viscous": Uniform(0.1, 2.0), "friction.coulomb": {"joint2": 0.7}}, **RUN)
-    given = found.given(INDEX)["parameters"]["friction"][0]
+    given = found.arguments(INDEX)["parameters"]["friction"][0]
     assert given[:, 1].tolist() == [0.2, 0.7, 0.2]
     laws = {name: Friction(*row) for name, row in zip(ARM.joint_names, given.tolist(), strict=True)}
     run = ARM.with_friction(laws).rollouts(START["q0"], START["qd0"], **RUN)
     assert np.abs(found.again(INDEX).q[0, -1] - run.q[-1]).max() < AGREEMENT
-    factor = arm.sweep(3, START | {"friction.factor": [1.0, 2.0, 3.0]}, **RUN).given(0)["parameters"]["friction"][0]
+    factor = arm.sweep(3, START | {"friction.factor": [1.0, 2.0, 3.0]}, **RUN).arguments(0)["parameters"]["friction"][0]
     assert np.allclose(factor, [[0.3, 0.2], [0.6, 0.4], [0.9, 0.6]])
 
 

@@ -85,8 +85,8 @@ class QuestionProgram(AbstractTraceable):
     def key(self) -> str:
         """Everything the program depends on; the program's text where that includes a user's function."""
         what = (self.questions, self.formulation, self.wrenches, self.frame, self.parameters, self.columns)
-        told = all(body.joint.friction.lasting for body in self.tree.bodies)
-        return f"{what!r} {self.tree.text}" if told else f"{what!r} {self.program}"
+        by_text = all(body.joint.friction.repr_determines for body in self.tree.bodies)
+        return f"{what!r} {self.tree.text}" if by_text else f"{what!r} {self.program}"
 
     @cached_property
     def program(self) -> Program:

@@ -79,7 +79,7 @@ def compare_formulations(
     _check_chart(out)
     arm = load(robot, strict=strict, allow=allow or ())
     print_warnings(arm.report)
-    with _progress() as told:
+    with _progress() as progress:
         comparison = compare(
             arm,
             _expanded(names(question) or list(MAIN), QUESTIONS),
@@ -88,7 +88,7 @@ def compare_formulations(
             seed=seed,
             time=not no_time,
             budget=budget,
-            told=told,
+            progress=progress,
         )
     if out is not None:
         _write(comparison, out)

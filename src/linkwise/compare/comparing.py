@@ -40,13 +40,13 @@ def compare(
     seed: int = 0,
     time: bool = True,
     budget: float = 60.0,
-    told: Progress = no_progress,
+    progress: Progress = no_progress,
 ) -> Comparison:
     """Compare the answers of all formulations, or of those named, on the robot as it was loaded.
 
     Their programs are run in double precision at random states within the joint limits. Unless `time` is False they are
     also compiled and timed. Tracing takes at most half of the budget (in seconds), compiling the rest; formulations
-    that do not fit are left out, with the reason. `told` is a progress callback: it gets the question and the
+    that do not fit are left out, with the reason. `progress` is a callback: it gets the question and the
     formulation in work.
 
     >>> import linkwise
@@ -58,10 +58,10 @@ def compare(
     chosen = _chosen(robot, tuple(questions), None if formulations is None else tuple(formulations))
     at, start = within_limits(robot.model, states, seed), perf_counter()
     sizes = Sizes(robot.tree, at)
-    programs = trace_all(robot, chosen, at, start + 0.5 * budget, told)
+    programs = trace_all(robot, chosen, at, start + 0.5 * budget, progress)
     answered = [_answered(question, each, sizes) for question, each in programs.items()]
     if time:
-        answered = timed(robot, answered, start + budget, told)
+        answered = timed(robot, answered, start + budget, progress)
     return Comparison(robot.name, robot.n, int(states), int(seed), tuple(answered))
 
 

@@ -20,7 +20,9 @@ def full_text(value: object) -> str:
     if is_dataclass(value) and not isinstance(value, type):
         parts = (f"{each.name}={full_text(getattr(value, each.name))}" for each in fields(value))
         return f"{type(value).__name__}({', '.join(parts)})"
-    return f"({', '.join(map(full_text, value))})" if isinstance(value, tuple) else repr(value)
+    if isinstance(value, tuple):
+        return f"({', '.join(map(full_text, value))}{',' if len(value) == 1 else ''})"
+    return repr(value)
 
 
 def body_table(model: "Model") -> str:

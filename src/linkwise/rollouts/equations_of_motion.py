@@ -14,7 +14,7 @@ from typing import Any
 from ..algebra import Scalar, solve
 from ..algebra.matrices import times
 from ..calls.equations import Equations
-from ..errors import LinkwiseError, asked, shown
+from ..errors import LinkwiseError, call_user, shown
 from ..model import Model
 from ..program import Program, trace
 from .inputs import Inputs
@@ -56,7 +56,7 @@ class EquationsOfMotion:
         ]
         signature = ", ".join(["eq", "t", "q", "qd", *map(shown, names)])
         expected = f"{_OVER_SCALARS}, ({signature}), was expected."
-        answer = asked("the controller", expected, self.controller, Equations(self.tree), t, q, qd, *arguments)
+        answer = call_user("the controller", expected, self.controller, Equations(self.tree), t, q, qd, *arguments)
         if not isinstance(answer, list | tuple):
             raise self._wrong(shown(repr(answer)))
         if len(answer) != n or any(isinstance(force, str) for force in answer):
@@ -80,7 +80,7 @@ class EquationsOfMotion:
         tau = self.forces(t[0], q, qd, own)
         expected = f"{_OVER_SCALARS}, (eq, t, q, qd, tau), was expected."
         return {
-            name: asked(f"the output {shown(name)}", expected, function, eq, t[0], q, qd, tau)
+            name: call_user(f"the output {shown(name)}", expected, function, eq, t[0], q, qd, tau)
             for name, function in self.outputs.items()
         }
 

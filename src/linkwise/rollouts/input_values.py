@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..calls.checks import finite, numbers
-from ..errors import BadArray, LinkwiseError, asked, shown
+from ..errors import BadArray, LinkwiseError, call_user, shown
 
 TABLE = 2**24
 """Bytes that a table of functions of time may take: a long motion is done window after window."""
@@ -79,7 +79,7 @@ def sampled(name: str, function: Any, times: Array, n: int) -> Array:
     elif callable(function):
         expected = "A function of t alone was expected; a controller knows the state too."
         rows = [
-            np.array(numbers(f"{name} at t = {t:g}", asked(name, expected, function, t), (), "m numbers")).ravel()
+            np.array(numbers(f"{name} at t = {t:g}", call_user(name, expected, function, t), (), "m numbers")).ravel()
             for t in times.tolist()
         ]  # copies: a function may fill the same array again
         if len({len(row) for row in rows}) != 1:

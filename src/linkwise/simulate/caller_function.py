@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import BadArray, asked, plain, shown
+from ..errors import BadArray, call_user, plain, shown
 
 
 @dataclass
@@ -37,7 +37,7 @@ class CallerFunction:
     def __call__(self, t: float, *state: Array) -> Array:
         """What the function returns, as an array of its own."""
         # it gets copies and its result is copied: it may overwrite both
-        result = asked(self.name, f"It is called with {self.takes}.", self.function, t, *(x.copy() for x in state))
+        result = call_user(self.name, f"It is called with {self.takes}.", self.function, t, *(x.copy() for x in state))
         values = _as_floats(result)
         if values is None:
             raise BadArray(

@@ -130,7 +130,7 @@ class Sweep:
         at = int(pick(values)) if entry is None else whole("entry", entry, 0, len(values) - 1)
         return self.drawn(int(rollouts[at]))
 
-    def given(self, index: int) -> dict[str, Any]:
+    def arguments(self, index: int) -> dict[str, Any]:
         """A rollout as the arguments of a rollout kernel: q0, qd0, inputs, parameters, wrenches."""
         k = whole("index", index, 0, self.rollouts - 1)
         return kernel_arguments(self.spreads.drawn(k, 1), self.spreads)
@@ -145,7 +145,7 @@ class Sweep:
             raise LinkwiseError(
                 "a sweep that was read from a file has no controller and no outputs.",
                 "A sweep that was run in this process was expected.",
-                "robot.compile_rollouts(…)(**sweep.given(index), …) runs it with yours.",
+                "robot.compile_rollouts(…)(**sweep.arguments(index), …) runs it with yours.",
             )
         return self.work.rollouts(k, 1, **options)
 

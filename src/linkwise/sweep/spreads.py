@@ -120,7 +120,7 @@ def checked_spreads(spreads: Any, known: Mapping[str, Quantity], seed: int, roll
                 raise UnknownName("name", entry, f"the spread of {shown(name)}", varied.entries)
             shape = varied.shape[1:] if entry else varied.shape
             distribution = distribution_of(varied.name, part, shape)
-            distribution.fit(varied.name, shape, rollouts)
+            distribution.require_fit(varied.name, shape, rollouts)
             checked.append(Spread(varied, distribution, entry))
     if "q0" not in spreads:
         raise LinkwiseError(

@@ -14,8 +14,8 @@ excerpt          the part about one formulation
 `python -m linkwise.costs.ledger` writes the document; `linkwise count --ledger` shows it.
 """
 
-from .document import made, tasks, text
+from .document import full_ledger, tasks, text
 from .excerpt import lines_of
 from .page import page
 
-__all__ = ["lines_of", "made", "page", "tasks", "text"]
+__all__ = ["full_ledger", "lines_of", "page", "tasks", "text"]

@@ -37,7 +37,7 @@ def tasks(
                 yield "printed", name, partial(_row, source, row, sizes)
 
 
-def made(
+def full_ledger(
     sizes: Sequence[int] = SIZES, formulations: Sequence[str] = (), questions: Sequence[str] = ()
 ) -> dict[str, Any]:
     """The ledger: `sizes`, a list of `lines`, a list of `printed` rows; all of it takes minutes to count."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from .arms import ARMS
 from .book import SIZES
-from .document import made
+from .document import full_ledger
 from .measure import KINDS
 
 HEAD = """# The cost ledger
@@ -55,7 +55,7 @@ def page(ledger: dict[str, Any] | None = None) -> str:
     >>> print(page({"sizes": [2, 3], "lines": [], "printed": []}).splitlines()[0])
     # The cost ledger
     """
-    data = made(SIZES) if ledger is None else ledger
+    data = full_ledger(SIZES) if ledger is None else ledger
     sizes = data["sizes"]
     arms = "; ".join(f"*{name}*, {arm.means}" for name, arm in ARMS.items())
     head = HEAD.format(sizes=f"{sizes[0]} to {sizes[-1]}", last=sizes[-1], arms=fill(f"The arms: {arms}.", 120))

@@ -105,7 +105,7 @@ class FrictionFunction(AbstractFriction):
         return ("q", "load") if callable(self.bound) else ("q", "load")[: self.takes - 1]
 
     @property
-    def lasting(self) -> bool:  # type: ignore[override]
+    def repr_determines(self) -> bool:  # type: ignore[override]
         """False: what a function computes cannot be told from its name."""
         return False
 

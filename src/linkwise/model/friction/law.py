@@ -35,7 +35,7 @@ class AbstractFriction(ABC):
     kind: ClassVar[str]
     needs: tuple[str, ...] = ()
     """What the force depends on beside the speed: "q" and "load"."""
-    lasting: bool = True
+    repr_determines: bool = True
     """Whether the law's repr determines it, so that compiled programs can be stored on disk; a function's does not."""
 
     @abstractmethod

@@ -45,9 +45,9 @@ class Uneven(AbstractFriction):
         return tuple(name for name in ("q", "load") if name in (*self.forward.needs, *self.backward.needs))
 
     @property
-    def lasting(self) -> bool:  # type: ignore[override]
+    def repr_determines(self) -> bool:  # type: ignore[override]
         """Whether the reprs of both laws determine them."""
-        return self.forward.lasting and self.backward.lasting
+        return self.forward.repr_determines and self.backward.repr_determines
 
     @property
     def parts(self) -> tuple[AbstractFriction, ...]:

@@ -28,7 +28,7 @@ class AbstractDistribution(ABC):
     A distribution of your own says which shapes it has parameters for (`fit`), and turns uniform numbers into values:
 
     >>> class Triangle(AbstractDistribution):
-    ...     def fit(self, name, shape, rollouts):
+    ...     def require_fit(self, name, shape, rollouts):
     ...         pass
     ...     def values(self, u, shape, first):
     ...         return 1.0 - np.sqrt(1.0 - u.reshape(len(u), *shape))
@@ -43,7 +43,7 @@ class AbstractDistribution(ABC):
         return prod(shape)
 
     @abstractmethod
-    def fit(self, name: str, shape: Shape, rollouts: int) -> None:
+    def require_fit(self, name: str, shape: Shape, rollouts: int) -> None:
         """Raise an error unless the distribution can give values of this shape; `name` is the quantity it is for."""
 
     @abstractmethod

@@ -49,7 +49,7 @@ class Choice(AbstractDistribution):
         """One for a whole array, otherwise one for each entry."""
         return 1 if self._has_whole_arrays(shape) else super().words(shape)
 
-    def fit(self, name: str, shape: Shape, rollouts: int) -> None:
+    def require_fit(self, name: str, shape: Shape, rollouts: int) -> None:
         """Refuse options that are neither numbers nor arrays of this shape."""
         if not self._has_whole_arrays(shape) and self.options.ndim != 1:
             raise BadArray(

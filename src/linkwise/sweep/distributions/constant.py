@@ -23,7 +23,7 @@ class Constant(AbstractDistribution):
         """0: nothing is drawn."""
         return 0
 
-    def fit(self, name: str, shape: Shape, rollouts: int) -> None:
+    def require_fit(self, name: str, shape: Shape, rollouts: int) -> None:
         """Refuse a value that is neither a number nor an array of this shape."""
         require_shapes(name, shape, value=self.value)
 

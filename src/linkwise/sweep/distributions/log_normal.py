@@ -34,7 +34,7 @@ class LogNormal(AbstractDistribution):
             "At most 50 was expected: it is the deviation of logarithms.",
         )
 
-    def fit(self, name: str, shape: Shape, rollouts: int) -> None:
+    def require_fit(self, name: str, shape: Shape, rollouts: int) -> None:
         """Refuse parameters that are neither numbers nor arrays of this shape."""
         require_shapes(name, shape, median=self.median, sd=self.sd)
 

@@ -55,7 +55,7 @@ class Normal(AbstractDistribution):
         b = 1.0 if self.high is None else ndtr((self.high - self.mean) / self.sd)
         return np.asarray(a), np.asarray(b)
 
-    def fit(self, name: str, shape: Shape, rollouts: int) -> None:
+    def require_fit(self, name: str, shape: Shape, rollouts: int) -> None:
         """Refuse parameters that are neither numbers nor arrays of this shape."""
         require_shapes(name, shape, mean=self.mean, sd=self.sd, low=self.low, high=self.high)
 

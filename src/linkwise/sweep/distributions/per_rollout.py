@@ -25,7 +25,7 @@ class PerRollout(AbstractDistribution):
         """0: nothing is drawn."""
         return 0
 
-    def fit(self, name: str, shape: Shape, rollouts: int) -> None:
+    def require_fit(self, name: str, shape: Shape, rollouts: int) -> None:
         """Refuse anything but one row of exactly this shape for each rollout."""
         if np.shape(self.rows) != (rollouts, *shape):
             raise BadArray(

@@ -30,7 +30,7 @@ class Uniform(AbstractDistribution):
             require_shape("the low of Uniform", low.shape, high.shape)
         require_all(low <= high, f"Uniform has low {low} and high {high}.", "A low not above its high was expected.")
 
-    def fit(self, name: str, shape: Shape, rollouts: int) -> None:
+    def require_fit(self, name: str, shape: Shape, rollouts: int) -> None:
         """Refuse bounds that are neither numbers nor arrays of this shape."""
         require_shapes(name, shape, low=self.low, high=self.high)
 
