@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise.algebra import where
 from linkwise.backends import BACKENDS, LAYOUTS, ModuleSpec, default_backend
+from linkwise.backends.arrays import NUMPY
 from linkwise.calls.long_chains.build import build, signature
 from linkwise.calls.long_chains.recursions import RECURSIONS
 from linkwise.errors import LinkwiseError, NotServed, UnknownName
@@ -61,12 +61,15 @@ def of_an_operation(op):
 
 
 def answers(backend, program, ports, x, dtype, layout):
-    spec = ModuleSpec("program", str(program), lambda: program, ports, dtype, layout)
-    given, found = x.astype(dtype), np.empty(len(x), dtype)
-    BACKENDS[backend].module(spec).run(
-        [np.ascontiguousarray(given.T if layout == "columns" else given)], [found], 0, len(x)
-    )
-    return found
+    spec, arrays = ModuleSpec("program", str(program), lambda: program, ports, dtype, layout), BACKENDS[backend].arrays
+    given = np.ascontiguousarray(x.astype(dtype).T if layout == "columns" else x.astype(dtype))
+    return arrays.numpy(BACKENDS[backend].module(spec).answers([arrays.adopt(given)], len(x))[0])
+
+
+def in_numpy(name, answer):
+    """A kernel's answer, or parts, as NumPy arrays: it gives those of its backend's library."""
+    found = [BACKENDS[name].arrays.numpy(part) for part in parts(answer)]
+    return found[0] if len(found) == 1 else tuple(found)
 
 
 @pytest.mark.parametrize("name", serving("program"))
@@ -105,34 +108,54 @@ def test_questions(name, arm):
             kernel = arm_.compile(question, backend=name, dtype=dtype, **frame)
             states = [x.astype(dtype) for x in given]
             most = TOLERANCES[dtype] * (100.0 if "forward" in question or "inverse" in question[:11] else 1.0)
-            assert off(kernel(*states), expected) <= most, (question, dtype)
-            one = kernel(*(x[4] for x in states))
+            assert off(in_numpy(name, kernel(*states)), expected) <= most, (question, dtype)
+            one = in_numpy(name, kernel(*(x[4] for x in states)))
             pairs = zip(parts(one), parts(expected), strict=True)
             assert all(off(a, b[4]) <= 10 * most for a, b in pairs), (question, dtype)
 
 
 @pytest.mark.parametrize("name", serving("program"))
 def test_what_a_program_can_choose(name):
-    """Choices, sizes and open parameters, broadcast and with `out=`."""
-    here(name)
-    arm = linkwise.load("planar2r")
+    """Open parameters, sizes, broadcasting, and `out=` where the arrays are NumPy's."""
+    arm, plain = linkwise.load("planar2r"), here(name).arrays is NUMPY
     kernel = arm.compile("inverse_dynamics", parameters=["gravity"], backend=name)
     q, qd, qdd = np.random.default_rng(1).normal(size=(3, 4, 2))
     moon, out = [0.0, 0.0, -1.62], np.empty((4, 2))
-    truth = arm.with_gravity(moon).inverse_dynamics(q, qd, qdd)
-    assert off(kernel(q, qd, qdd, moon), truth) <= ROUNDING and kernel(q, qd, qdd, moon, out=out) is out
-    assert off(out, truth) <= ROUNDING
+    there = arm.with_gravity(moon)
+    truth = there.inverse_dynamics(q, qd, qdd)
+    assert off(in_numpy(name, kernel(q, qd, qdd, moon)), truth) <= ROUNDING
     assert (
-        off(kernel(q[:, None], qd, qdd, moon), arm.with_gravity(moon).inverse_dynamics(q[:, None], qd, qdd)) <= ROUNDING
+        off(in_numpy(name, kernel(q[:, None], qd, qdd, moon)), there.inverse_dynamics(q[:, None], qd, qdd)) <= ROUNDING
     )
-    assert kernel(q[:0], qd[:0], qdd[:0], moon).shape == (0, 2)
-    several = np.array([moon, [0.0, -9.81, 0.0], [0.0, 0.0, 0.0], [1.0, 2.0, 3.0]])
-    each = np.stack([arm.with_gravity(g).inverse_dynamics(*x) for g, *x in zip(several, q, qd, qdd, strict=True)])
-    assert off(kernel(q, qd, qdd, several), each) <= ROUNDING
-    assert off(kernel(q, qd, qdd, [moon] * 4), truth) <= ROUNDING
+    assert in_numpy(name, kernel(q[:0], qd[:0], qdd[:0], moon)).shape == (0, 2)
     with pytest.raises(LinkwiseError, match="q has shape"):
         kernel([1.0], [1.0, 2.0], [1.0, 2.0], moon)
-    assert where(True, 1.0, 2.0) == 1.0
+    several = np.array([moon, [0.0, -9.81, 0.0], [0.0, 0.0, 0.0], [1.0, 2.0, 3.0]])
+    if plain:
+        each = np.stack([arm.with_gravity(g).inverse_dynamics(*x) for g, *x in zip(several, q, qd, qdd, strict=True)])
+        assert off(kernel(q, qd, qdd, several), each) <= ROUNDING
+        assert off(kernel(q, qd, qdd, [moon] * 4), truth) <= ROUNDING
+        assert kernel(q, qd, qdd, moon, out=out) is out and off(out, truth) <= ROUNDING
+    else:
+        with pytest.raises(LinkwiseError, match="gravity has shape"):
+            kernel(q, qd, qdd, several)
+        with pytest.raises(NotServed, match="does not write into out"):
+            kernel(q, qd, qdd, moon, out=out)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if BACKENDS[name].differentiates])
+@pytest.mark.parametrize("question", ["inverse_dynamics", "mass_matrix", "kinetic_energy"])
+def test_slopes(name, question):
+    """What a framework finds when it differentiates the code: the derivative program, run by the interpreter."""
+    backend, arm = here(name), linkwise.load("planar2r")
+    kernel, adopt = arm.compile(question, backend=name), backend.arrays.adopt
+    given = asked(arm, question, 9)
+    program, ports = kernel.traceable.derivatives()
+    spec = ModuleSpec("program", str(program), lambda: program, ports)
+    found = kernel.modules.module("float64", "rows").slopes([adopt(x) for x in given], 9)
+    assert len(found) == len(ports.gives)
+    expected = BACKENDS["interpreter"].module(spec).answers(given, 9)
+    assert off(tuple(backend.arrays.numpy(slope) for slope in found), tuple(expected)) <= 100 * ROUNDING
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -83,9 +83,9 @@ def test_machine_code_says_what_is_missing(tmp_path):
             robot.compile("mass_matrix", backend="llvm")
         except MissingBackend as error:
             print(error.backend, error)
-        print(default_backend(), sorted(BACKENDS))
+        print(default_backend(), 'llvm' in BACKENDS)
         """,
         tmp_path,
     )
     assert said.startswith("llvm backend 'llvm' cannot run here: llvmlite is not installed")
-    assert "interpreter ['c', 'interpreter', 'llvm', 'python']" in said
+    assert "interpreter True" in said

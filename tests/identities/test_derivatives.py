@@ -10,6 +10,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
+from linkwise.backends.interpreter import run
 from linkwise.formulations import answer_by, terms
 from tests.robots import CATALOG, random_model, states
 from tests.tolerances import AGREEMENT, solving
@@ -67,3 +68,32 @@ def test_derivatives_of_forward_dynamics_are_its_slopes(name):
     for which, part in enumerate(found):
         check(part, slopes("forward_dynamics", tree, state, which), limit, scale)
     check(ask("mass_matrix_inverse", tree, state[0].tolist()), np.array(found[2]), limit, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("question", "options"),
+    [
+        ("inverse_dynamics", {}),
+        ("forward_dynamics", {}),
+        ("mass_matrix", {}),
+        ("inverse_dynamics", {"parameters": ["gravity"]}),
+    ],
+)
+def test_a_kernel_comes_with_its_derivatives(question, options):
+    """What backends that differentiate are handed, ∂gives/∂takes: the interpreter in 50 digits, against differences."""
+    kernel = linkwise.load("puma560").compile(question, **options)
+    program, signature = kernel.traceable.derivatives()
+    takes = kernel.signature.takes
+    x = np.random.default_rng(1).normal(size=sum(port.size for port in takes))
+    with mpmath.workdps(50):
+        exact, h, columns = [mpmath.mpf(number) for number in x], mpmath.mpf(10) ** -15, []
+        found = [float(number) for number in run(program, exact)]
+        for k in range(len(x)):
+            ends = [run(kernel.program, [*exact[:k], exact[k] + d, *exact[k + 1 :]]) for d in (h, -h)]
+            columns.append([float((a - b) / (2 * h)) for a, b in zip(*ends, strict=True)])
+    J, at, column = np.array(columns).T, 0, 0
+    for taken, port in zip(takes, signature.gives, strict=True):
+        assert port.shape == (*kernel.signature.gives[0].shape, *taken.shape)
+        block = np.reshape(found[at : at + port.size], (len(J), taken.size))
+        check(block, J[:, column : column + taken.size], AGREEMENT, np.abs(J).max())
+        at, column = at + port.size, column + taken.size

@@ -2,16 +2,23 @@
 
 backend, modules      the seam: what a backend serves; what it compiles, and the code it gives back
 known_answers         what code is tried on before it is used
-arrays, tiles         whose arrays; how rollouts lie side by side
+arrays, tiles         the array library; how rollouts lie side by side
 interpreter/          what programs, loops and rollouts mean
-llvm/ c/ python/      machine code, C99, Python
+llvm/ c/ python/ …    machine code, C99, Python, whatever else has a folder with a `backend.py`
 listing/              programs as pages to read
 cache/, source_digest code on disk, and which linkwise it was made by
 files                 programs as files
 """
 
 from .backend import AbstractBackend, AbstractFastEntry
-from .modules import LAYOUTS, AbstractBatchModule, AbstractModule, AbstractRolloutModule, ModuleSpec
+from .modules import (
+    LAYOUTS,
+    AbstractBatchModule,
+    AbstractInPlaceModule,
+    AbstractModule,
+    AbstractRolloutModule,
+    ModuleSpec,
+)
 from .registry import BACKENDS, default_backend
 
 __all__ = [
@@ -20,6 +27,7 @@ __all__ = [
     "AbstractBackend",
     "AbstractBatchModule",
     "AbstractFastEntry",
+    "AbstractInPlaceModule",
     "AbstractModule",
     "AbstractRolloutModule",
     "ModuleSpec",

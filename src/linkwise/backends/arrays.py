@@ -1,4 +1,4 @@
-"""Whose arrays a backend takes and gives."""
+"""The array library of a backend's inputs and outputs: NumPy, or a framework's on another machine."""
 
 from abc import ABC, abstractmethod
 from math import prod
@@ -12,27 +12,64 @@ CACHE_LINE = 64
 
 
 class AbstractArrays(ABC):
-    """One library's arrays; each has a `shape`, an `ndim` and a `dtype`."""
+    """One library's arrays, which have a `shape`, an `ndim` and a `reshape`; they may be traced or read-only."""
 
     @abstractmethod
     def adopt(self, value: Any) -> Any:
-        """A value as such an array, without a copy where it is one; whatever cannot be one raises."""
+        """A value as such an array, without a copy if it is one already; raises what the library raises."""
+
+    @abstractmethod
+    def dtype(self, array: Any) -> np.dtype[Any]:
+        """NumPy's name for the type of its numbers."""
+
+    @abstractmethod
+    def cast(self, array: Any, dtype: str) -> Any:
+        """The array in another precision; itself if it has that already."""
+
+    @abstractmethod
+    def broadcast(self, array: Any, shape: tuple[int, ...]) -> Any:
+        """The array repeated along new and unit axes, as NumPy broadcasts."""
+
+    @abstractmethod
+    def numpy(self, array: Any) -> NDArray[Any]:
+        """The array's numbers as a NumPy array."""
+
+
+class AbstractWriteableArrays(AbstractArrays):
+    """Arrays that code can fill in place."""
 
     @abstractmethod
     def empty(self, shape: tuple[int, ...], dtype: str) -> Any:
-        """Room for an answer."""
+        """An uninitialised array for an answer."""
 
     @abstractmethod
     def contiguous(self, array: Any) -> Any:
-        """The array in one piece, row-major."""
+        """The array in one piece, row-major; itself if it already is."""
 
 
-class NumPyArrays(AbstractArrays):
+class NumPyArrays(AbstractWriteableArrays):
     """NumPy's arrays, in this machine's memory."""
 
     def adopt(self, value: Any) -> NDArray[Any]:
         """As NumPy reads it."""
         return np.asarray(value)
+
+    def dtype(self, array: NDArray[Any]) -> np.dtype[Any]:
+        """Its own."""
+        return array.dtype
+
+    def cast(self, array: NDArray[Any], dtype: str) -> NDArray[Any]:
+        """What the precision cannot hold becomes infinite."""
+        with np.errstate(all="ignore"):
+            return array.astype(dtype, copy=False)
+
+    def broadcast(self, array: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+        """A view."""
+        return np.broadcast_to(array, shape)
+
+    def numpy(self, array: NDArray[Any]) -> NDArray[Any]:
+        """The array itself."""
+        return array
 
     def empty(self, shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
         """An array that starts on a line of the cache.
@@ -46,7 +83,7 @@ class NumPyArrays(AbstractArrays):
         return room[start : start + size].view(dtype).reshape(shape)
 
     def contiguous(self, array: NDArray[Any]) -> NDArray[Any]:
-        """The array itself where it lies so."""
+        """By NumPy."""
         return np.ascontiguousarray(array)
 
 

@@ -1,9 +1,12 @@
 """The seam: what a machine or language must offer to run programs, loops and rollouts.
 
-A backend is a folder of `backends` whose `backend.py` holds a BACKEND; nothing else names it. It says which of the
-three kinds it runs, in which precisions and layouts and on whose arrays, which files it writes, and how code is
-compiled and loaded. Caching on disk, and the test of new code against the interpreter's answers, are the same for all
-backends and stand here.
+A backend is a folder of `backends` whose `backend.py` holds a BACKEND; it is registered nowhere else. It says which of
+the three kinds it runs, in which precisions and layouts and with which library's arrays, which files it writes, and how
+code is compiled and loaded. Caching on disk, and the test of new code against the interpreter's answers, are the same
+for all backends and stand here.
+
+Packages that only one backend needs are imported inside its methods: every `backend.py` is imported to see which files
+it writes, with its package or without, and `missing` says when it cannot run.
 """
 
 from abc import ABC, abstractmethod
@@ -33,16 +36,16 @@ class AbstractBackend(ABC):
     """How the arrays of a program or loop may lie; see `modules.LAYOUTS`."""
 
     widths: ClassVar[tuple[int, ...]] = ()
-    """How many states may be asked to go side by side; empty: that is not the caller's business."""
+    """How many states may be asked to go side by side; empty: the caller cannot choose."""
 
     arrays: ClassVar[AbstractArrays] = NUMPY
-    """Whose arrays it takes and gives."""
+    """The array library of its inputs and outputs."""
 
     suffixes: ClassVar[Mapping[str, str]] = {}
     """The files it writes: what their names end in, and what they are."""
 
     differentiates: ClassVar[bool] = False
-    """Whether a spec's `derivatives` are lowered with its program, for a framework that asks for slopes."""
+    """Whether specs come with `derivatives`, for an autodiff framework; its modules have `slopes`."""
 
     @property
     def name(self) -> str:
@@ -61,7 +64,7 @@ class AbstractBackend(ABC):
         return ""
 
     def fingerprint(self) -> tuple[str, ...] | None:
-        """What compiled code depends on beside the program, such as the processor; None: no code is kept on disk."""
+        """What compiled code depends on besides the program, such as the processor; None: no code is kept on disk."""
         return None
 
     @abstractmethod
@@ -70,7 +73,8 @@ class AbstractBackend(ABC):
 
     @abstractmethod
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
-        """The code, ready to run."""
+        """The code, ready to run. It may be called while a framework traces the caller's function, and is then tried on
+        known numbers before anything else."""
 
     def source(self, spec: ModuleSpec) -> str:
         """What is compiled, as text."""
@@ -90,7 +94,7 @@ class AbstractBackend(ABC):
         """Loops of nothing but fused multiply-adds, by name: how fast this machine can be at best."""
         return {}
 
-    # ---- what is made of it -----------------------------------------------------------------------------------------
+    # ---- what is built on that --------------------------------------------------------------------------------------
 
     def require(self, kind: str, dtype: str, layout: str) -> None:
         """Refuse what the backend does not serve, or cannot run here.
@@ -152,9 +156,9 @@ class AbstractBackend(ABC):
         module = self.load(spec, code).tried_on(known)
         if not module.passes:
             raise LinkwiseError(
-                f"code of backend {shown(self.name)} is {module.self_test_error():.2g} times as far from the "
-                "interpreter's answers as rounding accounts for.",
-                "The same answers were expected: a compiler is wrong here, or this machine.",
+                f"code of backend {shown(self.name)} differs from the interpreter by {module.self_test_error():.2g} "
+                "times what rounding can explain.",
+                "The same answers were expected: the backend, its compiler or this machine is at fault.",
                 'backend="interpreter" does without it, slowly.',
             )
         if name is not None:
@@ -174,8 +178,10 @@ class AbstractFastEntry(ABC):
 
     @abstractmethod
     def install(self, module: AbstractModule) -> None:
-        """Have calls run a module: of single states, or of batches in rows."""
+        """Have calls run a module: of single states, or of batches in rows, in the precision of the entry."""
 
     @abstractmethod
     def function(self, fallback: Callable[..., Any], owner: Any, held: Any, name: str, doc: str) -> Callable[..., Any]:
-        """The function; `owner` has it under its name, which is where pickles go, and `held` lives as long."""
+        """The function. It does no checks: any array that is not exactly of its port's shape and of the precision goes
+        to the fallback. `owner` holds it as the attribute `name`, through which it is pickled; `held` is kept alive
+        with it."""

@@ -2,8 +2,8 @@
 
 How far apart two right answers can be depends on the system: a light body at the end of a heavy chain loses digits that
 another keeps. So known states are answered again with every number, given or made on the way, shaken by a few roundings
-(the stochastic arithmetic of Vignes, 1993); what that changes, many times over, is the room of code that rounds in
-another order. Code that is wrong does not fit in.                                                        [vignes1993]
+(the stochastic arithmetic of Vignes, 1993); what that changes, many times over, is the tolerance for code that rounds
+in another order. Wrong code does not meet it.                                                            [vignes1993]
 """
 
 import json
@@ -22,8 +22,8 @@ Numbers = NDArray[Any]
 """Arrays of either precision."""
 
 CLOSE = {"float64": 1e-8, "float32": 1e-4}
-"""How near known answers must be, relative to the largest of their state: they tell code that is wrong, not code that
-rounds."""
+"""How near known answers must be, relative to the largest of their state: loose enough for rounding, tight enough
+to catch wrong code."""
 
 SHAKE, MANY = 64, 64
 """Roundings that numbers are shaken by, and how many times what this changes is allowed."""
@@ -37,7 +37,7 @@ class Known(NamedTuple):
 
     given: dict[str, Numbers]
     answers: Numbers
-    room: Numbers
+    tolerance: Numbers
 
     def packed(self) -> bytes:
         """As bytes that can stand before others.
@@ -49,7 +49,7 @@ class Known(NamedTuple):
         arrays = {
             **{f"given {name}": array for name, array in self.given.items()},
             "answers": self.answers,
-            "room": self.room,
+            "tolerance": self.tolerance,
         }
         head = json.dumps({name: array.shape for name, array in arrays.items()}).encode()
         body = b"".join(np.ascontiguousarray(array, "<f8").tobytes() for array in arrays.values())
@@ -66,7 +66,7 @@ class Known(NamedTuple):
         if at != 16 + head + body:
             raise LinkwiseError("the known answers have another length.")
         given = {name.removeprefix("given "): array for name, array in arrays.items() if name.startswith("given ")}
-        return Known(given, arrays["answers"], arrays["room"]), stored[at:]
+        return Known(given, arrays["answers"], arrays["tolerance"]), stored[at:]
 
 
 def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Known:
@@ -101,11 +101,11 @@ def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Kn
             found = np.stack([np.broadcast_to(x, len(many)) for x in run(built, columns, rounded)], axis=1)
     answers, *others = np.split(found, 1 + SHAKEN)
     largest = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(axis=1, initial=1e-300, keepdims=True)
-    return Known({"states": states}, answers, room(answers, others, CLOSE[dtype] * largest))
+    return Known({"states": states}, answers, tolerance(answers, others, CLOSE[dtype] * largest))
 
 
-def room(answers: Numbers, others: Sequence[Numbers], rounding: Numbers | float) -> Numbers:
-    """How far each answer may be off: its rounding, and many times what shaking changed; endless where that is NaN."""
+def tolerance(answers: Numbers, others: Sequence[Numbers], rounding: Numbers | float) -> Numbers:
+    """How far each answer may be off: its rounding, and many times what shaking changed; infinite where that is NaN."""
     with np.errstate(all="ignore"):
         changed = np.max([np.abs(other - answers) for other in others], axis=0)
         return np.where(np.isnan(changed), np.inf, rounding + MANY * changed)

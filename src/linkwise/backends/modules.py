@@ -4,17 +4,20 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from ..program import Loop, Program, Rollout, Signature, Span
+from ..errors import NotServed
+from ..program import Loop, Port, Program, Rollout, Signature, Span
 from . import cache
+from .arrays import NUMPY, AbstractArrays, AbstractWriteableArrays
 from .known_answers import Known, Numbers, known_answers
 from .tiles import left, tiled, untiled
 
 Arrays = Sequence[Any]
-"""One array per port, as the backend's arrays are."""
+"""One array per port, of the backend's library: in rows (N, *port.shape), in columns (*port.shape, N); what is the same
+for all states has the shape of its port."""
 
 LAYOUTS = {
     "single": "one state after the other, each array with strides of its own",
@@ -31,7 +34,7 @@ NO_ARRAYS = Signature((), ())
 
 @dataclass(frozen=True)
 class ModuleSpec:
-    """What to compile: found by its key, or built when it must be.
+    """What to compile: looked up by its key, built only if needed.
 
     `signature` has the arrays of a program or a loop, `name` is for people. `known_answers` makes the self-test of a
     rollout, whose inputs only its maker knows; `derivatives` builds the program of ∂gives/∂takes, for backends that
@@ -51,7 +54,7 @@ class ModuleSpec:
 
     @cached_property
     def digest(self) -> str:
-        """What the code is known by: everything about it that a text can tell."""
+        """What the code is known by: everything about it that can be written as text."""
         what = (self.kind, self.key, repr(self.signature), self.dtype, self.layout, str(self.width))
         return cache.key(*what, "with derivatives" if self.derivatives else "")
 
@@ -75,14 +78,14 @@ class AbstractModule(ABC):
         return self
 
     def self_test_error(self) -> float:
-        """How far the answers are from the interpreter's, in parts of what rounding accounts for; NaN must meet NaN."""
+        """How far the answers are from the interpreter's, in multiples of what rounding explains; NaN must meet NaN."""
         assert self._known is not None, "a module has its self-test when it is loaded"
-        given, answers, room = self._known
+        given, answers, tolerance = self._known
         found = self.answers_to(given)
         with np.errstate(all="ignore"):
-            apart = np.where(found == answers, 0.0, np.abs(found - answers) / room)
+            apart = np.where(found == answers, 0.0, np.abs(found - answers) / tolerance)
         both = np.isnan(found) & np.isnan(answers)
-        unsure = both | np.isinf(room)
+        unsure = both | np.isinf(tolerance)
         return float(np.where(unsure, 0.0, np.where(np.isnan(apart), np.inf, apart)).max(initial=0.0))
 
     @property
@@ -98,29 +101,63 @@ class AbstractModule(ABC):
 class AbstractBatchModule(AbstractModule):
     """Code of a program or a loop: arrays of states in, arrays of answers out."""
 
+    arrays: ClassVar[AbstractArrays] = NUMPY
+    """The arrays it takes and gives: its backend's."""
+
     @abstractmethod
-    def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
-        """Answer the states from `first` to `last`; arrays are contiguous, of the spec's layout and precision."""
+    def answers(self, takes: Arrays, count: int) -> list[Any]:
+        """The answers to `count` states, in new arrays of the spec's layout and precision, as those it takes are."""
+
+    def slopes(self, takes: Arrays, count: int) -> list[Any]:
+        """∂gives/∂takes as the framework finds them when it differentiates the code; rows, in the order of the spec's
+        `derivatives`. Only for backends that differentiate: their tests ask for it."""
+        raise NotServed("this code is not differentiated.", "A backend that differentiates was expected.")
 
     @property
     def ufunc(self) -> np.ufunc | None:
-        """The code as a NumPy generalized ufunc, where a backend makes one; it does not hold its code."""
+        """The code as a NumPy generalized ufunc, if the backend makes one; it does not keep the code alive."""
         return None
 
     def answers_to(self, given: dict[str, Numbers]) -> Numbers:
         """States (N, numbers) laid out as the module takes them, and its answers as rows."""
-        spec, states = self.spec, given["states"]
-        columns, count = spec.layout == "columns", len(states)
-        takes, at = [], 0
+        spec, states, at, takes = self.spec, given["states"], 0, []
         for port in spec.signature.takes:
             block = states[:, at : at + port.size].astype(spec.dtype)
-            takes.append(np.ascontiguousarray(block[:1] if port.uniform else block.T if columns else block))
+            takes.append(self.arrays.adopt(_laid_out(block, port, spec.layout)))
             at += port.size
-        gives = [
-            np.empty((port.size, count) if columns else (count, port.size), spec.dtype) for port in spec.signature.gives
-        ]
+        found = [self.arrays.numpy(answer).astype(np.float64) for answer in self.answers(takes, len(states))]
+        turned = [answer.reshape(-1, len(states)).T for answer in found]
+        return np.concatenate(
+            turned if spec.layout == "columns" else [answer.reshape(len(states), -1) for answer in found], axis=1
+        )
+
+
+def _laid_out(block: Numbers, port: Port, layout: str) -> Numbers:
+    """The numbers (N, size) of a port as a module takes them."""
+    if port.uniform:
+        return block[0].reshape(port.shape)
+    if layout == "columns":
+        return np.ascontiguousarray(block.T).reshape(*port.shape, len(block))
+    return np.ascontiguousarray(block).reshape(len(block), *port.shape)
+
+
+class AbstractInPlaceModule(AbstractBatchModule):
+    """Code that fills arrays it is given, any part of a batch at a time."""
+
+    arrays: ClassVar[AbstractWriteableArrays] = NUMPY
+
+    @abstractmethod
+    def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
+        """Answer the states from `first` to `last`; arrays are contiguous, of the spec's layout and precision."""
+
+    def answers(self, takes: Arrays, count: int) -> list[Any]:
+        """New arrays, filled."""
+        spec = self.spec
+        columns = spec.layout == "columns"
+        shapes = [(*port.shape, count) if columns else (count, *port.shape) for port in spec.signature.gives]
+        gives = [self.arrays.empty(shape, spec.dtype) for shape in shapes]
         self.run(takes, gives, 0, count)
-        return np.concatenate([(g.T if columns else g).astype(np.float64) for g in gives], axis=1)
+        return gives
 
 
 class AbstractRolloutModule(AbstractModule):

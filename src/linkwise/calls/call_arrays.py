@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..backends.arrays import NUMPY, AbstractArrays
 from ..errors import BadArray
 from ..program import Port
-from .checks import numbers
+from .checks import numbers, real_array
 from .question_checks import PARAMETERS
 
 Arrays = Sequence[NDArray[Any]]
@@ -18,8 +19,8 @@ STATES = ("q", "qd", "qdd", "tau")
 """Ports with an entry for each joint."""
 
 
-def checked_input(port: Port, value: ArrayLike, layout: str) -> NDArray[Any]:
-    """One input array, checked against its port.
+def checked_input(port: Port, value: ArrayLike, layout: str, arrays: AbstractArrays = NUMPY) -> NDArray[Any]:
+    """One input, as an array of the library, checked against its port.
 
     >>> checked_input(Port("q", (2,)), [[0.0, 1.0]], "rows").shape
     (1, 2)
@@ -28,10 +29,9 @@ def checked_input(port: Port, value: ArrayLike, layout: str) -> NDArray[Any]:
     others = "one entry per joint" if port.name in STATES else "moment, force" if wrench else "an input of the function"
     meaning = PARAMETERS.get(port.name) or others
     if layout == "rows":
-        return numbers(port.name, value, port.shape, meaning)
-    name = f"{port.name} (columns, states last)"
+        return numbers(port.name, value, port.shape, meaning, arrays)
     if port.uniform:
-        found = numbers(port.name, value, port.shape, meaning)
+        found = numbers(port.name, value, port.shape, meaning, arrays)
         if found.ndim > len(port.shape):
             raise BadArray(
                 f"{port.name} has shape {found.shape}.",
@@ -39,18 +39,12 @@ def checked_input(port: Port, value: ArrayLike, layout: str) -> NDArray[Any]:
                 'take layout="rows" for a batch of them.',
             )
         return found
-    try:
-        turned = np.moveaxis(np.asarray(value), -1, 0) if np.ndim(value) == len(port.shape) + 1 else value
-    except ValueError:
-        turned = value
-    found = numbers(name, turned, port.shape, meaning)
-    if found.ndim != len(port.shape) + 1:
-        raise BadArray(
-            f"{port.name} has shape {np.shape(value)}.",
-            f"Columns of shape {(*port.shape, 'N')} were expected: the states are the last axis.",
-            'take layout="rows" for states of any other shape.',
-        )
-    return np.moveaxis(found, 0, -1)
+    expected = f"Columns of shape {(*port.shape, 'N')} were expected, the states on the last axis: {meaning}."
+    found = real_array(port.name, value, expected, arrays)
+    if found.ndim != len(port.shape) + 1 or found.shape[:-1] != port.shape:
+        hint = 'take layout="rows" for states of any other shape.'
+        raise BadArray(f"{port.name} has shape {found.shape}.", expected, hint)
+    return found
 
 
 def batch_of(ports: Sequence[Port], arrays: Arrays, layout: str) -> tuple[int, ...]:

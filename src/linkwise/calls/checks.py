@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..backends.arrays import NUMPY, AbstractArrays
 from ..errors import BadArray, shown
 from .arrays import Array
 
@@ -15,7 +16,9 @@ MOST_AXES = 24
 """The most axes of an array: NumPy has 32 in some versions, and answers add two to those of a batch."""
 
 
-def numbers(name: str, value: ArrayLike, shape: tuple[int, ...], meaning: str) -> NDArray[Any]:
+def numbers(
+    name: str, value: ArrayLike, shape: tuple[int, ...], meaning: str, arrays: AbstractArrays = NUMPY
+) -> NDArray[Any]:
     """Real numbers whose last axes have a shape, in the precision they come in; anything else is refused.
 
     >>> numbers("gravity", [0, 0, -9.81], (3,), "an acceleration").dtype
@@ -23,24 +26,38 @@ def numbers(name: str, value: ArrayLike, shape: tuple[int, ...], meaning: str) -
     """
     last = f"({', '.join(('...', *map(str, shape)))})"
     expected = f"Real numbers of shape {last} were expected: {meaning}."
+    array = real_array(name, value, expected, arrays)
+    if array.ndim < len(shape) or array.shape[array.ndim - len(shape) :] != shape:
+        hint = "put the joints on the last axis." if "joint" in meaning else ""
+        raise BadArray(f"{name} has shape {array.shape}.", expected, hint)
+    return array
+
+
+def real_array(name: str, value: ArrayLike, expected: str, arrays: AbstractArrays = NUMPY) -> NDArray[Any]:
+    """Real numbers of any shape, as an array of the library; `expected` is the error's second line.
+
+    >>> real_array("q", [True], "An angle was expected.")
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: q is an array of bool, not of real numbers.
+      An angle was expected.
+      Hint: convert it to float first.
+    """
     masked = sys.modules.get("numpy.ma")  # where nobody has loaded it, nothing is masked
     if masked is not None and isinstance(value, masked.MaskedArray) and masked.is_masked(value):
         raise BadArray(f"{name} has masked entries.", expected, "fill them first: numpy.ma.filled.")
     try:
-        array = np.asarray(value)
+        array: NDArray[Any] = arrays.adopt(value)
     except Exception as error:  # anything can stand behind __array__
         raise BadArray(f"{name} cannot be read as an array ({error}).", expected) from None
-    if array.dtype.kind not in "iuf":
-        if array.size == 0 and array.dtype.kind == "O":
+    dtype = arrays.dtype(array)
+    if dtype.kind not in "iuf":
+        if dtype.kind == "O" and array.size == 0:
             raise BadArray(f"{name} is not an array of numbers.", expected)
         raise BadArray(
-            f"{name} is an array of {array.dtype.name}, not of real numbers.", expected, "convert it to float first."
+            f"{name} is an array of {dtype.name}, not of real numbers.", expected, "convert it to float first."
         )
     if array.ndim > MOST_AXES:
         raise BadArray(f"{name} has {array.ndim} axes.", f"At most {MOST_AXES} are understood.", "reshape the batch.")
-    if array.ndim < len(shape) or array.shape[array.ndim - len(shape) :] != shape:
-        hint = "put the joints on the last axis." if "joint" in meaning else ""
-        raise BadArray(f"{name} has shape {array.shape}.", expected, hint)
     return array
 
 

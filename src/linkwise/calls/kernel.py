@@ -171,12 +171,12 @@ class Kernel(AbstractKernel):
             raise BadArray(
                 f"{len(states)} arrays were given.", f"{self!r} takes {', '.join(port.name for port in ports)}."
             )
-        arrays = [checked_input(port, state, self.layout) for port, state in zip(ports, states, strict=True)]
+        own = BACKENDS[self.backend].arrays
+        arrays = [checked_input(port, state, self.layout, own) for port, state in zip(ports, states, strict=True)]
         if self.__call__ == self._general and self.layout == "rows":
             self.__call__ = self.function(self._general, self, "__call__")  # type: ignore[method-assign]
-        dtype = self.dtype or ("float32" if all(array.dtype == np.float32 for array in arrays) else "float64")
-        with np.errstate(all="ignore"):  # beyond all numbers of the precision is an infinity
-            arrays = [array.astype(dtype, copy=False) for array in arrays]
+        dtype = self.dtype or ("float32" if all(own.dtype(array) == np.float32 for array in arrays) else "float64")
+        arrays = [own.cast(array, dtype) for array in arrays]
         shared = self.threads if threads is None else threads_of(threads)
         answers = answer_batch(self.modules, self.layout, arrays, dtype, out, shared)
         if out is not None:
@@ -205,7 +205,7 @@ class Kernel(AbstractKernel):
         if found is None:
             raise NotServed(
                 f"backend {shown(self.backend)} makes no ufunc.",
-                "One that compiles to machine code was expected.",
+                'The backend "llvm" makes them.',
                 'compile(…, backend="llvm").ufunc',
             )
         _PINNED[id(self)] = self

@@ -7,85 +7,109 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..backends import AbstractInPlaceModule
+from ..backends.arrays import NUMPY, AbstractArrays
+from ..errors import BadArray, NotServed, shown
 from ..program import Port
 from .call_arrays import Arrays, batch_of, can_write_into, checked_outputs, one_axis
 from .kernel_modules import KernelModules
 from .threads import run_batch
+
+Shape = tuple[int, ...]
 
 
 def answer_batch(
     modules: KernelModules, layout: str, arrays: Arrays, dtype: str, out: Any, threads: int
 ) -> list[NDArray[Any]]:
     """The answers to checked arrays of one precision, written into `out` where that is given."""
-    ports, gives = modules.traceable.signature.takes, modules.traceable.signature.gives
+    ports, gives, own = modules.traceable.signature.takes, modules.traceable.signature.gives, modules.backend.arrays
     batch = batch_of(ports, arrays, layout)
     shapes = [(*port.shape, *batch) if layout == "columns" else (*batch, *port.shape) for port in gives]
+    if out is not None and own is not NUMPY:
+        name = shown(modules.backend.name)
+        raise NotServed(f"backend {name} does not write into out.", "It returns new arrays.", "leave out= out.")
     targets = checked_outputs(out, shapes, dtype)
     if prod(batch) == 0:
-        answers = [np.empty(shape, dtype) for shape in shapes]
+        answers = [own.adopt(np.empty(shape, dtype)) for shape in shapes]
     elif layout == "rows" and (not _alike(ports, arrays, batch) or (batch == () and targets is None)):
         answers = _broadcast(modules, arrays, batch, shapes, dtype, threads)
     else:
-        answers = _contiguous(modules, layout, arrays, batch, shapes, dtype, targets, threads)
+        answers = _contiguous(modules, layout, arrays, shapes, dtype, targets, prod(batch), threads)
     for target, answer in zip(targets or (), answers, strict=targets is not None):
         if target is not answer:
             target[...] = answer
     return answers
 
 
-def _alike(ports: Sequence[Port], arrays: Arrays, batch: tuple[int, ...]) -> bool:
+def _alike(ports: Sequence[Port], arrays: Arrays, batch: Shape) -> bool:
     """Whether every array has the whole batch, or is the same for all states where its port is."""
     shapes = [port.shape if port.uniform else (*batch, *port.shape) for port in ports]
     return all(array.shape == shape for array, shape in zip(arrays, shapes, strict=True))
 
 
 def _broadcast(
-    modules: KernelModules,
-    arrays: Arrays,
-    batch: tuple[int, ...],
-    shapes: list[tuple[int, ...]],
-    dtype: str,
-    threads: int,
+    modules: KernelModules, arrays: Arrays, batch: Shape, shapes: list[Shape], dtype: str, threads: int
 ) -> list[NDArray[Any]]:
     """One state, or arrays that differ in shape: by NumPy's broadcasting where the code is a ufunc."""
-    ports, ufunc = modules.traceable.signature.takes, modules.module(dtype, "single").ufunc
+    ufunc = modules.module(dtype, "single").ufunc
     if ufunc is not None:
         with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
             answer = ufunc(*arrays)
         return [np.asarray(x) for x in ((answer,) if len(shapes) == 1 else answer)]
-    full = [np.broadcast_to(array, (*batch, *port.shape)) for port, array in zip(ports, arrays, strict=True)]
-    states = [array.reshape(-1, *port.shape) for port, array in zip(ports, full, strict=True)]
-    uniform = [array[0] if port.uniform else array for port, array in zip(ports, states, strict=True)]
-    if all((array == array[0]).all() for port, array in zip(ports, states, strict=True) if port.uniform):
-        flat = _contiguous(modules, "rows", uniform, (len(states[0]),), _rows(shapes, batch), dtype, None, threads)
-        return [answer.reshape(shape) for answer, shape in zip(flat, shapes, strict=True)]
-    rows = []  # what is meant to be the same for a batch differs: state by state
-    for k in range(len(states[0])):
-        one = [x[k] if port.uniform else x[k : k + 1] for port, x in zip(ports, states, strict=True)]
-        rows.append(_contiguous(modules, "rows", one, (1,), _rows(shapes, batch, 1), dtype, None, 1))
-    return [np.concatenate(parts).reshape(shape) for parts, shape in zip(zip(*rows, strict=True), shapes, strict=True)]
+    ports, own, count = modules.traceable.signature.takes, modules.backend.arrays, prod(batch)
+    varied = [port.uniform and array.shape != port.shape for port, array in zip(ports, arrays, strict=True)]
+    if any(varied) and own is not NUMPY:
+        port, array = ports[varied.index(True)], arrays[varied.index(True)]
+        expected = f"Backend {shown(modules.backend.name)} takes one of shape {port.shape} for all states."
+        raise BadArray(f"{port.name} has shape {array.shape}.", expected, "call it once for each.")
+    given = [
+        array if array.shape == port.shape and port.uniform else _repeated(own, array, batch, port)
+        for port, array in zip(ports, arrays, strict=True)
+    ]
+    if all((array == array[0]).all() for array, varies in zip(given, varied, strict=True) if varies):
+        pieces = [([array[0] if varies else array for array, varies in zip(given, varied, strict=True)], count)]
+    else:  # what is meant to be the same for a batch differs: state by state
+        pieces = [([_state(x, k, port) for port, x in zip(ports, given, strict=True)], 1) for k in range(count)]
+    ends = [shape[len(batch) :] for shape in shapes]
+    parts = [
+        _contiguous(modules, "rows", states, [(n, *end) for end in ends], dtype, None, n, threads)
+        for states, n in pieces
+    ]
+    found = parts[0] if len(parts) == 1 else [np.concatenate(each) for each in zip(*parts, strict=True)]
+    return [answer.reshape(shape) for answer, shape in zip(found, shapes, strict=True)]
 
 
-def _rows(shapes: list[tuple[int, ...]], batch: tuple[int, ...], count: int | None = None) -> list[tuple[int, ...]]:
-    """The shapes of answers with one axis for the batch."""
-    return [(prod(batch) if count is None else count, *shape[len(batch) :]) for shape in shapes]
+def _repeated(own: AbstractArrays, array: NDArray[Any], batch: Shape, port: Port) -> Any:
+    """An array repeated for the whole batch, which gets one axis."""
+    return own.broadcast(array, (*batch, *port.shape)).reshape(-1, *port.shape)
+
+
+def _state(array: NDArray[Any], k: int, port: Port) -> NDArray[Any]:
+    """State k of a batch as a batch of one; what is the same for all states stays as it is."""
+    if port.uniform:
+        return array if array.shape == port.shape else array[k]
+    return array[k : k + 1]
 
 
 def _contiguous(
     modules: KernelModules,
     layout: str,
     arrays: Arrays,
-    batch: tuple[int, ...],
-    shapes: list[tuple[int, ...]],
+    shapes: list[Shape],
     dtype: str,
     targets: tuple[NDArray[Any], ...] | None,
+    count: int,
     threads: int,
 ) -> list[NDArray[Any]]:
     """The code run on contiguous arrays, straight into the caller's arrays where that can be."""
-    own, signature, count = modules.backend.arrays, modules.traceable.signature, prod(batch)
+    module, signature = modules.module(dtype, layout), modules.traceable.signature
+    if not isinstance(module, AbstractInPlaceModule):
+        found = module.answers(one_axis(signature.takes, arrays, layout, count), count)
+        return [answer.reshape(shape) for answer, shape in zip(found, shapes, strict=True)]
+    own = module.arrays
     takes = [own.contiguous(array) for array in arrays]
     direct = targets is not None and all(can_write_into(target, dtype, takes) for target in targets)
     gives = list(targets) if direct and targets is not None else [own.empty(shape, dtype) for shape in shapes]
     rows_in, rows_out = one_axis(signature.takes, takes, layout, count), one_axis(signature.gives, gives, layout, count)
-    run_batch(modules.module(dtype, layout), rows_in, rows_out, count, threads)
+    run_batch(module, rows_in, rows_out, count, threads)
     return gives

@@ -52,7 +52,7 @@ class KernelModules:
         with self._lock:
             if (dtype, layout) not in self._modules:
                 found = self.backend.module(self.spec(dtype, layout))
-                assert isinstance(found, AbstractBatchModule)
+                assert isinstance(found, AbstractBatchModule) and found.arrays is self.backend.arrays
                 self._modules[dtype, layout] = found
                 entry = self._entry(dtype)
                 if entry is not None:

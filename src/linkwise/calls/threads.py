@@ -5,7 +5,7 @@ import os
 import threading
 from itertools import pairwise
 
-from ..backends import AbstractBatchModule
+from ..backends import AbstractInPlaceModule
 from ..backends.modules import Arrays
 from .checks import whole
 
@@ -44,12 +44,23 @@ def cuts(count: int, threads: int) -> list[int]:
     return [*range(0, count, each), count]
 
 
-def run_batch(module: AbstractBatchModule, takes: Arrays, gives: Arrays, count: int, threads: int) -> None:
+def run_batch(module: AbstractInPlaceModule, takes: Arrays, gives: Arrays, count: int, threads: int) -> None:
     """Answer `count` states: contiguous arrays of the module's layout and precision in, others out."""
-    at = cuts(count, threads)
-    others = [threading.Thread(target=module.run, args=(takes, gives, *pair)) for pair in pairwise(at[1:])]
+    at, failed = cuts(count, threads), list[BaseException]()
+
+    def share(first: int, last: int) -> None:
+        try:
+            module.run(takes, gives, first, last)
+        except BaseException as error:  # a thread would print it and be gone
+            failed.append(error)
+
+    others = [threading.Thread(target=share, args=pair) for pair in pairwise(at[1:])]
     for one in others:
         one.start()
-    module.run(takes, gives, at[0], at[1])
-    for one in others:
-        one.join()
+    try:
+        module.run(takes, gives, at[0], at[1])
+    finally:
+        for one in others:
+            one.join()
+    if failed:
+        raise failed[0]

@@ -7,7 +7,7 @@ with the states and inputs they start from perturbed by a few roundings.
 import numpy as np
 
 from ..backends.interpreter import run_rollouts
-from ..backends.known_answers import CLOSE, SHAKE, SHAKEN, Known, room
+from ..backends.known_answers import CLOSE, SHAKE, SHAKEN, Known, tolerance
 from ..backends.tiles import left
 from ..calls.arrays import Array
 from ..program import Span
@@ -55,7 +55,7 @@ def known_rollouts(problem: Problem, dtype: str) -> Known:
         "span": np.array(SPAN, float),
         "recorded": np.array([rollout.recorded], float),
     }
-    return Known(given, answers, room(answers, others, CLOSE[dtype] * _sizes(answers, rollout.moving)))
+    return Known(given, answers, tolerance(answers, others, CLOSE[dtype] * _sizes(answers, rollout.moving)))
 
 
 def _sizes(answers: Array, moving: int) -> Array:

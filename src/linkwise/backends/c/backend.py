@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from ...errors import LinkwiseError, WriteError, plain, shown
 from ...program import Loop, Program, Rollout, Signature, fused
 from ..backend import AbstractBackend
-from ..modules import AbstractBatchModule, Arrays, ModuleSpec
+from ..modules import AbstractInPlaceModule, Arrays, ModuleSpec
 from .source import source
 
 FLAGS = ("-std=c99", "-O3", "-march=native", "-shared", "-fPIC")
@@ -101,7 +101,7 @@ class CBackend(AbstractBackend):
         return {target.suffix: code, ".h": texts.header}
 
 
-class CModule(AbstractBatchModule):
+class CModule(AbstractInPlaceModule):
     """The batch function of a loaded library, in the precision of the spec."""
 
     def __init__(self, spec: ModuleSpec, library: ctypes.CDLL):

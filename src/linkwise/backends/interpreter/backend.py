@@ -8,7 +8,7 @@ import numpy as np
 from ...program import Loop, Port, Program, Rollout, Signature, Span
 from ..backend import AbstractBackend
 from ..known_answers import Numbers
-from ..modules import AbstractBatchModule, AbstractModule, AbstractRolloutModule, Arrays, ModuleSpec
+from ..modules import AbstractInPlaceModule, AbstractModule, AbstractRolloutModule, Arrays, ModuleSpec
 from . import run, run_loop, run_rollouts
 
 LANES = 64
@@ -42,7 +42,7 @@ class InterpreterBackend(AbstractBackend):
         return {target.suffix: f"{program}\n"}
 
 
-class Interpreted(AbstractBatchModule):
+class Interpreted(AbstractInPlaceModule):
     """A program or a loop, on columns."""
 
     def __init__(self, spec: ModuleSpec, built: Program | Loop):

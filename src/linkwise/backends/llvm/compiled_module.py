@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..modules import AbstractBatchModule, Arrays, ModuleSpec
+from ..modules import AbstractInPlaceModule, Arrays, ModuleSpec
 from . import cpython, machine
 
 STREAM = 2**22
@@ -14,7 +14,7 @@ STREAM = 2**22
 not pay where the answer is no larger than its inputs: joint forces lost 3 %."""
 
 
-class CompiledModule(AbstractBatchModule):
+class CompiledModule(AbstractInPlaceModule):
     """The functions @batch, or @one and @loop, of one module; each call gets `scratch` numbers of scratch memory."""
 
     def __init__(self, spec: ModuleSpec, obj: bytes, scratch: int):

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from ...program import Loop, Program, Rollout, Signature
 from ..backend import AbstractBackend
-from ..modules import AbstractBatchModule, Arrays, ModuleSpec
+from ..modules import AbstractInPlaceModule, Arrays, ModuleSpec
 from .source import source
 
 
@@ -37,7 +37,7 @@ class PythonBackend(AbstractBackend):
         return {target.suffix: source(program, signature, prefix=prefix)}
 
 
-class PythonModule(AbstractBatchModule):
+class PythonModule(AbstractInPlaceModule):
     """The function, called for one state after the other."""
 
     def __init__(self, spec: ModuleSpec, function: Callable[..., Any]):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...backends import BACKENDS, AbstractBatchModule, ModuleSpec, default_backend
+from ...backends import BACKENDS, AbstractInPlaceModule, ModuleSpec, default_backend
 from ...errors import BadArray, shown
 from ...formulations import QUESTIONS, terms
 from ...model import FREE, Friction, Model, rewrite
@@ -43,7 +43,7 @@ class LongKernel(AbstractKernel):
         self.backend = default_backend("loop") if backend is None else backend
         self.coupled = not tree.coordinates.trivial
         self.looped, self.beside = _split_friction(tree)
-        self._modules: dict[str, AbstractBatchModule] = {}
+        self._modules: dict[str, AbstractInPlaceModule] = {}
         self._lock = threading.Lock()
 
     def __repr__(self) -> str:
@@ -116,12 +116,12 @@ class LongKernel(AbstractKernel):
         module.run([np.ascontiguousarray(x) for x in states], [found], 0, len(found))
         return found
 
-    def module(self, recursion: str) -> AbstractBatchModule:
+    def module(self, recursion: str) -> AbstractInPlaceModule:
         """The code of a recursion, ready to run."""
         with self._lock:
             if recursion not in self._modules:
                 found = BACKENDS[self.backend].module(self.spec(recursion))
-                assert isinstance(found, AbstractBatchModule)
+                assert isinstance(found, AbstractInPlaceModule)
                 self._modules[recursion] = found
             return self._modules[recursion]
 
