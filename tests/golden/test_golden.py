@@ -10,7 +10,7 @@ from tests.golden import bits, command_line
 from tests.robots import CATALOG
 
 HERE = Path(__file__).parent
-QUICK = ("planar2r", "panda")
+QUICK = ("planar2r", "scara")
 
 
 @cache

@@ -26,7 +26,7 @@ from tests.robots import states as seeded_states
 from tests.tolerances import AGREEMENT
 
 EXAMPLES = {name: path for name, path in example_robots().items() if is_serial_arm(path)}
-SOME = (*range(9), *range(24, 32, 2))  # chains of up to nine joints, and trees
+SOME = (0, 2, 4, 6, 24, 28, 30)  # chains of up to seven joints, and trees
 QUICK = [*CATALOG, *(f"random{seed}" for seed in SOME)]
 LONG = [*(f"random{seed}" for seed in SEEDS if seed not in SOME), *(f"example {name}" for name in EXAMPLES)]
 

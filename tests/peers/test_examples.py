@@ -72,12 +72,12 @@ WITHDRAWN = {"bluevolta", "bluevolta_bravo7_gripper", "bravo7_gripper", "falcon"
 MOVING = [name for name in FILES if (name not in REFUSED or name in WAIVED) and name not in STILL]
 
 MANY = 18
-"""Robots of more moving joints belong to the slow run, but for one."""
+"""Robots of more moving joints belong to the slow run."""
 
 
 def swept(names):
     joints = {name: len(re.findall(r'<joint[^>]*type="(?!fixed)', FILES[name].read_text("utf-8"))) for name in names}
-    return [pytest.param(n, marks=[pytest.mark.slow] if joints[n] > MANY and n != "icub" else []) for n in names]
+    return [pytest.param(n, marks=[pytest.mark.slow] if joints[n] > MANY else []) for n in names]
 
 
 def load(name):

@@ -73,8 +73,8 @@ class AbstractBackend(ABC):
 
     @abstractmethod
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
-        """The code, ready to run. It may be called while a framework traces the caller's function, and is then tried on
-        known numbers before anything else."""
+        """The code, ready to run. It is then tried on known numbers, perhaps while a framework traces the caller's
+        function: modules of such a framework override `answers_to` to compute at once."""
 
     def source(self, spec: ModuleSpec) -> str:
         """What is compiled, as text."""
