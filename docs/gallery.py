@@ -1,8 +1,7 @@
 """Writes docs/formulations/: a page for each formulation the registry finds, and their index; run by `make docs`.
 
-Everything on a page is taken from where it stands once: idea, source and use from the module's docstring, equations
-from its functions', robots from its SCOPE, counts from the ledger's pins, and the example is run while the page is
-written.
+Nothing is written twice: idea, source and use come from the module's docstring, equations from its functions'
+docstrings, robots from its SCOPE, counts from the ledger's pins; the example is run while the page is written.
 """
 
 import inspect
@@ -72,7 +71,7 @@ def example(name: str) -> str:
     for question in answers(name):
         row = QUESTIONS[question]
         arguments = [str(STATE[state]) for state in row.takes]
-        arguments += [] if row.frame else [f'formulation="{name}"']  # poses have one formulation, and a frame instead
+        arguments += [] if row.frame else [f'formulation="{name}"']  # poses have one formulation and take a frame
         call = f"robot.{question}({', '.join(arguments)})"
         if row.parts:
             call = f"{call}.{row.parts[0]}"
@@ -90,9 +89,9 @@ def index() -> str:
     """The gallery's first page."""
     lines = [
         "# Formulations",
-        "Every formulation of the sources, one short file each, all held to each other and to Pinocchio. "
-        "[Which one?](../which_formulation.md) helps to choose, [the ledger](../ledger.md) counts their operations "
-        "beside the printed tables, and `linkwise compare ROBOT` runs them all on your robot.",
+        "Every formulation of the sources, one short file each, all checked against each other and Pinocchio. "
+        "[Which one?](../which_formulation.md) helps you choose, [the ledger](../ledger.md) compares their operation "
+        "counts with the printed tables, and `linkwise compare ROBOT` runs them all on your robot.",
     ]
     names = list(FORMULATIONS)
     principles = sorted({n.partition(".")[0] for n in names}, key=lambda p: (*ORDER, p).index(p))

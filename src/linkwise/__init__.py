@@ -8,7 +8,7 @@ Robots          load, save, Robot, JointLimits, LoadReport
 Models          Model, Body, Frame, Inertia, Friction, Rotor, Limits
 Errors          LinkwiseError, the base of all (linkwise.errors has the tree)
 
-Rooms, loaded when they are first entered
+Packages, imported on first use
   motion        trajectories, simulate, rollouts, sweep, control
   models        parameters, linearize, taskspace, elastic, formulas
   truth         verify, doctor, compare, approximate, costs
@@ -61,7 +61,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """A room, when it is first asked for: `import linkwise` stays light."""
+    """Import a package on first use, so that `import linkwise` stays light."""
     if name in _ROOMS:
         return _importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

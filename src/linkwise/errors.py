@@ -109,7 +109,7 @@ class InvalidModel(LinkwiseError, ValueError):
 
 @dataclass(frozen=True)
 class Fault:
-    """One reason why a file was refused: where, the offending text, the rule it breaks, and how to mend it."""
+    """One reason why a file was refused: where, the offending text, the rule it breaks, and how to fix it."""
 
     where: str
     text: str
@@ -161,7 +161,7 @@ class BadArray(LinkwiseError, ValueError):
 
 
 class NoMass(LinkwiseError, ValueError):
-    """Dynamics was requested of a model without any mass."""
+    """Dynamics was requested for a model without any mass."""
 
 
 class NoInertia(LinkwiseError, ValueError):

@@ -6,10 +6,10 @@ from html import escape
 from .errors import plain
 
 MOST_ROWS = 60
-"""Rows that are shown; of longer tables the rest is only counted."""
+"""The most rows shown; the rest of a longer table is only counted."""
 
 MOST_CHARACTERS = 300
-"""Characters of a cell; longer text is cut."""
+"""The most characters in a cell; longer text is cut."""
 
 
 def html_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -18,7 +18,7 @@ def load(source: str | os.PathLike[str], *, strict: bool = False, allow: Collect
 
     Names are those of the built-in catalog and of an installed example-robot-data. `strict` also refuses data that
     dynamics can live with but a careful user would not accept (moments that violate the triangle inequality, massless
-    links). `allow` names rules to waive, such as "missing-limit"; the robot's report and model record those needed.
+    links). `allow` names rules to waive, such as "missing-limit"; the robot's report and model record those it needed.
 
     >>> load("puma560")
     Robot('puma560', n=6)
@@ -82,7 +82,7 @@ def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> 
 
 
 def _located(source: str | os.PathLike[str]) -> Path:
-    """The file that a path or a robot's name stands for."""
+    """The file that a path or a robot's name refers to."""
     text = name_of(source)
     looks_like_path = os.sep in text or _suffix(Path(text), FORMATS) is not None
     if isinstance(source, os.PathLike) or looks_like_path:

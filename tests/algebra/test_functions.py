@@ -252,6 +252,20 @@ def test_derivatives_of_programs(f, mode, at):
             assert found[k::2] == pytest.approx(slopes, rel=ROUNDING, abs=ROUNDING)
 
 
+def test_traced_comparisons_are_those_of_floats():
+    """For numbers of every kind, infinities and NaN among them, with each other and with constants."""
+    odd = [0.0, -0.0, 1.0, -2.5, inf, -inf, nan]
+
+    def compared(x, y):
+        found = (x < y, x <= y, x > y, x >= y, x == y, x != y, x == 1.0, x != 1.0, x == 0.0, x != 0.0)
+        return [where(condition, 1.0, 2.0) for condition in found]
+
+    program = trace(lambda x: compared(*x), {"x": 2})
+    for x in odd:
+        for y in odd:
+            assert run(program, [x, y]) == compared(x, y), (x, y)
+
+
 # ---- tracing --------------------------------------------------------------------------------------------------------
 
 

@@ -181,15 +181,20 @@ def test_what_is_not_served_is_refused(name):
 @pytest.mark.parametrize("name", serving("loop"))
 @pytest.mark.parametrize("question", RECURSIONS)
 def test_loops(name, question):
-    here(name)
-    tree, found = linkwise.load("puma560").tree, []
+    backend, tree = here(name), linkwise.load("puma560").tree
     ports = signature(tree, question)
-    spec = ModuleSpec("loop", f"{question} {tree.text}", lambda: build(tree, question), ports)
-    given = list(np.random.default_rng(2).uniform(-1.0, 1.0, (len(ports.takes), 9, len(tree.bodies))))
-    for by in (name, "interpreter"):
-        found.append(np.empty((9, len(tree.bodies))))
-        BACKENDS[by].module(spec).run(given, [found[-1]], 0, 9)
-    assert off(*found) <= 100 * ROUNDING
+    given = np.random.default_rng(2).uniform(-1.0, 1.0, (len(ports.takes), 9, len(tree.bodies)))
+
+    def answer(by, dtype, layout):
+        spec = ModuleSpec("loop", f"{question} {tree.text}", lambda: build(tree, question), ports, dtype, layout)
+        states = (x.T if layout == "columns" else x for x in given.astype(dtype))
+        found = by.module(spec).answers([by.arrays.adopt(np.ascontiguousarray(x)) for x in states], 9)
+        return by.arrays.numpy(found[0]).T if layout == "columns" else by.arrays.numpy(found[0])
+
+    truth = answer(BACKENDS["interpreter"], "float64", "rows")
+    for dtype in backend.dtypes:
+        for layout in {"rows", "columns"} & set(backend.layouts):
+            assert off(answer(backend, dtype, layout), truth) <= 100 * TOLERANCES[dtype], (dtype, layout)
 
 
 @pytest.mark.parametrize("name", serving("rollout"))
@@ -199,7 +204,14 @@ def test_rollouts(name, method):
     q = np.random.default_rng(3).normal(size=(11, 2))
     given = {"method": method, "step": 1e-3, "steps": 7, "every": 3}
     given |= {"outputs": {"T": lambda eq, t, q, qd, tau: eq.kinetic_energy(q, qd)}, "reduce": {"most": ("max", "T")}}
-    assert "float64" in backend.dtypes
-    ours, theirs = (arm.rollouts(q, backend=by, **given) for by in (name, "interpreter"))
-    for a, b in ((ours.q, theirs.q), (ours.qd, theirs.qd), (ours["T"], theirs["T"]), (ours["most"], theirs["most"])):
-        assert np.abs(a - b).max() <= SAME_STEPS_ALONG * np.abs(b).max()
+    theirs = arm.rollouts(q, backend="interpreter", **given)
+    for dtype in backend.dtypes:
+        ours = arm.rollouts(q, backend=name, dtype=dtype, **given)
+        most = SAME_STEPS_ALONG if dtype == "float64" else SAME_STEPS_IN_FLOATS
+        for a, b in (
+            (ours.q, theirs.q),
+            (ours.qd, theirs.qd),
+            (ours["T"], theirs["T"]),
+            (ours["most"], theirs["most"]),
+        ):
+            assert np.abs(a - b).max() <= most * np.abs(b).max(), dtype

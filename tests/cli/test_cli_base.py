@@ -133,14 +133,14 @@ def test_factors_of_drives():
 @pytest.mark.parametrize(
     ("drive", "words"),
     [
-        ("motor6", "'motor6' does not read NAME:JOINT,JOINT"),
-        (":joint5", "does not read NAME:JOINT"),
-        ("m:", "does not read NAME:JOINT"),
-        ("m: , ", "does not read NAME:JOINT"),
+        ("motor6", "'motor6' is not of the form NAME:JOINT,JOINT"),
+        (":joint5", "is not of the form NAME:JOINT"),
+        ("m:", "is not of the form NAME:JOINT"),
+        ("m: , ", "is not of the form NAME:JOINT"),
         ("m:joint5=x", "'x' is not a number"),
         ("m:joint5=", "'' is not a number"),
-        ("m:joint5,joint5=2", "'joint5' stands twice in 'm'"),
-        ("", "does not read NAME:JOINT"),
+        ("m:joint5,joint5=2", "'joint5' is listed twice in 'm'"),
+        ("", "is not of the form NAME:JOINT"),
     ],
 )
 def test_drives_nobody_understands(drive, words):

@@ -119,7 +119,7 @@ BAD_CSV = {
     "hole": (b"q1,q2,q3\n1,,3\n", "s.csv:2 column 2 ('q2')"),
     "nan": (b"q1,q2,q3\n1,nan,3\n", "s.csv:2 column 2 ('q2'): 'nan'"),
     "no header": (b"1,2,3\n", "s.csv:1 column 1: '1'"),
-    "semicolons": (b"q1;q2;q3\n1;2;3\n", "separate columns by commas"),
+    "semicolons": (b"q1;q2;q3\n1;2;3\n", "separate columns with commas"),
     "part": (b"q1,q3\n1,2\n", "columns are missing: 'q2'"),
     "beyond": (b"q1,q2,q3,q4\n1,2,3,4\n", "column 4: 'q4': robot 'arm' has 3 coordinates"),
     "zeroth": (b"q0,q1,q2\n1,2,3\n", "column 1: 'q0'"),

@@ -26,4 +26,6 @@ def test_repr():
 def test_in_a_notebook():
     arm = planar()
     assert "<td>joint2</td><td>200</td><td>0</td><td>0.3</td>" in arm._repr_html_()
+    springs = arm.springs._repr_html_()
+    assert "<td>joint2</td><td>200</td><td>0</td><td>0.3</td>" in springs and "stiffness 200 … 300" in springs
     assert "<th>damping ratio</th>" in arm.linearize([0.0] * 4)._repr_html_()

@@ -4,8 +4,10 @@ import inspect
 import re
 from functools import cached_property
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+import sympy
 
 import linkwise
 from linkwise import errors
@@ -87,10 +89,26 @@ def test_what_the_doors_show():
 def test_signatures_are_short():
     """Types are named, not spelled out: what `help` prints of a question fits on a line."""
     shown = str(inspect.signature(linkwise.Robot.inverse_dynamics))
-    assert "q: 'ArrayLike'" in shown and "_SupportsArray" not in shown and len(shown) < 160
-    for name, member in members(linkwise.Robot):
-        if inspect.isfunction(member):
-            assert "_SupportsArray" not in str(inspect.signature(member)), name
+    assert "q: 'ArrayLike'" in shown and len(shown) < 160
+    rooms = [getattr(linkwise, name) for name in dir(linkwise)]
+    things = [linkwise, *(room for room in rooms if inspect.ismodule(room))]
+    seen = 0
+    for thing in {id(x): x for room in things for name, x in vars(room).items() if name[0] != "_"}.values():
+        if inspect.isclass(thing) and thing.__module__.startswith("linkwise"):
+            functions = [member for _, member in members(thing) if inspect.isfunction(member)]
+        else:
+            functions = [thing] if inspect.isfunction(thing) else []
+        seen += len(functions)
+        for function in functions:
+            assert "_SupportsArray" not in str(inspect.signature(function)), function
+    assert seen > 300
+
+
+def test_typed_use_runs():
+    """What type checkers accept there is what runs."""
+    from tests.house import typed_use
+
+    assert typed_use.M.shape == (2, 2, 1) and typed_use.status == "finished"
 
 
 def test_dir_has_what_users_enter():
@@ -107,6 +125,30 @@ def test_reprs_are_short():
     things = [robot, robot.limits, robot.report, robot.parameters(), robot.base_parameters(), kernel, kernel.program]
     things += [kernel.signature, kernel.count, robot.kernels, robot.listing("mass_matrix")]
     assert {type(x).__name__: len(repr(x)) for x in things if len(repr(x)) > 400} == {}
+    parts = [*robot.model.bodies, *(body.inertia for body in robot.model.bodies), robot.model.coordinates]
+    parts += [kernel.modules, robot.compile_rollouts(parameters=["gravity"]).problem, robot.listing("inverse_dynamics")]
+    assert {repr(x) for x in parts if len(repr(x)) >= 120 or " at 0x" in repr(x) or "\n" in repr(x)} == set()
+    assert repr(parts[-1]).startswith("Listing(inverse_dynamics of panda: ")
+
+
+def test_reprs_of_long_names_and_of_symbols_are_short():
+    long, x = "link" * 100, linkwise.algebra.Vec3(*[(sympy.Symbol("x") + 1) ** 9] * 3, "link" * 100)
+    inertia = linkwise.algebra.Inertia(x.x, x, linkwise.algebra.Inertia.none(long).I)
+    place = linkwise.algebra.Transform.identity("base", long)
+    body = linkwise.model.Body(long, linkwise.model.BASE, place, linkwise.model.Prismatic(long), inertia)
+    coordinates = linkwise.model.Coordinates((long, "b"), (((0, 1.0), (1, 1.0)), ((1, 1.0),)), (0.0, 0.0))
+    assert [thing for thing in map(repr, (body, inertia, coordinates)) if len(thing) >= 140] == []
+
+
+def test_a_notebook_shows_tables():
+    robot = linkwise.load("panda")
+    kernel = robot.compile("mass_matrix", "bias_forces")
+    limits, count, arrays = (thing._repr_html_() for thing in (robot.limits, kernel.count, kernel))
+    assert limits.count("<tr>") == 8 and "<td>0</td><td>-2.8973</td><td>2.8973</td><td>2.175</td><td>87</td>" in limits
+    assert f"<td>additions</td><td>{kernel.count.additions}</td>" in count and "divisions" not in count
+    assert "<td>takes</td><td>qd</td><td>(7,)</td>" in arrays and "<td>mass_matrix</td><td>(7, 7)</td>" in arrays
+    for page in (limits, count, arrays):
+        ElementTree.fromstring(f"<div>{page}</div>")
 
 
 def test_every_error_is_ours():

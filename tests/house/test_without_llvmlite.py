@@ -14,6 +14,15 @@ class Hidden:
         if name.partition(".")[0] == "llvmlite":
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
+import importlib.metadata
+found = importlib.metadata.version
+
+def version(name):
+    if name == "llvmlite":
+        raise importlib.metadata.PackageNotFoundError(name)
+    return found(name)
+
+importlib.metadata.version = version
 sys.meta_path.insert(0, Hidden())
 sys.modules.pop("llvmlite", None)
 import numpy as np
@@ -54,6 +63,11 @@ CASES = {
         law = linkwise.control.pd_gravity(robot, [0.0, 0.0], kp=10.0, kd=1.0)
         print(robot.simulate([0.1, 0.2], controller=law, t=0.02).status, robot.linearize([0.1, 0.2]).A.shape)
         print(robot.task_space([0.1, 0.9], rows=["x", "y"]).inertia.shape, robot.verify(states=2).holds)
+    """,
+    "sweeps": """
+        spreads = {"q0": linkwise.sweep.Normal([0.1, 0.2], 0.01)}
+        run = {"step": 1e-3, "steps": 3, "checkpoint": "sweep"}
+        print(robot.sweep(8, spreads, **run).rollouts, robot.sweep(8, spreads, **run).rollouts)
     """,
     "long chains": """
         from dataclasses import replace

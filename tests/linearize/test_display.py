@@ -58,6 +58,11 @@ def test_in_a_notebook():
     assert "<th>frequency (Hz)</th>" in upright and "<td>3.836</td><td>0.6105</td><td>-1</td>" in upright
     assert "<td>B</td><td>(3, 4, 2)</td>" in ARM.linearize(np.ones((3, 2)))._repr_html_()
     assert "<td>A</td><td>(3, 4, 4)</td>" in ARM.linearize(np.ones((3, 2))).discrete(0.1)._repr_html_()
+    regulator = lqr(linkwise.load("pendulum").linearize([np.pi]), [10.0, 1.0], 1.0)
+    gains = "".join(f"<td>{x:.6g}</td>" for x in regulator.K[0])
+    assert f"<td>input 0</td>{gains}" in regulator._repr_html_()
+    assert "Poles of A − B K" in regulator._repr_html_()
+    assert "<td>K</td><td>(3, 2, 4)</td>" in lqr(ARM.linearize(np.ones((3, 2))), 1.0, 1.0)._repr_html_()
     assert "damping ratio" in DiscreteModel(np.eye(2), np.ones((2, 1)), 0.1, ("a", "b"), ("u",))._repr_html_()
 
 

@@ -196,7 +196,7 @@ LIMITED, SKEW = Limits(effort=3.0), [[1.0, 0.0], [-1.0, 1.0]]
         (lambda r: r.with_drive("m", {"joint1": 1.0}, limits=None), "the limits of joint 'm' is 'None'"),
         (
             lambda r: r.with_motors(SKEW).with_drive("motor1", {"motor1": 50.0}, limits=LIMITED),
-            "does not turn as it does",
+            "does not turn with it",
         ),
         (lambda r: r.with_motors([[1.0, 0.0]]), "coupling has shape"),
         (lambda r: r.with_motors([[1.0, 1.0], [1.0, 1.0]]), "coupling is singular"),

@@ -10,6 +10,7 @@ from linkwise.calls.long_chains.kernel import LongKernel
 from linkwise.calls.question_program import QuestionProgram
 from linkwise.model import BASE, Body, Fixed, Model, Revolute
 from linkwise.model.field_types import is_finite_number
+from linkwise.model.text import full_text
 from tests.robots import random_model
 
 TREES = [random_model(seed) for seed in range(12)]
@@ -43,7 +44,12 @@ def test_a_model_is_one_line_and_its_text_has_everything():
     panda = linkwise.load("panda").model
     assert repr(panda) == str(panda) == "Model('panda', 7 bodies, n=7)"
     assert panda.text.startswith("Model(name='panda', bodies=(Body(name='panda_link1', parent=-1, placement=Transform(")
-    assert all(f"{each.name}={getattr(panda, each.name)!r}" in panda.text for each in fields(panda))
+    assert all(f"{each.name}={full_text(getattr(panda, each.name))}" in panda.text for each in fields(panda))
+    inertia, body = panda.bodies[0].inertia, panda.bodies[0]
+    numbers = (*inertia.parameters, *body.placement.p.components, *panda.coordinates.offsets)
+    assert all(repr(x) in panda.text for x in numbers), "short reprs of the parts shorten no text"
+    assert repr(body) == "Body('panda_link1', on base by revolute 'panda_joint1', 4.971 kg)"
+    assert repr(inertia) == "Inertia(4.971 kg, h = (0.01926, 0.01034, -0.2367) kg m, frame 'panda_link1')"
     assert len(repr(linkwise.load("panda").model.bodies[0].pose(0.3))) < 600
 
 

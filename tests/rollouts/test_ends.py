@@ -9,7 +9,7 @@ import pytest
 import linkwise
 from linkwise.control import adaptive
 from linkwise.errors import BadArray, LinkwiseError, NoMass, NotForThisRobot, UnknownName
-from linkwise.rollouts import InLoop, RolloutKernel
+from linkwise.rollouts import InLoop
 from linkwise.trajectories import Quintic
 
 from .cases import ALL, near_goal, panda, regulator
@@ -156,7 +156,7 @@ def test_what_a_kernel_was_not_compiled_for():
             kernel([0.0] * 7, **RUN, **given)
     for width in (3, 4.0, np.array([4, 8])):
         with pytest.raises(LinkwiseError, match="rollouts wide"):
-            RolloutKernel(panda(), width=width)
+            panda().compile_rollouts(width=width)
 
 
 def test_robots_without_motion_or_mass():
@@ -206,12 +206,12 @@ def test_a_bar_on_a_terminal_only(monkeypatch):
 
 def test_results_without_room():
     robot = linkwise.load("planar2r")
-    with pytest.raises(LinkwiseError, match="no room") as error:
+    with pytest.raises(LinkwiseError, match="not enough memory") as error:
         robot.rollouts(np.zeros((1000, 2)), step=1e-9, steps=2**40, every=1)
     assert "every=" in error.value.hint
 
 
 def test_results_beyond_all_memory():
     """More than any machine has, though a system may promise it: 1,000 rollouts at 10⁹ instants."""
-    with pytest.raises(LinkwiseError, match="no room for 1000 rollouts"):
+    with pytest.raises(LinkwiseError, match="not enough memory for 1000 rollouts"):
         linkwise.load("planar2r").rollouts(np.zeros((1000, 2)), duration=1e6, step=1e-3, every=1)

@@ -6,7 +6,7 @@ import pytest
 import linkwise
 from linkwise.errors import BadArray, NotTraceable
 from linkwise.model import Friction, FrictionFunction, Smooth, Stribeck
-from linkwise.rollouts import InLoop, RolloutKernel, input_values
+from linkwise.rollouts import InLoop, input_values
 from linkwise.trajectories import Quintic
 from tests.tolerances import AGREEMENT
 
@@ -163,7 +163,7 @@ def test_a_long_motion_goes_window_by_window(method, monkeypatch):
         given,
     )
     watch = {"method": method, "outputs": {"tau": forces}, "reduce": {"sum": ("sum", "tau"), "most": ("max", "tau")}}
-    kernel = RolloutKernel(robot, controller=law, **watch)
+    kernel = robot.compile_rollouts(controller=law, **watch)
     q0, nodes = np.random.default_rng(1).normal(size=(37, 2)), len(kernel.problem.tableau.nodes)
     whole, sizes, true = kernel(q0, **RUN, every=7), [], input_values.InputValues.table
     monkeypatch.setattr(input_values, "TABLE", 13 * nodes * 8 * (2 + 6))
@@ -175,7 +175,7 @@ def test_a_long_motion_goes_window_by_window(method, monkeypatch):
         assert np.array_equal(again.q, whole.q) and np.array_equal(again.qd, whole.qd)
         assert all(np.array_equal(again[name], whole[name]) for name in ("tau", "sum", "most"))
     assert sizes == 2 * [*[(13 * nodes + 1, 8)] * 4, (8 * nodes + 1, 8)]
-    found = RolloutKernel(robot, controller=law, **watch, backend="interpreter")(q0, **RUN, every=7)
+    found = robot.compile_rollouts(controller=law, **watch, backend="interpreter")(q0, **RUN, every=7)
     assert np.abs(found.q - whole.q).max() < AGREEMENT
 
 

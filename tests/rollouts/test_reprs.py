@@ -20,6 +20,18 @@ def test_rollouts_name_their_arrays():
     assert repr(ARM.rollouts([0.0, 0.0], states=False, **RUN)).endswith("1 of 1 rollouts finished)")
 
 
+def test_a_notebook_shows_the_arrays():
+    motions = ARM.rollouts([0.0, 0.0], outputs={"<b>": tip}, reduce={"top": ("max", "<b>")}, every=1, **RUN)
+    page = motions._repr_html_()
+    assert page.count("<tr>") == 6 and "<td>qd</td><td>state</td><td>(6, 2)</td><td>rad/s or m/s</td>" in page
+    assert "<td>top</td><td>reduction</td><td>(3,)</td><td></td>" in page and "<b>" not in page
+
+
+def test_problems_show_no_addresses():
+    kernel = ARM.compile_rollouts(outputs={"tip": tip}, reduce={"top": ("max", "tip")})
+    assert repr(kernel.problem) == "Problem('planar2r'; inputs: tau; outputs: tip; reduce: top)"
+
+
 def test_many_outputs_are_not_all_named():
     many = {f"output number {k}": forces for k in range(40)}
     text = repr(ARM.rollouts([0.0, 0.0], outputs=many, **RUN))

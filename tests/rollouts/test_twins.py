@@ -7,7 +7,7 @@ import pytest
 
 import linkwise
 from linkwise.errors import LinkwiseError
-from linkwise.rollouts import RolloutKernel, chunks, of_robot
+from linkwise.rollouts import chunks, of_robot
 from tests.robots import random_model
 from tests.tolerances import SAME_STEPS_ALONG
 
@@ -36,7 +36,7 @@ def test_as_the_interpreter(method):
     robot = arm(method)
     q, qd = near_goal(11, n=robot.n)
     given = {"controller": regulator(robot.n), "method": method, "outputs": WATCH, "reduce": REDUCE}
-    ours, theirs = (RolloutKernel(robot, **given, backend=backend) for backend in ("llvm", "interpreter"))
+    ours, theirs = (robot.compile_rollouts(**given, backend=backend) for backend in ("llvm", "interpreter"))
     a, b = (kernel(q, qd, step=1e-3, steps=14, every=5) for kernel in (ours, theirs))
     assert a.t.tolist() == b.t.tolist() == [0.0, 0.005, 0.01, 0.014]
     for name in ("q", "qd", *WATCH, *REDUCE):
@@ -53,7 +53,7 @@ def test_random_robots(seed):
     q, qd = rng.normal(size=(2, 5, robot.n))
     for method in ("rk4", "gauss_legendre_4"):
         a, b = (
-            RolloutKernel(robot, method=method, backend=backend)(q, qd, step=1e-4, steps=5)
+            robot.compile_rollouts(method=method, backend=backend)(q, qd, step=1e-4, steps=5)
             for backend in ("llvm", "interpreter")
         )
         assert (a.ended == b.ended).all() and np.abs(a.qd - b.qd).max() <= 1e-9 * np.abs(b.qd).max()
@@ -65,10 +65,10 @@ def test_bits(method, monkeypatch):
     q, qd = near_goal(21, n=robot.n)
     given = {"controller": regulator(robot.n), "method": method, "outputs": WATCH, "reduce": REDUCE}
     run = {"step": 1e-3, "steps": 30, "every": 7}
-    kernel = RolloutKernel(robot, **given)
+    kernel = robot.compile_rollouts(**given)
     whole = kernel(q, qd, **run)
     for width in (1, 2, 4, 8):
-        assert same(whole, RolloutKernel(robot, **given, width=width)(q, qd, **run)), width
+        assert same(whole, robot.compile_rollouts(**given, width=width)(q, qd, **run)), width
     part = kernel(q[3:14], qd[3:14], **run)
     assert np.array_equal(part.q, whole.q[3:14]) and np.array_equal(part["work"], whole["work"][3:14])
     monkeypatch.setattr(chunks, "WORK", 20_000)  # a few steps and one tile at a time
@@ -79,14 +79,14 @@ def test_bits(method, monkeypatch):
 def test_single_precision():
     q, qd = near_goal(5)
     double, single = (
-        RolloutKernel(panda(), controller=regulator(), dtype=dtype)(q, qd, step=1e-3, steps=50)
+        panda().compile_rollouts(controller=regulator(), dtype=dtype)(q, qd, step=1e-3, steps=50)
         for dtype in ("float64", "float32")
     )
     assert single.q.dtype == np.float32 and 0.0 < np.abs(double.q - single.q).max() < 1e-4
 
 
 def test_kernels_travel_and_are_kept():
-    kernel = RolloutKernel(linkwise.load("planar2r"), method="euler")
+    kernel = linkwise.load("planar2r").compile_rollouts(method="euler")
     again = pickle.loads(pickle.dumps(kernel))
     given = {"step": 1e-3, "steps": 20}
     assert np.array_equal(kernel([0.1, 0.2], **given).q, again([0.1, 0.2], **given).q)
@@ -99,12 +99,12 @@ def test_code_that_does_not_fit_is_not_used(monkeypatch, tmp_path):
 
     monkeypatch.setenv("LINKWISE_CACHE", str(tmp_path))
     robot = linkwise.load("pendulum")
-    good = RolloutKernel(robot, method="rk4")([0.3], step=1e-2, steps=10).q
-    assert np.array_equal(RolloutKernel(robot, method="rk4")([0.3], step=1e-2, steps=10).q, good)
+    good = robot.compile_rollouts(method="rk4")([0.3], step=1e-2, steps=10).q
+    assert np.array_equal(robot.compile_rollouts(method="rk4")([0.3], step=1e-2, steps=10).q, good)
     answers = iter([2.0, 0.0])  # of what is on the disk, then of what is made anew
     monkeypatch.setattr(CompiledRollout, "self_test_error", lambda self: next(answers))
     with pytest.warns(cache.CacheNotice, match="set aside"):
-        RolloutKernel(robot, method="rk4")([0.3], step=1e-2, steps=10)
+        robot.compile_rollouts(method="rk4")([0.3], step=1e-2, steps=10)
     assert (tmp_path / "quarantine").is_dir()
 
 
@@ -134,9 +134,8 @@ def test_freshly_compiled_code_that_is_wrong_is_refused(method, how, monkeypatch
     true = backend.rollout_module
     monkeypatch.setattr(backend, "rollout_module", wrong)
     monkeypatch.setenv("LINKWISE_CACHE", str(tmp_path))
-    kernel = RolloutKernel(
-        linkwise.load("planar2r"), method=method, controller=regulator(2), outputs=WATCH, reduce=REDUCE
-    )
+    arm = linkwise.load("planar2r")
+    kernel = arm.compile_rollouts(method=method, controller=regulator(2), outputs=WATCH, reduce=REDUCE)
     with pytest.raises(LinkwiseError, match="times what rounding can explain"):
         kernel([0.1, 0.2], step=1e-3, steps=3)
     assert not [file for file in tmp_path.rglob("*") if file.is_file()]  # and nobody will find it

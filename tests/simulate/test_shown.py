@@ -36,6 +36,9 @@ def test_a_table_in_a_notebook():
     page = run._repr_html_()
     assert "&#x27;planar2r&#x27;, rk4, 11 rows to t = 0.1, finished, energy drift" in page
     assert page.count("<tr>") == 3 and f"<td>joint2</td><td>{run.q[-1, 1]:.6g}</td>" in page and "<td>2</td>" in page
+    energies = run.energies._repr_html_()
+    assert "<th>at the end (J)</th>" in energies and energies.count("<tr>") == 8
+    assert f"<td>kinetic</td><td>0</td><td>{run.energies.kinetic[-1]:.6g}</td>" in energies
     elastic = linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1)
     assert "<td></td></tr>" in simulate(elastic, [0.0, 0.1], t=0.1)._repr_html_()  # no torque acts on the link
 

@@ -239,7 +239,7 @@ def test_a_bar_on_a_terminal_only(monkeypatch):
 
 def test_more_than_there_is_room_for():
     """Blocks are not listed before they are done, and kept values are refused before anything is lost."""
-    with pytest.raises(LinkwiseError, match="no room for 'q' of 1099511627776 rollouts"):
+    with pytest.raises(LinkwiseError, match="not enough memory for 'q' of 1099511627776 rollouts"):
         linkwise.load("planar2r").sweep(2**40, {"q0": [0.1, 0.2]}, step=1e-3, steps=1, block=1, keep=True)
 
 

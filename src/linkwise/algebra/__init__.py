@@ -1,7 +1,7 @@
 """Vectors, rotations, tensors, spatial vectors and inertias over any scalar; nothing here is an array.
 
 Scalars
-    scalar             the functions of any scalar: sin, cos, …, minimum, atan2; types that register adds
+    scalar             the functions of any scalar: sin, cos, …, minimum, atan2; register adds types
     number_types       the functions of floats, mpmath and sympy
     columns            NumPy columns, one number for each state of a batch
     conditions         where: the choice between two scalars
@@ -21,7 +21,7 @@ Matrices
     frame_matrix mat4  3×3 and 4×4 matrices between frames, homogeneous coordinates
     matrices           vectors and matrices of any size
     solve orthogonal   symmetric systems, least squares
-note                   names for what an algorithm computes on the way
+note                   names for an algorithm's intermediate values
 """
 
 from .columns import somewhere

@@ -25,7 +25,7 @@ def is_batch(x: Scalar) -> bool:
 
 
 def state_by_state(function: Callable[..., Any], at: Sequence[Scalar]) -> Scalar:
-    """The column of values that a function of plain numbers takes, called once for each state.
+    """The column of values of a function of plain numbers, which is called once for each state.
 
     >>> state_by_state(lambda x, y: x if x > y else y, [np.array([1.0, 2.0, 3.0]), 2.0])
     array([2., 2., 3.])
@@ -46,7 +46,7 @@ def choose_each(condition: Any, a: Scalar, b: Scalar) -> Scalar:
 
 
 def somewhere(comparison: Any) -> bool:
-    """Whether a comparison of scalars holds, for a batch in any of its states; of symbols it is unknown, hence False.
+    """Whether a comparison of scalars holds, for a batch in at least one state; False for symbols (it is unknown).
 
     >>> somewhere(np.array([1.0, 2.0]) > 1.5), somewhere(0.0 > 1.5)
     (True, False)
@@ -80,12 +80,12 @@ def _angle(y: Scalar, x: Scalar) -> Scalar:
 
 
 def _joins(x: Scalar) -> bool:
-    """Whether a scalar can stand beside a column: a column, or a plain number for all states."""
+    """Whether a scalar can be combined with a column: it is a column, or a plain number for all states."""
     return isinstance(x, int | float | np.ndarray)
 
 
 def _quiet(f: Callable[[Scalar], Scalar]) -> Callable[[Scalar], Scalar]:
-    """The function without NumPy's warnings of sin(inf), sqrt(-1), exp(1000) and log(0): floats give none either."""
+    """The function without NumPy's warnings for sin(inf), sqrt(-1), exp(1000) and log(0): floats give none either."""
 
     def quiet(x: Scalar) -> Scalar:
         with np.errstate(all="ignore"):

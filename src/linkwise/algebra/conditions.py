@@ -1,7 +1,7 @@
-"""Comparisons of scalars, and the choice between two scalars that depends on one.
+"""Comparisons of scalars, and `where`, which chooses between two scalars by a comparison.
 
-A traced function cannot decide with `if`: that would decide once for all states. `where` takes both branches and
-chooses in each state.
+A traced function cannot use `if`, which would decide once for all states. `where` takes both branches and chooses in
+each state.
 """
 
 from collections.abc import Callable
@@ -25,9 +25,9 @@ def register_choice(kind: type, choose: Callable[[Any, Scalar, Scalar], Scalar])
 
 
 def where(condition: Any, a: Scalar, b: Scalar) -> Scalar:
-    """a where a comparison of scalars holds, else b; of columns in each state. Conditions are joined by &, | and ~.
+    """a where a comparison of scalars holds, else b; for columns, state by state. Join conditions with &, | and ~.
 
-    This is how a function that is traced decides something: `a if x > 0.0 else b` would decide it for all states.
+    This is how a traced function decides: `a if x > 0.0 else b` would decide once for all states.
 
     >>> x = 0.5
     >>> where((x > 0.0) & (x < 1.0), x, 0.0), where((x < 0.0) | (x > 1.0), x, 0.0)
@@ -40,7 +40,7 @@ def where(condition: Any, a: Scalar, b: Scalar) -> Scalar:
         return choose_each(condition, a, b)
     if _of_sympy(condition):
         return import_module("sympy").Piecewise((a, condition), (b, True))
-    if isinstance(condition, int) and condition < 0:  # ~True is −2 and ~False is −1, joined by & and | or not:
+    if isinstance(condition, int) and condition < 0:  # ~True is −2 and ~False is −1, alone or joined by & and |:
         condition = condition & 1  # their lowest bit is what was meant
     return a if condition else b
 

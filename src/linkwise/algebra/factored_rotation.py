@@ -1,9 +1,9 @@
 """Rotations kept as two factors: a vector or tensor goes through one after the other.
 
-The rotation of a body is a constant one after the joint's turn about a single axis. Multiplied out, its entries are all
-new numbers; kept apart, the turn costs four multiplications for a vector and eight for a symmetric tensor. Where the
-constant is made of quarter turns the product has the turn's entries, only elsewhere and with other signs; vectors then
-go through the product, which spares them changes of sign, and tensors through the factors.
+The rotation of a body is the joint's turn about a single axis, followed by a constant rotation. Multiplied out, all its
+entries are new numbers; kept apart, the turn costs four multiplications for a vector and eight for a symmetric tensor.
+If the constant rotation consists of quarter turns, the product has the same entries as the turn, moved and with other
+signs; vectors then use the product, which avoids changes of sign, and tensors use the factors.
 """
 
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from .vec3 import Vec3
 
 @dataclass(frozen=True, slots=True)
 class FactoredRotation:
-    """The rotation left·right, not multiplied out; it answers what a Rotation answers. `of_factors` makes one.
+    """The rotation left·right, not multiplied out; it is used like a Rotation. `of_factors` makes one.
 
     >>> quarter = Rotation.about(Vec3(0.0, 0.0, 1.0), 0.0, 1.0)
     >>> (FactoredRotation.of_factors(quarter, quarter) @ Vec3(1.0, 2.0, 0.0)).components
@@ -34,7 +34,7 @@ class FactoredRotation:
 
     @staticmethod
     def of_factors(left: Rotation, right: Rotation) -> "FactoredRotation":
-        """left·right, with the product beside it where that costs nothing."""
+        """left·right, together with the product where that costs nothing."""
         quarters = all(is_zero(x) or is_zero(x - 1.0) or is_zero(x + 1.0) for row in left.rows for x in row)
         return FactoredRotation(left, right, left @ right if quarters else None)
 
@@ -69,7 +69,7 @@ class FactoredRotation:
         return FactoredRotation(self.right.T, self.left.T, None if self.product is None else self.product.T)
 
     def tagged(self, to: Tag, of: Tag) -> "FactoredRotation":
-        """The same numbers under other tags: a statement, not a computation."""
+        """The same numbers with other tags; nothing is computed."""
         product = None if self.product is None else self.product.tagged(to, of)
         return FactoredRotation(self.left.tagged(to, None), self.right.tagged(None, of), product)
 

@@ -106,7 +106,7 @@ class FrameMatrix:
 
 
 def tr(a: FrameMatrix, b: FrameMatrix) -> Scalar:
-    """tr(a b), without the entries of the product that are off its diagonal.
+    """tr(a b), without computing the product's off-diagonal entries.
 
     >>> tr(FrameMatrix(((1.0, 2.0), (3.0, 4.0))), FrameMatrix(((0.0, 1.0), (1.0, 0.0))))
     5.0

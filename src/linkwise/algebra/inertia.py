@@ -10,18 +10,18 @@ The first two are linked by Khalil & Dombre (2002) [9.12], I = I_c − m tilde(c
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..errors import NotForThisRobot, shown
+from ..errors import NotForThisRobot, plain, shown
 from .force import Force
 from .frame import Tag, same
 from .motion import Motion
-from .scalar import Scalar, is_zero
+from .scalar import Scalar, brief, is_zero
 from .sym3 import Sym3, square
 from .tensor import euler_tensor, inertia_tensor
 from .transform import Transform
 from .vec3 import Vec3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Inertia:
     """Mass m, first moment h = m c, and inertia tensor I at the frame's origin.
 
@@ -113,7 +113,7 @@ class Inertia:
         raise NotForThisRobot(
             f"a body{f' ({shown(self.h.frame)})' if self.h.frame else ''} has a first moment and no mass, so it has no "
             "centre of mass.",
-            "A body with a mass was expected; parameters regrouped between links may leave it none.",
+            "A body with mass was expected; regrouping parameters between links can leave it massless.",
             "take a formulation that needs no centre of mass: newton_euler.khalil_dombre, composite.featherstone.",
         )
 
@@ -149,12 +149,17 @@ class Inertia:
         return Inertia(self.m, h + p * self.m, I + shift(p, p) * self.m)
 
     def seen_from(self, frame: Tag) -> "Inertia":
-        """The same numbers under another tag: a statement, not a computation.
+        """The same numbers with another tag; nothing is computed.
 
         >>> Inertia.none().seen_from("hand").h.frame
         'hand'
         """
         return Inertia(self.m, self.h.seen_from(frame), self.I.seen_from(frame))
+
+    def __repr__(self) -> str:
+        """Mass and first moment, computing nothing: entries may be values of a trace."""
+        frame = "" if self.h.frame is None else f", frame '{plain(self.h.frame, 24)}'"
+        return f"Inertia({brief(self.m)} kg, h = ({', '.join(map(brief, self.h.components))}) kg m{frame})"
 
 
 def shift(h: Vec3, p: Vec3) -> Sym3:

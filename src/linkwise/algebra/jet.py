@@ -1,9 +1,9 @@
 """A scalar that carries its derivatives along: exact partial derivatives of any function of scalars.
 
-A jet is a value with slopes, one for each direction in which it changes; a slope that is not there is zero. Sums,
-products and functions of jets follow the rules of differentiation. Value and slopes are any scalars: floats, columns,
-symbols, values being traced, and jets again, which gives second derivatives. So that nested derivatives are not
-confused, each is a level of its own: to the jets of an inner level those of an outer one are constants.
+A jet is a value with slopes, one for each direction in which it changes; a missing slope is zero. Sums, products
+and functions of jets follow the rules of differentiation. Value and slopes are any scalars: floats, columns, symbols,
+values being traced, and jets again, which gives second derivatives. To keep nested derivatives apart, each has its own
+level: to the jets of an inner level, those of an outer one are constants.
 """
 
 from collections.abc import Callable, Sequence
@@ -45,13 +45,13 @@ class Jet:
     """
 
     __slots__ = ("level", "slopes", "value")
-    __array_ufunc__ = None  # a NumPy column times a jet is this jet's business
+    __array_ufunc__ = None  # so that NumPy leaves column * jet to this class
 
     def __init__(self, value: Scalar, slopes: Slopes, level: int):
         self.value, self.slopes, self.level = value, slopes, level
 
     def __add__(self, other: Scalar) -> Scalar:
-        if is_dataclass(other):  # a vector or tensor, which knows what to do with a scalar
+        if is_dataclass(other):  # a vector or tensor: it handles scalars itself
             return NotImplemented
         level, x, dx, y, dy = _parts(self, other)
         return _jet(x + y, level, (1, dx), (1, dy))
@@ -103,7 +103,7 @@ class Jet:
         _, x, _, y, _ = _parts(self, other)
         return x >= y
 
-    def __ne__(self, other: object) -> Any:  # == stays that of objects: a jet whose value is 0 is not the constant 0
+    def __ne__(self, other: object) -> Any:  # == stays identity: a jet whose value is 0 is not the constant 0
         _, x, _, y, _ = _parts(self, other)
         return is_nonzero(x) if is_zero(y) else x != y
 
@@ -112,7 +112,7 @@ class Jet:
 
 
 def gradient(f: Callable[[list[Scalar]], Any], x: Sequence[Scalar]) -> tuple[Any, list[Any]]:
-    """The value of f at x, and its partial derivatives [∂f/∂x_1, ∂f/∂x_2, …], each a nest of scalars as f gives.
+    """The value of f at x, and its partial derivatives [∂f/∂x_1, ∂f/∂x_2, …], each nested like the value.
 
     >>> gradient(lambda x: [x[0] * x[1], sin(x[0])], [0.0, 3.0])
     ([0.0, 0.0], [[3.0, 1.0], [0.0, 0.0]])
@@ -140,14 +140,14 @@ def along(f: Callable[[list[Scalar]], Any], x: Sequence[Scalar], xd: Sequence[Sc
 
 
 def _parts(x: Scalar, y: Scalar) -> tuple[int, Scalar, Slopes, Scalar, Slopes]:
-    """The inner level of two scalars, and of each its value and slopes at that level."""
+    """The innermost level of two scalars, and the value and slopes of each at that level."""
     level = max(s.level for s in (x, y) if isinstance(s, Jet))
     (a, da), (b, db) = ((s.value, s.slopes) if isinstance(s, Jet) and s.level == level else (s, {}) for s in (x, y))
     return level, a, da, b, db
 
 
 def _jet(value: Scalar, level: int, *terms: tuple[Scalar, Slopes]) -> Scalar:
-    """The jet whose slopes are the sum of the terms k·slopes; a plain value where nothing is left of them."""
+    """The jet whose slopes are the sum of the terms k·slopes; a plain value if no slopes remain."""
     total: Slopes = {}
     for k, slopes in terms:
         if not is_zero(k):
@@ -185,7 +185,7 @@ def _log(x: Jet) -> Scalar:
 
 
 def _steep(x: Scalar) -> Scalar:
-    """1/x, infinite at 0 as the slope of a root or a logarithm is there; of a jet as well, where ÷ would raise."""
+    """1/x, infinite at 0 like the slope of a root or a logarithm; also for a jet, where ÷ would raise."""
     if not isinstance(x, Jet):
         return reciprocal(x)
     value = _steep(x.value)
@@ -218,7 +218,7 @@ def _atan2(a: Scalar, b: Scalar) -> Scalar:
 
 
 def _where(condition: Any, a: Scalar, b: Scalar) -> Scalar:
-    """The slopes of the branch that is chosen: those of the other, infinite or not, are never multiplied or added."""
+    """The slopes of the chosen branch; those of the other, infinite or not, are never multiplied or added."""
     level, x, dx, y, dy = _parts(a, b)
     slopes = {i: where(condition, dx.get(i, 0.0), dy.get(i, 0.0)) for i in dx.keys() | dy.keys()}
     return Jet(where(condition, x, y), slopes, level)

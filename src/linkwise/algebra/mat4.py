@@ -3,7 +3,7 @@
 Balafoutis & Patel (1991), §2.2 and (5.2.3).                                                       [balafoutis1991]
 
 A point is (r; 1), a direction (a; 0), the first moment of a body m (r; 1) = (h; m). Zeros and ones stay plain numbers,
-so that what they multiply is not written into a program.
+so that products with them do not appear in a program.
 """
 
 from .frame import same
@@ -50,7 +50,7 @@ def pseudo_inertia(body: Inertia) -> FrameMatrix:
 
 
 def first_moment(W: FrameMatrix, h: Vec3, m: Scalar) -> Vec3:
-    """The upper three of W (h; m): a first moment carried by a pose, or the rate at which it is by a derivative.
+    """The upper three components of W (h; m): a first moment moved by the pose W, or its rate if W is a derivative.
 
     >>> up = Transform.identity("base", "arm")
     >>> first_moment(homogeneous(up), Vec3(1.0, 0.0, 0.0, "arm"), 2.0)

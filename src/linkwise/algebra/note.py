@@ -1,4 +1,4 @@
-"""Names for what an algorithm computes on the way, so that its program reads like the source.
+"""Names for an algorithm's intermediate values, so that its program reads like the source.
 
 A formulation calls `note(i + 1, ω=ω[i], Ω=Ω[i])`; a listener gets each scalar with its name: ω2x, ω2y, …, Ω2xx, Ω2xy,
 …. Without a listener, as when an algorithm runs on numbers or symbols, the call costs next to nothing.
@@ -31,7 +31,7 @@ def note(k: int | str, /, **values: Any) -> None:
     """Name the scalars of values: the name, then k, then the component.
 
     Components are x … of a vector, xx … of a tensor, the parts of a motion, force, inertia or transform by their
-    letters, and _1 … of a list. A listener may get the same name again, and decides what that means.
+    letters, and _1 … of a list. A listener may get the same name again; what that means is up to it.
 
     >>> from linkwise.algebra import Vec3
     >>> with listening(lambda x, name: print(name, x)):

@@ -1,7 +1,7 @@
 """The functions of a number type: those of floats, and of the numbers of mpmath and sympy.
 
-Floats raise nothing: where a function has no value it is NaN, where it is too large it is infinite. The minimum and
-maximum of a number and NaN are NaN.
+Functions of floats never raise: the value is NaN where it is undefined, and infinite where it is too large. The minimum
+and maximum of a number and NaN are NaN.
 """
 
 import math
@@ -15,7 +15,7 @@ Scalar = Any
 
 
 def _missing(name: str) -> Callable[..., Scalar]:
-    """The function `name` of a type that was registered without it: it refuses."""
+    """A stand-in for the function `name` of a type registered without it; calling it raises."""
 
     def refuse(*arguments: Scalar) -> Scalar:
         kind = next((type(x).__name__ for x in arguments if not isinstance(x, int | float)), "number")
@@ -29,7 +29,7 @@ def _missing(name: str) -> Callable[..., Scalar]:
 
 
 class Functions(NamedTuple):
-    """The functions a scalar must have beside + − × ÷, and those it may have.
+    """The functions a scalar must have besides + − × ÷, and those it may have.
 
     `minimum`, `maximum` and `atan2` may return NotImplemented, as + and × may: then the other argument's type is tried.
     """

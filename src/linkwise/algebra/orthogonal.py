@@ -1,9 +1,9 @@
 """Orthogonal factors of a tall matrix over any scalar, columns taken from the last to the first.
 
 A = Q L with orthogonal columns in Q and a unit lower-triangular L: modified Gram–Schmidt without square roots. With
-d_k = q_k · q_k it is AᵀA = Lᵀ diag(d) L, the factors that `ltdl` finds of AᵀA, here without forming that product, whose
+d_k = q_k · q_k it is AᵀA = Lᵀ diag(d) L, the same factors as `ltdl` of AᵀA, but without forming that product, whose
 condition number is the square of A's. Rows may have weights w: then a · b = Σ w_r a_r b_r throughout, as if each row
-had been multiplied with √w_r, and no root is taken here either.
+had been multiplied by √w_r, and again no root is taken.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ class Orthogonal(NamedTuple):
     def of(
         columns: Columns, weights: Sequence[Scalar] | None = None, check: Callable[[int, Scalar], None] = _any_square
     ) -> "Orthogonal":
-        """Factors of the matrix with these columns; `check` sees index and d of each before it divides.
+        """Factors of the matrix with these columns; `check(index, d)` is called before dividing by d.
 
         >>> from linkwise.algebra import ltdl
         >>> A = Orthogonal.of([[2.0, 1.0], [0.0, 2.0]])
@@ -59,7 +59,7 @@ class Orthogonal(NamedTuple):
         return Orthogonal(Q, wQ, L, d)
 
     def minimum_norm(self, b: Sequence[Scalar]) -> list[Scalar]:
-        """The shortest x with a · x = b for each column a: it lies in the columns of Q.
+        """The shortest x with a · x = b for each column a; it is a combination of Q's columns.
 
         >>> Orthogonal.of([[3.0, 4.0]]).minimum_norm([50.0])
         [6.0, 8.0]
@@ -89,7 +89,7 @@ class Orthogonal(NamedTuple):
 
 
 def dot(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
-    """The scalar product of two columns; products with the constant 0 are not taken.
+    """The scalar product of two columns; products with the constant 0 are skipped.
 
     >>> dot([1.0, 2.0, 0.0], [3.0, 0.5, 7.0])
     4.0

@@ -1,4 +1,4 @@
-"""Turns within one coordinate plane, which leave an axis alone: tensors follow them with half the products.
+"""Turns within one coordinate plane, which leave one axis alone: turning a tensor takes half the products.
 
 With a, b, d, e the components of the tensor t in the plane, c and s the turn's cosine and sine,
 
@@ -37,8 +37,9 @@ class Plane(NamedTuple):
 
 
 def plane_of(R: Rows) -> Plane | None:
-    """The plane within which a rotation turns; None where there is none, or where the turn is by quarters, for these
-    cost no products anyway.
+    """The plane within which a rotation turns; None if there is none, or for quarter turns.
+
+    Quarter turns cost no products anyway.
 
     >>> plane_of(((0.6, -0.8, 0.0), (0.8, 0.6, 0.0), (0.0, 0.0, 1.0)))
     Plane(k=2, c=0.6, s=0.8)

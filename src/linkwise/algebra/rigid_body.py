@@ -8,7 +8,7 @@ Balafoutis & Patel (1991), Chapter 4.                                           
     L̃ = (ω̃ I)ᵀ − ω̃ I + tr(I) ω̃ = J ω̃ − (J ω̃)ᵀ                           (4.3.28), (4.3.30), Theorem 4.4
     M̃ = (Ω I)ᵀ − Ω I + tr(I) tilde(ω̇) = Ω J − (Ω J)ᵀ                    (4.3.41), (4.3.42), Theorem 4.5
 
-I and J are a body's inertia and Euler tensor at the point o about which it turns, seen from axes that rest. The tensors
+I and J are a body's inertia and Euler tensor at the point o about which it turns, seen from axes at rest. The tensors
 are the duals of the vectors; `torque` in tensor.py is the dual of M̃ with the fewest operations. Printed misprints:
 ERRATA E2-27 in (4.3.31), (4.3.32), E2-28 in (4.3.35)–(4.3.39).
 """
@@ -54,7 +54,7 @@ def euler_tensor_at(J_c: Sym3, m: Scalar, r: Vec3) -> Sym3:
 
 
 def inertia_rate(I: Sym3, ω: Vec3) -> Sym3:
-    """İ = ω̃ I − I ω̃, (4.3.17), seen from axes that rest; of an Euler tensor, its rate, (4.3.19).
+    """İ = ω̃ I − I ω̃, (4.3.17), seen from axes at rest; for an Euler tensor, its rate, (4.3.19).
 
     >>> inertia_rate(Sym3(1.0, 0.0, 0.0, 3.0, 0.0, 3.0), Vec3(0.0, 0.0, 2.0)).xy
     -4.0

@@ -39,7 +39,7 @@ class Rotation:
     def about(a: Vec3, c: Scalar, s: Scalar) -> "Rotation":
         """The turn about the unit axis a by the angle with cosine c and sine s: a⊗a + c(1 − a⊗a) + s tilde(a).
 
-        An axis along x, y or z leaves constant zeros and ones, also beside a batch.
+        An axis along x, y or z leaves constant zeros and ones as plain numbers, even for a batch.
         """
         x, y, z = a.components
 
@@ -69,7 +69,7 @@ class Rotation:
 
     @staticmethod
     def rpy(roll: float, pitch: float, yaw: float) -> "Rotation":
-        """Rz(yaw) Ry(pitch) Rx(roll), the URDF's fixed-axis angles."""
+        """Rz(yaw) Ry(pitch) Rx(roll), URDF's fixed-axis angles."""
         x, y, z = Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0)
         turn = Rotation.about_constant
         return turn(z, yaw) @ turn(y, pitch) @ turn(x, roll)
@@ -78,7 +78,7 @@ class Rotation:
     def angles(self) -> tuple[float, float, float]:
         """(roll, pitch, yaw) of a numeric rotation.
 
-        Yaw is found first and roll from what it leaves, so that a pitch near ±90° costs no accuracy.
+        Yaw is found first and roll from what remains, so that a pitch near ±90° costs no accuracy.
 
         >>> [round(angle, 12) for angle in Rotation.rpy(0.1, -0.2, 3.0).angles]
         [0.1, -0.2, 3.0]
@@ -107,7 +107,7 @@ class Rotation:
         )
 
     def tagged(self, to: Tag, of: Tag) -> "Rotation":
-        """The same numbers under other tags: a statement, not a computation."""
+        """The same numbers with other tags; nothing is computed."""
         return Rotation(self.rows, to, of)
 
     @property

@@ -1,4 +1,4 @@
-"""The number everything is generic in.
+"""The number type that everything is generic over.
 
 A scalar is anything with + − × ÷ whose functions are known here: Python numbers, NumPy columns (one entry for each
 state of a batch), mpmath and sympy numbers, and whatever `register` adds (a tracer, say). Constants stay plain floats.
@@ -10,7 +10,7 @@ import math
 from importlib import import_module
 from typing import Any
 
-from ..errors import KindMismatch
+from ..errors import KindMismatch, plain
 from .columns import OF_COLUMNS, Column
 from .number_types import OF_FLOATS, Functions, functions_of
 
@@ -123,7 +123,7 @@ def atan2(y: Scalar, x: Scalar) -> Scalar:
 
 
 def minimum(a: Scalar, b: Scalar) -> Scalar:
-    """The smaller of two scalars, of columns in each state; NaN where either is NaN.
+    """The smaller of two scalars, for columns state by state; NaN where either is NaN.
 
     >>> minimum(2.0, -1.0), minimum(2.0, float("nan"))
     (-1.0, nan)
@@ -132,7 +132,7 @@ def minimum(a: Scalar, b: Scalar) -> Scalar:
 
 
 def maximum(a: Scalar, b: Scalar) -> Scalar:
-    """The larger of two scalars, of columns in each state; NaN where either is NaN.
+    """The larger of two scalars, for columns state by state; NaN where either is NaN.
 
     >>> maximum(2.0, -1.0), maximum(float("nan"), 2.0)
     (2.0, nan)
@@ -161,11 +161,20 @@ def is_zero(x: Scalar) -> bool:
     return bool(x == 0) if isinstance(x, int | float) else (x == 0) is True
 
 
+def brief(x: Scalar, most: int = 12) -> str:
+    """A number with four digits, or the first characters of anything else, as `repr`s show them.
+
+    >>> brief(4.970684), brief("a" * 100)
+    ('4.971', 'aaaaaaaaaaaa…')
+    """
+    return f"{x:.4g}" if isinstance(x, int | float) else plain(str(x), most)
+
+
 _QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
 
 
 def cos_sin(angle: Scalar) -> tuple[Scalar, Scalar]:
-    """Cosine and sine of a constant angle, exact for quarter turns; of a symbol its cosine and sine.
+    """Cosine and sine of an angle, exact for constant quarter turns.
 
     >>> cos_sin(math.pi / 2), cos_sin(-math.pi)
     ((0.0, 1.0), (-1.0, 0.0))

@@ -19,7 +19,7 @@ def _any_pivot(j: int, pivot: Scalar) -> None:
 def ltdl(A: Matrix, check: Callable[[int, Scalar], None] = _any_pivot) -> tuple[list[list[Scalar]], list[Scalar]]:
     """Factors of A = Lᵀ D L with unit lower-triangular L, read from the lower triangle of A.
 
-    `check` sees the index and value of each pivot before it divides.
+    `check(index, pivot)` is called before dividing by each pivot.
 
     >>> ltdl([[3.0, 0.0], [2.0, 4.0]])
     ([[1.0, 0.0], [0.5, 1.0]], [2.0, 4.0])
@@ -39,7 +39,7 @@ def ltdl(A: Matrix, check: Callable[[int, Scalar], None] = _any_pivot) -> tuple[
 
 
 def solve(A: Matrix, b: Sequence[Scalar], check: Callable[[int, Scalar], None] = _any_pivot) -> list[Scalar]:
-    """The x of A x = b for a symmetric positive-definite A.
+    """The solution x of A x = b for a symmetric positive-definite A.
 
     >>> solve([[4.0, 2.0], [2.0, 3.0]], [8.0, 8.0])
     [1.0, 2.0]

@@ -65,12 +65,12 @@ class Sym3:
         return Mat3(((a, b, c), (b, d, e), (c, e, f)), self.frame)
 
     def seen_from(self, frame: Tag) -> "Sym3":
-        """The same components under another tag: a statement, not a computation."""
+        """The same components with another tag; nothing is computed."""
         return Sym3(*self.components, frame=frame)
 
 
 def symmetric(m: Mat3) -> Sym3:
-    """The symmetric tensor whose upper triangle is given.
+    """The symmetric tensor with the upper triangle of m.
 
     >>> symmetric(Sym3(1.0, 2.0, 3.0, 4.0, 5.0, 6.0).full).components
     (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)

@@ -106,7 +106,7 @@ def inertia_tensor(J: Sym3) -> Sym3:
 
 
 def torque(Ω: Mat3, J: Sym3) -> Vec3:
-    """The moment of a body with Euler tensor J at a point that rests: dual(ΩJ − (ΩJ)ᵀ), (4.3.42), (5.3.45f,g).
+    """The moment of a body with Euler tensor J at a point at rest: dual(ΩJ − (ΩJ)ᵀ), (4.3.42), (5.3.45f,g).
 
     >>> torque(angular_acceleration_tensor(Vec3(0.0, 0.0, 1.0), Vec3(0.0, 0.0, 2.0)), Sym3(3.0, 0, 0, 4.0, 0, 0)).z
     7.0

@@ -1,4 +1,4 @@
-"""Poses: where a child frame stands in a parent frame."""
+"""Poses: where a child frame is in its parent frame."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from .vec3 import ZERO, Vec3
 class Transform:
     """The pose of a child frame in its parent: R turns child components into the parent's, p is the child's origin.
 
-    Motions, forces and inertias know how to go `to_parent` and `to_child` through it.
+    Motions, forces and inertias go through it with their methods `to_parent` and `to_child`.
 
     >>> T = Transform(Rotation.identity("base", "arm"), Vec3(0.0, 0.0, 1.0, "base"))
     >>> T.point(Vec3(1.0, 0.0, 0.0, "arm"))
@@ -26,7 +26,7 @@ class Transform:
 
     @staticmethod
     def identity(to: Tag = None, of: Tag = None) -> "Transform":
-        """The child frame on top of its parent."""
+        """The pose of a child frame that coincides with its parent."""
         return Transform(Rotation.identity(to, of), ZERO.seen_from(to))
 
     @property
@@ -40,7 +40,7 @@ class Transform:
         return self.R.of
 
     def tagged(self, to: Tag, of: Tag) -> "Transform":
-        """The same numbers under other tags: a statement, not a computation."""
+        """The same numbers with other tags; nothing is computed."""
         return Transform(self.R.tagged(to, of), self.p.seen_from(to))
 
     def __matmul__(self, other: "Transform") -> "Transform":

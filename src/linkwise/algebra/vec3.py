@@ -19,7 +19,7 @@ class Vec3:
     z: Scalar
     frame: Tag = None
 
-    __array_ufunc__ = None  # a NumPy column times a vector is this vector's business
+    __array_ufunc__ = None  # so that NumPy leaves column * vector to this class
 
     def __add__(self, other: "Vec3") -> "Vec3":
         return Vec3(self.x + other.x, self.y + other.y, self.z + other.z, same(self.frame, other.frame))
@@ -53,7 +53,7 @@ class Vec3:
         )
 
     def seen_from(self, frame: Tag) -> "Vec3":
-        """The same components under another tag: a statement, not a computation."""
+        """The same components with another tag; nothing is computed."""
         return Vec3(self.x, self.y, self.z, frame)
 
     @property

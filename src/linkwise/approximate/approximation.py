@@ -1,5 +1,7 @@
 """What every approximation has: forces, a program that is both run and counted, a cost, a report."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar

@@ -11,6 +11,8 @@ differentiating the traced inertia matrix; q are the robot's own coordinates if 
 not included.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -60,7 +62,7 @@ class ClosedForm:
     terms: tuple[Term, ...]
     program: Program
 
-    def only(self, condition: Callable[[Term], bool]) -> "ClosedForm":
+    def only(self, condition: Callable[[Term], bool]) -> ClosedForm:
         """The terms that fulfil a condition, with only the operations that they need.
 
         >>> import linkwise

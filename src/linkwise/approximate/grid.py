@@ -12,7 +12,7 @@ from ..errors import BadArray, shown
 from .box import Box
 
 ROUNDING = 1e-9
-"""Part of a joint's range that a position may lie outside of it: it was meant to be on the border."""
+"""How far outside a joint's range a position may lie, as a fraction of it: it was meant to be on the border."""
 
 
 @dataclass(frozen=True, eq=False)

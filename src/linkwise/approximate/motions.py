@@ -6,6 +6,7 @@ Each motion is as fast as possible: one joint just reaches its largest velocity,
 import numpy as np
 
 from ..calls.checks import whole
+from ..calls.sampling import in_boxes
 from ..trajectories import Motion, Quintic
 from ..trajectories.quintic import FASTEST
 from .box import Box
@@ -27,12 +28,11 @@ def motions(box: Box, states: int, ticks: int = STRETCH, seed: int = 0) -> Motio
     """
     whole("states", states, 1, hint="states=1000, say.")
     whole("ticks", ticks, 1, hint="ticks=100, say.")
-    rng = np.random.default_rng(seed)
-    shape = (-(-states // ticks), len(box.lower))
-    start, end = (rng.uniform(box.lower, box.upper, shape) for _ in range(2))
+    postures = (box.lower, box.upper)
+    start, end, share = in_boxes(-(-states // ticks), seed, postures, postures, ([0.0], [1.0]))
     fast = np.where(box.velocity > 0, box.velocity, np.inf)
     duration = np.maximum((FASTEST * np.abs(end - start) / fast).max(axis=1, keepdims=True), TICK)
-    first = rng.uniform(0.0, 1.0, duration.shape) * np.maximum(duration - TICK * ticks, 0.0)
+    first = share * np.maximum(duration - TICK * ticks, 0.0)
     t = np.minimum(first + TICK * np.arange(ticks), duration)
     each = [Quintic(a, b, float(T[0]))(times) for a, b, T, times in zip(start, end, duration, t, strict=True)]
     return Motion(*(np.stack(arrays) for arrays in zip(*each, strict=True)))

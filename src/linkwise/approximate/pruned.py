@@ -23,6 +23,7 @@ import numpy as np
 from ..algebra import Scalar
 from ..backends.interpreter import run
 from ..calls.checks import not_negative
+from ..calls.sampling import in_boxes
 from ..program import Program, trace
 from ..robot import Robot
 from .approximation import AbstractApproximation, evaluated, with_friction
@@ -68,11 +69,10 @@ class Pruned(AbstractApproximation):
     @cached_property
     def sizes(self) -> dict[Term, float]:
         """The largest contribution of each term over the box, relative to its joint's largest force."""
-        box, n = self.box or Box.of(self.robot), self.robot.n
+        box = self.box or Box.of(self.robot)
         form = closed_form(self.robot.tree)
-        rng = np.random.default_rng(0)
-        q = rng.uniform(box.lower, box.upper, (SAMPLES, n))
-        qd, qdd = (rng.uniform(-size, size, (SAMPLES, n)) for size in (box.velocity, box.acceleration))
+        rates = ((-size, size) for size in (box.velocity, box.acceleration))
+        q, qd, qdd = in_boxes(SAMPLES, 0, (box.lower, box.upper), *rates)
         largest = np.abs(self.robot.inverse_dynamics(q, qd, qdd)).max(axis=0)
         values = np.abs(evaluated(form.program, q)).max(axis=0)
         fastest = box.velocity.tolist(), box.acceleration.tolist()

@@ -1,4 +1,4 @@
-"""The errors and the cost of an approximation, beside the exact program."""
+"""The errors and the cost of an approximation, next to the exact program."""
 
 from dataclasses import dataclass
 
@@ -66,7 +66,7 @@ class Cost:
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """The errors of an approximation's joint forces over some states, and its cost beside that of the exact program.
+    """The errors of an approximation's joint forces over some states, and its cost next to that of the exact program.
 
     For each joint, `largest` is the largest exact force, `worst` the largest error, `rms` the root-mean-square error,
     `wrong_sign` the fraction of states in which the force has the wrong sign. `exact` has the operations of the exact
@@ -156,7 +156,7 @@ def errors(exact: Array, approximate: Array) -> dict[str, Array]:
 
 
 def _relative(error: Array, largest: Array) -> Array:
-    """Relative errors: of a joint that needs no force, 0 if it gets none, otherwise huge."""
+    """Relative errors: for a joint that needs no force, 0 if it gets none, otherwise huge."""
     return np.where(error == 0.0, 0.0, error / np.where(largest > 0.0, largest, np.finfo(float).tiny))
 
 

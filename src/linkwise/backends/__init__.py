@@ -1,12 +1,12 @@
 """Where programs run, and what they are written as: one folder for each machine or language.
 
 backend, modules      the seam: what a backend serves; what it compiles, and the code it gives back
-known_answers         what code is tried on before it is used
+known_answers         what code is tested on before it is used
 arrays, tiles         the array library; how rollouts lie side by side
 interpreter/          what programs, loops and rollouts mean
 llvm/ c/ python/ …    machine code, C99, Python, whatever else has a folder with a `backend.py`
 listing/              programs as pages to read
-cache/, source_digest code on disk, and which linkwise it was made by
+cache/, source_digest code on disk, and which linkwise made it
 files                 programs as files
 """
 

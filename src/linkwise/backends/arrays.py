@@ -20,7 +20,7 @@ class AbstractArrays(ABC):
 
     @abstractmethod
     def dtype(self, array: Any) -> np.dtype[Any]:
-        """NumPy's name for the type of its numbers."""
+        """The type of its numbers, as a NumPy dtype."""
 
     @abstractmethod
     def cast(self, array: Any, dtype: str) -> Any:
@@ -51,20 +51,20 @@ class NumPyArrays(AbstractWriteableArrays):
     """NumPy's arrays, in this machine's memory."""
 
     def adopt(self, value: Any) -> NDArray[Any]:
-        """As NumPy reads it."""
+        """The value as `np.asarray` reads it."""
         return np.asarray(value)
 
     def dtype(self, array: NDArray[Any]) -> np.dtype[Any]:
-        """Its own."""
+        """The array's own dtype."""
         return array.dtype
 
     def cast(self, array: NDArray[Any], dtype: str) -> NDArray[Any]:
-        """What the precision cannot hold becomes infinite."""
+        """The array in another precision; numbers too large for it become infinite."""
         with np.errstate(all="ignore"):
             return array.astype(dtype, copy=False)
 
     def broadcast(self, array: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-        """A view."""
+        """A view of the array, repeated."""
         return np.broadcast_to(array, shape)
 
     def numpy(self, array: NDArray[Any]) -> NDArray[Any]:
@@ -72,7 +72,7 @@ class NumPyArrays(AbstractWriteableArrays):
         return array
 
     def empty(self, shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
-        """An array that starts on a line of the cache.
+        """An uninitialised array that starts on a cache line.
 
         >>> NUMPY.empty((3, 7), "float64").ctypes.data % CACHE_LINE
         0
@@ -83,7 +83,7 @@ class NumPyArrays(AbstractWriteableArrays):
         return room[start : start + size].view(dtype).reshape(shape)
 
     def contiguous(self, array: NDArray[Any]) -> NDArray[Any]:
-        """By NumPy."""
+        """The array, or a contiguous copy."""
         return np.ascontiguousarray(array)
 
 

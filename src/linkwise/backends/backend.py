@@ -1,12 +1,12 @@
 """The seam: what a machine or language must offer to run programs, loops and rollouts.
 
-A backend is a folder of `backends` whose `backend.py` holds a BACKEND; it is registered nowhere else. It says which of
+A backend is a folder of `backends` whose `backend.py` defines BACKEND; it is registered nowhere else. It says which of
 the three kinds it runs, in which precisions and layouts and with which library's arrays, which files it writes, and how
 code is compiled and loaded. Caching on disk, and the test of new code against the interpreter's answers, are the same
-for all backends and stand here.
+for all backends and are done here.
 
 Packages that only one backend needs are imported inside its methods: every `backend.py` is imported to see which files
-it writes, with its package or without, and `missing` says when it cannot run.
+it writes, whether its package is installed or not, and `missing` says when it cannot run.
 """
 
 from abc import ABC, abstractmethod
@@ -33,19 +33,22 @@ class AbstractBackend(ABC):
     """The precisions it runs them in."""
 
     layouts: ClassVar[tuple[str, ...]] = ("rows",)
-    """How the arrays of a program or loop may lie; see `modules.LAYOUTS`."""
+    """How the arrays of a program or loop may be laid out; see `modules.LAYOUTS`."""
 
     widths: ClassVar[tuple[int, ...]] = ()
-    """How many states may be asked to go side by side; empty: the caller cannot choose."""
+    """How many states side by side a caller may choose; empty: there is no choice."""
+
+    preference: ClassVar[int] = 0
+    """When no backend is named, the one with the highest preference that can run is used; 0: only on request."""
 
     arrays: ClassVar[AbstractArrays] = NUMPY
     """The array library of its inputs and outputs."""
 
     suffixes: ClassVar[Mapping[str, str]] = {}
-    """The files it writes: what their names end in, and what they are."""
+    """The files it writes: their suffixes, and what they are."""
 
     differentiates: ClassVar[bool] = False
-    """Whether specs come with `derivatives`, for an autodiff framework; its modules have `slopes`."""
+    """Whether specs come with `derivatives`, for an autodiff framework; its modules then have `slopes`."""
 
     @property
     def name(self) -> str:
@@ -60,7 +63,7 @@ class AbstractBackend(ABC):
     # ---- what a backend says ----------------------------------------------------------------------------------------
 
     def missing(self) -> str:
-        """Why it cannot run on this machine: a package or a device that is not there; empty where it can."""
+        """Why it cannot run on this machine: a package or a device that is not there; empty if it can."""
         return ""
 
     def fingerprint(self) -> tuple[str, ...] | None:
@@ -69,42 +72,42 @@ class AbstractBackend(ABC):
 
     @abstractmethod
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
-        """The code of what was built, as bytes that can be kept on disk."""
+        """The code of a program, loop or rollout, as bytes that can be kept on disk."""
 
     @abstractmethod
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
-        """The code, ready to run. It is then tried on known numbers, perhaps while a framework traces the caller's
-        function: modules of such a framework override `answers_to` to compute at once."""
+        """The code, ready to run. It is then tested on known numbers, perhaps while a framework traces the caller's
+        function: modules of such a framework override `answers_to` to compute immediately."""
 
     def source(self, spec: ModuleSpec) -> str:
         """What is compiled, as text."""
         return str(spec.build())
 
     def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
-        """The texts of a program by the ends of their files' names, the target's among them; `prefix` stands before
-        the program's name in that of the function."""
+        """The texts of a program by file suffix, including the target's; `prefix` comes before the program's name in
+        the name of the function."""
         raise NotServed(f"backend {shown(self.name)} writes no files.", "It runs programs.")
 
     def fast_entry(self, signature: Signature, dtype: str, result: type | None) -> "AbstractFastEntry | None":
-        """A faster way into the code than a Python-level call; None if the backend has none. `result` is the type of
+        """A faster entry to the code than a Python-level call; None if the backend has none. `result` is the type of
         several answers."""
         return None
 
     def peak_loops(self) -> "dict[str, PeakLoop]":
-        """Loops of nothing but fused multiply-adds, by name: how fast this machine can be at best."""
+        """Loops of nothing but fused multiply-adds, by name: the best this machine can do."""
         return {}
 
     # ---- what is built on that --------------------------------------------------------------------------------------
 
     def require(self, kind: str, dtype: str, layout: str) -> None:
-        """Refuse what the backend does not serve, or cannot run here.
+        """Refuse what the backend does not support, or cannot run here.
 
         >>> from linkwise.backends import BACKENDS
         >>> BACKENDS["python"].require("program", "float32", "rows")
         Traceback (most recent call last):
         linkwise.errors.NotServed: backend 'python' does not run float32.
           It runs float64.
-          Hint: take another dtype, or another backend.
+          Hint: use another dtype, or another backend.
         """
         for what, asked, served in (
             ("kind", f"{kind}s", [f"{each}s" for each in sorted(self.kinds)]),
@@ -115,14 +118,14 @@ class AbstractBackend(ABC):
                 raise NotServed(
                     f"backend {shown(self.name)} does not run {asked}.",
                     f"It runs {', '.join(served) or 'nothing: it writes files'}.",
-                    f"take another {what}, or another backend." if what != "kind" else "take another backend.",
+                    f"use another {what}, or another backend." if what != "kind" else "use another backend.",
                 )
         why = self.missing()
         if why:
             raise MissingBackend(self.name, why)
 
     def module(self, spec: ModuleSpec) -> AbstractModule:
-        """The code of a spec: from the disk if what is there passes its self-test, else compiled.
+        """The code of a spec: from the disk if the code there passes its self-test, else compiled.
 
         >>> from linkwise.backends import BACKENDS
         >>> from linkwise.program import Port, trace
@@ -142,7 +145,7 @@ class AbstractBackend(ABC):
         return self._built(spec, name) if found is None else found
 
     def cache_name(self, spec: ModuleSpec) -> str | None:
-        """Under which name the code of a spec is kept on disk; None where it is not."""
+        """The name under which the code of a spec is kept on disk; None if it is not."""
         facts = self.fingerprint()
         return None if facts is None else cache.key(source_digest(), self.name, *facts, spec.digest)
 
@@ -159,7 +162,7 @@ class AbstractBackend(ABC):
                 f"code of backend {shown(self.name)} differs from the interpreter by {module.self_test_error():.2g} "
                 "times what rounding can explain.",
                 "The same answers were expected: the backend, its compiler or this machine is at fault.",
-                'backend="interpreter" does without it, slowly.',
+                'backend="interpreter" works without it, slowly.',
             )
         if name is not None:
             cache.put(name, known.packed() + code)
@@ -174,11 +177,11 @@ class PeakLoop(NamedTuple):
 
 
 class AbstractFastEntry(ABC):
-    """A function of Python's that hands contiguous arrays straight to machine code, and all else to a fallback."""
+    """A Python function that hands contiguous arrays straight to machine code, and all other calls to a fallback."""
 
     @abstractmethod
     def install(self, module: AbstractModule) -> None:
-        """Have calls run a module: of single states, or of batches in rows, in the precision of the entry."""
+        """Make calls run a module, for single states or for batches in rows, in the precision of the entry."""
 
     @abstractmethod
     def function(self, fallback: Callable[..., Any], owner: Any, held: Any, name: str, doc: str) -> Callable[..., Any]:

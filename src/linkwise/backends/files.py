@@ -1,6 +1,6 @@
-"""Programs written to files; the end of the name says by which backend.
+"""Programs written to files; the suffix says by which backend.
 
-Files appear whole or not at all: they are written beside their place and moved there.
+Files appear whole or not at all: they are written next to their final place and moved there.
 """
 
 import os
@@ -25,7 +25,7 @@ def stem(program_name: str, prefix: str = "") -> str:
 
 
 def suffixes() -> dict[str, AbstractBackend]:
-    """The ends of file names that programs can be written to, and who writes them. `.C` would be C++.
+    """The file suffixes that programs can be written to, and the backends that write them. `.C` would be C++.
 
     >>> suffixes()[".ll"].name
     'llvm'
@@ -36,9 +36,9 @@ def suffixes() -> dict[str, AbstractBackend]:
 def save(
     path: str | PathLike[str], program: Program, signature: Signature, prefix: str, dtype: str = "float64"
 ) -> tuple[Path, ...]:
-    """Write a program to a file of the kind its name ends in, replacing what is there; gives all that was written.
+    """Write a program to a file of the kind its suffix names, replacing what is there; returns the paths written.
 
-    `prefix` stands before the program's name in that of the function.
+    `prefix` comes before the program's name in the name of the function.
 
     >>> from tempfile import TemporaryDirectory
     >>> from linkwise.program import Port, trace
@@ -61,7 +61,7 @@ def save(
 
 
 def put(texts: dict[Path, str]) -> tuple[Path, ...]:
-    """Write files, all of them before the first takes its place.
+    """Write files, all of them before the first is moved into place.
 
     >>> put({Path("no_such_folder/arm.c"): ""})
     Traceback (most recent call last):
@@ -98,7 +98,7 @@ def put(texts: dict[Path, str]) -> tuple[Path, ...]:
 
 
 def _forget(part: Path) -> None:
-    """Remove what is left of a file that did not get to its place."""
+    """Remove what is left of a file that was not moved into place."""
     try:
         part.unlink(missing_ok=True)
     except (OSError, ValueError):

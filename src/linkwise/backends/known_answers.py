@@ -1,9 +1,9 @@
 """Known answers: the interpreter's, on which code is tested before it is used, with the tolerance that rounding needs.
 
 How far apart two right answers can be depends on the system: a light body at the end of a heavy chain loses digits that
-another keeps. So known states are answered again with every number, given or made on the way, shaken by a few roundings
-(the stochastic arithmetic of Vignes, 1993); what that changes, many times over, is the tolerance for code that rounds
-in another order. Wrong code does not meet it.                                                            [vignes1993]
+another keeps. So known states are answered again with every number, given or computed, shaken by a few roundings (the
+stochastic arithmetic of Vignes, 1993); many times what that changes is the tolerance for code that rounds in another
+order. Wrong code exceeds it.                                                                             [vignes1993]
 """
 
 import json
@@ -22,25 +22,25 @@ Numbers = NDArray[Any]
 """Arrays of either precision."""
 
 CLOSE = {"float64": 1e-8, "float32": 1e-4}
-"""How near known answers must be, relative to the largest of their state: loose enough for rounding, tight enough
-to catch wrong code."""
+"""How close to the known answers code must be, relative to the largest of a state: loose enough for rounding, tight
+enough to catch wrong code."""
 
 SHAKE, MANY = 64, 64
-"""Roundings that numbers are shaken by, and how many times what this changes is allowed."""
+"""Roundings that numbers are shaken by, and how many times the resulting change is allowed."""
 
 STATES, SHAKEN = 4, 3
 """How many known states there are, the last with large angles, and how often each is shaken."""
 
 
 class Known(NamedTuple):
-    """What code is given, by name; what the interpreter answers, and how far from that each number may be."""
+    """The inputs by name, the interpreter's answers, and how far from these each number may be."""
 
     given: dict[str, Numbers]
     answers: Numbers
     tolerance: Numbers
 
     def packed(self) -> bytes:
-        """As bytes that can stand before others.
+        """As bytes, which others can follow.
 
         >>> known = Known({"states": np.ones((2, 3))}, np.zeros(2), np.ones(2))
         >>> Known.unpacked(known.packed() + b"code")[1]
@@ -57,20 +57,20 @@ class Known(NamedTuple):
 
     @staticmethod
     def unpacked(stored: bytes) -> tuple["Known", bytes]:
-        """What was packed, and what stands behind it."""
+        """What was packed, and the bytes that follow it."""
         head, body = struct.unpack_from("<QQ", stored)
         at, arrays = 16 + head, {}
         for name, shape in json.loads(stored[16:at]).items():
             arrays[name] = np.frombuffer(stored, "<f8", int(np.prod(shape)), at).reshape(shape)
             at += arrays[name].nbytes
         if at != 16 + head + body:
-            raise LinkwiseError("the known answers have another length.")
+            raise LinkwiseError("the known answers have the wrong length.")
         given = {name.removeprefix("given "): array for name, array in arrays.items() if name.startswith("given ")}
         return Known(given, arrays["answers"], arrays["tolerance"]), stored[at:]
 
 
 def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Known:
-    """Known states of a program or loop, numbers of the precision, with the interpreter's answers to them.
+    """Known states of a program or loop, exact in the precision, with the interpreter's answers to them.
 
     >>> from linkwise.program import Port, trace
     >>> ports = Signature((Port("x", (1,)),), (Port("y", (1,)),))

@@ -16,8 +16,8 @@ from .known_answers import Known, Numbers, known_answers
 from .tiles import left, tiled, untiled
 
 Arrays = Sequence[Any]
-"""One array per port, of the backend's library: in rows (N, *port.shape), in columns (*port.shape, N); what is the same
-for all states has the shape of its port."""
+"""One array per port, of the backend's library: in rows (N, *port.shape), in columns (*port.shape, N); a uniform one
+has the shape of its port."""
 
 LAYOUTS = {
     "single": "one state after the other, each array with strides of its own",
@@ -25,7 +25,7 @@ LAYOUTS = {
     "columns": "(n, N) with a number's states side by side",
     "tiles": "of rollouts: tiles of columns, one lane for each rollout",
 }
-"""How arrays may lie."""
+"""How arrays may be laid out."""
 
 
 NO_ARRAYS = Signature((), ())
@@ -54,7 +54,7 @@ class ModuleSpec:
 
     @cached_property
     def digest(self) -> str:
-        """What the code is known by: everything about it that can be written as text."""
+        """A digest of everything about the code that can be written as text."""
         what = (self.kind, self.key, repr(self.signature), self.dtype, self.layout, str(self.width))
         return cache.key(*what, "with derivatives" if self.derivatives else "")
 
@@ -62,7 +62,7 @@ class ModuleSpec:
         """The self-test, by the interpreter."""
         if self.known_answers is not None:
             return self.known_answers()
-        assert not isinstance(built, Rollout), "a rollout's maker brings its known answers"
+        assert not isinstance(built, Rollout), "a rollout's maker provides its known answers"
         return known_answers(built, self.signature, self.dtype)
 
 
@@ -78,7 +78,7 @@ class AbstractModule(ABC):
         return self
 
     def self_test_error(self) -> float:
-        """How far the answers are from the interpreter's, in multiples of what rounding explains; NaN must meet NaN."""
+        """How far the answers are from the interpreter's, in multiples of what rounding explains; NaN matches NaN."""
         assert self._known is not None, "a module has its self-test when it is loaded"
         given, answers, tolerance = self._known
         found = self.answers_to(given)
@@ -90,12 +90,12 @@ class AbstractModule(ABC):
 
     @property
     def passes(self) -> bool:
-        """Whether the known answers are met."""
+        """Whether the code gives the known answers."""
         return self.self_test_error() <= 1.0
 
     @abstractmethod
     def answers_to(self, given: dict[str, Numbers]) -> Numbers:
-        """The answers to what a self-test gives."""
+        """The answers to the inputs of a self-test."""
 
 
 class AbstractBatchModule(AbstractModule):
@@ -106,7 +106,7 @@ class AbstractBatchModule(AbstractModule):
 
     @abstractmethod
     def answers(self, takes: Arrays, count: int) -> list[Any]:
-        """The answers to `count` states, in new arrays of the spec's layout and precision, as those it takes are."""
+        """The answers to `count` states, in new arrays of the spec's layout and precision, like those it takes."""
 
     def slopes(self, takes: Arrays, count: int) -> list[Any]:
         """∂gives/∂takes as the framework finds them when it differentiates the code; rows, in the order of the spec's
@@ -161,17 +161,17 @@ class AbstractInPlaceModule(AbstractBatchModule):
 
 
 class AbstractRolloutModule(AbstractModule):
-    """Code of a rollout: blocks of `lanes` rollouts side by side, moved on in place."""
+    """Code of a rollout: blocks of `lanes` rollouts side by side, advanced in place."""
 
     lanes: int
 
     @abstractmethod
     def run(self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span) -> None:
         """Do the steps of a span: blocks (tiles, columns, lanes), the steps at which rollouts ended (tiles, lanes),
-        room for records (tiles, slots, columns, lanes)."""
+        space for records (tiles, slots, columns, lanes)."""
 
     def answers_to(self, given: dict[str, Numbers]) -> Numbers:
-        """Rollouts that begin as rows `blocks`: what they leave, as `left` has it."""
+        """What rollouts that begin as the rows of `blocks` leave, in the form of `left`."""
         dtype, lanes, count = self.spec.dtype, self.lanes, len(given["blocks"])
         kinds = (int, int, float, int, bool, int)
         span = Span(*(kind(x) for kind, x in zip(kinds, given["span"], strict=True)))

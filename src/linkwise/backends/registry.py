@@ -1,4 +1,4 @@
-"""Which backends there are: each folder with a `backend.py`. Nothing is listed anywhere."""
+"""Which backends there are: each folder with a `backend.py`. No list is kept anywhere."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -11,13 +11,9 @@ from .backend import AbstractBackend
 
 HERE = __name__.rpartition(".")[0]
 
-FASTEST_FIRST = ("llvm", "interpreter")
-"""What runs programs when no backend is named: the first of these that can. C runs only on request: its compiler takes
-seconds for each question."""
-
 
 class Backends(Mapping[str, AbstractBackend]):
-    """Backends by the names of their folders, each imported when it is asked for.
+    """Backends by the names of their folders, each imported when it is first used.
 
     >>> BACKENDS["c"].suffixes
     {'.c': 'C99, with its header beside it'}
@@ -63,4 +59,5 @@ def default_backend(kind: str = "program") -> str:
     >>> default_backend() in BACKENDS
     True
     """
-    return next(name for name in FASTEST_FIRST if kind in BACKENDS[name].kinds and not BACKENDS[name].missing())
+    able = [one for one in BACKENDS.values() if one.preference and kind in one.kinds and not one.missing()]
+    return max(able, key=lambda one: one.preference).name

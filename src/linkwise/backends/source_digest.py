@@ -1,4 +1,4 @@
-"""A digest of this very linkwise: compiled code of any other version or edit is not reused."""
+"""A digest of this exact linkwise: compiled code of any other version or edit is not reused."""
 
 import os
 import sys

@@ -10,7 +10,7 @@ Numbers = NDArray[Any]
 
 
 def left(blocks: Numbers, ended: Numbers, records: Numbers) -> Numbers:
-    """What rollouts leave as one row for each: its block (N, columns), where it ended, its records (N, …)."""
+    """What rollouts leave, one row for each: its block (N, columns), where it ended, its records (N, …)."""
     return np.concatenate([blocks, ended[:, None], records], axis=1, dtype=np.float64)
 
 
@@ -26,7 +26,7 @@ def tiled(rows: Numbers, lanes: int) -> Numbers:
 
 
 def untiled(tiles: Numbers, count: int) -> Numbers:
-    """So many rows of numbers, from tiles of columns.
+    """The first `count` rows of numbers, from tiles of columns.
 
     >>> untiled(np.array([[[1, 3], [2, 4]], [[5, 5], [6, 6]]]), 3).tolist()
     [[1, 2], [3, 4], [5, 6]]

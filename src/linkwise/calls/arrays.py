@@ -12,7 +12,7 @@ from ..algebra import Scalar
 from ..errors import BadArray
 
 Array = NDArray[np.float64]
-"""What every answer is made of."""
+"""The array type of every answer."""
 
 
 def batch_shape(arrays: dict[str, Array]) -> tuple[int, ...]:

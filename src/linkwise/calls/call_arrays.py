@@ -36,19 +36,19 @@ def checked_input(port: Port, value: ArrayLike, layout: str, arrays: AbstractArr
             raise BadArray(
                 f"{port.name} has shape {found.shape}.",
                 f"One of shape {port.shape} for all states was expected.",
-                'take layout="rows" for a batch of them.',
+                'use layout="rows" for a batch of them.',
             )
         return found
     expected = f"Columns of shape {(*port.shape, 'N')} were expected, the states on the last axis: {meaning}."
     found = real_array(port.name, value, expected, arrays)
     if found.ndim != len(port.shape) + 1 or found.shape[:-1] != port.shape:
-        hint = 'take layout="rows" for states of any other shape.'
+        hint = 'use layout="rows" for states of any other shape.'
         raise BadArray(f"{port.name} has shape {found.shape}.", expected, hint)
     return found
 
 
 def batch_of(ports: Sequence[Port], arrays: Arrays, layout: str) -> tuple[int, ...]:
-    """The batch shape that the arrays have together.
+    """The common batch shape of the arrays.
 
     >>> batch_of([Port("q", (2,)), Port("qd", (2,))], [np.zeros((5, 1, 2)), np.zeros((3, 2))], "rows")
     (5, 3)

@@ -1,4 +1,4 @@
-"""Checks of what callers pass: numbers, arrays, counts, names. All rooms use these, so errors read alike."""
+"""Checks of what callers pass: numbers, arrays, counts, names. All packages use these, so errors read alike."""
 
 import math
 import sys
@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..backends.arrays import NUMPY, AbstractArrays
-from ..errors import BadArray, shown
+from ..errors import BadArray, LinkwiseError, shown
 from .arrays import Array
 
 MOST_AXES = 24
-"""The most axes of an array: NumPy has 32 in some versions, and answers add two to those of a batch."""
+"""The most axes of an array: some versions of NumPy allow 32, and answers add two to those of a batch."""
 
 
 def numbers(
     name: str, value: ArrayLike, shape: tuple[int, ...], meaning: str, arrays: AbstractArrays = NUMPY
 ) -> NDArray[Any]:
-    """Real numbers whose last axes have a shape, in the precision they come in; anything else is refused.
+    """Real numbers whose last axes have the given shape, in their own precision; anything else is refused.
 
     >>> numbers("gravity", [0, 0, -9.81], (3,), "an acceleration").dtype
     dtype('float64')
@@ -42,12 +42,12 @@ def real_array(name: str, value: ArrayLike, expected: str, arrays: AbstractArray
       An angle was expected.
       Hint: convert it to float first.
     """
-    masked = sys.modules.get("numpy.ma")  # where nobody has loaded it, nothing is masked
+    masked = sys.modules.get("numpy.ma")  # if numpy.ma was never imported, nothing is masked
     if masked is not None and isinstance(value, masked.MaskedArray) and masked.is_masked(value):
         raise BadArray(f"{name} has masked entries.", expected, "fill them first: numpy.ma.filled.")
     try:
         array: NDArray[Any] = arrays.adopt(value)
-    except Exception as error:  # anything can stand behind __array__
+    except Exception as error:  # __array__ may raise anything
         raise BadArray(f"{name} cannot be read as an array ({error}).", expected) from None
     dtype = arrays.dtype(array)
     if dtype.kind not in "iuf":
@@ -68,14 +68,22 @@ def real(name: str, value: ArrayLike, n: int, meaning: str) -> Array:
     array([0., 1.])
     """
     array = numbers(name, value, (n,), meaning)
-    with np.errstate(all="ignore"):  # a long double beyond all doubles is an infinity
+    with np.errstate(all="ignore"):  # a long double too large for a double becomes infinite
         return array.astype(np.float64, copy=False)
 
 
 def finite(
-    name: str, value: ArrayLike, shape: tuple[int, ...] = (), meaning: str = "numbers", entries: Sequence[str] = ()
+    name: str,
+    value: ArrayLike,
+    shape: tuple[int, ...] = (),
+    meaning: str = "numbers",
+    entries: Sequence[str] = (),
+    *,
+    error: type[LinkwiseError] = BadArray,
 ) -> Array:
-    """Finite numbers of shape (…, *shape), a copy as float64; `entries` name the places of the last axis.
+    """Finite numbers of shape (…, *shape), a copy as float64; `entries` names the positions on the last axis.
+
+    `error` is the class of the error for a number that is not finite.
 
     >>> finite("q0", [0, 1], (2,), "one entry per joint")
     array([0., 1.])
@@ -87,24 +95,46 @@ def finite(
     with np.errstate(all="ignore"):
         array = numbers(name, value, shape, meaning).astype(np.float64)
     if not np.isfinite(array).all():
-        place = tuple(np.argwhere(~np.isfinite(array))[0].tolist())
-        where = f" at {shown(entries[place[-1]])}" if entries else f" at {list(place)}" if place else ""
-        raise BadArray(f"{name} is {array[place]}{where}.", f"Finite numbers were expected: {meaning}.")
+        place, where = _first(~np.isfinite(array), entries)
+        raise error(f"{name} is {array[place]}{where}.", f"Finite numbers were expected: {meaning}.")
+    return array
+
+
+def not_nan(name: str, value: ArrayLike, shape: tuple[int, ...] = (), meaning: str = "numbers") -> Array:
+    """Numbers of shape (…, *shape), a copy as float64; they may be infinite, NaN is refused.
+
+    >>> not_nan("effort", [1, float("inf")])
+    array([ 1., inf])
+    """
+    with np.errstate(all="ignore"):
+        array = numbers(name, value, shape, meaning).astype(np.float64)
+    if np.isnan(array).any():
+        _, where = _first(np.isnan(array))
+        raise BadArray(f"{name} is nan{where}.", f"Numbers other than NaN were expected: {meaning}.")
     return array
 
 
 def vector(
-    name: str, value: ArrayLike, size: int | None, meaning: str, hint: str = "", entries: Sequence[str] = ()
+    name: str,
+    value: ArrayLike,
+    size: int | None,
+    meaning: str,
+    hint: str = "",
+    entries: Sequence[str] = (),
+    *,
+    error: type[LinkwiseError] = BadArray,
 ) -> Array:
     """A vector of `size` finite numbers, of any length if `size` is None; the array is read-only.
+
+    `error` is the class of the error for a number that is not finite, or for several vectors.
 
     >>> vector("q", [1, 2], 2, "one entry per joint")
     array([1., 2.])
     """
-    array = finite(name, value, () if size is None else (size,), meaning, entries)
+    array = finite(name, value, () if size is None else (size,), meaning, entries, error=error)
     if array.ndim != 1 or (size is None and not array.size):
         many = f"{size} finite numbers were" if size is not None else "Finite numbers were"
-        raise BadArray(f"{name} has shape {array.shape}.", f"{many} expected: {meaning}.", hint)
+        raise error(f"{name} has shape {array.shape}.", f"{many} expected: {meaning}.", hint)
     return fixed(array)
 
 
@@ -197,6 +227,12 @@ def names(what: str, value: Any, hint: str = "") -> tuple[str, ...]:
     if not listed or not all(isinstance(name, str) for name in value):
         raise BadArray(f"{what} is {_said(value)}.", "A list of names was expected.", hint)
     return tuple(value)
+
+
+def _first(bad: NDArray[np.bool_], entries: Sequence[str] = ()) -> tuple[tuple[int, ...], str]:
+    """The index of the first entry that is bad, and how a message says it."""
+    place = tuple(np.argwhere(bad)[0].tolist())
+    return place, f" at {shown(entries[place[-1]])}" if entries else f" at {list(place)}" if place else ""
 
 
 def _is_finite(value: Any) -> bool:

@@ -27,7 +27,7 @@ def ask(
     frame: str | None = None,
     columns: Columns | None = None,
 ) -> Any:
-    """Answer a question by running a formulation, with the terms beside it (friction, rotors, wrenches).
+    """Answer a question by running a formulation and adding the other terms (friction, rotors, wrenches).
 
     >>> import linkwise
     >>> ask(linkwise.load("pendulum").tree, "mass_matrix", ([0.0],)).round(3)
@@ -88,7 +88,7 @@ def evaluate(
 
 
 def require_mass(tree: Model, *questions: str) -> None:
-    """Refuse questions of dynamics to a robot without mass; kinematics and regressors need none."""
+    """Refuse dynamics questions about a robot without mass; kinematics and regressors need none."""
     rows = [QUESTIONS.get(question) if isinstance(question, str) else None for question in questions]
     if rows and all(row is not None and (row.frame or row.columns) for row in rows):
         return

@@ -22,16 +22,16 @@ SOLVING = ("forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inve
 """Questions that have no answer where a joint moves no inertia."""
 
 LONGEST = 60
-"""Bodies: a longer robot's straight-line program leaves the cache of instructions, and takes seconds to compile. What
-has no loop over the links is then answered by running the formulation."""
+"""Bodies: a longer robot's straight-line program outgrows the instruction cache and takes seconds to compile. Questions
+without a loop over the links are then answered by running the formulation."""
 
 MOST_PAIRS = 100
-"""Pairs of a link and a joint that moves it, those of a chain of 13 links. A regressor has ten columns for each: its
+"""Pairs of a link and a joint that moves it; a chain of 13 links has fewer. A regressor has ten columns for each: its
 program takes 4 s to compile for a chain of 12, 14 s for one of 20 and half a minute for one of 30, and as long again
 for batches; running the formulation answers a thousand states in 0.1 to 0.4 s."""
 
 LOOP_BEYOND = dict.fromkeys(LOOPED, LONGEST) | {"mass_matrix": 40, "forward_dynamics": 30}
-"""Bodies: the loops of longer robots are faster, or compile in a tenth of a program's seconds. Programs of the inertia
+"""Bodies: for longer robots loops are faster than programs, or compile in a tenth of the time. Programs of the inertia
 matrix, and of solving with it, grow with the square and the cube of the length."""
 
 
@@ -73,24 +73,24 @@ def by_kernel(
     given: tuple[ArrayLike, ...],
     direct: Callable[[], Any],
 ) -> Any:
-    """The answer of the kernel of a key, made when it is first needed; the direct answer where `make` gives None.
+    """The answer of the kernel with this key, made when first needed; the direct answer if `make` returns None.
 
     >>> by_kernel(KernelCache(), KernelKey("sum"), lambda: None, (), lambda: "directly")
     'directly'
     """
-    kernel = kernels.get(key)  # looked up first: to find out whether a long robot can be compiled takes long
+    kernel = kernels.get(key)  # looked up first: finding out whether a long robot can be compiled takes a while
     if kernel is None:
         kernel = make()
     if kernel is None:
         return direct()
     try:
         return kernel(*given)
-    except NotTraceable:  # the model holds symbols: the direct way can use them, or says why not
+    except NotTraceable:  # the model has symbols: a direct answer can use them, or says why not
         return direct()
 
 
 def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | None) -> AbstractKernel | None:
-    """A new kernel; None where a question is answered directly."""
+    """A new kernel; None if the question is answered directly."""
     require_mass(tree, key.name)
     way = way_of(tree, key.name, bool(key.wrenches))
     if way == "direct":
@@ -114,7 +114,7 @@ def way_of(tree: Model, question: str, wrenches: bool = False) -> str:
     looped = length > LOOP_BEYOND.get(question, length) and not wrenches
     if default_backend() == "interpreter" or (too_long(tree, question) and not looped):
         return "direct"
-    if not _compilable(tree, question):
+    if not compilable(tree, question):
         return "direct"
     return "loop" if looped else "program"
 
@@ -135,7 +135,7 @@ def formulation_of(tree: Model, question: str, wrenches: bool = False) -> str:
 
 
 def too_long(tree: Model, question: str) -> bool:
-    """Whether a program would take longer to compile than people wait.
+    """Whether a program would take longer to compile than people are willing to wait.
 
     >>> import linkwise
     >>> too_long(linkwise.load("panda").tree, "regressor")
@@ -150,16 +150,23 @@ def too_long(tree: Model, question: str) -> bool:
     return sum(len(tree.ancestors(j)) for j in range(length)) > MOST_PAIRS
 
 
+def compilable(tree: Model, question: str) -> bool:
+    """Whether one program is right for every state.
+
+    It is not for a robot without joints, nor where forward dynamics has to check state by state whether some joint
+    moves no inertia.
+
+    >>> import linkwise
+    >>> compilable(linkwise.load("panda").tree, "forward_dynamics")
+    True
+    """
+    if tree.n == 0:
+        return False
+    return question not in SOLVING or _certain(tree)
+
+
 @lru_cache(maxsize=64)
 def _certain(tree: Model) -> bool:
     return all(isinstance(p, float | int) for body in tree.bodies for p in body.inertia.parameters) and (
         determinacy.certain(tree)
     )
-
-
-def _compilable(tree: Model, question: str) -> bool:
-    """Whether one program is right for every state: not for a robot without joints, nor where forward dynamics has to
-    check state by state whether some joint moves no inertia."""
-    if tree.n == 0:
-        return False
-    return question not in SOLVING or _certain(tree)

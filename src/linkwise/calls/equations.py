@@ -99,7 +99,7 @@ class Equations:
         return self._ask("kinetic_energy", q=q, qd=qd)
 
     def momentum_slopes(self, q: Scalars, qd: Scalars) -> tuple[list[Scalar], list[Scalar]]:
-        """p = ∂T/∂q̇ = M q̇, and ∂T/∂q = Cᵀ q̇: how p changes beside gravity, friction and forces.
+        """p = ∂T/∂q̇ = M q̇, and ∂T/∂q = Cᵀ q̇: how p changes apart from gravity, friction and forces.
 
         Lagrange's equation, Khalil & Dombre (2002) [9.4a]: ṗ = Γ + ∂T/∂q − Q. The derivatives are those of the program
         of T, backwards through it: less than half the operations of C.                                  [khalil2002]
@@ -145,7 +145,7 @@ class Equations:
         task = QuestionProgram(self.tree, (question,), None, tuple(pressed), frame, tuple(known))
         numbers = {f"wrench_{k}": wrench for k, wrench in enumerate(pressed.values(), 1)}
         given = self._scalars(task, {**states, **numbers, **known})
-        with np.errstate(all="ignore"):  # columns are as quiet as floats
+        with np.errstate(all="ignore"):  # columns give no warnings, as floats give none
             return task.answers(given)[question]
 
     def _scalars(self, task: QuestionProgram, given: Mapping[str, Scalars]) -> dict[str, list[Scalar]]:

@@ -25,7 +25,7 @@ Shapes = Mapping[str, tuple[int, ...]]
 """The shapes of arrays by name."""
 
 MOST = 100_000
-"""The most entries of an array: a program holds each by its name."""
+"""The most entries of an array: a program names each of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +33,8 @@ class FunctionProgram(AbstractTraceable):
     """A user's function over scalars, traced with a robot's equations into one straight-line program.
 
     `function(eq, *groups)` gets the `Equations` of the robot and, for each name in `takes`, the flat list of its
-    numbers; it gives a list (of the one name in `gives`), or a dict of nests by the names in `gives`. It runs once: it
-    is written with + − × ÷ and the functions of `linkwise.algebra`, and what it decides it decides for all states.
+    numbers; it returns a list (for the one name in `gives`), or a dict of nested lists by the names in `gives`. It runs
+    once: it is written with + − × ÷ and the functions of `linkwise.algebra`, and what it decides holds for all states.
     Names in `parameters` ("gravity", "inertia", "payload", "friction") come after `takes` and reach the equations only.
 
     >>> import linkwise
@@ -74,7 +74,7 @@ class FunctionProgram(AbstractTraceable):
                 f"function {shown(self.name)} takes {taken} and gives {given}.",
                 "At least one array on each side was expected, each name once.",
             )
-        _ = self.signature  # which knows the parameters
+        _ = self.signature  # which checks the parameters
 
     def __repr__(self) -> str:
         return f"FunctionProgram({self.title})"
@@ -143,8 +143,8 @@ class FunctionProgram(AbstractTraceable):
             )
             raise LinkwiseError(
                 f"function {shown(self.name)} gave {given or 'nothing'}.",
-                f"Expected were {expected}.",
-                "it gives a list, or a dict of lists by name.",
+                f"Expected: {expected}.",
+                "return a list, or a dict of lists by name.",
             )
         return {name: flat(found[name]) for name in self.gives}
 
@@ -173,7 +173,7 @@ def shapes_of(function: str, side: str, given: Any) -> dict[str, tuple[int, ...]
 
 
 def shape_of(nest: Any) -> tuple[int, ...]:
-    """The shape of lists in lists; where rows differ, the number of all entries.
+    """The shape of nested lists; if rows differ in length, the number of all entries.
 
     >>> shape_of([[1.0, 2.0], [3.0, 4.0]]), shape_of(5.0), shape_of([[1.0], [2.0, 3.0]])
     ((2, 2), (), (3,))
@@ -187,7 +187,7 @@ def shape_of(nest: Any) -> tuple[int, ...]:
 
 
 def flat(nest: Any) -> list[Any]:
-    """The entries of lists in lists, or of an array (of values that are traced, say).
+    """The entries of nested lists, or of an array (of traced values, say).
 
     >>> flat([[1.0, 2.0], (3.0, np.array([4.0]))])
     [1.0, 2.0, 3.0, 4.0]

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..backends import BACKENDS, default_backend
 from ..errors import BadArray, NotForThisRobot, NotServed, UnknownName, shown
+from ..html_table import html_table
 from ..program import Count, Program, Signature, count
 from .arrays import named
 from .call_arrays import checked_input
@@ -26,7 +27,7 @@ from .threads import threads_of
 from .traceable import AbstractTraceable
 
 LAYOUTS = ("rows", "columns")
-"""How batches may lie: (N, n) with a state's numbers side by side, or (n, N) with a number's states side by side."""
+"""How batches are stored: (N, n) with a state's numbers side by side, or (n, N) with a number's states side by side."""
 
 
 class Kernel(AbstractKernel):
@@ -78,7 +79,7 @@ class Kernel(AbstractKernel):
         "__call__",
         "__dict__",
         "__weakref__",
-    )  # a call finds its function in the kernel: machine code, once there is some
+    )  # a call uses the function stored in the kernel: machine code, once there is some
 
     if TYPE_CHECKING:
 
@@ -92,6 +93,11 @@ class Kernel(AbstractKernel):
 
     def __repr__(self) -> str:
         return f"Kernel({self.traceable.title})"
+
+    def _repr_html_(self) -> str:
+        sides = {"takes": self.signature.takes, "gives": self.signature.gives}
+        rows = [(side, port.name, port.shape) for side, ports in sides.items() for port in ports]
+        return html_table(repr(self), ("", "array", "shape"), rows)
 
     def __reduce__(self) -> Any:
         """Pickles hold what the kernel is made from, not its code."""
@@ -135,7 +141,7 @@ class Kernel(AbstractKernel):
 
     @property
     def source(self) -> str:
-        """What is compiled, as text: LLVM's, C, Python, or the program's own.
+        """What is compiled, as text: LLVM, C, Python, or the program itself.
 
         >>> import linkwise
         >>> "define void @one" in linkwise.load("pendulum").compile("gravity_forces").source
@@ -146,7 +152,7 @@ class Kernel(AbstractKernel):
         return backend.source(self.modules.spec(self.dtype or "float64", layout))
 
     def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
-        """Write the program as .c (with .h beside it), .py, .program, .txt or .ll; gives the files written.
+        """Write the program as .c (with .h beside it), .py, .program, .txt or .ll; returns the files written.
 
         >>> import linkwise, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -184,7 +190,7 @@ class Kernel(AbstractKernel):
         return answers[0] if self.result is None else self.result(*answers)
 
     def function(self, fallback: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
-        """A fast function for contiguous arrays that passes all other calls to a fallback; `owner` has it as `name`.
+        """A fast function for contiguous arrays that passes all other calls to a fallback; `owner` stores it as `name`.
 
         >>> import linkwise
         >>> kernel = linkwise.load("pendulum").compile("mass_matrix")
@@ -219,7 +225,7 @@ def _shown(signature: Signature) -> inspect.Signature:
     return inspect.Signature([*takes, *(kind(name, kind.KEYWORD_ONLY, default=None) for name in ("out", "threads"))])
 
 
-_PINNED: dict[int, Any] = {}  # a ufunc does not hold its code: kernels whose ufunc was given away stay
+_PINNED: dict[int, Any] = {}  # a ufunc does not keep its code alive: kernels whose ufunc was handed out stay here
 
 
 def precision(value: Any) -> str:

@@ -21,7 +21,7 @@ Shape = tuple[int, ...]
 def answer_batch(
     modules: KernelModules, layout: str, arrays: Arrays, dtype: str, out: Any, threads: int
 ) -> list[NDArray[Any]]:
-    """The answers to checked arrays of one precision, written into `out` where that is given."""
+    """The answers to checked arrays of one precision, written into `out` if that is given."""
     ports, gives, own = modules.traceable.signature.takes, modules.traceable.signature.gives, modules.backend.arrays
     batch = batch_of(ports, arrays, layout)
     shapes = [(*port.shape, *batch) if layout == "columns" else (*batch, *port.shape) for port in gives]
@@ -42,7 +42,7 @@ def answer_batch(
 
 
 def _alike(ports: Sequence[Port], arrays: Arrays, batch: Shape) -> bool:
-    """Whether every array has the whole batch, or is the same for all states where its port is."""
+    """Whether every array has the whole batch, or belongs to a uniform port and is the same for all states."""
     shapes = [port.shape if port.uniform else (*batch, *port.shape) for port in ports]
     return all(array.shape == shape for array, shape in zip(arrays, shapes, strict=True))
 
@@ -68,7 +68,7 @@ def _broadcast(
     ]
     if all((array == array[0]).all() for array, varies in zip(given, varied, strict=True) if varies):
         pieces = [([array[0] if varies else array for array, varies in zip(given, varied, strict=True)], count)]
-    else:  # what is meant to be the same for a batch differs: state by state
+    else:  # what should be the same for a batch differs: run state by state
         pieces = [([_state(x, k, port) for port, x in zip(ports, given, strict=True)], 1) for k in range(count)]
     ends = [shape[len(batch) :] for shape in shapes]
     parts = [
@@ -80,7 +80,7 @@ def _broadcast(
 
 
 def _repeated(own: AbstractArrays, array: NDArray[Any], batch: Shape, port: Port) -> Any:
-    """An array repeated for the whole batch, which gets one axis."""
+    """An array repeated for the whole batch, which becomes one axis."""
     return own.broadcast(array, (*batch, *port.shape)).reshape(-1, *port.shape)
 
 
@@ -101,7 +101,7 @@ def _contiguous(
     count: int,
     threads: int,
 ) -> list[NDArray[Any]]:
-    """The code run on contiguous arrays, straight into the caller's arrays where that can be."""
+    """Run the code on contiguous arrays, straight into the caller's arrays where possible."""
     module, signature = modules.module(dtype, layout), modules.traceable.signature
     if not isinstance(module, AbstractInPlaceModule):
         found = module.answers(one_axis(signature.takes, arrays, layout, count), count)

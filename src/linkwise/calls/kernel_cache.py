@@ -1,4 +1,4 @@
-"""The kernels a robot has made so far, and what they are found by."""
+"""The kernels a robot has made so far, and their keys."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator
@@ -18,7 +18,7 @@ class AbstractKernel(ABC):
 class KernelKey(NamedTuple):
     """What a kernel computes.
 
-    `name` is the question, or a name chosen by the room that made the kernel; `wrenches` are the frames at which
+    `name` is the question, or a name chosen by the package that made the kernel; `wrenches` are the frames at which
     external wrenches act, `frame` is the frame the question is about; `options` hold whatever else distinguishes
     kernels: the columns of a regressor, say, or how rollouts were compiled.
     """

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 from ..backends import AbstractBackend, AbstractBatchModule, AbstractFastEntry, ModuleSpec
+from ..errors import plain
 from .traceable import AbstractTraceable
 
 
 class KernelModules:
     """Modules by precision and layout, and the fast entries that call them.
 
-    `result` is the type of several answers, `width` the number of states side by side where the backend's own is not
-    meant.
+    `result` is the type of several answers, `width` the number of states side by side (None for the backend's own).
 
     >>> import linkwise
     >>> from linkwise.backends import BACKENDS
@@ -27,6 +27,11 @@ class KernelModules:
         self._modules: dict[tuple[str, str], AbstractBatchModule] = {}
         self._entries: dict[str, AbstractFastEntry | None] = {}
         self._lock = threading.Lock()
+
+    def __repr__(self) -> str:
+        compiled = ", ".join(f"{dtype} {layout}" for dtype, layout in list(self._modules))
+        what = plain(self.traceable.program_name, 40)
+        return f"KernelModules({what}, backend {self.backend.name}, compiled: {compiled or 'none'})"
 
     def spec(self, dtype: str, layout: str) -> ModuleSpec:
         """The specification of one module."""
@@ -46,8 +51,8 @@ class KernelModules:
         )
 
     def module(self, dtype: str, layout: str) -> AbstractBatchModule:
-        """The module, ready to run and installed in the fast entry. A backend without the layout "single" serves single
-        states by rows."""
+        """The module, ready to run and installed in the fast entry. A backend without the layout "single" runs single
+        states as rows."""
         layout = layout if layout in self.backend.layouts or layout != "single" else "rows"
         with self._lock:
             if (dtype, layout) not in self._modules:

@@ -1,10 +1,11 @@
 """Which questions, parameters and wrenches can share a program."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import LinkwiseError, UnknownName, shown
 from ..formulations import QUESTIONS, check_columns
-from ..model import rewrite
+from ..model import Model, rewrite
 
 if TYPE_CHECKING:
     from .question_program import QuestionProgram
@@ -27,7 +28,7 @@ PARAMETERS: dict[str, str] = {
     "gravity": "three numbers, in base axes",
     "inertia": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M for each moving link, seen from its frame",
     "payload": "ten numbers, seen from the tip, added to what the robot carries",
-    "friction": "viscous and Coulomb friction for each joint, on average of both directions; the rest in proportion",
+    "friction": "viscous and Coulomb friction for each joint, averaged over both directions; the rest in proportion",
 }
 """What can be passed in when a program runs, instead of being built into it."""
 
@@ -53,15 +54,11 @@ def check_questions(asked: "QuestionProgram") -> None:
         )
     if "friction" in asked.parameters:
         rewrite.friction_sizes(asked.tree)
-    for name in asked.wrenches:
-        asked.tree.frame(name)
-    for kind, named in (("wrench", asked.wrenches), ("parameter", asked.parameters)):
-        if len(set(named)) != len(named):
-            raise LinkwiseError(f"a {kind} is named twice: {', '.join(map(shown, named))}.", "Each once was expected.")
+    _require_once("parameter", asked.parameters)
     rows = [QUESTIONS[question] for question in asked.questions]
     wrenches = any(row.wrenches for row in rows) or any(question in DERIVED for question in asked.questions)
+    check_wrenches(asked.tree, asked.wrenches, asked.questions, wrenches)
     for what, given, taken in (
-        ("wrenches", asked.wrenches, wrenches),
         ("frame", asked.frame, any(row.frame for row in rows)),
         ("columns", asked.columns, any(row.columns for row in rows)),
         (
@@ -70,17 +67,42 @@ def check_questions(asked: "QuestionProgram") -> None:
             bool(set(asked.questions) - REGRESSORS),
         ),
     ):
-        if given and not taken:
-            raise LinkwiseError(
-                f"{what} {shown(repr(given))} would not be used.",
-                f"No answer to {', '.join(map(shown, asked.questions))} depends on them.",
-                f"leave {what} out.",
-            )
+        _require_used(what, given, asked.questions, taken)
     if asked.columns is not None:
         check_columns(asked.columns, asked.tree, friction=REGRESSORS & set(asked.questions) == {"regressor"})
     if asked.wrenches and len(asked.questions) > 1 and any(question in DERIVED for question in asked.questions):
         raise LinkwiseError(
-            f"derivatives under wrenches share no program with {', '.join(map(shown, asked.questions))}.",
+            f"derivatives under wrenches cannot share a program with {', '.join(map(shown, asked.questions))}.",
             "One question was expected.",
-            "compile them apart.",
+            "compile them separately.",
+        )
+
+
+def check_wrenches(tree: Model, frames: Sequence[str], questions: Sequence[str], used: bool) -> None:
+    """Refuse wrenches at frames that the tree does not have, two at one frame, and any if none would be used.
+
+    >>> import linkwise
+    >>> check_wrenches(linkwise.load("planar2r").tree, ["tip"], ["mass_matrix"], used=False)
+    Traceback (most recent call last):
+    linkwise.errors.LinkwiseError: wrenches "['tip']" would not be used.
+      No answer to 'mass_matrix' depends on them.
+      Hint: leave wrenches out.
+    """
+    for name in frames:
+        tree.frame(name)
+    _require_once("wrench", frames)
+    _require_used("wrenches", frames, questions, used)
+
+
+def _require_once(kind: str, named: Sequence[str]) -> None:
+    if len(set(named)) != len(named):
+        raise LinkwiseError(f"a {kind} is named twice: {', '.join(map(shown, named))}.", "Each once was expected.")
+
+
+def _require_used(what: str, given: object, questions: Sequence[str], used: bool) -> None:
+    if given and not used:
+        raise LinkwiseError(
+            f"{what} {shown(repr(given))} would not be used.",
+            f"No answer to {', '.join(map(shown, questions))} depends on them.",
+            f"leave {what} out.",
         )

@@ -2,7 +2,7 @@
 
 The customised symbolic modelling of Khalil & Dombre (2002) §9.6, done by running a formulation once on a tracer: what
 is constant for this robot folds away. Joint-space questions are put to the robot in Denavit–Hartenberg frames with its
-inertial parameters regrouped, which spares operations and changes no answer; all others, and those put to a named
+inertial parameters regrouped, which saves operations and changes no answer; all others, and those put to a named
 formulation, to the robot as it is.                                                                     [khalil2002]
 """
 
@@ -97,7 +97,7 @@ class QuestionProgram(AbstractTraceable):
         return trace(lambda *groups: self.answers(dict(zip(ports, groups, strict=True))), ports, self.program_name)
 
     def derivatives(self) -> tuple[Program, Signature]:
-        """∂gives/∂takes; of inverse and forward dynamics by the formulation that answers their derivatives."""
+        """∂gives/∂takes; for inverse and forward dynamics by the formulation that answers their derivatives."""
         found = next((question for question, (of, _) in DERIVED.items() if (of,) == self.questions), None)
         if found is None or self.formulation or self.wrenches or self.parameters:
             return super().derivatives()
@@ -113,8 +113,8 @@ class QuestionProgram(AbstractTraceable):
         question, groups = DERIVED[self.questions[0]]
         if self.formulation is not None and self.formulation in answering(self.questions[0]):
             raise NotForThisRobot(
-                f"{self.formulation} knows of no wrenches.",
-                f"Under wrenches {self.questions[0]} are made by differentiating {question}.",
+                f"{self.formulation} takes no wrenches.",
+                f"Under wrenches {self.questions[0]} are computed by differentiating {question}.",
                 f"leave the formulation out, or name one that answers {question}.",
             )
         n, other = self.tree.n, replace(self, questions=(question,))
@@ -126,7 +126,7 @@ class QuestionProgram(AbstractTraceable):
         return replace(found, name=self.program_name, output_names=tuple(names))
 
     def answers(self, given: dict[str, list[Scalar]]) -> dict[str, Any]:
-        """The answers over scalars, by name, from what the signature takes by name.
+        """The answers over scalars, by name, given the inputs of the signature by name.
 
         >>> import linkwise
         >>> QuestionProgram(linkwise.load("pendulum").tree, ("gravity_forces",)).answers({"q": [0.0]})
@@ -166,7 +166,7 @@ class QuestionProgram(AbstractTraceable):
         return answer_by(question, best, self.tree)
 
     def with_open_parameters(self, question: str, given: Mapping[str, list[Scalar]]) -> Model:
-        """The model the question is put to, with its parameters left open.
+        """The model that answers the question, with its parameters left open.
 
         >>> import linkwise
         >>> task = QuestionProgram(linkwise.load("pendulum").tree, ("gravity_forces",), parameters=("gravity",))

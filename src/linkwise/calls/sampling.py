@@ -1,6 +1,7 @@
-"""Random states of a robot: within its limits, anywhere, or exciting every parameter."""
+"""Random states of a robot: within its limits, anywhere, in given boxes, or exciting every parameter."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from ..model.coordinate_limits import coordinate_limits
 from .arrays import Array
 
 TURNING, SLIDING = 2.0 * np.pi, 2.0
-"""Files often write huge limits for none: beyond these (rad, m) a limit is ignored, and half of this is used."""
+"""Files often write a huge limit to mean none: beyond these (rad, m) a limit is ignored, and half of this is used."""
 
 FASTEST = 10.0
 """The same for velocities, in rad/s or m/s; 1 is used instead."""
@@ -31,7 +32,7 @@ def within_limits(model: Model, count: int, seed: int) -> dict[str, Array]:
     """
     rng, widest = np.random.default_rng(seed), _widest(model)
     lower, upper, velocity, _ = (np.array(column, dtype=float) for column in coordinate_limits(model))
-    # a joint with one limit only moves away from it
+    # a joint with only one limit moves away from it
     lower = np.where(np.abs(lower) <= widest, lower, np.where(np.abs(upper) <= widest, upper - widest, -0.5 * widest))
     upper = np.where(np.abs(upper) <= widest, upper, lower + widest)
     lower, upper = np.minimum(lower, upper), np.maximum(lower, upper)  # a waiver lets limits out of order pass
@@ -62,8 +63,8 @@ def exciting(model: Model, count: int, seed: int = 0, *, within_limits: bool = F
 
     Joints turn by any angle and slide by up to the robot's size L, or within their limits; which parameters are base
     parameters does not depend on limits, but how well they show does. Velocities are normal of size √(g/L), at which
-    gravity and acceleration weigh the same, accelerations of size g/L; those of slides are times L. Without gravity
-    both are 1. So the size of the robot does not matter: the kept columns of arms of 2 to 7 joints, scaled, have
+    gravity and acceleration weigh the same, accelerations of size g/L; for slides both are times L. Without gravity
+    both sizes are 1. So the size of the robot does not matter: the kept columns of arms of 2 to 7 joints, scaled, have
     condition numbers of 3 to 8. With unit velocities they have 2 to 12, and 50 on a Panda a hundred times as large;
     with speeds spread over a factor 20, 3 to 20.
 
@@ -85,6 +86,19 @@ def exciting(model: Model, count: int, seed: int = 0, *, within_limits: bool = F
     return q, rate * unit * rng.normal(size=shape), rate**2 * unit * rng.normal(size=shape)
 
 
+def in_boxes(
+    count: int, seed: int, *boxes: tuple[Array | Sequence[float], Array | Sequence[float]]
+) -> tuple[Array, ...]:
+    """For each box, its lower and upper corner, `count` points drawn uniformly from it, one per row.
+
+    >>> q, qd = in_boxes(10, 0, ([0.0, 0.0], [1.0, 2.0]), ([-1.0, -1.0], [1.0, 1.0]))
+    >>> q.shape, bool((qd < 0.0).any())
+    ((10, 2), True)
+    """
+    rng = np.random.default_rng(seed)
+    return tuple(rng.uniform(lower, upper, (count, np.size(lower))) for lower, upper in boxes)
+
+
 def order_of_one(n: int, arrays: int, count: int | None = None, *, layout: str = "rows") -> tuple[Array, ...]:
     """Arrays of states of n joints, always the same: one state, rows (count, n) or columns (n, count).
 
@@ -100,7 +114,7 @@ def order_of_one(n: int, arrays: int, count: int | None = None, *, layout: str =
 
 
 def size(model: Model) -> float:
-    """The length of the longest path from the base to a joint, in metres; 1 where all joints are in one point.
+    """The length of the longest path from the base to a joint, in metres; 1 if all joints are at one point.
 
     >>> import linkwise
     >>> size(linkwise.load("planar2r").model)
@@ -144,7 +158,7 @@ def _widest(model: Model) -> Array:
 
 
 def _range(limits: Limits, widest: float) -> tuple[float, float]:
-    """Limits where they say something, else the widest range; a joint with one limit moves away from it."""
+    """The limits where they are meaningful, else the widest range; a joint with one limit moves away from it."""
     lower = limits.lower if abs(limits.lower) <= 2.0 * widest else None
     upper = limits.upper if abs(limits.upper) <= 2.0 * widest else None
     if lower is not None and upper is not None and upper - lower > NARROW * widest:

@@ -51,7 +51,7 @@ def run_batch(module: AbstractInPlaceModule, takes: Arrays, gives: Arrays, count
     def share(first: int, last: int) -> None:
         try:
             module.run(takes, gives, first, last)
-        except BaseException as error:  # a thread would print it and be gone
+        except BaseException as error:  # a thread would only print it and end
             failed.append(error)
 
     others = [threading.Thread(target=share, args=pair) for pair in pairwise(at[1:])]

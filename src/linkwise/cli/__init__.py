@@ -4,11 +4,11 @@ Results go to stdout, remarks and errors to stderr. The exit status is 0, 1 afte
 command line was not understood.
 
 show, convert                   a robot and its file; describe: the data that show prints
-inverse, forward, mass, gravity `id`, `fd`, `mass`, `gravity`, by way of ask
+inverse, forward, mass, gravity `id`, `fd`, `mass`, `gravity`, all through ask
 count, ledger                   operations, of a robot and of the textbooks' arms
 generate, bench                 code, and speed
 base, formulas, linearize       parameters, equations, linear models
-doctor, verify, compare, approximate    is it right; compare_tables: what compare prints
+doctor, verify, compare, approximate    checks and comparisons; compare_tables: what compare prints
 simulate, plan, demo            motions
 states, state_files, states_csv, states_npz    states from options and files
 options, output, output_file    what commands share: options, the screen, files to write

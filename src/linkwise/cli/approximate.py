@@ -46,7 +46,7 @@ Interpolation = Annotated[
 Every = Annotated[
     int,
     typer.Option(
-        "--every", metavar="TICKS", max=1_000_000, help="multirate: recompute coefficients every so many ticks of 1 ms."
+        "--every", metavar="TICKS", max=1_000_000, help="multirate: recompute coefficients every TICKS ticks of 1 ms."
     ),
 ]
 Number = Annotated[int, typer.Option("--states", metavar="N", max=1_000_000, help="Number of states to try.")]
@@ -76,7 +76,7 @@ def approximate(
 ) -> None:
     """Try historical approximations of inverse dynamics.
 
-    Their errors stand next to their cost, for smooth motions between random postures within the joints' limits.
+    It prints their errors next to their cost, for smooth motions between random postures within the joints' limits.
     """
     arm = load(robot, strict=strict, allow=allow or ())
     print_warnings(arm.report)

@@ -109,14 +109,14 @@ def _shared_drives(options: list[str] | None) -> dict[str, dict[str, float]]:
         name, colon, joints = (part.strip() for part in text.partition(":"))
         words = names([joints])
         if not (name and colon and words):
-            raise _bad_drive(f"{shown(text)} does not read NAME:JOINT,JOINT")
+            raise _bad_drive(f"{shown(text)} is not of the form NAME:JOINT,JOINT")
         if name in drives:
             raise _bad_drive(f"{shown(name)} is given twice")
         drives[name] = factors = {}
         for word in words:
             joint, equals, factor = (part.strip() for part in word.partition("="))
             if joint in factors:
-                raise _bad_drive(f"{shown(joint)} stands twice in {shown(name)}")
+                raise _bad_drive(f"{shown(joint)} is listed twice in {shown(name)}")
             try:
                 factors[joint] = float(factor) if equals else 1.0
             except ValueError:
@@ -129,7 +129,7 @@ def _bad_drive(text: str) -> typer.BadParameter:
 
 
 def _summary(base_set: BaseParameters) -> list[str]:
-    """How many there are, and of what; how they were found; how well a regressor determines them."""
+    """How many there are of each kind, how they were found, and how well a regressor determines them."""
     kinds = {"links": 0, "rotors": 0, "friction": 0}
     for name in base_set.kept:
         kinds["rotors" if name.startswith("Ia") else "friction" if name[0] == "F" else "links"] += 1

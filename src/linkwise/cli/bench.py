@@ -46,7 +46,7 @@ Quick = Annotated[bool, typer.Option("--quick", help="Measure for a tenth of the
 
 
 class FirstCall(NamedTuple):
-    """Seconds of the first call of a process, with nothing compiled before and with the machine code on the disk."""
+    """Seconds of the first call of a process, with nothing compiled yet and with the machine code on disk."""
 
     compiled: float
     from_disk: float
@@ -55,7 +55,7 @@ class FirstCall(NamedTuple):
 def bench(robot: Source, quick: Quick = False, json: Json = False, strict: Strict = False, allow: Allow = None) -> None:
     """Measure how fast a robot's dynamics run on this machine.
 
-    Where Pinocchio is installed, it is measured in turn with linkwise. Friction and rotor inertia are left out, since
+    If Pinocchio is installed, the two are measured in turn. Friction and rotor inertia are left out, since
     Pinocchio does not read them from a file.
     """
     arm = load(robot, strict=strict, allow=allow or ())
@@ -66,7 +66,7 @@ def bench(robot: Source, quick: Quick = False, json: Json = False, strict: Stric
             f"robot {shown(arm.name)} has no moving joint.", "A robot that moves was expected.", "name another robot."
         )
     seconds = QUICK if quick else SECONDS
-    remark(f"measuring {plain(arm.name)} without friction and rotors: let nothing else run meanwhile")
+    remark(f"measuring {plain(arm.name)} without friction and rotors: run nothing else meanwhile")
     peak = fma_peak(0.3 * seconds)
     measured = speeds(arm, seconds=seconds)
     # after the others: it loads the machine with processes

@@ -102,7 +102,7 @@ def compare_formulations(
 
 
 def _expanded(words: list[str], every: Iterable[str]) -> list[str]:
-    """The names, with every one of them in place of "all"."""
+    """The names, with "all" replaced by every name."""
     return [name for word in words for name in (every if word == "all" else (word,))]
 
 

@@ -69,7 +69,7 @@ def _time(nanoseconds: float | None) -> str:
 
 
 def _by_reason(left_out: Iterable[LeftOut]) -> list[tuple[list[str], str]]:
-    """The formulations left out, those with the same reason together."""
+    """The formulations left out, grouped by reason."""
     formulations: dict[str, list[str]] = {}
     for each in left_out:
         formulations.setdefault(each.why, []).append(each.formulation)

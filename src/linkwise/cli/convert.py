@@ -7,6 +7,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import typer
 
+from ..calls.sampling import anywhere
 from ..errors import NoMass, WriteError, shown
 from ..load import load, save
 from ..readers import WRITERS
@@ -22,7 +23,7 @@ NEAR = 1e-12
 
 
 class Convention(StrEnum):
-    """Where the frames of a Denavit–Hartenberg table stand."""
+    """Where the frames of a Denavit–Hartenberg table are placed."""
 
     standard = "standard"
     modified = "modified"
@@ -120,8 +121,7 @@ def agreement(one: Robot, other: Robot, states: int = 20, seed: int = 0) -> Agre
     if one.n == 0:
         return Agreement(states, None, "nothing moves")
     order = [one.joint_names.index(name) for name in other.joint_names]
-    random = np.random.default_rng(seed)
-    q, qd, qdd = random.uniform(-np.pi, np.pi, (states, one.n)), *random.normal(size=(2, states, one.n))
+    q, qd, qdd = anywhere(one.model, states, seed).values()
     try:
         tau = one.inverse_dynamics(q, qd, qdd)[:, order]
         copied = other.inverse_dynamics(q[:, order], qd[:, order], qdd[:, order])

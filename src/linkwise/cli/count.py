@@ -68,8 +68,8 @@ Ledger = Annotated[
     bool,
     typer.Option(
         "--ledger",
-        help="Instead of a ROBOT: count every formulation on the arms of n joints that the sources use, beside the "
-        "counts they print. Takes minutes, or seconds with --formulation or --question.",
+        help="Instead of a ROBOT: count every formulation on the arms of n joints that the sources use, next to "
+        "the counts they print. Takes minutes, or seconds with --formulation or --question.",
     ),
 ]
 Sizes = Annotated[
@@ -121,7 +121,7 @@ def count_operations(
     arm = arm.without_rotors() if without_rotors else arm
     rows = []
     named = formulation not in (None, "all") or (formulation is None and names(question) not in ([], ["all"]))
-    row = _row if named else _row_or_refusal  # a formulation or question named on its own is counted, or an error
+    row = _row if named else _row_or_refusal  # one named explicitly is counted, or is an error
     for name in _questions(question, formulation):
         require_mass(arm.tree, name)
         formulations: list[str | None] = [_compiled(arm, name) if as_loaded and formulation is None else formulation]

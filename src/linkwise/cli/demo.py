@@ -35,8 +35,8 @@ Out = Annotated[
 def demo(out: Out = Path("linkwise-demo.png"), json: Json = False) -> None:
     """Move a Panda, compare all formulations, draw a picture.
 
-    The torques of the built-in Panda along a smooth motion are computed by every formulation. It prints how far they
-    are apart and how well forward dynamics and energy agree with them.
+    The torques of the built-in Panda along a smooth motion are computed by every formulation. It prints how far apart
+    they are and how well forward dynamics and energy agree with them.
     """
     check_writable(picture.require(out))
     robot = load("panda")
@@ -109,7 +109,7 @@ def power_balance(robot: Robot, trajectory: Callable[[Array], Motion], until: fl
 
 
 def _drawn(robot: Robot, t: Array, motion: Motion, tau: Array, differences: Mapping[str, float]) -> Any:
-    """The motion, its torques, what the largest of them is made of, and how far the formulations are apart."""
+    """The motion, its torques, the terms of the largest one, and how far apart the formulations are."""
     figure = picture.blank(9.0, 11.5)
     over_time, over_formulations = figure.subfigures(2, 1, height_ratios=(2.4, 1.0))
     position, torque, parts = over_time.subplots(3, 1, sharex=True)

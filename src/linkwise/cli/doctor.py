@@ -24,14 +24,14 @@ COLOURS = {"infeasible": "bold red", "suspicious": "yellow", "note": ""}
 """The colour of each severity."""
 
 MOST_ROWS = 8
-"""Rows one check may fill: a hand with sixty unmeasured links is one thing to say."""
+"""The most rows for one check: sixty unmeasured links of a hand need not fill sixty."""
 
 LEGEND = (
-    "Both robots stand at the first one's q = 0. axis: the angle between the two axes, and the distance of the first "
-    "robot's joint from the other's axis. mass, com, inertia: of the link and all that is fixed to it; com is the "
-    "distance of the two centres of mass, inertia the difference of the tensors over the larger one. torque, gravity: "
-    "difference in inverse dynamics and in gravity forces at random states within the first robot's limits: the "
-    "largest, the root mean square, and that over the root mean square of the first robot's own."
+    "Both robots are at the first one's q = 0. axis: the angle between the two axes, and the distance of the first "
+    "robot's joint from the other's axis. mass, com, inertia: of the link and everything fixed to it; com is the "
+    "distance between the two centres of mass, inertia the difference of the tensors relative to the larger one. "
+    "torque, gravity: the difference in inverse dynamics and in gravity forces at random states within the first "
+    "robot's limits: the largest, the root mean square, and the latter relative to that of the first robot's own."
 )
 """What the columns mean."""
 

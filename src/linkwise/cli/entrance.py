@@ -1,4 +1,4 @@
-"""How every command begins and ends: safe streams, errors as messages, a quiet end when the reader has gone."""
+"""How every command begins and ends: safe streams, errors as messages, a quiet exit when the output pipe is closed."""
 
 import io
 import os
@@ -39,7 +39,7 @@ class Entrance(TyperGroup):
                 return super().main(*args, **kwargs)
             finally:
                 if sys.stdout is not None:
-                    sys.stdout.flush()  # so that a failing write is met here, not when the interpreter ends
+                    sys.stdout.flush()  # so that a failing write fails here, not when the interpreter ends
         except LinkwiseError as error:
             print_error(type(error).__name__, as_flags(str(error)))
         except BrokenPipeError:

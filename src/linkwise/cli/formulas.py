@@ -41,7 +41,7 @@ Base = Annotated[
     ),
 ]
 Most = Annotated[
-    int, typer.Option("--most", metavar="N", min=1, help="The most terms of a closed form; above, write a listing.")
+    int, typer.Option("--most", metavar="N", min=1, help="The most terms of a closed form; beyond, write a listing.")
 ]
 
 

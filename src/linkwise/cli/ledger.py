@@ -1,4 +1,4 @@
-"""`linkwise count --ledger`: what every formulation costs on the sources' arms, beside what they print."""
+"""`linkwise count --ledger`: what every formulation costs on the sources' arms, next to what they print."""
 
 import re
 import sys
@@ -34,9 +34,7 @@ LEGEND = (
 def check_alone(robot_options: bool) -> None:
     """Refuse a robot and its options."""
     if robot_options:
-        raise typer.BadParameter(
-            "--ledger counts on arms of its own: give no ROBOT, and none of the options of a robot."
-        )
+        raise typer.BadParameter("--ledger counts on arms of its own: give no ROBOT and no options of a robot.")
 
 
 def show_ledger(formulation: str | None, questions: list[str], n: str | None, json: bool) -> None:
@@ -120,7 +118,7 @@ def _three_rows(line: dict[str, Any], at: int) -> list[list[str]]:
 
 
 def _printed_counts(screen: Console, title: str, rows: list[dict[str, Any]], six: bool) -> None:
-    """A printed table beside our counts, with numbered notes on its rows below."""
+    """A printed table next to our counts, with numbered notes on its rows below."""
     notes: list[str] = []
     cells = []
     for row in rows:

@@ -30,7 +30,7 @@ Cartesian = Annotated[
         "--cartesian",
         metavar="ORIENTATION",
         show_default=False,
-        help="A model in the pose of a frame, its orientation as zyx, zyz, rotation_vector or geometric.",
+        help="A model in the pose of a frame, with its orientation as zyx, zyz, rotation_vector or geometric.",
     ),
 ]
 Frame = Annotated[str | None, frame_option("With --cartesian: the frame.")]

@@ -19,7 +19,7 @@ Allow = Annotated[
     typer.Option(
         "--allow",
         metavar="RULE",
-        help="Load the file although it breaks this rule, such as missing-limit; may be repeated.",
+        help="Load the file even if it breaks this rule, such as missing-limit; may be repeated.",
         show_default=False,
     ),
 ]

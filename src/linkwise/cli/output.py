@@ -1,4 +1,4 @@
-"""Output: results on stdout, remarks on stderr, and no control characters from anybody's names."""
+"""Output: results on stdout, remarks on stderr, and control characters in names escaped."""
 
 import io
 import json

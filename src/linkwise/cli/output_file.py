@@ -34,7 +34,7 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Say that a file was written, or raise a WriteError where the system refuses."""
+    """Say that a file was written, or raise a WriteError if the system refuses."""
     try:
         yield
     except OSError as error:

@@ -30,7 +30,7 @@ class Kind(StrEnum):
 
 
 PEAKS = ("velocity", "acceleration", "torque")
-"""Quantities whose largest value is printed; of positions the range is."""
+"""Quantities whose largest value is printed; for positions it is the range."""
 
 
 def _option(flag: str, metavar: str, what: str) -> Any:
@@ -40,7 +40,7 @@ def _option(flag: str, metavar: str, what: str) -> Any:
 To = Annotated[str, _option("--to", "NUMBERS", 'Where to go: joint positions, such as "0.1 -0.5".')]
 From = Annotated[str | None, _option("--from", "NUMBERS", "Where to start. [default: 0, or the limit nearest to it]")]
 Via = Annotated[
-    list[str] | None, _option("--via", "NUMBERS", "A posture to pass on the way, by a spline; may be repeated.")
+    list[str] | None, _option("--via", "NUMBERS", "A posture to pass through, by a spline; may be repeated.")
 ]
 KindOf = Annotated[
     Kind | None, _option("--kind", "KIND", "quintic, trapezoidal or spline. [default: quintic; spline with --via]")
@@ -62,7 +62,7 @@ Effort = Annotated[
 ]
 Fastest = Annotated[
     bool,
-    typer.Option("--fastest", help="Take the shortest duration that all limits allow, those of torque included."),
+    typer.Option("--fastest", help="Take the shortest duration that all limits allow, including torque limits."),
 ]
 Payload = Annotated[float, typer.Option("--payload", metavar="KG", help="A mass carried at --frame.")]
 Frame = Annotated[str | None, frame_option("With --payload: the frame that carries it.")]

@@ -18,12 +18,12 @@ Snap = Annotated[
     typer.Option(
         "--snap",
         metavar="TOLERANCE",
-        help="Count the lengths and angles that are this near to 0 or a quarter turn, without being exact.",
+        help="Count the lengths and angles that are this close to 0 or a quarter turn, but not exact.",
     ),
 ]
 
 DEEPEST = 20
-"""Branches within branches that are indented; deeper ones keep this indent."""
+"""How many levels of branches are indented; deeper ones keep this indent."""
 
 DH_TRANSFORMS = {
     "gamma": "Rz(gamma)",
@@ -39,13 +39,13 @@ DH_TRANSFORMS = {
 _QUARTER_TURNS = {0: "0", 1: "pi/2", -1: "-pi/2", 2: "pi", -2: "-pi", 3: "3pi/2", -3: "-3pi/2"}
 
 Link = Mapping[str, Any]
-"""A link as `describe` gives it: with a name and a parent among others."""
+"""A link as `describe` gives it: with a name, a parent and more."""
 
 
 def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = False, allow: Allow = None) -> None:
     """Show a robot: links, masses, limits, frames, DH table.
 
-    The end lists what was noticed when the file was read, such as links without mass or elements that are not used.
+    It ends with what was noticed when the file was read, such as links without mass or elements that are not used.
     """
     data = describe(load(robot, strict=strict, allow=allow or ()), snap)
     if json:

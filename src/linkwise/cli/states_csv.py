@@ -1,8 +1,8 @@
 """States as comma-separated values.
 
 The first line names the columns: q1 … qn in the order of `linkwise show`, or q:joint by the joint's name; likewise qd,
-qdd and tau. Each further line is a state. Columns may stand in any order; a quantity must be given for every joint or
-for none. Columns of other answers (g, M) and of time (t) are accepted, and not used.
+qdd and tau. Each further line is a state. Columns may be in any order; a quantity must be given for every joint or
+for none. Columns of other answers (g, M) and of time (t) are accepted but not used.
 """
 
 import csv
@@ -75,7 +75,7 @@ def _text(data: bytes, source: str) -> str:
 
 
 def _places(header: Sequence[str], robot: Robot, where: str, faults: list[Fault]) -> list[Place | None]:
-    """The quantity and joint of each column; None for a column that is accepted and not used."""
+    """The quantity and joint of each column; None for a column that is accepted but not used."""
     joints = {name: k for k, name in enumerate(robot.joint_names)}
     places: list[Place | None] = []
     for k, cell in enumerate(header, 1):
@@ -83,7 +83,7 @@ def _places(header: Sequence[str], robot: Robot, where: str, faults: list[Fault]
         column = _COLUMN.fullmatch(cell)
         if column is None and not _UNUSED.fullmatch(cell):
             rule = "a column named q1, q:joint, or likewise with qd, qdd, tau was expected"
-            faults.append(Fault(here, cell, rule, "separate columns by commas" if re.search(r"[;\t ]", cell) else ""))
+            faults.append(Fault(here, cell, rule, "separate columns with commas" if re.search(r"[;\t ]", cell) else ""))
         elif column is not None and column[2] is not None and int(column[2]) > robot.n:
             faults.append(Fault(here, cell, f"robot {shown(robot.name)} has {robot.n} coordinates"))
         elif column is not None and column[3] is not None and column[3] not in joints:
@@ -91,7 +91,7 @@ def _places(header: Sequence[str], robot: Robot, where: str, faults: list[Fault]
         elif column is not None:
             place = column[1], int(column[2]) - 1 if column[2] is not None else joints[column[3]]
             if place in places:
-                faults.append(Fault(here, cell, "an earlier column holds this quantity of this joint already"))
+                faults.append(Fault(here, cell, "an earlier column already has this quantity of this joint"))
         places.append(place)
     present = set(places)
     for name in NAMES:

@@ -15,10 +15,10 @@ from .output import not_used
 from .states_csv import NAMES
 
 UNUSED = ("g", "M", "t", "time")
-"""Arrays that are accepted, and not used."""
+"""Arrays that are accepted but not used."""
 
 MOST = 2**30
-"""Bytes an archive may hold at most when unpacked."""
+"""The most bytes an archive may have when unpacked."""
 
 
 def read(data: bytes, source: str, robot: Robot) -> dict[str, Array]:

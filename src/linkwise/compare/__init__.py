@@ -1,9 +1,9 @@
 """All formulations on one robot: whether they agree, how many operations they take, how long they run.
 
-comparing      `compare`: all of it, for one robot
+comparing      `compare`: the whole comparison
 tracing        programs traced with limits on their length and on time
 programs       the programs of all formulations, and their answers
-agreement      how far answers are apart, and how far they may be
+agreement      how far apart answers are, and how far apart they may be
 cost           nanoseconds per state of compiled programs, within a budget
 comparison     the result
 meaning        the numbers explained in words

@@ -1,4 +1,4 @@
-"""How far answers are apart, and how far they may be.
+"""How far apart answers are, and how far apart they may be.
 
 The difference of two answers at a state is the largest difference of two entries, relative to the largest entry of
 either. An answer that is small because its terms cancel can be no more accurate than the rounding of those terms: the
@@ -50,7 +50,7 @@ class Sizes:
         return _largest(ask(self.tree, "inverse_dynamics", tuple(self.at[name] for name in ("q", "qd", "qdd"))))
 
     def allowed(self, question: str) -> Array:
-        """How far two answers may be apart at each state.
+        """How far apart two answers may be at each state.
 
         Solving M q̈ = b magnifies the roundings of the links' inertias by the condition number of M, scaled to a unit
         diagonal so that it does not depend on units; it is infinite where a joint moves no inertia.

@@ -80,7 +80,7 @@ def _times(axes: Any, answered: Answered) -> None:
 
 def _tidy(axes: Any, largest: float) -> None:
     axes.margins(y=0.6 / max(len(axes.get_yticks()), 1))  # bars fill the height
-    axes.set_xlim(0.0, 1.15 * largest or 1.0)  # room for the numbers
+    axes.set_xlim(0.0, 1.15 * largest or 1.0)  # space for the numbers
     axes.invert_yaxis()
     axes.tick_params(labelsize=7, length=2)
     axes.spines[["top", "right"]].set_visible(False)

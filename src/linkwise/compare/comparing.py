@@ -47,7 +47,7 @@ def compare(
     Their programs are run in double precision at random states within the joint limits. Unless `time` is False they are
     also compiled and timed. Tracing takes at most half of the budget (in seconds), compiling the rest; formulations
     that do not fit are left out, with the reason. `progress` is a callback: it gets the question and the
-    formulation in work.
+    formulation in progress.
 
     >>> import linkwise
     >>> comparison = compare(linkwise.load("scara"), ["gravity_forces"], ["newton_euler.luh_walker_paul"], states=5)

@@ -16,13 +16,13 @@ from .comparison import LeftOut, Row
 from .tracing import MOST, TooLong, traced
 
 REFUSED = (NotForThisRobot, NoInertia, NotTraceable, UnknownName)
-"""Errors of a formulation that does not answer for a robot; the unknown name is the tip of a robot with several."""
+"""Errors of a formulation that does not answer for a robot; the unknown name is the tip if there are several."""
 
 LENGTHS = (MOST // 10, MOST // 3, MOST)
-"""Limits on the operations, one round after the other: time is spent on the many short programs first."""
+"""The limit on the operations in each round: time is spent on the many short programs first."""
 
 Progress = Callable[[str, str], object]
-"""A progress callback: it gets the question and the formulation in work."""
+"""A progress callback: it gets the question and the formulation in progress."""
 
 
 def no_progress(question: str, formulation: str) -> None:

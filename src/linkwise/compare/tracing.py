@@ -19,7 +19,7 @@ MOST = 100_000
 
 
 class TooLong(Exception):
-    """A program that was not traced to its end; the message says why. Always caught: no user meets it."""
+    """A program that was not traced to its end; the message says why. Always caught: users never see it."""
 
 
 class _LimitedTape(Tape):

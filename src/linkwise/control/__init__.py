@@ -10,7 +10,7 @@ In joint space   gravity_compensation, pd, pd_gravity, computed_torque, feedforw
 In task space    resolved_acceleration, impedance; PoseLine, a straight motion of a frame, and PoseMotion
 Adaptive         adaptive: Adaptive; two_velocity_regressor: TwoVelocityRegressor
 Observers        MomentumObserver, Observing
-All of them      Controller (for one's own, too), saturated
+All of them      Controller (also for your own), saturated
 
 controller             what every controller is: ports (its inputs), gains, desired_motion
 task_error             what controllers of a frame compare: pose_line, joint_accelerations

@@ -81,7 +81,7 @@ def adaptive(
 
 @dataclass(frozen=True, eq=False)
 class Adaptive:
-    """A controller whose state z is its estimates; `robot.simulate(…, controller=this)` integrates them along.
+    """A controller whose state z is its estimates; `robot.simulate(…, controller=this)` integrates them too.
 
     `names` are the parameters estimated, `estimates(simulation)` (K, p) their course in a simulation.
 
@@ -143,7 +143,7 @@ class Adaptive:
         return FunctionProgram(self.robot.tree, self.function, takes, {"tau": (n,), "rate": (p,)}, "adaptive")
 
     def function(self, eq: Any, t: Any, q: Any, qd: Any, estimates: Any, *inputs: Any) -> dict[str, Any]:
-        """The forces and the rate of the estimates over scalars; it gets the estimates and the inputs beside t, q, qd.
+        """The forces and the rate of the estimates over scalars; it gets the estimates and the inputs after t, q, qd.
 
         >>> import linkwise
         >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)

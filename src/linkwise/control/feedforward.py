@@ -1,7 +1,7 @@
-"""Feedforward with feedback beside it: τ = ID(q_d, q̇_d, q̈_d) + K_p e + K_d ė.
+"""Feedforward with feedback added: τ = ID(q_d, q̇_d, q̈_d) + K_p e + K_d ė.
 
 Balafoutis & Patel (1991) §7.1: nominal forces drive the arm, feedback corrects. The nominal forces do not depend on the
-state: they can be computed beforehand, and dry friction does not make them switch to and fro.       [balafoutis1991]
+state: they can be computed beforehand, and dry friction does not make them switch back and forth.   [balafoutis1991]
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ from .observing import Observing, step_program
 
 @dataclass(frozen=True, eq=False, init=False)
 class MomentumObserver:
-    """An observer that runs along with a simulation, or step by step beside a robot; `gain` is K in 1/s, one or n.
+    """An observer that runs along with a simulation, or step by step alongside a robot; `gain` is K in 1/s, one or n.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r")
@@ -136,7 +136,7 @@ class MomentumObserver:
         residual: Array = self.kernel(simulation.q, simulation.qd, simulation.tau, z, self.gain).residual
         return residual
 
-    # ---- in steps: beside a robot, and as C -------------------------------------------------------------------------
+    # ---- in steps: alongside a robot, and as C ----------------------------------------------------------------------
 
     @cached_property
     def step(self) -> Kernel:
@@ -149,7 +149,7 @@ class MomentumObserver:
         return step_program(self.robot).kernel()
 
     def begin(self, q: ArrayLike, qd: ArrayLike) -> Observing:
-        """The observer at work from a state on: its `.update(q, qd, tau, dt)` returns the residual after a step.
+        """The observer at work, starting from a state: its `.update(q, qd, tau, dt)` returns the residual after a step.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum")

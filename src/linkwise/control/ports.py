@@ -1,4 +1,4 @@
-"""A controller's inputs beside time and state: the shapes its program takes, and their values at a time."""
+"""A controller's inputs besides time and state: the shapes its program takes, and their values at a time."""
 
 from __future__ import annotations
 

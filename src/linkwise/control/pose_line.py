@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import fixed, numbers
+from ..calls.checks import finite, fixed
 from ..errors import BadArray
 from ..taskspace import orientation
 from ..trajectories import Quintic
@@ -99,9 +99,9 @@ def check_pose(name: str, value: ArrayLike) -> Array:
     >>> check_pose("start", [[1, 0, 0, 0.1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])[0, 3]
     np.float64(0.1)
     """
-    T: Array = numbers(name, value, (4, 4), "a pose").astype(float)
+    T = finite(name, value, (4, 4), "a pose")
     expected = "A 4×4 matrix was expected: a rotation and a position over 0 0 0 1."
-    if T.shape != (4, 4) or not np.isfinite(T).all() or not np.array_equal(T[3], [0.0, 0.0, 0.0, 1.0]):
+    if T.shape != (4, 4) or not np.array_equal(T[3], [0.0, 0.0, 0.0, 1.0]):
         raise BadArray(f"{name} is not a pose.", expected, "robot.forward_kinematics returns one.")
     R = T[:3, :3]
     if np.abs(R @ R.T - np.eye(3)).max() > ORTHONORMAL or np.linalg.det(R) < 0.0:

@@ -3,8 +3,8 @@
     τ = ID(q, q̇, q̈),    q̈ = J⁻¹ (ẍ_d + K_d ė + K_p e − J̇ q̇).
 
 Luh, Walker & Paul (1980); named in Balafoutis & Patel (1991) §7.2.1.
-Differs from the source: the angular part comes first; a damped, dynamically consistent inverse stands for J⁻¹, which it
-is where J is square and nothing is damped.                                              [luh1980b] [balafoutis1991]
+Differs from the source: the angular part comes first; a damped, dynamically consistent inverse replaces J⁻¹, and equals
+it where J is square and nothing is damped.                                              [luh1980b] [balafoutis1991]
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def resolved_acceleration(
     posture_kp: ArrayLike | None = None,
     posture_kd: ArrayLike | None = None,
 ) -> Controller:
-    """Keep a frame, or the tip, at a pose (4, 4) or on a motion: a `PoseLine`, or a function of t that returns alike.
+    """Keep a frame, or the tip, at a pose (4, 4) or on a motion: a `PoseLine`, or a function of t that returns one.
 
     `rows` of the pose are those of `robot.task_space`; gains are one number, one for each row, or a matrix. Near
     singularities `singularity_damping` λ bounds the joint accelerations. The motion that the task leaves free is damped

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import maximum, minimum
-from ..calls.checks import numbers
+from ..calls.checks import not_nan
 from ..errors import BadArray, LinkwiseError, shown
 from .controller import Controller
 
@@ -31,8 +31,8 @@ def saturated(controller: Controller, effort: ArrayLike | None = None) -> Contro
             "robot.simulate(…, saturate=True) clips the torques of any controller at the robot's limits.",
         )
     robot = controller.robot
-    limits = robot.limits.effort if effort is None else numbers("effort", effort, (), "forces").astype(float)
-    if limits.shape not in ((), (robot.n,)) or np.isnan(limits).any() or (limits <= 0.0).any():
+    limits = not_nan("effort", robot.limits.effort if effort is None else effort, (), "forces")
+    if limits.shape not in ((), (robot.n,)) or (limits <= 0.0).any():
         expected = f"One number or {robot.n} numbers above 0 were expected."
         raise BadArray(f"effort is {shown(limits.tolist())}.", expected)
     limits = np.broadcast_to(limits, (robot.n,))

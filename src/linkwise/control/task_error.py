@@ -3,7 +3,7 @@
     e = (e_o, p_d − p),    e_o = ½ (n × n_d + s × s_d + a × a_d),
 
 n, s, a being the columns of the rotation: e_o = sin θ times the axis of the turn by θ that is missing. Luh, Walker &
-Paul (1980). It needs no branches; at a half turn it is 0 as at none, so errors stay below that.         [luh1980b]
+Paul (1980). It needs no branches; it is 0 at a half turn as well as at none, so errors must stay below that. [luh1980b]
 """
 
 from collections.abc import Callable, Sequence
@@ -45,7 +45,7 @@ class TaskError:
 
     @staticmethod
     def of(robot: Robot, frame: str | None, rows: Any, damped: bool) -> "TaskError":
-        """The task of these rows at a frame, the tip where none is named."""
+        """The task of these rows at a frame, the tip if none is named."""
         S = selection(rows).matrix
         if len(S) > robot.n and not damped:
             raise NotForThisRobot(

@@ -91,7 +91,7 @@ class TwoVelocityRegressor:
 
     @cached_property
     def friction_columns(self) -> frozenset[int]:
-        """The places of the columns that belong to friction."""
+        """The indices of the columns that belong to friction."""
         tree, columns = self._tree
         return frozenset(k for k, name in enumerate(columns.names(tree)) if name[:2] in FRICTION.values())
 

@@ -1,1 +1,1 @@
-"""What dynamics costs: operations, counted beside the printed tables (ledger), and time, measured (measure)."""
+"""What dynamics costs: operations counted, next to the printed tables (ledger), and time measured (measure)."""

@@ -17,12 +17,12 @@ One robot
   case, links, sizes   what the checks look at
 
 Two models of one robot
-  differences      `differences`: all of it, for two robots
+  differences      `differences`: the whole comparison
   joint_difference   the differences at one joint
   matching         which joints of the two robots correspond
   alignment        whether their zeros and directions are the same
   poses            where the axes and links of a robot are
-  consequence      how far the torques are apart
+  consequence      how far apart the torques are
 """
 
 from .differences import Differences, differences

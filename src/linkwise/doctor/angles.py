@@ -92,7 +92,7 @@ def _placement(body: Body) -> int:
 
 
 def _multiple(angle: float) -> int | None:
-    """The multiple of STEP, in radians, that an angle is up to whole turns (0 among them); None if it is not one."""
+    """The multiple of STEP rad, 0 included, that an angle equals up to whole turns; None if there is none."""
     multiples = (sign * k for k in range(0, 361, STEP) for sign in (1, -1))
     return next((k for k in multiples if abs(math.remainder(angle - k, 2.0 * math.pi)) <= SAME), None)
 

@@ -87,7 +87,7 @@ class Case:
 
 
 def sampled(robot: Robot, count: int, seed: int) -> dict[str, Array]:
-    """Random states within the joint limits, also if a lower limit is above the upper one.
+    """Random states within the joint limits, even if a lower limit is above the upper one.
 
     Such limits are swapped first, so that joints which follow a coordinate narrow the right interval.
 

@@ -1,4 +1,4 @@
-"""How far the torques of two models of one robot are apart, joint by joint."""
+"""How far apart the torques of two models of one robot are, joint by joint."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ class Consequence:
     def relative(self) -> Array:
         """The rms difference relative to the joint's own rms torque; infinite if only the other robot has any.
 
-        0 if the difference is rounding compared with the largest torque of the arm, as at a joint that is parallel to
+        0 if the difference is mere rounding next to the largest torque of the arm, as at a joint that is parallel to
         gravity.
         """
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from .case import Case
 
 OUTSIDE = 3.0
-"""Sizes of the link that its centre of mass may be away from the nearest known point on it; in arms it is up to 1."""
+"""How far the centre of mass may be from the nearest known point on its link, in link sizes; arms have up to 1."""
 
 WIDE = 1.5
-"""Sizes of the link that its radius of gyration may have; it is at most half of a body's true length."""
+"""The largest radius of gyration, in sizes of the link; it is at most half of a body's true length."""
 
 DENSEST = 22590.0
 """The density of osmium, in kg/m³. Nothing is denser, so a ball of it has the least inertia that a mass can have."""
 
 LONG = 100.0
-"""Radii of gyration from joint to joint: no real link has more; a rod has 3.5."""
+"""The largest length from joint to joint, in radii of gyration: no real link has more; a rod has 3.5."""
 
 
 def _far(case: "Case") -> Iterator[Observation]:
@@ -97,7 +97,7 @@ GEOMETRY = (
         "inertia-too-large",
         "suspicious",
         _large,
-        f"Up to {WIDE:g} sizes of the link; a rod has 0.29 of its length.",
+        f"At most {WIDE:g} sizes of the link; for a rod it is 0.29 of its length.",
         "check the units (kg m^2, not kg mm^2 or g mm^2) and that the tensor refers to the centre of mass.",
     ),
     Check(

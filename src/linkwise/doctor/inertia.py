@@ -1,8 +1,8 @@
 """Checks of masses and moments: could a rigid body have them?
 
-A body can exist exactly if its pseudo-inertia has no negative eigenvalue. Seen from the centre of mass, these are its
-mass and ∫x² dm along three axes, which are ½(I₁ + I₂ − I₃) and so on. So neither mass nor moments are negative, and no
-moment is larger than the sum of the other two. Points, rods and flat plates have eigenvalues 0 and can exist, too.
+A body can exist if and only if its pseudo-inertia has no negative eigenvalue. Seen from the centre of mass, these are
+its mass and ∫x² dm along three axes, which are ½(I₁ + I₂ − I₃) and so on. So neither mass nor moments are negative, and
+no moment is larger than the sum of the other two. Points, rods and flat plates have eigenvalues 0 and can exist, too.
 
 The tolerance for rounding is that of the readers (`readers/rigid.py`): 1e-6 of the sum of the moments, because files
 print six digits, plus 1e-14 of the moments at the link's origin, because moving to the centre of mass subtracts.

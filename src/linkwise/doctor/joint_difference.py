@@ -107,8 +107,8 @@ def _drive(joint: Any, to: Alignment) -> tuple[float, ...]:
 def _friction(law: AbstractFriction, sign: float) -> tuple[float, float, float, float]:
     """Viscous friction, Coulomb friction forwards and backwards, and static friction beyond that.
 
-    Of other friction laws, viscous and Coulomb friction are those of the tangents at speed 1 in either direction, the
-    viscous one being their mean. Static friction is the mean of both directions.
+    For other friction laws, viscous and Coulomb friction are those of the tangents at speed 1 in each direction, with
+    the mean of the two slopes as viscous friction. Static friction is the mean of both directions.
     """
     if isinstance(law, Friction):
         viscous, coulomb = law.viscous, law.holding()

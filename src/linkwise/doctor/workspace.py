@@ -146,7 +146,7 @@ WORKSPACE = (
         "suspicious",
         _poor,
         f"Up to {POOR:.0e}; arms have 10 to 1000.",
-        "look for inertias that are too small and for joints that move hardly any; a rotor inertia helps.",
+        "look for inertias that are too small and for joints that move hardly any inertia; a rotor inertia helps.",
     ),
 )
 """The checks of the inertia matrix."""

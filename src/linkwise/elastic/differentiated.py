@@ -5,7 +5,7 @@ From Khalil & Dombre (2002) [9.35a] without damping, with τ = A q̈ + C q̇ + Q
     q_M = q + k⁻¹ τ,   q̇_M = q̇ + k⁻¹ τ̇,   q̈_M = q̈ + k⁻¹ τ̈,
 
 and Γ = I_a q̈_M + friction(q̇_M) + τ by [9.35b]: the motion is needed with its derivatives up to the fourth. τ̇ and τ̈
-are exact: the recursion runs on scalars that carry their time derivative along, and those again.
+are exact: the recursion runs on scalars that carry their time derivative, nested twice.
 """
 
 from collections.abc import Sequence

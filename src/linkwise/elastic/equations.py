@@ -6,7 +6,7 @@ Khalil & Dombre (2002) §9.3.8, with q_M the rotor positions as reflected throug
     A q̈ + C q̇ + Q + k (q − q_M) = 0                                                                      [9.35a]
     I_a q̈_M + diag(q̇_M) F_vm + diag(sign q̇_M) F_cm − k (q − q_M) = Γ                                    [9.35b]
 
-Differs from the book: springs may be damped, by d (q̇ − q̇_M) beside k (q − q_M); friction follows any law of the
+Differs from the book: springs may be damped, by d (q̇ − q̇_M) added to k (q − q_M); friction follows any law of the
 model's joints, on the side of the motors or of the links; the environment's wrenches act on the links. Rotors have no
 gyroscopic effect, as in the book.
 """

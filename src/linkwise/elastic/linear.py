@@ -1,6 +1,6 @@
 """The elastic robot near a state: D ẍ + V ẋ + P x for small changes of the forces, and what follows from it.
 
-The derivatives of Khalil & Dombre (2002) [9.35] are those of the rigid links, with the springs beside them:
+The derivatives of Khalil & Dombre (2002) [9.35] are those of the rigid links, plus those of the springs:
 
     D = [A 0; 0 I_a],   V = [∂τ/∂q̇ + d, −d; −d, d + ∂f/∂q̇_M],   P = [∂τ/∂q + k, −k; ∂f/∂q − k, k + ∂f/∂q_M]
 

@@ -34,7 +34,7 @@ def symmetric(name: str, value: ArrayLike, joints: Sequence[str], *, definite: b
         raise InvalidModel(f"{_entry(name, joints, i, j)} is {full[i, j]}.", "Finite numbers were expected.")
     least = "positive" if definite else "not negative"
     for i, joint in enumerate(joints):
-        if full[i, i] < 0.0 or (definite and full[i, i] < np.finfo(float).tiny):  # of which 1/k is a number
+        if full[i, i] < 0.0 or (definite and full[i, i] < np.finfo(float).tiny):  # so that 1/k is finite
             raise InvalidModel(
                 f"the {name} of joint {shown(joint)} is {full[i, i]:g}.",
                 f"A {name} is {least}.",
@@ -71,12 +71,12 @@ def _square(name: str, value: ArrayLike, n: int) -> Array:
     if array.shape in ((), (n,)):
         return np.diag(np.broadcast_to(array, (n,)))
     if array.shape != (n, n):
-        raise BadArray(f"the {name} has shape {array.shape}.", f"Expected was {expected}.")
+        raise BadArray(f"the {name} has shape {array.shape}.", f"Expected: {expected}.")
     return array
 
 
 def _check_definite(name: str, full: Array, joints: Sequence[str], definite: bool) -> None:
-    """Refuse negative eigenvalues; the matrix is scaled to a unit diagonal, for soft joints beside stiff ones."""
+    """Refuse negative eigenvalues; the matrix is scaled to a unit diagonal, for soft joints next to stiff ones."""
     scale = np.sqrt(np.where(np.diag(full) > 0.0, np.diag(full), 1.0))
     values, vectors = np.linalg.eigh(full / np.outer(scale, scale))
     rounding = len(joints) * np.finfo(float).eps

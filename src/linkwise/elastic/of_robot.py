@@ -33,7 +33,7 @@ def with_elastic_joints(
     the others locked.
 
     Returns an `ElasticRobot`, with the questions of a robot (`forward_dynamics`, `mass_matrix`, `simulate` …) for x in
-    place of q, and `equilibrium(q)`, `natural_frequencies(q)`, `linearize(x)`, `along(trajectory, t)` of its own.
+    place of q, and its own `equilibrium(q)`, `natural_frequencies(q)`, `linearize(x)`, `along(trajectory, t)`.
 
     >>> import linkwise
     >>> arm = linkwise.load("puma560").with_elastic_joints(1e4)

@@ -1,4 +1,4 @@
-"""The questions an elastic robot answers: some of every robot's, and some of its own.
+"""The questions an elastic robot answers: some shared with every robot, and some its own.
 
 An elastic robot of m motors has n = 2m coordinates x = (q, q_M): the questions of every robot take x and xd here in
 place of q and qd, and tau are the m motor torques.
@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike
 
 from ..calls.direct import Wrenches, checked_wrenches, require_mass
-from ..calls.dispatch import LONGEST, by_kernel
+from ..calls.dispatch import LONGEST, by_kernel, compilable
 from ..calls.function_program import FunctionProgram, Shapes
 from ..calls.kernel_cache import AbstractKernel, KernelKey
-from ..errors import LinkwiseError, UnknownName, shown
-from ..formulations import QUESTIONS, determinacy
+from ..calls.question_checks import check_wrenches
+from ..errors import UnknownName, shown
+from ..formulations import QUESTIONS
 from . import differentiated
 
 if TYPE_CHECKING:
@@ -67,18 +68,8 @@ def question_program(elastic: AbstractElastic, question: str, frames: tuple[str,
     links = elastic.springs.links
     if not isinstance(question, str) or question not in (*SHARED, *OWN):
         raise UnknownName("question", question, f"elastic robot {shown(elastic.name)}", (*SHARED, *OWN))
-    if frames and not (question == "holding" or (question in SHARED and QUESTIONS[question].wrenches)):
-        raise LinkwiseError(
-            f"wrenches at {', '.join(map(shown, frames))} would not be used.",
-            f"{question} does not depend on them.",
-            "leave wrenches out.",
-        )
-    for frame in frames:
-        links.frame(frame)
-    if len(set(frames)) < len(frames):
-        raise LinkwiseError(
-            f"a frame is named twice: {', '.join(map(shown, frames))}.", "Each frame once was expected."
-        )
+    used = question == "holding" or (question in SHARED and QUESTIONS[question].wrenches)
+    check_wrenches(links, frames, (question,), used)
     require_mass(links, question)
     takes, gives = shapes_of(question, elastic.inputs)
     takes = {**takes, **{f"wrench_{i}": (6,) for i, _ in enumerate(frames, 1)}}
@@ -93,11 +84,12 @@ def ask(elastic: AbstractElastic, question: str, *states: ArrayLike, wrenches: W
     >>> ask(linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1), "potential_energy", [0.0, 0.2]).round(9)
     np.float64(-2.905)
     """
-    by_frame = checked_wrenches(elastic.springs.links, wrenches)
+    tree = elastic.springs.links
+    by_frame = checked_wrenches(tree, wrenches)
     key, inputs = KernelKey(question, tuple(by_frame)), (*states, *by_frame.values())
 
     def make() -> AbstractKernel | None:
-        if not _compilable(elastic, question):
+        if len(tree.bodies) > LONGEST or not compilable(tree, question):
             return None
         return elastic.kernels.get_or_make(key, lambda: question_program(elastic, question, key.wrenches).kernel())
 
@@ -113,9 +105,3 @@ def _function(elastic: AbstractElastic, question: str, frames: tuple[str, ...]) 
         return lambda eq, *states: differentiated.motion(equations, elastic.springs.compliance, eq, *states)
     function: Callable[..., Any] = getattr(equations, question)
     return function
-
-
-def _compilable(elastic: AbstractElastic, question: str) -> bool:
-    """Whether one program serves every state, and is short enough to compile on the fly."""
-    tree = elastic.springs.links
-    return len(tree.bodies) <= LONGEST and (question != "forward_dynamics" or determinacy.certain(tree))

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.direct import Wrenches
 from ..errors import shown
-from ..html_table import html_table
 from . import linear
 from .motions import AbstractMotions
 from .questions import ask
@@ -49,7 +48,7 @@ class ElasticRobot(AbstractMotions):
         return ask(self, "forward_dynamics", x, xd, tau, wrenches=wrenches)
 
     def mass_matrix(self, x: ArrayLike) -> Array:
-        """The mass matrix: that of the links, and beside it that of the rotors.
+        """The mass matrix: one block for the links and one for the rotors.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1).mass_matrix([0.0, 0.0]).round(3)
@@ -118,7 +117,7 @@ class ElasticRobot(AbstractMotions):
         return ask(self, "potential_energy", x)
 
     def simulate(self, x0: ArrayLike, xd0: ArrayLike | None = None, **options: Any) -> Simulation:
-        """The motion from a state on, at rest without xd0; options are those of `Robot.simulate`, except sensitivities.
+        """The motion from a state, at rest without xd0; options are those of `Robot.simulate`, except sensitivities.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1)
@@ -183,7 +182,4 @@ class ElasticRobot(AbstractMotions):
 
     def _repr_html_(self) -> str:
         """The spring and the rotor of each joint."""
-        matrices = (self.springs.stiffness, self.springs.damping, self.springs.rotors)
-        numbers = zip(*([f"{x:.6g}" for x in np.diag(matrix)] for matrix in matrices), strict=True)
-        rows = [(name, *row) for name, row in zip(self.robot.joint_names, numbers, strict=True)]
-        return html_table(repr(self), ("joint", "stiffness", "damping", "rotor inertia"), rows)
+        return self.springs.table(repr(self))

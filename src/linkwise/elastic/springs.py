@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
 from ..errors import BadArray, InvalidModel, NotForThisRobot, UnknownName, listed, shown
+from ..html_table import html_table
 from ..model import Model, rewrite
 from ..taskspace.matrices import inverse
 from .equations import ElasticEquations
@@ -106,6 +107,22 @@ class Springs:
         least, most = float(k.min()), float(k.max())
         text = f"{least:g}" if least == most else f"{least:g} … {most:g}"
         return f"Springs({shown(self.tree.name)}, stiffness {text})"
+
+    def _repr_html_(self) -> str:
+        return self.table(repr(self))
+
+    def table(self, title: str) -> str:
+        """The diagonals of the three matrices as an HTML table, one row per joint.
+
+        >>> import linkwise
+        >>> "<td>joint1</td><td>100</td>" in Springs.of(linkwise.load("pendulum").tree, 100.0, rotors=1.0).table("arm")
+        True
+        """
+        heads = ("joint", "stiffness (N m/rad or N/m)", "damping (N m s/rad or N s/m)", "rotor inertia (kg m² or kg)")
+        matrices = (self.stiffness, self.damping, self.rotors)
+        numbers = zip(*([f"{x:.6g}" for x in np.diag(matrix)] for matrix in matrices), strict=True)
+        rows = [(name, *row) for name, row in zip(self.tree.joint_names, numbers, strict=True)]
+        return html_table(title, heads, rows)
 
     def __getstate__(self) -> dict[str, Any]:
         """The fields alone: what is cached is computed again."""

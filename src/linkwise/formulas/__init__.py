@@ -23,7 +23,7 @@ Writing them
   printing, page       text and LaTeX, with S23 for sin(q2 + q3); whole documents
 
 Customised models
-  listings             one named variable a line, for robots of any size
+  listings             one named variable per line, for robots of any size
 """
 
 from ..algebra import register

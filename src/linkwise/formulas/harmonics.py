@@ -3,8 +3,8 @@
     x = Σ_k [a_k cos(k·q) + b_k sin(k·q)],   a_k, b_k polynomials with rational coefficients
 
 Each k·q is a sum of whole multiples of angles; the letters of the polynomials are everything else: velocities, lengths,
-masses. Sums and products of such x are again such x, and each has only one representation, so that what cancels is gone
-and what is equal looks equal. A formulation run on them gives its formulas without any simplification.
+masses. Sums and products of such x have the same form, and each has only one representation, so terms that cancel
+disappear and equal ones look equal. A formulation run on them gives its formulas without any simplification.
 
 Floats count as the shortest decimals that identify them: 0.45 is 9/20, and 0.45 − 9/20 is 0.
 """
@@ -32,7 +32,7 @@ class Harmonics:
     """
 
     __slots__ = ("alphabet", "over", "waves")
-    __array_ufunc__ = None  # NumPy numbers leave products with this to this class
+    __array_ufunc__ = None  # products with NumPy numbers are left to this class
 
     def __init__(self, alphabet: Alphabet, waves: Waves, over: int = 1):
         k = gcd(over, *(c for polynomial in waves.values() for c in polynomial.values())) if over != 1 else 1
@@ -61,7 +61,7 @@ class Harmonics:
 
     @property
     def constant(self) -> Fraction | None:
-        """The number that this is; None if it is not constant.
+        """Its value as a number; None if it is not constant.
 
         >>> (Harmonics.letter("L", Alphabet()) * 0.0 + 0.5).constant
         Fraction(1, 2)
@@ -177,7 +177,7 @@ class Harmonics:
 
 
 def rational(x: Any) -> Fraction:
-    """The exact number: for a float, the shortest decimal that reads back as it.
+    """The exact number: for a float, the shortest decimal that reads back as the same float.
 
     >>> rational(0.45), rational(Fraction(1, 3))
     (Fraction(9, 20), Fraction(1, 3))

@@ -1,4 +1,4 @@
-"""Customised models of a robot as listings, its constants being numbers or symbols.
+"""Customised models of a robot as listings, with numbers or symbols for its constants.
 
 Khalil & Dombre (2002) §9.6.2–9.6.3: the recursion expanded for one robot, on base parameters.          [khalil2002]
 """

@@ -39,7 +39,7 @@ def formula(
     frame
         the frame of poses and Jacobians; by default the tip.
     formulation
-        whose equations are expanded; by default the question's usual one. The formula is the same.
+        the one whose equations are expanded; by default the question's usual one. The formula is the same.
 
     >>> import linkwise
     >>> robot = linkwise.load("planar2r")
@@ -62,7 +62,7 @@ def listing(
     frame: str | None = None,
     formulation: str | None = None,
 ) -> Listing:
-    """The customised model that answers a question, one named variable a line.
+    """The customised model that answers a question, one named variable per line.
 
     The result has the lines, their operation count, and complete files: `text`, `latex` (a document), `python`, `c` and
     `matlab` (a function each). A notebook shows the equations.
@@ -75,7 +75,7 @@ def listing(
     frame
         the frame of poses and Jacobians; by default the tip.
     formulation
-        whose equations are expanded; by default those with the fewest operations.
+        the one whose equations are expanded; by default that with the fewest operations.
 
     >>> import linkwise
     >>> model = linkwise.load("pendulum").listing("gravity_forces")

@@ -17,7 +17,7 @@ Sum = dict[int, Fraction]
 """Coefficients by wave 2k + p (waves.py)."""
 
 MOST = 32
-"""Longer sums are left as sums of waves; a product of six factors has this many."""
+"""Longer sums are left as sums of waves; a product of six factors has this many terms."""
 
 _Spread = dict[int, tuple[Fraction, Fraction]]
 """Twice the complex coefficients of e^{ik·q}, for k and for −k."""
@@ -114,7 +114,7 @@ Piece = tuple[tuple[int, ...], Fraction]
 
 
 def pieces(waves: Sum, letters: Alphabet) -> list[Piece]:
-    """A sum of waves as a sum of products: two terms that differ in one wave are combined as long as there are such.
+    """A sum of waves as a sum of products: two terms that differ in one wave are combined while there are any.
 
     >>> letters = Alphabet()
     >>> letters.frequency(letters.index("q"))
@@ -154,6 +154,6 @@ def _paired(terms: list[Piece], letters: Alphabet) -> list[Piece]:
 
 
 def _angles(waves: Iterable[int], letters: Alphabet) -> tuple[int, int]:
-    """How many angles there are in some waves, counted once and counted as often as they are taken."""
+    """How many angles there are in some waves, counted once each and counted with their multiples."""
     every = [letters.multiples(wave >> 1).values() for wave in waves]
     return sum(map(len, every)), sum(abs(k) for multiples in every for k in multiples)

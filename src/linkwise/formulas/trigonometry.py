@@ -82,7 +82,7 @@ def _sign(x: Harmonics) -> Harmonics:
 
 
 def _refused(function: str) -> Callable[..., Harmonics]:
-    """A function that no trigonometric polynomial has."""
+    """A function that is not defined for trigonometric polynomials."""
 
     def refuse(*arguments: object) -> Harmonics:
         raise refusal(f"the formula has the {function} of {' and '.join(map(str, arguments))}.")

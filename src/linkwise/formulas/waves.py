@@ -1,7 +1,7 @@
 """Sums of waves: Σ (polynomial) cos(k·q) + (polynomial) sin(k·q), with integer coefficients.
 
-A wave is the integer 2k + p, of the frequency k, packed and not negative, and the phase p, 0 for the cosine and 1 for
-the sine. Wave 0 is the constant 1. Products become sums by
+A wave is the integer 2k + p, made of the frequency k, packed and not negative, and the phase p, 0 for the cosine and 1
+for the sine. Wave 0 is the constant 1. Products become sums by
 
     cos a cos b = ½ [cos(a+b) + cos(a−b)],   sin a sin b = ½ [cos(a−b) − cos(a+b)],
     sin a cos b = ½ [sin(a+b) + sin(a−b)],

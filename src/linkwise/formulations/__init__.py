@@ -2,12 +2,12 @@
 
 lagrange/ newton_euler/ projection/ composite/ articulated/ linearized/ regressor/ kinematics/
                          one file for each formulation, by principle
-questions                the questions, what they take and give, and who answers by default
+questions                the questions, what they take and give, and which formulation answers by default
 registry                 finds the formulations, and the function that answers a question
 scope                    which robots a formulation admits
 scalars                  what formulations take and give: sequences of scalars
 adapters                 answers derived from a formulation's other answers
-terms                    what stands beside a recursion: coordinates, friction, rotors, wrenches
+terms                    the terms around a recursion: coordinates, friction, rotors, wrenches
 friction                 friction of all joints
 columns                  the columns of a regressor
 requested_columns        the columns a user requests, checked

@@ -1,4 +1,4 @@
-"""One answer derived from another: what a formulation does not compute itself, but follows from what it does.
+"""One answer derived from another: what a formulation does not compute itself but follows from what it does compute.
 
 gravity_forces(q)      = inverse_dynamics(q, 0, 0)
 bias_forces(q, q̇)      = inverse_dynamics(q, q̇, 0)
@@ -19,7 +19,7 @@ Answer = Callable[..., Any]
 
 
 def at_rest(inverse_dynamics: Answer) -> Answer:
-    """Gravity forces by an inverse dynamics."""
+    """Gravity forces from inverse dynamics."""
 
     def gravity_forces(model: Model, q: Scalars) -> list[Scalar]:
         still = [0.0] * len(model.bodies)
@@ -29,7 +29,7 @@ def at_rest(inverse_dynamics: Answer) -> Answer:
 
 
 def unaccelerated(inverse_dynamics: Answer) -> Answer:
-    """Bias forces by an inverse dynamics."""
+    """Bias forces from inverse dynamics."""
 
     def bias_forces(model: Model, q: Scalars, qd: Scalars, *wrenches: Wrenches) -> list[Scalar]:
         return inverse_dynamics(model, q, qd, [0.0] * len(model.bodies), *wrenches)
@@ -38,11 +38,11 @@ def unaccelerated(inverse_dynamics: Answer) -> Answer:
 
 
 FROM: dict[str, Callable[[Answer], Answer]] = {"gravity_forces": at_rest, "bias_forces": unaccelerated}
-"""Questions that an inverse dynamics can answer, and how."""
+"""Questions that inverse dynamics can answer, and how."""
 
 
 def under_wrenches(question: str, by: Answer) -> Answer:
-    """The function itself where it takes wrenches on the links, otherwise one that adds Jᵀ w around it."""
+    """The function itself if it takes wrenches on the links, otherwise a wrapper that adds or subtracts Jᵀ w."""
     takes = signature(by).parameters
     if "wrenches" in takes:
         return by
@@ -61,7 +61,7 @@ def under_wrenches(question: str, by: Answer) -> Answer:
 
 
 def generalized_forces(model: Model, q: Scalars, wrenches: Sequence[Force]) -> list[Scalar]:
-    """Jᵀ w: the joint forces that wrenches on the links, each seen from its link, are equivalent to."""
+    """Jᵀ w: the joint forces equivalent to wrenches on the links, each seen from its link."""
     F = list(wrenches)
     τ: list[Scalar] = [0.0] * len(F)
     for i, body in model.inward():

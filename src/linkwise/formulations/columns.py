@@ -1,11 +1,11 @@
 """The columns of a regressor: which parameters they belong to, and in which order.
 
-Khalil & Dombre (2002) §9.4.1: of each link XX XY XZ YY YZ ZZ MX MY MZ M, then the rotor's I_a; so that Γ = D K.
-Friction adds F_v q̇ + F_c sign(q̇) + F_o of each joint [9.27], with an offset F_o that drives bring along, and where a
-joint has the law of Stribeck F_s sign(q̇) e^(−k |q̇|^B), F_s = F_st − F_c [9.26]. Where viscous friction differs with
-the direction F_v is the mean, and F_u |q̇| half the difference. The columns follow the joint's own law: they use its k
-and B, and tanh(q̇/width) for sign(q̇) where it is smooth. Laws with other parameters are refused. A drive that several
-joints share turns with a combination c·u̇ of coordinates; it adds
+Khalil & Dombre (2002) §9.4.1: for each link XX XY XZ YY YZ ZZ MX MY MZ M, then the rotor's I_a; so that Γ = D K.
+Friction adds F_v q̇ + F_c sign(q̇) + F_o for each joint [9.27], where F_o is an offset of its drive, and for a joint with
+Stribeck's law F_s sign(q̇) e^(−k |q̇|^B), F_s = F_st − F_c [9.26]. Where viscous friction differs with the direction, F_v
+is the mean and F_u |q̇| half the difference. The columns follow the joint's own law: they use its k and B, and
+tanh(q̇/width) for sign(q̇) where it is smooth. Laws with other parameters are refused. A drive that several joints share
+turns with a combination c·u̇ of coordinates; it adds
 cᵀ (I_a c·ü + F_v c·u̇ + F_c sign(c·u̇) + F_o), after [9.31]–[9.33].                                      [khalil2002]
 """
 
@@ -23,7 +23,7 @@ FRICTION = {"viscous": "FV", "coulomb": "FC", "offset": "FO", "static": "FS", "u
 """The kinds of friction that have columns, and their letters."""
 
 OF_SOME = ("static", "uneven")
-"""Kinds that only robots with such a friction law at some joint have columns for."""
+"""Kinds that have columns only if some joint has such a friction law."""
 
 PAIRED = {
     "offset": (
@@ -42,18 +42,18 @@ PAIRED = {
         "the mean and half the difference: viscous and uneven friction",
     ),
 }
-"""Kinds that make sense only beside another: that one, how such a joint's friction behaves, what both mean together."""
+"""Kinds that need another: that other kind, how such a joint's friction behaves, what both mean together."""
 
 
 @dataclass(frozen=True)
 class Drive:
-    """A drive beside those of the joints: its speed is Σ c_k u̇_k, `row` holding the pairs (k, c_k)."""
+    """A drive in addition to those of the joints: its speed is Σ c_k u̇_k, and `row` holds the pairs (k, c_k)."""
 
     name: str
     row: Row
 
     def speed(self, ud: Scalars) -> Scalar:
-        """c·u̇; accelerations go the same way."""
+        """c·u̇; likewise for accelerations."""
         total: Scalar = 0.0
         for k, c in self.row:
             total = total + (ud[k] if c == 1.0 else c * ud[k])
@@ -110,7 +110,7 @@ class Columns:
 
     @property
     def shared(self) -> tuple[str, ...]:
-        """The kinds of friction that shared drives have: a model holds no Stribeck or uneven law of theirs."""
+        """The kinds of friction that shared drives have; a model holds no Stribeck or Uneven laws for them."""
         return tuple(kind for kind in self.friction if kind not in OF_SOME)
 
     def of_friction(self, qd: Scalar, law: AbstractFriction = FREE) -> Iterator[Scalar]:
@@ -150,7 +150,7 @@ class Columns:
         return self.chosen(row)
 
     def values(self, model: Model) -> list[Scalar]:
-        """The robot's own parameters; 0 for shared drives, of which its model knows nothing."""
+        """The robot's own parameters; 0 for shared drives, which its model does not know."""
         parameters: list[Scalar] = []
         for body in model.bodies:
             parameters += [*body.inertia.parameters, *([body.joint.rotor.reflected] if self.rotors else [])]
@@ -181,7 +181,7 @@ def friction_parameters(joint: AbstractJoint) -> dict[str, Scalar]:
     if parameters is None:
         raise InvalidModel(
             f"the friction of joint {shown(joint.name)}, {shown(repr(joint.friction))}, has no such parameters.",
-            f"{', '.join(FRICTION.values())} are those of Friction, Stribeck, Uneven of Friction, and Smooth of these.",
+            f"{', '.join(FRICTION.values())} belong to Friction, Stribeck, Uneven of Friction, and Smooth of these.",
             "leave friction out, or give the robot such a law: robot.with_friction(…).",
         )
     return parameters

@@ -12,12 +12,15 @@ from ..errors import NoInertia
 from ..model import BASE, Body, Model
 
 NOTHING = 1e-13
-"""An articulated inertia this small against its bound is rounding: each link's share of it carries about 1e-16."""
+"""An articulated inertia this small relative to its bound is rounding: each link's share is off by about 1e-16."""
 
 
 def bounds(model: Model, T: Sequence[Transform]) -> list[Scalar]:
-    """For each joint an upper bound of the inertia it can feel: the mass of the links beyond it where it slides, the
-    trace of their inertia tensor at its origin where it turns; plus its rotor's."""
+    """For each joint an upper bound of the inertia it can feel.
+
+    It is the mass of the links beyond the joint if it slides, the trace of their inertia tensor at its origin if it
+    turns; plus the inertia of its rotor.
+    """
     beyond = [body.inertia for body in model.bodies]
     largest: list[Scalar] = [0.0] * len(beyond)
     for j, body in model.inward():
@@ -29,13 +32,13 @@ def bounds(model: Model, T: Sequence[Transform]) -> list[Scalar]:
 
 
 def require(H: Scalar, bound: Scalar, joint: str, robot: str) -> None:
-    """Refuse an articulated inertia that is zero but for rounding; symbols cannot be compared and NaN passes."""
+    """Refuse an articulated inertia that is zero but for rounding; symbols, which cannot be compared, and NaN pass."""
     if somewhere(NOTHING * bound >= H):
         raise NoInertia(joint, robot)
 
 
 CERTAIN = 1e-11
-"""The share of its bound that a joint's own link must contribute for no configuration to take the inertia away."""
+"""The share of its bound that a joint's own link must contribute so that no configuration can take the inertia away."""
 
 
 def certain(model: Model) -> bool:
@@ -70,7 +73,7 @@ def _shows(body: Body, bound: Scalar, rotor: Scalar) -> bool:
 
 
 def _of_a_body(inertia: Inertia) -> bool:
-    """Whether a link resists every motion, or none, as a body does; regrouped parameters and typing errors may not."""
+    """Whether a link resists all motion, or none, as real bodies do; with regrouped or mistyped numbers it may not."""
     if inertia.m > 0.0:
-        return inertia.I_com.trace >= -NOTHING * inertia.I.trace  # of a point mass it is 0 but for roundings
+        return inertia.I_com.trace >= -NOTHING * inertia.I.trace  # for a point mass it is 0 but for rounding
     return inertia.m == 0.0 and all(h == 0.0 for h in inertia.h.components) and inertia.I.trace >= 0.0

@@ -2,8 +2,8 @@
 
 Milićević, Golubović & Slavković, Transformation Matrix Approach, (2.1) and Figure 1.               [milicevic2007]
 
-Joint i turns about or slides along z_{i−1}, and frame i stands on link i where joint i+1 does. The model's frames stand
-on their own joint; here is the way from one to the other.
+Joint i turns about or slides along z_{i−1}, and frame i sits on link i at joint i+1. The model's frames sit on their
+own joint; this module finds the vectors to the far end.
 """
 
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class Distal(NamedTuple):
 def distal(model: Model, i: int, q: Scalar) -> Distal:
     """p*_i and s̄_i of a link that carries at most one other; the last link keeps its frame where it is.
 
-    A slide is part of p*_i, for frame i−1 stays on link i−1.
+    A slide is part of p*_i, because frame i−1 stays on link i−1.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r").tree

@@ -18,10 +18,10 @@
 
 A wrench is the one the environment exerts on the robot; the sources use the opposite sign (ERRATA E0-6).
 
-A formulation is a module whose functions bear the names of the questions it answers. It knows the bare tree only: one
-joint variable per body, no fixed joints, no friction, no coupled coordinates; the terms beside it are in terms.py.
-Rotor inertia is such a term too, except in forward_dynamics, its derivatives and mass_matrix_inverse, which it does not
-enter additively: there the formulation includes it.
+A formulation is a module whose functions are named after the questions it answers. It knows only the bare tree: one
+joint variable per body, no fixed joints, no friction, no coupled coordinates; the terms around it are in terms.py.
+Rotor inertia is such a term too, except in forward_dynamics, its derivatives and mass_matrix_inverse, where it is not
+simply added: there the formulation includes it.
 """
 
 from typing import NamedTuple
@@ -90,7 +90,7 @@ QUESTIONS: dict[str, Question] = {
 
 
 def shape_of(gives: tuple[str | int, ...], model: Model, columns: Columns | None = None) -> tuple[int, ...]:
-    """The shape of an answer to a model: "n" for its coordinates, "parameters" for the columns of its regressors.
+    """The shape of an answer about a model: "n" for its coordinates, "parameters" for the columns of its regressors.
 
     >>> import linkwise
     >>> shape_of(QUESTIONS["regressor"].gives, linkwise.load("panda").tree)

@@ -1,7 +1,7 @@
-"""The formulations there are: each file in a principle's folder that answers a question.
+"""The available formulations: each file in a principle's folder that answers a question.
 
-There is no list to keep. A file put into `newton_euler/`, say, is found by its name. It answers the questions whose
-names its own functions bear; its `SCOPE` says which robots it admits (scope.py).
+There is no list to maintain. A file put into `newton_euler/`, say, is found by its name. It answers the questions that
+its own functions are named after; its `SCOPE` says which robots it admits (scope.py).
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ HERE = __name__.rpartition(".")[0]
 
 
 class Formulations(Mapping[str, ModuleType]):
-    """Modules by "principle.author", each imported when it is asked for.
+    """Modules by "principle.author", each imported on first use.
 
     >>> FORMULATIONS["newton_euler.featherstone"].__name__
     'linkwise.formulations.newton_euler.featherstone'

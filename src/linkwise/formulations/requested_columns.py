@@ -43,13 +43,13 @@ def columns_of(
     if "uneven" in friction and "uneven" not in here:
         raise InvalidModel(
             f"no joint of robot {shown(model.name)} has viscous friction that differs with the direction.",
-            "An Uneven law was expected at some joint, for the column is its.",
+            "An Uneven law was expected at some joint: the column belongs to it.",
             "robot.with_friction(linkwise.model.Uneven(…)) gives it one.",
         )
     if "static" in friction and "static" not in here:
         raise InvalidModel(
             f"no joint of robot {shown(model.name)} has static friction.",
-            "A Stribeck law was expected at some joint, for the column needs its k and exponent.",
+            "A Stribeck law was expected at some joint: the column needs its k and exponent.",
             "robot.with_friction(linkwise.model.Stribeck(…)) gives it one.",
         )
     ordered = tuple(kind for kind in FRICTION if kind in friction)
@@ -110,6 +110,6 @@ def _drive(model: Model, name: str, row: Mapping[str, float]) -> Drive:
     if not isinstance(name, str) or not name.isidentifier():
         raise InvalidModel(f"a drive is called {shown(repr(name))}.", "A name of letters and digits was expected.")
     if not pairs:
-        what = f"drive {shown(name)} moves with no joint."
+        what = f"drive {shown(name)} moves no joint."
         raise InvalidModel(what, "At least one joint and its factor were expected.")
     return Drive(name, tuple(pairs))

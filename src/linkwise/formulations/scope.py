@@ -14,10 +14,10 @@ from ..model import Model
 
 @dataclass(frozen=True)
 class Scope:
-    """What a formulation admits beside chains of revolute joints between links with mass.
+    """What a formulation admits besides chains of revolute joints between links with mass.
 
     `trees`: links that carry several others. `prismatic`: joints that slide. `massless`: links that have a first moment
-    and no mass, as regrouped parameters may; they have no centre of mass. `excludes`: a function that names, as
+    and no mass, as regrouping can produce; they have no centre of mass. `excludes`: a function that names, as
     `refusal` does, whatever else rules a robot out.
 
     >>> import linkwise

@@ -6,7 +6,7 @@ Lynch & Park (2017), eqs. (9.62)–(9.76) of the draft of Chapter 9.            
     Γⁿ = 0,   L = (1 − Γ)⁻¹ = 1 + Γ + … + Γⁿ⁻¹                                         (9.76)
 
 Γ has the block Ad_{T_{i,i−1}} in row i and column i−1, on trees in the column of i's parent. Stacked twists and
-wrenches are lists; of a matrix only blocks that are not zero are kept.
+wrenches are lists; a matrix is kept as its non-zero blocks.
 """
 
 from typing import NamedTuple
@@ -46,7 +46,7 @@ def stacked(model: Model, θ: Scalars) -> Stacked:
 
 
 def resolvent(Γ: Adjoints) -> Adjoints:
-    """L = 1 + Γ + … + Γⁿ⁻¹. No two powers have a block in common, so that nothing is ever added.
+    """L = 1 + Γ + … + Γⁿ⁻¹. No two powers have a block in common, so nothing is ever added.
 
     >>> resolvent([{}, {0: Transform.identity()}])[1].keys()
     dict_keys([1, 0])

@@ -1,7 +1,7 @@
-"""The terms beside a recursion: coordinates, friction, rotors, external wrenches.
+"""The terms around a recursion: coordinates, friction, rotors, external wrenches.
 
-Each function takes the function `by` of a formulation and answers for the robot's own coordinates u, of which the
-tree's joint variables are a linear map (model/coordinates.py). The model has no fixed joints (`merge_fixed`).
+Each function takes the function `by` of a formulation and answers in the robot's own coordinates u; the tree's joint
+variables are a linear map of these (model/coordinates.py). The model has no fixed joints (`merge_fixed`).
 """
 
 from collections.abc import Callable, Mapping
@@ -38,9 +38,9 @@ def inverse_dynamics(
 def forward_dynamics(
     model: Model, by: By, u: Scalars, ud: Scalars, tau: Scalars, wrenches: FrameWrenches
 ) -> list[Scalar]:
-    """The ü that the forces produce once friction is taken off them: Khalil & Dombre (2002) [9.106].
+    """The ü that the forces produce once friction is subtracted: Khalil & Dombre (2002) [9.106].
 
-    Coupled coordinates do not stand beside the recursion here: the formulation gets their map.
+    Coupled coordinates cannot be handled around the recursion here: the formulation gets their map.
     """
     q, qd = model.coordinates.positions(u), model.coordinates.velocities(ud)
     return by(model, q, qd, _driving(model, q, qd, tau), _on_bodies(model, q, wrenches), *_coupled(model))
@@ -74,8 +74,10 @@ def inverse_dynamics_derivatives(model: Model, by: By, u: Scalars, ud: Scalars, 
 
 
 def forward_dynamics_derivatives(model: Model, by: By, u: Scalars, ud: Scalars, tau: Scalars) -> tuple[Rows, ...]:
-    """∂ü/∂u − M⁻¹ Bᵀ ∂Γ_f/∂q B, ∂ü/∂u̇ − M⁻¹ Bᵀ ∂Γ_f/∂q̇ B, M⁻¹; as in forward_dynamics the formulation gets the map of
-    coupled coordinates."""
+    """∂ü/∂u − M⁻¹ Bᵀ ∂Γ_f/∂q B, ∂ü/∂u̇ − M⁻¹ Bᵀ ∂Γ_f/∂q̇ B, M⁻¹.
+
+    As in forward_dynamics, the formulation gets the map of coupled coordinates.
+    """
     q, qd = model.coordinates.positions(u), model.coordinates.velocities(ud)
     dq, dqd, M_inv = by(model, q, qd, _driving(model, q, qd, tau), *_coupled(model))
     along, across = friction.slopes(model, qd, q)

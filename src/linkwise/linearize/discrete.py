@@ -61,7 +61,7 @@ class DiscreteModel:
         return f"DiscreteModel({len(self.states)} states, {inputs}, step {self.step:g} s{batch})"
 
     def _repr_html_(self) -> str:
-        """The poles of one model with frequency and damping; of a batch, the shapes of its matrices."""
+        """The poles of one model with frequency and damping; for a batch, the shapes of its matrices."""
         if self.A.ndim > 2:
             return html_table(repr(self), ("matrix", "shape"), [("A", self.A.shape), ("B", self.B.shape)])
         return html_table(repr(self), HEADS, mode_rows(self.eigenvalues, self.step))
@@ -95,7 +95,7 @@ METHODS: dict[str, Callable[[Array, Array, float], tuple[Array, Array]]] = {
     "euler": euler,
     "tustin": tustin,
 }
-"""The ways to sample a model. Exact is exact for a held force; the others are first and second order in the step."""
+"""The ways to sample a model: exact for a held force, or of first and second order in the step."""
 
 
 def sampled(A: Array, B: Array, step: object, method: object) -> tuple[Array, Array, float]:

@@ -42,7 +42,7 @@ class LinearizedModel(AbstractStateSpace):
 
         `orientation` is "zyx" or "zyz" (Euler angles), "rotation_vector", or "geometric" for small turns δθ about base
         axes and angular velocities. `rows` is "pose", "position", "orientation", "planar" (geometric: the turn about z,
-        x and y), or a list of "x", "y", "z" and "rx", "ry", "rz" or, of angles in their order, "angle1", "angle2",
+        x and y), or a list of "x", "y", "z" and "rx", "ry", "rz" or, for angles in their order, "angle1", "angle2",
         "angle3". There must be as many rows as joints, and the Jacobian must not be singular.
 
         >>> import linkwise

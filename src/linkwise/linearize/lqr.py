@@ -17,13 +17,14 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import finite
 from ..errors import BadArray, shown
+from ..html_table import html_table
 from ..taskspace.matrices import solved
 from .discrete import DiscreteModel
 from .state_space import AbstractStateSpace
 from .weights import weight
 
 ROUNDING = 1e-14
-"""How slowly the slowest motion may decay, relative to the fastest: slower decay may be none, but for rounding."""
+"""How slowly the slowest motion may decay, relative to the fastest: slower decay may be none, up to rounding."""
 
 
 class Regulator(NamedTuple):
@@ -40,6 +41,16 @@ class Regulator(NamedTuple):
     def __repr__(self) -> str:
         return f"Regulator({', '.join(f'{name} {np.shape(array)}' for name, array in self._asdict().items())})"
 
+    def _repr_html_(self) -> str:
+        """The gain and the poles; of a batch, the shapes."""
+        if self.K.ndim > 2:
+            return html_table(repr(self), ("array", "shape"), [(k, np.shape(x)) for k, x in self._asdict().items()])
+        heads = ("K", *(f"state {k}" for k in range(self.K.shape[1])))
+        gain = [(f"input {i}", *(f"{x:.6g}" for x in row)) for i, row in enumerate(self.K)]
+        poles = [(f"{s.real:.6g}", f"{s.imag:.6g}") for s in self.poles]
+        tables = html_table(repr(self), heads, gain), html_table("Poles of A − B K", ("real", "imaginary"), poles)
+        return "\n".join(tables)
+
 
 def lqr(
     model: AbstractStateSpace | DiscreteModel | tuple[ArrayLike, ArrayLike], Q: ArrayLike, R: ArrayLike
@@ -47,7 +58,7 @@ def lqr(
     """The gain K of u = −K x that minimises ∫ xᵀQx + uᵀRu dt, or for a `DiscreteModel` the sum over its steps.
 
     The model is one of `robot.linearize`, or a pair (A, B). Weights are one number, a diagonal or a symmetric matrix.
-    Each model of a batch gets a gain of its own.
+    Each model of a batch gets its own gain.
 
     >>> import linkwise
     >>> upright = linkwise.load("pendulum").linearize([3.141592653589793])

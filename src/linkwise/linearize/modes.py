@@ -8,11 +8,11 @@ HEADS = ("pole (1/s)", "frequency (Hz)", "damping ratio")
 """The columns of the table."""
 
 MOST_ROWS = 24
-"""Rows of the table; the slowest modes come first."""
+"""The most rows of the table; the slowest modes come first."""
 
 
 def mode_rows(eigenvalues: Any, step: float | None = None) -> list[tuple[str, ...]]:
-    """A row for each pole s: s, |s| / 2π and −Re s / |s|; of a model sampled every `step` seconds, s = log λ / step.
+    """A row for each pole s: s, |s| / 2π and −Re s / |s|; for a model sampled every `step` seconds, s = log λ / step.
 
     >>> mode_rows(np.array([-1.0 + 2.0j, -1.0 - 2.0j, 3.0]))
     [('-1 ± 2i', '0.3559', '0.4472'), ('3', '0.4775', '-1')]

@@ -61,7 +61,7 @@ def linearize(
         if t is None or qd is not None or qdd is not None or tau is not None:
             raise LinkwiseError(
                 "a trajectory was given without times, or together with qd, qdd or tau.",
-                "A trajectory holds q, qd and qdd: only the times t were expected beside it.",
+                "A trajectory holds q, qd and qdd: only the times t were expected with it.",
                 "robot.linearize(trajectory, t=[0.0, 0.5, 1.0]), for example.",
             )
         q, qd, qdd = motion_at(robot, q, t)

@@ -2,8 +2,8 @@
 
     −Ṡ = AᵀS + S A − S B R⁻¹ Bᵀ S + Q
 
-belongs to the linear Hamiltonian equations ẋ = A x − B R⁻¹ Bᵀ y, ẏ = −Q x − Aᵀ y with y = S x. While A and B stand
-still, [x; y](t + h) = Φ [x; y](t) with Φ = exp(H h), and y(t + h) = S₁ x(t + h) gives
+belongs to the linear Hamiltonian equations ẋ = A x − B R⁻¹ Bᵀ y, ẏ = −Q x − Aᵀ y with y = S x. While A and B are
+constant, [x; y](t + h) = Φ [x; y](t) with Φ = exp(H h), and y(t + h) = S₁ x(t + h) gives
 
     S(t) = (Φ₂₂ − S₁ Φ₁₂)⁻¹ (S₁ Φ₁₁ − Φ₂₁).
 
@@ -19,7 +19,7 @@ from ..calls.arrays import Array
 from ..errors import BadArray
 
 MOST_STEPS = 200_000
-"""Steps of the backward recursion; beyond that the step or the weights are a mistake."""
+"""The most steps of the backward recursion; with more, the step or the weights are a mistake."""
 
 
 def backwards(A: Array, B: Array, Q: Array, R: Array, S: Array, h: float) -> Array:

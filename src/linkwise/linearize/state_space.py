@@ -144,7 +144,7 @@ class AbstractStateSpace:
         return f"{type(self).__name__}({shown(self.robot.name)}, {sizes}{batch})"
 
     def _repr_html_(self) -> str:
-        """The poles of one model with frequency and damping; of a batch, the shapes of its matrices."""
+        """The poles of one model with frequency and damping; for a batch, the shapes of its matrices."""
         try:
             if self.tau.ndim > 1:
                 return html_table(repr(self), ("matrix", "shape"), [(name, getattr(self, name).shape) for name in "AB"])

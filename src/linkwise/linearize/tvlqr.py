@@ -89,7 +89,7 @@ def tvlqr(
 ) -> Tracking:
     """The gains that follow a trajectory at the least ∫ xᵀQx + uᵀRu dt + x(T)ᵀ Qf x(T), as a controller.
 
-    x = [δq; δq̇], u = δτ; weights as in `lqr`. Without Qf it is the cost of staying at the end for ever: S of the
+    x = [δq; δq̇], u = δτ; weights as in `lqr`. Without Qf it is the cost of staying at the end forever: S of the
     regulator there, whose gain is kept from then on. The Riccati equation is integrated backwards in steps of at most
     `step` seconds.
 

@@ -1,4 +1,4 @@
-"""What a joint's drive brings along: friction, rotor inertia, limits."""
+"""The drive of a joint: friction, rotor inertia, limits."""
 
 import math
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class Rotor:
     """A motor's rotor and gear, Khalil & Dombre (2002) [9.29]: I_a = N² J_m.                        [khalil2002]
 
     Where only I_a is known, give it as the `inertia`, with gear ratio 1. Gyroscopic effects are neglected, as in the
-    book (rewrite/spinning_rotors.py brings them in).
+    book (rewrite/spinning_rotors.py adds them).
 
     >>> Rotor(2e-4, gear_ratio=-100.0).reflected
     2.0

@@ -1,15 +1,16 @@
-"""A body: a joint, where it stands on the parent, and the mass it moves."""
+"""A body: a joint, where it sits on the parent, and the mass it moves."""
 
 from dataclasses import dataclass
 
 from ..algebra import Inertia, Motion, Scalar, Transform
+from ..algebra.scalar import brief
 from .joints import AbstractJoint
 
 BASE = -1
 """The index of the fixed base, the parent of the first bodies."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Body:
     """A link with the joint that carries it.
 
@@ -49,3 +50,8 @@ class Body:
         """
         moved = self.placement.then(self.joint.transform(q))
         return moved.tagged(self.placement.to, self.name)
+
+    def __repr__(self) -> str:
+        on = "base" if self.parent == BASE else f"body {self.parent}"
+        joint = f"{self.joint.kind} '{brief(self.joint.name, 24)}'"
+        return f"Body('{brief(self.name, 24)}', on {on} by {joint}, {brief(self.inertia.m)} kg)"

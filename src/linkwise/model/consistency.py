@@ -1,7 +1,7 @@
 """Can the order, names and numbers of a model be a manipulator's?
 
-Only plain numbers are checked: a mass may be a symbol. Whether masses are positive is left to the readers, for
-parameters regrouped between links need not be those of bodies.
+Only plain numbers are checked: a mass may be a symbol. Whether masses are positive is left to the readers,
+because parameters regrouped between links need not belong to real bodies.
 """
 
 import math
@@ -35,7 +35,7 @@ def check_consistency(model: "Model") -> None:
     for i, body in enumerate(model.bodies):
         if not BASE <= body.parent < i:
             raise InvalidModel(
-                f"body {shown(body.name)} stands before its parent.",
+                f"body {shown(body.name)} comes before its parent.",
                 "Parents come first in a model's list of bodies.",
                 "sort the bodies from the base outwards.",
             )
@@ -88,7 +88,7 @@ def _body(body: Body, parent: str, waivers: Sequence[str]) -> None:
 
 
 def _unchecked(law: AbstractFriction) -> Iterator[Scalar]:
-    """The numbers of plain Friction, alone or within other laws: those of all other laws were checked when made."""
+    """The numbers of plain Friction, alone or within other laws: all other laws check theirs when created."""
     if isinstance(law, Friction):
         yield from law.numbers
     for part in law.parts:

@@ -6,7 +6,7 @@ Names are letters and the number j of the link, in the Denavit–Hartenberg fram
     ALPHA D THETA RL, and GAMMA B BETA where they are needed     the constants of frame j (model/dh.py); RL is r
     XX XY XZ YY YZ ZZ MX MY MZ M                                 the standard inertial parameters of link j
     Ia FV FC, and FB where friction differs for q̇ < 0            rotor, viscous and Coulomb friction
-    FST                                                          of Stribeck's law, its static friction
+    FST                                                          static friction of Stribeck's law
     G1 G2 G3                                                     gravity in base axes
 
 Instead of first moments and the tensor at its origin, a link may be given its centre of mass CX CY CZ and the tensor

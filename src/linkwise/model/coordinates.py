@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..algebra import Scalar
+from ..errors import plain
 
 Row = tuple[tuple[int, float], ...]
 """The non-zero entries (k, B_jk) of one joint's row of B."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Coordinates:
     """q = B u + b, one sparse row per moving joint.
 
@@ -45,7 +46,7 @@ class Coordinates:
         return [x if b == 0.0 else x + b for x, b in zip(moved, self.offsets, strict=True)]
 
     def velocities(self, ud: Sequence[Scalar]) -> list[Scalar]:
-        """B u̇; accelerations go the same way."""
+        """B u̇; likewise for accelerations."""
         return [_sum([ud[k] if c == 1.0 else c * ud[k] for k, c in row]) for row in self.rows]
 
     def forces(self, τ: Sequence[Scalar]) -> list[Scalar]:
@@ -78,6 +79,11 @@ class Coordinates:
     def columns(self, J: Sequence[Sequence[Scalar]]) -> list[list[Scalar]]:
         """J B for the rows of J."""
         return [self.forces(row) for row in J]
+
+    def __repr__(self) -> str:
+        names = plain(", ".join(self.names), 60)
+        kind = ", one per joint" if self.trivial else f" for {len(self.rows)} joints"
+        return f"Coordinates({len(self.names)}{kind}: {names})"
 
 
 def _sum(terms: list[Scalar]) -> Scalar:

@@ -1,4 +1,4 @@
-"""Are the fields of a model of the right types? Checked at once, instead of an AttributeError later."""
+"""Are the fields of a model of the right types? Checked early, to avoid an AttributeError later."""
 
 import math
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def expect_model(model: object) -> None:
 
     if not isinstance(model, Model):
         what = f"a {type(model).__name__} is not a Model."
-        raise InvalidModel(what, "A linkwise.Model was expected.", "robot.model is a robot's.")
+        raise InvalidModel(what, "A linkwise.Model was expected.", "robot.model is the model of a robot.")
 
 
 def is_finite_number(value: object) -> TypeGuard[float]:
@@ -43,7 +43,7 @@ def is_finite_number(value: object) -> TypeGuard[float]:
     """
     try:
         return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
-    except OverflowError:  # an integer beyond all doubles
+    except OverflowError:  # an integer too large for a double
         return False
 
 

@@ -14,16 +14,16 @@ from .frame import Frame
 from .text import body_table, full_text
 
 EARTH = Vec3(0.0, 0.0, -9.81)
-"""The gravity of a robot that does not say otherwise, along −z of the base."""
+"""The default gravity, along −z of the base."""
 
 
 @dataclass(frozen=True, repr=False)
 class Model:
-    """Bodies in an order where parents come first, and what holds for all of them.
+    """Bodies, parents before their children, and what applies to all of them.
 
-    Every link has a frame of its name in `frames`, beside tools and other named places. `coordinates` maps the robot's
-    coordinates to the variables of its moving joints; by default each joint is a coordinate of its own. `tip` names the
-    frame that questions about a frame mean by default; `waivers` lists the rules a reader was asked to waive.
+    Every link has a frame of its name in `frames`, besides tools and other named places. `coordinates` maps the robot's
+    coordinates to the variables of its moving joints; by default each joint is its own coordinate. `tip` names the
+    default frame of questions about a frame; `waivers` lists the rules a reader was asked to waive.
 
     >>> import linkwise
     >>> model = linkwise.load("planar2r").model
@@ -209,7 +209,7 @@ class Model:
 
     @property
     def followers(self) -> tuple[tuple[str, Row, float], ...]:
-        """The joints that do not move as the coordinate of their own name: joint, row of B, offset.
+        """The joints that do not move exactly as the coordinate of the same name: joint, row of B, offset.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").model.followers
@@ -222,12 +222,12 @@ class Model:
 
     @cached_property
     def _end_of_moving_chain(self) -> int | None:
-        """The last moving body, where every moving body carries all that follow it."""
+        """The last moving body if every moving body carries all that follow it, else None."""
         path = [i for i in self.ancestors(self.moving[-1]) if self.bodies[i].joint.moves] if self.moving else []
         return self.moving[-1] if path and path[::-1] == list(self.moving) else None
 
     def frame_or_tip(self, name: str | None) -> Frame:
-        """The frame of that name; without a name the tip, or the only outermost link of an arm that names no tip.
+        """The frame of that name; without a name the tip, or the only outermost link of an arm without a tip.
 
         >>> import linkwise
         >>> model = linkwise.load("planar2r").model

@@ -4,7 +4,7 @@ program, signature     straight-line, single-assignment; the arrays behind its i
 loop, rollout          a recursion over links; a motion over time, by one of the tableaus
 ops, trace, written    what programs are made of, and how a function becomes one
 check, text, count     whether it is one, how it reads, what it costs
-passes/, derive/       the same program otherwise; its derivatives
+passes/, derive/       rewrites that keep its answers; its derivatives
 """
 
 from . import functions as _functions  # registers those of traced values

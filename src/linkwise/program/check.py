@@ -58,12 +58,12 @@ def _in_labels(program: Program) -> list[Fault]:
         if type(i) is int and before < i < end:
             before = i
         else:
-            faults.append(Fault(f"label {plain(str(label))}", str(i), "steps were expected, each once, in their order"))
+            faults.append(Fault(f"label {plain(str(label))}", str(i), "steps were expected, each once, in order"))
     return faults
 
 
 def _in_names(program: Program) -> list[Fault]:
-    rule = "a name of its own, without blanks, parentheses and equals signs, was expected"
+    rule = "a unique name without blanks, parentheses or equals signs was expected"
     faults = []
     for names in ((program.name,), (*program.inputs, *(label for _, label in program.labels)), program.output_names):
         times = Counter(name for name in names if isinstance(name, str))

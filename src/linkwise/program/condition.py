@@ -15,14 +15,14 @@ COMPARISONS = ("lt", "le")
 """Operations whose value is 1 or 0."""
 
 ONE_OR_NOTHING = (Const(1.0), Const(0.0))
-"""What a comparison chooses between."""
+"""The two values of a comparison."""
 
 
 class Condition:
     """A comparison of traced values: `where` chooses by it, `&`, `|` and `~` join it with others; `if` cannot.
 
-    `number` writes the value that is not 0 where it holds (where it does not, if it is `negated`); nothing is written
-    before somebody chooses.
+    `number` writes a value that is nonzero where the condition holds (if `negated`, where it does not); nothing is
+    written until a choice is made.
 
     >>> from linkwise.program import trace
     >>> trace(lambda x: x[0] if x[0] > 0.0 else 0.0, {"x": 1})
@@ -90,10 +90,15 @@ class AbstractCompared(ABC):
 
     def __ne__(self, other: object) -> Condition:  # type: ignore[override]
         value: Any = self
-        return Condition(lambda: value if isinstance(other, int | float) and other == 0 else value - other)
+        if isinstance(other, int | float) and other == 0:
+            return Condition(lambda: value)
+        return ~(self == other)
 
     def __eq__(self, other: object) -> Condition:  # type: ignore[override]
-        return ~(self != other)
+        value: Any = other
+        if isinstance(other, int | float) and other == 0:
+            return ~(self != other)
+        return (self <= value) & (self >= value)  # not by a difference: ∞ − ∞ is NaN
 
     __hash__ = object.__hash__
 
@@ -117,7 +122,7 @@ def chosen(condition: Any, a: Scalar, b: Scalar) -> Scalar:
 
 
 def select(value: "Traced", a: Scalar, b: Scalar) -> Scalar:
-    """a where a traced value is not 0, else b; a comparison is its own choice of 1 or 0."""
+    """a where a traced value is not 0, else b; a comparison that chooses 1 or 0 is returned as it is."""
     args = value.operand(a), value.operand(b)
     if args == ONE_OR_NOTHING and _op(value) in COMPARISONS:
         return value
@@ -125,9 +130,9 @@ def select(value: "Traced", a: Scalar, b: Scalar) -> Scalar:
 
 
 def gated(gate: "Traced", y: "Traced") -> Scalar:
-    """The product with a value that is 1 or 0 by choice, as a choice; None if the first factor is not of that kind.
+    """The product of a gate, a choice of 1 or 0, with y, written as a choice; None if the first factor is not one.
 
-    So the slope of a branch that was not taken, which may be infinite, leaves no NaN in a derivative.
+    Thus the slope of a branch that was not taken, which may be infinite, leaves no NaN in a derivative.
     """
     if not gate.tape.shares:
         return None

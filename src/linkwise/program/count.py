@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from ..html_table import html_table
 from .ops import OPS
 from .passes.dead_code import without_dead_code
 from .program import Program
@@ -29,13 +30,17 @@ class Count:
 
     @property
     def further(self) -> str:
-        """What few programs have, in words that go on behind a list of the others.
+        """The rarer operations, in words that continue a list of the others.
 
         >>> Count(extrema=2).further
         ', 2 extrema and choices'
         """
         rows = {"exponentials and the like": self.exponentials, "extrema and choices": self.extrema}
         return "".join(f", {n} {what}" for what, n in rows.items() if n)
+
+    def _repr_html_(self) -> str:
+        rows = [(name.replace("_", " "), n) for name, n in vars(self).items() if n]
+        return html_table(f"Count: {sum(n for _, n in rows)} operations", ("operation", "count"), rows)
 
 
 def count(program: Program) -> Count:

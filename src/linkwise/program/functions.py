@@ -1,4 +1,4 @@
-"""The functions of a traced value: each is a step, but for what is known without one."""
+"""The functions of a traced value: each is a step, unless the result is known without one."""
 
 from math import inf
 
@@ -25,7 +25,7 @@ def _larger(x: Scalar, y: Scalar) -> Scalar:
 
 
 def _extremum(op: str, x: Scalar, y: Scalar, idle: float) -> Scalar:
-    """The smaller or larger of two values; `idle`, the limit that is none, leaves the other as it is."""
+    """The smaller or larger of two values; `idle`, a bound that bounds nothing, leaves the other as it is."""
     if not is_traced(x):
         x, y = y, x
     if type(y) is Jet:

@@ -1,9 +1,9 @@
-"""A recursion over the links of a robot, as a loop: what a machine can run beside a straight-line program.
+"""A recursion over the links of a robot, as a loop: what a machine can run besides a straight-line program.
 
-A straight-line program grows with the robot, leaves the cache of instructions and takes long to compile. A loop holds
-the program of one link of each class, run for link after link; what differs between links of a class stands in a table.
-A recursion is made of sweeps: outwards, where a link meets what its parent passed on, and inwards, where it meets the
-sum of what its children passed on.
+A straight-line program grows with the robot, outgrows the instruction cache and takes long to compile. A loop holds the
+program of one link of each class, run link after link; what differs between links of a class is in a table. A recursion
+is made of sweeps: outwards, where a link receives what its parent passed on, and inwards, where it receives the sum of
+what its children passed on.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Rows = tuple[tuple[float, ...], ...]
 
 
 class Sweep(NamedTuple):
-    """One pass over all links; `start` is what the base passes on, or zeros where links without children begin."""
+    """One pass over all links; `start` is what the base passes on or, inwards, what links without children receive."""
 
     outwards: bool
     start: tuple[float, ...]
@@ -31,9 +31,10 @@ class Sweep(NamedTuple):
 class Loop:
     """A recursion over links.
 
-    Link i is of class classes[i] and stands on link parents[i], −1 being the base; the j-th link of a class has row j
-    of the class's numbers. A class's program takes the row's numbers, then one number of each array of states, then
-    what is met in each sweep; it gives what is passed on in each sweep, then one number of each array of answers.
+    Link i is of class classes[i] and its parent is link parents[i], −1 being the base; the j-th link of a class has row
+    j of the class's numbers. A class's program takes the row's numbers, then one number of each array of states, then
+    what the link receives in each sweep; it gives what is passed on in each sweep, then one number of each array of
+    answers.
     """
 
     signature: Signature
@@ -105,7 +106,7 @@ def _in_classes(loop: Loop) -> list[Fault]:
         widths = {len(row) for row in rows}
         takes = len(program.inputs) - len(loop.signature.takes) - met
         if widths - {takes} or len(program.outputs) != met + len(loop.signature.gives):
-            rule = "a program of the row's numbers, the states and what is met was expected"
+            rule = "a program of the row's numbers, the states and what the link receives was expected"
             faults.append(Fault(f"class {k}", program.name, rule))
     return faults
 

@@ -8,7 +8,7 @@ from ..errors import NotTraceable
 
 
 def number_of(x: Scalar) -> float:
-    """The finite number a constant is.
+    """A constant as a finite float.
 
     >>> number_of(2)
     2.0
@@ -18,5 +18,7 @@ def number_of(x: Scalar) -> float:
     except OverflowError:
         number = math.nan
     if not math.isfinite(number):
-        raise NotTraceable(f"a traced value met {type(x).__name__} {str(x)[:40]}.", "A finite number was expected.")
+        raise NotTraceable(
+            f"a traced value was combined with {type(x).__name__} {str(x)[:40]}.", "A finite number was expected."
+        )
     return number

@@ -24,8 +24,8 @@ fma     a b + c                 b, a, 1                         multiplication a
 fms     a b − c                 b, a, −1                        multiplication and addition, rounded once
 fnma    c − a b                 −b, −a, 1                       multiplication and addition, rounded once
 
-A NaN among the arguments of min and max is their value. Where the two are equal each has half of the derivative. A
-NaN is neither smaller nor larger than anything, and is not 0.
+min and max of a NaN are NaN. Where the two arguments are equal, each gets half of the derivative. A NaN is neither
+smaller nor larger than anything, and is not 0.
 """
 
 import math
@@ -54,12 +54,12 @@ class Op(NamedTuple):
 
 
 def _reciprocal(a: Scalar) -> Scalar:
-    """1/a; of a zero it is an infinity, as in every machine."""
+    """1/a; infinite for a zero, as on every machine."""
     return math.copysign(math.inf, a) if isinstance(a, float) and a == 0.0 else 1.0 / a
 
 
 def _halves(x: Scalars) -> Scalars:
-    """What each of two values has of the smaller one's derivative: all or nothing, or half where they are equal."""
+    """The share of each of two values in the derivative of the smaller: all or nothing, or half if they are equal."""
     half = 0.5 * sign(x[0] - x[1])
     return 0.5 - half, 0.5 + half
 
@@ -70,7 +70,7 @@ def _angle_slopes(x: Scalars, r: Scalar) -> Scalars:
 
 
 def _chosen(x: Scalars, r: Scalar) -> Scalars:
-    """All or nothing: a product with these leaves the slopes of what was not chosen aside, whatever they are."""
+    """All or nothing: a product with these ignores the slope of the value not chosen, whatever it is."""
     return 0.0, where(is_nonzero(x[0]), 1.0, 0.0), where(is_nonzero(x[0]), 0.0, 1.0)
 
 

@@ -7,8 +7,8 @@ Grammar, one step a line, as `str(program)` prints it and `text.parse` reads it:
         …
     return OUTPUT=ARGUMENT …
 
-A VALUE is its label where it has one, else vK: K counts all steps up from the number of inputs. An ARGUMENT is an
-input's name, an earlier VALUE, or a number written with all its digits. Names hold no white space, parentheses and
+A VALUE is its label if it has one, else vK, where K counts the steps, starting at the number of inputs. An ARGUMENT is
+an input's name, an earlier VALUE, or a number written with all its digits. Names contain no white space, parentheses or
 equals signs and do not look like numbers or like vK; no two inputs or labels, and no two outputs, share one.
 """
 
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 
 class Const(NamedTuple):
-    """A constant; a type of its own, for the number 4.0 is not the value v4.
+    """A constant; a separate type, because the number 4.0 is not the value v4.
 
     >>> Const(4.0) == 4
     False
@@ -43,7 +43,7 @@ class Step(NamedTuple):
 class Program:
     """Inputs, steps, and which values are the outputs; labels name values that have a name in the source.
 
-    Labels are for reading: programs that differ in them alone are equal.
+    Labels are for reading: programs that differ only in labels are equal.
 
     >>> program = Program("double", ("x",), (Step("add", (0, 0)),), ("y",), (1,), labels=((1, "twice"),))
     >>> print(program)

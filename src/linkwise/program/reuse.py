@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def multiples(x: "Traced", y: "Traced") -> "tuple[float, float, Traced] | None":
-    """The factors a, b and the value v of x = a v and y = b v, where they are so: a v ± b v takes one product then.
+    """The factors a, b and the value v if x = a v and y = b v, else None: a v ± b v takes one product.
 
     >>> from linkwise.program.tracer import Tape
     >>> (v,) = Tape(1).values
@@ -30,7 +30,7 @@ def _factored(x: "Traced") -> tuple[float, int]:
 
 
 def opposite_product(x: "Traced", factor: Operand) -> "Traced | None":
-    """Of x = a − b, the product of b − a with the factor, where it stands already.
+    """For x = a − b: the product of b − a with the factor, if it is already on the tape.
 
     >>> from linkwise.program.tracer import Tape
     >>> a, b, c = Tape(3).values

@@ -1,11 +1,11 @@
-"""Motions over time, many side by side: the third kind of what a machine can run.
+"""Motions over time, many side by side: the third kind of thing a machine can run.
 
 A rollout integrates q̇ = v, v̇ = f(t, q, v, inputs) with a fixed step. The programs of one evaluation are straight-line
-programs; the tableau says how a step is made of them.
+programs; the tableau says how they make up a step.
 
-Of one rollout a machine keeps a block of numbers:
+For each rollout a machine keeps a block of numbers:
 
-    q, v | p, stages (canonical coordinates) | what is reduced | its own inputs
+    q, v | p, stages (canonical coordinates) | reductions | its own inputs
 """
 
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ from .signature import Port, Signature
 from .tableaus import Tableau
 
 MOST_ITERATIONS = 60
-"""Iterations after which the stages of an implicit step count as not found."""
+"""Iterations after which the stages of an implicit step count as not converged."""
 
 SETTLED = {"float64": 1e-10, "float32": 1e-4}
-"""Iterations stop where changes of q no longer shrink; above this, relative to the largest q or 1, they go on."""
+"""Iterations stop once changes no longer shrink and those of q are below this, relative to the largest q or 1."""
 
 NOT_FINITE, NOT_SETTLED = 0, 1
-"""Why a rollout ended before its time."""
+"""Why a rollout ended early."""
 
 INPUT_KINDS = ("same", "each", "timed")
-"""Inputs that all rollouts share, that each has its own of, and that are functions of time."""
+"""Inputs that all rollouts share, that each rollout has for itself, and that are functions of time."""
 
 REDUCTIONS = ("min", "max", "sum", "last", "integral")
 """What a column of the outputs can be reduced to."""
@@ -44,7 +44,7 @@ class Input(NamedTuple):
 
 
 class Reduction(NamedTuple):
-    """What columns of the outputs are reduced to on the way; `kind` is one of REDUCTIONS."""
+    """What columns of the outputs are reduced to during the rollout; `kind` is one of REDUCTIONS."""
 
     kind: str
     first: int
@@ -52,7 +52,7 @@ class Reduction(NamedTuple):
 
     @property
     def columns(self) -> int:
-        """How many numbers of a rollout it takes; an integral remembers what stood at the step before."""
+        """How many numbers it keeps per rollout; an integral also keeps the outputs of the step before."""
         return self.size * (2 if self.kind == "integral" else 1)
 
 
@@ -61,8 +61,8 @@ class Rollout:
     """An initial value problem.
 
     Programs take the time, q, v and the inputs. `rate` gives v̇. With an implicit tableau the coordinates are canonical:
-    `rate` takes p for v and gives q̇ and ṗ, `momentum` makes p of q and v, `velocity` makes v of q and p. `watch` gives
-    the outputs, of which there may be none.
+    `rate` takes p in place of v and gives q̇ and ṗ, `momentum` gives p from q and v, `velocity` gives v from q and p.
+    `watch` gives the outputs, if there are any.
     """
 
     n: int
@@ -79,7 +79,7 @@ class Rollout:
 
     @cached_property
     def programs(self) -> dict[str, tuple[Program, Signature]]:
-        """The programs there are, multiplications and additions fused, and what they take and give."""
+        """The programs that are not None, with fused multiply–adds, and what they take and give."""
         size, implicit = (self.n,), self.tableau.implicit
         gives = {
             "rate": (Port("qd", size), Port("pd", size)) if implicit else (Port("qdd", size),),
@@ -101,12 +101,12 @@ class Rollout:
 
     @property
     def moving(self) -> int:
-        """Columns of a block before what is reduced: the state and what a step needs of the one before."""
+        """Columns of a block before the reductions: the state, and what a step needs from the one before."""
         return self.n * (3 + 2 * len(self.tableau.b)) if self.tableau.implicit else 2 * self.n
 
     @property
     def reduced(self) -> int:
-        """Columns of what is reduced."""
+        """Columns of the reductions."""
         return sum(reduction.columns for reduction in self.reductions)
 
     @property
@@ -115,7 +115,7 @@ class Rollout:
         return self.moving + self.reduced + self.width("each")
 
     def width(self, kind: str) -> int:
-        """How many numbers the inputs of a kind have, one after the other."""
+        """How many numbers the inputs of a kind have in all."""
         return sum(i.size for i in self.inputs if i.kind == kind)
 
     @property
@@ -125,8 +125,8 @@ class Rollout:
 
 
 class Span(NamedTuple):
-    """Steps from `first` to `last` of a length; states at those divisible by `every` are kept, and with `finish` those
-    at the end. Of what inputs are over all time, the table of timed ones begins with row `table`."""
+    """Steps `first` to `last`, each of length `step`: states are kept at steps divisible by `every` and, with `finish`,
+    at the end. The table of timed inputs begins at row `table` of the one for all time."""
 
     first: int
     last: int

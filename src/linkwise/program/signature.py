@@ -37,7 +37,7 @@ class Signature:
 
     @property
     def gufunc(self) -> str:
-        """As NumPy writes the signature of a generalized ufunc of fixed sizes.
+        """The signature as NumPy writes that of a generalized ufunc of fixed sizes.
 
         >>> Signature((Port("q", (7,)), Port("qd", (7,))), (Port("E", ()),)).gufunc
         '(7),(7)->()'
@@ -47,7 +47,7 @@ class Signature:
 
     @property
     def text(self) -> str:
-        """As a reader has it: names and shapes.
+        """The signature for reading: names and shapes.
 
         >>> Signature((Port("q", (2,)),), (Port("M", (2, 2)),)).text
         'q(2) -> M(2, 2)'

@@ -16,7 +16,7 @@ from typing import NamedTuple
 class Tableau(NamedTuple):
     """A Runge–Kutta method: stages k_i = f(t + c_i h, x + h Σ a_ij k_j), then x + h Σ b_i k_i.
 
-    The stages of an implicit one need each other. A staggered one takes the new velocities for the positions.
+    The stages of an implicit one depend on each other. A staggered one moves the positions with the new velocities.
 
     >>> TABLEAUS["rk4"].nodes
     (0.0, 0.5)
@@ -31,7 +31,7 @@ class Tableau(NamedTuple):
 
     @property
     def nodes(self) -> tuple[float, ...]:
-        """The times of a step, as parts of it, at which timed inputs are needed; its end is the next one's start."""
+        """The times, as fractions of a step, at which timed inputs are needed; its end is the next one's start."""
         return (0.0, *sorted({c for c in self.c if 0.0 < c < 1.0}))
 
 

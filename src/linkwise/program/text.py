@@ -34,7 +34,7 @@ def printed(program: Program) -> str:
 
 
 def parse(text: str) -> Program:
-    """The program a text says.
+    """The program that a text describes.
 
     >>> parse("program f ( x )\\n    v1 = sin x\\nreturn y=v1").steps
     (Step(op='sin', args=(0,)),)

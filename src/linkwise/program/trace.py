@@ -14,7 +14,7 @@ from .tracer import USE, Tape, Traced
 
 
 def trace(f: Callable[..., Any], inputs: Mapping[str, int], name: str = "f") -> Program:
-    """The program of f, which takes one list of scalars per input name and gives a nest of scalars, or nests by name.
+    """The program of f, which takes a list of scalars per input name and returns nested lists of scalars, or a dict.
 
     >>> print(trace(lambda x, y: [x[0] * y[0] + 0.0, x[0] * 0.0], {"x": 1, "y": 1}, "product"))
     program product ( x1 y1 )
@@ -46,7 +46,7 @@ def taped(
 
 
 def program_of(tape: Tape, inputs: list[str], outputs: list[tuple[str, Any]], name: str) -> Program:
-    """What a tape holds of the named outputs, without what they do not need.
+    """The program on a tape, without the steps that its outputs do not need.
 
     >>> tape = Tape(1)
     >>> (x,) = tape.values
@@ -58,7 +58,7 @@ def program_of(tape: Tape, inputs: list[str], outputs: list[tuple[str, Any]], na
 
 
 def everything_of(tape: Tape, inputs: list[str], outputs: list[tuple[str, Any]], name: str) -> Program:
-    """What a tape holds, needed or not.
+    """The program on a tape with all its steps, needed or not.
 
     >>> tape = Tape(1)
     >>> (x,) = tape.values
@@ -91,14 +91,14 @@ def _labelled(nest: Any, label: str) -> Iterator[tuple[str, Any]]:
 
 
 def _done(f: Callable[..., Any], groups: list[list[Traced]]) -> Any:
-    """What f answers; NumPy's own words about values it does not know would not tell what to do."""
+    """The result of f; NumPy's own error about traced values would not say what to do."""
     try:
         return f(*groups)
     except TypeError as error:
         if "ufunc" not in str(error):
             raise
         raise NotTraceable(
-            f"a function of NumPy met a traced value ({error}).",
+            f"a NumPy function was called with a traced value ({error}).",
             "Arithmetic and the functions of linkwise.algebra were expected.",
             USE,
         ) from error

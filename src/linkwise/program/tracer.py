@@ -1,10 +1,10 @@
 """A scalar that writes down what is done to it.
 
 Constants stay plain floats, so that ×0, ×1, +0 and whole constant subexpressions vanish; equal steps are one step
-(hash-consing); multiples of one value add up to one; a product with a − b serves for the one with b − a; signs are
+(hash-consing); multiples of one value add up to one; a product with a − b is reused for the one with b − a; signs are
 canonical: a negation moves outwards through products and is absorbed by sums.
 
-Folding 0·x to 0 drops a NaN in x from values that do not depend on x otherwise.
+Folding 0·x to 0 drops a NaN in x from values that do not otherwise depend on x.
 """
 
 from typing import NoReturn, TypeGuard
@@ -27,7 +27,7 @@ class Tape:
 
     def __init__(self, inputs: int):
         self.steps: list[Step | None] = [None] * inputs  # None marks an input
-        self.compares = False  # whether values were compared on the way
+        self.compares = False  # whether values were compared
         self.labels: dict[int, str] = {}
         self._taken: set[str] = set()
         self._known: dict[tuple[str, tuple[Operand, ...]], Traced] = {}
@@ -72,7 +72,7 @@ class Traced(AbstractCompared):
         self.tape, self.i = tape, i
         self.minus: Traced | None = None  # the value whose negation this is, if it is one
 
-    def __add__(self, other: Scalar) -> Scalar:  # a traced value beside a jet of traced values is the jet's business
+    def __add__(self, other: Scalar) -> Scalar:  # jets of traced values handle this themselves
         return NotImplemented if type(other) is Jet else _add(self, other)
 
     __radd__ = __add__
@@ -119,8 +119,8 @@ class Traced(AbstractCompared):
 
     def __float__(self) -> NoReturn:
         raise NotTraceable(
-            "a traced value was asked for its number.",
-            "A program knows its numbers when it runs.",
+            "a traced value was converted to a number.",
+            "A program's numbers are known only when it runs.",
             USE,
         )
 
@@ -220,7 +220,7 @@ def _rcp(x: Scalar) -> Scalar:
 
 
 def same_tape(x: Traced, y: Traced) -> None:
-    """Refuse values of two traces."""
+    """Refuse values of different traces."""
     if x.tape is not y.tape:
         raise NotTraceable("values of two traces were mixed.", "A function's values stay within one trace.")
 

@@ -1,8 +1,8 @@
-"""From a function of scalars to the operations it does as it is written: nothing shared, nothing left out.
+"""From a function of scalars to its operations as written: nothing shared, nothing left out.
 
 This is how the sources count an algorithm: each equation costs what its own products and sums cost, whether or not
 another has computed the same number, and whether or not the answer needs all of it. A program (trace.py) does less.
-Constants are worked out before, and ×0, ×1, +0 are dropped, unless `folding` is off.
+Constants are computed beforehand, and ×0, ×1, +0 are dropped, unless `folding` is off.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from .tracer import Tape, Traced
 
 
 class Written(Tape):
-    """A tape on which equal steps stand as often as they are done.
+    """A tape that records equal steps as often as they are done.
 
     Sines, cosines and constant multiples of them, which are the entries of a rotation matrix, are made once.
 
@@ -41,7 +41,7 @@ class Written(Tape):
 
 
 class Unfolded(Written):
-    """A tape on which ×0, ×1 and +0 stand too."""
+    """A tape that also records ×0, ×1 and +0."""
 
     folds = False
 
@@ -49,7 +49,7 @@ class Unfolded(Written):
 def written(f: Callable[..., Any], inputs: Mapping[str, int], name: str = "f", folding: bool = True) -> Program:
     """The program of f as it is written; `trace` says what f takes and gives.
 
-    A function that compares values checks something beside its answer: there, what no answer needs is left out.
+    A function that compares values checks something besides its answer: there, steps no answer needs are left out.
 
     >>> from linkwise.program import count, trace
     >>> f = lambda x: [x[0] * x[1] + x[0] * x[1], (x[0] * x[1], 3.0 * x[0])[0]]

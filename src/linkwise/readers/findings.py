@@ -1,7 +1,7 @@
 """What a reader collects from a file: faults that refuse it, notes for its report, rules the caller waived.
 
-One class for every format. A format brings only its own way to say where something stands: a key of a TOML file, an
-element of a URDF file, a named part of an MJCF file.
+One class for every format. A format only adds its own kind of place: a key of a TOML file, an element of a URDF
+file, a named part of an MJCF file.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,8 +18,8 @@ Place = TypeVar("Place")
 class Findings(Generic[Place]):
     """Faults, notes and waivers of one file.
 
-    `where` words a place for messages, file name included. `line` gives its line: faults are listed by line, and in the
-    order they were found if a format leaves it at 0. `strict` turns suspicious data into faults.
+    `where` describes a place in messages, file name included. `line` gives its line: faults are listed by line, and in
+    the order they were found if a format leaves it at 0. `strict` turns suspicious data into faults.
 
     >>> waivers = Waivers("the reader", {"negative-mass": "a mass below 0"}, allow=("negative-mass",))
     >>> findings = Findings[str]("arm.toml", "dh", waivers, where=lambda key: f"arm.toml {key}")
@@ -49,7 +49,7 @@ class Findings(Generic[Place]):
         self._unused: dict[str, list[Place]] = {}
 
     def fault(self, place: Place, text: str, rule: str, hint: str = "") -> None:
-        """Record a reason to refuse the file: the offending text, the rule it breaks, and how to mend it."""
+        """Record a reason to refuse the file: the offending text, the rule it breaks, and how to fix it."""
         self._faults.append((self.line(place), Fault(self.where(place), text, rule, hint)))
 
     def note(self, kind: str, place: Place, text: str) -> None:
@@ -57,13 +57,13 @@ class Findings(Generic[Place]):
         self._notes.append(Note(kind, self.where(place), text))
 
     def suspicious(self, kind: str, place: Place, text: str, hint: str) -> None:
-        """Record what dynamics survives but a careful user would not accept: a note, and with `strict` a fault."""
+        """Record data that work but that a careful user would not accept: a note, and with `strict` a fault."""
         self.note(kind, place, text)
         if self.strict:
             self.fault(place, "", f"{text} [{kind}]", f"{hint}; without strict=True it loads with a note")
 
     def waivable(self, name: str, place: Place, text: str, rule: str, hint: str) -> bool:
-        """Record a fault, or only a note if the caller's `allow` names its rule; whether it was waived."""
+        """Record a fault, or only a note if the caller's `allow` names its rule; returns whether it was waived."""
         if waived := self.waivers.grants(name):
             self.note("waived", place, f"{name}: {rule}" + (f"; the file says {shown(text)}" if text else ""))
         else:
@@ -75,7 +75,7 @@ class Findings(Generic[Place]):
         self._unused.setdefault(what, []).append(place)
 
     def note_unused(self, remarks: Mapping[str, str]) -> None:
-        """Note each kind of unused thing once, at its first line; `remarks` has more to say about some kinds."""
+        """Note each kind of unused thing once, at its first line; `remarks` adds to the text of some kinds."""
         for what, places in self._unused.items():
             first = min(places, key=self.line)
             self.note("ignored", first, f"{len(places)} × {what}{remarks.get(what, '')}")

@@ -21,7 +21,7 @@ DEEPEST = 8
 
 
 def friction(part: Table, depth: int = 0) -> AbstractFriction:
-    """The friction law in a table; without friction, and with faults recorded, if the table is at fault.
+    """The friction law in a table; if the table is at fault, records why and returns no friction.
 
     >>> from linkwise.readers.toml import Document
     >>> text = 'friction = { law = "smooth", width = 0.01, of = { coulomb = 2.0 } }'
@@ -37,7 +37,7 @@ def friction(part: Table, depth: int = 0) -> AbstractFriction:
     try:
         law = LAWS[name](part, depth) if name else _plain(part)
     except InvalidModel as error:
-        if part.findings.fault_count == faults_before:  # otherwise it may complain about a default in a value's place
+        if part.findings.fault_count == faults_before:  # otherwise it may complain about a default used for a bad value
             part.fault("law", error.what.rstrip("."), error.expected)
         law = FREE
     part.close()

@@ -38,7 +38,7 @@ def inertial(I: Inertia) -> list[str]:
 
 
 def drive(joint: AbstractJoint) -> list[str]:
-    """Lines for rotor, friction and limits, as far as the joint has them.
+    """Lines for rotor, friction and limits, whichever the joint has.
 
     >>> from linkwise.model import Friction, Revolute
     >>> drive(Revolute("j", friction=Friction(viscous=0.5)))
@@ -69,7 +69,7 @@ def _toml(value: Any) -> str:
         if "law" in value and value["law"] not in LAWS:
             raise WriteError(
                 f"the friction function {shown(value.get('name', ''))} cannot be written.",
-                f"A file holds laws made of numbers: Friction, or one of {', '.join(LAWS)}.",
+                f"A file can hold only laws made of numbers: Friction, or one of {', '.join(LAWS)}.",
                 "give the joint such a law first: robot.with_friction(…).",
             )
         return f"{{ {', '.join(f'{key} = {_toml(x)}' for key, x in value.items())} }}"
@@ -123,6 +123,6 @@ def drives(model: Model, apart: Sequence[Drive]) -> list[str]:
 def _coupled(model: Model, how: str) -> WriteError:
     return WriteError(
         f"the joints of robot {shown(model.name)} are coupled: {how}.",
-        "A TOML file holds joints that move on their own and joints that follow one other joint.",
+        "A TOML file can hold only joints that move on their own and joints that follow one other joint.",
         "write the robot without the coupling.",
     )

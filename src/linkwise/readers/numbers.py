@@ -51,7 +51,7 @@ def numbers(text: str, count: int) -> tuple[float, ...] | None:
 
 
 def reason(text: str) -> str:
-    """Why a text is not made of numbers, as far as can be told: the hint of a message.
+    """Why a text is not made of numbers, as far as one can tell; used as a hint in messages.
 
     >>> reason("1,5"), reason("0 1e400 0")
     ('write a decimal point, and separate numbers with spaces', 'too large or too small for a double')

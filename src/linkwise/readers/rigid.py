@@ -2,7 +2,7 @@
 
 No principal moment at the centre of mass is negative, and none is larger than the sum of the other two (the triangle
 inequality). A negative moment makes kinetic energy negative and forward dynamics meaningless; moments that break the
-triangle inequality leave dynamics well defined, and many vendors' files hold them.
+triangle inequality leave dynamics well defined, and many vendors' files have them.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Moments:
 
     @staticmethod
     def of(I_c: Sym3, trace_at_origin: float) -> "Moments":
-        """The moments of a tensor at the centre of mass, judged with the slack that rounding needs."""
+        """The moments of a tensor at the centre of mass, judged with a tolerance for rounding."""
         small, middle, large = principal(I_c)
         slack = TOLERANCE * (abs(small) + abs(middle) + abs(large)) + SUBTRACTION * abs(trace_at_origin)
         fault = "negative" if small < -slack else "triangle" if small + middle < large - slack else ""

@@ -43,7 +43,7 @@ class Document:
         return f"{file}:{line} {path}".strip() if line else f"{file} {path}".strip()
 
     def root(self, format: str = "toml", *, strict: bool = False, allow: str | Collection[str] = ()) -> "Table":
-        """The outermost table, with new findings for a reading of the file as `format`."""
+        """The outermost table, with empty findings, to read the file as `format`."""
         waivers = Waivers("the reader of TOML files", SHARED, allow)
         return Table(self, Findings(self.source, format, waivers, strict, where=self.where), self.data, "")
 
@@ -78,7 +78,7 @@ class Table:
         self.findings.fault(self.at(key), self._quoted(key), rule, hint)
 
     def waivable(self, name: str, key: str, rule: str, hint: str) -> bool:
-        """Record a fault at a key, or only a note if the caller waived the rule `name`; whether it was waived."""
+        """Record a fault at a key, or only a note if the caller waived the rule `name`; returns whether."""
         return self.findings.waivable(name, self.at(key), self._quoted(key), rule, hint)
 
     def suspicious(self, kind: str, key: str, text: str, hint: str) -> None:

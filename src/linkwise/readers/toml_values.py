@@ -9,7 +9,7 @@ from .numbers import number
 
 @dataclass(frozen=True)
 class Unholdable:
-    """A number beyond what a double can hold, as written in the file; it is refused when it is used.
+    """A number too large or too small for a double, as written in the file; it is refused when it is used.
 
     >>> str(Unholdable("1e-400"))
     '1e-400'

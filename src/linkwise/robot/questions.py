@@ -64,7 +64,7 @@ class AbstractQuestions(ABC):
         frame = self.tree.frame_or_tip(None).name if QUESTIONS[question].frame else None
         kernel = self.kernels.get(KernelKey(question, frame=frame))
         if not isinstance(kernel, Kernel) or method is not getattr(AbstractQuestions, question):
-            return  # a loop, or the formulation itself; and what a subclass says goes first
+            return  # a loop, or the formulation itself; and a subclass's own method comes first
         parameters = list(inspect.signature(method).parameters.values())[1:]
         shown = inspect.Signature([each.replace(annotation=each.empty) for each in parameters])
         doc = f"{question}{shown}\n--\n\n{inspect.getdoc(method)}"
@@ -97,12 +97,12 @@ class AbstractQuestions(ABC):
     ) -> Kernel:
         """The compiled program of one or several questions, which then share their common work.
 
-        `parameters` names what of the robot is given when the kernel is called instead of being built in ("gravity",
-        "inertia", "payload", "friction"), `wrenches` the frames at which the environment presses: both come after the
-        states. `columns` are a regressor's, as `robot.parameters(…).columns` holds them. `layout="columns"` takes and
-        gives arrays with the states on the last axis, `width` is the number of states side by side. `backend` is one of
-        `linkwise.backends.BACKENDS`: machine code by "llvm" where nothing is said, "c", "python", or step by step by
-        the "interpreter".
+        `parameters` names what is passed when the kernel is called instead of being built in ("gravity", "inertia",
+        "payload", "friction"), `wrenches` the frames on which the environment acts: both come after the states.
+        `columns` are those of a regressor, as in `robot.parameters(…).columns`. `layout="columns"` takes and gives
+        arrays with the states on the last axis, `width` is the number of states side by side. `backend` is one of
+        `linkwise.backends.BACKENDS`: by default "llvm" (machine code); or "c", "python", or the "interpreter", which
+        runs step by step.
 
         >>> import linkwise
         >>> kernel = linkwise.load("pendulum").compile("inverse_dynamics", parameters=["gravity"])
@@ -171,7 +171,7 @@ class AbstractQuestions(ABC):
     def bias_forces(
         self, q: ArrayLike, qd: ArrayLike, *, wrenches: Wrenches = None, formulation: str | None = None
     ) -> Array:
-        """C qd + g: what gravity and velocity ask of the joints; friction is not in it (see friction_forces).
+        """C qd + g: the joint forces due to gravity and velocity, without friction (see friction_forces).
 
         >>> import linkwise
         >>> linkwise.load("pendulum").bias_forces([3.141592653589793 / 2], [3.0])  # ½ m g l
@@ -254,7 +254,7 @@ class AbstractQuestions(ABC):
     ) -> Array:
         """The matrix Y with Y π = τ, π being `robot.parameters` of the same rotors, friction and drives.
 
-        A batch of states gives a batch of matrices; `.reshape(-1, Y.shape[-1])` stacks them to a tall one.
+        A batch of states gives a batch of matrices; `.reshape(-1, Y.shape[-1])` stacks them into a tall one.
 
         >>> import linkwise
         >>> linkwise.load("panda").regressor([0.1] * 7, [0.2] * 7, [0.3] * 7).shape

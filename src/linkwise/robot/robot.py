@@ -38,6 +38,12 @@ class JointLimits:
     velocity: Array
     effort: Array
 
+    def _repr_html_(self) -> str:
+        units = ("", " (rad or m)", " (rad or m)", " (rad/s or m/s)", " (N m or N)")
+        heads = [f"{name}{unit}" for name, unit in zip(("index", *vars(self)), units, strict=True)]
+        rows = zip(*([f"{x:.6g}" for x in column] for column in vars(self).values()), strict=True)
+        return html_table("JointLimits", heads, [(k, *row) for k, row in enumerate(rows)])
+
 
 @dataclass(frozen=True, eq=False)
 class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
@@ -49,7 +55,7 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
     `wrenches` maps frame names to the wrench (n, f) the *environment exerts on the robot* there: moment about the
     frame's origin and force, in base axes, so that inverse_dynamics = … − Jᵀ wrench.
 
-    `formulation` names the textbook that answers, such as "newton_euler.luh_walker_paul"; all give the same numbers.
+    `formulation` names the textbook method to use, such as "newton_euler.luh_walker_paul"; all give the same numbers.
 
     >>> import linkwise
     >>> robot = linkwise.load("planar2r")
@@ -65,9 +71,9 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
             raise InvalidModel(f"a {type(self.report).__name__} is not a LoadReport.", "robot.report is one.")
         if not isinstance(self.model, Model):
             raise InvalidModel(
-                f"a robot cannot be made of a {type(self.model).__name__}.",
+                f"a robot cannot be made from a {type(self.model).__name__}.",
                 "A linkwise.Model was expected.",
-                "linkwise.load reads files and knows names.",
+                "linkwise.load takes a file or a robot's name.",
             )
 
     def __getstate__(self) -> dict[str, Any]:
@@ -158,7 +164,7 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
 
     @cached_property
     def limits(self) -> JointLimits:
-        """Position, velocity and effort limits of the coordinates; joints that follow one hold it within theirs.
+        """Position, velocity and effort limits of the coordinates, which joints that follow them may narrow.
 
         >>> import linkwise
         >>> linkwise.load("panda").limits.effort

@@ -1,6 +1,6 @@
-"""What people do with a robot: methods that live in the rooms below, imported when they are first used.
+"""What people do with a robot: methods that live in the packages below, imported when they are first used.
 
-Keywords, defaults and docstring of each method are written in its room and nowhere else.
+Keywords, defaults and docstring of each method are written in its package and nowhere else.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..parameters.of_robot import base_parameters as _base_parameters
     from ..parameters.of_robot import parameters as _parameters
     from ..parameters.of_robot import with_parameters as _with_parameters
-    from ..rollouts.kernel import RolloutKernel as _RolloutKernel
+    from ..rollouts.of_robot import compile_rollouts as _compile_rollouts
     from ..rollouts.of_robot import rollouts as _rollouts
     from ..simulate.simulating import simulate as _simulate
     from ..sweep.sweeping import sweep as _sweep
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Door:
-    """A method whose function lives in another room; the robot is its first argument."""
+    """A method whose function lives in another package; the robot is its first argument."""
 
     def __init__(self, module: str, name: str):
         self.module, self.name = module, name
@@ -44,9 +44,9 @@ class Door:
 
 
 class AbstractUses:
-    """The methods of a robot that belong to other rooms."""
+    """The methods of a robot that belong to other packages."""
 
-    if TYPE_CHECKING:  # editors and type checkers look into the rooms
+    if TYPE_CHECKING:  # editors and type checkers see the functions themselves
         parameters = _parameters
         with_parameters = _with_parameters
         base_parameters = _base_parameters
@@ -55,7 +55,7 @@ class AbstractUses:
         simulate = _simulate
         _sensitivities = _run_sensitivities
         rollouts = _rollouts
-        compile_rollouts = _RolloutKernel
+        compile_rollouts = _compile_rollouts
         sweep = _sweep
         with_elastic_joints = _with_elastic_joints
         linearize = _linearize
@@ -71,7 +71,7 @@ class AbstractUses:
         simulate = Door("simulate.simulating", "simulate")
         _sensitivities = Door("linearize.sensitivity_companion", "sensitivities")
         rollouts = Door("rollouts.of_robot", "rollouts")
-        compile_rollouts = Door("rollouts.kernel", "RolloutKernel")
+        compile_rollouts = Door("rollouts.of_robot", "compile_rollouts")
         sweep = Door("sweep.sweeping", "sweep")
         with_elastic_joints = Door("elastic.of_robot", "with_elastic_joints")
         linearize = Door("linearize.of_robot", "linearize")

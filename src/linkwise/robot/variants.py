@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..algebra import Inertia, Sym3, Vec3
-from ..calls.checks import real
+from ..calls.checks import finite, vector
 from ..errors import InvalidModel, shown
 from ..model import FREE, NO_LIMITS, NO_ROTOR, rewrite
 from ..readers.rigid import Moments
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from .robot import Robot
 
 SYMMETRIC = 1e-12
-"""How far a tensor may be from its transpose, relative to its largest entry: what turning one by hand leaves."""
+"""How far a tensor may be from its transpose, relative to its largest entry: the rounding left by rotating it."""
 
 
 class AbstractVariants(ABC):
-    """A model, and the variants of it."""
+    """A model and its variants."""
 
     model: Model
 
@@ -79,9 +79,7 @@ class AbstractVariants(ABC):
         >>> linkwise.load("pendulum").with_gravity([0, 0, -1.62]).gravity
         array([ 0.  ,  0.  , -1.62])
         """
-        g = real("gravity", gravity, 3, "an acceleration in base axes")
-        if g.shape != (3,) or not np.isfinite(g).all():
-            raise InvalidModel(f"gravity {gravity!r} is not a vector.", "Three finite numbers were expected.")
+        g = vector("gravity", gravity, 3, "an acceleration in base axes", error=InvalidModel)
         return self._with_model(replace(self.model, gravity=Vec3(*g.tolist())))
 
     def with_drive(
@@ -186,19 +184,16 @@ class AbstractVariants(ABC):
 
 
 def payload(mass: float, com: ArrayLike, inertia: ArrayLike | None) -> Inertia:
-    """The inertia of a rigid body: mass, centre of mass, and 3×3 tensor at it (a point mass where none is given).
+    """The inertia of a rigid body: mass, centre of mass, and 3×3 tensor at it (a point mass if none is given).
 
     >>> payload(2.0, [0.0, 0.0, 0.5], None).I.xx
     0.5
     """
-    m = real("mass", [mass], 1, "one number")
-    c = real("com", com, 3, "a point of the frame")
-    I = real("inertia", np.zeros((3, 3)) if inertia is None else inertia, 3, "a symmetric 3×3 matrix")
-    _require(m.shape == (1,), "mass", "one number")
-    _require(c.shape == (3,), "com", "one point of three coordinates")
+    m = vector("the payload's mass", [mass], 1, "one number", error=InvalidModel)
+    c = vector("the payload's com", com, 3, "a point of the frame", error=InvalidModel)
+    tensor = np.zeros((3, 3)) if inertia is None else inertia
+    I = finite("the payload's inertia", tensor, (3,), "a symmetric 3×3 matrix", error=InvalidModel)
     _require(I.shape == (3, 3), "inertia", "a 3×3 matrix")
-    for name, array in (("mass", m), ("com", c), ("inertia", I)):
-        _require(bool(np.isfinite(array).all()), name, "finite numbers")
     _require(bool(m[0] >= 0), "mass", "a number not below 0")
     _require(bool(np.abs(I - I.T).max() <= SYMMETRIC * np.abs(I).max()), "inertia", "a symmetric matrix")
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = (0.5 * (I + I.T)).tolist()
@@ -214,19 +209,18 @@ def _require(good: bool, what: str, expected: str) -> None:
 
 
 def motors(coupling: ArrayLike, names: Sequence[str] | None, n: int) -> tuple[list[list[float]], tuple[str, ...]]:
-    """J_qm as rows, and the motors' names: motor1, motor2, … where none are given.
+    """J_qm as rows, and the motors' names: motor1, motor2, … if none are given.
 
     >>> motors([[1.0, 0.0], [-1.0, 1.0]], None, 2)
     ([[1.0, 0.0], [-1.0, 1.0]], ('motor1', 'motor2'))
     """
-    J = real("coupling", coupling, n, "dq = J_qm dq_m, one row per coordinate")
-    if J.shape != (n, n) or not np.isfinite(J).all():
+    J = finite("the coupling", coupling, (n,), "dq = J_qm dq_m, one row per coordinate", error=InvalidModel)
+    if J.shape != (n, n):
         raise InvalidModel(
-            f"the coupling has shape {J.shape}{'' if np.isfinite(J).all() else ' and entries that are not finite'}.",
-            f"A matrix of {n} × {n} finite numbers was expected: dq = J_qm dq_m.",
+            f"the coupling has shape {J.shape}.", f"A matrix of {n} × {n} numbers was expected: dq = J_qm dq_m."
         )
     if np.linalg.cond(_balanced(J)) > 1e12:
-        raise InvalidModel("the coupling is singular.", "Each motor moves the robot in a way of its own.")
+        raise InvalidModel("the coupling is singular.", "Each motor must move the robot differently.")
     own = tuple(f"motor{k}" for k in range(1, n + 1)) if names is None else names
     listed = isinstance(own, tuple | list) and all(isinstance(name, str) and name for name in own)
     if not listed or len(own) != n or len(set(own)) != n:

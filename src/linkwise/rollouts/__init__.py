@@ -4,8 +4,8 @@
     kernel = robot.compile_rollouts(controller=InLoop(function, inputs), outputs=…, reduce=…)
 
 For users
-    of_robot              robot.rollouts
-    kernel                RolloutKernel, robot.compile_rollouts: compiled once, called again and again
+    of_robot              robot.rollouts, robot.compile_rollouts
+    kernel                RolloutKernel: compiled once, called again and again
     in_loop               InLoop: a controller that runs inside the loop
     result                Rollouts: the motions
 

@@ -1,4 +1,4 @@
-"""Many rollouts in chunks: small enough for a cache and for an interrupt to be heard, shared among threads."""
+"""Many rollouts in chunks: small enough to fit a cache and to notice an interrupt, shared among threads."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +12,7 @@ from ..backends.tiles import Numbers, tiled, untiled
 from ..program import Rollout, Span
 
 WORK = 10**8
-"""Program steps, each on all lanes, that one call of machine code does: some hundredths of a second."""
+"""Program steps, each on all lanes, that one call of machine code runs: some hundredths of a second."""
 
 ROOM = 2**22
 """Bytes that the blocks and records of a chunk may take, so that they are still in a cache when they are copied."""
@@ -56,7 +56,7 @@ class Chunk(NamedTuple):
     def run(
         self, module: AbstractRolloutModule, rollout: Rollout, same: Numbers, timed: Numbers, span: Span
     ) -> Numbers:
-        """Do the steps of a span; returns the records kept on the way, (tiles, slots, columns, lanes)."""
+        """Run the steps of a span; returns the records kept, (tiles, slots, columns, lanes)."""
         records = np.empty((len(self.blocks), span.slots, rollout.recorded, module.lanes), module.spec.dtype)
         module.run(self.blocks, self.ended, records, same, timed, span)
         return records
@@ -77,7 +77,7 @@ def share(
     threads: int,
     advance: Callable[[int], None],
 ) -> None:
-    """Do all chunks, by several threads; an interrupt or error in one stops the others after their present span.
+    """Run all chunks on several threads; an interrupt or error in one stops the others after their current span.
 
     `work(chunk, done)` calls `done(steps)` after each span, which calls `advance(steps)`, one thread at a time.
     """
@@ -97,7 +97,7 @@ def share(
         tasks = [pool.submit(work, chunk, done) for chunk in chunks]
         try:
             pending = set(tasks)
-            while pending:  # short waits, so that an interrupt is heard
+            while pending:  # short waits, so that an interrupt is noticed
                 finished, pending = wait(pending, timeout=0.1, return_when=FIRST_EXCEPTION)
                 for task in finished:
                     task.result()

@@ -10,12 +10,12 @@ from ..program.rollout import INPUT_KINDS
 
 @dataclass(frozen=True, eq=False, repr=False)
 class InLoop:
-    """A controller for rollouts: a function over scalars, and its inputs beside the state.
+    """A controller for rollouts: a function over scalars, and its inputs besides the state.
 
     `function(eq, t, q, qd, *inputs)` returns the joint forces, a list of n scalars. It runs once, on a tracer, and
     becomes part of the compiled loop: write it with + − × ÷ and the functions of `linkwise.algebra`, without NumPy and
     without branching on values. `eq` holds the `Equations` of the robot as it was loaded, even if a rollout has
-    parameters of its own: the controller acts on what it believes.
+    parameters of its own: the controller acts on the model it was given.
 
     `inputs` are values by name, passed to the function in this order:
 
@@ -24,7 +24,7 @@ class InLoop:
         ("timed", function)      a trajectory, or a function of t that returns m numbers; "timed" may be left out
 
     An input arrives as the flat list of its numbers, a trajectory as three lists: q, qd, qdd. Any other object with
-    attributes `function` and `inputs`, such as a `linkwise.control.Controller`, serves as well.
+    attributes `function` and `inputs`, such as a `linkwise.control.Controller`, works too.
 
     >>> def spring(eq, t, q, qd, stiffness):
     ...     return [-stiffness[0] * x for x in q]

@@ -14,7 +14,7 @@ from ..calls.checks import finite, numbers
 from ..errors import BadArray, LinkwiseError, call_user, shown
 
 TABLE = 2**24
-"""Bytes that a table of functions of time may take: a long motion is done window after window."""
+"""Bytes that a table of functions of time may take: a long motion runs window by window."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -81,7 +81,7 @@ def sampled(name: str, function: Any, times: Array, n: int) -> Array:
         rows = [
             np.array(numbers(f"{name} at t = {t:g}", call_user(name, expected, function, t), (), "m numbers")).ravel()
             for t in times.tolist()
-        ]  # copies: a function may fill the same array again
+        ]  # copies: a function may return the same array each time
         if len({len(row) for row in rows}) != 1:
             raise BadArray(
                 f"{name} does not always return {len(rows[0])} numbers.", "The same count at all times was expected."

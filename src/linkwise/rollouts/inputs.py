@@ -18,14 +18,14 @@ from .in_loop import InLoop, kind_of
 from .input_values import InputValues, is_trajectory, sampled, shared_numbers
 
 KindAndValue = tuple[str, Any]
-"""An input as it was declared: "same", "each" or "timed", and its value until a call brings another."""
+"""An input as it was declared: "same", "each" or "timed", and its value until a call gives another."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Inputs:
-    """What a loop takes beside the state: inputs of the controller, parameters by shape, wrenches by frame.
+    """What a loop takes besides the state: inputs of the controller, parameters by shape, wrenches by frame.
 
-    Parameters and wrenches are inputs of each rollout, except wrenches that are functions of time. `defaults` are
+    Parameters and wrenches are given for each rollout, except wrenches that are functions of time. `defaults` are
     values of parameters that were given when the loop was compiled.
     """
 
@@ -44,9 +44,9 @@ class Inputs:
         >>> Inputs.of(linkwise.load("pendulum").tree, torque_input([0.0]), ["gravity"], ()).specs
         (Input(name='tau', size=1, kind='each'), Input(name='parameter gravity', size=3, kind='each'))
         """
-        opened = names("parameters", parameters, "a dict of values by name does as well.")
+        opened = names("parameters", parameters, "a dict of values by name works too.")
         ports = QuestionProgram(tree, ("inverse_dynamics",), parameters=opened).signature.takes[3:]
-        frames = names("wrenches", wrenches, "a dict of wrenches by frame does as well.")
+        frames = names("wrenches", wrenches, "a dict of wrenches by frame works too.")
         return Inputs(
             tree,
             {name: kind_of(value) for name, value in controller.inputs.items()},

@@ -86,7 +86,7 @@ class _Run:
         return Chunk.of(blocks, self.module)
 
     def work(self, window: _Window, begin: int, done: Callable[[int], None]) -> None:
-        """Do the steps of a window for the chunk whose first rollout is `begin`."""
+        """Run the steps of a window for the chunk whose first rollout is `begin`."""
         rollout, whole = self.problem.rollout, self.whole
         rows = slice(begin, min(begin + self.plan.rollouts, self.count))
         count = rows.stop - begin
@@ -104,7 +104,7 @@ class _Run:
 
 
 def _require_representable(arrays: dict[str, Array], dtype: str) -> None:
-    """Refuse numbers beyond the largest of a precision."""
+    """Refuse numbers too large for the precision."""
     largest = np.finfo(dtype).max
     for name, array in arrays.items():
         if array.size and (size := np.abs(array).max()) > largest:

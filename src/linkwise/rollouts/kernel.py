@@ -15,7 +15,7 @@ from ..calls.direct import require_mass
 from ..calls.kernel import precision
 from ..calls.kernel_cache import AbstractKernel
 from ..calls.threads import threads_of
-from ..errors import LinkwiseError, NotForThisRobot, UnknownName, plain, shown
+from ..errors import NotForThisRobot, NotServed, UnknownName, plain, shown
 from ..program import TABLEAUS, Span
 from .in_loop import controller_of, torque_input
 from .inputs import Inputs
@@ -24,7 +24,7 @@ from .known_rollouts import known_rollouts
 from .outputs import checked_outputs, checked_reductions
 from .problem import Problem
 from .result import Rollouts
-from .smooth_friction import WIDTH, with_smooth_friction
+from .smooth_friction import with_smooth_friction
 from .time_grid import step_and_count
 
 if TYPE_CHECKING:
@@ -34,22 +34,7 @@ if TYPE_CHECKING:
 class RolloutKernel(AbstractKernel):
     """A robot, its controller, an integrator and what is recorded, compiled into one loop over time.
 
-    `robot.compile_rollouts(…)` makes one, to be called again and again with initial states (…, n) and other values:
-
-        controller   a function (eq, t, q, qd) over scalars that returns the joint forces, an `InLoop` with inputs of
-                     its own, or a `linkwise.control.Controller`; without one, forces are the input "tau", 0 by default
-        method       the integrator, one of `linkwise.rollouts.METHODS`
-        outputs      functions (eq, t, q, qd, tau) over scalars by name, evaluated along the motion
-        reduce       outputs reduced to one number while the loop runs, {"top": ("max", "height")}, by "min", "max",
-                     "sum", "mean", "last" or "integral"
-        parameters   what may differ from rollout to rollout: "gravity" (3), "payload" (10, at the tip), "inertia" (10
-                     for each link), "friction" (2 for each joint); a list of names, or a dict of default values
-        wrenches     frames at which wrenches act (6: moment and force in base axes); a list, or a dict of defaults
-        friction     the velocity within which dry friction is made smooth; "as is" leaves its jump
-        backend      where it runs; the fastest that is installed unless named
-        dtype        "float64" or "float32"
-        width        rollouts side by side in a register; chosen for the processor unless given
-        threads      threads that share a call
+    `robot.compile_rollouts(…)` makes one, to be called again and again with initial states (…, n) and other values.
 
     The code is compiled when the kernel is first called, is tested against the interpreter, and is kept on disk.
     Results do not depend, to the last bit, on the number of rollouts, the width or the number of threads.
@@ -67,17 +52,17 @@ class RolloutKernel(AbstractKernel):
         self,
         robot: Robot,
         *,
-        controller: Any = None,
-        method: str = "rk4",
-        outputs: Mapping[str, Callable[..., Any]] | None = None,
-        reduce: Mapping[str, tuple[str, str]] | None = None,
-        parameters: Any = (),
-        wrenches: Any = (),
-        friction: float | str = WIDTH,
-        backend: str | None = None,
-        dtype: str = "float64",
-        width: int | None = None,
-        threads: int = 1,
+        controller: Any,
+        method: str,
+        outputs: Mapping[str, Callable[..., Any]] | None,
+        reduce: Mapping[str, tuple[str, str]] | None,
+        parameters: Any,
+        wrenches: Any,
+        friction: float | str,
+        backend: str | None,
+        dtype: str,
+        width: int | None,
+        threads: int,
     ):
         if not isinstance(method, str) or method not in TABLEAUS:
             raise UnknownName("method", method, "a rollout", TABLEAUS)
@@ -114,7 +99,7 @@ class RolloutKernel(AbstractKernel):
     def _require_width(self) -> None:
         widths = BACKENDS[self.backend].widths
         if self.width is not None and not (is_whole(self.width) and self.width in widths):
-            raise LinkwiseError(
+            raise NotServed(
                 f"a kernel of backend {shown(self.backend)} cannot be {self.width!r} rollouts wide.",
                 f"One of {', '.join(map(str, widths))} was expected." if widths else "It has no width.",
                 "leave the width out.",
@@ -192,8 +177,8 @@ class RolloutKernel(AbstractKernel):
     ) -> Rollouts:
         """The motions from the states `q0` (…, n), at rest without `qd0`, over a number of `steps` or a `duration`.
 
-        States and outputs are kept at every `every`-th step and at the end; without `every` at the end alone, with
-        `states=False` outputs only. `inputs`, `parameters` and `wrenches` are values by name, for all rollouts or with
+        States and outputs are kept at every `every`-th step and at the end; without `every` only at the end, with
+        `states=False` only outputs. `inputs`, `parameters` and `wrenches` are values by name, for all rollouts or with
         a row for each; what is not named keeps the value it was compiled with. `progress` draws a bar on a terminal.
 
         >>> import linkwise
@@ -221,5 +206,5 @@ class RolloutKernel(AbstractKernel):
 
 
 def _restored(robot: Robot, options: dict[str, Any]) -> RolloutKernel:
-    """A kernel from its options: machine code does not travel."""
+    """A kernel from its options: machine code is not pickled."""
     return RolloutKernel(robot, **options)

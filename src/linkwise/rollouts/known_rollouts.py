@@ -1,7 +1,7 @@
 """The self-test of a compiled rollout: short motions by the interpreter, from states of order one.
 
-How far apart two right answers may be is measured as for programs (backends/known_answers.py): the motions are repeated
-with the states and inputs they start from perturbed by a few roundings.
+How far apart two correct answers may be is measured as for programs (backends/known_answers.py): the motions are
+repeated with the states and inputs they start from perturbed by a few roundings.
 """
 
 import numpy as np
@@ -59,7 +59,7 @@ def known_rollouts(problem: Problem, dtype: str) -> Known:
 
 
 def _sizes(answers: Array, moving: int) -> Array:
-    """The largest size of each number over the rollouts, but not below `FAINT` of those around it."""
+    """The largest size of each number over the rollouts, but at least `FAINT` of those around it."""
     size: Array = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(axis=0)
     for part in (size[:moving], size[moving:]):
         np.maximum(part, FAINT * part.max(initial=0.0), out=part)

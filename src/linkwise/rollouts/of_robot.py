@@ -1,8 +1,8 @@
-"""`robot.rollouts`: a kernel compiled, or taken from the latest ones, and called."""
+"""`robot.rollouts` and `robot.compile_rollouts`; the first reuses one of the latest kernels where it can."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..robot import Robot
 
 LATEST = 8
-"""Rollout kernels that a robot remembers."""
+"""How many rollout kernels a robot remembers."""
 
 
 def rollouts(
@@ -62,14 +62,14 @@ def rollouts(
                      "gauss_legendre_4"
 
     What is kept:
-        every        states and outputs at every `every`-th step, and at the end; the end alone unless given
+        every        states and outputs at every `every`-th step, and at the end; only the end unless given
         states       False: outputs and reductions only
         outputs      {name: function (eq, t, q, qd, tau) over scalars}, evaluated along the motion
         reduce       {name: (kind, output)}: one number instead of a history, by "min", "max", "sum", "mean", "last" or
                      "integral"
 
     `backend`, `dtype` and `threads` say where, how precisely and on how many cores; `progress` draws a bar on a
-    terminal. Functions over scalars are traced anew in each call; `robot.compile_rollouts` traces them once.
+    terminal. Functions over scalars are traced again in each call; `robot.compile_rollouts` traces them once.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r")
@@ -110,10 +110,62 @@ def rollouts(
         every=every,
         states=states,
         inputs=loop.inputs,
-        parameters=parameters if isinstance(parameters, Mapping) else None,  # a list of names opens them, no more
+        parameters=parameters if isinstance(parameters, Mapping) else None,  # a list of names only opens them
         wrenches=wrenches if isinstance(wrenches, Mapping) else None,
         threads=threads,
         progress=progress,
+    )
+
+
+def compile_rollouts(
+    robot: Robot,
+    *,
+    controller: Any = None,
+    method: str = "rk4",
+    outputs: Mapping[str, Callable[..., Any]] | None = None,
+    reduce: Mapping[str, tuple[str, str]] | None = None,
+    parameters: Any = (),
+    wrenches: Any = (),
+    friction: float | str = WIDTH,
+    backend: str | None = None,
+    dtype: str = "float64",
+    width: int | None = None,
+    threads: int = 1,
+) -> RolloutKernel:
+    """A kernel of rollouts, to be called again and again with initial states (…, n) and other values.
+
+        controller   a function (eq, t, q, qd) over scalars that returns the joint forces, an `InLoop` with inputs of
+                     its own, or a `linkwise.control.Controller`; without one, forces are the input "tau", 0 by default
+        method       the integrator, one of `linkwise.rollouts.METHODS`
+        outputs      functions (eq, t, q, qd, tau) over scalars by name, evaluated along the motion
+        reduce       outputs reduced to one number while the loop runs, {"top": ("max", "height")}, by "min", "max",
+                     "sum", "mean", "last" or "integral"
+        parameters   what may differ from rollout to rollout: "gravity" (3), "payload" (10, at the tip), "inertia" (10
+                     for each link), "friction" (2 for each joint); a list of names, or a dict of default values
+        wrenches     frames at which wrenches act (6: moment and force in base axes); a list, or a dict of defaults
+        friction     the velocity within which dry friction is made smooth; "as is" leaves its jump
+        backend      where it runs; the fastest that is installed unless named
+        dtype        "float64" or "float32"
+        width        rollouts side by side in a register; chosen for the processor unless given
+        threads      threads that share a call
+
+    >>> import linkwise
+    >>> linkwise.load("pendulum").compile_rollouts(parameters=["gravity"])
+    RolloutKernel('pendulum', rk4; inputs: tau; parameters: gravity)
+    """
+    return RolloutKernel(
+        robot,
+        controller=controller,
+        method=method,
+        outputs=outputs,
+        reduce=reduce,
+        parameters=parameters,
+        wrenches=wrenches,
+        friction=friction,
+        backend=backend,
+        dtype=dtype,
+        width=width,
+        threads=threads,
     )
 
 
@@ -124,16 +176,16 @@ def _kernel(robot: Robot, controller: InLoop, options: dict[str, Any]) -> Rollou
     again can tell. Machine code is then found by the text of the programs.
     """
     if controller.function is not pass_torques or options["outputs"] or options["reduce"]:
-        return RolloutKernel(robot, controller=controller, **options)
+        return compile_rollouts(robot, controller=controller, **options)
     try:
         key = KernelKey(
             "rollouts", options=(*controller.kinds.values(), *map(_without_values, sorted(options.items())))
         )
         kernel = robot.kernels.get(key)
-    except (TypeError, LinkwiseError):  # what cannot be a key is refused, in better words, by the kernel
-        return RolloutKernel(robot, controller=controller, **options)
+    except (TypeError, LinkwiseError):  # the kernel refuses what cannot be a key, with a better message
+        return compile_rollouts(robot, controller=controller, **options)
     if kernel is None:
-        new = RolloutKernel(robot, controller=controller, **options)
+        new = compile_rollouts(robot, controller=controller, **options)
         new.inputs.values()  # a kernel with bad default values is not remembered
         kernel = robot.kernels.get_or_make(key, lambda: new, latest=LATEST)
     assert isinstance(kernel, RolloutKernel)
@@ -141,7 +193,7 @@ def _kernel(robot: Robot, controller: InLoop, options: dict[str, Any]) -> Rollou
 
 
 def _without_values(option: tuple[str, Any]) -> tuple[str, Any]:
-    """An option as part of a key: of parameters and wrenches the names and kinds, as each call brings new values."""
+    """An option as part of a key: of parameters and wrenches only names and kinds, as each call gives new values."""
     name, value = option
     if isinstance(value, Mapping):
         value = tuple((key, kind_of(entry)[0] == "timed") for key, entry in value.items())

@@ -1,4 +1,4 @@
-"""Outputs: functions evaluated along a rollout, their shapes, and what they are reduced to on the way."""
+"""Outputs: functions evaluated along a rollout, their shapes, and what they are reduced to while it runs."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
+from ..errors import plain
 from ..model import Model
 from ..program import Rollout, Tableau, check_rollout
 from .equations_of_motion import EquationsOfMotion
@@ -26,6 +27,15 @@ class Problem:
     outputs: Mapping[str, Callable[..., Any]]
     reductions: tuple[NamedReduction, ...]
     inputs: Inputs
+
+    def __repr__(self) -> str:
+        parts = {
+            "inputs": [spec.name for spec in self.inputs.specs],
+            "outputs": list(self.outputs),
+            "reduce": [reduction.name for reduction in self.reductions],
+        }
+        lines = [f"{what}: {plain(', '.join(names), 16)}" for what, names in parts.items() if names]
+        return f"Problem({'; '.join([repr(plain(self.tree.name, 20)), *lines])})"
 
     @cached_property
     def _traced(self) -> tuple[Rollout, dict[str, tuple[int, ...]]]:

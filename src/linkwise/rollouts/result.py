@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..calls.arrays import Array
 from ..errors import UnknownName, plain, shown
+from ..html_table import html_table
 
 if TYPE_CHECKING:
     from ..robot import Robot
@@ -17,7 +18,7 @@ STATUS = ("finished", "not finite", "not settled")
 """How a rollout can end: on time; with a state that is not finite; with an implicit step that does not converge."""
 
 LISTED = 8
-"""Arrays that a repr names."""
+"""How many arrays a repr names."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -26,7 +27,7 @@ class Rollouts:
 
     `t` (K,) are the instants that were kept, `q` and `qd` (…, K, n) the states there (None with `states=False`),
     `outputs` (…, K, *shape) and `reductions` (…, *shape) arrays by name; `rollouts["name"]` finds either. A rollout
-    that fails stands still at its last good state from then on: `ended` (…) holds the first step that could not be
+    that fails stays at its last good state from then on: `ended` (…) holds the first step that could not be
     done, −1 for rollouts that finished, and reductions are over the states before it.
 
     >>> import linkwise
@@ -87,5 +88,20 @@ class Rollouts:
         arrays += [f"{plain(name, 24)} {x.shape}" for name, x in {**self.outputs, **self.reductions}.items()]
         if len(arrays) > LISTED:
             arrays[LISTED:] = ["…"]
-        message = self.message.rstrip(".") + (f"; {', '.join(arrays)}" if arrays else "")
-        return f"Rollouts({shown(self.robot.name)}, {self.method}, {self.steps} steps of {self.step:g}: {message})"
+        return f"Rollouts({'; '.join([self._summary(), *([', '.join(arrays)] if arrays else [])])})"
+
+    def _summary(self) -> str:
+        message = self.message.rstrip(".")
+        return f"{shown(self.robot.name)}, {self.method}, {self.steps} steps of {self.step:g}: {message}"
+
+    def _repr_html_(self) -> str:
+        """The arrays, with their shapes."""
+        states = {} if self.q is None or self.qd is None else {"q": self.q, "qd": self.qd}
+        units = {"t": "s", "q": "rad or m", "qd": "rad/s or m/s"}
+        kinds = {"time": {"t": self.t}, "state": states, "output": self.outputs, "reduction": self.reductions}
+        rows = [
+            (name, kind, x.shape, units[name] if kind in ("time", "state") else "")
+            for kind, arrays in kinds.items()
+            for name, x in arrays.items()
+        ]
+        return html_table(f"Rollouts: {self._summary()}", ("array", "kind", "shape", "unit"), rows)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ResultArrays:
-    """Room for many rollouts: states and outputs at the instants that are kept, reductions, and where they ended."""
+    """Memory for many rollouts: states and outputs at the instants that are kept, reductions, and where they ended."""
 
     def __init__(self, problem: Problem, count: int, whole: Span, states: bool, dtype: str):
         n, sizes = problem.tree.n, {name: prod(shape) for name, shape in problem.shapes.items()}
@@ -32,11 +32,11 @@ class ResultArrays:
             self.outputs = {name: np.empty((count, whole.slots, size), dtype) for name, size in sizes.items()}
             self.reductions = {r.name: np.empty((count, sizes[r.output]), dtype) for r in problem.reductions}
             self.ended = np.full(count, -1, np.int64)
-        except (MemoryError, ValueError):  # ValueError: an array larger than all addresses
+        except (MemoryError, ValueError):  # ValueError: an array larger than the address space
             raise LinkwiseError(
-                f"there is no room for {count} rollouts at {whole.slots} instants.",
+                f"there is not enough memory for {count} rollouts at {whole.slots} instants.",
                 "A result that fits in memory was expected.",
-                "keep fewer instants (every=), no states (states=False), or reduce outputs on the way.",
+                "keep fewer instants (every=), no states (states=False), or reduce outputs while the loop runs.",
             ) from None
 
     def store(self, rows: slice, slot: int, records: Numbers) -> None:

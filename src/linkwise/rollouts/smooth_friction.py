@@ -18,8 +18,8 @@ WIDTH = 0.01
 def with_smooth_friction(tree: Model, width: float | str, open_parameter: bool = False) -> Model:
     """The tree with its friction laws smooth within a velocity `width`; unchanged for "as is".
 
-    With `open_parameter` friction is set anew for each rollout, so that joints without dry friction today get a smooth
-    law too.
+    With `open_parameter` friction is set for each rollout, so joints without dry friction in the model get a smooth law
+    too.
 
     >>> import linkwise
     >>> tree = with_smooth_friction(linkwise.load("puma560").tree, 0.01)

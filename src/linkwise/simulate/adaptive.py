@@ -13,18 +13,18 @@ from .plant import Plant
 from .stepping import Failed, Step
 
 HELD_STEP = 0.01
-"""The longest step, in seconds, while a joint is held and torques or wrenches vary: a state at rest tells nothing about
+"""The longest step, in seconds, while a joint is held and torques or wrenches vary: a state at rest says nothing about
 how fast the forces on it change, so steps would grow and pass over the instant it breaks loose."""
 
 LEAST_RTOL = 2.3e-14
-"""The least that SciPy takes: a hundred roundings."""
+"""The smallest rtol SciPy accepts: a hundred roundings."""
 
 SAMPLES = 5
-"""Times at which a step is looked into, of a robot whose joints can stick."""
+"""How many instants within a step are checked, for a robot whose joints can stick."""
 
 
 class Adaptive:
-    """A SciPy solver, begun anew whenever the equations change; `longest` bounds its steps."""
+    """A SciPy solver, restarted whenever the equations change; `longest` bounds its steps."""
 
     def __init__(self, plant: Plant, name: str, t1: float, rtol: float, atol: float, longest: float):
         self.plant, self.name, self.t1 = plant, name, t1
@@ -34,11 +34,11 @@ class Adaptive:
         self.solver: Any = None
 
     def restart(self, t: float, y: Array) -> None:
-        """Go on from a state."""
+        """Continue from a state."""
         from scipy import integrate  # takes a while to load
 
         if not np.isfinite(self.plant.rates(t, y)).all():
-            raise Failed(t, "the accelerations are not finite")  # SciPy would look for a first step for ever
+            raise Failed(t, "the accelerations are not finite")  # SciPy would look for a first step forever
         waiting = self.plant.held.any() and not self.plant.inputs.constant
         longest = min(self.longest, HELD_STEP) if waiting else self.longest
         options = {"jac": lambda t, y: jacobian(self.plant, t, y)} if self.name == "Radau" else {}

@@ -1,4 +1,4 @@
-"""Functions of the caller (torques, controllers, wrenches, events): what they return is checked."""
+"""The caller's functions (torques, controllers, wrenches, events), with what they return checked."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,15 +12,15 @@ from ..errors import BadArray, call_user, plain, shown
 
 @dataclass
 class Trouble:
-    """What was last found not to be finite, in words; empty once a step has come out fine, for a trial step that went
-    too far is taken back."""
+    """What was last found not finite, in words; cleared once a step succeeds, since a trial step that went too far is
+    undone."""
 
     text: str = ""
 
 
 @dataclass(frozen=True)
 class CallerFunction:
-    """A function of the caller that must return `size` numbers.
+    """A caller's function that must return `size` numbers.
 
     >>> CallerFunction("tau", lambda t, q, qd: [t, 2.0], 2, Trouble())(1.0, np.zeros(2), np.zeros(2))
     array([1., 2.])
@@ -32,10 +32,10 @@ class CallerFunction:
     trouble: Trouble = field(repr=False)
     takes: str = "(t, q, qd)"
     entries: tuple[str, ...] = ()
-    """The names of the numbers, where they have any."""
+    """The names of the numbers, if they have any."""
 
     def __call__(self, t: float, *state: Array) -> Array:
-        """What the function returns, as an array of its own."""
+        """What the function returns, as a new array."""
         # it gets copies and its result is copied: it may overwrite both
         result = call_user(self.name, f"It is called with {self.takes}.", self.function, t, *(x.copy() for x in state))
         values = _as_floats(result)
@@ -56,10 +56,10 @@ class CallerFunction:
 
 
 def _as_floats(result: Any) -> Array | None:
-    """A copy as float64; None where there are no real numbers in it."""
+    """A copy as float64; None if it does not hold real numbers."""
     try:
         array = np.asarray(result)
-        # NumPy would drop imaginary parts, and read words
+        # NumPy would drop imaginary parts, and parse strings
         return None if array.dtype.kind in "cSU" else array.astype(np.float64)
     except (TypeError, ValueError):
         return None

@@ -9,13 +9,13 @@ from ..calls.arrays import Array
 from ..trajectories import Motion
 
 SHARE = 1e-4
-"""The distance of the three points a slope is taken from, as a share of the piece: half its digits are right."""
+"""The spacing of the three points a slope is taken from, as a fraction of the piece: half its digits are right."""
 
 SHORT = 1e-9
-"""Pieces that are not longer than this, relative to their times, are too short for that."""
+"""Pieces no longer than this, relative to their times, are too short for that."""
 
 Pieces = tuple[tuple[float, float, Any], ...]
-"""SciPy's interpolants, each with its times; none for fixed steps, and for a run read from a file."""
+"""SciPy's interpolants, each with its times; none for fixed steps or for a run read from a file."""
 
 
 def interpolated(t: Array, q: Array, qd: Array, qdd: Array, pieces: Pieces, when: Array) -> Motion:
@@ -27,7 +27,7 @@ def interpolated(t: Array, q: Array, qd: Array, qdd: Array, pieces: Pieces, when
     at = np.clip(np.searchsorted(t, when, side="right") - 1, 0, max(len(t) - 2, 0))
     if len(t) == 1:
         return Motion(*(np.broadcast_to(x[0], (*when.shape, x.shape[1])).copy() for x in (q, qd, qdd)))
-    at = np.where(t[at + 1] > t[at], at, np.maximum(at - 1, 0))  # of a time that has two rows, the side before
+    at = np.where(t[at + 1] > t[at], at, np.maximum(at - 1, 0))  # for a time with two rows, the side before
     h: Array = np.where(t[at + 1] > t[at], t[at + 1] - t[at], 1.0)[..., None]
     s = (when[..., None] - t[at][..., None]) / h
     velocity, acceleration = _cubic(s, h, qd[at], qdd[at], qd[at + 1], qdd[at + 1])
@@ -45,7 +45,7 @@ def interpolated(t: Array, q: Array, qd: Array, qdd: Array, pieces: Pieces, when
 
 
 def _slope(piece: tuple[float, float, Any], t: float, of: slice) -> Array:
-    """The slope of an interpolant, by the parabola through three points of it close by, within its times."""
+    """The slope of an interpolant, from the parabola through three nearby points on it, within its times."""
     begin, end, at = piece
     h = SHARE * (end - begin)
     first = min(max(t - h, begin), end - 2 * h)

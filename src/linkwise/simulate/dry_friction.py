@@ -3,7 +3,7 @@
 A joint's friction law answers `force(qd, q, load, direction)`, where a direction ±1 replaces the sign of the velocity,
 and `holding(q, load)`. It acts along a *slide* s = a·q: a coordinate, or a combination of several that a drive or a
 coupled joint follows. Slides are numbered, coordinates first, then the combinations. Joints that follow the same slide
-(q_j = c s + b) stick and slide together: the forces c F_j add up. Where some law of a coupled robot depends on the
+(q_j = c s + b) stick and slide together: the forces c F_j add up. If any law of a coupled robot depends on the
 load, combinations have friction but do not stick.
 """
 
@@ -17,7 +17,7 @@ from ..calls.arrays import Array
 from .system import System
 
 FREE, STUCK = 2, 0
-"""Modes of a slide, beside sliding forward (+1) and backward (−1): without dry friction, and held at rest."""
+"""Modes of a slide, besides sliding forward (+1) and backward (−1): without dry friction, and held at rest."""
 
 Modes = NDArray[np.int_]
 """The mode of each slide."""
@@ -26,10 +26,10 @@ Mask = NDArray[np.bool_]
 """True or false for each slide."""
 
 Sparse = tuple[tuple[int, float], ...]
-"""The entries of a row that are not 0, with their places."""
+"""The nonzero entries of a row, with their indices."""
 
 ROUNDING = 1e-14
-"""A combination of velocities that is as small as that, relative to its terms, is 0."""
+"""A combination of velocities this small relative to its terms counts as 0."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class SlidingLaw:
     offset: float
 
     def force(self, s: float, sd: float, load: float, direction: int | None) -> float:
-        """Friction along the slide, going in a direction (the velocity's own if None)."""
+        """Friction along the slide for motion in a direction (the velocity's own if None)."""
         c = self.ratio
         way = None if direction is None else (direction if c > 0 else -direction)
         return c * float(self.law.force(c * sd, c * s + self.offset, load, way))
@@ -105,7 +105,7 @@ class DryFriction:
         return np.concatenate([qd, sd])
 
     def force(self, k: int, s: float, sd: float, load: float, direction: int | None) -> float:
-        """Friction on slide k, going in a direction (the velocity's own if None)."""
+        """Friction on slide k for motion in a direction (the velocity's own if None)."""
         return sum(sliding.force(s, sd, load, direction) for sliding in self.laws.get(k, ()))
 
     def holding(self, k: int, s: float, load: float) -> tuple[float, float]:
@@ -114,12 +114,12 @@ class DryFriction:
         return sum(b[0] for b in bounds), sum(b[1] for b in bounds)
 
     def agrees(self, sd: Array, modes: Modes) -> bool:
-        """Whether the modes are the signs of the velocities, by which the system's own friction goes."""
+        """Whether the modes are the signs of the velocities, which the system's own friction uses."""
         return all(modes[k] == np.sign(sd[k]) and modes[k] != STUCK for k in self.laws)
 
     def correction(self, q: Array, qd: Array, load: Array, modes: Modes) -> Array | None:
-        """What to add to the system's own friction so that it is that of the modes, for robots without combinations;
-        None if that is nothing."""
+        """What to add to the system's own friction to get that of the modes, for robots without combinations; None if
+        nothing."""
         out = None
         for k in self.laws:
             mode = modes[k]
@@ -133,8 +133,8 @@ class DryFriction:
         return out
 
     def total(self, q: Array, qd: Array, modes: Modes) -> Array:
-        """The friction of the modes, law by law: the system's own does not know that a combination is 0 but for
-        rounding, and would go by its sign."""
+        """The friction of the modes, law by law: the system's own would use the sign of a combination that is 0 up to
+        rounding."""
         n, s, sd, out = len(q), self.places(q), self.speeds(qd), np.zeros(len(modes))
         for k, sliding in self.all_laws:
             if modes[k] != STUCK:
@@ -143,7 +143,7 @@ class DryFriction:
 
 
 def has_friction(system: System) -> bool:
-    """Whether a system may have friction; one that cannot tell is taken to have some.
+    """Whether a system may have friction; one that cannot say counts as having some.
 
     >>> import linkwise
     >>> has_friction(linkwise.load("puma560")), has_friction(linkwise.load("puma560").without_friction())
@@ -154,7 +154,7 @@ def has_friction(system: System) -> bool:
 
 
 def _sticks(law: Any) -> bool:
-    """Whether the law can hold a joint still somewhere; tried at some places, for it may depend on the place."""
+    """Whether the law can hold a joint still somewhere; tried at a few positions, since it may depend on them."""
     return any(max(law.holding(q, load)) > 0.0 for q in (0.0, 1.0, -2.0) for load in (0.0, 1.0))
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..calls.arrays import Array
+from ..html_table import html_table
 
 ROUNDING = 4e-15
 """A difference of energies that is not larger than this, relative to them, is rounding."""
@@ -55,7 +56,7 @@ class Energies:
     def drift(self) -> float:
         """The largest |balance|, relative to the largest kinetic energy.
 
-        0 where the balance is mere rounding of the energies, as when nothing moves; NaN where energies are not finite.
+        0 where the balance is only rounding of the energies, as when nothing moves; NaN where energies are not finite.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").simulate([1.0], t=1.0).energies.drift < 1e-8
@@ -67,5 +68,13 @@ class Energies:
     def __repr__(self) -> str:
         last = {name: values[-1] for name, values in vars(self).items() if np.any(values)}
         ends = ", ".join(f"{name.replace('_', ' ')} {value:.4g} J" for name, value in last.items())
-        rows = f"{len(self.kinetic)} row" + ("s" if len(self.kinetic) != 1 else "")
-        return f"Energies({rows}, at the end {ends or 'all 0'}; drift {self.drift:.1e})"
+        return f"Energies({self._rows()}, at the end {ends or 'all 0'}; drift {self.drift:.1e})"
+
+    def _rows(self) -> str:
+        return f"{len(self.kinetic)} row" + ("s" if len(self.kinetic) != 1 else "")
+
+    def _repr_html_(self) -> str:
+        columns = {**vars(self), "balance": self.balance}
+        rows = [(name.replace("_", " "), f"{x[0]:.6g}", f"{x[-1]:.6g}") for name, x in columns.items()]
+        title = f"Energies: {self._rows()}, drift {self.drift:.1e}"
+        return html_table(title, ("", "at the beginning (J)", "at the end (J)"), rows)

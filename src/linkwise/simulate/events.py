@@ -49,7 +49,7 @@ class Watched:
         return self.sign > 0.0 >= value and self.direction <= 0.0
 
     def crossing(self, step: Step, end: float, n: int) -> float:
-        """When the sign changed, in a step up to a time at which it has."""
+        """When the sign changed within a step, given a later time by which it has."""
         return bisect(lambda s: self.crossed(self.value(s, step.at(s), n)), step.t0, end)
 
 
@@ -60,7 +60,7 @@ class Watch:
         self.every, self.n, self.events = every, n, list[Event]()
 
     def begin(self, t: float, y: Array) -> None:
-        """Take the signs at the start."""
+        """Record the signs at the start."""
         for each in self.every:
             each.sign = float(np.sign(each.value(t, y, self.n)))
 

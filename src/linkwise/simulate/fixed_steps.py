@@ -19,7 +19,7 @@ rk4: the classical method of order 4; Hairer, Nørsett & Wanner (1993), Table II
 implicit_midpoint, gauss_legendre_4: Gauss collocation in canonical coordinates x = (q, p), with one stage and with
 two: symplectic, symmetric, of order 2s for s stages; Hairer, Lubich & Wanner (2006), chapter II, Table II.1.1. The
 stages are found by fixed-point iteration down to rounding, as chapter VIII advises for methods that are to keep energy:
-what iteration leaves over would add up.                                                               [hairer2006]
+the error an iteration leaves would add up.                                                            [hairer2006]
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ SMALL = 1e-11
 
 
 Weights = tuple[tuple[int, float], ...]
-"""The weights of a tableau's row that are not 0, with their places."""
+"""The nonzero weights of a tableau's row, with their indices."""
 
 
 class NotConverged(Exception):
@@ -89,7 +89,7 @@ def _advanced(y: Array, h: float, weights: Weights, rates: Sequence[Array]) -> A
 
 
 def collocation_step(A: Array, b: Array, c: Sequence[float], plant: Plant, t: float, y: Array, h: float) -> Array:
-    """One step of a Gauss collocation with the coefficients A, b, c; NaN if the stages leave the numbers."""
+    """One step of a Gauss collocation with the coefficients A, b, c; NaN if the stages do not stay finite."""
     canonical = Canonical(plant)
     x = canonical.momenta(y)
     first = canonical.rates(t, x)

@@ -13,7 +13,7 @@ from .caller_function import CallerFunction, Trouble
 from .system import Companion, System, driven_coordinates
 
 Placed = dict[str, tuple[Companion, slice]]
-"""Companions with their places in z, the vector of all their states."""
+"""Companions with their slices of z, the vector of all their states."""
 
 Torques = Callable[[float, Array, Array, Array], Array]
 """A function (t, q, qd, z) -> tau."""
@@ -21,7 +21,7 @@ Torques = Callable[[float, Array, Array, Array], Array]
 
 @dataclass(frozen=True)
 class Inputs:
-    """All that acts on a system during one run."""
+    """Everything that acts on a system during one run."""
 
     force: Torques
     pressing: dict[str, Array | CallerFunction]

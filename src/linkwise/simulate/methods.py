@@ -11,7 +11,7 @@ from .plant import Plant
 from .stepping import Fixed, Stepper
 
 MOST_STEPS = 10**8
-"""Fixed steps of one run: days of work."""
+"""The most fixed steps in one run: days of work."""
 
 LEAST_RTOL = 1e-13
 """Doubles have no more digits."""

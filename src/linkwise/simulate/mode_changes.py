@@ -44,7 +44,7 @@ def first_changes(plant: Plant, stops: Stops, step: Step) -> tuple[float, list[C
 
 
 def bisect(happened: Callable[[float], bool], before: float, after: float) -> float:
-    """The first time at which something has happened that had not `before` and has `after`.
+    """The first time at which something has happened that had not happened `before` and has `after`.
 
     >>> bisect(lambda t: t >= 0.3, 0.0, 1.0)
     0.3

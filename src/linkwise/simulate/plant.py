@@ -1,7 +1,7 @@
 """A system under its inputs: the equations that integrators integrate.
 
-The state y = (q, q̇, W, z) holds, beside the motion, the works W done so far by torques and wrenches and lost to
-friction and at stops, and the states z of companions. Works are integrated along: they are as accurate as the motion.
+The state y = (q, q̇, W, z) holds, besides the motion, the works W done so far by torques and wrenches and lost to
+friction and at stops, and the states z of companions. Works are integrated with the motion, and as accurately.
 """
 
 from dataclasses import dataclass, field
@@ -86,7 +86,7 @@ class Plant:
     def powers(
         self, out: Array, t: float, q: Array, qd: Array, z: Array, tau: Array, w: dict[str, Array], f: Array | None
     ) -> None:
-        """Write Ẇ and ż into `out`, behind the rates of the motion."""
+        """Write Ẇ and ż into `out`, after the rates of the motion."""
         k = 2 * self.n
         out[k] = tau @ qd[self.driven]
         out[k + 1] = sum(wrench @ (self.system.jacobian(q, frame) @ qd) for frame, wrench in w.items()) if w else 0.0
@@ -150,14 +150,14 @@ class Plant:
     def bounds(self, k: int, s: Array, load: Array) -> tuple[float, float]:
         """The forces (forward, backward) that slide k can bear at rest."""
         forward, backward = self.dry.holding(k, s[k], load[k])
-        # a law may hold less than it takes to slide at all
+        # a law may hold with less force than sliding takes
         forward = max(forward, self.dry.force(k, s[k], 0.0, load[k], 1))
         backward = max(backward, -self.dry.force(k, s[k], 0.0, load[k], -1))
         stop = self.rests[k] if k < self.n else 0
         return (np.inf if stop > 0 else forward), (np.inf if stop < 0 else backward)
 
     def loose(self, t: float, y: Array) -> list[int]:
-        """The slides that are held but cannot be held any longer."""
+        """The held slides that can no longer be held."""
         held, q = np.flatnonzero(self.held).tolist(), y[: self.n]
         if not held:
             return []

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .simulation import Simulation
 
 POINTS = 1000
-"""Curves are drawn through at least about this many."""
+"""Curves are drawn through at least about this many points."""
 
 
 def plot(run: "Simulation", path: str | Path | None, what: str, frame: str | None) -> Any:

@@ -15,11 +15,11 @@ from .stepping import Failed, Fixed, Stepper
 from .stops import Stops
 
 CROWDED = 100
-"""Changes of the equations at one instant, beyond the number of joints: more than that never end."""
+"""Changes of the equations allowed at one instant, beyond the number of joints: more than that never end."""
 
 CRAWL, PACE, LEFT = 2_000, 1e-6, 100_000
 """A run is given up if its last CRAWL steps took less than PACE seconds on average and LEFT more of them would remain:
-a force jumps to and fro. Fixed steps are as short as the caller wants them."""
+a force jumps back and forth. Fixed steps are as short as the caller wants them."""
 
 Ending = tuple[str, str]
 """Status and message."""
@@ -74,13 +74,13 @@ class Run:
         return "finished", ""
 
     def _one(self) -> tuple[list[Change], Ending | None]:
-        """One step, up to the first change of the equations in it: what changed, and the ending if that was one."""
+        """One step, up to the first change of the equations in it: what changed, and the ending if the run is over."""
         plant, stepper, watch = self.plant, self.stepper, self.watch
         step = stepper.step()
         if not np.isfinite(step.y1).all():
             return [], self._not_finite(step.y1)
         end, changes = first_changes(plant, self.stops, step) or (step.t1, [])
-        plant.inputs.trouble.text = ""  # whatever a trial step met, this one was fine
+        plant.inputs.trouble.text = ""  # whatever a trial step ran into, this one was fine
         over = watch.look(step, end)
         if plant.inputs.trouble.text:
             return [], self._not_finite(self.y)
@@ -156,6 +156,6 @@ def _last_good(t: float) -> str:
 
 def _crawling(t: float, pace: float) -> str:
     return (
-        f"steps have shrunk to {pace:.1e} s at t = {t:.9g}: a force jumps to and fro with the state, or something is "
-        'very fast. Give friction a Smooth law, controllers a smooth sign, or take method="Radau" or fixed steps.'
+        f"steps have shrunk to {pace:.1e} s at t = {t:.9g}: a force jumps back and forth with the state, or something "
+        'is very fast. Give friction a Smooth law, controllers a smooth sign, or take method="Radau" or fixed steps.'
     )

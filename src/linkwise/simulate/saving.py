@@ -1,4 +1,4 @@
-"""Runs in files: .npz, .csv and .parquet hold the same columns, with facts about the run beside them."""
+"""Runs in files: .npz, .csv and .parquet hold the same columns, plus facts about the run."""
 
 from __future__ import annotations
 

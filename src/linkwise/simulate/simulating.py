@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import numbers, positive, vector
+from ..calls.checks import finite, positive, vector
 from ..calls.progress import progress_bar
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, plain, shown
 from .energies import Energies
@@ -47,7 +47,7 @@ def simulate(
     sensitivities: Sequence[str] | None = None,
     progress: bool = False,
 ) -> Simulation:
-    """Integrate the motion from a state on: positions, velocities, torques and energies over time, and what happened.
+    """Integrate the motion from a state: positions, velocities, torques and energies over time, and what happened.
 
     The beginning, and how long
         q0, qd0        positions and velocities; at rest unless qd0 is given
@@ -60,7 +60,7 @@ def simulate(
     How it is integrated
         method         one of `linkwise.simulate.METHODS`; "DOP853" and "Radau" (for stiff friction) choose their
                        steps, all others have fixed ones
-        step           the fixed step in seconds; of methods that choose their steps, the longest
+        step           the fixed step in seconds; for methods that choose their steps, the longest
         rtol, atol     tolerances of methods that choose their steps; atol is rtol unless given
     What is watched, and what else is integrated
         stops          at position limits: "ignore", note an "event", "stop" the run, or bounce with a coefficient of
@@ -71,8 +71,8 @@ def simulate(
         sensitivities  parameters ("M3", "Ia1", "payload.mass") by which the motion is differentiated
         progress       draw a progress bar on stderr, if it is a terminal
 
-    Joints with dry friction stick and slip. A run that cannot go on gives a `Simulation` all the same: unless its
-    `status` is "finished", `message` says what ended it and when, and the last row is the last good state.
+    Joints with dry friction stick and slip. A run that cannot go on still gives a `Simulation`: unless its `status` is
+    "finished", `message` says what ended it and when, and the last row is the last good state.
 
     >>> import linkwise
     >>> robot, q0 = linkwise.load("panda"), [0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8]
@@ -179,10 +179,10 @@ def _times(t: Any) -> tuple[tuple[float, float], Array | None]:
         return (begin, end), None
     if np.isscalar(t) or t is None:
         return (0.0, positive("t", t, f"give {meaning}.")), None
-    times = numbers("t", t, (), meaning).astype(np.float64)
+    times = finite("t", t, (), meaning)
     if times.ndim == 0:
         return (0.0, positive("t", float(times))), None
-    if times.ndim != 1 or len(times) < 2 or not np.isfinite(times).all() or not (np.diff(times) > 0.0).all():
+    if times.ndim != 1 or len(times) < 2 or not (np.diff(times) > 0.0).all():
         raise BadArray(
             f"t is {plain(repr(t), 60)}.",
             "A duration, (beginning, end), or at least two increasing times was expected.",

@@ -117,7 +117,7 @@ class Simulation:
         return self.path_of(self.q, frame)
 
     def path_of(self, q: ArrayLike, frame: str | None = None) -> Array:
-        """The path of a frame's origin for other positions (…, n), those of `at`, say.
+        """The path of a frame's origin for other positions (…, n), such as those from `at`.
 
         >>> import linkwise
         >>> run = linkwise.load("pendulum").simulate([0.0], t=0.5)
@@ -157,7 +157,7 @@ class Simulation:
         >>> bool((again.q == run.q).all())
         True
         """
-        from .saving import save  # few runs are kept
+        from .saving import save  # few runs are saved
 
         save(self, path)
 

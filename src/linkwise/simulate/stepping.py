@@ -21,7 +21,7 @@ class Step(NamedTuple):
     y1: Array
     at: Callable[[float], Array]
     dense: Any = None
-    """SciPy's interpolant, where there is one: it outlives the step."""
+    """SciPy's interpolant, if there is one: it outlives the step."""
     samples: int = 1
     """At how many times to look into the step for joints that stop and start again within it."""
 
@@ -34,7 +34,7 @@ class Stepper(Protocol):
     """Makes one step after the other."""
 
     def restart(self, t: float, y: Array) -> None:
-        """Begin at a state, or begin anew after the equations have changed."""
+        """Begin at a state, or restart after the equations have changed."""
 
     def step(self) -> Step:
         """The next step."""
@@ -52,7 +52,7 @@ class Fixed:
         self.k = 0
 
     def restart(self, t: float, y: Array) -> None:
-        """Go on from a state."""
+        """Continue from a state."""
         self.t, self.y = t, y
 
     def step(self) -> Step:

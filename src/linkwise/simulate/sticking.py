@@ -84,7 +84,7 @@ def settle(
     way = dict.fromkeys(resting, 0)
     load = c.copy()
     qdd, borne = accelerations(M, load, modes)
-    for _ in range(4 ** min(len(resting), 8)):  # ends long before: no pattern of modes comes twice
+    for _ in range(4 ** min(len(resting), 8)):  # ends long before: no pattern of modes repeats
         wrong = next((k for k, b in zip(resting, bounds, strict=True) if _wrong(way[k], qdd[k], borne[k], b)), None)
         if wrong is None:
             break

@@ -23,7 +23,7 @@ from .sticking import settle
 from .system import System
 
 BEHAVIOURS = ("ignore", "event", "stop")
-"""What can happen at a limit, beside bouncing with a coefficient of restitution."""
+"""What can happen at a limit, besides bouncing with a coefficient of restitution."""
 
 GENTLE = 1e-4
 """The velocity (rad/s or m/s) below which a blow neither bounces back nor knocks a joint off the stop it rests on: it
@@ -53,7 +53,7 @@ class Stops:
         return [int(k) for k in np.flatnonzero(((q < self.lower) | (q > self.upper)) & ~plant.held[: plant.n])]
 
     def strike(self, plant: Plant, y: Array, k: int) -> Array:
-        """The state after a blow on coordinate k, which then stands at its limit."""
+        """The state after a blow on coordinate k, which is then at its limit."""
         n, y = plant.n, y.copy()
         upper = y[k] > self.upper[k]
         y[k] = (self.upper if upper else self.lower)[k]
@@ -67,7 +67,7 @@ class Stops:
         aim, M = np.zeros(n), plant.system.mass_matrix(q)
         aim[k] = 0.0 if gentle else -self.e * qd[k]
         stay: set[int] = set()
-        for _ in range(2):  # the second time, those that would hardly leave stay
+        for _ in range(2):  # the second time, those that would barely leave stay
             sides = [(j in stay, plant.rests[j]) for j in struck]
             bears = [(np.inf if both or s > 0 else 0.0, np.inf if both or s < 0 else 0.0) for both, s in sides]
             after = aim + settle(M, M @ (qd - aim), np.full(n, FREE), struck, bears, lambda j, way: 0.0).qdd

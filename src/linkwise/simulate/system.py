@@ -1,4 +1,4 @@
-"""What simulation asks of others: of a system that moves, and of an equation that is integrated along with it."""
+"""What simulation needs from a system that moves, and from an equation that is integrated along with it."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Running it
     block                   the unit of work, its summary, and how summaries are merged
     tally, bins             mean, variance, extremes and histograms without keeping values
     checkpoint              blocks on disk, to resume from; CheckpointNotice
-    sealed_files, identity  how they are protected; whose they are
+    sealed_files, identity  how they are protected; which sweep they belong to
     cluster                 blocks by dask.distributed
 """
 

@@ -1,4 +1,4 @@
-"""Blocks, the unit of a sweep: rollouts in a row that run together, and the summary that is kept of them."""
+"""Blocks, the unit of a sweep: consecutive rollouts that run together, and the summary that is kept of them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from .bins import AbstractBins
 from .tally import Tally, Whole, merged, tally
 
 FIRST_FAILED = 16
-"""How many of the rollouts that failed are remembered: the first ones."""
+"""How many failed rollouts are remembered: the first ones."""
 
 
 def block_spans(rollouts: int, size: int) -> Iterator[tuple[int, int]]:
@@ -98,9 +98,9 @@ def _room(name: str, rollouts: int, size: int) -> Array:
         if 8.0 * rollouts * size > memory():  # systems promise more memory than there is
             raise MemoryError
         return np.empty((rollouts, size))
-    except (MemoryError, ValueError):  # ValueError: an array larger than all addresses
+    except (MemoryError, ValueError):  # ValueError: an array larger than the address space
         raise LinkwiseError(
-            f"there is no room for {shown(name)} of {rollouts} rollouts.",
+            f"there is not enough memory for {shown(name)} of {rollouts} rollouts.",
             "Values that fit in memory were expected.",
             "keep=False keeps statistics only.",
         ) from None
@@ -128,7 +128,7 @@ def to_arrays(block: Summary) -> dict[str, NDArray[Any]]:
 
 
 def of_arrays(arrays: Mapping[str, NDArray[Any]]) -> Summary:
-    """The summary whose arrays these are."""
+    """The summary these arrays came from."""
     tallies, kept = {}, {}
     for k in range(sum(key.startswith("name") for key in arrays)):
         name = str(arrays[f"name{k}"])

@@ -1,6 +1,6 @@
-"""A checkpoint: a folder with one file for each block that is done, from which a sweep that was killed goes on.
+"""A checkpoint: a folder with one file for each block that is done, from which a killed sweep resumes.
 
-manifest.json      the identity of the sweep, so that no other writes there
+manifest.json      the identity of the sweep, so that no other sweep writes there
 block-NNN.npz…     the summary of a block, behind a digest of it and of the sweep's identity
 lock               held while a sweep writes; the system releases it when the process ends, however it ends
 """

@@ -1,6 +1,6 @@
 """Blocks run by the workers of dask.distributed; the checkpoint is written here.
 
-A task holds all it needs, so that another worker can repeat it when one is lost. Machine code does not travel: each
+A task holds all it needs, so that another worker can repeat it when one is lost. Machine code is not sent: each
 process compiles the rollouts of a sweep once, or finds the code in its cache.
 """
 
@@ -29,7 +29,7 @@ PATIENCE = 60.0
 """Seconds a sweep waits while there are no workers."""
 
 REMEMBERED = 4
-"""Sweeps whose compiled rollouts a worker keeps."""
+"""How many sweeps' compiled rollouts a worker keeps."""
 
 _works: dict[str, Work] = {}
 _compiling = threading.Lock()
@@ -71,7 +71,7 @@ def run_blocks_on_cluster(
     in_flight: dict[str, Any] = {}
 
     def missing() -> Iterator[tuple[int, int]]:
-        """The blocks that the checkpoint does not have; the others are merged on the way."""
+        """The blocks that the checkpoint does not have; the others are merged here."""
         for span in spans:
             block = checkpoint.load(*span) if checkpoint else None
             if block is None:
@@ -83,7 +83,7 @@ def run_blocks_on_cluster(
     to_send = missing()
 
     def send() -> None:
-        """Send as many as keep the present workers busy."""
+        """Send as many as keep the current workers busy."""
         most = AHEAD * max(1, sum(_workers(client).values()))
         for span in islice(to_send, max(0, most - len(in_flight))):
             task = client.submit(do_block, packed, work.spreads.cut(*span), span, threads, versions(), pure=False)
@@ -96,7 +96,7 @@ def run_blocks_on_cluster(
             task = _next_done(answers, client)
             del in_flight[task.key]
             block = _result(task)
-            del task  # the cluster forgets a block once nobody here refers to it
+            del task  # the cluster forgets a block once nothing here refers to it
             if checkpoint:
                 checkpoint.store(block)
             merger.add(block)
@@ -121,12 +121,12 @@ def _next_done(answers: "SimpleQueue[Any]", client: Any) -> Any:
                 raise LinkwiseError(
                     f"the cluster has had no workers for {PATIENCE:g} s.",
                     "At least one was expected.",
-                    "start some and run the sweep again; with a checkpoint it goes on from there.",
+                    "start some and run the sweep again; with a checkpoint it resumes from there.",
                 ) from None
 
 
 def _result(task: Any) -> Summary:
-    """What a task returned; its troubles as our errors."""
+    """What a task returned; its failures are raised as our errors."""
     try:
         block: Summary = task.result()
     except LinkwiseError:

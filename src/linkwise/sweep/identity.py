@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,10 @@ from .bins import Edges
 from .work import Work
 
 FORM = 2
-"""The form of a checkpoint's files; others cannot be read."""
+"""The version of the checkpoint format; others cannot be read."""
 
 MAKERS = ("backends", "program", "rollouts", "sweep")
-"""Rooms of this library whose code affects the numbers beyond what the text of the programs says."""
+"""Folders of this library whose code affects the numbers beyond what the text of the programs says."""
 
 
 def identity(work: Work, block: int) -> dict[str, Any]:
@@ -62,10 +62,17 @@ def _inputs(work: Work) -> Iterator[Array]:
 def versions() -> dict[str, str]:
     """The versions of everything that computes the numbers."""
     python = ".".join(map(str, sys.version_info[:2]))
-    packages = {name: version(name) for name in ("linkwise", "numpy", "scipy", "llvmlite")}
+    packages = {name: _version(name) for name in ("linkwise", "numpy", "scipy", "llvmlite")}
     home = Path(__file__).parents[1]
     files = sorted(path for room in MAKERS for path in (home / room).rglob("*.py"))
     return {"python": python, **packages, "code": _digest(path.read_text(encoding="utf-8") for path in files)}
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:  # llvmlite, where rollouts are interpreted
+        return "not installed"
 
 
 def _digest(parts: str | Iterable[str | NDArray[Any]]) -> str:

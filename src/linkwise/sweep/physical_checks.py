@@ -11,14 +11,14 @@ from .kernel_arguments import inertial_parameters
 from .spreads import Spreads
 
 LOOSE = 1e-9
-"""How far a tensor may be from that of a rigid body, relative to its largest moment: what rotating one leaves."""
+"""How far a tensor may be from that of a rigid body, relative to its largest moment: rounding from a rotation."""
 
 PIECE = 2**16
-"""Rollouts that are checked together."""
+"""How many rollouts are checked together."""
 
 
 def require_physical(spreads: Spreads, rollouts: int) -> None:
-    """Refuse spreads of which some rollout draws an impossible value; the error names that rollout."""
+    """Refuse spreads from which some rollout draws an impossible value; the error names that rollout."""
     quantities = spreads.quantities
     bounded = [quantity for quantity in quantities.values() if quantity.least > -np.inf]
     tensors = [name for name in ("payload.inertia", "links.inertia") if name in quantities]

@@ -10,7 +10,7 @@ from ..view.picture import blank, require, save
 from .statistic import Statistic
 
 MOST = 12
-"""Entries of an array that get a histogram."""
+"""How many entries of an array get a histogram."""
 
 COARSE = 60
 """Bins of a histogram of values that were kept."""

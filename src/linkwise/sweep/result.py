@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..robot import Robot
 
 SHOWN = 12
-"""Numbers of an array that a repr writes out."""
+"""How many numbers of an array a repr writes out."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,7 +77,7 @@ class Sweep:
     """Statistics of many rollouts by name, and what each rollout started from, which can be drawn again.
 
     `failed` are the rollouts that did not finish, `spreads` what varies, `seconds` the time it took, `notes` what
-    happened to the checkpoint. The work itself is there for `again`, unless the sweep was read from a file.
+    happened to the checkpoint. The work itself is kept for `again`, unless the sweep was read from a file.
 
     >>> import linkwise
     >>> from linkwise.sweep import Uniform
@@ -114,7 +114,7 @@ class Sweep:
     def worst(self, name: str, entry: int | None = None, end: str = "max") -> Drawn:
         """The rollout with the largest value of a number, or with the smallest (end="min").
 
-        Of an array it is the largest of all entries, or of the one with the flat index `entry`.
+        For an array it is the largest of all entries, or of the one with the flat index `entry`.
         """
         tally = self._statistic(name).tally
         if end not in ("min", "max"):

@@ -143,5 +143,5 @@ def _sweep(head: dict[str, Any], arrays: Arrays, robot: "Robot | None") -> Sweep
 
 
 def _part(start: str, arrays: Arrays) -> dict[str, Any]:
-    """The arrays whose names begin so, without that beginning."""
+    """The arrays whose names begin with `start`, by the rest of their names."""
     return {name.removeprefix(start): x for name, x in arrays.items() if name.startswith(start)}

@@ -31,13 +31,13 @@ def write_whole(path: Path, content: bytes) -> None:
         part.unlink(missing_ok=True)
         raise WriteError(
             f"{shown(path, 200)} cannot be written: {error.strerror or error}.",
-            "A folder that can be written to, with room, was expected.",
+            "A folder that can be written to, with enough space, was expected.",
             "blocks that are done stay; run the sweep again.",
         ) from None
 
 
 def _sync_folder(folder: Path) -> None:
-    """Wait until the new name is on the disk too, on systems where a folder can be waited for."""
+    """Wait until the new name is on the disk too, on systems that can sync a folder."""
     if os.name == "posix":
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -54,7 +54,7 @@ def seal(arrays: Mapping[str, NDArray[Any]], owner: str) -> bytes:
 
 
 def unseal(sealed: bytes, owner: str) -> dict[str, NDArray[Any]] | None:
-    """The arrays; None if a bit has changed since, or if the owner is another.
+    """The arrays; None if a bit has changed since, or if the owner differs.
 
     >>> sealed = seal({"x": np.array([1.0, 2.0])}, "me")
     >>> unseal(sealed, "me"), unseal(sealed, "you"), unseal(sealed[:-1], "me")

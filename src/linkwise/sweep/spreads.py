@@ -1,4 +1,4 @@
-"""What varies in a sweep: quantities, each with a distribution or with numbers of the caller's."""
+"""What varies in a sweep: quantities, each with a distribution or with the caller's numbers."""
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ EXCLUSIVE = (
 """Quantities that say the same in different ways: only one of each group may be given."""
 
 WRITTEN_OUT = 64
-"""Numbers of a distribution that its description writes out; of more it gives a digest."""
+"""How many numbers of a distribution its description writes out; for more it gives a digest."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

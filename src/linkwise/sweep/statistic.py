@@ -1,5 +1,7 @@
 """The statistics of one number of a sweep."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,10 +21,10 @@ COLUMNS = ("", "count", "mean", "sd", "min", "5 %", "median", "95 %", "max", "ma
 """The columns of a table of statistics."""
 
 MOST_ROWS = 100
-"""Rows of a table in a notebook."""
+"""The most rows of a table in a notebook."""
 
 WRITTEN_OUT = 4
-"""Entries of an array whose statistics a repr writes out."""
+"""The most entries of an array whose statistics a repr writes out."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

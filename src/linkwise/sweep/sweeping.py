@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..robot import Robot
 
 BLOCK = 4096
-"""Rollouts in a block: some megabytes, and some seconds of an arm over a thousand steps."""
+"""Rollouts in a block: some megabytes, and some seconds for an arm over a thousand steps."""
 
 MOST_ROLLOUTS, MOST_IN_BLOCK = 2**40, 2**24
 
@@ -86,7 +86,7 @@ def sweep(
         bins         {name: edges} of histograms; their bins are a 64th of the value wide unless given
         keep         True: keep every number, for exact quantiles
         block        how many rollouts run, and are merged, at a time
-        checkpoint   a folder for blocks that are done: a sweep that was killed goes on from there
+        checkpoint   a folder for blocks that are done: a killed sweep resumes from there
         client       a dask.distributed.Client, whose cluster runs the blocks
         threads      threads that share a block
         progress     draw a bar on a terminal

@@ -79,7 +79,7 @@ def tally(values: Array, indices: Whole, bins: AbstractBins) -> Tally:
 
 
 def merged(a: Tally, b: Tally) -> Tally:
-    """Two tallies as one; `b` is of later rollouts, and of equal extremes the earlier one stays."""
+    """Two tallies as one; `b` is of later rollouts, and among equal extremes the earlier one stays."""
     n = a.count + b.count
     some = np.maximum(n, 1)
     empty_a, empty_b = a.count == 0, b.count == 0

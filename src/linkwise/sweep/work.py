@@ -1,4 +1,4 @@
-"""The work of a sweep: compiled rollouts, what varies between them, and which numbers of them are kept."""
+"""The work of a sweep: compiled rollouts, what varies between them, and which of their numbers are kept."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -69,8 +69,7 @@ def compiled(
     """
     first = kernel_arguments(spreads.drawn(0, 1), spreads)
     inputs = {**controller.inputs, **{name: ("each", values[0]) for name, (_, values) in first["inputs"].items()}}
-    return RolloutKernel(
-        robot,
+    return robot.compile_rollouts(
         controller=InLoop(controller.function, inputs),
         parameters={name: values[0] for name, values in first["parameters"].items()},
         wrenches={**wrenches, **{name: values[0] for name, values in first["wrenches"].items()}},
@@ -79,7 +78,7 @@ def compiled(
 
 
 def number_shapes(kernel: RolloutKernel) -> dict[str, tuple[int, ...]]:
-    """The numbers a sweep has statistics of: outputs at the end and reductions, or the state at the end without any."""
+    """The numbers a sweep has statistics of: outputs at the end and reductions, or the final state without any."""
     problem, n = kernel.problem, kernel.robot.n
     if not problem.outputs:
         return {"q": (n,), "qd": (n,)}

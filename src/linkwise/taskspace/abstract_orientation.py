@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array, batch_shape
-from ..calls.checks import finite, numbers
+from ..calls.checks import finite
 from ..errors import BadArray
 
 
 class AbstractOrientation(ABC):
     """Three coordinates φ of a rotation R, and the map B with ω = B(φ) φ̇, ω being in base axes.
 
-    All take and give arrays whose leading axes are a batch. With J = (J_ω, J_v) the geometric Jacobian, φ̇ = B⁻¹ J_ω q̇
-    and φ̈ = B⁻¹ (ω̇ − Ḃ φ̇).
+    All methods take and return arrays whose leading axes are a batch. With J = (J_ω, J_v) the geometric Jacobian,
+    φ̇ = B⁻¹ J_ω q̇ and φ̈ = B⁻¹ (ω̇ − Ḃ φ̇).
 
     >>> from linkwise.taskspace.orientation import ZYX
     >>> import numpy as np
@@ -64,14 +64,12 @@ def three(name: str, value: ArrayLike) -> Array:
 
 def rotations(R: ArrayLike) -> Array:
     """Rotation matrices, alone or as the upper left block of poses; anything else is refused."""
-    array = numbers("R", R, (), "rotations").astype(float, copy=False)
-    if array.ndim < 2 or array.shape[-2:] not in ((3, 3), (4, 4)) or not np.isfinite(array).all():
-        raise BadArray(
-            f"R has shape {array.shape}, or is not finite.", "Finite 3×3 rotations or 4×4 poses were expected."
-        )
+    array = finite("R", R, (), "3×3 rotations or 4×4 poses")
+    if array.ndim < 2 or array.shape[-2:] not in ((3, 3), (4, 4)):
+        raise BadArray(f"R has shape {array.shape}.", "3×3 rotations or 4×4 poses were expected.")
     R = array[..., :3, :3]
     worst = np.abs(R @ np.swapaxes(R, -1, -2) - np.eye(3)).max(initial=0.0)
-    if worst > 1e-6 or (np.linalg.det(R) < 0.0).any():  # room for matrices printed with a few digits
+    if worst > 1e-6 or (np.linalg.det(R) < 0.0).any():  # allows matrices printed with a few digits
         raise BadArray(
             f"R is not a rotation: R Rᵀ differs from 1 by {worst:.2g}, or R is left-handed.",
             "A right-handed orthonormal matrix was expected.",

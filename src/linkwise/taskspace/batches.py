@@ -26,13 +26,11 @@ def check_entry(index: Any, batch: tuple[int, ...], what: str) -> None:
 
 
 def fitting(name: str, array: Array, states: tuple[int, ...]) -> Array:
-    """The array, if it is finite and its leading axes broadcast against those of states of this shape.
+    """The array, if its leading axes broadcast against those of states of this shape.
 
     >>> fitting("force", np.zeros((5, 3)), (5, 7)).shape
     (5, 3)
     """
-    if not np.isfinite(array).all():
-        raise BadArray(f"{name} is not finite.", "Finite numbers were expected.")
     try:
         np.broadcast_shapes(array.shape[:-1], states[:-1])
     except ValueError:

@@ -20,7 +20,7 @@ Flags = NDArray[np.bool_]
 """Yes or no for each direction."""
 
 LARGEST = 1e150
-"""The largest λ: its square must be a number too."""
+"""The largest λ: its square must be finite too."""
 
 HEAVY = 0.05
 """σ of an axis along which the arm feels like 400 kg (or kg m²), more than the inertia of most tasks."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import finite, real
+from ..calls.checks import finite
 from ..errors import BadArray
 from ..html_table import html_table
 from .batches import check_entry, fitting
@@ -21,8 +21,8 @@ class Ellipsoid:
     """The points centre + axes @ (radii · u) with |u| ≤ 1, or a batch of such sets.
 
     `axes` (…, m, m) holds the principal axes as columns, `radii` (…, m) their lengths from the largest down, `centre`
-    (…, m) the middle; `rows` are the names of the coordinates, `what` says what the set is of. A radius may be zero, or
-    infinite.
+    (…, m) the middle; `rows` are the names of the coordinates, `what` says what it is a set of. A radius may be zero
+    or infinite.
 
     >>> ball = Ellipsoid.image_of(np.array([[0.0, 2.0], [1.0, 0.0]]))
     >>> ball
@@ -121,7 +121,7 @@ class Ellipsoid:
         return f"Ellipsoid({what}of {', '.join(self.rows)}, {sizes})"
 
     def _repr_html_(self) -> str:
-        """The radius and direction of each axis; of a batch, its size."""
+        """The radius and direction of each axis; for a batch, its size."""
         if self.radii.ndim > 1:
             return html_table(repr(self), ("radii", "axes"), [(self.radii.shape, self.axes.shape)])
         axes = zip(self.radii, np.swapaxes(self.axes, -1, -2), strict=True)
@@ -135,9 +135,9 @@ def unit(direction: ArrayLike, m: int) -> Array:
     >>> unit([0.0, 2.0], 2)
     array([0., 1.])
     """
-    u = real("direction", direction, m, "one entry per row of the task")
+    u = finite("direction", direction, (m,), "one entry per row of the task")
     largest = np.abs(u).max(axis=-1, keepdims=True)  # divided by it first, no square over- or underflows
-    if not (np.isfinite(largest).all() and (largest > 0.0).all()):
-        raise BadArray("direction is zero or not finite.", "Finite numbers that are not all zero were expected.")
+    if not (largest > 0.0).all():
+        raise BadArray("direction is zero.", "Numbers that are not all zero were expected.")
     u = u / largest
     return u / np.linalg.norm(u, axis=-1, keepdims=True)

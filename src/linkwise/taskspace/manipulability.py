@@ -73,7 +73,7 @@ class AbstractAbilities(AbstractForces):
         """
         scale = 1.0 if efforts is None else 1.0 / _limits("efforts", efforts, self)[..., None, :]
         slow = Ellipsoid.image_of(self.jacobian * scale, None, self.rows, "forces")
-        radii = np.where(slow.radii <= 1e-15 * slow.radii[..., :1], 0.0, slow.radii)  # zero but for rounding
+        radii = np.where(slow.radii <= 1e-15 * slow.radii[..., :1], 0.0, slow.radii)  # zero up to rounding
         with np.errstate(divide="ignore"):
             return Ellipsoid(slow.axes[..., ::-1], (1.0 / radii)[..., ::-1], slow.centre, self.rows, "forces")
 

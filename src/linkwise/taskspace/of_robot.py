@@ -42,9 +42,9 @@ def task_space(
     damping      near singularities: λ of Λ = (J M⁻¹ Jᵀ + λ² 1)⁻¹, "auto" (only near them), "truncate" (leave
                  directions out), or a rule of `linkwise.taskspace`. Without it, Λ at a singularity raises `Singular`.
 
-    Returns a `TaskSpace`, each of whose answers is computed when it is first asked for: `jacobian`, `inertia` Λ,
-    `velocity_forces` μ, `gravity_forces` p, `consistent_inverse` J̄, `nullspace` N, `joint_forces(F)`,
-    `manipulability`, `velocity_ellipsoid()` and more.
+    Returns a `TaskSpace`, which computes each answer on first use: `jacobian`, `inertia` Λ, `velocity_forces` μ,
+    `gravity_forces` p, `consistent_inverse` J̄, `nullspace` N, `joint_forces(F)`, `manipulability`,
+    `velocity_ellipsoid()` and more.
 
     >>> import linkwise
     >>> space = linkwise.load("planar2r").task_space([0.0, 1.5707963267948966], rows=["x", "y"])

@@ -38,7 +38,7 @@ def orientation(name: str) -> AbstractOrientation:
 
 
 def regular_angles(coordinates: AbstractOrientation, R: Array, frame: str) -> Array:
-    """The φ of a frame's rotations; where they are singular, an error.
+    """The φ of a frame's rotations; an error where they are singular.
 
     >>> import numpy as np
     >>> regular_angles(ZYX, np.eye(3), "tool") + 0.0

@@ -47,7 +47,7 @@ class RotationVector(AbstractOrientation):
         return np.eye(3) + c[1] * w + c[2] * (w @ w)
 
     def angles(self, R: ArrayLike) -> Array:
-        """The vectors, no longer than π; of the two for a half turn, one.
+        """The vectors, no longer than π; for a half turn, one of the two.
 
         >>> RotationVector().angles([[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]]).round(6)
         array([0.      , 0.      , 3.141593])

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
+from ..calls.checks import finite, real_array
 from ..errors import BadArray, UnknownName, shown
 from .orientation import ORIENTATIONS
 
@@ -25,7 +26,7 @@ AXES = ("base", "tool")
 """The axes the rows may be in."""
 
 ANGLES = {"angle1": "rx", "angle2": "ry", "angle3": "rz"}
-"""The coordinates of an orientation, and the rows they take the place of."""
+"""The coordinates of an orientation, and the rows they replace."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,12 +124,9 @@ def _picked(names: Sequence[str]) -> Selection:
 
 def _combined(rows: Any) -> Selection:
     expected = "The name of a task, a list of rows, or a matrix of shape (m, 6) with 1 ≤ m ≤ 6 was expected."
-    try:
-        S = np.array(rows, dtype=float)
-    except (TypeError, ValueError):
-        raise BadArray(f"rows are {shown(repr(rows))}.", expected) from None
-    if S.ndim != 2 or S.shape[1] != 6 or not 1 <= S.shape[0] <= 6 or not np.isfinite(S).all():
-        raise BadArray(f"rows have shape {S.shape}, or are not finite.", expected, 'rows="pose" takes all six.')
+    S = finite("rows", real_array("rows", rows, expected), (), "a matrix of shape (m, 6)")
+    if S.ndim != 2 or S.shape[1] != 6 or not 1 <= S.shape[0] <= 6:
+        raise BadArray(f"rows has shape {S.shape}.", expected, 'rows="pose" takes all six.')
     if np.linalg.matrix_rank(S) < len(S):
         raise BadArray("the rows of the selection matrix depend on each other.", "Independent rows were expected.")
     return Selection(tuple(f"row {k}" for k in range(1, len(S) + 1)), S)

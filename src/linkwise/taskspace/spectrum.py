@@ -58,7 +58,7 @@ def spectrum(J: Array, M: Array, robot: str, joints: tuple[str, ...]) -> Spectru
 
 
 def weights(space: "TaskSpace") -> Array:
-    """1/(σ² + λ²) of each axis, 0 of those left out; raises `Singular` for one that is neither damped nor left out."""
+    """1/(σ² + λ²) for each axis, 0 for those left out; raises `Singular` if one is neither damped nor left out."""
     sigma, λ = space.singular_values, space.damping
     kept = space.rule.kept(sigma)
     damped = np.hypot(sigma, λ[..., None])  # a λ of the size of rounding errors damps nothing

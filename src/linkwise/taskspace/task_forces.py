@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import real
+from ..calls.checks import finite
 from .abstract_task import AbstractTask
 from .batches import fitting
 from .matrices import times
@@ -120,7 +120,7 @@ class AbstractForces(AbstractTask):
         return times(np.swapaxes(L_inv, -1, -2), times(L_inv, tau - self._bias))
 
     def _joints(self, name: str, value: ArrayLike) -> Array:
-        return fitting(name, real(name, value, self.robot.n, "one entry per joint"), self.q.shape)
+        return fitting(name, finite(name, value, (self.robot.n,), "one entry per joint"), self.q.shape)
 
     def _task(self, name: str, value: ArrayLike) -> Array:
-        return fitting(name, real(name, value, self.selection.m, "one entry per row of the task"), self.q.shape)
+        return fitting(name, finite(name, value, (self.selection.m,), "one entry per row of the task"), self.q.shape)

@@ -1,7 +1,7 @@
 """Λ, μ and p as one compiled program, for use at every step of a controller.
 
-The same equations as `robot.task_space`, over scalars: J M⁻¹ Jᵀ is inverted by elimination, so that next to a
-singularity fewer digits are right, and on it none; a constant damping λ can be built in.
+The same equations as `robot.task_space`, over scalars: J M⁻¹ Jᵀ is inverted by elimination, so fewer digits are right
+near a singularity, and none on it; a constant damping λ can be built in.
 """
 
 from collections.abc import Sequence

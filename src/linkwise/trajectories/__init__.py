@@ -6,7 +6,7 @@
     reach.check(robot).within                                  # positions, velocities, torques
     robot.fastest_uniform(reach).trajectory                    # the same path, as fast as torques allow
 
-motions          quintic, trapezoidal, spline, fourier, sampled; of other motions: stretched, joined
+motions          quintic, trapezoidal, spline, fourier, sampled; from other motions: stretched, joined
 what they share  trajectory (what every motion answers), motion (what it gives), pieces (polynomials), interpolation
 limits           limits (what joints may do), limit_report (how close a motion comes), between_samples
 pace             fastest_uniform, by scaling_terms and pace_windows or by pace_search; scaling, infeasible (the answers)

@@ -7,17 +7,17 @@ import numpy as np
 from ..calls.arrays import Array
 
 POINTS = 33
-"""Times of one finer grid."""
+"""The number of times in a finer grid."""
 
 REFINEMENTS = 6
-"""Grids of `peaks`, each a sixteenth as wide as the one before."""
+"""How many grids `peaks` uses, each a sixteenth as wide as the one before."""
 
 NARROWING = 2.0 / (POINTS - 1)
 """How far apart the times of a finer grid are, in half-widths of it: the half-width of the next one."""
 
 
 def peaks(f: Callable[[Array], Array], t: Array) -> tuple[Array, Array]:
-    """The greatest value of each column of f(t) (times, n), and when it is met.
+    """The greatest value of each column of f(t) (times, n), and when it is reached.
 
     >>> value, when = peaks(lambda t: np.sin(t)[:, None], np.linspace(0.0, 3.0, 8))
     >>> value, when.round(6)
@@ -29,7 +29,7 @@ def peaks(f: Callable[[Array], Array], t: Array) -> tuple[Array, Array]:
     value, when = sampled[k, column], t[k]
     low, high = t[np.maximum(k - 1, 0)], t[np.minimum(k + 1, len(t) - 1)]
     for _ in range(REFINEMENTS):
-        grid: Array = np.linspace(low, high, POINTS)  # (points, n): a grid of its own for each column
+        grid: Array = np.linspace(low, high, POINTS)  # (points, n): one grid for each column
         finer = f(grid.ravel()).reshape(POINTS, n, n)[:, column, column]
         k = np.argmax(finer, axis=0)
         better = finer[k, column] > value

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..robot import Robot
 
 SLACK = 1e-12
-"""By how much limits are widened, relative: a motion that was made to reach a limit may exceed it by rounding."""
+"""How much limits are widened, relatively: a motion that was made to reach a limit may exceed it by rounding."""
 
 KINDS = ("torque", "torque", "velocity", "acceleration")
 """The inequalities of each time and joint: τ ≤ L, −τ ≤ L, |q̇| ≤ V, |q̈| ≤ A."""
@@ -58,11 +58,11 @@ def fastest_uniform(
     trajectory    a motion of linkwise.trajectories; the duration it was given does not matter
     effort        torque limits, one for each joint or one for all; the robot's own unless given
     velocity      velocity limits, in the same way
-    acceleration  acceleration limits; none unless given, for robot files have none
+    acceleration  acceleration limits; none unless given, as robot files have none
     samples       evenly spaced times at which limits are checked first; they are refined around those that decide
 
     With viscous and Coulomb friction, torques are a quadratic of the pace, and the pace is exact; with other friction
-    it is searched for. `BeyondLimits` is raised where no pace keeps the limits, as when gravity alone needs more torque
+    it is searched for. `BeyondLimits` is raised if no pace keeps the limits, as when gravity alone needs more torque
     than a joint has; it names the joint and the time.
 
     >>> import linkwise
@@ -140,7 +140,7 @@ def _bounds(robot: Robot, trajectory: AbstractTrajectory, limits: MotionLimits, 
 
 
 def _windows(robot: Robot, trajectory: AbstractTrajectory, limits: MotionLimits, bounds: Bounds) -> Windows:
-    """The windows of allowed paces; an error says why there are none, or no end to them."""
+    """The windows of allowed paces; an error says why there are none, or why they have no end."""
     left = windows(bounds.low.ravel(), bounds.high.ravel())
     if left.high.size == 0:
         raise no_pace(robot, trajectory, limits, *bounds)

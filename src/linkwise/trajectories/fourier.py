@@ -1,4 +1,4 @@
-"""Finite Fourier series: periodic motions of limited bandwidth, such as parameters are identified with.
+"""Finite Fourier series: periodic motions of limited bandwidth, as used to identify parameters.
 
 Swevers et al. (1997):                                                                              [swevers1997]
 

@@ -18,7 +18,7 @@ SLOWLY = 1e-9
 
 
 def unbounded(robot: Any) -> LinkwiseError:
-    """The error where no limit ends any window of paces."""
+    """The error if no limit ends any window of paces."""
     return LinkwiseError(
         f"no limit of robot {shown(robot.name)} says how fast the motion can be.",
         "A torque or velocity limit of a joint that moves was expected.",
@@ -29,7 +29,7 @@ def unbounded(robot: Any) -> LinkwiseError:
 def no_pace(
     robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, low: Array, high: Array
 ) -> BeyondLimits:
-    """The error where the paces from low to high, forbidden at times t, leave none.
+    """The error if the paces from low to high, forbidden at times t, leave none.
 
     It names the joint and time that forbid every pace, or the two that forbid all paces between them.
     """

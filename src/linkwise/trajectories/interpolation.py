@@ -1,9 +1,9 @@
-"""Splines through points, by SciPy: of degree three accelerations are continuous, of degree five two more derivatives.
+"""Splines through points, by SciPy: with degree three accelerations are continuous, with five two more derivatives.
 
 An interpolating spline of degree d leaves d − 1 numbers open; the kinds of ends differ in how they fix them:
 
-    clamped    velocities (and, of degree five, accelerations) are given; at rest they are 0
-    natural    the derivatives above (d − 1)/2 vanish: q̈ = 0, or of degree five q⃛ = q⁗ = 0
+    clamped    velocities (and, for degree five, accelerations) are given; at rest they are 0
+    natural    the derivatives above (d − 1)/2 vanish: q̈ = 0, or for degree five q⃛ = q⁗ = 0
     free       the outermost pieces are one polynomial with their neighbours ("not a knot")
     periodic   all derivatives but the last are the same at both ends
 """
@@ -22,11 +22,11 @@ from ..errors import BadArray, LinkwiseError
 from .pieces import Pieces
 
 DEGREES = (3, 5)
-"""Odd ones: through points, splines of even degree swing."""
+"""Odd ones: interpolating splines of even degree oscillate."""
 
 
 def check_degree(degree: object) -> None:
-    """Raise an error unless splines of that degree are on offer.
+    """Raise an error unless splines of that degree are supported.
 
     >>> check_degree(4)
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""A motion next to the limits of the joints: where it comes closest to each, and which it exceeds."""
+"""A motion compared with the limits of the joints: where it comes closest to each, and which it exceeds."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ SLACK = 1e-9
 """How far beyond a limit still counts as on it, relative to the limit: a motion made to reach it is rounded."""
 
 MOST_SHOWN = 3
-"""Excesses that `repr` spells out."""
+"""How many excesses `repr` spells out."""
 
 
 @dataclass(frozen=True)
 class Peak:
     """Where a motion comes closest to one limit of a joint: lower, upper, velocity, acceleration or torque.
 
-    `value` is the position next to a lower or upper limit, and a magnitude next to the others.
+    `value` is the position for a lower or upper limit, and a magnitude for the others.
 
     >>> Peak("velocity", "elbow", 2.5, 0.3, 2.0).excess
     0.5
@@ -147,7 +147,7 @@ def _cell(peak: Peak | None) -> str:
 def limit_report(
     trajectory: AbstractTrajectory, source: LimitsLike, samples: int, instead: LimitsLike | None = None
 ) -> LimitReport:
-    """The peaks of a motion next to the limits of a source: limits alone, or a robot, whose torques are then checked.
+    """The peaks of a motion against the limits of a source: limits alone, or a robot, whose torques are then checked.
 
     `instead` are limits that replace the source's own.
 

@@ -9,27 +9,27 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import fixed, numbers, real
+from ..calls.checks import fixed, not_nan, numbers, real
 from ..errors import BadArray, LinkwiseError, shown
 
 if TYPE_CHECKING:
     from ..robot import JointLimits, Robot
 
     LimitsLike: TypeAlias = "MotionLimits | JointLimits | Robot"
-    """Whatever limits can be taken from."""
+    """Anything that limits can be taken from."""
 
 INF = float("inf")
 MEANING = "one entry per joint, or one for all"
 
 MOST_SHOWN = 8
-"""Limits that are printed one by one; of more, the least and the greatest."""
+"""How many limits are printed one by one; for more, the least and the greatest."""
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
 class MotionLimits:
     """Limits of all joints, one number for each or one for all; infinite where there are none.
 
-    A robot's own (`robot.limits`) serve wherever these do; robot files have no limits of acceleration.
+    A robot's own (`robot.limits`) work wherever these do; robot files have no limits of acceleration.
 
     >>> MotionLimits(velocity=[1.0, 2.0], acceleration=5.0)
     MotionLimits(velocity=[1, 2], acceleration=5)
@@ -53,7 +53,7 @@ class MotionLimits:
     ) -> None:
         values = (lower, upper, velocity, acceleration, effort)
         for field, value in zip(fields(self), values, strict=True):
-            with np.errstate(all="ignore"):  # a long double beyond all doubles is an infinity
+            with np.errstate(all="ignore"):  # a long double beyond the range of doubles is infinite
                 array = numbers(field.name, value, (), MEANING).astype(np.float64)
             object.__setattr__(self, field.name, fixed(array))
 
@@ -81,7 +81,7 @@ class MotionLimits:
 
 
 def limits_of(source: LimitsLike | None, n: int) -> MotionLimits:
-    """The limits of n joints: given as such, or those of a robot; none where the source is None.
+    """The limits of n joints: given as such, or those of a robot; none if the source is None.
 
     >>> import linkwise
     >>> limits_of(linkwise.load("ur5"), 6).effort
@@ -106,10 +106,10 @@ def each(name: str, value: ArrayLike, n: int) -> Array:
     >>> each("velocity", 2.0, 2)
     array([2., 2.])
     """
-    limit = numbers(name, value, (), MEANING)
+    limit = not_nan(name, value, (), f"{MEANING}, infinite where there is no limit")
     array = real(name, np.full(n, limit) if limit.ndim == 0 else limit, n, MEANING)
     below = name not in ("lower", "upper") and bool((array < 0).any())
-    if array.shape != (n,) or np.isnan(array).any() or below:
+    if array.shape != (n,) or below:
         raise BadArray(
             f"the {name} limits are {array.tolist()}.",
             f"{n} numbers{' not below 0' if below else ''} were expected, infinite where there is no limit.",

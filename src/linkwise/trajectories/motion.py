@@ -7,11 +7,11 @@ import numpy as np
 from ..calls.arrays import Array
 
 MOST_SHOWN = 8
-"""Joints whose numbers are printed; of more joints, or several times, the shape."""
+"""How many joints' numbers are printed; for more joints, or several times, the shape."""
 
 
 class Motion(NamedTuple):
-    """Positions, velocities and accelerations, one row for each time; of several motions, one block for each.
+    """Positions, velocities and accelerations, one row for each time; for several motions, one block for each.
 
     >>> import numpy as np
     >>> Motion(np.zeros(2), np.ones(2), np.zeros(2)).qd

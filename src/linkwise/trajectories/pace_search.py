@@ -1,4 +1,4 @@
-"""The fastest pace where torques are not a quadratic of it: friction that falls and rises with velocity, say.
+"""The fastest pace when torques are not quadratic in it, as with friction that falls and rises with velocity.
 
 Paces are tried on a grid, the end of the highest run of good ones is found by bisection, and the times are refined
 around those that limit it.
@@ -29,7 +29,7 @@ REFINEMENTS, NEAR, MOST_REFINED = 5, 1e-3, 64
 
 @dataclass(frozen=True, eq=False)
 class Times:
-    """A motion at some times, next to its limits."""
+    """A motion at some times, with its limits."""
 
     robot: Any
     limits: MotionLimits

@@ -60,7 +60,7 @@ def windows(low: Array, high: Array) -> Windows:
     nonempty = np.flatnonzero(low < high)
     order = nonempty[np.argsort(low[nonempty], kind="stable")]
     reach = np.maximum.accumulate(np.append(0.0, high[order]))
-    farthest = np.append(-1, order)  # which inequality reaches so far: the last that brought the reach higher
+    farthest = np.append(-1, order)  # which inequality reaches this far: the last that raised the reach
     raised = np.append(True, high[order] > reach[:-1])
     at_low = farthest[np.maximum.accumulate(np.where(raised, np.arange(len(raised)), 0))]
     begins, at_high = np.append(low[order], np.inf), np.append(order, -1)

@@ -12,9 +12,9 @@ from .trajectory import AbstractTrajectory
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Pieces:
-    """Polynomials of u = (t − t_i) / (t_{i+1} − t_i), one between each two breaks.
+    """Polynomials of u = (t − t_i) / (t_{i+1} − t_i), one between each pair of breaks.
 
-    `coefficients` is (pieces, powers, joints), beginning with u⁰: so scaled they are all of the size of q.
+    `coefficients` is (pieces, powers, joints), beginning with u⁰: scaled this way they are all of the size of q.
 
     >>> Pieces(np.array([0.0, 2.0]), np.array([[[0.0], [1.0]]])).derivatives(np.array(1.0), 1)  # q = t / 2
     array([[0.5],

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .limits import LimitsLike
 
 KINDS = ("quintic", "trapezoidal", "spline")
-"""What a planned motion can be."""
+"""The kinds of motion that can be planned."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,7 +60,7 @@ def plan(
 ) -> Plan:
     """A motion through waypoints, the first being the start; refused if it exceeds limits of the robot.
 
-    It lasts `duration`; or else as short as velocities and accelerations allow; or, with `fastest`, as short as torques
+    It lasts `duration`; otherwise it is as short as velocities and accelerations allow or, with `fastest`, as torques
     allow too, at a uniform pace. Quintic and trapezoidal motions have two waypoints. `limits` replace the robot's own,
     and may add those of acceleration.
 
@@ -79,8 +79,8 @@ def plan(
         )
     if fastest and duration is not None:
         raise LinkwiseError(
-            "a duration is given, and the fastest motion is asked for.",
-            "The fastest motion has a duration of its own.",
+            "duration and fastest were both given.",
+            "The fastest motion sets its own duration.",
             "give one of them.",
         )
     bounds, scaling = limits_of(robot if limits is None else limits, robot.n), None
@@ -96,7 +96,7 @@ def plan(
 
 
 def _shaped(points: Array, kind: str, limits: MotionLimits, T: float | None) -> AbstractTrajectory:
-    """The motion that lasts T, or else as short as velocities and accelerations allow."""
+    """The motion that lasts T or, without T, is as short as velocities and accelerations allow."""
     if T is not None:
         T = positive("duration", T)
     rates = MotionLimits(velocity=limits.velocity, acceleration=limits.acceleration)

@@ -1,4 +1,4 @@
-"""Smooth motions from one posture to another: the polynomial of degree five that meets both ends.
+"""Smooth motions from one posture to another: the polynomial of degree five that matches both ends.
 
 From rest to rest, with no velocity or acceleration at the ends:
 
@@ -101,7 +101,7 @@ class Quintic(AbstractPiecewise):
         T = self.duration
         with np.errstate(all="ignore"):
             v0, v1, a0, a1 = self.qd0 * T, self.qd1 * T, 0.5 * self.qdd0 * T * T, 0.5 * self.qdd1 * T * T
-            d, dv, da = self.q1 - self.q0 - v0 - a0, v1 - v0 - 2.0 * a0, a1 - a0  # what powers 3 to 5 must still bring
+            d, dv, da = self.q1 - self.q0 - v0 - a0, v1 - v0 - 2.0 * a0, a1 - a0  # what powers 3 to 5 must add
             third, fourth = 10.0 * d - 4.0 * dv + da, -15.0 * d + 7.0 * dv - 2.0 * da
             powers = np.stack((self.q0, v0, a0, third, fourth, 6.0 * d - 3.0 * dv + da))
         return Pieces(np.array([0.0, T]), powers[None])

@@ -42,7 +42,7 @@ class Sampled(AbstractPiecewise):
 
     @cached_property
     def pieces(self) -> Pieces:
-        """One polynomial between each two samples, except at the ends, where two share one.
+        """One polynomial between each pair of samples, except at the ends, where two intervals share one.
 
         >>> import numpy as np
         >>> Sampled(np.arange(5.0), np.zeros((5, 1))).pieces.breaks

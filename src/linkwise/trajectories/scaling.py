@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ..errors import plain
+from ..html_table import html_table
 from .stretched import Stretched
 
 
@@ -12,8 +13,8 @@ class Scaling:
 
     `trajectory` is the motion at that pace. There the `kind` ("torque", "velocity" or "acceleration") of `joint` is at
     its `limit` at `time`. `slowest` is the least pace of the window that r closes: 0, unless joints are too weak to
-    hold the arm and motion must help. `windows` are all intervals of paces that keep the limits; where the pace was
-    searched for, the last one alone.
+    hold the arm and motion must help. `windows` are all intervals of paces that keep the limits; if the pace was
+    searched for, only the last one.
 
     >>> import linkwise
     >>> from linkwise.trajectories import Quintic
@@ -53,3 +54,13 @@ class Scaling:
 
     def __repr__(self) -> str:
         return f"Scaling({self})"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("pace", f"{self.r:.6g} times as fast"),
+            ("duration", f"{self.duration:.6g} s"),
+            ("limited by", f"{self.kind} of {plain(self.joint)}"),
+            ("limit", f"{self.limit:.6g} at {self.time:.6g} s"),
+            ("paces within the limits", ", ".join(f"{low:.4g} to {high:.4g}" for low, high in self.windows)),
+        ]
+        return html_table("Scaling: the fastest uniform pace", ("", "value"), rows)

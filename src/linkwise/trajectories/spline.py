@@ -28,11 +28,11 @@ KINDS = ("rest", "clamped", "natural", "free", "periodic")
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
 class Spline(AbstractPiecewise):
-    """Through waypoints (points, n) at times that begin with 0: accelerations are continuous, of degree five jerks too.
+    """Through waypoints (points, n) at times that begin with 0: accelerations are continuous, jerks too for degree 5.
 
-    Without times, each leg's share of the duration is how long its slowest joint takes for it, and the whole lasts
-    `duration`, or as short as the limits of velocity and acceleration allow. Ends are at "rest", "clamped" (with qd0,
-    qd1 and, of degree five, qdd0, qdd1), "natural", "free" or "periodic".
+    Without times, each leg's share of the duration is the time its slowest joint needs, and the whole lasts `duration`,
+    or is as short as the limits of velocity and acceleration allow. Ends are at "rest", "clamped" (with qd0, qd1 and,
+    for degree five, qdd0, qdd1), "natural", "free" or "periodic".
 
     >>> loop = Spline([[0.0], [1.0], [-1.0], [0.0]], times=[0.0, 1.0, 2.0, 3.0], degree=5)
     >>> loop([0.0, 1.0, 2.0, 3.0]).q.round(12)[:, 0]
@@ -97,7 +97,7 @@ class Spline(AbstractPiecewise):
         return vector(name, rate, self.waypoints.shape[1], PER_JOINT)
 
     def _timed(self, duration: float | None) -> Array:
-        """Times of the waypoints where none are given."""
+        """Times of the waypoints when none are given."""
         limits = limits_of(self.limits, self.waypoints.shape[1])
         fast = np.where(np.isfinite(limits.velocity), np.maximum(limits.velocity, 1e-300), 1.0)
         legs = np.max(np.abs(np.diff(self.waypoints, axis=0)) / fast, axis=1)
@@ -125,7 +125,7 @@ class Spline(AbstractPiecewise):
 
     @cached_property
     def pieces(self) -> Pieces:
-        """One polynomial between each two waypoints.
+        """One polynomial between each pair of waypoints.
 
         >>> Spline([[0.0], [1.0], [0.0]], times=[0.0, 1.0, 2.0]).pieces.coefficients.shape
         (2, 4, 1)

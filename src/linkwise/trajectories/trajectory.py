@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import numbers, positive, whole
-from ..errors import BadArray, LinkwiseError
+from ..calls.checks import not_nan, positive, whole
+from ..errors import LinkwiseError
 from .motion import Motion, Samples
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ PER_JOINT = "one entry per joint"
 """The meaning of a posture, and of rates, in messages."""
 
 MOST_SAMPLES = 10_000_000
-"""More samples than anybody looks at: the step is in the wrong unit."""
+"""More samples than anyone looks at: the step is in the wrong unit."""
 
 MOST_DERIVATIVES = 64
 """Far more than any controller needs."""
@@ -59,7 +59,7 @@ class AbstractTrajectory(ABC):
     @property
     @abstractmethod
     def breaks(self) -> Array:
-        """The times at which a derivative may jump, 0 and the duration among them."""
+        """The times at which a derivative may jump, including 0 and the duration."""
 
     @abstractmethod
     def inside(self, t: Array, order: int) -> Array:
@@ -158,17 +158,17 @@ class AbstractTrajectory(ABC):
         return f"{type(self).__name__}({', '.join([joints, f'{self.duration:.6g} s', *self._features()])})"
 
     def _features(self) -> tuple[str, ...]:
-        """What `repr` says beside the joints and the duration."""
+        """What `repr` says besides the joints and the duration."""
         return ()
 
     def _put(self, **values: Any) -> None:
-        """Fill fields of this frozen object: for its constructor alone."""
+        """Fill fields of this frozen object: only for its constructor."""
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
 
 def require_trajectory(trajectory: object) -> None:
-    """Raise an error for anything else than a trajectory.
+    """Raise an error for anything but a trajectory.
 
     >>> require_trajectory(3.0)
     Traceback (most recent call last):
@@ -186,7 +186,4 @@ def require_trajectory(trajectory: object) -> None:
 
 def _times(t: ArrayLike) -> Array:
     """Times in any shape; infinite ones are before and after everything, NaN is refused."""
-    array = numbers("t", t, (), "times in seconds").astype(np.float64)
-    if np.isnan(array).any():
-        raise BadArray("t has NaN.", "Times in seconds were expected.", "look where they came from.")
-    return array
+    return not_nan("t", t, (), "times in seconds")

@@ -84,7 +84,7 @@ class Trapezoidal(AbstractPiecewise):
 
     @property
     def _rates(self) -> tuple[float, float]:
-        """The greatest ṡ and s̈; of a triangle ṡ reaches √a only; both infinite where nothing moves."""
+        """The greatest ṡ and s̈; for a triangle ṡ only reaches √a; both infinite if nothing moves."""
         with np.errstate(over="ignore"):
             distance = np.abs(self.q1 - self.q0)
         moving = np.flatnonzero(distance)

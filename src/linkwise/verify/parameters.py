@@ -56,7 +56,7 @@ def grouped(sample: Sample) -> Measurement:
 def full_rank(sample: Sample) -> Measurement:
     """The smallest singular value of the base regressor with columns of unit length, relative to the largest.
 
-    If columns depended on each other, only rounding would be left of it.
+    If columns depended on each other, it would be mere rounding.
     """
     least, b = _independence(sample), len(sample.base.values)
     return Measurement(np.array(least), detail=f"{b} columns, condition number {1.0 / max(least, 1e-300):.3g}")

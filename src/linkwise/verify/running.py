@@ -44,8 +44,10 @@ def same_however_run(sample: Sample) -> Measurement:
 
 
 def _terms(sample: Sample, question: str) -> Sequence[Array | float]:
-    """The sizes of the terms in an answer: J̇, ∂q̈/∂q and ∂q̈/∂q̇ may vanish although their terms, of the sizes of J q̇, q̈
-    and q̇, do not."""
+    """The sizes of the terms in an answer.
+
+    J̇, ∂q̈/∂q and ∂q̈/∂q̇ may vanish although their terms, of the sizes of J q̇, q̈ and q̇, do not.
+    """
     if question == "jacobian_dot":
         return [largest(sample.answer("jacobian")) * largest(sample.qd)]
     if question == "forward_dynamics_derivatives":

@@ -22,7 +22,7 @@ MOST_FOR_REGRESSORS, MOST_FOR_DERIVATIVES = 16, 32
 would take a minute to compile."""
 
 FEW = 4
-"""States of a robot with more than 60 links, whose answers take seconds in Python."""
+"""The most states of a robot with more than 60 links, whose answers take seconds in Python."""
 
 
 def sampled(robot: Robot, states: int, seed: int = 0) -> "Sample":
@@ -156,8 +156,11 @@ class Sample:
 
     @cached_property
     def forces(self) -> Array:
-        """The size of the forces at the joints: the largest |M| |q̈| + |C| |q̇| + |g|, plus the largest velocity force
-        possible at this speed. Where terms cancel, the rest can be no more accurate than their rounding."""
+        """The size of the forces at the joints.
+
+        The largest |M| |q̈| + |C| |q̇| + |g|, plus the largest velocity force possible at this speed. Where terms cancel,
+        the rest can be no more accurate than their rounding.
+        """
         M, C = (np.abs(self.answer(question)) for question in ("mass_matrix", "coriolis_matrix"))
         acting = product(M, np.abs(self.qdd)) + product(C, np.abs(self.qd)) + np.abs(self.answer("gravity_forces"))
         return largest(acting) + self.inertia * largest(self.qd) ** 2

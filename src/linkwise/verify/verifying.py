@@ -18,16 +18,16 @@ from .laws import LAWS
 from .sample import Sample, sampled
 
 INAPPLICABLE = (NoMass, NoInertia, MissingExtra)
-"""Errors that say a law does not apply to this robot, or cannot be tested here; after any other the law fails."""
+"""Errors that say a law does not apply to this robot, or cannot be tested here; on any other error the law fails."""
 
 MOST_STATES = 100_000
-"""At which a robot can be tested at once."""
+"""The most states at which a robot can be tested at once."""
 
 
 def verify(robot: Robot, *, states: int = 32, seed: int = 0) -> Certificate:
     """Test the laws of mechanics on this robot at random states within its limits.
 
-    The certificate has, for each law, the worst error, the bound it is held to with the reason, and the state where it
+    The certificate has, for each law, the worst error, the bound it must meet with the reason, and the state where it
     is worst: symmetry and positivity of M, passivity, power balance, derivatives, regressors, agreement of all
     formulations, and more (docs/verify.md lists them). `print` shows all of it; `seed` chooses the states.
 

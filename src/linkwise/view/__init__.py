@@ -2,7 +2,7 @@
 
 picture        an empty figure, and the file it is saved to
 curves         what is drawn, checked and made finite
-histories      joints over time beside their limits; powers and energies over time
+histories      joints over time with their limits; powers and energies over time
 phase          velocity over position
 path           the path of a point in space
 poles          eigenvalues in the complex plane

@@ -1,4 +1,4 @@
-"""Curves on their way into a picture: checked, and with gaps where they cannot be drawn."""
+"""Curves checked before they are drawn, with gaps where they cannot be."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from ..calls.checks import names, numbers
 from ..errors import BadArray, plain
 
 FARTHEST = 1e100
-"""Larger numbers are left out of a picture, as infinities are: of a motion that blows up, the rest remains visible."""
+"""Larger numbers are left out of a picture, as infinities are: if a motion blows up, the rest remains visible."""
 
 
 def drawable(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Array:

@@ -1,4 +1,4 @@
-"""Curves over time: each joint beside its limits, and the powers and energies of the whole."""
+"""Curves over time: each joint with its limits, and the powers and energies of the whole robot."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ CURVE, LIMIT, BEYOND = "#3b6ea5", "#c8743a", "#c8743a22"
 """The colours of curves, of limits, and of the areas beyond them."""
 
 FAR = 3.0
-"""A limit farther from the curve than this many times its span is given in words: drawn, it would flatten the curve."""
+"""A limit farther from the curve than this many times its span is given as text: drawn, it would flatten the curve."""
 
 FLAT = 0.02
 """The least height of a small picture relative to the largest in its column: a joint at rest is then a flat line."""

@@ -10,16 +10,18 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...errors import LinkwiseError, WriteError, plain, shown
 from ...program import Loop, Program, Rollout, Signature, fused
 from ..backend import AbstractBackend
 from ..modules import AbstractInPlaceModule, Arrays, ModuleSpec
-from .source import source
+
+if TYPE_CHECKING:
+    from .source import CSource
 
 FLAGS = ("-std=c99", "-O3", "-march=native", "-shared", "-fPIC")
-"""For this very machine, as the code never leaves it; at -O3 batches become SIMD code."""
+"""For this machine alone, as the code never leaves it; at -O3 batches become SIMD code."""
 
 NAME = "run"
 """What the function is called in a library that is compiled to be run here."""
@@ -46,22 +48,28 @@ def _first_found(cc: str) -> tuple[str, ...]:
     return ()
 
 
+def _source(program: Program, signature: Signature, prefix: str | None = None) -> "CSource":
+    from .source import source  # at first use: every backend is imported to find the default one
+
+    return source(program, signature, prefix=prefix)
+
+
 class CBackend(AbstractBackend):
-    """Runs what `.c` files hold; compiled code is not kept on disk."""
+    """Runs the code of `.c` files, on request: the compiler takes seconds. Compiled code is not kept on disk."""
 
     kinds = frozenset({"program"})
     dtypes = ("float64", "float32")
     suffixes: ClassVar[dict[str, str]] = {".c": "C99, with its header beside it"}
 
     def missing(self) -> str:
-        """Without a compiler, files can be written but not run."""
+        """Says that there is no compiler: then files can be written but not run."""
         return "" if compiler() else "no C compiler was found (cc, gcc, clang, or the one that CC names)"
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
         """A shared library with the program's functions."""
         assert isinstance(built, Program)
         with TemporaryDirectory() as folder:
-            _, code = source(replace(fused(built), name=NAME), spec.signature).write(folder)
+            _, code = _source(replace(fused(built), name=NAME), spec.signature).write(folder)
             library = Path(folder) / "library"
             command = [*compiler(), *FLAGS, str(code), "-o", str(library), "-lm"]
             try:
@@ -86,7 +94,7 @@ class CBackend(AbstractBackend):
 
     def source(self, spec: ModuleSpec) -> str:
         """The text of the C file."""
-        return source(fused(spec.build()), spec.signature).code
+        return _source(fused(spec.build()), spec.signature).code
 
     def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
         """The C file and its header; both precisions are in them, whatever the dtype."""
@@ -96,7 +104,7 @@ class CBackend(AbstractBackend):
                 "Letters, digits, blanks and . _ + - were expected: the file includes its header by that name.",
                 "give another name.",
             )
-        texts = source(fused(program), signature, prefix=prefix)
+        texts = _source(fused(program), signature, prefix=prefix)
         code = texts.code.replace(f'#include "{texts.name}.h"', f'#include "{target.stem}.h"', 1)
         return {target.suffix: code, ".h": texts.header}
 

@@ -51,7 +51,7 @@ def batch(plan: Plan, precision: Precision, functions: list[Function]) -> str:
     """The function for n states, which transposes them tile by tile so that lanes are neighbours in memory.
 
     The last tile is filled up with its last state, so that the compiler knows the length of every loop. The tile of an
-    array is called after it, with an underscore at the end that no other name has.
+    array is named after it, with an underscore at the end that no other name has.
     """
     used = {array for function in functions for array in function.arrays}
     takes = [(name, port) for name, port in plan.inputs if name in used]

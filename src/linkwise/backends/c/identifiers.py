@@ -51,7 +51,7 @@ LETTERS = {
 
 _OURS = "LINKWISE"  # the prefix of macros in generated files
 _LONGEST = 48  # leaves room for a suffix within the 63 characters that C99 guarantees to be significant
-_READ = 200  # longer texts are told apart by their digest
+_READ = 200  # longer texts are distinguished by their digest
 
 
 def plain(text: str) -> str:

@@ -1,8 +1,8 @@
-"""States with known answers for the self-test of a generated file, and how closely they must be met.
+"""States with known answers for the self-test of a generated file, and how closely they must be matched.
 
-Programs amplify rounding to different degrees: solving for accelerations more than adding up torques. How much one does
-is seen by running it in single precision, in units of that precision's epsilon; in double precision it does the same to
-the roundings of doubles.
+Programs amplify rounding to different degrees: solving for accelerations more than adding up torques. Running one in
+single precision shows how much, in units of that precision's epsilon; in double precision it does the same to the
+roundings of doubles.
 """
 
 import random
@@ -19,7 +19,7 @@ STATES = 4
 """How many states are tried if the caller gives none."""
 
 SLACK = 32.0
-"""Safety factor for machines that round otherwise; also the fewest epsilons that are allowed."""
+"""Safety factor for machines that round differently; also the smallest error allowed, in epsilons."""
 
 
 @dataclass(frozen=True)

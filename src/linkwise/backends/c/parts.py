@@ -1,6 +1,6 @@
 """Cut a program into parts where it calls functions of the C library.
 
-Compilers make SIMD code only of loops that call no function. So a program is done in parts that are pure arithmetic,
+Compilers make SIMD code only from loops that call no function. So a program is done in parts of pure arithmetic,
 and between two parts come the sines, cosines and exponentials that the second one needs. Most robots need two: the
 angles (often there is nothing to compute), and the rest. Every step is done in the last part that is early enough, so
 that few values have to be kept from one part to the next.

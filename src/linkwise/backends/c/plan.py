@@ -88,7 +88,7 @@ def _kinds(program: Program) -> list[str]:
 
 
 def _value_names(program: Program, local: Identifiers) -> tuple[str, ...]:
-    """Names as in the program's text; a sine without one is called after its angle."""
+    """Names as in the program's text; a sine without one is named after its angle."""
     names = list(program.value_names)
     for i, step in program.numbered():
         angle = step.args[0]

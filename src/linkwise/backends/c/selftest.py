@@ -109,7 +109,7 @@ def _argument(array: str, port: Port, offset: str) -> str:
 
 
 def _forgotten(array: str, port: Port, name: str) -> list[str]:
-    """Loops that overwrite an output with NaN, so that the batch cannot pass by what the single calls left there."""
+    """Loops that overwrite an output with NaN, so that the batch cannot pass with what the single calls left there."""
     return [f"for (size_t j = 0; j < {port.size} * {name}_states; ++j)", f"    {array}[j] = NAN;"] if port.size else []
 
 

@@ -76,7 +76,7 @@ FAST_FMA = """\
 #endif
 #endif
 """
-"""Stands above code that uses the fused operations."""
+"""The text above code that uses the fused operations."""
 
 
 def spelled(step: Step, name: Callable[[int], str], precision: Precision) -> str:

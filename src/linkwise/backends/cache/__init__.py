@@ -3,12 +3,12 @@
     place    which folder, and whether it can be trusted
     entry    what a file holds: its key, its length, a digest over everything
     store    get, put, load_verified, quarantine
-    bound    the newest are kept, within a bound
-    notice   what is said when something is wrong: once, and nothing stops
+    bound    keeps the newest entries, within a bound
+    notice   warns when something is wrong: once, and nothing stops
 
 The store may be slow, full, broken or absent; results stay the same: an entry is returned whole or not at all, and then
 the code is compiled again. It holds no state in memory but the notices already given, so threads, processes and
-forks share it freely. The digest tells damage, not malice: that is why no one else may be able to write to the folder.
+forks share it freely. The digest detects damage, not malice: hence no one else may be able to write to the folder.
 """
 
 from .entry import key

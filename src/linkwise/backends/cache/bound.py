@@ -19,14 +19,14 @@ QUARANTINE_FILES = 16
 """How many damaged entries are kept for inspection."""
 
 STALE = 3600.0
-"""Seconds after which an unfinished file is no longer being written: its process was ended."""
+"""Seconds after which an unfinished file is no longer being written: its process has been killed."""
 
 _ENTRY = re.compile(r"[0-9a-f]{64}\.lw\d+(\.[0-9a-f]{16})?", re.ASCII)
 _PART = re.compile(r"[0-9a-f]{16}\.lwpart", re.ASCII)
 
 
 def part_name() -> str:
-    """A name for an unfinished file that no other thread or process comes upon.
+    """A name for an unfinished file that no other thread or process will use.
 
     >>> bool(_PART.fullmatch(part_name()))
     True
@@ -35,15 +35,15 @@ def part_name() -> str:
 
 
 def touch(path: Path) -> None:
-    """Mark as used now; that it cannot be marked does not matter."""
+    """Mark a file as used now; failing to do so does not matter."""
     with suppress(OSError):
         os.utime(path, follow_symlinks=os.utime not in os.supports_follow_symlinks)
 
 
 def keep_newest(folder: Path, most_bytes: int, most_files: int, spare: str = "") -> None:
-    """Remove the entries longest unused beyond the bound, never the one named `spare`, and unfinished old files.
+    """Remove the least recently used entries beyond the bound, never the one named `spare`, and old unfinished files.
 
-    Others may add, use and remove at the same time: what has gone meanwhile is passed over.
+    Others may add, use and remove entries at the same time: those that have gone meanwhile are skipped.
     """
     entries: list[tuple[bool, int, int, str]] = []
     for found in _listed(folder):

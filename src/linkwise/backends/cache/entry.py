@@ -2,12 +2,12 @@
 
     b"linkwise"   8 bytes
     format        4 bytes, little endian
-    key          32 bytes: the file's own name, so that a renamed file is found out
+    key          32 bytes: the file's own name, so that a renamed file is noticed
     length        8 bytes, little endian: of the payload
     digest       32 bytes: SHA-256 of all of the above and the payload
     payload
 
-Every bit of a file counts: whichever one changes, the digest, or the length next to the file's size, no longer fits.
+Every bit of a file counts: if any one changes, the digest no longer matches, or the length does not match the file's.
 """
 
 import re
@@ -17,7 +17,7 @@ from hashlib import sha256
 from ...errors import LinkwiseError, shown
 
 FORMAT = 1
-"""Part of each file's name too, so that releases with different formats can share a folder."""
+"""The format's number, also part of each file's name, so that releases with different formats can share a folder."""
 
 HEADER = 84
 """Bytes before the payload."""
@@ -61,7 +61,7 @@ def file_name(key: str) -> str:
 
 
 def header(key: str, payload: bytes) -> bytes:
-    """What stands before the payload.
+    """The bytes before the payload.
 
     >>> len(header(key("a"), b"payload")) == HEADER
     True

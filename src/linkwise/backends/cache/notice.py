@@ -9,7 +9,7 @@ class CacheNotice(UserWarning):
     """Compiled code could not be kept on disk, or not be used from there; results are the same.
 
     >>> import warnings
-    >>> warnings.simplefilter("ignore", CacheNotice)  # to hear nothing of it
+    >>> warnings.simplefilter("ignore", CacheNotice)  # to silence it
     """
 
 
@@ -26,6 +26,6 @@ def tell(kind: str, what: str, hint: str) -> None:
       Hint: make room.
     """
     mine = object()
-    if _told.setdefault(kind, mine) is mine:  # one step, so that of several threads one speaks, and no lock to fork
+    if _told.setdefault(kind, mine) is mine:  # one step, so that only one of several threads warns; and no lock to fork
         text = f"{what}\n  Results are the same; first calls take longer.\n  Hint: {hint}"
         warnings.warn(text, CacheNotice, stacklevel=3)

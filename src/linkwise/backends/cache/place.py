@@ -9,13 +9,13 @@ from ...errors import shown
 from .notice import tell
 
 VARIABLE = "LINKWISE_CACHE"
-"""The environment variable that moves the folder or does without one."""
+"""The environment variable that moves the folder or turns it off."""
 
 OFF = ("", "0", "off", "none", "no", "false", "never", "disabled")
-"""What the variable says to do without; a folder of such a name is written ./off."""
+"""Values of the variable that turn the cache off; a folder of such a name is written ./off."""
 
 ON = ("1", "on", "yes", "true", "default")
-"""What the variable says to have the usual folder, as when it is not set."""
+"""Values of the variable that mean the usual folder, as when it is not set."""
 
 
 def folder() -> Path | None:
@@ -65,11 +65,11 @@ def _objection(path: str) -> str:
     found = os.stat(path)
     if not stat.S_ISDIR(found.st_mode):
         return f"{shown(path, 200)} is not a folder"
-    if os.name == "posix":  # elsewhere a user's folders are private by where they stand
+    if os.name == "posix":  # elsewhere a user's folders are private by their location
         me = os.geteuid()
         if found.st_uid != me or os.lstat(path).st_uid not in (me, 0):  # a link may be the administrator's
             return f"{name} belongs to another user"
-        if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):  # who writes there chooses the code that is run
+        if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):  # whoever writes there chooses the code that is run
             return f"{name} can be written to by others (chmod 700 makes it private)"
     if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
         return f"{name} is read-only"

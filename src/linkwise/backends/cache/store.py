@@ -24,7 +24,7 @@ _ELSEWHERE = f"make room or set {VARIABLE} to another folder, or to off."
 
 
 def get(key: str) -> bytes | None:
-    """The payload kept under a key, every bit of it checked; None where there is none, or where it was damaged.
+    """The payload kept under a key, every bit of it checked; None if there is none, or if it was damaged.
 
     >>> import tempfile
     >>> from unittest.mock import patch
@@ -43,7 +43,7 @@ def get(key: str) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        if not path.is_symlink() and not path.is_dir():  # these two open nowhere, or not everywhere
+        if not path.is_symlink() and not path.is_dir():  # these two cannot be opened, or not on every system
             tell("read", f"compiled code in {shown(place, 200)} cannot be read: {_why(error)}.", _ELSEWHERE)
             return None
         payload, flaw = None, "it is not a plain file"
@@ -107,12 +107,12 @@ def quarantine(key: str, reason: str) -> None:
         bound.touch(target)  # the newest of those set aside, however old the entry
         bound.keep_newest(aside, bound.QUARANTINE_BYTES, bound.QUARANTINE_FILES)
     what = f"an entry of compiled code in {shown(place, 200)} was set aside: {plain(reason, 200)} ({key[:12]}…)."
-    tell("entry", what, f"nothing is to be done; if it comes again, look at the disk, or set {VARIABLE}=off.")
+    tell("entry", what, f"nothing needs to be done; if it happens again, check the disk, or set {VARIABLE}=off.")
 
 
 def load_verified(name: str, load: Callable[[bytes], T], passes: Callable[[T], bool]) -> T | None:
-    """The entry of that name, loaded and tried; None where there is none. One that cannot be loaded, or that answers
-    wrongly, is set aside.
+    """The entry of that name, loaded and tested; None if there is none. One that cannot be loaded, or gives wrong
+    answers, is set aside.
 
     >>> load_verified("0" * 64, bytes.decode, bool) is None
     True

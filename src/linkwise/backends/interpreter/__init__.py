@@ -1,4 +1,4 @@
-"""The meaning of programs, loops and rollouts: each step in turn. All other backends are held to this one."""
+"""The meaning of programs, loops and rollouts: each step in turn. All other backends are checked against this one."""
 
 from .loop import run_loop
 from .program import run

@@ -12,13 +12,14 @@ from ..modules import AbstractInPlaceModule, AbstractModule, AbstractRolloutModu
 from . import run, run_loop, run_rollouts
 
 LANES = 64
-"""Rollouts in a column: NumPy's time for a step is then spread over many."""
+"""Rollouts in a column: NumPy's overhead for a step is then spread over many."""
 
 
 class InterpreterBackend(AbstractBackend):
     """Each step in turn, on columns of the batch."""
 
     kinds = frozenset({"program", "loop", "rollout"})
+    preference = 1
     dtypes = ("float64", "float32")
     layouts = ("rows", "columns", "tiles")
     suffixes: ClassVar[dict[str, str]] = {".program": "the program's text", ".txt": "the same"}
@@ -33,7 +34,7 @@ class InterpreterBackend(AbstractBackend):
         return InterpretedRollouts(spec, built) if isinstance(built, Rollout) else Interpreted(spec, built)
 
     def module(self, spec: ModuleSpec) -> AbstractModule:
-        """Without a self-test: the known answers are its own."""
+        """The module, without a self-test: the known answers are its own."""
         self.require(spec.kind, spec.dtype, spec.layout)
         return self.load(spec, b"")
 
@@ -49,7 +50,7 @@ class Interpreted(AbstractInPlaceModule):
         self.spec, self.built = spec, built
 
     def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
-        """On columns of the batch; on plain floats for a single state."""
+        """Run on columns of the batch; on plain floats for a single state."""
         spec, count = self.spec, last - first
         columns: list[Numbers] = []
         for port, array in zip(spec.signature.takes, takes, strict=True):

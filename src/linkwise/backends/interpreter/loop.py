@@ -14,7 +14,7 @@ Column = Any
 
 
 def table_of(cut: Cut, numbers: Rows) -> NDArray[Any]:
-    """What the parts of a link's program read of its numbers: one row for each link of the class."""
+    """The numbers that the parts of a link's program read: one row for each link of the class."""
     given = np.array(numbers, float)
     found = run(cut.table, list(given.T))
     return np.stack([np.broadcast_to(x, len(given)) for x in found], axis=1) if found else given[:, :0]

@@ -28,7 +28,7 @@ def run(program: Program, inputs: Sequence[Scalar], rounded: Rounded | None = No
     def value(operand: Operand) -> Scalar:
         return operand.value if isinstance(operand, Const) else values[operand]
 
-    with np.errstate(all="ignore"):  # columns are as quiet as floats: what is too large is infinite
+    with np.errstate(all="ignore"):  # columns give no warnings, as floats give none: what is too large is infinite
         for step in program.steps:
             made = OPS[step.op].value(*(value(a) for a in step.args))
             values.append(made if rounded is None else rounded(made))

@@ -33,7 +33,7 @@ class _Loop:
         self.q, self.v, self.p = (blocks[k * self.n : (k + 1) * self.n] for k in range(3))
 
     def run(self, records: Numbers) -> None:
-        """Steps, and what is kept on the way."""
+        """Do the steps and fill the records."""
         rollout, span, slot = self.rollout, self.span, 0
         if rollout.tableau.implicit and span.first == 0:
             self.p[:] = self.ask("momentum", 0.0, self.q, self.v)
@@ -49,7 +49,7 @@ class _Loop:
             records[slot] = [*self.q, *self.v, *self.look()]
 
     def ask(self, name: str, part: float, q: Columns, v: Columns) -> Columns:
-        """What a program gives, at a part of the step."""
+        """The outputs of a program at a fraction of the step."""
         rollout, nodes = self.rollout, self.rollout.tableau.nodes
         row = self.k * len(nodes) + (len(nodes) if part == 1.0 else nodes.index(part))
         starts = {"same": self.same, "each": self.blocks[rollout.moving + rollout.reduced :]}
@@ -78,7 +78,7 @@ class _Loop:
         self.commit(np.concatenate([q, v]))
 
     def implicit(self) -> None:
-        """Stages repeated until they no longer come closer; a rollout that has settled is left as it is."""
+        """Stages are iterated until they no longer get closer; a rollout that has settled is left as it is."""
         n, tableau, x = self.n, self.rollout.tableau, np.concatenate([self.q, self.p])
         stages = self.blocks[3 * n : self.rollout.moving].reshape(len(tableau.b), 2 * n, -1)
         bound = SETTLED[str(x.dtype)] * np.maximum(1.0, abs(self.q).max(axis=0))
@@ -102,7 +102,7 @@ class _Loop:
         self.commit(np.concatenate([x[:n], v, x[n:]]), ~settled & ~close)
 
     def commit(self, new: Columns, unsettled: Numbers | bool = False) -> None:
-        """Rollouts go on where all is finite, and end where not."""
+        """Rollouts go on if the new state is finite and settled, and end if not."""
         alive, good = self.ended < 0, np.isfinite(new).all(axis=0)
         keep = alive & good & ~np.asarray(unsettled)
         self.blocks[: len(new)] = np.where(keep, new, self.blocks[: len(new)])
@@ -112,7 +112,7 @@ class _Loop:
     # ---- looking ----------------------------------------------------------------------------------------------------
 
     def look(self) -> Columns:
-        """The outputs; what is reduced takes them in."""
+        """The outputs, with which the reductions are updated."""
         rollout, alive = self.rollout, self.ended < 0
         if rollout.watch is None:
             return np.empty((0, len(self.ended)))

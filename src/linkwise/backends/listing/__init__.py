@@ -1,4 +1,4 @@
-"""Programs as people read them: customised models, one named variable a line, in text, LaTeX, Python, C and MATLAB.
+"""Programs as people read them: customised models, one named variable per line, in text, LaTeX, Python, C and MATLAB.
 
 listing                      makes a listing of a program
 arguments                    checks what it is given besides the program

@@ -31,7 +31,7 @@ def preface(page: Page) -> list[str]:
 
 
 def commented(lines: Iterable[str], mark: str) -> list[str]:
-    """Lines as comments, each behind the language's mark.
+    """Lines as comments, each after the language's mark.
 
     >>> commented(["a", ""], "%")
     ['% a', '%']

@@ -20,7 +20,7 @@ SHORT: dict[str, Callable[..., Node]] = {
     "fms": lambda a, b, c: minus(times(a, b), c),
     "fnma": lambda a, b, c: minus(c, times(a, b)),
 }
-"""Operations that are written with signs; the others are calls."""
+"""Operations that are written with + − ×; the others are calls."""
 
 
 def cut(roles: Roles, names: Names) -> dict[int, Node]:
@@ -60,7 +60,7 @@ class _Cut:
     def stands_alone(self, i: int, node: Node) -> bool:
         """Whether a value is a line: it has a name, is a choice, or is used more than once.
 
-        A mere negation used more than once is not, where all its users are sums that take over the sign.
+        A mere negation used more than once is not one if all its users are sums that take over the sign.
         """
         if i in self.roles.anchors or (isinstance(node, Call) and node.function == "select"):
             return True

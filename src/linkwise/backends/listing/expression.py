@@ -1,4 +1,4 @@
-"""Expressions of a listing: trees that do the operations of a program in its order, with signs drawn outwards.
+"""Expressions of a listing: trees that do the operations of a program in its order, with signs moved outwards.
 
 Negation is exact, and so is swapping two terms or two factors; nothing else is moved. A listing therefore rounds as its
 program does; only the sign of a sum that is zero may differ.

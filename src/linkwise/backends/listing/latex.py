@@ -122,7 +122,7 @@ def _terms(node: Node, page: Page) -> list[tuple[str, str]]:
 
 
 def _product(a: Node, b: Node, page: Page) -> list[tuple[str, str]]:
-    """Two factors; a sum among them stands in parentheses and may be broken there."""
+    """Two factors; a sum among them is put in parentheses and may be broken there."""
     if isinstance(a, Ref) and a == b:
         name = page.latex(a.value)
         return [("", f"({name})^{{2}}" if "^" in page.symbols[a.value].head else f"{name}^{{2}}")]

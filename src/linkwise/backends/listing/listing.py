@@ -1,4 +1,4 @@
-"""A program as people read it: a customised model, one named variable a line.
+"""A program as people read it: a customised model, one named variable per line.
 
 Khalil & Dombre (2002), §9.6.2 and Example 9.4: each element of a vector or matrix that needs an operation becomes a
 variable of its own and is written out; an element that needs none is used as it is.                     [khalil2002]
@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...errors import plain
 from ...program import Const, Count, Operand, Program, Signature
 from ..c.plan import Plan
 from . import c, latex, matlab, python, text
@@ -137,7 +138,7 @@ class Listing:
     def __repr__(self) -> str:
         count = self.count
         counts = f"{count.multiplications} multiplications, {count.additions} additions"
-        return f"Listing({self.page.name}: {len(self.lines)} lines, {counts})"
+        return f"Listing({plain(self.page.title, 48)}: {len(self.lines)} lines, {counts})"
 
     def _repr_latex_(self) -> str:
         """The first lines as equations, for a notebook."""

@@ -1,4 +1,4 @@
-"""Names for the inputs and for all values that have a line: unique, and reserved words of no language."""
+"""Names for the inputs and for all values that have a line: unique, and not reserved in any of the languages."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from .spelling import FUNCTIONS
 from .symbols import Symbol, named
 
 RESERVED = C_WORDS | PYTHON_WORDS | MATLAB_WORDS | frozenset(FUNCTIONS.values())
-"""What no name in a listing may be: words of its languages, and the functions that it calls."""
+"""Words that no name in a listing may be: those of its languages, and the functions that it calls."""
 
 ANGLE = Symbol("TH", r"\theta")
 """The letter of a joint angle that is not itself a joint variable."""
@@ -50,7 +50,7 @@ class Naming:
             self._give(i, named(text) if label is None else label.symbol(stems[label.base]))
 
     def _stems(self) -> dict[str, str]:
-        """The stem of each letter in the labels; capitals are served first, so that f beside F stays lower case."""
+        """The stem of each letter in the labels; capitals come first, so that f next to F stays lower case."""
         letters = {label.base: label.letter for _, label in self.roles.labels.values() if label is not None}
         stems = {}
         for base, letter in sorted(letters.items(), key=lambda item: not item[0][0].isupper()):

@@ -1,7 +1,7 @@
 """The order of the lines, and the sections they belong to.
 
 Values with a name in the source keep the order they have there; a part of one comes just before it. So the sections
-follow the recursion: link after link outward, then inward, as far as the labels tell.
+follow the recursion: link after link outward, then inward, as far as the labels show it.
 """
 
 from itertools import groupby, pairwise
@@ -55,11 +55,11 @@ class _Order:
         return _with_directions(places) + [(i, RESULTS) for end in ends for i in self.emitted([end])]
 
     def position(self, i: int) -> int:
-        """Where a value is computed: one that is written in another's place counts as that one."""
+        """Where a value is computed: one that is written in place of another counts as that one."""
         return self.made_by.get(i, i)
 
     def emitted(self, values: list[int]) -> list[int]:
-        """The lines still to be written before these values are known, they included, in the program's order."""
+        """The lines still to be written until these values are known, in the program's order."""
         needed = self.needed(values, self.done)
         self.done |= needed
         return sorted(needed, key=self.position)
@@ -93,7 +93,7 @@ class _Order:
 
     def without_islands(self) -> list[int]:
         """The labelled values in order: a few of one link amid those of another wait for their own link's section,
-        unless they are needed before; then they join the section around them."""
+        unless they are needed earlier; then they join the section around them."""
         section = self.section
         runs = [list(run) for _, run in groupby(section, section.__getitem__)]
         for k in range(len(runs) - 2, 0, -1):
@@ -115,7 +115,7 @@ class _Order:
 
 
 def _with_directions(places: list[Place]) -> list[Place]:
-    """The sections with "outward" or "inward" added, where links are met in both orders."""
+    """The sections with "outward" or "inward" added, if links appear in both orders."""
     links = [int(name.removeprefix("link ")) if name.startswith("link ") else 0 for _, name in places]
     met = [link for link, _ in groupby(link for link in links if link)]
     if met in (sorted(met), sorted(met, reverse=True)):

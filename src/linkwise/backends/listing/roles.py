@@ -99,7 +99,7 @@ class Roles:
         return carriers
 
     def _comes_first(self, i: int, v: int) -> bool:
-        """Whether i is named before v could be: an outward recursion meets a link before those beyond it."""
+        """Whether i is named before v could be: an outward recursion reaches a link before those beyond it."""
         if v in self.turns or v in self.outputs or (i not in self.marked and i not in self.outputs):
             return False
         mine, other = (self.marked.get(k, ("", None))[1] for k in (i, v))

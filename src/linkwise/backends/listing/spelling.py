@@ -1,4 +1,4 @@
-"""How expressions are written in text, Python, C and MATLAB, with parentheses where the order of operations asks.
+"""How expressions are written in text, Python, C and MATLAB, with the parentheses that the order of operations needs.
 
 What these languages write alike is here; what they write differently is each one's `Dialect`, in its own module.
 """
@@ -24,7 +24,7 @@ FUNCTIONS = {
     "min": "minimum",
     "max": "maximum",
 }
-"""Operations that are written as function calls; not min and max, which ignore a NaN in most languages."""
+"""Operations that are written as function calls; not as min and max, which ignore a NaN in most languages."""
 
 RELATIONS = {"lt": "<", "le": "<="}
 """Operations that are comparisons."""
@@ -34,9 +34,9 @@ CHOICE, SUM, PRODUCT, POWER = range(4)
 
 
 class Dialect(NamedTuple):
-    """What languages differ in.
+    """What differs between languages.
 
-    `number` writes a constant, `square` the square of a name. `truth` makes 1 or 0 of the comparison {test}; `choice`
+    `number` writes a constant, `square` the square of a name. `truth` turns the comparison {test} into 1 or 0; `choice`
     is {yes} where {test} holds, else {no}. `unequal` is the sign between two numbers that differ, `functions` says what
     operations are called. How tightly a square and a choice bind follows each.
     """

@@ -3,7 +3,7 @@
 lanes, sincos, explog, body    a program's steps as instructions on a vector of states
 layout, tile, driver           arrays in memory: tiles of states, whole batches
 loops/, rollouts/              loops over the links of long robots; loops over time
-entry, ufunc, cpython          ways in from Python and NumPy
+entry, ufunc, cpython          entry points from Python and NumPy
 module, machine                all together; this machine and its compiler
-compiled_module, _rollout      code that is loaded
+compiled_module, _rollout      loaded code
 """

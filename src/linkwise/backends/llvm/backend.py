@@ -21,13 +21,14 @@ class LlvmBackend(AbstractBackend):
     """Runs all three kinds; as many states go side by side as the widest registers hold."""
 
     kinds = frozenset({"program", "loop", "rollout"})
+    preference = 2
     dtypes = ("float64", "float32")
     layouts = ("single", "rows", "columns", "tiles")
     widths = (1, 2, 4, 8, 16)
     suffixes: ClassVar[dict[str, str]] = {".ll": "LLVM text of the function for single states"}
 
     def missing(self) -> str:
-        """The compiler comes with llvmlite."""
+        """Says that llvmlite is not installed: the compiler comes with it."""
         try:
             installed = find_spec("llvmlite") is not None
         except (ImportError, ValueError):  # something hides it

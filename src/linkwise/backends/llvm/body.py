@@ -1,8 +1,8 @@
 """A program's steps as instructions on lanes.
 
-Angles that need no sine themselves are taken first, all together: one test for large ones then serves them all, and the
-long straight rest has no branch. Each output is stored as soon as it is made, for late stores would keep it in a
-register or spill it.
+Angles that need no sine themselves are taken first, all together: one test for large ones then covers them all, and the
+long straight rest has no branch. Each output is stored as soon as it is computed, because a late store would keep it in
+a register or spill it.
 """
 
 from collections.abc import Callable, Mapping
@@ -69,7 +69,7 @@ class Body:
         self.first = len(program.inputs)
         self.values: dict[int, str] = {}
         self.pairs: dict[Operand, tuple[str, str]] = {}
-        self.angles = 0  # the most at a time: so much room is needed on the stack
+        self.angles = 0  # the most at a time: the stack needs space for these
 
     def value(self, operand: Operand) -> str:
         """The name of a value; one computed elsewhere is loaded at its first use."""
@@ -110,7 +110,7 @@ class Body:
         return step.op in ("add", "sub", "neg") and all(isinstance(a, Const) or a < self.first for a in step.args)
 
     def _sines(self, angles: Mapping[Operand, None]) -> None:
-        """Sine and cosine of several angles; where an angle is large, the C library redoes them."""
+        """Sine and cosine of several angles; the C library computes those of large angles again."""
         if not angles:
             return
         f, v = self.f, self.f.shape.vector

@@ -11,7 +11,7 @@ from . import cpython, machine
 
 STREAM = 2**22
 """Answers of at least this many bytes bypass the caches; smaller ones stay there for whoever reads them next. It does
-not pay where the answer is no larger than its inputs: joint forces lost 3 %."""
+not pay off if the answer is no larger than its inputs: joint forces lost 3 %."""
 
 
 class CompiledModule(AbstractInPlaceModule):

@@ -1,4 +1,4 @@
-"""What machine code needs from CPython and NumPy: function addresses, and a check of how arrays lie in memory."""
+"""What machine code needs from CPython and NumPy: function addresses, and a check of the memory layout of arrays."""
 
 import ctypes
 import functools
@@ -32,7 +32,7 @@ def table(name: str) -> Any:
 
 @functools.cache
 def readable() -> bool:
-    """Whether arrays of this interpreter lie in memory as entry.py expects.
+    """Whether arrays of this interpreter are laid out in memory as entry.py expects.
 
     >>> readable() == _lies_as_expected(np.zeros((2, 3)))
     True
@@ -73,12 +73,12 @@ def _lies_as_expected(array: np.ndarray[Any, Any]) -> bool:
 
 
 def address(name: str) -> int:
-    """Where a function of CPython's starts."""
+    """The address of a CPython function."""
     return ctypes.cast(getattr(pythonapi, name), c_void_p).value or 0
 
 
 def ufunc(address: int, signature: str, takes: int, gives: int, dtype: str, name: str, doc: str) -> tuple[Any, Any]:
-    """A generalized ufunc whose inner loop is at an address; with it what must live as long."""
+    """A generalized ufunc whose inner loop is at an address, and the objects that must live as long."""
     make = ctypes.PYFUNCTYPE(
         py_object, c_void_p, c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_char_p, c_char_p, c_int, c_char_p
     )(table("_UFUNC_API")[FROM_SIGNATURE])

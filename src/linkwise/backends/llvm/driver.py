@@ -2,9 +2,9 @@
 
     void batch(i64 N, i64 ld, ptr in[], ptr out[], i64 stream, ptr scratch)
 
-`ld` numbers lie between two columns, where that is the layout. With `stream` a tile's outputs are written to the
-scratch memory and go from there past the caches: a large result would only push other things out of them, and ordinary
-stores would read it first. A tile that can write past the caches itself (columns) does so.
+Columns, where that is the layout, are `ld` numbers apart. With `stream` a tile's outputs are written to the scratch
+memory and go from there past the caches: a large result would only push other things out of them, and ordinary stores
+would read it first. A tile that can write past the caches itself (columns) does so.
 """
 
 from ...program import Port, Signature
@@ -122,7 +122,7 @@ class _Driver:
         return f"{name}.end"
 
     def _rest(self) -> None:
-        """The states that fill no tile: in and out through the scratch memory."""
+        """The states that do not fill a tile: in and out through the scratch memory."""
         self.lines += ["rests:", "  %left = icmp ne i64 %rest, 0", "  br i1 %left, label %last, label %exit", "last:"]
         block = "last"
         for g, port in enumerate(self.signature.takes):

@@ -3,8 +3,8 @@
     PyObject *entry(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 
 It takes contiguous arrays of exactly the expected type and shape, one state or a batch of up to MANY, allocates the
-answer and calls the code of the program, whose addresses stand in the table @outside. Whatever else comes, or a
-keyword, goes to `self`, a Python callable that knows the long way. It holds the GIL, so longer batches go there too.
+answer and calls the code of the program, whose addresses are in the table @outside. Calls with any other argument, or
+with a keyword, go to `self`, a Python callable that handles them all. It holds the GIL, so longer batches go there too.
 
 It reads NumPy's array struct directly (offsets below); `cpython.readable` checks them on this interpreter first.
 """
@@ -16,13 +16,13 @@ OFFSETS = {"type": 8, "data": 16, "nd": 24, "dims": 32, "strides": 40, "descr": 
 """Where the members of an array object are, in bytes, on 64-bit CPython with a GIL."""
 
 ALIGNED = 0x0100
-"""NumPy's flag of an array whose data is aligned."""
+"""NumPy's flag for an array whose data is aligned."""
 
 TABLE = ("new", "ndarray", "descr", "vectorcall", "result", "alloc", "set_item", "decref", "one", "batch", "memory")
 """What the table @outside holds: Python's functions and objects, the program's code, its bytes of scratch memory."""
 
 TYPENUM = {"float64": 12, "float32": 11}
-"""NumPy's numbers of the types."""
+"""NumPy's type numbers."""
 
 MANY = 4096
 """The longest batch done with the GIL held: some hundred microseconds at most."""
@@ -90,7 +90,7 @@ def _many(f: Lanes, signature: Signature, outside: dict[str, str], dims: str, pl
 
 
 def _go_on(f: Lanes, condition: str, label: str) -> None:
-    """To the next block if all is as expected, else the long way."""
+    """Go to the next block if all is as expected, else to the fallback."""
     f.do(f"br i1 {condition}, label %{label}, label %slow")
     f.block(label)
 
@@ -150,7 +150,7 @@ def _made(
 
 
 def _unless(f: Lanes, failed: str, label: str, made: list[str], outside: dict[str, str]) -> None:
-    """Go on unless something failed; then give back what was made, with the error Python has set."""
+    """Go on unless something failed; then release what was made, and return with the error Python has set."""
     f.do(f"br i1 {failed}, label %{label}.not, label %{label}")
     f.block(f"{label}.not")
     for array in made:

@@ -1,14 +1,14 @@
 """Exponential function and natural logarithm of every lane by the same instructions, whatever the number of lanes.
 
 e^x = 2^k e^r with k the integer nearest to x / ln 2 and r = x − k ln 2, ln 2 in two parts of which k times the first is
-exact; a polynomial gives e^r. 2^k is multiplied in two halves, so that results below the normal numbers round once.
+exact; a polynomial gives e^r. 2^k is multiplied in two halves, so that subnormal results round once.
 
 ln x = k ln 2 + ln m with x = 2^k m and √½ ≤ m < √2; with f = m − 1 and s = f / (2 + f), ln m = 2 artanh s, an odd
 polynomial of s written so that the leading f is exact: f − (f²/2 − s (f²/2 + R)).                         [cody1980]
 
-Half an ulp is the last sum's; what is added there brings at most as much again (0.98 and 0.79 ulp were met, over the
-whole range). Where they end the results are 0, ±∞ and NaN. The polynomials are the ones whose largest error is smallest
-(Remez), some hundredths of an ulp.
+The last sum rounds by half an ulp; what is added there brings at most as much again (0.98 and 0.79 ulp were the most
+seen, over the whole range). Beyond the range the results are 0, ±∞ and NaN. The polynomials are those whose largest
+error is smallest (Remez): some hundredths of an ulp.
 """
 
 import math
@@ -79,7 +79,7 @@ TABLES = {
 
 
 def exp(f: Lanes, x: str) -> str:
-    """The name of e^x; beyond the ends it is 0 or ∞ by itself, and NaN passes the comparisons."""
+    """The name of e^x; beyond the ends it is 0 or ∞ by itself, and a NaN passes through the comparisons."""
     shape, table = f.shape, TABLES[f.shape.dtype]
     const, whole, v = shape.const, shape.of(shape.whole), shape.vector
     least, most = table.ends
@@ -106,7 +106,7 @@ def exp(f: Lanes, x: str) -> str:
 
 
 def log(f: Lanes, x: str) -> str:
-    """The name of ln x: −∞ of a zero, NaN below; numbers below the normal ones are made larger first."""
+    """The name of ln x: −∞ for a zero, NaN below; subnormal numbers are made larger first."""
     shape, table = f.shape, TABLES[f.shape.dtype]
     const, whole, v = shape.const, shape.of(shape.whole), shape.vector
     small = f.put(f"fcmp olt {v} {x}, {const(table.normal)}")
@@ -119,7 +119,7 @@ def log(f: Lanes, x: str) -> str:
     fraction = f.put(f"and {whole} {moved}, {shape.integer(2**table.mantissa - 1)}")
     m = f.put(f"bitcast {whole} {f.put(f'add {whole} {fraction}, {shape.integer(low)}')} to {v}")
     exponent = f.put(f"lshr {whole} {moved}, {_places(f)}")
-    ruler = 2.0**table.mantissa  # an integer among its last bits is added to it: a conversion on every machine
+    ruler = 2.0**table.mantissa  # an integer put into its last bits is added to it: a conversion on every machine
     counted = f.put(f"bitcast {whole} {f.put(f'or {whole} {exponent}, {shape.integer(_whole(f, ruler))}')} to {v}")
     origin = ruler + table.bias
     k = f.op("fsub", counted, f.select(small, const(origin + table.mantissa + 2), const(origin)))
@@ -132,7 +132,7 @@ def log(f: Lanes, x: str) -> str:
     inner = f.fma(s, f.op("fadd", half, R), f.op("fmul", k, const(table.ln2[1])))
     value = f.fma(k, const(table.ln2[0]), f.op("fsub", g, f.op("fsub", half, inner)))
 
-    value = f.select(f.put(f"fcmp olt {v} {x}, {const(math.inf)}"), value, x)  # ∞ and NaN are as they are
+    value = f.select(f.put(f"fcmp olt {v} {x}, {const(math.inf)}"), value, x)  # ∞ and NaN stay as they are
     value = f.select(f.put(f"fcmp oeq {v} {x}, {const(0.0)}"), const(-math.inf), value)
     return f.select(f.put(f"fcmp olt {v} {x}, {const(0.0)}"), const(math.nan), value)
 

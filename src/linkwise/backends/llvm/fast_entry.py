@@ -30,7 +30,7 @@ class _MethodDef(ctypes.Structure):
 class Fallback:
     """What a fast function calls for everything it does not handle itself; it keeps the code alive.
 
-    `owner` is the object that has the function under its name: pickles go to it.
+    `owner` is the object that has the function under its name: pickling goes through it.
     """
 
     __slots__ = ("call", "held", "owner")
@@ -77,19 +77,19 @@ class FastEntry(AbstractFastEntry):
         self._code = machine.Code(stored, table, mark)
 
     def install(self, module: AbstractModule) -> None:
-        """For single states or batches in rows; batches that need much scratch memory are left to the fallback."""
+        """Install a module for single states or rows; one that needs much scratch memory is left to the fallback."""
         assert isinstance(module, CompiledModule)
         if module.spec.layout == "single":
             self._put("one", module.code.address("one"))
         elif module.spec.layout == "rows" and module.memory <= STACK:
-            self._put("memory", module.memory)  # known before the batch is
+            self._put("memory", module.memory)  # set before the batch is
             self._put("batch", module.code.address("batch"))
 
     def _put(self, place: str, value: int) -> None:
         self._code.table[TABLE.index(place)] = value
 
     def function(self, fallback: Callable[..., Any], owner: Any, held: Any, name: str, doc: str) -> Callable[..., Any]:
-        """A Python function that holds its fallback, which holds this entry."""
+        """A Python function that keeps its fallback alive, which keeps this entry alive."""
         definition = _MethodDef(name.encode(), self._code.address("entry"), FASTCALL_KEYWORDS, doc.encode())
         _DEFINITIONS.append(definition)
         make = pythonapi.PyCFunction_NewEx
@@ -98,4 +98,4 @@ class FastEntry(AbstractFastEntry):
         return made
 
 
-_DEFINITIONS: list[_MethodDef] = []  # a function reads its definition to the very end: they are never freed
+_DEFINITIONS: list[_MethodDef] = []  # a function reads its definition to the very end: so they are never freed

@@ -33,7 +33,7 @@ class Shape:
         return f"i{8 * self.bytes}"
 
     def of(self, lane: str) -> str:
-        """The type of a vector with such lanes."""
+        """The type of a vector with lanes of this type."""
         return lane if self.lanes == 1 else f"<{self.lanes} x {lane}>"
 
     @property
@@ -119,15 +119,15 @@ class Lanes:
         return self.put(f"getelementptr inbounds {self.shape.number}, ptr {base}, i64 {index}")
 
     def load(self, address: str) -> str:
-        """As many neighbours as there are lanes."""
+        """Load as many neighbours as there are lanes."""
         return self.put(f"load {self.shape.vector}, ptr {address}, align {self.shape.bytes}")
 
     def store(self, value: str, address: str) -> None:
-        """Lanes to neighbours."""
+        """Store lanes to neighbours."""
         self.do(f"store {self.shape.vector} {value}, ptr {address}, align {self.shape.bytes}")
 
     def stream(self, value: str, address: str) -> None:
-        """Lanes to aligned neighbours, past the caches."""
+        """Store lanes to aligned neighbours, past the caches."""
         width = self.shape.bytes * self.shape.lanes
         self.do(f"store {self.shape.vector} {value}, ptr {address}, align {width}, !nontemporal !1")
 

@@ -1,7 +1,7 @@
 """Arrays in memory and lanes in registers.
 
 rows      a state's numbers are neighbours, as NumPy lays out (N, n): blocks of them are transposed in registers
-columns   a number's states are neighbours, (n, N): `ld` numbers lie between two columns
+columns   a number's states are neighbours, (n, N): columns are `ld` numbers apart
 """
 
 from collections.abc import Sequence
@@ -43,12 +43,12 @@ class Rows:
         return self.blocks[start][k - start]
 
     def _block(self, k: int) -> int:
-        """Where the block of columns with column k starts; the last one reaches back instead of beyond."""
+        """Where the block of columns with column k starts; the last one starts early rather than run past the end."""
         lanes = self.f.shape.lanes
         return max(min(k // lanes * lanes, self.size - lanes), 0)
 
     def _row(self, r: int, start: int) -> str:
-        """State r from column `start` on; a row near the end of the tile is read further back and shifted."""
+        """State r from column `start` on; a row near the end of the tile is read from further back and shifted."""
         f, lanes = self.f, self.f.shape.lanes
         first = r * self.size + start
         begin = min(first, lanes * (self.size - 1))
@@ -87,7 +87,7 @@ class Rows:
 
 
 class Columns:
-    """Tiles of `lanes` states, each number's states side by side, `ld` numbers between columns; `streamed` ones are
+    """Tiles of `lanes` states, each number's states side by side, columns `ld` numbers apart; `streamed` ones are
     written past the caches."""
 
     def __init__(self, f: Lanes, base: str, ld: str, streamed: bool = False):

@@ -83,7 +83,7 @@ class Code:
             self.table[k] = address
 
     def address(self, name: str) -> int:
-        """Where a function starts."""
+        """The address of a function."""
         found = self._engine.get_function_address(name)
         assert found, f"the object holds no {name}"
         return int(found)

@@ -10,7 +10,7 @@ WIDTHS = (2, 4, 8)
 """Doubles in the vectors of SSE2 and NEON, AVX2, AVX-512."""
 
 CHAINS = 14
-"""Sums carried on side by side: more than latency times units of processors, fewer than the 16 registers of AVX2."""
+"""Sums computed side by side: more than a processor's latency times its units, fewer than AVX2's 16 registers."""
 
 
 def peak_loops() -> dict[str, PeakLoop]:
@@ -29,7 +29,7 @@ def _loop(width: int) -> PeakLoop:
     )
     function = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_int64, ctypes.c_double)(code.address("peak"))
 
-    def run(times: int, code: Any = code) -> None:  # which holds the code
+    def run(times: int, code: Any = code) -> None:  # which keeps the code alive
         function(times, 0.5)
 
     return PeakLoop(run, 2 * width * CHAINS)
@@ -45,7 +45,7 @@ def _text(width: int) -> str:
         "entry:",
         f"  %one = insertelement {v} poison, double %x, i32 0",
         f"  %xs = shufflevector {v} %one, {v} poison, <{width} x i32> zeroinitializer",
-        # each chain starts elsewhere: equal ones would be computed once
+        # each chain starts at another value: equal ones would be computed once
         *(f"  %s{k} = fmul {v} %xs, {_constant(width, k + 1.0)}" for k in chains),
         "  br label %loop",
         "loop:",

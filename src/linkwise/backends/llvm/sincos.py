@@ -1,8 +1,8 @@
 """Sine and cosine of every lane by the same instructions, whatever the number of lanes.
 
-The angle is reduced by Cody and Waite's way, x − k π/2 with π/2 in three parts and fused multiply–adds, then two
-polynomials of fdlibm's degree follow, and the quadrant chooses and signs them. At most 2 ulp for |x| ≤ LARGE; beyond,
-and there alone, a lane is done again by the C library (`fixed`). NaN and infinities give NaN.            [cody1980]
+The angle is reduced by Cody and Waite's method, x − k π/2 with π/2 in three parts and fused multiply–adds, then two
+polynomials of fdlibm's degree follow, and the quadrant chooses and signs them. At most 2 ulp for |x| ≤ `large`; beyond
+it, and only there, the C library computes a lane again (`redo`). NaN and infinities give NaN.            [cody1980]
 
 With two parts of π/2 the error near multiples of π/2 is hundreds of ulp: the third is needed.
 """
@@ -53,11 +53,11 @@ TABLES = {
         (4.166664568298827e-2, -1.388731625493765e-3, 2.443315711809948e-5),
     ),
 }
-"""The numbers by precision; float32 gives up at 1e4, where one ulp of the angle is 1e-3 already."""
+"""The numbers by precision; float32 gives up at 1e4, where one ulp of the angle is already 1e-3."""
 
 
 def sincos(f: Lanes, x: str) -> tuple[str, str]:
-    """The names of the sine and cosine of x, right for |x| ≤ LARGE."""
+    """The names of the sine and cosine of x, right for |x| ≤ `large`."""
     shape, table = f.shape, TABLES[f.shape.dtype]
     const, whole, v = shape.const, shape.of(shape.whole), shape.vector
     shifted = f.fma(x, const(2 / math.pi), const(table.magic))
@@ -101,7 +101,7 @@ def _signed(f: Lanes, value: str, quadrant: str) -> str:
 
 
 def too_large(f: Lanes, angles: list[str]) -> str:
-    """Whether some lane of some angle is beyond LARGE; NaN is not."""
+    """Whether some lane of some angle is beyond `large`; NaN is not."""
     shape = f.shape
     mask = shape.of("i1")
     found = ""
@@ -114,7 +114,7 @@ def too_large(f: Lanes, angles: list[str]) -> str:
 
 
 def redo(dtype: str) -> str:
-    """The function @redo(angles, sines, cosines, count): what is beyond LARGE is done again by the C library.
+    """The function @redo(angles, sines, cosines, count): the C library computes what is beyond `large` again.
 
     It works in double precision, and takes the addresses of sin and cos from the module's @outside table.
     """

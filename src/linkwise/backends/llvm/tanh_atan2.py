@@ -4,11 +4,11 @@ tanh x = t / (t + 2) with t = e^{2|x|} − 1 = (2^k − 1) + 2^k (e^r − 1), k 
 |x| = 20 (9 in single precision) on it is 1.
 
 atan2(y, x) is c + atan r for the smaller of |x|, |y| over the larger: r is that quotient with c = 0, or beyond tan π/8
-the one of difference and sum with c = π/4; so |r| ≤ tan π/8, and an odd polynomial gives the arctangent. Taken from π/2
-where |y| is the larger, from π where x is negative, with the sign of y. π's multiples are in two parts.
+that of difference and sum with c = π/4; so |r| ≤ tan π/8, and an odd polynomial gives the arctangent. It is subtracted
+from π/2 where |y| is the larger, from π where x is negative, and gets the sign of y. Multiples of π are in two parts.
 
 The polynomial interpolates at Chebyshev's points; its error is some thousandths of an ulp. Quotients, sums and the
-polynomial together bring less than three ulp (2.5 were met).
+polynomial together bring less than three ulp (2.5 was the most seen).
 """
 
 import math
@@ -64,7 +64,7 @@ TABLES = {
 
 
 def tanh(f: Lanes, x: str) -> str:
-    """The name of tanh x; a NaN passes the comparisons."""
+    """The name of tanh x; a NaN passes through the comparisons."""
     shape, table, flat = f.shape, EXPLOG[f.shape.dtype], TABLES[f.shape.dtype].flat
     const, whole, v = shape.const, shape.of(shape.whole), shape.vector
     size = f.call("fabs", x)
@@ -96,7 +96,7 @@ def atan2(f: Lanes, y: str, x: str) -> str:
     far = f.put(f"fcmp ogt {v} {small}, {f.op('fmul', large, const(math.sqrt(2.0) - 1.0))}")
     top = f.select(far, f.op("fsub", small, large), small)
     bottom = f.select(far, f.op("fadd", small, large), large)
-    equal = f.put(f"fcmp oeq {v} {small}, {large}")  # ∞ / ∞ and 0 / 0 have a meaning here
+    equal = f.put(f"fcmp oeq {v} {small}, {large}")  # ∞ / ∞ and 0 / 0 are defined here
     r = f.select(equal, const(0.0), f.op("fdiv", top, bottom))
     something = f.put(f"fcmp ogt {v} {large}, {const(0.0)}")
     both = f.put(f"and {shape.of('i1')} {equal}, {something}")
@@ -113,7 +113,7 @@ def atan2(f: Lanes, y: str, x: str) -> str:
 
 
 def _from(f: Lanes, quarters: int, angle: str) -> str:
-    """So many quarters of π less the angle."""
+    """That many quarters of π, less the angle."""
     high, low = TABLES[f.shape.dtype].quarter
     rest = f.op("fsub", f.shape.const(quarters * low), angle)
     return f.op("fadd", f.shape.const(quarters * high), rest)
@@ -124,7 +124,7 @@ def _bits(f: Lanes, x: str) -> str:
 
 
 def _is_negative(f: Lanes, x: str) -> str:
-    """Whether the sign is set, of a zero too."""
+    """Whether the sign bit is set, that of a zero included."""
     return f.put(f"icmp slt {f.shape.of(f.shape.whole)} {_bits(f, x)}, {f.shape.integer(0)}")
 
 

@@ -2,7 +2,7 @@
 
     void tile(ptr in_0 …, ptr out_0 …, i64 ldi, i64 ldo, ptr scratch)
 
-A long program is cut into segments, functions of their own, for a compiler's time grows faster than a function's
+A long program is cut into segments, each a separate function, because compile time grows faster than a function's
 length; values that outlive their segment go through the scratch memory.
 """
 
@@ -67,7 +67,7 @@ def _function(program: Program, signature: Signature, shape: Shape, layout: str,
 
 
 def _slots(program: Program, ranges: list[range]) -> dict[int, int]:
-    """A place in the scratch memory for each value used after the segment that makes it; places are used again."""
+    """A place in the scratch memory for each value used after the segment that computes it; places are reused."""
     segment = {i: k for k, piece in enumerate(ranges) for i in piece}
     last = dict.fromkeys(segment, -1)
     for i, step in program.numbered():

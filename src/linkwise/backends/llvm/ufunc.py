@@ -49,7 +49,7 @@ def _step(f: Lanes, k: int) -> str:
 
 
 def _copy(f: Lanes, port: Port, base: str, steps: list[str], room: str, name: str, before: str, inwards: bool) -> str:
-    """One state of one array between its place and a contiguous one: a loop over its flat index."""
+    """Copy one state of an array between its place and a contiguous one: a loop over its flat index."""
     kind = f"{f.shape.number}"
     f.do(f"br label %{name}")
     f.block(name)

@@ -1,4 +1,4 @@
-"""Python as a backend: programs run as the Python functions they are written as, one state after the other."""
+"""Python as a backend: programs are written as Python functions and run, one state after the other."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,11 +7,16 @@ from typing import Any, ClassVar
 from ...program import Loop, Program, Rollout, Signature
 from ..backend import AbstractBackend
 from ..modules import AbstractInPlaceModule, Arrays, ModuleSpec
-from .source import source
+
+
+def _source(program: Program, signature: Signature, prefix: str | None = None) -> str:
+    from .source import source  # at first use: every backend is imported to find the default one
+
+    return source(program, signature, prefix=prefix)
 
 
 class PythonBackend(AbstractBackend):
-    """Runs what `.py` files hold."""
+    """Runs the code of `.py` files."""
 
     kinds = frozenset({"program"})
     suffixes: ClassVar[dict[str, str]] = {".py": "a Python function of floats"}
@@ -19,7 +24,7 @@ class PythonBackend(AbstractBackend):
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
         """The text of the module."""
         assert isinstance(built, Program)
-        return source(built, spec.signature).encode()
+        return _source(built, spec.signature).encode()
 
     def load(self, spec: ModuleSpec, code: bytes) -> "PythonModule":
         """The one public function that the module defines."""
@@ -34,7 +39,7 @@ class PythonBackend(AbstractBackend):
 
     def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
         """One file; its numbers are Python's floats, whatever the dtype."""
-        return {target.suffix: source(program, signature, prefix=prefix)}
+        return {target.suffix: _source(program, signature, prefix)}
 
 
 class PythonModule(AbstractInPlaceModule):

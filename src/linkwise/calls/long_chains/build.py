@@ -1,14 +1,14 @@
 """Builds the loop that answers a question for a robot.
 
 The robot is taken in Denavit–Hartenberg frames, where links have most in common; its inertial parameters are not
-regrouped, for that moves the mass of a whole chain to its first links, and saves one operation in ten only.
+regrouped, because that moves the mass of a whole chain to its first links and saves only one operation in ten.
 
-What passes between links without ever changing, because all links leave it as it started, is a constant and passes no
-more: the links of an arm at rest do not hand on zeros. That is found by supposing it of everything, and tracing again
-without what turns out to change.
+A value that every link passes on as it started is a constant and is not passed on at all: the links of an arm at rest
+do not hand on zeros. To find these values, all are taken as constant at first, and the links are traced again without
+those that turn out to change.
 
-In a first sweep nothing is met: it does what depends on the state alone, sines and cosines, of which those of several
-links are then under way at once.
+The first sweep receives nothing: it computes what depends on the state alone, sines and cosines, so that those of
+several links are in flight at once.
 """
 
 from dataclasses import replace
@@ -75,7 +75,7 @@ def _gauged(tree: Model) -> Model:
 
 
 def _traced(links: LinkClass, recursion: Recursion, start: list[list[float]], changing: list[list[int]]) -> Program:
-    """One link's program; its outputs are all that could be passed on, then the answer."""
+    """One link's program; its outputs are everything that could be passed on, then the answer."""
 
     def link(numbers: list[Any], states: list[Any], *met: list[Any]) -> list[Any]:
         meets = []
@@ -92,7 +92,7 @@ def _traced(links: LinkClass, recursion: Recursion, start: list[list[float]], ch
 
 
 def _changing(programs: list[Program], start: list[list[float]]) -> list[list[int]]:
-    """What of each sweep some link leaves otherwise than it started."""
+    """For each sweep, the values that some link passes on other than they started."""
     found, at = [], 0
     for every in start:
         here = [[program.outputs[at + k] for program in programs] for k in range(len(every))]

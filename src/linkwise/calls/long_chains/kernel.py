@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...backends import BACKENDS, AbstractInPlaceModule, ModuleSpec, default_backend
+from ...backends import BACKENDS, AbstractBatchModule, ModuleSpec, default_backend
 from ...errors import BadArray, shown
 from ...formulations import QUESTIONS, terms
 from ...model import FREE, Friction, Model, rewrite
@@ -20,17 +20,17 @@ LOOPED = ("inverse_dynamics", "bias_forces", "gravity_forces", "forward_dynamics
 """The questions that have a loop."""
 
 ROOM = 2**16
-"""So many numbers of inertia matrices are computed at a time: they stay in the cache until they are put in place."""
+"""Numbers of inertia matrices computed at a time: few enough to stay in the cache until they are put in place."""
 
 
 class LongKernel(AbstractKernel):
     """One question to a long robot, compiled as a loop over its links when it is first asked.
 
     States and answers are those of the robot's own coordinates; all leading axes are a batch. The inertia matrix is
-    made column by column: column k is what the acceleration of coordinate k alone asks of the joints of a robot
-    without weight, at rest. That takes n times as long as the inverse dynamics of one state, and little memory beside
-    the matrix. Where joints follow others, forward dynamics solves with that matrix. Viscous and Coulomb friction are
-    counted in the loop, any other law beside it.
+    made column by column: column k has the joint forces for a unit acceleration of coordinate k alone, of a robot at
+    rest and without weight. That takes n times as long as the inverse dynamics of one state, and little memory
+    besides the matrix. Where joints follow others, forward dynamics solves with that matrix. Viscous and Coulomb
+    friction are computed in the loop, any other law outside it.
 
     >>> import linkwise
     >>> tau = LongKernel(linkwise.load("planar2r").tree, "inverse_dynamics")
@@ -43,7 +43,7 @@ class LongKernel(AbstractKernel):
         self.backend = default_backend("loop") if backend is None else backend
         self.coupled = not tree.coordinates.trivial
         self.looped, self.beside = _split_friction(tree)
-        self._modules: dict[str, AbstractInPlaceModule] = {}
+        self._modules: dict[str, AbstractBatchModule] = {}
         self._lock = threading.Lock()
 
     def __repr__(self) -> str:
@@ -112,28 +112,28 @@ class LongKernel(AbstractKernel):
     def _run(self, recursion: str, states: list[Array]) -> Array:
         """A recursion on (N, joints) arrays."""
         module = self._modules.get(recursion) or self.module(recursion)
-        found = np.empty(states[0].shape)
-        module.run([np.ascontiguousarray(x) for x in states], [found], 0, len(found))
-        return found
+        own = module.arrays
+        [found] = module.answers([own.adopt(np.ascontiguousarray(x)) for x in states], len(states[0]))
+        return own.numpy(found)
 
-    def module(self, recursion: str) -> AbstractInPlaceModule:
+    def module(self, recursion: str) -> AbstractBatchModule:
         """The code of a recursion, ready to run."""
         with self._lock:
             if recursion not in self._modules:
                 found = BACKENDS[self.backend].module(self.spec(recursion))
-                assert isinstance(found, AbstractInPlaceModule)
+                assert isinstance(found, AbstractBatchModule)
                 self._modules[recursion] = found
             return self._modules[recursion]
 
     def spec(self, recursion: str) -> ModuleSpec:
-        """What its code is to be."""
+        """The specification of its code."""
         tree = self.looped
         arrays = signature(tree, recursion)
         return ModuleSpec("loop", f"{recursion} {tree.text}", lambda: build(tree, recursion), arrays, width=self.width)
 
 
 def _split_friction(tree: Model) -> tuple[Model, Model | None]:
-    """The tree with the friction that a loop can count, and the one with all other, if there is any."""
+    """The tree with the friction that a loop can compute, and one with all other friction, if there is any."""
     other = {b.joint.name: b.joint.friction for b in tree.bodies if not isinstance(b.joint.friction, Friction)}
     if not other:
         return tree, None
@@ -146,5 +146,5 @@ def _stacked(every: list[Any], count: int) -> Array:
 
 
 def _precision(states: tuple[ArrayLike, ...]) -> str:
-    """Arrays of float32 get answers in float32, which is all that is done in it."""
+    """Arrays of float32 get answers in float32; the computation itself is in float64."""
     return "float32" if all(getattr(state, "dtype", None) == np.float32 for state in states) else "float64"

@@ -1,8 +1,8 @@
 """Which links have what in common.
 
-Links whose joints are alike and whose placements have their zeros and ones in the same places are of one class, if they
-are not too few. A number that all links of a class share stays a constant and folds away when the class's program is
-traced; a column of its table holds the others, and numbers that are equal, or opposite, throughout share one.
+Links whose joints are alike and whose placements have their zeros and ones in the same places form a class, unless they
+are too few. A number that all links of a class share stays a constant and folds away when the class's program is
+traced; the others are columns of its table, and numbers that are equal, or opposite, for all its links share one.
 """
 
 from collections import Counter
@@ -18,8 +18,8 @@ from ...model import Body, Friction, Model, Prismatic, Revolute, Rotor
 from ...program.number import number_of
 
 MOST, LEAST = 5, 0.05
-"""Classes of links with joints alike, and the share of all links that makes one: each has code of its own, which must
-be compiled and finds its room in the cache of instructions. The others are of one more class."""
+"""The most classes of links with joints alike, and the least share of all links that makes one: each class has its own
+code, which must be compiled and takes space in the instruction cache. The last class takes the remaining links."""
 
 LINK, PARENT = "link", "parent"
 """The frames of any link."""
@@ -43,7 +43,7 @@ class LinkClass(NamedTuple):
 
 @dataclass(frozen=True)
 class _Turn(Revolute):
-    """A hinge whose offset is known by cosine and sine."""
+    """A hinge whose offset is given by its cosine and sine."""
 
     turned: tuple[Scalar, Scalar] = (1.0, 0.0)
 

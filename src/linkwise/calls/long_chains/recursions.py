@@ -1,7 +1,7 @@
 """What is done for one link, question by question: the steps of the formulations, put end to end.
 
-A link's function gets a body, the link's part of the state, and what it meets in each sweep; it gives what it passes on
-in each sweep, and its part of the answer. Friction and rotors act at the link's own joint and are counted here.
+A link's function gets a body, the link's part of the state, and what it receives in each sweep; it gives what it passes
+on in each sweep, and its part of the answer. Friction and rotors act at the link's own joint and are included here.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ Answer = tuple[list[Numbers], Scalar]
 @dataclass(frozen=True)
 class Recursion:
     """The states a recursion takes, the directions of its sweeps, what they start from, what is done for a link, and
-    whose equations these are."""
+    the formulation it comes from."""
 
     takes: tuple[str, ...]
     outwards: tuple[bool, ...]
@@ -38,7 +38,7 @@ def _vector(x: Sequence[Scalar], frame: str) -> Vec3:
 
 
 def _inverse(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Answer:
-    """Ω of the parent is made again of its ω and ω̇: that takes less time than nine more numbers to and from memory."""
+    """Ω of the parent is recomputed from its ω and ω̇: faster than moving nine more numbers to and from memory."""
     T = body.pose(q)
     ω, ωd, sdd = (_vector(on[k:], PARENT) for k in (0, 3, 6))
     parent = newton_euler.Moving(ω, ωd, angular_acceleration_tensor(ωd, ω), sdd)
@@ -78,7 +78,7 @@ def _forward(body: Body, q: Scalar, qd: Scalar, tau: Scalar, on: Numbers, load: 
 
 
 def _triangle(J: Mat6) -> Numbers:
-    """The 21 entries of a symmetric map that tell it."""
+    """The 21 entries that determine a symmetric map."""
     A, D = ([m.rows[i][j] for i in range(3) for j in range(i, 3)] for m in (J.A, J.D))
     return [*A, *D, *(x for row in J.B.rows for x in row)]
 

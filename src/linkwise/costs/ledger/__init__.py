@@ -1,4 +1,4 @@
-"""The cost ledger: the operations of every formulation, counted for n joints, beside every printed count.
+"""The cost ledger: the operations of every formulation, counted for n joints, next to every printed count.
 
 arms, robots     the robots to count on: the sources' general arm, and those they name
 primitives       single operations on vectors and tensors

@@ -8,7 +8,7 @@ of the links between joints, all masses, centres of mass and inertia tensors. Fo
 - nothing pushes at the tip: the n-th cycle of (5.3.46) costs 9 and 6 operations, those of Ω u alone;
 - there is no friction and there are no rotors.
 
-For "α = 0° or 90°" every α is 90° here, the more expensive of the two; with both in turn, counts are slightly lower.
+For "α = 0° or 90°" every α is 90° here, the more expensive of the two; if the two alternate, counts are slightly lower.
 
 Khalil & Dombre (2002), §9.6.3, count for r₁ = d₁ = α₁ = r_n = 0, the first axis along gravity, and base parameters.
                                                                                      [balafoutis1991] [khalil2002]
@@ -36,7 +36,7 @@ def _numbers(what: str) -> Callable[[], float]:
 
 
 def _first(values: Iterator[float], fits: Callable[[float], bool]) -> float:
-    """The first value for which an identity holds to the last digit, lest a count depend on how a constant rounds."""
+    """The first value for which an identity holds to the last digit, so that no count depends on rounding."""
     return next(value for value in values if fits(value))
 
 
@@ -74,8 +74,8 @@ def offset(k: int, α: float) -> float:
 def solid(k: int, name: str) -> Inertia:
     """The inertia of the k-th link from the tip, with no number that is 0.
 
-    The signs are such that all links beyond a joint, together, show the signs of one: an expression then has the same
-    form at every joint, however many follow.
+    The signs are such that all links beyond a joint together have the signs of a single one: an expression then has the
+    same form at every joint, however many follow.
 
     >>> solid(1, "hand").m == solid(1, "hand").m, solid(1, "hand").m == solid(2, "arm").m
     (True, False)

@@ -29,8 +29,11 @@ BEST = {
 
 
 class Verdict(NamedTuple):
-    """The verdict in a word or two; the count it rests on, and whose; that count for n = 6 or the robot; and the last n
-    it holds for, if the formulas show that it does not hold for all."""
+    """The verdict on a printed row, in a word or two.
+
+    `kind` and `by` are the count it rests on and its formulation, `cost` is that count for n = 6 or the robot, and
+    `until` is the last n it holds for, if the formulas show that it does not hold for all.
+    """
 
     word: str
     kind: str
@@ -99,7 +102,7 @@ def _at_most(row: Row, cost: Cost, n: int | None, kind: str) -> bool:
 
 
 def _until(row: Row, by: str, kind: str, at: Sequence[int | None]) -> int | None:
-    """The last n at which our polynomials do not exceed the printed ones; None if they never do."""
+    """The last n at which our polynomials do not exceed the printed ones; None if they never exceed them."""
     sizes = [n for n in at if n is not None]
     if row.times is None or row.plus is None or len(sizes) < 2:
         return None

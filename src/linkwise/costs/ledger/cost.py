@@ -8,7 +8,9 @@ from ...program import OPS, Program, Step, needed_values
 
 
 class Cost(NamedTuple):
-    """Multiplications; additions and subtractions; changes of sign, which the sources do not count; and all others:
+    """The numbers of operations of an algorithm.
+
+    Multiplications; additions and subtractions; changes of sign, which the sources do not count; and all others:
     divisions, square roots, exponentials, extrema. Sines and cosines, one of each per joint, are left out, as in all
     tables of the sources.
 

@@ -110,7 +110,7 @@ def _row(source: str, row: Row, sizes: Sequence[int]) -> dict[str, Any]:
 
 
 def _kinds(row: Row) -> tuple[str, str]:
-    """The counts that are shown beside a row: as written, and as needed or as a program."""
+    """The counts that are shown next to a row: as written, and as needed or as a program."""
     return ("written", "needed") if row.quantities else ("written", "program")
 
 

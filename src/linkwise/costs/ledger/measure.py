@@ -2,7 +2,7 @@
 
 plain       as written, by general subroutines: ×0, ×1 and +0 are carried out
 written     as written, with constants computed beforehand and ×0, ×1 and +0 dropped
-needed      the part of that which the answer needs: unused components are left out
+needed      the same, with components that the answer does not need left out
 program     what linkwise runs: no number is computed twice
 
 The differences show what folding, leaving out and sharing save.

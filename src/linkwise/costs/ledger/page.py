@@ -12,13 +12,13 @@ from .measure import KINDS
 
 HEAD = """# The cost ledger
 
-How many multiplications and additions each formulation takes, counted by running it, beside what the sources print.
+How many multiplications and additions each formulation takes, counted by running it, next to what the sources print.
 
 | count | what is counted |
 |---|---|
 | plain | the equations as written, by general subroutines: ×0, ×1 and +0 are carried out |
 | written | the equations as written, with constants computed beforehand and ×0, ×1 and +0 dropped |
-| needed | the part of that which the answer needs: unused components are left out |
+| needed | the same, with components that the answer does not need left out |
 | program | what linkwise runs: no number is computed twice |
 
 The steps from one count to the next show what folding, leaving out and sharing save. A formula is exact for every n

@@ -1,4 +1,4 @@
-"""How fast this machine is, and how fast it answers questions to a robot.
+"""How fast this machine is, and how fast it computes a robot's answers.
 
 timing         contestants measured in turn on one core: minima and medians
 kernels        linkwise's answers as contestants: single calls and batches

@@ -18,7 +18,7 @@ from ...robot import Robot
 from .timing import Call
 
 BATCH = 960
-"""States of a batch: enough for the start of threads not to matter, few enough to finish before other processes run."""
+"""States of a batch: enough that starting threads does not matter, few enough to finish before other processes run."""
 
 
 def bared(robot: Robot) -> Robot:
@@ -71,7 +71,7 @@ class Pinocchio:
         conventions = (
             (),
             (pin.Convention.WORLD,),
-        )  # two ways to the same answer; which is faster depends
+        )  # two ways to the same answer; which is faster varies
         return {
             "inverse_dynamics": (pin.rnea, 3, ((),)),
             "mass_matrix": (pin.crba, 1, conventions),

@@ -82,7 +82,7 @@ def flops(count: Count) -> int:
 
 
 def speeds(robot: Robot, questions: tuple[str, ...] = QUESTIONS, seconds: float = 1.0) -> list[Speed]:
-    """Measure how fast questions to a robot are answered, each for `seconds`, on one core, in turn with Pinocchio.
+    """Measure how fast a robot's questions are answered, each for `seconds`, on one core, in turn with Pinocchio.
 
     Friction and rotors are left out, because Pinocchio does not read them from a file.
 
@@ -138,6 +138,6 @@ def fma_peak(seconds: float = 0.3) -> float:
     """
     loops = BACKENDS[default_backend()].peak_loops()
     if not loops:
-        raise MissingBackend("llvm", "nothing else here compiles to machine code")
+        raise MissingBackend(default_backend(), "it has no loop to measure the peak with")
     timings = round_robin({name: _PeakContestant(loop) for name, loop in loops.items()}, seconds)
     return 1.0 / min(timing.minimum for timing in timings.values())

@@ -41,7 +41,7 @@ class AbstractContestant(ABC):
 
     @abstractmethod
     def seconds(self, times: int) -> float:
-        """The seconds that it takes to do that a number of times."""
+        """The seconds that it takes to do that `times` times."""
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 Khalil & Dombre (2002), eqs. [9.100]–[9.124].                                                        [khalil2002]
 
 Idea: Seen through a joint that is free to move, the links beyond it still resist like one body, with an inertia that
-is no longer a rigid body's: the articulated inertia. It is found from the tips to the base, taking off at each joint
-what that joint gives way. A last pass outward then releases one acceleration after the other, and no matrix is ever
-built.
+is no longer a rigid body's: the articulated inertia. It is found from the tips to the base, subtracting at each joint
+the part to which that joint yields. A last pass outward then releases one acceleration after the other, and no
+matrix is ever built.
 When: For forward dynamics of long chains, since its cost grows linearly with the number of joints; on a general arm of
 up to sixteen joints composite.direct_solve takes fewer operations.
 """
@@ -35,7 +35,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
 
     Symbols: V̇ acceleration of the link's origin with its angular acceleration, 𝕁 spatial inertia, a the joint's unit
     motion, Ia rotor inertia; f_e minus the environment's wrench.
-    Differs from the book: trees; any axis; angular part first; friction [9.106] is taken off τ beforehand (terms.py).
+    Differs from the book: trees; any axis; angular part first; friction [9.106] is subtracted from τ first (terms.py).
     Printed misprints: ERRATA E4-3 in [9.106], E4-6 and E4-7 in the derivation [9.104]–[9.113].
     Cost as printed: 889 ×, 653 + for the RX-90, customised with base parameters.
     """
@@ -92,6 +92,6 @@ def inward(J_star: Mat6, Ja: Force, H_inv: Scalar, drive: Scalar, γ: Motion, β
 
 
 def accelerated(body: Body, free: Motion, Ja: Force, H_inv: Scalar, drive: Scalar) -> tuple[Scalar, Motion]:
-    """[9.122], [9.124] for one link: q̈_j and V̇_j, where it would rise with ʲV̇_{j−1} + γ_j if its joint were held."""
+    """[9.122], [9.124] for one link: q̈_j and V̇_j, where `free` is ʲV̇_{j−1} + γ_j, V̇_j with the joint held."""
     qdd = H_inv * (drive - free.dot(Ja))
     return qdd, free + body.S * qdd

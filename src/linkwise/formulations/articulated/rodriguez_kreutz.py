@@ -4,7 +4,7 @@ Balafoutis & Patel (1991), eqs. (6.2.18)–(6.2.19); the method is Rodriguez & K
                                                                               [balafoutis1991] [rodriguez1988]
 
 Idea: A sweep from the tips to the base treats the links as a Kalman filter treats time: it carries a spatial inertia
-inwards by a Riccati equation and meets at each joint a variance, which is the inertia the joint feels with all joints
+inwards by a Riccati equation and finds at each joint a variance, which is the inertia the joint feels with all joints
 beyond it free. The filter's gains make a triangular matrix W with ones on its diagonal, and with the variances as D̂
 the inertia matrix is W D̂ Wᵀ. The inverse of W follows from the same gains, so D⁻¹ and D⁻¹(τ − b) need no elimination.
 When: To understand why O(n) forward dynamics exists, or where D⁻¹ itself is wanted; for accelerations alone take
@@ -26,8 +26,8 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     Symbols: H the joints' unit motions, Ψ the transport of forces between link frames, L the filter's gains, D̂ the
     variances, diagonal. W_ij is what joint i feels of the gain G_j of a joint j beyond it.
     Differs from the book: trees; any axis; links are numbered from the base, where W is upper triangular (lower, if
-    from the tip). Ψ and Φ stand as in (6.2.18), (6.2.19), which is the other way round in (5.2.32). The columns of W D̂
-    are carried to the base, not those of W, so that D has its numbers where a joint feels no inertia and has no gain.
+    from the tip). Ψ and Φ are as in (6.2.18), (6.2.19); (5.2.32) has them the other way round. The columns of W D̂ are
+    carried to the base, not those of W, so that D is right even where a joint feels no inertia and has no gain.
     Printed misprints: none.
     Cost as printed: none.
     """
@@ -52,7 +52,7 @@ def mass_matrix_inverse(model: Model, q: Scalars) -> Rows:
 
         D⁻¹ = Vᵀ D̂⁻¹ V,   V = W⁻¹ = 1 − HΦL                                            (6.2.19)
 
-    Symbols: as in mass_matrix; Φ the transport of forces where each joint passed takes off what it gives way to.
+    Symbols: as in mass_matrix; Φ the transport of forces where each joint passed subtracts the part to which it yields.
     Differs from the book: as in mass_matrix; rotor inertias are added to D̂.
     """
     T = model.poses(q)
@@ -75,7 +75,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
         ε_j = (τ_j − b_j) − S_j · z_j,   z_{j−1} = Σ X* (z_j + G_j ε_j)                 the filter: ε = V (τ − b)
         q̈_j = D̂_j⁻¹ ε_j − G_j · X α_{j−1},   α_j = X α_{j−1} + S_j q̈_j                 the smoother: q̈ = Vᵀ D̂⁻¹ ε
 
-    Symbols: z force and α acceleration, spatial, without what velocities and gravity make of them; X transforms.
+    Symbols: z force and α acceleration, spatial, without the parts due to velocities and gravity; X transforms.
     Differs from the book: the sweeps are described there, not printed; b by Algorithm 5.6; otherwise as in mass_matrix.
     """
     T = model.poses(q)

@@ -1,7 +1,7 @@
 """The spatial Kalman filter along the links: variances, gains, and the triangular factors they make.
 
 The quantities of Balafoutis & Patel (1991), (6.2.18)–(6.2.19), which the text describes without printing their
-recursions; written from the operators' meaning and held to D and D⁻¹ by the tests.                [balafoutis1991]
+recursions; written from the operators' meaning and checked against D and D⁻¹ by the tests.        [balafoutis1991]
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ Reciprocal = Callable[[int, Scalar], Scalar]
 
 
 class Filter(NamedTuple):
-    """Of every joint: variance D̂ = S · P S, force P S, what stands for D̂⁻¹, and gain G = P S D̂⁻¹."""
+    """For every joint: variance D̂ = S · P S, force P S, the value used for D̂⁻¹, and gain G = P S D̂⁻¹."""
 
     D_hat: list[Scalar]
     PS: list[Force]
@@ -49,12 +49,12 @@ def riccati(model: Model, T: Sequence[Transform], over: Reciprocal, rotors: bool
 
 
 def factor(model: Model, T: Sequence[Transform], G: Sequence[Force]) -> Rows:
-    """W = 1 + HΨL: each gain carried to the base as it is. Of the forces P S it is W D̂, but for the diagonal."""
+    """W = 1 + HΨL: each gain carried to the base as it is. For the forces P S it is W D̂, except on the diagonal."""
     return _carried(model, T, G, 1.0, lambda j, force: force)
 
 
 def inverse_factor(model: Model, T: Sequence[Transform], G: Sequence[Force]) -> Rows:
-    """V = 1 − HΦL: each joint passed takes G (S · force) off."""
+    """V = 1 − HΦL: each joint passed subtracts G (S · force)."""
 
     def gives_way(j: int, force: Force) -> Force:
         return force - G[j] * model.bodies[j].S.dot(force)
@@ -77,7 +77,7 @@ def _carried(
 
 
 def felt_everywhere(model: Model, T: Sequence[Transform]) -> Reciprocal:
-    """One over a variance, which must be an inertia."""
+    """One over a variance; a joint that moves no inertia is refused."""
     bound = bounds(model, T)
 
     def over(j: int, variance: Scalar) -> Scalar:
@@ -88,16 +88,16 @@ def felt_everywhere(model: Model, T: Sequence[Transform]) -> Reciprocal:
 
 
 SMALL = 1e-8
-"""A variance this small against its bound is not worth dividing by; see `felt_or_not`."""
+"""A variance this small relative to its bound is not worth dividing by; see `felt_or_not`."""
 
 TINY = 1e-300
 """Added to D̂² + ε², which is 0 for a batch of states where nothing is beyond a joint."""
 
 
 def felt_or_not(model: Model, T: Sequence[Transform]) -> Reciprocal:
-    """One over a variance D̂, and where that may be nothing the finite number D̂ / (D̂² + ε²).
+    """One over a variance D̂, or the finite number D̂ / (D̂² + ε²) where D̂ may vanish.
 
-    For W D̂ Wᵀ written with W D̂ = P S any number g will do: what P keeps of g (P S)(P S)ᵀ, the sum does not get.
+    For W D̂ Wᵀ written with W D̂ = P S any number g will do: the term g (P S)(P S)ᵀ that P loses, the sum gains.
     """
     bound, certain = bounds(model, T), certain_without_rotors(model)
 

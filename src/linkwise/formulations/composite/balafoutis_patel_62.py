@@ -37,7 +37,7 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     (1−σ) z = S.v of the joint.
     Differs from the book: Steps 1 and 2, on the page two loops of which the first is done off-line, are one loop here.
     When link i is done it adds both its share of Step 1 (m̄, m̄ s, −m̄ s̃s̃) and its share of Step 2 to the link that
-    carries it, so that u_i and K_i never stand alone and nothing is prepared; in a traced program the sums of Step 1
+    carries it, so that u_i and K_i never appear alone and nothing is prepared; in a traced program the sums of Step 1
     fold into constants along revolute joints. Trees (a link adds itself to the one that carries it); any axis; s is
     seen from the carrying link, where it is constant, not from the one carried.
     Printed misprints: ERRATA E2-16.

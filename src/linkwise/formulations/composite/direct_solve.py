@@ -3,7 +3,7 @@
 Balafoutis & Patel (1991), §6.2, (6.2.1)–(6.2.3) and steps i–iii after them; the scheme of Walker & Orin (1982).
                                                                                  [balafoutis1991] [walker1982]
 
-Idea: The equations of motion are linear in the accelerations, D q̈ = τ − b. So compute b as an inverse dynamics
+Idea: The equations of motion are linear in the accelerations, D q̈ = τ − b. So compute b by inverse dynamics
 without accelerations, D by composite bodies, and solve. The elimination goes from the tips to the base, which keeps
 the zeros that a branched robot has in D.
 When: For forward dynamics of arms up to sixteen joints, and wherever coordinates are coupled; it is what programs use.
@@ -31,8 +31,8 @@ def forward_dynamics(
 
     Symbols: D inertia matrix, b bias of gravity, velocity and external forces.
     Differs from the book: b by Algorithm 5.6, D by 6.2; D has the rotor inertias on its diagonal (Khalil & Dombre
-    §9.3.5); Lᵀ D L factors solve. With coordinates u, of which the joints are a linear map q = B u + b, τ and the
-    answer are theirs: Bᵀ D B ü = τ − Bᵀ b.
+    §9.3.5); Lᵀ D L factors solve. With coordinates u, where q = B u + b, τ and the answer belong to u:
+    Bᵀ D B ü = τ − Bᵀ b.
     Cost as printed: 956 ×, 790 + for n = 6 with Algorithms 5.7 and 6.2 (Table 6.3).
     """
     b = balafoutis_patel_56.inverse_dynamics(model, q, qd, [0.0] * len(model.bodies), wrenches)
@@ -52,7 +52,7 @@ def mass_matrix_inverse(model: Model, q: Scalars, u: Coordinates | None = None) 
 def inertia_matrix(
     model: Model, q: Scalars, u: Coordinates | None = None
 ) -> tuple[Rows, Callable[[int, Scalar], None]]:
-    """D with rotors, of the joints or of coordinates u, and what its pivots must pass: every joint moves an inertia."""
+    """D with rotors, for the joints or for coordinates u, and the check of its pivots: every joint moves an inertia."""
     D = with_rotors(model, balafoutis_patel_62.mass_matrix(model, q))
     bound = bounds(model, model.poses(q))
     names = [body.joint.name for body in model.bodies]

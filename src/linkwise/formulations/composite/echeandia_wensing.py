@@ -3,9 +3,9 @@
 Echeandia & Wensing (2021), in link frames; it is the matrix of Christoffel symbols, eq. (9.87) of Lynch & Park and
 [9.7] of Khalil & Dombre.                                           [echeandia2021] [lynch2017] [khalil2002]
 
-Idea: Among the matrices C with C q̇ the velocity forces, one makes Ṁ − 2C skew: the one of Christoffel symbols. It
-need not be assembled from n³ symbols, for each link has a 6×6 matrix of the same property, bilinear in inertia and
-velocity. Those matrices are summed over the links beyond a joint, just as composite inertias are.
+Idea: Of the matrices C for which C q̇ are the velocity forces, one makes Ṁ − 2C skew: that of the Christoffel symbols.
+It need not be assembled from n³ symbols, because each link has a 6×6 matrix with the same property, bilinear in inertia
+and velocity. Those matrices are summed over the links beyond a joint, just as composite inertias are.
 When: For passivity-based and adaptive control, which need this very C; for C q̇ alone take bias_forces.
 """
 
@@ -16,15 +16,15 @@ from .velocity_field import VelocityField
 
 
 def coriolis_matrix(model: Model, q: Scalars, qd: Scalars) -> Rows:
-    """The matrix C with C q̇ the velocity forces, and Ḋ − 2C skew.
+    """The matrix C for which C q̇ are the velocity forces and Ḋ − 2C is skew.
 
         Ṡ_i = v_i × S_i,   B_i = ½ [(v_i ×*) I_i − I_i (v_i ×) + (I_i v_i) ×̄*]
         I_i^c, B_i^c: sums over the links beyond joint i
         C_ji = S_j · (I_i^c Ṡ_i + B_i^c S_i),   C_ij = S_i · (I_i^c Ṡ_j + B_i^c S_j)   for j from i to the base
 
     Symbols: S joint axes, v link velocities, I link inertias, all spatial; (f ×̄*) m = m ×* f.
-    Differs from the paper: link frames; B by twelve numbers (velocity_field.py). Held to Christoffel symbols by
-    tests/identities, not to the print.
+    Differs from the paper: link frames; B by twelve numbers (velocity_field.py). Checked against Christoffel
+    symbols by tests/identities, not against the print.
     Cost as printed: O(n d) for depth d.
     """
     T = model.poses(q)

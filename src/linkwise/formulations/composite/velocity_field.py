@@ -1,4 +1,4 @@
-"""What the velocity field of a body, or of several moving apart, does to a turn of it.
+"""The wrench needed to turn the velocity field of one body, or of several bodies that move differently.
 
 A particle of mass dm at ρ has the velocity u. Turning the field with the angular velocity a gives each particle half
 the Coriolis acceleration, a × u, which takes the force and moment
@@ -6,7 +6,7 @@ the Coriolis acceleration, a × u, which takes the force and moment
     a × P,    (tr(C) 1 − C) a,      P = ∫ u dm,   C = ∫ u⊗ρ dm.
 
 Twelve numbers, in place of a 6×6 matrix: this is the map B of Echeandia & Wensing and of Singh, Russell & Wensing,
-which does not depend on the linear part of what it is given. Seen from a parent frame C gains P⊗p, like a
+which does not depend on the linear part of its argument. Seen from a parent frame C gains P⊗p, like a
 pseudo-inertia.
                                                                                      [echeandia2021] [singh2021]
 """
@@ -18,7 +18,7 @@ from ...algebra import Force, Inertia, Mat3, Motion, Transform, Vec3, euler_tens
 
 @dataclass(frozen=True, slots=True)
 class VelocityField:
-    """C and P of a velocity field; of one with twice the velocities, where the map is to be 2B."""
+    """C and P of a velocity field, or of one with twice the velocities to get the map 2B."""
 
     C: Mat3
     P: Vec3

@@ -24,7 +24,7 @@ from ..scope import Scope
 
 
 def cancelling(model: Model) -> str | None:
-    """Which links together have no centre of mass, as negative masses may make them; None where all have one.
+    """Which links together have no centre of mass, as negative masses can cause; None if all have one.
 
     >>> import linkwise
     >>> cancelling(linkwise.load("planar2r").tree) is None

@@ -1,1 +1,1 @@
-"""Where the links are and how fast, before any force."""
+"""Where the links are and how fast they move, before any force."""

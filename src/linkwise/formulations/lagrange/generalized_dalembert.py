@@ -3,7 +3,7 @@
 Milićević, Golubović & Slavković, §4, eqs. (4.1)–(4.5), after Fu, Gonzalez & Lee (1987).
                                                                                           [milicevic2007] [fu1987]
 
-Idea: d'Alembert's principle weighs the inertia force and moment of each link with the motion that a joint gives it. The
+Idea: d'Alembert's principle weights the inertia force and moment of each link by the motion that a joint gives it. The
 moment of a link about its centre of mass makes the rotational part of every coefficient, the force through the centre
 of mass the translational part. The equations stay in closed form, and show which of the two effects matters.
 When: To judge which terms of an arm's model may be left out, or how its design shapes them; for the forces alone take a

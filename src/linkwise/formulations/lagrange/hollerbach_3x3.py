@@ -33,7 +33,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     Symbols: W_i rotation of link i to the base, s_i its origin, s_{i,i+1} from one origin to the next, n_i = m_i
     r_{i,i} first moment, J_i Euler tensor at the origin, m̄_i mass of the links that joint i carries, z = A_i S.v the
     axis of a slide, z_i the same seen from the base, g gravity.
-    Differs from the book: the terms with (1−σ), without which it speaks of revolute joints alone; ∂W_i/∂q_i = W_i Q_i
+    Differs from the book: the terms with (1−σ), without which it covers revolute joints only; ∂W_i/∂q_i = W_i Q_i
     with Q in the child frame; trees (a link receives from all its children); any axis.
     Printed misprints: ERRATA E2-2, E2-29, and E2-32 for the cost.
     Cost as printed: 412n − 277 ×, 320n − 201 + (2195, 1719 for n = 6). A traced program folds the

@@ -4,7 +4,7 @@ Hollerbach (1980), as in Balafoutis & Patel (1991), Algorithm 5.1, eqs. (5.2.11)
                                                                               [hollerbach1980] [balafoutis1991]
 
 Idea: The derivative of a far link's matrix by a near joint's variable is that of the near link times the pose between
-the two. So the sum over the links a joint carries factors: all that depends on the joint stands in front, and what
+the two. So the sum over the links a joint carries factors: all that depends on the joint comes out in front, and what
 remains is gathered from the tips to the base. Lagrange's equation is thereby evaluated in a number of steps
 proportional to the number of links.
 When: To see that Lagrange's equations grow no faster than Newton's; even with the zeros of its 4×4 matrices folded it

@@ -3,9 +3,9 @@
 Lynch & Park (2017), §9.1 and §9.4: eqs. (9.3)–(9.13), (9.85)–(9.88).                                [lynch2017]
 
 Idea: Write the kinetic energy as ½ θ̇ᵀMθ̇ and the potential energy P, and let the derivatives of the Lagrangian K − P
-say what forces a motion takes. Its second derivatives sort into the mass matrix, which the accelerations meet, and the
-Christoffel symbols, half-sums of three derivatives of M, which the products of velocities meet. The derivatives are
-taken exactly, by numbers that carry their slopes along, whatever the arm.
+say what forces a motion takes. Its second derivatives sort into the mass matrix, which multiplies the accelerations,
+and the Christoffel symbols, half-sums of three derivatives of M, which multiply products of velocities. The derivatives
+are taken exactly, by numbers that carry their slopes along, whatever the arm.
 When: To teach where the terms of the equations of motion come from, and as a check that shares no formula with the
 recursions; for speed take a Newton–Euler recursion.
 """
@@ -72,7 +72,7 @@ def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
 
 
 def potential_energy(model: Model, q: Scalars) -> Scalar:
-    """P = −Σ_i m_i g·p_i, p_i centre of mass of link i: what P_i = m_i g y_i is in general.
+    """P = −Σ_i m_i g·p_i, p_i centre of mass of link i: the general form of P_i = m_i g y_i.
 
     Differs from the book: m_i p_i by the first moment, so that links need no centre of mass; trees; any axis.
     """

@@ -3,7 +3,7 @@
 Milićević, Golubović & Slavković, Transformation Matrix Approach, eqs. (2.3)–(2.15).                [milicevic2007]
 
 Idea: The equations of motion are polynomials in velocities and accelerations whose coefficients depend on the position
-alone. Each coefficient has a meaning of its own: D_ik is the inertia joint i feels when joint k accelerates, h_ikm what
+alone. Each coefficient has its own meaning: D_ik is the inertia joint i feels when joint k accelerates, h_ikm what
 it feels when joints k and m move, c_i what it carries. D and h are traces of derivatives of 4×4 transformation matrices
 around the pseudo-inertias of the links.
 When: To look at one coefficient at a time, or where a controller or a proof needs the h_ikm (the Christoffel symbols)
@@ -23,8 +23,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
         τ_i = Σ_k D_ik q̈_k + Σ_k Σ_m h_ikm q̇_k q̇_m + c_i                             (2.5)
 
     Symbols: D, h, c as in the other functions of this module.
-    Differs from the paper: Q acts in the child frame, for joint i's axis is in frame i, not i−1
-    (partial_derivatives.py); trees; any axis; a link needs no centre of mass, for m r̄ is one parameter.
+    Differs from the paper: Q acts in the child frame, since joint i's axis is in frame i, not i−1
+    (partial_derivatives.py); trees; any axis; a link needs no centre of mass, since m r̄ is one parameter.
     Printed misprints: ERRATA E3-1, in (2.4), which (2.5) and (2.15) do not share.
     Cost as printed: 128/3 n⁴ + 512/3 n³ + 739/3 n² + 160/3 n ×, 98/3 n⁴ + 781/6 n³ + 559/3 n² + 245/6 n +
     (101348, 77405 for n = 6; Table 3).
@@ -57,7 +57,7 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
 
 
 def velocity_coefficients(model: Model, q: Scalars) -> list[Rows]:
-    """The coefficients h: joint i feels h_ikm q̇_k q̇_m where joints k and m move; the Christoffel symbols of D.
+    """The coefficients h: joint i feels h_ikm q̇_k q̇_m when joints k and m move; the Christoffel symbols of D.
 
         U_ijk = ∂U_ij/∂q_k                                                             after (2.3)
         h_ikm = Σ_{j≥i,k,m} Tr(U_jkm J_j U_jiᵀ)                                        (2.14)
@@ -82,12 +82,12 @@ def velocity_coefficients(model: Model, q: Scalars) -> list[Rows]:
 
 
 def coriolis_matrix(model: Model, q: Scalars, qd: Scalars) -> Rows:
-    """The matrix C with C q̇ the velocity forces, and Ḋ − 2C skew.
+    """The matrix C for which C q̇ are the velocity forces and Ḋ − 2C is skew.
 
         C_ik = Σ_m h_ikm q̇_m,   so that C q̇ = h(q, q̇)                                 (2.13)
 
     Differs from the paper: as in inverse_dynamics; it prints the vector h_i alone. Because h_ikm = h_imk are the
-    Christoffel symbols of D, this factor of q̇ is the one that leaves Ḋ − 2C skew.
+    Christoffel symbols of D, this factor of q̇ is the one that makes Ḋ − 2C skew.
     """
     C: Rows = []
     for h_i in velocity_coefficients(model, q):

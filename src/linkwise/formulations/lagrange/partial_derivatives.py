@@ -7,7 +7,7 @@ Balafoutis & Patel (1991), (5.2.10a), (A.9); U_ij, U_ijk of Milićević et al., 
     ∂W_j/∂q_j = W_j Q_j,            ∂W_j/∂q_i = ∂W_{j−1}/∂q_i A_j               for i < j
     ∂²W_j/∂q_k∂q_j = ∂W_j/∂q_k Q_j,  ∂²W_j/∂q_k∂q_l = ∂²W_{j−1}/∂q_k∂q_l A_j    for k, l < j
 
-Differs from the sources: Q acts in the child frame, which stands on the joint's axis; it is the 4×4 matrix of the
+Differs from the sources: Q acts in the child frame, which sits on the joint's axis; it is the 4×4 matrix of the
 joint's unit motion there, for turns and slides about any axis. In a tree i, k, l are among the joints that carry j.
 """
 

@@ -3,11 +3,11 @@
 Balafoutis & Patel (1991), eqs. (5.2.17)–(5.2.20), after Renaud (1983) and Vukobratović, Li & Kirćanski (1985).
                                                               [balafoutis1991] [renaud1983] [vukobratovic1985]
 
-Idea: A generalized link is a link with all links beyond it as one rigid body, known by its first moment and its inertia
+Idea: A generalized link is a link with all links beyond it as one rigid body, given by its first moment and its inertia
 tensor at the link's origin, which a recursion inwards adds up. Every element of the inertia matrix, and also every
 Christoffel symbol, is a short product of joint axes with these two. So the equations of motion have a closed form whose
 derivatives were taken once and for all on paper.
-When: To have single coefficients of the equations of motion, say the one force that two joints' speeds make at a third;
+When: To have single coefficients of the equations of motion, say the force that two joints' speeds cause at a third;
 for the whole force take a recursion.
 """
 
@@ -25,8 +25,10 @@ SCOPE = Scope(prismatic=False)
 
 
 class Links(NamedTuple):
-    """Of every link, seen from the base: axis z and origin o of its joint, first moment U and inertia E at o of its
-    generalized link."""
+    """The generalized links, seen from the base.
+
+    Axis z and origin o of each link's joint, first moment U and inertia E at o of its generalized link.
+    """
 
     z: list[Vec3]
     o: list[Vec3]
@@ -81,7 +83,7 @@ def coriolis_matrix(model: Model, q: Scalars, qd: Scalars) -> Rows:
         c_{k,i}(j) = c_{i,k}(j),   c_{i,k}(j) = −c_{j,i}(k) for i ≤ k < j              by (5.2.18)
 
     Symbols: c Christoffel symbols; the rest as in mass_matrix.
-    Differs from the book: the matrix is ours, and the last line, for the symbols that (5.2.19b) leaves out:
+    Differs from the book: the matrix is ours, and so is the last line, for symbols that (5.2.19b) leaves out:
     c_{i,k}(j) + c_{i,j}(k) = ∂d_jk/∂q_i by (5.2.18), and d_jk does not depend on the joints up to the first of j and k.
     Trees; any axis.
     """

@@ -29,7 +29,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     Symbols: W_j pose of link j in the base, J_j its pseudo-inertia, m_j r_{j,j} its first moment, all in homogeneous
     coordinates; g gravity; k and l run over the joints that carry link j.
     Differs from the book: Q acts in the child frame (partial_derivatives.py); trees; any axis; every derivative of W_j
-    and ∂W_j/∂q_i J_j is computed once; a link needs no centre of mass, for m r is one parameter.
+    and ∂W_j/∂q_i J_j is computed once; a link needs no centre of mass, since m r is one parameter.
     Printed misprints: ERRATA E2-1.
     Cost as printed: O(n⁴); 66271 ×, 51548 + for n = 6.
     """

@@ -3,7 +3,7 @@
 Waters (1979), as in Balafoutis & Patel (1991), eqs. (5.2.9)–(5.2.10).                 [waters1979] [balafoutis1991]
 
 Idea: The double sum over velocities in the closed Lagrangian form is nothing but the second time derivative of a link's
-4×4 matrix W. That derivative follows from the one of the link before, so it costs one step per link instead of a sum
+4×4 matrix W. That derivative follows from that of the link before, so it costs one step per link instead of a sum
 over all pairs of joints. Only the sum over the links that a joint carries is left.
 When: To see the step from closed formulas to recursions; hollerbach_4x4 removes the last sum, and for speed take
 newton_euler.khalil_dombre.
@@ -26,7 +26,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     Symbols: W_j pose of link j in the base, J_j its pseudo-inertia, m_j r_{j,j} its first moment, all in homogeneous
     coordinates; g gravity.
     Differs from the book: Q acts in the child frame (partial_derivatives.py); trees; any axis; J_j Ẅ_jᵀ is computed
-    once; a link needs no centre of mass, for m r is one parameter.
+    once; a link needs no centre of mass, since m r is one parameter.
     Cost as printed: O(n²); 7051 ×, 5652 + for n = 6.
     """
     L = links(model, q)
@@ -42,7 +42,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
 def rates(
     model: Model, A: Sequence[FrameMatrix], Q: Sequence[FrameMatrix], qd: Scalars, qdd: Scalars
 ) -> tuple[list[FrameMatrix], list[FrameMatrix], list[FrameMatrix]]:
-    """W, Ẇ and Ẅ of every link and last of the base, from A to the parent and Q of the joint; 4×4 and 3×3 alike.
+    """W, Ẇ and Ẅ of every link, and last of the base, from its A to the parent and its joint's Q; 4×4 or 3×3.
 
         W_i = W_{i−1} A_i                                                              (5.2.10a), (5.2.12a), (5.2.15a)
         Ẇ_i = Ẇ_{i−1} A_i + W_{i−1} ∂A_i/∂q_i q̇_i                                      (5.2.10b), (5.2.12b), (5.2.15b)

@@ -3,7 +3,7 @@
 Balafoutis & Patel (1991), Algorithm 7.1, eqs. (7.3.18)–(7.3.19).                                  [balafoutis1991]
 
 Idea: All links beyond a joint count as one generalized link, whose first moment U, inertia E and their rates U̇, L are
-summed from the tips to the base. How the joint's moment answers to its own motion is read off these; carried down to
+summed from the tips to the base. How the joint's moment responds to its own motion is read off these; carried down to
 the base, it gives what every joint on the way feels. Only vectors are carried, so all three matrices take O(n²) steps.
 When: To study the book's own linearized model of revolute arms, or to compare operation counts; where joints slide, or
 for the fewest operations, take linearized.singh_russell_wensing.
@@ -43,8 +43,8 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
     moment of Algorithm 5.7; a row times a dual tensor is f·s̃ = f × s.
     Differs from the book: trees (sums over all links a link carries, pairs only along a path); any axis.
     Printed misprints: ERRATA E2-20 … E2-24, the dots of (7.3.18d,f,g,k,n) and (7.3.19e,l); E2-25, revolute joints only.
-    Cost as printed: 44n² + 96n − 104 ×, 31n² + 131n − 140 + (2056, 1762 for n = 6; Tables 7.1, 7.2), beside Algorithm
-    5.7. There doubling is an addition, and so it is here.
+    Cost as printed: 44n² + 96n − 104 ×, 31n² + 131n − 140 + (2056, 1762 for n = 6; Tables 7.1, 7.2), besides Algorithm
+    5.7. Doubling counts as an addition there, and is one here.
     """
     SCOPE.check(model)
     T, z, u, K, ω, Ω, sdd, Udd, η, sd = nominal(model, q, qd, qdd)

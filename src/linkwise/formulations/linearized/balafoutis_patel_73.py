@@ -3,7 +3,7 @@
 Balafoutis & Patel (1991), §7.3.1, eqs. (7.3.2)–(7.3.4).                                           [balafoutis1991]
 
 Idea: Each element is a product of two joint axes, or of their first and second rates, with a tensor between them. That
-tensor belongs to all links beyond the outer joint, taken as one generalized link, and holds the distance between both
+tensor belongs to all links beyond the outer joint, taken as one generalized link, and contains the distance between the
 joints. Since such products are the same in every frame, all letters are seen from the base and the formulas are short.
 When: To read off how a sensitivity depends on the arm, such as which elements vanish; to compute them take
 linearized.balafoutis_patel_71, or linearized.singh_russell_wensing, which admits joints that slide.

@@ -5,7 +5,7 @@ The recursion that Balafoutis & Patel (1991) describe after (7.2.1) without prin
 
 Idea: Every equation of the Newton–Euler recursion is differentiated by the product rule, term by term. Instead of
 velocities, accelerations and forces, their small changes are then propagated from link to link, out to the tips and
-back. One such pass costs O(n) and gives the change δτ that one change of the motion asks for.
+back. One such pass costs O(n) and gives the change δτ that one change of the motion requires.
 When: To get δτ along one direction, as a disturbance or a trajectory gives it, without any matrix; or to see how a
 recursion is differentiated by hand. For the whole matrices take linearized.singh_russell_wensing.
 """
@@ -18,7 +18,7 @@ from ..scalars import Rows, Scalars
 
 
 class Nominal(NamedTuple):
-    """The motion about which is linearized, link by link.
+    """The motion about which the arm is linearized, link by link.
 
     ω and ω̇ of the link, the base's last; what its parent alone would give it, Aᵀ ω_p, Aᵀ ω̇_p and Aᵀ x of s̈; force f and
     moment η at the joint.
@@ -64,7 +64,7 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
     Symbols: z joint axis, s child's origin in the parent, A its rotation; h = m r and I at the link's origin.
     Differs from the book: it names the recursion without printing it; written from that description, for trees and any
     axis, with F and M at the link's origin.
-    Cost as printed: O(n) for one perturbation; the n³ + 2n² terms named after (7.2.3) are of another linearization.
+    Cost as printed: O(n) for one perturbation; the n³ + 2n² terms named after (7.2.3) belong to another linearization.
     """
     at, n = _nominal(model, q, qd, qdd), len(model.bodies)
     none = [0.0] * n
@@ -101,7 +101,7 @@ def _nominal(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> Nominal:
 
 
 def _perturbed(model: Model, at: Nominal, qd: Scalars, dq: Scalars, dqd: Scalars, dqdd: Scalars) -> list[Scalar]:
-    """The same recursion for the perturbations of its letters; those of the base are zero."""
+    """The same recursion for the perturbations of its quantities; those of the base are zero."""
     T, ω, ωd, on_ω, on_ωd, on_sdd, f, η = at
     δω, δωd, δsdd = ([ZERO] * (len(T) + 1) for _ in range(3))
     δf, δη, δs, δφ = ([ZERO] * len(T) for _ in range(4))

@@ -1,4 +1,4 @@
-"""The nominal motion about which a revolute arm is linearized, with the letters of the augmented links.
+"""The nominal motion about which a revolute arm is linearized, with the quantities of the augmented links.
 
 Balafoutis & Patel (1991), Algorithm 5.7, eqs. (5.3.44)–(5.3.46) for revolute joints, and ṡ_{i,i+1} = ω̃_i s_{i,i+1},
 which the text before Algorithm 7.1 adds to it.                                                    [balafoutis1991]
@@ -28,10 +28,10 @@ SCOPE = Scope(prismatic=False)
 
 
 class Nominal(NamedTuple):
-    """What Algorithm 5.7 leaves of each link, seen from its frame.
+    """What Algorithm 5.7 computes for each link, seen from its frame.
 
     `T` the pose in the parent and `z` the joint's axis; `u`, `K` first moment and inertia of the augmented link; ω, Ω
-    and s̈ of the origin (gravity included); Ü and η the backward sums; ṡ the rate of the link's origin about its
+    and s̈ of the origin (gravity included); Ü and η the backward sums; ṡ the rate of the link's origin relative to its
     parent's, seen from the parent.
 
     >>> import linkwise

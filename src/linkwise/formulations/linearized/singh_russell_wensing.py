@@ -31,7 +31,7 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
     Symbols: S joint axis, spatial; f, I and B of the links beyond joint i, seen from link i and carried to link j.
     Differs from the paper: link frames; joints of one degree of freedom, where Ṡ = ψ̇; accelerations s̈ of points, not
     spatial ones, so that ψ̈ has the columns of Ω that Newton–Euler needs anyway; B by twelve numbers. Velocities are
-    carried doubled, which leaves no factor 2. Held to Pinocchio and to differences by the tests, not to the print.
+    carried doubled, which leaves no factor 2. Tested against Pinocchio and differences, not against the print.
     Cost as printed: O(n d) for depth d.
     """
     T = model.poses(q)

@@ -30,8 +30,8 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
         ∂τ_i/∂q̈_j  = ∂τ_j/∂q̈_i = S_j · I S_i
 
     Symbols: every letter is a spatial vector or map seen from the base; (f ×̄*) m = m ×* f.
-    Differs from the paper: joints of one degree of freedom. Held to Pinocchio and to differences by the tests, not to
-    the print. It stands for Balafoutis & Patel's "minor modifications" for prismatic joints: ERRATA E2-25.
+    Differs from the paper: joints of one degree of freedom. Tested against Pinocchio and differences, not against
+    the print. It takes the place of Balafoutis & Patel's "minor modifications" for prismatic joints: ERRATA E2-25.
     Cost as printed: O(n d) for depth d.
     """
     X = poses_in_base(model, q)
@@ -67,7 +67,7 @@ def inverse_dynamics_derivatives(model: Model, q: Scalars, qd: Scalars, qdd: Sca
 
 
 def _twice_velocity_map(I: Inertia, v: Motion, momentum: Force) -> Mat6:
-    """(v ×*) I − I (v ×) + (I v) ×̄*, block by block; the two that the linear part meets cancel."""
+    """(v ×*) I − I (v ×) + (I v) ×̄*, block by block; the two that multiply the linear part cancel."""
     ω̃, ṽ, h̃, I_o = tilde(v.ω), tilde(v.v), tilde(I.h), I.I.full
     turning = ω̃.after(I_o) - I_o.after(ω̃)
     sliding = ṽ.after(h̃) + h̃.after(ṽ)

@@ -76,12 +76,12 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
 
 
 def resting(model: Model) -> Moving:
-    """The base: it rests, and gravity acts as if it rose."""
+    """The base: at rest, with gravity as an acceleration upwards."""
     return Moving(ZERO, ZERO, ZERO3, -model.gravity)
 
 
 def outward(body: Body, T: Transform, on: Moving, qd: Scalar, qdd: Scalar) -> tuple[Moving, Vec3, Vec3]:
-    """(5.3.7) for one link on its parent: how it moves, and the force F and moment M that takes."""
+    """(5.3.7) for one link on its parent: how it moves, and the force F and moment M that this takes."""
     z, A, s = body.S, T.R, T.p
     m, h, J = body.inertia.m, body.inertia.h, euler_tensor(body.inertia.I)
     ω_p = A.T @ on.ω
@@ -93,7 +93,7 @@ def outward(body: Body, T: Transform, on: Moving, qd: Scalar, qdd: Scalar) -> tu
 
 
 def inward(body: Body, T: Transform, f: Vec3, η: Vec3) -> tuple[Scalar, Vec3, Vec3]:
-    """(5.3.8) for one link: the force of its joint, and what it asks of its parent as force and moment."""
+    """(5.3.8) for one link: the force of its joint, and the force and moment it needs from its parent."""
     z, A, s = body.S, T.R, T.p
     Af = A @ f
     return η.dot(z.ω) + f.dot(z.v), Af, s.cross(Af) + A @ η

@@ -2,12 +2,12 @@
 
 Balafoutis & Patel (1991), Algorithm 5.7, eqs. (5.3.44)–(5.3.46).                                  [balafoutis1991]
 
-Idea: Each link is augmented by the masses of all links beyond it, put as points where its joints carry them; where
+Idea: Each link is augmented by the masses of all links beyond it, as point masses at the joints that carry them; where
 these joints are revolute an augmented link is rigid, and its mass, first moment and inertia are computed once and for
-all. Its torque then is a single tensor, dual(Ω K̂ − (Ω K̂)ᵀ), with Ω the angular acceleration tensor of the link. What
-comes inward is no force but the second derivative of the first moment of all links beyond, which saves the links' own
-forces.
-When: For few operations on a robot with its parameters as they are, where the off-line part is prepared once; on
+all. Its torque is then a single tensor, dual(Ω K̂ − (Ω K̂)ᵀ), with Ω the angular acceleration tensor of the link. What
+comes inward is not a force but the second derivative of the first moment of all links beyond, which saves the links'
+own forces.
+When: For few operations on a robot with its original parameters, where the off-line part is prepared once; on
 regrouped parameters Algorithm 5.6 comes to the same count.
 """
 
@@ -21,7 +21,7 @@ from ..scalars import Scalars, Wrenches
 
 
 class Augmented(NamedTuple):
-    """For each augmented link its mass m̄, first moment u and Euler tensor K̂; of u and K̂ what does not move."""
+    """For each augmented link its mass m̄, first moment u and Euler tensor K̂; of u and K̂ the constant part."""
 
     m̄: list[Scalar]
     u: list[Vec3]
@@ -46,7 +46,7 @@ def prepare(model: Model) -> Augmented:
 
 
 def augmented_links(model: Model) -> tuple[list[Scalar], list[Vec3], list[Sym3]]:
-    """m̄, u and K of the augmented links, (5.3.44a–c), as far as they do not move.
+    """m̄, u and K of the augmented links, (5.3.44a–c), as far as they are constant.
 
     >>> import linkwise
     >>> m̄, u, K = augmented_links(linkwise.load("planar2r").tree)
@@ -83,8 +83,8 @@ def inverse_dynamics(
 
     Symbols: m r = h and I − m r̃r̃ first moment and inertia at the link's origin; Ü the second derivative of the first
     moment of all links beyond, about the link's origin; the joint gives σ z as S.ω and (1−σ) z as S.v.
-    Differs from the book: trees (sums over all links a link carries); any axis; wrenches on the links, taken off Ü and
-    η; a sliding joint adds m̄ s to u and m̄ s⊗s to K̂ on-line (Theorem 4.3).
+    Differs from the book: trees (sums over all links a link carries); any axis; wrenches on the links, subtracted from
+    Ü and η; a sliding joint adds m̄ s to u and m̄ s⊗s to K̂ on-line (Theorem 4.3).
     Printed misprints: ERRATA E2-10, E2-11; E2-12 in (5.3.46b).
     Cost as printed: 93n − 108 ×, 81n − 100 + (450, 386 for n = 6; revolute, n ≥ 2).
     """

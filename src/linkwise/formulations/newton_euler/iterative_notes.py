@@ -3,7 +3,7 @@
 Iterative General Dynamic Model for Serial-Link Manipulators, eqs. (170)–(187).                   [iterative_notes]
 
 Idea: Velocities and accelerations are passed from the base outwards, each link adding what its own joint does.
-Newton's and Euler's laws then tell the force and moment each link needs at its centre of mass. These are summed from
+Newton's and Euler's laws then give the force and moment each link needs at its centre of mass. These are summed from
 the tip back to the base, and the component along each joint's axis is what its motor must supply.
 When: As a first text on the recursion, derived step by step.
 """

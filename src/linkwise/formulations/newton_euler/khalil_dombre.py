@@ -70,7 +70,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
 
 
 def moment(J: Sym3, ωd: Vec3, ω: Vec3, U: Mat3) -> Vec3:
-    """J ω̇ + ω × (J ω) of [9.89], parameter by parameter: products of ω that U holds already are not formed again.
+    """J ω̇ + ω × (J ω) of [9.89], parameter by parameter: products of ω already in U are not formed again.
 
     x component: XX ω̇_x + (ZZ − YY) ω_y ω_z − XY U_zx + XZ U_yx + YZ (ω_y² − ω_z²), the others in turn.
 

@@ -6,7 +6,7 @@ Idea: A link's frame sits at its centre of mass, and its joint is one constant s
 joint's motion is the exponential of that axis times its angle. Twists and accelerations go outward through adjoint maps
 of these exponentials, wrenches inward through their transposes. No Denavit–Hartenberg table is needed, and revolute and
 prismatic joints obey the same lines.
-When: To read Modern Robotics beside running code, or where a robot is given by its screw axes; for speed take a
+When: To read Modern Robotics alongside running code, or where a robot is given by its screw axes; for speed take a
 recursion that puts frames on the joints.
 """
 
@@ -68,7 +68,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
         γ = the inverse dynamics with θ̈ = 0, external forces included
         c = τ − γ,   A = M(θ) by (9.82),   A θ̈ = c
 
-    Symbols: M inertia matrix, b = c + g of (9.81), everything that does not hang on θ̈.
+    Symbols: M inertia matrix, b = c + g of (9.81), everything that does not depend on θ̈.
     Differs from the book: τ_ext = Jᵀ F_tip is part of γ; A has the rotor inertias on its diagonal.
     Printed misprints: as in inverse_dynamics.
     Cost as printed: none.

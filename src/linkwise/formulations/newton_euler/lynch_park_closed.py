@@ -4,7 +4,7 @@ Lynch & Park (2017), eqs. (9.62)–(9.84), numbers of the draft of Chapter 9.   
 
 Idea: Stacking the twists of all links turns the outward recursion into V = Γ V + A θ̇, where Γ takes each link's twist
 to the next. A twist moves on at most n−1 times, so Γⁿ = 0, and (1 − Γ)⁻¹ is the finite sum L = 1 + Γ + … + Γⁿ⁻¹. With L
-the recursion is solved at once, and M, c and g stand there as products of a few matrices.
+the recursion is solved at once, and M, c and g are products of a few matrices.
 When: To see where M, c and g come from, and for proofs; the recursion itself takes far fewer operations.
 """
 
@@ -64,7 +64,7 @@ def gravity_forces(model: Model, q: Scalars) -> list[Scalar]:
 
 
 def bias_forces(model: Model, q: Scalars, qd: Scalars) -> list[Scalar]:
-    """c(θ, θ̇) + g(θ), what (9.81) leaves where θ̈ = 0.
+    """c(θ, θ̇) + g(θ), what is left of (9.81) if θ̈ = 0.
 
     Differs from the book: as in mass_matrix.
     """
@@ -78,7 +78,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
 
         τ = M(θ) θ̈ + c(θ, θ̇) + g(θ)                                                    (9.81)
 
-    Symbols: M (9.82), c (9.83), g (9.84), each in the function that bears its name.
+    Symbols: M (9.82), c (9.83), g (9.84), each in its own function.
     Differs from the book: as in mass_matrix; Jᵀ F_tip is added outside (adapters.py).
     Printed misprints: ERRATA E1-5, E1-6, E1-8, E1-9, E1-10, E1-11.
     Cost as printed: none.

@@ -3,9 +3,9 @@
 Milićević, Golubović & Slavković, Transformation Matrix Approach, Table 1.                          [milicevic2007]
 
 Idea: Velocities and accelerations go outward from link to link, forces and moments inward, and every vector is written
-in the axes of the base. Frames stand at the far end of their links, so that a joint turns about the z axis of the link
+in the axes of the base. Frames sit at the far end of their links, so that a joint turns about the z axis of the link
 before it. Each link's inertia tensor, centre of mass and length must then be turned into base axes at every instant.
-When: To teach the recursion, for no change of frame obscures it; for speed take the same in link frames.
+When: To teach the recursion, since no change of frame obscures it; for speed take the same in link frames.
 """
 
 from ...algebra import NO_MOTION, ZERO, Motion, Rotation, Scalar, Sym3

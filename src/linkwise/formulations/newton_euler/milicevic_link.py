@@ -5,7 +5,7 @@ Milićević, Golubović & Slavković, Transformation Matrix Approach, Table 2.  
 Idea: The recursion is that of the base frame, but each vector is written in the axes of the link it belongs to and
 turned once on its way to the next. Inertia tensor, centre of mass and length of a link are then constants of the robot.
 What is left to do at every instant grows with the number of links only.
-When: To see what link frames save against the base frame of Table 1; frames on the joints themselves save more.
+When: To see what link frames save compared with the base frame of Table 1; frames on the joints themselves save more.
 """
 
 from ...algebra import ZERO, Scalar, Vec3

@@ -6,9 +6,9 @@ Balafoutis & Patel (1991), Algorithm 5.5, eqs. (5.2.31)–(5.2.35); the method i
 Idea: Walking along the arm is treated like the passing of time in a linear system, with a transition matrix Φ̂ that only
 shifts the point of reference from one joint to the next. The force at a joint is the state, which vanishes beyond the
 tip and is carried inward by Φ̂; the acceleration is the co-state, given at the base and carried outward by its
-transpose. Whatever is known of linear systems, Kalman filters above all, then speaks about robot arms.
-When: To meet the view from which the factorisation of the inertia matrix was found; for speed take a recursion in link
-frames, for here all vectors and inertias are turned into base axes.
+transpose. Whatever is known of linear systems, Kalman filters above all, then applies to robot arms.
+When: To see the viewpoint that led to the factorisation of the inertia matrix; for speed take a recursion in link
+frames, since here all vectors and inertias are turned into base axes.
 """
 
 from dataclasses import dataclass

@@ -3,11 +3,11 @@
 Balafoutis & Patel (1991), §6.2, eqs. (6.2.1)–(6.2.4); Khalil & Dombre (2002), [9.95]–[9.97]; method 1 of
 Walker & Orin (1982).                                            [balafoutis1991] [khalil2002] [walker1982]
 
-Idea: The joint forces τ = D q̈ + b are linear in the accelerations, so forces for q̈ = 0 are b, and what a unit
+Idea: The joint forces τ = D q̈ + b are linear in the accelerations, so the forces for q̈ = 0 are b, and what a unit
 acceleration of one joint adds to them is a column of D. Any program for inverse dynamics therefore gives forward
 dynamics too: one run for b, one for each column, and one system of linear equations. For the columns, velocities,
-gravity and external forces are left out of the inverse dynamics, for they are no part of D.
-When: To get forward dynamics from an inverse dynamics that is at hand already; composite bodies are far cheaper.
+gravity and external forces are left out of the inverse dynamics, since they are not part of D.
+When: To get forward dynamics from an inverse dynamics that you already have; composite bodies are far cheaper.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
         with q̇ = 0, g = 0 and no external forces, which makes b = 0                    [9.97]
 
     Differs from the book: the inverse dynamics is Algorithm 5.4; both halves of D are computed, as in the source, and
-    their mean is given, so that D is symmetric to the last bit; trees; any axis.
+    their mean is returned, so that D is symmetric to the last bit; trees; any axis.
     Printed misprints: none.
     Cost as printed: none.
     """
@@ -74,6 +74,6 @@ def inertial_forces(model: Model, T: Sequence[Transform], qdd: Scalars) -> list[
 
 
 def _times(axis: Vec3, k: Scalar) -> Vec3:
-    """axis k, without products with 0: where k is a long formula, telling that they are 0 takes longest."""
+    """axis k, without products with 0: if k is a long formula, finding out that they are 0 takes longest."""
     x, y, z = (0.0 if is_zero(c) else c * k for c in axis.components)
     return Vec3(x, y, z, axis.frame)

@@ -6,7 +6,7 @@ Balafoutis & Patel (1991), §6.2, eq. (6.2.4) and the text after it; method 2 of
 Idea: A unit acceleration of one joint, with no velocities and no gravity, leaves every link before it at rest. The
 inverse dynamics of that joint's column of D may start at its own link instead of at the base. Since D is symmetric, it
 may also end there: the forces of this joint and of those beyond it are the column's lower half, and the rest is known.
-When: To see what symmetry saves against method 1; composite bodies, method 3, save more (composite.walker_orin).
+When: To see what symmetry saves compared with method 1; composite bodies, method 3, save more (composite.walker_orin).
 """
 
 from ...algebra import Force, Motion, Scalar

@@ -5,7 +5,7 @@ Balafoutis & Patel (1991), §6.2, text after Algorithm 6.1; method 4 of Walker &
 
 Idea: To solve D q̈ = τ − b by conjugate gradients one only needs D times a vector, and that is an inverse dynamics
 without velocities and gravity. Each step improves the accelerations along a new direction which, as D measures angles,
-is at right angles to all earlier ones, so no step spoils what others have reached. With exact numbers n such steps give
+is at right angles to all earlier ones, so no step spoils what others have gained. With exact numbers n such steps give
 the answer.
 When: To show an iterative solver at work on a robot; the source itself finds it worth its cost from twelve joints on,
 and articulated bodies are cheaper.
@@ -20,7 +20,7 @@ from . import balafoutis_patel_56
 from .walker_orin_1 import inertial_forces
 
 CLOSED_FORM = False
-"""An iteration: it gives numbers and programs; of symbols its expressions grow without end."""
+"""An iteration: it gives numbers and programs; with symbols its expressions grow without limit."""
 
 
 def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
@@ -53,8 +53,8 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
         Dp = inertial_forces(model, T, p)
         Dp = [f if is_zero(I_a) else f + I_a * x for f, I_a, x in zip(Dp, rotors, p, strict=True)]
         p_Dp = dot(p, Dp)
-        none = 1.0 - sign(p_Dp)  # 1 where no direction is left, for the answer was reached: a step of 0, not 0/0
-        p_Dp = p_Dp + none * none  # a product, for sums may be taken in any order: (p·Dp + 1) − 1 has lost p·Dp
+        none = 1.0 - sign(p_Dp)  # 1 where no direction is left, since the answer is reached: a step of 0, not 0/0
+        p_Dp = p_Dp + none * none  # a product, since sums may be reordered: (p·Dp + 1) − 1 would lose p·Dp
         α = dot(p, r) / p_Dp
         qdd, r = _less(qdd, -α, p), _less(r, α, Dp)
         before.append((p, Dp, p_Dp))

@@ -1,1 +1,1 @@
-"""Motion projected on what the joints allow."""
+"""Motion projected onto what the joints allow."""

@@ -5,8 +5,8 @@ Balafoutis & Patel (1991), eqs. (6.2.10)–(6.2.16); the method is Angeles & Ma 
 
 Idea: The twists of all links, stacked into one long vector, are a matrix T times the joint rates; every motion the
 joints allow is a combination of T's columns, and constraint forces do no work on any of them. The robot's kinetic
-energy is half of that long vector's square weighed with the masses, so the inertia matrix is D = TᵀMT. With a root N
-of the masses it is PᵀP of one matrix P = NT, triangular by blocks, and D q̈ = τ − b is solved by triangular factors.
+energy is half of that long vector's square weighted by the masses, so the inertia matrix is D = TᵀMT. With a root N
+of the masses it is PᵀP with one matrix P = NT, block-triangular, and D q̈ = τ − b is solved by triangular factors.
 When: To teach where D comes from, and why it is positive definite; composite bodies take fewer operations.
 """
 

@@ -3,11 +3,11 @@
 Balafoutis & Patel (1991), eqs. (6.2.15)–(6.2.17); the method is Angeles & Ma (1988).
                                                                                    [balafoutis1991] [angeles1988]
 
-Idea: The inertia matrix D = PᵀP is the square of a tall matrix P, so D q̈ = τ − b falls into two steps. First the
+Idea: The inertia matrix D = PᵀP is the square of a tall matrix P, so D q̈ = τ − b splits into two steps. First the
 shortest x with Pᵀx = τ − b is found, then the q̈ for which P q̈ comes closest to x. One orthogonal factorisation of P
 serves both, and squaring P, which would square its condition number, is avoided.
 When: To see least squares at work in dynamics; it is somewhat more accurate than method 1 where D is badly conditioned
-(by less than a digit), and articulated bodies are so for fewer operations.
+(by less than a digit), as are articulated bodies with fewer operations.
 """
 
 from ...algebra import Orthogonal, Scalar, is_zero

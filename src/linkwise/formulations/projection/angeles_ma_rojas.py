@@ -5,9 +5,9 @@ Balafoutis & Patel (1991), eqs. (5.2.36)–(5.2.37) and (5.4.18)–(5.4.20); the
 
 Idea: When one joint moves at unit rate, every link beyond it gets a partial velocity and a partial angular velocity.
 Kane projects the inertia force and moment of each link on these and sums over the links; forces between links do no
-work on such motions and drop out, so nobody has to compute them. The result is the force of that joint, and the sums
+work on such motions and drop out, so they need not be computed. The result is the force of that joint, and the sums
 for all joints share their terms, so one sweep from the tips to the base makes them all.
-When: To see that Kane's, Lagrange's and Newton's roads end in one recursion; for speed take balafoutis_patel_57.
+When: To see that Kane's, Lagrange's and Newton's methods lead to one recursion; for speed take balafoutis_patel_57.
 """
 
 from ...algebra import ZERO, Scalar
@@ -23,7 +23,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
 
         τ_i = z_i · Σ_{j≥i} [M_Cj + m_j r_{i,j} × r̈_{0,j}]     where joint i turns      (5.2.36), (5.4.18)
         τ_i = z_i · Σ_{j≥i} m_j r̈_{0,j}                        where it slides          (5.2.37)
-    The sums from the tips to the base, h_i being the bracket's:
+    The sums from the tips to the base, h_i being that of the brackets:
         h_i = M_Ci + m_i r_{i,i} × r̈_{0,i} + s_{i,i+1} × Σ_{j>i} m_j r̈_{0,j} + h_{i+1}  after (5.4.19)
     with the motion of each link by the recurrences of Luh, Walker & Paul:
         r̈_{0,j} = s̈_{0,j} + ω̇_j × r + ω_j × (ω_j × r),   M_Cj = I_C ω̇_j + ω_j × I_C ω_j (5.2.23d,f)

@@ -1,9 +1,9 @@
-"""Inertia matrix and kinetic energy by summing what each link's body Jacobian makes of its inertia.
+"""Inertia matrix and kinetic energy by mapping each link's inertia through its body Jacobian and adding up.
 
 Lynch & Park (2017), eqs. (9.59)–(9.61), numbers of the draft of Chapter 9.                            [lynch2017]
 
 Idea: Column j of a link's body Jacobian is the twist the link has when only joint j moves, at unit rate. The link's
-kinetic energy is half the square of its twist, weighed with its inertia, so the Jacobian turns that inertia into an
+kinetic energy is half the square of its twist, weighted by its inertia, so the Jacobian turns that inertia into an
 inertia felt at the joints. The inertia matrix of the robot is the sum of these over all links.
 When: To derive or explain the inertia matrix, or for one link's share of it; composite bodies are cheaper.
 """

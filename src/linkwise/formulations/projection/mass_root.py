@@ -1,9 +1,9 @@
 """A link's inertia at its centre of mass as weighted squares, I_C = Σ w n nᵀ: what turns D = TᵀMT into D = PᵀP.
 
-Balafoutis & Patel (1991), (6.2.13)–(6.2.15), take M for positive definite and write M = NᵀN; the rows of N are √w n.
+Balafoutis & Patel (1991), (6.2.13)–(6.2.15), assume M positive definite and write M = NᵀN; the rows of N are √w n.
 The roots of the weights cancel wherever N is used, so they are not taken. Thin rods, point masses and links without
-mass are only semidefinite: squares are split off while there is a pivot, and what is left then is rounding, kept as it
-is without dividing by it. So is the whole of an inertia given by symbols, whose pivots cannot be compared.
+mass are only semidefinite: squares are split off while there is a pivot; what is left then is rounding, and is kept
+without dividing by it. So is the whole of an inertia given by symbols, whose pivots cannot be compared.
                                                                                                    [balafoutis1991]
 """
 
@@ -13,7 +13,7 @@ from ...model import Model
 from ..scope import Scope
 
 NOTHING = 1e-14
-"""A pivot this small against the trace of I at the origin is rounding: I_C is the difference of two such tensors."""
+"""A pivot this small next to the trace of I at the origin is rounding: I_C is the difference of two such tensors."""
 
 Squares = list[tuple[Scalar, Vec3]]
 """Weights w and rows n."""
@@ -77,4 +77,4 @@ def rootless(model: Model) -> str | None:
 
 
 REAL = Scope(massless=False, excludes=rootless)
-"""Robots all of whose links have a real root."""
+"""Robots whose links all have a real root."""

@@ -39,7 +39,7 @@ class Friction(AbstractFriction):
         return 0.5 * (F_plus + F_minus) * s + 0.5 * (F_plus - F_minus) * (s * s) + self.viscous * qd
 
     def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
-        """Coulomb friction of either direction: in this law friction at rest is no larger than in motion.
+        """Coulomb friction in either direction: in this law friction at rest is no larger than in motion.
 
         >>> Friction(viscous=0.5, coulomb=1.0, backward=3.0).holding()
         (1.0, 3.0)
@@ -83,7 +83,7 @@ class Friction(AbstractFriction):
         return self.viscous, self.coefficients["coulomb"]
 
     def sized(self, viscous: Scalar, coulomb: Scalar) -> "Friction":
-        """Coulomb friction of either direction in proportion.
+        """The law with other sizes: Coulomb friction of both directions in proportion.
 
         >>> Friction(0.5, 3.0, backward=1.0).sized(0.1, 4.0)
         Friction(viscous=0.1, coulomb=6.0, backward=2.0)
@@ -113,7 +113,7 @@ class Friction(AbstractFriction):
         return {"viscous": self.viscous, "coulomb": mean, "offset": half}
 
     def columns(self, qd: Scalar, direction: Scalar | None = None) -> dict[str, Scalar]:
-        """q̇, sign(q̇), and 1: the offset of a drive is there at rest too.
+        """q̇, sign(q̇), and 1: the offset of a drive acts at rest too.
 
         >>> Friction(0.5, 3.0).columns(-2.0)
         {'viscous': -2.0, 'coulomb': -1.0, 'offset': 1.0}

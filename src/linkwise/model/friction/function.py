@@ -12,7 +12,7 @@ from ...errors import InvalidModel, LinkwiseError, NotTraceable, shown
 from .law import TINY, AbstractFriction, number
 
 NOTHING = 1e-20
-"""A force at the speed TINY that counts as none: a continuous law still has a little there."""
+"""A force this small at the speed TINY counts as none: even a continuous law has a little there."""
 
 Bound = Callable[[Scalar, Scalar], Scalar] | float | Sequence[float]
 """Static friction: a function of position and load, a number, or two of them, forwards and backwards."""
@@ -46,7 +46,7 @@ class FrictionFunction(AbstractFriction):
                 f"a friction function is {shown(repr(function))}.", "A function of (qd, q, load) was expected."
             )
         if not isinstance(name, str):
-            raise InvalidModel(f"the name of a friction function is {shown(repr(name))}.", "A text was expected.")
+            raise InvalidModel(f"the name of a friction function is {shown(repr(name))}.", "A string was expected.")
         if holding is not None and not callable(holding):
             pair = holding if isinstance(holding, tuple | list) else (holding,)
             if len(pair) not in (1, 2) or not all(isinstance(x, Real) for x in pair):
@@ -84,7 +84,7 @@ class FrictionFunction(AbstractFriction):
         return force
 
     def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
-        """The static friction given, or else the function's limits on both sides of rest."""
+        """The static friction as given, or else the function's limits on both sides of rest."""
         if self.bound is None:
             ahead, back = self._evaluate(TINY, q, load), -self._evaluate(-TINY, q, load)
             return maximum(ahead - NOTHING, 0.0), maximum(back - NOTHING, 0.0)

@@ -1,17 +1,17 @@
 """What a friction law must answer.
 
-    force(q̇, q, load)       the force the drive must spend, of the sign of q̇; 0 at rest
+    force(q̇, q, load)       the force the drive must spend, with the sign of q̇; 0 at rest
     holding(q, load)        the driving force, forwards and backwards, up to which a joint at rest stays at rest
 
 `direction` = ±1 takes the place of sign(q̇): it gives the one-sided law that a joint follows while it slides that way,
 down to q̇ → 0. It may be any number between −1 and 1, which is how a law is made smooth; laws that are continuous at
 rest have no sign(q̇) and ignore it.
 
-The load is the force g_i(q) that gravity exerts on the joint, not the joint's whole force: that one depends on the
-acceleration, so that forward dynamics would have to solve for friction and acceleration at once, while g(q) is known
-from the state and means the same in inverse and in forward dynamics.
+The load is the force g_i(q) that gravity exerts on the joint, not the joint's whole force. The whole force depends on
+the acceleration, so forward dynamics would have to solve for friction and acceleration at once; g(q) is known from the
+state and means the same in inverse and in forward dynamics.
 
-A law may be linear in parameters: `coefficients` are their values by kind, `columns` what they are multiplied with.
+A law may be linear in parameters: `coefficients` are their values by kind, `columns` what they are multiplied by.
 It may also be scaled by two numbers, its `sizes`: `sized` is the law with other sizes, everything else in proportion.
 """
 
@@ -25,7 +25,7 @@ from ...algebra import Scalar, gradient, is_zero
 from ...errors import InvalidModel, shown
 
 TINY = 1e-30
-"""A speed that counts as rest and is not 0: its logarithm is finite, also in single precision."""
+"""A speed that counts as rest and is not 0: its logarithm is finite, even in single precision."""
 
 
 class AbstractFriction(ABC):
@@ -34,7 +34,7 @@ class AbstractFriction(ABC):
     __slots__ = ()
     kind: ClassVar[str]
     needs: tuple[str, ...] = ()
-    """What the force depends on beside the speed: "q" and "load"."""
+    """What the force depends on besides the speed: "q" and "load"."""
     repr_determines: bool = True
     """Whether the law's repr determines it, so that compiled programs can be stored on disk; a function's does not."""
 
@@ -77,7 +77,7 @@ class AbstractFriction(ABC):
         return None
 
     def sized(self, viscous: Scalar, coulomb: Scalar) -> "AbstractFriction":
-        """The law with other sizes; its own give the law itself, and 0, 0 no friction."""
+        """The law with other sizes; its own sizes give the law itself."""
         raise unsized(self)
 
     def slopes(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar, Scalar]:
@@ -90,7 +90,7 @@ class AbstractFriction(ABC):
         return None
 
     def columns(self, qd: Scalar, direction: Scalar | None = None) -> dict[str, Scalar]:
-        """What the parameters are multiplied with, by kind."""
+        """The factors of the parameters, by kind."""
         raise not_linear(self)
 
     def with_coefficients(self, given: Mapping[str, Scalar]) -> "AbstractFriction":
@@ -99,10 +99,10 @@ class AbstractFriction(ABC):
 
 
 def not_linear(law: AbstractFriction) -> InvalidModel:
-    """The error for a law whose parameters no regressor has columns for."""
+    """The error for a law that no regressor has columns for."""
     return InvalidModel(
         f"{shown(repr(law))} is not linear in parameters.",
-        "Friction, Stribeck, Uneven of Friction, and Smooth of these are.",
+        "Friction, Stribeck, Uneven made of Friction, and Smooth made of these are.",
         "give the joint such a law: robot.with_friction({joint: law}), or leave friction out.",
     )
 
@@ -111,7 +111,7 @@ def unsized(law: AbstractFriction) -> InvalidModel:
     """The error for a law without viscous and Coulomb friction."""
     return InvalidModel(
         f"{shown(repr(law))} has no viscous and Coulomb friction.",
-        "Friction, Stribeck, and Smooth and Uneven laws of these have.",
+        "Friction, Stribeck, and Smooth and Uneven laws made of these do.",
         "give the joint such a law: robot.with_friction({joint: law}), or leave friction built in.",
     )
 

@@ -17,8 +17,8 @@ Point = tuple[float, float]
 class PiecewiseLinear(AbstractFriction):
     """Khalil & Dombre (2002), Figure 9.2d: continuous, straight between (velocity, force) points.       [khalil2002]
 
-    The law passes through the origin. Points of one direction alone are mirrored: the law is then odd. Beyond the last
-    point of either side it goes on as it came. Being continuous it holds nothing at rest.
+    The law passes through the origin. Points for one direction only are mirrored, which makes the law odd. Beyond the
+    last point on either side the last line continues. Being continuous, the law holds no load at rest.
 
     >>> law = PiecewiseLinear([(0.01, 1.0), (1.0, 1.2)])
     >>> law.force(0.005), law.force(-0.01), law.force(2.0) > 1.4
@@ -37,7 +37,7 @@ class PiecewiseLinear(AbstractFriction):
             far = corners[-1] if falls else first
             raise InvalidModel(
                 f"a piecewise-linear friction law falls towards its last point {far}.",
-                "Beyond it the law goes on as it came, and would end by driving the joint.",
+                "Beyond it the last line continues, and would end up driving the joint.",
                 "add a point further out, with a force at least as large.",
             )
         for (v, f), (v_next, f_next) in pairwise(corners):
@@ -45,7 +45,7 @@ class PiecewiseLinear(AbstractFriction):
                 raise InvalidModel(
                     f"a piecewise-linear friction law jumps between the velocities {v!r} and {v_next!r}.",
                     "A slope that a double can hold was expected.",
-                    "a jump at rest is Friction's or Stribeck's.",
+                    "for a jump at rest use Friction or Stribeck.",
                 )
 
     @property
@@ -134,12 +134,12 @@ def _checked(points: Iterable[Sequence[float]]) -> tuple[Point, ...]:
         if v * f < 0.0 or (v == 0.0 and f != 0.0):
             raise wrong(
                 f"has the point {(v, f)}",
-                "Force and velocity of the same sign were expected, for friction resists, and no force at rest.",
-                "check the sign; a jump at rest is Friction's or Stribeck's.",
+                "Force and velocity of the same sign were expected (friction resists), and no force at rest.",
+                "check the sign; for a jump at rest use Friction or Stribeck.",
             )
     for (v, _), (v_next, _) in pairwise(checked):
         if not v < v_next:
             raise wrong(f"has velocity {v_next!r} after {v!r}", "Velocities that increase were expected.", "sort them.")
     if not any(v for v, _ in checked):
-        raise wrong("has no point beside rest", "At least one point with a velocity other than 0 was expected.")
+        raise wrong("has no point other than rest", "At least one point with a velocity other than 0 was expected.")
     return checked

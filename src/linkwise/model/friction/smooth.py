@@ -1,4 +1,4 @@
-"""A law without its jump at rest: for integrators and optimisers that want derivatives everywhere."""
+"""A law without its jump at rest: for integrators and optimisers that need derivatives everywhere."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,16 +15,17 @@ FLAT = 40.0
 """tanh(x) is 1 to the last bit from 2x = 38 on; a larger argument of exp would only overflow, in single precision."""
 
 NARROW = 1e-30
-"""The least width: its inverse times 0 is still 0, also in single precision."""
+"""The least width: its inverse times 0 is still 0, even in single precision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Smooth(AbstractFriction):
-    """A law in which tanh(q̇/width) stands for sign(q̇).
+    """A law in which tanh(q̇/width) replaces sign(q̇).
 
-    Why tanh: it is analytic, has the slope 1/width at rest, and comes to ±1 exponentially: 1 − tanh(x) ≈ 2 e^(−2x), so
-    that beyond five widths Coulomb friction is off by less than 1e-4 of it, beyond ten by 4e-9, and beyond twenty by
-    nothing that a double can hold. An algebraic function, x/√(1 + x²) say, is still off by 1e-2 at seven widths.
+    Why tanh: it is analytic, has the slope 1/width at rest, and approaches ±1 exponentially: 1 − tanh(x) ≈ 2 e^(−2x),
+    so that beyond five widths Coulomb friction is off by less than 1e-4 of itself, beyond ten by 4e-9, and beyond
+    twenty by nothing that a double can hold. An algebraic function, x/√(1 + x²) say, is still off by 1e-2 at seven
+    widths.
 
     It holds no load at rest: under a force F below Coulomb friction F_c a joint creeps at width · artanh(F/F_c).
 

@@ -18,7 +18,7 @@ class Stribeck(AbstractFriction):
 
     `static` is F_st, the force at q̇ → 0; `k` and the exponent B, which the book does not explain, say how fast it falls
     off: to 37 % of F_st − F_c at the speed k^(−1/B). B = 1 and B = 2 take no logarithm; B below 1 has an infinite slope
-    at rest. Where no exponent is given it is 2, for which the law is smooth on either side of rest.
+    at rest. The default exponent is 2, for which the law is smooth on either side of rest.
 
     >>> law = Stribeck(viscous=0.5, coulomb=1.0, static=1.5, k=100.0)
     >>> law.force(0.1), law.force(-0.0), law.force(1e-9), law.force(0.0, direction=-1.0)
@@ -57,7 +57,8 @@ class Stribeck(AbstractFriction):
         return self.coulomb * s + self.viscous * qd + (self.static - self.coulomb) * (s * left)
 
     def _left(self, qd: Scalar, direction: Scalar | None) -> Scalar:
-        """e^(−k |q̇|^B). Within an integrator's step a one-sided law may be evaluated beyond rest: there it stays 1."""
+        """e^(−k |q̇|^B). Within an integrator's step a one-sided law may be evaluated beyond rest: there it stays 1, or
+        goes on smoothly where B is 2."""
         if self.exponent == 2.0:
             return exp(-self.k * (qd * qd))
         speed = qd * sign(qd) if direction is None else maximum(direction * qd, 0.0)
@@ -100,7 +101,7 @@ class Stribeck(AbstractFriction):
         return self.viscous, self.coulomb
 
     def sized(self, viscous: Scalar, coulomb: Scalar) -> "Stribeck":
-        """F_st in proportion to F_c; where F_c was 0, F_st above the new F_c by as much as before.
+        """F_st in proportion to F_c; if F_c was 0, F_st stays as far above the new F_c as before.
 
         >>> Stribeck(0.5, 1.0, 1.5, k=100.0).sized(0.1, 2.0).static
         3.0

@@ -86,7 +86,7 @@ class Uneven(AbstractFriction):
         one, two = self.forward, self.backward
         if not isinstance(one, Friction) or not isinstance(two, Friction):
             return None
-        if one.backward is not None or two.backward is not None:  # smooth, such laws are not linear in s = tanh
+        if one.backward is not None or two.backward is not None:  # made smooth, such laws are not linear in s = tanh
             return None
         F_plus, F_minus = one.coulomb, two.coulomb
         return {
@@ -97,7 +97,7 @@ class Uneven(AbstractFriction):
         }
 
     def columns(self, qd: Scalar, direction: Scalar | None = None) -> dict[str, Scalar]:
-        """Those of Coulomb's law, and |q̇|.
+        """The columns of Coulomb's law, and |q̇|.
 
         >>> from linkwise.model import Friction
         >>> Uneven(Friction(0.5, 3.0), Friction(0.25, 1.0)).columns(-2.0)["uneven"]

@@ -1,4 +1,4 @@
-"""Which inertial parameters of a link have an effect of their own, and with which others the rest is grouped.
+"""Which inertial parameters of a link act on their own, and with which others the rest are grouped.
 
 restricted    how the joints before a link restrict its motion
 rules         the grouping rules

@@ -4,7 +4,7 @@ Khalil & Dombre (2002) §9.4.2: r1 is the first revolute joint and r2 the first 
 turn about one direction, those before r1 not at all.                                                   [khalil2002]
 
 Differs from the book: r1 and r2 are those on each link's own path to the base, which covers trees too. Everything is
-read off at q = 0: directions and crossings that matter stay where they are when joints move.
+read off at q = 0: the directions and crossings that matter do not change when joints move.
 """
 
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ from ..body import BASE
 from ..model import Model
 
 ROUNDING = 1e-12
-"""Sines and relative distances this small are rounding: frames carry a few hundred roundings of 1e-16 along an arm."""
+"""Sines and relative distances this small are rounding: frames gather a few hundred roundings of 1e-16 along an arm."""
 
 SLANTED = 1e-3
-"""Smaller components of r1's direction are not divided by: it would cost as many digits."""
+"""Components of r1's direction smaller than this are not divided by: that would cost as many digits."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Standing:
 
     `turns`: 0 before r1, 1 from r1 to before r2, 2 from r2 on. `r1`, `r2`: the indices of those bodies, where there are
     any. `parallel`: its axis is parallel to r1's. `pivot`: the last component of r1's direction, seen from the link,
-    that is not small. `unmoved`: rule 5 holds. `absorbs`: the rotor moves as a parameter of the link does. `centre`:
+    that is not small. `unmoved`: rule 5 applies. `absorbs`: the rotor acts like a parameter of the link. `centre`:
     all axes up to this one pass through one point, and there is no gravity.
 
     >>> import linkwise

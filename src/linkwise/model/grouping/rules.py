@@ -1,11 +1,11 @@
-"""The grouping rules: parameters that have no effect go, and those that act through others join them.
+"""The grouping rules: parameters without effect are dropped, and those that act through others are added to them.
 
 Khalil & Dombre (2002) §9.4.2.4, rules 1–6 with Theorems 9.1 and 9.2 and Table 9.2, and the rotor rules [9.64]–[9.68].
                                                                                           [khalil2002] [khalil1994]
 The functions use only + − × ÷: run on numbers they give a robot with fewer parameters, run on linear forms of named
 parameters the grouping equations.
 
-Differs from the book: two relations more, without which some chains keep too many parameters.
+Differs from the book: two more relations, without which some chains keep too many parameters.
  7. The rotor of any prismatic joint j whose axis is orthogonal to gravity, parallel to the revolute axes before it and
     orthogonal to the prismatic ones: h_Ia = ½ q̇² = h_Mj − h_{j−1} λ¹⁰, a unit mass at o_j on link j − 1; so Ia joins
     M_j and leaves a point mass −Ia at o_j on the parent. [9.68] is the case where that point mass has no effect.
@@ -23,7 +23,7 @@ from ..model import Model
 from .restricted import Standing, crossing
 
 Split = Callable[[Sym3], tuple[Scalar, ...]]
-"""How much k of ∫ z² dm along its axis a revolute link gives away, and the XX, YY, ZZ that stay: XX − k, YY − k, ZZ."""
+"""How much k of ∫ z² dm along its axis a revolute link passes on, and the XX, YY, ZZ that stay: XX − k, YY − k, ZZ."""
 
 
 def BOOK(I: Sym3) -> tuple[Scalar, ...]:
@@ -32,13 +32,13 @@ def BOOK(I: Sym3) -> tuple[Scalar, ...]:
 
 
 def EULER(I: Sym3) -> tuple[Scalar, ...]:
-    """∫ z² dm itself: the Euler tensor then has a zero, to the last bit, which spares programs operations."""
+    """∫ z² dm itself: the Euler tensor then has an exact zero, which saves operations in programs."""
     J = euler_tensor(I)
     return J.zz, J.yy, J.xx, J.xx + J.yy
 
 
 def grouped(model: Model, how: Sequence[Standing], split: Split = BOOK) -> Model:
-    """The same joint-space dynamics with base parameters alone; joints have z axes, no joint is fixed.
+    """The same joint-space dynamics with base parameters only; joints must have z axes, and none may be fixed.
 
     >>> import linkwise
     >>> from linkwise.model.grouping import standings
@@ -70,7 +70,7 @@ def _turn(model: Model, body: Body, at: Standing, j: int, split: Split) -> tuple
     passed_on = Inertia(M, Vec3(0.0, 0.0, MZ), Sym3(k, 0.0, 0.0, k, 0.0, 0.0))  # rule 1a, [9.52]
     if at.turns == 1:  # rule 4
         XX = XY = XZ = YZ = 0.0
-        YY = 0.0 if split is BOOK else ZZ  # of no effect: free to leave the Euler tensor one entry
+        YY = 0.0 if split is BOOK else ZZ  # has no effect: chosen to leave the Euler tensor one entry
     if at.unmoved:  # rule 5
         MX = MY = 0.0
     if at.centre:  # rule 8
@@ -114,7 +114,7 @@ def _direction(model: Model, j: int, r1: int | None) -> tuple[Scalar, ...]:
 
 
 def _height(model: Model, j: int, r2: int | None) -> Scalar:
-    """ζ: where on its own axis link j's frame sees the point in which all axes meet, that of r2 and of r1 first."""
+    """ζ: the height, on link j's own axis, of the point where all axes meet, found from those of r1 and r2."""
     c = Vec3(0.0, 0.0, 0.0)
     path = model.ancestors(j)
     for i in reversed(path[: path.index(r2) + 1] if r2 is not None else []):

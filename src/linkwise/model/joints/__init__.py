@@ -6,6 +6,6 @@ from .prismatic import Prismatic
 from .revolute import Continuous, Revolute
 
 JOINTS: dict[str, type[AbstractJoint]] = {joint.kind: joint for joint in (Revolute, Continuous, Prismatic, Fixed)}
-"""Every joint by the name files give it."""
+"""Every joint by its name in files."""
 
 __all__ = ["JOINTS", "AbstractJoint", "Continuous", "Fixed", "Prismatic", "Revolute"]

@@ -1,7 +1,7 @@
 """What a joint must answer.
 
 A recursion never asks whether a joint turns or slides. It asks for
-    transform(q)    the pose of the child frame in the frame where it stands at q = −offset, and
+    transform(q)    the pose of the child frame relative to where it is at q = −offset, and
     S(frame)        the joint's unit motion seen from the child frame: (a, 0) for a turn about a, (0, a) for a slide.
 In the letters of the sources, S.ω = σ̄ a and S.v = σ a with Khalil's σ = 0 for revolute joints; Balafoutis & Patel write
 the opposite σ.
@@ -38,7 +38,7 @@ class AbstractJoint(ABC):
 
     @abstractmethod
     def transform(self, q: Scalar) -> Transform:
-        """The pose of the child frame in the frame where it stands at q = −offset."""
+        """The pose of the child frame relative to where it is at q = −offset."""
 
     @abstractmethod
     def S(self, frame: Tag) -> Motion:

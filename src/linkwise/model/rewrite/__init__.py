@@ -12,7 +12,7 @@ Another robot
     strip              no friction, no rotors
     drives             motors that move several joints; motors as coordinates
     spinning_rotors    rotors as bodies, with their gyroscopic effects
-    open_parameters    numbers that are given only when a program runs
+    open_parameters    numbers that are set only when a program runs
 Almost the same
     snap               near-misses of geometry rounded to what was meant
 """

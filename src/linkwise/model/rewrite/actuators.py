@@ -28,7 +28,7 @@ def with_friction(model: Model, laws: AbstractFriction | Mapping[str, AbstractFr
         expect_law(f"robot {shown(model.name)}", "friction", laws)
         laws = dict.fromkeys(_joints_of_links(model), laws)
     for name, law in laws.items():
-        _require_moving(model, name, "only joints that move rub.")
+        _require_moving(model, name, "only moving joints have friction.")
         expect_law(f"joint {shown(name)}", "friction", law)
     return _with(model, "friction", laws, "A law, or a dict of joint names and laws, was expected.")
 
@@ -56,8 +56,10 @@ def with_limits(model: Model, limits: Mapping[str, Limits]) -> Model:
 
 
 def _joints_of_links(model: Model) -> list[str]:
-    """The joints that move links, in their order: not those of drives and spinning rotors, which have no mass, follow
-    other coordinates and carry nothing."""
+    """The joints that move links, in order.
+
+    Those of drives and spinning rotors are left out: these have no mass, follow other coordinates and carry nothing.
+    """
     carrying = {body.parent for body in model.bodies}
     names = []
     for i, row in zip(model.moving, model.coordinates.rows, strict=True):

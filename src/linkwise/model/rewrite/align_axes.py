@@ -20,8 +20,9 @@ _EXACT = {
 
 
 def align_axes(model: Model) -> Model:
-    """The same robot with the axis (0, 0, 1) for every moving joint; frames whose axis lies along x, y or z make
-    exact quarter or half turns.
+    """The same robot with the axis (0, 0, 1) for every moving joint.
+
+    Frames whose axis lies along x, y or z make exact quarter or half turns.
 
     >>> import linkwise
     >>> {body.joint.axis.components for body in align_axes(linkwise.load("puma560").model).bodies}

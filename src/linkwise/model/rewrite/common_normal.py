@@ -1,14 +1,14 @@
 """Where the x axis of a Denavit–Hartenberg frame goes: from one joint axis to the next.
 
-Two axes: z of a frame, and the axis z' of a child whose pose P is seen from it. Turned by φ about z and slid by t along
-z, the frame's x axis meets the child's axis, and
+There are two axes: z of a frame, and the axis z' of a child whose pose in that frame is P. Turned by φ about z and slid
+by t along z, the frame's x axis meets the child's axis, and
 
     P = Rz(φ) Tz(t) · Rx(α) Tx(d) · Ry(β) · Rz(ψ) Tz(−w)
 
 with w the height of the meeting point on the child's axis. Skew and crossing axes have one common normal; parallel ones
-leave t open, coincident ones also φ. Nearly parallel axes meet their common normal far away, where inertias lose their
+leave t open, coincident ones also φ. Nearly parallel axes meet their common normal far away, where inertias lose
 digits: there x goes to the point of the child's axis at the same height, and β takes up the tilt (Hayati); where they
-cross, the frame stands there and φ is open.
+cross, the frame sits at the crossing and φ is open.
 """
 
 import math
@@ -19,7 +19,7 @@ from ...algebra import Transform
 from ..dh import X, Y, Z, turn
 
 ROUNDING = 16 * 2.0**-52
-"""A number this small beside its neighbours came from rounding: 3.6e-15."""
+"""A number this small compared with its neighbours came from rounding: 3.6e-15."""
 
 NEARLY_PARALLEL = 1e-3
 """Below this sine of the angle between two axes their common normal is not used."""
@@ -45,7 +45,7 @@ def angle(x: float) -> float:
 
 
 def length(x: float, beside: float) -> float:
-    """The length, or 0 where it is only rounding beside the lengths it was computed from.
+    """The length, or 0 where it is only rounding compared with the lengths it was computed from.
 
     >>> length(1e-17, 1.0), length(1e-9, 1.0)
     (0.0, 1e-09)
@@ -55,7 +55,7 @@ def length(x: float, beside: float) -> float:
 
 @dataclass(frozen=True)
 class Normal:
-    """One way from an axis to the next; the module's docstring explains the letters.
+    """One connection from an axis to the next; the module's docstring explains the letters.
 
     >>> next(normals(turn(X, QUARTER), t_free=0.0, φ_free=0.0)).α == QUARTER
     True
@@ -71,7 +71,7 @@ class Normal:
 
 
 def normals(P: Transform, t_free: float, φ_free: float) -> Iterator[Normal]:
-    """The ways from z to the axis of a child at P: with x one way and the other, where both are possible.
+    """The connections from z to the axis of a child at P, with x in either direction where both are possible.
 
     `t_free` and `φ_free` are used where the axes leave the height or the direction open.
 
@@ -94,7 +94,7 @@ def normals(P: Transform, t_free: float, φ_free: float) -> Iterator[Normal]:
                     φ = angle(math.atan2(sign * ux, -sign * uy))
                     yield _normal(P, φ, t, angle(sign * math.atan2(s, uz)), sign * d, 0.0, w)
                 return
-            if d == 0.0:  # from where they cross, a tilt of rounding size need not say where x goes
+            if d == 0.0:  # at a crossing, a tilt the size of rounding does not decide where x goes
                 t_free = t
     slope = (0.0, 0.0) if parallel else (ux / uz, uy / uz)
     rise = t_free - oz
@@ -109,7 +109,7 @@ def normals(P: Transform, t_free: float, φ_free: float) -> Iterator[Normal]:
 
 
 def _normal(P: Transform, φ: float, t: float, α: float, d: float, β: float, w: float) -> Normal:
-    """ψ is what is left of the child's own x axis about z'."""
+    """The connection with its ψ, the angle about z' that is left to the child's own x axis."""
     along = turn(Z, φ).R @ turn(X, α).R
     if β != 0.0:
         along = along @ turn(Y, β).R

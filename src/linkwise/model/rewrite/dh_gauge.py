@@ -5,8 +5,8 @@ its main child, the first child on the longest chain. Then the main child's cons
 other children of a branching body, and those of the base, whose frame stays, add γ and b.     [khalil1986] [khalil2002]
 
 Where the geometry leaves a choice: θ = 0 if one direction of x gives it, else d ≥ 0, else the smaller |θ|, else α ≥ 0.
-Frames slide so that r = 0 and turn so that θ = 0 where nothing else binds them. The direction of z, and with it the
-sign of the joint variable, never changes.
+Frames slide so that r = 0 and turn so that θ = 0 where nothing else determines them. The direction of z, and with it
+the sign of the joint variable, never changes.
 """
 
 from dataclasses import replace
@@ -100,7 +100,7 @@ def _main_children(model: Model) -> dict[int, int]:
     """The first child on the longest chain below each body that has children."""
     height = [0] * len(model.bodies)
     main: dict[int, int] = {}
-    for i, body in model.inward():  # of equally long chains the first is met last
+    for i, body in model.inward():  # of equally long chains the first comes last
         parent = body.parent
         if parent != BASE and height[i] + 1 >= height[parent]:
             height[parent], main[parent] = height[i] + 1, i

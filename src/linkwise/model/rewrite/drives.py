@@ -2,9 +2,9 @@
 
 Khalil & Dombre (2002) §9.3.7: dq = J_qm dq_m [9.31], so that τ_m = J_qmᵀ Γ [9.33].                      [khalil2002]
 
-A drive is a body without mass on the base: its joint carries the motor's rotor and friction, and turns as a linear map
-of the robot's coordinates (model/coordinates.py) says. So it takes part in every answer and every derivative, and the
-recursions know nothing of it.
+A drive is a body without mass on the base: its joint carries the motor's rotor and friction, and follows a linear map
+of the robot's coordinates (model/coordinates.py). So it takes part in every answer and every derivative, and the
+recursions need not know about it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -106,14 +106,14 @@ def with_turning_body(
     u, tip = model.coordinates, model.tip
     if name in {frame.name for frame in model.frames}:
         what = f"robot {shown(model.name)} already has a frame {shown(name)}."
-        raise InvalidModel(what, "A name that no frame has was expected, for the drive or rotor becomes a body of it.")
+        raise InvalidModel(what, "A name that no frame has was expected: the drive or rotor becomes a body.")
     if name in u.names and row != ((u.names.index(name), 1.0),):
         raise InvalidModel(
-            f"drive {shown(name)} has the name of a coordinate and does not turn as it does.",
+            f"drive {shown(name)} has the name of a coordinate but does not turn with it.",
             "The ratio 1.0 to that coordinate alone was expected, or another name.",
         )
     body = Body(name, parent, Transform.identity(model.tag(parent), name), joint, inertia or Inertia.none(name))
-    if not tip and model.serial:  # the tip was the only outermost link: beside a new branch it must be named
+    if not tip and model.serial:  # the tip was the only outermost link: next to a new branch it must be named
         tip = model.frame_or_tip(None).name
     coordinates = Coordinates(u.names, (*u.rows, row), (*u.offsets, 0.0))
     return replace(model, bodies=(*model.bodies, body), coordinates=coordinates, tip=tip)

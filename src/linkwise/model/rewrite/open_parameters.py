@@ -1,4 +1,4 @@
-"""Numbers of a robot that are left open: gravity, inertias, friction or payload, given only when a program runs."""
+"""Numbers of a robot that are left open: gravity, inertias, friction or payload, set only when a program runs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,10 +9,10 @@ from ..model import Model
 
 
 def with_open_parameters(model: Model, tip: str, values: Mapping[str, Sequence[Scalar]]) -> Model:
-    """The robot with these values for its open parameters, by name:
+    """The robot with these values for its open parameters, by name.
 
-    "gravity" (3), "inertia" (10 for each body), "friction" (viscous and Coulomb for each body, the rest of its law in
-    proportion), "payload" (10, seen from the tip). Other names are ignored.
+    Names are "gravity" (3 values), "inertia" (10 for each body), "friction" (viscous and Coulomb for each body, the
+    rest of its law in proportion) and "payload" (10, seen from the tip). Other names are ignored.
 
     >>> import linkwise
     >>> with_open_parameters(linkwise.load("pendulum").tree, "tip", {"gravity": [0.0, 0.0, -1.62]}).gravity.components

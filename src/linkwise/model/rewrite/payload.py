@@ -22,7 +22,7 @@ def attach_payload(model: Model, frame: str | None, inertia: Inertia, name: str 
     expect_model(model)
     place = model.frame_or_tip(frame)
     if not isinstance(name, str) or not name:
-        raise InvalidModel(f"the name of a payload is {shown(repr(name))}.", "A text that is not empty was expected.")
+        raise InvalidModel(f"the name of a payload is {shown(repr(name))}.", "A non-empty string was expected.")
     if name in {f.name for f in model.frames}:
         what = f"robot {shown(model.name)} already has a frame {shown(name)}."
         raise InvalidModel(what, "A name that no frame has was expected.", "give another name=….")

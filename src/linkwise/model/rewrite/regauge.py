@@ -1,4 +1,4 @@
-"""Move body frames to other places on their bodies, the robot staying as it is.
+"""Move body frames to other places on their bodies; the robot stays as it is.
 
 Frame i moves by a constant pose G_i, the new frame seen from the old one. With P the placement and J(q) the joint,
 
@@ -18,7 +18,7 @@ from ..frame import Frame
 from ..model import Model
 
 OFF_AXIS = 1e-12
-"""How far, in units of the shift itself, the new origin of a revolute joint's frame may miss the axis: rounding."""
+"""How far, relative to the shift, rounding may put the new origin of a revolute joint's frame off the axis."""
 
 
 def regauge(model: Model, gauges: Sequence[Transform]) -> Model:

@@ -2,8 +2,8 @@
 
 The grouping rules of Khalil & Dombre (2002) §9.4.2 (model/grouping).                                   [khalil2002]
 
-Differs from the book: of a revolute link it takes YY, MZ, M; here ∫z² dm, MZ, M, the entries of the pseudo-inertia on
-the axis. They are the same three degrees of freedom, and leave the Euler tensor with a zero.
+Differs from the book: the book takes YY, MZ, M from a revolute link; here it is ∫z² dm, MZ, M, the entries of the
+pseudo-inertia on the axis. They are the same three degrees of freedom, and leave the Euler tensor with a zero.
 """
 
 from ..grouping import EULER, grouped, standings
@@ -13,11 +13,11 @@ from .merge_fixed import merge_fixed
 
 
 def regroup(model: Model, any_gravity: bool = False) -> Model:
-    """The same joint-space dynamics with base parameters alone: at most seven for a revolute link, four for a slide.
+    """The same joint-space dynamics with base parameters only: at most seven for a revolute link, four for a slide.
 
     Links are no longer bodies: masses may vanish or be negative, and forces within the structure are not those of the
     robot. Fixed links are merged and axes aligned first. With `any_gravity` nothing is dropped that would act
-    under another gravity than the model's.
+    under a gravity other than the model's.
 
     >>> import linkwise
     >>> [body.inertia.m for body in regroup(linkwise.load("puma560").model).bodies]

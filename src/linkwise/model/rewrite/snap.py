@@ -20,8 +20,9 @@ CONSTANTS = 9 + 3 + 3 + 1
 
 
 def snap(model: Model, tolerance: float) -> Model:
-    """The robot with rotation entries and axis components near 0 or ±1, lengths near 0 and offsets near quarter turns
-    made exact, wherever they are off by at most `tolerance` (radians, metres).
+    """The robot with near-misses of at most `tolerance` (radians, metres) made exact.
+
+    These are rotation entries and axis components near 0 or ±1, lengths near 0 and offsets near quarter turns.
 
     >>> import linkwise
     >>> near_misses(snap(linkwise.load("ur5").model, 1e-6), 1e-6)

@@ -2,7 +2,7 @@
 
 Khalil & Dombre (2002) §9.3.5 neglects them, as is justified for high gear ratios, and refers to others for the rest.
                                                                                                         [khalil2002]
-The rotor of joint j stands on the link p that carries the joint and turns about an axis a of that link with N q̇_j
+The rotor of joint j sits on the link p that carries the joint and turns about an axis a of that link with N q̇_j
 relative to it. With J_m its inertia about the axis, its energy beyond that of a rotor held still on its link is
 
     ½ J_m (a·ω_p + N q̇_j)² − ½ J_m (a·ω_p)²  =  ½ N² J_m q̇_j² + N J_m q̇_j (a·ω_p)
@@ -31,8 +31,8 @@ def spinning_rotors(model: Model, axes: Mapping[str, Sequence[float]] | None = N
 
     `axes` gives rotor axes by joint, seen from the frame of the link that carries the motor; by default a rotor turns
     about its joint's axis. `in_links` says that the links' inertias include the rotors, held still. Rotors on the base
-    stay inertias of their joints, for the base does not turn; so do those of drives, for it is not known which link
-    carries them.
+    stay inertias of their joints, because the base does not turn; so do those of drives, because the link that carries
+    them is not known.
 
     >>> import linkwise
     >>> arm = spinning_rotors(linkwise.load("puma560").model)
@@ -55,7 +55,7 @@ def spinning_rotors(model: Model, axes: Mapping[str, Sequence[float]] | None = N
         rotor, joint = body.joint.rotor, body.joint
         if body.parent == BASE or rotor.inertia == 0:
             if joint.name in named:
-                where = "stands on the base" if body.parent == BASE else "has no inertia"
+                where = "is on the base" if body.parent == BASE else "has no inertia"
                 raise InvalidModel(
                     f"the rotor of joint {shown(joint.name)} {where}, so its axis makes no difference.",
                     "Axes of rotors with inertia on moving links were expected.",

@@ -229,7 +229,7 @@ class BaseParameters:
         return " \\\\\n".join(writing.latex(name, form) for name, form in self.equations(symbols).items())
 
     def text(self, symbols: bool | None = None) -> str:
-        """The grouping equations as text, one a line.
+        """The grouping equations as text, one per line.
 
         >>> import linkwise
         >>> print(linkwise.load("planar2r").base_parameters().text(symbols=False))

@@ -67,7 +67,7 @@ def find_base_parameters(
 
 
 def reduce_numerically(arm: Model, columns: Columns, present: tuple[str, ...], seed: int = 0) -> Reduction:
-    """The numeric reduction of those of a robot's parameters that are `present`.
+    """The numeric reduction of the robot's parameters that are `present`.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r").tree

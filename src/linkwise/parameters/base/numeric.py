@@ -24,7 +24,7 @@ from .reduction import Gap, Reduction
 
 DROPPED, KEPT = 1e-9, 1e-5
 """The part of a column of length 1 that is independent of the others. Below the first it is rounding (about 1e-15 for
-arms, hands and humanoids), above the second a parameter of its own (0.02 and more). Between are near-misses: 1.5708 for
+arms, hands and humanoids), above the second a separate parameter (0.02 and more). Between are near-misses: 1.5708 for
 a quarter turn leaves about 4e-6."""
 
 BETWEEN = 1e-7
@@ -107,7 +107,7 @@ def _require_effect(size: Array, full: Array, names: Sequence[str]) -> None:
 def _reduction(
     names: tuple[str, ...], active: NDArray[np.intp], kept: NDArray[np.intp], columns: Array, gap: Gap
 ) -> Reduction:
-    """β, and all else that the active columns tell."""
+    """β, and everything else found from the active columns."""
     is_kept = np.isin(active, kept)
     D1, D2 = columns[:, is_kept], columns[:, ~is_kept]
     grouped = active[~is_kept]
@@ -158,7 +158,7 @@ def _rank(scaled: Array) -> tuple[int, Gap]:
 def _independent_parts(scaled: Array) -> Array:
     """How much of each column is independent of those before it.
 
-    The diagonal of R without pivoting says so too, but only up to the first dependent column: what rounding left of
+    The diagonal of R without pivoting gives this too, but only up to the first dependent column: what rounding left of
     that one becomes a direction like any other, and takes its share of the columns after it. Here it is left out.
     """
     basis = np.zeros((scaled.shape[0], 0))

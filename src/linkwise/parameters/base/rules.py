@@ -119,7 +119,7 @@ def require_rules_apply(tree: Model) -> None:
 def bound(arm: Model) -> int:
     """b_m ≤ 7 n_r + 4 n_p − 3 − σ̄_1 − 2 n_g0, Khalil & Dombre (2002) [9.61], for links without rotors.
 
-    Differs from the book: the last terms are taken once for each joint on the base, so that trees are answered.
+    Differs from the book: the last terms are taken once for each joint on the base, so that it covers trees.
     Printed misprints: ERRATA E4-8; it is a bound, and exact only for chains that begin with a revolute joint and have
     no prismatic ones before the second direction of turning.                                        [khalil2002]
 

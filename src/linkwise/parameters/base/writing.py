@@ -123,7 +123,7 @@ def _sum(
     left: str,
     right: str,
 ) -> str:
-    """The right side of an equation, in a notation."""
+    """The right side of an equation, in the given notation."""
     line = ""
     for c, names in groups:
         body = " + ".join(parameter(each) for each in names)

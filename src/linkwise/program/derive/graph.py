@@ -8,13 +8,13 @@ from ..program import Const, Operand, Program
 from ..tracer import Tape, Traced
 
 Row = dict[int, Scalar]
-"""Derivatives by the value they are with respect to; absent ones are 0."""
+"""Derivatives, keyed by the value they are taken with respect to; absent ones are 0."""
 
 
 class Graph(NamedTuple):
     """Partial derivatives of each value with respect to its arguments, as far as those depend on the sources.
 
-    The derivative of an output is the sum, over all paths to it from a source, of the product of the edges on the way;
+    The derivative of an output is the sum, over all paths to it from a source, of the product of the edges along it;
     the modes differ in the order in which they multiply and add.
     """
 

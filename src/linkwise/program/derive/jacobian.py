@@ -17,14 +17,14 @@ from .reverse import reverse
 from .vertex import vertex
 
 MODES: dict[str, Callable[[Graph], list[Row]]] = {"forward": forward, "reverse": reverse, "vertex": vertex}
-"""In which order the chain rule multiplies and adds; which takes the fewest operations depends on the program."""
+"""The order in which the chain rule multiplies and adds; which takes the fewest operations depends on the program."""
 
 
 def jacobian(program: Program, wrt: str | Sequence[str], mode: str = "reverse") -> Program:
     """The program of ∂outputs/∂wrt, row by row: entries that are always 0 are the constant 0.
 
     What does not depend on wrt is not differentiated; values of the program that are still needed keep their labels.
-    Few outputs ask for reverse, few inputs for forward; vertex takes the fewest operations for many arms.
+    Use reverse for few outputs, forward for few inputs; vertex takes the fewest operations for many arms.
 
     >>> from linkwise.program import trace
     >>> print(jacobian(trace(lambda x: [x[0] * x[1], 3.0 * x[1]], {"x": 2}), ["x1", "x2"]))

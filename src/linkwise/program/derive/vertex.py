@@ -17,7 +17,7 @@ def vertex(graph: Graph) -> list[Row]:
     >>> vertex(Graph([{}, {0: 2.0}, {1: 3.0}], [0], (2,)))
     [{0: 6.0}]
     """
-    sinks = range(len(graph.partials), len(graph.partials) + len(graph.outputs))  # each output gets one of its own
+    sinks = range(len(graph.partials), len(graph.partials) + len(graph.outputs))  # one for each output
     into: list[Row] = [dict(row) for row in graph.partials]
     into += [{output: 1.0} if isinstance(output, int) else {} for output in graph.outputs]
     users: list[set[int]] = [set() for _ in into]
@@ -35,7 +35,7 @@ def vertex(graph: Graph) -> list[Row]:
     while waiting:
         expected, i = heappop(waiting)
         if not into[i] or expected != cost(i):
-            continue  # taken out before, or its cost has changed and stands in the heap too
+            continue  # already taken out, or its cost has changed and the new one is in the heap too
         for user in users[i]:
             through = into[user].pop(i)
             for a, partial in into[i].items():

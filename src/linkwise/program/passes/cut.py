@@ -1,8 +1,8 @@
-"""The program of one link, cut where the sweeps of a recursion turn.
+"""The program of one link, cut into the sweeps of a recursion.
 
-What depends on the link's numbers alone is computed when the table is made. All else belongs to the first sweep by
-which everything it depends on has been met. What a later sweep needs of an earlier one is kept with the link, unless
-it is cheaper to make again: memory is what long robots are short of.
+What depends on the link's numbers alone is computed when the table is made. Everything else belongs to the first sweep
+by which all it depends on has been received. What a later sweep needs from an earlier one is kept with the link, unless
+it is cheaper to compute again: for long robots memory is the bottleneck.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from ..program import Const, Operand, Program, Step
 from .fuse import fused
 
 CHEAP = ("add", "sub", "mul", "neg", "sign", "abs", "min", "max", "lt", "le", "select")
-"""Operations that take less time than a number from memory."""
+"""Operations that take less time than reading a number from memory."""
 
 
 class Place(NamedTuple):
@@ -33,7 +33,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Cut:
-    """The parts of a link's program, one per sweep; `kept` numbers outlive a sweep, `table` makes the link's row."""
+    """The parts of a link's program, one per sweep; `kept` numbers outlive a sweep, `table` computes the link's row."""
 
     parts: tuple[Part, ...]
     kept: int
@@ -41,8 +41,8 @@ class Cut:
 
 
 def cut(program: Program, numbers: int, states: int, widths: Sequence[int], answers: int) -> Cut:
-    """The program of a link cut into sweeps; its inputs are numbers, states, then what is met in each sweep, its
-    outputs what is passed on in each sweep, then answers.
+    """The program of a link cut into sweeps; its inputs are numbers, states, then what it receives in each sweep, its
+    outputs what it passes on in each sweep, then answers.
 
     >>> from linkwise.program import trace
     >>> link = trace(lambda n, q, out, back: [q[0] * out[0], n[0] * n[0] * q[0] + back[0], back[0]],
@@ -96,7 +96,7 @@ class _Cutting:
         return Cut(tuple(parts), len(self.kept), table)
 
     def _made_again(self, i: int, stage: int) -> bool:
-        """Whether a value is made in a sweep: it belongs there, or costs less than keeping it."""
+        """Whether a value is computed in a sweep: it belongs there, or recomputing it costs less than keeping it."""
         if self.stages[i] == stage or self.at_hand[i]:
             return True
         op, args = self.program.steps[i - self.first]

@@ -1,4 +1,4 @@
-"""Leave out steps no output needs."""
+"""Leave out steps that no output needs."""
 
 from ..program import Program, Step
 
@@ -34,7 +34,7 @@ def without_dead_code(program: Program) -> Program:
 
 
 def needed_values(program: Program) -> list[bool]:
-    """Of each value, inputs first, whether an output depends on it.
+    """For each value, inputs first, whether an output depends on it.
 
     >>> from linkwise.program import Program, Step
     >>> needed_values(Program("f", ("x",), (Step("sin", (0,)), Step("cos", (0,))), ("y",), (2,)))

@@ -105,7 +105,7 @@ class _Fusion:
 
     @staticmethod
     def _value(total: Operand) -> int:
-        assert isinstance(total, int), "a sum has a term that is no constant"
+        assert isinstance(total, int), "a sum has a term that is not a constant"
         return total
 
 

@@ -1,7 +1,7 @@
 """Robots by name: the built-in ones, and those of an installed example-robot-data.
 
 Each built-in robot is a DH table (.toml) in this folder. The robots of example-robot-data go by the stem of their file
-("ur5_robot", "talos_reduced"); if another robot has that name already, the description's folder comes before it
+("ur5_robot", "talos_reduced"); if another robot has that name already, the description's folder is put in front
 ("anymal_c_simple_description:anymal", "panda_description:panda"). A built-in name takes precedence.
 """
 

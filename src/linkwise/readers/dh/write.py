@@ -28,7 +28,7 @@ _IDENTITY = Transform.identity()
 def write(model: Model, *, convention: str = "khalil") -> str:
     """The robot as the text of a DH file, which reads back as the same robot without its fixed joints.
 
-    The convention "khalil" holds every robot; "modified" and "standard" hold chains without nearly parallel axes.
+    The "khalil" convention can hold every robot, "modified" and "standard" only chains without nearly parallel axes.
 
     >>> from linkwise.readers.dh import read_text
     >>> arm, _ = read_text('''format = "linkwise-dh 1"
@@ -91,7 +91,7 @@ def _check_convention(model: Model, rows: Sequence[DHRow], convention: str) -> N
     remedy = 'write it with convention="khalil"'
     if not model.serial:
         raise WriteError(
-            f"robot {shown(model.name)} branches.", f"The {convention} convention holds only a single chain.", remedy
+            f"robot {shown(model.name)} branches.", f"The {convention} convention can hold only a single chain.", remedy
         )
     for body, row in zip(model.bodies[1:], rows[1:], strict=True):
         if row.beta != 0.0:

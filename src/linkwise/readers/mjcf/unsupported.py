@@ -1,4 +1,4 @@
-"""What MuJoCo's model holds and ours cannot: refused if it acts on the joints, otherwise noted."""
+"""What MuJoCo's model can hold and ours cannot: refused if it acts on the joints, otherwise noted."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -13,7 +13,7 @@ import numpy as np
 from ...algebra import Rotation, Transform, Vec3, rotation_of
 
 LOOSE = 1e-6
-"""How far a printed unit vector or rotation may be from an exact one and still be meant as one."""
+"""How far a printed unit vector or rotation may be from an exact one and still count as one."""
 
 TIGHT = 1e-12
 """Numbers closer than this to an exact unit vector or rotation are used unchanged."""

@@ -47,7 +47,7 @@ def tree_of(findings: Findings[Element], links: dict[str, Link], edges: Sequence
 
 
 def _check(findings: Findings[Element], links: dict[str, Link], known: str, into: dict[str, Edge], edge: Edge) -> bool:
-    """Check the ends of one joint and add it to `into`; whether they are sound."""
+    """Check the ends of one joint and add it to `into`; returns whether they are sound."""
     sound = True
     for tag, name in (("parent", edge.parent), ("child", edge.child)):
         if name is None:

@@ -18,14 +18,14 @@ Shape = tuple[int, ...]
 """The shape of what one rollout draws: () for a mass, (n,) for initial positions."""
 
 SHOWN = 12
-"""Numbers of an array that a repr writes out; of more it gives the shape."""
+"""How many numbers of an array a repr writes out; for more it gives the shape."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AbstractDistribution(ABC):
     """Values that differ from rollout to rollout; the entries of an array are drawn independently.
 
-    A distribution of your own says which shapes it has parameters for (`fit`), and turns uniform numbers into values:
+    Your own distribution checks the shapes it has parameters for (`require_fit`) and turns uniform numbers into values:
 
     >>> class Triangle(AbstractDistribution):
     ...     def require_fit(self, name, shape, rollouts):
@@ -52,7 +52,7 @@ class AbstractDistribution(ABC):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Its parameters by name, each an array or None: what a file keeps of it."""
+        """Its parameters by name, each an array or None: what a file stores."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def __repr__(self) -> str:

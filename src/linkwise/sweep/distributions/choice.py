@@ -14,7 +14,7 @@ from .abstract_distribution import AbstractDistribution, Shape, require_all
 class Choice(AbstractDistribution):
     """One of the `options`, equally likely or by `weights`.
 
-    Options are numbers (k,), drawn anew for each entry, or whole arrays (k, …) of the shape of the quantity.
+    Options are numbers (k,), drawn separately for each entry, or whole arrays (k, …) of the shape of the quantity.
 
     >>> import numpy as np
     >>> Choice([1.0, 2.0, 5.0]).values(np.array([[0.1], [0.9]]), (), 0)
@@ -58,10 +58,10 @@ class Choice(AbstractDistribution):
             )
 
     def values(self, u: Array, shape: Shape, first: int) -> Array:
-        """The option in whose share of (0, 1) u falls."""
+        """The option whose share of (0, 1) contains u."""
         weights = np.ones(len(self.options)) if self.weights is None else self.weights
         ends = np.cumsum(weights)
         picked = np.searchsorted(ends[:-1] / ends[-1], u, side="right")
         if self.weights is not None:
-            picked = np.minimum(picked, np.flatnonzero(self.weights)[-1])  # u next to 1, last weights 0
+            picked = np.minimum(picked, np.flatnonzero(self.weights)[-1])  # u close to 1, last weights 0
         return self.options[picked.reshape(len(u), *(() if self._has_whole_arrays(shape) else shape))]

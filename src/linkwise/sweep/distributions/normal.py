@@ -9,7 +9,7 @@ from ...calls.checks import finite
 from .abstract_distribution import AbstractDistribution, Shape, require_all, require_shapes
 
 LEAST_SHARE = 1e-6
-"""The least share of the whole that bounds must leave: farther out, doubles near 1 can no longer tell values apart."""
+"""The smallest share of the whole that bounds must leave: farther out, doubles near 1 cannot tell values apart."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

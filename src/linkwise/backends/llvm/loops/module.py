@@ -1,6 +1,6 @@
 """The module of a loop: the tile that does its sweeps one after the other, and the driver around it.
 
-slots    where links leave what others meet
+slots    where links leave what others receive
 sweep    the sweeps as functions
 turn     rows of states as columns, and back
 """
@@ -21,7 +21,7 @@ def loop_module(loop: Loop, shape: Shape, layout: str) -> tuple[str, int]:
     cuts = loop.cuts
     places = tuple(slots(loop.parents, sweep.outwards) for sweep in loop.sweeps)
     rows = [table_of(each, numbers) for each, numbers in zip(cuts, loop.numbers, strict=True)]
-    functions = [tables(loop.classes, rows, cuts, places)]
+    functions = [tables(loop.classes, rows, cuts, places, shape.dtype)]
     for k, (each, where) in enumerate(zip(loop.sweeps, places, strict=True)):
         functions.append(sweep_over(k, each, where, loop.signature, cuts, shape))
     body = _tile(loop, places, shape, layout)

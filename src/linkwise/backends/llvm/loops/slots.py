@@ -1,7 +1,7 @@
 """Memory slots for what links pass on to each other: as few as possible, so that they stay in the nearest cache.
 
-A place is taken when something is first left there and is free again when the last who meets it has done so. A chain
-needs two places outwards, whatever its length.
+A place is taken when something is first left there and is free again once its last reader has read it. A chain needs
+two places outwards, whatever its length.
 """
 
 from collections.abc import Sequence
@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 
 class Slots(NamedTuple):
-    """For each link the place of what it meets, and the place to which it adds what it passes on, `before` being the
-    place of what was there: outwards nothing was, inwards the zeros of place 0 before the first of several children.
+    """For each link the place of what it receives, and the place to which it adds what it passes on; `before` is the
+    place of what was there: nothing outwards, inwards the zeros of place 0 before the first of several children.
     `start` is the place that holds the start, `used` the number of places, `adds` whether anything is ever added.
 
     >>> slots([-1, 0, 1], outwards=True)
@@ -46,7 +46,7 @@ def slots(parents: Sequence[int], outwards: bool) -> Slots:
 
 
 def _outwards(parents: Sequence[int]) -> Slots:
-    last = {parent: i for i, parent in enumerate(parents)}  # of each link, the child that meets it last
+    last = {parent: i for i, parent in enumerate(parents)}  # for each link, the last child to read it
     places = _Places()
     mine = {-1: places.take()}
     meets, passes = [], []

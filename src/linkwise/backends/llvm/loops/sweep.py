@@ -6,7 +6,7 @@ goes over all links and calls for each the function of its kind,
 
     void sweepK.kindJ(ptr in_0 …, ptr out_0 …, ptr number, ptr kept, ptr met, ptr before, ptr passed)
 
-a function of its own, so that the compiler does not carry constants around the loop in registers it has not got.
+a separate function, so that the compiler does not carry constants around the loop in registers it does not have.
 """
 
 from collections.abc import Sequence
@@ -24,28 +24,30 @@ from ..layout import Uniform
 from .slots import Slots
 
 
-def tables(kinds: Sequence[int], rows: Sequence[NDArray[Any]], cuts: Sequence[Cut], places: Sequence[Slots]) -> str:
+def tables(
+    kinds: Sequence[int], rows: Sequence[NDArray[Any]], cuts: Sequence[Cut], places: Sequence[Slots], dtype: str
+) -> str:
     """The constant tables: @numbers holds a row for each link, @links its kind and, for each sweep, its places."""
     width = row_width(cuts)
     whole = np.zeros((len(kinds), width))
     for kind, found in enumerate(rows):
         whole[[i for i, k in enumerate(kinds) if k == kind], : found.shape[1]] = found
-    number = Shape(1, "float64")
-    entries = ", ".join(f"double {number.const(x)}" for x in whole.ravel().tolist())
+    one = Shape(1, dtype)
+    entries = ", ".join(f"{one.number} {one.const(x)}" for x in whole.ravel().tolist())
     links = [
         [kind, *(p for s in places for p in (s.meets[i], s.before[i], s.passes[i]))] for i, kind in enumerate(kinds)
     ]
     indices = ", ".join(f"i64 {k}" for row in links for k in row)
     return "\n".join(
         [
-            f"@numbers = internal constant [{whole.size} x double] [{entries}], align 64",
+            f"@numbers = internal constant [{whole.size} x {one.number}] [{entries}], align 64",
             f"@links = internal constant [{len(kinds) * len(links[0])} x i64] [{indices}], align 64",
         ]
     )
 
 
 def row_width(cuts: Sequence[Cut]) -> int:
-    """Numbers from one link's row of the table to the next."""
+    """The distance from one link's row of the table to the next, in numbers."""
     return max(1, *(len(each.table.outputs) for each in cuts))
 
 

@@ -31,7 +31,7 @@ def _one_by_one(f: Lanes, size: int, inwards: bool) -> None:
 
 
 def _by_blocks(f: Lanes, size: int, inwards: bool) -> None:
-    """The last block reaches back instead of beyond: some numbers are turned twice."""
+    """Transpose block by block; the last one starts early rather than run past the end: some numbers turn twice."""
     lanes = f.shape.lanes
     f.do("br label %block")
     f.block("block")

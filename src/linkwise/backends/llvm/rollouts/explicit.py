@@ -6,7 +6,7 @@ from .writing import Writing
 def step(w: Writing) -> None:
     """x + h Σ b_j k_j with k_i at x + h Σ a_ij k_j.
 
-    A stage's rate of q is its v. A staggered step takes the new v for q.
+    A stage's rate of q is its v. A staggered step moves q with the new v.
     """
     n, tableau = w.rollout.n, w.rollout.tableau
     q, v = w.columns("%block", 0, n), w.columns("%block", n, n)

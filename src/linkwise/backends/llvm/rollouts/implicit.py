@@ -1,8 +1,8 @@
-"""A step whose stages need each other, in canonical coordinates x = (q, p): found by iteration, to rounding.
+"""A step whose stages depend on each other, in canonical coordinates x = (q, p): found by iteration, to rounding.
 
     k_i = f(t + c_i h, x + h Σ a_ij k_j)
 
-begins with the stages of the step before and is repeated until neither the rates of q nor those of p come closer: what
+begins with the stages of the step before and is repeated until neither the rates of q nor those of p get closer: what
 changes then is rounding (Hairer, Lubich & Wanner 2006, VIII.6). A lane that has settled is left as it is, so that its
 numbers do not depend on its neighbours.                                                                  [hairer2006]
 """
@@ -12,7 +12,7 @@ from .writing import Writing
 
 
 def step(w: Writing) -> None:
-    """Stages, new q and p, the velocity they mean."""
+    """The stages, the new q and p, and the velocity that follows from them."""
     f, n, tableau, shape = w.f, w.rollout.n, w.rollout.tableau, w.shape
     stages, mask = len(tableau.b), shape.of("i1")
     yes = "true" if shape.lanes == 1 else "splat (i1 true)"

@@ -6,7 +6,7 @@ from .writing import Writing
 
 
 def look(w: Writing) -> None:
-    """The outputs, to the scratch memory; what is reduced takes them in, of rollouts still under way."""
+    """Write the outputs to the scratch memory, and update the reductions of rollouts still under way."""
     rollout, f = w.rollout, w.f
     w.ask("watch", 0.0, "%block", w.place("%block", rollout.n), ["%y"])
     if not rollout.reductions:
@@ -39,7 +39,7 @@ def _last(w: Writing, old: list[str], y: list[str]) -> list[str]:
 
 
 def _integral(w: Writing, old: list[str], y: list[str]) -> list[str]:
-    """By trapezes, the first of which has no width: integrals so far, then what stood here before."""
+    """By trapezoids, the first of which has no width: integrals so far, then the outputs of the step before."""
     f, shape = w.f, w.shape
     begins = w.splat("i1", f.put("icmp eq i64 %k, 0"))
     half = f.select(begins, shape.const(0.0), f.op("fmul", w.h, shape.const(0.5)))
@@ -54,4 +54,4 @@ REDUCTIONS: dict[str, Callable[[Writing, list[str], list[str]], list[str]]] = {
     "last": _last,
     "integral": _integral,
 }
-"""How columns of what is reduced take in new outputs."""
+"""How the columns of a reduction are updated with new outputs."""

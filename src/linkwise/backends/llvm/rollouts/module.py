@@ -3,9 +3,9 @@
     void rollout(i64 tiles, ptr blocks, ptr ended, ptr records, i64 slots, ptr same, ptr timed,
                  i64 first, i64 last, i64 every, i64 finish, double h, ptr scratch)
 
-does the steps from `first` to `last` of all tiles, block by block in place. `ended` holds −1 of each rollout under
-way, else twice the step at which it ended and why. States and outputs at the start of steps divisible by `every` (of
-none where it is 0) go to the `slots` records of a tile one after the other, with `finish` also those at the end.
+does the steps from `first` to `last` of all tiles, block by block in place. `ended` holds −1 for each rollout under
+way, else twice the step at which it ended plus the reason. States and outputs at the start of steps divisible by
+`every` (none if it is 0) go to the `slots` records of a tile one after the other, with `finish` also those at the end.
 """
 
 from ....program import Rollout

@@ -14,7 +14,7 @@ ARGUMENTS = (
     "double %h",
     "ptr %scratch",
 )
-"""What each of them gets: a tile's block and the steps at which its rollouts ended, inputs, the step, its length."""
+"""What each function gets: a tile's block and the steps at which its rollouts ended, inputs, the step, its length."""
 
 NAMES = ", ".join(ARGUMENTS)
 """The same, to be passed on: parameters and arguments are spelled alike."""
@@ -29,7 +29,7 @@ class Rooms:
         self.size = programs
         rooms = {"time": 8, "xq": n * lanes, "xv": n * lanes, "dq": n * lanes, "dv": n * lanes}
         for name, size in (rooms | {"y": max(rollout.watched, 1) * lanes}).items():
-            self.at[name], self.size = self.size, self.size + -(-size // 16) * 16  # whole lines of the cache
+            self.at[name], self.size = self.size, self.size + -(-size // 16) * 16  # whole cache lines
 
 
 class Writing:
@@ -78,11 +78,11 @@ class Writing:
         return self.f.load(self.place(base, k))
 
     def columns(self, base: str, first: int, count: int) -> list[str]:
-        """Several of them."""
+        """Several columns, from `first` on."""
         return [self.column(base, first + k) for k in range(count)]
 
     def put(self, base: str, first: int, values: Sequence[str]) -> None:
-        """Columns, from one on."""
+        """Store columns, from `first` on."""
         for k, value in enumerate(values):
             self.f.store(value, self.place(base, first + k))
 
@@ -104,7 +104,7 @@ class Writing:
     # ---- programs ---------------------------------------------------------------------------------------------------
 
     def ask(self, program: str, part: float, q: str, v: str, gives: Sequence[str]) -> None:
-        """Run a program at a part of the step: from columns of q and v at two addresses to columns at others."""
+        """Run a program at a fraction of the step: from columns of q and v at two addresses to columns at others."""
         f, rollout, T = self.f, self.rollout, self.shape.number
         nodes = rollout.tableau.nodes
         row = f.put(f"mul i64 %k, {len(nodes)}")
@@ -139,7 +139,7 @@ class Writing:
         return self.compare("ord", found, zero)
 
     def commit(self, new: Sequence[str], old: Sequence[str], unsettled: str = "") -> None:
-        """The first columns of the block become new ones where these are finite; other rollouts end here."""
+        """The block's first columns become the new ones where these are finite and settled; other rollouts end here."""
         f, shape = self.f, self.shape
         whole, mask = shape.of("i64"), shape.of("i1")
         yes = "true" if shape.lanes == 1 else "splat (i1 true)"
