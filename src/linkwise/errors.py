@@ -109,7 +109,11 @@ class InvalidModel(LinkwiseError, ValueError):
 
 @dataclass(frozen=True)
 class Fault:
-    """One reason why a file was refused: where, the offending text, the rule it breaks, and how to fix it."""
+    """One reason why a file was refused: where, the offending text, the rule it breaks, and how to fix it.
+
+    >>> print(Fault("arm.urdf:3", "-1", "a mass is not negative", "give a number from 0 on"))
+    arm.urdf:3: '-1': a mass is not negative (give a number from 0 on)
+    """
 
     where: str
     text: str
@@ -129,10 +133,8 @@ class ReadError(LinkwiseError, ValueError):
 
     def __init__(self, source: str, faults: Sequence[Fault], hint: str = ""):
         self.source, self.faults = source, tuple(faults)
-        most = 50
-        lines = [str(fault) for fault in self.faults[:most]]
-        if len(self.faults) > most:
-            lines.append(f"… and {len(self.faults) - most} more")
+        most, more = 50, len(self.faults) - 50
+        lines = [*map(str, self.faults[:most]), *([f"… and {more} more"] if more > 0 else [])]
         count = f"{len(self.faults)} fault" + ("s" if len(self.faults) != 1 else "")
         super().__init__(f"{shown(source, 200)} was refused: {count}.", "\n  ".join(lines), hint)
 

@@ -45,6 +45,7 @@ CASES = {
     "no gain": (lambda: linear_feedback(ARM, [0.0, 0.0]), "gain"),
     "efforts": (lambda: saturated(pd(ARM, [0.0, 0.0], 1.0, 1.0)), "no finite effort limit"),
     "negative effort": (lambda: saturated(pd(ARM, [0.0, 0.0], 1.0, 1.0), [-1.0, 1.0]), "effort is"),
+    "effort NaN": (lambda: saturated(pd(ARM, [0.0, 0.0], 1.0, 1.0), [1.0, np.nan]), "effort is nan at [1]"),
     "saturated function": (lambda: saturated(lambda t, q, qd: q, 1.0), "saturate=True"),
     "six rows of two joints": (lambda: resolved_acceleration(ARM, HERE, 1.0, 1.0), "6 rows"),
     "no pose": (lambda: resolved_acceleration(ARM, np.eye(3), 1.0, 1.0, rows=["x"]), "pose"),

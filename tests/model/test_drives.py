@@ -199,6 +199,7 @@ LIMITED, SKEW = Limits(effort=3.0), [[1.0, 0.0], [-1.0, 1.0]]
             "does not turn with it",
         ),
         (lambda r: r.with_motors([[1.0, 0.0]]), "coupling has shape"),
+        (lambda r: r.with_motors([[1.0, np.nan], [0.0, 1.0]]), r"coupling is nan at \[0, 1\]"),
         (lambda r: r.with_motors([[1.0, 1.0], [1.0, 1.0]]), "coupling is singular"),
         (lambda r: r.with_motors([[0.0, 1.0], [0.0, 1.0]]), "coupling is singular"),
         (lambda r: r.with_motors(np.eye(2), ["a", "a"]), "2 different names"),

@@ -266,7 +266,7 @@ ONE = Quintic([0.0], [1.0], 1.0)
         (lambda: Quintic([0.0], [1.0], limits=MotionLimits(velocity=-1.0)), ["velocity limits", "not below 0"]),
         (lambda: Quintic([0.0], [1.0], limits=MotionLimits(velocity=[1.0, 2.0])), ["velocity", "shape"]),
         (lambda: MotionLimits(lower=[2.0], upper=[1.0]).of(1), ["joint 1", "above its upper limit"]),
-        (lambda: MotionLimits(velocity=np.nan).of(1), ["velocity is nan"]),
+        (lambda: MotionLimits(velocity=np.nan).of(1), ["the velocity limit is nan"]),
         (lambda: Trapezoidal([0.0], [1.0], 1.0, 1.0, duration=1.0), ["cannot be done in 1 s", "at least 2 s"]),
         (lambda: Trapezoidal([0.0], [1.0], 1.0, np.inf), ["no joint", "acceleration"]),
         (lambda: Trapezoidal([0.0], [1.0], 0.0, 1.0), ["joint 1", "velocity limit is 0"]),

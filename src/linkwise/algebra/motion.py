@@ -39,27 +39,51 @@ class Motion:
     __rmul__ = __mul__
 
     def dot(self, force: "Force") -> Scalar:
-        """The power ω·n + v·f of a force along this motion; the spatial dot of Balafoutis & Patel (5.2.28)."""
+        """The power ω·n + v·f of a force along this motion; the spatial dot of Balafoutis & Patel (5.2.28).
+
+        >>> from linkwise.algebra import Force
+        >>> Motion(Vec3(0.0, 0.0, 2.0), ZERO).dot(Force(Vec3(0.0, 0.0, 3.0), ZERO))
+        6.0
+        """
         if isinstance(force, Motion):
             raise KindMismatch("a motion has no scalar product with a motion.", "A force was expected.")
         return self.ω.dot(force.n) + self.v.dot(force.f)
 
     def cross(self, other: "Motion") -> "Motion":
-        """The rate of a motion carried along: v̂ × m̂, Balafoutis & Patel (5.2.29)."""
+        """The rate of a motion carried along: v̂ × m̂, Balafoutis & Patel (5.2.29).
+
+        >>> Motion(Vec3(0.0, 0.0, 1.0), ZERO).cross(Motion(Vec3(1.0, 0.0, 0.0), ZERO)).ω.components
+        (0.0, 1.0, 0.0)
+        """
         _is_motion(other)
         return Motion(self.ω.cross(other.ω), self.ω.cross(other.v) + self.v.cross(other.ω))
 
     def cross_force(self, force: "Force") -> "Force":
-        """The rate of a force carried along: v̂ ×* f̂."""
+        """The rate of a force carried along: v̂ ×* f̂.
+
+        >>> from linkwise.algebra import Force
+        >>> Motion(Vec3(0.0, 0.0, 1.0), ZERO).cross_force(Force(ZERO, Vec3(1.0, 0.0, 0.0))).f.components
+        (0.0, 1.0, 0.0)
+        """
         return type(force)(self.ω.cross(force.n) + self.v.cross(force.f), self.ω.cross(force.f))
 
     def to_child(self, T: Transform) -> "Motion":
-        """The same motion seen from the child frame."""
+        """The same motion seen from the child frame.
+
+        >>> T = Transform(Transform.identity().R, Vec3(1.0, 0.0, 0.0))
+        >>> Motion(Vec3(0.0, 0.0, 1.0), ZERO).to_child(T).v.components
+        (0.0, 1.0, 0.0)
+        """
         R = T.R.T
         return Motion(R @ self.ω, R @ (self.v + self.ω.cross(T.p)))
 
     def to_parent(self, T: Transform) -> "Motion":
-        """The same motion seen from the parent frame."""
+        """The same motion seen from the parent frame.
+
+        >>> T = Transform(Transform.identity().R, Vec3(1.0, 0.0, 0.0))
+        >>> Motion(Vec3(0.0, 0.0, 1.0), ZERO).to_parent(T).v.components
+        (0.0, -1.0, 0.0)
+        """
         ω = T.R @ self.ω
         return Motion(ω, T.R @ self.v + T.p.cross(ω))
 

@@ -32,6 +32,10 @@ class Functions(NamedTuple):
     """The functions a scalar must have besides + − × ÷, and those it may have.
 
     `minimum`, `maximum` and `atan2` may return NotImplemented, as + and × may: then the other argument's type is tried.
+
+    >>> functions = Functions(math.sin, math.cos, math.sqrt, lambda x: math.copysign(1.0, x))
+    >>> functions.sqrt(4.0), functions.sign(-3.0)
+    (2.0, -1.0)
     """
 
     sin: Callable[[Scalar], Scalar]

@@ -32,7 +32,11 @@ class Rotation:
 
     @staticmethod
     def identity(to: Tag = None, of: Tag = None) -> "Rotation":
-        """No turn."""
+        """No turn.
+
+        >>> Rotation.identity("base", "arm").rows[0]
+        (1.0, 0.0, 0.0)
+        """
         return Rotation(((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)), to, of)
 
     @staticmethod
@@ -40,6 +44,9 @@ class Rotation:
         """The turn about the unit axis a by the angle with cosine c and sine s: a⊗a + c(1 − a⊗a) + s tilde(a).
 
         An axis along x, y or z leaves constant zeros and ones as plain numbers, even for a batch.
+
+        >>> Rotation.about(Vec3(0.0, 0.0, 1.0), 0.6, 0.8).rows[0]
+        (0.6, -0.8, 0.0)
         """
         x, y, z = a.components
 
@@ -69,7 +76,11 @@ class Rotation:
 
     @staticmethod
     def rpy(roll: float, pitch: float, yaw: float) -> "Rotation":
-        """Rz(yaw) Ry(pitch) Rx(roll), URDF's fixed-axis angles."""
+        """Rz(yaw) Ry(pitch) Rx(roll), URDF's fixed-axis angles.
+
+        >>> Rotation.rpy(0.0, 0.0, math.pi / 2).rows[1]
+        (1.0, 0.0, 0.0)
+        """
         x, y, z = Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0)
         turn = Rotation.about_constant
         return turn(z, yaw) @ turn(y, pitch) @ turn(x, roll)
@@ -107,12 +118,21 @@ class Rotation:
         )
 
     def tagged(self, to: Tag, of: Tag) -> "Rotation":
-        """The same numbers with other tags; nothing is computed."""
+        """The same numbers with other tags; nothing is computed.
+
+        >>> Rotation.identity().tagged("base", "arm").of
+        'arm'
+        """
         return Rotation(self.rows, to, of)
 
     @property
     def T(self) -> "Rotation":
-        """The inverse turn."""
+        """The inverse turn.
+
+        >>> quarter = Rotation.about(Vec3(0.0, 0.0, 1.0), 0.0, 1.0)
+        >>> quarter.T.rows[0]
+        (0.0, 1.0, 0.0)
+        """
         return Rotation(transpose(self.rows), self.of, self.to)
 
     @overload
@@ -136,7 +156,12 @@ class Rotation:
         )
 
     def turn(self, t: Mat3) -> Mat3:
-        """R t Rᵀ: a tensor seen from `of`, now seen from `to`."""
+        """R t Rᵀ: a tensor seen from `of`, now seen from `to`.
+
+        >>> quarter = Rotation.about(Vec3(0.0, 0.0, 1.0), 0.0, 1.0)
+        >>> quarter.turn(Sym3(1.0, 0.0, 0.0, 2.0, 0.0, 3.0).full).rows[0][0]
+        2.0
+        """
         same(self.of, t.frame)
         plane = plane_of(self.rows)
         if plane is not None:
@@ -144,7 +169,12 @@ class Rotation:
         return Mat3(product(product(self.rows, t.rows), transpose(self.rows)), self.to)
 
     def turn_symmetric(self, t: Sym3) -> Sym3:
-        """R t Rᵀ for a symmetric tensor."""
+        """R t Rᵀ for a symmetric tensor.
+
+        >>> quarter = Rotation.about(Vec3(0.0, 0.0, 1.0), 0.0, 1.0)
+        >>> quarter.turn_symmetric(Sym3(1.0, 0.0, 0.0, 2.0, 0.0, 3.0)).components
+        (2.0, 0.0, 0.0, 1.0, 0.0, 3.0)
+        """
         return symmetric(self.turn(t.full))
 
 

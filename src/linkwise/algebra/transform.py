@@ -26,21 +26,37 @@ class Transform:
 
     @staticmethod
     def identity(to: Tag = None, of: Tag = None) -> "Transform":
-        """The pose of a child frame that coincides with its parent."""
+        """The pose of a child frame that coincides with its parent.
+
+        >>> Transform.identity("base", "arm").p
+        Vec3(x=0.0, y=0.0, z=0.0, frame='base')
+        """
         return Transform(Rotation.identity(to, of), ZERO.seen_from(to))
 
     @property
     def to(self) -> Tag:
-        """The parent frame."""
+        """The parent frame.
+
+        >>> Transform.identity("base", "arm").to
+        'base'
+        """
         return self.R.to
 
     @property
     def of(self) -> Tag:
-        """The child frame."""
+        """The child frame.
+
+        >>> Transform.identity("base", "arm").of
+        'arm'
+        """
         return self.R.of
 
     def tagged(self, to: Tag, of: Tag) -> "Transform":
-        """The same numbers with other tags; nothing is computed."""
+        """The same numbers with other tags; nothing is computed.
+
+        >>> Transform.identity().tagged("base", "arm").of
+        'arm'
+        """
         return Transform(self.R.tagged(to, of), self.p.seen_from(to))
 
     def __matmul__(self, other: "Transform") -> "Transform":
@@ -62,15 +78,30 @@ class Transform:
         return Transform(FactoredRotation.of_factors(self.R, other.R), self.point(other.p))
 
     def point(self, r: Vec3) -> Vec3:
-        """The position, seen from the parent, of the point at r in the child."""
+        """The position, seen from the parent, of the point at r in the child.
+
+        >>> T = Transform(Rotation.about(Vec3(0.0, 0.0, 1.0), 0.0, 1.0), Vec3(1.0, 0.0, 0.0))
+        >>> T.point(Vec3(2.0, 0.0, 0.0)).components
+        (1.0, 2.0, 0.0)
+        """
         return self.R @ r + self.p
 
     def inverse(self) -> "Transform":
-        """The pose of the parent in the child."""
+        """The pose of the parent in the child.
+
+        >>> T = Transform(Rotation.about(Vec3(0.0, 0.0, 1.0), 0.0, 1.0), Vec3(1.0, 0.0, 0.0))
+        >>> (T @ T.inverse()).p.components
+        (0.0, 0.0, 0.0)
+        """
         return Transform(self.R.T, -(self.R.T @ self.p))
 
     @property
     def matrix(self) -> tuple[tuple[Scalar, ...], ...]:
-        """The homogeneous 4×4 matrix."""
+        """The homogeneous 4×4 matrix.
+
+        >>> T = Transform(Rotation.about(Vec3(0.0, 0.0, 1.0), 0.0, 1.0), Vec3(1.0, 0.0, 0.0))
+        >>> T.matrix[1]
+        (1.0, 0.0, 0.0, 0.0)
+        """
         rows = zip(self.R.rows, self.p.components, strict=True)
         return (*((*r, p) for r, p in rows), (0.0, 0.0, 0.0, 1.0))

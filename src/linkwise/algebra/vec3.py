@@ -39,12 +39,20 @@ class Vec3:
         return Vec3(self.x / k, self.y / k, self.z / k, self.frame)
 
     def dot(self, other: "Vec3") -> Scalar:
-        """Scalar product u·v."""
+        """Scalar product u·v.
+
+        >>> Vec3(1.0, 2.0, 3.0).dot(Vec3(4.0, 5.0, 6.0))
+        32.0
+        """
         same(self.frame, other.frame)
         return self.x * other.x + self.y * other.y + self.z * other.z
 
     def cross(self, other: "Vec3") -> "Vec3":
-        """Vector product u×v."""
+        """Vector product u×v.
+
+        >>> Vec3(1.0, 0.0, 0.0).cross(Vec3(0.0, 1.0, 0.0)).z
+        1.0
+        """
         return Vec3(
             self.y * other.z - self.z * other.y,
             self.z * other.x - self.x * other.z,
@@ -53,12 +61,20 @@ class Vec3:
         )
 
     def seen_from(self, frame: Tag) -> "Vec3":
-        """The same components with another tag; nothing is computed."""
+        """The same components with another tag; nothing is computed.
+
+        >>> Vec3(1.0, 2.0, 3.0).seen_from("hand").frame
+        'hand'
+        """
         return Vec3(self.x, self.y, self.z, frame)
 
     @property
     def components(self) -> tuple[Scalar, Scalar, Scalar]:
-        """(x, y, z)."""
+        """(x, y, z).
+
+        >>> Vec3(1.0, 2.0, 3.0).components
+        (1.0, 2.0, 3.0)
+        """
         return self.x, self.y, self.z
 
 

@@ -26,7 +26,17 @@ CHUNK = 512
 
 
 class AbstractApproximation(ABC):
-    """Approximate inverse dynamics of a robot, by one straight-line program: the one that is run is the one counted."""
+    """Approximate inverse dynamics of a robot, by one straight-line program: the one that is run is the one counted.
+
+    >>> import linkwise
+    >>> from linkwise.algebra import sin
+    >>> from linkwise.program import trace
+    >>> class Weight(AbstractApproximation):  # gravity alone
+    ...     name, setting, robot = "weight", "", linkwise.load("pendulum")
+    ...     program = trace(lambda q, qd, qdd: [4.905 * sin(q[0])], {"q": 1, "qd": 1, "qdd": 1})
+    >>> Weight().inverse_dynamics([np.pi / 2], [0.0], [1.0]), Weight().cost.multiplications
+    (array([4.905]), 1.0)
+    """
 
     name: ClassVar[str]
     robot: Robot

@@ -157,7 +157,15 @@ def formed(
 
 
 class Coefficients(NamedTuple):
-    """D (…, n, n), h (…, n, n, n) and c (…, n) at some positions; h is symmetric in its last two indices."""
+    """D (…, n, n), h (…, n, n, n) and c (…, n) at some positions; h is symmetric in its last two indices.
+
+    >>> import linkwise
+    >>> at = coefficients(linkwise.load("planar2r"), [0.0, 1.0])
+    >>> at
+    <Coefficients: arrays of shape D (2, 2), h (2, 2, 2), c (2,)>
+    >>> at.c.round(3)  # gravity
+    array([33.365, 10.018])
+    """
 
     D: Array
     h: Array

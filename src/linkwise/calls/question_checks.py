@@ -13,10 +13,9 @@ if TYPE_CHECKING:
 REGRESSORS = frozenset(question for question, row in QUESTIONS.items() if row.columns)
 """Questions whose answers are multiplied with inertial parameters, those of the robot's own frames."""
 
-_OTHERS = {"kinetic_energy", "potential_energy", "forward_kinematics", "jacobian", "jacobian_dot"}
-
-JOINT_SPACE = frozenset(QUESTIONS) - REGRESSORS - _OTHERS
-"""Questions whose answers do not change when inertial parameters are regrouped."""
+JOINT_SPACE = frozenset(name for name, row in QUESTIONS.items() if row.gives and not row.columns and not row.frame)
+"""Questions whose answers do not change when inertial parameters are regrouped: all but regressors, energies (one
+number) and those about a frame."""
 
 DERIVED = {
     "inverse_dynamics_derivatives": ("inverse_dynamics", ("q", "qd", "qdd")),

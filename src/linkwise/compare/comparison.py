@@ -79,7 +79,13 @@ class Answered:
 
     @property
     def disagreeing(self) -> list[tuple[str, str, float]]:
-        """The pairs of formulations that are further apart than allowed, each with its difference."""
+        """The pairs of formulations that are further apart than allowed, each with its difference.
+
+        >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
+        >>> answered = Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11)
+        >>> answered.disagreeing
+        [('a', 'b', 0.001)]
+        """
         names = [row.formulation for row in self.rows]
         pairs = zip(*np.nonzero(np.triu(~(self.excess <= 1.0), 1)), strict=True)
         return [(names[i], names[k], float(self.difference[i, k])) for i, k in pairs]
@@ -98,7 +104,13 @@ class Answered:
 
     @property
     def worst(self) -> list[float]:
-        """For each row, the largest difference from any other."""
+        """For each row, the largest difference from any other.
+
+        >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
+        >>> answered = Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11)
+        >>> answered.worst
+        [0.001, 0.001]
+        """
         return [float(x) for x in np.max(self.difference, axis=1, initial=0.0)]
 
     def __repr__(self) -> str:
@@ -133,7 +145,13 @@ class Comparison:
 
     @property
     def agree(self) -> bool:
-        """Whether no two formulations disagree."""
+        """Whether no two formulations disagree.
+
+        >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
+        >>> answered = Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11)
+        >>> Comparison("arm", 6, 10, 0, (answered,)).agree
+        False
+        """
         return not any(answered.disagreeing for answered in self.questions)
 
     @property

@@ -42,7 +42,13 @@ class Differences:
 
     @property
     def largest(self) -> float:
-        """The largest torque difference of all joints."""
+        """The largest torque difference of all joints.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("planar2r")
+        >>> round(differences(arm, arm.with_gravity([0, 0, 0]), states=20).largest, 3)
+        36.017
+        """
         return max(joint.torque["largest"] for joint in self.joints)
 
     @property
@@ -62,7 +68,14 @@ class Differences:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The differences as numbers, strings, lists and dicts, ready for JSON."""
+        """The differences as numbers, strings, lists and dicts, ready for JSON.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("planar2r")
+        >>> data = differences(arm, arm, states=20).data
+        >>> data["matched_by"], data["joints"][1]["joint"]
+        ('name', 'joint2')
+        """
         return {**vars(self), "conventions": self.conventions, "joints": [joint.data for joint in self.joints]}
 
     def __str__(self) -> str:

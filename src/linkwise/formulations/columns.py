@@ -123,7 +123,7 @@ class Columns:
         """Bᵀ Y with the columns of rotors, friction and drives inserted; `effect` is ü, or u̇ for momenta."""
         qd, q_effect = model.coordinates.velocities(ud), model.coordinates.velocities(effect)
         columns: list[list[Scalar]] = []
-        for j, body in enumerate(model.bodies):
+        for j, body in model.outward():
             columns += [[row[10 * j + c] for row in Y] for c in range(10)]
             own = [q_effect[j]] if self.rotors else []
             own += self.of_friction(qd[j], body.joint.friction) if friction else ()

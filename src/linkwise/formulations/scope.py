@@ -12,6 +12,15 @@ from ..errors import NotForThisRobot, shown
 from ..model import Model
 
 
+def nothing_else(model: Model) -> None:
+    """None: nothing else rules a robot out.
+
+    >>> import linkwise
+    >>> Scope().excludes(linkwise.load("scara").tree) is None
+    True
+    """
+
+
 @dataclass(frozen=True)
 class Scope:
     """What a formulation admits besides chains of revolute joints between links with mass.
@@ -30,11 +39,11 @@ class Scope:
     trees: bool = True
     prismatic: bool = True
     massless: bool = True
-    excludes: Callable[[Model], str | None] = lambda model: None
+    excludes: Callable[[Model], str | None] = nothing_else
 
     def refusal(self, model: Model) -> str | None:
         """What in this robot the source does not cover; None if it covers all of it."""
-        for i, body in enumerate(model.bodies):
+        for i, body in model.outward():
             inertia = body.inertia
             if not self.trees and len(model.children[i]) > 1:
                 return f"link {shown(body.name)} carries several others"

@@ -29,7 +29,7 @@ def inverse_dynamics(
     """Bᵀ [τ + I_a q̈ + Γ_f]: Khalil & Dombre (2002) [9.94], [9.33]."""
     q, qd, qdd = model.coordinates.positions(u), model.coordinates.velocities(ud), model.coordinates.velocities(udd)
     τ = by(model, q, qd, qdd, _on_bodies(model, q, wrenches))
-    for i, body in enumerate(model.bodies):
+    for i, body in model.outward():
         if not is_zero(body.joint.rotor.inertia):
             τ[i] = τ[i] + body.joint.rotor.reflected * qdd[i]
     return model.coordinates.forces([t + f for t, f in zip(τ, friction.forces(model, qd, q), strict=True)])

@@ -50,7 +50,14 @@ class Tracking:
     wrenches: Wrenches = None
 
     def gain(self, t: float) -> Array:
-        """K at a time, (n, 2n)."""
+        """K at a time, (n, 2n).
+
+        >>> import linkwise
+        >>> from linkwise.trajectories import Quintic
+        >>> follow = tvlqr(linkwise.load("pendulum"), Quintic([0.0], [1.0], duration=2.0), Q=1.0, R=1.0)
+        >>> follow.gain(2.0).round(3)
+        array([[0.182, 1.059]])
+        """
         s = float(np.clip(_one_time(t), self.t[0], self.t[-1]))
         k = min(int(np.searchsorted(self.t, s, side="right")) - 1, len(self.t) - 2)
         w = (s - self.t[k]) / (self.t[k + 1] - self.t[k])

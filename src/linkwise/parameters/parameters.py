@@ -35,7 +35,13 @@ class Parameters:
 
     @staticmethod
     def of(tree: Model, columns: Columns) -> "Parameters":
-        """The parameters of a robot without fixed joints."""
+        """The parameters of a robot without fixed joints.
+
+        >>> import linkwise
+        >>> tree = linkwise.load("puma560").tree
+        >>> Parameters.of(tree, Columns.of(tree)).names[9:11]  # the rotors have inertia
+        ('M1', 'Ia1')
+        """
         try:
             values = np.array([float(x) for x in columns.values(tree)])
         except TypeError:

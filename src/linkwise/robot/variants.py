@@ -189,18 +189,19 @@ def payload(mass: float, com: ArrayLike, inertia: ArrayLike | None) -> Inertia:
     >>> payload(2.0, [0.0, 0.0, 0.5], None).I.xx
     0.5
     """
-    m = vector("the payload's mass", [mass], 1, "one number", error=InvalidModel)
+    m = finite("the payload's mass", mass, (), "one number", error=InvalidModel)
     c = vector("the payload's com", com, 3, "a point of the frame", error=InvalidModel)
     tensor = np.zeros((3, 3)) if inertia is None else inertia
     I = finite("the payload's inertia", tensor, (3,), "a symmetric 3×3 matrix", error=InvalidModel)
+    _require(m.shape == (), "mass", "one number")
     _require(I.shape == (3, 3), "inertia", "a 3×3 matrix")
-    _require(bool(m[0] >= 0), "mass", "a number not below 0")
+    _require(bool(m >= 0), "mass", "a number not below 0")
     _require(bool(np.abs(I - I.T).max() <= SYMMETRIC * np.abs(I).max()), "inertia", "a symmetric matrix")
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = (0.5 * (I + I.T)).tolist()
     I_c = Sym3(xx, xy, xz, yy, yz, zz)
     moments = Moments.of(I_c, 0.0)
     _require(not moments.fault, "inertia", f"the tensor of a rigid body at its centre of mass (it has {moments})")
-    return Inertia.at_com(float(m[0]), Vec3(*c.tolist()), I_c)
+    return Inertia.at_com(float(m), Vec3(*c.tolist()), I_c)
 
 
 def _require(good: bool, what: str, expected: str) -> None:

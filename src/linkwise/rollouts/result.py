@@ -52,12 +52,24 @@ class Rollouts:
 
     @property
     def finished(self) -> NDArray[np.bool_]:
-        """Which rollouts reached their end."""
+        """Which rollouts reached their end.
+
+        >>> import linkwise
+        >>> motions = linkwise.load("pendulum").rollouts([[0.1], [0.2]], steps=5, step=1e-3)
+        >>> motions.finished
+        array([ True,  True])
+        """
         return np.asarray(self.ended < 0)
 
     @cached_property
     def status(self) -> NDArray[np.str_]:
-        """How each rollout ended: "finished", "not finite" or "not settled"."""
+        """How each rollout ended: "finished", "not finite" or "not settled".
+
+        >>> import linkwise
+        >>> motions = linkwise.load("pendulum").rollouts([[0.1], [0.2]], steps=5, step=1e-3)
+        >>> motions.status.tolist()
+        ['finished', 'finished']
+        """
         return np.array(STATUS)[self.why]
 
     @property

@@ -16,7 +16,13 @@ from .system import System
 
 
 class Event(NamedTuple):
-    """Something that happened in a run: when, what, and the state then."""
+    """Something that happened in a run: when, what, and the state then.
+
+    >>> import linkwise
+    >>> run = linkwise.load("pendulum").simulate([0.5], t=0.6, events={"down": lambda t, q, qd: q[0]})
+    >>> [(event.name, round(event.t, 3), event.qd.round(3)) for event in run.events]
+    [('down', 0.416, array([-1.898]))]
+    """
 
     t: float
     name: str

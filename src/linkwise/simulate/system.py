@@ -66,6 +66,17 @@ class Companion(Protocol):
     """An ordinary differential equation that is integrated along with the motion: ż = rate(t, q, q̇, τ, z).
 
     A controller with a state of its own is a companion that also has `force(t, q, qd, z) -> tau`.
+
+    >>> import linkwise
+    >>> class Travelled:  # the angle covered, back and forth
+    ...     size = 1
+    ...     def start(self, q0, qd0):
+    ...         return [0.0]
+    ...     def rate(self, t, q, qd, tau, z):
+    ...         return abs(qd)
+    >>> run = linkwise.load("pendulum").simulate([0.1], t=0.4, along={"travelled": Travelled()})
+    >>> isinstance(Travelled(), Companion), run.along["travelled"][-1].round(3)
+    (True, array([0.096]))
     """
 
     size: int

@@ -7,7 +7,8 @@
 For users
     sweeping                robot.sweep
     distributions/          Uniform, Normal, LogNormal, Choice; AbstractDistribution for others
-    result, statistic       Sweep, Drawn, Failed; Statistic
+    result, statistic       Sweep; Statistic
+    outcomes                Drawn, Failed
     saving, plotting        sweep.save and Sweep.load; sweep.plot
 
 What varies
@@ -28,7 +29,8 @@ Running it
 
 from .checkpoint import CheckpointNotice
 from .distributions import AbstractDistribution, Choice, LogNormal, Normal, Uniform
-from .result import Drawn, Failed, Sweep
+from .outcomes import Drawn, Failed
+from .result import Sweep
 from .statistic import Statistic
 
 __all__ = [

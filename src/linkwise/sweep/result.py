@@ -11,65 +11,14 @@ from ..calls.checks import whole
 from ..errors import LinkwiseError, UnknownName, plain, shown
 from ..html_table import html_table
 from ..rollouts import Rollouts
-from ..rollouts.result import STATUS
 from .kernel_arguments import kernel_arguments
+from .outcomes import Drawn, Failed
 from .spreads import Spreads
 from .statistic import COLUMNS, MOST_ROWS, Statistic
 from .work import Work
 
 if TYPE_CHECKING:
     from ..robot import Robot
-
-SHOWN = 12
-"""How many numbers of an array a repr writes out."""
-
-
-@dataclass(frozen=True, repr=False)
-class Failed:
-    """Rollouts that did not reach their end: how many, by reason, and the first ones as (rollout, reason, step).
-
-    >>> Failed(1, {"not finite": 1}, ((70211, "not finite", 12),))
-    Failed(1 rollout: 1 not finite; the first is rollout 70211, at step 12)
-    """
-
-    count: int
-    reasons: dict[str, int]
-    first: tuple[tuple[int, str, int], ...]
-
-    def __repr__(self) -> str:
-        text = f"{self.count} rollout{'s' * (self.count != 1)}"
-        if self.reasons:
-            text += f": {', '.join(f'{count} {why}' for why, count in self.reasons.items())}"
-        for rollout, _, step in self.first[:1]:
-            text += f"; the first is rollout {rollout}, at step {step}"
-        return f"Failed({text})"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Drawn:
-    """A rollout of a sweep: its index, and the values it drew by the names of the spreads.
-
-    >>> import linkwise
-    >>> linkwise.load("pendulum").sweep(10, {"q0": [0.1]}, step=1e-3, steps=1).drawn(7)
-    Drawn(rollout 7: q0 = [0.1])
-    """
-
-    index: int
-    values: dict[str, Any]
-
-    def __repr__(self) -> str:
-        return f"Drawn(rollout {self.index}: {', '.join(f'{name} = {_short(x)}' for name, x in self.values.items())})"
-
-    def _repr_html_(self) -> str:
-        rows = [(name, _short(value)) for name, value in self.values.items()]
-        return html_table(f"rollout {self.index}", ("spread", "value"), rows)
-
-
-def _short(value: Any) -> str:
-    array = np.asarray(value)
-    if array.size > SHOWN:
-        return f"<array of shape {array.shape}>"
-    return np.array2string(array, precision=6, separator=", ").replace("\n", "")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -107,7 +56,13 @@ class Sweep:
     # ---- one rollout ------------------------------------------------------------------------------------------------
 
     def drawn(self, index: int) -> Drawn:
-        """What a rollout drew."""
+        """What a rollout drew.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.drawn(1)
+        Drawn(rollout 1: q0 = [0.4])
+        """
         k = whole("index", index, 0, self.rollouts - 1)
         return Drawn(k, {name: values[0] for name, values in self.spreads.drawn(k, 1).items()})
 
@@ -115,6 +70,11 @@ class Sweep:
         """The rollout with the largest value of a number, or with the smallest (end="min").
 
         For an array it is the largest of all entries, or of the one with the flat index `entry`.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.worst("q"), sweep.worst("q", end="min").index
+        (Drawn(rollout 1: q0 = [0.4]), 0)
         """
         tally = self._statistic(name).tally
         if end not in ("min", "max"):
@@ -131,7 +91,13 @@ class Sweep:
         return self.drawn(int(rollouts[at]))
 
     def arguments(self, index: int) -> dict[str, Any]:
-        """A rollout as the arguments of a rollout kernel: q0, qd0, inputs, parameters, wrenches."""
+        """A rollout as the arguments of a rollout kernel: q0, qd0, inputs, parameters, wrenches.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.arguments(1)["q0"]
+        array([[0.4]])
+        """
         k = whole("index", index, 0, self.rollouts - 1)
         return kernel_arguments(self.spreads.drawn(k, 1), self.spreads)
 
@@ -139,6 +105,11 @@ class Sweep:
         """A rollout run once more, to the last bit; `every=1` keeps its whole history.
 
         Options are those of a rollout kernel's call: every, states, threads.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.again(1, every=1).q.shape
+        (1, 2, 1)
         """
         k = whole("index", index, 0, self.rollouts - 1)
         if self.work is None:
@@ -152,7 +123,13 @@ class Sweep:
     # ---- all rollouts -----------------------------------------------------------------------------------------------
 
     def kept(self, name: str) -> Array:
-        """All values (rollouts, *shape) of a number, NaN where a rollout failed; for sweeps with keep=True."""
+        """All values (rollouts, *shape) of a number, NaN where a rollout failed; for sweeps with keep=True.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1, keep=True)
+        >>> sweep.kept("q").shape
+        (3, 1)
+        """
         one = self._statistic(name)
         if one.kept is None:
             raise LinkwiseError(
@@ -166,7 +143,13 @@ class Sweep:
         return self.statistics[name]
 
     def table(self) -> str:
-        """All statistics as a table of text, a row for each entry of each number."""
+        """All statistics as a table of text, a row for each entry of each number.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.table().splitlines()[1].split()[:3]
+        ['q[0]', '3', '0.233332']
+        """
         rows = [COLUMNS, *(row for one in self.statistics.values() for row in one.table_rows())]
         widths = [max(len(row[k]) for row in rows) for k in range(len(COLUMNS))]
         lines = [
@@ -184,20 +167,42 @@ class Sweep:
         return text + "."
 
     def plot(self, name: str, path: str | PathLike[str] | None = None) -> Any:
-        """The histogram of a number as a matplotlib figure, also written to a file if a path is given."""
+        """The histogram of a number as a matplotlib figure, also written to a file if a path is given.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> len(sweep.plot("q").axes)
+        1
+        """
         from .plotting import histogram
 
         return histogram(self._statistic(name), self.rollouts, path)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the sweep to an .npz file; its controller and outputs are functions, and are left out."""
+        """Write the sweep to an .npz file; its controller and outputs are functions, and are left out.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     sweep.save(f"{folder}/three.npz")
+        """
         from .saving import save
 
         save(self, path)
 
     @staticmethod
     def load(path: str | PathLike[str], robot: "Robot | None" = None) -> "Sweep":
-        """Read a sweep that was saved."""
+        """Read a sweep that was saved.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     sweep.save(f"{folder}/three.npz")
+        ...     Sweep.load(f"{folder}/three.npz")
+        Sweep(3 rollouts, 0 failed: q, qd)
+        """
         from .saving import load
 
         return load(path, robot)
@@ -212,9 +217,3 @@ class Sweep:
         cut = [("…", *[""] * (len(COLUMNS) - 1))] if len(rows) > MOST_ROWS else []
         robot = f"{self.robot.name}: " if self.robot is not None else ""
         return html_table(" ".join([f"{robot}{self._outcome}", *self.notes]), COLUMNS, [*rows[:MOST_ROWS], *cut])
-
-
-def failed_of(counts: Any, rows: Any) -> Failed:
-    """The failures of a sweep, from counts by reason and rows (rollout, reason, step)."""
-    reasons = {STATUS[k]: int(n) for k, n in enumerate(counts) if k and n}
-    return Failed(sum(reasons.values()), reasons, tuple((i, STATUS[k], step) for i, k, step in rows.tolist()))

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from ..errors import Fault, ReadError, WriteError, shown
 from .bins import Edges, Relative
 from .distributions import DISTRIBUTIONS
+from .outcomes import Failed
 from .quantities import Quantity
-from .result import Failed, Sweep
+from .result import Sweep
 from .spreads import Spread, Spreads
 from .statistic import Statistic
 from .tally import Tally

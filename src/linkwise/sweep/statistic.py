@@ -55,48 +55,102 @@ class Statistic:
 
     @property
     def count(self) -> Any:
-        """The rollouts in which the number was finite."""
+        """The rollouts in which the number was finite.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.statistics["q"].count
+        array([3])
+        """
         return self._shaped(self.tally.count)
 
     @property
     def missing(self) -> Any:
-        """The rollouts that finished, and in which the number was not finite."""
+        """The rollouts that finished, and in which the number was not finite.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.statistics["q"].missing
+        array([0])
+        """
         return self._shaped(self.tally.missing)
 
     @property
     def mean(self) -> Any:
-        """The mean."""
+        """The mean.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.statistics["q"].mean.round(3)
+        array([0.233])
+        """
         return self._shaped(self.tally.mean)
 
     @property
     def variance(self) -> Any:
-        """The sample variance, with n − 1."""
+        """The sample variance, with n − 1.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.statistics["q"].variance.round(4)
+        array([0.0233])
+        """
         few = self.tally.count < 2
         return self._shaped(np.where(few, np.nan, self.tally.squares / np.where(few, 1, self.tally.count - 1)))
 
     @property
     def sd(self) -> Any:
-        """The standard deviation."""
+        """The standard deviation.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.statistics["q"].sd.round(3)
+        array([0.153])
+        """
         return np.sqrt(self.variance)
 
     @property
     def min(self) -> Any:
-        """The smallest value."""
+        """The smallest value.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.statistics["q"].min.round(3)
+        array([0.1])
+        """
         return self._shaped(self.tally.low)
 
     @property
     def max(self) -> Any:
-        """The largest value."""
+        """The largest value.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.statistics["q"].max.round(3)
+        array([0.4])
+        """
         return self._shaped(self.tally.high)
 
     @property
     def min_at(self) -> Any:
-        """The rollout with the smallest value, the first of several."""
+        """The rollout with the smallest value, the first of several.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.statistics["q"].min_at
+        array([0])
+        """
         return self._shaped(self.tally.low_at)
 
     @property
     def max_at(self) -> Any:
-        """The rollout with the largest value, the first of several."""
+        """The rollout with the largest value, the first of several.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.statistics["q"].max_at
+        array([1])
+        """
         return self._shaped(self.tally.high_at)
 
     def quantile(self, p: ArrayLike) -> Any:
@@ -104,6 +158,11 @@ class Statistic:
 
         Exact if values were kept (`keep=True`). Otherwise interpolated in a bin, and right to within its width: that of
         the edges the sweep was given, or a 64th of the value.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1, keep=True)
+        >>> sweep.statistics["q"].quantile(0.5).round(3)
+        array([0.2])
         """
         shares = np.asarray(p)
         if shares.dtype.kind not in "iuf" or not ((shares >= 0.0) & (shares <= 1.0)).all():
@@ -128,7 +187,13 @@ class Statistic:
         return np.asarray(np.where(p == 0.0, self.tally.low[j], np.where(p == 1.0, self.tally.high[j], value)))
 
     def histogram(self, entry: int = 0) -> tuple[Array, Array, Array]:
-        """Where bins begin and end, and the count in each, for one entry of the array; empty bins are left out."""
+        """Where bins begin and end, and the count in each, for one entry of the array; empty bins are left out.
+
+        >>> import linkwise
+        >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
+        >>> sweep.statistics["q"].histogram()[2]
+        array([1., 1., 1.])
+        """
         return self._filled_bins(whole("entry", entry, 0, len(self.tally.count) - 1))
 
     def _filled_bins(self, j: int) -> tuple[Array, Array, Array]:

@@ -22,10 +22,11 @@ from .bins import bins_of
 from .block import Merger, block_spans
 from .checkpoint import Checkpoint, checkpoint_in
 from .identity import identity
+from .outcomes import failed_of
 from .physical_checks import require_physical
 from .quantities import quantities
 from .random_numbers import LARGEST_SEED
-from .result import Sweep, failed_of
+from .result import Sweep
 from .spreads import checked_spreads
 from .statistic import Statistic
 from .work import AbstractWork, Work, compiled, number_shapes

@@ -27,7 +27,15 @@ HEAVY = 0.05
 
 
 class AbstractDamping(ABC):
-    """A rule that chooses λ and the directions kept, from singular values sorted from the largest down."""
+    """A rule that chooses λ and the directions kept, from singular values sorted from the largest down.
+
+    >>> class HalfTheSmallest(AbstractDamping):
+    ...     def factor(self, sigma):
+    ...         return 0.5 * sigma[..., -1]
+    >>> rule = HalfTheSmallest()
+    >>> rule.factor(np.array([[2.0, 0.5]])), rule.kept(np.array([2.0, 0.5]))
+    (array([0.25]), array([ True,  True]))
+    """
 
     @abstractmethod
     def factor(self, sigma: Array) -> Array:

@@ -106,7 +106,7 @@ def each(name: str, value: ArrayLike, n: int) -> Array:
     >>> each("velocity", 2.0, 2)
     array([2., 2.])
     """
-    limit = not_nan(name, value, (), f"{MEANING}, infinite where there is no limit")
+    limit = not_nan(f"the {name} limit", value, (), f"{MEANING}, infinite where there is no limit")
     array = real(name, np.full(n, limit) if limit.ndim == 0 else limit, n, MEANING)
     below = name not in ("lower", "upper") and bool((array < 0).any())
     if array.shape != (n,) or below:

@@ -1,7 +1,7 @@
 """Hyperbolic tangent and arctangent of every lane by the same instructions, whatever the number of lanes.
 
 tanh x = t / (t + 2) with t = e^{2|x|} − 1 = (2^k − 1) + 2^k (e^r − 1), k and r as in explog.py, and the sign of x; from
-|x| = 20 (9 in single precision) on it is 1.
+|x| = 20 (9.5 in single precision) on it is 1.
 
 atan2(y, x) is c + atan r for the smaller of |x|, |y| over the larger: r is that quotient with c = 0, or beyond tan π/8
 that of difference and sum with c = π/4; so |r| ≤ tan π/8, and an odd polynomial gives the arctangent. It is subtracted

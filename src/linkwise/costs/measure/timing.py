@@ -35,7 +35,15 @@ class Timing(NamedTuple):
 
 
 class AbstractContestant(ABC):
-    """Something to be measured, which works through `states` states at a time."""
+    """Something to be measured, which works through `states` states at a time.
+
+    >>> class Steady(AbstractContestant):
+    ...     states = 4
+    ...     def seconds(self, times):
+    ...         return 1e-3 * times
+    >>> round_robin({"steady": Steady()}, 0.0)
+    {'steady': Timing(minimum=0.00025, median=0.00025, rounds=5)}
+    """
 
     states: int
 

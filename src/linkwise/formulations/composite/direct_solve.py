@@ -67,6 +67,6 @@ def inertia_matrix(
 
 def with_rotors(model: Model, D: Rows) -> Rows:
     """D with I_a on its diagonal: Khalil & Dombre (2002) §9.3.5."""
-    for i, body in enumerate(model.bodies):
+    for i, body in model.outward():
         D[i][i] = D[i][i] + body.joint.rotor.reflected
     return D

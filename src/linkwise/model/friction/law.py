@@ -29,7 +29,13 @@ TINY = 1e-30
 
 
 class AbstractFriction(ABC):
-    """A law of friction at one joint, over any scalar."""
+    """A law of friction at one joint, over any scalar.
+
+    >>> from linkwise.model import Friction
+    >>> law = Friction(viscous=0.5, coulomb=1.0)
+    >>> isinstance(law, AbstractFriction), law.force(2.0), law.holding(), law.slopes(2.0)
+    (True, 2.0, (1.0, 1.0), (0.5, 0.0, 0.0))
+    """
 
     __slots__ = ()
     kind: ClassVar[str]

@@ -23,6 +23,11 @@ class AbstractJoint(ABC):
     """A named joint of at most one degree of freedom, with the rotor, friction and limits of its drive.
 
     `axis` is a unit vector of the child frame; `offset` is added to the joint variable.
+
+    >>> from linkwise.model import Prismatic
+    >>> slider = Prismatic("lift")
+    >>> isinstance(slider, AbstractJoint), slider.transform(0.5).p.z, slider.S("carriage").v.z
+    (True, 0.5, 1.0)
     """
 
     kind: ClassVar[str]
