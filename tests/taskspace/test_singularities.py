@@ -14,7 +14,7 @@ OUT = [0.4, 0.0]
 
 def test_undamped_says_so():
     space = arm("planar2r").task_space(OUT, rows=["x", "y"])
-    with pytest.raises(Singular, match=r"smallest singular value is .*e-1") as error:
+    with pytest.raises(Singular, match=r"smallest singular value is (0|.*e-1)") as error:
         _ = space.inertia
     assert error.value.smallest < 1e-15 and "planar2r" in str(error.value)
     batch = arm("planar2r").task_space([[0.4, 1.0], OUT], rows=["x", "y"])

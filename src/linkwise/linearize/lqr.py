@@ -100,7 +100,7 @@ def _solved(solve: Any, A: Array, B: Array, Q: Array, R: Array) -> Array:
     try:
         with np.errstate(all="ignore"):
             return solve(A, B, Q, R)
-    except np.linalg.LinAlgError as error:
+    except (np.linalg.LinAlgError, ValueError) as error:  # ValueError: the Schur form could not be reordered
         raise _undetermined(str(error).rstrip(".")) from None
 
 

@@ -110,7 +110,8 @@ class Run:
         plant.settle(self.t, y)
         torn = set(np.flatnonzero(held & ~plant.held).tolist()) - {each.k for each in changes}
         for each in [*changes, *(Change("loose", k) for k in sorted(torn))]:
-            self.watch.note(self.t, _event_name(plant, each), y)
+            if each.kind != "loose" or not plant.held[each.k]:  # at the very limit, rounding may hold it once more
+                self.watch.note(self.t, _event_name(plant, each), y)
         self.record.again(self.t, y)
         self.stepper.restart(self.t, y)
 

@@ -33,7 +33,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     any axis.
     Cost as printed: 830n − 592 ×, 675n − 464 + (4388, 3586 for n = 6).
     """
-    A = [homogeneous(T) for T in model.poses(q)]
+    A = [homogeneous(body.pose(q[i])) for i, body in model.outward()]
     Q = [generator(body.S) for body in model.bodies]
     W, _, Wdd = rates(model, A, Q, qd, qdd)
     D: list[FrameMatrix] = [pseudo_inertia(body.inertia) @ Wdd[i].T for i, body in model.outward()]
