@@ -11,7 +11,7 @@ from typing import NoReturn, TypeGuard
 
 from ..algebra import Jet, Scalar
 from ..errors import NotTraceable
-from .condition import AbstractCompared, gated
+from .condition import AbstractCompared
 from .number import number_of
 from .program import Const, Operand, Step
 from .reuse import multiples, opposite_product
@@ -200,10 +200,6 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
     for known in (opposite_product(x, y.i), opposite_product(y, x.i)):
         if known is not None:
             return _minus(known)
-    for gate, other in ((x, y), (y, x)):
-        found = gated(gate, other)
-        if found is not None:
-            return found
     return x.tape.put("mul", x.i, y.i) if x.i < y.i else x.tape.put("mul", y.i, x.i)
 
 
