@@ -230,7 +230,7 @@ class MissingBackend(LinkwiseError, ImportError):
         super().__init__(
             f"backend {shown(backend)} cannot run here: {why}.",
             "It needs its package installed, and a machine that can run it.",
-            'backend="interpreter" runs everywhere, slowly.',
+            "without backend= the fastest one that runs here is used.",
         )
 
 

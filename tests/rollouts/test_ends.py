@@ -174,9 +174,9 @@ def test_robots_without_motion_or_mass():
 
 
 def test_an_interrupt_is_heard(monkeypatch):
-    from linkwise.rollouts import chunks
+    from linkwise.backends import tiles
 
-    monkeypatch.setattr(chunks, "WORK", 1000)
+    monkeypatch.setattr(tiles, "WORK", 1000)
     calls = []
 
     def interrupted(self, *given):

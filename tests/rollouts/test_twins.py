@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import linkwise
+from linkwise.backends import tiles
 from linkwise.errors import LinkwiseError
-from linkwise.rollouts import chunks, of_robot
+from linkwise.program import Span
+from linkwise.rollouts import of_robot
 from tests.robots import random_model
 from tests.tolerances import SAME_STEPS_ALONG
 
@@ -71,8 +73,8 @@ def test_bits(method, monkeypatch):
         assert same(whole, robot.compile_rollouts(**given, width=width)(q, qd, **run)), width
     part = kernel(q[3:14], qd[3:14], **run)
     assert np.array_equal(part.q, whole.q[3:14]) and np.array_equal(part["work"], whole["work"][3:14])
-    monkeypatch.setattr(chunks, "WORK", 20_000)  # a few steps and one tile at a time
-    assert chunks.plan(kernel.problem.rollout, 8, 21, chunks.Span(0, 30, 1e-3)).steps < 10
+    monkeypatch.setattr(tiles, "WORK", 20_000)  # a few steps and one tile at a time
+    assert tiles.cached_plan(kernel.problem.rollout, 8, 21, Span(0, 30, 1e-3)).steps < 10
     assert same(whole, kernel(q, qd, **run)) and same(whole, kernel(q, qd, **run, threads=3))
 
 

@@ -171,13 +171,13 @@ def test_code_is_part_of_what_a_sweep_is(tmp_path, monkeypatch):
     """A change of what makes numbers, be it a comment, is another sweep; where that code lies is not."""
     from linkwise.sweep import identity
 
-    before = identity.versions()
+    before = identity.versions("llvm")
     read = Path.read_text
     monkeypatch.setattr(Path, "read_text", lambda path, **how: read(path, **how) + "#" * (path.name == "tableaus.py"))
-    after = identity.versions.__wrapped__()
+    after = identity.versions.__wrapped__("llvm")
     assert {name for name in before if before[name] != after[name]} == {"code"}
     small(20, checkpoint=tmp_path)
-    monkeypatch.setattr(identity, "versions", lambda: after)
+    monkeypatch.setattr(identity, "versions", lambda backend: after)
     with pytest.raises(LinkwiseError, match=r"another sweep: versions\.code"):
         small(20, checkpoint=tmp_path)
 

@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+import numpy as np
+
 from ..errors import LinkwiseError, MissingBackend, NotServed, shown
 from ..program import Loop, Program, Rollout, Signature
 from . import cache
@@ -30,22 +32,37 @@ class AbstractBackend(ABC):
     """The kinds it runs: "program", "loop", "rollout"."""
 
     dtypes: ClassVar[tuple[str, ...]] = ("float64",)
-    """The precisions it runs them in."""
+    """The precisions it runs them in, the usual one first; a property if they depend on the machine or on a setting."""
 
     layouts: ClassVar[tuple[str, ...]] = ("rows",)
-    """How the arrays of a program or loop may be laid out; see `modules.LAYOUTS`."""
+    """How the arrays of a program or loop may be laid out, see `modules.LAYOUTS`: "rows" at least. "single" is
+    optional: without it single states are run as rows."""
 
     widths: ClassVar[tuple[int, ...]] = ()
     """How many states side by side a caller may choose; empty: there is no choice."""
 
     preference: ClassVar[int] = 0
-    """When no backend is named, the one with the highest preference that can run is used; 0: only on request."""
+    """When no backend is named, the one with the highest preference that can run is used; 0: only on request. It must
+    be 0 for a backend with arrays of its own, or callers with NumPy's would get others back."""
+
+    interprets: ClassVar[bool] = False
+    """Whether it runs step by step in Python: running the formulation itself is then just as fast."""
+
+    reproducible: ClassVar[bool] = True
+    """Whether a state's answer is the same, to the last bit, in every batch and width and on any number of threads."""
 
     arrays: ClassVar[AbstractArrays] = NUMPY
-    """The array library of its inputs and outputs."""
+    """The array library of the inputs and outputs of programs. Long chains and rollouts are called with NumPy's arrays
+    and answer in them, wherever they run."""
+
+    packages: ClassVar[tuple[str, ...]] = ()
+    """The installed packages that its numbers depend on: a sweep resumes only with the same versions."""
 
     suffixes: ClassVar[Mapping[str, str]] = {}
     """The files it writes: their suffixes, and what they are."""
+
+    languages: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What `linkwise generate --language` can write: the suffixes of its files, the main one first."""
 
     differentiates: ClassVar[bool] = False
     """Whether specs come with `derivatives`, for an autodiff framework; its modules then have `slopes`."""
@@ -76,8 +93,10 @@ class AbstractBackend(ABC):
 
     @abstractmethod
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
-        """The code, ready to run. It is then tested on known numbers, perhaps while a framework traces the caller's
-        function: modules of such a framework override `answers_to` to compute immediately."""
+        """The code, ready to run. `spec.build()` would trace the program again, which the bytes are there to save.
+
+        The code is then tested on known numbers, perhaps while a framework traces the caller's function: modules of
+        such a framework, those of rollouts too, override `answers_to` to compute immediately."""
 
     def source(self, spec: ModuleSpec) -> str:
         """What is compiled, as text."""
@@ -87,6 +106,10 @@ class AbstractBackend(ABC):
         """The texts of a program by file suffix, including the target's; `prefix` comes before the program's name in
         the name of the function."""
         raise NotServed(f"backend {shown(self.name)} writes no files.", "It runs programs.")
+
+    def how_to_use(self, path: Path, name: str, signature: Signature) -> str:
+        """How to compile, test or call the function `name` in a file that was written, for people; may be empty."""
+        return ""
 
     def fast_entry(self, signature: Signature, dtype: str, result: type | None) -> "AbstractFastEntry | None":
         """A faster entry to the code than a Python-level call; None if the backend has none. `result` is the type of
@@ -123,6 +146,15 @@ class AbstractBackend(ABC):
         why = self.missing()
         if why:
             raise MissingBackend(self.name, why)
+
+    def require_width(self, width: object, of: str) -> None:
+        """Refuse a number of states or rollouts side by side that the backend does not offer; None is always fine."""
+        if width is not None and not (isinstance(width, int | np.integer) and width in self.widths):
+            raise NotServed(
+                f"a kernel of backend {shown(self.name)} cannot be {width!r} {of} wide.",
+                f"One of {', '.join(map(str, self.widths))} was expected." if self.widths else "It has no width.",
+                "leave the width out.",
+            )
 
     def module(self, spec: ModuleSpec) -> AbstractModule:
         """The code of a spec: from the disk if the code there passes its self-test, else compiled.

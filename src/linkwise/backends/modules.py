@@ -13,7 +13,7 @@ from ..program import Loop, Port, Program, Rollout, Signature, Span
 from . import cache
 from .arrays import NUMPY, AbstractArrays, AbstractWriteableArrays
 from .known_answers import Known, Numbers, known_answers
-from .tiles import left, tiled, untiled
+from .tiles import Plan, cached_plan, left, tiled, untiled
 
 Arrays = Sequence[Any]
 """One array per port, of the backend's library: in rows (N, *port.shape), in columns (*port.shape, N); a uniform one
@@ -37,8 +37,9 @@ class ModuleSpec:
     """What to compile: looked up by its key, built only if needed.
 
     `signature` has the arrays of a program or a loop, `name` is for people. `known_answers` makes the self-test of a
-    rollout, whose inputs only its maker knows; `derivatives` builds the program of ∂gives/∂takes, for backends that
-    differentiate.
+    rollout, whose inputs only its maker knows. `derivatives` builds the program of ∂gives/∂takes, for backends that
+    differentiate: for each array given, one for each array taken, of shape (given, taken), also for uniform ones. A
+    backend may use it for its rule of differentiation, or differentiate the steps itself.
     """
 
     kind: str
@@ -99,10 +100,14 @@ class AbstractModule(ABC):
 
 
 class AbstractBatchModule(AbstractModule):
-    """Code of a program or a loop: arrays of states in, arrays of answers out."""
+    """Code of a program or a loop: arrays of states in, arrays of answers out, on whatever device they are.
+
+    Where the library has streams, work goes to its current one; `arrays.numpy` waits for it. `threads=` is for code
+    that fills arrays in place, below.
+    """
 
     arrays: ClassVar[AbstractArrays] = NUMPY
-    """The arrays it takes and gives: its backend's."""
+    """The arrays it takes and gives: the very object that its backend names."""
 
     @abstractmethod
     def answers(self, takes: Arrays, count: int) -> list[Any]:
@@ -161,9 +166,14 @@ class AbstractInPlaceModule(AbstractBatchModule):
 
 
 class AbstractRolloutModule(AbstractModule):
-    """Code of a rollout: blocks of `lanes` rollouts side by side, advanced in place."""
+    """Code of a rollout: blocks of `lanes` rollouts side by side, advanced in place, in NumPy's arrays."""
 
     lanes: int
+
+    def plan(self, rollout: Rollout, count: int, whole: Span) -> Plan:
+        """How many rollouts, and how many of the steps of `whole`, one call of `run` is given: for a processor's cache
+        and short waits. A device that wants all rollouts at once says so here."""
+        return cached_plan(rollout, self.lanes, count, whole)
 
     @abstractmethod
     def run(self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span) -> None:

@@ -51,7 +51,7 @@ def real_array(name: str, value: ArrayLike, expected: str, arrays: AbstractArray
         raise BadArray(f"{name} cannot be read as an array ({error}).", expected) from None
     dtype = arrays.dtype(array)
     if dtype.kind not in "iuf":
-        if dtype.kind == "O" and array.size == 0:
+        if dtype.kind == "O" and 0 in array.shape:
             raise BadArray(f"{name} is not an array of numbers.", expected)
         raise BadArray(
             f"{name} is an array of {dtype.name}, not of real numbers.", expected, "convert it to float first."

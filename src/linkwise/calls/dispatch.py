@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from ..backends import default_backend
+from ..backends import BACKENDS, default_backend
 from ..errors import NotTraceable
 from ..formulations import QUESTIONS, Columns, determinacy
 from ..model import Model
@@ -112,7 +112,7 @@ def way_of(tree: Model, question: str, wrenches: bool = False) -> str:
         return "program"  # no formulation knows these: their program is differentiated
     length = len(tree.bodies)
     looped = length > LOOP_BEYOND.get(question, length) and not wrenches
-    if default_backend() == "interpreter" or (too_long(tree, question) and not looped):
+    if BACKENDS[default_backend()].interprets or (too_long(tree, question) and not looped):
         return "direct"
     if not compilable(tree, question):
         return "direct"

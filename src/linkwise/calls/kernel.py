@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..backends import BACKENDS, default_backend
+from ..backends import BACKENDS, AbstractBackend, default_backend
 from ..errors import BadArray, NotForThisRobot, NotServed, UnknownName, shown
 from ..html_table import html_table
 from ..program import Count, Program, Signature, count
@@ -26,7 +26,7 @@ from .kernel_modules import KernelModules
 from .threads import threads_of
 from .traceable import AbstractTraceable
 
-LAYOUTS = ("rows", "columns")
+BATCH_LAYOUTS = ("rows", "columns")
 """How batches are stored: (N, n) with a state's numbers side by side, or (n, N) with a number's states side by side."""
 
 
@@ -36,7 +36,7 @@ class Kernel(AbstractKernel):
     Call it with arrays in the order of `signature.takes`: single states, or batches with leading axes that broadcast.
     Arrays of float32 get answers in float32. `out=` takes the array (or a tuple of arrays) to be filled, `threads=`
     the number of threads that share a batch. Results do not depend, to the last bit, on the size of the batch, the
-    width of the machine's registers or the number of threads.
+    width of the machine's registers or the number of threads (unless the backend says otherwise: `reproducible`).
 
     >>> import linkwise
     >>> kernel = linkwise.load("planar2r").compile("mass_matrix", "gravity_forces")
@@ -59,16 +59,11 @@ class Kernel(AbstractKernel):
         self.traceable, self.backend = traceable, default_backend() if backend is None else backend
         self.layout, self.width, self.threads = layout, width, threads_of(threads)
         machine = BACKENDS[self.backend]
-        self.dtype = None if dtype is None else precision(dtype)
-        if not isinstance(layout, str) or layout not in LAYOUTS:
-            raise UnknownName("layout", layout, "a kernel", LAYOUTS)
-        machine.require("program", self.dtype or "float64", layout)
-        if width is not None and not (isinstance(width, int) and width in machine.widths):
-            raise NotServed(
-                f"a kernel of backend {shown(self.backend)} cannot be {width!r} states wide.",
-                f"One of {', '.join(map(str, machine.widths))} was expected." if machine.widths else "It has no width.",
-                "leave the width out.",
-            )
+        self.dtype = None if dtype is None else precision(dtype, machine)
+        if not isinstance(layout, str) or layout not in BATCH_LAYOUTS:
+            raise UnknownName("layout", layout, "a kernel", BATCH_LAYOUTS)
+        machine.require_width(width, "states")
+        machine.require("program", self.dtype or machine.dtypes[0], layout)
         names = tuple(port.name for port in traceable.signature.gives)
         self.result = named(names) if len(names) > 1 else None
         self.modules = KernelModules(traceable, machine, self.result, width)
@@ -149,7 +144,7 @@ class Kernel(AbstractKernel):
         """
         backend = BACKENDS[self.backend]
         layout = "single" if "single" in backend.layouts else self.layout
-        return backend.source(self.modules.spec(self.dtype or "float64", layout))
+        return backend.source(self.modules.spec(self._usual_dtype, layout))
 
     def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
         """Write the program as .c (with .h beside it), .py, .program, .txt or .ll; returns the files written.
@@ -161,7 +156,12 @@ class Kernel(AbstractKernel):
         """
         from ..backends import files
 
-        return files.save(path, self.program, self.signature, self.traceable.tree.name, self.dtype or "float64")
+        return files.save(path, self.program, self.signature, self.traceable.tree.name, self._usual_dtype)
+
+    @property
+    def _usual_dtype(self) -> str:
+        """The precision it was compiled for, or the backend's own."""
+        return self.dtype or BACKENDS[self.backend].dtypes[0]
 
     # ---- calls ------------------------------------------------------------------------------------------------------
 
@@ -181,7 +181,8 @@ class Kernel(AbstractKernel):
         arrays = [checked_input(port, state, self.layout, own) for port, state in zip(ports, states, strict=True)]
         if self.__call__ == self._general and self.layout == "rows":
             self.__call__ = self.function(self._general, self, "__call__")  # type: ignore[method-assign]
-        dtype = self.dtype or ("float32" if all(own.dtype(array) == np.float32 for array in arrays) else "float64")
+        single = self.dtype is None and all(own.dtype(array) == np.float32 for array in arrays)
+        dtype = "float32" if single else self._usual_dtype
         arrays = [own.cast(array, dtype) for array in arrays]
         shared = self.threads if threads is None else threads_of(threads)
         answers = answer_batch(self.modules, self.layout, arrays, dtype, out, shared)
@@ -197,7 +198,7 @@ class Kernel(AbstractKernel):
         >>> kernel.function(lambda *anything: "fallback", kernel, "__call__")("not an array")
         'fallback'
         """
-        return self.modules.function(fallback, owner, name, self.dtype or "float64", doc)
+        return self.modules.function(fallback, owner, name, self._usual_dtype, doc)
 
     @property
     def ufunc(self) -> np.ufunc:
@@ -207,12 +208,12 @@ class Kernel(AbstractKernel):
         >>> linkwise.load("panda").compile("inverse_dynamics").ufunc.signature
         '(7),(7),(7)->(7)'
         """
-        found = self.modules.module(self.dtype or "float64", "single").ufunc
+        found = self.modules.module(self._usual_dtype, "single").ufunc
         if found is None:
             raise NotServed(
                 f"backend {shown(self.backend)} makes no ufunc.",
-                'The backend "llvm" makes them.',
-                'compile(…, backend="llvm").ufunc',
+                "Machine code can be one, where it can be called state by state.",
+                "compile(…).ufunc, with the default backend.",
             )
         _PINNED[id(self)] = self
         return found
@@ -228,13 +229,13 @@ def _shown(signature: Signature) -> inspect.Signature:
 _PINNED: dict[int, Any] = {}  # a ufunc does not keep its code alive: kernels whose ufunc was handed out stay here
 
 
-def precision(value: Any) -> str:
-    """The name of a precision ("float64", "float32"), checked.
+def precision(value: Any, backend: AbstractBackend) -> str:
+    """The name of a precision: "float64", "float32", or another that a backend has.
 
-    >>> precision(np.float32)
+    >>> precision(np.float32, BACKENDS["llvm"])
     'float32'
     """
-    known = BACKENDS["interpreter"].dtypes
+    known = tuple(dict.fromkeys((*BACKENDS["interpreter"].dtypes, *backend.dtypes)))
     try:
         name = np.dtype(value).name
     except TypeError:

@@ -27,7 +27,7 @@ def answer_batch(
     shapes = [(*port.shape, *batch) if layout == "columns" else (*batch, *port.shape) for port in gives]
     if out is not None and own is not NUMPY:
         name = shown(modules.backend.name)
-        raise NotServed(f"backend {name} does not write into out.", "It returns new arrays.", "leave out= out.")
+        raise NotServed(f"backend {name} does not write into out.", "It returns new arrays.", "omit out=.")
     targets = checked_outputs(out, shapes, dtype)
     if prod(batch) == 0:
         answers = [own.adopt(np.empty(shape, dtype)) for shape in shapes]

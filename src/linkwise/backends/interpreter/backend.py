@@ -20,9 +20,15 @@ class InterpreterBackend(AbstractBackend):
 
     kinds = frozenset({"program", "loop", "rollout"})
     preference = 1
+    interprets = True
     dtypes = ("float64", "float32")
     layouts = ("rows", "columns", "tiles")
     suffixes: ClassVar[dict[str, str]] = {".program": "the program's text", ".txt": "the same"}
+    languages: ClassVar[dict[str, tuple[str, ...]]] = {"program": (".program",)}
+
+    def how_to_use(self, path: Path, name: str, signature: Signature) -> str:
+        """How to read the program back."""
+        return f"use:     linkwise.program.parse(open({str(path)!r}).read())"
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
         """The program's text; the interpreter needs no code."""

@@ -41,6 +41,10 @@ class LongKernel(AbstractKernel):
     def __init__(self, tree: Model, question: str, *, backend: str | None = None, width: int | None = None):
         self.tree, self.question, self.width = tree, question, width
         self.backend = default_backend("loop") if backend is None else backend
+        machine = BACKENDS[self.backend]
+        self.dtype = machine.dtypes[0]
+        machine.require_width(width, "states")
+        machine.require("loop", self.dtype, "rows")
         self.coupled = not tree.coordinates.trivial
         self.looped, self.beside = _split_friction(tree)
         self._modules: dict[str, AbstractBatchModule] = {}
@@ -113,7 +117,8 @@ class LongKernel(AbstractKernel):
         """A recursion on (N, joints) arrays."""
         module = self._modules.get(recursion) or self.module(recursion)
         own = module.arrays
-        [found] = module.answers([own.adopt(np.ascontiguousarray(x)) for x in states], len(states[0]))
+        given = [own.cast(own.adopt(np.ascontiguousarray(x)), self.dtype) for x in states]
+        [found] = module.answers(given, len(states[0]))
         return own.numpy(found)
 
     def module(self, recursion: str) -> AbstractBatchModule:
@@ -129,7 +134,8 @@ class LongKernel(AbstractKernel):
         """The specification of its code."""
         tree = self.looped
         arrays = signature(tree, recursion)
-        return ModuleSpec("loop", f"{recursion} {tree.text}", lambda: build(tree, recursion), arrays, width=self.width)
+        key = f"{recursion} {tree.text}"
+        return ModuleSpec("loop", key, lambda: build(tree, recursion), arrays, self.dtype, width=self.width)
 
 
 def _split_friction(tree: Model) -> tuple[Model, Model | None]:
