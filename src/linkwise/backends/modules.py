@@ -151,6 +151,9 @@ class AbstractInPlaceModule(AbstractBatchModule):
 
     arrays: ClassVar[AbstractWriteableArrays] = NUMPY
 
+    piece: ClassVar[int] = 2**15
+    """States of the first call of `run` for a batch; later ones are as long as time allows."""
+
     @abstractmethod
     def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
         """Answer the states from `first` to `last`; arrays are contiguous, of the spec's layout and precision."""

@@ -17,6 +17,9 @@ from .threads import run_batch
 
 Shape = tuple[int, ...]
 
+PIECE = 2**14
+"""States of one call of a ufunc: some hundredths of a second at most."""
+
 
 def answer_batch(
     modules: KernelModules, layout: str, arrays: Arrays, dtype: str, out: Any, threads: int
@@ -53,9 +56,7 @@ def _broadcast(
     """One state, or arrays that differ in shape: by NumPy's broadcasting where the code is a ufunc."""
     ufunc = modules.module(dtype, "single").ufunc
     if ufunc is not None:
-        with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
-            answer = ufunc(*arrays)
-        return [np.asarray(x) for x in ((answer,) if len(shapes) == 1 else answer)]
+        return _by_ufunc(ufunc, modules, arrays, batch, shapes, dtype)
     ports, own, count = modules.traceable.signature.takes, modules.backend.arrays, prod(batch)
     varied = [port.uniform and array.shape != port.shape for port, array in zip(ports, arrays, strict=True)]
     if any(varied) and own is not NUMPY:
@@ -77,6 +78,24 @@ def _broadcast(
     ]
     found = parts[0] if len(parts) == 1 else [np.concatenate(each) for each in zip(*parts, strict=True)]
     return [answer.reshape(shape) for answer, shape in zip(found, shapes, strict=True)]
+
+
+def _by_ufunc(
+    ufunc: np.ufunc, modules: KernelModules, arrays: Arrays, batch: Shape, shapes: list[Shape], dtype: str
+) -> list[NDArray[Any]]:
+    """By NumPy's broadcasting; a long batch in pieces, so that Python looks for signals between them."""
+    with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
+        if prod(batch) <= PIECE:
+            answer = ufunc(*arrays)
+            return [np.asarray(x) for x in ((answer,) if len(shapes) == 1 else answer)]
+        ports, axis = modules.traceable.signature.takes, max(range(len(batch)), key=lambda k: batch[k])
+        full = [NUMPY.broadcast(x, (*batch, *port.shape)) for x, port in zip(arrays, ports, strict=True)]
+        answers = [NUMPY.empty(shape, dtype) for shape in shapes]
+        step = max(1, PIECE * batch[axis] // prod(batch))
+        for first in range(0, batch[axis], step):
+            some = (*[slice(None)] * axis, slice(first, first + step))
+            ufunc(*(x[some] for x in full), out=tuple(answer[some] for answer in answers))
+        return answers
 
 
 def _repeated(own: AbstractArrays, array: NDArray[Any], batch: Shape, port: Port) -> Any:

@@ -57,6 +57,8 @@ class PythonBackend(AbstractBackend):
 class PythonModule(AbstractInPlaceModule):
     """The function, called for one state after the other."""
 
+    piece = 2**8
+
     def __init__(self, spec: ModuleSpec, function: Callable[..., Any]):
         self.spec, self.function = spec, function
 

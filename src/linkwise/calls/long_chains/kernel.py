@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...backends import BACKENDS, AbstractBatchModule, ModuleSpec, default_backend
+from ...backends import BACKENDS, AbstractBatchModule, AbstractInPlaceModule, ModuleSpec, default_backend
 from ...errors import BadArray, shown
 from ...formulations import QUESTIONS, terms
 from ...model import FREE, Friction, Model, rewrite
 from ..arrays import Array, batch_shape, columns
 from ..checks import real
 from ..kernel_cache import AbstractKernel
+from ..threads import run_batch
 from .build import build, signature
 
 LOOPED = ("inverse_dynamics", "bias_forces", "gravity_forces", "forward_dynamics", "mass_matrix")
@@ -118,8 +119,12 @@ class LongKernel(AbstractKernel):
         module = self._modules.get(recursion) or self.module(recursion)
         own = module.arrays
         given = [own.cast(own.adopt(np.ascontiguousarray(x)), self.dtype) for x in states]
-        [found] = module.answers(given, len(states[0]))
-        return own.numpy(found)
+        if not isinstance(module, AbstractInPlaceModule):
+            [found] = module.answers(given, len(states[0]))
+            return own.numpy(found)
+        gives = [module.arrays.empty((len(states[0]), *port.shape), self.dtype) for port in module.spec.signature.gives]
+        run_batch(module, given, gives, len(states[0]), threads=1)
+        return own.numpy(gives[0])
 
     def module(self, recursion: str) -> AbstractBatchModule:
         """The code of a recursion, ready to run."""
