@@ -94,7 +94,31 @@ def checked_outputs(out: Any, shapes: Sequence[tuple[int, ...]], dtype: str) -> 
             raise BadArray(
                 f"out[{k}] is a {what}.", f"A writeable array of shape {shape} that holds {dtype} was expected."
             )
+        alone, expected = not _repeats(target), "Each entry of each answer needs a place of its own."
+        if not alone or any(_overlap(target, other) for other in found[:k]):
+            what = "shares memory with an array before it" if alone else "has entries that share memory"
+            raise BadArray(f"out[{k}] {what}.", expected, "pass new arrays.")
     return found
+
+
+def _repeats(array: NDArray[Any]) -> bool:
+    """Whether entries of an array may lie on top of each other, as those of a broadcast one do."""
+    reach = array.itemsize
+    if array.size == 0:
+        return False
+    for stride, length in sorted((abs(stride), n) for stride, n in zip(array.strides, array.shape, strict=True)):
+        if length > 1 and stride < reach:
+            return True
+        reach += stride * (length - 1)
+    return False
+
+
+def _overlap(a: NDArray[Any], b: NDArray[Any]) -> bool:
+    """Whether two arrays have memory in common; if that is too hard to tell, they have."""
+    try:
+        return np.shares_memory(a, b, max_work=10_000)  # type: ignore[arg-type]  # NumPy's types know two values only
+    except np.exceptions.TooHardError:
+        return True
 
 
 def can_write_into(target: NDArray[Any], dtype: str, given: Arrays) -> bool:
