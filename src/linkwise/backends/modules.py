@@ -120,7 +120,7 @@ class AbstractBatchModule(AbstractModule):
 
     @property
     def ufunc(self) -> np.ufunc | None:
-        """The code as a NumPy generalized ufunc, if the backend makes one; it does not keep the code alive."""
+        """The code as a NumPy generalized ufunc that keeps it alive, if the backend makes one."""
         return None
 
     def answers_to(self, given: dict[str, Numbers]) -> Numbers:

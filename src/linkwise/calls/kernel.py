@@ -215,7 +215,6 @@ class Kernel(AbstractKernel):
                 "Machine code can be one, where it can be called state by state.",
                 "compile(…).ufunc, with the default backend.",
             )
-        _PINNED[id(self)] = self
         return found
 
 
@@ -224,9 +223,6 @@ def _shown(signature: Signature) -> inspect.Signature:
     kind = inspect.Parameter
     takes = [kind(port.name, kind.POSITIONAL_ONLY) for port in signature.takes]
     return inspect.Signature([*takes, *(kind(name, kind.KEYWORD_ONLY, default=None) for name in ("out", "threads"))])
-
-
-_PINNED: dict[int, Any] = {}  # a ufunc does not keep its code alive: kernels whose ufunc was handed out stay here
 
 
 def precision(value: Any, backend: AbstractBackend) -> str:

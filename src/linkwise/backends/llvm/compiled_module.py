@@ -56,13 +56,11 @@ class CompiledModule(AbstractInPlaceModule):
         ctypes.CFUNCTYPE(None, place, place, place, place)(self.code.address("loop"))(args, size, steps, None)
 
     @cached_property
-    def _ufunc(self) -> tuple[Any, Any]:
-        spec, signature = self.spec, self.spec.signature
-        sizes, about = (len(signature.takes), len(signature.gives)), f"{spec.name}: {signature.text}"
-        return cpython.ufunc(self.code.address("loop"), signature.gufunc, *sizes, spec.dtype, spec.name, about)
-
-    @property
     def ufunc(self) -> np.ufunc | None:
         """The module for single states as a ufunc; None for the others."""
-        found: np.ufunc | None = self._ufunc[0] if self.spec.layout == "single" else None
-        return found
+        spec, signature = self.spec, self.spec.signature
+        if spec.layout != "single":
+            return None
+        sizes, about = (len(signature.takes), len(signature.gives)), f"{spec.name}: {signature.text}"
+        loop = self.code.address("loop")
+        return cpython.ufunc(loop, self.code, signature.gufunc, *sizes, spec.dtype, spec.name, about)
