@@ -184,13 +184,14 @@ class AbstractRolloutModule(AbstractModule):
         space for records (tiles, slots, columns, lanes)."""
 
     def answers_to(self, given: dict[str, Numbers]) -> Numbers:
-        """What rollouts that begin as the rows of `blocks` leave, in the form of `left`."""
+        """What rollouts that begin as the rows of `blocks` leave after all spans, in the form of `left`; each span gets
+        the rows of `timed` from its own first one on."""
         dtype, lanes, count = self.spec.dtype, self.lanes, len(given["blocks"])
-        kinds = (int, int, float, int, bool, int)
-        span = Span(*(kind(x) for kind, x in zip(kinds, given["span"], strict=True)))
         blocks, same, timed = (x.astype(dtype) for x in (tiled(given["blocks"], lanes), given["same"], given["timed"]))
-        ended = np.full((len(blocks), lanes), -1, np.int64)
-        records = np.empty((len(blocks), span.slots, int(given["recorded"][0]), lanes), dtype)
-        self.run(blocks, ended, records, same, timed, span)
-        kept = untiled(records.reshape(len(blocks), -1, lanes), count)
-        return left(untiled(blocks, count), ended.reshape(-1)[:count], kept)
+        ended, kept = np.full((len(blocks), lanes), -1, np.int64), []
+        for row in given["spans"]:
+            span = Span(*(kind(x) for kind, x in zip((int, int, float, int, bool, int), row, strict=True)))
+            records = np.empty((len(blocks), span.slots, int(given["recorded"][0]), lanes), dtype)
+            self.run(blocks, ended, records, same, timed[span.table :], span)
+            kept.append(untiled(records.reshape(len(blocks), -1, lanes), count))
+        return left(untiled(blocks, count), ended.reshape(-1)[:count], np.concatenate(kept, axis=1))
