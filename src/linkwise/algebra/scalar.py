@@ -6,6 +6,8 @@ state of a batch), mpmath and sympy numbers, and whatever `register` adds (a tra
 An angle that is exactly the double nearest to k·π/2 means k quarter turns, so its sine and cosine are exactly 0 and ±1.
 """
 
+from __future__ import annotations
+
 import math
 from importlib import import_module
 from typing import Any

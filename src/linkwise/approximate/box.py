@@ -1,5 +1,7 @@
 """The states an approximation is made for: a box of positions, velocities and accelerations."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 
@@ -54,7 +56,7 @@ class Box:
         object.__setattr__(self, "periodic", self.periodic or (False,) * n)
 
     @staticmethod
-    def of(robot: Robot, speed: float | None = None) -> "Box":
+    def of(robot: Robot, speed: float | None = None) -> Box:
         """The limits of a robot, with `speed` as the velocity limit of every joint if it is given.
 
         Accelerations are those of a smooth motion over one radian. A joint without limits is assumed to move half a

@@ -1,5 +1,7 @@
 """All approximations of a robot on the same motions: errors and costs together."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any

@@ -8,6 +8,7 @@ traceable            what these two have in common
 kernel               a compiled program that takes arrays; kernel_modules: its code; kernel_cache: a robot's kernels
 call_arrays, threads the arrays of one call; batches shared among threads
 long_chains/         robots of many links: loops instead of straight-line programs
-arrays, checks       arrays and columns; checks of what callers pass
+arrays, answers      arrays and columns; several answers as named tuples
+checks               checks of what callers pass
 sampling, progress   random states; progress bars
 """

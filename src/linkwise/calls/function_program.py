@@ -15,7 +15,8 @@ from ..model import Model
 from ..model.field_types import expect_model
 from ..program import Port, Program, Signature, trace
 from ..program.names import is_name
-from .arrays import answered, assembled, batch_shape, columns
+from .answers import answered
+from .arrays import assembled, batch_shape, columns
 from .checks import real
 from .equations import Equations
 from .question_program import QuestionProgram

@@ -4,6 +4,8 @@ A kernel compiles when it is first called, and only what the call needs: a modul
 in the precision of the arrays.
 """
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable
 from functools import cached_property
@@ -18,7 +20,7 @@ from ..backends import BACKENDS, default_backend
 from ..errors import BadArray, NotForThisRobot, NotServed, UnknownName, shown
 from ..html_table import html_table
 from ..program import Count, Program, Signature, count
-from .arrays import named
+from .answers import named
 from .call_arrays import checked_input
 from .kernel_batch import answer_batch
 from .kernel_cache import AbstractKernel

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from ..calls.answers import ForwardDynamicsDerivatives, InverseDynamicsDerivatives
     from ..calls.arrays import Array
     from ..calls.direct import Wrenches
     from ..calls.kernel_cache import KernelCache
@@ -200,7 +201,7 @@ class AbstractQuestions(ABC):
 
     def inverse_dynamics_derivatives(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrenches: Wrenches = None, formulation: str | None = None
-    ) -> Any:
+    ) -> InverseDynamicsDerivatives:
         """The derivatives of inverse_dynamics with respect to q, qd and qdd: dtau_dq, dtau_dqd, mass_matrix.
 
         >>> import linkwise
@@ -212,7 +213,7 @@ class AbstractQuestions(ABC):
 
     def forward_dynamics_derivatives(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, wrenches: Wrenches = None, formulation: str | None = None
-    ) -> Any:
+    ) -> ForwardDynamicsDerivatives:
         """The derivatives of forward_dynamics with respect to q, qd and tau: dqdd_dq, dqdd_dqd, dqdd_dtau.
 
         >>> import linkwise

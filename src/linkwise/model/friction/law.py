@@ -15,6 +15,8 @@ A law may be linear in parameters: `coefficients` are their values by kind, `col
 It may also be scaled by two numbers, its `sizes`: `sized` is the law with other sizes, everything else in proportion.
 """
 
+from __future__ import annotations
+
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -68,7 +70,7 @@ class AbstractFriction(ABC):
         return False
 
     @property
-    def parts(self) -> "tuple[AbstractFriction, ...]":
+    def parts(self) -> tuple[AbstractFriction, ...]:
         """The laws this one is made of.
 
         >>> from linkwise.model import Friction
@@ -82,7 +84,7 @@ class AbstractFriction(ABC):
         """Viscous and Coulomb friction, each the mean of both directions; None for a law that has no such numbers."""
         return None
 
-    def sized(self, viscous: Scalar, coulomb: Scalar) -> "AbstractFriction":
+    def sized(self, viscous: Scalar, coulomb: Scalar) -> AbstractFriction:
         """The law with other sizes; its own sizes give the law itself."""
         raise unsized(self)
 
@@ -99,7 +101,7 @@ class AbstractFriction(ABC):
         """The factors of the parameters, by kind."""
         raise not_linear(self)
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> "AbstractFriction":
+    def with_coefficients(self, given: Mapping[str, Scalar]) -> AbstractFriction:
         """The law with other values for some of its parameters; the others stay."""
         raise not_linear(self)
 
