@@ -25,11 +25,14 @@ from .call_arrays import checked_input
 from .kernel_batch import answer_batch
 from .kernel_cache import AbstractKernel
 from .kernel_modules import KernelModules
-from .threads import threads_of
+from .threads import THREADS, threads_of
 from .traceable import AbstractTraceable
 
 LAYOUTS = ("rows", "columns")
 """How batches are stored: (N, n) with a state's numbers side by side, or (n, N) with a number's states side by side."""
+
+LAYOUT = LAYOUTS[0]
+"""The layout of batches unless another is named."""
 
 
 class Kernel(AbstractKernel):
@@ -54,9 +57,9 @@ class Kernel(AbstractKernel):
         *,
         backend: str | None = None,
         dtype: str | None = None,
-        layout: str = "rows",
+        layout: str = LAYOUT,
         width: int | None = None,
-        threads: int = 1,
+        threads: int = THREADS,
     ):
         self.traceable, self.backend = traceable, default_backend() if backend is None else backend
         self.layout, self.width, self.threads = layout, width, threads_of(threads)

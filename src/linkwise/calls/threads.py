@@ -13,6 +13,10 @@ CHUNK = 64
 """Threads get multiples of this many states: whole tiles, whole cache lines."""
 
 
+THREADS = 1
+"""How many threads share a call unless its caller asks for more."""
+
+
 def threads_of(value: object) -> int:
     """The number of threads asked for, checked.
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from ..calls.checks import names
 from ..calls.direct import evaluate, require_mass
 from ..calls.dispatch import answer
-from ..calls.kernel import Kernel
+from ..calls.kernel import LAYOUT, Kernel
 from ..calls.kernel_cache import KernelKey
 from ..calls.question_program import QuestionProgram
+from ..calls.threads import THREADS
 from ..errors import UnknownName
 from ..formulations import QUESTIONS, answering, columns_of, terms
 
@@ -92,9 +93,9 @@ class AbstractQuestions(ABC):
         wrenches: Sequence[str] = (),
         frame: str | None = None,
         columns: Columns | None = None,
-        layout: str = "rows",
+        layout: str = LAYOUT,
         width: int | None = None,
-        threads: int = 1,
+        threads: int = THREADS,
     ) -> Kernel:
         """The compiled program of one or several questions, which then share their common work.
 

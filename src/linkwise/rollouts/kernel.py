@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,6 +30,25 @@ from .time_grid import step_and_count
 if TYPE_CHECKING:
     from ..robot import Robot
 
+METHOD, DTYPE = "rk4", "float64"
+"""The integrator and the precision of rollouts unless others are named."""
+
+
+class RolloutOptions(TypedDict):
+    """What a kernel of rollouts is made from; `robot.compile_rollouts` says what each means, and has the defaults."""
+
+    controller: Any
+    method: str
+    outputs: Mapping[str, Callable[..., Any]] | None
+    reduce: Mapping[str, tuple[str, str]] | None
+    parameters: Any
+    wrenches: Any
+    friction: float | str
+    backend: str | None
+    dtype: str
+    width: int | None
+    threads: int
+
 
 class RolloutKernel(AbstractKernel):
     """A robot, its controller, an integrator and what is recorded, compiled into one loop over time.
@@ -51,24 +70,14 @@ class RolloutKernel(AbstractKernel):
     def __init__(
         self,
         robot: Robot,
-        *,
-        controller: Any,
-        method: str,
-        outputs: Mapping[str, Callable[..., Any]] | None,
-        reduce: Mapping[str, tuple[str, str]] | None,
-        parameters: Any,
-        wrenches: Any,
-        friction: float | str,
-        backend: str | None,
-        dtype: str,
-        width: int | None,
-        threads: int,
+        **options: Unpack[RolloutOptions],
     ):
+        method, controller = options["method"], options["controller"]
         if not isinstance(method, str) or method not in TABLEAUS:
             raise UnknownName("method", method, "a rollout", TABLEAUS)
-        self.robot, self.method, self.width = robot, method, width
-        self.backend = default_backend("rollout") if backend is None else backend
-        self.dtype, self.threads = precision(dtype), threads_of(threads)
+        self.robot, self.method, self.width = robot, method, options["width"]
+        self.backend = default_backend("rollout") if options["backend"] is None else options["backend"]
+        self.dtype, self.threads = precision(options["dtype"]), threads_of(options["threads"])
         BACKENDS[self.backend].require("rollout", self.dtype, "tiles")
         self._require_width()
         if not robot.n:
@@ -76,24 +85,13 @@ class RolloutKernel(AbstractKernel):
                 f"no joint of robot {shown(robot.name)} moves.", "A robot that can move was expected."
             )
         require_mass(robot.tree, "forward_dynamics")
-        self._options = {
-            "controller": controller,
-            "method": method,
-            "outputs": outputs,
-            "reduce": reduce,
-            "parameters": parameters,
-            "wrenches": wrenches,
-            "friction": friction,
-            "backend": self.backend,
-            "dtype": self.dtype,
-            "width": width,
-            "threads": threads,
-        }
+        self._options: RolloutOptions = {**options, "backend": self.backend, "dtype": self.dtype}
         loop = torque_input(np.zeros(robot.n)) if controller is None else controller_of(controller)
-        self.inputs = Inputs.of(robot.tree, loop, parameters, wrenches)
-        tree = with_smooth_friction(robot.tree, friction, open_parameter="friction" in self.inputs.parameters)
-        functions = checked_outputs(outputs)
-        reductions = checked_reductions(reduce, functions)
+        self.inputs = Inputs.of(robot.tree, loop, options["parameters"], options["wrenches"])
+        left_open = "friction" in self.inputs.parameters
+        tree = with_smooth_friction(robot.tree, options["friction"], open_parameter=left_open)
+        functions = checked_outputs(options["outputs"])
+        reductions = checked_reductions(options["reduce"], functions)
         self.problem = Problem(tree, TABLEAUS[method], loop.function, functions, reductions, self.inputs)
 
     def _require_width(self) -> None:
@@ -205,6 +203,6 @@ class RolloutKernel(AbstractKernel):
         return arrays.result(self.robot, self.method, batch)
 
 
-def _restored(robot: Robot, options: dict[str, Any]) -> RolloutKernel:
+def _restored(robot: Robot, options: RolloutOptions) -> RolloutKernel:
     """A kernel from its options: machine code is not pickled."""
     return RolloutKernel(robot, **options)
