@@ -45,6 +45,21 @@ def batch_shape(arrays: dict[str, Array]) -> tuple[int, ...]:
         ) from None
 
 
+def nested_shape(nest: Any) -> tuple[int, ...] | None:
+    """The shape of nested lists, or of an array; None if rows differ in length.
+
+    >>> nested_shape([[1.0, 2.0], [3.0, 4.0]]), nested_shape(5.0), nested_shape([[1.0], [2.0, 3.0]])
+    ((2, 2), (), None)
+    """
+    if isinstance(nest, np.ndarray):
+        return nest.shape
+    if not isinstance(nest, list | tuple):
+        return ()
+    parts = {nested_shape(part) for part in nest} or {()}
+    first = parts.pop()
+    return None if parts or first is None else (len(nest), *first)
+
+
 def columns(array: Array, single: bool) -> list[Scalar]:
     """One scalar per entry of the last axis: floats for a single state, columns for a batch.
 

@@ -25,14 +25,9 @@ from .call_arrays import checked_input
 from .kernel_batch import answer_batch
 from .kernel_cache import AbstractKernel
 from .kernel_modules import KernelModules
+from .kernel_options import LAYOUT, LAYOUTS, precision, require_width
 from .threads import THREADS, threads_of
 from .traceable import AbstractTraceable
-
-LAYOUTS = ("rows", "columns")
-"""How batches are stored: (N, n) with a state's numbers side by side, or (n, N) with a number's states side by side."""
-
-LAYOUT = LAYOUTS[0]
-"""The layout of batches unless another is named."""
 
 
 class Kernel(AbstractKernel):
@@ -68,12 +63,7 @@ class Kernel(AbstractKernel):
         if not isinstance(layout, str) or layout not in LAYOUTS:
             raise UnknownName("layout", layout, "a kernel", LAYOUTS)
         machine.require("program", self.dtype or "float64", layout)
-        if width is not None and not (isinstance(width, int) and width in machine.widths):
-            raise NotServed(
-                f"a kernel of backend {shown(self.backend)} cannot be {width!r} states wide.",
-                f"One of {', '.join(map(str, machine.widths))} was expected." if machine.widths else "It has no width.",
-                "leave the width out.",
-            )
+        require_width(self.backend, width, "states")
         names = tuple(port.name for port in traceable.signature.gives)
         self.result = named(names) if len(names) > 1 else None
         self.modules = KernelModules(traceable, machine, self.result, width)
@@ -231,22 +221,6 @@ def _shown(signature: Signature) -> inspect.Signature:
 
 
 _PINNED: dict[int, Any] = {}  # a ufunc does not keep its code alive: kernels whose ufunc was handed out stay here
-
-
-def precision(value: Any) -> str:
-    """The name of a precision ("float64", "float32"), checked.
-
-    >>> precision(np.float32)
-    'float32'
-    """
-    known = BACKENDS["interpreter"].dtypes
-    try:
-        name = np.dtype(value).name
-    except TypeError:
-        name = str(value)
-    if name not in known:
-        raise UnknownName("dtype", name, "a kernel", known)
-    return name
 
 
 def _restored(traceable: AbstractTraceable, options: dict[str, Any]) -> Kernel:

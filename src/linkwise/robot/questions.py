@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ..calls.checks import names
 from ..calls.direct import evaluate, require_mass
 from ..calls.dispatch import answer
-from ..calls.kernel import LAYOUT, Kernel
+from ..calls.kernel import Kernel
 from ..calls.kernel_cache import KernelKey
+from ..calls.kernel_options import LAYOUT
 from ..calls.question_program import QuestionProgram
 from ..calls.threads import THREADS
 from ..errors import UnknownName

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..backends import BACKENDS, AbstractRolloutModule, ModuleSpec, default_backend
-from ..calls.checks import finite, is_whole, whole
+from ..calls.checks import finite, whole
 from ..calls.direct import require_mass
-from ..calls.kernel import precision
 from ..calls.kernel_cache import AbstractKernel
+from ..calls.kernel_options import precision, require_width
 from ..calls.threads import threads_of
-from ..errors import NotForThisRobot, NotServed, UnknownName, plain, shown
+from ..errors import NotForThisRobot, UnknownName, plain, shown
 from ..program import TABLEAUS, Span
 from .in_loop import controller_of, torque_input
 from .inputs import Inputs
@@ -79,7 +79,7 @@ class RolloutKernel(AbstractKernel):
         self.backend = default_backend("rollout") if options["backend"] is None else options["backend"]
         self.dtype, self.threads = precision(options["dtype"]), threads_of(options["threads"])
         BACKENDS[self.backend].require("rollout", self.dtype, "tiles")
-        self._require_width()
+        require_width(self.backend, self.width, "rollouts")
         if not robot.n:
             raise NotForThisRobot(
                 f"no joint of robot {shown(robot.name)} moves.", "A robot that can move was expected."
@@ -93,15 +93,6 @@ class RolloutKernel(AbstractKernel):
         functions = checked_outputs(options["outputs"])
         reductions = checked_reductions(options["reduce"], functions)
         self.problem = Problem(tree, TABLEAUS[method], loop.function, functions, reductions, self.inputs)
-
-    def _require_width(self) -> None:
-        widths = BACKENDS[self.backend].widths
-        if self.width is not None and not (is_whole(self.width) and self.width in widths):
-            raise NotServed(
-                f"a kernel of backend {shown(self.backend)} cannot be {self.width!r} rollouts wide.",
-                f"One of {', '.join(map(str, widths))} was expected." if widths else "It has no width.",
-                "leave the width out.",
-            )
 
     def __reduce__(self) -> Any:
         return _restored, (self.robot, self._options)

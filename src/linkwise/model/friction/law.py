@@ -17,13 +17,12 @@ It may also be scaled by two numbers, its `sizes`: `sized` is the law with other
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from numbers import Real
 from typing import Any, ClassVar
 
-from ...algebra import Scalar, gradient, is_zero
+from ...algebra import Scalar, gradient, is_finite_number, is_zero
 from ...errors import InvalidModel, shown
 
 TINY = 1e-30
@@ -147,13 +146,9 @@ def number(law: str, field: str, value: object, *, positive: bool = False) -> Sc
         if value is None or isinstance(value, str | bytes | complex) or hasattr(value, "__len__"):
             raise wrong
         return value  # a symbol, or a value of a trace
-    try:
-        checked = float(value)
-    except OverflowError:
-        raise wrong from None
-    if isinstance(value, bool) or not math.isfinite(checked) or checked < 0.0 or (positive and checked == 0.0):
+    if not is_finite_number(value) or value < 0.0 or (positive and float(value) == 0.0):
         raise wrong
-    return checked
+    return float(value)
 
 
 def expect_law(owner: str, field: str, law: object) -> None:
