@@ -11,6 +11,7 @@ import sympy
 
 import linkwise
 from linkwise import errors
+from linkwise.backends import BACKENDS
 from linkwise.model import rewrite
 from linkwise.robot.uses import AbstractUses, Door
 
@@ -134,6 +135,12 @@ def test_reprs_are_short():
     parts += [kernel.modules, robot.compile_rollouts(parameters=["gravity"]).problem, robot.listing("inverse_dynamics")]
     assert {repr(x) for x in parts if len(repr(x)) >= 120 or " at 0x" in repr(x) or "\n" in repr(x)} == set()
     assert repr(parts[-1]).startswith("Listing(inverse_dynamics of panda: ")
+    machines = [BACKENDS, *BACKENDS.values(), kernel.modules.spec("float64", "rows")]
+    assert {repr(x) for x in machines if len(repr(x)) >= 160 or " at 0x" in repr(x)} == set()
+    slopes = repr(robot.inverse_dynamics_derivatives([0.0] * 7, [0.0] * 7, [0.0] * 7))
+    assert slopes == "InverseDynamicsDerivatives(dtau_dq (7, 7), dtau_dqd (7, 7), mass_matrix (7, 7))"
+    few = linkwise.load("pendulum").compile("mass_matrix", "bias_forces")([0.0], [0.0])
+    assert repr(few) == "Answers(mass_matrix=array([[0.33333333]]), bias_forces=array([0.]))"
 
 
 def test_reprs_of_long_names_and_of_symbols_are_short():
@@ -152,7 +159,14 @@ def test_a_notebook_shows_tables():
     assert limits.count("<tr>") == 8 and "<td>0</td><td>-2.8973</td><td>2.8973</td><td>2.175</td><td>87</td>" in limits
     assert f"<td>additions</td><td>{kernel.count.additions}</td>" in count and "divisions" not in count
     assert "<td>takes</td><td>qd</td><td>(7,)</td>" in arrays and "<td>mass_matrix</td><td>(7, 7)</td>" in arrays
-    for page in (limits, count, arrays):
+    rollouts = robot.compile_rollouts(parameters=["gravity"])
+    motion = linkwise.trajectories.Quintic([0.0] * 7, [1.0] * 7, duration=2.0)
+    back = linkwise.trajectories.Quintic([1.0] * 7, [0.0] * 7, duration=2.0)
+    box, workspace = linkwise.approximate.Box.of(robot), linkwise.doctor.examine(robot).workspace
+    things = (rollouts, motion, motion.then(back), box, workspace, BACKENDS)
+    others = [thing._repr_html_() for thing in things]
+    assert "<td>parameter gravity</td><td>3</td><td>for each rollout</td>" in others[0]
+    for page in (limits, count, arrays, *others):
         ElementTree.fromstring(f"<div>{page}</div>")
 
 

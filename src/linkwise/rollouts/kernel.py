@@ -16,6 +16,7 @@ from ..calls.kernel_cache import AbstractKernel
 from ..calls.kernel_options import precision, require_width
 from ..calls.threads import threads_of
 from ..errors import NotForThisRobot, UnknownName, plain, shown
+from ..html_table import html_table
 from ..program import TABLEAUS, Span
 from .in_loop import controller_of, torque_input
 from .inputs import Inputs
@@ -108,6 +109,15 @@ class RolloutKernel(AbstractKernel):
         }
         lines = [f"{what}: {plain(', '.join(names), 60)}" for what, names in parts.items() if names]
         return f"RolloutKernel({'; '.join([f'{shown(self.robot.name)}, {self.method}', *lines])})"
+
+    def _repr_html_(self) -> str:
+        kinds = {"same": "for all rollouts", "each": "for each rollout", "timed": "over time"}
+        rows: list[tuple[object, ...]] = [
+            ("input", spec.name, spec.size, kinds[spec.kind]) for spec in self.inputs.specs
+        ]
+        rows += [("output", name, "", "") for name in self.problem.outputs]
+        rows += [("reduction", each.name, "", f"{each.kind} of {each.output}") for each in self.problem.reductions]
+        return html_table(repr(self), ("", "name", "size", "given or found"), rows)
 
     @cached_property
     def _module(self) -> AbstractRolloutModule:
