@@ -23,6 +23,8 @@
 Each message has three parts: what is wrong with which named thing, what was expected, what to do.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -37,9 +39,7 @@ def shown(text: object, most: int = 60) -> str:
     "'aaaaaaaaaa…' (100 characters)"
     """
     text = str(text)
-    if len(text) <= most:
-        return repr(text)
-    return f"{repr(text[:most])[:-1]}…' ({len(text)} characters)"
+    return repr(text) if len(text) <= most else f"{repr(text[:most])[:-1]}…' ({len(text)} characters)"
 
 
 def label(source: str) -> str:

@@ -1,5 +1,7 @@
 """Loads robots from files or by name, and saves them to files."""
 
+from __future__ import annotations
+
 import inspect
 import os
 from collections.abc import Collection

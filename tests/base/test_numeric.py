@@ -219,7 +219,7 @@ def test_columns_that_almost_vanish():
     W, K = columns(offset, rotors=False)
     told = independent_columns(W, K, typical=[typical_sizes(offset)[name[:-1]] for name in K])
     assert row(told, "ZZ1")["M2"] == pytest.approx(1e-6)
-    with pytest.raises(BadArray, match="positive"):
+    with pytest.raises(BadArray, match="above 0"):
         independent_columns(W, K, typical=[0.0] * len(K))
 
 

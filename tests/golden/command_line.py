@@ -5,6 +5,7 @@
 
 import json
 import sys
+import tempfile
 from typing import Any
 
 import typer
@@ -28,8 +29,15 @@ WITH_JSON = {
     "simulate": ["planar2r", "--time", "0.1"],
     "plan": ["ur5", "--to", "1 1 1 1 1 1"],
     "approximate": ["planar2r"],
+    "convert": ["panda", "FOLDER/panda.urdf"],
+    "generate": ["planar2r", "--question", "mass_matrix", "--out", "FOLDER/code"],
+    "bench": ["pendulum", "--quick"],
+    "demo": ["--out", "FOLDER/demo.png"],
 }
-"""Arguments with which a command answers soon."""
+"""Arguments with which a command answers soon; FOLDER stands for an empty one."""
+
+BY_FORMULATION = {"demo": ("difference", "laws", "refused")}
+"""Objects whose keys are names of formulations, of which there may be more."""
 
 
 def flags() -> dict[str, dict[str, list[str]]]:
@@ -48,14 +56,19 @@ def keys(data: Any) -> Any:
     return [keys(data[0])] if isinstance(data, list) and data else None
 
 
-def documents() -> dict[str, Any]:
-    """The keys of each command's JSON."""
-    found = {}
-    for name, arguments in WITH_JSON.items():
-        result = run(name, *arguments, "--json")
-        found[name] = keys(json.loads(result.stdout)) if result.exit_code == 0 else result.output
-    return found
+def document(name: str) -> Any:
+    """The keys of a command's JSON."""
+    with tempfile.TemporaryDirectory() as folder:
+        result = run(name, *(word.replace("FOLDER", folder) for word in WITH_JSON[name]), "--json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    return keys(data | dict.fromkeys(BY_FORMULATION.get(name, ())))
 
 
 if __name__ == "__main__":
-    json.dump({"flags": flags(), "json": documents()}, sys.stdout, indent=1, ensure_ascii=False)
+    json.dump(
+        {"flags": flags(), "json": {name: document(name) for name in WITH_JSON}},
+        sys.stdout,
+        indent=1,
+        ensure_ascii=False,
+    )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.golden import bits, command_line
+from tests.golden import bits, command_line, error_classes
 from tests.robots import CATALOG
 
 HERE = Path(__file__).parent
@@ -54,5 +54,22 @@ def test_flags():
     assert command_line.flags() == golden("command_line")["flags"]
 
 
-def test_json_keys():
-    assert command_line.documents() == golden("command_line")["json"]
+SLOW = ("bench",)
+COMMANDS = [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in command_line.WITH_JSON]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_json_keys(name):
+    assert command_line.document(name) == golden("command_line")["json"][name]
+
+
+def test_every_command_with_json_is_seen():
+    with_json = {name for name, options in command_line.flags().items() if "json" in options}
+    assert with_json == set(command_line.WITH_JSON) == set(golden("command_line")["json"])
+
+
+def test_error_classes():
+    """None has vanished, and what catches one still catches it."""
+    found = error_classes.error_classes()
+    for name, bases in golden("error_classes").items():
+        assert found.get(error_classes.RENAMED.get(name, name)) == bases, name

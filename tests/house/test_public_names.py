@@ -11,6 +11,7 @@ import sympy
 
 import linkwise
 from linkwise import errors
+from linkwise.backends import BACKENDS
 from linkwise.model import rewrite
 from linkwise.robot.uses import AbstractUses, Door
 
@@ -90,17 +91,22 @@ def test_signatures_are_short():
     """Types are named, not spelled out: what `help` prints of a question fits on a line."""
     shown = str(inspect.signature(linkwise.Robot.inverse_dynamics))
     assert "q: 'ArrayLike'" in shown and len(shown) < 160
+    robot = linkwise.load("pendulum")
+    robot.inverse_dynamics([0.0], [0.0], [0.0])
+    shown = "(q, qd, qdd, *, wrenches=None, formulation=None)"
+    assert str(inspect.signature(robot.inverse_dynamics)) == shown  # still, of the compiled function in its place
+    spelled_out = re.compile(r"_SupportsArray|\b(numpy|linkwise|typing|collections|pathlib|functools)\.")
     rooms = [getattr(linkwise, name) for name in dir(linkwise)]
     things = [linkwise, *(room for room in rooms if inspect.ismodule(room))]
     seen = 0
     for thing in {id(x): x for room in things for name, x in vars(room).items() if name[0] != "_"}.values():
+        functions = [thing] if inspect.isfunction(thing) else []
         if inspect.isclass(thing) and thing.__module__.startswith("linkwise"):
             functions = [member for _, member in members(thing) if inspect.isfunction(member)]
-        else:
-            functions = [thing] if inspect.isfunction(thing) else []
+            functions += [thing] if "__init__" in vars(thing) or issubclass(thing, tuple) else []
         seen += len(functions)
         for function in functions:
-            assert "_SupportsArray" not in str(inspect.signature(function)), function
+            assert not spelled_out.search(str(inspect.signature(function))), function
     assert seen > 300
 
 
@@ -129,6 +135,12 @@ def test_reprs_are_short():
     parts += [kernel.modules, robot.compile_rollouts(parameters=["gravity"]).problem, robot.listing("inverse_dynamics")]
     assert {repr(x) for x in parts if len(repr(x)) >= 120 or " at 0x" in repr(x) or "\n" in repr(x)} == set()
     assert repr(parts[-1]).startswith("Listing(inverse_dynamics of panda: ")
+    machines = [BACKENDS, *BACKENDS.values(), kernel.modules.spec("float64", "rows")]
+    assert {repr(x) for x in machines if len(repr(x)) >= 160 or " at 0x" in repr(x)} == set()
+    slopes = repr(robot.inverse_dynamics_derivatives([0.0] * 7, [0.0] * 7, [0.0] * 7))
+    assert slopes == "InverseDynamicsDerivatives(dtau_dq (7, 7), dtau_dqd (7, 7), mass_matrix (7, 7))"
+    few = linkwise.load("pendulum").compile("mass_matrix", "bias_forces")([0.0], [0.0])
+    assert repr(few) == "Answers(mass_matrix=array([[0.33333333]]), bias_forces=array([0.]))"
 
 
 def test_reprs_of_long_names_and_of_symbols_are_short():
@@ -147,7 +159,14 @@ def test_a_notebook_shows_tables():
     assert limits.count("<tr>") == 8 and "<td>0</td><td>-2.8973</td><td>2.8973</td><td>2.175</td><td>87</td>" in limits
     assert f"<td>additions</td><td>{kernel.count.additions}</td>" in count and "divisions" not in count
     assert "<td>takes</td><td>qd</td><td>(7,)</td>" in arrays and "<td>mass_matrix</td><td>(7, 7)</td>" in arrays
-    for page in (limits, count, arrays):
+    rollouts = robot.compile_rollouts(parameters=["gravity"])
+    motion = linkwise.trajectories.Quintic([0.0] * 7, [1.0] * 7, duration=2.0)
+    back = linkwise.trajectories.Quintic([1.0] * 7, [0.0] * 7, duration=2.0)
+    box, workspace = linkwise.approximate.Box.of(robot), linkwise.doctor.examine(robot).workspace
+    things = (rollouts, motion, motion.then(back), box, workspace, BACKENDS)
+    others = [thing._repr_html_() for thing in things]
+    assert "<td>parameter gravity</td><td>3</td><td>for each rollout</td>" in others[0]
+    for page in (limits, count, arrays, *others):
         ElementTree.fromstring(f"<div>{page}</div>")
 
 

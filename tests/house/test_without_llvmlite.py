@@ -69,6 +69,17 @@ CASES = {
         run = {"step": 1e-3, "steps": 3, "checkpoint": "sweep"}
         print(robot.sweep(8, spreads, **run).rollouts, robot.sweep(8, spreads, **run).rollouts)
     """,
+    "commands": """
+        from typer.testing import CliRunner
+        from linkwise.cli import app
+        def run(*words):
+            said = CliRunner().invoke(app, words)
+            assert said.exit_code == 0, said.output
+            return said.stdout
+        print('"share_of_best": null' in run("bench", "pendulum", "--quick", "--json"))
+        print(len(run("generate", "planar2r", "--question", "mass_matrix", "--out", "arm")) > 0)
+        print(len(run("formulas", "planar2r")) > 0)
+    """,
     "long chains": """
         from dataclasses import replace
         from linkwise.model import Body, Model

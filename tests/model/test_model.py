@@ -5,11 +5,10 @@ from dataclasses import fields, replace
 import pytest
 
 import linkwise
-from linkwise.algebra import Inertia, Transform
+from linkwise.algebra import Inertia, Transform, is_finite_number
 from linkwise.calls.long_chains.kernel import LongKernel
 from linkwise.calls.question_program import QuestionProgram
 from linkwise.model import BASE, Body, Fixed, Model, Revolute
-from linkwise.model.field_types import is_finite_number
 from linkwise.model.text import full_text
 from tests.robots import random_model
 

@@ -4,6 +4,8 @@ A traced function cannot use `if`, which would decide once for all states. `wher
 each state.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any

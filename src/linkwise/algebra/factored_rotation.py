@@ -6,6 +6,8 @@ If the constant rotation consists of quarter turns, the product has the same ent
 signs; vectors then use the product, which avoids changes of sign, and tensors use the factors.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from typing import overload
 
@@ -33,7 +35,7 @@ class FactoredRotation:
     __array_ufunc__ = None
 
     @staticmethod
-    def of_factors(left: Rotation, right: Rotation) -> "FactoredRotation":
+    def of_factors(left: Rotation, right: Rotation) -> FactoredRotation:
         """left·right, together with the product where that costs nothing."""
         quarters = all(is_zero(x) or is_zero(x - 1.0) or is_zero(x + 1.0) for row in left.rows for x in row)
         return FactoredRotation(left, right, left @ right if quarters else None)
@@ -64,11 +66,11 @@ class FactoredRotation:
         return self.whole.angles
 
     @property
-    def T(self) -> "FactoredRotation":
+    def T(self) -> FactoredRotation:
         """The inverse turn."""
         return FactoredRotation(self.right.T, self.left.T, None if self.product is None else self.product.T)
 
-    def tagged(self, to: Tag, of: Tag) -> "FactoredRotation":
+    def tagged(self, to: Tag, of: Tag) -> FactoredRotation:
         """The same numbers with other tags; nothing is computed."""
         product = None if self.product is None else self.product.tagged(to, of)
         return FactoredRotation(self.left.tagged(to, None), self.right.tagged(None, of), product)
@@ -76,8 +78,8 @@ class FactoredRotation:
     @overload
     def __matmul__(self, other: Vec3) -> Vec3: ...
     @overload
-    def __matmul__(self, other: "Rotation | FactoredRotation") -> Rotation: ...
-    def __matmul__(self, other: "Vec3 | Rotation | FactoredRotation") -> Vec3 | Rotation:
+    def __matmul__(self, other: Rotation | FactoredRotation) -> Rotation: ...
+    def __matmul__(self, other: Vec3 | Rotation | FactoredRotation) -> Vec3 | Rotation:
         if isinstance(other, Vec3):
             return self.left @ (self.right @ other) if self.product is None else self.product @ other
         return self.whole @ other

@@ -1,5 +1,7 @@
 """Spatial force vectors: wrenches and momenta."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,7 +26,7 @@ class Force:
     __array_ufunc__ = None
 
     @staticmethod
-    def of_numbers(w: Sequence[Scalar], frame: Tag = None) -> "Force":
+    def of_numbers(w: Sequence[Scalar], frame: Tag = None) -> Force:
         """The wrench of six numbers, moment first.
 
         >>> Force.of_numbers([1.0, 0.0, 0.0, 0.0, 0.0, 2.0], "tool").f
@@ -32,28 +34,28 @@ class Force:
         """
         return Force(Vec3(w[0], w[1], w[2], frame), Vec3(w[3], w[4], w[5], frame))
 
-    def __add__(self, other: "Force") -> "Force":
+    def __add__(self, other: Force) -> Force:
         _is_force(other)
         return Force(self.n + other.n, self.f + other.f)
 
-    def __sub__(self, other: "Force") -> "Force":
+    def __sub__(self, other: Force) -> Force:
         _is_force(other)
         return Force(self.n - other.n, self.f - other.f)
 
-    def __neg__(self) -> "Force":
+    def __neg__(self) -> Force:
         return Force(-self.n, -self.f)
 
-    def __mul__(self, k: Scalar) -> "Force":
+    def __mul__(self, k: Scalar) -> Force:
         return Force(self.n * k, self.f * k)
 
     __rmul__ = __mul__
 
-    def to_parent(self, T: Transform) -> "Force":
+    def to_parent(self, T: Transform) -> Force:
         """The same wrench seen from the parent frame, moment about the parent's origin."""
         f = T.R @ self.f
         return Force(T.R @ self.n + T.p.cross(f), f)
 
-    def to_child(self, T: Transform) -> "Force":
+    def to_child(self, T: Transform) -> Force:
         """The same wrench seen from the child frame, moment about the child's origin."""
         R = T.R.T
         return Force(R @ (self.n - T.p.cross(self.f)), R @ self.f)

@@ -4,6 +4,8 @@ The derivative of a rotation is not a rotation, nor is that of a pose a pose. Wh
 to and the frame its columns belong to, and these are checked as in every other product.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import overload
 
@@ -35,7 +37,7 @@ class FrameMatrix:
     __array_ufunc__ = None
 
     @staticmethod
-    def rotation(R: Rotation | FactoredRotation) -> "FrameMatrix":
+    def rotation(R: Rotation | FactoredRotation) -> FrameMatrix:
         """The 3×3 matrix of a rotation.
 
         >>> FrameMatrix.rotation(Rotation.identity("base", "arm")).of
@@ -44,7 +46,7 @@ class FrameMatrix:
         return FrameMatrix(R.rows, R.to, R.of)
 
     @staticmethod
-    def skew(a: Vec3) -> "FrameMatrix":
+    def skew(a: Vec3) -> FrameMatrix:
         """The 3×3 matrix of a ×: the derivative of a rotation about a is the rotation times this.
 
         >>> FrameMatrix.skew(Vec3(0.0, 0.0, 1.0)).rows[0]
@@ -53,7 +55,7 @@ class FrameMatrix:
         return FrameMatrix(tilde(a).rows, a.frame, a.frame)
 
     @staticmethod
-    def dyad(u: Vec3, v: Vec3) -> "FrameMatrix":
+    def dyad(u: Vec3, v: Vec3) -> FrameMatrix:
         """u vᵀ: rows in the frame of u, columns in the frame of v.
 
         >>> FrameMatrix.dyad(Vec3(1.0, 2.0, 0.0, "arm"), Vec3(0.0, 3.0, 0.0, "base")).rows[1]
@@ -62,7 +64,7 @@ class FrameMatrix:
         return FrameMatrix(tuple(tuple(a * b for b in v.components) for a in u.components), u.frame, v.frame)
 
     @staticmethod
-    def multiple_of_one(k: float, size: int, frame: Tag = None) -> "FrameMatrix":
+    def multiple_of_one(k: float, size: int, frame: Tag = None) -> FrameMatrix:
         """k·1 in one frame.
 
         >>> FrameMatrix.multiple_of_one(1.0, 3).rows[0], FrameMatrix.multiple_of_one(0.0, 4).rows[3]
@@ -70,12 +72,12 @@ class FrameMatrix:
         """
         return FrameMatrix(tuple(tuple(k if r == c else 0.0 for c in range(size)) for r in range(size)), frame, frame)
 
-    def __add__(self, other: "FrameMatrix") -> "FrameMatrix":
+    def __add__(self, other: FrameMatrix) -> FrameMatrix:
         rows = zip(self.rows, other.rows, strict=True)
         total = tuple(tuple(a + b for a, b in zip(r, s, strict=True)) for r, s in rows)
         return FrameMatrix(total, same(self.to, other.to), same(self.of, other.of))
 
-    def __mul__(self, k: Scalar) -> "FrameMatrix":
+    def __mul__(self, k: Scalar) -> FrameMatrix:
         return FrameMatrix(tuple(tuple(a * k for a in r) for r in self.rows), self.to, self.of)
 
     __rmul__ = __mul__
@@ -83,8 +85,8 @@ class FrameMatrix:
     @overload
     def __matmul__(self, other: Vec3) -> Vec3: ...
     @overload
-    def __matmul__(self, other: "FrameMatrix") -> "FrameMatrix": ...
-    def __matmul__(self, other: "Vec3 | FrameMatrix") -> "Vec3 | FrameMatrix":
+    def __matmul__(self, other: FrameMatrix) -> FrameMatrix: ...
+    def __matmul__(self, other: Vec3 | FrameMatrix) -> Vec3 | FrameMatrix:
         if isinstance(other, Vec3):
             same(self.of, other.frame)
             x, y, z = (_dot(row, other.components) for row in self.rows)
@@ -96,7 +98,7 @@ class FrameMatrix:
         )
 
     @property
-    def T(self) -> "FrameMatrix":
+    def T(self) -> FrameMatrix:
         """The transpose.
 
         >>> FrameMatrix(((1.0, 2.0), (3.0, 4.0)), "base", "arm").T

@@ -7,6 +7,8 @@
 The first two are linked by Khalil & Dombre (2002) [9.12], I = I_c − m tilde(c)tilde(c).                   [khalil2002]
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -37,7 +39,7 @@ class Inertia:
     __array_ufunc__ = None
 
     @staticmethod
-    def none(frame: Tag = None) -> "Inertia":
+    def none(frame: Tag = None) -> Inertia:
         """A body without mass.
 
         >>> Inertia.none().m
@@ -46,7 +48,7 @@ class Inertia:
         return Inertia(0.0, Vec3(0.0, 0.0, 0.0, frame), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, frame))
 
     @staticmethod
-    def at_com(m: Scalar, c: Vec3, I_c: Sym3) -> "Inertia":
+    def at_com(m: Scalar, c: Vec3, I_c: Sym3) -> Inertia:
         """From mass, centre of mass, and the inertia tensor at the centre of mass, [9.12].
 
         >>> ball = Inertia.at_com(2.0, Vec3(0.0, 0.0, 1.0), Sym3(0.5, 0.0, 0.0, 0.5, 0.0, 0.5))
@@ -56,7 +58,7 @@ class Inertia:
         return Inertia(m, c * m, I_c + shift(c * m, c))
 
     @staticmethod
-    def of_parameters(k: Sequence[Scalar], frame: Tag = None) -> "Inertia":
+    def of_parameters(k: Sequence[Scalar], frame: Tag = None) -> Inertia:
         """From XX XY XZ YY YZ ZZ MX MY MZ M, the standard parameters of Khalil & Dombre §9.4.
 
         >>> Inertia.of_parameters([2.5, 0.0, 0.0, 2.5, 0.0, 0.5, 0.0, 0.0, 2.0, 2.0]).com.z
@@ -76,7 +78,7 @@ class Inertia:
         return (*self.I.components, *self.h.components, self.m)
 
     @staticmethod
-    def of_pseudo(S: Sequence[Sequence[Scalar]], frame: Tag = None) -> "Inertia":
+    def of_pseudo(S: Sequence[Sequence[Scalar]], frame: Tag = None) -> Inertia:
         """From the 4×4 pseudo-inertia.
 
         >>> rod = Inertia.at_com(2.0, Vec3(0.5, 0.0, 0.0), Sym3(0.0, 0.0, 0.0, 0.125, 0.0, 0.125))
@@ -127,14 +129,14 @@ class Inertia:
         """
         return self.I - shift(self.h, self.com)
 
-    def __add__(self, other: "Inertia") -> "Inertia":
+    def __add__(self, other: Inertia) -> Inertia:
         return Inertia(self.m + other.m, self.h + other.h, self.I + other.I)
 
     def __matmul__(self, v: Motion) -> Force:
         """The momentum (or inertia force) of a motion."""
         return Force(self.I @ v.ω + self.h.cross(v.v), v.v * self.m - self.h.cross(v.ω))
 
-    def to_parent(self, T: Transform) -> "Inertia":
+    def to_parent(self, T: Transform) -> Inertia:
         """The same body seen from the parent frame.
 
         >>> rod = Inertia.at_com(2.0, Vec3(0.5, 0.0, 0.0), Sym3(0.0, 0.0, 0.0, 0.125, 0.0, 0.125))
@@ -148,7 +150,7 @@ class Inertia:
         I = T.R.turn_symmetric(self.I) + twice_shift(h, p)
         return Inertia(self.m, h + p * self.m, I + shift(p, p) * self.m)
 
-    def seen_from(self, frame: Tag) -> "Inertia":
+    def seen_from(self, frame: Tag) -> Inertia:
         """The same numbers with another tag; nothing is computed.
 
         >>> Inertia.none().seen_from("hand").h.frame

@@ -6,6 +6,8 @@ values being traced, and jets again, which gives second derivatives. To keep nes
 level: to the jets of an inner level, those of an outer one are constants.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import is_dataclass
 from itertools import count
@@ -58,7 +60,7 @@ class Jet:
 
     __radd__ = __add__
 
-    def __neg__(self) -> "Jet":
+    def __neg__(self) -> Jet:
         return Jet(-self.value, {i: -s for i, s in self.slopes.items()}, self.level)
 
     def __sub__(self, other: Scalar) -> Scalar:

@@ -1,5 +1,7 @@
 """Second-order tensors in three dimensions."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -52,20 +54,20 @@ class Mat3:
 
     __array_ufunc__ = None
 
-    def __add__(self, other: "Mat3") -> "Mat3":
+    def __add__(self, other: Mat3) -> Mat3:
         rows = [[a + b for a, b in zip(r, s, strict=True)] for r, s in zip(self.rows, other.rows, strict=True)]
         return Mat3(rows_of(rows), same(self.frame, other.frame))
 
-    def __sub__(self, other: "Mat3") -> "Mat3":
+    def __sub__(self, other: Mat3) -> Mat3:
         rows = [[a - b for a, b in zip(r, s, strict=True)] for r, s in zip(self.rows, other.rows, strict=True)]
         return Mat3(rows_of(rows), same(self.frame, other.frame))
 
-    def __mul__(self, k: Scalar) -> "Mat3":
+    def __mul__(self, k: Scalar) -> Mat3:
         return Mat3(rows_of([[a * k for a in r] for r in self.rows]), self.frame)
 
     __rmul__ = __mul__
 
-    def __neg__(self) -> "Mat3":
+    def __neg__(self) -> Mat3:
         return Mat3(rows_of([[-a for a in r] for r in self.rows]), self.frame)
 
     def __matmul__(self, v: Vec3) -> Vec3:
@@ -77,12 +79,12 @@ class Mat3:
             same(self.frame, v.frame),
         )
 
-    def after(self, other: "Mat3") -> "Mat3":
+    def after(self, other: Mat3) -> Mat3:
         """The tensor product self·other: first other, then self."""
         return Mat3(product(self.rows, other.rows), same(self.frame, other.frame))
 
     @property
-    def T(self) -> "Mat3":
+    def T(self) -> Mat3:
         """The transpose."""
         return Mat3(transpose(self.rows), self.frame)
 

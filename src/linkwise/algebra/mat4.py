@@ -6,6 +6,8 @@ A point is (r; 1), a direction (a; 0), the first moment of a body m (r; 1) = (h;
 so that products with them do not appear in a program.
 """
 
+from __future__ import annotations
+
 from .frame import same
 from .frame_matrix import FrameMatrix
 from .inertia import Inertia

@@ -1,5 +1,7 @@
 """Linear maps from motions to forces that are not the inertia of a single rigid body."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from .force import Force
@@ -27,26 +29,26 @@ class Mat6:
     D: Mat3
 
     @staticmethod
-    def of(inertia: Inertia) -> "Mat6":
+    def of(inertia: Inertia) -> Mat6:
         """The spatial inertia matrix, Khalil & Dombre [9.21], angular part first."""
         h = tilde(inertia.h)
         return Mat6(inertia.I.full, h, -h, ONE3 * inertia.m)
 
     @staticmethod
-    def product(a: Force, b: Force) -> "Mat6":
+    def product(a: Force, b: Force) -> Mat6:
         """a bᵀ: the map m ↦ a (b·m)."""
         return Mat6(outer(a.n, b.n), outer(a.n, b.f), outer(a.f, b.n), outer(a.f, b.f))
 
-    def __add__(self, other: "Mat6") -> "Mat6":
+    def __add__(self, other: Mat6) -> Mat6:
         return Mat6(self.A + other.A, self.B + other.B, self.C + other.C, self.D + other.D)
 
-    def __sub__(self, other: "Mat6") -> "Mat6":
+    def __sub__(self, other: Mat6) -> Mat6:
         return Mat6(self.A - other.A, self.B - other.B, self.C - other.C, self.D - other.D)
 
     def __matmul__(self, m: Motion) -> Force:
         return Force(self.A @ m.ω + self.B @ m.v, self.C @ m.ω + self.D @ m.v)
 
-    def to_parent(self, T: Transform) -> "Mat6":
+    def to_parent(self, T: Transform) -> Mat6:
         """The same map between motions and forces seen from the parent frame: Xᵀ M X."""
         A, B, C, D = (T.R.turn(block) for block in (self.A, self.B, self.C, self.D))
         P = tilde(T.p)

@@ -1,5 +1,7 @@
 """Spatial motion vectors: velocities, accelerations, joint axes."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,20 +27,20 @@ class Motion:
 
     __array_ufunc__ = None
 
-    def __add__(self, other: "Motion") -> "Motion":
+    def __add__(self, other: Motion) -> Motion:
         _is_motion(other)
         return Motion(self.ω + other.ω, self.v + other.v)
 
-    def __sub__(self, other: "Motion") -> "Motion":
+    def __sub__(self, other: Motion) -> Motion:
         _is_motion(other)
         return Motion(self.ω - other.ω, self.v - other.v)
 
-    def __mul__(self, k: Scalar) -> "Motion":
+    def __mul__(self, k: Scalar) -> Motion:
         return Motion(self.ω * k, self.v * k)
 
     __rmul__ = __mul__
 
-    def dot(self, force: "Force") -> Scalar:
+    def dot(self, force: Force) -> Scalar:
         """The power ω·n + v·f of a force along this motion; the spatial dot of Balafoutis & Patel (5.2.28).
 
         >>> from linkwise.algebra import Force
@@ -49,7 +51,7 @@ class Motion:
             raise KindMismatch("a motion has no scalar product with a motion.", "A force was expected.")
         return self.ω.dot(force.n) + self.v.dot(force.f)
 
-    def cross(self, other: "Motion") -> "Motion":
+    def cross(self, other: Motion) -> Motion:
         """The rate of a motion carried along: v̂ × m̂, Balafoutis & Patel (5.2.29).
 
         >>> Motion(Vec3(0.0, 0.0, 1.0), ZERO).cross(Motion(Vec3(1.0, 0.0, 0.0), ZERO)).ω.components
@@ -58,7 +60,7 @@ class Motion:
         _is_motion(other)
         return Motion(self.ω.cross(other.ω), self.ω.cross(other.v) + self.v.cross(other.ω))
 
-    def cross_force(self, force: "Force") -> "Force":
+    def cross_force(self, force: Force) -> Force:
         """The rate of a force carried along: v̂ ×* f̂.
 
         >>> from linkwise.algebra import Force
@@ -67,7 +69,7 @@ class Motion:
         """
         return type(force)(self.ω.cross(force.n) + self.v.cross(force.f), self.ω.cross(force.f))
 
-    def to_child(self, T: Transform) -> "Motion":
+    def to_child(self, T: Transform) -> Motion:
         """The same motion seen from the child frame.
 
         >>> T = Transform(Transform.identity().R, Vec3(1.0, 0.0, 0.0))
@@ -77,7 +79,7 @@ class Motion:
         R = T.R.T
         return Motion(R @ self.ω, R @ (self.v + self.ω.cross(T.p)))
 
-    def to_parent(self, T: Transform) -> "Motion":
+    def to_parent(self, T: Transform) -> Motion:
         """The same motion seen from the parent frame.
 
         >>> T = Transform(Transform.identity().R, Vec3(1.0, 0.0, 0.0))

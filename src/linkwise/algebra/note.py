@@ -4,6 +4,8 @@ A formulation calls `note(i + 1, ω=ω[i], Ω=Ω[i])`; a listener gets each scal
 …. Without a listener, as when an algorithm runs on numbers or symbols, the call costs next to nothing.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar

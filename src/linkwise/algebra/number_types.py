@@ -4,6 +4,8 @@ Functions of floats never raise: the value is NaN where it is undefined, and inf
 and maximum of a number and NaN are NaN.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -6,6 +6,8 @@ condition number is the square of A's. Rows may have weights w: then a · b = Σ
 had been multiplied by √w_r, and again no root is taken.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -35,7 +37,7 @@ class Orthogonal(NamedTuple):
     @staticmethod
     def of(
         columns: Columns, weights: Sequence[Scalar] | None = None, check: Callable[[int, Scalar], None] = _any_square
-    ) -> "Orthogonal":
+    ) -> Orthogonal:
         """Factors of the matrix with these columns; `check(index, d)` is called before dividing by d.
 
         >>> from linkwise.algebra import ltdl

@@ -13,6 +13,8 @@ are the duals of the vectors; `torque` in tensor.py is the dual of M̃ with the 
 ERRATA E2-27 in (4.3.31), (4.3.32), E2-28 in (4.3.35)–(4.3.39).
 """
 
+from __future__ import annotations
+
 from .inertia import Inertia
 from .mat3 import Mat3, product, transpose
 from .rotation import Rotation

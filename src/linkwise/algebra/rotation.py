@@ -1,5 +1,7 @@
 """Rotations between frames."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,7 +33,7 @@ class Rotation:
     __array_ufunc__ = None
 
     @staticmethod
-    def identity(to: Tag = None, of: Tag = None) -> "Rotation":
+    def identity(to: Tag = None, of: Tag = None) -> Rotation:
         """No turn.
 
         >>> Rotation.identity("base", "arm").rows[0]
@@ -40,7 +42,7 @@ class Rotation:
         return Rotation(((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)), to, of)
 
     @staticmethod
-    def about(a: Vec3, c: Scalar, s: Scalar) -> "Rotation":
+    def about(a: Vec3, c: Scalar, s: Scalar) -> Rotation:
         """The turn about the unit axis a by the angle with cosine c and sine s: a⊗a + c(1 − a⊗a) + s tilde(a).
 
         An axis along x, y or z leaves constant zeros and ones as plain numbers, even for a batch.
@@ -66,7 +68,7 @@ class Rotation:
         )
 
     @staticmethod
-    def about_constant(a: Vec3, angle: float) -> "Rotation":
+    def about_constant(a: Vec3, angle: float) -> Rotation:
         """The turn about a by a constant angle; quarter turns are exact.
 
         >>> Rotation.about_constant(Vec3(1.0, 0.0, 0.0), math.pi / 2).rows[1]
@@ -75,7 +77,7 @@ class Rotation:
         return Rotation.about(a, *cos_sin(angle))
 
     @staticmethod
-    def rpy(roll: float, pitch: float, yaw: float) -> "Rotation":
+    def rpy(roll: float, pitch: float, yaw: float) -> Rotation:
         """Rz(yaw) Ry(pitch) Rx(roll), URDF's fixed-axis angles.
 
         >>> Rotation.rpy(0.0, 0.0, math.pi / 2).rows[1]
@@ -101,7 +103,7 @@ class Rotation:
         return roll, math.atan2(-r[2][0], c * r[0][0] + s * r[1][0]), yaw
 
     @staticmethod
-    def quaternion(w: float, x: float, y: float, z: float) -> "Rotation":
+    def quaternion(w: float, x: float, y: float, z: float) -> Rotation:
         """The rotation of a unit quaternion.
 
         >>> Rotation.quaternion(0.0, 0.0, 0.0, 1.0).rows
@@ -117,7 +119,7 @@ class Rotation:
             )
         )
 
-    def tagged(self, to: Tag, of: Tag) -> "Rotation":
+    def tagged(self, to: Tag, of: Tag) -> Rotation:
         """The same numbers with other tags; nothing is computed.
 
         >>> Rotation.identity().tagged("base", "arm").of
@@ -126,7 +128,7 @@ class Rotation:
         return Rotation(self.rows, to, of)
 
     @property
-    def T(self) -> "Rotation":
+    def T(self) -> Rotation:
         """The inverse turn.
 
         >>> quarter = Rotation.about(Vec3(0.0, 0.0, 1.0), 0.0, 1.0)
@@ -138,8 +140,8 @@ class Rotation:
     @overload
     def __matmul__(self, other: Vec3) -> Vec3: ...
     @overload
-    def __matmul__(self, other: "Rotation") -> "Rotation": ...
-    def __matmul__(self, other: "Vec3 | Rotation") -> "Vec3 | Rotation":
+    def __matmul__(self, other: Rotation) -> Rotation: ...
+    def __matmul__(self, other: Vec3 | Rotation) -> Vec3 | Rotation:
         if isinstance(other, Rotation):
             same(self.of, other.to)
             return Rotation(product(self.rows, other.rows), self.to, other.of)

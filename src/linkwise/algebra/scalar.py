@@ -6,9 +6,12 @@ state of a batch), mpmath and sympy numbers, and whatever `register` adds (a tra
 An angle that is exactly the double nearest to k·π/2 means k quarter turns, so its sine and cosine are exactly 0 and ±1.
 """
 
+from __future__ import annotations
+
 import math
 from importlib import import_module
-from typing import Any
+from numbers import Real
+from typing import Any, TypeGuard
 
 from ..errors import KindMismatch, plain
 from .columns import OF_COLUMNS, Column
@@ -159,6 +162,18 @@ def is_zero(x: Scalar) -> bool:
     (True, False)
     """
     return bool(x == 0) if isinstance(x, int | float) else (x == 0) is True
+
+
+def is_finite_number(value: object) -> TypeGuard[float]:
+    """Whether a value is a plain real number that a double can hold, not a bool.
+
+    >>> is_finite_number(2), is_finite_number(True), is_finite_number(float("nan")), is_finite_number(10**400)
+    (True, False, False, False)
+    """
+    try:
+        return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
+    except OverflowError:  # an integer too large for a double
+        return False
 
 
 def brief(x: Scalar, most: int = 12) -> str:

@@ -4,6 +4,8 @@ For the inertia matrix of an arm that order goes from the tip to the base: the p
 inertia H_j, what the joint feels with all joints beyond it free.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 from .scalar import Scalar

@@ -1,5 +1,7 @@
 """Symmetric tensors: inertia and Euler tensors."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from .frame import Tag, same
@@ -31,15 +33,15 @@ class Sym3:
         """(xx, xy, xz, yy, yz, zz)."""
         return self.xx, self.xy, self.xz, self.yy, self.yz, self.zz
 
-    def __add__(self, other: "Sym3") -> "Sym3":
+    def __add__(self, other: Sym3) -> Sym3:
         xx, xy, xz, yy, yz, zz = (a + b for a, b in zip(self.components, other.components, strict=True))
         return Sym3(xx, xy, xz, yy, yz, zz, same(self.frame, other.frame))
 
-    def __sub__(self, other: "Sym3") -> "Sym3":
+    def __sub__(self, other: Sym3) -> Sym3:
         xx, xy, xz, yy, yz, zz = (a - b for a, b in zip(self.components, other.components, strict=True))
         return Sym3(xx, xy, xz, yy, yz, zz, same(self.frame, other.frame))
 
-    def __mul__(self, k: Scalar) -> "Sym3":
+    def __mul__(self, k: Scalar) -> Sym3:
         xx, xy, xz, yy, yz, zz = (a * k for a in self.components)
         return Sym3(xx, xy, xz, yy, yz, zz, self.frame)
 
@@ -64,7 +66,7 @@ class Sym3:
         a, b, c, d, e, f = self.components
         return Mat3(((a, b, c), (b, d, e), (c, e, f)), self.frame)
 
-    def seen_from(self, frame: Tag) -> "Sym3":
+    def seen_from(self, frame: Tag) -> Sym3:
         """The same components with another tag; nothing is computed."""
         return Sym3(*self.components, frame=frame)
 

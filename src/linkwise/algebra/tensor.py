@@ -8,6 +8,8 @@ Balafoutis & Patel (1991), Chapters 3 and 4.                                    
     J = ½ tr(I) 1 − I,   I = tr(J) 1 − J                                (4.3.13), (4.3.14)
 """
 
+from __future__ import annotations
+
 from typing import overload
 
 from .frame import same

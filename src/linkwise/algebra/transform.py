@@ -1,5 +1,7 @@
 """Poses: where a child frame is in its parent frame."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from .factored_rotation import FactoredRotation
@@ -25,7 +27,7 @@ class Transform:
     p: Vec3
 
     @staticmethod
-    def identity(to: Tag = None, of: Tag = None) -> "Transform":
+    def identity(to: Tag = None, of: Tag = None) -> Transform:
         """The pose of a child frame that coincides with its parent.
 
         >>> Transform.identity("base", "arm").p
@@ -51,7 +53,7 @@ class Transform:
         """
         return self.R.of
 
-    def tagged(self, to: Tag, of: Tag) -> "Transform":
+    def tagged(self, to: Tag, of: Tag) -> Transform:
         """The same numbers with other tags; nothing is computed.
 
         >>> Transform.identity().tagged("base", "arm").of
@@ -59,10 +61,10 @@ class Transform:
         """
         return Transform(self.R.tagged(to, of), self.p.seen_from(to))
 
-    def __matmul__(self, other: "Transform") -> "Transform":
+    def __matmul__(self, other: Transform) -> Transform:
         return Transform(self.R @ other.R, self.point(other.p))
 
-    def then(self, other: "Transform") -> "Transform":
+    def then(self, other: Transform) -> Transform:
         """self @ other, with both rotations kept as factors where the second turns about one axis.
 
         >>> turn = Transform(Rotation.about(Vec3(0.0, 0.0, 1.0), 0.6, 0.8), ZERO)
@@ -86,7 +88,7 @@ class Transform:
         """
         return self.R @ r + self.p
 
-    def inverse(self) -> "Transform":
+    def inverse(self) -> Transform:
         """The pose of the parent in the child.
 
         >>> T = Transform(Rotation.about(Vec3(0.0, 0.0, 1.0), 0.0, 1.0), Vec3(1.0, 0.0, 0.0))

@@ -1,5 +1,7 @@
 """Vectors of three components."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from .frame import Tag, same
@@ -21,24 +23,24 @@ class Vec3:
 
     __array_ufunc__ = None  # so that NumPy leaves column * vector to this class
 
-    def __add__(self, other: "Vec3") -> "Vec3":
+    def __add__(self, other: Vec3) -> Vec3:
         return Vec3(self.x + other.x, self.y + other.y, self.z + other.z, same(self.frame, other.frame))
 
-    def __sub__(self, other: "Vec3") -> "Vec3":
+    def __sub__(self, other: Vec3) -> Vec3:
         return Vec3(self.x - other.x, self.y - other.y, self.z - other.z, same(self.frame, other.frame))
 
-    def __neg__(self) -> "Vec3":
+    def __neg__(self) -> Vec3:
         return Vec3(-self.x, -self.y, -self.z, self.frame)
 
-    def __mul__(self, k: Scalar) -> "Vec3":
+    def __mul__(self, k: Scalar) -> Vec3:
         return Vec3(self.x * k, self.y * k, self.z * k, self.frame)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, k: Scalar) -> "Vec3":
+    def __truediv__(self, k: Scalar) -> Vec3:
         return Vec3(self.x / k, self.y / k, self.z / k, self.frame)
 
-    def dot(self, other: "Vec3") -> Scalar:
+    def dot(self, other: Vec3) -> Scalar:
         """Scalar product u·v.
 
         >>> Vec3(1.0, 2.0, 3.0).dot(Vec3(4.0, 5.0, 6.0))
@@ -47,7 +49,7 @@ class Vec3:
         same(self.frame, other.frame)
         return self.x * other.x + self.y * other.y + self.z * other.z
 
-    def cross(self, other: "Vec3") -> "Vec3":
+    def cross(self, other: Vec3) -> Vec3:
         """Vector product u×v.
 
         >>> Vec3(1.0, 0.0, 0.0).cross(Vec3(0.0, 1.0, 0.0)).z
@@ -60,7 +62,7 @@ class Vec3:
             same(self.frame, other.frame),
         )
 
-    def seen_from(self, frame: Tag) -> "Vec3":
+    def seen_from(self, frame: Tag) -> Vec3:
         """The same components with another tag; nothing is computed.
 
         >>> Vec3(1.0, 2.0, 3.0).seen_from("hand").frame

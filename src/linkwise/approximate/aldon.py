@@ -14,6 +14,8 @@ joints that it depends on, and finding the cell is not counted.
 Cost as printed: less memory, on-line operations in proportion to n³.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

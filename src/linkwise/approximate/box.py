@@ -1,14 +1,17 @@
 """The states an approximation is made for: a box of positions, velocities and accelerations."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..calls.arrays import Array
 from ..calls.checks import positive, vector
 from ..errors import BadArray, shown
+from ..html_table import html_table
 from ..robot import Robot
 
 TURN, SLIDE = math.pi, 1.0
@@ -21,7 +24,7 @@ PER_SPEED_SQUARED = 10.0 / math.sqrt(3.0) / 1.875**2
 """Largest acceleration over squared largest velocity, for a quintic motion over one radian or metre."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Box:
     """Positions from `lower` to `upper`, velocities and accelerations up to a magnitude; one entry for each joint.
 
@@ -38,23 +41,30 @@ class Box:
     upper: Array
     velocity: Array
     acceleration: Array
-    periodic: tuple[bool, ...] = ()
+    periodic: tuple[bool, ...]
 
-    def __post_init__(self) -> None:
-        n = np.size(self.lower)
-        for name in ("lower", "upper", "velocity", "acceleration"):
-            array = vector(f"{name} of a box", getattr(self, name), n, "one entry per joint")
-            object.__setattr__(self, name, array)
+    def __init__(
+        self,
+        lower: ArrayLike,
+        upper: ArrayLike,
+        velocity: ArrayLike,
+        acceleration: ArrayLike,
+        periodic: tuple[bool, ...] = (),
+    ) -> None:
+        n = np.size(lower)
+        sides = {"lower": lower, "upper": upper, "velocity": velocity, "acceleration": acceleration}
+        for name, value in sides.items():
+            object.__setattr__(self, name, vector(f"{name} of a box", value, n, "one entry per joint"))
         if (self.lower > self.upper).any() or (self.velocity < 0).any() or (self.acceleration < 0).any():
             raise BadArray(
                 "a box has a side below 0.",
                 "lower ≤ upper, and velocities and accelerations not below 0, were expected.",
                 "swap lower and upper; give velocity and acceleration as magnitudes.",
             )
-        object.__setattr__(self, "periodic", self.periodic or (False,) * n)
+        object.__setattr__(self, "periodic", periodic or (False,) * n)
 
     @staticmethod
-    def of(robot: Robot, speed: float | None = None) -> "Box":
+    def of(robot: Robot, speed: float | None = None) -> Box:
         """The limits of a robot, with `speed` as the velocity limit of every joint if it is given.
 
         Accelerations are those of a smooth motion over one radian. A joint without limits is assumed to move half a
@@ -78,6 +88,11 @@ class Box:
     def __repr__(self) -> str:
         fastest, hardest = (float(np.max(x, initial=0.0)) for x in (self.velocity, self.acceleration))
         return f"<Box of {_joints(len(self.lower))}, velocities up to {fastest:.4g}, accelerations up to {hardest:.4g}>"
+
+    def _repr_html_(self) -> str:
+        columns = (self.lower, self.upper, self.velocity, self.acceleration)
+        rows = [(j, *(f"{x[j]:.6g}" for x in columns), self.periodic[j]) for j in range(len(self.lower))]
+        return html_table(repr(self), ("joint", "lower", "upper", "velocity", "acceleration", "periodic"), rows)
 
     def require(self, robot: Robot) -> None:
         """Raise `BadArray` unless the box has as many joints as the robot."""

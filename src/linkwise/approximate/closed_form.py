@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 
 from ..algebra import Scalar
 from ..backends.interpreter import run
-from ..calls.arrays import Array, assembled, columns
+from ..calls.arrays import Array, as_written, assembled, columns
 from ..calls.checks import real
 from ..calls.direct import require_mass
 from ..calls.question_program import QuestionProgram
@@ -156,6 +156,7 @@ def formed(
     return τ
 
 
+@as_written
 class Coefficients(NamedTuple):
     """D (…, n, n), h (…, n, n, n) and c (…, n) at some positions; h is symmetric in its last two indices.
 

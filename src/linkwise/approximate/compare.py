@@ -1,5 +1,7 @@
 """All approximations of a robot on the same motions: errors and costs together."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -56,10 +58,10 @@ def compare(
     robot: Robot,
     methods: Iterable[str] | None = None,
     *,
-    significance: float = 0.01,
-    points: int = 5,
-    interpolation: str = "linear",
-    every: int = 10,
+    significance: float = Pruned.significance,
+    points: int = Tabulated.points,
+    interpolation: str = Tabulated.interpolation,
+    every: int = Multirate.every,
     states: int = 2000,
     speed: float | None = None,
     seed: int = 0,

@@ -3,6 +3,8 @@
 Each motion is as fast as possible: one joint just reaches its largest velocity, 1.875 |q_f − q_i| / t_f.
 """
 
+from __future__ import annotations
+
 import numpy as np
 
 from ..calls.checks import whole

@@ -9,6 +9,8 @@ Differs from the source: coefficients are exact, without pruning. A tick that re
 parts; a servo must be able to do that within one tick, or use coefficients that are even older.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -13,6 +13,8 @@ accelerations at the sides of the box, and compared with the largest exact force
 remaining terms are one program, which computes shared expressions once and nothing that is not needed.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,5 +1,7 @@
 """The errors and the cost of an approximation, next to the exact program."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

@@ -12,6 +12,8 @@ Finding the cell of the table is not counted, as in the printed count.
 Cost as printed: n³ + 2n² ×, n³ + n² + without interpolation (288, 252 for n = 6; Khalil & Dombre, Table 9.5, Raibert).
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,5 +1,7 @@
 """What the methods with tables share: parameters, tables, program, cost."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass

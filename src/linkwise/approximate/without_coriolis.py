@@ -12,6 +12,8 @@ small only compared with gravity and friction, which are not neglected.         
 Cost: that of the exact recursion with q̇ = 0.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -77,6 +77,15 @@ class AbstractBackend(ABC):
         """
         return type(self).__module__.split(".")[-2]
 
+    @property
+    def summary(self) -> tuple[str, ...]:
+        """Its name, what it runs, in which precisions, which files it writes, and what it lacks on this machine."""
+        lists = (sorted(self.kinds), self.dtypes, self.suffixes)
+        return self.name, *(", ".join(words) or "-" for words in lists), self.missing() or "-"
+
+    def __repr__(self) -> str:
+        return f"<backend {self.name}: {', '.join(sorted(self.kinds)) or 'writes files'}>"
+
     # ---- what a backend says ----------------------------------------------------------------------------------------
 
     def missing(self) -> str:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from ..errors import NotServed
+from ..errors import NotServed, plain
 from ..program import Loop, Port, Program, Rollout, Signature, Span
 from . import cache
 from .arrays import NUMPY, AbstractArrays, AbstractWriteableArrays
@@ -52,6 +52,11 @@ class ModuleSpec:
     name: str = field(default="f", compare=False)
     known_answers: Callable[[], Known] | None = field(default=None, compare=False)
     derivatives: Callable[[], tuple[Program, Signature]] | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        arrays = f" {plain(self.signature.text, 60)}" if self.signature != NO_ARRAYS else ""
+        width = f", {self.width} wide" if self.width else ""
+        return f"ModuleSpec({self.kind} {plain(self.name, 30)}:{arrays} {self.dtype}, {self.layout}{width})"
 
     @cached_property
     def digest(self) -> str:

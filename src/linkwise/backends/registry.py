@@ -7,6 +7,7 @@ from importlib.resources import files
 from pkgutil import iter_modules
 
 from ..errors import UnknownName
+from ..html_table import html_table
 from .backend import AbstractBackend
 
 HERE = __name__.rpartition(".")[0]
@@ -32,6 +33,13 @@ class Backends(Mapping[str, AbstractBackend]):
 
     def __len__(self) -> int:
         return len(_folders())
+
+    def __repr__(self) -> str:
+        return f"Backends({', '.join(self)})"
+
+    def _repr_html_(self) -> str:
+        heads = ("name", "runs", "precisions", "writes", "missing")
+        return html_table("Backends", heads, [one.summary for one in self.values()])
 
 
 BACKENDS = Backends()

@@ -6,8 +6,10 @@ question_program     questions to a robot, as one program
 function_program     a user's function over a robot's equations, as one program; equations: what it is written with
 traceable            what these two have in common
 kernel               a compiled program that takes arrays; kernel_modules: its code; kernel_cache: a robot's kernels
+kernel_options       the layouts and precisions it can have
 call_arrays, threads the arrays of one call; batches shared among threads
 long_chains/         robots of many links: loops instead of straight-line programs
-arrays, checks       arrays and columns; checks of what callers pass
+arrays, answers      arrays and columns; several answers as named tuples
+checks               checks of what callers pass
 sampling, progress   random states; progress bars
 """

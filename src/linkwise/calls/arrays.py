@@ -1,9 +1,7 @@
 """Arrays and columns: arrays are split into one scalar per entry on the way in and put together on the way out."""
 
-from collections import namedtuple
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
+from typing import Any, ForwardRef, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +11,21 @@ from ..errors import BadArray
 
 Array = NDArray[np.float64]
 """The array type of every answer."""
+
+Kind = TypeVar("Kind", bound=type)
+
+
+def as_written(kind: Kind) -> Kind:
+    """A named tuple whose signature shows the types as its source has them; NamedTuple wraps each in a ForwardRef.
+
+    >>> import inspect
+    >>> from linkwise.trajectories import Motion
+    >>> str(inspect.signature(Motion))
+    "(q: 'Array', qd: 'Array', qdd: 'Array')"
+    """
+    types = kind.__new__.__annotations__
+    types.update({name: t.__forward_arg__ for name, t in types.items() if isinstance(t, ForwardRef)})
+    return kind
 
 
 def batch_shape(arrays: dict[str, Array]) -> tuple[int, ...]:
@@ -30,6 +43,21 @@ def batch_shape(arrays: dict[str, Array]) -> tuple[int, ...]:
             "All axes but the last must broadcast against each other.",
             "insert an axis of length 1 where a batch is to be repeated.",
         ) from None
+
+
+def nested_shape(nest: Any) -> tuple[int, ...] | None:
+    """The shape of nested lists, or of an array; None if rows differ in length.
+
+    >>> nested_shape([[1.0, 2.0], [3.0, 4.0]]), nested_shape(5.0), nested_shape([[1.0], [2.0, 3.0]])
+    ((2, 2), (), None)
+    """
+    if isinstance(nest, np.ndarray):
+        return nest.shape
+    if not isinstance(nest, list | tuple):
+        return ()
+    parts = {nested_shape(part) for part in nest} or {()}
+    first = parts.pop()
+    return None if parts or first is None else (len(nest), *first)
 
 
 def columns(array: Array, single: bool) -> list[Scalar]:
@@ -62,27 +90,3 @@ def assembled(answer: Any, batch: tuple[int, ...], shape: Sequence[int]) -> Arra
                 "put the question to a function of linkwise.formulations, with symbols for the state.",
             ) from None
     return out
-
-
-@cache
-def named(names: tuple[str, ...]) -> Any:
-    """The type of several answers: a named tuple with one field per question.
-
-    >>> named(("mass_matrix", "bias_forces"))(1, 2)
-    Answers(mass_matrix=1, bias_forces=2)
-    """
-    plain = namedtuple("Answers", names)  # type: ignore[misc]
-    return type("Answers", (plain,), {"__slots__": (), "__reduce__": _reduced, "__module__": __name__})
-
-
-def _reduced(answers: Any) -> Any:
-    return answered, (answers._fields, tuple(answers))
-
-
-def answered(names: tuple[str, ...], values: tuple[Any, ...]) -> Any:
-    """Several answers as a named tuple.
-
-    >>> answered(("a", "b"), (1, 2)).b
-    2
-    """
-    return named(names)(*values)

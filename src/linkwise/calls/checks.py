@@ -1,6 +1,5 @@
 """Checks of what callers pass: numbers, arrays, counts, names. All packages use these, so errors read alike."""
 
-import math
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..algebra import is_finite_number
 from ..backends.arrays import NUMPY, AbstractArrays
-from ..errors import BadArray, LinkwiseError, shown
+from ..errors import BadArray, LinkwiseError, plain, shown
 from .arrays import Array
 
 MOST_AXES = 24
@@ -94,9 +94,8 @@ def finite(
     """
     with np.errstate(all="ignore"):
         array = numbers(name, value, shape, meaning).astype(np.float64)
-    if not np.isfinite(array).all():
-        place, where = _first(~np.isfinite(array), entries)
-        raise error(f"{name} is {array[place]}{where}.", f"Finite numbers were expected: {meaning}.")
+    if wrong := _wrong(np.isfinite(array), name, array, entries):
+        raise error(wrong, f"Finite numbers were expected: {meaning}.")
     return array
 
 
@@ -108,9 +107,20 @@ def not_nan(name: str, value: ArrayLike, shape: tuple[int, ...] = (), meaning: s
     """
     with np.errstate(all="ignore"):
         array = numbers(name, value, shape, meaning).astype(np.float64)
-    if np.isnan(array).any():
-        _, where = _first(np.isnan(array))
-        raise BadArray(f"{name} is nan{where}.", f"Numbers other than NaN were expected: {meaning}.")
+    if wrong := _wrong(~np.isnan(array), name, array):
+        raise BadArray(wrong, f"Numbers other than NaN were expected: {meaning}.")
+    return array
+
+
+def all_positive(name: str, value: ArrayLike, shape: tuple[int, ...], meaning: str, hint: str = "") -> Array:
+    """Finite numbers above 0 of shape (…, *shape), as float64.
+
+    >>> all_positive("efforts", [1, 2], (2,), "one entry per joint")
+    array([1., 2.])
+    """
+    array = numbers(name, value, shape, meaning).astype(np.float64)
+    if wrong := _wrong(np.isfinite(array) & (array > 0.0), name, array):
+        raise BadArray(wrong, f"Finite numbers above 0 were expected: {meaning}.", hint)
     return array
 
 
@@ -187,8 +197,8 @@ def positive(name: str, value: Any, hint: str = "") -> float:
     linkwise.errors.BadArray: step is 0.
       A finite number above 0 was expected.
     """
-    if not (_is_finite(value) and value > 0):
-        raise BadArray(f"{name} is {_said(value)}.", "A finite number above 0 was expected.", hint)
+    if not (is_number(value) and is_finite_number(value) and value > 0):
+        raise BadArray(f"{name} is {plain(repr(value), 60)}.", "A finite number above 0 was expected.", hint)
     return float(value)
 
 
@@ -198,8 +208,8 @@ def not_negative(name: str, value: Any, hint: str = "") -> float:
     >>> not_negative("sigma", 0)
     0.0
     """
-    if not (_is_finite(value) and value >= 0):
-        raise BadArray(f"{name} is {_said(value)}.", "A finite number not below 0 was expected.", hint)
+    if not (is_number(value) and is_finite_number(value) and value >= 0):
+        raise BadArray(f"{name} is {plain(repr(value), 60)}.", "A finite number not below 0 was expected.", hint)
     return float(value)
 
 
@@ -213,7 +223,7 @@ def whole(name: str, value: Any, least: int, most: int | None = None, hint: str 
     """
     if not is_whole(value) or value < least or (most is not None and value > most):
         bounds = f"not below {least}" if most is None else f"from {least} to {most}"
-        raise BadArray(f"{name} is {_said(value)}.", f"A whole number {bounds} was expected.", hint)
+        raise BadArray(f"{name} is {plain(repr(value), 60)}.", f"A whole number {bounds} was expected.", hint)
     return int(value)
 
 
@@ -225,20 +235,14 @@ def names(what: str, value: Any, hint: str = "") -> tuple[str, ...]:
     """
     listed = isinstance(value, Sequence | Mapping) and not isinstance(value, str | bytes)
     if not listed or not all(isinstance(name, str) for name in value):
-        raise BadArray(f"{what} is {_said(value)}.", "A list of names was expected.", hint)
+        raise BadArray(f"{what} is {plain(repr(value), 60)}.", "A list of names was expected.", hint)
     return tuple(value)
 
 
-def _first(bad: NDArray[np.bool_], entries: Sequence[str] = ()) -> tuple[tuple[int, ...], str]:
-    """The index of the first entry that is bad, and how a message says it."""
-    place = tuple(np.argwhere(bad)[0].tolist())
-    return place, f" at {shown(entries[place[-1]])}" if entries else f" at {list(place)}" if place else ""
-
-
-def _is_finite(value: Any) -> bool:
-    """Whether a value is a number that a double can hold; a whole number such as 10**400 is not."""
-    return is_number(value) and (abs(value) <= sys.float_info.max if isinstance(value, int) else math.isfinite(value))
-
-
-def _said(value: object) -> str:
-    return shown(repr(value))[1:-1]
+def _wrong(good: Any, name: str, array: Array, entries: Sequence[str] = ()) -> str:
+    """What the first entry is that is not good, and where, in words; nothing if all are good."""
+    if np.all(good):
+        return ""
+    place = tuple(np.argwhere(~good)[0].tolist())
+    where = f" at {shown(entries[place[-1]])}" if entries else f" at {list(place)}" if place else ""
+    return f"{name} is {array[place]}{where}."

@@ -10,7 +10,8 @@ from ..algebra import Force
 from ..errors import BadArray, NoMass, NotForThisRobot, shown
 from ..formulations import QUESTIONS, Columns, answer_by, shape_of, terms
 from ..model import Model
-from .arrays import answered, assembled, batch_shape, columns
+from .answers import answered
+from .arrays import assembled, batch_shape, columns
 from .checks import numbers, real
 
 Wrenches = Mapping[str, ArrayLike] | None

@@ -11,6 +11,7 @@ from ..errors import NotTraceable
 from ..formulations import QUESTIONS, Columns, determinacy
 from ..model import Model
 from .direct import Wrenches, ask, checked_wrenches, require_mass
+from .function_program import FunctionProgram
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
 from .long_chains import LOOPED, LongKernel
@@ -66,6 +67,25 @@ def answer(
     return ask(tree, question, states, formulation, wrenches=wrenches, frame=frame, columns=columns)
 
 
+def answer_by_program(
+    kernels: KernelCache, key: KernelKey, program: Callable[[], FunctionProgram], states: tuple[ArrayLike, ...]
+) -> Any:
+    """The answer of a function over a robot's equations, compiled where a question of this name would be.
+
+    >>> import linkwise
+    >>> tree = linkwise.load("pendulum").tree
+    >>> weight = FunctionProgram(tree, lambda eq, q: eq.gravity_forces(q), {"q": (1,)}, {"tau": (1,)})
+    >>> answer_by_program(KernelCache(), KernelKey("weight"), lambda: weight, ([1.5707963267948966],))
+    array([4.905])
+    """
+
+    def make() -> AbstractKernel | None:
+        question = program()
+        return kernels.get_or_make(key, question.kernel) if worth_compiling(question.tree, key.name) else None
+
+    return by_kernel(kernels, key, make, states, lambda: program().run_directly(*states))
+
+
 def by_kernel(
     kernels: KernelCache,
     key: KernelKey,
@@ -112,11 +132,21 @@ def way_of(tree: Model, question: str, wrenches: bool = False) -> str:
         return "program"  # no formulation knows these: their program is differentiated
     length = len(tree.bodies)
     looped = length > LOOP_BEYOND.get(question, length) and not wrenches
-    if BACKENDS[default_backend()].interprets or (too_long(tree, question) and not looped):
-        return "direct"
-    if not compilable(tree, question):
+    if not worth_compiling(tree, question, looped):
         return "direct"
     return "loop" if looped else "program"
+
+
+def worth_compiling(tree: Model, question: str, looped: bool = False) -> bool:
+    """Whether there is a compiler, one program is right for every state and, without loops, is not too long for it.
+
+    >>> import linkwise
+    >>> worth_compiling(linkwise.load("panda").tree, "mass_matrix")
+    True
+    """
+    if BACKENDS[default_backend()].interprets or (too_long(tree, question) and not looped):
+        return False
+    return compilable(tree, question)
 
 
 def formulation_of(tree: Model, question: str, wrenches: bool = False) -> str:
@@ -144,8 +174,8 @@ def too_long(tree: Model, question: str) -> bool:
     length = len(tree.bodies)
     if length > LONGEST:
         return True
-    row = QUESTIONS[question]
-    if not (row.columns and "n" in row.gives) or length * (length + 1) // 2 <= MOST_PAIRS:
+    row = QUESTIONS.get(question)  # a function over a robot's equations may have any name
+    if row is None or not (row.columns and "n" in row.gives) or length * (length + 1) // 2 <= MOST_PAIRS:
         return False
     return sum(len(tree.ancestors(j)) for j in range(length)) > MOST_PAIRS
 

@@ -15,7 +15,8 @@ from ..model import Model
 from ..model.field_types import expect_model
 from ..program import Port, Program, Signature, trace
 from ..program.names import is_name
-from .arrays import answered, assembled, batch_shape, columns
+from .answers import answered
+from .arrays import assembled, batch_shape, columns, nested_shape
 from .checks import real
 from .equations import Equations
 from .question_program import QuestionProgram
@@ -175,15 +176,11 @@ def shapes_of(function: str, side: str, given: Any) -> dict[str, tuple[int, ...]
 def shape_of(nest: Any) -> tuple[int, ...]:
     """The shape of nested lists; if rows differ in length, the number of all entries.
 
-    >>> shape_of([[1.0, 2.0], [3.0, 4.0]]), shape_of(5.0), shape_of([[1.0], [2.0, 3.0]])
-    ((2, 2), (), (3,))
+    >>> shape_of([[1.0, 2.0], [3.0, 4.0]]), shape_of([[1.0], [2.0, 3.0]])
+    ((2, 2), (3,))
     """
-    if isinstance(nest, np.ndarray):
-        return nest.shape
-    if not isinstance(nest, list | tuple):
-        return ()
-    parts = {shape_of(part) for part in nest}
-    return (len(nest), *parts.pop()) if len(parts) == 1 else (len(flat(nest)),)
+    shape = nested_shape(nest)
+    return (len(flat(nest)),) if shape is None else shape
 
 
 def flat(nest: Any) -> list[Any]:

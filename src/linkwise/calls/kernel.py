@@ -4,6 +4,8 @@ A kernel compiles when it is first called, and only what the call needs: a modul
 in the precision of the arrays.
 """
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable
 from functools import cached_property
@@ -14,20 +16,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..backends import BACKENDS, AbstractBackend, default_backend
+from ..backends import BACKENDS, default_backend
 from ..errors import BadArray, NotForThisRobot, NotServed, UnknownName, shown
 from ..html_table import html_table
 from ..program import Count, Program, Signature, count
-from .arrays import named
+from .answers import named
 from .call_arrays import checked_input
 from .kernel_batch import answer_batch
 from .kernel_cache import AbstractKernel
 from .kernel_modules import KernelModules
-from .threads import threads_of
+from .kernel_options import BATCH_LAYOUTS, LAYOUT, precision
+from .threads import THREADS, threads_of
 from .traceable import AbstractTraceable
-
-BATCH_LAYOUTS = ("rows", "columns")
-"""How batches are stored: (N, n) with a state's numbers side by side, or (n, N) with a number's states side by side."""
 
 
 class Kernel(AbstractKernel):
@@ -52,9 +52,9 @@ class Kernel(AbstractKernel):
         *,
         backend: str | None = None,
         dtype: str | None = None,
-        layout: str = "rows",
+        layout: str = LAYOUT,
         width: int | None = None,
-        threads: int = 1,
+        threads: int = THREADS,
     ):
         self.traceable, self.backend = traceable, default_backend() if backend is None else backend
         self.layout, self.width, self.threads = layout, width, threads_of(threads)
@@ -223,22 +223,6 @@ def _shown(signature: Signature) -> inspect.Signature:
     kind = inspect.Parameter
     takes = [kind(port.name, kind.POSITIONAL_ONLY) for port in signature.takes]
     return inspect.Signature([*takes, *(kind(name, kind.KEYWORD_ONLY, default=None) for name in ("out", "threads"))])
-
-
-def precision(value: Any, backend: AbstractBackend) -> str:
-    """The name of a precision: "float64", "float32", or another that a backend has.
-
-    >>> precision(np.float32, BACKENDS["llvm"])
-    'float32'
-    """
-    known = tuple(dict.fromkeys((*BACKENDS["interpreter"].dtypes, *backend.dtypes)))
-    try:
-        name = np.dtype(value).name
-    except TypeError:
-        name = str(value)
-    if name not in known:
-        raise UnknownName("dtype", name, "a kernel", known)
-    return name
 
 
 def _restored(traceable: AbstractTraceable, options: dict[str, Any]) -> Kernel:

@@ -18,6 +18,10 @@ PAUSE = 0.01
 """Seconds that machine code runs before Python looks for signals again."""
 
 
+THREADS = 1
+"""How many threads share a call unless its caller asks for more."""
+
+
 def threads_of(value: object) -> int:
     """The number of threads asked for, checked.
 

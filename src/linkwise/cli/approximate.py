@@ -8,8 +8,10 @@ from ..approximate import METHODS, Comparison, Report, compare
 from ..load import load
 from ..program import Count
 from ..robot import Robot
-from .options import Allow, Json, Source, Strict, names
+from .options import Allow, Json, Source, Strict, defaults, names
 from .output import console, plain, print_json, print_table, print_warnings, remark
+
+DEFAULT = defaults(compare)
 
 NUMBERS = ("worst", "rms", "wrong sign", "x", "+", "sin,cos", "bytes", "fill [ms]")
 """The columns with numbers."""
@@ -64,11 +66,11 @@ Speed = Annotated[
 def approximate(
     robot: Source,
     method: Methods = None,
-    significance: Significance = 0.01,
-    points: Points = 5,
-    interpolation: Interpolation = "linear",
-    every: Every = 10,
-    states: Number = 2000,
+    significance: Significance = DEFAULT.significance,
+    points: Points = DEFAULT.points,
+    interpolation: Interpolation = DEFAULT.interpolation,
+    every: Every = DEFAULT.every,
+    states: Number = DEFAULT.states,
     speed: Speed = None,
     json: Json = False,
     strict: Strict = False,

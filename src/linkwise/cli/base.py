@@ -12,9 +12,11 @@ from ..load import load
 from ..parameters.base import BaseParameters
 from ..parameters.base.writing import latex as latex_of
 from ..robot import Robot
-from .options import Allow, Json, Source, Strict, names
+from .options import Allow, Json, Source, Strict, defaults, names
 from .output import console, figure, plain, print_json, print_table, print_warnings, printable
 from .output_file import check_writable, write_text
+
+DEFAULT = defaults(Robot.base_parameters)
 
 Rotors = Annotated[
     bool | None,
@@ -66,7 +68,7 @@ def base(
     rotors: Rotors = None,
     friction: Friction = None,
     drive: Drives = None,
-    method: Method = "auto",
+    method: Method = DEFAULT.method,
     without_zeros: Zeros = False,
     numbers: Numbers = False,
     latex: Latex = None,

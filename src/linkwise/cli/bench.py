@@ -110,18 +110,18 @@ def _seconds(order: str, environment: dict[str, str]) -> float:
     return float(done.stdout)
 
 
-def _data(speed: Speed, first: FirstCall, peak: float) -> dict[str, Any]:
+def _data(speed: Speed, first: FirstCall, peak: float | None) -> dict[str, Any]:
     return {
         **vars(speed),
         "single_ratio": speed.single_ratio,
         "batch_ratio": speed.batch_ratio,
         "flops_per_second": speed.rate,
-        "share_of_best": speed.rate / peak,
+        "share_of_best": None if peak is None else speed.rate / peak,
         "first_call": first._asdict(),
     }
 
 
-def _print(name: str, rows: list[tuple[Speed, FirstCall]], peak: float) -> None:
+def _print(name: str, rows: list[tuple[Speed, FirstCall]], peak: float | None) -> None:
     heads = (
         "call [ns]",
         "Pinocchio",
@@ -142,14 +142,14 @@ def _print(name: str, rows: list[tuple[Speed, FirstCall]], peak: float) -> None:
             _times(speed.batch_ratio),
             f"{1e9 * speed.columns:.1f}",
             f"{1e-9 * speed.rate:.1f}",
-            f"{speed.rate / peak:.0%}",
+            "-" if peak is None else f"{speed.rate / peak:.0%}",
             f"{1e3 * first.compiled:.0f}",
             f"{1e3 * first.from_disk:.1f}",
         )
         for speed, first in rows
     ]
     screen = console()
-    title = f"{name} on this machine (peak {1e-9 * peak:.1f} GFLOP/s)"
+    title = f"{name} on this machine" + ("" if peak is None else f" (peak {1e-9 * peak:.1f} GFLOP/s)")
     print_table(screen, title, ("question", *heads), cells, heads)
     screen.print(LEGEND, soft_wrap=True)
 

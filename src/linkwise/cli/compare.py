@@ -15,9 +15,11 @@ from ..errors import WriteError, shown
 from ..formulations import FORMULATIONS, QUESTIONS
 from ..load import load
 from .compare_tables import print_tables, remark_disagreements
-from .options import Allow, Json, RandomStates, Seed, Source, Strict, names
+from .options import Allow, Json, RandomStates, Seed, Source, Strict, defaults, names
 from .output import console, print_json, print_warnings
 from .output_file import check_writable, write_text, writing
+
+DEFAULT = defaults(compare)
 
 Questions = Annotated[
     list[str] | None,
@@ -62,10 +64,10 @@ def compare_formulations(
     robot: Source,
     question: Questions = None,
     formulation: By = None,
-    states: RandomStates = 64,
-    seed: Seed = 0,
+    states: RandomStates = DEFAULT.states,
+    seed: Seed = DEFAULT.seed,
     no_time: NoTime = False,
-    budget: Budget = 60.0,
+    budget: Budget = DEFAULT.budget,
     matrix: Matrix = False,
     out: Out = None,
     json: Json = False,

@@ -14,8 +14,10 @@ from ..load import load
 from ..readers.urdf import WAIVERS as URDF_RULES
 from ..readers.waivers import SHARED
 from ..robot import Robot
-from .options import Allow, Json, RandomStates, Seed, Source
+from .options import Allow, Json, RandomStates, Seed, Source, defaults
 from .output import console, figure, plain, print_json, print_table, printable
+
+DEFAULT = defaults(examine)
 
 RULES = (tuple(URDF_RULES), tuple(SHARED), ())
 """Rules to waive, so that the file loads and its faults become findings; a reader that lacks them gets the next set."""
@@ -47,8 +49,8 @@ Strict = Annotated[bool, typer.Option("--strict", help="Exit with status 1 for s
 def doctor(
     robot: Source,
     against: Against = None,
-    states: RandomStates = 100,
-    seed: Seed = 0,
+    states: RandomStates = DEFAULT.states,
+    seed: Seed = DEFAULT.seed,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,

@@ -1,7 +1,9 @@
 """The options that several commands share, and how their texts are read."""
 
-from collections.abc import Iterable
+import inspect
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Annotated, Any
 
 import typer
@@ -60,6 +62,17 @@ RandomStates = Annotated[
     int, typer.Option("--states", metavar="N", min=1, max=100_000, help="Number of random states.")
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the random states.")]
+
+
+def defaults(function: Callable[..., Any]) -> Any:
+    """The defaults of a function's arguments by name, so that a command's options have the same.
+
+    >>> from linkwise.verify import verify
+    >>> defaults(verify)
+    namespace(states=32, seed=0)
+    """
+    arguments = inspect.signature(function).parameters.values()
+    return SimpleNamespace(**{each.name: each.default for each in arguments if each.default is not each.empty})
 
 
 def frame_option(what: str) -> Any:

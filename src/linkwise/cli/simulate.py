@@ -12,15 +12,21 @@ from ..load import load
 from ..readers.numbers import number
 from ..robot import Robot
 from ..simulate import METHODS, Simulation
+from ..simulate import simulate as integrate
 from ..simulate.saving import KINDS
 from ..view import picture
-from .options import Allow, Json, Source, Strict, frame_option, numbers_option
+from .options import Allow, Json, Source, Strict, defaults, frame_option, numbers_option
 from .output import console, figure, plain, print_json, print_table, print_warnings
 from .output_file import check_writable, writing
 from .states import joint_numbers
 
+DEFAULT = defaults(integrate)
+
 MOST_EVENTS = 20
 """Events that are printed; the others are counted."""
+
+SHOWN = defaults(Simulation.plot).what
+"""What is drawn unless something else is asked for."""
 
 Q0 = Annotated[str | None, numbers_option("--q0", "Initial joint positions", "0")]
 Qd0 = Annotated[str | None, numbers_option("--qd0", "Initial joint velocities", "0")]
@@ -78,14 +84,14 @@ def simulate(
     hold: Hold = False,
     pd: Pd = None,
     to: To = None,
-    time: Time = 10.0,
-    method: Method = "DOP853",
+    time: Time = DEFAULT.t,
+    method: Method = DEFAULT.method,
     step: Step = None,
-    stops: Stops = "ignore",
+    stops: Stops = DEFAULT.stops,
     saturate: Saturate = False,
     out: Out = None,
     plot: Plot = None,
-    show: Show = "motion",
+    show: Show = SHOWN,
     frame: Frame = None,
     json: Json = False,
     strict: Strict = False,
@@ -100,7 +106,7 @@ def simulate(
         raise typer.BadParameter("give only one of --tau, --hold and --pd", param_hint="--tau")
     if to is not None and pd is None:
         raise typer.BadParameter("this option goes with --pd", param_hint="--to")
-    if show != "motion" and plot is None:
+    if show != SHOWN and plot is None:
         raise typer.BadParameter("this option goes with --plot", param_hint="--show")
     if frame is not None and show != "path":
         raise typer.BadParameter("this option goes with --show path", param_hint="--frame")

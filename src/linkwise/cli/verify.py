@@ -4,14 +4,16 @@ import typer
 
 from ..load import load
 from ..verify import verify as check_laws
-from .options import Allow, Json, RandomStates, Seed, Source, Strict
+from .options import Allow, Json, RandomStates, Seed, Source, Strict, defaults
 from .output import print_json, print_warnings, printable
+
+DEFAULT = defaults(check_laws)
 
 
 def verify(
     robot: Source,
-    states: RandomStates = 32,
-    seed: Seed = 0,
+    states: RandomStates = DEFAULT.states,
+    seed: Seed = DEFAULT.seed,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,

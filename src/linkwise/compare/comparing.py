@@ -1,5 +1,7 @@
 """All formulations on one robot: traced, run at the same states, compiled and timed."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from time import perf_counter
 

@@ -1,5 +1,7 @@
 """The result of a comparison of formulations."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

@@ -4,6 +4,8 @@ Balafoutis & Patel (1991) §7.1; K comes from `linkwise.linearize`: lqr around a
                                                                                                     [balafoutis1991]
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 from ..algebra.matrices import minus, times

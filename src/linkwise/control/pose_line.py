@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array
+from ..calls.arrays import Array, as_written
 from ..calls.checks import finite, fixed
 from ..errors import BadArray
 from ..taskspace import orientation
@@ -24,6 +24,7 @@ ORTHONORMAL = 1e-9
 """How far R Rᵀ may be from 1."""
 
 
+@as_written
 class PoseMotion(NamedTuple):
     """Poses (…, 4, 4), twists (ω, v) and accelerations (ω̇, v̇) (…, 6) of a frame, in base axes.
 

@@ -1,5 +1,7 @@
 """Two models of one robot: where they differ, and how that affects the torques."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,5 +1,7 @@
 """All checks on one robot."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

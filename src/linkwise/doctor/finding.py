@@ -1,5 +1,7 @@
 """What a check is, and what it finds."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -79,11 +81,11 @@ class Check:
 
     name: str
     severity: str
-    look: "Callable[[Case], Iterable[Observation]]"
+    look: Callable[[Case], Iterable[Observation]]
     expected: str
     hint: str
 
-    def findings(self, case: "Case") -> Iterator[Finding]:
+    def findings(self, case: Case) -> Iterator[Finding]:
         """Everything this check finds."""
         for each in self.look(case):
             severity = each.severity or self.severity

@@ -1,5 +1,7 @@
 """How two models differ at one joint and the link it carries."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

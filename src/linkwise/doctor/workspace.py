@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calls.arrays import Array
+from ..html_table import html_table
 from .finding import Check, Observation, figure
 
 if TYPE_CHECKING:
@@ -88,6 +89,15 @@ class Workspace:
         scaled = f"condition number {figure(self.scaled)} (scaled to a unit diagonal)"
         what = "M is not positive definite" if self.scaled == np.inf else scaled
         return f"<Workspace: {what} at q = {place(self.q)}, the worst of {self.states} states>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("smallest eigenvalue, scaled to a unit diagonal", figure(self.smallest)),
+            ("condition number, scaled", figure(self.scaled)),
+            ("condition number", figure(self.raw)),
+            ("q", place(self.q)),
+        ]
+        return html_table(f"The inertia matrix at the worst of {self.states} states", ("figure", "value"), rows)
 
 
 def _indefinite(case: "Case") -> Iterator[Observation]:

@@ -11,6 +11,8 @@ model's joints, on the side of the motors or of the links; the environment's wre
 gyroscopic effect, as in the book.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import gradient
+from ..calls.answers import ForwardDynamicsDerivatives, answered
 from ..calls.arrays import Array, assembled, columns
 from ..calls.checks import finite
 from ..calls.direct import Wrenches
@@ -48,18 +49,6 @@ class ElasticModel(AbstractStateSpace):
     """
 
     robot: ElasticRobot
-
-
-class ForwardDynamicsDerivatives(NamedTuple):
-    """The derivatives of the accelerations with respect to x, ẋ and the motor torques."""
-
-    dqdd_dq: Array
-    dqdd_dqd: Array
-    dqdd_dtau: Array
-
-    def __repr__(self) -> str:
-        shapes = ", ".join(f"{name} {array.shape}" for name, array in self._asdict().items())
-        return f"ForwardDynamicsDerivatives({shapes})"
 
 
 class Coefficients(NamedTuple):
@@ -111,7 +100,9 @@ def forward_dynamics_derivatives(at: Coefficients, inputs: int) -> ForwardDynami
     """−D⁻¹P, −D⁻¹V and D⁻¹[0; 1]."""
     driven = np.zeros((*at.xdd.shape, inputs))
     driven[..., inputs:, :] = np.eye(inputs)
-    return ForwardDynamicsDerivatives(-solved(at.D, at.P), -solved(at.D, at.V), solved(at.D, driven))
+    return answered(
+        ForwardDynamicsDerivatives._fields, (-solved(at.D, at.P), -solved(at.D, at.V), solved(at.D, driven))
+    )
 
 
 def friction_slopes(elastic: ElasticRobot, x: Array, qd_M: Array) -> tuple[Array, Array]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array
+from ..calls.arrays import Array, as_written
 from ..calls.checks import real
 from ..calls.direct import Wrenches
 from ..errors import BadArray, NotForThisRobot, shown
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..trajectories import AbstractTrajectory
 
 
+@as_written
 class Held(NamedTuple):
     """A posture held at rest: x = (q, q_M), and the motor torques.
 

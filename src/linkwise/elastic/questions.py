@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike
 
 from ..calls.direct import Wrenches, checked_wrenches, require_mass
-from ..calls.dispatch import LONGEST, by_kernel, compilable
+from ..calls.dispatch import answer_by_program
 from ..calls.function_program import FunctionProgram, Shapes
-from ..calls.kernel_cache import AbstractKernel, KernelKey
+from ..calls.kernel_cache import KernelKey
 from ..calls.question_checks import check_wrenches
 from ..errors import UnknownName, shown
 from ..formulations import QUESTIONS
@@ -23,16 +23,8 @@ from . import differentiated
 if TYPE_CHECKING:
     from .coordinates import AbstractElastic
 
-SHARED = (
-    "forward_dynamics",
-    "mass_matrix",
-    "coriolis_matrix",
-    "bias_forces",
-    "gravity_forces",
-    "kinetic_energy",
-    "potential_energy",
-)
-"""Questions of every robot that an elastic one answers too; `formulations.QUESTIONS` says what they take and give."""
+SHARED = tuple(name for name, row in QUESTIONS.items() if row.elastic)
+"""The questions of every robot that an elastic one answers too."""
 
 OWN: dict[str, Callable[[int], tuple[Shapes, Shapes]]] = {
     "friction_forces": lambda m: ({"x": (2 * m,), "xd": (2 * m,)}, {"friction_forces": (2 * m,)}),
@@ -42,7 +34,7 @@ OWN: dict[str, Callable[[int], tuple[Shapes, Shapes]]] = {
         {"x": (2 * m,), "xd": (2 * m,), "xdd": (2 * m,), "tau": (m,)},
     ),
 }
-"""Questions of elastic robots only: what they take and give, for m motors."""
+"""Functions of elastic robots only: what they take and give, for m motors."""
 
 
 def shapes_of(question: str, m: int) -> tuple[Shapes, Shapes]:
@@ -78,25 +70,20 @@ def question_program(elastic: AbstractElastic, question: str, frames: tuple[str,
 
 
 def ask(elastic: AbstractElastic, question: str, *states: ArrayLike, wrenches: Wrenches = None) -> Any:
-    """An elastic robot's answer to a question, by a compiled program or, for long arms, directly.
+    """An elastic robot's answer to a question, by a compiled program or directly, as `calls.dispatch` decides.
 
     >>> import linkwise
     >>> ask(linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1), "potential_energy", [0.0, 0.2]).round(9)
     np.float64(-2.905)
     """
-    tree = elastic.springs.links
-    by_frame = checked_wrenches(tree, wrenches)
-    key, inputs = KernelKey(question, tuple(by_frame)), (*states, *by_frame.values())
-
-    def make() -> AbstractKernel | None:
-        if len(tree.bodies) > LONGEST or not compilable(tree, question):
-            return None
-        return elastic.kernels.get_or_make(key, lambda: question_program(elastic, question, key.wrenches).kernel())
-
-    def direct() -> Any:
-        return question_program(elastic, question, key.wrenches).run_directly(*inputs)
-
-    return by_kernel(elastic.kernels, key, make, inputs, direct)
+    by_frame = checked_wrenches(elastic.springs.links, wrenches)
+    key = KernelKey(question, tuple(by_frame))
+    return answer_by_program(
+        elastic.kernels,
+        key,
+        lambda: question_program(elastic, question, key.wrenches),
+        (*states, *by_frame.values()),
+    )
 
 
 def _function(elastic: AbstractElastic, question: str, frames: tuple[str, ...]) -> Callable[..., Any]:

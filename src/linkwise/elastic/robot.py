@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..calls.answers import ForwardDynamicsDerivatives
 from ..calls.arrays import Array
 from ..calls.direct import Wrenches
 from ..errors import shown
@@ -133,7 +134,7 @@ class ElasticRobot(AbstractMotions):
 
     def forward_dynamics_derivatives(
         self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrenches: Wrenches = None
-    ) -> linear.ForwardDynamicsDerivatives:
+    ) -> ForwardDynamicsDerivatives:
         """The derivatives of forward_dynamics with respect to x, xd and tau: dqdd_dq, dqdd_dqd, dqdd_dtau.
 
         >>> import linkwise

@@ -1,5 +1,7 @@
 """Closed forms: a formulation run on trigonometric polynomials, and its answer written as a book would."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from numbers import Real
 from typing import Any

@@ -1,5 +1,7 @@
 """Closed forms of a robot, with the symbols a user wants."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any
 

@@ -9,6 +9,8 @@ disappear and equal ones look equal. A formulation run on them gives its formula
 Floats count as the shortest decimals that identify them: 0.45 is 9/20, and 0.45 − 9/20 is 0.
 """
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from math import gcd, lcm
@@ -41,7 +43,7 @@ class Harmonics:
         self.alphabet, self.waves, self.over = alphabet, waves, over
 
     @staticmethod
-    def letter(name: Hashable, alphabet: Alphabet) -> "Harmonics":
+    def letter(name: Hashable, alphabet: Alphabet) -> Harmonics:
         """A letter as a polynomial.
 
         >>> Harmonics.letter("L", Alphabet())
@@ -50,7 +52,7 @@ class Harmonics:
         return Harmonics(alphabet, {0: {1 << DIGITS * alphabet.index(name): 1}})
 
     @staticmethod
-    def number(x: Any, alphabet: Alphabet) -> "Harmonics":
+    def number(x: Any, alphabet: Alphabet) -> Harmonics:
         """A number as a polynomial.
 
         >>> Harmonics.number(0.45, Alphabet())
@@ -76,7 +78,7 @@ class Harmonics:
         """The number of terms."""
         return size(self.waves)
 
-    def _like(self, other: Any) -> "Harmonics | None":
+    def _like(self, other: Any) -> Harmonics | None:
         if isinstance(other, Harmonics):
             assert other.alphabet is self.alphabet, "letters of two alphabets"
             return other
@@ -104,7 +106,7 @@ class Harmonics:
     def __rsub__(self, other: Any) -> Any:
         return (-self)._plus(other, 1)
 
-    def __neg__(self) -> "Harmonics":
+    def __neg__(self) -> Harmonics:
         return self * -1
 
     def __mul__(self, other: Any) -> Any:
@@ -129,7 +131,7 @@ class Harmonics:
         y = self._like(other)
         return NotImplemented if y is None else y / self
 
-    def __pow__(self, k: int) -> "Harmonics":
+    def __pow__(self, k: int) -> Harmonics:
         if not isinstance(k, int) or not 0 <= k <= 64:
             raise refusal(f"the formula raises {self} to the power {k!r}.")
         power = Harmonics.number(1, self.alphabet)
@@ -154,7 +156,7 @@ class Harmonics:
             raise refusal(f"the formulation needs the value of {self}.")
         return float(k)
 
-    def __abs__(self) -> "Harmonics":
+    def __abs__(self) -> Harmonics:
         return -self if float(self) < 0 else self
 
     def __lt__(self, other: Any) -> bool:

@@ -3,6 +3,8 @@
 Khalil & Dombre (2002) §9.6.2–9.6.3: the recursion expanded for one robot, on base parameters.          [khalil2002]
 """
 
+from __future__ import annotations
+
 from dataclasses import replace
 from typing import Any
 

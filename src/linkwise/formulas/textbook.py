@@ -5,6 +5,8 @@ accelerations are taken out first, then what terms share; of the forms tried, th
 written. There is no search and no expansion: the time grows with the length of the formula.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection
 from fractions import Fraction
 from typing import Any

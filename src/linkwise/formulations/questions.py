@@ -39,6 +39,7 @@ class Question(NamedTuple):
     `verb` names another question whose answer contains this one's (adapters.py), for formulations that do not answer it
     themselves; `wrenches` and `frame` say whether the environment's wrenches, or a frame's name, belong to the
     question. Where only one formulation can handle coupled coordinates (model/coordinates.py), `coupled` names it.
+    `elastic` says whether a robot with elastic joints answers too, its motors counted among the coordinates.
     """
 
     takes: tuple[str, ...]
@@ -50,6 +51,7 @@ class Question(NamedTuple):
     frame: bool = False
     coupled: str | None = None
     parts: tuple[str, ...] = ()
+    elastic: bool = False
 
     @property
     def columns(self) -> bool:
@@ -66,12 +68,14 @@ _NN = ("n", "n")
 
 QUESTIONS: dict[str, Question] = {
     "inverse_dynamics": Question(_QVA, ("n",), _ID, _TENSOR, wrenches=True),
-    "forward_dynamics": Question(_QVT, ("n",), "articulated.khalil_dombre", _SOLVE, wrenches=True, coupled=_SOLVE),
-    "mass_matrix": Question(_Q, _NN, "composite.featherstone", "composite.balafoutis_patel_62"),
+    "forward_dynamics": Question(
+        _QVT, ("n",), "articulated.khalil_dombre", _SOLVE, wrenches=True, coupled=_SOLVE, elastic=True
+    ),
+    "mass_matrix": Question(_Q, _NN, "composite.featherstone", "composite.balafoutis_patel_62", elastic=True),
     "mass_matrix_inverse": Question(_Q, _NN, _SOLVE, _SOLVE, coupled=_SOLVE),
-    "coriolis_matrix": Question(_QV, _NN, _C, _C),
-    "bias_forces": Question(_QV, ("n",), _ID, _TENSOR, "inverse_dynamics", wrenches=True),
-    "gravity_forces": Question(_Q, ("n",), _ID, _TENSOR, "inverse_dynamics"),
+    "coriolis_matrix": Question(_QV, _NN, _C, _C, elastic=True),
+    "bias_forces": Question(_QV, ("n",), _ID, _TENSOR, "inverse_dynamics", wrenches=True, elastic=True),
+    "gravity_forces": Question(_Q, ("n",), _ID, _TENSOR, "inverse_dynamics", elastic=True),
     "inverse_dynamics_derivatives": Question(_QVA, _NN, _DID, _DID, parts=("dtau_dq", "dtau_dqd", "mass_matrix")),
     "forward_dynamics_derivatives": Question(
         _QVT, _NN, _DFD, _DFD, coupled=_DFD, parts=("dqdd_dq", "dqdd_dqd", "dqdd_dtau")
@@ -80,8 +84,8 @@ QUESTIONS: dict[str, Question] = {
     "kinetic_energy_regressor": Question(_QV, ("parameters",), _H, _H),
     "potential_energy_regressor": Question(_Q, ("parameters",), _H, _H),
     "momentum_regressor": Question(_QV, ("n", "parameters"), _H, _H),
-    "kinetic_energy": Question(_QV, (), _E, _E),
-    "potential_energy": Question(_Q, (), _E, _E),
+    "kinetic_energy": Question(_QV, (), _E, _E, elastic=True),
+    "potential_energy": Question(_Q, (), _E, _E, elastic=True),
     "forward_kinematics": Question(_Q, (4, 4), _FK, _FK, frame=True),
     "jacobian": Question(_Q, (6, "n"), _FK, _FK, frame=True),
     "jacobian_dot": Question(_QV, (6, "n"), _FK, _FK, frame=True),

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from ..algebra import is_finite_number
 from ..errors import InvalidModel, LinkwiseError, UnknownName, shown
 from ..model import Model
-from ..model.field_types import is_finite_number
 from .columns import FRICTION, OF_SOME, Columns, Drive, friction_parameters
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array
+from ..calls.arrays import Array, as_written
 from ..calls.checks import finite
 from ..errors import BadArray, shown
 from ..html_table import html_table
@@ -27,6 +27,7 @@ ROUNDING = 1e-14
 """How slowly the slowest motion may decay, relative to the fastest: slower decay may be none, up to rounding."""
 
 
+@as_written
 class Regulator(NamedTuple):
     """The gain K (…, m, n) of u = −K x, the matrix S of the cost to go xᵀ S x, and the poles: eigenvalues of A − B K.
 

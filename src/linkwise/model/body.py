@@ -1,5 +1,7 @@
 """A body: a joint, where it sits on the parent, and the mass it moves."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from ..algebra import Inertia, Motion, Scalar, Transform

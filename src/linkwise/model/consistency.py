@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING
 
-from ..algebra import Scalar, Transform, Vec3
+from ..algebra import Scalar, Transform, Vec3, is_finite_number
 from ..errors import InvalidModel, listed, shown
 from .actuator import AbstractFriction, Friction
 from .body import BASE, Body
 from .coordinates import Coordinates
-from .field_types import is_finite_number
 from .joints import AbstractJoint
 
 if TYPE_CHECKING:

@@ -5,6 +5,8 @@ variables are q = B u + b for the robot's own coordinates u. Then q̇ = B u̇, a
 Bᵀ τ, the inertia matrix Bᵀ M B: Khalil & Dombre (2002) [9.31]–[9.33], with J_qm = B.                   [khalil2002]
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -29,7 +31,7 @@ class Coordinates:
     offsets: tuple[float, ...]
 
     @staticmethod
-    def own(names: Sequence[str]) -> "Coordinates":
+    def own(names: Sequence[str]) -> Coordinates:
         """Every joint moves on its own."""
         return Coordinates(tuple(names), tuple(((k, 1.0),) for k in range(len(names))), (0.0,) * len(names))
 

@@ -1,10 +1,9 @@
 """Are the fields of a model of the right types? Checked early, to avoid an AttributeError later."""
 
-import math
 from collections.abc import Iterator
 from decimal import Decimal
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from ..algebra import Inertia, Transform, Vec3
 from ..errors import InvalidModel, shown
@@ -33,18 +32,6 @@ def expect_model(model: object) -> None:
     if not isinstance(model, Model):
         what = f"a {type(model).__name__} is not a Model."
         raise InvalidModel(what, "A linkwise.Model was expected.", "robot.model is the model of a robot.")
-
-
-def is_finite_number(value: object) -> TypeGuard[float]:
-    """Whether a value is a plain real number that a double can hold, not a bool.
-
-    >>> is_finite_number(2), is_finite_number(True), is_finite_number(float("nan")), is_finite_number(10**400)
-    (True, False, False, False)
-    """
-    try:
-        return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
-    except OverflowError:  # an integer too large for a double
-        return False
 
 
 def check_field_types(model: "Model") -> None:

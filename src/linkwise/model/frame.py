@@ -1,5 +1,7 @@
 """A named frame on a body: tools, sensors, and the links' own frames."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from ..algebra import Transform

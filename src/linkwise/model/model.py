@@ -1,5 +1,7 @@
 """The manipulator: a frozen, state-free tree of bodies on a fixed base."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

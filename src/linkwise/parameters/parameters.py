@@ -1,5 +1,7 @@
 """The parameters of a robot as one vector."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -34,7 +36,7 @@ class Parameters:
     links: tuple[str, ...]
 
     @staticmethod
-    def of(tree: Model, columns: Columns) -> "Parameters":
+    def of(tree: Model, columns: Columns) -> Parameters:
         """The parameters of a robot without fixed joints.
 
         >>> import linkwise

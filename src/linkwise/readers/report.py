@@ -1,5 +1,7 @@
 """What a reader noticed, so that nothing in a file is dropped silently."""
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import dataclass
 from html import escape

@@ -1,9 +1,9 @@
 """TOML values: numbers as doubles, and what messages call the other types."""
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
+from ..algebra import is_finite_number
 from .numbers import number
 
 
@@ -38,13 +38,7 @@ def finite(value: object) -> float | None:
     >>> finite(2), finite(True), finite(10**400)
     (2.0, None, None)
     """
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    try:
-        number = float(value)
-    except OverflowError:  # an integer of more than 308 digits
-        return None
-    return number if math.isfinite(number) else None
+    return float(value) if is_finite_number(value) else None
 
 
 _KINDS: tuple[tuple[Any, str], ...] = (

@@ -11,7 +11,9 @@ from ..calls.direct import evaluate, require_mass
 from ..calls.dispatch import answer
 from ..calls.kernel import Kernel
 from ..calls.kernel_cache import KernelKey
+from ..calls.kernel_options import LAYOUT
 from ..calls.question_program import QuestionProgram
+from ..calls.threads import THREADS
 from ..errors import UnknownName
 from ..formulations import QUESTIONS, answering, columns_of, terms
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from ..calls.answers import ForwardDynamicsDerivatives, InverseDynamicsDerivatives
     from ..calls.arrays import Array
     from ..calls.direct import Wrenches
     from ..calls.kernel_cache import KernelCache
@@ -91,9 +94,9 @@ class AbstractQuestions(ABC):
         wrenches: Sequence[str] = (),
         frame: str | None = None,
         columns: Columns | None = None,
-        layout: str = "rows",
+        layout: str = LAYOUT,
         width: int | None = None,
-        threads: int = 1,
+        threads: int = THREADS,
     ) -> Kernel:
         """The compiled program of one or several questions, which then share their common work.
 
@@ -200,7 +203,7 @@ class AbstractQuestions(ABC):
 
     def inverse_dynamics_derivatives(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrenches: Wrenches = None, formulation: str | None = None
-    ) -> Any:
+    ) -> InverseDynamicsDerivatives:
         """The derivatives of inverse_dynamics with respect to q, qd and qdd: dtau_dq, dtau_dqd, mass_matrix.
 
         >>> import linkwise
@@ -212,7 +215,7 @@ class AbstractQuestions(ABC):
 
     def forward_dynamics_derivatives(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, wrenches: Wrenches = None, formulation: str | None = None
-    ) -> Any:
+    ) -> ForwardDynamicsDerivatives:
         """The derivatives of forward_dynamics with respect to q, qd and tau: dqdd_dq, dqdd_dqd, dqdd_dtau.
 
         >>> import linkwise

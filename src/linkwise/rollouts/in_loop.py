@@ -1,5 +1,7 @@
 """Controllers that run inside the loop over time, and are compiled with it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,10 +12,11 @@ from numpy.typing import ArrayLike
 from ..backends import BACKENDS, AbstractRolloutModule, ModuleSpec, default_backend
 from ..calls.checks import finite, whole
 from ..calls.direct import require_mass
-from ..calls.kernel import precision
 from ..calls.kernel_cache import AbstractKernel
+from ..calls.kernel_options import precision
 from ..calls.threads import threads_of
 from ..errors import NotForThisRobot, UnknownName, plain, shown
+from ..html_table import html_table
 from ..program import TABLEAUS, Span
 from .in_loop import controller_of, torque_input
 from .inputs import Inputs
@@ -29,6 +30,25 @@ from .time_grid import step_and_count
 
 if TYPE_CHECKING:
     from ..robot import Robot
+
+METHOD = "rk4"
+"""The integrator of rollouts unless another is named."""
+
+
+class RolloutOptions(TypedDict):
+    """What a kernel of rollouts is made from; `robot.compile_rollouts` says what each means, and has the defaults."""
+
+    controller: Any
+    method: str
+    outputs: Mapping[str, Callable[..., Any]] | None
+    reduce: Mapping[str, tuple[str, str]] | None
+    parameters: Any
+    wrenches: Any
+    friction: float | str
+    backend: str | None
+    dtype: str | None
+    width: int | None
+    threads: int
 
 
 class RolloutKernel(AbstractKernel):
@@ -51,50 +71,30 @@ class RolloutKernel(AbstractKernel):
     def __init__(
         self,
         robot: Robot,
-        *,
-        controller: Any,
-        method: str,
-        outputs: Mapping[str, Callable[..., Any]] | None,
-        reduce: Mapping[str, tuple[str, str]] | None,
-        parameters: Any,
-        wrenches: Any,
-        friction: float | str,
-        backend: str | None,
-        dtype: str,
-        width: int | None,
-        threads: int,
+        **options: Unpack[RolloutOptions],
     ):
+        method, controller = options["method"], options["controller"]
         if not isinstance(method, str) or method not in TABLEAUS:
             raise UnknownName("method", method, "a rollout", TABLEAUS)
-        self.robot, self.method, self.width = robot, method, width
-        self.backend = default_backend("rollout") if backend is None else backend
-        machine = BACKENDS[self.backend]
-        self.dtype, self.threads = precision(dtype, machine), threads_of(threads)
-        machine.require_width(width, "rollouts")
+        self.robot, self.method, self.width = robot, method, options["width"]
+        self.backend = default_backend("rollout") if options["backend"] is None else options["backend"]
+        machine, dtype = BACKENDS[self.backend], options["dtype"]
+        self.dtype = machine.dtypes[0] if dtype is None else precision(dtype, machine)
+        self.threads = threads_of(options["threads"])
+        machine.require_width(self.width, "rollouts")
         machine.require("rollout", self.dtype, "tiles")
         if not robot.n:
             raise NotForThisRobot(
                 f"no joint of robot {shown(robot.name)} moves.", "A robot that can move was expected."
             )
         require_mass(robot.tree, "forward_dynamics")
-        self._options = {
-            "controller": controller,
-            "method": method,
-            "outputs": outputs,
-            "reduce": reduce,
-            "parameters": parameters,
-            "wrenches": wrenches,
-            "friction": friction,
-            "backend": self.backend,
-            "dtype": self.dtype,
-            "width": width,
-            "threads": threads,
-        }
+        self._options: RolloutOptions = {**options, "backend": self.backend, "dtype": self.dtype}
         loop = torque_input(np.zeros(robot.n)) if controller is None else controller_of(controller)
-        self.inputs = Inputs.of(robot.tree, loop, parameters, wrenches)
-        tree = with_smooth_friction(robot.tree, friction, open_parameter="friction" in self.inputs.parameters)
-        functions = checked_outputs(outputs)
-        reductions = checked_reductions(reduce, functions)
+        self.inputs = Inputs.of(robot.tree, loop, options["parameters"], options["wrenches"])
+        left_open = "friction" in self.inputs.parameters
+        tree = with_smooth_friction(robot.tree, options["friction"], open_parameter=left_open)
+        functions = checked_outputs(options["outputs"])
+        reductions = checked_reductions(options["reduce"], functions)
         self.problem = Problem(tree, TABLEAUS[method], loop.function, functions, reductions, self.inputs)
 
     def __reduce__(self) -> Any:
@@ -111,6 +111,15 @@ class RolloutKernel(AbstractKernel):
         }
         lines = [f"{what}: {plain(', '.join(names), 60)}" for what, names in parts.items() if names]
         return f"RolloutKernel({'; '.join([f'{shown(self.robot.name)}, {self.method}', *lines])})"
+
+    def _repr_html_(self) -> str:
+        kinds = {"same": "for all rollouts", "each": "for each rollout", "timed": "over time"}
+        rows: list[tuple[object, ...]] = [
+            ("input", spec.name, spec.size, kinds[spec.kind]) for spec in self.inputs.specs
+        ]
+        rows += [("output", name, "", "") for name in self.problem.outputs]
+        rows += [("reduction", each.name, "", f"{each.kind} of {each.output}") for each in self.problem.reductions]
+        return html_table(repr(self), ("", "name", "size", "given or found"), rows)
 
     @cached_property
     def _module(self) -> AbstractRolloutModule:
@@ -197,6 +206,6 @@ class RolloutKernel(AbstractKernel):
         return arrays.result(self.robot, self.method, batch)
 
 
-def _restored(robot: Robot, options: dict[str, Any]) -> RolloutKernel:
+def _restored(robot: Robot, options: RolloutOptions) -> RolloutKernel:
     """A kernel from its options: machine code is not pickled."""
     return RolloutKernel(robot, **options)

@@ -9,9 +9,10 @@ from numpy.typing import ArrayLike
 
 from ..calls.checks import finite
 from ..calls.kernel_cache import KernelKey
+from ..calls.threads import THREADS
 from ..errors import LinkwiseError
 from .in_loop import InLoop, controller_of, kind_of, pass_torques, torque_input
-from .kernel import RolloutKernel
+from .kernel import METHOD, RolloutKernel
 from .result import Rollouts
 from .smooth_friction import WIDTH
 
@@ -32,7 +33,7 @@ def rollouts(
     step: float,
     duration: float | None = None,
     steps: int | None = None,
-    method: str = "rk4",
+    method: str = METHOD,
     every: int | None = None,
     states: bool = True,
     outputs: Mapping[str, Any] | None = None,
@@ -41,8 +42,8 @@ def rollouts(
     wrenches: Mapping[str, Any] | None = None,
     friction: float | str = WIDTH,
     backend: str | None = None,
-    dtype: str = "float64",
-    threads: int = 1,
+    dtype: str | None = None,
+    threads: int = THREADS,
     progress: bool = False,
 ) -> Rollouts:
     """Many motions with fixed steps from the states `q0` (…, n), at rest without `qd0`; the loop over time is compiled.
@@ -121,16 +122,16 @@ def compile_rollouts(
     robot: Robot,
     *,
     controller: Any = None,
-    method: str = "rk4",
+    method: str = METHOD,
     outputs: Mapping[str, Callable[..., Any]] | None = None,
     reduce: Mapping[str, tuple[str, str]] | None = None,
     parameters: Any = (),
     wrenches: Any = (),
     friction: float | str = WIDTH,
     backend: str | None = None,
-    dtype: str = "float64",
+    dtype: str | None = None,
     width: int | None = None,
-    threads: int = 1,
+    threads: int = THREADS,
 ) -> RolloutKernel:
     """A kernel of rollouts, to be called again and again with initial states (…, n) and other values.
 
@@ -145,7 +146,7 @@ def compile_rollouts(
         wrenches     frames at which wrenches act (6: moment and force in base axes); a list, or a dict of defaults
         friction     the velocity within which dry friction is made smooth; "as is" leaves its jump
         backend      where it runs; the fastest that is installed unless named
-        dtype        "float64" or "float32"
+        dtype        "float64" or "float32"; unless given, the backend's usual one: "float64"
         width        rollouts side by side in a register; chosen for the processor unless given
         threads      threads that share a call
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from ..calls.arrays import nested_shape
 from ..errors import LinkwiseError, UnknownName, shown
 from ..program import Reduction
 
@@ -77,17 +78,15 @@ def shape_of(name: str, nest: Any) -> tuple[int, ...]:
     >>> shape_of("pose", [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     (2, 3)
     """
-    if not isinstance(nest, list | tuple):
-        return ()
-    if not nest:
-        raise LinkwiseError(f"the output {shown(name)} has no entries.", "At least one was expected.")
-    parts = {shape_of(name, part) for part in nest}
-    if len(parts) != 1:
+    shape = nested_shape(nest)
+    if shape is None:
         raise LinkwiseError(
             f"the output {shown(name)} is not an array.",
             "A scalar, a list of scalars, or rows of equal length were expected.",
         )
-    return (len(nest), *parts.pop())
+    if 0 in shape:
+        raise LinkwiseError(f"the output {shown(name)} has no entries.", "At least one was expected.")
+    return shape
 
 
 def compiled_reductions(

@@ -1,5 +1,7 @@
 """The motions that rollouts return."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -38,7 +40,7 @@ class Rollouts:
     (np.float64(1.0), np.True_)
     """
 
-    robot: "Robot"
+    robot: Robot
     method: str
     step: float
     steps: int

@@ -1,5 +1,7 @@
 """The energies of a run: where they are, where they came from, where they went."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,12 +1,14 @@
 """Events: functions of time and state whose sign changes, and joint limits."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..calls.arrays import Array
+from ..calls.arrays import Array, as_written
 from ..calls.checks import is_number, is_whole
 from ..errors import BadArray, UnknownName, plain, shown
 from .caller_function import CallerFunction, Trouble
@@ -15,6 +17,7 @@ from .stepping import Step
 from .system import System
 
 
+@as_written
 class Event(NamedTuple):
     """Something that happened in a run: when, what, and the state then.
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..calls.arrays import Array
+from ..calls.arrays import Array, as_written
 from ..calls.checks import numbers
 from ..errors import BadArray, LinkwiseError, plain, shown
 from ..html_table import html_table
@@ -22,6 +22,7 @@ STATUSES = ("finished", "event", "stopped", "not finite", "failed")
 """How a run can end: at its time, by an event, at a stop, at numbers that are not finite, or at a step that failed."""
 
 
+@as_written
 class Sensitivities(NamedTuple):
     """∂q/∂p and ∂q̇/∂p at each time, (K, n, p); NaN from the first change of the run's equations on.
 

@@ -1,5 +1,7 @@
 """Single rollouts of a sweep: what one drew, and those that failed."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,5 +1,7 @@
 """What a sweep returns."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -44,7 +46,7 @@ class Sweep:
     ((1, 501, 2), True)
     """
 
-    robot: "Robot | None"
+    robot: Robot | None
     rollouts: int
     statistics: dict[str, Statistic]
     failed: Failed
@@ -192,7 +194,7 @@ class Sweep:
         save(self, path)
 
     @staticmethod
-    def load(path: str | PathLike[str], robot: "Robot | None" = None) -> "Sweep":
+    def load(path: str | PathLike[str], robot: Robot | None = None) -> Sweep:
         """Read a sweep that was saved.
 
         >>> import linkwise

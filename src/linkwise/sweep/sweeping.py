@@ -12,10 +12,11 @@ import numpy as np
 
 from ..calls.checks import finite, whole
 from ..calls.progress import progress_bar
-from ..calls.threads import threads_of
+from ..calls.threads import THREADS, threads_of
 from ..errors import LinkwiseError, UnknownName, plain, shown
 from ..rollouts import InLoop
 from ..rollouts.in_loop import controller_of, kind_of, torque_input
+from ..rollouts.kernel import METHOD
 from ..rollouts.smooth_friction import WIDTH
 from ..rollouts.time_grid import step_and_count
 from .bins import bins_of
@@ -52,18 +53,18 @@ def sweep(
     tau: Any = None,
     outputs: Mapping[str, Any] | None = None,
     reduce: Mapping[str, Any] | None = None,
-    method: str = "rk4",
+    method: str = METHOD,
     wrenches: Mapping[str, Any] | None = None,
     friction: float | str = WIDTH,
     backend: str | None = None,
-    dtype: str = "float64",
+    dtype: str | None = None,
     seed: int = 0,
     bins: Mapping[str, Any] | None = None,
     keep: bool = False,
     block: int = BLOCK,
     checkpoint: str | PathLike[str] | None = None,
     client: Any = None,
-    threads: int = 1,
+    threads: int = THREADS,
     progress: bool = False,
 ) -> Sweep:
     """Statistics of very many `rollouts`, 10⁵ and more, whose states and parameters are drawn at random.

@@ -5,6 +5,8 @@ mass of 1/σ_i². A damped inertia is Λ = U diag(1 / (σ² + λ²)) Uᵀ: no ax
 The rule λ² = λ0² (1 − (σ/σ0)²) below σ0 is Nakamura & Hanafusa's idea in the smallest singular value. [nakamura1986]
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import real
-from ..errors import BadArray, shown
+from ..calls.checks import all_positive
+from ..errors import shown
 from .batches import fitting
 from .ellipsoid import Ellipsoid, unit
 from .matrices import times
@@ -130,11 +130,6 @@ def _singular_values(J: Array) -> Array:
 
 
 def _limits(name: str, value: Any, task: AbstractForces) -> Array:
-    limits = real(name, value, task.robot.n, "one entry per joint")
-    if not (np.isfinite(limits).all() and (limits > 0.0).all()):
-        raise BadArray(
-            f"{name} of robot {shown(task.robot.name)} are {limits}.",
-            "Positive finite numbers, one per joint, were expected.",
-            f"give them: {name}=[…].",
-        )
+    what, n = f"{name} of robot {shown(task.robot.name)}", task.robot.n
+    limits = all_positive(what, value, (n,), "one entry per joint", f"give them: {name}=[…].")
     return fitting(name, limits, task.q.shape)

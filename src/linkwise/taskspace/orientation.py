@@ -8,6 +8,8 @@
 Each has rotation(φ), angles(R), B(φ) with ω = B φ̇, dB, ddB, B_dot and measure.
 """
 
+from __future__ import annotations
+
 from ..calls.arrays import Array
 from ..errors import Singular, UnknownName, shown
 from .abstract_orientation import AbstractOrientation

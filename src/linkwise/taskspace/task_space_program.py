@@ -4,6 +4,8 @@ The same equations as `robot.task_space`, over scalars: J M⁻¹ Jᵀ is inverte
 near a singularity, and none on it; a constant damping λ can be built in.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +24,7 @@ Matrix = list[list[Scalar]]
 
 
 def task_space_program(
-    robot: "Robot", *, frame: str | None = None, rows: Any = "pose", axes: str = "base", damping: float = 0.0
+    robot: Robot, *, frame: str | None = None, rows: Any = "pose", axes: str = "base", damping: float = 0.0
 ) -> FunctionProgram:
     """(q, qd) → jacobian J, inertia Λ, velocity_forces μ and gravity_forces p as a program; `.kernel()` compiles it.
 

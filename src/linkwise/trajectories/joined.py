@@ -1,5 +1,7 @@
 """One motion after the other."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from itertools import pairwise
 

@@ -1,15 +1,18 @@
 """What a trajectory gives at some times: positions, velocities, accelerations."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
 
-from ..calls.arrays import Array
+from ..calls.arrays import Array, as_written
 
 MOST_SHOWN = 8
 """How many joints' numbers are printed; for more joints, or several times, the shape."""
 
 
+@as_written
 class Motion(NamedTuple):
     """Positions, velocities and accelerations, one row for each time; for several motions, one block for each.
 
@@ -26,6 +29,7 @@ class Motion(NamedTuple):
         return _shown(self)
 
 
+@as_written
 class Samples(NamedTuple):
     """A motion and its times.
 
@@ -43,7 +47,7 @@ class Samples(NamedTuple):
         return _shown(self)
 
 
-def _shown(motion: "Motion | Samples") -> str:
+def _shown(motion: Motion | Samples) -> str:
     """The numbers of one time, the shapes of several."""
     arrays = {name: np.asarray(array) for name, array in motion._asdict().items()}
     if all(array.ndim == 1 and array.size <= MOST_SHOWN for array in arrays.values()):

@@ -1,5 +1,7 @@
 """Polynomials joined end to end, and the trajectories made of them."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from dataclasses import dataclass
 

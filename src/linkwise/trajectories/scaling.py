@@ -1,5 +1,7 @@
 """The fastest uniform pace of a motion, and what limits it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from ..errors import plain

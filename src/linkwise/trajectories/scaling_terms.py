@@ -10,6 +10,8 @@ Run at r times the pace, q(s) with s = r t has q̇ = r q′ and q̈ = r² q″, 
 Differs from the paper: friction, which it leaves out; a constant pace only.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The same path at another pace: t → c t."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 
 import numpy as np

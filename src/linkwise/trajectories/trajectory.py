@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import not_nan, positive, whole
 from ..errors import LinkwiseError
+from ..html_table import html_table
 from .motion import Motion, Samples
 
 if TYPE_CHECKING:
@@ -156,6 +157,12 @@ class AbstractTrajectory(ABC):
     def __repr__(self) -> str:
         joints = f"{self.n} joint" if self.n == 1 else f"{self.n} joints"
         return f"{type(self).__name__}({', '.join([joints, f'{self.duration:.6g} s', *self._features()])})"
+
+    def _repr_html_(self) -> str:
+        first, last = self(0.0), self(self.duration)
+        columns = (first.q, last.q, first.qd, last.qd)
+        rows = [(j, *(f"{x[j - 1]:.6g}" for x in columns)) for j in range(1, self.n + 1)]
+        return html_table(repr(self), ("joint", "q at the start", "at the end", "qd at the start", "at the end"), rows)
 
     def _features(self) -> tuple[str, ...]:
         """What `repr` says besides the joints and the duration."""

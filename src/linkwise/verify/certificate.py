@@ -1,5 +1,7 @@
 """The results: a verdict for each law, and the certificate that holds them all."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

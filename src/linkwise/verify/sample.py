@@ -1,5 +1,7 @@
 """A robot at random states: its answers there, each computed once, and the sizes that errors are compared with."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -25,7 +27,7 @@ FEW = 4
 """The most states of a robot with more than 60 links, whose answers take seconds in Python."""
 
 
-def sampled(robot: Robot, states: int, seed: int = 0) -> "Sample":
+def sampled(robot: Robot, states: int, seed: int = 0) -> Sample:
     """A robot at random states within its limits, those that a certificate refers to by number.
 
     A robot of more than 60 links is sampled at four states at most.

@@ -1,8 +1,8 @@
 """Checks of what a listing is given besides its program: title, remarks, constants."""
 
 from collections.abc import Mapping, Sequence
-from math import isfinite
 
+from ...algebra import is_finite_number
 from ...errors import BadArray, KindMismatch, UnknownName, shown
 from ...program import Program, Signature
 
@@ -53,7 +53,7 @@ def checked_constants(
     for name, value in constants.items():
         if name not in places:
             raise UnknownName("scalar input", name, f"program {shown(program.name)}", places)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        if not is_finite_number(value):
             raise BadArray(f"constant {shown(name)} is {shown(repr(value))}.", "A finite number was expected.")
         fixed[places[name]] = float(value)
     return fixed

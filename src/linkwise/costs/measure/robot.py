@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from ...backends import BACKENDS, default_backend
 from ...backends.backend import PeakLoop
-from ...errors import MissingBackend
 from ...program import Count
 from ...robot import Robot
 from .kernels import IN_CACHE, LARGE, batch, single
@@ -130,14 +129,16 @@ class _PeakContestant(AbstractContestant):
         return time.perf_counter() - start
 
 
-def fma_peak(seconds: float = 0.3) -> float:
+def fma_peak(seconds: float = 0.3) -> float | None:
     """The most floating-point operations per second of one core, measured with fused multiply-adds of all widths.
+
+    None if the backend in use has no machine code to measure it with.
 
     >>> fma_peak(0.01) > 0.0
     True
     """
     loops = BACKENDS[default_backend()].peak_loops()
     if not loops:
-        raise MissingBackend(default_backend(), "it has no loop to measure the peak with")
+        return None
     timings = round_robin({name: _PeakContestant(loop) for name, loop in loops.items()}, seconds)
     return 1.0 / min(timing.minimum for timing in timings.values())

@@ -1,5 +1,7 @@
 """Viscous and Coulomb friction: the law that robot files and identification use."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -82,7 +84,7 @@ class Friction(AbstractFriction):
         """
         return self.viscous, self.coefficients["coulomb"]
 
-    def sized(self, viscous: Scalar, coulomb: Scalar) -> "Friction":
+    def sized(self, viscous: Scalar, coulomb: Scalar) -> Friction:
         """The law with other sizes: Coulomb friction of both directions in proportion.
 
         >>> Friction(0.5, 3.0, backward=1.0).sized(0.1, 4.0)
@@ -122,7 +124,7 @@ class Friction(AbstractFriction):
             return {"viscous": qd, "coulomb": sign(qd), "offset": 1.0}
         return {"viscous": qd, "coulomb": direction, "offset": direction * direction}
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> "Friction":
+    def with_coefficients(self, given: Mapping[str, Scalar]) -> Friction:
         """The law with other values for some of its parameters.
 
         >>> Friction(0.5, 3.0).with_coefficients({"coulomb": 2.0, "offset": 1.0})

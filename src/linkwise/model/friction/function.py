@@ -1,5 +1,7 @@
 """A friction law written by the user: a function of speed, position and load."""
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

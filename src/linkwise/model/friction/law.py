@@ -15,13 +15,14 @@ A law may be linear in parameters: `coefficients` are their values by kind, `col
 It may also be scaled by two numbers, its `sizes`: `sized` is the law with other sizes, everything else in proportion.
 """
 
-import math
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from numbers import Real
 from typing import Any, ClassVar
 
-from ...algebra import Scalar, gradient, is_zero
+from ...algebra import Scalar, gradient, is_finite_number, is_zero
 from ...errors import InvalidModel, shown
 
 TINY = 1e-30
@@ -68,7 +69,7 @@ class AbstractFriction(ABC):
         return False
 
     @property
-    def parts(self) -> "tuple[AbstractFriction, ...]":
+    def parts(self) -> tuple[AbstractFriction, ...]:
         """The laws this one is made of.
 
         >>> from linkwise.model import Friction
@@ -82,7 +83,7 @@ class AbstractFriction(ABC):
         """Viscous and Coulomb friction, each the mean of both directions; None for a law that has no such numbers."""
         return None
 
-    def sized(self, viscous: Scalar, coulomb: Scalar) -> "AbstractFriction":
+    def sized(self, viscous: Scalar, coulomb: Scalar) -> AbstractFriction:
         """The law with other sizes; its own sizes give the law itself."""
         raise unsized(self)
 
@@ -99,7 +100,7 @@ class AbstractFriction(ABC):
         """The factors of the parameters, by kind."""
         raise not_linear(self)
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> "AbstractFriction":
+    def with_coefficients(self, given: Mapping[str, Scalar]) -> AbstractFriction:
         """The law with other values for some of its parameters; the others stay."""
         raise not_linear(self)
 
@@ -145,13 +146,9 @@ def number(law: str, field: str, value: object, *, positive: bool = False) -> Sc
         if value is None or isinstance(value, str | bytes | complex) or hasattr(value, "__len__"):
             raise wrong
         return value  # a symbol, or a value of a trace
-    try:
-        checked = float(value)
-    except OverflowError:
-        raise wrong from None
-    if isinstance(value, bool) or not math.isfinite(checked) or checked < 0.0 or (positive and checked == 0.0):
+    if not is_finite_number(value) or value < 0.0 or (positive and float(value) == 0.0):
         raise wrong
-    return checked
+    return float(value)
 
 
 def expect_law(owner: str, field: str, law: object) -> None:

@@ -1,5 +1,7 @@
 """Straight lines through points: friction as it is measured, or as it is approximated."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

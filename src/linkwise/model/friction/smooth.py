@@ -1,5 +1,7 @@
 """A law without its jump at rest: for integrators and optimisers that need derivatives everywhere."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -93,7 +95,7 @@ class Smooth(AbstractFriction):
         """The sizes of the law."""
         return self.law.sizes
 
-    def sized(self, viscous: Scalar, coulomb: Scalar) -> "Smooth":
+    def sized(self, viscous: Scalar, coulomb: Scalar) -> Smooth:
         """The same width with a law of other sizes.
 
         >>> Smooth(Friction(0.5, 2.0), width=0.01).sized(0.1, 1.0).law
@@ -110,7 +112,7 @@ class Smooth(AbstractFriction):
         """The columns of the law with tanh(q̇/width) for sign(q̇)."""
         return self.law.columns(qd, self._tanh(qd))
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> "Smooth":
+    def with_coefficients(self, given: Mapping[str, Scalar]) -> Smooth:
         """The same width with other parameters of the law.
 
         >>> Smooth(Friction(0.5, 2.0), width=0.01).with_coefficients({"coulomb": 1.0}).force(1.0)

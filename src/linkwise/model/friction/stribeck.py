@@ -1,5 +1,7 @@
 """Static friction that falls off to Coulomb friction as the joint begins to move."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Real
@@ -100,7 +102,7 @@ class Stribeck(AbstractFriction):
         """
         return self.viscous, self.coulomb
 
-    def sized(self, viscous: Scalar, coulomb: Scalar) -> "Stribeck":
+    def sized(self, viscous: Scalar, coulomb: Scalar) -> Stribeck:
         """F_st in proportion to F_c; if F_c was 0, F_st stays as far above the new F_c as before.
 
         >>> Stribeck(0.5, 1.0, 1.5, k=100.0).sized(0.1, 2.0).static
@@ -128,7 +130,7 @@ class Stribeck(AbstractFriction):
         s = sign(qd) if direction is None else direction
         return {"viscous": qd, "coulomb": s, "offset": 1.0, "static": s * self._left(qd, direction)}
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> "Stribeck":
+    def with_coefficients(self, given: Mapping[str, Scalar]) -> Stribeck:
         """The same k and B with other parameters.
 
         >>> Stribeck(0.5, 1.0, 1.5, k=100.0).with_coefficients({"coulomb": 2.0}).static

@@ -1,5 +1,7 @@
 """One law forwards, another backwards."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -60,7 +62,7 @@ class Uneven(AbstractFriction):
         one, two = self.forward.sizes, self.backward.sizes
         return None if one is None or two is None else (0.5 * (one[0] + two[0]), 0.5 * (one[1] + two[1]))
 
-    def sized(self, viscous: Scalar, coulomb: Scalar) -> "Uneven":
+    def sized(self, viscous: Scalar, coulomb: Scalar) -> Uneven:
         """Both laws scaled in proportion.
 
         >>> from linkwise.model import Friction
@@ -107,7 +109,7 @@ class Uneven(AbstractFriction):
             raise not_linear(self)
         return {**FREE.columns(qd, direction), "uneven": qd * sign(qd)}
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> "Uneven":
+    def with_coefficients(self, given: Mapping[str, Scalar]) -> Uneven:
         """The law with other values for some of its parameters.
 
         >>> from linkwise.model import Friction

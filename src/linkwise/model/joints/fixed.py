@@ -1,5 +1,7 @@
 """Fixed joints: two links that are one body."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -7,6 +7,8 @@ In the letters of the sources, S.ω = σ̄ a and S.v = σ a with Khalil's σ = 0
 the opposite σ.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar

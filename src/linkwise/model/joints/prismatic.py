@@ -1,5 +1,7 @@
 """Prismatic joints: a slide along the axis."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import ClassVar
 

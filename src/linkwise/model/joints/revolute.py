@@ -1,5 +1,7 @@
 """Revolute joints: a turn about the axis."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -10,12 +10,12 @@ recursions need not know about it.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ...algebra import Inertia, Transform
+from ...algebra import Inertia, Transform, is_finite_number
 from ...errors import InvalidModel, UnknownName, shown
 from ..actuator import FREE, NO_LIMITS, NO_ROTOR, AbstractFriction, Limits, Rotor
 from ..body import BASE, Body
 from ..coordinates import Coordinates, Row
-from ..field_types import expect_model, is_finite_number
+from ..field_types import expect_model
 from ..joints import Revolute
 from ..model import Model
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ...algebra import is_finite_number
 from ...errors import InvalidModel, UnknownName, shown
 from ..coordinates import Coordinates
-from ..field_types import expect_model, is_finite_number
+from ..field_types import expect_model
 from ..joints import Fixed
 from ..model import Model
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from ...calls.arrays import Array
 from ...calls.direct import ask
-from ...calls.dispatch import too_long
+from ...calls.dispatch import worth_compiling
 from ...calls.kernel import Kernel
 from ...calls.question_program import QuestionProgram
 from ...calls.sampling import exciting
@@ -162,7 +162,7 @@ class BaseParameters:
         >>> linkwise.load("panda").base_parameters().regressor([0.1] * 7, [0.2] * 7, [0.3] * 7).shape
         (7, 43)
         """
-        state, direct = (q, qd, qdd), not self.rank or too_long(self.arm, "regressor")
+        state, direct = (q, qd, qdd), not self.rank or not worth_compiling(self.arm, "regressor")
         W: Array = ask(self.arm, "regressor", state, columns=self._chosen) if direct else self.kernel(*state)
         return W
 

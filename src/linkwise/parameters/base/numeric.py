@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...calls.arrays import Array
-from ...calls.checks import finite, vector
+from ...calls.checks import all_positive, finite
 from ...errors import BadArray, listed, shown
 from .reduction import Gap, Reduction
 
@@ -50,7 +50,7 @@ def independent_columns(W: ArrayLike, names: Sequence[str], typical: ArrayLike |
     names = tuple(names)
     W = _checked(W, names)
     size: Array = np.linalg.norm(W, axis=0)
-    full = None if typical is None else _checked_sizes(typical, names)
+    full = None if typical is None else all_positive("typical", typical, (len(names),), "a size for each parameter")
     active = _active(size if full is None else size / full, names)
     scaled = triangle(W[:, active] / size[active])
     chosen, gap = _chosen(scaled, [names[k] for k in active])
@@ -180,13 +180,6 @@ def _checked(W: ArrayLike, names: tuple[str, ...]) -> Array:
     if array.ndim != 2 or not len(array):
         raise BadArray(f"W has shape {array.shape}.", "A matrix with at least one row was expected.")
     return array
-
-
-def _checked_sizes(typical: ArrayLike, names: Sequence[str]) -> Array:
-    sizes = vector("typical", typical, len(names), "a positive size for each parameter")
-    if not (sizes > 0.0).all():
-        raise BadArray("some sizes in typical are not positive.", "A positive size for each parameter was expected.")
-    return sizes
 
 
 def _undecided(names: Sequence[str], why: str) -> BadArray:

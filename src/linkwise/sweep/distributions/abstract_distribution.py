@@ -4,6 +4,8 @@ All draw by the inverse of their distribution function, so that a rollout takes 
 draw depends on these alone.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from math import prod

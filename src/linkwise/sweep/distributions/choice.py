@@ -1,8 +1,11 @@
 """A choice among a few values."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...calls.arrays import Array
 from ...calls.checks import finite
@@ -10,7 +13,7 @@ from ...errors import BadArray, shown
 from .abstract_distribution import AbstractDistribution, Shape, require_all
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, init=False)
 class Choice(AbstractDistribution):
     """One of the `options`, equally likely or by `weights`.
 
@@ -25,15 +28,16 @@ class Choice(AbstractDistribution):
     """
 
     options: Array
-    weights: Array | None = None
+    weights: Array | None
 
-    def __post_init__(self) -> None:
-        options = finite("options", self.options)
+    def __init__(self, options: ArrayLike, weights: ArrayLike | None = None) -> None:
+        options = finite("options", options)
         object.__setattr__(self, "options", options)
+        object.__setattr__(self, "weights", None)
         if not options.ndim or not len(options):
             raise BadArray("Choice has no options.", "A list of numbers, or of arrays, was expected.")
-        if self.weights is not None:
-            weights = finite("weights", self.weights)
+        if weights is not None:
+            weights = finite("weights", weights)
             object.__setattr__(self, "weights", weights)
             if weights.shape != (len(options),):
                 raise BadArray(

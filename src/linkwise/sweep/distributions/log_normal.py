@@ -1,15 +1,18 @@
 """The log-normal distribution: numbers above 0, such as factors, whose logarithm is normal."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...calls.arrays import Array
 from ...calls.checks import finite
 from .abstract_distribution import AbstractDistribution, Shape, require_all, require_shapes
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, init=False)
 class LogNormal(AbstractDistribution):
     """exp of a normal distribution with mean log(median) and standard deviation `sd`.
 
@@ -23,9 +26,9 @@ class LogNormal(AbstractDistribution):
     median: Array
     sd: Array
 
-    def __post_init__(self) -> None:
-        for name in ("median", "sd"):
-            object.__setattr__(self, name, finite(name, getattr(self, name)))
+    def __init__(self, median: ArrayLike, sd: ArrayLike) -> None:
+        for name, value in {"median": median, "sd": sd}.items():
+            object.__setattr__(self, name, finite(name, value))
         require_all(self.median > 0.0, f"LogNormal has the median {self.median}.", "A median above 0 was expected.")
         require_all(self.sd >= 0.0, f"LogNormal has sd {self.sd}.", "A standard deviation not below 0 was expected.")
         require_all(

@@ -1,8 +1,11 @@
 """The normal distribution, whole or truncated."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...calls.arrays import Array
 from ...calls.checks import finite
@@ -12,7 +15,7 @@ LEAST_SHARE = 1e-6
 """The smallest share of the whole that bounds must leave: farther out, doubles near 1 cannot tell values apart."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, init=False)
 class Normal(AbstractDistribution):
     """Normal with a mean and a standard deviation `sd`, truncated at `low` and `high` if these are given.
 
@@ -25,13 +28,14 @@ class Normal(AbstractDistribution):
 
     mean: Array
     sd: Array
-    low: Array | None = None
-    high: Array | None = None
+    low: Array | None
+    high: Array | None
 
-    def __post_init__(self) -> None:
-        for name in ("mean", "sd", "low", "high"):
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, finite(name, getattr(self, name)))
+    def __init__(
+        self, mean: ArrayLike, sd: ArrayLike, low: ArrayLike | None = None, high: ArrayLike | None = None
+    ) -> None:
+        for name, value in {"mean": mean, "sd": sd, "low": low, "high": high}.items():
+            object.__setattr__(self, name, None if value is None else finite(name, value))
         require_all(self.sd >= 0.0, f"Normal has sd {self.sd}.", "A standard deviation not below 0 was expected.")
         if self.low is not None or self.high is not None:
             require_all(

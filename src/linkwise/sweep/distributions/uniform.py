@@ -1,13 +1,17 @@
 """The uniform distribution: any value between two bounds is as likely as any other."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+
+from numpy.typing import ArrayLike
 
 from ...calls.arrays import Array
 from ...calls.checks import finite
 from .abstract_distribution import AbstractDistribution, Shape, require_all, require_shape, require_shapes
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, init=False)
 class Uniform(AbstractDistribution):
     """Uniform between `low` and `high`: numbers, or arrays with one bound for each entry.
 
@@ -22,8 +26,8 @@ class Uniform(AbstractDistribution):
     low: Array
     high: Array
 
-    def __post_init__(self) -> None:
-        low, high = finite("low", self.low), finite("high", self.high)
+    def __init__(self, low: ArrayLike, high: ArrayLike) -> None:
+        low, high = finite("low", low), finite("high", high)
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
         if low.ndim and high.ndim:
