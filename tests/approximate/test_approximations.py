@@ -296,7 +296,7 @@ def test_a_table_that_is_too_large_is_refused(method):
     panda = linkwise.load("panda")
     with pytest.raises(LinkwiseError, match=r"12\^6 = 2,985,984 points and [\d,]+ entries") as error:
         method(panda, points=12)
-    assert "268,435,456 bytes were allowed" in str(error.value) and "take fewer points" in str(error.value)
+    assert "268,435,456 bytes were allowed" in str(error.value) and "use fewer points" in str(error.value)
     with pytest.raises(LinkwiseError, match="At most 1,000 bytes"):
         method(linkwise.load("scara"), most_bytes=1000, points=30)
     assert method(linkwise.load("scara"), most_bytes=10**5, points=30).cost.bytes < 10**5
@@ -452,7 +452,7 @@ BAD = {
     "speed is -1": lambda: approximate.compare(SCARA, speed=-1.0),
     "speed is inf": lambda: Box.of(SCARA, math.inf),
     "a box of 1 joint does not fit": lambda: Pruned(SCARA, box=Box([0.0], [1.0], [1.0], [1.0])),
-    "side below 0": lambda: Box([1.0], [0.0], [1.0], [1.0]),
+    "side of the box is negative": lambda: Box([1.0], [0.0], [1.0], [1.0]),
     "upper of a box": lambda: Box([1.0], [math.inf], [1.0], [1.0]),
     "q has shape": lambda: WithoutCoriolis(SCARA).inverse_dynamics([0.0], [0.0], [0.0]),
     "no state": lambda: WithoutCoriolis(SCARA).report(*np.zeros((3, 0, 4))),

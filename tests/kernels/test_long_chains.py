@@ -240,7 +240,7 @@ def test_shapes_and_kinds_of_arrays():
     assert np.array_equal(arm.gravity_forces([0] * 61), arm.gravity_forces(np.zeros(61)))
     with pytest.raises(BadArray, match="qd has shape"):
         arm.inverse_dynamics(q, qd[:, :60], qdd)
-    with pytest.raises(BadArray, match="do not go together"):
+    with pytest.raises(BadArray, match="do not broadcast together"):
         arm.inverse_dynamics(q, qd[:2], qdd)
     with pytest.raises(BadArray, match="masked"):
         arm.inverse_dynamics(np.ma.masked_less(q, 0.0), qd, qdd)

@@ -87,7 +87,7 @@ def test_empty_and_single_batches():
 WRONG = [
     ({"q0": [0.1]}, BadArray, "q0 has shape"),
     ({"q0": [0.1, np.nan]}, BadArray, "nan"),
-    ({"qd0": [[0.0, 0.0]] * 3, "q0": [[0.0, 0.0]] * 2}, BadArray, "do not go together"),
+    ({"qd0": [[0.0, 0.0]] * 3, "q0": [[0.0, 0.0]] * 2}, BadArray, "do not broadcast together"),
     ({"step": 0.0}, LinkwiseError, "step is"),
     ({"step": float("inf")}, LinkwiseError, "step is"),
     ({"steps": 0}, LinkwiseError, "steps is 0"),

@@ -52,7 +52,7 @@ def test_a_table_is_read_by_others(run, tmp_path):
 
 
 def test_files_that_cannot_be(run, tmp_path):
-    with pytest.raises(WriteError, match="not a name for a run"):
+    with pytest.raises(WriteError, match="cannot hold a run"):
         run.save(tmp_path / "run.txt")
     with pytest.raises(WriteError, match="cannot be written"):
         run.save(tmp_path / "nowhere" / "run.npz")
@@ -80,12 +80,12 @@ def test_files_that_cannot_be(run, tmp_path):
         ("along.csv", text.replace('"along": {', '"along": {"more": 2, ').encode()),
     ):
         (tmp_path / name).write_bytes(data)
-        with pytest.raises(ReadError, match="not a run of linkwise"):
+        with pytest.raises(ReadError, match="not a run saved by linkwise"):
             read(tmp_path / name)
     with pytest.raises(BadArray, match="joints of the run are 'joint1', 'joint2'"):
         read(tmp_path / "good.csv", linkwise.load("pendulum"))
     np.savez(tmp_path / "other.npz", q=np.zeros(3))
-    with pytest.raises(ReadError, match="not a run of linkwise"):
+    with pytest.raises(ReadError, match="not a run saved by linkwise"):
         read(tmp_path / "other.npz")
 
 

@@ -213,7 +213,7 @@ def test_a_full_disk_is_told(tmp_path, monkeypatch):
         monkeypatch.setattr(os, "fsync", full)
         with pytest.raises(WriteError, match="No space left") as error:
             checkpoint.store(Fake().block(0, 10))
-    assert "blocks that are done stay" in error.value.hint and not list(tmp_path.glob(".*part"))
+    assert "finished blocks are kept" in error.value.hint and not list(tmp_path.glob(".*part"))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="locks of another kind")

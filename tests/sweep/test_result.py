@@ -78,7 +78,7 @@ def test_numbers_that_are_not_finite():
 def test_everything_fails():
     found = small(5, {"q0": [0.3, 0.6], "controller.stiffness": [1e12, 1e12]}, steps=400)
     assert found.failed.count == 5 and "5 failed" in found.table()
-    with pytest.raises(LinkwiseError, match="finite in no rollout"):
+    with pytest.raises(LinkwiseError, match="not finite in any rollout"):
         found.worst("top")
 
 

@@ -57,7 +57,7 @@ class Tables:
                 f"the tables of robot {shown(self.robot)} would have {self.grid.points}^{joints} = "
                 f"{self.grid.points**joints:,} points and {self.bytes // 8:,} entries: {self.bytes:,} bytes.",
                 f"At most {self.most_bytes:,} bytes were allowed.",
-                "take fewer points, lock joints, or allow most_bytes=…; the exact program needs no table.",
+                "use fewer points, lock joints, or raise most_bytes=…; the exact program needs no table.",
             )
 
     @cached_property

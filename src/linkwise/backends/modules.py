@@ -1,4 +1,4 @@
-"""What a backend is asked to compile, and the code it gives back."""
+"""What a backend compiles, and the code it returns."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -102,7 +102,7 @@ class AbstractBatchModule(AbstractModule):
     """Code of a program or a loop: arrays of states in, arrays of answers out."""
 
     arrays: ClassVar[AbstractArrays] = NUMPY
-    """The arrays it takes and gives: its backend's."""
+    """The array library of its inputs and outputs: that of its backend."""
 
     @abstractmethod
     def answers(self, takes: Arrays, count: int) -> list[Any]:
@@ -111,7 +111,7 @@ class AbstractBatchModule(AbstractModule):
     def slopes(self, takes: Arrays, count: int) -> list[Any]:
         """∂gives/∂takes as the framework finds them when it differentiates the code; rows, in the order of the spec's
         `derivatives`. Only for backends that differentiate: their tests ask for it."""
-        raise NotServed("this code is not differentiated.", "A backend that differentiates was expected.")
+        raise NotServed("this module has no derivatives.", "A backend that differentiates was expected.")
 
     @property
     def ufunc(self) -> np.ufunc | None:
@@ -171,7 +171,7 @@ class AbstractRolloutModule(AbstractModule):
         space for records (tiles, slots, columns, lanes)."""
 
     def answers_to(self, given: dict[str, Numbers]) -> Numbers:
-        """What rollouts that begin as the rows of `blocks` leave, in the form of `left`."""
+        """The results of rollouts that start from the rows of `blocks`, laid out as by `left`."""
         dtype, lanes, count = self.spec.dtype, self.lanes, len(given["blocks"])
         kinds = (int, int, float, int, bool, int)
         span = Span(*(kind(x) for kind, x in zip(kinds, given["span"], strict=True)))

@@ -10,7 +10,7 @@ Numbers = NDArray[Any]
 
 
 def left(blocks: Numbers, ended: Numbers, records: Numbers) -> Numbers:
-    """What rollouts leave, one row for each: its block (N, columns), where it ended, its records (N, …)."""
+    """The results of rollouts, one row for each: its block (N, columns), where it ended, its records (N, …)."""
     return np.concatenate([blocks, ended[:, None], records], axis=1, dtype=np.float64)
 
 

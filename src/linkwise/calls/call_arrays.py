@@ -35,7 +35,7 @@ def checked_input(port: Port, value: ArrayLike, layout: str, arrays: AbstractArr
         if found.ndim > len(port.shape):
             raise BadArray(
                 f"{port.name} has shape {found.shape}.",
-                f"One of shape {port.shape} for all states was expected.",
+                f"One array of shape {port.shape}, shared by all states, was expected.",
                 'use layout="rows" for a batch of them.',
             )
         return found
@@ -62,7 +62,7 @@ def batch_of(ports: Sequence[Port], arrays: Arrays, layout: str) -> tuple[int, .
     except ValueError:
         shapes = ", ".join(f"{port.name} {array.shape}" for port, array in pairs)
         raise BadArray(
-            f"these shapes do not go together: {shapes}.",
+            f"these shapes do not broadcast together: {shapes}.",
             "All axes but those of one state must broadcast against each other; columns are equally long.",
             "insert an axis of length 1 where a batch is to be repeated.",
         ) from None

@@ -48,7 +48,7 @@ class Equations:
     def __post_init__(self) -> None:
         expect_model(self.tree)
         if not isinstance(self.given, Mapping):
-            raise BadArray(f"given is {shown(repr(self.given))}.", "A dict of parameters was expected.", "{}?")
+            raise BadArray(f"given is {shown(repr(self.given))}.", "A dict of open parameters was expected.")
         if self.given:
             self._scalars(QuestionProgram(self.tree, ("inverse_dynamics",), parameters=tuple(self.given)), self.given)
 
@@ -157,7 +157,7 @@ class Equations:
             if not listed or len(value) != sizes[name]:
                 raise BadArray(
                     f"{name} has {len(value)} entries." if listed else f"{name} is {shown(repr(value))}.",
-                    f"A list of {sizes[name]} scalars was expected: numbers, columns, or values of a trace.",
+                    f"A list of {sizes[name]} scalars was expected: numbers, columns or traced values.",
                     "robot.inverse_dynamics and the like take arrays of states.",
                 )
             plain = isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype != object

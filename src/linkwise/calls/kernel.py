@@ -171,7 +171,7 @@ class Kernel(AbstractKernel):
         """The answer, whatever form the arguments have."""
         if not self.traceable.tree.n:
             what = f"no joint of robot {shown(self.traceable.tree.name)} moves."
-            raise NotForThisRobot(what, "A kernel takes the state of at least one.", "ask the robot itself.")
+            raise NotForThisRobot(what, "A kernel needs at least one moving joint.", "call the robot itself.")
         ports = self.signature.takes
         if len(states) != len(ports):
             raise BadArray(

@@ -27,7 +27,7 @@ def answer_batch(
     shapes = [(*port.shape, *batch) if layout == "columns" else (*batch, *port.shape) for port in gives]
     if out is not None and own is not NUMPY:
         name = shown(modules.backend.name)
-        raise NotServed(f"backend {name} does not write into out.", "It returns new arrays.", "leave out= out.")
+        raise NotServed(f"backend {name} does not write into out.", "It returns new arrays.", "omit out=.")
     targets = checked_outputs(out, shapes, dtype)
     if prod(batch) == 0:
         answers = [own.adopt(np.empty(shape, dtype)) for shape in shapes]
@@ -61,7 +61,7 @@ def _broadcast(
     if any(varied) and own is not NUMPY:
         port, array = ports[varied.index(True)], arrays[varied.index(True)]
         expected = f"Backend {shown(modules.backend.name)} takes one of shape {port.shape} for all states."
-        raise BadArray(f"{port.name} has shape {array.shape}.", expected, "call it once for each.")
+        raise BadArray(f"{port.name} has shape {array.shape}.", expected, "call the kernel once for each of them.")
     given = [
         array if array.shape == port.shape and port.uniform else _repeated(own, array, batch, port)
         for port, array in zip(ports, arrays, strict=True)

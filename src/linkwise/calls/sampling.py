@@ -74,7 +74,7 @@ def exciting(model: Model, count: int, seed: int = 0, *, within_limits: bool = F
     ((100, 4), True)
     """
     if count < 1:
-        raise BadArray(f"{count} states were asked for.", "At least one was expected.")
+        raise BadArray(f"{count} states were requested.", "At least one was expected.")
     rng, L = np.random.default_rng(seed), size(model)
     joints = {body.joint.name: body.joint for body in model.bodies}
     own = [joints.get(name) for name in model.joint_names]

@@ -14,7 +14,7 @@ CHUNK = 64
 
 
 def threads_of(value: object) -> int:
-    """The number of threads asked for, checked.
+    """The number of threads requested, checked.
 
     >>> threads_of(2)
     2

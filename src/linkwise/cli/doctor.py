@@ -41,7 +41,7 @@ Against = Annotated[
         "--against", metavar="OTHER", show_default=False, help="Another model of the same robot, to compare with."
     ),
 ]
-Strict = Annotated[bool, typer.Option("--strict", help="Exit with status 1 for suspicious findings, too.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Also exit with status 1 for suspicious findings.")]
 
 
 def doctor(

@@ -19,6 +19,7 @@ FLAGS = {
     r"\bbase=False\b": "--standard",
     r"\b(duration|acceleration)=(?=\d)": r"--\1 ",
     r"\brobot\.fastest_uniform\b": "--fastest",
+    r"\brobot\.listing\b": "--listing",
     r"\bkind='(\w+)'": r"--kind \1",
     r"\bmethod=[\"']?(\w+)[\"']?": r"--method \1",
     r"`robot\.frames`": "`linkwise show`",

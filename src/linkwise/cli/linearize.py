@@ -30,7 +30,7 @@ Cartesian = Annotated[
         "--cartesian",
         metavar="ORIENTATION",
         show_default=False,
-        help="A model in the pose of a frame, with its orientation as zyx, zyz, rotation_vector or geometric.",
+        help="Express the model in the pose of a frame; its orientation is zyx, zyz, rotation_vector or geometric.",
     ),
 ]
 Frame = Annotated[str | None, frame_option("With --cartesian: the frame.")]
@@ -51,7 +51,7 @@ Method = Annotated[
     str | None,
     typer.Option("--method", metavar="METHOD", help="With --discrete: exact, euler or tustin. [default: exact]"),
 ]
-Lqr = Annotated[bool, typer.Option("--lqr", help="Compute the gain K of a linear-quadratic regulator, too.")]
+Lqr = Annotated[bool, typer.Option("--lqr", help="Also compute the gain K of a linear-quadratic regulator.")]
 _WEIGHTS = "one number for all, or one for each in quotes. [default: 1]"
 StateWeight = Annotated[
     str | None, typer.Option("--Q", metavar="NUMBERS", help=f"With --lqr: weights of the states, {_WEIGHTS}")

@@ -59,7 +59,7 @@ Stops = Annotated[
 Saturate = Annotated[bool, typer.Option("--saturate", help="Clip torques at the effort limits.")]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE", help="Write the run to a .npz, .csv or .parquet.", show_default=False),
+    typer.Option("--out", metavar="FILE", help="Write the run to an .npz, .csv or .parquet file.", show_default=False),
 ]
 Plot = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Plot the run: .png, .svg or .pdf.", show_default=False)

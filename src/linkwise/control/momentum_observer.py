@@ -149,7 +149,7 @@ class MomentumObserver:
         return step_program(self.robot).kernel()
 
     def begin(self, q: ArrayLike, qd: ArrayLike) -> Observing:
-        """The observer at work, starting from a state: its `.update(q, qd, tau, dt)` returns the residual after a step.
+        """A running observer that starts from a state: `.update(q, qd, tau, dt)` returns the residual after a step.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum")

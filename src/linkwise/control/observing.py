@@ -1,4 +1,4 @@
-"""The momentum observer in discrete time: one step of it as a program, and an observer at work sample by sample.
+"""The momentum observer in discrete time: one step as a program, and an observer that is updated sample by sample.
 
 Between samples 0 and 1, a time dt apart, τ is constant, and the rest of ṗ = τ + β + τ_ext and ṙ = K (τ_ext − r) is
 integrated by the trapezoidal rule:
@@ -51,7 +51,7 @@ def step_program(robot: Robot) -> FunctionProgram:
 
 
 class Observing:
-    """An observer at work: `update` takes each sample and returns the residual, `residual` is the latest one.
+    """A running observer: `update` takes each sample and returns the residual, `residual` is the latest one.
 
     >>> import linkwise
     >>> from linkwise.control import MomentumObserver

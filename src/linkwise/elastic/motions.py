@@ -61,7 +61,7 @@ class AbstractMotions(AbstractElastic):
             raise NotForThisRobot(
                 f"the springs of robot {shown(self.name)} are damped.",
                 "With damping the motors' motion solves a differential equation, d ẏ + k y = τ with y = q_M − q.",
-                "take the torques of the robot without damping as feedforward, or simulate.",
+                "use the torques of the undamped robot as feedforward, or simulate.",
             )
         return ask(self, "motion", q, qd, qdd, qddd, qdddd)
 

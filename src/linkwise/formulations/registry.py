@@ -132,13 +132,13 @@ def answer_by(question: str, formulation: str | None, model: Model | None = None
         raise NotForThisRobot(
             f"{name} answers {question} only for robots whose joints move independently.",
             "Some joints of this robot follow others.",
-            f"take formulation={only!r}.",
+            f"use formulation={only!r}.",
         )
     why = None if model is None else scope_of(name).refusal(model)
     if model is not None and why is not None:
         raise NotForThisRobot(
             f"{name} does not apply to robot {shown(model.name)}: {why}.",
             f"It is for {scope_of(name)}.",
-            f"take formulation={row.direct!r}, or another that `robot.formulations({question!r})` lists.",
+            f"use formulation={row.direct!r}, or another that `robot.formulations({question!r})` lists.",
         )
     return answer

@@ -38,7 +38,7 @@ def sensitivities(
         raise LinkwiseError(
             f"sensitivities is {shown(parameters)}.",
             "A list of parameter names was expected.",
-            f"sensitivities=[{shown(parameters)}]?",
+            f"use sensitivities=[{shown(parameters)}].",
         )
     feedback = _state_dependent_forces(robot, controller if controller is not None else tau, saturate)
     companion = Sensitivity(robot, tuple(parameters), controller=feedback, wrenches=wrenches)

@@ -40,11 +40,11 @@ def parse(text: str) -> Program:
     (Step(op='sin', args=(0,)),)
     """
     if not isinstance(text, str):
-        raise _fault(1, repr(text)[:80], "a text was expected")
+        raise _fault(1, repr(text)[:80], "a string was expected")
     lines = text.strip().splitlines()
     head, tail = _HEAD.fullmatch(lines[0]), _TAIL.fullmatch(lines[-1])
     if head is None or tail is None or len(lines) < 2:
-        raise _fault(1 if head is None else len(lines), lines[0] if head is None else lines[-1], "see the grammar")
+        raise _fault(1 if head is None else len(lines), lines[0] if head is None else lines[-1], "not a program")
     inputs = head[2].split()
     index = {name: i for i, name in enumerate(inputs)}
 
@@ -61,10 +61,10 @@ def parse(text: str) -> Program:
         at = i - len(inputs) + 2
         found = _STEP.fullmatch(line)
         if found is None or (is_numbered(found[1]) and found[1] != f"v{i}"):
-            raise _fault(at, line, f"the step of v{i}, or of a name in its place, was expected")
+            raise _fault(at, line, f"a step that defines v{i}, or a label in its place, was expected")
         steps.append(Step(found[2], tuple(operand(word, at) for word in found[3].split())))
         if found[1] in index:
-            raise _fault(at, found[1], "a name that is not taken was expected")
+            raise _fault(at, found[1], "a name that is not in use yet was expected")
         index[found[1]] = i
         if found[1] != f"v{i}":
             labels.append((i, found[1]))

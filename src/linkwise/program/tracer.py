@@ -100,7 +100,7 @@ class Traced(AbstractCompared):
     def __pow__(self, exponent: int) -> Scalar:
         if not isinstance(exponent, int) or isinstance(exponent, bool) or exponent < 0:
             raise NotTraceable(
-                f"a traced value was raised to {exponent!r}.", "A whole number not below 0 was expected.", "use sqrt."
+                f"a traced value was raised to {exponent!r}.", "A whole number ≥ 0 was expected.", "use sqrt."
             )
         result: Scalar = 1.0
         for _ in range(exponent):

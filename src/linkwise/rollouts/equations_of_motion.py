@@ -62,7 +62,7 @@ class EquationsOfMotion:
         if len(answer) != n or any(isinstance(force, str) for force in answer):
             raise self._wrong(f"{len(answer)} entries")
         if any(isinstance(force, list | tuple) for force in answer):
-            raise self._wrong(shown(repr(answer)), "an input of one number is a list of one.")
+            raise self._wrong(shown(repr(answer)), "an input with one number arrives as a list with one entry.")
         return list(answer)
 
     def _wrong(self, answer: str, hint: str = "") -> LinkwiseError:

@@ -28,7 +28,7 @@ class Inputs:
     """Wrenches by frame."""
     companions: Placed
     most: Array | None
-    """The effort limits that torques are cut at, or None."""
+    """The effort limits that torques are clipped at, or None."""
     trouble: Trouble
 
     constant: bool = False
@@ -53,7 +53,7 @@ class Inputs:
         return z
 
     def torques(self, t: float, q: Array, qd: Array, z: Array) -> Array:
-        """τ, cut at the effort limits if it is to saturate."""
+        """τ, clipped at the effort limits if `saturate` was given."""
         tau = self.force(t, q, qd, z)
         return tau if self.most is None else np.clip(tau, -self.most, self.most)
 
@@ -110,7 +110,7 @@ def inputs(
     most = np.array(system.limits.effort)[driven] if saturate else None
     if most is not None and np.isinf(most).all():
         raise BadArray(
-            f"{shown(system.name)} has no effort limits to cut torques at.",
+            f"{shown(system.name)} has no effort limits to clip torques at.",
             "saturate=True needs at least one.",
             "robot.with_limits(…) sets them; otherwise leave out saturate.",
         )

@@ -16,7 +16,7 @@ from .energies import Energies
 from .events import Event, watch
 from .inputs import inputs
 from .methods import METHODS, stepper
-from .plant import WORKS, Plant
+from .plant import WORK_TERMS, Plant
 from .record import Record
 from .run import Run
 from .simulation import Simulation
@@ -55,7 +55,7 @@ def simulate(
     What drives the robot
         tau            torques and forces, one for each joint or a function (t, q, qd) -> tau; 0 unless given
         controller     such a function, or an object with a state of its own (`linkwise.simulate.Companion`)
-        saturate       cut torques at the effort limits
+        saturate       clip torques at the effort limits
         wrenches       {frame: wrench} exerted by the environment: six numbers, or a function (t, q, qd) of them
     How it is integrated
         method         one of `linkwise.simulate.METHODS`; "DOP853" and "Radau" (for stiff friction) choose their
@@ -136,15 +136,15 @@ def _assembled(
     n, system = plant.n, plant.system
     when, y, qdd, tau = record.columns()
     q, qd = np.ascontiguousarray(y[:, :n]), np.ascontiguousarray(y[:, n : 2 * n])
-    works = {name: y[:, 2 * n + k].copy() for k, name in enumerate(WORKS)}
-    energies = Energies(system.kinetic_energy(q, qd), system.potential_energy(q), *works.values())
-    z = y[:, 2 * n + len(WORKS) :]
+    work = {name: y[:, 2 * n + k].copy() for k, name in enumerate(WORK_TERMS)}
+    energies = Energies(system.kinetic_energy(q, qd), system.potential_energy(q), *work.values())
+    z = y[:, 2 * n + len(WORK_TERMS) :]
     most = plant.inputs.most
     saturated = None if most is None else np.abs(tau) >= most
     messages = [message] if message else []
     if saturated is not None and saturated.any():
         names = [system.joint_names[plant.driven.start + k] for k in np.flatnonzero(saturated.any(axis=0))]
-        messages.append(f"torques were cut at the effort limits of {', '.join(map(shown, names))}.")
+        messages.append(f"torques were clipped at the effort limits of {', '.join(map(shown, names))}.")
     if energies.drift > WORTH_TELLING:
         remedy = "a shorter step" if METHODS[method].fixed_step else "a smaller rtol"
         messages.append(
@@ -175,7 +175,7 @@ def _times(t: Any) -> tuple[tuple[float, float], Array | None]:
     if isinstance(t, tuple) and len(t) == 2:
         begin, end = vector("t", t, 2, "beginning and end").tolist()
         if not begin < end:
-            raise BadArray(f"t goes from {begin} to {end}.", "A beginning before the end was expected.")
+            raise BadArray(f"t goes from {begin} to {end}.", "A start time before the end time was expected.")
         return (begin, end), None
     if np.isscalar(t) or t is None:
         return (0.0, positive("t", t, f"give {meaning}.")), None

@@ -44,7 +44,7 @@ class Simulation:
 
     Where velocities or accelerations jump (a joint sticks, slips or strikes a stop) a time has two rows, before and
     after, unless the times of the rows were given. `events` lists what happened. `along` holds the states of
-    companions, (K, size); `saturated`, with saturate=True, where torques were cut at the effort limits, (K, inputs);
+    companions, (K, size); `saturated`, with saturate=True, where torques were clipped at effort limits, (K, inputs);
     `sensitivities` ∂q/∂p and ∂q̇/∂p, (K, n, p) each. `status` is one of STATUSES; unless it is "finished", `message`
     says what happened, and the last row is the last good state.
 

@@ -18,7 +18,7 @@ ENERGIES = (
     "lost_to_friction",
     "lost_at_stops",
 )
-"""The columns of energies and works."""
+"""The columns of energies and work."""
 
 
 def columns(run: "Simulation") -> dict[str, Array]:

@@ -81,7 +81,7 @@ class Sweep:
             raise UnknownName("end", end, "a statistic", ("min", "max"))
         if not tally.count.any():
             raise LinkwiseError(
-                f"{shown(name)} was finite in no rollout.",
+                f"{shown(name)} was not finite in any rollout.",
                 "At least one finite value was expected.",
                 "sweep.failed says how rollouts ended.",
             )

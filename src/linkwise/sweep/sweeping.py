@@ -87,7 +87,7 @@ def sweep(
         bins         {name: edges} of histograms; their bins are a 64th of the value wide unless given
         keep         True: keep every number, for exact quantiles
         block        how many rollouts run, and are merged, at a time
-        checkpoint   a folder for blocks that are done: a killed sweep resumes from there
+        checkpoint   a folder for finished blocks: an interrupted sweep resumes from there
         client       a dask.distributed.Client, whose cluster runs the blocks
         threads      threads that share a block
         progress     draw a bar on a terminal

@@ -1,4 +1,4 @@
-"""Dynamics seen from a task: its inertia, its forces, and what the arm can do there.
+"""Task-space dynamics: inertia, forces, and what the arm can do in a task.
 
     space = robot.task_space(q, qd, rows="position")          # a TaskSpace: Λ, μ, p, J̄, N, forces and accelerations
     space.inertia, space.velocity_forces, space.gravity_forces

@@ -38,7 +38,7 @@ def task_space_program(
     if m > n and not λ:
         raise NotForThisRobot(
             f"the task has {m} rows and robot {shown(robot.name)} has {n} joints.",
-            "As many rows as joints, or fewer, have an inertia.",
+            "A task can have at most as many rows as the robot has joints.",
             "name fewer rows, or give a damping.",
         )
     S, λλ = selected.matrix.tolist(), λ**2

@@ -52,7 +52,7 @@ def fastest_uniform(
 ) -> Scaling:
     """How many times as fast a motion can be within the limits of torque and velocity, and what limits it.
 
-    The path and the shape of the motion stay as they are; all of it runs at one pace. The `Scaling` that comes back
+    The path and the shape of the motion stay as they are; all of it runs at one pace. The `Scaling` returned
     has the pace `r`, the motion at that pace (`trajectory`), and the joint, the time and the limit that allow no more.
 
     trajectory    a motion of linkwise.trajectories; the duration it was given does not matter
@@ -82,7 +82,7 @@ def fastest_uniform(
     if not np.isfinite(at).all():
         raise LinkwiseError(
             "velocities or accelerations of the motion are not finite.",
-            "A motion that lasts an ordinary time was expected.",
+            "A motion of reasonable duration was expected.",
             "durations are in seconds; trajectory.stretched(…) changes them.",
         )
     pace = natural_pace(trajectory)

@@ -35,7 +35,7 @@ def check_degree(degree: object) -> None:
       Hint: degree=3?
     """
     if type(degree) is not int or degree not in DEGREES:
-        raise LinkwiseError(f"degree is {degree!r}.", f"One of {DEGREES} was expected.", "degree=3?")
+        raise LinkwiseError(f"degree is {degree!r}.", f"One of {DEGREES} was expected.", "degree=3, for example.")
 
 
 def increasing(name: str, value: ArrayLike, count: int) -> Array:

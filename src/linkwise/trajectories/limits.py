@@ -101,7 +101,7 @@ def limits_of(source: LimitsLike | None, n: int) -> MotionLimits:
 
 
 def each(name: str, value: ArrayLike, n: int) -> Array:
-    """One limit for each of n joints, from one for each or one for all; sizes are not below 0.
+    """One limit for each of n joints, from one for each or one for all; sizes are ≥ 0.
 
     >>> each("velocity", 2.0, 2)
     array([2., 2.])
@@ -112,7 +112,7 @@ def each(name: str, value: ArrayLike, n: int) -> Array:
     if array.shape != (n,) or below:
         raise BadArray(
             f"the {name} limits are {array.tolist()}.",
-            f"{n} numbers{' not below 0' if below else ''} were expected, infinite where there is no limit.",
+            f"{n} numbers{' ≥ 0' if below else ''} were expected, infinite where there is no limit.",
         )
     return array
 

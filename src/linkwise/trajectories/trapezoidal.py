@@ -55,7 +55,7 @@ class Trapezoidal(AbstractPiecewise):
         duration: float | None = None,
         limits: LimitsLike | None = None,
     ) -> None:
-        start = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2]?")
+        start = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2], for example.")
         n = len(start)
         end, bounds = vector("q1", q1, n, PER_JOINT), limits_of(limits, n)
         self._put(
@@ -76,7 +76,7 @@ class Trapezoidal(AbstractPiecewise):
             raise LinkwiseError(
                 f"the motion cannot be done in {self.duration:g} s.",
                 f"It takes at least {least:.6g} s within its velocities and accelerations.",
-                "leave out the duration, or allow more of both.",
+                "omit the duration, or raise these limits.",
             )
         _ = self.pieces  # numbers too large are refused here
         if limits is not None:
@@ -97,7 +97,7 @@ class Trapezoidal(AbstractPiecewise):
             v, a = (float((limit[moving] / distance[moving]).min()) for limit in (self.velocity, self.acceleration))
         if not math.isfinite(a):
             raise LinkwiseError(
-                "no joint that moves has a limit of acceleration.", "A finite one was expected.", "acceleration=5.0?"
+                "no moving joint has an acceleration limit.", "A finite one was expected.", "acceleration=5.0, for example."
             )
         return min(v, math.sqrt(a)), a
 

@@ -61,7 +61,7 @@ def keep_newest(folder: Path, most_bytes: int, most_files: int, spare: str = "")
 
 
 def remove(path: str | Path) -> None:
-    """Remove a file, a link or an empty folder; a folder that holds something is not ours to empty."""
+    """Remove a file, a link or an empty folder; a folder that is not empty is left alone."""
     try:
         os.unlink(path)
     except OSError:

@@ -71,7 +71,7 @@ def header(key: str, payload: bytes) -> bytes:
 
 
 def misfit(key: str, head: bytes, size: int) -> str:
-    """What is wrong with the header of a file of this size; empty if it fits. Asked before the payload is read.
+    """What is wrong with the header of a file of this size; empty if it fits. Checked before the payload is read.
 
     >>> misfit(key("a"), header(key("a"), b"payload"), HEADER + 7)
     ''

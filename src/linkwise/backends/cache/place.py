@@ -69,7 +69,7 @@ def _objection(path: str) -> str:
         me = os.geteuid()
         if found.st_uid != me or os.lstat(path).st_uid not in (me, 0):  # a link may be the administrator's
             return f"{name} belongs to another user"
-        if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):  # whoever writes there chooses the code that is run
+        if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):  # anyone who can write there chooses the code that is run
             return f"{name} can be written to by others (chmod 700 makes it private)"
     if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
         return f"{name} is read-only"

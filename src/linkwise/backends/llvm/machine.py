@@ -72,7 +72,7 @@ class Code:
     def __init__(self, obj: bytes, outside: tuple[int, ...], mark: str):
         llvm = binding()
         if mark.encode() not in obj:
-            raise LinkwiseError("the code is not what was compiled under this name.")
+            raise LinkwiseError("the object code was compiled for something else.")
         with _LOCK:
             engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
             engine.add_object_file(llvm.ObjectFileRef.from_data(obj))

@@ -52,7 +52,7 @@ class Smooth(AbstractFriction):
             raise InvalidModel(
                 f"the width of a smooth friction law is {width!r}.",
                 f"At least {NARROW} was expected: a narrower one is a jump.",
-                "take the law itself, or a wider one.",
+                "use the law without Smooth, or a larger width.",
             )
         object.__setattr__(self, "width", width)
 

@@ -43,7 +43,7 @@ class Stribeck(AbstractFriction):
             raise InvalidModel(
                 f"the static friction {self.static!r} of {_OWNER} is below its Coulomb friction {self.coulomb!r}.",
                 "F_st ≥ F_c was expected: friction falls off as the joint begins to move.",
-                "exchange them, or give Friction(viscous, coulomb).",
+                "swap them, or use Friction(viscous, coulomb).",
             )
 
     def force(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0, direction: Scalar | None = None) -> Scalar:
