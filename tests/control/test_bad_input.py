@@ -86,7 +86,10 @@ CASES = {
     "posture of another size": (lambda: pd(ARM, [0.0] * 2, 1.0, 1.0).with_inputs(desired=[1.0]), "has shape (1,)"),
     "time in words": (lambda: pd(ARM, [0.0, 0.0], 1.0, 1.0)("noon", [0.0] * 2, [0.0] * 2), "t is an array of str"),
     "unknown input": (lambda: pd(ARM, [0.0, 0.0], 1.0, 1.0).with_inputs(ki=1.0), "'ki'"),
-    "forces of another size": (lambda: Controller(ARM, lambda eq, t, q, qd: q[:1])(0.0, [0.0] * 2, [0.0] * 2), "returned"),
+    "forces of another size": (
+        lambda: Controller(ARM, lambda eq, t, q, qd: q[:1])(0.0, [0.0] * 2, [0.0] * 2),
+        "returned",
+    ),
     "branch": (lambda: Controller(ARM, lambda eq, t, q, qd: q if q[0] > 0 else qd).kernel.program, "branch"),
     "rollouts of another arm": (
         lambda: PANDA.rollouts([0.0] * 7, step=1e-3, steps=1, controller=pd(ARM, [0.0, 0.0], 1.0, 1.0)),

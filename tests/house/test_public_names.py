@@ -12,7 +12,7 @@ import sympy
 import linkwise
 from linkwise import errors
 from linkwise.model import rewrite
-from linkwise.robot.uses import AbstractUses, Door
+from linkwise.robot.uses import AbstractUses, LazyMethod
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,7 +29,7 @@ def members(kind):
         member = inspect.getattr_static(kind, name)
         if isinstance(member, staticmethod | classmethod):
             yield name, member.__func__
-        elif isinstance(member, Door):
+        elif isinstance(member, LazyMethod):
             yield name, member.function
         elif inspect.isfunction(member) or isinstance(member, property | cached_property):
             yield name, member

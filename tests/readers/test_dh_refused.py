@@ -188,7 +188,7 @@ def test_parents_stand_before():
 
 def test_strict_refuses_what_is_else_a_loud_note():
     for text in (changed(25, ""), changed(25, "mass = 0.0"), changed(18, "inertia = [1.0, 0, 0, 0.1, 0, 0.1]")):
-        assert read_text(text)[1].loud
+        assert read_text(text)[1].warnings
         with pytest.raises(ReadError, match="strict=True"):
             read_text(text, strict=True)
     read_text(ARM, strict=True)

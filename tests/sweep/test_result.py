@@ -31,18 +31,18 @@ def test_statistics_are_those_of_rollouts_run_by_themselves():
 def test_without_outputs_states_are_the_numbers():
     found = linkwise.load("pendulum").sweep(50, {"q0": Uniform(0.0, 1.0)}, step=1e-3, duration=0.1, keep=True)
     assert list(found.statistics) == ["q", "qd"]
-    assert np.array_equal(found.again(9).q[0, -1], found.kept("q")[9])
+    assert np.array_equal(found.rerun(9).q[0, -1], found.kept("q")[9])
 
 
 def test_the_worst_is_run_again():
     worst = FOUND.worst("peak")
     peak = FOUND.kept("peak")
     assert worst.index == np.unravel_index(peak.argmax(), peak.shape)[0]
-    assert np.array_equal(FOUND.again(worst.index)["peak"][0], peak[worst.index])
+    assert np.array_equal(FOUND.rerun(worst.index)["peak"][0], peak[worst.index])
     assert set(worst.values) == set(SPREADS) and 0.0 <= worst.values["payload.mass"] <= 2.0
     assert FOUND.worst("peak", entry=1).index == peak[:, 1].argmax()
     assert FOUND.worst("peak", entry=0, end="min").index == peak[:, 0].argmin()
-    assert FOUND.again(worst.index, every=1).q.shape == (1, 61, 2)
+    assert FOUND.rerun(worst.index, every=1).q.shape == (1, 61, 2)
 
 
 def test_rollouts_that_end_are_counted_and_left_out():
@@ -52,7 +52,7 @@ def test_rollouts_that_end_are_counted_and_left_out():
     assert found.failed.count == 6 and found.failed.reasons == {"not finite": 6}
     assert [index for index, _, _ in found.failed.first] == [9, 59, 109, 159, 209, 259]
     index, why, step = found.failed.first[0]
-    alone = found.again(index)
+    alone = found.rerun(index)
     assert why == "not finite" == alone.status[0] and step == alone.ended[0] > 0
     assert found.statistics["top"].count == 294 and np.isnan(found.kept("top")[9])
     assert np.isfinite(found.statistics["peak"].max).all()
@@ -97,7 +97,7 @@ def test_saved_and_loaded(tmp_path):
         assert np.array_equal(back.statistics["top"].quantile([0.1, 0.7]), found.statistics["top"].quantile([0.1, 0.7]))
         assert back.table() == found.table() and repr(back) == repr(found)
     with pytest.raises(LinkwiseError, match="read from a file"):
-        back.again(0)
+        back.rerun(0)
 
 
 def test_files_with_former_names_are_read(tmp_path):
@@ -191,7 +191,7 @@ def test_results_are_frozen_and_names_are_checked():
         with pytest.raises(UnknownName):
             ask()
     for ask in (
-        lambda: FOUND.again(300),
+        lambda: FOUND.rerun(300),
         lambda: FOUND.drawn(-1),
         lambda: FOUND.arguments(1.5),
         lambda: FOUND.worst("top", entry=1),

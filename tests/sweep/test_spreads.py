@@ -22,9 +22,9 @@ INDEX = 5
 def close(sweep, robot, **more):
     """Whether a rollout of the sweep is that of a robot built with what it drew, integrated by DOP853."""
     run = robot.simulate(START["q0"], START["qd0"], t=0.2, rtol=1e-12, **more)
-    again = sweep.again(INDEX)
+    again = sweep.rerun(INDEX)
     assert np.abs(again.q[0, -1] - run.q[-1]).max() < ONE_RK4_RUN
-    other = sweep.again(INDEX + 1)
+    other = sweep.rerun(INDEX + 1)
     assert np.abs(other.q[0, -1] - run.q[-1]).max() > 1000 * ONE_RK4_RUN  # and its neighbour's is not
 
 
@@ -76,7 +76,7 @@ def test_links(how):
     qdd = kernel(START["q0"], zero, zero, drawn)
     assert np.abs(qdd - ARM.forward_dynamics(START["q0"], zero, zero)).max() > 1e-3
     run = ARM.rollouts(START["q0"], START["qd0"], parameters={"inertia": drawn}, **RUN)
-    assert np.array_equal(found.again(INDEX).q[0, -1], run.q[-1])
+    assert np.array_equal(found.rerun(INDEX).q[0, -1], run.q[-1])
 
 
 def test_friction():
@@ -86,7 +86,7 @@ def test_friction():
     assert given[:, 1].tolist() == [0.2, 0.7, 0.2]
     laws = {name: Friction(*row) for name, row in zip(ARM.joint_names, given.tolist(), strict=True)}
     run = ARM.with_friction(laws).rollouts(START["q0"], START["qd0"], **RUN)
-    assert np.abs(found.again(INDEX).q[0, -1] - run.q[-1]).max() < AGREEMENT
+    assert np.abs(found.rerun(INDEX).q[0, -1] - run.q[-1]).max() < AGREEMENT
     factor = arm.sweep(3, START | {"friction.factor": [1.0, 2.0, 3.0]}, **RUN).arguments(0)["parameters"]["friction"][0]
     assert np.allclose(factor, [[0.3, 0.2], [0.6, 0.4], [0.9, 0.6]])
 

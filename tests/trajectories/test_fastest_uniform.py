@@ -119,7 +119,9 @@ def test_torques_are_a_quadratic_of_the_pace():
     for r in (0.1, 3.7):
         τ = robot.inverse_dynamics(at.q, r * at.qd, r * r * at.qdd)
         np.testing.assert_allclose(terms.at(r), τ, atol=10 * AGREEMENT * np.abs(τ).max())
-    assert terms.hold(robot, at) and not terms.hold(robot.with_friction(Stribeck(2.5, 1.5, 4.0, 10.0)), at)
+    assert terms.are_exact_for(robot, at) and not terms.are_exact_for(
+        robot.with_friction(Stribeck(2.5, 1.5, 4.0, 10.0)), at
+    )
 
 
 def test_a_weightless_pendulum_by_hand():

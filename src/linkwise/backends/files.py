@@ -57,13 +57,13 @@ def save(
             "; ".join(f"{suffix} is {backend.suffixes[suffix]}" for suffix, backend in writers.items()) + ".",
         )
     texts = writers[target.suffix].files(program, signature, target, prefix, dtype)
-    return put({target.with_suffix(end): text for end, text in texts.items()})
+    return write_all({target.with_suffix(end): text for end, text in texts.items()})
 
 
-def put(texts: dict[Path, str]) -> tuple[Path, ...]:
+def write_all(texts: dict[Path, str]) -> tuple[Path, ...]:
     """Write files, all of them before the first is moved into place.
 
-    >>> put({Path("no_such_folder/arm.c"): ""})
+    >>> write_all({Path("no_such_folder/arm.c"): ""})
     Traceback (most recent call last):
     linkwise.errors.WriteError: 'no_such_folder/arm.c' cannot be written: No such file or directory.
       A file in a folder that exists and can be written to was expected.

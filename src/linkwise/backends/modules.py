@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from ..errors import NotServed
+from ..errors import UnsupportedByBackend
 from ..program import Loop, Port, Program, Rollout, Signature, Span
 from . import cache
 from .arrays import NUMPY, AbstractArrays, AbstractWriteableArrays
 from .known_answers import Known, Numbers, known_answers
-from .tiles import left, tiled, untiled
+from .tiles import results, tiled, untiled
 
 Arrays = Sequence[Any]
 """One array per port, of the backend's library: in rows (N, *port.shape), in columns (*port.shape, N); a uniform one
@@ -72,7 +72,7 @@ class AbstractModule(ABC):
     spec: ModuleSpec
     _known: Known | None = None
 
-    def tried_on(self, known: Known) -> Self:
+    def with_known_answers(self, known: Known) -> Self:
         """The module with the known answers of its self-test."""
         self._known = known
         return self
@@ -111,7 +111,7 @@ class AbstractBatchModule(AbstractModule):
     def slopes(self, takes: Arrays, count: int) -> list[Any]:
         """∂gives/∂takes as the framework finds them when it differentiates the code; rows, in the order of the spec's
         `derivatives`. Only for backends that differentiate: their tests ask for it."""
-        raise NotServed("this module has no derivatives.", "A backend that differentiates was expected.")
+        raise UnsupportedByBackend("this module has no derivatives.", "A backend that differentiates was expected.")
 
     @property
     def ufunc(self) -> np.ufunc | None:
@@ -171,7 +171,7 @@ class AbstractRolloutModule(AbstractModule):
         space for records (tiles, slots, columns, lanes)."""
 
     def answers_to(self, given: dict[str, Numbers]) -> Numbers:
-        """The results of rollouts that start from the rows of `blocks`, laid out as by `left`."""
+        """The results of rollouts that start from the rows of `blocks`, laid out as by `results`."""
         dtype, lanes, count = self.spec.dtype, self.lanes, len(given["blocks"])
         kinds = (int, int, float, int, bool, int)
         span = Span(*(kind(x) for kind, x in zip(kinds, given["span"], strict=True)))
@@ -180,4 +180,4 @@ class AbstractRolloutModule(AbstractModule):
         records = np.empty((len(blocks), span.slots, int(given["recorded"][0]), lanes), dtype)
         self.run(blocks, ended, records, same, timed, span)
         kept = untiled(records.reshape(len(blocks), -1, lanes), count)
-        return left(untiled(blocks, count), ended.reshape(-1)[:count], kept)
+        return results(untiled(blocks, count), ended.reshape(-1)[:count], kept)

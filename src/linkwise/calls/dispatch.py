@@ -92,7 +92,7 @@ def by_kernel(
 def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | None) -> AbstractKernel | None:
     """A new kernel; None if the question is answered directly."""
     require_mass(tree, key.name)
-    way = way_of(tree, key.name, bool(key.wrenches))
+    way = route_of(tree, key.name, bool(key.wrenches))
     if way == "direct":
         return None
     if way == "loop":
@@ -101,11 +101,11 @@ def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | 
     return kernels.get_or_make(key, lambda: Kernel(question))
 
 
-def way_of(tree: Model, question: str, wrenches: bool = False) -> str:
+def route_of(tree: Model, question: str, wrenches: bool = False) -> str:
     """How a question is answered if no formulation is named: "program", "loop" or "direct".
 
     >>> import linkwise
-    >>> way_of(linkwise.load("panda").tree, "mass_matrix")
+    >>> route_of(linkwise.load("panda").tree, "mass_matrix")
     'program'
     """
     if wrenches and question in DERIVED:
@@ -126,7 +126,7 @@ def formulation_of(tree: Model, question: str, wrenches: bool = False) -> str:
     >>> formulation_of(linkwise.load("panda").tree, "inverse_dynamics")
     'newton_euler.balafoutis_patel_56'
     """
-    row, way = QUESTIONS[question], way_of(tree, question, wrenches)
+    row, way = QUESTIONS[question], route_of(tree, question, wrenches)
     if way == "loop":
         return RECURSIONS.get(question, RECURSIONS["mass_column"]).formulation
     if not tree.coordinates.trivial and row.coupled:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..backends import BACKENDS, default_backend
-from ..errors import BadArray, NotForThisRobot, NotServed, UnknownName, shown
+from ..errors import BadArray, NotForThisRobot, UnknownName, UnsupportedByBackend, shown
 from ..html_table import html_table
 from ..program import Count, Program, Signature, count
 from .arrays import named
@@ -64,7 +64,7 @@ class Kernel(AbstractKernel):
             raise UnknownName("layout", layout, "a kernel", LAYOUTS)
         machine.require("program", self.dtype or "float64", layout)
         if width is not None and not (isinstance(width, int) and width in machine.widths):
-            raise NotServed(
+            raise UnsupportedByBackend(
                 f"a kernel of backend {shown(self.backend)} cannot be {width!r} states wide.",
                 f"One of {', '.join(map(str, machine.widths))} was expected." if machine.widths else "It has no width.",
                 "leave the width out.",
@@ -209,7 +209,7 @@ class Kernel(AbstractKernel):
         """
         found = self.modules.module(self.dtype or "float64", "single").ufunc
         if found is None:
-            raise NotServed(
+            raise UnsupportedByBackend(
                 f"backend {shown(self.backend)} makes no ufunc.",
                 'The backend "llvm" makes them.',
                 'compile(…, backend="llvm").ufunc',

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..backends import AbstractInPlaceModule
 from ..backends.arrays import NUMPY, AbstractArrays
-from ..errors import BadArray, NotServed, shown
+from ..errors import BadArray, UnsupportedByBackend, shown
 from ..program import Port
 from .call_arrays import Arrays, batch_of, can_write_into, checked_outputs, one_axis
 from .kernel_modules import KernelModules
@@ -27,7 +27,7 @@ def answer_batch(
     shapes = [(*port.shape, *batch) if layout == "columns" else (*batch, *port.shape) for port in gives]
     if out is not None and own is not NUMPY:
         name = shown(modules.backend.name)
-        raise NotServed(f"backend {name} does not write into out.", "It returns new arrays.", "omit out=.")
+        raise UnsupportedByBackend(f"backend {name} does not write into out.", "It returns new arrays.", "omit out=.")
     targets = checked_outputs(out, shapes, dtype)
     if prod(batch) == 0:
         answers = [own.adopt(np.empty(shape, dtype)) for shape in shapes]

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..algebra import Force, Scalar
 from ..errors import NotForThisRobot, shown
-from ..formulations import QUESTIONS, Columns, answer_by, answering, shape_of, terms
+from ..formulations import QUESTIONS, Columns, answer_by, formulations_for, shape_of, terms
 from ..model import Model, rewrite
 from ..program import Port, Program, Signature, trace
 from .question_checks import DERIVED, JOINT_SPACE, REGRESSORS, check_questions
@@ -111,7 +111,7 @@ class QuestionProgram(AbstractTraceable):
     def _differentiated(self) -> Program:
         """The derivatives of an answer under wrenches, by differentiating its program."""
         question, groups = DERIVED[self.questions[0]]
-        if self.formulation is not None and self.formulation in answering(self.questions[0]):
+        if self.formulation is not None and self.formulation in formulations_for(self.questions[0]):
             raise NotForThisRobot(
                 f"{self.formulation} takes no wrenches.",
                 f"Under wrenches {self.questions[0]} are computed by differentiating {question}.",
@@ -134,17 +134,17 @@ class QuestionProgram(AbstractTraceable):
         """
         found: dict[str, Any] = {}
         for question in self.questions:
-            found |= self.put(question, self.with_open_parameters(question, given), self._by(question), given)
+            found |= self.answer(question, self.with_open_parameters(question, given), self._by(question), given)
         return found
 
-    def put(self, question: str, model: Model, by: Callable[..., Any], given: Mapping[str, list[Scalar]]) -> Any:
+    def answer(self, question: str, model: Model, by: Callable[..., Any], given: Mapping[str, list[Scalar]]) -> Any:
         """One question answered for a model, which need not be this program's own: the parts of the answer by name.
 
         >>> import linkwise
         >>> from linkwise.formulations import answer_by
         >>> tree = linkwise.load("pendulum").tree
         >>> by = answer_by("mass_matrix", None)
-        >>> list(QuestionProgram(tree, ("mass_matrix",)).put("mass_matrix", tree, by, {"q": [0.0]}))
+        >>> list(QuestionProgram(tree, ("mass_matrix",)).answer("mass_matrix", tree, by, {"q": [0.0]}))
         ['mass_matrix']
         """
         row = QUESTIONS[question]

@@ -99,10 +99,10 @@ def in_boxes(
     return tuple(rng.uniform(lower, upper, (count, np.size(lower))) for lower, upper in boxes)
 
 
-def order_of_one(n: int, arrays: int, count: int | None = None, *, layout: str = "rows") -> tuple[Array, ...]:
+def fixed_states(n: int, arrays: int, count: int | None = None, *, layout: str = "rows") -> tuple[Array, ...]:
     """Arrays of states of n joints, always the same: one state, rows (count, n) or columns (n, count).
 
-    >>> [x.shape for x in order_of_one(7, 3, 100, layout="columns")]
+    >>> [x.shape for x in fixed_states(7, 3, 100, layout="columns")]
     [(7, 100), (7, 100), (7, 100)]
     """
     rng = np.random.default_rng(7)

@@ -27,7 +27,7 @@ FLAGS = {
 """How the library's hints write an argument (a pattern), and what to type on the command line instead."""
 
 
-class Entrance(TyperGroup):
+class CommandGroup(TyperGroup):
     """The group of all commands; turns the library's errors into a message on stderr and exit status 1."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:

@@ -15,7 +15,7 @@ from ..simulate import METHODS, Simulation
 from ..simulate.saving import KINDS
 from ..view import picture
 from .options import Allow, Json, Source, Strict, frame_option, numbers_option
-from .output import console, figure, plain, print_json, print_table, print_warnings
+from .output import console, format_number, plain, print_json, print_table, print_warnings
 from .output_file import check_writable, writing
 from .states import joint_numbers
 
@@ -185,7 +185,7 @@ def _data(run: Simulation) -> dict[str, Any]:
 def _print(arm: Robot, run: Simulation) -> None:
     screen = console()
     rows = [
-        (plain(name), *(figure(x, 9) for x in row))
+        (plain(name), *(format_number(x, 9) for x in row))
         for name, *row in zip(run.joint_names, run.q[-1], run.qd[-1], run.tau[-1], strict=True)
     ]
     title = f"{plain(arm.name)}, {run.method}: {run.status} at t = {run.t[-1]:.6g} s, {len(run.t)} rows"
@@ -203,7 +203,7 @@ def _print(arm: Robot, run: Simulation) -> None:
         "lost at stops": energies.lost_at_stops,
         "balance": energies.balance,
     }
-    joules = [(name, figure(array[-1], 9)) for name, array in by_name.items()]
+    joules = [(name, format_number(array[-1], 9)) for name, array in by_name.items()]
     print_table(screen, "", ("energy", "at the end [J]"), joules, ("at the end [J]",))
     screen.print(f"energy balance within {run.drift:.2e} of the largest kinetic energy")
     if run.message:

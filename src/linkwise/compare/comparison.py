@@ -55,7 +55,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
-class Answered:
+class QuestionComparison:
     """One question: the cost of each formulation that answered it, their differences, and those left out.
 
     `difference` holds, for each pair of rows, the largest relative difference over the states, and `excess` the largest
@@ -63,7 +63,7 @@ class Answered:
 
     >>> two = (Row("a", Count(), 0), Row("b", Count(), 0))
     >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
-    >>> answered = Answered("mass_matrix", two, far, 1e11 * far, 1e-11)
+    >>> answered = QuestionComparison("mass_matrix", two, far, 1e11 * far, 1e-11)
     >>> answered
     <mass_matrix: 2 formulations, largest difference 1e-03; 1e-11 is allowed>
     >>> answered.disagreeing
@@ -82,7 +82,8 @@ class Answered:
         """The pairs of formulations that are further apart than allowed, each with its difference.
 
         >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
-        >>> answered = Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11)
+        >>> two = (Row("a", Count(), 0), Row("b", Count(), 0))
+        >>> answered = QuestionComparison("mass_matrix", two, far, 1e11 * far, 1e-11)
         >>> answered.disagreeing
         [('a', 'b', 0.001)]
         """
@@ -95,7 +96,8 @@ class Answered:
         """The two formulations that are furthest apart, and their difference; at least two must have answered.
 
         >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
-        >>> Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11).furthest
+        >>> two = (Row("a", Count(), 0), Row("b", Count(), 0))
+        >>> QuestionComparison("mass_matrix", two, far, 1e11 * far, 1e-11).furthest
         ('a', 'b', 0.001)
         """
         above = np.where(np.triu(np.ones_like(self.difference), 1) > 0.0, self.difference, -1.0)
@@ -107,7 +109,8 @@ class Answered:
         """For each row, the largest difference from any other.
 
         >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
-        >>> answered = Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11)
+        >>> two = (Row("a", Count(), 0), Row("b", Count(), 0))
+        >>> answered = QuestionComparison("mass_matrix", two, far, 1e11 * far, 1e-11)
         >>> answered.worst
         [0.001, 0.001]
         """
@@ -141,14 +144,15 @@ class Comparison:
     n: int
     states: int
     seed: int
-    questions: tuple[Answered, ...]
+    questions: tuple[QuestionComparison, ...]
 
     @property
     def agree(self) -> bool:
         """Whether no two formulations disagree.
 
         >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
-        >>> answered = Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11)
+        >>> two = (Row("a", Count(), 0), Row("b", Count(), 0))
+        >>> answered = QuestionComparison("mass_matrix", two, far, 1e11 * far, 1e-11)
         >>> Comparison("arm", 6, 10, 0, (answered,)).agree
         False
         """
@@ -184,7 +188,7 @@ class Comparison:
         return comparison_tables(self)
 
 
-def _data(answered: Answered) -> dict[str, Any]:
+def _data(answered: QuestionComparison) -> dict[str, Any]:
     return {
         "question": answered.question,
         "allowed": answered.allowed,

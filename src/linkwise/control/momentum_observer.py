@@ -31,7 +31,7 @@ from .companions import companion_states
 from .controller import expect_robot
 from .gains import gain as checked_gain
 from .momentum import momentum
-from .observing import Observing, step_program
+from .observing import RunningObserver, step_program
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -148,7 +148,7 @@ class MomentumObserver:
         """
         return step_program(self.robot).kernel()
 
-    def begin(self, q: ArrayLike, qd: ArrayLike) -> Observing:
+    def begin(self, q: ArrayLike, qd: ArrayLike) -> RunningObserver:
         """A running observer that starts from a state: `.update(q, qd, tau, dt)` returns the residual after a step.
 
         >>> import linkwise
@@ -159,7 +159,7 @@ class MomentumObserver:
         """
         n = self.robot.n
         q, qd = (vector(name, x, n, "one entry per joint") for name, x in (("q", q), ("qd", qd)))
-        return Observing(self, q, qd)
+        return RunningObserver(self, q, qd)
 
     def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
         """Write the step as C (.c, with .h) or Python (.py).

@@ -50,7 +50,7 @@ def step_program(robot: Robot) -> FunctionProgram:
     return FunctionProgram(robot.tree, step, takes, {"next": (3 * n,), "residual": (n,)}, "observer_step")
 
 
-class Observing:
+class RunningObserver:
     """A running observer: `update` takes each sample and returns the residual, `residual` is the latest one.
 
     >>> import linkwise
@@ -61,7 +61,7 @@ class Observing:
     >>> r.round(6)
     array([-2.])
     >>> watching
-    Observing('pendulum', residual=[-2])
+    RunningObserver('pendulum', residual=[-2])
     """
 
     def __init__(self, observer: MomentumObserver, q: Array, qd: Array):
@@ -104,4 +104,4 @@ class Observing:
 
     def __repr__(self) -> str:
         residual = ", ".join(f"{x:.4g}" for x in self.residual)
-        return f"Observing({shown(self.observer.robot.name)}, residual=[{residual}])"
+        return f"RunningObserver({shown(self.observer.robot.name)}, residual=[{residual}])"

@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from ..trajectories import AbstractTrajectory
 
 
-class Held(NamedTuple):
+class Equilibrium(NamedTuple):
     """A posture held at rest: x = (q, q_M), and the motor torques.
 
     >>> import linkwise
     >>> linkwise.load("puma560").with_elastic_joints(1e4).equilibrium([0.0] * 6)
-    Held(x (12,), tau (6,))
+    Equilibrium(x (12,), tau (6,))
     """
 
     x: Array
     tau: Array
 
     def __repr__(self) -> str:
-        return f"Held(x {np.shape(self.x)}, tau {np.shape(self.tau)})"
+        return f"Equilibrium(x {np.shape(self.x)}, tau {np.shape(self.tau)})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,7 +87,7 @@ class AbstractMotions(AbstractElastic):
             )
         return self.motion(*derivatives)
 
-    def equilibrium(self, q: ArrayLike, *, wrenches: Wrenches = None) -> Held:
+    def equilibrium(self, q: ArrayLike, *, wrenches: Wrenches = None) -> Equilibrium:
         """The motor positions and torques that hold the joints at rest at q: q_M = q + k⁻¹ Q.
 
         >>> import linkwise
@@ -98,4 +98,4 @@ class AbstractMotions(AbstractElastic):
         """
         tau = ask(self, "holding", q, wrenches=wrenches)
         q_M = real("q", q, self.inputs, "one entry per joint") + tau @ np.array(self.springs.compliance)
-        return Held(np.concatenate([np.broadcast_to(q, q_M.shape), q_M], axis=-1), tau)
+        return Equilibrium(np.concatenate([np.broadcast_to(q, q_M.shape), q_M], axis=-1), tau)

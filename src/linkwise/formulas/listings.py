@@ -72,7 +72,7 @@ def _symbolic(
         inputs = dict(zip(ports, groups, strict=True))
         scalars = {name: inputs[name][0] for name in values}
         arm = with_constants(tree, on_base_parameters(tree, scalars) if base else scalars)
-        return task.put(question, arm, by, inputs)
+        return task.answer(question, arm, by, inputs)
 
     states = list(task.signature.takes)
     ports = {port.name: port.size for port in states} | dict.fromkeys(values, 1)

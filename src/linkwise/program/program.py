@@ -98,6 +98,6 @@ class Program:
         return f"Program({self.name!r}, {sizes})"
 
     def __str__(self) -> str:
-        from .text import printed
+        from .text import to_text
 
-        return printed(self)
+        return to_text(self)

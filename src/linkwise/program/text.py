@@ -13,11 +13,11 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?", re.ASCII)
 _TAIL = re.compile(r"return((?: \S+=\S+)*)")
 
 
-def printed(program: Program) -> str:
+def to_text(program: Program) -> str:
     """The text of a program.
 
     >>> from linkwise.program import trace
-    >>> print(printed(trace(lambda x: x[0] * 0.5, {"x": 1})))
+    >>> print(to_text(trace(lambda x: x[0] * 0.5, {"x": 1})))
     program f ( x1 )
         v1 = mul 0.5 x1
     return f=v1

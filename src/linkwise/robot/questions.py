@@ -13,7 +13,7 @@ from ..calls.kernel import Kernel
 from ..calls.kernel_cache import KernelKey
 from ..calls.question_program import QuestionProgram
 from ..errors import UnknownName
-from ..formulations import QUESTIONS, answering, columns_of, terms
+from ..formulations import QUESTIONS, columns_of, formulations_for, terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -79,7 +79,7 @@ class AbstractQuestions(ABC):
         """
         if not isinstance(question, str) or question not in QUESTIONS:
             raise UnknownName("question", question, "linkwise", QUESTIONS)
-        return tuple(answering(question, self.tree))
+        return tuple(formulations_for(question, self.tree))
 
     def compile(
         self,

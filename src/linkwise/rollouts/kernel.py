@@ -15,7 +15,7 @@ from ..calls.direct import require_mass
 from ..calls.kernel import precision
 from ..calls.kernel_cache import AbstractKernel
 from ..calls.threads import threads_of
-from ..errors import NotForThisRobot, NotServed, UnknownName, plain, shown
+from ..errors import NotForThisRobot, UnknownName, UnsupportedByBackend, plain, shown
 from ..program import TABLEAUS, Span
 from .in_loop import controller_of, torque_input
 from .inputs import Inputs
@@ -99,7 +99,7 @@ class RolloutKernel(AbstractKernel):
     def _require_width(self) -> None:
         widths = BACKENDS[self.backend].widths
         if self.width is not None and not (is_whole(self.width) and self.width in widths):
-            raise NotServed(
+            raise UnsupportedByBackend(
                 f"a kernel of backend {shown(self.backend)} cannot be {self.width!r} rollouts wide.",
                 f"One of {', '.join(map(str, widths))} was expected." if widths else "It has no width.",
                 "leave the width out.",

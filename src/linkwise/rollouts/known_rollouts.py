@@ -8,7 +8,7 @@ import numpy as np
 
 from ..backends.interpreter import run_rollouts
 from ..backends.known_answers import CLOSE, SHAKE, SHAKEN, Known, tolerance
-from ..backends.tiles import left
+from ..backends.tiles import results
 from ..calls.arrays import Array
 from ..program import Span
 from .problem import Problem
@@ -47,7 +47,7 @@ def known_rollouts(problem: Problem, dtype: str) -> Known:
     blocks, ended = np.ascontiguousarray(starts.T), np.full(len(starts), -1)
     records = np.empty((SPAN.slots, rollout.recorded, len(starts)))
     run_rollouts(rollout, blocks, ended, records, same, timed, SPAN)
-    answers, *others = np.split(left(blocks.T, ended, records.reshape(-1, len(starts)).T), 1 + SHAKEN)
+    answers, *others = np.split(results(blocks.T, ended, records.reshape(-1, len(starts)).T), 1 + SHAKEN)
     given = {
         "blocks": rows,
         "same": same,

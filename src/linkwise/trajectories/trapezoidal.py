@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import positive, vector
 from ..errors import LinkwiseError
-from .limits import each, limits_of
+from .limits import limits_of, one_per_joint
 from .pieces import AbstractPiecewise, Pieces
 from .trajectory import PER_JOINT
 
@@ -61,8 +61,10 @@ class Trapezoidal(AbstractPiecewise):
         self._put(
             q0=start,
             q1=end,
-            velocity=bounds.velocity if velocity is None else each("velocity", velocity, n),
-            acceleration=bounds.acceleration if acceleration is None else each("acceleration", acceleration, n),
+            velocity=bounds.velocity if velocity is None else one_per_joint("velocity", velocity, n),
+            acceleration=bounds.acceleration
+            if acceleration is None
+            else one_per_joint("acceleration", acceleration, n),
             limits=limits,
         )
         if duration is None and (start == end).all():
@@ -97,7 +99,9 @@ class Trapezoidal(AbstractPiecewise):
             v, a = (float((limit[moving] / distance[moving]).min()) for limit in (self.velocity, self.acceleration))
         if not math.isfinite(a):
             raise LinkwiseError(
-                "no moving joint has an acceleration limit.", "A finite one was expected.", "acceleration=5.0, for example."
+                "no moving joint has an acceleration limit.",
+                "A finite one was expected.",
+                "acceleration=5.0, for example.",
             )
         return min(v, math.sqrt(a)), a
 

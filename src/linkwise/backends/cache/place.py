@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from ...errors import shown
-from .notice import tell
+from .notice import warn_once
 
 VARIABLE = "LINKWISE_CACHE"
 """The environment variable that moves the folder or turns it off."""
@@ -37,7 +37,7 @@ def folder() -> Path | None:
         reason = f"folder {shown(path, 200)} cannot be used ({getattr(error, 'strerror', None) or error})"
     if reason:
         what = f"compiled code is not kept on disk: {reason}."
-        tell("folder", what, f"set {VARIABLE} to a folder of your own, or to off.")
+        warn_once("folder", what, f"set {VARIABLE} to a folder of your own, or to off.")
         return None
     return Path(path).absolute()
 

@@ -68,10 +68,10 @@ class LongKernel(AbstractKernel):
                 found = self._solved(*flat)
             else:
                 if self.question == "forward_dynamics" and self.beside:
-                    flat[2] = flat[2] - self._rubbing(self.beside, *flat[:2])
+                    flat[2] = flat[2] - self._friction(self.beside, *flat[:2])
                 found = self._forces(self._run(self.question, [self._joints(x, k == 0) for k, x in enumerate(flat)]))
                 if self.question == "inverse_dynamics" and self.beside:
-                    found = found + self._rubbing(self.beside, *flat[:2])
+                    found = found + self._friction(self.beside, *flat[:2])
             return found.reshape(shape).astype(_precision(states), copy=False)
 
     def _joints(self, u: Array, positions: bool = False) -> Array:
@@ -100,12 +100,12 @@ class LongKernel(AbstractKernel):
     def _solved(self, u: Array, ud: Array, tau: Array) -> Array:
         """M ü = τ − bias − friction in coordinates that several joints share."""
         bias = self._forces(self._run("bias_forces", [self._joints(u, True), self._joints(ud)]))
-        rest = tau - bias - self._rubbing(self.tree, u, ud)
+        rest = tau - bias - self._friction(self.tree, u, ud)
         found: Any = np.linalg.solve(self._matrix(u), rest[..., None])[..., 0]
         return found
 
     @staticmethod
-    def _rubbing(tree: Model, u: Array, ud: Array) -> Array:
+    def _friction(tree: Model, u: Array, ud: Array) -> Array:
         """Friction, by the formulation."""
         return _stacked(terms.friction_forces(tree, columns(ud, single=False), columns(u, single=False)), len(ud))
 

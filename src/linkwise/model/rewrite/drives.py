@@ -123,11 +123,11 @@ Drive = tuple[Body, Row]
 """A drive's body, and the row of coordinates its joint follows."""
 
 
-def drives_apart(model: Model) -> tuple[Model, tuple[Drive, ...]]:
+def split_drives(model: Model) -> tuple[Model, tuple[Drive, ...]]:
     """The robot without the drives that were added to it last, and those drives.
 
     >>> import linkwise
-    >>> arm, drives = drives_apart(linkwise.load("planar2r").with_drive("m", {"joint1": 1.0, "joint2": 2.0}).model)
+    >>> arm, drives = split_drives(linkwise.load("planar2r").with_drive("m", {"joint1": 1.0, "joint2": 2.0}).model)
     >>> len(arm.bodies), drives[0][1]
     (2, ((0, 1.0), (1, 2.0)))
     """
