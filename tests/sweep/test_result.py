@@ -118,7 +118,9 @@ class Doubled(Uniform):
 
 
 def test_distributions_of_ones_own(tmp_path):
-    found, plain = (small(20, SPREADS | {"payload.mass": law(1.0, 1.5)}) for law in (Doubled, Uniform))
+    found, plain = (
+        small(20, SPREADS | {"payload.mass": distribution(1.0, 1.5)}) for distribution in (Doubled, Uniform)
+    )
     assert found.drawn(7).values["payload.mass"] == 2.0 * plain.drawn(7).values["payload.mass"]
     with pytest.raises(WriteError, match="'Doubled', which a file cannot keep"):
         found.save(tmp_path / "sweep.npz")
@@ -215,12 +217,12 @@ def test_a_reference_over_time():
     def follow(eq, t, q, qd, goal):
         return [50.0 * (g - x) - 5.0 * v + w for g, x, v, w in zip(goal, q, qd, eq.gravity_forces(q), strict=True)]
 
-    law = InLoop(follow, {"goal": ("timed", lambda t: [np.sin(t), 0.0])})
+    controller = InLoop(follow, {"goal": ("timed", lambda t: [np.sin(t), 0.0])})
     arm = linkwise.load("planar2r")
-    found = arm.sweep(10, {"q0": Uniform(-0.1, 0.1)}, controller=law, step=1e-3, duration=1.0)
+    found = arm.sweep(10, {"q0": Uniform(-0.1, 0.1)}, controller=controller, step=1e-3, duration=1.0)
     assert found.statistics["q"].sd.max() < 0.1
     with pytest.raises(UnknownName):
-        arm.sweep(10, {"q0": [0, 0], "controller.goal": 1.0}, controller=law, step=1e-3, duration=1.0)
+        arm.sweep(10, {"q0": [0, 0], "controller.goal": 1.0}, controller=controller, step=1e-3, duration=1.0)
 
 
 def test_a_bar_on_a_terminal_only(monkeypatch):

@@ -64,8 +64,8 @@ def test_links(how):
     name = ARM.tree.bodies[1].name
     own = np.array([body.inertia.parameters for body in ARM.tree.bodies])
     tables = Choice(own[1] * np.array([0.5, 1.5, 0.8, 2.0])[:, None])
-    law = {"factor": LogNormal(1.0, 0.2), "mass": Uniform(1.0, 3.0), "inertia": tables}[how]
-    found = ARM.sweep(10, START | {f"links.{how}": {name: law}}, seed=2, **RUN)
+    distribution = {"factor": LogNormal(1.0, 0.2), "mass": Uniform(1.0, 3.0), "inertia": tables}[how]
+    found = ARM.sweep(10, START | {f"links.{how}": {name: distribution}}, seed=2, **RUN)
     drawn = found.arguments(INDEX)["parameters"]["inertia"][0]
     assert np.array_equal(drawn[[0, 2]], own[[0, 2]])
     if how == "mass":
@@ -125,12 +125,12 @@ def test_blocks_and_threads_do_not_change_a_rollout():
 
 
 def test_negative_masses_are_named_with_their_rollout():
-    law = Normal(1.0, 0.4)
-    masses = law.values(uniforms(11, "payload.mass", 0, 300, 1), (), 0)
+    distribution = Normal(1.0, 0.4)
+    masses = distribution.values(uniforms(11, "payload.mass", 0, 300, 1), (), 0)
     with pytest.raises(
         InvalidModel, match=rf"'payload\.mass' gives rollout {np.flatnonzero(masses < 0.0)[0]} -"
     ) as error:
-        small(300, {"q0": [0.0, 0.0], "payload.mass": law}, seed=11)
+        small(300, {"q0": [0.0, 0.0], "payload.mass": distribution}, seed=11)
     assert "low=0.0" in error.value.hint
     assert small(300, {"q0": [0.0, 0.0], "payload.mass": Normal(1.0, 0.4, low=0.0)}, seed=11).failed.count == 0
 
@@ -208,11 +208,11 @@ def test_bad_options(options):
 def test_an_input_for_each_is_a_spread():
     from linkwise.rollouts import InLoop
 
-    def law(eq, t, q, qd, push):
+    def controller(eq, t, q, qd, push):
         return push
 
     with pytest.raises(LinkwiseError, match="each rollout") as error:
         linkwise.load("planar2r").sweep(
-            3, {"q0": [0, 0]}, controller=InLoop(law, {"push": ("each", np.zeros((3, 2)))}), **RUN
+            3, {"q0": [0, 0]}, controller=InLoop(controller, {"push": ("each", np.zeros((3, 2)))}), **RUN
         )
     assert "controller.push" in error.value.hint

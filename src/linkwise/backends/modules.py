@@ -80,8 +80,8 @@ class AbstractModule(ABC):
     def self_test_error(self) -> float:
         """How far the answers are from the interpreter's, in multiples of what rounding explains; NaN matches NaN."""
         assert self._known is not None, "a module has its self-test when it is loaded"
-        given, answers, tolerance = self._known
-        found = self.answers_to(given)
+        inputs, answers, tolerance = self._known
+        found = self.answers_to(inputs)
         with np.errstate(all="ignore"):
             apart = np.where(found == answers, 0.0, np.abs(found - answers) / tolerance)
         both = np.isnan(found) & np.isnan(answers)
@@ -94,7 +94,7 @@ class AbstractModule(ABC):
         return self.self_test_error() <= 1.0
 
     @abstractmethod
-    def answers_to(self, given: dict[str, Numbers]) -> Numbers:
+    def answers_to(self, inputs: dict[str, Numbers]) -> Numbers:
         """The answers to the inputs of a self-test."""
 
 
@@ -118,9 +118,9 @@ class AbstractBatchModule(AbstractModule):
         """The code as a NumPy generalized ufunc, if the backend makes one; it does not keep the code alive."""
         return None
 
-    def answers_to(self, given: dict[str, Numbers]) -> Numbers:
+    def answers_to(self, inputs: dict[str, Numbers]) -> Numbers:
         """States (N, numbers) laid out as the module takes them, and its answers as rows."""
-        spec, states, at, takes = self.spec, given["states"], 0, []
+        spec, states, at, takes = self.spec, inputs["states"], 0, []
         for port in spec.signature.takes:
             block = states[:, at : at + port.size].astype(spec.dtype)
             takes.append(self.arrays.adopt(_laid_out(block, port, spec.layout)))
@@ -170,14 +170,15 @@ class AbstractRolloutModule(AbstractModule):
         """Do the steps of a span: blocks (tiles, columns, lanes), the steps at which rollouts ended (tiles, lanes),
         space for records (tiles, slots, columns, lanes)."""
 
-    def answers_to(self, given: dict[str, Numbers]) -> Numbers:
+    def answers_to(self, inputs: dict[str, Numbers]) -> Numbers:
         """The results of rollouts that start from the rows of `blocks`, laid out as by `results`."""
-        dtype, lanes, count = self.spec.dtype, self.lanes, len(given["blocks"])
+        dtype, lanes, count = self.spec.dtype, self.lanes, len(inputs["blocks"])
         kinds = (int, int, float, int, bool, int)
-        span = Span(*(kind(x) for kind, x in zip(kinds, given["span"], strict=True)))
-        blocks, same, timed = (x.astype(dtype) for x in (tiled(given["blocks"], lanes), given["same"], given["timed"]))
+        span = Span(*(kind(x) for kind, x in zip(kinds, inputs["span"], strict=True)))
+        arrays = tiled(inputs["blocks"], lanes), inputs["same"], inputs["timed"]
+        blocks, same, timed = (x.astype(dtype) for x in arrays)
         ended = np.full((len(blocks), lanes), -1, np.int64)
-        records = np.empty((len(blocks), span.slots, int(given["recorded"][0]), lanes), dtype)
+        records = np.empty((len(blocks), span.slots, int(inputs["recorded"][0]), lanes), dtype)
         self.run(blocks, ended, records, same, timed, span)
         kept = untiled(records.reshape(len(blocks), -1, lanes), count)
         return results(untiled(blocks, count), ended.reshape(-1)[:count], kept)

@@ -53,14 +53,14 @@ def answer(
     array([[0.333]])
     """
     if formulation is None:
-        pressing = checked_wrenches(tree, wrenches)
+        acting = checked_wrenches(tree, wrenches)
         name = tree.frame_or_tip(frame).name if QUESTIONS[question].frame else None
-        key = KernelKey(question, tuple(pressing), name, columns)
+        key = KernelKey(question, tuple(acting), name, columns)
         return by_kernel(
             kernels,
             key,
             lambda: _made(tree, kernels, key, columns),
-            (*states, *pressing.values()),
+            (*states, *acting.values()),
             lambda: ask(tree, question, states, wrenches=wrenches, frame=frame, columns=columns),
         )
     return ask(tree, question, states, formulation, wrenches=wrenches, frame=frame, columns=columns)
@@ -111,12 +111,12 @@ def route_of(tree: Model, question: str, wrenches: bool = False) -> str:
     if wrenches and question in DERIVED:
         return "program"  # no formulation knows these: their program is differentiated
     length = len(tree.bodies)
-    looped = length > LOOP_BEYOND.get(question, length) and not wrenches
-    if default_backend() == "interpreter" or (too_long(tree, question) and not looped):
+    as_loop = length > LOOP_BEYOND.get(question, length) and not wrenches
+    if default_backend() == "interpreter" or (too_long(tree, question) and not as_loop):
         return "direct"
     if not compilable(tree, question):
         return "direct"
-    return "loop" if looped else "program"
+    return "loop" if as_loop else "program"
 
 
 def formulation_of(tree: Model, question: str, wrenches: bool = False) -> str:

@@ -91,9 +91,9 @@ class FunctionProgram(AbstractTraceable):
     @cached_property
     def signature(self) -> Signature:
         """The arrays it takes and gives."""
-        opened = QuestionProgram(self.tree, ("inverse_dynamics",), parameters=self.parameters).signature.takes[3:]
+        left_open = QuestionProgram(self.tree, ("inverse_dynamics",), parameters=self.parameters).signature.takes[3:]
         takes, gives = ([Port(name, shape) for name, shape in side.items()] for side in (self.takes, self.gives))
-        return Signature((*takes, *opened), tuple(gives))
+        return Signature((*takes, *left_open), tuple(gives))
 
     @cached_property
     def key(self) -> str:
@@ -130,8 +130,8 @@ class FunctionProgram(AbstractTraceable):
         return parts[0] if len(parts) == 1 else answered(tuple(self.gives), tuple(parts))
 
     def _ordered(self, *groups: Any) -> dict[str, Any]:
-        opened = dict(zip(self.parameters, groups[len(self.takes) :], strict=True))
-        answer = self.function(Equations(self.tree, opened), *groups[: len(self.takes)])
+        open_parameters = dict(zip(self.parameters, groups[len(self.takes) :], strict=True))
+        answer = self.function(Equations(self.tree, open_parameters), *groups[: len(self.takes)])
         found = answer if isinstance(answer, dict) else {next(iter(self.gives)): answer}
         shapes = {name: shape_of(nest) for name, nest in found.items()}
         if shapes.keys() != self.gives.keys() or not all(

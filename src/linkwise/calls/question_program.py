@@ -25,8 +25,8 @@ class QuestionProgram(AbstractTraceable):
     """Questions to a robot, and the parameters left open until the program runs.
 
     >>> import linkwise
-    >>> task = QuestionProgram(linkwise.load("planar2r").tree, ("mass_matrix", "gravity_forces"))
-    >>> task.signature.gufunc
+    >>> program = QuestionProgram(linkwise.load("planar2r").tree, ("mass_matrix", "gravity_forces"))
+    >>> program.signature.gufunc
     '(2)->(2,2),(2)'
     """
 
@@ -169,8 +169,8 @@ class QuestionProgram(AbstractTraceable):
         """The model that answers the question, with its parameters left open.
 
         >>> import linkwise
-        >>> task = QuestionProgram(linkwise.load("pendulum").tree, ("gravity_forces",), parameters=("gravity",))
-        >>> task.with_open_parameters("gravity_forces", {"gravity": [0.0, 0.0, -1.62]}).gravity.components
+        >>> program = QuestionProgram(linkwise.load("pendulum").tree, ("gravity_forces",), parameters=("gravity",))
+        >>> program.with_open_parameters("gravity_forces", {"gravity": [0.0, 0.0, -1.62]}).gravity.components
         (0.0, 0.0, -1.62)
         """
         rewritten = self.formulation is None and "inertia" not in self.parameters and question not in REGRESSORS

@@ -42,7 +42,7 @@ class MomentumObserver:
     >>> arm = linkwise.load("planar2r")
     >>> observer, still = MomentumObserver(arm, gain=50.0), arm.gravity_forces([0.3, 0.5])
     >>> held = {"tip": [0, 0, 0, 0, 5.0, 0]}  # a hand that pushes upwards with 5 N
-    >>> run = arm.simulate([0.3, 0.5], tau=still, wrenches=held, along={"observer": observer}, t=0.2)
+    >>> run = arm.simulate([0.3, 0.5], tau=still, wrenches=held, companions={"observer": observer}, t=0.2)
     >>> (observer.residual(run)[-1] - arm.jacobian(run.q[-1]).T @ held["tip"]).round(1)
     array([0., 0.])
     """
@@ -128,7 +128,7 @@ class MomentumObserver:
 
         >>> import linkwise
         >>> observer = MomentumObserver(linkwise.load("pendulum"), gain=50.0)
-        >>> run = observer.robot.simulate([1.0], along={"observer": observer}, t=1.0)
+        >>> run = observer.robot.simulate([1.0], companions={"observer": observer}, t=1.0)
         >>> bool(abs(observer.residual(run)).max() < 1e-5)  # it swings, and nobody touches it
         True
         """

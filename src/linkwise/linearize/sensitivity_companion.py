@@ -62,7 +62,7 @@ def _state_dependent_forces(robot: Robot, forces: Any, saturate: bool) -> Callab
         raise LinkwiseError(
             f"{shown(repr(forces))} has a state of its own.",
             "Sensitivities follow forces that are functions (t, q, qd).",
-            "simulate without sensitivities, or give the gain: along={…: Sensitivity(robot, names, feedback=K)}.",
+            "simulate without sensitivities, or give the gain: companions={…: Sensitivity(robot, names, feedback=K)}.",
         )
     if not callable(forces) or not saturate:
         return forces if callable(forces) else None

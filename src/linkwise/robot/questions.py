@@ -110,8 +110,8 @@ class AbstractQuestions(ABC):
         array([0.81])
         """
         require_mass(self.tree, *questions)
-        pressing, left_open = names("wrenches", wrenches), names("parameters", parameters)
-        question = QuestionProgram(self.tree, questions, formulation, pressing, frame, left_open, columns)
+        wrench_frames, left_open = names("wrenches", wrenches), names("parameters", parameters)
+        question = QuestionProgram(self.tree, questions, formulation, wrench_frames, frame, left_open, columns)
         return Kernel(question, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
 
     # ---- dynamics ---------------------------------------------------------------------------------------------------

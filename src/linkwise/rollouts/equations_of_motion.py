@@ -42,9 +42,9 @@ class EquationsOfMotion:
 
     def _split(self, inputs: tuple[Scalars, ...]) -> tuple[list[Scalars], Equations, dict[str, Scalars]]:
         """The controller's inputs, the equations with the rollout's parameters, wrenches by frame."""
-        own, opened = len(self.inputs.controller), len(self.inputs.parameters)
-        parameters = dict(zip(self.inputs.parameters, inputs[own : own + opened], strict=True))
-        wrenches = dict(zip(self.inputs.wrenches, inputs[own + opened :], strict=True))
+        own, left_open = len(self.inputs.controller), len(self.inputs.parameters)
+        parameters = dict(zip(self.inputs.parameters, inputs[own : own + left_open], strict=True))
+        wrenches = dict(zip(self.inputs.wrenches, inputs[own + left_open :], strict=True))
         return list(inputs[:own]), Equations(self.tree, parameters), wrenches
 
     def forces(self, t: Scalar, q: Scalars, qd: Scalars, own: list[Scalars]) -> Scalars:

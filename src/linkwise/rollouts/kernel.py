@@ -58,7 +58,7 @@ class RolloutKernel(AbstractKernel):
         reduce: Mapping[str, tuple[str, str]] | None,
         parameters: Any,
         wrenches: Any,
-        friction: float | str,
+        friction_width: float | str,
         backend: str | None,
         dtype: str,
         width: int | None,
@@ -83,7 +83,7 @@ class RolloutKernel(AbstractKernel):
             "reduce": reduce,
             "parameters": parameters,
             "wrenches": wrenches,
-            "friction": friction,
+            "friction_width": friction_width,
             "backend": self.backend,
             "dtype": self.dtype,
             "width": width,
@@ -91,7 +91,7 @@ class RolloutKernel(AbstractKernel):
         }
         loop = torque_input(np.zeros(robot.n)) if controller is None else controller_of(controller)
         self.inputs = Inputs.of(robot.tree, loop, parameters, wrenches)
-        tree = with_smooth_friction(robot.tree, friction, open_parameter="friction" in self.inputs.parameters)
+        tree = with_smooth_friction(robot.tree, friction_width, open_parameter="friction" in self.inputs.parameters)
         functions = checked_outputs(outputs)
         reductions = checked_reductions(reduce, functions)
         self.problem = Problem(tree, TABLEAUS[method], loop.function, functions, reductions, self.inputs)

@@ -112,7 +112,7 @@ def _facts(run: Simulation) -> dict[str, Any]:
         "status": run.status,
         "message": run.message,
         "events": events,
-        "along": {name: a.shape[1] for name, a in run.along.items()},
+        "along": {name: a.shape[1] for name, a in run.companions.items()},
         "sensitivities": 0 if run.sensitivities is None else run.sensitivities.q.shape[2],
     }
 

@@ -43,7 +43,7 @@ def simulate(
     events: Any = (),
     stops: Any = "ignore",
     saturate: bool = False,
-    along: Mapping[str, Any] | None = None,
+    companions: Mapping[str, Any] | None = None,
     sensitivities: Sequence[str] | None = None,
     progress: bool = False,
 ) -> Simulation:
@@ -67,7 +67,7 @@ def simulate(
                        restitution from 0 to 1
         events         functions (t, q, qd) whose changes of sign are noted; one with `terminal = True` ends the run.
                        "limits" notes joints that leave their limits of position or velocity
-        along          {name: companion}: equations ż = rate(t, q, qd, tau, z) integrated with the motion
+        companions     {name: companion}: equations ż = rate(t, q, qd, tau, z) integrated with the motion
         sensitivities  parameters ("M3", "Ia1", "payload.mass") by which the motion is differentiated
         progress       draw a progress bar on stderr, if it is a terminal
 
@@ -87,11 +87,13 @@ def simulate(
         raise NotForThisRobot(
             f"robot {shown(system.name)} has no joints that move.", "A robot with at least one was expected."
         )
-    along, add_sensitivities = _with_sensitivities(system, sensitivities, along, tau, controller, wrenches, saturate)
+    companions, add_sensitivities = _with_sensitivities(
+        system, sensitivities, companions, tau, controller, wrenches, saturate
+    )
     q = _state("q0", q0, system)
     qd = np.zeros(system.n) if qd0 is None else _state("qd0", qd0, system)
     span, times = _times(t)
-    driving = inputs(system, tau, controller, wrenches, along, saturate)
+    driving = inputs(system, tau, controller, wrenches, companions, saturate)
     limits = stops_of(system, stops, q)
     plant = Plant(system, driving, bearing=limits.does == "bounce")
     steps = stepper(plant, method, step, span, rtol, atol)
@@ -109,24 +111,24 @@ def _state(name: str, value: ArrayLike, system: System) -> Array:
 
 
 def _with_sensitivities(
-    system: System, names: Any, along: Any, tau: Any, controller: Any, wrenches: Any, saturate: bool
+    system: System, names: Any, companions: Any, tau: Any, controller: Any, wrenches: Any, saturate: bool
 ) -> tuple[Any, Callable[[Simulation], Simulation]]:
     """The companions, with that of the sensitivities among them, and a function that adds sensitivities to a run."""
     if names is None or not len(names):
-        return along, lambda run: run
+        return companions, lambda run: run
     if not hasattr(system, "_sensitivities"):
         raise NotForThisRobot(
             f"{shown(system.name)} has elastic joints.", "Sensitivities are for robots with rigid joints."
         )
-    if "sensitivity" in (along or {}):
+    if "sensitivity" in (companions or {}):
         raise LinkwiseError(
-            "along has a companion called 'sensitivity'.",
+            "companions has one called 'sensitivity'.",
             "That name belongs to the sensitivities.",
             "call it something else.",
         )
     forces = {"tau": tau, "controller": controller, "wrenches": wrenches, "saturate": saturate}
     companion, add_sensitivities = system._sensitivities(names, **forces)
-    return {**(along or {}), "sensitivity": companion}, add_sensitivities
+    return {**(companions or {}), "sensitivity": companion}, add_sensitivities
 
 
 def _assembled(

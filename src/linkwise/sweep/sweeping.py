@@ -54,7 +54,7 @@ def sweep(
     reduce: Mapping[str, Any] | None = None,
     method: str = "rk4",
     wrenches: Mapping[str, Any] | None = None,
-    friction: float | str = WIDTH,
+    friction_width: float | str = WIDTH,
     backend: str | None = None,
     dtype: str = "float64",
     seed: int = 0,
@@ -81,8 +81,8 @@ def sweep(
     What a rollout draws depends on the `seed`, the name and its index alone.
 
     The rollouts themselves are described as for `robot.rollouts`: `controller` or `tau`, `step` with `duration` or
-    `steps`, `method`, `outputs`, `reduce`, `wrenches`, `friction`, `backend`, `dtype`. There are statistics of all
-    outputs at the end and of all reductions, or of the final states "q" and "qd" without outputs.
+    `steps`, `method`, `outputs`, `reduce`, `wrenches`, `friction_width`, `backend`, `dtype`. There are statistics of
+    all outputs at the end and of all reductions, or of the final states "q" and "qd" without outputs.
 
         bins         {name: edges} of histograms; their bins are a 64th of the value wide unless given
         keep         True: keep every number, for exact quantiles
@@ -119,7 +119,7 @@ def sweep(
         method=method,
         outputs=outputs,
         reduce=reduce,
-        friction=friction,
+        friction_width=friction_width,
         backend=backend,
         dtype=dtype,
     )

@@ -42,7 +42,7 @@ class LongKernel(AbstractKernel):
         self.tree, self.question, self.width = tree, question, width
         self.backend = default_backend("loop") if backend is None else backend
         self.coupled = not tree.coordinates.trivial
-        self.looped, self.beside = _split_friction(tree)
+        self.loop_tree, self.beside = _split_friction(tree)
         self._modules: dict[str, AbstractBatchModule] = {}
         self._lock = threading.Lock()
 
@@ -127,7 +127,7 @@ class LongKernel(AbstractKernel):
 
     def spec(self, recursion: str) -> ModuleSpec:
         """The specification of its code."""
-        tree = self.looped
+        tree = self.loop_tree
         arrays = signature(tree, recursion)
         return ModuleSpec("loop", f"{recursion} {tree.text}", lambda: build(tree, recursion), arrays, width=self.width)
 
