@@ -96,10 +96,10 @@ def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Kn
     columns = [rounded(column) for column in many.T]
     with np.errstate(all="ignore"):
         if isinstance(built, Loop):
-            found = run_loop(built, np.stack(columns, axis=1), rounded)
+            rows = run_loop(built, np.stack(columns, axis=1), rounded)
         else:
-            found = np.stack([np.broadcast_to(x, len(many)) for x in run(built, columns, rounded)], axis=1)
-    answers, *others = np.split(found, 1 + SHAKEN)
+            rows = np.stack([np.broadcast_to(x, len(many)) for x in run(built, columns, rounded)], axis=1)
+    answers, *others = np.split(rows, 1 + SHAKEN)
     largest = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(axis=1, initial=1e-300, keepdims=True)
     return Known({"states": states}, answers, tolerance(answers, others, CLOSE[dtype] * largest))
 

@@ -81,10 +81,10 @@ class AbstractModule(ABC):
         """How far the answers are from the interpreter's, in multiples of what rounding explains; NaN matches NaN."""
         assert self._known is not None, "a module has its self-test when it is loaded"
         inputs, answers, tolerance = self._known
-        found = self.answers_to(inputs)
+        own = self.answers_to(inputs)
         with np.errstate(all="ignore"):
-            apart = np.where(found == answers, 0.0, np.abs(found - answers) / tolerance)
-        both = np.isnan(found) & np.isnan(answers)
+            apart = np.where(own == answers, 0.0, np.abs(own - answers) / tolerance)
+        both = np.isnan(own) & np.isnan(answers)
         unsure = both | np.isinf(tolerance)
         return float(np.where(unsure, 0.0, np.where(np.isnan(apart), np.inf, apart)).max(initial=0.0))
 
@@ -125,10 +125,10 @@ class AbstractBatchModule(AbstractModule):
             block = states[:, at : at + port.size].astype(spec.dtype)
             takes.append(self.arrays.adopt(_laid_out(block, port, spec.layout)))
             at += port.size
-        found = [self.arrays.numpy(answer).astype(np.float64) for answer in self.answers(takes, len(states))]
-        turned = [answer.reshape(-1, len(states)).T for answer in found]
+        answers = [self.arrays.numpy(answer).astype(np.float64) for answer in self.answers(takes, len(states))]
+        turned = [answer.reshape(-1, len(states)).T for answer in answers]
         return np.concatenate(
-            turned if spec.layout == "columns" else [answer.reshape(len(states), -1) for answer in found], axis=1
+            turned if spec.layout == "columns" else [answer.reshape(len(states), -1) for answer in answers], axis=1
         )
 
 

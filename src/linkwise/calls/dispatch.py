@@ -92,10 +92,10 @@ def by_kernel(
 def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | None) -> AbstractKernel | None:
     """A new kernel; None if the question is answered directly."""
     require_mass(tree, key.name)
-    way = route_of(tree, key.name, bool(key.wrenches))
-    if way == "direct":
+    route = route_of(tree, key.name, bool(key.wrenches))
+    if route == "direct":
         return None
-    if way == "loop":
+    if route == "loop":
         return kernels.get_or_make(key, lambda: LongKernel(tree, key.name))
     question = QuestionProgram(tree, (key.name,), wrenches=key.wrenches, frame=key.frame, columns=columns)
     return kernels.get_or_make(key, lambda: Kernel(question))
@@ -126,12 +126,12 @@ def formulation_of(tree: Model, question: str, wrenches: bool = False) -> str:
     >>> formulation_of(linkwise.load("panda").tree, "inverse_dynamics")
     'newton_euler.balafoutis_patel_56'
     """
-    row, way = QUESTIONS[question], route_of(tree, question, wrenches)
-    if way == "loop":
+    row, route = QUESTIONS[question], route_of(tree, question, wrenches)
+    if route == "loop":
         return RECURSIONS.get(question, RECURSIONS["mass_column"]).formulation
     if not tree.coordinates.trivial and row.coupled:
         return row.coupled
-    return row.compiled if way == "program" else row.direct
+    return row.compiled if route == "program" else row.direct
 
 
 def too_long(tree: Model, question: str) -> bool:

@@ -132,8 +132,8 @@ class FunctionProgram(AbstractTraceable):
     def _ordered(self, *groups: Any) -> dict[str, Any]:
         open_parameters = dict(zip(self.parameters, groups[len(self.takes) :], strict=True))
         answer = self.function(Equations(self.tree, open_parameters), *groups[: len(self.takes)])
-        found = answer if isinstance(answer, dict) else {next(iter(self.gives)): answer}
-        shapes = {name: shape_of(nest) for name, nest in found.items()}
+        answers = answer if isinstance(answer, dict) else {next(iter(self.gives)): answer}
+        shapes = {name: shape_of(nest) for name, nest in answers.items()}
         if shapes.keys() != self.gives.keys() or not all(
             shape == self.gives[name] or (len(shape) < 2 and prod(shape) == prod(self.gives[name]))
             for name, shape in shapes.items()
@@ -146,7 +146,7 @@ class FunctionProgram(AbstractTraceable):
                 f"Expected: {expected}.",
                 "return a list, or a dict of lists by name.",
             )
-        return {name: flat(found[name]) for name in self.gives}
+        return {name: flat(answers[name]) for name in self.gives}
 
 
 def shapes_of(function: str, side: str, given: Any) -> dict[str, tuple[int, ...]]:

@@ -207,15 +207,15 @@ class Kernel(AbstractKernel):
         >>> linkwise.load("panda").compile("inverse_dynamics").ufunc.signature
         '(7),(7),(7)->(7)'
         """
-        found = self.modules.module(self.dtype or "float64", "single").ufunc
-        if found is None:
+        ufunc = self.modules.module(self.dtype or "float64", "single").ufunc
+        if ufunc is None:
             raise UnsupportedByBackend(
                 f"backend {shown(self.backend)} makes no ufunc.",
                 'The backend "llvm" makes them.',
                 'compile(…, backend="llvm").ufunc',
             )
         _PINNED[id(self)] = self
-        return found
+        return ufunc
 
 
 def _shown(signature: Signature) -> inspect.Signature:

@@ -75,8 +75,8 @@ def _broadcast(
         _contiguous(modules, "rows", states, [(n, *end) for end in ends], dtype, None, n, threads)
         for states, n in pieces
     ]
-    found = parts[0] if len(parts) == 1 else [np.concatenate(each) for each in zip(*parts, strict=True)]
-    return [answer.reshape(shape) for answer, shape in zip(found, shapes, strict=True)]
+    answers = parts[0] if len(parts) == 1 else [np.concatenate(each) for each in zip(*parts, strict=True)]
+    return [answer.reshape(shape) for answer, shape in zip(answers, shapes, strict=True)]
 
 
 def _repeated(own: AbstractArrays, array: NDArray[Any], batch: Shape, port: Port) -> Any:
@@ -104,8 +104,8 @@ def _contiguous(
     """Run the code on contiguous arrays, straight into the caller's arrays where possible."""
     module, signature = modules.module(dtype, layout), modules.traceable.signature
     if not isinstance(module, AbstractInPlaceModule):
-        found = module.answers(one_axis(signature.takes, arrays, layout, count), count)
-        return [answer.reshape(shape) for answer, shape in zip(found, shapes, strict=True)]
+        answers = module.answers(one_axis(signature.takes, arrays, layout, count), count)
+        return [answer.reshape(shape) for answer, shape in zip(answers, shapes, strict=True)]
     own = module.arrays
     takes = [own.contiguous(array) for array in arrays]
     direct = targets is not None and all(can_write_into(target, dtype, takes) for target in targets)

@@ -119,25 +119,25 @@ class QuestionProgram(AbstractTraceable):
             )
         n, other = self.tree.n, replace(self, questions=(question,))
         by = [port for port in other.signature.takes if port.name in groups]
-        found, _ = differentiated(other.program, other.signature, by)
+        program, _ = differentiated(other.program, other.signature, by)
         names = [
             f"{port.name}{i}_{k}" for port in self.signature.gives for i in range(1, n + 1) for k in range(1, n + 1)
         ]
-        return replace(found, name=self.program_name, output_names=tuple(names))
+        return replace(program, name=self.program_name, output_names=tuple(names))
 
-    def answers(self, given: dict[str, list[Scalar]]) -> dict[str, Any]:
+    def answers(self, inputs: dict[str, list[Scalar]]) -> dict[str, Any]:
         """The answers over scalars, by name, given the inputs of the signature by name.
 
         >>> import linkwise
         >>> QuestionProgram(linkwise.load("pendulum").tree, ("gravity_forces",)).answers({"q": [0.0]})
         {'gravity_forces': [0.0]}
         """
-        found: dict[str, Any] = {}
+        answers: dict[str, Any] = {}
         for question in self.questions:
-            found |= self.answer(question, self.with_open_parameters(question, given), self._by(question), given)
-        return found
+            answers |= self.answer(question, self.with_open_parameters(question, inputs), self._by(question), inputs)
+        return answers
 
-    def answer(self, question: str, model: Model, by: Callable[..., Any], given: Mapping[str, list[Scalar]]) -> Any:
+    def answer(self, question: str, model: Model, by: Callable[..., Any], inputs: Mapping[str, list[Scalar]]) -> Any:
         """One question answered for a model, which need not be this program's own: the parts of the answer by name.
 
         >>> import linkwise
@@ -155,9 +155,9 @@ class QuestionProgram(AbstractTraceable):
             more["columns"] = self.columns or Columns.of(self.tree)
         if row.wrenches:
             more["wrenches"] = {
-                frame: Force.of_numbers(given[f"wrench_{k}"], model.base) for k, frame in enumerate(self.wrenches, 1)
+                frame: Force.of_numbers(inputs[f"wrench_{k}"], model.base) for k, frame in enumerate(self.wrenches, 1)
             }
-        answer = getattr(terms, question)(model, by, *(given[name] for name in row.takes), **more)
+        answer = getattr(terms, question)(model, by, *(inputs[name] for name in row.takes), **more)
         return dict(zip(row.parts, answer, strict=True)) if row.parts else {question: answer}
 
     def _by(self, question: str) -> Callable[..., Any]:
@@ -165,7 +165,7 @@ class QuestionProgram(AbstractTraceable):
         best = row.compiled if self.formulation is None and not (coupled and row.coupled) else self.formulation
         return answer_by(question, best, self.tree)
 
-    def with_open_parameters(self, question: str, given: Mapping[str, list[Scalar]]) -> Model:
+    def with_open_parameters(self, question: str, inputs: Mapping[str, list[Scalar]]) -> Model:
         """The model that answers the question, with its parameters left open.
 
         >>> import linkwise
@@ -178,8 +178,8 @@ class QuestionProgram(AbstractTraceable):
         model = self.tree
         if rewritten and (regrouped or len(self.questions) > 1):
             model = _rewritten(model, regrouped, "gravity" in self.parameters)
-        tip = self.tree.frame_or_tip(None).name if "payload" in given else ""
-        return rewrite.with_open_parameters(model, tip, given)
+        tip = self.tree.frame_or_tip(None).name if "payload" in inputs else ""
+        return rewrite.with_open_parameters(model, tip, inputs)
 
 
 @lru_cache(maxsize=64)

@@ -90,8 +90,8 @@ def differentiated(program: Program, signature: Signature, by: Sequence[Port]) -
             gives.append(port)
             column += taken.size
         row += given.size
-    found = replace(J, name=f"d{program.name}", output_names=tuple(names), outputs=tuple(outputs))
-    return found, Signature(signature.takes, tuple(gives))
+    derivative = replace(J, name=f"d{program.name}", output_names=tuple(names), outputs=tuple(outputs))
+    return derivative, Signature(signature.takes, tuple(gives))
 
 
 @dataclass(frozen=True)

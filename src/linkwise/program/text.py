@@ -59,15 +59,15 @@ def parse(text: str) -> Program:
     labels: list[tuple[int, str]] = []
     for i, line in enumerate(lines[1:-1], len(inputs)):
         at = i - len(inputs) + 2
-        found = _STEP.fullmatch(line)
-        if found is None or (is_numbered(found[1]) and found[1] != f"v{i}"):
+        match = _STEP.fullmatch(line)
+        if match is None or (is_numbered(match[1]) and match[1] != f"v{i}"):
             raise _fault(at, line, f"a step that defines v{i}, or a label in its place, was expected")
-        steps.append(Step(found[2], tuple(operand(word, at) for word in found[3].split())))
-        if found[1] in index:
-            raise _fault(at, found[1], "a name that is not in use yet was expected")
-        index[found[1]] = i
-        if found[1] != f"v{i}":
-            labels.append((i, found[1]))
+        steps.append(Step(match[2], tuple(operand(word, at) for word in match[3].split())))
+        if match[1] in index:
+            raise _fault(at, match[1], "a name that is not in use yet was expected")
+        index[match[1]] = i
+        if match[1] != f"v{i}":
+            labels.append((i, match[1]))
     pairs = [word.rpartition("=") for word in tail[1].split()]
     outputs = tuple(operand(value, len(lines)) for _, _, value in pairs)
     names = tuple(name for name, _, _ in pairs)

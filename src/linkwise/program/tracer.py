@@ -35,13 +35,13 @@ class Tape:
 
     def put(self, op: str, *args: Operand) -> "Traced":
         """The value of a step; the existing one if the same step is already on the tape."""
-        found = self._known.get((op, args))
-        if found is None:
+        value = self._known.get((op, args))
+        if value is None:
             step = Step(op, args)
-            found = self._known[step] = Traced(self, len(self.steps))
+            value = self._known[step] = Traced(self, len(self.steps))
             self.steps.append(step)
-            self.values.append(found)
-        return found
+            self.values.append(value)
+        return value
 
     def known(self, op: str, *args: Operand) -> "Traced | None":
         """The value of a step that is already on the tape, or None."""
@@ -201,9 +201,9 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
         if known is not None:
             return _minus(known)
     for gate, other in ((x, y), (y, x)):
-        found = gated(gate, other)
-        if found is not None:
-            return found
+        product = gated(gate, other)
+        if product is not None:
+            return product
     return x.tape.put("mul", x.i, y.i) if x.i < y.i else x.tape.put("mul", y.i, x.i)
 
 

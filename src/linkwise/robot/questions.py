@@ -53,10 +53,10 @@ class AbstractQuestions(ABC):
         columns: Columns | None = None,
     ) -> Any:
         more: dict[str, Any] = {"wrenches": wrenches, "frame": frame, "columns": columns}
-        found = answer(self.tree, self.kernels, question, states, formulation, **more)
+        result = answer(self.tree, self.kernels, question, states, formulation, **more)
         if question not in vars(self) and not any((formulation, wrenches, frame, columns)):
             self._install_fast_entry(question)
-        return found
+        return result
 
     def _install_fast_entry(self, question: str) -> None:
         """Store the kernel's fast function in the instance: contiguous arrays then go straight to machine code."""

@@ -121,12 +121,12 @@ def load_verified(name: str, load: Callable[[bytes], T], passes: Callable[[T], b
     if stored is None:
         return None
     try:
-        found = load(stored)
+        module = load(stored)
     except Exception as error:  # whatever is in it, it is not what was put there
         quarantine(name, f"it cannot be loaded: {error}")
         return None
-    if passes(found):
-        return found
+    if passes(module):
+        return module
     quarantine(name, "it does not give the known answers")
     return None
 

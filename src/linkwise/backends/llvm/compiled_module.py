@@ -64,5 +64,5 @@ class CompiledModule(AbstractInPlaceModule):
     @property
     def ufunc(self) -> np.ufunc | None:
         """The module for single states as a ufunc; None for the others."""
-        found: np.ufunc | None = self._ufunc[0] if self.spec.layout == "single" else None
-        return found
+        ufunc: np.ufunc | None = self._ufunc[0] if self.spec.layout == "single" else None
+        return ufunc

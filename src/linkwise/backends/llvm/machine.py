@@ -84,9 +84,9 @@ class Code:
 
     def address(self, name: str) -> int:
         """The address of a function."""
-        found = self._engine.get_function_address(name)
-        assert found, f"the object holds no {name}"
-        return int(found)
+        address = self._engine.get_function_address(name)
+        assert address, f"the object holds no {name}"
+        return int(address)
 
 
 @cache

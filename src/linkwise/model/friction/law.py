@@ -99,7 +99,7 @@ class AbstractFriction(ABC):
         """The factors of the parameters, by kind."""
         raise not_linear(self)
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> "AbstractFriction":
+    def with_coefficients(self, coefficients: Mapping[str, Scalar]) -> "AbstractFriction":
         """The law with other values for some of its parameters; the others stay."""
         raise not_linear(self)
 

@@ -110,13 +110,13 @@ class Smooth(AbstractFriction):
         """The columns of the law with tanh(q̇/width) for sign(q̇)."""
         return self.law.columns(qd, self._tanh(qd))
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> "Smooth":
+    def with_coefficients(self, coefficients: Mapping[str, Scalar]) -> "Smooth":
         """The same width with other parameters of the law.
 
         >>> Smooth(Friction(0.5, 2.0), width=0.01).with_coefficients({"coulomb": 1.0}).force(1.0)
         1.5
         """
-        return Smooth(self.law.with_coefficients(given), self.width)
+        return Smooth(self.law.with_coefficients(coefficients), self.width)
 
 
 def _jumps(law: AbstractFriction) -> bool:

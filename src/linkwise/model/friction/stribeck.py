@@ -128,11 +128,11 @@ class Stribeck(AbstractFriction):
         s = sign(qd) if direction is None else direction
         return {"viscous": qd, "coulomb": s, "offset": 1.0, "static": s * self._left(qd, direction)}
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> "Stribeck":
+    def with_coefficients(self, coefficients: Mapping[str, Scalar]) -> "Stribeck":
         """The same k and B with other parameters.
 
         >>> Stribeck(0.5, 1.0, 1.5, k=100.0).with_coefficients({"coulomb": 2.0}).static
         2.5
         """
-        c = {**self.coefficients, **given}
+        c = {**self.coefficients, **coefficients}
         return Stribeck(c["viscous"], c["coulomb"], c["coulomb"] + c["static"], self.k, self.exponent)
