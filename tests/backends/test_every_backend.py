@@ -8,7 +8,7 @@ from linkwise.backends import BACKENDS, LAYOUTS, ModuleSpec, default_backend
 from linkwise.backends.arrays import NUMPY
 from linkwise.calls.long_chains.build import build, signature
 from linkwise.calls.long_chains.recursions import RECURSIONS
-from linkwise.errors import LinkwiseError, NotServed, UnknownName
+from linkwise.errors import LinkwiseError, UnknownName, UnsupportedByBackend
 from linkwise.formulations import QUESTIONS
 from linkwise.program import OPS, TABLEAUS, Port, Program, Signature, Step
 from tests.backends import oscillators
@@ -130,7 +130,7 @@ def test_what_a_program_can_choose(name):
     else:
         with pytest.raises(LinkwiseError, match="gravity has shape"):
             kernel(q, qd, qdd, several)
-        with pytest.raises(NotServed, match="does not write into out"):
+        with pytest.raises(UnsupportedByBackend, match="does not write into out"):
             kernel(q, qd, qdd, moon, out=out)
 
 
@@ -153,20 +153,20 @@ def test_slopes(name, question):
 def test_what_is_not_served_is_refused(name):
     backend, arm = here(name), linkwise.load("pendulum")
     if "rollout" not in backend.kinds:
-        with pytest.raises(NotServed, match="does not run rollouts"):
+        with pytest.raises(UnsupportedByBackend, match="does not run rollouts"):
             arm.compile_rollouts(backend=name)
     if "program" not in backend.kinds:
-        with pytest.raises(NotServed, match="does not run programs"):
+        with pytest.raises(UnsupportedByBackend, match="does not run programs"):
             arm.compile("mass_matrix", backend=name)
         return
     for dtype in {"float64", "float32"} - set(backend.dtypes):
-        with pytest.raises(NotServed, match=f"does not run {dtype}"):
+        with pytest.raises(UnsupportedByBackend, match=f"does not run {dtype}"):
             arm.compile("mass_matrix", backend=name, dtype=dtype)
     for layout in {"rows", "columns"} - set(backend.layouts):
-        with pytest.raises(NotServed, match=f"does not run {layout}"):
+        with pytest.raises(UnsupportedByBackend, match=f"does not run {layout}"):
             arm.compile("mass_matrix", backend=name, layout=layout)
     if not backend.widths:
-        with pytest.raises(NotServed, match="wide"):
+        with pytest.raises(UnsupportedByBackend, match="wide"):
             arm.compile("mass_matrix", backend=name, width=4)
 
 

@@ -66,7 +66,7 @@ def test_bad_arrays_are_refused(call, bad):
 @pytest.mark.parametrize("call", [call for call, count in CALLS.items() if count > 1])
 def test_batches_that_do_not_go_together_are_refused(call):
     arguments = [np.zeros((k + 2, N)) for k in range(CALLS[call])]
-    with pytest.raises(BadArray, match="do not go together"):
+    with pytest.raises(BadArray, match="do not broadcast together"):
         getattr(ROBOT, call)(*arguments)
 
 

@@ -177,7 +177,7 @@ def test_a_robot_remembers_its_kernels():
         robot.rollouts([0.1, 0.2], wrenches={"tip": wrench}, step=1e-3, steps=3)
     assert sum(key.name == "rollouts" for key in robot.kernels) == 4
     for width in range(1, 12):
-        robot.rollouts([0.1, 0.2], friction=0.1 * width, step=1e-3, steps=3)
+        robot.rollouts([0.1, 0.2], friction_width=0.1 * width, step=1e-3, steps=3)
     assert sum(key.name == "rollouts" for key in robot.kernels) == of_robot.LATEST
 
 
@@ -202,11 +202,11 @@ def test_a_remembered_kernel_takes_what_it_is_given():
 def test_functions_that_refer_to_something_else_now():
     gain = 1.0
 
-    def law(eq, t, q, qd):
+    def controller(eq, t, q, qd):
         return [gain * x for x in q]
 
     robot = linkwise.load("planar2r").with_gravity([0.0, 0.0, 0.0])
     output = {"outputs": {"gain": lambda eq, t, q, qd, tau: gain}}
     for gain in (1.0, -1.0):
-        found = robot.rollouts([0.1, 0.0], controller=law, step=1e-3, steps=3, **output)
+        found = robot.rollouts([0.1, 0.0], controller=controller, step=1e-3, steps=3, **output)
         assert np.sign(found.qd[0, 0]) == gain == found["gain"][0]

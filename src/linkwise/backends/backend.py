@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from ..errors import LinkwiseError, MissingBackend, NotServed, shown
+from ..errors import LinkwiseError, MissingBackend, UnsupportedByBackend, shown
 from ..program import Loop, Program, Rollout, Signature
 from . import cache
 from .arrays import NUMPY, AbstractArrays
@@ -114,7 +114,7 @@ class AbstractBackend(ABC):
     def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
         """The texts of a program by file suffix, including the target's; `prefix` comes before the program's name in
         the name of the function."""
-        raise NotServed(f"backend {shown(self.name)} writes no files.", "It runs programs.")
+        raise UnsupportedByBackend(f"backend {shown(self.name)} writes no files.", "It runs programs.")
 
     def how_to_use(self, path: Path, name: str, signature: Signature) -> str:
         """How to compile, test or call the function `name` in a file that was written, for people; may be empty."""
@@ -137,7 +137,7 @@ class AbstractBackend(ABC):
         >>> from linkwise.backends import BACKENDS
         >>> BACKENDS["python"].require("program", "float32", "rows")
         Traceback (most recent call last):
-        linkwise.errors.NotServed: backend 'python' does not run float32.
+        linkwise.errors.UnsupportedByBackend: backend 'python' does not run float32.
           It runs float64.
           Hint: use another dtype, or another backend.
         """
@@ -147,7 +147,7 @@ class AbstractBackend(ABC):
             ("layout", layout, self.layouts),
         ):
             if asked not in served:
-                raise NotServed(
+                raise UnsupportedByBackend(
                     f"backend {shown(self.name)} does not run {asked}.",
                     f"It runs {', '.join(served) or 'nothing: it writes files'}.",
                     f"use another {what}, or another backend." if what != "kind" else "use another backend.",
@@ -159,7 +159,7 @@ class AbstractBackend(ABC):
     def require_width(self, width: object, of: str) -> None:
         """Refuse a number of states or rollouts side by side that the backend does not offer; None is always fine."""
         if width is not None and not (isinstance(width, int | np.integer) and width in self.widths):
-            raise NotServed(
+            raise UnsupportedByBackend(
                 f"a kernel of backend {shown(self.name)} cannot be {width!r} {of} wide.",
                 f"One of {', '.join(map(str, self.widths))} was expected." if self.widths else "It has no width.",
                 "leave the width out.",
@@ -192,12 +192,12 @@ class AbstractBackend(ABC):
 
     def _opened(self, spec: ModuleSpec, stored: bytes) -> AbstractModule:
         known, code = Known.unpacked(stored)
-        return self.load(spec, code).tried_on(known)
+        return self.load(spec, code).with_known_answers(known)
 
     def _built(self, spec: ModuleSpec, name: str | None) -> AbstractModule:
         built = spec.build()
         known, code = spec.known(built), self.compile(spec, built)
-        module = self.load(spec, code).tried_on(known)
+        module = self.load(spec, code).with_known_answers(known)
         if not module.passes:
             raise LinkwiseError(
                 f"code of backend {shown(self.name)} differs from the interpreter by {module.self_test_error():.2g} "

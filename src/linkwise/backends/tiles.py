@@ -12,8 +12,8 @@ Numbers = NDArray[Any]
 """Arrays of either precision."""
 
 
-def left(blocks: Numbers, ended: Numbers, records: Numbers) -> Numbers:
-    """What rollouts leave, one row for each: its block (N, columns), where it ended, its records (N, …)."""
+def results(blocks: Numbers, ended: Numbers, records: Numbers) -> Numbers:
+    """The results of rollouts, one row for each: its block (N, columns), where it ended, its records (N, …)."""
     return np.concatenate([blocks, ended[:, None], records], axis=1, dtype=np.float64)
 
 

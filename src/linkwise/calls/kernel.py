@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..backends import BACKENDS, default_backend
-from ..errors import BadArray, NotForThisRobot, NotServed, UnknownName, shown
+from ..errors import BadArray, NotForThisRobot, UnknownName, UnsupportedByBackend, shown
 from ..html_table import html_table
 from ..program import Count, Program, Signature, count
 from .answers import named
@@ -171,7 +171,7 @@ class Kernel(AbstractKernel):
         """The answer, whatever form the arguments have."""
         if not self.traceable.tree.n:
             what = f"no joint of robot {shown(self.traceable.tree.name)} moves."
-            raise NotForThisRobot(what, "A kernel takes the state of at least one.", "ask the robot itself.")
+            raise NotForThisRobot(what, "A kernel needs at least one moving joint.", "call the robot itself.")
         ports = self.signature.takes
         if len(states) != len(ports):
             raise BadArray(
@@ -210,7 +210,7 @@ class Kernel(AbstractKernel):
         """
         found = self.modules.module(self._usual_dtype, "single").ufunc
         if found is None:
-            raise NotServed(
+            raise UnsupportedByBackend(
                 f"backend {shown(self.backend)} makes no ufunc.",
                 "Machine code can be one, where it can be called state by state.",
                 "compile(…).ufunc, with the default backend.",

@@ -23,7 +23,7 @@ THREADS = 1
 
 
 def threads_of(value: object) -> int:
-    """The number of threads asked for, checked.
+    """The number of threads requested, checked.
 
     >>> threads_of(2)
     2

@@ -68,7 +68,7 @@ Wrenches = Annotated[
 ]
 Folder = Annotated[
     Path,
-    typer.Option("--out", "-o", metavar="DIR", help="The folder for the files; made if missing.", show_default=False),
+    typer.Option("--out", "-o", metavar="DIR", help="Folder for the files; created if missing.", show_default=False),
 ]
 In = Annotated[
     Language,
@@ -152,8 +152,8 @@ def _make_folder(path: Path) -> None:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise WriteError(
-            f"the folder {shown(path, 200)} cannot be made: {reason}.",
-            "A folder that exists, or that can be made, was expected.",
+            f"the folder {shown(path, 200)} cannot be created: {reason}.",
+            "A folder that exists or can be created was expected.",
             "name another folder.",
         ) from None
 

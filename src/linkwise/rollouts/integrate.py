@@ -111,7 +111,7 @@ def _require_representable(arrays: dict[str, Array], dtype: str) -> None:
             raise BadArray(
                 f"{name} has a number of size {size:g}.",
                 f"The largest number of {dtype} is {largest:g}.",
-                "scale it, or take dtype='float64'.",
+                "scale it, or use dtype='float64'.",
             )
 
 

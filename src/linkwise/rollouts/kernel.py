@@ -44,7 +44,7 @@ class RolloutOptions(TypedDict):
     reduce: Mapping[str, tuple[str, str]] | None
     parameters: Any
     wrenches: Any
-    friction: float | str
+    friction_width: float | str
     backend: str | None
     dtype: str | None
     width: int | None
@@ -92,7 +92,7 @@ class RolloutKernel(AbstractKernel):
         loop = torque_input(np.zeros(robot.n)) if controller is None else controller_of(controller)
         self.inputs = Inputs.of(robot.tree, loop, options["parameters"], options["wrenches"])
         left_open = "friction" in self.inputs.parameters
-        tree = with_smooth_friction(robot.tree, options["friction"], open_parameter=left_open)
+        tree = with_smooth_friction(robot.tree, options["friction_width"], open_parameter=left_open)
         functions = checked_outputs(options["outputs"])
         reductions = checked_reductions(options["reduce"], functions)
         self.problem = Problem(tree, TABLEAUS[method], loop.function, functions, reductions, self.inputs)

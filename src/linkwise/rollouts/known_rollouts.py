@@ -9,7 +9,7 @@ import numpy as np
 
 from ..backends.interpreter import run_rollouts
 from ..backends.known_answers import CLOSE, SHAKE, SHAKEN, Known, tolerance
-from ..backends.tiles import left
+from ..backends.tiles import results
 from ..calls.arrays import Array
 from ..program import Span
 from .problem import Problem
@@ -56,7 +56,7 @@ def known_rollouts(problem: Problem, dtype: str) -> Known:
     for span, kept in zip(spans, records, strict=True):
         run_rollouts(rollout, blocks, ended, kept, same, timed[span.table :], span)
     every = np.concatenate(records).reshape(-1, len(starts))
-    answers, *others = np.split(left(blocks.T, ended, every.T), 1 + SHAKEN)
+    answers, *others = np.split(results(blocks.T, ended, every.T), 1 + SHAKEN)
     given = {
         "blocks": rows,
         "same": same,

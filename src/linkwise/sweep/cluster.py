@@ -138,7 +138,7 @@ def _result(task: Any) -> Summary:
         raise LinkwiseError(
             f"the cluster could not run a block: {plain(f'{type(error).__name__}: {error}', 300)}.",
             "A result was expected.",
-            "with a checkpoint, blocks that are done stay.",
+            "with a checkpoint, finished blocks are kept.",
         ) from error
     return block
 
@@ -162,5 +162,5 @@ def _workers(client: Any) -> dict[str, int]:
         raise LinkwiseError(
             f"the cluster does not answer: {plain(f'{type(error).__name__}: {error}', 300)}.",
             "A connection to its scheduler was expected.",
-            "connect a new client; with a checkpoint, blocks that are done stay.",
+            "connect a new client; with a checkpoint, finished blocks are kept.",
         ) from error

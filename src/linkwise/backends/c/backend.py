@@ -116,7 +116,7 @@ class CBackend(AbstractBackend):
         if _FILE_NAME.fullmatch(target.name) is None:
             raise WriteError(
                 f"{shown(target.name)} cannot be the name of a C file.",
-                "Letters, digits, blanks and . _ + - were expected: the file includes its header by that name.",
+                "Letters, digits, spaces and . _ + - were expected: the file includes its header by that name.",
                 "give another name.",
             )
         texts = _source(fused(program), signature, prefix=prefix)

@@ -63,10 +63,10 @@ class Interpreted(AbstractInPlaceModule):
             flat = array.reshape(1, port.size).T if port.uniform else _numbers(array, port, spec.layout)[:, first:last]
             columns += list(flat)
         if isinstance(self.built, Loop):
-            found = list(run_loop(self.built, np.stack([np.broadcast_to(x, count) for x in columns], axis=1)).T)
+            columns_out = list(run_loop(self.built, np.stack([np.broadcast_to(x, count) for x in columns], axis=1)).T)
         else:
-            found = run(self.built, [float(x[0]) for x in columns] if count == 1 else columns)
-        answers = iter(found)
+            columns_out = run(self.built, [float(x[0]) for x in columns] if count == 1 else columns)
+        answers = iter(columns_out)
         for port, array in zip(spec.signature.gives, gives, strict=True):
             for column in _numbers(array, port, spec.layout):
                 column[first:last] = next(answers)

@@ -10,7 +10,7 @@ from ..modules import AbstractInPlaceModule, Arrays, ModuleSpec
 from . import cpython, machine
 
 STREAM = 2**22
-"""Answers of at least this many bytes bypass the caches; smaller ones stay there for whoever reads them next. It does
+"""Answers of at least this many bytes bypass the caches; smaller ones stay there for the next reader. It does
 not pay off if the answer is no larger than its inputs: joint forces lost 3 %."""
 
 
