@@ -99,6 +99,13 @@ def test_single_precision(backend):
     assert single.q.dtype == np.float32 and 0.0 < np.abs(double.q - single.q).max() < 1e-4
 
 
+@pytest.mark.parametrize("name", ["stanford", pytest.param("rx90", marks=pytest.mark.slow)])
+def test_right_code_in_single_precision_is_not_refused(name):
+    """A joint's small rate is what large torques leave; stages that doubles do not find, floats may."""
+    kernel = linkwise.load(name).compile_rollouts(method="implicit_midpoint", dtype="float32")
+    assert kernel._module.self_test_error() < 0.1
+
+
 def test_kernels_travel_and_are_kept():
     kernel = linkwise.load("planar2r").compile_rollouts(method="euler")
     again = pickle.loads(pickle.dumps(kernel))

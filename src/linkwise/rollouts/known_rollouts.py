@@ -11,7 +11,8 @@ from ..backends.interpreter import run_rollouts
 from ..backends.known_answers import CLOSE, SHAKE, SHAKEN, Known, tolerance
 from ..backends.tiles import results
 from ..calls.arrays import Array
-from ..program import Span
+from ..program import Rollout, Span
+from ..program.rollout import NOT_SETTLED
 from .problem import Problem
 
 STEP, STEPS, EVERY = 1e-3, 3, 2
@@ -64,12 +65,19 @@ def known_rollouts(problem: Problem, dtype: str) -> Known:
         "spans": np.array(spans, float),
         "recorded": np.array([rollout.recorded], float),
     }
-    return Known(given, answers, tolerance(answers, others, CLOSE[dtype] * _sizes(answers, rollout.moving)))
+    most = tolerance(answers, others, CLOSE[dtype] * _sizes(answers, rollout))
+    unsettled = np.reshape((ended >= 0) & (ended % 2 == NOT_SETTLED), (-1, ROLLOUTS)).any(axis=0)
+    most[unsettled] = np.inf  # stages that one precision does not find, another may
+    return Known(given, answers, most)
 
 
-def _sizes(answers: Array, moving: int) -> Array:
-    """The largest size of each number over the rollouts, but at least `FAINT` of those around it."""
+def _sizes(answers: Array, rollout: Rollout) -> Array:
+    """The largest size of each number over the rollouts, but at least `FAINT` of those around it. Stages of implicit
+    steps are as large as the largest of all joints: a joint's rate may be what is left of torques that cancel."""
+    n, moving = rollout.n, rollout.moving
     size: Array = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(axis=0)
     for part in (size[:moving], size[moving:]):
         np.maximum(part, FAINT * part.max(initial=0.0), out=part)
+    stages = size[3 * n : moving].reshape(-1, n)
+    stages[:] = stages.max(axis=1, initial=0.0, keepdims=True)
     return size
