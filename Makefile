@@ -1,4 +1,4 @@
-# Each target does its whole set-up in a virtual environment of its own (.venv); Python >= 3.11, make and gcc suffice.
+# Each target sets up what it needs in a virtual environment (.venv), given Python >= 3.11, make and gcc.
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -31,7 +31,7 @@ lint: .venv/test-ready
 	$(PIP) --editable ".[test]"
 	touch $@
 
-docs: .venv/test-ready  # the ledger's pins (some minutes), its page, the gallery of formulations, the picture of the layers
+docs: .venv/test-ready  # the ledger's pinned counts (slow) and page, the gallery of formulations, the picture of the layers
 	$(BIN)/python -m linkwise.costs.ledger > build-ledger.json && mv build-ledger.json tests/counts/ledger.json
 	$(BIN)/python -m linkwise.costs.ledger --page tests/counts/ledger.json > docs/ledger.md
 	$(BIN)/python docs/gallery.py
@@ -41,7 +41,7 @@ bench: .venv/bench-ready
 	$(BIN)/python -m bench
 	$(BIN)/python bench/long_chains.py
 
-.venv/bench-ready: .venv/test-ready  # Eigen's headers, for the C++ loop that Pinocchio is measured by
+.venv/bench-ready: .venv/test-ready  # Eigen's headers, for the C++ loop that times Pinocchio
 	$(PIP) "cmeel-eigen>=3.4.1,<4"
 	touch $@
 

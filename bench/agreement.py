@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tests.tolerances import AGREEMENT, solving
 
 import linkwise
-from linkwise.calls.sampling import order_of_one
+from linkwise.calls.sampling import fixed_states
 from linkwise.costs.measure.pinocchio import Pinocchio
 
 from .cpp_loop import Loop
@@ -33,7 +33,7 @@ def agreement(robot: linkwise.Robot, peer: Pinocchio, loops: Mapping[str, Loop],
     worst: dict[str, float] = {}
     kernel = robot.compile(quantity.question)
     takes = len(kernel.signature.takes)
-    for state in zip(*order_of_one(robot.n, 3, STATES), strict=True):
+    for state in zip(*fixed_states(robot.n, 3, STATES), strict=True):
         reference = comparable(robot, key, peer.answer(quantity.question, *state), state, peer)
         allowed = AGREEMENT
         if key == "qdd":

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.robots import chain
 from linkwise import Robot
 from linkwise.calls.long_chains import LongKernel
-from linkwise.calls.sampling import order_of_one
+from linkwise.calls.sampling import fixed_states
 from linkwise.readers import urdf
 
 LINK = """<link name="l{i}"><inertial><origin xyz="0.05 0 0"/><mass value="1"/>
@@ -71,7 +71,7 @@ def dynamics(seconds: float) -> None:
         for links in LENGTHS:
             robot = Robot(chain(links))
             count = min(BATCH, max(8, NUMBERS // links**2 if question == "mass_matrix" else NUMBERS // links))
-            given = order_of_one(links, TAKES[question], count)
+            given = fixed_states(links, TAKES[question], count)
             ways: list[Callable[..., Any]] = [LongKernel(robot.tree, question)]
             ways += [robot.compile(question)] if links <= longest else []
             cells = [_timed(way, given, count * links, seconds) for way in ways]

@@ -7,7 +7,7 @@ import numpy as np
 
 import linkwise
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3
-from linkwise.costs.measure.pinocchio import bared
+from linkwise.costs.measure.pinocchio import without_friction_and_rotors
 from linkwise.model import Body, Limits, Model, Revolute
 
 ARMS = ("panda", "ur5", "puma560")
@@ -26,7 +26,7 @@ def robot(name: str) -> linkwise.Robot:
     >>> robot("chain30").n
     30
     """
-    model = chain(CHAINS[name]) if name in CHAINS else bared(linkwise.load(name)).model
+    model = chain(CHAINS[name]) if name in CHAINS else without_friction_and_rotors(linkwise.load(name)).model
     bodies = [replace(b, joint=replace(b.joint, limits=LIMITS)) if b.joint.moves else b for b in model.bodies]
     return linkwise.Robot(replace(model, bodies=tuple(bodies)))
 

@@ -26,7 +26,7 @@ AIM = 15.0
 """How many times faster than MuJoCo a step per core should be."""
 
 
-def law(eq: Any, t: Any, q: Any, qd: Any, kp: Any, kd: Any, goal: Any) -> list[Any]:
+def controller(eq: Any, t: Any, q: Any, qd: Any, kp: Any, kd: Any, goal: Any) -> list[Any]:
     """A spring and a damper at each joint."""
     return [p * (g - x) - d * v for p, d, g, x, v in zip(kp, kd, goal, q, qd, strict=True)]
 
@@ -72,7 +72,7 @@ def compared(seconds: float, steps: int = 200) -> dict[str, Any]:
     count, few = 512, 16
     q0 = goal + rng.uniform(-0.5, 0.5, (count, robot.n))
     inputs = {"kp": [STIFFNESS] * robot.n, "kd": [DAMPING] * robot.n, "goal": goal}
-    kernel = robot.compile_rollouts(controller=InLoop(law, inputs))
+    kernel = robot.compile_rollouts(controller=InLoop(controller, inputs))
     theirs = mujoco_rollout(robot, goal, few, steps)
     ours = kernel(q0[:few], step=STEP, steps=steps, every=1)
     ended = theirs(q0[:few])[:, -1]
@@ -89,7 +89,7 @@ def compared(seconds: float, steps: int = 200) -> dict[str, Any]:
         found[name] = 1e9 * least(call, seconds) / (rollouts * steps)
     found["times faster"] = found["mujoco.rollout, every state"] / found["ours, every state"]
     for method in ("euler", "semi_implicit_euler", "implicit_midpoint", "gauss_legendre_4"):
-        other = robot.compile_rollouts(controller=InLoop(law, inputs), method=method)
+        other = robot.compile_rollouts(controller=InLoop(controller, inputs), method=method)
         found[method] = 1e9 * least(lambda k=other: k(q0, step=STEP, steps=steps), seconds / 4) / (count * steps)  # type: ignore[misc]
     return found
 
@@ -101,7 +101,9 @@ def many(rollouts: int, steps: int, threads: int) -> dict[str, Any]:
     q0 = goal + np.random.default_rng(1).uniform(-0.5, 0.5, (rollouts, robot.n))
     inputs = {"kp": [STIFFNESS] * robot.n, "kd": [DAMPING] * robot.n, "goal": goal}
     kernel = robot.compile_rollouts(
-        controller=InLoop(law, inputs), outputs={"tau": lambda eq, t, q, qd, tau: tau}, reduce={"peak": ("max", "tau")}
+        controller=InLoop(controller, inputs),
+        outputs={"tau": lambda eq, t, q, qd, tau: tau},
+        reduce={"peak": ("max", "tau")},
     )
     kernel(q0[:8], step=STEP, steps=2)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

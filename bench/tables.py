@@ -55,14 +55,14 @@ def _robot(quantities: Figures) -> str:
     for way in ("linkwise_rows", "linkwise_columns"):
         cells = [_ratio(found, "pinocchio_cpp", way) for found in quantities.values()]
         rows.append([f"**C++ loop / {WAYS[way].removeprefix('linkwise, 100,000 states ')}**", *cells])
-    builds = {"-O3 -march=native": "vectors", "EIGEN_DONT_VECTORIZE beside": "scalars"}
+    builds = {"-O3 -march=native": "vectors", "-O3 -march=native -DEIGEN_DONT_VECTORIZE": "scalars"}
     for flags, build in builds.items():
         times = [_build(found, build) for found in quantities.values()]
         if all(times):
             rows.append([f"Pinocchio, C++ loop built with {flags}", *(_short(time) for time in times if time)])
     cells = [_ratio(found, "pinocchio_call", "linkwise_call") for found in quantities.values()]
     rows.append(["**call / call**", *cells])
-    rows.append(["largest difference, of the largest entry", *(_off(found) for found in quantities.values())])
+    rows.append(["largest difference, relative to the largest entry", *(_off(found) for found in quantities.values())])
     return table(header, rows)
 
 

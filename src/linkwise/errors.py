@@ -13,7 +13,7 @@
     ├── Singular             a matrix that must be inverted is singular here
     ├── NotTraceable         a function branches on a value that is unknown while it is traced
     ├── NotForThisRobot      the formulation's source excludes this kind of robot
-    ├── NotServed            a backend does not support this program, precision or layout
+    ├── UnsupportedByBackend            a backend does not support this program, precision or layout
     ├── TableTooLarge        a table would take more memory than allowed
     ├── NoClosedForm         a formula is not made of sums and products, or is too long to read
     ├── BeyondLimits         a motion exceeds joint limits, or would at any speed
@@ -194,7 +194,7 @@ class NotForThisRobot(LinkwiseError, ValueError):
     """The formulation's source excludes this kind of robot."""
 
 
-class NotServed(LinkwiseError, ValueError):
+class UnsupportedByBackend(LinkwiseError, ValueError):
     """A backend does not support this program, precision or layout."""
 
 
@@ -230,7 +230,7 @@ class MissingBackend(LinkwiseError, ImportError):
         super().__init__(
             f"backend {shown(backend)} cannot run here: {why}.",
             "It needs its package installed, and a machine that can run it.",
-            'backend="interpreter" runs everywhere, slowly.',
+            "without backend= the fastest one that runs here is used.",
         )
 
 

@@ -17,6 +17,7 @@ from linkwise.algebra import (
     cos,
     exp,
     gradient,
+    holds_anywhere,
     is_nonzero,
     log,
     maximum,
@@ -24,7 +25,6 @@ from linkwise.algebra import (
     register,
     register_choice,
     sin,
-    somewhere,
     sqrt,
     tanh,
     where,
@@ -160,7 +160,7 @@ def test_a_choice_in_each_state_of_a_batch():
     assert same(where(x[0] < 0.0, y, 0.0), y), "one condition for all states"
     assert same(where(is_nonzero(x), 1.0, 0.0), [1.0, 0.0, 1.0, 1.0])
     assert same(where(x != x, 0.0, x), [-2.0, -0.0, 0.5, 0.0])
-    assert somewhere(x < -1.0) and not somewhere(x > 1.0) and not somewhere(sympy.Symbol("a") > 0)
+    assert holds_anywhere(x < -1.0) and not holds_anywhere(x > 1.0) and not holds_anywhere(sympy.Symbol("a") > 0)
 
 
 def test_a_choice_of_symbols_is_piecewise():

@@ -25,7 +25,8 @@ from linkwise.algebra import (
     where,
 )
 from linkwise.backends.interpreter import run
-from linkwise.program import trace
+from linkwise.program import jacobian, trace
+from linkwise.program.derive.jacobian import MODES
 from tests.tolerances import ROUNDING
 
 pytestmark = pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")  # ~ of a bool, Python 3.12 on
@@ -162,6 +163,9 @@ GUARDED = [
     (lambda x: where(x > 0.0, x * log(x), x), [0.0, -1.0]),
     (lambda x: where(is_nonzero(x), atan2(x, x), 0.0 * x), [0.0]),
     (lambda x: where(x > 0.0, sqrt(sqrt(x)), where(x < -1.0, log(x + 1.0), 0.0)), [0.0, -1.0]),
+    (lambda x: where(x > 0.0, sqrt(x) * x + sqrt(x), 0.0), [0.0, -1.0]),
+    (lambda x: where(x > 0.0, sqrt(x), 0.0) + where(x > 1.0, sqrt(x), 0.0), [0.0, -1.0]),
+    (lambda x: where(x > 0.0, exp(0.5 * log(x)), x), [0.0, -1.0]),
 ]
 """Functions that guard a root, a logarithm or an angle where it has an infinite slope or no value, and such places."""
 
@@ -170,6 +174,8 @@ GUARDED = [
 def test_the_branch_not_taken_leaves_nothing_behind(f, places):
     """Neither an infinite slope times 0 nor a NaN: not in floats, batches, symbols, programs or second derivatives."""
     program = trace(lambda v: gradient(lambda w: f(w[0]), v)[1], {"x": 1})
+    derived = [jacobian(trace(lambda v: f(v[0]), {"x": 1}), "x1", mode) for mode in MODES]
+    twice = [jacobian(each, "x1", mode) for each in derived for mode in MODES]
     symbol = sympy.Symbol("x", real=True)
     (formula,) = gradient(lambda v: f(v[0]), [symbol])[1]
     with np.errstate(invalid="ignore"):  # 0 · ∞ in the branch not taken, of which NumPy would warn
@@ -177,10 +183,14 @@ def test_the_branch_not_taken_leaves_nothing_behind(f, places):
     for k, x in enumerate(places):
         value, (slope,) = gradient(lambda v: f(v[0]), [x])
         assert math.isfinite(value) and slope in (0.0, 1.0)
-        assert batch[k] == slope and run(program, [x]) == [slope] and sympy.sympify(formula).subs(symbol, x) == slope
+        assert batch[k] == slope and run(program, [x]) == [slope]
+        assert float(sympy.sympify(formula).subs(symbol, x)) == slope
+        assert [run(each, [x]) for each in derived] == [[slope]] * len(derived)
+        assert [run(each, [x]) for each in twice] == [[0.0]] * len(twice)
         assert gradient(lambda v: gradient(lambda w: f(w[0]), v)[1], [x])[1] == [[0.0]]
     (expected,) = differences(f, [4.0])
     assert batch[-1] == pytest.approx(expected, rel=ROUNDING)
+    assert [run(each, [4.0])[0] for each in derived] == pytest.approx([expected] * len(derived), rel=ROUNDING)
 
 
 def test_at_a_corner_and_beside_the_origin():

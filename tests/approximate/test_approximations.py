@@ -296,10 +296,10 @@ def test_a_table_that_is_too_large_is_refused(method):
     panda = linkwise.load("panda")
     with pytest.raises(LinkwiseError, match=r"12\^6 = 2,985,984 points and [\d,]+ entries") as error:
         method(panda, points=12)
-    assert "268,435,456 bytes were allowed" in str(error.value) and "take fewer points" in str(error.value)
+    assert "268,435,456 bytes were allowed" in str(error.value) and "use fewer points" in str(error.value)
     with pytest.raises(LinkwiseError, match="At most 1,000 bytes"):
-        method(linkwise.load("scara"), most_bytes=1000, points=30)
-    assert method(linkwise.load("scara"), most_bytes=10**5, points=30).cost.bytes < 10**5
+        method(linkwise.load("scara"), max_bytes=1000, points=30)
+    assert method(linkwise.load("scara"), max_bytes=10**5, points=30).cost.bytes < 10**5
 
 
 def test_the_printed_count_of_raibert():
@@ -444,7 +444,7 @@ BAD = {
     "points is 1": lambda: Tabulated(SCARA, points=1),
     "points is 2.5": lambda: Aldon(SCARA, points=2.5),
     "no interpolation 'cubic'": lambda: Tabulated(SCARA, interpolation="cubic"),
-    "most_bytes is 0": lambda: Tabulated(SCARA, most_bytes=0),
+    "max_bytes is 0": lambda: Tabulated(SCARA, max_bytes=0),
     "every is 0": lambda: Multirate(SCARA, every=0),
     "every is True": lambda: Multirate(SCARA, every=True),
     "no method 'guess'": lambda: approximate.compare(SCARA, ["guess"]),
@@ -452,7 +452,7 @@ BAD = {
     "speed is -1": lambda: approximate.compare(SCARA, speed=-1.0),
     "speed is inf": lambda: Box.of(SCARA, math.inf),
     "a box of 1 joint does not fit": lambda: Pruned(SCARA, box=Box([0.0], [1.0], [1.0], [1.0])),
-    "side below 0": lambda: Box([1.0], [0.0], [1.0], [1.0]),
+    "side of the box is negative": lambda: Box([1.0], [0.0], [1.0], [1.0]),
     "upper of a box": lambda: Box([1.0], [math.inf], [1.0], [1.0]),
     "q has shape": lambda: WithoutCoriolis(SCARA).inverse_dynamics([0.0], [0.0], [0.0]),
     "no state": lambda: WithoutCoriolis(SCARA).report(*np.zeros((3, 0, 4))),

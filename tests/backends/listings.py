@@ -50,8 +50,12 @@ MATLABS_OWN = {name: f for name, f in SPACE.items() if name not in ("minimum", "
 @cache
 def asked(name, question):
     """The program of a question to a catalog robot, its signature and its listing."""
-    task = QuestionProgram(linkwise.load(name).tree, (question,))
-    return task.program, task.signature, listing(task.program, task.signature, title=task.title, prefix=name)
+    question_program = QuestionProgram(linkwise.load(name).tree, (question,))
+    return (
+        question_program.program,
+        question_program.signature,
+        listing(question_program.program, question_program.signature, title=question_program.title, prefix=name),
+    )
 
 
 class _Squares(ast.NodeTransformer):

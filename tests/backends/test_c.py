@@ -88,8 +88,8 @@ class Called:
 @cache
 def asked(name, *questions):
     """Questions to a catalog robot as a fused program, with its signature."""
-    task = QuestionProgram(linkwise.load(name).tree, questions)
-    return fused(task.program), task.signature
+    question_program = QuestionProgram(linkwise.load(name).tree, questions)
+    return fused(question_program.program), question_program.signature
 
 
 def equal(a, b):

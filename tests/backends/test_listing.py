@@ -132,8 +132,8 @@ def test_octave(tmp_path):
 @pytest.mark.parametrize("name", ["rx90", "panda"])
 def test_listings_take_seconds(name):
     start = time.perf_counter()
-    task = QuestionProgram(linkwise.load(name).tree, ("inverse_dynamics",))
-    made = listing(task.program, task.signature)
+    question_program = QuestionProgram(linkwise.load(name).tree, ("inverse_dynamics",))
+    made = listing(question_program.program, question_program.signature)
     assert all([made.text, made.latex, made.python, made.c, made.matlab])
     assert time.perf_counter() - start < 5.0
 

@@ -232,19 +232,19 @@ def test_latex_compiles(tmp_path):
 
 
 def _with_every_port():
-    task = QuestionProgram(
+    question_program = QuestionProgram(
         linkwise.load("scara").tree,
         ("inverse_dynamics",),
         parameters=("gravity", "inertia", "friction", "payload"),
         wrenches=("tool",) if any(f.name == "tool" for f in linkwise.load("scara").tree.frames) else (),
     )
-    return listing(task.program, task.signature, prefix="scara"), task
+    return listing(question_program.program, question_program.signature, prefix="scara"), question_program
 
 
 def test_arrays_of_parameters():
-    made, task = _with_every_port()
-    row = states(len(task.program.inputs), 1, seed=9)[0][0].tolist()
-    known, arguments = run(task.program, row), groups(task.signature.takes, row)
+    made, question_program = _with_every_port()
+    row = states(len(question_program.program.inputs), 1, seed=9)[0][0].tolist()
+    known, arguments = run(question_program.program, row), groups(question_program.signature.takes, row)
     assert flat(function_of(made.python)(*arguments)) == known
     assert matlab_results(made.matlab, arguments) == known and text_values(made, row) == known
     names = set(inputs_of(made, row))

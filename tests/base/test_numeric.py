@@ -187,7 +187,7 @@ def test_clear_columns_are_told(apart, left):
 @pytest.mark.parametrize("apart", [1e-8, 1e-7, 3e-6])
 def test_almost_dependent_columns_are_refused(apart):
     W = np.column_stack([TALL[:, :2], TALL[:, 0] + apart * TALL[:, 2], TALL[:, 3]])
-    with pytest.raises(BadArray, match=r"'M3' almost depend on others.*\n.*kept.*\n  Hint: take more states"):
+    with pytest.raises(BadArray, match=r"'M3' almost depend on others.*\n.*kept.*\n  Hint: use more states"):
         independent_columns(W, ["M1", "M2", "M3", "M4"])
 
 

@@ -205,7 +205,7 @@ class Case(NamedTuple):
         if question == "inverse_dynamics under a wrench":
             wrench = STATE["wrench"].tolist()
             wrenches = [Force.of_numbers(wrench if b.name == last else [0.0] * 6, b.name) for b in self.model.bodies]
-            return (self.model, self.q, self.qd, self.qdd, wrenches), pressed(peer, q, qd, qdd, wrench)
+            return (self.model, self.q, self.qd, self.qdd, wrenches), torques_under(peer, q, qd, qdd, wrench)
         assert question == "inverse_dynamics"
         return (self.model, self.q, self.qd, self.qdd), peer.inverse_dynamics(q, qd, qdd)
 
@@ -225,7 +225,7 @@ def robot(name: str) -> Model:
     return without_rotors(linkwise.load(name).tree)
 
 
-def pressed(peer: Any, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, wrench: list[float]) -> np.ndarray:
+def torques_under(peer: Any, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, wrench: list[float]) -> np.ndarray:
     """Pinocchio's joint forces where the environment exerts a wrench (n, f) on the last link, seen from its frame."""
     import pinocchio as pin
 

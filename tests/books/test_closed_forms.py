@@ -12,7 +12,7 @@ from sympy import Rational, cos, sin, symbols
 
 from linkwise import algebra
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3
-from linkwise.formulations import FORMULATIONS, QUESTIONS, answering, terms
+from linkwise.formulations import FORMULATIONS, QUESTIONS, formulations_for, terms
 from linkwise.formulations.lagrange import khalil_dombre
 from linkwise.formulations.lagrange.lynch_park import euler_lagrange
 from linkwise.model import BASE, Body, Frame, Model, Revolute, Rotor
@@ -102,7 +102,7 @@ def agree(formulas, found, printed):
 
 def every(question, model):
     """The formulations that answer a question of a model, as test cases."""
-    found = answering(question, model).items()
+    found = formulations_for(question, model).items()
     return [pytest.param(by, id=name) for name, by in found if getattr(FORMULATIONS[name], "CLOSED_FORM", True)]
 
 

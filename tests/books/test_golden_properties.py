@@ -27,7 +27,7 @@ from linkwise.algebra import (
     listening,
     outer,
 )
-from linkwise.formulations import answering
+from linkwise.formulations import formulations_for
 from linkwise.formulations.articulated import khalil_dombre as articulated
 from linkwise.formulations.kinematics import orin_schrader
 from linkwise.formulations.regressor import khalil_dombre as linear
@@ -68,7 +68,7 @@ def test_positions_and_velocities_of_the_planar_2r():
         mass = Frame("mass", k, at)
         formulas = Formulas(TWO_ROD_LETTERS)
         agree(formulas, orin_schrader.forward_kinematics(TWO_RODS, θ[:2], mass).p.components, (*place, 0))
-        for by in answering("jacobian", TWO_RODS).values():
+        for by in formulations_for("jacobian", TWO_RODS).values():
             agree(formulas, by(TWO_RODS, θ[:2], mass)[3:], [*rates, [0, 0]])
 
 
@@ -140,7 +140,7 @@ def test_what_the_elements_depend_on(name):
         heavier = replace(body, inertia=body.inertia + ball)
         other = replace(tree, bodies=(*tree.bodies[:k], heavier, *tree.bodies[k + 1 :]))
         turned = [x + 0.7 * (j == k) for j, x in enumerate(q)]
-        for by in answering("mass_matrix", tree).values():
+        for by in formulations_for("mass_matrix", tree).values():
             A, A_turned, A_heavier = (np.array(by(*given)) for given in ((tree, q), (tree, turned), (other, q)))
             small = AGREEMENT * np.abs(A).max()
             assert (np.abs(A_turned - A)[smaller >= k] < small).all()

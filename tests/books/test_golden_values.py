@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from linkwise.algebra import Inertia
-from linkwise.formulations import answering, terms
+from linkwise.formulations import formulations_for, terms
 from linkwise.formulations.regressor import khalil_dombre
 from tests.books.test_errata_khalil_dombre import chain, peer
 from tests.robots import states
@@ -199,7 +199,7 @@ def truth():
 def off(K, by=None):
     """How far the torques of the parameters K are from the true ones, relative to the largest."""
     model, (moving, τ) = rx90(K), truth()
-    by = by or answering("inverse_dynamics", model)["newton_euler.khalil_dombre"]
+    by = by or formulations_for("inverse_dynamics", model)["newton_euler.khalil_dombre"]
     found = [terms.inverse_dynamics(model, by, *(v.tolist() for v in x), {}) for x in moving]
     return np.abs(np.array(found) - τ).max() / np.abs(τ).max()
 
@@ -240,7 +240,7 @@ def test_grouped_parameters_give_the_same_torques():
     """By every formulation that admits first moments without mass."""
     K = {name: standard()[name] for name in TABLE_9_3} | grouped(SUMMARY, standard())
     assert set(K) == set(TABLE_9_3)
-    admitted = answering("inverse_dynamics", rx90(K))
+    admitted = formulations_for("inverse_dynamics", rx90(K))
     assert "newton_euler.khalil_dombre" in admitted
     for name, by in admitted.items():
         assert off(K, by) < AGREEMENT, name

@@ -239,10 +239,10 @@ def test_matrices_between_frames():
 
 
 def test_matrices_of_other_frames_do_not_mix():
-    A = FrameMatrix.multiple_of_one(1.0, 3, "base")
+    A = FrameMatrix.scaled_identity(1.0, 3, "base")
     for mixed in (
-        lambda: A @ FrameMatrix.multiple_of_one(1.0, 3, "arm"),
-        lambda: A + FrameMatrix.multiple_of_one(1.0, 3, "arm"),
+        lambda: A @ FrameMatrix.scaled_identity(1.0, 3, "arm"),
+        lambda: A + FrameMatrix.scaled_identity(1.0, 3, "arm"),
         lambda: A @ Vec3(1.0, 0.0, 0.0, "arm"),
         lambda: tr(A, FrameMatrix(A.rows, "base", "arm")),
     ):

@@ -15,7 +15,7 @@ import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia, Vec3, listening
 from linkwise.errors import NotForThisRobot
-from linkwise.formulations import answering
+from linkwise.formulations import formulations_for
 from linkwise.formulations.linearized import balafoutis_patel_71, murray_neuman
 from linkwise.formulations.newton_euler import iterative_notes
 from linkwise.model import Body, Model, Revolute
@@ -72,7 +72,7 @@ def test_matrices_are_slopes(name):
     tree = ROBOTS[name]
     state = state_of(tree)
     true = slopes(tree, state)
-    found = answering(DERIVATIVES, tree)
+    found = formulations_for(DERIVATIVES, tree)
     assert ("linearized.balafoutis_patel_71" in found) == (name in REVOLUTE)
     for formulation, by in found.items():
         for part, matrix in zip(by(tree, *state), true, strict=True):
@@ -83,7 +83,7 @@ def test_sliding_joints_are_refused():
     """ "E2-25": the "minor modifications" for them are not printed, and without them the matrices would be wrong."""
     tree = ROBOTS["stanford"]
     for formulation in ("balafoutis_patel_71", "balafoutis_patel_73"):
-        assert f"linearized.{formulation}" not in answering(DERIVATIVES, tree)
+        assert f"linearized.{formulation}" not in formulations_for(DERIVATIVES, tree)
     with pytest.raises(NotForThisRobot, match="slides"):
         balafoutis_patel_71.inverse_dynamics_derivatives(tree, *state_of(tree))
 
@@ -125,7 +125,7 @@ def test_one_perturbation_takes_steps_in_proportion_to_the_links():
 @pytest.mark.parametrize("name", ROBOTS)
 def test_properties(name):
     tree = ROBOTS[name]
-    for formulation, by in answering(DERIVATIVES, tree).items():
+    for formulation, by in formulations_for(DERIVATIVES, tree).items():
         _, V, D = (np.array(part) for part in by(tree, *state_of(tree)))
         assert np.abs(D - D.T).max() <= CANCELLATION * np.abs(D).max(), formulation
         assert np.linalg.eigvalsh(D).min() > 0.0
@@ -139,7 +139,7 @@ def test_properties(name):
 def test_first_column_of_P(gravity):
     """(7.3.9), (7.3.10): turning the first joint about the direction of gravity changes no force."""
     tree = replace(ROBOTS["puma560"], gravity=gravity)
-    for by in answering(DERIVATIVES, tree).values():
+    for by in formulations_for(DERIVATIVES, tree).values():
         P = np.array(by(tree, *state_of(tree))[0])
         nothing = np.abs(P[:, 0]).max() <= CANCELLATION * np.abs(P).max()
         assert nothing == (gravity.x == 0.0)

@@ -66,7 +66,7 @@ def test_bad_arrays_are_refused(call, bad):
 @pytest.mark.parametrize("call", [call for call, count in CALLS.items() if count > 1])
 def test_batches_that_do_not_go_together_are_refused(call):
     arguments = [np.zeros((k + 2, N)) for k in range(CALLS[call])]
-    with pytest.raises(BadArray, match="do not go together"):
+    with pytest.raises(BadArray, match="do not broadcast together"):
         getattr(ROBOT, call)(*arguments)
 
 
@@ -509,3 +509,20 @@ def test_a_robot_that_does_not_move_has_no_kernel():
     assert still.mass_matrix([]).shape == (0, 0) and still.inverse_dynamics([], [], []).shape == (0,)
     with pytest.raises(linkwise.LinkwiseError, match=r"no joint of robot 'pendulum' moves"):
         still.compile("mass_matrix")([])
+
+
+def test_outputs_that_lie_on_top_of_each_other():
+    """Refused, whichever way they do; what only lies in one block of memory is fine."""
+    kernel = linkwise.load("planar2r").compile("inverse_dynamics_derivatives")
+    q = np.linspace(0.0, 1.0, 8).reshape(4, 2)
+    expected = kernel(q, q, q)
+    one = np.empty((4, 2, 2))
+    broadcast = np.lib.stride_tricks.as_strided(np.empty(8), (4, 2, 2), (0, 16, 8))
+    shifted = np.lib.stride_tricks.as_strided(np.empty(99), (4, 2, 2), (16, 16, 8))
+    for out in ((one, one, one.copy()), (one, one.copy(), one[::-1]), (broadcast, one, one.copy()), (shifted, one, q)):
+        with pytest.raises(BadArray, match=r"out\[\d\] (shares memory|has entries that share memory|is a)"):
+            kernel(q, q, q, out=out)
+    block = np.empty((4, 2, 6))
+    parts = block[..., :2], block[..., 2:4], block[..., 4:]
+    kernel(q, q, q, out=parts)
+    assert all(np.array_equal(part, answer) for part, answer in zip(parts, expected, strict=True))

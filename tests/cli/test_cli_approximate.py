@@ -66,7 +66,7 @@ def test_tables_that_are_too_large_are_said():
     result = run("approximate", "panda", "--points", 12, "--states", 100)
     assert result.exit_code == 0 and "tabulated: the tables of robot 'panda' would have 12^6" in result.stdout
     assert_refused(
-        run("approximate", "panda", "--points", 12, "--method", "aldon"), "TableTooLarge", "take fewer points"
+        run("approximate", "panda", "--points", 12, "--method", "aldon"), "TableTooLarge", "use fewer points"
     )
 
 
@@ -75,8 +75,8 @@ def test_tables_that_are_too_large_are_said():
     [
         (["--significance", -0.1], ["significance is -0.1", "0 leaves out nothing"]),
         (["--significance", "nan"], ["significance is nan"]),
-        (["--points", 1], ["points is 1", "not below 2"]),
-        (["--every", 0], ["every is 0", "not below 1"]),
+        (["--points", 1], ["points is 1", "at least 2"]),
+        (["--every", 0], ["every is 0", "at least 1"]),
         (["--states", 0], ["states is 0", "Hint: --states 1000"]),
         (["--speed", -1], ["speed is -1.0", "above 0"]),
         (["--interpolation", "cubic"], ["no interpolation 'cubic'", "'linear', 'nearest'"]),

@@ -13,7 +13,7 @@ import pytest
 import linkwise
 from linkwise.calls.sampling import within_limits
 from linkwise.compare import MAIN, compare
-from linkwise.compare.agreement import AGREEMENT, Sizes, apart
+from linkwise.compare.agreement import AGREEMENT, Sizes, relative_difference
 from linkwise.compare.page import page
 from linkwise.errors import LinkwiseError
 from linkwise.formulations import QUESTIONS, registry
@@ -132,10 +132,10 @@ def test_the_worst_state_counts():
     a = np.random.default_rng(0).normal(size=(50, 6, 6))
     b = a.copy()
     b[17, 2, 3] += 1e-6
-    found = apart([a], [b], [0.0])
+    found = relative_difference([a], [b], [0.0])
     assert found[17] == pytest.approx(1e-6 / np.abs(b[17]).max()) and np.count_nonzero(found) == 1
     b[17, 2, 3] = np.nan
-    assert np.isinf(apart([a], [b], [0.0])[17])
+    assert np.isinf(relative_difference([a], [b], [0.0])[17])
 
 
 def test_what_vanishes_is_measured_by_its_terms():
@@ -143,8 +143,8 @@ def test_what_vanishes_is_measured_by_its_terms():
     robot = linkwise.load("scara").with_gravity([0.0, 0.0, 0.0])
     sizes = Sizes(robot.tree, within_limits(robot.model, 4, 0))
     nothing = np.zeros((4, 4))
-    assert (apart([nothing], [nothing + 1e-16], sizes.terms("gravity_forces")) <= AGREEMENT).all()
-    assert (apart([nothing], [nothing + 1e-9], sizes.terms("gravity_forces")) > AGREEMENT).all()
+    assert (relative_difference([nothing], [nothing + 1e-16], sizes.terms("gravity_forces")) <= AGREEMENT).all()
+    assert (relative_difference([nothing], [nothing + 1e-9], sizes.terms("gravity_forces")) > AGREEMENT).all()
 
 
 def test_accelerations_are_allowed_what_is_undetermined():
@@ -194,7 +194,7 @@ def test_everybody_is_named_once(here, name):
     assert found["agree"] and [each["question"] for each in found["questions"]] == list(MAIN)
     for each in found["questions"]:
         named = [x["formulation"] for side in ("formulations", "left_out") for x in each[side]]
-        assert sorted(named) == sorted(registry.answering(each["question"]))
+        assert sorted(named) == sorted(registry.formulations_for(each["question"]))
         assert all(x["why"] for x in each["left_out"])
 
 
@@ -203,7 +203,7 @@ def test_the_reasons(here):
         [found] = quick(name, "--question", question)["questions"]
         return {each["formulation"]: each["why"] for each in found["left_out"]}
 
-    assert set(reasons("no_tip.urdf", "forward_dynamics")) == set(registry.answering("forward_dynamics"))
+    assert set(reasons("no_tip.urdf", "forward_dynamics")) == set(registry.formulations_for("forward_dynamics"))
     assert "'wrist'" in reasons("no_tip.urdf", "forward_dynamics")["composite.direct_solve"]
     assert (
         "only for robots whose joints move independently"

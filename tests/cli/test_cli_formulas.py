@@ -202,7 +202,7 @@ def test_files_that_cannot_be_written(here):
 
 def test_one_file_for_two_things(here):
     said = run("formulas", "planar2r", "--latex", "a.tex", "--python", "./a.tex")
-    assert_refused(said, "--latex", "'a.tex' is named by another option, too", code=2)
+    assert_refused(said, "--latex", "'a.tex' is also named by another option", code=2)
     assert not (here / "a.tex").exists()
 
 

@@ -57,8 +57,8 @@ def test_what_is_said_of_a_row_stands_below_its_table():
     ("arguments", "code", "words"),
     [
         ([], 2, ["give a ROBOT or --ledger"]),
-        (["--ledger", "panda"], 2, ["no ROBOT"]),
-        (["--ledger", "--without-friction"], 2, ["no options of a robot"]),
+        (["--ledger", "panda"], 2, ["do not give a ROBOT"]),
+        (["--ledger", "--without-friction"], 2, ["or its options"]),
         (["panda", "--n", "3"], 2, ["--n goes with --ledger"]),
         (["--ledger", "--n", "1"], 2, ["2-10"]),
         (["--ledger", "--n", "5-3"], 2, ["2-10"]),

@@ -60,7 +60,7 @@ def test_kinds():
     assert found["duration"] == pytest.approx(expected.duration)
     for arguments, words in (
         (("--via", text, "--kind", "quintic"), ("3 waypoints", "--kind spline")),
-        (("--kind", "trapezoidal"), ("limit of acceleration", "--acceleration 5.0")),
+        (("--kind", "trapezoidal"), ("acceleration limit", "--acceleration 5.0")),
     ):
         assert_refused(run("plan", "ur5", "--to", TO, *arguments), *words)
 
@@ -100,7 +100,7 @@ def test_odd_robots(tmp_path):
     (tmp_path / "arm.urdf").write_text(ARM)
     found = answer("plan", tmp_path / "arm.urdf", "--to", "0.5 0.3 1", "--fastest", "--plot", tmp_path / "a.png")
     assert found["peaks"][2]["limit"] == "-inf"
-    assert_refused(run("plan", "planar2r", "--to", "1 1"), "no limit of velocity or acceleration", "--duration 1.0")
+    assert_refused(run("plan", "planar2r", "--to", "1 1"), "no velocity or acceleration limit", "--duration 1.0")
     assert run("plan", "planar2r", "--to", "1 1", "--effort", "80 40", "--fastest").exit_code == 0
 
 
@@ -119,7 +119,7 @@ def test_a_start_within_limits_is_chosen():
         (["--to", "a b c d e f"], ["'a' is not a number"]),
         (["--to", TO, "--via", "0"], ["--via has 1 number."]),
         (["--to", TO, "--velocity", "1 2"], ["--velocity has 2 numbers"]),
-        (["--to", TO, "--velocity", "-1"], ["velocity limits", "not below 0"]),
+        (["--to", TO, "--velocity", "-1"], ["velocity limits", "≥ 0"]),
         (["--to", TO, "--duration", "0"], ["duration is 0.0"]),
         (["--to", TO, "--duration", "1", "--fastest"], ["give one"]),
         (["--to", TO, "--payload", "-1"], ["mass"]),

@@ -375,7 +375,7 @@ def test_saving_again_replaces(here):
         ('a"b.c', "cannot be the name of a C file"),
         ("a\nb.c", "cannot be the name of a C file"),
         ("a\\.c", "cannot be the name of a C file"),
-        ("no/folder/arm.py", "make the folder"),
+        ("no/folder/arm.py", "create the folder"),
         ("taken.py", "is a folder"),
         ("nul\0.py", "cannot be written"),
         (3, "not a path"),

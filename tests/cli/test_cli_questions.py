@@ -185,7 +185,7 @@ def test_who_can_answer_is_said_and_true(arm, robot, command, question):
 def test_hints_name_flags(arm):
     arm.write_text(COUPLED)
     ask = ("fd", arm, "--q", "0 0", "--tau", "0 0", "--by", "articulated.khalil_dombre")
-    assert_refused(run(*ask), "NotForThisRobot", "take --by composite.direct_solve")
+    assert_refused(run(*ask), "NotForThisRobot", "use --by composite.direct_solve")
     arm.write_text(ARM.replace('ixx="0.02"', 'ixx="-0.02"'))
     assert_refused(run("show", arm), "ReadError", "--allow indefinite-inertia")
     arm.write_text(ARM.replace('ixx="0.02"', 'ixx="0.2"'))

@@ -167,7 +167,7 @@ BAD_NPZ = {
     "text": ({"q": np.array(["1", "2", "3"])}, "str"),
     "unknown": ({"q": np.zeros(3), "qdot": np.zeros(3)}, "'qdot'"),
     "object": ({"q": np.array([None, 1, 2])}, "plain arrays"),
-    "batch": ({"q": np.zeros((2, 3)), "qd": np.zeros((4, 3))}, "do not go together"),
+    "batch": ({"q": np.zeros((2, 3)), "qd": np.zeros((4, 3))}, "do not broadcast together"),
     "no q": ({"qd": np.zeros(3)}, "has no q"),
 }
 
@@ -203,7 +203,7 @@ def test_files_that_cannot_be(here):
     assert_refused(run(*ask, "s.txt"), "s.txt", ".csv, .npz")
     assert_refused(run(*ask, "s.csv", "--out", "x.txt"), "x.txt", ".csv, .npz")
     assert_refused(run(*ask, "s.csv", "--out", "nowhere/x.csv"), "nowhere/x.csv", "folder")
-    assert_refused(run(*ask, "s.csv", "--out", "s.csv"), "holds the states")
+    assert_refused(run(*ask, "s.csv", "--out", "s.csv"), "is also the input")
     (here / "d.csv").mkdir()
     assert_refused(run(*ask, "s.csv", "--out", "d.csv"), "is a folder")
     assert_refused(run(*ask, "s.csv", "--out", "x" * 300 + ".csv"), "WriteError", "cannot be written")

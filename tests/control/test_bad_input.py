@@ -29,7 +29,7 @@ MIRRORED = np.diag([1.0, 1.0, -1.0, 1.0])
 CASES = {
     "no robot": (lambda: pd("panda", [0.0], 1.0, 1.0), "not a robot"),
     "elastic": (lambda: pd(ARM.with_elastic_joints(1e3, rotors=0.1), [0.0] * 2, 1.0, 1.0), "not a robot"),
-    "nothing moves": (lambda: gravity_compensation(ARM.lock({"joint1": 0.0, "joint2": 0.0})), "no joints"),
+    "nothing moves": (lambda: gravity_compensation(ARM.lock({"joint1": 0.0, "joint2": 0.0})), "cannot move"),
     "negative kp": (lambda: pd(ARM, [0.0, 0.0], -1.0, 1.0), "kp"),
     "shape of kd": (lambda: pd(ARM, [0.0, 0.0], 1.0, [1.0, 2.0, 3.0]), "kd has shape"),
     "NaN gain": (lambda: pd(ARM, [0.0, 0.0], np.nan, 1.0), "kp is nan"),
@@ -86,7 +86,10 @@ CASES = {
     "posture of another size": (lambda: pd(ARM, [0.0] * 2, 1.0, 1.0).with_inputs(desired=[1.0]), "has shape (1,)"),
     "time in words": (lambda: pd(ARM, [0.0, 0.0], 1.0, 1.0)("noon", [0.0] * 2, [0.0] * 2), "t is an array of str"),
     "unknown input": (lambda: pd(ARM, [0.0, 0.0], 1.0, 1.0).with_inputs(ki=1.0), "'ki'"),
-    "forces of another size": (lambda: Controller(ARM, lambda eq, t, q, qd: q[:1])(0.0, [0.0] * 2, [0.0] * 2), "gave"),
+    "forces of another size": (
+        lambda: Controller(ARM, lambda eq, t, q, qd: q[:1])(0.0, [0.0] * 2, [0.0] * 2),
+        "returned",
+    ),
     "branch": (lambda: Controller(ARM, lambda eq, t, q, qd: q if q[0] > 0 else qd).kernel.program, "branch"),
     "rollouts of another arm": (
         lambda: PANDA.rollouts([0.0] * 7, step=1e-3, steps=1, controller=pd(ARM, [0.0, 0.0], 1.0, 1.0)),

@@ -15,7 +15,9 @@ SHOWN = {
     "Controller(pd of 'panda', desired(7), kp(7), kd(7, 7))": lambda: pd(PANDA, [0.0] * 7, 1.0, np.eye(7)),
     "MomentumObserver('panda', gain=50)": lambda: MomentumObserver(PANDA, 50.0),
     "MomentumObserver('panda', gain=10 … 40)": lambda: MomentumObserver(PANDA, np.linspace(10.0, 40.0, 7)),
-    "Observing('panda', residual=[0, 0, 0, 0, 0, 0, 0])": lambda: MomentumObserver(PANDA, 1.0).begin([0] * 7, [0] * 7),
+    "RunningObserver('panda', residual=[0, 0, 0, 0, 0, 0, 0])": lambda: MomentumObserver(PANDA, 1.0).begin(
+        [0] * 7, [0] * 7
+    ),
     "TwoVelocityRegressor(43 parameters of 'panda')": lambda: two_velocity_regressor(PANDA),
     "PoseLine(0 m, 180° in 2 s)": lambda: LINE,
     "PoseMotion(pose (3, 4, 4), twist (3, 6), acceleration (3, 6))": lambda: PoseLine(np.eye(4), np.eye(4), 1.0)(

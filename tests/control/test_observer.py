@@ -46,7 +46,7 @@ def test_a_constant_torque_rises_as_an_exponential():
     observer = MomentumObserver(robot, GAIN)
     t = np.linspace(0.0, 0.5, 26)
     wrench = {robot.tree.frame_or_tip(None).name: [*(2.0 * axis), 0.0, 0.0, 0.0]}
-    run = robot.simulate([0.4], [0.5], tau=[1.0], wrenches=wrench, along={"observer": observer}, t=t, rtol=1e-11)
+    run = robot.simulate([0.4], [0.5], tau=[1.0], wrenches=wrench, companions={"observer": observer}, t=t, rtol=1e-11)
     expected = 2.0 * (1.0 - np.exp(-GAIN * t))
     np.testing.assert_allclose(observer.residual(run)[:, 0], expected, rtol=0, atol=TRACKED)
 
@@ -66,7 +66,7 @@ def test_residual_is_the_filtered_external_torque(varying):
         q0,
         controller=gravity_compensation(robot, kd=2.0),
         wrenches={frame: wrench},
-        along={"r": observer},
+        companions={"r": observer},
         t=0.6,
         rtol=1e-11,
     )
@@ -87,7 +87,7 @@ def test_nothing_is_found_where_nothing_acts():
         [0.3, 0.5, 0.1, 0.2],
         [1.0, -2.0, 0.3, 2.0],
         tau=lambda t, q, qd: np.sin([3 * t, 5 * t, t, 2 * t]),
-        along={"observer": observer},
+        companions={"observer": observer},
         t=1.0,
         rtol=1e-11,
     )
@@ -98,7 +98,7 @@ def test_dry_friction_is_the_arm_s_own_while_it_slides():
     """Sliding, nothing is found; held still by friction under a torque of 0.5, what holds is external: −0.5."""
     robot = linkwise.load("pendulum").with_gravity([0, 0, 0]).with_friction(Friction(viscous=0.1, coulomb=1.0))
     observer = MomentumObserver(robot, GAIN)
-    run = robot.simulate([0.0], [3.0], tau=[0.5], along={"observer": observer}, t=3.0, rtol=1e-11)
+    run = robot.simulate([0.0], [3.0], tau=[0.5], companions={"observer": observer}, t=3.0, rtol=1e-11)
     (event,) = run.events
     assert event.name == "joint1 sticks" and 0.5 < event.t < 2.0
     r, sliding = observer.residual(run)[:, 0], run.t <= event.t
@@ -123,9 +123,9 @@ def test_steps_are_right_to_the_second_order():
         for k in range(len(t) - 1):
             tau = held(t[k], q, qd)
             run = robot.simulate(
-                q, qd, tau=tau, wrenches={"tip": push}, along={"observer": _From(observer, z)}, t=dt, rtol=1e-11
+                q, qd, tau=tau, wrenches={"tip": push}, companions={"observer": _From(observer, z)}, t=dt, rtol=1e-11
             )
-            q, qd, z = run.q[-1], run.qd[-1], run.along["observer"][-1]
+            q, qd, z = run.q[-1], run.qd[-1], run.companions["observer"][-1]
             found, exact = watching.update(q, qd, tau, dt), observer.residual(run)[-1]
         errors.append(np.abs(found - exact).max())
     orders = np.log2(np.array(errors[:-1]) / errors[1:])

@@ -88,12 +88,12 @@ def test_no_more_operations_than_printed(arm, question):
 def test_no_formulation_takes_fewer(arm):
     """The formulation named for programs has the least multiplications and additions together."""
     from linkwise.errors import NotForThisRobot
-    from linkwise.formulations import answering
+    from linkwise.formulations import formulations_for
 
     model = ARMS[arm]()
     for question in (τ, M, FD):
         named = cost(arm, question)
-        for name, by in answering(question, model).items():
+        for name, by in formulations_for(question, model).items():
             takes = dict.fromkeys(QUESTIONS[question].takes, len(model.bodies))
             try:
                 other = count(trace(lambda *state, by=by: by(model, *state), takes))

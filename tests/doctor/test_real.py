@@ -7,7 +7,7 @@ import pytest
 
 import linkwise
 from linkwise.doctor import CHECKS, examine
-from linkwise.doctor.case import Case
+from linkwise.doctor.case import ExaminedRobot
 from linkwise.errors import ReadError
 from tests.robots import CATALOG, example_robots
 
@@ -49,7 +49,7 @@ def impossible(path):
 
 def accused(robot):
     """The links that the doctor's checks of existence name; the inertia matrix is not asked for."""
-    case = Case(robot, 1, 0)
+    case = ExaminedRobot(robot, 1, 0)
     return {found.link for check in CHECKS if check.name in EXISTENCE for found in check.findings(case)}
 
 
@@ -116,7 +116,7 @@ def test_every_file_can_be_examined(name):
     """Feasible are those whose moving links exist and whose every joint moves something."""
     robot = loaded(name)
     found = examine(robot)
-    standing = {link.name for link in Case(robot, 1, 0).links if link.standing}
-    exist = not impossible(FILES[name]) - standing
+    fixed_to_base = {link.name for link in ExaminedRobot(robot, 1, 0).links if link.fixed_to_base}
+    exist = not impossible(FILES[name]) - fixed_to_base
     singular = bool(found.of("singular-mass-matrix") or found.of("indefinite-mass-matrix"))
     assert found.feasible == (exist and not singular) and str(found) and found.data

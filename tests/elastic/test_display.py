@@ -13,7 +13,7 @@ def test_repr():
         "Springs('planar2r', stiffness 200 … 300)": arm.springs,
         "Springs('pendulum', stiffness 50)": pendulum.springs,
         "ElasticEquations('planar2r', 2 joints)": arm.springs.equations(),
-        "Held(x (4,), tau (2,))": arm.equilibrium([0.1, 0.2]),
+        "Equilibrium(x (4,), tau (2,))": arm.equilibrium([0.1, 0.2]),
         "ElasticModel('planar2r', 8 states, 2 inputs)": arm.linearize([0.0] * 4),
         "ForwardDynamicsDerivatives(dqdd_dq (4, 4), dqdd_dqd (4, 4), dqdd_dtau (4, 2))": (
             arm.forward_dynamics_derivatives([0.0] * 4, [0.0] * 4, [0.0] * 2)

@@ -119,8 +119,8 @@ def test_derivatives_under_wrenches():
     q, qd, qdd = (part[0] for part in states(6, 1, seed=5))
     tool = PUMA.frames[-1]
     bare = PUMA.inverse_dynamics_derivatives(q, qd, qdd)
-    pressed = PUMA.inverse_dynamics_derivatives(q, qd, qdd, wrenches={tool: np.zeros(6)})
-    near(pressed.dtau_dq, bare.dtau_dq), near(pressed.dtau_dqd, bare.dtau_dqd)
+    with_wrench = PUMA.inverse_dynamics_derivatives(q, qd, qdd, wrenches={tool: np.zeros(6)})
+    near(with_wrench.dtau_dq, bare.dtau_dq), near(with_wrench.dtau_dqd, bare.dtau_dqd)
 
 
 def test_slopes_at_rest_are_finite():

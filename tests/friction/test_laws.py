@@ -196,7 +196,7 @@ def test_functions_say_what_is_wrong():
     ],
 )
 def test_holding_says_what_is_wrong(wrong):
-    with pytest.raises(InvalidModel, match="holding of friction function 'grip'"):
+    with pytest.raises(InvalidModel, match="holding force of friction function 'grip'"):
         FrictionFunction(lambda qd: qd, holding=wrong, name="grip").holding()
 
 
@@ -247,11 +247,11 @@ REFUSED = [
     (lambda: FrictionFunction(3.0), "a friction function is '3.0'"),
     (lambda: FrictionFunction(lambda: 1.0), "a friction function takes nothing"),
     (lambda: FrictionFunction(lambda a, b, c, d: a), "a friction function takes a, b, c, d"),
-    (lambda: FrictionFunction(lambda qd: qd, holding=-1.0), "the holding of friction function"),
-    (lambda: FrictionFunction(lambda qd: qd, holding=(1.0, NAN)), "the holding of friction function"),
-    (lambda: FrictionFunction(lambda qd: qd, holding=(1.0, 1.0, 1.0)), "the holding of friction function"),
-    (lambda: FrictionFunction(lambda qd: qd, holding=np.array([1.0, 2.0])), "the holding of friction function"),
-    (lambda: FrictionFunction(lambda qd: qd, holding="much"), "the holding of friction function"),
+    (lambda: FrictionFunction(lambda qd: qd, holding=-1.0), "the holding force of friction function"),
+    (lambda: FrictionFunction(lambda qd: qd, holding=(1.0, NAN)), "the holding force of friction function"),
+    (lambda: FrictionFunction(lambda qd: qd, holding=(1.0, 1.0, 1.0)), "the holding force of friction function"),
+    (lambda: FrictionFunction(lambda qd: qd, holding=np.array([1.0, 2.0])), "the holding force of friction function"),
+    (lambda: FrictionFunction(lambda qd: qd, holding="much"), "the holding force of friction function"),
     (lambda: FrictionFunction(lambda qd: qd, name=3), "the name of a friction function is '3'"),
 ]
 

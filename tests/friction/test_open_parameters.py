@@ -83,10 +83,10 @@ def test_rollouts_and_sweeps(robot):
     near(arm.compile_rollouts(parameters=["friction"])(at, qd, **run).q[-1], built)
     spreads = {"q0": at, "qd0": qd, "friction.factor": [1.0] * len(arm.tree.bodies)}
     height = {"outputs": {"height": lambda eq, t, q, qd, tau: eq.forward_kinematics(q)[2][3]}}
-    near(arm.sweep(2, spreads, **run, **height).again(0).q[0, -1], built)
+    near(arm.sweep(2, spreads, **run, **height).rerun(0).q[0, -1], built)
     laws = {body.joint.name: body.joint.friction for body in arm.tree.bodies}
     half = {name: law.sized(0.5 * law.sizes[0], 0.5 * law.sizes[1]) for name, law in laws.items()}
-    less = arm.sweep(2, spreads | {"friction.factor": [0.5] * len(half)}, **run, **height).again(0).q[0, -1]
+    less = arm.sweep(2, spreads | {"friction.factor": [0.5] * len(half)}, **run, **height).rerun(0).q[0, -1]
     near(less, arm.with_friction(half).rollouts(at, qd, **run).q[-1])
     assert np.abs(less - built).max() > 1e-6
 

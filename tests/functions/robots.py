@@ -1,4 +1,4 @@
-"""Robots that laws are written around: simple, branched, coupled, driven in every way."""
+"""Robots that functions are written around: simple, branched, coupled, driven in every way."""
 
 import numpy as np
 

@@ -54,13 +54,13 @@ def test_jacobians_and_wrenches(name):
     _, J, drift = peer.place(q, qd, frame)
     near(eq.jacobian(q, frame), J)
     near(np.array(eq.jacobian_dot(q, qd, frame)) @ qd, drift)
-    pressed = eq.inverse_dynamics(q, qd, qdd, {frame: w})
-    near(pressed, peer.inverse_dynamics(q, qd, qdd) - J.T @ w)
-    near(eq.forward_dynamics(q, qd, pressed, {frame: w.tolist()}), qdd, 1e4 * AGREEMENT)
+    tau = eq.inverse_dynamics(q, qd, qdd, {frame: w})
+    near(tau, peer.inverse_dynamics(q, qd, qdd) - J.T @ w)
+    near(eq.forward_dynamics(q, qd, tau, {frame: w.tolist()}), qdd, 1e4 * AGREEMENT)
     near(eq.bias_forces(q, qd, {frame: w}), peer.inverse_dynamics(q, qd, 0.0 * q) - J.T @ w)
     first = robot.frames[1]
     two = eq.inverse_dynamics(q, qd, qdd, {frame: w, first: -2.0 * w})
-    near(two, np.array(pressed) + peer.place(q, qd, first)[1].T @ (2.0 * w))
+    near(two, np.array(tau) + peer.place(q, qd, first)[1].T @ (2.0 * w))
 
 
 def test_friction_is_in_dynamics_and_asked_alone():
@@ -119,7 +119,7 @@ def test_parameters_left_open():
     rubs = Equations(PLANAR.tree, {"friction": [0.3, 0.2, 0.1, 0.0]})
     near(rubs.friction_forces([1.0, -2.0]), [0.5, -0.2])
     assert len(twice.regressor(q, qd, qd)) == 2  # which depends on no inertia, but on gravity
-    both, π = Equations(PLANAR.tree, {"gravity": moon, **twice.given}), PLANAR.parameters().values
+    both, π = Equations(PLANAR.tree, {"gravity": moon, **twice.open_parameters}), PLANAR.parameters().values
     near(np.array(both.regressor(q, qd, qd)) @ π, PLANAR.with_gravity(moon).inverse_dynamics(q, qd, qd))
 
 
@@ -146,7 +146,7 @@ SHORT = {"inertia": [1.0] * 19}
         (lambda eq: Equations(eq.tree, {"mass": [1.0]}), ["no parameter 'mass'", "'gravity'"]),
         (lambda eq: Equations(eq.tree, {"gravity": [1.0]}), ["gravity has 1 entries", "3 scalars"]),
         (lambda eq: Equations(eq.tree, SHORT), ["inertia has 19 entries", "20 scalars"]),
-        (lambda eq: Equations(eq.tree, ["gravity"]), ["given is", "dict"]),
+        (lambda eq: Equations(eq.tree, ["gravity"]), ["open_parameters is", "dict"]),
         (lambda eq: Equations(PLANAR), ["a Robot is not a Model"]),
         (lambda eq: Equations("planar2r"), ["a str is not a Model"]),
     ],

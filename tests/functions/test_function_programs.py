@@ -52,7 +52,7 @@ def by_pinocchio(robot, q, qd, gains):
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_a_law_is_its_function_with_pinocchios_dynamics(name):
+def test_a_program_is_its_function_with_pinocchios_dynamics(name):
     robot = ROBOTS[name]
     kernel, gains = around(robot).kernel(), np.array([30.0, 4.0])
     q, qd, _ = states(robot.n, 3, seed=1)
@@ -65,7 +65,7 @@ def test_a_law_is_its_function_with_pinocchios_dynamics(name):
 
 
 def functions(eq, x):
-    """Every function a law is written with."""
+    """Every function of scalars there is."""
     a, b = x
     return [
         sin(a) * cos(b),
@@ -106,8 +106,8 @@ def test_every_function_in_every_backend(options):
 
 
 def test_batches_of_any_shape():
-    law, gains = around(PLANAR), np.array([3.0, 1.0])
-    kernel = law.kernel()
+    function, gains = around(PLANAR), np.array([3.0, 1.0])
+    kernel = function.kernel()
     q, qd, _ = states(2, 24, seed=3)
     one = np.stack([kernel(a, b, gains).tau for a, b in zip(q, qd, strict=True)])
     for shape in ((24,), (4, 6), (2, 3, 4), (1, 24), (24, 1)):
@@ -117,7 +117,7 @@ def test_batches_of_any_shape():
     crossed = kernel(q[:5, None], qd[None, :7], gains).tau
     assert crossed.shape == (5, 7, 2)
     np.testing.assert_array_equal(crossed[2, 4], kernel(q[2], qd[4], gains).tau)
-    several = kernel(q[:3], qd[:3], np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]))  # a law's inputs are a batch, too
+    several = kernel(q[:3], qd[:3], np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]))  # its inputs are a batch, too
     np.testing.assert_array_equal(several.tau[2], kernel(q[2], qd[2], [5.0, 6.0]).tau)
     assert kernel(np.zeros((0, 2)), np.zeros((0, 2)), gains).M.shape == (0, 2, 2)
     single = kernel(*(x.astype(np.float32) for x in (q, qd, gains)))
@@ -130,10 +130,10 @@ def test_batches_of_any_shape():
 
 def test_numbers_and_matrices():
     """Arrays of no axis and of two, and NumPy's own matrices of traced values."""
-    law = FunctionProgram(
+    function = FunctionProgram(
         TREE, lambda eq, t, A: [[t[0] * A[0], A[1]], [A[2], A[3]]], {"t": (), "A": (2, 2)}, {"B": (2, 2)}
     )
-    found = law.kernel()([2.0, 3.0, 4.0], [[5.0, 6.0], [7.0, 8.0]])
+    found = function.kernel()([2.0, 3.0, 4.0], [[5.0, 6.0], [7.0, 8.0]])
     np.testing.assert_array_equal(found[:, 0, 0], [10.0, 15.0, 20.0])
     np.testing.assert_array_equal(found[1, 1], [7.0, 8.0])
     power = FunctionProgram(
@@ -145,20 +145,20 @@ def test_numbers_and_matrices():
         FunctionProgram(TREE, lambda eq, q: np.array(eq.mass_matrix(q)), Q, {"M": (2, 2)}).kernel()(q),
         PLANAR.mass_matrix(q),
     )
-    assert law.title == "function of 'planar2r': t(), A(2, 2) -> B(2, 2)"
+    assert function.title == "function of 'planar2r': t(), A(2, 2) -> B(2, 2)"
 
 
 def test_answers_are_known_by_their_names():
-    law = FunctionProgram(TREE, lambda eq, q: {"b": [q[0]], "a": [3.0 * x for x in q]}, Q, {"a": (2,), "b": (1,)})
-    found = law.kernel()([1.0, 2.0])
+    function = FunctionProgram(TREE, lambda eq, q: {"b": [q[0]], "a": [3.0 * x for x in q]}, Q, {"a": (2,), "b": (1,)})
+    found = function.kernel()([1.0, 2.0])
     assert found._fields == ("a", "b") and found.a.tolist() == [3.0, 6.0] and found.b.tolist() == [1.0]
 
 
-def test_laws_of_one_program_and_other_shapes_do_not_share_code():
+def test_functions_of_one_program_and_other_shapes_do_not_share_code():
     rows = lambda eq, q: [entry for row in eq.mass_matrix(q) for entry in row]  # noqa: E731
-    laws = [FunctionProgram(TREE, rows, Q, {"M": shape}) for shape in ((2, 2), (4,), (1, 2, 2))]
-    assert len({law.key for law in laws}) == 1
-    found = [law.kernel()([[0.0, 0.5]] * 3) for law in laws]
+    functions = [FunctionProgram(TREE, rows, Q, {"M": shape}) for shape in ((2, 2), (4,), (1, 2, 2))]
+    assert len({function.key for function in functions}) == 1
+    found = [function.kernel()([[0.0, 0.5]] * 3) for function in functions]
     assert [array.shape for array in found] == [(3, 2, 2), (3, 4), (3, 1, 2, 2)]
     for array in found:
         np.testing.assert_array_equal(array.ravel(), found[0].ravel())
@@ -184,17 +184,17 @@ def test_parameters_come_when_the_kernel_is_called(name):
             PLANAR.with_friction({"joint1": Friction(0.3, 0.2), "joint2": Friction(0.1, 0.4)}),
         ),
     }[name]
-    law = FunctionProgram(TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "weights", (name,))
-    assert [port.name for port in law.signature.takes] == ["q", "qd", name]
+    function = FunctionProgram(TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "weights", (name,))
+    assert [port.name for port in function.signature.takes] == ["q", "qd", name]
     q, qd, _ = states(2, 6, seed=4)
-    found = law.kernel()(q, qd, given)
+    found = function.kernel()(q, qd, given)
     near(found.tau, other.inverse_dynamics(q, qd, qd))
     near(found.P[:, 0], other.potential_energy(q))
     assert np.abs(found.tau - PLANAR.inverse_dynamics(q, qd, qd)).max() > 0.05
-    back = pickle.loads(pickle.dumps(law))
+    back = pickle.loads(pickle.dumps(function))
     near(back.kernel()(q, qd, given).tau, found.tau)
     again = FunctionProgram(
-        TREE, back.function, law.takes, law.gives, "again", (name,)
+        TREE, back.function, function.takes, function.gives, "again", (name,)
     )  # its program, traced once more
     near(again.kernel()(q, qd, given).tau, found.tau)
 
@@ -207,18 +207,18 @@ def _at_centre(load):
 
 
 def test_several_parameters_keep_their_order():
-    law = FunctionProgram(
+    function = FunctionProgram(
         TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "w", ["friction", "gravity"]
     )
     q, qd = np.array([0.1, 0.2]), np.array([1.0, -1.0])
-    found = law.kernel()(q, qd, np.array([[1.0, 2.0], [3.0, 4.0]]), np.zeros(3))
+    found = function.kernel()(q, qd, np.array([[1.0, 2.0], [3.0, 4.0]]), np.zeros(3))
     free = PLANAR.with_gravity([0, 0, 0]).inverse_dynamics(q, qd, qd)
     near(found.tau, free + np.array([3.0, -7.0]))
 
 
 def test_threads_get_what_one_gets():
-    law = around(PLANAR)
-    kernel, (q, qd, _), gains = law.kernel(), states(2, 2000, seed=5), np.array([3.0, 1.0])
+    function = around(PLANAR)
+    kernel, (q, qd, _), gains = function.kernel(), states(2, 2000, seed=5), np.array([3.0, 1.0])
     expected, found = kernel(q, qd, gains).tau, {}
     workers = [threading.Thread(target=lambda k=k: found.update({k: kernel(q, qd, gains).tau})) for k in range(4)]
     for worker in workers:
@@ -233,12 +233,12 @@ def test_threads_get_what_one_gets():
 # ---- travelling -----------------------------------------------------------------------------------------------------
 
 
-def test_laws_travel_as_their_programs():
+def test_functions_travel_as_their_programs():
     """Lambdas and inner functions cannot be pickled: what travels is what they did."""
     limit = 5.0
-    law = FunctionProgram(TREE, lambda eq, q: [minimum(g, limit) for g in eq.gravity_forces(q)], Q, TAU, "cut")
-    back = pickle.loads(pickle.dumps(law))
-    assert back.key == law.key and back.title == law.title and back.signature == law.signature
+    program = FunctionProgram(TREE, lambda eq, q: [minimum(g, limit) for g in eq.gravity_forces(q)], Q, TAU, "cut")
+    back = pickle.loads(pickle.dumps(program))
+    assert back.key == program.key and back.title == program.title and back.signature == program.signature
     q = np.array([0.3, 1.2])
     expected = np.minimum(PLANAR.gravity_forces(q), limit)
     near(back.kernel()(q), expected)
@@ -249,9 +249,9 @@ def test_laws_travel_as_their_programs():
     )  # its function is one over scalars still
 
 
-def test_laws_travel_to_processes_that_know_nothing_of_them(tmp_path):
-    law = FunctionProgram(TREE, lambda eq, q: [2.0 * g for g in eq.gravity_forces(q)], Q, TAU)
-    (tmp_path / "kernel.pickle").write_bytes(pickle.dumps(law.kernel()))
+def test_functions_travel_to_processes_that_know_nothing_of_them(tmp_path):
+    function = FunctionProgram(TREE, lambda eq, q: [2.0 * g for g in eq.gravity_forces(q)], Q, TAU)
+    (tmp_path / "kernel.pickle").write_bytes(pickle.dumps(function.kernel()))
     code = "import pickle; print(*pickle.load(open('kernel.pickle', 'rb'))([0.3, 1.2]).tolist())"
     said = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     near([float(x) for x in said.stdout.split()], 2.0 * PLANAR.gravity_forces([0.3, 1.2]))
@@ -260,21 +260,21 @@ def test_laws_travel_to_processes_that_know_nothing_of_them(tmp_path):
 # ---- files ----------------------------------------------------------------------------------------------------------
 
 
-def in_c(law, folder, robot, flags=("-O2",)):
-    """The saved law, compiled under strict flags, as a function of arrays."""
+def in_c(program, folder, robot, flags=("-O2",)):
+    """The saved program, compiled under strict flags, as a function of arrays."""
     if shutil.which("gcc") is None:
         pytest.skip("gcc is not installed")
-    source, header = law.kernel().save(folder / "law.c")
+    source, header = program.kernel().save(folder / "program.c")
     assert header.exists()
     strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-ffp-contract=off", *flags]
-    command = ["gcc", *strict, "-shared", "-fPIC", source.name, "-lm", "-o", "law.so"]
+    command = ["gcc", *strict, "-shared", "-fPIC", source.name, "-lm", "-o", "program.so"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[:2000]
-    function = ctypes.CDLL(str(folder / "law.so"))[f"{robot}_{law.name}"]
+    function = ctypes.CDLL(str(folder / "program.so"))[f"{robot}_{program.name}"]
     function.restype = None
 
     def call(*arrays):
-        gives = [np.empty(port.shape) for port in law.signature.gives]
+        gives = [np.empty(port.shape) for port in program.signature.gives]
         taken = [np.ascontiguousarray(array, dtype=float) for array in arrays]
         function(*(ctypes.c_void_p(array.ctypes.data) for array in (*taken, *gives)))
         return gives
@@ -286,8 +286,8 @@ def in_c(law, folder, robot, flags=("-O2",)):
 def test_c_gives_pythons_numbers(tmp_path, name):
     """Drives that joints share, spinning rotors and motors as coordinates are in the code as all else is."""
     robot, gains = ROBOTS[name], np.array([30.0, 4.0])
-    law = around(robot)
-    call, kernel = in_c(law, tmp_path, robot.name), law.kernel()
+    function = around(robot)
+    call, kernel = in_c(function, tmp_path, robot.name), function.kernel()
     q, qd, _ = states(robot.n, 4, seed=6)
     for k in range(4):
         (tau, M), expected = call(q[k], qd[k], gains), kernel(q[k], qd[k], gains)
@@ -301,10 +301,10 @@ def test_c_of_every_function_and_of_parameters(tmp_path):
     for x in np.random.default_rng(7).uniform(-1.5, 1.5, (20, 2)):
         near(call(x)[0], by_math(*x))
     (tmp_path / "open").mkdir()
-    law = FunctionProgram(
+    function = FunctionProgram(
         TREE, weights, {"q": (2,), "qd": (2,)}, {"tau": (2,), "P": (1,)}, "weights", ("gravity", "payload")
     )
-    call, load = in_c(law, tmp_path / "open", "planar2r"), np.array([*[0.0] * 9, 2.0])
+    call, load = in_c(function, tmp_path / "open", "planar2r"), np.array([*[0.0] * 9, 2.0])
     q, qd, moon = np.array([0.3, 0.4]), np.array([1.0, 2.0]), np.array([0.0, 0.0, -1.62])
     peer = Pinocchio.of_model(PLANAR.with_payload(2.0).with_gravity(moon).tree)
     near(call(q, qd, moon, load)[0], peer.inverse_dynamics(q, qd, qd))
@@ -320,10 +320,10 @@ def edges(eq, x):
 
 def test_written_code_ends_where_machine_code_ends(tmp_path):
     """C and Python files, for NaN, infinities, both zeros, and numbers next to where e^x ends."""
-    law = FunctionProgram(TREE, edges, {"x": (2,)}, {"y": (4,)}, "edges")
+    function = FunctionProgram(TREE, edges, {"x": (2,)}, {"y": (4,)}, "edges")
     pairs = [(a, b) for a in (*EDGES, math.nan) for b in (*EDGES, math.nan)]
-    call, expected = in_c(law, tmp_path, "planar2r"), law.kernel()(pairs)
-    (written,) = law.kernel().save(tmp_path / "law.py")
+    call, expected = in_c(function, tmp_path, "planar2r"), function.kernel()(pairs)
+    (written,) = function.kernel().save(tmp_path / "function.py")
     space = {}
     exec(written.read_text(encoding="utf-8"), space)
     for pair, known in zip(pairs, expected, strict=True):
@@ -333,16 +333,16 @@ def test_written_code_ends_where_machine_code_ends(tmp_path):
 
 
 def test_python_and_program_files(tmp_path):
-    law = FUNCTIONS
+    function = FUNCTIONS
     for suffix in ("py", "program", "txt", "ll"):
-        law.kernel().save(tmp_path / f"law.{suffix}")
+        function.kernel().save(tmp_path / f"function.{suffix}")
     space = {}
-    exec((tmp_path / "law.py").read_text(encoding="utf-8"), space)
+    exec((tmp_path / "function.py").read_text(encoding="utf-8"), space)
     near(space["planar2r_functions"]([0.4, -0.7]), by_math(0.4, -0.7))
     inf = float("inf")
     odd = space["planar2r_functions"]([inf, 800.0])
     with np.errstate(all="ignore"):
-        np.testing.assert_array_equal(odd, law.kernel(backend="interpreter")([inf, 800.0]))
+        np.testing.assert_array_equal(odd, function.kernel(backend="interpreter")([inf, 800.0]))
 
 
 # ---- bad input ------------------------------------------------------------------------------------------------------
@@ -359,27 +359,30 @@ def hold(eq, q):
         (lambda: FunctionProgram(TREE, 3, Q, TAU), ["'3' is not a function"]),
         (lambda: FunctionProgram(TREE, hold, {}, TAU), ["takes nothing", "At least one"]),
         (lambda: FunctionProgram(TREE, hold, Q, {}), ["gives nothing"]),
-        (lambda: FunctionProgram(TREE, hold, Q, Q), ["takes q and gives q", "each name once"]),
-        (lambda: FunctionProgram(TREE, hold, ["q"], TAU), ["takes is", "dict of names and shapes"]),
-        (lambda: FunctionProgram(TREE, hold, Q, None), ["gives is 'None'"]),
+        (lambda: FunctionProgram(TREE, hold, Q, Q), ["takes q and gives q", "each with its own name"]),
+        (lambda: FunctionProgram(TREE, hold, ["q"], TAU), ["takes are", "dict of names and shapes"]),
+        (lambda: FunctionProgram(TREE, hold, Q, None), ["gives are 'None'"]),
         (lambda: FunctionProgram(TREE, hold, {"q": 2}, TAU), ["'q' of shape '2'", "tuple of whole numbers"]),
         (lambda: FunctionProgram(TREE, hold, {"q": (-2,)}, TAU), ["'(-2,)'"]),
         (lambda: FunctionProgram(TREE, hold, {"q": (0,)}, TAU), ["'(0,)'"]),
         (lambda: FunctionProgram(TREE, hold, {"q": (2.0,)}, TAU), ["'(2.0,)'"]),
         (lambda: FunctionProgram(TREE, hold, {"q": (10**7,)}, TAU), ["at most"]),
-        (lambda: FunctionProgram(TREE, hold, {"q q": (2,)}, TAU), ["an array", "A word"]),
+        (lambda: FunctionProgram(TREE, hold, {"q q": (2,)}, TAU), ["an array", "A name of letters"]),
         (lambda: FunctionProgram(TREE, hold, {1: (2,)}, TAU), ["an array '1'"]),
         (lambda: FunctionProgram(TREE, hold, Q, {keyword.kwlist[5]: (2,)}), ["an array"]),
-        (lambda: FunctionProgram(TREE, hold, Q, TAU, "my law"), ["called", "A word"]),
-        (lambda: FunctionProgram(TREE, hold, Q, TAU, None), ["called 'None'"]),
-        (lambda: FunctionProgram(TREE, hold, Q, TAU, "law", "gravity"), ["the parameters", "A tuple of names"]),
-        (lambda: FunctionProgram(TREE, hold, Q, TAU, "law", (1,)), ["the parameters"]),
-        (lambda: FunctionProgram(TREE, hold, Q, TAU, "law", ("mass",)), ["no parameter 'mass'", "'inertia'"]),
-        (lambda: FunctionProgram(TREE, hold, Q, TAU, "law", ("gravity", "gravity")), ["each name once"]),
-        (lambda: FunctionProgram(TREE, hold, {"gravity": (3,)}, TAU, "law", ("gravity",)), ["each name once"]),
+        (lambda: FunctionProgram(TREE, hold, Q, TAU, "my function"), ["the name of the function", "An identifier"]),
+        (lambda: FunctionProgram(TREE, hold, Q, TAU, None), ["is 'None'"]),
+        (lambda: FunctionProgram(TREE, hold, Q, TAU, "function", "gravity"), ["the parameters", "A tuple of names"]),
+        (lambda: FunctionProgram(TREE, hold, Q, TAU, "function", (1,)), ["the parameters"]),
+        (lambda: FunctionProgram(TREE, hold, Q, TAU, "function", ("mass",)), ["no parameter 'mass'", "'inertia'"]),
+        (lambda: FunctionProgram(TREE, hold, Q, TAU, "function", ("gravity", "gravity")), ["each with its own name"]),
+        (
+            lambda: FunctionProgram(TREE, hold, {"gravity": (3,)}, TAU, "f", ("gravity",)),
+            ["each with its own name"],
+        ),
     ],
 )
-def test_a_law_that_cannot_be_is_refused_when_it_is_made(make, words):
+def test_a_function_that_cannot_be_is_refused_when_it_is_made(make, words):
     with pytest.raises(LinkwiseError) as caught:
         make()
     for word in words:
@@ -392,7 +395,7 @@ def test_a_law_that_cannot_be_is_refused_when_it_is_made(make, words):
         (lambda eq, q: [q[0]], ["tau of shape (1,)", "tau of shape (2,)"]),
         (lambda eq, q: [[q[0]], [q[1]]], ["tau of shape (2, 1)"]),
         (lambda eq, q: {"force": q}, ["force of shape (2,)", "Expected: tau"]),
-        (lambda eq, q: {}, ["gave nothing"]),
+        (lambda eq, q: {}, ["returned nothing"]),
         (lambda eq, q: None, ["tau of shape ()"]),
         (lambda eq, q: (x for x in q), ["tau of shape ()"]),
         (lambda eq, q: [q[0], math.nan], ["nan", "finite number"]),
@@ -407,10 +410,10 @@ def test_a_law_that_cannot_be_is_refused_when_it_is_made(make, words):
         (lambda eq, q: eq.mass_matrix(q[:1]), ["q has 1 entries"]),
     ],
 )
-def test_a_function_that_is_no_law_is_named_before_it_runs(function, words):
-    law = FunctionProgram(TREE, function, Q, TAU)
+def test_a_function_that_cannot_be_traced_is_named_before_it_runs(function, words):
+    program = FunctionProgram(TREE, function, Q, TAU)
     with pytest.raises(LinkwiseError) as caught:
-        law.kernel()([0.0, 0.0])
+        program.kernel()([0.0, 0.0])
     for word in words:
         assert word in str(caught.value)
 
@@ -430,7 +433,7 @@ def test_a_users_own_mistake_is_his_own():
         (([0.0, 0.0], [0.0, 0.0], [1.0]), ["gains has shape (1,)", "an input of the function"]),
         (([0.0], [0.0, 0.0], [1.0, 1.0]), ["q has shape (1,)", "one entry per joint"]),
         ((["a", "b"], [0.0, 0.0], [1.0, 1.0]), ["q is an array of str"]),
-        ((np.zeros((3, 2)), np.zeros((4, 2)), [1.0, 1.0]), ["do not go together"]),
+        ((np.zeros((3, 2)), np.zeros((4, 2)), [1.0, 1.0]), ["do not broadcast together"]),
     ],
 )
 def test_bad_arrays_are_named(arrays, words):

@@ -63,8 +63,8 @@ def test_registry_and_robot(right):
     said = python(
         right,
         "-c",
-        "import linkwise; from linkwise.formulations import FORMULATIONS, answering\n"
-        f"print('{NAME}' in FORMULATIONS, '{NAME}' in answering('gravity_forces'))\n"
+        "import linkwise; from linkwise.formulations import FORMULATIONS, formulations_for\n"
+        f"print('{NAME}' in FORMULATIONS, '{NAME}' in formulations_for('gravity_forces'))\n"
         f"robot = linkwise.load('planar2r')\nprint('{NAME}' in robot.formulations('inverse_dynamics'))\n"
         f"tau = robot.inverse_dynamics([0.4, 1.2], [0.8, -1.4], [1.1, -0.6], formulation='{NAME}')\n"
         "print(tau.round(9).tolist())",

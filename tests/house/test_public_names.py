@@ -13,7 +13,7 @@ import linkwise
 from linkwise import errors
 from linkwise.backends import BACKENDS
 from linkwise.model import rewrite
-from linkwise.robot.uses import AbstractUses, Door
+from linkwise.robot.uses import AbstractUses, LazyMethod
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,7 +30,7 @@ def members(kind):
         member = inspect.getattr_static(kind, name)
         if isinstance(member, staticmethod | classmethod):
             yield name, member.__func__
-        elif isinstance(member, Door):
+        elif isinstance(member, LazyMethod):
             yield name, member.function
         elif inspect.isfunction(member) or isinstance(member, property | cached_property):
             yield name, member

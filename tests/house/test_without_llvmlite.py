@@ -60,8 +60,8 @@ CASES = {
     """,
     "motion": """
         print(robot.simulate([0.1, 0.2], t=0.05).status, robot.rollouts([[0.1, 0.2]] * 3, step=1e-3, steps=3).q.shape)
-        law = linkwise.control.pd_gravity(robot, [0.0, 0.0], kp=10.0, kd=1.0)
-        print(robot.simulate([0.1, 0.2], controller=law, t=0.02).status, robot.linearize([0.1, 0.2]).A.shape)
+        controller = linkwise.control.pd_gravity(robot, [0.0, 0.0], kp=10.0, kd=1.0)
+        print(robot.simulate([0.1, 0.2], controller=controller, t=0.02).status, robot.linearize([0.1, 0.2]).A.shape)
         print(robot.task_space([0.1, 0.9], rows=["x", "y"]).inertia.shape, robot.verify(states=2).holds)
     """,
     "sweeps": """

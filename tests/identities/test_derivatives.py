@@ -25,8 +25,8 @@ def tree_of(name):
 
 def ask(question, tree, *state):
     by = answer_by(question, None, tree)
-    pressed = [{}] if question in ("inverse_dynamics", "forward_dynamics") else []
-    return getattr(terms, question)(tree, by, *state, *pressed)
+    wrenches = [{}] if question in ("inverse_dynamics", "forward_dynamics") else []
+    return getattr(terms, question)(tree, by, *state, *wrenches)
 
 
 def slopes(question, tree, state, which):

@@ -19,7 +19,7 @@ import pytest
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia, Rotation, Transform, Vec3
-from linkwise.formulations import answering
+from linkwise.formulations import formulations_for
 from linkwise.model import BASE, Body, Coordinates, Fixed
 from tests.robots import CATALOG, SEEDS, everybody, example_robots, is_serial_arm, random_model
 from tests.robots import states as seeded_states
@@ -85,7 +85,7 @@ def exactly(question, robot, *state):
     """An answer in 50 digits, as mpmath numbers in a NumPy object array."""
     from linkwise.formulations import terms
 
-    by = next(iter(answering(question).values()))
+    by = next(iter(formulations_for(question).values()))
     answer = np.array(getattr(terms, question)(robot.tree, by, *state), dtype=object)
     return np.vectorize(mpmath.mpf, otypes=[object])(answer)  # entries that do not depend on the state are floats
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise.calls.threads import run_batch
 from linkwise.errors import LinkwiseError
 
 from .cases import asked, same_bits
@@ -313,15 +312,3 @@ def test_with_xarray(kernel, given, expected):
         answer = xarray.apply_ufunc(function, *named, input_core_dims=[["joint"]] * 3, output_core_dims=[["joint"]])
         assert answer.dims == ("time", "joint")
         assert same_bits(answer.values, expected)
-
-
-def test_a_thread_that_fails_is_heard():
-    """An error in one share of a batch reaches the caller, after every share has ended."""
-
-    class Failing:
-        def run(self, takes, gives, first, last):
-            if first:
-                raise ArithmeticError(f"from {first}")
-
-    with pytest.raises(ArithmeticError, match="from 64"):
-        run_batch(Failing(), [], [], 100, 2)

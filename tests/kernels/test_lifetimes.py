@@ -4,6 +4,7 @@ import gc
 import os
 import pickle
 import sys
+import weakref
 
 import numpy as np
 import pytest
@@ -249,3 +250,23 @@ print(seen[1] - seen[0])
         "off",
     )
     assert int(grown) < 2000  # kilobytes after 200 robots more
+
+
+def test_robots_that_are_dropped_leave_nothing_behind():
+    """Kernels, fast entries and ufuncs of a robot go with it, code and all."""
+    arm, alive = linkwise.load("planar2r"), []
+    for k in range(3):
+        robot = arm.with_gravity([0.0, 0.0, -9.0 - k])
+        kernel = robot.compile("mass_matrix", "gravity_forces")
+        kernel.ufunc(Q)
+        robot.mass_matrix(Q)
+        single = kernel.modules.module("float64", "single")
+        alive += [weakref.ref(thing) for thing in (robot, kernel, single, single.code)]
+    ufunc, expected = kernel.ufunc, kernel(Q)
+    del robot, kernel, single
+    gc.collect()
+    assert [thing() is not None for thing in alive] == [False] * 11 + [True], "a ufunc keeps the code it runs"
+    assert all(np.array_equal(x, y) for x, y in zip(ufunc(Q), expected, strict=True))
+    del ufunc
+    gc.collect()
+    assert alive[-1]() is None

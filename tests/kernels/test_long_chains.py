@@ -65,7 +65,7 @@ def asked(robot: Robot, count: int = 3) -> list[np.ndarray]:
     return list(np.random.default_rng(robot.n).uniform(-1.0, 1.0, (3, count, robot.n)))
 
 
-def looped(robot: Robot, question: str, *states: np.ndarray) -> np.ndarray:
+def as_loop(robot: Robot, question: str, *states: np.ndarray) -> np.ndarray:
     """The robot's answer, which must come from a loop."""
     answer = getattr(robot, question)(*states)
     assert isinstance(robot.kernels.get(KernelKey(question)), LongKernel)
@@ -95,10 +95,10 @@ def test_long_robots_agree_with_pinocchio(name):
     }
     states = {"inverse_dynamics": (u, ud, udd), "bias_forces": (u, ud), "gravity_forces": (u,), "mass_matrix": (u,)}
     for question, given_states in states.items():
-        assert off(looped(arm, question, *given_states), np.array(truth[question])) <= AGREEMENT, question
-    M = looped(arm, "mass_matrix", u)
+        assert off(as_loop(arm, question, *given_states), np.array(truth[question])) <= AGREEMENT, question
+    M = as_loop(arm, "mass_matrix", u)
     assert (np.swapaxes(M, 1, 2) == M).all()
-    found = looped(arm, "forward_dynamics", u, ud, udd)
+    found = as_loop(arm, "forward_dynamics", u, ud, udd)
     for k in range(len(u)):
         rest = udd[k] - B.T @ friction(arm.model, qd[k]) - truth["bias_forces"][k]
         exact = np.linalg.solve(truth["mass_matrix"][k], rest)
@@ -113,10 +113,10 @@ def test_a_thousand_links(name):
     """Pinocchio's data of so many joints would take gigabytes: the formulations themselves are beside the loop."""
     arm = robot(name)
     q, qd, x = asked(arm, 2)
-    τ = looped(arm, "inverse_dynamics", q, qd, x)
+    τ = as_loop(arm, "inverse_dynamics", q, qd, x)
     assert off(τ, arm.inverse_dynamics(q, qd, x, formulation=SHORT)) <= AGREEMENT
     q, still = q[:1], np.zeros_like(q[:1])
-    M = looped(arm, "mass_matrix", q)
+    M = as_loop(arm, "mass_matrix", q)
     rubbing = arm.friction_forces(still)
     pushed = [arm.inverse_dynamics(q, still, a, formulation=SHORT) - rubbing for a in (x[:1], still)]
     assert off(np.einsum("sij,sj->si", M, x[:1]), pushed[0] - pushed[1]) <= AGREEMENT
@@ -132,9 +132,9 @@ def test_loops_begin_where_programs_grow_too_long():
     assert LOOP_BEYOND["forward_dynamics"] < LOOP_BEYOND["mass_matrix"] < 45 < LOOP_BEYOND["inverse_dynamics"]
     q, qd, tau = asked(arm)
     peer = Pinocchio.of_model(arm.model)
-    M = looped(arm, "mass_matrix", q)
+    M = as_loop(arm, "mass_matrix", q)
     assert off(M, np.array([peer.mass_matrix(x) for x in q])) <= AGREEMENT
-    found = looped(arm, "forward_dynamics", q, qd, tau)
+    found = as_loop(arm, "forward_dynamics", q, qd, tau)
     for k in range(len(q)):
         exact = peer.forward_dynamics(q[k], qd[k], tau[k] - friction(arm.model, qd[k]))
         assert off(found[k], exact) <= max(AGREEMENT, solving(M[k]))
@@ -208,11 +208,11 @@ def test_bits_do_not_depend_on_width_layout_or_batch(question):
 def test_large_angles_and_what_is_no_number():
     arm = robot("plain_chain 100")
     q, qd, qdd = asked(arm, 20)
-    clean = looped(arm, "inverse_dynamics", q, qd, qdd)
+    clean = as_loop(arm, "inverse_dynamics", q, qd, qdd)
     turning = np.array([not body.joint.slides for body in arm.tree.bodies])
     q[3, turning] *= 1e9
     q[7, 50], qd[9, 50], qdd[11, 50] = np.nan, np.inf, -np.inf
-    found = looped(arm, "inverse_dynamics", q, qd, qdd)
+    found = as_loop(arm, "inverse_dynamics", q, qd, qdd)
     plain = arm.inverse_dynamics(q, qd, qdd, formulation=SHORT)
     assert off(found[3], plain[3]) <= AGREEMENT
     for state in (7, 9, 11):
@@ -240,7 +240,7 @@ def test_shapes_and_kinds_of_arrays():
     assert np.array_equal(arm.gravity_forces([0] * 61), arm.gravity_forces(np.zeros(61)))
     with pytest.raises(BadArray, match="qd has shape"):
         arm.inverse_dynamics(q, qd[:, :60], qdd)
-    with pytest.raises(BadArray, match="do not go together"):
+    with pytest.raises(BadArray, match="do not broadcast together"):
         arm.inverse_dynamics(q, qd[:2], qdd)
     with pytest.raises(BadArray, match="masked"):
         arm.inverse_dynamics(np.ma.masked_less(q, 0.0), qd, qdd)
@@ -285,10 +285,10 @@ print(arm.forward_dynamics(*asked(arm)).tobytes().hex())
 def test_wrenches_take_the_long_way():
     arm = robot("chain 61")
     q, qd, qdd = asked(arm, 2)
-    frame, pressed = arm.tree.bodies[-1].name, np.array([0.1, 0.2, 0.3, 1.0, 2.0, 3.0])
-    found = arm.inverse_dynamics(q, qd, qdd, wrenches={frame: pressed})
+    frame, wrench = arm.tree.bodies[-1].name, np.array([0.1, 0.2, 0.3, 1.0, 2.0, 3.0])
+    found = arm.inverse_dynamics(q, qd, qdd, wrenches={frame: wrench})
     J = arm.jacobian(q, frame=frame)
-    assert off(found, arm.inverse_dynamics(q, qd, qdd) - np.einsum("skj,k->sj", J, pressed)) <= AGREEMENT
+    assert off(found, arm.inverse_dynamics(q, qd, qdd) - np.einsum("skj,k->sj", J, wrench)) <= AGREEMENT
 
 
 # ---- places ---------------------------------------------------------------------------------------------------------

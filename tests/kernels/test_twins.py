@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linkwise.calls.direct import ask
-from linkwise.formulations import QUESTIONS, answering
+from linkwise.formulations import QUESTIONS, formulations_for
 from tests.tolerances import AGREEMENT, ROUNDING, SAME_STEPS_IN_FLOATS
 
 from .cases import ROBOTS, asked, framed, off, parts, robot, same_bits
@@ -33,7 +33,7 @@ def test_a_program_is_its_formulation(name, question):
     """Step by step the same operations: what folding leaves out were products with 0 and ±1 and sums with 0."""
     arm = robot(name)
     given, frame = asked(arm, question, 2), framed(arm, question)
-    for formulation in answering(question, arm.tree):
+    for formulation in formulations_for(question, arm.tree):
         kernel = arm.compile(question, formulation=formulation, backend="interpreter", **frame)
         direct = ask(arm.tree, question, tuple(given), formulation, **frame)
         assert off(kernel(*given), direct) <= SAME_AS_WRITTEN, formulation
@@ -66,7 +66,7 @@ def test_machine_code_of_every_formulation(name, question):
     """Everybody's page compiles, and its machine code is its program."""
     arm = robot(name)
     given, frame = asked(arm, question, 3), framed(arm, question)
-    for formulation in answering(question, arm.tree):
+    for formulation in formulations_for(question, arm.tree):
         kernel = arm.compile(question, formulation=formulation, **frame)
         expected = arm.compile(question, formulation=formulation, backend="interpreter", **frame)(*given)
         assert off(kernel(*given), expected) <= ROUNDING, formulation

@@ -166,7 +166,7 @@ def test_without_python_control(monkeypatch):
         (lambda r: r.linearize([0.0, 0.0]).discrete("soon"), BadArray, "the step is 'soon'"),
         (lambda r: r.linearize([0.0, 0.0]).discrete(0.1, "runge"), UnknownName, "exact"),
         (lambda r: r.linearize([0.0, 0.0])[0], BadArray, "not an index into models"),
-        (lambda r: len(r.linearize([0.0, 0.0])), BadArray, "one state"),
+        (lambda r: len(r.linearize([0.0, 0.0])), BadArray, "single model"),
         (lambda r: r.linearize([[0.0, 0.0]])[1], BadArray, "not an index into models"),
         (lambda r: r.linearize([[0.0, 0.0]]).to_control(), BadArray, "one at a time"),
         (lambda r: r.linearize(Way(3), t=[0.0]), NotForThisRobot, "3 joints"),

@@ -195,7 +195,7 @@ def test_weights_of_a_few_digits_are_symmetric_enough():
     [
         ({"trajectory": [0.0]}, LinkwiseError, "not a trajectory"),
         ({"step": 0.0}, BadArray, "the step is 0.0"),
-        ({"step": 1e-9}, BadArray, "too finely"),
+        ({"step": 1e-9}, BadArray, "too short for a motion"),
         ({"Q": -1.0}, BadArray, "Q has the eigenvalue"),
         ({"R": 0.0}, BadArray, "R has the eigenvalue"),
         ({"Qf": np.eye(3)}, BadArray, "Qf has shape"),

@@ -61,7 +61,7 @@ def moved(robot, force, x0, wrenches=None):
 
 
 def sensitivities(robot, companion, force, x0, wrenches=None):
-    """What a simulation would hold as `along`: the companion integrated with the motion."""
+    """What a simulation would hold as `companions`: the companion integrated with the motion."""
     n = robot.n
 
     def rate(t, y):
@@ -73,7 +73,7 @@ def sensitivities(robot, companion, force, x0, wrenches=None):
 
     y0 = np.concatenate([x0, companion.start(x0[:n], x0[n:])])
     y = solve_ivp(rate, (0, TIMES[-1]), y0, t_eval=TIMES, **TIGHT).y.T
-    return companion.of(SimpleNamespace(along={"sensitivity": y[:, 2 * n :]}))
+    return companion.of(SimpleNamespace(companions={"sensitivity": y[:, 2 * n :]}))
 
 
 def check(robot, names, companion, force, x0, wrenches=None):
@@ -132,7 +132,7 @@ def test_wrenches_that_depend_on_the_state(arm):
 def test_of_a_simulation(arm):
     x0, force = sliding(arm)
     s = Sensitivity(arm, NAMES)
-    run = arm.simulate(x0[:3], x0[3:], tau=force, t=0.6, along={"sensitivity": s}, rtol=1e-10)
+    run = arm.simulate(x0[:3], x0[3:], tau=force, t=0.6, companions={"sensitivity": s}, rtol=1e-10)
     found = s.of(run)
     expected = sensitivities(arm, s, force, x0)
     assert np.abs(found.q[-1] - expected.q[-1]).max() < RESIMULATED * np.abs(expected.q).max()
@@ -235,7 +235,7 @@ def swinging(law, start, t):
     """A pendulum let go, its sensitivities, and q with a little more and less of MX1."""
     robot = linkwise.load("pendulum").with_friction(law)
     s = Sensitivity(robot, ["MX1"])
-    run = robot.simulate([start], t=t, along={"sensitivity": s}, rtol=1e-10)
+    run = robot.simulate([start], t=t, companions={"sensitivity": s}, rtol=1e-10)
     known = robot.parameters()
     value = known.values[known.names.index("MX1")]
     up, down = (robot.with_parameters([value + δ], ["MX1"]).simulate([start], t=t, rtol=1e-11).q for δ in (1e-5, -1e-5))
@@ -265,7 +265,7 @@ def test_dry_friction_of_a_shared_drive():
     arm = linkwise.load("planar2r")
     robot = arm.with_drive("motor", {"joint1": 1.0, "joint2": 1.0}, friction=Friction(0.0, 0.5))
     s = Sensitivity(robot, ["MX1"])
-    run = robot.simulate([1.0, 0.3], t=1.0, along={"sensitivity": s})
+    run = robot.simulate([1.0, 0.3], t=1.0, companions={"sensitivity": s})
     S, event = s.of(run).q[:, 0, 0], run.events[0]
     assert event.name == "motor turns back" and np.abs(event.qd).min() > 1.0
     assert np.isfinite(S[run.t < event.t]).all() and np.isnan(S[run.t >= event.t]).all()
@@ -273,7 +273,7 @@ def test_dry_friction_of_a_shared_drive():
 
 def test_states_of_another_size(arm):
     with pytest.raises(BadArray, match=r"\(…, 6\) was expected"):
-        Sensitivity(arm, ["M1"]).of(SimpleNamespace(along={"sensitivity": np.zeros((4, 5))}))
+        Sensitivity(arm, ["M1"]).of(SimpleNamespace(companions={"sensitivity": np.zeros((4, 5))}))
 
 
 def test_the_arm_has_what_is_asked_of_it(arm):

@@ -34,7 +34,7 @@ def test_against_other_parameters(given):
     robot = linkwise.load("planar2r").with_payload(0.5)
     given = {**given, "t": TIMES, "rtol": 1e-12, "atol": 1e-12}
     run = robot.simulate([0.3, 0.5], [0.2, -0.4], sensitivities=NAMES, **given)
-    assert run.along["sensitivity"].shape == (len(TIMES), 12)
+    assert run.companions["sensitivity"].shape == (len(TIMES), 12)
     for k, name in enumerate(NAMES):
         h = 1e-4
         more, less = (changed(robot, name, by).simulate([0.3, 0.5], [0.2, -0.4], **given) for by in (h, -h))
@@ -62,7 +62,7 @@ def test_saturation_is_followed():
     [
         lambda r: r.simulate([0.0, 0.0], t=0.1, sensitivities=["M9"]),
         lambda r: r.simulate([0.0, 0.0], t=0.1, sensitivities="M1"),
-        lambda r: r.simulate([0.0, 0.0], t=0.1, sensitivities=["M1"], along={"sensitivity": None}),
+        lambda r: r.simulate([0.0, 0.0], t=0.1, sensitivities=["M1"], companions={"sensitivity": None}),
         lambda r: r.simulate(
             [0.0, 0.0], t=0.1, sensitivities=["M1"], controller=adaptive(r, [0.0, 0.0], 1.0, 1.0, 1.0)
         ),

@@ -114,7 +114,9 @@ def off(ours: Array, reference: Array, terms: float = 0.0) -> float:
     return float(difference / max(np.max(np.abs(reference)), terms * CANCELLATION / AGREEMENT)) if difference else 0.0
 
 
-def pressed(robot: Robot, peer: AbstractPeer, at: Sample, seed: int, whose: Whose = everybody) -> Iterator[Finding]:
+def with_wrenches(
+    robot: Robot, peer: AbstractPeer, at: Sample, seed: int, whose: Whose = everybody
+) -> Iterator[Finding]:
     """Inverse and forward dynamics with wrenches w the environment exerts at two frames, which push with Jᵀ w."""
     B, b = coupling(robot.model)
     rng = np.random.default_rng(seed)

@@ -14,7 +14,7 @@ import pytest
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia, Rotation, Transform, Vec3
-from linkwise.formulations import answering, terms
+from linkwise.formulations import formulations_for, terms
 from linkwise.model.rewrite import merge_fixed
 from tests.robots import example_robots, random_model
 from tests.tolerances import AGREEMENT, solving
@@ -54,7 +54,7 @@ def exact(robot, at):
     rows = [[[mpmath.mpf(x) for x in v.tolist()] for v in s] for s in zip(at.q, at.qd, at.tau, strict=True)]
     return {
         name: [terms.forward_dynamics(model, by, *row, {}) for row in rows]
-        for name, by in answering("forward_dynamics", model).items()
+        for name, by in formulations_for("forward_dynamics", model).items()
     }
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.formulations import Columns, answering, terms
+from linkwise.formulations import Columns, formulations_for, terms
 from tests.robots import CATALOG, SEEDS, random_chain, random_model, states
 from tests.tolerances import AGREEMENT, solving
 
@@ -36,7 +36,7 @@ def at(request):
 
 def answers(question, tree, *state):
     """What each formulation answers, as arrays."""
-    found = answering(question, tree)
+    found = formulations_for(question, tree)
     assert found
     for by in found.values():
         yield np.array(getattr(terms, question)(tree, by, *(x.tolist() for x in state)), dtype=float)

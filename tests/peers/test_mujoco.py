@@ -12,7 +12,7 @@ from linkwise.model import Friction
 from tests.robots import CATALOG, PEERS_SEEDS, few, random_model
 from tests.tolerances import AGREEMENT
 
-from .agreement import Sample, assert_agreement, dynamics, off, places, pressed
+from .agreement import Sample, assert_agreement, dynamics, off, places, with_wrenches
 
 mujoco = pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip install 'linkwise[test]'")
 from .mujoco import OFF, MuJoCo  # noqa: E402
@@ -27,7 +27,7 @@ def test_random_robot(seed):
     assert peer.frames == set(robot.frames) - carried
     assert_agreement(dynamics(robot, peer, at, whose=few))
     assert_agreement(places(robot, peer, at))
-    assert_agreement(pressed(robot, peer, at, seed, few))
+    assert_agreement(with_wrenches(robot, peer, at, seed, few))
 
 
 REFUSED = {

@@ -10,7 +10,7 @@ from linkwise import Robot
 from tests.robots import CATALOG, CHAINS, PEERS_SEEDS, random_chain, random_model
 from tests.tolerances import AGREEMENT
 
-from .agreement import Sample, assert_agreement, dynamics, off, places, pressed
+from .agreement import Sample, assert_agreement, dynamics, off, places, with_wrenches
 
 pin = pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'linkwise[test]'")
 from .pinocchio import Pinocchio  # noqa: E402
@@ -23,7 +23,7 @@ def test_random_robot(seed):
     assert peer.frames >= set(robot.frames)
     assert_agreement(dynamics(robot, peer, at))
     assert_agreement(places(robot, peer, at))
-    assert_agreement(pressed(robot, peer, at, seed))
+    assert_agreement(with_wrenches(robot, peer, at, seed))
 
 
 @pytest.mark.parametrize("seed", CHAINS)

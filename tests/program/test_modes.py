@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import linkwise
 from linkwise.backends.interpreter import run
-from linkwise.formulations import answering
+from linkwise.formulations import formulations_for
 from linkwise.model import rewrite
 from linkwise.program import OPS, Const, Program, Step, check, count, fused, jacobian, parse, trace
 from linkwise.program.derive.jacobian import MODES
@@ -24,7 +24,7 @@ def arm(name):
     """An arm in its cheapest form, and the program of its inverse dynamics."""
     tree = linkwise.load(example_robots().get(name, name)).without_friction().tree
     model = rewrite.regroup(rewrite.dh_gauge(rewrite.without_rotors(tree)))
-    n, by = len(model.bodies), answering("inverse_dynamics")[FORMULATION]
+    n, by = len(model.bodies), formulations_for("inverse_dynamics")[FORMULATION]
     return tree, trace(lambda *x: by(model, *x), {"q": n, "qd": n, "qdd": n}, "tau")
 
 

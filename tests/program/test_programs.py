@@ -14,7 +14,7 @@ from linkwise import LinkwiseError, Robot
 from linkwise.algebra import cos, sin, sqrt
 from linkwise.backends.interpreter import run
 from linkwise.errors import NotTraceable, ReadError
-from linkwise.formulations import FORMULATIONS, QUESTIONS, answering
+from linkwise.formulations import FORMULATIONS, QUESTIONS, formulations_for
 from linkwise.model import rewrite
 from linkwise.program import (
     OPS,
@@ -70,7 +70,7 @@ CASES = [
     )
     for name in ROBOTS
     for question, row in QUESTIONS.items()
-    for author, by in answering(question, model_of(name)).items()
+    for author, by in formulations_for(question, model_of(name)).items()
     if row.verb is None or hasattr(FORMULATIONS[author], question)
 ]
 
@@ -106,7 +106,9 @@ def test_derivatives_of_inverse_dynamics_are_pinocchios(name, mode):
 
     model = model_of(name)
     n = len(model.bodies)
-    _, program = traced(model, "inverse_dynamics", answering("inverse_dynamics")["newton_euler.balafoutis_patel_56"])
+    _, program = traced(
+        model, "inverse_dynamics", formulations_for("inverse_dynamics")["newton_euler.balafoutis_patel_56"]
+    )
     J = jacobian(program, program.inputs, mode)
     q, qd, qdd = (x[0] for x in states(n, 1, seed=9))
     found = np.array(run(J, [*q, *qd, *qdd])).reshape(n, 3 * n)
@@ -135,7 +137,7 @@ def test_every_row_of_the_op_table_differentiates_right(mode):
 def test_structural_zeros_are_constants():
     """The torque of the last joint does not depend on the first angle of an arm whose first axis is along gravity."""
     _, program = traced(
-        model_of("puma560"), "inverse_dynamics", answering("inverse_dynamics")["newton_euler.khalil_dombre"]
+        model_of("puma560"), "inverse_dynamics", formulations_for("inverse_dynamics")["newton_euler.khalil_dombre"]
     )
     J = jacobian(program, program.inputs)
     zeros = [name for name, operand in zip(J.output_names, J.outputs, strict=True) if operand == Const(0.0)]
@@ -190,7 +192,7 @@ def test_folding_and_fusing_keep_the_value(expression, x):
 
 def test_nan_reaches_what_depends_on_it():
     model = model_of("panda")
-    _, program = traced(model, "inverse_dynamics", answering("inverse_dynamics")["newton_euler.khalil_dombre"])
+    _, program = traced(model, "inverse_dynamics", formulations_for("inverse_dynamics")["newton_euler.khalil_dombre"])
     x = [0.3] * 21
     x[1] = math.nan
     assert np.isnan(run(program, x)).all()
@@ -213,8 +215,8 @@ def test_counts_of_known_programs():
 def test_regrouping_and_frames_save_operations():
     """Inverse dynamics of the Panda arm by the tensor recursion, on its base parameters."""
     model = linkwise.load("panda").without_friction().tree
-    by = answering("inverse_dynamics")["newton_euler.balafoutis_patel_56"]
-    spatial = answering("inverse_dynamics")["newton_euler.featherstone"]
+    by = formulations_for("inverse_dynamics")["newton_euler.balafoutis_patel_56"]
+    spatial = formulations_for("inverse_dynamics")["newton_euler.featherstone"]
 
     def cost(by, model):
         c = count(trace(lambda q, v, a: by(model, q, v, a), {"q": 7, "qd": 7, "qdd": 7}))

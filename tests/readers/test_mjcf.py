@@ -262,7 +262,7 @@ def refused(text, match):
         (ONE.format("", "", 'damping="0x10"', ""), "finite decimal number"),
         (ONE.format("", "", 'damping="nan"', ""), "finite decimal number"),
         (ONE.format("", "", 'damping="1e400"', ""), "finite decimal number"),
-        (ONE.format("", "", 'dampign="1"', ""), "MuJoCo refuses it.*dampign"),
+        (ONE.format("", "", 'dampign="1"', ""), "MuJoCo rejects the file.*dampign"),
         (ONE.format("", "", "", '<equality><joint joint1="j" joint2="j"/></equality>'), "MuJoCo|follow itself"),
         (ONE.format('<size nuserdata="2000000000"/>', "", "", ""), "nuserdata is at most"),
         (ONE.format('<size nkey="10000000"/>', "", "", ""), "nkey is at most"),

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import linkwise
 from linkwise.errors import Fault
 from linkwise.readers import LoadReport, Note
-from linkwise.readers.report import KINDS, LOUD, MOST_ROWS
+from linkwise.readers.report import KINDS, MOST_ROWS, WARNINGS
 
 NOTES = (
     Note("massless", "arm.urdf:3 element <link> 'tip'", "a moving link with zero mass"),
@@ -33,7 +33,7 @@ def test_html_is_a_table_with_loud_notes_in_bold():
     assert [cell.text for cell in head] == ["kind", "where", "note"]
     assert [[cell.text for cell in row] for row in rows] == [[note.kind, note.where, note.text] for note in NOTES]
     assert [row.get("style", "") for row in rows] == ["font-weight: bold", "", ""]
-    assert rows[0][0].get("title") == KINDS["massless"] and "massless" in LOUD
+    assert rows[0][0].get("title") == KINDS["massless"] and "massless" in WARNINGS
 
 
 def test_html_escapes_names():

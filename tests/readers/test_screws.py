@@ -196,7 +196,7 @@ mass = 1.0
         ("[0, 0, 1, 0, -0.5, 0]", "[0, 0, 0, 0, -1, 0]", r"\|ω\| = 1 was expected, not 0"),
         ("[0, 0, 1, 0, -0.5, 0]", "[0, 0, 1, 0, -0.5, 0.1]", r"pitch ω·v = 0.1 is not 0 \(helical"),
         ("[0, 0, 1, 0, -0.5, 0]", "[0, 0, 1, 0, -0.5]", "6 numbers were expected, not 5"),
-        ('"revolute"', '"prismatic"', "ω = 0 was expected of a prismatic joint"),
+        ('"revolute"', '"prismatic"', "ω = 0 was expected for a prismatic joint"),
         ('"revolute"\nscrew = [0, 0, 1, 0, -0.5, 0]', '"prismatic"\nscrew = [0, 0, 0, 0, 2, 0]', r"\|v\| = 1 was"),
         ('"revolute"', '"helical"', "one of revolute, continuous, prismatic"),
         ("[0, 0, 0, 1]]", "[0, 0, 0, 2]]", "the last row of a pose"),

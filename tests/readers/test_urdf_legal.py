@@ -194,8 +194,8 @@ def test_a_mimic_that_stands_still():
 )
 def test_what_dynamics_survive_is_loud_and_refused_by_strict(kind, text, says):
     _, report = read_text(text)
-    assert [note.kind for note in report.loud] == [kind]
-    assert report.loud[0].text.startswith(says)
+    assert [note.kind for note in report.warnings] == [kind]
+    assert report.warnings[0].text.startswith(says)
     with pytest.raises(ReadError, match="without strict=True it loads with a note"):
         read_text(text, strict=True)
 
@@ -205,7 +205,7 @@ def test_mass_on_a_fixed_child_will_do():
     ballast = '</link><link name="ballast"><inertial><mass value="3"/><inertia ixx="1" ixy="0" ixz="0" iyy="2" iyz="0" '
     bare = {f"L{i}": "" for i in range(4, 9)}
     _, report = read_text(changed(**bare, L15=ballast + 'izz="1.5"/></inertial></link>', L31=joint), strict=True)
-    assert [note.text for note in report.loud] == [
+    assert [note.text for note in report.warnings] == [
         "a moving link without <inertial>; the links fixed to it provide its mass"
     ]
 
@@ -215,18 +215,18 @@ def test_the_base_may_hold_any_tensor_for_dynamics_never_meet_it():
     model, report = read_text(changed(L2=base), strict=True)
     assert model.base_inertia.parameters == (-1.0, 0, 0, 1.0, 0, 1.0, 0, 0, 0, 1.0)
     assert "does not affect the dynamics" in report.of("indefinite")[0].text
-    assert report.of("indefinite")[0].loud and not report.of("triangle")
+    assert report.of("indefinite")[0].is_warning and not report.of("triangle")
 
 
 @pytest.mark.parametrize("tensor", [(1, 1, 0), (1, 1, 2), (1, 1, 2.000001), (1, 1, -1e-7), (0, 0, 0)])
 def test_rods_plates_and_point_masses_are_bodies(tensor):
     _, report = read_text(changed(L7=_TENSOR.format(*tensor)), strict=True)
-    assert not report.loud
+    assert not report.warnings
 
 
 def test_noise_of_a_tensor_moved_to_the_centre_of_mass_is_no_fault():
     noise = '<inertia ixx="0" ixy="0" ixz="1.4e-20" iyy="0" iyz="0" izz="0"/>'
-    assert not read_text(changed(L7=noise), strict=True)[1].loud
+    assert not read_text(changed(L7=noise), strict=True)[1].warnings
 
 
 @pytest.mark.parametrize(

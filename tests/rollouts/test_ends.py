@@ -53,8 +53,8 @@ def test_a_rollout_ends_and_others_go_on(method):
 def test_an_unstable_step_is_reported():
     """Explicit Euler with a stiff controller blows up; the last good state and its time are kept."""
     q, qd = near_goal(3)
-    law = InLoop(lambda eq, t, q, qd: [-500.0 * v for v in qd])
-    found = panda().rollouts(q, qd, controller=law, method="euler", step=0.01, duration=20.0)
+    controller = InLoop(lambda eq, t, q, qd: [-500.0 * v for v in qd])
+    found = panda().rollouts(q, qd, controller=controller, method="euler", step=0.01, duration=20.0)
     assert (found.status == "not finite").all() and (found.ended > 1).all() and np.isfinite(found.qd).all()
 
 
@@ -87,7 +87,7 @@ def test_empty_and_single_batches():
 WRONG = [
     ({"q0": [0.1]}, BadArray, "q0 has shape"),
     ({"q0": [0.1, np.nan]}, BadArray, "nan"),
-    ({"qd0": [[0.0, 0.0]] * 3, "q0": [[0.0, 0.0]] * 2}, BadArray, "do not go together"),
+    ({"qd0": [[0.0, 0.0]] * 3, "q0": [[0.0, 0.0]] * 2}, BadArray, "do not broadcast together"),
     ({"step": 0.0}, LinkwiseError, "step is"),
     ({"step": float("inf")}, LinkwiseError, "step is"),
     ({"steps": 0}, LinkwiseError, "steps is 0"),
@@ -130,8 +130,8 @@ WRONG = [
     ({"parameters": {"payload": [1.0]}}, BadArray, "payload"),
     ({"wrenches": {"nose": [0.0] * 6}}, UnknownName, "nose"),
     ({"wrenches": {"tip": [0.0] * 5}}, BadArray, "tip"),
-    ({"friction": -1.0}, LinkwiseError, "friction is -1.0"),
-    ({"friction": "none"}, LinkwiseError, "friction is 'none'"),
+    ({"friction_width": -1.0}, LinkwiseError, "friction_width is -1.0"),
+    ({"friction_width": "none"}, LinkwiseError, "friction_width is 'none'"),
 ]
 
 
@@ -174,9 +174,9 @@ def test_robots_without_motion_or_mass():
 
 
 def test_an_interrupt_is_heard(monkeypatch):
-    from linkwise.rollouts import chunks
+    from linkwise.backends import tiles
 
-    monkeypatch.setattr(chunks, "WORK", 1000)
+    monkeypatch.setattr(tiles, "WORK", 1000)
     calls = []
 
     def interrupted(self, *given):

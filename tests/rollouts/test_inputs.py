@@ -61,8 +61,10 @@ def test_the_controller_believes_the_robot_it_was_made_for():
     """Gravity compensation of the bare arm lets a loaded one sink."""
     robot = panda()
     load = [0.0] * 9 + [2.0]
-    law = InLoop(lambda eq, t, q, qd: eq.gravity_forces(q))
-    found = robot.rollouts(GOAL, controller=law, parameters={"payload": [[0.0] * 10, load]}, outputs={"x": tip}, **RUN)
+    controller = InLoop(lambda eq, t, q, qd: eq.gravity_forces(q))
+    found = robot.rollouts(
+        GOAL, controller=controller, parameters={"payload": [[0.0] * 10, load]}, outputs={"x": tip}, **RUN
+    )
     assert np.abs(found.q[0] - GOAL).max() < 1e-9 and found["x"][1, -1, 2] < found["x"][0, -1, 2] - 1e-3
 
 
@@ -96,14 +98,14 @@ def test_wrenches(method):
     robot = linkwise.load("puma560").without_friction()
     w = np.array([[0.1, 0.2, -0.3, 5.0, -3.0, 2.0], [0.0] * 6])
     frame = robot.frames[-1]
-    law = InLoop(
+    controller = InLoop(
         lambda eq, t, q, qd, w: [
             sum((row[j] * x for row, x in zip(eq.jacobian(q, frame), w, strict=True)), 0.0) for j in range(eq.n)
         ],
         {"w": ("each", w)},
     )
     a = robot.rollouts([0.1] * 6, wrenches={frame: w}, method=method, **RUN)
-    b = robot.rollouts([0.1] * 6, controller=law, method=method, **RUN)
+    b = robot.rollouts([0.1] * 6, controller=controller, method=method, **RUN)
     assert np.abs(a.qd - b.qd).max() < AGREEMENT and np.abs(a.qd[0] - a.qd[1]).max() > 0.01
 
 
@@ -116,8 +118,8 @@ def test_a_kernel_takes_new_values():
     found = kernel(q, qd, inputs={"goal": other}, parameters=load, **RUN)
     alone = robot.rollouts(q, qd, controller=regulator(goal=other), parameters=load, **RUN)
     assert np.array_equal(found.q, alone.q) and not np.array_equal(found.q, kernel(q, qd, **RUN).q)
-    law = regulator(goal=other).inputs
-    tau = robot.gravity_forces(found.q) + law["kp"] * (other - found.q) - law["kd"] * found.qd
+    gains = regulator(goal=other).inputs
+    tau = robot.gravity_forces(found.q) + gains["kp"] * (other - found.q) - gains["kd"] * found.qd
     assert np.abs(found["tau"] - tau).max() < AGREEMENT * np.abs(tau).max()
 
 
@@ -126,9 +128,10 @@ def test_dry_friction_is_made_smooth():
     robot = linkwise.load("planar2r").with_gravity([0, 0, 0]).with_friction(law)
     smooth = robot.with_friction(Smooth(law, 0.02))
     given = {"tau": [2.0, 0.3], **RUN}
-    a, b = robot.rollouts([0.1, 0.2], friction=0.02, **given), smooth.rollouts([0.1, 0.2], friction="as is", **given)
+    a = robot.rollouts([0.1, 0.2], friction_width=0.02, **given)
+    b = smooth.rollouts([0.1, 0.2], friction_width="as is", **given)
     assert np.array_equal(a.q, b.q) and np.array_equal(a.qd, b.qd)
-    assert not np.array_equal(a.qd, robot.rollouts([0.1, 0.2], friction="as is", **given).qd)
+    assert not np.array_equal(a.qd, robot.rollouts([0.1, 0.2], friction_width="as is", **given).qd)
 
 
 def test_friction_drains_energy_at_its_rate():
@@ -158,12 +161,12 @@ def test_a_long_motion_goes_window_by_window(method, monkeypatch):
     """Tables of what is a function of time take no more room however many steps there are, and no bit changes."""
     robot, path = linkwise.load("planar2r"), Quintic([0.1, 0.2], [0.6, -0.3], duration=0.05)
     given = {"push": lambda t: [np.sin(9.0 * t), t], "wanted": path}
-    law = InLoop(
+    controller = InLoop(
         lambda eq, t, q, qd, push, wanted: [30.0 * (a - x) + f for a, x, f in zip(wanted[0], q, push, strict=True)],
         given,
     )
     watch = {"method": method, "outputs": {"tau": forces}, "reduce": {"sum": ("sum", "tau"), "most": ("max", "tau")}}
-    kernel = robot.compile_rollouts(controller=law, **watch)
+    kernel = robot.compile_rollouts(controller=controller, **watch)
     q0, nodes = np.random.default_rng(1).normal(size=(37, 2)), len(kernel.problem.tableau.nodes)
     whole, sizes, true = kernel(q0, **RUN, every=7), [], input_values.InputValues.table
     monkeypatch.setattr(input_values, "TABLE", 13 * nodes * 8 * (2 + 6))
@@ -175,7 +178,7 @@ def test_a_long_motion_goes_window_by_window(method, monkeypatch):
         assert np.array_equal(again.q, whole.q) and np.array_equal(again.qd, whole.qd)
         assert all(np.array_equal(again[name], whole[name]) for name in ("tau", "sum", "most"))
     assert sizes == 2 * [*[(13 * nodes + 1, 8)] * 4, (8 * nodes + 1, 8)]
-    found = robot.compile_rollouts(controller=law, **watch, backend="interpreter")(q0, **RUN, every=7)
+    found = robot.compile_rollouts(controller=controller, **watch, backend="interpreter")(q0, **RUN, every=7)
     assert np.abs(found.q - whole.q).max() < AGREEMENT
 
 

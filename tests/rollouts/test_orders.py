@@ -38,8 +38,8 @@ def driven():
 
     start = np.array([0.2, -0.5, 0.4, 0.3, 0.0, -0.6])
     end = solve_ivp(rate, (0.0, 0.6), start, method="DOP853", rtol=1e-12, atol=1e-13).y[:, -1]
-    law = InLoop(follow, {"wanted": path, "gain": 20.0})
-    return robot, start, end, {"controller": law, "wrenches": {frame: wrench}}
+    controller = InLoop(follow, {"wanted": path, "gain": 20.0})
+    return robot, start, end, {"controller": controller, "wrenches": {frame: wrench}}
 
 
 @pytest.mark.parametrize("method", ORDERS)

@@ -35,8 +35,8 @@ def reference(robot, q0, qd0, steps, stiffness=0.0, damping=0.0):
 def test_a_second_of_rk4(stiffness, damping):
     robot = panda()
     q, qd = near_goal(4)
-    law = InLoop(springs, {"kp": stiffness, "kd": damping, "goal": GOAL})
-    found = robot.rollouts(q, qd, controller=law, duration=1.0, step=1e-3)
+    controller = InLoop(springs, {"kp": stiffness, "kd": damping, "goal": GOAL})
+    found = robot.rollouts(q, qd, controller=controller, duration=1.0, step=1e-3)
     ours = np.concatenate([found.q[:, -1], found.qd[:, -1]], axis=1)
     theirs = np.array([reference(robot, *start, 1000, stiffness, damping) for start in zip(q, qd, strict=True)])
     assert np.abs(ours - theirs).max() <= SAME_INTEGRATOR * np.abs(theirs).max()

@@ -1,4 +1,7 @@
-"""The machine code does what the interpreter does, to the last bit the same for any batch, width and threads."""
+"""Code of every backend does what the interpreter does with robots: in the same way for any batch, width and threads.
+
+What rollouts can have besides robots, spans and ends and inputs of all kinds, is in tests/backends/test_every_backend.
+"""
 
 import pickle
 
@@ -6,8 +9,11 @@ import numpy as np
 import pytest
 
 import linkwise
+from linkwise.backends import BACKENDS, tiles
 from linkwise.errors import LinkwiseError
-from linkwise.rollouts import chunks, of_robot
+from linkwise.program import Span
+from linkwise.rollouts import of_robot
+from tests.backends.found import here, serving
 from tests.robots import random_model
 from tests.tolerances import SAME_STEPS_ALONG
 
@@ -31,12 +37,14 @@ def same(a, b):
     return all(np.array_equal(x, y) for x, y in pairs)
 
 
+@pytest.mark.parametrize("backend", serving("rollout"))
 @pytest.mark.parametrize("method", ALL)
-def test_as_the_interpreter(method):
+def test_as_the_interpreter(method, backend):
+    here(backend)
     robot = arm(method)
     q, qd = near_goal(11, n=robot.n)
     given = {"controller": regulator(robot.n), "method": method, "outputs": WATCH, "reduce": REDUCE}
-    ours, theirs = (robot.compile_rollouts(**given, backend=backend) for backend in ("llvm", "interpreter"))
+    ours, theirs = (robot.compile_rollouts(**given, backend=by) for by in (backend, "interpreter"))
     a, b = (kernel(q, qd, step=1e-3, steps=14, every=5) for kernel in (ours, theirs))
     assert a.t.tolist() == b.t.tolist() == [0.0, 0.005, 0.01, 0.014]
     for name in ("q", "qd", *WATCH, *REDUCE):
@@ -45,42 +53,48 @@ def test_as_the_interpreter(method):
     assert ours._module.self_test_error() < 1e-3  # known rollouts meet the interpreter's, far within the room they have
 
 
+@pytest.mark.parametrize("backend", serving("rollout"))
 @pytest.mark.parametrize("seed", [1, 16, 29, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (9, 22))])
-def test_random_robots(seed):
+def test_random_robots(seed, backend):
     """Trees, sliding and coupled joints, dry friction made smooth, rotors."""
+    here(backend)
     robot = linkwise.Robot(random_model(seed))
     rng = np.random.default_rng(seed)
     q, qd = rng.normal(size=(2, 5, robot.n))
     for method in ("rk4", "gauss_legendre_4"):
         a, b = (
-            robot.compile_rollouts(method=method, backend=backend)(q, qd, step=1e-4, steps=5)
-            for backend in ("llvm", "interpreter")
+            robot.compile_rollouts(method=method, backend=by)(q, qd, step=1e-4, steps=5)
+            for by in (backend, "interpreter")
         )
         assert (a.ended == b.ended).all() and np.abs(a.qd - b.qd).max() <= 1e-9 * np.abs(b.qd).max()
 
 
+@pytest.mark.parametrize("backend", serving("rollout"))
 @pytest.mark.parametrize("method", ["rk4", "gauss_legendre_4"])
-def test_bits(method, monkeypatch):
-    robot = arm(method)
+def test_bits(method, backend, monkeypatch):
+    """To the last bit the same for any batch, width and number of threads."""
+    robot, widths = arm(method), here(backend).widths
     q, qd = near_goal(21, n=robot.n)
     given = {"controller": regulator(robot.n), "method": method, "outputs": WATCH, "reduce": REDUCE}
     run = {"step": 1e-3, "steps": 30, "every": 7}
-    kernel = robot.compile_rollouts(**given)
+    kernel = robot.compile_rollouts(**given, backend=backend)
     whole = kernel(q, qd, **run)
-    for width in (1, 2, 4, 8):
-        assert same(whole, robot.compile_rollouts(**given, width=width)(q, qd, **run)), width
+    for width in widths:
+        assert same(whole, robot.compile_rollouts(**given, backend=backend, width=width)(q, qd, **run)), width
     part = kernel(q[3:14], qd[3:14], **run)
     assert np.array_equal(part.q, whole.q[3:14]) and np.array_equal(part["work"], whole["work"][3:14])
-    monkeypatch.setattr(chunks, "WORK", 20_000)  # a few steps and one tile at a time
-    assert chunks.plan(kernel.problem.rollout, 8, 21, chunks.Span(0, 30, 1e-3)).steps < 10
+    monkeypatch.setattr(tiles, "WORK", 20_000)  # a few steps and one tile at a time
+    assert tiles.cached_plan(kernel.problem.rollout, 8, 21, Span(0, 30, 1e-3)).steps < 10
     assert same(whole, kernel(q, qd, **run)) and same(whole, kernel(q, qd, **run, threads=3))
 
 
-def test_single_precision():
+@pytest.mark.parametrize("backend", [name for name in serving("rollout") if "float32" in BACKENDS[name].dtypes])
+def test_single_precision(backend):
+    here(backend)
     q, qd = near_goal(5)
     double, single = (
-        panda().compile_rollouts(controller=regulator(), dtype=dtype)(q, qd, step=1e-3, steps=50)
-        for dtype in ("float64", "float32")
+        panda().compile_rollouts(controller=regulator(), dtype=dtype, backend=by)(q, qd, step=1e-3, steps=50)
+        for dtype, by in (("float64", "interpreter"), ("float32", backend))
     )
     assert single.q.dtype == np.float32 and 0.0 < np.abs(double.q - single.q).max() < 1e-4
 
@@ -117,6 +131,7 @@ WRONG = {
     "an output": lambda text: "@watch(".join(_in_the_second(text.split("@watch(", 1))),
     "a weight of the step": lambda text: text.replace("0x3FE0000000000000", "0x3FD0000000000000"),  # a half
     "the end of a step": lambda text: text.replace("ogt", "olt").replace("icmp slt", "icmp sgt"),
+    "where a rollout ended": lambda text: text.replace("shl i64", "lshr i64"),
     "another step": lambda text: text.replace("%k.next = add i64 %k, 1", "%k.next = add i64 %k, 2"),
 }
 
@@ -162,7 +177,7 @@ def test_a_robot_remembers_its_kernels():
         robot.rollouts([0.1, 0.2], wrenches={"tip": wrench}, step=1e-3, steps=3)
     assert sum(key.name == "rollouts" for key in robot.kernels) == 4
     for width in range(1, 12):
-        robot.rollouts([0.1, 0.2], friction=0.1 * width, step=1e-3, steps=3)
+        robot.rollouts([0.1, 0.2], friction_width=0.1 * width, step=1e-3, steps=3)
     assert sum(key.name == "rollouts" for key in robot.kernels) == of_robot.LATEST
 
 
@@ -187,19 +202,11 @@ def test_a_remembered_kernel_takes_what_it_is_given():
 def test_functions_that_refer_to_something_else_now():
     gain = 1.0
 
-    def law(eq, t, q, qd):
+    def controller(eq, t, q, qd):
         return [gain * x for x in q]
 
     robot = linkwise.load("planar2r").with_gravity([0.0, 0.0, 0.0])
     output = {"outputs": {"gain": lambda eq, t, q, qd, tau: gain}}
     for gain in (1.0, -1.0):
-        found = robot.rollouts([0.1, 0.0], controller=law, step=1e-3, steps=3, **output)
+        found = robot.rollouts([0.1, 0.0], controller=controller, step=1e-3, steps=3, **output)
         assert np.sign(found.qd[0, 0]) == gain == found["gain"][0]
-
-
-@pytest.mark.parametrize("method", ["rk4", "gauss_legendre_4"])
-def test_the_interpreter_in_single_precision(method):
-    robot = linkwise.load("planar2r")
-    given = {"method": method, "dtype": "float32", "step": 1e-3, "steps": 20}
-    a, b = (robot.rollouts([0.3, 0.4], backend=backend, **given) for backend in ("llvm", "interpreter"))
-    assert a.q.dtype == b.q.dtype == np.float32 and 0.0 <= np.abs(a.qd - b.qd).max() < 1e-5

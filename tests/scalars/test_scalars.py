@@ -10,7 +10,7 @@ import sympy
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Transform
-from linkwise.formulations import FORMULATIONS, QUESTIONS, answering
+from linkwise.formulations import FORMULATIONS, QUESTIONS, formulations_for
 from linkwise.model.rewrite import without_rotors
 from tests.peers.pinocchio import Pinocchio
 from tests.robots import long, random_model, states
@@ -24,7 +24,7 @@ CASES = [
     pytest.param(model, question, by, id=f"{model.name}-{question}-{name}", marks=long(model, name))
     for model in ROBOTS
     for question, row in QUESTIONS.items()
-    for name, by in answering(question, model).items()
+    for name, by in formulations_for(question, model).items()
     if row.verb is None or hasattr(FORMULATIONS[name], question)
 ]
 
@@ -118,7 +118,7 @@ def in_pinocchio(question, model, state):
 
 
 def test_every_formulation_answers_a_question():
-    asked = {name for question in QUESTIONS for name in answering(question)}
+    asked = {name for question in QUESTIONS for name in formulations_for(question)}
     assert asked == set(FORMULATIONS)
 
 

@@ -99,10 +99,10 @@ REFUSED = [
     ({"stops": 1.5}, "stops is"),
     ({"stops": -0.1}, "stops is"),
     ({"stops": True}, "stops is"),
-    ({"along": {"half": Half()}}, "cannot run along as"),
-    ({"along": Half()}, "along is"),
-    ({"along": {"wrong": Wrong()}}, "the rate of 'wrong' gave an array of shape (2,)"),
-    ({"controller": Unborn()}, "cannot run along as"),
+    ({"companions": {"half": Half()}}, "cannot be a companion"),
+    ({"companions": Half()}, "companions is"),
+    ({"companions": {"wrong": Wrong()}}, "the rate of 'wrong' gave an array of shape (2,)"),
+    ({"controller": Unborn()}, "cannot be a companion"),
 ]
 
 
@@ -156,7 +156,7 @@ def test_nan_from_an_event_a_wrench_and_a_companion():
     for given, name in (
         ({"events": [lost], "step": 1e-3}, "event 'lost' gave nan"),
         ({"wrenches": {"tip": lambda t, q, qd: [np.nan if t > 0.5 else 0.0] * 6}}, "the wrench at 'tip' gave nan"),
-        ({"along": {"rotten": Rotten()}}, "the rate of 'rotten' gave inf"),
+        ({"companions": {"rotten": Rotten()}}, "the rate of 'rotten' gave inf"),
     ):
         run = ROBOT.simulate([0.1, 0.2], t=2.0, **given)
         assert run.status == "not finite" and name in run.message and run.t[-1] == pytest.approx(0.5, abs=1e-3)

@@ -1,4 +1,4 @@
-"""Events, joint limits, blows."""
+"""Events, joint limits, impacts."""
 
 from dataclasses import replace
 
@@ -94,10 +94,10 @@ def test_a_stop_ends_the_run():
 
 @pytest.mark.parametrize(("method", "given"), [("DOP853", {}), *((name, {"step": 0.05}) for name in FIXED)])
 def test_a_rod_bounces_between_its_stops(method, given):
-    """Without gravity: v, e v, e² v, …; 1 rad to the first blow, 2 rad between blows."""
+    """Without gravity: v, e v, e² v, …; 1 rad to the first impact, 2 rad between impacts."""
     run = limited(level("pendulum"), -1.0, 1.0).simulate([0.0], [2.0], t=8.0, stops=0.5, method=method, **given)
-    blows = [event.t for event in run.events]
-    assert blows == pytest.approx([0.5, 2.5, 6.5], abs=1e-9)
+    impacts = [event.t for event in run.events]
+    assert impacts == pytest.approx([0.5, 2.5, 6.5], abs=1e-9)
     assert run.qd[-1, 0] == pytest.approx(-0.25) and np.abs(run.q).max() <= 1.0 + 1e-9
     assert run.energies.lost_at_stops[-1] == pytest.approx(0.5 / 3 * (4.0 - 0.0625))
     assert run.drift < 1e-9
@@ -127,7 +127,7 @@ def test_two_blows_at_one_instant():
     ]
     table = limited(Robot(Model("table", tuple(bodies), "base", Vec3(0.0, 0.0, 0.0))), -1.0, 1.0)
     run = table.simulate([0.0, 0.0], [2.0, 2.0], t=1.0, stops=0.5)
-    assert [event.name for event in run.events] == ["blow on to x", "blow on to y"]
+    assert [event.name for event in run.events] == ["impact on to x", "impact on to y"]
     np.testing.assert_allclose(run.qd[-1], [-1.0, -1.0], rtol=1e-12)
     assert run.energies.lost_at_stops[-1] == pytest.approx(0.5 * 3.0 * (4.0 - 1.0))
 
@@ -136,7 +136,7 @@ def test_a_joint_leaves_its_stop_when_it_is_drawn_away():
     rod = limited(level("pendulum").with_friction(Friction(coulomb=0.5)), -1.0, 1.0)
     run = rod.simulate([0.9], [1.0], tau=lambda t, q, qd: [3.0 - 2.0 * t], t=3.0, stops=0.0)
     names = [event.name for event in run.events]
-    assert names == ["blow on joint1", "joint1 slips backward"]
+    assert names == ["impact on joint1", "joint1 slips backward"]
     assert run.events[1].t == pytest.approx(1.75, abs=1e-9)  # 3 − 2t = −0.5
     on = (run.t > run.events[0].t) & (run.t < 1.75)
     assert on.sum() and (run.q[on] == 1.0).all()
@@ -155,12 +155,12 @@ def test_events_of_one_name_and_events_that_come_true():
 
 @pytest.mark.parametrize(("lower", "upper", "stays"), [(-1.0, 0.0, True), (0.0, 1.0, False)])
 def test_a_joint_at_rest_on_its_stop_takes_part_in_a_blow(lower, upper, stays):
-    """A blow on joint 2 presses joint 1 outwards (q̇₁ = 0, and its stop bears) or inwards (its stop does nothing)."""
+    """An impact on joint 2 presses joint 1 outwards (q̇₁ = 0, and its stop bears) or inwards (its stop does nothing)."""
     arm = limited(limited(level("planar2r"), lower, upper, joint="joint1"), -1.0, 0.5, joint="joint2")
     press = [20.0 if stays else -20.0, 0.0]
     run = arm.simulate([0.0, 0.4], [1e-5 if stays else -1e-5, 2.0], tau=press, t=0.1, stops=0.4)
-    blow = next(event for event in run.events if event.name == "blow on joint2")
-    k = int(np.flatnonzero(run.t == blow.t)[0])
+    impact = next(event for event in run.events if event.name == "impact on joint2")
+    k = int(np.flatnonzero(run.t == impact.t)[0])
     before, after, M = run.qd[k], run.qd[k + 1], arm.mass_matrix(run.q[k])
     assert before[0] == 0.0 and after[1] == pytest.approx(-0.4 * before[1], rel=1e-12)
     p = M @ (after - before)  # the impulses of the stops
@@ -183,8 +183,8 @@ def test_a_blow_keeps_the_momentum_of_the_others():
     """The impulse acts on joint 2 alone: (M q̇)₁ is the same before and after."""
     arm = limited(level("planar2r"), -1.0, 0.3, joint="joint2")
     run = arm.simulate([0.0, 0.0], [0.3, 2.0], t=0.5, stops=0.4)
-    (blow,) = [event for event in run.events if "joint2" in event.name]
-    k = int(np.flatnonzero(run.t == blow.t)[0])
+    (impact,) = [event for event in run.events if "joint2" in event.name]
+    k = int(np.flatnonzero(run.t == impact.t)[0])
     assert run.t[k] == run.t[k + 1]
     M = arm.mass_matrix(run.q[k])
     before, after = M @ run.qd[k], M @ run.qd[k + 1]

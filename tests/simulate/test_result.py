@@ -11,7 +11,7 @@ from linkwise.errors import BadArray, LinkwiseError, ReadError, WriteError
 from linkwise.model import Friction, Limits
 from linkwise.simulate import read
 
-from .test_along import Distance
+from .test_companions import Distance
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,9 @@ def run():
     first, *others = arm.model.bodies
     weak = replace(first, joint=replace(first.joint, limits=Limits(effort=0.9)))
     arm = Robot(replace(arm.model, bodies=(weak, *others)))
-    return arm.simulate([0.5, 0.2], tau=[1.0, 0.5], t=1.5, along={"way": Distance()}, events="limits", saturate=True)
+    return arm.simulate(
+        [0.5, 0.2], tau=[1.0, 0.5], t=1.5, companions={"way": Distance()}, events="limits", saturate=True
+    )
 
 
 @pytest.mark.parametrize("kind", ["npz", "csv", "parquet"])
@@ -32,7 +34,7 @@ def test_files_keep_everything(run, kind, tmp_path):
     again = read(path, run.robot)
     for name in ("t", "q", "qd", "qdd", "tau", "saturated"):
         np.testing.assert_array_equal(getattr(again, name), getattr(run, name))
-    np.testing.assert_array_equal(again.along["way"], run.along["way"])
+    np.testing.assert_array_equal(again.companions["way"], run.companions["way"])
     assert run.saturated[:, 0].all() and not run.saturated[:, 1].any()
     assert len(run.events) > 0 and [(e.t, e.name) for e in again.events] == [(e.t, e.name) for e in run.events]
     assert (again.status, again.message, again.method) == (run.status, run.message, run.method)
@@ -52,7 +54,7 @@ def test_a_table_is_read_by_others(run, tmp_path):
 
 
 def test_files_that_cannot_be(run, tmp_path):
-    with pytest.raises(WriteError, match="not a name for a run"):
+    with pytest.raises(WriteError, match="cannot hold a run"):
         run.save(tmp_path / "run.txt")
     with pytest.raises(WriteError, match="cannot be written"):
         run.save(tmp_path / "nowhere" / "run.npz")
@@ -80,12 +82,12 @@ def test_files_that_cannot_be(run, tmp_path):
         ("along.csv", text.replace('"along": {', '"along": {"more": 2, ').encode()),
     ):
         (tmp_path / name).write_bytes(data)
-        with pytest.raises(ReadError, match="not a run of linkwise"):
+        with pytest.raises(ReadError, match="not a run saved by linkwise"):
             read(tmp_path / name)
     with pytest.raises(BadArray, match="joints of the run are 'joint1', 'joint2'"):
         read(tmp_path / "good.csv", linkwise.load("pendulum"))
     np.savez(tmp_path / "other.npz", q=np.zeros(3))
-    with pytest.raises(ReadError, match="not a run of linkwise"):
+    with pytest.raises(ReadError, match="not a run saved by linkwise"):
         read(tmp_path / "other.npz")
 
 

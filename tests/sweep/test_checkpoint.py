@@ -151,7 +151,7 @@ def test_another_sweeps_checkpoint_is_refused(tmp_path):
         ({"spreads": SPREADS | {"payload.mass": Halved(0.0, 2.0)}}, r"spreads\.payload\.mass"),
         ({"spreads": SPREADS | {"payload.mass": Uniform(0.0, 2.5)}}, r"spreads\.payload\.mass"),
         ({"spreads": SPREADS | {"gravity": [0.0, -9.81, 0.0]}}, "programs"),
-        ({"friction": 0.02}, ""),
+        ({"friction_width": 0.02}, ""),
         ({"threads": 2}, ""),
     ],
     ids=lambda x: str(x)[:40],
@@ -171,13 +171,13 @@ def test_code_is_part_of_what_a_sweep_is(tmp_path, monkeypatch):
     """A change of what makes numbers, be it a comment, is another sweep; where that code lies is not."""
     from linkwise.sweep import identity
 
-    before = identity.versions()
+    before = identity.versions("llvm")
     read = Path.read_text
     monkeypatch.setattr(Path, "read_text", lambda path, **how: read(path, **how) + "#" * (path.name == "tableaus.py"))
-    after = identity.versions.__wrapped__()
+    after = identity.versions.__wrapped__("llvm")
     assert {name for name in before if before[name] != after[name]} == {"code"}
     small(20, checkpoint=tmp_path)
-    monkeypatch.setattr(identity, "versions", lambda: after)
+    monkeypatch.setattr(identity, "versions", lambda backend: after)
     with pytest.raises(LinkwiseError, match=r"another sweep: versions\.code"):
         small(20, checkpoint=tmp_path)
 
@@ -213,7 +213,7 @@ def test_a_full_disk_is_told(tmp_path, monkeypatch):
         monkeypatch.setattr(os, "fsync", full)
         with pytest.raises(WriteError, match="No space left") as error:
             checkpoint.store(Fake().block(0, 10))
-    assert "blocks that are done stay" in error.value.hint and not list(tmp_path.glob(".*part"))
+    assert "finished blocks are kept" in error.value.hint and not list(tmp_path.glob(".*part"))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="locks of another kind")

@@ -94,8 +94,8 @@ def test_trouble_on_a_worker_is_told(client, monkeypatch):
 
 def test_workers_with_other_versions_are_refused(client, monkeypatch):
     true = cluster.versions
-    asked = iter([true() | {"numpy": "0.0"}])  # what is sent; then what the worker finds
-    monkeypatch.setattr(cluster, "versions", lambda: next(asked, true()))
+    asked = iter([true("llvm") | {"numpy": "0.0"}])  # what is sent; then what the worker finds
+    monkeypatch.setattr(cluster, "versions", lambda backend: next(asked, true(backend)))
     with pytest.raises(LinkwiseError, match="a worker has"):
         small(50, client=client)
 

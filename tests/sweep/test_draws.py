@@ -54,7 +54,7 @@ def test_uniforms_stay_within_their_bounds():
     assert np.abs(np.corrcoef(u[:-1, 0], u[1:, 0])[0, 1]) < 5.0 / np.sqrt(MANY)
 
 
-LAWS = {
+DISTRIBUTIONS = {
     "uniform": (Uniform(-1.0, 3.0), stats.uniform(-1.0, 4.0)),
     "normal": (Normal(2.0, 0.5), stats.norm(2.0, 0.5)),
     "cut below": (Normal(0.0, 1.0, low=0.3), stats.truncnorm(0.3, np.inf)),
@@ -63,29 +63,29 @@ LAWS = {
 }
 
 
-@pytest.mark.parametrize("name", LAWS)
+@pytest.mark.parametrize("name", DISTRIBUTIONS)
 def test_draws_follow_their_distribution(name):
-    law, theirs = LAWS[name]
-    x = law.values(uniforms(8, name, 0, MANY, law.words(())), (), 0)
+    distribution, theirs = DISTRIBUTIONS[name]
+    x = distribution.values(uniforms(8, name, 0, MANY, distribution.words(())), (), 0)
     assert stats.kstest(x, theirs.cdf).pvalue > UNLIKELY
     assert x.mean() == pytest.approx(theirs.mean(), abs=5.0 * theirs.std() / np.sqrt(MANY))
 
 
 def test_the_inverse_of_the_distribution_function_to_rounding():
     u = np.array([1e-6, 0.01, 0.5, 0.99, 1.0 - 1e-6])[:, None]
-    for law, theirs in LAWS.values():
-        assert np.allclose(law.values(u, (), 0), theirs.ppf(u[:, 0]), rtol=1e-9, atol=1e-9)
+    for distribution, theirs in DISTRIBUTIONS.values():
+        assert np.allclose(distribution.values(u, (), 0), theirs.ppf(u[:, 0]), rtol=1e-9, atol=1e-9)
 
 
 def test_choices_come_as_often_as_they_weigh():
-    law = Choice([1.0, 2.0, 5.0], weights=[1, 0, 3])
-    x = law.values(uniforms(8, "choice", 0, MANY, law.words((2,))), (2,), 0)
+    distribution = Choice([1.0, 2.0, 5.0], weights=[1, 0, 3])
+    x = distribution.values(uniforms(8, "choice", 0, MANY, distribution.words((2,))), (2,), 0)
     assert set(np.unique(x)) == {1.0, 5.0}
     assert (x == 5.0).mean() == pytest.approx(0.75, abs=5.0 * 0.44 / np.sqrt(2 * MANY))
     rows = np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])
-    law = Choice(rows)
-    y = law.values(uniforms(8, "rows", 0, MANY, law.words((2,))), (2,), 0)
-    assert law.words((2,)) == 1 and np.array_equal(y[:, 1], y[:, 0] + 1.0)
+    distribution = Choice(rows)
+    y = distribution.values(uniforms(8, "rows", 0, MANY, distribution.words((2,))), (2,), 0)
+    assert distribution.words((2,)) == 1 and np.array_equal(y[:, 1], y[:, 0] + 1.0)
     counts = np.unique(y[:, 0], return_counts=True)[1]
     assert stats.chisquare(counts).pvalue > UNLIKELY
     last = Choice([1.0, 2.0], weights=[1, 0]).values(np.array([[1.0 - 2.0**-53]]), (), 0)
@@ -93,8 +93,8 @@ def test_choices_come_as_often_as_they_weigh():
 
 
 def test_entries_have_distributions_of_their_own():
-    law = Normal([0.0, 10.0], [1.0, 0.1])
-    x = law.values(uniforms(1, "two", 0, MANY, law.words((2,))), (2,), 0)
+    distribution = Normal([0.0, 10.0], [1.0, 0.1])
+    x = distribution.values(uniforms(1, "two", 0, MANY, distribution.words((2,))), (2,), 0)
     assert np.allclose(x.mean(axis=0), [0.0, 10.0], atol=0.05)
     assert np.allclose(x.std(axis=0), [1.0, 0.1], rtol=0.05)
     assert abs(np.corrcoef(x.T)[0, 1]) < 5.0 / np.sqrt(MANY)

@@ -31,18 +31,18 @@ def test_statistics_are_those_of_rollouts_run_by_themselves():
 def test_without_outputs_states_are_the_numbers():
     found = linkwise.load("pendulum").sweep(50, {"q0": Uniform(0.0, 1.0)}, step=1e-3, duration=0.1, keep=True)
     assert list(found.statistics) == ["q", "qd"]
-    assert np.array_equal(found.again(9).q[0, -1], found.kept("q")[9])
+    assert np.array_equal(found.rerun(9).q[0, -1], found.kept("q")[9])
 
 
 def test_the_worst_is_run_again():
     worst = FOUND.worst("peak")
     peak = FOUND.kept("peak")
     assert worst.index == np.unravel_index(peak.argmax(), peak.shape)[0]
-    assert np.array_equal(FOUND.again(worst.index)["peak"][0], peak[worst.index])
+    assert np.array_equal(FOUND.rerun(worst.index)["peak"][0], peak[worst.index])
     assert set(worst.values) == set(SPREADS) and 0.0 <= worst.values["payload.mass"] <= 2.0
     assert FOUND.worst("peak", entry=1).index == peak[:, 1].argmax()
     assert FOUND.worst("peak", entry=0, end="min").index == peak[:, 0].argmin()
-    assert FOUND.again(worst.index, every=1).q.shape == (1, 61, 2)
+    assert FOUND.rerun(worst.index, every=1).q.shape == (1, 61, 2)
 
 
 def test_rollouts_that_end_are_counted_and_left_out():
@@ -52,7 +52,7 @@ def test_rollouts_that_end_are_counted_and_left_out():
     assert found.failed.count == 6 and found.failed.reasons == {"not finite": 6}
     assert [index for index, _, _ in found.failed.first] == [9, 59, 109, 159, 209, 259]
     index, why, step = found.failed.first[0]
-    alone = found.again(index)
+    alone = found.rerun(index)
     assert why == "not finite" == alone.status[0] and step == alone.ended[0] > 0
     assert found.statistics["top"].count == 294 and np.isnan(found.kept("top")[9])
     assert np.isfinite(found.statistics["peak"].max).all()
@@ -78,7 +78,7 @@ def test_numbers_that_are_not_finite():
 def test_everything_fails():
     found = small(5, {"q0": [0.3, 0.6], "controller.stiffness": [1e12, 1e12]}, steps=400)
     assert found.failed.count == 5 and "5 failed" in found.table()
-    with pytest.raises(LinkwiseError, match="finite in no rollout"):
+    with pytest.raises(LinkwiseError, match="not finite in any rollout"):
         found.worst("top")
 
 
@@ -97,7 +97,7 @@ def test_saved_and_loaded(tmp_path):
         assert np.array_equal(back.statistics["top"].quantile([0.1, 0.7]), found.statistics["top"].quantile([0.1, 0.7]))
         assert back.table() == found.table() and repr(back) == repr(found)
     with pytest.raises(LinkwiseError, match="read from a file"):
-        back.again(0)
+        back.rerun(0)
 
 
 def test_files_with_former_names_are_read(tmp_path):
@@ -118,7 +118,9 @@ class Doubled(Uniform):
 
 
 def test_distributions_of_ones_own(tmp_path):
-    found, plain = (small(20, SPREADS | {"payload.mass": law(1.0, 1.5)}) for law in (Doubled, Uniform))
+    found, plain = (
+        small(20, SPREADS | {"payload.mass": distribution(1.0, 1.5)}) for distribution in (Doubled, Uniform)
+    )
     assert found.drawn(7).values["payload.mass"] == 2.0 * plain.drawn(7).values["payload.mass"]
     with pytest.raises(WriteError, match="'Doubled', which a file cannot keep"):
         found.save(tmp_path / "sweep.npz")
@@ -191,7 +193,7 @@ def test_results_are_frozen_and_names_are_checked():
         with pytest.raises(UnknownName):
             ask()
     for ask in (
-        lambda: FOUND.again(300),
+        lambda: FOUND.rerun(300),
         lambda: FOUND.drawn(-1),
         lambda: FOUND.arguments(1.5),
         lambda: FOUND.worst("top", entry=1),
@@ -215,12 +217,12 @@ def test_a_reference_over_time():
     def follow(eq, t, q, qd, goal):
         return [50.0 * (g - x) - 5.0 * v + w for g, x, v, w in zip(goal, q, qd, eq.gravity_forces(q), strict=True)]
 
-    law = InLoop(follow, {"goal": ("timed", lambda t: [np.sin(t), 0.0])})
+    controller = InLoop(follow, {"goal": ("timed", lambda t: [np.sin(t), 0.0])})
     arm = linkwise.load("planar2r")
-    found = arm.sweep(10, {"q0": Uniform(-0.1, 0.1)}, controller=law, step=1e-3, duration=1.0)
+    found = arm.sweep(10, {"q0": Uniform(-0.1, 0.1)}, controller=controller, step=1e-3, duration=1.0)
     assert found.statistics["q"].sd.max() < 0.1
     with pytest.raises(UnknownName):
-        arm.sweep(10, {"q0": [0, 0], "controller.goal": 1.0}, controller=law, step=1e-3, duration=1.0)
+        arm.sweep(10, {"q0": [0, 0], "controller.goal": 1.0}, controller=controller, step=1e-3, duration=1.0)
 
 
 def test_a_bar_on_a_terminal_only(monkeypatch):

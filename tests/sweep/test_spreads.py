@@ -22,9 +22,9 @@ INDEX = 5
 def close(sweep, robot, **more):
     """Whether a rollout of the sweep is that of a robot built with what it drew, integrated by DOP853."""
     run = robot.simulate(START["q0"], START["qd0"], t=0.2, rtol=1e-12, **more)
-    again = sweep.again(INDEX)
+    again = sweep.rerun(INDEX)
     assert np.abs(again.q[0, -1] - run.q[-1]).max() < ONE_RK4_RUN
-    other = sweep.again(INDEX + 1)
+    other = sweep.rerun(INDEX + 1)
     assert np.abs(other.q[0, -1] - run.q[-1]).max() > 1000 * ONE_RK4_RUN  # and its neighbour's is not
 
 
@@ -64,8 +64,8 @@ def test_links(how):
     name = ARM.tree.bodies[1].name
     own = np.array([body.inertia.parameters for body in ARM.tree.bodies])
     tables = Choice(own[1] * np.array([0.5, 1.5, 0.8, 2.0])[:, None])
-    law = {"factor": LogNormal(1.0, 0.2), "mass": Uniform(1.0, 3.0), "inertia": tables}[how]
-    found = ARM.sweep(10, START | {f"links.{how}": {name: law}}, seed=2, **RUN)
+    distribution = {"factor": LogNormal(1.0, 0.2), "mass": Uniform(1.0, 3.0), "inertia": tables}[how]
+    found = ARM.sweep(10, START | {f"links.{how}": {name: distribution}}, seed=2, **RUN)
     drawn = found.arguments(INDEX)["parameters"]["inertia"][0]
     assert np.array_equal(drawn[[0, 2]], own[[0, 2]])
     if how == "mass":
@@ -76,7 +76,7 @@ def test_links(how):
     qdd = kernel(START["q0"], zero, zero, drawn)
     assert np.abs(qdd - ARM.forward_dynamics(START["q0"], zero, zero)).max() > 1e-3
     run = ARM.rollouts(START["q0"], START["qd0"], parameters={"inertia": drawn}, **RUN)
-    assert np.array_equal(found.again(INDEX).q[0, -1], run.q[-1])
+    assert np.array_equal(found.rerun(INDEX).q[0, -1], run.q[-1])
 
 
 def test_friction():
@@ -86,7 +86,7 @@ def test_friction():
     assert given[:, 1].tolist() == [0.2, 0.7, 0.2]
     laws = {name: Friction(*row) for name, row in zip(ARM.joint_names, given.tolist(), strict=True)}
     run = ARM.with_friction(laws).rollouts(START["q0"], START["qd0"], **RUN)
-    assert np.abs(found.again(INDEX).q[0, -1] - run.q[-1]).max() < AGREEMENT
+    assert np.abs(found.rerun(INDEX).q[0, -1] - run.q[-1]).max() < AGREEMENT
     factor = arm.sweep(3, START | {"friction.factor": [1.0, 2.0, 3.0]}, **RUN).arguments(0)["parameters"]["friction"][0]
     assert np.allclose(factor, [[0.3, 0.2], [0.6, 0.4], [0.9, 0.6]])
 
@@ -125,12 +125,12 @@ def test_blocks_and_threads_do_not_change_a_rollout():
 
 
 def test_negative_masses_are_named_with_their_rollout():
-    law = Normal(1.0, 0.4)
-    masses = law.values(uniforms(11, "payload.mass", 0, 300, 1), (), 0)
+    distribution = Normal(1.0, 0.4)
+    masses = distribution.values(uniforms(11, "payload.mass", 0, 300, 1), (), 0)
     with pytest.raises(
         InvalidModel, match=rf"'payload\.mass' gives rollout {np.flatnonzero(masses < 0.0)[0]} -"
     ) as error:
-        small(300, {"q0": [0.0, 0.0], "payload.mass": law}, seed=11)
+        small(300, {"q0": [0.0, 0.0], "payload.mass": distribution}, seed=11)
     assert "low=0.0" in error.value.hint
     assert small(300, {"q0": [0.0, 0.0], "payload.mass": Normal(1.0, 0.4, low=0.0)}, seed=11).failed.count == 0
 
@@ -208,11 +208,11 @@ def test_bad_options(options):
 def test_an_input_for_each_is_a_spread():
     from linkwise.rollouts import InLoop
 
-    def law(eq, t, q, qd, push):
+    def controller(eq, t, q, qd, push):
         return push
 
     with pytest.raises(LinkwiseError, match="each rollout") as error:
         linkwise.load("planar2r").sweep(
-            3, {"q0": [0, 0]}, controller=InLoop(law, {"push": ("each", np.zeros((3, 2)))}), **RUN
+            3, {"q0": [0, 0]}, controller=InLoop(controller, {"push": ("each", np.zeros((3, 2)))}), **RUN
         )
     assert "controller.push" in error.value.hint

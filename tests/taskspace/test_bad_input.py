@@ -5,7 +5,14 @@ import pytest
 
 import linkwise
 from linkwise.errors import BadArray, LinkwiseError, UnknownName
-from linkwise.taskspace import DampingNearby, Ellipsoid, FixedDamping, Truncation, orientation, task_space_program
+from linkwise.taskspace import (
+    DampingNearSingularity,
+    Ellipsoid,
+    FixedDamping,
+    Truncation,
+    orientation,
+    task_space_program,
+)
 
 Q = [0.1, -0.4, 0.2, -1.5, 0.3, 1.2, 0.5]
 
@@ -40,7 +47,7 @@ def _ask(**given):
         ({"damping": 10**400}, BadArray, "finite"),
         ({"damping": 1e200}, BadArray, "finite"),
         ({"frame": "nowhere"}, UnknownName, "panda_link8"),
-        ({"damping": -0.1}, BadArray, "not below 0"),
+        ({"damping": -0.1}, BadArray, "0 or more"),
         ({"damping": np.nan}, BadArray, "finite"),
         ({"damping": np.inf}, BadArray, "finite"),
         ({"damping": "much"}, BadArray, '"auto"'),
@@ -84,7 +91,7 @@ def test_vectors_of_the_joints():
             space.effective_mass(bad)
 
 
-@pytest.mark.parametrize("rule", [FixedDamping, DampingNearby, Truncation])
+@pytest.mark.parametrize("rule", [FixedDamping, DampingNearSingularity, Truncation])
 @pytest.mark.parametrize("value", [-1.0, np.nan, "a", None, 10**400, 1j])
 def test_rules(rule, value):
     with pytest.raises(BadArray):
@@ -92,7 +99,11 @@ def test_rules(rule, value):
 
 
 def test_a_border_of_zero():
-    for made in (lambda: DampingNearby(0.1, 0.0), lambda: DampingNearby(0.0, 0.1), lambda: Truncation(0.0)):
+    for made in (
+        lambda: DampingNearSingularity(0.1, 0.0),
+        lambda: DampingNearSingularity(0.0, 0.1),
+        lambda: Truncation(0.0),
+    ):
         with pytest.raises(BadArray, match="above 0"):
             made()
 
@@ -112,7 +123,7 @@ def test_states_too_large_to_square():
 
 
 def test_programs():
-    with pytest.raises(BadArray, match="not below 0"):
+    with pytest.raises(BadArray, match="0 or more"):
         task_space_program(linkwise.load("panda"), damping=-1.0)
     with pytest.raises(UnknownName):
         task_space_program(linkwise.load("panda"), rows="all")

@@ -5,7 +5,7 @@ import pytest
 
 import linkwise
 from linkwise.errors import NoInertia, Singular
-from linkwise.taskspace import DampingNearby, FixedDamping, Truncation
+from linkwise.taskspace import DampingNearSingularity, FixedDamping, Truncation
 from tests.taskspace.states import arm
 
 OUT = [0.4, 0.0]
@@ -67,19 +67,19 @@ def test_a_damping_lost_in_roundings_damps_nothing():
             _ = arm("planar2r").task_space(OUT, rows=["x", "y"], damping=λ).inertia
     far = arm("planar2r").task_space([0.4, 1.0], rows=["x", "y"], damping=1e-200)  # where none is needed
     assert np.allclose(far.inertia, arm("planar2r").task_space([0.4, 1.0], rows=["x", "y"]).inertia, rtol=1e-14)
-    rule = DampingNearby(1e-3, 1e-300)
+    rule = DampingNearSingularity(1e-3, 1e-300)
     assert arm("planar2r").task_space([0.4, 1.0], rows=["x", "y"], damping=rule).damping == 0.0
 
 
 def test_auto_begins_at_its_border_and_bounds_the_inertia():
-    robot, rule = arm("planar2r"), DampingNearby(most=0.1, below=0.1)
+    robot, rule = arm("planar2r"), DampingNearSingularity(max_damping=0.1, threshold=0.1)
     q = np.stack([np.full(400, 0.4), np.linspace(-0.5, 0.5, 400)], axis=-1)
     space = robot.task_space(q, rows=["x", "y"], damping=rule)
     σ = space.singular_values[:, -1]
     assert (space.damping[σ >= 0.1] == 0.0).all() and (space.damping[σ < 0.0999] > 0.0).all()
     expected = 0.01 * (1 - (σ[σ < 0.1] / 0.1) ** 2)
     assert np.allclose(space.damping[σ < 0.1] ** 2, expected, rtol=0, atol=1e-15)
-    assert np.linalg.eigvalsh(space.inertia).max() <= 100.0 * (1 + 1e-9)  # most = below: nothing beyond 1/λ0²
+    assert np.linalg.eigvalsh(space.inertia).max() <= 100.0 * (1 + 1e-9)  # nothing beyond 1/λ0²
     assert np.abs(np.diff(space.inertia, axis=0)).max() < 10.0  # and no jump at the border
     auto = robot.task_space(q, rows=["x", "y"], damping="auto")
     assert np.linalg.eigvalsh(auto.inertia).max() <= 400.0 * (1 + 1e-9)
@@ -133,7 +133,7 @@ def test_a_joint_that_moves_nothing(tmp_path):
         _ = robot.task_space([0.0, 0.0], rows=["y"]).inertia
 
 
-@pytest.mark.parametrize("rule", [FixedDamping(0.1), DampingNearby(0.2, 0.3), Truncation(0.1)])
+@pytest.mark.parametrize("rule", [FixedDamping(0.1), DampingNearSingularity(0.2, 0.3), Truncation(0.1)])
 def test_rules_can_be_given(rule):
     space = arm("panda").task_space([0.1] * 7, damping=rule)
     assert space.rule is rule and np.isfinite(space.inertia).all()

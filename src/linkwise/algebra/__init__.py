@@ -24,7 +24,7 @@ Matrices
 note                   names for an algorithm's intermediate values
 """
 
-from .columns import somewhere
+from .columns import holds_anywhere
 from .conditions import is_nonzero, register_choice, where
 from .factored_rotation import FactoredRotation
 from .force import NO_FORCE, Force
@@ -128,6 +128,7 @@ __all__ = [
     "first_moment",
     "generator",
     "gradient",
+    "holds_anywhere",
     "homogeneous",
     "inertia_rate",
     "inertia_tensor",
@@ -149,7 +150,6 @@ __all__ = [
     "sign",
     "sin",
     "solve",
-    "somewhere",
     "sqrt",
     "tanh",
     "tilde",

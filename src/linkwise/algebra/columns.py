@@ -45,10 +45,10 @@ def choose_each(condition: Any, a: Scalar, b: Scalar) -> Scalar:
     return np.where(condition, a, b)
 
 
-def somewhere(comparison: Any) -> bool:
+def holds_anywhere(comparison: Any) -> bool:
     """Whether a comparison of scalars holds, for a batch in at least one state; False for symbols (it is unknown).
 
-    >>> somewhere(np.array([1.0, 2.0]) > 1.5), somewhere(0.0 > 1.5)
+    >>> holds_anywhere(np.array([1.0, 2.0]) > 1.5), holds_anywhere(0.0 > 1.5)
     (True, False)
     """
     holds = comparison.any() if isinstance(comparison, np.ndarray) else comparison

@@ -7,7 +7,7 @@ are checked while an algorithm runs on numbers, symbols or a tracer; compiled co
 from ..errors import FrameMismatch
 
 Tag = str | None
-"""The frame a quantity is seen from; None goes with every frame."""
+"""The frame a quantity is seen from; None matches every frame."""
 
 
 def same(a: Tag, b: Tag) -> Tag:
@@ -22,6 +22,6 @@ def same(a: Tag, b: Tag) -> Tag:
         return b
     raise FrameMismatch(
         f"a quantity in frame {a!r} was mixed with one in frame {b!r}.",
-        "Both sides of a vector equation must be seen from one frame.",
-        "turn one of them into the other's frame first.",
+        "Both sides of a vector equation must be expressed in the same frame.",
+        "transform one of them into the other's frame first.",
     )

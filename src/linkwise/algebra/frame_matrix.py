@@ -64,10 +64,10 @@ class FrameMatrix:
         return FrameMatrix(tuple(tuple(a * b for b in v.components) for a in u.components), u.frame, v.frame)
 
     @staticmethod
-    def multiple_of_one(k: float, size: int, frame: Tag = None) -> FrameMatrix:
+    def scaled_identity(k: float, size: int, frame: Tag = None) -> FrameMatrix:
         """k·1 in one frame.
 
-        >>> FrameMatrix.multiple_of_one(1.0, 3).rows[0], FrameMatrix.multiple_of_one(0.0, 4).rows[3]
+        >>> FrameMatrix.scaled_identity(1.0, 3).rows[0], FrameMatrix.scaled_identity(0.0, 4).rows[3]
         ((1.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0))
         """
         return FrameMatrix(tuple(tuple(k if r == c else 0.0 for c in range(size)) for r in range(size)), frame, frame)

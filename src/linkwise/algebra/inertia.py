@@ -116,7 +116,7 @@ class Inertia:
             f"a body{f' ({shown(self.h.frame)})' if self.h.frame else ''} has a first moment and no mass, so it has no "
             "centre of mass.",
             "A body with mass was expected; regrouping parameters between links can leave it massless.",
-            "take a formulation that needs no centre of mass: newton_euler.khalil_dombre, composite.featherstone.",
+            "use a formulation that needs no centre of mass: newton_euler.khalil_dombre, composite.featherstone.",
         )
 
     @property

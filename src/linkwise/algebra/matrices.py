@@ -63,14 +63,14 @@ def product(A: Matrix, B: Matrix) -> list[list[Scalar]]:
     >>> product([[1.0, 2.0]], [[1.0], [1.0]])
     [[3.0]]
     """
-    columns = turned(B)
+    columns = transpose(B)
     return [[dot(row, column) for column in columns] for row in A]
 
 
-def turned(A: Matrix) -> list[list[Scalar]]:
+def transpose(A: Matrix) -> list[list[Scalar]]:
     """Aᵀ.
 
-    >>> turned([[1.0, 2.0]])
+    >>> transpose([[1.0, 2.0]])
     [[1.0], [2.0]]
     """
     return [list(column) for column in zip(*A, strict=True)]

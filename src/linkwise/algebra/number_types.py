@@ -23,7 +23,7 @@ def _missing(name: str) -> Callable[..., Scalar]:
         kind = next((type(x).__name__ for x in arguments if not isinstance(x, int | float)), "number")
         raise KindMismatch(
             f"a {kind} has no function {name}.",
-            f"A number of a type that was registered with a function {name} was expected.",
+            f"A number type registered with the function {name} was expected.",
             "leave out what needs it (a smooth friction law, a limit), or register the function.",
         )
 

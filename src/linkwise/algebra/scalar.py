@@ -45,7 +45,7 @@ def _functions(x: Scalar) -> Functions:
             if home not in _LATE:
                 raise KindMismatch(
                     f"a {kind.__name__} is not a scalar that linkwise knows.",
-                    "A number, a NumPy column, or a number of mpmath or sympy was expected.",
+                    "A number, a NumPy column, or an mpmath or sympy number was expected.",
                     "linkwise.algebra.register(type, functions) adds other types.",
                 )
             functions = functions_of(import_module(home))

@@ -90,10 +90,10 @@ def square(v: Vec3) -> Sym3:
     return Sym3(v.x * v.x, v.x * v.y, v.x * v.z, v.y * v.y, v.y * v.z, v.z * v.z, v.frame)
 
 
-def both_ways(u: Vec3, v: Vec3) -> Sym3:
+def symmetric_outer(u: Vec3, v: Vec3) -> Sym3:
     """u⊗v + v⊗u.
 
-    >>> both_ways(Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0)).components
+    >>> symmetric_outer(Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0)).components
     (0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
     """
     return Sym3(
@@ -107,10 +107,10 @@ def both_ways(u: Vec3, v: Vec3) -> Sym3:
     )
 
 
-def multiple_of_one(k: Scalar) -> Sym3:
+def scaled_identity(k: Scalar) -> Sym3:
     """k·1, the same in every frame.
 
-    >>> multiple_of_one(2.0).components
+    >>> scaled_identity(2.0).components
     (2.0, 0.0, 0.0, 2.0, 0.0, 2.0)
     """
     return Sym3(k, 0.0, 0.0, k, 0.0, k)

@@ -57,8 +57,8 @@ class Box:
             object.__setattr__(self, name, vector(f"{name} of a box", value, n, "one entry per joint"))
         if (self.lower > self.upper).any() or (self.velocity < 0).any() or (self.acceleration < 0).any():
             raise BadArray(
-                "a box has a side below 0.",
-                "lower ≤ upper, and velocities and accelerations not below 0, were expected.",
+                "a side of the box is negative.",
+                "lower ≤ upper, velocity ≥ 0 and acceleration ≥ 0 were expected.",
                 "swap lower and upper; give velocity and acceleration as magnitudes.",
             )
         object.__setattr__(self, "periodic", periodic or (False,) * n)

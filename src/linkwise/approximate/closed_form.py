@@ -142,12 +142,12 @@ def velocity_coefficient(slope: Callable[[int, int, int], Scalar], i: int, k: in
     return slope(i, k, m) + slope(i, m, k) - slope(k, m, i)
 
 
-def formed(
+def joint_forces(
     n: int, terms: Sequence[Term], values: Sequence[Scalar], qd: Sequence[Scalar], qdd: Sequence[Scalar]
 ) -> list[Scalar]:
     """The joint forces: the sum of the terms, [9.6].
 
-    >>> formed(1, [Term(0, "D", (0,)), Term(0, "c")], [2.0, 5.0], [0.0], [3.0])
+    >>> joint_forces(1, [Term(0, "D", (0,)), Term(0, "c")], [2.0, 5.0], [0.0], [3.0])
     [11.0]
     """
     τ: list[Scalar] = [0.0] * n

@@ -21,7 +21,7 @@ STRETCH = 100
 
 
 def motions(box: Box, states: int, ticks: int = STRETCH, seed: int = 0) -> Motion:
-    """At least `states` states, in stretches of `ticks` ticks of motions within a box; a seed always gives the same.
+    """At least `states` states, in stretches of `ticks` ticks of motions within a box; a seed fixes them.
 
     The arrays have the shape (motions, ticks, joints).
 

@@ -24,7 +24,7 @@ from ..calls.checks import whole
 from ..program import Program, count, trace
 from ..robot import Robot
 from .approximation import AbstractApproximation, evaluated, with_friction
-from .closed_form import closed_form, formed
+from .closed_form import closed_form, joint_forces
 from .report import Cost
 
 
@@ -58,7 +58,7 @@ class Multirate(AbstractApproximation):
         n, tree, form = self.robot.n, self.robot.tree, closed_form(self.robot.tree)
 
         def forces(held: Sequence[Scalar], qd: Sequence[Scalar], qdd: Sequence[Scalar]) -> list[Scalar]:
-            return with_friction(tree, formed(n, form.terms, held, qd, qdd), qd)
+            return with_friction(tree, joint_forces(n, form.terms, held, qd, qdd), qd)
 
         return trace(forces, {"held": len(form.terms), "qd": n, "qdd": n}, self.name)
 

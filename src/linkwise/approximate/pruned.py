@@ -30,7 +30,7 @@ from ..program import Program, trace
 from ..robot import Robot
 from .approximation import AbstractApproximation, evaluated, with_friction
 from .box import Box
-from .closed_form import ClosedForm, Term, closed_form, formed
+from .closed_form import ClosedForm, Term, closed_form, joint_forces
 
 SAMPLES = 2000
 """Random states of the box at which terms and forces are evaluated."""
@@ -90,6 +90,6 @@ class Pruned(AbstractApproximation):
         n, kept, tree = self.robot.n, self.kept, self.robot.tree
 
         def forces(q: Sequence[Scalar], qd: Sequence[Scalar], qdd: Sequence[Scalar]) -> list[Scalar]:
-            return with_friction(tree, formed(n, kept.terms, run(kept.program, q), qd, qdd), qd, q)
+            return with_friction(tree, joint_forces(n, kept.terms, run(kept.program, q), qd, qdd), qd, q)
 
         return trace(forces, {"q": n, "qd": n, "qdd": n}, self.name)

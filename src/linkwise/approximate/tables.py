@@ -48,16 +48,16 @@ class Tables:
     interpolation: AbstractInterpolation
     slopes: bool
     robot: str
-    most_bytes: int
+    max_bytes: int
 
     def __post_init__(self) -> None:
-        if self.bytes > self.most_bytes:
+        if self.bytes > self.max_bytes:
             joints = max(map(len, self.groups))
             raise TableTooLarge(
                 f"the tables of robot {shown(self.robot)} would have {self.grid.points}^{joints} = "
                 f"{self.grid.points**joints:,} points and {self.bytes // 8:,} entries: {self.bytes:,} bytes.",
-                f"At most {self.most_bytes:,} bytes were allowed.",
-                "take fewer points, lock joints, or allow most_bytes=…; the exact program needs no table.",
+                f"At most {self.max_bytes:,} bytes were allowed.",
+                "use fewer points, lock joints, or raise max_bytes=…; the exact program needs no table.",
             )
 
     @cached_property

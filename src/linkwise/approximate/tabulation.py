@@ -18,7 +18,7 @@ from ..program import Program, count, trace
 from ..robot import Robot
 from .approximation import AbstractApproximation, with_friction
 from .box import Box
-from .closed_form import ClosedForm, closed_form, formed
+from .closed_form import ClosedForm, closed_form, joint_forces
 from .grid import Grid
 from .interpolation import INTERPOLATIONS
 from .report import Cost
@@ -29,14 +29,14 @@ from .tables import MOST_BYTES, Tables
 class AbstractTabulation(AbstractApproximation):
     """Coefficients from tables with `points` positions of each joint, interpolated linearly or taken at the nearest.
 
-    The tables cover `box`, by default that of the robot's limits; tables larger than `most_bytes` are refused.
+    The tables cover `box`, by default that of the robot's limits; tables larger than `max_bytes` are refused.
     """
 
     robot: Robot
     points: int = 5
     interpolation: str = "linear"
     box: Box | None = None
-    most_bytes: int = MOST_BYTES
+    max_bytes: int = MOST_BYTES
     slopes: ClassVar[bool]
 
     def __post_init__(self) -> None:
@@ -64,7 +64,7 @@ class AbstractTabulation(AbstractApproximation):
         box = self.box or Box.of(self.robot)
         box.require(self.robot)
         grid = Grid(box, self.robot.joint_names, self.points)
-        most = whole("most_bytes", self.most_bytes, 1)
+        most = whole("max_bytes", self.max_bytes, 1)
         interpolation = INTERPOLATIONS[self.interpolation]
         return Tables(self.tabulated.program, grid, interpolation, self.slopes, self.robot.name, most)
 
@@ -76,7 +76,7 @@ class AbstractTabulation(AbstractApproximation):
         def forces(
             qd: Sequence[Scalar], qdd: Sequence[Scalar], t: Sequence[Scalar], x: Sequence[Scalar]
         ) -> list[Scalar]:
-            return with_friction(tree, formed(n, terms, self.coefficients(t, x), qd, qdd), qd)
+            return with_friction(tree, joint_forces(n, terms, self.coefficients(t, x), qd, qdd), qd)
 
         return trace(forces, {"qd": n, "qdd": n, "t": n, "x": self.tables.size}, self.name)
 

@@ -1,6 +1,6 @@
 """Where programs run, and what they are written as: one folder for each machine or language.
 
-backend, modules      the seam: what a backend serves; what it compiles, and the code it gives back
+backend, modules      the seam: what a backend supports; what it compiles, and the code it returns
 known_answers         what code is tested on before it is used
 arrays, tiles         the array library; how rollouts lie side by side
 interpreter/          what programs, loops and rollouts mean

@@ -14,7 +14,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
-from ..errors import LinkwiseError, MissingBackend, NotServed, shown
+import numpy as np
+
+from ..errors import LinkwiseError, MissingBackend, UnsupportedByBackend, shown
 from ..program import Loop, Program, Rollout, Signature
 from . import cache
 from .arrays import NUMPY, AbstractArrays
@@ -30,22 +32,37 @@ class AbstractBackend(ABC):
     """The kinds it runs: "program", "loop", "rollout"."""
 
     dtypes: ClassVar[tuple[str, ...]] = ("float64",)
-    """The precisions it runs them in."""
+    """The precisions it runs them in, the usual one first; a property if they depend on the machine or on a setting."""
 
     layouts: ClassVar[tuple[str, ...]] = ("rows",)
-    """How the arrays of a program or loop may be laid out; see `modules.LAYOUTS`."""
+    """How the arrays of a program or loop may be laid out, see `modules.LAYOUTS`: "rows" at least. "single" is
+    optional: without it single states are run as rows."""
 
     widths: ClassVar[tuple[int, ...]] = ()
     """How many states side by side a caller may choose; empty: there is no choice."""
 
     preference: ClassVar[int] = 0
-    """When no backend is named, the one with the highest preference that can run is used; 0: only on request."""
+    """When no backend is named, the one with the highest preference that can run is used; 0: only on request. It must
+    be 0 for a backend with arrays of its own, or callers with NumPy's would get others back."""
+
+    interprets: ClassVar[bool] = False
+    """Whether it runs step by step in Python: running the formulation itself is then just as fast."""
+
+    reproducible: ClassVar[bool] = True
+    """Whether a state's answer is the same, to the last bit, in every batch and width and on any number of threads."""
 
     arrays: ClassVar[AbstractArrays] = NUMPY
-    """The array library of its inputs and outputs."""
+    """The array library of the inputs and outputs of programs. Long chains and rollouts are called with NumPy's arrays
+    and answer in them, wherever they run."""
+
+    packages: ClassVar[tuple[str, ...]] = ()
+    """The installed packages that its numbers depend on: a sweep resumes only with the same versions."""
 
     suffixes: ClassVar[Mapping[str, str]] = {}
     """The files it writes: their suffixes, and what they are."""
+
+    languages: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What `linkwise generate --language` can write: the suffixes of its files, the main one first."""
 
     differentiates: ClassVar[bool] = False
     """Whether specs come with `derivatives`, for an autodiff framework; its modules then have `slopes`."""
@@ -85,8 +102,10 @@ class AbstractBackend(ABC):
 
     @abstractmethod
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
-        """The code, ready to run. It is then tested on known numbers, perhaps while a framework traces the caller's
-        function: modules of such a framework override `answers_to` to compute immediately."""
+        """The code, ready to run. `spec.build()` would trace the program again, which the bytes are there to save.
+
+        The code is then tested on known numbers, perhaps while a framework traces the caller's function: modules of
+        such a framework, those of rollouts too, override `answers_to` to compute immediately."""
 
     def source(self, spec: ModuleSpec) -> str:
         """What is compiled, as text."""
@@ -95,7 +114,11 @@ class AbstractBackend(ABC):
     def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
         """The texts of a program by file suffix, including the target's; `prefix` comes before the program's name in
         the name of the function."""
-        raise NotServed(f"backend {shown(self.name)} writes no files.", "It runs programs.")
+        raise UnsupportedByBackend(f"backend {shown(self.name)} writes no files.", "It runs programs.")
+
+    def how_to_use(self, path: Path, name: str, signature: Signature) -> str:
+        """How to compile, test or call the function `name` in a file that was written, for people; may be empty."""
+        return ""
 
     def fast_entry(self, signature: Signature, dtype: str, result: type | None) -> "AbstractFastEntry | None":
         """A faster entry to the code than a Python-level call; None if the backend has none. `result` is the type of
@@ -114,7 +137,7 @@ class AbstractBackend(ABC):
         >>> from linkwise.backends import BACKENDS
         >>> BACKENDS["python"].require("program", "float32", "rows")
         Traceback (most recent call last):
-        linkwise.errors.NotServed: backend 'python' does not run float32.
+        linkwise.errors.UnsupportedByBackend: backend 'python' does not run float32.
           It runs float64.
           Hint: use another dtype, or another backend.
         """
@@ -124,7 +147,7 @@ class AbstractBackend(ABC):
             ("layout", layout, self.layouts),
         ):
             if asked not in served:
-                raise NotServed(
+                raise UnsupportedByBackend(
                     f"backend {shown(self.name)} does not run {asked}.",
                     f"It runs {', '.join(served) or 'nothing: it writes files'}.",
                     f"use another {what}, or another backend." if what != "kind" else "use another backend.",
@@ -132,6 +155,15 @@ class AbstractBackend(ABC):
         why = self.missing()
         if why:
             raise MissingBackend(self.name, why)
+
+    def require_width(self, width: object, of: str) -> None:
+        """Refuse a number of states or rollouts side by side that the backend does not offer; None is always fine."""
+        if width is not None and not (isinstance(width, int | np.integer) and width in self.widths):
+            raise UnsupportedByBackend(
+                f"a kernel of backend {shown(self.name)} cannot be {width!r} {of} wide.",
+                f"One of {', '.join(map(str, self.widths))} was expected." if self.widths else "It has no width.",
+                "leave the width out.",
+            )
 
     def module(self, spec: ModuleSpec) -> AbstractModule:
         """The code of a spec: from the disk if the code there passes its self-test, else compiled.
@@ -160,12 +192,12 @@ class AbstractBackend(ABC):
 
     def _opened(self, spec: ModuleSpec, stored: bytes) -> AbstractModule:
         known, code = Known.unpacked(stored)
-        return self.load(spec, code).tried_on(known)
+        return self.load(spec, code).with_known_answers(known)
 
     def _built(self, spec: ModuleSpec, name: str | None) -> AbstractModule:
         built = spec.build()
         known, code = spec.known(built), self.compile(spec, built)
-        module = self.load(spec, code).tried_on(known)
+        module = self.load(spec, code).with_known_answers(known)
         if not module.passes:
             raise LinkwiseError(
                 f"code of backend {shown(self.name)} differs from the interpreter by {module.self_test_error():.2g} "

@@ -57,17 +57,17 @@ def save(
             "; ".join(f"{suffix} is {backend.suffixes[suffix]}" for suffix, backend in writers.items()) + ".",
         )
     texts = writers[target.suffix].files(program, signature, target, prefix, dtype)
-    return put({target.with_suffix(end): text for end, text in texts.items()})
+    return write_all({target.with_suffix(end): text for end, text in texts.items()})
 
 
-def put(texts: dict[Path, str]) -> tuple[Path, ...]:
+def write_all(texts: dict[Path, str]) -> tuple[Path, ...]:
     """Write files, all of them before the first is moved into place.
 
-    >>> put({Path("no_such_folder/arm.c"): ""})
+    >>> write_all({Path("no_such_folder/arm.c"): ""})
     Traceback (most recent call last):
     linkwise.errors.WriteError: 'no_such_folder/arm.c' cannot be written: No such file or directory.
       A file in a folder that exists and can be written to was expected.
-      Hint: make the folder, or name another.
+      Hint: create the folder, or choose another.
     """
     parts = {path: path.with_name(f".{token_hex(8)}.part") for path in texts}
     at = next(iter(texts))
@@ -75,7 +75,7 @@ def put(texts: dict[Path, str]) -> tuple[Path, ...]:
         for at, text in texts.items():
             if at.exists() and not at.is_file():
                 raise WriteError(
-                    f"{shown(at, 200)} is a folder or a device.", "The name of a file was expected.", "give another."
+                    f"{shown(at, 200)} is a folder or a device.", "The name of a file was expected.", "rename it."
                 )
             with parts[at].open("x", encoding="utf-8", newline="\n") as file:
                 file.write(text)
@@ -89,7 +89,7 @@ def put(texts: dict[Path, str]) -> tuple[Path, ...]:
         raise WriteError(
             f"{shown(at, 200)} cannot be written: {getattr(error, 'strerror', None) or error}.",
             "A file in a folder that exists and can be written to was expected.",
-            "make the folder, or name another.",
+            "create the folder, or choose another.",
         ) from None
     finally:
         for part in parts.values():

@@ -1,7 +1,7 @@
 """Known answers: the interpreter's, on which code is tested before it is used, with the tolerance that rounding needs.
 
 How far apart two right answers can be depends on the system: a light body at the end of a heavy chain loses digits that
-another keeps. So known states are answered again with every number, given or computed, shaken by a few roundings (the
+another keeps. So known states are answered again with every number, given or computed, changed by a few roundings (the
 stochastic arithmetic of Vignes, 1993); many times what that changes is the tolerance for code that rounds in another
 order. Wrong code exceeds it.                                                                             [vignes1993]
 """
@@ -26,10 +26,10 @@ CLOSE = {"float64": 1e-8, "float32": 1e-4}
 enough to catch wrong code."""
 
 SHAKE, MANY = 64, 64
-"""Roundings that numbers are shaken by, and how many times the resulting change is allowed."""
+"""Roundings that numbers are perturbed by, and how many times the resulting change is allowed."""
 
 STATES, SHAKEN = 4, 3
-"""How many known states there are, the last with large angles, and how often each is shaken."""
+"""How many known states there are, the last with large angles, and how often each is perturbed."""
 
 
 class Known(NamedTuple):
@@ -96,16 +96,16 @@ def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Kn
     columns = [rounded(column) for column in many.T]
     with np.errstate(all="ignore"):
         if isinstance(built, Loop):
-            found = run_loop(built, np.stack(columns, axis=1), rounded)
+            rows = run_loop(built, np.stack(columns, axis=1), rounded)
         else:
-            found = np.stack([np.broadcast_to(x, len(many)) for x in run(built, columns, rounded)], axis=1)
-    answers, *others = np.split(found, 1 + SHAKEN)
+            rows = np.stack([np.broadcast_to(x, len(many)) for x in run(built, columns, rounded)], axis=1)
+    answers, *others = np.split(rows, 1 + SHAKEN)
     largest = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(axis=1, initial=1e-300, keepdims=True)
     return Known({"states": states}, answers, tolerance(answers, others, CLOSE[dtype] * largest))
 
 
 def tolerance(answers: Numbers, others: Sequence[Numbers], rounding: Numbers | float) -> Numbers:
-    """How far each answer may be off: its rounding, and many times what shaking changed; infinite where that is NaN."""
+    """How far each answer may be off: its rounding, plus many times the perturbed change; infinite if that is NaN."""
     with np.errstate(all="ignore"):
         changed = np.max([np.abs(other - answers) for other in others], axis=0)
         return np.where(np.isnan(changed), np.inf, rounding + MANY * changed)

@@ -1,4 +1,4 @@
-"""What a backend is asked to compile, and the code it gives back."""
+"""What a backend compiles, and the code it returns."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from ..errors import NotServed, plain
+from ..errors import UnsupportedByBackend, plain
 from ..program import Loop, Port, Program, Rollout, Signature, Span
 from . import cache
 from .arrays import NUMPY, AbstractArrays, AbstractWriteableArrays
 from .known_answers import Known, Numbers, known_answers
-from .tiles import left, tiled, untiled
+from .tiles import Plan, cached_plan, results, tiled, untiled
 
 Arrays = Sequence[Any]
 """One array per port, of the backend's library: in rows (N, *port.shape), in columns (*port.shape, N); a uniform one
@@ -37,8 +37,9 @@ class ModuleSpec:
     """What to compile: looked up by its key, built only if needed.
 
     `signature` has the arrays of a program or a loop, `name` is for people. `known_answers` makes the self-test of a
-    rollout, whose inputs only its maker knows; `derivatives` builds the program of ∂gives/∂takes, for backends that
-    differentiate.
+    rollout, whose inputs only its maker knows. `derivatives` builds the program of ∂gives/∂takes, for backends that
+    differentiate: for each array given, one for each array taken, of shape (given, taken), also for uniform ones. A
+    backend may use it for its rule of differentiation, or differentiate the steps itself.
     """
 
     kind: str
@@ -77,7 +78,7 @@ class AbstractModule(ABC):
     spec: ModuleSpec
     _known: Known | None = None
 
-    def tried_on(self, known: Known) -> Self:
+    def with_known_answers(self, known: Known) -> Self:
         """The module with the known answers of its self-test."""
         self._known = known
         return self
@@ -85,11 +86,11 @@ class AbstractModule(ABC):
     def self_test_error(self) -> float:
         """How far the answers are from the interpreter's, in multiples of what rounding explains; NaN matches NaN."""
         assert self._known is not None, "a module has its self-test when it is loaded"
-        given, answers, tolerance = self._known
-        found = self.answers_to(given)
+        inputs, answers, tolerance = self._known
+        own = self.answers_to(inputs)
         with np.errstate(all="ignore"):
-            apart = np.where(found == answers, 0.0, np.abs(found - answers) / tolerance)
-        both = np.isnan(found) & np.isnan(answers)
+            apart = np.where(own == answers, 0.0, np.abs(own - answers) / tolerance)
+        both = np.isnan(own) & np.isnan(answers)
         unsure = both | np.isinf(tolerance)
         return float(np.where(unsure, 0.0, np.where(np.isnan(apart), np.inf, apart)).max(initial=0.0))
 
@@ -99,15 +100,19 @@ class AbstractModule(ABC):
         return self.self_test_error() <= 1.0
 
     @abstractmethod
-    def answers_to(self, given: dict[str, Numbers]) -> Numbers:
+    def answers_to(self, inputs: dict[str, Numbers]) -> Numbers:
         """The answers to the inputs of a self-test."""
 
 
 class AbstractBatchModule(AbstractModule):
-    """Code of a program or a loop: arrays of states in, arrays of answers out."""
+    """Code of a program or a loop: arrays of states in, arrays of answers out, on whatever device they are.
+
+    Where the library has streams, work goes to its current one; `arrays.numpy` waits for it. `threads=` is for code
+    that fills arrays in place, below.
+    """
 
     arrays: ClassVar[AbstractArrays] = NUMPY
-    """The arrays it takes and gives: its backend's."""
+    """The arrays it takes and gives: the very object that its backend names."""
 
     @abstractmethod
     def answers(self, takes: Arrays, count: int) -> list[Any]:
@@ -116,24 +121,24 @@ class AbstractBatchModule(AbstractModule):
     def slopes(self, takes: Arrays, count: int) -> list[Any]:
         """∂gives/∂takes as the framework finds them when it differentiates the code; rows, in the order of the spec's
         `derivatives`. Only for backends that differentiate: their tests ask for it."""
-        raise NotServed("this code is not differentiated.", "A backend that differentiates was expected.")
+        raise UnsupportedByBackend("this module has no derivatives.", "A backend that differentiates was expected.")
 
     @property
     def ufunc(self) -> np.ufunc | None:
-        """The code as a NumPy generalized ufunc, if the backend makes one; it does not keep the code alive."""
+        """The code as a NumPy generalized ufunc that keeps it alive, if the backend makes one."""
         return None
 
-    def answers_to(self, given: dict[str, Numbers]) -> Numbers:
+    def answers_to(self, inputs: dict[str, Numbers]) -> Numbers:
         """States (N, numbers) laid out as the module takes them, and its answers as rows."""
-        spec, states, at, takes = self.spec, given["states"], 0, []
+        spec, states, at, takes = self.spec, inputs["states"], 0, []
         for port in spec.signature.takes:
             block = states[:, at : at + port.size].astype(spec.dtype)
             takes.append(self.arrays.adopt(_laid_out(block, port, spec.layout)))
             at += port.size
-        found = [self.arrays.numpy(answer).astype(np.float64) for answer in self.answers(takes, len(states))]
-        turned = [answer.reshape(-1, len(states)).T for answer in found]
+        answers = [self.arrays.numpy(answer).astype(np.float64) for answer in self.answers(takes, len(states))]
+        turned = [answer.reshape(-1, len(states)).T for answer in answers]
         return np.concatenate(
-            turned if spec.layout == "columns" else [answer.reshape(len(states), -1) for answer in found], axis=1
+            turned if spec.layout == "columns" else [answer.reshape(len(states), -1) for answer in answers], axis=1
         )
 
 
@@ -151,6 +156,9 @@ class AbstractInPlaceModule(AbstractBatchModule):
 
     arrays: ClassVar[AbstractWriteableArrays] = NUMPY
 
+    piece: ClassVar[int] = 2**15
+    """States of the first call of `run` for a batch; later ones are as long as time allows."""
+
     @abstractmethod
     def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
         """Answer the states from `first` to `last`; arrays are contiguous, of the spec's layout and precision."""
@@ -166,23 +174,31 @@ class AbstractInPlaceModule(AbstractBatchModule):
 
 
 class AbstractRolloutModule(AbstractModule):
-    """Code of a rollout: blocks of `lanes` rollouts side by side, advanced in place."""
+    """Code of a rollout: blocks of `lanes` rollouts side by side, advanced in place, in NumPy's arrays."""
 
     lanes: int
+
+    def plan(self, rollout: Rollout, count: int, whole: Span) -> Plan:
+        """How many rollouts, and how many of the steps of `whole`, one call of `run` is given: for a processor's cache
+        and short waits. A device that wants all rollouts at once says so here."""
+        return cached_plan(rollout, self.lanes, count, whole)
 
     @abstractmethod
     def run(self, blocks: Numbers, ended: Numbers, records: Numbers, same: Numbers, timed: Numbers, span: Span) -> None:
         """Do the steps of a span: blocks (tiles, columns, lanes), the steps at which rollouts ended (tiles, lanes),
         space for records (tiles, slots, columns, lanes)."""
 
-    def answers_to(self, given: dict[str, Numbers]) -> Numbers:
-        """What rollouts that begin as the rows of `blocks` leave, in the form of `left`."""
-        dtype, lanes, count = self.spec.dtype, self.lanes, len(given["blocks"])
-        kinds = (int, int, float, int, bool, int)
-        span = Span(*(kind(x) for kind, x in zip(kinds, given["span"], strict=True)))
-        blocks, same, timed = (x.astype(dtype) for x in (tiled(given["blocks"], lanes), given["same"], given["timed"]))
-        ended = np.full((len(blocks), lanes), -1, np.int64)
-        records = np.empty((len(blocks), span.slots, int(given["recorded"][0]), lanes), dtype)
-        self.run(blocks, ended, records, same, timed, span)
-        kept = untiled(records.reshape(len(blocks), -1, lanes), count)
-        return left(untiled(blocks, count), ended.reshape(-1)[:count], kept)
+    def answers_to(self, inputs: dict[str, Numbers]) -> Numbers:
+        """The results of rollouts that start from the rows of `blocks`, after all spans, laid out as by `results`; each
+        span gets the rows of `timed` from its own first one on."""
+        dtype, lanes, count = self.spec.dtype, self.lanes, len(inputs["blocks"])
+        blocks, same, timed = (
+            x.astype(dtype) for x in (tiled(inputs["blocks"], lanes), inputs["same"], inputs["timed"])
+        )
+        ended, kept = np.full((len(blocks), lanes), -1, np.int64), []
+        for row in inputs["spans"]:
+            span = Span(*(kind(x) for kind, x in zip((int, int, float, int, bool, int), row, strict=True)))
+            records = np.empty((len(blocks), span.slots, int(inputs["recorded"][0]), lanes), dtype)
+            self.run(blocks, ended, records, same, timed[span.table :], span)
+            kept.append(untiled(records.reshape(len(blocks), -1, lanes), count))
+        return results(untiled(blocks, count), ended.reshape(-1)[:count], np.concatenate(kept, axis=1))

@@ -55,9 +55,9 @@ def _folders() -> tuple[str, ...]:
 
 @cache
 def _loaded(name: str) -> AbstractBackend:
-    found = import_module(f"{HERE}.{name}.backend").BACKEND
-    assert isinstance(found, AbstractBackend), f"{name}.backend.BACKEND is not a backend"
-    return found
+    backend = import_module(f"{HERE}.{name}.backend").BACKEND
+    assert isinstance(backend, AbstractBackend), f"{name}.backend.BACKEND is not a backend"
+    return backend
 
 
 @cache

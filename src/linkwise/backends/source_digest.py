@@ -21,12 +21,12 @@ def source_digest() -> str:
 
 
 def _files(folder: Path) -> list[tuple[str, int, int]]:
-    found: list[tuple[str, int, int]] = []
+    files: list[tuple[str, int, int]] = []
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir():
-                found += _files(Path(entry.path))
+                files += _files(Path(entry.path))
             elif entry.name.endswith(".py"):
                 about = entry.stat()
-                found.append((entry.path, about.st_size, about.st_mtime_ns))
-    return found
+                files.append((entry.path, about.st_size, about.st_mtime_ns))
+    return files

@@ -39,7 +39,7 @@ def batch_shape(arrays: dict[str, Array]) -> tuple[int, ...]:
     except ValueError:
         shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
         raise BadArray(
-            f"these shapes do not go together: {shapes}.",
+            f"these shapes do not broadcast together: {shapes}.",
             "All axes but the last must broadcast against each other.",
             "insert an axis of length 1 where a batch is to be repeated.",
         ) from None
@@ -85,8 +85,8 @@ def assembled(answer: Any, batch: tuple[int, ...], shape: Sequence[int]) -> Arra
             out[(..., *index)] = entry
         except TypeError:
             raise BadArray(
-                "the answer is not made of numbers: the model holds symbols.",
+                "the answer contains symbols, because the model does.",
                 "Arrays hold numbers.",
-                "put the question to a function of linkwise.formulations, with symbols for the state.",
+                "call the function in linkwise.formulations directly, with symbols for the state.",
             ) from None
     return out

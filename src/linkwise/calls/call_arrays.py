@@ -31,20 +31,20 @@ def checked_input(port: Port, value: ArrayLike, layout: str, arrays: AbstractArr
     if layout == "rows":
         return numbers(port.name, value, port.shape, meaning, arrays)
     if port.uniform:
-        found = numbers(port.name, value, port.shape, meaning, arrays)
-        if found.ndim > len(port.shape):
+        array = numbers(port.name, value, port.shape, meaning, arrays)
+        if array.ndim > len(port.shape):
             raise BadArray(
-                f"{port.name} has shape {found.shape}.",
-                f"One of shape {port.shape} for all states was expected.",
+                f"{port.name} has shape {array.shape}.",
+                f"One array of shape {port.shape}, shared by all states, was expected.",
                 'use layout="rows" for a batch of them.',
             )
-        return found
+        return array
     expected = f"Columns of shape {(*port.shape, 'N')} were expected, the states on the last axis: {meaning}."
-    found = real_array(port.name, value, expected, arrays)
-    if found.ndim != len(port.shape) + 1 or found.shape[:-1] != port.shape:
+    array = real_array(port.name, value, expected, arrays)
+    if array.ndim != len(port.shape) + 1 or array.shape[:-1] != port.shape:
         hint = 'use layout="rows" for states of any other shape.'
-        raise BadArray(f"{port.name} has shape {found.shape}.", expected, hint)
-    return found
+        raise BadArray(f"{port.name} has shape {array.shape}.", expected, hint)
+    return array
 
 
 def batch_of(ports: Sequence[Port], arrays: Arrays, layout: str) -> tuple[int, ...]:
@@ -62,7 +62,7 @@ def batch_of(ports: Sequence[Port], arrays: Arrays, layout: str) -> tuple[int, .
     except ValueError:
         shapes = ", ".join(f"{port.name} {array.shape}" for port, array in pairs)
         raise BadArray(
-            f"these shapes do not go together: {shapes}.",
+            f"these shapes do not broadcast together: {shapes}.",
             "All axes but those of one state must broadcast against each other; columns are equally long.",
             "insert an axis of length 1 where a batch is to be repeated.",
         ) from None
@@ -78,10 +78,10 @@ def checked_outputs(out: Any, shapes: Sequence[tuple[int, ...]], dtype: str) -> 
     """
     if out is None:
         return None
-    found = out if isinstance(out, tuple) else (out,)
-    if len(found) != len(shapes):
-        raise BadArray(f"out holds {len(found)} arrays.", f"{len(shapes)} were expected, in a tuple.")
-    for k, (target, shape) in enumerate(zip(found, shapes, strict=True)):
+    targets = out if isinstance(out, tuple) else (out,)
+    if len(targets) != len(shapes):
+        raise BadArray(f"out holds {len(targets)} arrays.", f"{len(shapes)} were expected, in a tuple.")
+    for k, (target, shape) in enumerate(zip(targets, shapes, strict=True)):
         fits = (
             isinstance(target, np.ndarray) and target.shape == shape and np.can_cast(dtype, target.dtype, "same_kind")
         )
@@ -94,7 +94,31 @@ def checked_outputs(out: Any, shapes: Sequence[tuple[int, ...]], dtype: str) -> 
             raise BadArray(
                 f"out[{k}] is a {what}.", f"A writeable array of shape {shape} that holds {dtype} was expected."
             )
-    return found
+        alone, expected = not _repeats(target), "Each entry of each answer needs a place of its own."
+        if not alone or any(_overlap(target, other) for other in targets[:k]):
+            what = "shares memory with an array before it" if alone else "has entries that share memory"
+            raise BadArray(f"out[{k}] {what}.", expected, "pass new arrays.")
+    return targets
+
+
+def _repeats(array: NDArray[Any]) -> bool:
+    """Whether entries of an array may lie on top of each other, as those of a broadcast one do."""
+    reach = array.itemsize
+    if array.size == 0:
+        return False
+    for stride, length in sorted((abs(stride), n) for stride, n in zip(array.strides, array.shape, strict=True)):
+        if length > 1 and stride < reach:
+            return True
+        reach += stride * (length - 1)
+    return False
+
+
+def _overlap(a: NDArray[Any], b: NDArray[Any]) -> bool:
+    """Whether two arrays have memory in common; if that is too hard to tell, they have."""
+    try:
+        return np.shares_memory(a, b, max_work=10_000)  # type: ignore[arg-type]  # NumPy's types know two values only
+    except np.exceptions.TooHardError:
+        return True
 
 
 def can_write_into(target: NDArray[Any], dtype: str, given: Arrays) -> bool:

@@ -51,13 +51,13 @@ def real_array(name: str, value: ArrayLike, expected: str, arrays: AbstractArray
         raise BadArray(f"{name} cannot be read as an array ({error}).", expected) from None
     dtype = arrays.dtype(array)
     if dtype.kind not in "iuf":
-        if dtype.kind == "O" and array.size == 0:
+        if dtype.kind == "O" and 0 in array.shape:
             raise BadArray(f"{name} is not an array of numbers.", expected)
         raise BadArray(
             f"{name} is an array of {dtype.name}, not of real numbers.", expected, "convert it to float first."
         )
     if array.ndim > MOST_AXES:
-        raise BadArray(f"{name} has {array.ndim} axes.", f"At most {MOST_AXES} are understood.", "reshape the batch.")
+        raise BadArray(f"{name} has {array.ndim} axes.", f"At most {MOST_AXES} are supported.", "reshape the batch.")
     return array
 
 
@@ -203,13 +203,13 @@ def positive(name: str, value: Any, hint: str = "") -> float:
 
 
 def not_negative(name: str, value: Any, hint: str = "") -> float:
-    """A finite number not below 0.
+    """A finite number, 0 or more.
 
     >>> not_negative("sigma", 0)
     0.0
     """
     if not (is_number(value) and is_finite_number(value) and value >= 0):
-        raise BadArray(f"{name} is {plain(repr(value), 60)}.", "A finite number not below 0 was expected.", hint)
+        raise BadArray(f"{name} is {plain(repr(value), 60)}.", "A finite number, 0 or more, was expected.", hint)
     return float(value)
 
 
@@ -219,10 +219,10 @@ def whole(name: str, value: Any, least: int, most: int | None = None, hint: str 
     >>> whole("threads", 0, 1)
     Traceback (most recent call last):
     linkwise.errors.BadArray: threads is 0.
-      A whole number not below 1 was expected.
+      A whole number of at least 1 was expected.
     """
     if not is_whole(value) or value < least or (most is not None and value > most):
-        bounds = f"not below {least}" if most is None else f"from {least} to {most}"
+        bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
         raise BadArray(f"{name} is {plain(repr(value), 60)}.", f"A whole number {bounds} was expected.", hint)
     return int(value)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from ..backends import default_backend
+from ..backends import BACKENDS, default_backend
 from ..errors import NotTraceable
 from ..formulations import QUESTIONS, Columns, determinacy
 from ..model import Model
@@ -54,14 +54,14 @@ def answer(
     array([[0.333]])
     """
     if formulation is None:
-        pressing = checked_wrenches(tree, wrenches)
+        acting = checked_wrenches(tree, wrenches)
         name = tree.frame_or_tip(frame).name if QUESTIONS[question].frame else None
-        key = KernelKey(question, tuple(pressing), name, columns)
+        key = KernelKey(question, tuple(acting), name, columns)
         return by_kernel(
             kernels,
             key,
             lambda: _made(tree, kernels, key, columns),
-            (*states, *pressing.values()),
+            (*states, *acting.values()),
             lambda: ask(tree, question, states, wrenches=wrenches, frame=frame, columns=columns),
         )
     return ask(tree, question, states, formulation, wrenches=wrenches, frame=frame, columns=columns)
@@ -112,39 +112,39 @@ def by_kernel(
 def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | None) -> AbstractKernel | None:
     """A new kernel; None if the question is answered directly."""
     require_mass(tree, key.name)
-    way = way_of(tree, key.name, bool(key.wrenches))
-    if way == "direct":
+    route = route_of(tree, key.name, bool(key.wrenches))
+    if route == "direct":
         return None
-    if way == "loop":
+    if route == "loop":
         return kernels.get_or_make(key, lambda: LongKernel(tree, key.name))
     question = QuestionProgram(tree, (key.name,), wrenches=key.wrenches, frame=key.frame, columns=columns)
     return kernels.get_or_make(key, lambda: Kernel(question))
 
 
-def way_of(tree: Model, question: str, wrenches: bool = False) -> str:
+def route_of(tree: Model, question: str, wrenches: bool = False) -> str:
     """How a question is answered if no formulation is named: "program", "loop" or "direct".
 
     >>> import linkwise
-    >>> way_of(linkwise.load("panda").tree, "mass_matrix")
+    >>> route_of(linkwise.load("panda").tree, "mass_matrix")
     'program'
     """
     if wrenches and question in DERIVED:
         return "program"  # no formulation knows these: their program is differentiated
     length = len(tree.bodies)
-    looped = length > LOOP_BEYOND.get(question, length) and not wrenches
-    if not worth_compiling(tree, question, looped):
+    as_loop = length > LOOP_BEYOND.get(question, length) and not wrenches
+    if not worth_compiling(tree, question, as_loop):
         return "direct"
-    return "loop" if looped else "program"
+    return "loop" if as_loop else "program"
 
 
-def worth_compiling(tree: Model, question: str, looped: bool = False) -> bool:
+def worth_compiling(tree: Model, question: str, as_loop: bool = False) -> bool:
     """Whether there is a compiler, one program is right for every state and, without loops, is not too long for it.
 
     >>> import linkwise
     >>> worth_compiling(linkwise.load("panda").tree, "mass_matrix")
     True
     """
-    if default_backend() == "interpreter" or (too_long(tree, question) and not looped):
+    if BACKENDS[default_backend()].interprets or (too_long(tree, question) and not as_loop):
         return False
     return compilable(tree, question)
 
@@ -156,12 +156,12 @@ def formulation_of(tree: Model, question: str, wrenches: bool = False) -> str:
     >>> formulation_of(linkwise.load("panda").tree, "inverse_dynamics")
     'newton_euler.balafoutis_patel_56'
     """
-    row, way = QUESTIONS[question], way_of(tree, question, wrenches)
-    if way == "loop":
+    row, route = QUESTIONS[question], route_of(tree, question, wrenches)
+    if route == "loop":
         return RECURSIONS.get(question, RECURSIONS["mass_column"]).formulation
     if not tree.coordinates.trivial and row.coupled:
         return row.coupled
-    return row.compiled if way == "program" else row.direct
+    return row.compiled if route == "program" else row.direct
 
 
 def too_long(tree: Model, question: str) -> bool:

@@ -32,7 +32,7 @@ Rows = Sequence[Sequence[Scalar]]
 class Equations:
     """The dynamics of a robot without fixed joints (`robot.tree`), over any scalar.
 
-    `given` are parameters left open, by the names in `question_checks.PARAMETERS`, as flat lists of scalars.
+    `open_parameters` are those left open, by the names in `question_checks.PARAMETERS`, as flat lists of scalars.
 
     >>> import linkwise
     >>> eq = Equations(linkwise.load("pendulum").tree)
@@ -43,14 +43,17 @@ class Equations:
     """
 
     tree: Model
-    given: Mapping[str, Scalars] = field(default_factory=dict)
+    open_parameters: Mapping[str, Scalars] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         expect_model(self.tree)
-        if not isinstance(self.given, Mapping):
-            raise BadArray(f"given is {shown(repr(self.given))}.", "A dict of parameters was expected.", "{}?")
-        if self.given:
-            self._scalars(QuestionProgram(self.tree, ("inverse_dynamics",), parameters=tuple(self.given)), self.given)
+        if not isinstance(self.open_parameters, Mapping):
+            raise BadArray(
+                f"open_parameters is {shown(repr(self.open_parameters))}.", "A dict of open parameters was expected."
+            )
+        if self.open_parameters:
+            program = QuestionProgram(self.tree, ("inverse_dynamics",), parameters=tuple(self.open_parameters))
+            self._scalars(program, self.open_parameters)
 
     @property
     def n(self) -> int:
@@ -79,11 +82,12 @@ class Equations:
 
     def friction_forces(self, qd: Scalars, q: Scalars | None = None) -> list[Scalar]:
         """The forces spent on friction; q is needed where a law depends on position or load."""
-        task = QuestionProgram(self.tree, ("inverse_dynamics",), parameters=tuple(self.given))
-        given = self._scalars(task, {"qd": qd, **self.given} if q is None else {"qd": qd, "q": q, **self.given})
+        program = QuestionProgram(self.tree, ("inverse_dynamics",), parameters=tuple(self.open_parameters))
+        state = {"qd": qd} if q is None else {"qd": qd, "q": q}
+        inputs = self._scalars(program, {**state, **self.open_parameters})
         with np.errstate(all="ignore"):
             return terms.friction_forces(
-                task.with_open_parameters("inverse_dynamics", given), given["qd"], given.get("q")
+                program.with_open_parameters("inverse_dynamics", inputs), inputs["qd"], inputs.get("q")
             )
 
     def mass_matrix(self, q: Scalars) -> Rows:
@@ -104,11 +108,13 @@ class Equations:
         Lagrange's equation, Khalil & Dombre (2002) [9.4a]: ṗ = Γ + ∂T/∂q − Q. The derivatives are those of the program
         of T, backwards through it: less than half the operations of C.                                  [khalil2002]
         """
-        heavy = {name: list(self.given[name]) for name in ("inertia", "payload") if name in self.given}
+        heavy = {
+            name: list(self.open_parameters[name]) for name in ("inertia", "payload") if name in self.open_parameters
+        }
         sizes = tuple((name, len(numbers)) for name, numbers in heavy.items())
         with np.errstate(all="ignore"):
-            found = run(_slopes(self.tree, sizes), [*q, *qd, *(x for numbers in heavy.values() for x in numbers)])
-        return found[self.n :], found[: self.n]
+            slopes = run(_slopes(self.tree, sizes), [*q, *qd, *(x for numbers in heavy.values() for x in numbers)])
+        return slopes[self.n :], slopes[: self.n]
 
     def potential_energy(self, q: Scalars) -> Scalar:
         """The potential energy of the links."""
@@ -139,30 +145,30 @@ class Equations:
     ) -> Any:
         if wrenches is not None and not isinstance(wrenches, Mapping):
             raise BadArray(f"wrenches are {shown(repr(wrenches))}.", "A dict by frames was expected.", '{"tip": […]}?')
-        pressed = dict(wrenches or {})
+        wrenches = dict(wrenches or {})
         # A regressor is what parameters are multiplied with: of those left open it depends on gravity alone.
-        known = {name: self.given[name] for name in self.given if question not in REGRESSORS or name == "gravity"}
-        task = QuestionProgram(self.tree, (question,), None, tuple(pressed), frame, tuple(known))
-        numbers = {f"wrench_{k}": wrench for k, wrench in enumerate(pressed.values(), 1)}
-        given = self._scalars(task, {**states, **numbers, **known})
+        known = {k: x for k, x in self.open_parameters.items() if question not in REGRESSORS or k == "gravity"}
+        program = QuestionProgram(self.tree, (question,), None, tuple(wrenches), frame, tuple(known))
+        numbers = {f"wrench_{k}": wrench for k, wrench in enumerate(wrenches.values(), 1)}
+        inputs = self._scalars(program, {**states, **numbers, **known})
         with np.errstate(all="ignore"):  # columns give no warnings, as floats give none
-            return task.answers(given)[question]
+            return program.answers(inputs)[question]
 
-    def _scalars(self, task: QuestionProgram, given: Mapping[str, Scalars]) -> dict[str, list[Scalar]]:
+    def _scalars(self, program: QuestionProgram, values: Mapping[str, Scalars]) -> dict[str, list[Scalar]]:
         """Arguments as lists of the right length: a list that is too long would silently be used in part."""
-        sizes = {port.name: port.size for port in task.signature.takes}
-        found = {}
-        for name, value in given.items():
+        sizes = {port.name: port.size for port in program.signature.takes}
+        scalars = {}
+        for name, value in values.items():
             listed = hasattr(value, "__len__") and not isinstance(value, str | bytes | Mapping)
             if not listed or len(value) != sizes[name]:
                 raise BadArray(
                     f"{name} has {len(value)} entries." if listed else f"{name} is {shown(repr(value))}.",
-                    f"A list of {sizes[name]} scalars was expected: numbers, columns, or values of a trace.",
+                    f"A list of {sizes[name]} scalars was expected: numbers, columns or traced values.",
                     "robot.inverse_dynamics and the like take arrays of states.",
                 )
             plain = isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype != object
-            found[name] = np.asarray(value).tolist() if plain else list(value)
-        return found
+            scalars[name] = np.asarray(value).tolist() if plain else list(value)
+        return scalars
 
 
 @lru_cache(maxsize=32)
@@ -170,9 +176,9 @@ def _slopes(tree: Model, heavy: tuple[tuple[str, int], ...]) -> Program:
     """∂T/∂q, then ∂T/∂q̇, of q, q̇ and the parameters left open that T depends on."""
     sizes = {"q": tree.n, "qd": tree.n} | dict(heavy)
 
-    def energy(q: list[Scalar], qd: list[Scalar], *given: list[Scalar]) -> list[Scalar]:
+    def energy(q: list[Scalar], qd: list[Scalar], *numbers: list[Scalar]) -> list[Scalar]:
         names = [name for name, _ in heavy]
-        return [Equations(tree, dict(zip(names, given, strict=True))).kinetic_energy(q, qd)]
+        return [Equations(tree, dict(zip(names, numbers, strict=True))).kinetic_energy(q, qd)]
 
     by = [f"{name}{k}" for name in ("q", "qd") for k in range(1, tree.n + 1)]
     return jacobian(trace(energy, sizes, "kinetic_energy"), by)

@@ -57,10 +57,10 @@ class FunctionProgram(AbstractTraceable):
     def __post_init__(self) -> None:
         expect_model(self.tree)
         if not callable(self.function):
-            raise LinkwiseError(f"{shown(repr(self.function))} is not a function.", "One over scalars was expected.")
+            raise LinkwiseError(f"{shown(repr(self.function))} is not a function.", "A scalar function was expected.")
         if not is_name(self.name):
             raise LinkwiseError(
-                f"the function is called {shown(repr(self.name))}.", "A word was expected.", 'name="hold"?'
+                f"the name of the function is {shown(repr(self.name))}.", "An identifier was expected.", 'name="hold"'
             )
         if not isinstance(self.parameters, tuple | list) or not all(isinstance(x, str) for x in self.parameters):
             what = f"the parameters of function {shown(self.name)} are {shown(repr(self.parameters))}."
@@ -73,7 +73,7 @@ class FunctionProgram(AbstractTraceable):
             taken, given = (", ".join(side) or "nothing" for side in ((*self.takes, *self.parameters), self.gives))
             raise LinkwiseError(
                 f"function {shown(self.name)} takes {taken} and gives {given}.",
-                "At least one array on each side was expected, each name once.",
+                "At least one input and one output were expected, each with its own name.",
             )
         _ = self.signature  # which checks the parameters
 
@@ -92,9 +92,9 @@ class FunctionProgram(AbstractTraceable):
     @cached_property
     def signature(self) -> Signature:
         """The arrays it takes and gives."""
-        opened = QuestionProgram(self.tree, ("inverse_dynamics",), parameters=self.parameters).signature.takes[3:]
+        left_open = QuestionProgram(self.tree, ("inverse_dynamics",), parameters=self.parameters).signature.takes[3:]
         takes, gives = ([Port(name, shape) for name, shape in side.items()] for side in (self.takes, self.gives))
-        return Signature((*takes, *opened), tuple(gives))
+        return Signature((*takes, *left_open), tuple(gives))
 
     @cached_property
     def key(self) -> str:
@@ -131,10 +131,10 @@ class FunctionProgram(AbstractTraceable):
         return parts[0] if len(parts) == 1 else answered(tuple(self.gives), tuple(parts))
 
     def _ordered(self, *groups: Any) -> dict[str, Any]:
-        opened = dict(zip(self.parameters, groups[len(self.takes) :], strict=True))
-        answer = self.function(Equations(self.tree, opened), *groups[: len(self.takes)])
-        found = answer if isinstance(answer, dict) else {next(iter(self.gives)): answer}
-        shapes = {name: shape_of(nest) for name, nest in found.items()}
+        open_parameters = dict(zip(self.parameters, groups[len(self.takes) :], strict=True))
+        answer = self.function(Equations(self.tree, open_parameters), *groups[: len(self.takes)])
+        answers = answer if isinstance(answer, dict) else {next(iter(self.gives)): answer}
+        shapes = {name: shape_of(nest) for name, nest in answers.items()}
         if shapes.keys() != self.gives.keys() or not all(
             shape == self.gives[name] or (len(shape) < 2 and prod(shape) == prod(self.gives[name]))
             for name, shape in shapes.items()
@@ -143,11 +143,11 @@ class FunctionProgram(AbstractTraceable):
                 ", ".join(f"{name} of shape {shape}" for name, shape in side.items()) for side in (shapes, self.gives)
             )
             raise LinkwiseError(
-                f"function {shown(self.name)} gave {given or 'nothing'}.",
+                f"function {shown(self.name)} returned {given or 'nothing'}.",
                 f"Expected: {expected}.",
                 "return a list, or a dict of lists by name.",
             )
-        return {name: flat(found[name]) for name in self.gives}
+        return {name: flat(answers[name]) for name in self.gives}
 
 
 def shapes_of(function: str, side: str, given: Any) -> dict[str, tuple[int, ...]]:
@@ -157,18 +157,18 @@ def shapes_of(function: str, side: str, given: Any) -> dict[str, tuple[int, ...]
     {'q': (2,)}
     """
     if not isinstance(given, Mapping):
-        what = f"what function {shown(function)} {side} is {shown(repr(given))}."
+        what = f"the arrays that function {shown(function)} {side} are {shown(repr(given))}."
         raise LinkwiseError(what, "A dict of names and shapes was expected.", '{"q": (6,)}, say.')
     for name, shape in given.items():
         if not isinstance(name, str) or not name.isidentifier() or iskeyword(name) or name.startswith("_"):
             what = f"function {shown(function)} {side} an array {shown(repr(name))}."
-            raise LinkwiseError(what, "A word of letters, numbers and underscores was expected.", "name it q, say.")
+            raise LinkwiseError(what, "A name of letters, digits and underscores was expected.", "name it q, say.")
         whole = isinstance(shape, tuple | list) and all(type(k) is int and k > 0 for k in shape)
         if not whole or prod(shape) > MOST:
             raise LinkwiseError(
                 f"function {shown(function)} {side} {shown(name)} of shape {shown(repr(shape))}.",
                 f"A tuple of whole numbers above 0 was expected, of {MOST} entries at most.",
-                "(6,), or () for one?",
+                "(6,), or () for a scalar.",
             )
     return {name: tuple(shape) for name, shape in given.items()}
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..backends import BACKENDS, default_backend
-from ..errors import BadArray, NotForThisRobot, NotServed, UnknownName, shown
+from ..errors import BadArray, NotForThisRobot, UnknownName, UnsupportedByBackend, shown
 from ..html_table import html_table
 from ..program import Count, Program, Signature, count
 from .answers import named
@@ -25,7 +25,7 @@ from .call_arrays import checked_input
 from .kernel_batch import answer_batch
 from .kernel_cache import AbstractKernel
 from .kernel_modules import KernelModules
-from .kernel_options import LAYOUT, LAYOUTS, precision, require_width
+from .kernel_options import BATCH_LAYOUTS, LAYOUT, precision
 from .threads import THREADS, threads_of
 from .traceable import AbstractTraceable
 
@@ -36,7 +36,7 @@ class Kernel(AbstractKernel):
     Call it with arrays in the order of `signature.takes`: single states, or batches with leading axes that broadcast.
     Arrays of float32 get answers in float32. `out=` takes the array (or a tuple of arrays) to be filled, `threads=`
     the number of threads that share a batch. Results do not depend, to the last bit, on the size of the batch, the
-    width of the machine's registers or the number of threads.
+    width of the machine's registers or the number of threads (unless the backend says otherwise: `reproducible`).
 
     >>> import linkwise
     >>> kernel = linkwise.load("planar2r").compile("mass_matrix", "gravity_forces")
@@ -59,11 +59,11 @@ class Kernel(AbstractKernel):
         self.traceable, self.backend = traceable, default_backend() if backend is None else backend
         self.layout, self.width, self.threads = layout, width, threads_of(threads)
         machine = BACKENDS[self.backend]
-        self.dtype = None if dtype is None else precision(dtype)
-        if not isinstance(layout, str) or layout not in LAYOUTS:
-            raise UnknownName("layout", layout, "a kernel", LAYOUTS)
-        machine.require("program", self.dtype or "float64", layout)
-        require_width(self.backend, width, "states")
+        self.dtype = None if dtype is None else precision(dtype, machine)
+        if not isinstance(layout, str) or layout not in BATCH_LAYOUTS:
+            raise UnknownName("layout", layout, "a kernel", BATCH_LAYOUTS)
+        machine.require_width(width, "states")
+        machine.require("program", self.dtype or machine.dtypes[0], layout)
         names = tuple(port.name for port in traceable.signature.gives)
         self.result = named(names) if len(names) > 1 else None
         self.modules = KernelModules(traceable, machine, self.result, width)
@@ -144,7 +144,7 @@ class Kernel(AbstractKernel):
         """
         backend = BACKENDS[self.backend]
         layout = "single" if "single" in backend.layouts else self.layout
-        return backend.source(self.modules.spec(self.dtype or "float64", layout))
+        return backend.source(self.modules.spec(self._usual_dtype, layout))
 
     def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
         """Write the program as .c (with .h beside it), .py, .program, .txt or .ll; returns the files written.
@@ -156,7 +156,12 @@ class Kernel(AbstractKernel):
         """
         from ..backends import files
 
-        return files.save(path, self.program, self.signature, self.traceable.tree.name, self.dtype or "float64")
+        return files.save(path, self.program, self.signature, self.traceable.tree.name, self._usual_dtype)
+
+    @property
+    def _usual_dtype(self) -> str:
+        """The precision it was compiled for, or the backend's own."""
+        return self.dtype or BACKENDS[self.backend].dtypes[0]
 
     # ---- calls ------------------------------------------------------------------------------------------------------
 
@@ -166,7 +171,7 @@ class Kernel(AbstractKernel):
         """The answer, whatever form the arguments have."""
         if not self.traceable.tree.n:
             what = f"no joint of robot {shown(self.traceable.tree.name)} moves."
-            raise NotForThisRobot(what, "A kernel takes the state of at least one.", "ask the robot itself.")
+            raise NotForThisRobot(what, "A kernel needs at least one moving joint.", "call the robot itself.")
         ports = self.signature.takes
         if len(states) != len(ports):
             raise BadArray(
@@ -176,7 +181,8 @@ class Kernel(AbstractKernel):
         arrays = [checked_input(port, state, self.layout, own) for port, state in zip(ports, states, strict=True)]
         if self.__call__ == self._general and self.layout == "rows":
             self.__call__ = self.function(self._general, self, "__call__")  # type: ignore[method-assign]
-        dtype = self.dtype or ("float32" if all(own.dtype(array) == np.float32 for array in arrays) else "float64")
+        single = self.dtype is None and all(own.dtype(array) == np.float32 for array in arrays)
+        dtype = "float32" if single else self._usual_dtype
         arrays = [own.cast(array, dtype) for array in arrays]
         shared = self.threads if threads is None else threads_of(threads)
         answers = answer_batch(self.modules, self.layout, arrays, dtype, out, shared)
@@ -192,7 +198,7 @@ class Kernel(AbstractKernel):
         >>> kernel.function(lambda *anything: "fallback", kernel, "__call__")("not an array")
         'fallback'
         """
-        return self.modules.function(fallback, owner, name, self.dtype or "float64", doc)
+        return self.modules.function(fallback, owner, name, self._usual_dtype, doc)
 
     @property
     def ufunc(self) -> np.ufunc:
@@ -202,14 +208,13 @@ class Kernel(AbstractKernel):
         >>> linkwise.load("panda").compile("inverse_dynamics").ufunc.signature
         '(7),(7),(7)->(7)'
         """
-        found = self.modules.module(self.dtype or "float64", "single").ufunc
+        found = self.modules.module(self._usual_dtype, "single").ufunc
         if found is None:
-            raise NotServed(
+            raise UnsupportedByBackend(
                 f"backend {shown(self.backend)} makes no ufunc.",
-                'The backend "llvm" makes them.',
-                'compile(…, backend="llvm").ufunc',
+                "Machine code can be one, where it can be called state by state.",
+                "compile(…).ufunc, with the default backend.",
             )
-        _PINNED[id(self)] = self
         return found
 
 
@@ -218,9 +223,6 @@ def _shown(signature: Signature) -> inspect.Signature:
     kind = inspect.Parameter
     takes = [kind(port.name, kind.POSITIONAL_ONLY) for port in signature.takes]
     return inspect.Signature([*takes, *(kind(name, kind.KEYWORD_ONLY, default=None) for name in ("out", "threads"))])
-
-
-_PINNED: dict[int, Any] = {}  # a ufunc does not keep its code alive: kernels whose ufunc was handed out stay here
 
 
 def _restored(traceable: AbstractTraceable, options: dict[str, Any]) -> Kernel:

@@ -9,13 +9,16 @@ from numpy.typing import NDArray
 
 from ..backends import AbstractInPlaceModule
 from ..backends.arrays import NUMPY, AbstractArrays
-from ..errors import BadArray, NotServed, shown
+from ..errors import BadArray, UnsupportedByBackend, shown
 from ..program import Port
 from .call_arrays import Arrays, batch_of, can_write_into, checked_outputs, one_axis
 from .kernel_modules import KernelModules
 from .threads import run_batch
 
 Shape = tuple[int, ...]
+
+PIECE = 2**14
+"""States of one call of a ufunc: some hundredths of a second at most."""
 
 
 def answer_batch(
@@ -27,7 +30,7 @@ def answer_batch(
     shapes = [(*port.shape, *batch) if layout == "columns" else (*batch, *port.shape) for port in gives]
     if out is not None and own is not NUMPY:
         name = shown(modules.backend.name)
-        raise NotServed(f"backend {name} does not write into out.", "It returns new arrays.", "leave out= out.")
+        raise UnsupportedByBackend(f"backend {name} does not write into out.", "It returns new arrays.", "omit out=.")
     targets = checked_outputs(out, shapes, dtype)
     if prod(batch) == 0:
         answers = [own.adopt(np.empty(shape, dtype)) for shape in shapes]
@@ -53,15 +56,13 @@ def _broadcast(
     """One state, or arrays that differ in shape: by NumPy's broadcasting where the code is a ufunc."""
     ufunc = modules.module(dtype, "single").ufunc
     if ufunc is not None:
-        with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
-            answer = ufunc(*arrays)
-        return [np.asarray(x) for x in ((answer,) if len(shapes) == 1 else answer)]
+        return _by_ufunc(ufunc, modules, arrays, batch, shapes, dtype)
     ports, own, count = modules.traceable.signature.takes, modules.backend.arrays, prod(batch)
     varied = [port.uniform and array.shape != port.shape for port, array in zip(ports, arrays, strict=True)]
     if any(varied) and own is not NUMPY:
         port, array = ports[varied.index(True)], arrays[varied.index(True)]
         expected = f"Backend {shown(modules.backend.name)} takes one of shape {port.shape} for all states."
-        raise BadArray(f"{port.name} has shape {array.shape}.", expected, "call it once for each.")
+        raise BadArray(f"{port.name} has shape {array.shape}.", expected, "call the kernel once for each of them.")
     given = [
         array if array.shape == port.shape and port.uniform else _repeated(own, array, batch, port)
         for port, array in zip(ports, arrays, strict=True)
@@ -75,8 +76,26 @@ def _broadcast(
         _contiguous(modules, "rows", states, [(n, *end) for end in ends], dtype, None, n, threads)
         for states, n in pieces
     ]
-    found = parts[0] if len(parts) == 1 else [np.concatenate(each) for each in zip(*parts, strict=True)]
-    return [answer.reshape(shape) for answer, shape in zip(found, shapes, strict=True)]
+    answers = parts[0] if len(parts) == 1 else [np.concatenate(each) for each in zip(*parts, strict=True)]
+    return [answer.reshape(shape) for answer, shape in zip(answers, shapes, strict=True)]
+
+
+def _by_ufunc(
+    ufunc: np.ufunc, modules: KernelModules, arrays: Arrays, batch: Shape, shapes: list[Shape], dtype: str
+) -> list[NDArray[Any]]:
+    """By NumPy's broadcasting; a long batch in pieces, so that Python looks for signals between them."""
+    with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
+        if prod(batch) <= PIECE:
+            answer = ufunc(*arrays)
+            return [np.asarray(x) for x in ((answer,) if len(shapes) == 1 else answer)]
+        ports, axis = modules.traceable.signature.takes, max(range(len(batch)), key=lambda k: batch[k])
+        full = [NUMPY.broadcast(x, (*batch, *port.shape)) for x, port in zip(arrays, ports, strict=True)]
+        answers = [NUMPY.empty(shape, dtype) for shape in shapes]
+        step = max(1, PIECE * batch[axis] // prod(batch))
+        for first in range(0, batch[axis], step):
+            some = (*[slice(None)] * axis, slice(first, first + step))
+            ufunc(*(x[some] for x in full), out=tuple(answer[some] for answer in answers))
+        return answers
 
 
 def _repeated(own: AbstractArrays, array: NDArray[Any], batch: Shape, port: Port) -> Any:
@@ -104,8 +123,8 @@ def _contiguous(
     """Run the code on contiguous arrays, straight into the caller's arrays where possible."""
     module, signature = modules.module(dtype, layout), modules.traceable.signature
     if not isinstance(module, AbstractInPlaceModule):
-        found = module.answers(one_axis(signature.takes, arrays, layout, count), count)
-        return [answer.reshape(shape) for answer, shape in zip(found, shapes, strict=True)]
+        answers = module.answers(one_axis(signature.takes, arrays, layout, count), count)
+        return [answer.reshape(shape) for answer, shape in zip(answers, shapes, strict=True)]
     own = module.arrays
     takes = [own.contiguous(array) for array in arrays]
     direct = targets is not None and all(can_write_into(target, dtype, takes) for target in targets)

@@ -73,15 +73,15 @@ class KernelCache:
         >>> kernel is robot.kernels.get_or_make(KernelKey("mine"), make)
         True
         """
-        found = self._kernels.get(key)
-        if found is None:
+        cached = self._kernels.get(key)
+        if cached is None:
             kernel = make()
             if latest is not None:
                 others = [other for other in list(self._kernels) if other.name == key.name]
                 for old in others[: max(0, len(others) + 1 - latest)]:
                     self._kernels.pop(old, None)
-            found = self._kernels.setdefault(key, kernel)
-        return found
+            cached = self._kernels.setdefault(key, kernel)
+        return cached
 
     def clear(self) -> None:
         """Forget all kernels; code that holds one can go on using it.

@@ -56,12 +56,12 @@ class KernelModules:
         layout = layout if layout in self.backend.layouts or layout != "single" else "rows"
         with self._lock:
             if (dtype, layout) not in self._modules:
-                found = self.backend.module(self.spec(dtype, layout))
-                assert isinstance(found, AbstractBatchModule) and found.arrays is self.backend.arrays
-                self._modules[dtype, layout] = found
+                module = self.backend.module(self.spec(dtype, layout))
+                assert isinstance(module, AbstractBatchModule) and module.arrays is self.backend.arrays
+                self._modules[dtype, layout] = module
                 entry = self._entry(dtype)
                 if entry is not None:
-                    entry.install(found)
+                    entry.install(module)
             return self._modules[dtype, layout]
 
     def _entry(self, dtype: str) -> AbstractFastEntry | None:

@@ -33,23 +33,23 @@ PARAMETERS: dict[str, str] = {
 
 
 def check_questions(asked: "QuestionProgram") -> None:
-    """Refuse questions, parameters, wrenches, frames and columns that do not go together."""
+    """Refuse questions, parameters, wrenches, frames and columns that cannot be combined."""
     for question in asked.questions:
         if not isinstance(question, str) or question not in QUESTIONS:
             raise UnknownName("question", question, "linkwise", QUESTIONS)
     names = [part for question in asked.questions for part in QUESTIONS[question].parts or (question,)]
     if not names or len(set(names)) != len(names):
         raise LinkwiseError(
-            f"the questions {', '.join(map(shown, asked.questions)) or '(none)'} do not make a program.",
-            "At least one, and each answer once, was expected.",
-            "inverse_dynamics_derivatives give the mass matrix too." if "mass_matrix" in names else "",
+            f"the questions {', '.join(map(shown, asked.questions)) or '(none)'} cannot share one program.",
+            "At least one question was expected, and no answer twice.",
+            "inverse_dynamics_derivatives already gives the mass matrix." if "mass_matrix" in names else "",
         )
     for name in asked.parameters:
         if not isinstance(name, str) or name not in PARAMETERS:
             raise UnknownName("parameter", name, "a program's inputs", PARAMETERS)
     if "inertia" in asked.parameters and REGRESSORS & set(asked.questions):
         raise LinkwiseError(
-            "a regressor does not depend on the inertia.", "It is what inertial parameters are multiplied with."
+            "a regressor does not depend on the inertia.", "It is the matrix that multiplies the inertial parameters."
         )
     if "friction" in asked.parameters:
         rewrite.friction_sizes(asked.tree)
@@ -95,7 +95,7 @@ def check_wrenches(tree: Model, frames: Sequence[str], questions: Sequence[str],
 
 def _require_once(kind: str, named: Sequence[str]) -> None:
     if len(set(named)) != len(named):
-        raise LinkwiseError(f"a {kind} is named twice: {', '.join(map(shown, named))}.", "Each once was expected.")
+        raise LinkwiseError(f"a {kind} is named twice: {', '.join(map(shown, named))}.", "Each was expected once.")
 
 
 def _require_used(what: str, given: object, questions: Sequence[str], used: bool) -> None:

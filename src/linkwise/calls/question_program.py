@@ -1,9 +1,9 @@
 """Questions to a robot, as one program customised to it.
 
 The customised symbolic modelling of Khalil & Dombre (2002) §9.6, done by running a formulation once on a tracer: what
-is constant for this robot folds away. Joint-space questions are put to the robot in Denavit–Hartenberg frames with its
-inertial parameters regrouped, which saves operations and changes no answer; all others, and those put to a named
-formulation, to the robot as it is.                                                                     [khalil2002]
+is constant for this robot folds away. Joint-space questions are answered in Denavit–Hartenberg frames with the robot's
+inertial parameters regrouped, which saves operations and changes no answer; all others, and those with a named
+formulation, for the robot as it is.                                                                     [khalil2002]
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from typing import Any
 
 from ..algebra import Force, Scalar
 from ..errors import NotForThisRobot, shown
-from ..formulations import QUESTIONS, Columns, answer_by, answering, shape_of, terms
+from ..formulations import QUESTIONS, Columns, answer_by, formulations_for, shape_of, terms
 from ..model import Model, rewrite
 from ..program import Port, Program, Signature, trace
 from .question_checks import DERIVED, JOINT_SPACE, REGRESSORS, check_questions
@@ -25,8 +25,8 @@ class QuestionProgram(AbstractTraceable):
     """Questions to a robot, and the parameters left open until the program runs.
 
     >>> import linkwise
-    >>> task = QuestionProgram(linkwise.load("planar2r").tree, ("mass_matrix", "gravity_forces"))
-    >>> task.signature.gufunc
+    >>> program = QuestionProgram(linkwise.load("planar2r").tree, ("mass_matrix", "gravity_forces"))
+    >>> program.signature.gufunc
     '(2)->(2,2),(2)'
     """
 
@@ -111,7 +111,7 @@ class QuestionProgram(AbstractTraceable):
     def _differentiated(self) -> Program:
         """The derivatives of an answer under wrenches, by differentiating its program."""
         question, groups = DERIVED[self.questions[0]]
-        if self.formulation is not None and self.formulation in answering(self.questions[0]):
+        if self.formulation is not None and self.formulation in formulations_for(self.questions[0]):
             raise NotForThisRobot(
                 f"{self.formulation} takes no wrenches.",
                 f"Under wrenches {self.questions[0]} are computed by differentiating {question}.",
@@ -119,32 +119,32 @@ class QuestionProgram(AbstractTraceable):
             )
         n, other = self.tree.n, replace(self, questions=(question,))
         by = [port for port in other.signature.takes if port.name in groups]
-        found, _ = differentiated(other.program, other.signature, by)
+        program, _ = differentiated(other.program, other.signature, by)
         names = [
             f"{port.name}{i}_{k}" for port in self.signature.gives for i in range(1, n + 1) for k in range(1, n + 1)
         ]
-        return replace(found, name=self.program_name, output_names=tuple(names))
+        return replace(program, name=self.program_name, output_names=tuple(names))
 
-    def answers(self, given: dict[str, list[Scalar]]) -> dict[str, Any]:
+    def answers(self, inputs: dict[str, list[Scalar]]) -> dict[str, Any]:
         """The answers over scalars, by name, given the inputs of the signature by name.
 
         >>> import linkwise
         >>> QuestionProgram(linkwise.load("pendulum").tree, ("gravity_forces",)).answers({"q": [0.0]})
         {'gravity_forces': [0.0]}
         """
-        found: dict[str, Any] = {}
+        answers: dict[str, Any] = {}
         for question in self.questions:
-            found |= self.put(question, self.with_open_parameters(question, given), self._by(question), given)
-        return found
+            answers |= self.answer(question, self.with_open_parameters(question, inputs), self._by(question), inputs)
+        return answers
 
-    def put(self, question: str, model: Model, by: Callable[..., Any], given: Mapping[str, list[Scalar]]) -> Any:
+    def answer(self, question: str, model: Model, by: Callable[..., Any], inputs: Mapping[str, list[Scalar]]) -> Any:
         """One question answered for a model, which need not be this program's own: the parts of the answer by name.
 
         >>> import linkwise
         >>> from linkwise.formulations import answer_by
         >>> tree = linkwise.load("pendulum").tree
         >>> by = answer_by("mass_matrix", None)
-        >>> list(QuestionProgram(tree, ("mass_matrix",)).put("mass_matrix", tree, by, {"q": [0.0]}))
+        >>> list(QuestionProgram(tree, ("mass_matrix",)).answer("mass_matrix", tree, by, {"q": [0.0]}))
         ['mass_matrix']
         """
         row = QUESTIONS[question]
@@ -155,9 +155,9 @@ class QuestionProgram(AbstractTraceable):
             more["columns"] = self.columns or Columns.of(self.tree)
         if row.wrenches:
             more["wrenches"] = {
-                frame: Force.of_numbers(given[f"wrench_{k}"], model.base) for k, frame in enumerate(self.wrenches, 1)
+                frame: Force.of_numbers(inputs[f"wrench_{k}"], model.base) for k, frame in enumerate(self.wrenches, 1)
             }
-        answer = getattr(terms, question)(model, by, *(given[name] for name in row.takes), **more)
+        answer = getattr(terms, question)(model, by, *(inputs[name] for name in row.takes), **more)
         return dict(zip(row.parts, answer, strict=True)) if row.parts else {question: answer}
 
     def _by(self, question: str) -> Callable[..., Any]:
@@ -165,12 +165,12 @@ class QuestionProgram(AbstractTraceable):
         best = row.compiled if self.formulation is None and not (coupled and row.coupled) else self.formulation
         return answer_by(question, best, self.tree)
 
-    def with_open_parameters(self, question: str, given: Mapping[str, list[Scalar]]) -> Model:
+    def with_open_parameters(self, question: str, inputs: Mapping[str, list[Scalar]]) -> Model:
         """The model that answers the question, with its parameters left open.
 
         >>> import linkwise
-        >>> task = QuestionProgram(linkwise.load("pendulum").tree, ("gravity_forces",), parameters=("gravity",))
-        >>> task.with_open_parameters("gravity_forces", {"gravity": [0.0, 0.0, -1.62]}).gravity.components
+        >>> program = QuestionProgram(linkwise.load("pendulum").tree, ("gravity_forces",), parameters=("gravity",))
+        >>> program.with_open_parameters("gravity_forces", {"gravity": [0.0, 0.0, -1.62]}).gravity.components
         (0.0, 0.0, -1.62)
         """
         rewritten = self.formulation is None and "inertia" not in self.parameters and question not in REGRESSORS
@@ -178,8 +178,8 @@ class QuestionProgram(AbstractTraceable):
         model = self.tree
         if rewritten and (regrouped or len(self.questions) > 1):
             model = _rewritten(model, regrouped, "gravity" in self.parameters)
-        tip = self.tree.frame_or_tip(None).name if "payload" in given else ""
-        return rewrite.with_open_parameters(model, tip, given)
+        tip = self.tree.frame_or_tip(None).name if "payload" in inputs else ""
+        return rewrite.with_open_parameters(model, tip, inputs)
 
 
 @lru_cache(maxsize=64)

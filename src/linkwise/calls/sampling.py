@@ -74,7 +74,7 @@ def exciting(model: Model, count: int, seed: int = 0, *, within_limits: bool = F
     ((100, 4), True)
     """
     if count < 1:
-        raise BadArray(f"{count} states were asked for.", "At least one was expected.")
+        raise BadArray(f"{count} states were requested.", "At least one was expected.")
     rng, L = np.random.default_rng(seed), size(model)
     joints = {body.joint.name: body.joint for body in model.bodies}
     own = [joints.get(name) for name in model.joint_names]
@@ -99,10 +99,10 @@ def in_boxes(
     return tuple(rng.uniform(lower, upper, (count, np.size(lower))) for lower, upper in boxes)
 
 
-def order_of_one(n: int, arrays: int, count: int | None = None, *, layout: str = "rows") -> tuple[Array, ...]:
+def fixed_states(n: int, arrays: int, count: int | None = None, *, layout: str = "rows") -> tuple[Array, ...]:
     """Arrays of states of n joints, always the same: one state, rows (count, n) or columns (n, count).
 
-    >>> [x.shape for x in order_of_one(7, 3, 100, layout="columns")]
+    >>> [x.shape for x in fixed_states(7, 3, 100, layout="columns")]
     [(7, 100), (7, 100), (7, 100)]
     """
     rng = np.random.default_rng(7)

@@ -90,8 +90,8 @@ def differentiated(program: Program, signature: Signature, by: Sequence[Port]) -
             gives.append(port)
             column += taken.size
         row += given.size
-    found = replace(J, name=f"d{program.name}", output_names=tuple(names), outputs=tuple(outputs))
-    return found, Signature(signature.takes, tuple(gives))
+    derivative = replace(J, name=f"d{program.name}", output_names=tuple(names), outputs=tuple(outputs))
+    return derivative, Signature(signature.takes, tuple(gives))
 
 
 @dataclass(frozen=True)
@@ -135,6 +135,6 @@ class ReplayedProgram(AbstractTraceable):
     def function(self, eq: Any, *groups: Sequence[Any]) -> dict[str, list[Any]]:
         """What the program does, over any scalar: arrays by name, each as a flat list. Parameters that were left open
         are taken from the equations."""
-        left_open = [eq.given[port.name] for port in self.arrays.takes[len(groups) :]]
+        left_open = [eq.open_parameters[port.name] for port in self.arrays.takes[len(groups) :]]
         values = iter(run(self.traced, [x for group in (*groups, *left_open) for x in group]))
         return {port.name: [next(values) for _ in range(port.size)] for port in self.arrays.gives}

@@ -40,9 +40,9 @@ from . import (
     simulate,
     verify,
 )
-from .entrance import Entrance
+from .entrance import CommandGroup
 
-app = typer.Typer(cls=Entrance, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(cls=CommandGroup, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 """All commands."""
 
 

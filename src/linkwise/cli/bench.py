@@ -66,7 +66,7 @@ def bench(robot: Source, quick: Quick = False, json: Json = False, strict: Stric
             f"robot {shown(arm.name)} has no moving joint.", "A robot that moves was expected.", "name another robot."
         )
     seconds = QUICK if quick else SECONDS
-    remark(f"measuring {plain(arm.name)} without friction and rotors: run nothing else meanwhile")
+    remark(f"measuring {plain(arm.name)} without friction and rotors: do not run anything else in the meantime")
     peak = fma_peak(0.3 * seconds)
     measured = speeds(arm, seconds=seconds)
     # after the others: it loads the machine with processes

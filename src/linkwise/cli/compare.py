@@ -54,7 +54,7 @@ Out = Annotated[
         help="Write a bar chart: .html (with all tables), .png or .svg, replacing the file.",
     ),
 ]
-Matrix = Annotated[bool, typer.Option("--matrix", help="Print the difference between every two formulations, too.")]
+Matrix = Annotated[bool, typer.Option("--matrix", help="Also print the difference between each pair of formulations.")]
 
 KINDS = (".html", ".png", ".svg")
 """The files a chart can be written to."""

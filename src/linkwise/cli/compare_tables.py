@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from rich.console import Console
 
-from ..compare import Answered, Comparison, LeftOut
-from ..compare.meaning import MEANS, UNTIMED, figure, furthest, verdict
+from ..compare import Comparison, LeftOut, QuestionComparison
+from ..compare.meaning import MEANS, UNTIMED, format_number, furthest, verdict
 from .output import console, plain, print_table, remark
 
 MOST_PAIRS = 10
@@ -40,7 +40,7 @@ def remark_disagreements(comparison: Comparison) -> None:
             remark(f"{answered.question}: and {len(pairs) - MOST_PAIRS} more pairs; --json names them all", "bold red")
 
 
-def _costs(screen: Console, title: str, answered: Answered) -> None:
+def _costs(screen: Console, title: str, answered: QuestionComparison) -> None:
     timed = any(row.nanoseconds is not None for row in answered.rows)
     divided = any(row.others for row in answered.rows)
     heads = ("#", "x", "+", *(("/",) if divided else ()), *(("ns", "least") if timed else ()), "difference")
@@ -52,7 +52,7 @@ def _costs(screen: Console, title: str, answered: Answered) -> None:
             str(row.count.additions),
             *((str(row.others),) if divided else ()),
             *((_time(row.nanoseconds), _time(row.least)) if timed else ()),
-            figure(worst, 1),
+            format_number(worst, 1),
         )
         for k, (row, worst) in enumerate(zip(answered.rows, answered.worst, strict=True), 1)
     ]
@@ -76,7 +76,7 @@ def _by_reason(left_out: Iterable[LeftOut]) -> list[tuple[list[str], str]]:
     return [(names, why) for why, names in formulations.items()]
 
 
-def _differences(screen: Console, answered: Answered) -> None:
+def _differences(screen: Console, answered: QuestionComparison) -> None:
     """The largest difference between every two, in blocks of columns that fit the screen."""
     count, width = len(answered.rows), 7
     if count < 2:
@@ -88,7 +88,7 @@ def _differences(screen: Console, answered: Answered) -> None:
         some = range(first, min(first + fitting, count))
         heads = [str(k + 1) for k in some]
         rows = [
-            (str(i + 1), row.formulation, *("." if i == k else figure(answered.difference[i, k]) for k in some))
+            (str(i + 1), row.formulation, *("." if i == k else format_number(answered.difference[i, k]) for k in some))
             for i, row in enumerate(answered.rows)
         ]
         print_table(screen, title, ("#", "formulation", *heads), rows, ("#", *heads))
@@ -102,7 +102,7 @@ def _summary(screen: Console, comparison: Comparison) -> None:
     rows = [
         (
             each.question,
-            figure(max(each.worst, default=0.0), 1) if len(each.rows) > 1 else "-",
+            format_number(max(each.worst, default=0.0), 1) if len(each.rows) > 1 else "-",
             str(len(each.rows)),
             str(len(each.left_out)),
             *_best(each)[:best],
@@ -118,7 +118,7 @@ def _summary(screen: Console, comparison: Comparison) -> None:
     )
 
 
-def _best(answered: Answered) -> tuple[str, str]:
+def _best(answered: QuestionComparison) -> tuple[str, str]:
     fewest = min(answered.rows, key=lambda row: row.arithmetic, default=None)
     fastest = min(
         (row for row in answered.rows if row.least is not None), key=lambda row: row.least or 0.0, default=None

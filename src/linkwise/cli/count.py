@@ -7,7 +7,7 @@ import typer
 from ..calls.direct import require_mass
 from ..calls.question_checks import JOINT_SPACE
 from ..errors import NoInertia, NotForThisRobot, UnknownName
-from ..formulations import FORMULATIONS, QUESTIONS, answering
+from ..formulations import FORMULATIONS, QUESTIONS, formulations_for
 from ..load import load
 from ..model import FREE
 from ..program import Program, count, fused
@@ -145,7 +145,7 @@ def _questions(option: list[str] | None, formulation: str | None) -> list[str]:
             if name not in QUESTIONS:
                 raise UnknownName("question", name, "linkwise", QUESTIONS)
         return questions
-    answered = [name for name in QUESTIONS if not one_formulation or formulation in answering(name)]
+    answered = [name for name in QUESTIONS if not one_formulation or formulation in formulations_for(name)]
     return answered if questions or one_formulation else [name for name in answered if name in JOINT_SPACE]
 
 

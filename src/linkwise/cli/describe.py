@@ -119,5 +119,7 @@ def _dh_table(model: Model) -> list[dict[str, Any]]:
 
 def _notes(report: LoadReport) -> dict[str, Any]:
     """The load report as data."""
-    notes = [{"kind": note.kind, "where": note.where, "text": note.text, "loud": note.loud} for note in report.notes]
+    notes = [
+        {"kind": note.kind, "where": note.where, "text": note.text, "loud": note.is_warning} for note in report.notes
+    ]
     return {"source": report.source, "format": report.format, "summary": report.summary, "notes": notes}

@@ -15,7 +15,7 @@ from ..readers.urdf import WAIVERS as URDF_RULES
 from ..readers.waivers import SHARED
 from ..robot import Robot
 from .options import Allow, Json, RandomStates, Seed, Source, defaults
-from .output import console, figure, plain, print_json, print_table, printable
+from .output import console, format_number, plain, print_json, print_table, printable
 
 DEFAULT = defaults(examine)
 
@@ -43,7 +43,7 @@ Against = Annotated[
         "--against", metavar="OTHER", show_default=False, help="Another model of the same robot, to compare with."
     ),
 ]
-Strict = Annotated[bool, typer.Option("--strict", help="Exit with status 1 for suspicious findings, too.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Also exit with status 1 for suspicious findings.")]
 
 
 def doctor(
@@ -120,7 +120,7 @@ def _finding_rows(findings: tuple[Finding, ...]) -> list[tuple[str, ...]]:
         kind = each.severity, each.check
         seen[kind] += 1
         if seen[kind] < MOST_ROWS or total[kind] == MOST_ROWS:
-            rows.append((*kind, plain(each.link), figure(each.number), printable(each.what)))
+            rows.append((*kind, plain(each.link), format_number(each.number), printable(each.what)))
         elif seen[kind] == MOST_ROWS:
             rows.append((*kind, f"{total[kind] - MOST_ROWS + 1} more", "", "--json lists them all"))
     return rows
@@ -140,17 +140,17 @@ def _print_differences(between: Differences) -> None:
     _print_drives(screen, between)
     _print_torques(screen, between)
     for name, value in between.locked.items():
-        screen.print(f"Only one of them has {plain(name)}: held at {figure(value)}.", soft_wrap=True)
+        screen.print(f"Only one of them has {plain(name)}: held at {format_number(value)}.", soft_wrap=True)
     for text in between.conventions:
         screen.print(f"Zero or direction differs: {printable(text)}; taken into account.", soft_wrap=True)
     if between.gravity[0] != between.gravity[1]:
-        one, two = (" ".join(figure(x) for x in g) for g in between.gravity)
+        one, two = (" ".join(format_number(x) for x in g) for g in between.gravity)
         screen.print(f"Gravity differs: {one} and {two} m/s^2.", soft_wrap=True)
     if between.tip is not None:
         one, two = map(plain, between.tip["frames"])
         screen.print(
-            f"Tips ({one}{'' if one == two else f' and {two}'}): up to {figure(between.tip['distance'])} m and "
-            f"{figure(between.tip['angle'])} rad apart.",
+            f"Tips ({one}{'' if one == two else f' and {two}'}): up to {format_number(between.tip['distance'])} m and "
+            f"{format_number(between.tip['angle'])} rad apart.",
             soft_wrap=True,
         )
     screen.print(LEGEND, soft_wrap=True)
@@ -162,10 +162,10 @@ def _print_links(screen: Console, between: Differences) -> None:
     rows = [
         (
             _joint(each),
-            figure(each.angle, 3),
-            figure(each.distance, 3),
-            *(figure(m) for m in each.mass),
-            figure(each.com, 3),
+            format_number(each.angle, 3),
+            format_number(each.distance, 3),
+            *(format_number(m) for m in each.mass),
+            format_number(each.com, 3),
             _percent(each.inertia),
         )
         for each in between.joints
@@ -175,7 +175,7 @@ def _print_links(screen: Console, between: Differences) -> None:
 
 def _print_drives(screen: Console, between: Differences) -> None:
     rows = [
-        (_joint(each), key, figure(one), figure(two))
+        (_joint(each), key, format_number(one), format_number(two))
         for each in between.joints
         for key, (one, two) in each.drive.items()
     ]
@@ -189,9 +189,9 @@ def _print_torques(screen: Console, between: Differences) -> None:
     rows = [
         (
             _joint(each),
-            *(figure(each.torque[key], 4) for key in ("largest", "rms")),
+            *(format_number(each.torque[key], 4) for key in ("largest", "rms")),
             _percent(each.torque["relative"]),
-            *(figure(each.gravity[key], 4) for key in ("largest", "rms")),
+            *(format_number(each.gravity[key], 4) for key in ("largest", "rms")),
             _percent(each.gravity["relative"]),
         )
         for each in between.joints

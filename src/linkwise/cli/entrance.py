@@ -19,6 +19,7 @@ FLAGS = {
     r"\bbase=False\b": "--standard",
     r"\b(duration|acceleration)=(?=\d)": r"--\1 ",
     r"\brobot\.fastest_uniform\b": "--fastest",
+    r"\brobot\.listing\b": "--listing",
     r"\bkind='(\w+)'": r"--kind \1",
     r"\bmethod=[\"']?(\w+)[\"']?": r"--method \1",
     r"`robot\.frames`": "`linkwise show`",
@@ -26,7 +27,7 @@ FLAGS = {
 """How the library's hints write an argument (a pattern), and what to type on the command line instead."""
 
 
-class Entrance(TyperGroup):
+class CommandGroup(TyperGroup):
     """The group of all commands; turns the library's errors into a message on stderr and exit status 1."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:

@@ -41,7 +41,7 @@ Base = Annotated[
     ),
 ]
 Most = Annotated[
-    int, typer.Option("--most", metavar="N", min=1, help="The most terms of a closed form; beyond, write a listing.")
+    int, typer.Option("--most", metavar="N", min=1, help="Longest closed form, in terms; beyond, write a listing.")
 ]
 
 
@@ -84,7 +84,7 @@ def formulas(
     for kind, path in targets.items():
         check_writable(path)
         if list(targets.values()).count(path) > 1:
-            raise typer.BadParameter(f"{shown(path, 200)} is named by another option, too", param_hint=f"--{kind}")
+            raise typer.BadParameter(f"{shown(path, 200)} is also named by another option", param_hint=f"--{kind}")
     arm = load(robot, strict=strict, allow=allow or ())
     print_warnings(arm.report)
     constants = names(symbols)

@@ -1,40 +1,33 @@
 """`linkwise generate`."""
 
 import os
-import shlex
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..backends import BACKENDS
 from ..backends.files import stem
 from ..calls.dispatch import SOLVING
 from ..calls.question_checks import PARAMETERS
 from ..errors import WriteError, shown
 from ..formulations.determinacy import certain
 from ..load import load
-from ..program import Port, Signature
+from ..program import Port
 from .count import operations
 from .options import Allow, Frame, Json, Source, Strict, names
 from .output import console, plain, print_json, print_warnings, printable, remark
 from .output_file import check_writable
 
+WRITERS = {language: backend for backend in BACKENDS.values() for language in backend.languages}
+"""The backend that writes each language."""
 
-class Language(StrEnum):
-    """What a program can be written as."""
-
-    c = "c"
-    python = "python"
-    program = "program"
-
-
-LANGUAGES = {
-    Language.c: (".c", ".h"),
-    Language.python: (".py",),
-    Language.program: (".program",),
-}
-"""The files of each language, the main one first."""
+if TYPE_CHECKING:
+    Language = StrEnum
+else:
+    Language = StrEnum("Language", {name: name for name in WRITERS})
+DEFAULT = Language("c")
 
 Questions = Annotated[
     list[str],
@@ -75,7 +68,7 @@ Wrenches = Annotated[
 ]
 Folder = Annotated[
     Path,
-    typer.Option("--out", "-o", metavar="DIR", help="The folder for the files; made if missing.", show_default=False),
+    typer.Option("--out", "-o", metavar="DIR", help="Folder for the files; created if missing.", show_default=False),
 ]
 In = Annotated[
     Language,
@@ -88,7 +81,7 @@ def generate(
     robot: Source,
     question: Questions,
     out: Folder,
-    language: In = Language.c,
+    language: In = DEFAULT,
     formulation: By = None,
     frame: Frame = None,
     parameters: Parameters = None,
@@ -109,7 +102,9 @@ def generate(
         *questions, formulation=formulation, parameters=names(parameters), wrenches=wrench or (), frame=frame
     )
     name = stem("_and_".join(questions), arm.name)
-    _check_free([out / f"{name}{suffix}" for suffix in LANGUAGES[language]], force)
+    writer = WRITERS[language]
+    suffixes = writer.languages[language]
+    _check_free([out / f"{name}{suffix}" for suffix in suffixes], force)
     program = kernel.program  # before the folder is made: a question without an answer leaves nothing behind
     if not certain(arm.tree) and set(SOLVING) & set(questions):
         remark(
@@ -117,8 +112,8 @@ def generate(
             "yellow",
         )
     _make_folder(out)
-    files = kernel.save(out / f"{name}{LANGUAGES[language][0]}")
-    use = how_to_use(language, files[0], name, kernel.signature)
+    files = kernel.save(out / f"{name}{suffixes[0]}")
+    use = writer.how_to_use(files[0], name, kernel.signature)
     if json:
         print_json(
             {
@@ -157,33 +152,10 @@ def _make_folder(path: Path) -> None:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise WriteError(
-            f"the folder {shown(path, 200)} cannot be made: {reason}.",
-            "A folder that exists, or that can be made, was expected.",
+            f"the folder {shown(path, 200)} cannot be created: {reason}.",
+            "A folder that exists or can be created was expected.",
             "name another folder.",
         ) from None
-
-
-def how_to_use(language: Language, path: Path, name: str, signature: Signature) -> str:
-    """How to compile and test a generated file, or how to call it.
-
-    >>> ports = Signature((Port("q", (7,)),), (Port("mass_matrix", (7, 7)),))
-    >>> print(how_to_use(Language.c, Path("code/arm.c"), "arm", ports))
-    compile: cc -std=c99 -O3 -march=native -c code/arm.c
-    test:    cc -std=c99 -O3 -DLINKWISE_SELFTEST code/arm.c -lm -o code/arm_test && code/arm_test
-    >>> print(how_to_use(Language.python, Path("code/arm.py"), "arm", ports))
-    use:     from arm import arm; mass_matrix = arm(q)
-    """
-    if language is Language.c:
-        file, test = shlex.quote(str(path)), shlex.quote(str(path.with_name(f"{path.stem}_test")))
-        run = test if "/" in test else f"./{test}"
-        return (
-            f"compile: cc -std=c99 -O3 -march=native -c {file}\n"
-            f"test:    cc -std=c99 -O3 -DLINKWISE_SELFTEST {file} -lm -o {test} && {run}"
-        )
-    if language is Language.python:
-        takes, gives = (", ".join(port.name for port in side) for side in (signature.takes, signature.gives))
-        return f"use:     from {path.stem} import {name}; {gives} = {name}({takes})"
-    return f"use:     linkwise.program.parse(open({str(path)!r}).read())"
 
 
 def _arrays(ports: tuple[Port, ...]) -> list[dict[str, Any]]:

@@ -34,7 +34,7 @@ LEGEND = (
 def check_alone(robot_options: bool) -> None:
     """Refuse a robot and its options."""
     if robot_options:
-        raise typer.BadParameter("--ledger counts on arms of its own: give no ROBOT and no options of a robot.")
+        raise typer.BadParameter("--ledger uses its own arms: do not give a ROBOT or its options.")
 
 
 def show_ledger(formulation: str | None, questions: list[str], n: str | None, json: bool) -> None:

@@ -16,7 +16,7 @@ from ..taskspace import TASKS
 from ..view import picture
 from ..view.poles import draw_poles
 from .options import Allow, Json, Q, Qd, Qdd, Source, Strict, frame_option, numbers_option
-from .output import console, figure, jsonable, plain, print_json, print_table, print_warnings
+from .output import console, format_number, jsonable, plain, print_json, print_table, print_warnings
 from .output_file import check_writable, write_text, writing
 from .states import states_from
 
@@ -30,7 +30,7 @@ Cartesian = Annotated[
         "--cartesian",
         metavar="ORIENTATION",
         show_default=False,
-        help="A model in the pose of a frame, with its orientation as zyx, zyz, rotation_vector or geometric.",
+        help="Express the model in the pose of a frame; its orientation is zyx, zyz, rotation_vector or geometric.",
     ),
 ]
 Frame = Annotated[str | None, frame_option("With --cartesian: the frame.")]
@@ -51,7 +51,7 @@ Method = Annotated[
     str | None,
     typer.Option("--method", metavar="METHOD", help="With --discrete: exact, euler or tustin. [default: exact]"),
 ]
-Lqr = Annotated[bool, typer.Option("--lqr", help="Compute the gain K of a linear-quadratic regulator, too.")]
+Lqr = Annotated[bool, typer.Option("--lqr", help="Also compute the gain K of a linear-quadratic regulator.")]
 _WEIGHTS = "one number for all, or one for each in quotes. [default: 1]"
 StateWeight = Annotated[
     str | None, typer.Option("--Q", metavar="NUMBERS", help=f"With --lqr: weights of the states, {_WEIGHTS}")
@@ -182,15 +182,15 @@ def _print(final: AbstractStateSpace | DiscreteModel, data: dict[str, Any]) -> N
         "B": (states, inputs),
         "K": (inputs, states),
     }
-    torques = [(name, figure(x)) for name, x in zip(inputs, data["tau"], strict=True)]
+    torques = [(name, format_number(x)) for name, x in zip(inputs, data["tau"], strict=True)]
     print_table(screen, "", ("force", "tau"), torques, ("tau",))
     for letter, (down, across) in sides.items():
         if letter in data:
-            body = [(name, *(figure(x) for x in row)) for name, row in zip(down, data[letter], strict=True)]
+            body = [(name, *(format_number(x) for x in row)) for name, row in zip(down, data[letter], strict=True)]
             print_table(screen, "", (letter, *across), body, across)
     for key in ("eigenvalues", "poles"):
         if key in data:
-            pairs = [(figure(re), figure(im)) for re, im in data[key]]
+            pairs = [(format_number(re), format_number(im)) for re, im in data[key]]
             print_table(screen, key.capitalize(), ("real", "imaginary"), pairs, ("real", "imaginary"))
 
 

@@ -60,7 +60,7 @@ def not_used(names: Sequence[str]) -> None:
 
 def print_warnings(load_report: LoadReport) -> None:
     """Print on stderr what a user should know before trusting the numbers: the reader's warnings."""
-    for note in load_report.loud:
+    for note in load_report.warnings:
         remark(str(note), "yellow")
 
 
@@ -79,10 +79,10 @@ def print_table(
     screen.print()
 
 
-def figure(x: float, digits: int = 6) -> str:
+def format_number(x: float, digits: int = 6) -> str:
     """A number for a table.
 
-    >>> figure(-0.0), figure(1 / 3), figure(float("inf"))
+    >>> format_number(-0.0), format_number(1 / 3), format_number(float("inf"))
     ('0', '0.333333', 'inf')
     """
     return f"{x + 0.0:.{digits}g}"
@@ -113,7 +113,7 @@ def jsonable(data: Any) -> Any:
 
 __all__ = [
     "console",
-    "figure",
+    "format_number",
     "jsonable",
     "not_used",
     "plain",

@@ -17,7 +17,7 @@ def check_writable(path: Path) -> None:
     Traceback (most recent call last):
     linkwise.errors.WriteError: the folder of 'no_such_folder/tau.csv' does not exist.
       The name of a file in an existing folder was expected.
-      Hint: make the folder first.
+      Hint: create the folder first.
     """
     name = shown(path, 200)
     try:
@@ -26,7 +26,7 @@ def check_writable(path: Path) -> None:
         raise WriteError(f"{name} cannot be written: {error.strerror or error}.", hint="give another name.") from None
     if not in_folder:
         expected = "The name of a file in an existing folder was expected."
-        raise WriteError(f"the folder of {name} does not exist.", expected, "make the folder first.")
+        raise WriteError(f"the folder of {name} does not exist.", expected, "create the folder first.")
     if taken and not is_file:
         kind = "folder" if path.is_dir() else "pipe or device"
         raise WriteError(f"{name} is a {kind}.", "The name of a file was expected.", "give another name.")

@@ -16,7 +16,7 @@ from ..view import picture
 from ..view.histories import histories
 from . import state_files
 from .options import Allow, Json, Source, Strict, frame_option
-from .output import console, figure, plain, print_json, print_table, print_warnings, remark
+from .output import console, format_number, plain, print_json, print_table, print_warnings, remark
 from .output_file import check_writable, writing
 from .states import joint_numbers
 
@@ -164,8 +164,8 @@ def _print(arm: Robot, kind: str, planned: Plan) -> None:
     for name in arm.joint_names:
         low, high = peaks["lower", name], peaks["upper", name]
         span = (
-            f"{figure(low.value, 4)} … {figure(high.value, 4)}",
-            f"{figure(low.limit, 4)} … {figure(high.limit, 4)}",
+            f"{format_number(low.value, 4)} … {format_number(high.value, 4)}",
+            f"{format_number(low.limit, 4)} … {format_number(high.limit, 4)}",
         )
         rows.append((plain(name), *span, *(cell for each in PEAKS for cell in _peak_and_limit(peaks[each, name]))))
     heads = ("joint", "position", "limits", "velocity", "limit", "acceleration", "limit ", "torque", " limit")
@@ -182,7 +182,7 @@ def _print(arm: Robot, kind: str, planned: Plan) -> None:
 
 def _peak_and_limit(peak: Peak) -> tuple[str, str]:
     share = f" ({100 * peak.value / peak.limit:.0f} %)" if 0 < peak.limit < np.inf else ""
-    return figure(peak.value, 4) + share, figure(peak.limit, 4)
+    return format_number(peak.value, 4) + share, format_number(peak.limit, 4)
 
 
 def _draw(path: Path, arm: Robot, samples: Samples, tau: Array, limits: MotionLimits) -> None:

@@ -11,7 +11,7 @@ from rich.text import Text
 from ..load import load
 from .describe import describe
 from .options import Allow, Json, Source, Strict
-from .output import console, figure, plain, print_json, print_table, printable
+from .output import console, format_number, plain, print_json, print_table, printable
 
 Snap = Annotated[
     float,
@@ -65,10 +65,10 @@ def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = 
 
 
 def _heading(screen: Console, data: dict[str, Any]) -> None:
-    mass, g = data["mass"], " ".join(figure(x) for x in data["gravity"])
+    mass, g = data["mass"], " ".join(format_number(x) for x in data["gravity"])
     screen.print(
         f"{plain(data['name'])}: {data['n']} degrees of freedom, {len(data['links'])} joints, "
-        f"moving mass {figure(mass['moving'])} kg of {figure(mass['total'])} kg, gravity {g} m/s^2\n",
+        f"moving mass {format_number(mass['moving'])} kg of {format_number(mass['total'])} kg, gravity {g} m/s^2\n",
         soft_wrap=True,
     )
 
@@ -76,8 +76,8 @@ def _heading(screen: Console, data: dict[str, Any]) -> None:
 def _tree(screen: Console, data: dict[str, Any]) -> None:
     rows = [(plain(data["base"]), "", "", "", "")]
     for lines, link in draw_tree(data["base"], data["links"], screen.encoding):
-        com = "  ".join(figure(x) for x in link["com"]) if link["mass"] else ""
-        rows.append((lines + plain(link["name"]), plain(link["joint"]), link["type"], figure(link["mass"]), com))
+        com = "  ".join(format_number(x) for x in link["com"]) if link["mass"] else ""
+        rows.append((lines + plain(link["name"]), plain(link["joint"]), link["type"], format_number(link["mass"]), com))
     print_table(screen, "Links", ("link", "joint", "type", "mass [kg]", "centre of mass [m]"), rows, ("mass [kg]",))
 
 
@@ -133,26 +133,26 @@ def _drives(screen: Console, data: dict[str, Any]) -> None:
 
 def _cell(value: object) -> str:
     """A number or a word; empty for anything else, such as the parameters of a composed friction law."""
-    return figure(value) if isinstance(value, int | float) else value if isinstance(value, str) else ""
+    return format_number(value) if isinstance(value, int | float) else value if isinstance(value, str) else ""
 
 
 def _followers(screen: Console, data: dict[str, Any]) -> None:
     rows = []
     for joint in data["followers"]:
         terms = [f"{_times(each['multiplier'])}{plain(each['joint'])}" for each in joint["follows"]]
-        terms += [figure(joint["offset"])] if joint["offset"] else []
+        terms += [format_number(joint["offset"])] if joint["offset"] else []
         rows.append((plain(joint["joint"]), " + ".join(terms)))
     if rows:
         print_table(screen, "Joints that follow others", ("joint", "equals"), rows)
 
 
 def _times(multiplier: float) -> str:
-    return "" if multiplier == 1.0 else f"{figure(multiplier)} "
+    return "" if multiplier == 1.0 else f"{format_number(multiplier)} "
 
 
 def _frames(screen: Console, data: dict[str, Any]) -> None:
     def spaced(numbers: Sequence[float]) -> str:
-        return "  ".join(figure(x) for x in numbers)
+        return "  ".join(format_number(x) for x in numbers)
 
     rows = [(plain(f["name"]), plain(f["link"]), spaced(f["xyz"]), spaced(f["rpy"])) for f in data["frames"]]
     if rows:
@@ -179,7 +179,7 @@ def dh_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[
 
 def _dh_cell(row: Mapping[str, Any], key: str) -> str:
     """A constant, or the joint variable q with its offset."""
-    constant = figure(row[key]) if key in ("b", "d", "r") else angle_text(row[key])
+    constant = format_number(row[key]) if key in ("b", "d", "r") else angle_text(row[key])
     if key != ("r" if row["sigma"] else "theta"):
         return constant
     if constant == "0":
@@ -195,7 +195,7 @@ def angle_text(angle: float) -> str:
     """
     quarters = round(angle / (math.pi / 2)) if abs(angle) < 100 else 99
     exact = quarters * (math.pi / 2) == angle
-    return _QUARTER_TURNS[quarters] if exact and quarters in _QUARTER_TURNS else figure(angle)
+    return _QUARTER_TURNS[quarters] if exact and quarters in _QUARTER_TURNS else format_number(angle)
 
 
 def _report(screen: Console, data: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from ..simulate import simulate as integrate
 from ..simulate.saving import KINDS
 from ..view import picture
 from .options import Allow, Json, Source, Strict, defaults, frame_option, numbers_option
-from .output import console, figure, plain, print_json, print_table, print_warnings
+from .output import console, format_number, plain, print_json, print_table, print_warnings
 from .output_file import check_writable, writing
 from .states import joint_numbers
 
@@ -65,7 +65,7 @@ Stops = Annotated[
 Saturate = Annotated[bool, typer.Option("--saturate", help="Clip torques at the effort limits.")]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE", help="Write the run to a .npz, .csv or .parquet.", show_default=False),
+    typer.Option("--out", metavar="FILE", help="Write the run to an .npz, .csv or .parquet file.", show_default=False),
 ]
 Plot = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Plot the run: .png, .svg or .pdf.", show_default=False)
@@ -191,7 +191,7 @@ def _data(run: Simulation) -> dict[str, Any]:
 def _print(arm: Robot, run: Simulation) -> None:
     screen = console()
     rows = [
-        (plain(name), *(figure(x, 9) for x in row))
+        (plain(name), *(format_number(x, 9) for x in row))
         for name, *row in zip(run.joint_names, run.q[-1], run.qd[-1], run.tau[-1], strict=True)
     ]
     title = f"{plain(arm.name)}, {run.method}: {run.status} at t = {run.t[-1]:.6g} s, {len(run.t)} rows"
@@ -209,7 +209,7 @@ def _print(arm: Robot, run: Simulation) -> None:
         "lost at stops": energies.lost_at_stops,
         "balance": energies.balance,
     }
-    joules = [(name, figure(array[-1], 9)) for name, array in by_name.items()]
+    joules = [(name, format_number(array[-1], 9)) for name, array in by_name.items()]
     print_table(screen, "", ("energy", "at the end [J]"), joules, ("at the end [J]",))
     screen.print(f"energy balance within {run.drift:.2e} of the largest kinetic energy")
     if run.message:

@@ -32,7 +32,7 @@ def check_target(path: Path, states: Path | None = None) -> None:
         )
     check_writable(path)
     if states is not None and path.exists() and states.exists() and path.samefile(states):
-        raise WriteError(f"{shown(path, 200)} holds the states that are read.", hint="give another name for --out.")
+        raise WriteError(f"{shown(path, 200)} is also the input of --states.", hint="give another name for --out.")
 
 
 def write(path: Path, arrays: Mapping[str, Array], n: int) -> None:

@@ -67,7 +67,7 @@ def joint_numbers(name: str, text: str, robot: Robot) -> Array:
     expected = f"{robot.n} numbers separated by spaces were expected, one for each of {listed(robot.joint_names)}."
     if "," in text:
         raise BadArray(
-            f"--{name} {shown(text)} has a comma.", expected, f'write --{name} "0.1 0.2": the decimal sign is a point.'
+            f"--{name} {shown(text)} has a comma.", expected, f'write --{name} "0.1 0.2", with decimal points.'
         )
     values = []
     for word in text.split():

@@ -13,6 +13,6 @@ chart          the bars as a picture, by matplotlib
 """
 
 from .comparing import MAIN, compare
-from .comparison import Answered, Comparison, LeftOut, Row
+from .comparison import Comparison, LeftOut, QuestionComparison, Row
 
-__all__ = ["MAIN", "Answered", "Comparison", "LeftOut", "Row", "compare"]
+__all__ = ["MAIN", "Comparison", "LeftOut", "QuestionComparison", "Row", "compare"]

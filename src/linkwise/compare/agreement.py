@@ -74,13 +74,13 @@ class Sizes:
         return [0.0] * 3
 
 
-def apart(one: Sequence[Array], other: Sequence[Array], terms: Sequence[Array | float]) -> Array:
+def relative_difference(one: Sequence[Array], other: Sequence[Array], terms: Sequence[Array | float]) -> Array:
     """The relative difference of two answers, each of one part or several, at each state.
 
     >>> a, b = np.array([[1.0, 0.0], [0.0, 2.0]]), np.array([[1.0, 0.1], [0.0, 2.0]])
-    >>> apart([a], [b], [0.0])
+    >>> relative_difference([a], [b], [0.0])
     array([0.1, 0. ])
-    >>> apart([a], [np.full((2, 2), np.nan)], [0.0])
+    >>> relative_difference([a], [np.full((2, 2), np.nan)], [0.0])
     array([inf, inf])
     """
     worst = np.zeros(len(one[0]))

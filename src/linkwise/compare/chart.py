@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import MissingExtra, WriteError, plain, shown
-from .comparison import Answered, Comparison
+from .comparison import Comparison, QuestionComparison
 
 MULTIPLICATIONS, ADDITIONS, OTHERS, TIME = "#3b6ea5", "#9cc3e6", "#1f2f3f", "#c8743a"
 """The colours of the bars."""
@@ -49,7 +49,7 @@ def chart(comparison: Comparison, path: Path) -> None:
         raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None
 
 
-def _operations(axes: Any, answered: Answered) -> None:
+def _operations(axes: Any, answered: QuestionComparison) -> None:
     names = [row.formulation for row in answered.rows]
     kinds = {
         "×": (MULTIPLICATIONS, [row.count.multiplications for row in answered.rows]),
@@ -68,7 +68,7 @@ def _operations(axes: Any, answered: Answered) -> None:
     _tidy(axes, max(left))
 
 
-def _times(axes: Any, answered: Answered) -> None:
+def _times(axes: Any, answered: QuestionComparison) -> None:
     names = [row.formulation for row in answered.rows]
     bars = axes.barh(names, [row.least or 0.0 for row in answered.rows], color=TIME)
     labels = ["not timed" if row.least is None else f"{row.least:.3g} ns" for row in answered.rows]

@@ -12,10 +12,10 @@ from ..calls.checks import positive, whole
 from ..calls.direct import require_mass
 from ..calls.sampling import within_limits
 from ..errors import LinkwiseError, UnknownName, shown
-from ..formulations import FORMULATIONS, QUESTIONS, answering
+from ..formulations import FORMULATIONS, QUESTIONS, formulations_for
 from ..robot import Robot
-from .agreement import Sizes, apart
-from .comparison import Answered, Comparison
+from .agreement import Sizes, relative_difference
+from .comparison import Comparison, QuestionComparison
 from .cost import timed
 from .programs import Progress, QuestionPrograms, no_progress, trace_all
 
@@ -87,7 +87,7 @@ def _chosen(robot: Robot, questions: tuple[str, ...], formulations: tuple[str, .
     chosen = {}
     for question in dict.fromkeys(questions):
         require_mass(robot.tree, question)
-        those = [name for name in answering(question) if formulations is None or name in formulations]
+        those = [name for name in formulations_for(question) if formulations is None or name in formulations]
         if those:
             chosen[question] = those
     if not chosen:
@@ -101,18 +101,18 @@ def _chosen(robot: Robot, questions: tuple[str, ...], formulations: tuple[str, .
     return chosen
 
 
-def _answered(question: str, programs: QuestionPrograms, sizes: Sizes) -> Answered:
+def _answered(question: str, programs: QuestionPrograms, sizes: Sizes) -> QuestionComparison:
     """One question, with the differences between all pairs of answers."""
     names = sorted(programs.rows, key=lambda name: (programs.rows[name].arithmetic, name))
     rows, answers = tuple(programs.rows[name] for name in names), [programs.answers[name] for name in names]
     if len(rows) < 2:
         zeros = np.zeros((len(rows), len(rows)))
-        return Answered(question, rows, zeros, zeros, 0.0, programs.left_out)
+        return QuestionComparison(question, rows, zeros, zeros, 0.0, programs.left_out)
     allowed, terms = sizes.allowed(question), sizes.terms(question)
-    pairs = [[apart(a, b, terms) for b in answers] for a in answers]
+    pairs = [[relative_difference(a, b, terms) for b in answers] for a in answers]
     difference = np.array([[np.max(each) for each in line] for line in pairs])
     excess = np.array([[np.max(_excess(each, allowed)) for each in line] for line in pairs])
-    return Answered(question, rows, difference, excess, float(np.max(allowed)), programs.left_out)
+    return QuestionComparison(question, rows, difference, excess, float(np.max(allowed)), programs.left_out)
 
 
 def _excess(difference: Array, allowed: Array) -> Array:

@@ -57,7 +57,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
-class Answered:
+class QuestionComparison:
     """One question: the cost of each formulation that answered it, their differences, and those left out.
 
     `difference` holds, for each pair of rows, the largest relative difference over the states, and `excess` the largest
@@ -65,7 +65,7 @@ class Answered:
 
     >>> two = (Row("a", Count(), 0), Row("b", Count(), 0))
     >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
-    >>> answered = Answered("mass_matrix", two, far, 1e11 * far, 1e-11)
+    >>> answered = QuestionComparison("mass_matrix", two, far, 1e11 * far, 1e-11)
     >>> answered
     <mass_matrix: 2 formulations, largest difference 1e-03; 1e-11 is allowed>
     >>> answered.disagreeing
@@ -84,7 +84,8 @@ class Answered:
         """The pairs of formulations that are further apart than allowed, each with its difference.
 
         >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
-        >>> answered = Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11)
+        >>> two = (Row("a", Count(), 0), Row("b", Count(), 0))
+        >>> answered = QuestionComparison("mass_matrix", two, far, 1e11 * far, 1e-11)
         >>> answered.disagreeing
         [('a', 'b', 0.001)]
         """
@@ -97,7 +98,8 @@ class Answered:
         """The two formulations that are furthest apart, and their difference; at least two must have answered.
 
         >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
-        >>> Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11).furthest
+        >>> two = (Row("a", Count(), 0), Row("b", Count(), 0))
+        >>> QuestionComparison("mass_matrix", two, far, 1e11 * far, 1e-11).furthest
         ('a', 'b', 0.001)
         """
         above = np.where(np.triu(np.ones_like(self.difference), 1) > 0.0, self.difference, -1.0)
@@ -109,7 +111,8 @@ class Answered:
         """For each row, the largest difference from any other.
 
         >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
-        >>> answered = Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11)
+        >>> two = (Row("a", Count(), 0), Row("b", Count(), 0))
+        >>> answered = QuestionComparison("mass_matrix", two, far, 1e11 * far, 1e-11)
         >>> answered.worst
         [0.001, 0.001]
         """
@@ -143,14 +146,15 @@ class Comparison:
     n: int
     states: int
     seed: int
-    questions: tuple[Answered, ...]
+    questions: tuple[QuestionComparison, ...]
 
     @property
     def agree(self) -> bool:
         """Whether no two formulations disagree.
 
         >>> far = np.array([[0.0, 1e-3], [1e-3, 0.0]])
-        >>> answered = Answered("mass_matrix", (Row("a", Count(), 0), Row("b", Count(), 0)), far, 1e11 * far, 1e-11)
+        >>> two = (Row("a", Count(), 0), Row("b", Count(), 0))
+        >>> answered = QuestionComparison("mass_matrix", two, far, 1e11 * far, 1e-11)
         >>> Comparison("arm", 6, 10, 0, (answered,)).agree
         False
         """
@@ -186,7 +190,7 @@ class Comparison:
         return comparison_tables(self)
 
 
-def _data(answered: Answered) -> dict[str, Any]:
+def _data(answered: QuestionComparison) -> dict[str, Any]:
     return {
         "question": answered.question,
         "allowed": answered.allowed,

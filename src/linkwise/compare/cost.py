@@ -6,12 +6,12 @@ from dataclasses import replace
 from math import prod
 
 from ..calls.kernel import Kernel
-from ..calls.sampling import order_of_one
+from ..calls.sampling import fixed_states
 from ..costs.measure import AbstractContestant, Call, pinned, round_robin
 from ..costs.measure.kernels import IN_CACHE
 from ..formulations import QUESTIONS, shape_of
 from ..robot import Robot
-from .comparison import Answered
+from .comparison import QuestionComparison
 from .programs import Progress, no_progress
 
 CACHED_BYTES = 2**20
@@ -38,8 +38,8 @@ def compile_seconds(robot: Robot, question: str, operations: int) -> float:
 
 
 def timed(
-    robot: Robot, questions: Sequence[Answered], deadline: float, progress: Progress = no_progress
-) -> list[Answered]:
+    robot: Robot, questions: Sequence[QuestionComparison], deadline: float, progress: Progress = no_progress
+) -> list[QuestionComparison]:
     """The same questions with times per state; programs are compiled until the deadline, the shortest first.
 
     Measured on one core, in batches that stay in the cache, the programs of a question in turn. A program that is not
@@ -78,8 +78,8 @@ def timed(
 
 
 def _with_times(
-    answered: Answered, calls: dict[str, AbstractContestant], untimed: dict[str, str], progress: Progress
-) -> Answered:
+    answered: QuestionComparison, calls: dict[str, AbstractContestant], untimed: dict[str, str], progress: Progress
+) -> QuestionComparison:
     progress(answered.question, "measuring")
     times = round_robin(calls, MEASURED * len(calls))
     rows = [
@@ -94,6 +94,6 @@ def _with_times(
 def _call(robot: Robot, kernel: Kernel) -> Call:
     each = 8 * sum(prod(port.shape) for port in (*kernel.signature.takes, *kernel.signature.gives))
     count = max(32, min(IN_CACHE, CACHED_BYTES // each // 32 * 32))
-    states = order_of_one(robot.n, len(kernel.signature.takes), count)
+    states = fixed_states(robot.n, len(kernel.signature.takes), count)
     kernel(*states)  # compiles
     return Call(kernel, states, count)

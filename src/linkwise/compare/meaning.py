@@ -1,6 +1,6 @@
 """The numbers of a comparison explained in words."""
 
-from .comparison import Answered, Comparison
+from .comparison import Comparison, QuestionComparison
 
 MEANS = (
     "Every program is a source's method customised to this robot as it was loaded, with friction and rotors. "
@@ -16,16 +16,16 @@ UNTIMED = "{} is not timed: {}."
 """To be filled with a formulation that has no time, and the reason."""
 
 
-def figure(difference: float, digits: int = 0) -> str:
+def format_number(difference: float, digits: int = 0) -> str:
     """A difference, with this many digits after the first.
 
-    >>> figure(0.0), figure(3.14e-16), figure(3.14e-16, 1)
+    >>> format_number(0.0), format_number(3.14e-16), format_number(3.14e-16, 1)
     ('0', '3e-16', '3.1e-16')
     """
     return "0" if difference == 0.0 else f"{difference:.{digits}e}"
 
 
-def furthest(answered: Answered) -> str:
+def furthest(answered: QuestionComparison) -> str:
     """The two answers that are furthest apart, in one sentence."""
     one, other, difference = answered.furthest
     allowed = f"{answered.allowed:.0e} is allowed"

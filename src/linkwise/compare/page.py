@@ -5,8 +5,8 @@ from html import escape
 from math import log10
 
 from ..errors import plain
-from .comparison import Answered, Comparison, Row
-from .meaning import MEANS, UNTIMED, figure, furthest, verdict
+from .comparison import Comparison, QuestionComparison, Row
+from .meaning import MEANS, UNTIMED, format_number, furthest, verdict
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -45,7 +45,7 @@ def page(comparison: Comparison) -> str:
     return head + "".join(parts) + f'<p class="note">{_text(MEANS, 2000)}</p>\n</body>\n</html>\n'
 
 
-def _section(answered: Answered) -> str:
+def _section(answered: QuestionComparison) -> str:
     section = f"<h2>{_text(answered.question)}</h2>\n"
     if answered.rows:
         section += _costs(answered)
@@ -57,7 +57,7 @@ def _section(answered: Answered) -> str:
     return section
 
 
-def _costs(answered: Answered) -> str:
+def _costs(answered: QuestionComparison) -> str:
     most = max((row.arithmetic for row in answered.rows), default=1) or 1
     longest = max((row.least or 0.0 for row in answered.rows), default=1.0) or 1.0
     timed = any(row.least is not None for row in answered.rows)
@@ -72,7 +72,7 @@ def _costs(answered: Answered) -> str:
         if timed:
             cells += [_cell(_time(row.nanoseconds), row.untimed), _cell(_time(row.least))]
             cells.append(_bar([("time", (row.least or 0.0) / longest)]))
-        rows.append(f"<tr>{''.join(cells)}{_cell(figure(worst, 1))}</tr>\n")
+        rows.append(f"<tr>{''.join(cells)}{_cell(format_number(worst, 1))}</tr>\n")
     table = f'<div class="scroll"><table>\n<tr>{head}</tr>\n{"".join(rows)}</table></div>\n'
     return table + "".join(f'<p class="note">{_text(line, 400)}</p>\n' for line in _untimed(answered.rows))
 
@@ -81,7 +81,7 @@ def _untimed(rows: Iterable[Row]) -> list[str]:
     return [UNTIMED.format(row.formulation, row.untimed) for row in rows if row.untimed]
 
 
-def _matrix(answered: Answered) -> str:
+def _matrix(answered: QuestionComparison) -> str:
     """The differences of all pairs, the smaller the greener; those beyond the bound are framed."""
     count = len(answered.rows)
     head = "".join(f"<th{_NUMBER}>{k}</th>" for k in range(1, count + 1))
@@ -103,7 +103,7 @@ def _entry(difference: float, wrong: bool) -> str:
     digits = 17.0 if difference == 0.0 else max(0.0, min(17.0, -log10(min(difference, 1.0))))
     hue = 7.0 * digits  # red where no digit agrees, green where all do
     kind = ' class="wrong"' if wrong else ""
-    return f'<td{kind} style="background: hsl({hue:.0f} 60% 75%)">{figure(difference)}</td>'
+    return f'<td{kind} style="background: hsl({hue:.0f} 60% 75%)">{format_number(difference)}</td>'
 
 
 _NUMBER = ' class="number"'

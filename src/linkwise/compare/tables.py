@@ -2,8 +2,8 @@
 
 from ..errors import plain
 from ..html_table import html_table
-from .comparison import Answered, Comparison
-from .meaning import figure, verdict
+from .comparison import Comparison, QuestionComparison
+from .meaning import format_number, verdict
 
 
 def comparison_tables(comparison: Comparison) -> str:
@@ -18,13 +18,14 @@ def comparison_tables(comparison: Comparison) -> str:
     return "\n".join([html_table(title, heads, rows), *map(question_table, comparison.questions)])
 
 
-def question_table(answered: Answered) -> str:
+def question_table(answered: QuestionComparison) -> str:
     """One row per formulation: operations, time and largest difference; then those left out, with the reason.
 
     >>> from linkwise.compare import LeftOut
     >>> import numpy as np
     >>> empty = np.zeros((0, 0))
-    >>> "slides" in question_table(Answered("mass_matrix", (), empty, empty, 0.0, (LeftOut("a", "a joint slides"),)))
+    >>> left_out = (LeftOut("a", "a joint slides"),)
+    >>> "slides" in question_table(QuestionComparison("mass_matrix", (), empty, empty, 0.0, left_out))
     True
     """
     heads = ("formulation", "×", "+", "/, √", "ns", "least ns", "largest difference")
@@ -36,7 +37,7 @@ def question_table(answered: Answered) -> str:
             row.others,
             _time(row.nanoseconds),
             _time(row.least),
-            figure(worst, 1),
+            format_number(worst, 1),
         )
         for row, worst in zip(answered.rows, answered.worst, strict=True)
     ]
@@ -47,7 +48,7 @@ def question_table(answered: Answered) -> str:
     return f"{table}\n{html_table(f'{answered.question}: left out', ('formulation', 'reason'), left_out)}"
 
 
-def _summary(answered: Answered) -> tuple[object, ...]:
+def _summary(answered: QuestionComparison) -> tuple[object, ...]:
     rows = answered.rows
     fewest = min(rows, key=lambda row: row.arithmetic, default=None)
     fastest = min((row for row in rows if row.least is not None), key=lambda row: row.least or 0.0, default=None)
@@ -56,8 +57,8 @@ def _summary(answered: Answered) -> tuple[object, ...]:
         answered.question,
         len(rows),
         len(answered.left_out),
-        figure(max(answered.worst), 1) if several else "-",
-        figure(answered.allowed) if several else "-",
+        format_number(max(answered.worst), 1) if several else "-",
+        format_number(answered.allowed) if several else "-",
         f"{fewest.arithmetic} {fewest.formulation}" if fewest else "-",
         f"{fastest.least:.1f} ns {fastest.formulation}" if fastest else "-",
     )

@@ -9,7 +9,7 @@
 In joint space   gravity_compensation, pd, pd_gravity, computed_torque, feedforward, linear_feedback
 In task space    resolved_acceleration, impedance; PoseLine, a straight motion of a frame, and PoseMotion
 Adaptive         adaptive: Adaptive; two_velocity_regressor: TwoVelocityRegressor
-Observers        MomentumObserver, Observing
+Observers        MomentumObserver, RunningObserver
 All of them      Controller (also for your own), saturated
 
 controller             what every controller is: ports (its inputs), gains, desired_motion
@@ -25,7 +25,7 @@ from .gravity_compensation import gravity_compensation
 from .impedance import impedance
 from .linear_feedback import linear_feedback
 from .momentum_observer import MomentumObserver
-from .observing import Observing
+from .observing import RunningObserver
 from .pd import pd, pd_gravity
 from .pose_line import PoseLine, PoseMotion
 from .resolved_acceleration import resolved_acceleration
@@ -36,9 +36,9 @@ __all__ = [
     "Adaptive",
     "Controller",
     "MomentumObserver",
-    "Observing",
     "PoseLine",
     "PoseMotion",
+    "RunningObserver",
     "TwoVelocityRegressor",
     "adaptive",
     "computed_torque",

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..algebra import maximum, minimum
-from ..algebra.matrices import minus, plus, times, turned
+from ..algebra.matrices import minus, plus, times, transpose
 from ..calls.arrays import Array
 from ..calls.checks import not_negative, vector
 from ..calls.function_program import FunctionProgram
@@ -155,12 +155,12 @@ class Adaptive:
         qd_r = minus(qd_d, gain_times(Λ, minus(q, q_d)))
         qdd_r = minus(qdd_d, gain_times(Λ, minus(qd, qd_d)))
         s = minus(qd, qd_r)
-        Y = self.regressor.over(q, qd, qd_r, qdd_r)
+        Y = self.regressor.over_scalars(q, qd, qd_r, qdd_r)
         tau = minus(times(Y, estimates), gain_times(K_d, s))
         if not self.regressor.friction_columns:
             tau = plus(tau, eq.friction_forces(qd, q))
         beyond = [x - maximum(minimum(x, self.deadzone), -self.deadzone) for x in s] if self.deadzone else s
-        slopes = times(turned(Y), beyond)
+        slopes = times(transpose(Y), beyond)
         if self.sigma:
             slopes = plus(slopes, [self.sigma * x for x in minus(estimates, initial)])
         return {"tau": tau, "rate": [-x for x in gain_times(Γ, slopes)]}

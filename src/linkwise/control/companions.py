@@ -14,13 +14,13 @@ def companion_states(simulation: Any, name: str, size: int) -> Array:
     >>> import linkwise
     >>> from linkwise.control import MomentumObserver
     >>> robot = linkwise.load("pendulum")
-    >>> run = robot.simulate([0.5], t=[0.0, 0.1], along={"observer": MomentumObserver(robot, 50.0)})
+    >>> run = robot.simulate([0.5], t=[0.0, 0.1], companions={"observer": MomentumObserver(robot, 50.0)})
     >>> companion_states(run, "observer", 1).shape
     (2, 1)
     """
-    if name not in simulation.along:
-        raise UnknownName("companion", name, "this simulation", simulation.along)
-    z = np.asarray(simulation.along[name])
+    if name not in simulation.companions:
+        raise UnknownName("companion", name, "this simulation", simulation.companions)
+    z = np.asarray(simulation.companions[name])
     if z.ndim != 2 or z.shape[1] != size:
         raise BadArray(f"the companion {shown(name)} has states of shape {z.shape}.", f"(…, {size}) was expected.")
     return z

@@ -58,7 +58,7 @@ class Controller:
         if not callable(self.function):
             raise LinkwiseError(
                 f"{shown(repr(self.function))} is not a function.",
-                "One over scalars, (eq, t, q, qd, …), was expected.",
+                "A function over scalars, (eq, t, q, qd, …), was expected.",
             )
         if not isinstance(self.function, WithOwnModel):
             object.__setattr__(self, "function", WithOwnModel(self.function, self.robot.tree))
@@ -183,7 +183,7 @@ def expect_robot(robot: Any, dynamics: bool = True) -> Robot:
             "for elastic joints, control the rigid arm (its .robot) and turn joint forces into motor torques yourself.",
         )
     if robot.n == 0:
-        raise NotForThisRobot(f"robot {shown(robot.name)} has no joints that move.", "A robot that can move.")
+        raise NotForThisRobot(f"robot {shown(robot.name)} cannot move.", "A moving joint was expected.")
     if dynamics:
         require_mass(robot.tree, "inverse_dynamics")
     return robot

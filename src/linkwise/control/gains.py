@@ -25,7 +25,7 @@ def gain(name: str, value: ArrayLike, size: int, *, positive: bool = False) -> A
     >>> gain("kp", 3, 2), gain("kd", [[2.0, 1.0], [1.0, 2.0]], 2).shape
     (array([3., 3.]), (2, 2))
     """
-    bound = "above 0" if positive else "not below 0"
+    bound = "above 0" if positive else "not negative"
     expected = f"One number, {size} numbers or a {size}×{size} matrix, {bound}, was expected."
     array = finite(name, value, (), "a gain")
     if array.shape not in ((), (size,), (size, size)):

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..algebra.matrices import plus, times, turned
+from ..algebra.matrices import plus, times, transpose
 from ..calls.arrays import Array
 from ..calls.checks import fixed, not_negative, vector
 from ..errors import BadArray, LinkwiseError
@@ -103,7 +103,7 @@ class _OwnInertia:
         task = self.task.at(eq, q, qd, desired)
         qdd = joint_accelerations(eq, q, task, task.xdd, free_accelerations(q, qd, posture), self.λλ)
         spring = plus(gain_times(D, task.ed), gain_times(K, task.e))
-        return plus(eq.inverse_dynamics(q, qd, qdd), times(turned(task.J), spring))
+        return plus(eq.inverse_dynamics(q, qd, qdd), times(transpose(task.J), spring))
 
 
 @dataclass(frozen=True)

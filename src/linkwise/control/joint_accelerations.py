@@ -14,7 +14,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from ..algebra import Scalar, inverse, solve
-from ..algebra.matrices import minus, plus, product, times, turned
+from ..algebra.matrices import minus, plus, product, times, transpose
 from ..calls.checks import vector
 from ..errors import NotForThisRobot, shown
 from ..robot import Robot
@@ -64,7 +64,7 @@ def joint_accelerations(
 ) -> list[Scalar]:
     """q̈ for the task accelerations ẍ and the free accelerations q̈0, damped by λ²."""
     A = product(task.J, inverse(eq.mass_matrix(q)))  # J M⁻¹
-    mobility = product(A, turned(task.J))
+    mobility = product(A, transpose(task.J))
     damped = [[x + λλ * (i == j) for j, x in enumerate(row)] for i, row in enumerate(mobility)]
     missing = minus(minus(xdd, task.drift), times(task.J, qdd0))
-    return plus(qdd0, times(turned(A), solve(damped, missing)))
+    return plus(qdd0, times(transpose(A), solve(damped, missing)))

@@ -36,7 +36,7 @@ def linear_feedback(robot: Robot, desired: Any = None, gain: Any = None) -> Cont
             raise LinkwiseError(
                 "these gains were designed under wrenches.",
                 "Gains for a motion without wrenches were expected.",
-                "use the result of tvlqr as the controller: it is one.",
+                "use the result of tvlqr itself: it is a controller.",
             )
         desired, gain = desired.trajectory, desired.gain
     inputs = {"desired": motion_input(desired, robot.n), "gain": _gain_input(gain, robot.n)}

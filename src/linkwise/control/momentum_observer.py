@@ -31,7 +31,7 @@ from .companions import companion_states
 from .controller import expect_robot
 from .gains import gain as checked_gain
 from .momentum import momentum
-from .observing import Observing, step_program
+from .observing import RunningObserver, step_program
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -42,7 +42,7 @@ class MomentumObserver:
     >>> arm = linkwise.load("planar2r")
     >>> observer, still = MomentumObserver(arm, gain=50.0), arm.gravity_forces([0.3, 0.5])
     >>> held = {"tip": [0, 0, 0, 0, 5.0, 0]}  # a hand that pushes upwards with 5 N
-    >>> run = arm.simulate([0.3, 0.5], tau=still, wrenches=held, along={"observer": observer}, t=0.2)
+    >>> run = arm.simulate([0.3, 0.5], tau=still, wrenches=held, companions={"observer": observer}, t=0.2)
     >>> (observer.residual(run)[-1] - arm.jacobian(run.q[-1]).T @ held["tip"]).round(1)
     array([0., 0.])
     """
@@ -128,7 +128,7 @@ class MomentumObserver:
 
         >>> import linkwise
         >>> observer = MomentumObserver(linkwise.load("pendulum"), gain=50.0)
-        >>> run = observer.robot.simulate([1.0], along={"observer": observer}, t=1.0)
+        >>> run = observer.robot.simulate([1.0], companions={"observer": observer}, t=1.0)
         >>> bool(abs(observer.residual(run)).max() < 1e-5)  # it swings, and nobody touches it
         True
         """
@@ -148,8 +148,8 @@ class MomentumObserver:
         """
         return step_program(self.robot).kernel()
 
-    def begin(self, q: ArrayLike, qd: ArrayLike) -> Observing:
-        """The observer at work, starting from a state: its `.update(q, qd, tau, dt)` returns the residual after a step.
+    def begin(self, q: ArrayLike, qd: ArrayLike) -> RunningObserver:
+        """A running observer that starts from a state: `.update(q, qd, tau, dt)` returns the residual after a step.
 
         >>> import linkwise
         >>> arm = linkwise.load("pendulum")
@@ -159,7 +159,7 @@ class MomentumObserver:
         """
         n = self.robot.n
         q, qd = (vector(name, x, n, "one entry per joint") for name, x in (("q", q), ("qd", qd)))
-        return Observing(self, q, qd)
+        return RunningObserver(self, q, qd)
 
     def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
         """Write the step as C (.c, with .h) or Python (.py).

@@ -1,4 +1,4 @@
-"""The momentum observer in discrete time: one step of it as a program, and an observer at work sample by sample.
+"""The momentum observer in discrete time: one step as a program, and an observer that is updated sample by sample.
 
 Between samples 0 and 1, a time dt apart, τ is constant, and the rest of ṗ = τ + β + τ_ext and ṙ = K (τ_ext − r) is
 integrated by the trapezoidal rule:
@@ -50,8 +50,8 @@ def step_program(robot: Robot) -> FunctionProgram:
     return FunctionProgram(robot.tree, step, takes, {"next": (3 * n,), "residual": (n,)}, "observer_step")
 
 
-class Observing:
-    """An observer at work: `update` takes each sample and returns the residual, `residual` is the latest one.
+class RunningObserver:
+    """A running observer: `update` takes each sample and returns the residual, `residual` is the latest one.
 
     >>> import linkwise
     >>> from linkwise.control import MomentumObserver
@@ -61,7 +61,7 @@ class Observing:
     >>> r.round(6)
     array([-2.])
     >>> watching
-    Observing('pendulum', residual=[-2])
+    RunningObserver('pendulum', residual=[-2])
     """
 
     def __init__(self, observer: MomentumObserver, q: Array, qd: Array):
@@ -104,4 +104,4 @@ class Observing:
 
     def __repr__(self) -> str:
         residual = ", ".join(f"{x:.4g}" for x in self.residual)
-        return f"Observing({shown(self.observer.robot.name)}, residual=[{residual}])"
+        return f"RunningObserver({shown(self.observer.robot.name)}, residual=[{residual}])"

@@ -1,8 +1,8 @@
-"""Proportional and derivative feedback, alone and with the arm's weight carried.
+"""Proportional and derivative feedback, alone and with gravity compensation.
 
     τ = K_p e + K_d ė,    τ = g(q) + K_p e + K_d ė,    τ = g(q_d) + K_p e + K_d ė,    e = q_d − q:
 
-with the weight carried, q_d at rest is reached from anywhere (with g(q_d), where K_p is steeper than g): Takegaki &
+with gravity compensated, q_d at rest is reached from any state (with g(q_d), if K_p is steeper than g): Takegaki &
 Arimoto (1981).                                                                                     [takegaki1981]
 """
 
@@ -35,7 +35,7 @@ def pd(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> Controller:
 
 
 def pd_gravity(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike, *, at: str = "measured") -> Controller:
-    """Like `pd`, and carry the arm's weight at the "measured" or at the "desired" position.
+    """Like `pd`, with gravity compensated at the "measured" or at the "desired" position.
 
     >>> import linkwise
     >>> pd_gravity(linkwise.load("pendulum"), [1.5707963267948966], kp=10.0, kd=1.0, at="desired")(0.0, [0.0], [0.0])

@@ -1,4 +1,4 @@
-"""Resolved acceleration: a hand's motion followed by inverse dynamics, with feedback in the coordinates of the hand.
+"""Resolved acceleration: inverse dynamics that follows a motion of the hand, with feedback in task coordinates.
 
     τ = ID(q, q̇, q̈),    q̈ = J⁻¹ (ẍ_d + K_d ė + K_p e − J̇ q̇).
 

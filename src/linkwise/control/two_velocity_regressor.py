@@ -72,11 +72,11 @@ class TwoVelocityRegressor:
         """
         return len(self.parameters.values)
 
-    def over(self, q: Sequence[Scalar], v: Sequence[Scalar], w: Sequence[Scalar], a: Sequence[Scalar]) -> Rows:
+    def over_scalars(self, q: Sequence[Scalar], v: Sequence[Scalar], w: Sequence[Scalar], a: Sequence[Scalar]) -> Rows:
         """The rows of Y over scalars.
 
         >>> import linkwise
-        >>> len(two_velocity_regressor(linkwise.load("pendulum")).over([0.1], [1.0], [1.0], [0.0])[0])
+        >>> len(two_velocity_regressor(linkwise.load("pendulum")).over_scalars([0.1], [1.0], [1.0], [0.0])[0])
         3
         """
         u, d = [0.5 * x for x in plus(v, w)], [0.5 * x for x in minus(v, w)]
@@ -113,7 +113,7 @@ class TwoVelocityRegressor:
         n = self.robot.n
         takes = {name: (n,) for name in ("q", "qd", "qd_r", "qdd_r")}
         gives = {"Y": (n, self.size)}
-        return FunctionProgram(self._tree[0], lambda eq, *x: self.over(*x), takes, gives, "regressor").kernel()
+        return FunctionProgram(self._tree[0], lambda eq, *x: self.over_scalars(*x), takes, gives, "regressor").kernel()
 
     def __call__(self, q: ArrayLike, v: ArrayLike, w: ArrayLike, a: ArrayLike) -> Array:
         """Y for arrays (…, n)."""

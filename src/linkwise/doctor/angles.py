@@ -8,10 +8,10 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..model import Body
-from .finding import Check, Observation, figure
+from .finding import Check, Observation, format_number
 
 if TYPE_CHECKING:
-    from .case import Case
+    from .case import ExaminedRobot
 
 NEAR = 2e-3
 """An angle this close to a quarter turn was meant to be one: 3.14 for π is off by 1.6e-3."""
@@ -28,11 +28,11 @@ STEP, SAME = 15, 1e-9
 closer than 7e-3 to a multiple of 15° in radians."""
 
 
-def _near_quarter(case: "Case") -> Iterator[Observation]:
+def _near_quarter(case: "ExaminedRobot") -> Iterator[Observation]:
     for body in case.robot.model.bodies:
         off, what = max(_misses(body))
         if off > ROUNDING:
-            text = f"{what} misses a quarter turn by {figure(off)} rad"
+            text = f"{what} misses a quarter turn by {format_number(off)} rad"
             yield Observation(body.name, off, text, "suspicious" if off > PRINTED else "note")
 
 
@@ -59,14 +59,16 @@ def _off(rows: Array) -> float:
     return float(np.linalg.norm(rows - whole)) if near else 0.0
 
 
-def _degrees(case: "Case") -> Iterator[Observation]:
+def _degrees(case: "ExaminedRobot") -> Iterator[Observation]:
     for body in case.robot.model.bodies:
         joint = body.joint
         lower, upper = joint.limits.lower, joint.limits.upper
         reach = max(abs(lower), abs(upper))
         if joint.moves and not joint.slides and TWO_TURNS < reach <= TWO_TURNS_OF_DEGREES:
-            turns = figure(reach / (2.0 * math.pi))
-            yield Observation(joint.name, reach, f"limits of {figure(lower)} and {figure(upper)} rad, {turns} turns")
+            turns = format_number(reach / (2.0 * math.pi))
+            yield Observation(
+                joint.name, reach, f"limits of {format_number(lower)} and {format_number(upper)} rad, {turns} turns"
+            )
         for angle, what in ((_offset(body), "the offset of its joint"), (_placement(body), "its placement")):
             if angle:
                 yield Observation(body.name, float(angle), f"{what} is turned by {angle} rad, as if by {angle} degrees")

@@ -19,11 +19,11 @@ from .workspace import Workspace
 
 
 @dataclass(frozen=True)
-class Case:
+class ExaminedRobot:
     """A robot and the data that several checks share, each computed on first use.
 
     >>> import linkwise
-    >>> case = Case(linkwise.load("panda"), 100, 0)
+    >>> case = ExaminedRobot(linkwise.load("panda"), 100, 0)
     >>> case.q.shape, case.workspace.scaled < 1000.0
     ((100, 7), True)
     """

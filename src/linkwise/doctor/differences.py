@@ -12,9 +12,9 @@ from ..errors import UnknownName, plain, shown
 from ..html_table import html_table
 from ..robot import Robot
 from .alignment import Alignment, alignments
-from .case import Case, sampled
+from .case import ExaminedRobot, sampled
 from .consequence import Consequence, consequences
-from .finding import figure
+from .finding import format_number
 from .joint_difference import JointDifference, placed
 from .matching import Match, matched
 
@@ -82,14 +82,14 @@ class Differences:
 
     def __str__(self) -> str:
         lines = [f"{shown(self.robot)} and {shown(self.other)}, joints matched by {self.matched_by}"]
-        lines += [f"locked: {shown(name)} at {figure(value)}" for name, value in self.locked.items()]
+        lines += [f"locked: {shown(name)} at {format_number(value)}" for name, value in self.locked.items()]
         lines += [f"zero or direction differs: {text}" for text in self.conventions]
         return "\n".join([*lines, *(f"  {joint}" for joint in self.joints)])
 
     def __repr__(self) -> str:
         count = len(self.joints)
         matched = f"{count} joint{'s' * (count != 1)} matched by {self.matched_by}"
-        apart = f"torques up to {figure(self.largest)} apart"
+        apart = f"torques up to {format_number(self.largest)} apart"
         return f"<Differences of {shown(self.robot)} and {shown(self.other)}: {matched}, {apart}>"
 
     def _repr_html_(self) -> str:
@@ -123,7 +123,7 @@ def differences(robot: Robot, other: Robot, *, states: int = 200, seed: int = 0)
     """
     match = matched(robot, other)
     for each in (match.robot, match.other):
-        Case(each, states, seed)  # refuses symbols and bad numbers
+        ExaminedRobot(each, states, seed)  # refuses symbols and bad numbers
     pairs = _pairs(match)
     related = alignments(match.robot.tree, match.other.tree, pairs)
     by_name = {match.robot.tree.bodies[i].joint.name: each for i, each in related.items()}
@@ -196,12 +196,12 @@ def _row(joint: JointDifference) -> tuple[str, ...]:
     name = joint.joint if joint.joint == joint.other else f"{joint.joint} ({joint.other})"
     return (
         name,
-        figure(joint.angle),
-        figure(joint.distance),
-        " and ".join(map(figure, joint.mass)),
-        figure(joint.com),
-        f"{figure(100.0 * joint.inertia)} %",
-        figure(joint.torque["rms"]),
-        figure(joint.torque["largest"]),
-        f"{figure(100.0 * joint.torque['relative'])} %",
+        format_number(joint.angle),
+        format_number(joint.distance),
+        " and ".join(map(format_number, joint.mass)),
+        format_number(joint.com),
+        f"{format_number(100.0 * joint.inertia)} %",
+        format_number(joint.torque["rms"]),
+        format_number(joint.torque["largest"]),
+        f"{format_number(100.0 * joint.torque['relative'])} %",
     )

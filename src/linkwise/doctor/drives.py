@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..model import AbstractJoint
-from .finding import Check, Observation, figure
+from .finding import Check, Observation, format_number
 
 if TYPE_CHECKING:
-    from .case import Case
+    from .case import ExaminedRobot
 
 DOMINANT = 1e4
 """Rotor over link inertia at a joint: beyond this the gear ratio, which enters squared, is probably wrong."""
 
 
-def _joints(case: "Case") -> list[AbstractJoint]:
+def _joints(case: "ExaminedRobot") -> list[AbstractJoint]:
     """The joints with a coordinate of their own."""
     own = {body.joint.name: body.joint for body in case.robot.model.bodies}
     return [own[name] for name in case.robot.joint_names if name in own]
 
 
-def _missing(case: "Case") -> Iterator[Observation]:
+def _missing(case: "ExaminedRobot") -> Iterator[Observation]:
     for joint in _joints(case):
         limits, endless = joint.limits, joint.kind == "continuous"
         missing = [] if endless or max(-limits.lower, limits.upper) < math.inf else ["position"]
@@ -31,33 +31,36 @@ def _missing(case: "Case") -> Iterator[Observation]:
             yield Observation(joint.name, float(len(missing)), f"no limit of {', '.join(missing)}")
 
 
-def _out_of_order(case: "Case") -> Iterator[Observation]:
+def _out_of_order(case: "ExaminedRobot") -> Iterator[Observation]:
     for joint in _joints(case):
         lower, upper = joint.limits.lower, joint.limits.upper
         if lower > upper:
             yield Observation(
-                joint.name, lower - upper, f"the lower limit {figure(lower)} is above the upper {figure(upper)}"
+                joint.name,
+                lower - upper,
+                f"the lower limit {format_number(lower)} is above the upper {format_number(upper)}",
             )
 
 
-def _no_range(case: "Case") -> Iterator[Observation]:
+def _no_range(case: "ExaminedRobot") -> Iterator[Observation]:
     for joint in _joints(case):
         stuck = joint.limits.lower == joint.limits.upper
         if stuck or joint.limits.velocity == 0.0:
-            text = f"it can only be at {figure(joint.limits.lower)}" if stuck else "its velocity limit is 0"
+            text = f"it can only be at {format_number(joint.limits.lower)}" if stuck else "its velocity limit is 0"
             yield Observation(joint.name, 0.0, text)
 
 
-def _weak(case: "Case") -> Iterator[Observation]:
+def _weak(case: "ExaminedRobot") -> Iterator[Observation]:
     effort, slides = case.robot.limits.effort.tolist(), {joint.name: joint.slides for joint in _joints(case)}
     for name, weight, most in zip(case.robot.joint_names, case.weight.tolist(), effort, strict=True):
         if weight > most:
             unit = "" if name not in slides else " N" if slides[name] else " N m"
-            text = f"holding the arm takes up to {figure(weight)}{unit}, the effort limit is {figure(most)}{unit}"
+            needed, limit = f"{format_number(weight)}{unit}", f"{format_number(most)}{unit}"
+            text = f"holding the arm takes up to {needed}, the effort limit is {limit}"
             yield Observation(name, weight, text)
 
 
-def _rotor(case: "Case") -> Iterator[Observation]:
+def _rotor(case: "ExaminedRobot") -> Iterator[Observation]:
     tree = case.robot.tree
     reflected = tree.coordinates.squares([float(tree.bodies[i].joint.rotor.reflected) for i in tree.moving])
     if not any(reflected):
@@ -66,11 +69,13 @@ def _rotor(case: "Case") -> Iterator[Observation]:
     for name, I_a, total in zip(case.robot.joint_names, reflected, diagonal, strict=True):
         links = total - I_a
         if I_a > DOMINANT * links > 1e-9 * I_a:
-            text = f"the rotor adds {figure(I_a)} to the joint's inertia, all links at most {figure(links)}"
+            text = (
+                f"the rotor adds {format_number(I_a)} to the joint's inertia, all links at most {format_number(links)}"
+            )
             yield Observation(name, I_a / links, text)
 
 
-def _frictionless(case: "Case") -> Iterator[Observation]:
+def _frictionless(case: "ExaminedRobot") -> Iterator[Observation]:
     joints = [body.joint for body in case.robot.model.bodies if body.joint.moves]
     if joints and all(joint.friction.absent for joint in joints):
         yield Observation(case.robot.name, 0.0, f"none of {len(joints)} joints has friction")

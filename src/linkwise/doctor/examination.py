@@ -9,9 +9,9 @@ from ..errors import shown
 from ..html_table import html_table
 from ..robot import Robot
 from .angles import ANGLES
-from .case import Case
+from .case import ExaminedRobot
 from .drives import DRIVES
-from .finding import SEVERITIES, Check, Finding, figure
+from .finding import SEVERITIES, Check, Finding, format_number
 from .geometry import GEOMETRY
 from .inertia import INERTIA
 from .placeholders import PLACEHOLDERS
@@ -114,7 +114,7 @@ def examine(robot: Robot, *, states: int = 100, seed: int = 0) -> Examination:
       For a base that stands on the floor, gravity points along -z.
       Hint: change the sign: ...
     """
-    case = Case(robot, states, seed)
+    case = ExaminedRobot(robot, states, seed)
     findings = [finding for check in CHECKS for finding in check.findings(case)]
     findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
     return Examination(robot.name, robot.n, int(states), int(seed), tuple(findings), case.workspace)
@@ -130,6 +130,6 @@ def condition(workspace: Workspace | None) -> list[str]:
     if workspace is None or workspace.scaled == float("inf"):
         return []
     return [
-        f"Condition of the inertia matrix over {workspace.states} states: {figure(workspace.scaled)} (scaled to a unit "
-        f"diagonal), {figure(workspace.raw)} as it is; worst at q = {place(workspace.q)}."
+        f"Condition of the inertia matrix over {workspace.states} states: {format_number(workspace.scaled)} (scaled to "
+        f"a unit diagonal), {format_number(workspace.raw)} as it is; worst at q = {place(workspace.q)}."
     ]

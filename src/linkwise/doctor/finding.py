@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import plain, shown
 
 if TYPE_CHECKING:
-    from .case import Case
+    from .case import ExaminedRobot
 
 SEVERITIES = ("infeasible", "suspicious", "note")
 """No rigid bodies can move like this; probably not what was meant; worth knowing."""
@@ -81,21 +81,21 @@ class Check:
 
     name: str
     severity: str
-    look: Callable[[Case], Iterable[Observation]]
+    look: Callable[[ExaminedRobot], Iterable[Observation]]
     expected: str
     hint: str
 
-    def findings(self, case: Case) -> Iterator[Finding]:
+    def findings(self, case: ExaminedRobot) -> Iterator[Finding]:
         """Everything this check finds."""
         for each in self.look(case):
             severity = each.severity or self.severity
             yield Finding(self.name, severity, each.link, each.number, each.what, self.expected, self.hint)
 
 
-def figure(x: float) -> str:
+def format_number(x: float) -> str:
     """A number with four digits, for a sentence.
 
-    >>> figure(0.1 + 0.2), figure(-0.0)
+    >>> format_number(0.1 + 0.2), format_number(-0.0)
     ('0.3', '0')
     """
     return f"{x + 0.0:.4g}"

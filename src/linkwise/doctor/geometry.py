@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .finding import Check, Observation, figure
+from .finding import Check, Observation, format_number
 from .links import Link, centre
 from .placeholders import is_round
 
 if TYPE_CHECKING:
-    from .case import Case
+    from .case import ExaminedRobot
 
 OUTSIDE = 3.0
 """How far the centre of mass may be from the nearest known point on its link, in link sizes; arms have up to 1."""
@@ -26,37 +26,38 @@ LONG = 100.0
 """The largest length from joint to joint, in radii of gyration: no real link has more; a rod has 3.5."""
 
 
-def _far(case: "Case") -> Iterator[Observation]:
+def _far(case: "ExaminedRobot") -> Iterator[Observation]:
     for link in case.links:
-        if link.standing or link.headless or link.inertia.m == 0.0:
+        if link.fixed_to_base or link.without_com or link.inertia.m == 0.0:
             continue
         points, size = case.sizes.points[link.carrier], case.sizes.size[link.carrier]
         distance = float(np.min(np.linalg.norm(points - np.array(centre(link).components, dtype=float), axis=1)))
         if size > 0.0 and distance > OUTSIDE * size:
-            text = (
-                f"the centre of mass is {figure(distance)} m from the nearest known point on a link of {figure(size)} m"
-            )
+            place = f"{format_number(distance)} m from the nearest known point"
+            text = f"the centre of mass is {place} on a link of {format_number(size)} m"
             yield Observation(link.name, distance, text)
 
 
-def _large(case: "Case") -> Iterator[Observation]:
+def _large(case: "ExaminedRobot") -> Iterator[Observation]:
     for link in case.links:
-        if link.standing or link.headless or link.inertia.m == 0.0 or is_round(link):
+        if link.fixed_to_base or link.without_com or link.inertia.m == 0.0 or is_round(link):
             continue
         radius, size = math.sqrt(max(link.moments.large, 0.0) / link.inertia.m), case.sizes.size[link.carrier]
         if size > 0.0 and radius > WIDE * size:
-            text = f"a radius of gyration of {figure(radius)} m on a link of {figure(size)} m"
+            text = f"a radius of gyration of {format_number(radius)} m on a link of {format_number(size)} m"
             yield Observation(link.name, radius, text)
 
 
-def _small(case: "Case") -> Iterator[Observation]:
+def _small(case: "ExaminedRobot") -> Iterator[Observation]:
     for link in case.links:
-        if link.standing or link.headless or link.inertia.m == 0.0 or link.moments.fault:
+        if link.fixed_to_base or link.without_com or link.inertia.m == 0.0 or link.moments.fault:
             continue
         if not _a_point(link) and not is_round(link) and _too_small(link):
             m, spread = float(link.inertia.m), float(np.sum(link.spread))
             ball = 5.0 / 2.0 * spread / (1.5 * m)  # the squared radius of a ball with these moments
-            text = f"{link.moments} kg m^2 for {figure(m)} kg: a ball of {figure(2e3 * math.sqrt(ball))} mm"
+            text = (
+                f"{link.moments} kg m^2 for {format_number(m)} kg: a ball of {format_number(2e3 * math.sqrt(ball))} mm"
+            )
             yield Observation(link.name, link.moments.large, text)
 
 
@@ -66,7 +67,7 @@ def _too_small(link: Link) -> bool:
     return float(np.sum(link.spread)) < 0.6 * m * (3.0 * m / (4.0 * math.pi * DENSEST)) ** (2.0 / 3.0)
 
 
-def _long(case: "Case") -> Iterator[Observation]:
+def _long(case: "ExaminedRobot") -> Iterator[Observation]:
     """Links that are too long, judged with everything fixed to them: whatever connects two joints has mass."""
     tree = case.robot.tree
     for i, link in enumerate(case.moving.values()):
@@ -76,7 +77,9 @@ def _long(case: "Case") -> Iterator[Observation]:
         length = max((float(np.linalg.norm(np.array(p, dtype=float))) for p in origins), default=0.0)
         radius = math.sqrt(link.moments.large / link.inertia.m)
         if length > LONG * radius:
-            text = f"{figure(length)} m from joint to joint, and a radius of gyration of {figure(radius)} m"
+            text = (
+                f"{format_number(length)} m from joint to joint, and a radius of gyration of {format_number(radius)} m"
+            )
             yield Observation(link.name, length, text)
 
 

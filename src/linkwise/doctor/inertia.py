@@ -11,50 +11,50 @@ print six digits, plus 1e-14 of the moments at the link's origin, because moving
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .finding import Check, Observation, figure
+from .finding import Check, Observation, format_number
 
 if TYPE_CHECKING:
-    from .case import Case
+    from .case import ExaminedRobot
 
 IDLE = "; the link is fixed to the base, so it has no effect on the dynamics"
 """The remark on an impossible inertia that does no harm."""
 
 
-def _negative_mass(case: "Case") -> Iterator[Observation]:
+def _negative_mass(case: "ExaminedRobot") -> Iterator[Observation]:
     for link in case.links:
         if link.inertia.m < 0.0:
-            text = f"a mass of {figure(link.inertia.m)} kg"
-            yield Observation(link.name, float(link.inertia.m), *_impossible(text, link.standing))
+            text = f"a mass of {format_number(link.inertia.m)} kg"
+            yield Observation(link.name, float(link.inertia.m), *_impossible(text, link.fixed_to_base))
 
 
-def _without_mass(case: "Case") -> Iterator[Observation]:
+def _without_mass(case: "ExaminedRobot") -> Iterator[Observation]:
     for link in case.links:
         if link.inertia.m == 0.0 and not link.empty:
             largest = max(abs(float(x)) for x in link.inertia.parameters[:-1])
             what = "a first moment" if any(link.inertia.h.components) else "moments of inertia"
-            text = f"{what} (up to {figure(largest)}) and no mass"
-            yield Observation(link.name, largest, *_impossible(text, link.standing))
+            text = f"{what} (up to {format_number(largest)}) and no mass"
+            yield Observation(link.name, largest, *_impossible(text, link.fixed_to_base))
 
 
-def _negative_moment(case: "Case") -> Iterator[Observation]:
+def _negative_moment(case: "ExaminedRobot") -> Iterator[Observation]:
     for link in case.links:
-        if not (link.empty or link.headless) and (moments := link.moments).fault == "negative":
-            yield Observation(link.name, moments.small, *_impossible(f"{moments} kg m^2", link.standing))
+        if not (link.empty or link.without_com) and (moments := link.moments).fault == "negative":
+            yield Observation(link.name, moments.small, *_impossible(f"{moments} kg m^2", link.fixed_to_base))
 
 
-def _triangle(case: "Case") -> Iterator[Observation]:
+def _triangle(case: "ExaminedRobot") -> Iterator[Observation]:
     for link in case.links:
-        if link.empty or link.headless or (moments := link.moments).fault == "negative":
+        if link.empty or link.without_com or (moments := link.moments).fault == "negative":
             continue
         least = float(link.spread[0])
         if 2.0 * least < -moments.slack:
-            text = f"{moments} kg m^2: the pseudo-inertia has the eigenvalue {figure(least)}"
-            yield Observation(link.name, least, *_impossible(text, link.standing))
+            text = f"{moments} kg m^2: the pseudo-inertia has the eigenvalue {format_number(least)}"
+            yield Observation(link.name, least, *_impossible(text, link.fixed_to_base))
 
 
-def _degenerate(case: "Case") -> Iterator[Observation]:
+def _degenerate(case: "ExaminedRobot") -> Iterator[Observation]:
     for link in case.links:
-        if link.standing or link.headless or link.inertia.m == 0.0:
+        if link.fixed_to_base or link.without_com or link.inertia.m == 0.0:
             continue
         slack = 0.5 * link.moments.slack
         thin = sum(abs(x) <= slack for x in link.spread.tolist())
@@ -63,7 +63,7 @@ def _degenerate(case: "Case") -> Iterator[Observation]:
             yield Observation(link.name, 0.0, f"the moments of {shape}")
 
 
-def _missing_mass(case: "Case") -> Iterator[Observation]:
+def _missing_mass(case: "ExaminedRobot") -> Iterator[Observation]:
     """Moving links without mass, judged with everything fixed to them; infeasible if they make M singular."""
     workspace = case.workspace
     for body in case.robot.tree.bodies:
@@ -81,9 +81,9 @@ def _missing_mass(case: "Case") -> Iterator[Observation]:
             )
 
 
-def _impossible(text: str, standing: bool) -> tuple[str, str]:
+def _impossible(text: str, fixed_to_base: bool) -> tuple[str, str]:
     """The text and the severity of an inertia that no rigid body can have."""
-    return (text + IDLE, "suspicious") if standing else (text, "infeasible")
+    return (text + IDLE, "suspicious") if fixed_to_base else (text, "infeasible")
 
 
 EXISTS = "No principal moment is negative or larger than the sum of the other two."

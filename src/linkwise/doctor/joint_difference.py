@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import plain
 from ..model import AbstractFriction, Friction, Limits
 from .alignment import Alignment
-from .finding import figure
+from .finding import format_number
 from .matching import Match
 from .poses import Poses
 
@@ -61,9 +61,9 @@ class JointDifference:
     def __str__(self) -> str:
         a, b = self.mass
         return (
-            f"{plain(self.joint)}: mass {figure(a)} and {figure(b)} kg, centre of mass {figure(self.com)} m apart, "
-            f"torque {figure(self.torque['rms'])} apart (rms; {figure(100 * self.torque['relative'])} %), "
-            f"{figure(self.torque['largest'])} at most"
+            f"{plain(self.joint)}: mass {format_number(a)} and {format_number(b)} kg, "
+            f"centre of mass {format_number(self.com)} m apart, torque {format_number(self.torque['rms'])} apart "
+            f"(rms; {format_number(100 * self.torque['relative'])} %), {format_number(self.torque['largest'])} at most"
         )
 
     def __repr__(self) -> str:

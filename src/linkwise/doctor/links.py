@@ -15,7 +15,7 @@ class Link:
     """A link with its own inertia, the moving body it is part of (BASE if it does not move), and its pose on that body.
 
     >>> import linkwise
-    >>> [link.name for link in links_of(linkwise.load("planar2r").model) if link.standing]
+    >>> [link.name for link in links_of(linkwise.load("planar2r").model) if link.fixed_to_base]
     ['base']
     """
 
@@ -25,7 +25,7 @@ class Link:
     pose: Transform
 
     @property
-    def standing(self) -> bool:
+    def fixed_to_base(self) -> bool:
         """Whether it is fixed to the base: its inertia has no effect on the dynamics."""
         return self.carrier == BASE
 
@@ -35,7 +35,7 @@ class Link:
         return not any(self.inertia.parameters)
 
     @property
-    def headless(self) -> bool:
+    def without_com(self) -> bool:
         """Whether it has no centre of mass to speak of: a first moment without mass, or a negative mass."""
         return self.inertia.m < 0.0 or (self.inertia.m == 0.0 and any(self.inertia.h.components))
 

@@ -8,11 +8,11 @@ the same tensor.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .finding import Check, Observation, figure
+from .finding import Check, Observation, format_number
 from .links import Link
 
 if TYPE_CHECKING:
-    from .case import Case
+    from .case import ExaminedRobot
 
 MANY = 3
 """Links on one path with the same data: this many are not a coincidence."""
@@ -21,18 +21,18 @@ NEXT_TO_NOTHING = 0.01
 """Less than this fraction of a body's mass and moments hardly matters: the frame of a sensor, a logo."""
 
 
-def _placeholder(case: "Case") -> Iterator[Observation]:
-    placeholders = [link for link in case.links if not link.standing and is_round(link)]
+def _placeholder(case: "ExaminedRobot") -> Iterator[Observation]:
+    placeholders = [link for link in case.links if not link.fixed_to_base and is_round(link)]
     for link in placeholders:
         xx = float(data_of(link)[1])
-        times = "the unit tensor" if xx == 1.0 else f"{figure(xx)} times the unit tensor"
-        text, severity = f"mass {figure(float(link.inertia.m))} kg and {times}", ""
+        times = "the unit tensor" if xx == 1.0 else f"{format_number(xx)} times the unit tensor"
+        text, severity = f"mass {format_number(float(link.inertia.m))} kg and {times}", ""
         if _hardly_matter([each for each in placeholders if each.carrier == link.carrier], case):
             text, severity = f"{text}; negligible on the body it is fixed to", "note"
         yield Observation(link.name, xx, text, severity)
 
 
-def _hardly_matter(placeholders: list[Link], case: "Case") -> bool:
+def _hardly_matter(placeholders: list[Link], case: "ExaminedRobot") -> bool:
     """Whether all placeholders of a body together hardly add to its mass and moments."""
     whole = case.moving[case.robot.model.bodies[placeholders[0].carrier].name]
     mass = sum(abs(float(link.inertia.m)) for link in placeholders)
@@ -40,11 +40,11 @@ def _hardly_matter(placeholders: list[Link], case: "Case") -> bool:
     return bool(mass <= NEXT_TO_NOTHING * whole.inertia.m and moments <= NEXT_TO_NOTHING * whole.moments.small)
 
 
-def _duplicate(case: "Case") -> Iterator[Observation]:
+def _duplicate(case: "ExaminedRobot") -> Iterator[Observation]:
     """One finding for each group of equal tensors on one path, at the last of them."""
     links, by_tensor = case.links[1:], dict[tuple[str, ...], list[int]]()
     for i, link in enumerate(links):
-        tensor = () if link.standing or link.headless or is_round(link) else data_of(link)[1:]
+        tensor = () if link.fixed_to_base or link.without_com or is_round(link) else data_of(link)[1:]
         if any(float(x) for x in tensor):
             by_tensor.setdefault(tensor, []).append(i)
     for equal in by_tensor.values():
@@ -63,7 +63,8 @@ def _alike(same: list[Link]) -> Observation:
     if len(masses) > 1:
         text = f"{len(same)} links have the same tensor but different masses: {names}"
     else:
-        text = f"{len(same)} links have the same mass, {figure(float(min(masses)))} kg, and the same tensor: {names}"
+        mass = format_number(float(min(masses)))
+        text = f"{len(same)} links have the same mass, {mass} kg, and the same tensor: {names}"
     severity = "suspicious" if len(masses) > 1 or len(same) >= MANY else "note"
     return Observation(same[-1].name, float(len(same)), text, severity)
 
@@ -76,7 +77,7 @@ def is_round(link: Link) -> bool:
     >>> is_round(links_of(linkwise.load("ur5").model)[2])
     False
     """
-    if link.headless or link.empty:
+    if link.without_com or link.empty:
         return False
     _, xx, xy, xz, yy, yz, zz = (float(text) for text in data_of(link))
     return xy == xz == yz == 0.0 and xx == yy == zz and xx > 0.0 and xx == float(f"{xx:.0e}")

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .finding import Check, Observation, figure
+from .finding import Check, Observation, format_number
 
 if TYPE_CHECKING:
-    from .case import Case
+    from .case import ExaminedRobot
 
 CHECKED = "indefinite-inertia", "negative-mass", "limits-out-of-order", "missing-limit"
 """Rules of the readers that have a check of their own here."""
@@ -17,34 +17,34 @@ ON_EARTH = 9.76, 9.84
 """In m/s²: from mountains on the equator to the poles."""
 
 
-def _none(case: "Case") -> Iterator[Observation]:
+def _none(case: "ExaminedRobot") -> Iterator[Observation]:
     if not case.robot.gravity.any():
         yield Observation(case.robot.name, 0.0, "there is no gravity")
 
 
-def _size(case: "Case") -> Iterator[Observation]:
+def _size(case: "ExaminedRobot") -> Iterator[Observation]:
     size = float(np.linalg.norm(case.robot.gravity))
     if size and not ON_EARTH[0] <= size <= ON_EARTH[1]:
-        yield Observation(case.robot.name, size, f"gravity is {figure(size)} m/s^2")
+        yield Observation(case.robot.name, size, f"gravity is {format_number(size)} m/s^2")
 
 
-def _upward(case: "Case") -> Iterator[Observation]:
+def _upward(case: "ExaminedRobot") -> Iterator[Observation]:
     g = case.robot.gravity
     if g[2] > 0.0 and g[2] >= 0.5 * np.linalg.norm(g):
-        yield Observation(case.robot.name, float(g[2]), f"gravity is {figure(g[2])} m/s^2 along +z of the base")
+        yield Observation(case.robot.name, float(g[2]), f"gravity is {format_number(g[2])} m/s^2 along +z of the base")
 
 
-def _oblique(case: "Case") -> Iterator[Observation]:
+def _oblique(case: "ExaminedRobot") -> Iterator[Observation]:
     g = case.robot.gravity
     if np.count_nonzero(g) > 1:
         steepest = int(np.argmax(np.abs(g)))
         angle = float(np.arccos(min(1.0, abs(g[steepest]) / float(np.linalg.norm(g)))))
         yield Observation(
-            case.robot.name, angle, f"gravity is {figure(angle)} rad off the {'xyz'[steepest]} axis of the base"
+            case.robot.name, angle, f"gravity is {format_number(angle)} rad off the {'xyz'[steepest]} axis of the base"
         )
 
 
-def _waived(case: "Case") -> Iterator[Observation]:
+def _waived(case: "ExaminedRobot") -> Iterator[Observation]:
     for rule in case.robot.model.waivers:
         if rule not in CHECKED:
             yield Observation(

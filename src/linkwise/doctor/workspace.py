@@ -13,10 +13,10 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..html_table import html_table
-from .finding import Check, Observation, figure
+from .finding import Check, Observation, format_number
 
 if TYPE_CHECKING:
-    from .case import Case
+    from .case import ExaminedRobot
 
 SINGULAR = 1e-12
 """An eigenvalue of the scaled matrix below this may be 0: its entries carry some thousand roundings."""
@@ -86,40 +86,39 @@ class Workspace:
         }
 
     def __repr__(self) -> str:
-        scaled = f"condition number {figure(self.scaled)} (scaled to a unit diagonal)"
+        scaled = f"condition number {format_number(self.scaled)} (scaled to a unit diagonal)"
         what = "M is not positive definite" if self.scaled == np.inf else scaled
         return f"<Workspace: {what} at q = {place(self.q)}, the worst of {self.states} states>"
 
     def _repr_html_(self) -> str:
         rows = [
-            ("smallest eigenvalue, scaled to a unit diagonal", figure(self.smallest)),
-            ("condition number, scaled", figure(self.scaled)),
-            ("condition number", figure(self.raw)),
+            ("smallest eigenvalue, scaled to a unit diagonal", format_number(self.smallest)),
+            ("condition number, scaled", format_number(self.scaled)),
+            ("condition number", format_number(self.raw)),
             ("q", place(self.q)),
         ]
         return html_table(f"The inertia matrix at the worst of {self.states} states", ("figure", "value"), rows)
 
 
-def _indefinite(case: "Case") -> Iterator[Observation]:
+def _indefinite(case: "ExaminedRobot") -> Iterator[Observation]:
     workspace = case.workspace
     if workspace is not None and workspace.smallest < -SINGULAR:
-        text = (
-            f"the inertia matrix has the eigenvalue {figure(workspace.smallest)} (scaled) at q = {place(workspace.q)}"
-        )
+        least = format_number(workspace.smallest)
+        text = f"the inertia matrix has the eigenvalue {least} (scaled) at q = {place(workspace.q)}"
         yield Observation(case.robot.joint_names[workspace.direction], workspace.smallest, text)
 
 
-def _singular(case: "Case") -> Iterator[Observation]:
+def _singular(case: "ExaminedRobot") -> Iterator[Observation]:
     workspace = case.workspace
     if workspace is not None and abs(workspace.smallest) <= SINGULAR:
         text = f"the inertia matrix is singular at q = {place(workspace.q)}: this joint moves no inertia"
         yield Observation(case.robot.joint_names[workspace.direction], workspace.smallest, text)
 
 
-def _poor(case: "Case") -> Iterator[Observation]:
+def _poor(case: "ExaminedRobot") -> Iterator[Observation]:
     workspace = case.workspace
     if workspace is not None and POOR < workspace.scaled < np.inf:
-        scaled, raw = figure(workspace.scaled), figure(workspace.raw)
+        scaled, raw = format_number(workspace.scaled), format_number(workspace.raw)
         text = (
             f"condition number {scaled} scaled to a unit diagonal ({raw} as it is), worst at q = {place(workspace.q)}"
         )

@@ -15,8 +15,8 @@ linear           near a state: ElasticModel, natural frequencies
 
 from .equations import ElasticEquations
 from .linear import ElasticModel
-from .motions import Held
+from .motions import Equilibrium
 from .robot import ElasticRobot
 from .springs import Springs
 
-__all__ = ["ElasticEquations", "ElasticModel", "ElasticRobot", "Held", "Springs"]
+__all__ = ["ElasticEquations", "ElasticModel", "ElasticRobot", "Equilibrium", "Springs"]

@@ -117,7 +117,7 @@ def friction_slopes(elastic: ElasticRobot, x: Array, qd_M: Array) -> tuple[Array
 
 
 def natural_frequencies(elastic: ElasticRobot, q: ArrayLike, motors: str) -> Array:
-    """The roots of det(P − ω² D) = 0 for small motions about the equilibrium at q, least first.
+    """The roots of det(P − ω² D) = 0 for small motions about the equilibrium at q, lowest first.
 
     P = ∂²U/∂x² is that of gravity, ∂Q/∂q, and of the springs. It is scaled by the Cholesky factor of the inertias, so
     that the matrix whose eigenvalues are taken is symmetric.

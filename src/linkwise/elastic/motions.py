@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 
 @as_written
-class Held(NamedTuple):
+class Equilibrium(NamedTuple):
     """A posture held at rest: x = (q, q_M), and the motor torques.
 
     >>> import linkwise
     >>> linkwise.load("puma560").with_elastic_joints(1e4).equilibrium([0.0] * 6)
-    Held(x (12,), tau (6,))
+    Equilibrium(x (12,), tau (6,))
     """
 
     x: Array
     tau: Array
 
     def __repr__(self) -> str:
-        return f"Held(x {np.shape(self.x)}, tau {np.shape(self.tau)})"
+        return f"Equilibrium(x {np.shape(self.x)}, tau {np.shape(self.tau)})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -62,7 +62,7 @@ class AbstractMotions(AbstractElastic):
             raise NotForThisRobot(
                 f"the springs of robot {shown(self.name)} are damped.",
                 "With damping the motors' motion solves a differential equation, d ẏ + k y = τ with y = q_M − q.",
-                "take the torques of the robot without damping as feedforward, or simulate.",
+                "use the torques of the undamped robot as feedforward, or simulate.",
             )
         return ask(self, "motion", q, qd, qdd, qddd, qdddd)
 
@@ -88,7 +88,7 @@ class AbstractMotions(AbstractElastic):
             )
         return self.motion(*derivatives)
 
-    def equilibrium(self, q: ArrayLike, *, wrenches: Wrenches = None) -> Held:
+    def equilibrium(self, q: ArrayLike, *, wrenches: Wrenches = None) -> Equilibrium:
         """The motor positions and torques that hold the joints at rest at q: q_M = q + k⁻¹ Q.
 
         >>> import linkwise
@@ -99,4 +99,4 @@ class AbstractMotions(AbstractElastic):
         """
         tau = ask(self, "holding", q, wrenches=wrenches)
         q_M = real("q", q, self.inputs, "one entry per joint") + tau @ np.array(self.springs.compliance)
-        return Held(np.concatenate([np.broadcast_to(q, q_M.shape), q_M], axis=-1), tau)
+        return Equilibrium(np.concatenate([np.broadcast_to(q, q_M.shape), q_M], axis=-1), tau)

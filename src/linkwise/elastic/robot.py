@@ -165,7 +165,7 @@ class ElasticRobot(AbstractMotions):
         return linear.linearized(self, x, xd, tau, wrenches)
 
     def natural_frequencies(self, q: ArrayLike, *, motors: str = "locked") -> Array:
-        """The angular frequencies of small undamped motions about the equilibrium at q, least first.
+        """The angular frequencies of small undamped motions about the equilibrium at q, lowest first.
 
         With motors "locked" there are n; with motors "free" (under a constant torque) 2n, of which n are near 0 or
         those of gravity. A negative value −s stands for a motion that grows as exp(s t).

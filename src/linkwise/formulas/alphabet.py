@@ -18,7 +18,7 @@ TURNS = 10
 """Bits of an angle's multiple in a frequency: multiples stay within ±511."""
 
 TOO_LONG = (
-    "take a listing, which names intermediate variables; or ask for a smaller arm (robot.lock), leave fewer constants "
+    "use robot.listing, which names intermediate variables; or lock joints (robot.lock), leave fewer constants "
     "symbolic, or allow more terms (most=…)."
 )
 """The hint for a formula that is too long to read."""

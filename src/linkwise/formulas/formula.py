@@ -45,7 +45,7 @@ def formula_of(
             raise InvalidModel(
                 "symbols is a dict, and base is True.",
                 "Base parameters are symbols of their own, or numbers: a dict cannot replace them.",
-                "give names or kinds of constants, or take base=False.",
+                "give names or kinds of constants, or use base=False.",
             )
         constants = dict(symbols)
     else:

@@ -47,8 +47,10 @@ def listing_of(
     values = chosen_constants(tree, symbols)
     prefix = stem(question, tree.name)
     if not values and (base or question not in JOINT_SPACE):
-        task = QuestionProgram(tree, (question,), formulation, frame=frame)
-        return listing(task.program, task.signature, title=_title(question, tree), prefix=prefix)
+        question_program = QuestionProgram(tree, (question,), formulation, frame=frame)
+        return listing(
+            question_program.program, question_program.signature, title=_title(question, tree), prefix=prefix
+        )
     program, signature, values = _symbolic(tree, question, values, base and question in UNCHANGED, frame, formulation)
     equations = ", ".join(f"{name} = {x:.12g}" for name, x in values.items())
     remarks = [f"This robot has {equations}."] if equations else []
@@ -65,7 +67,7 @@ def _symbolic(
     """The program with an input for each symbol, its signature, and the values of the symbols."""
     open_inertia = any(letter_of(name) in REPLACED for name in values)
     values = base_symbols(tree, values) if base else values
-    task = QuestionProgram(tree, (question,), formulation, frame=frame)
+    question_program = QuestionProgram(tree, (question,), formulation, frame=frame)
     row = QUESTIONS[question]
     best = formulation or (row.direct if open_inertia else row.compiled)
     by = answer_by(question, best if tree.coordinates.trivial or not row.coupled else formulation, tree)
@@ -74,13 +76,13 @@ def _symbolic(
         inputs = dict(zip(ports, groups, strict=True))
         scalars = {name: inputs[name][0] for name in values}
         arm = with_constants(tree, on_base_parameters(tree, scalars) if base else scalars)
-        return task.put(question, arm, by, inputs)
+        return question_program.answer(question, arm, by, inputs)
 
-    states = list(task.signature.takes)
+    states = list(question_program.signature.takes)
     ports = {port.name: port.size for port in states} | dict.fromkeys(values, 1)
     program = _renamed(trace(answers, ports, question), [*values])
     takes = (*states, *(Port(name, ()) for name in values))
-    return program, Signature(takes, task.signature.gives), values
+    return program, Signature(takes, question_program.signature.gives), values
 
 
 def _renamed(program: Program, scalars: list[str]) -> Program:

@@ -73,7 +73,7 @@ def _require_own_joints(tree: Model) -> None:
         raise NotForThisRobot(
             f"some joints of robot {shown(tree.name)} follow others.",
             "Formulas on base parameters are for joints that move on their own.",
-            "take base=False.",
+            "use base=False.",
         )
 
 
@@ -86,5 +86,5 @@ def _require_one_grouping(tree: Model, symbols: Mapping[str, float]) -> None:
         raise NotForThisRobot(
             f"how the parameters of robot {shown(tree.name)} group depends on {listed(free)}.",
             "Base parameters that hold for every value of the symbols were expected.",
-            "take base=False, or make fewer constants symbols.",
+            "use base=False, or leave fewer constants symbolic.",
         )

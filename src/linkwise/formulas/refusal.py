@@ -9,11 +9,11 @@ def refusal(what: str, hint: str = "", expected: str = "") -> NoClosedForm:
     >>> print(refusal("the formula divides by L1 + cos(q2)."))
     the formula divides by L1 + cos(q2).
       Closed forms are sums and products: of inertia and Coriolis matrices, forces, energies and kinematics.
-      Hint: take a listing, which names intermediate variables and knows every function.
+      Hint: use robot.listing, which names intermediate variables and handles every function.
     """
     return NoClosedForm(
         what,
         expected
         or "Closed forms are sums and products: of inertia and Coriolis matrices, forces, energies and kinematics.",
-        hint or "take a listing, which names intermediate variables and knows every function.",
+        hint or "use robot.listing, which names intermediate variables and handles every function.",
     )

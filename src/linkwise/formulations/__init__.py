@@ -21,7 +21,7 @@ stacked_twists           the twists of all links as one vector, as in Lynch & Pa
 from . import terms
 from .columns import Columns
 from .questions import QUESTIONS, shape_of
-from .registry import FORMULATIONS, answer_by, answering, scope_of
+from .registry import FORMULATIONS, answer_by, formulations_for, scope_of
 from .requested_columns import check_columns, columns_of
 from .scope import Scope
 
@@ -31,9 +31,9 @@ __all__ = [
     "Columns",
     "Scope",
     "answer_by",
-    "answering",
     "check_columns",
     "columns_of",
+    "formulations_for",
     "scope_of",
     "shape_of",
     "terms",

@@ -7,7 +7,7 @@ massless link within a wrist in some configurations.                            
 
 from collections.abc import Sequence
 
-from ..algebra import Inertia, Scalar, Transform, somewhere
+from ..algebra import Inertia, Scalar, Transform, holds_anywhere
 from ..errors import NoInertia
 from ..model import BASE, Body, Model
 
@@ -33,7 +33,7 @@ def bounds(model: Model, T: Sequence[Transform]) -> list[Scalar]:
 
 def require(H: Scalar, bound: Scalar, joint: str, robot: str) -> None:
     """Refuse an articulated inertia that is zero but for rounding; symbols, which cannot be compared, and NaN pass."""
-    if somewhere(NOTHING * bound >= H):
+    if holds_anywhere(NOTHING * bound >= H):
         raise NoInertia(joint, robot)
 
 

@@ -99,12 +99,12 @@ def _defined(module: ModuleType, name: str) -> Callable[..., Any] | None:
     return function if getattr(function, "__module__", None) == module.__name__ else None
 
 
-def answering(question: str, model: Model | None = None) -> dict[str, Callable[..., Any]]:
+def formulations_for(question: str, model: Model | None = None) -> dict[str, Callable[..., Any]]:
     """The functions that answer a question, by the name of their formulation; the default comes first.
 
     With a model, only those that apply to it.
 
-    >>> [name for name in answering("forward_dynamics") if name.startswith("articulated.k")]
+    >>> [name for name in formulations_for("forward_dynamics") if name.startswith("articulated.k")]
     ['articulated.khalil_dombre']
     """
     row = QUESTIONS[question]
@@ -127,18 +127,18 @@ def answer_by(question: str, formulation: str | None, model: Model | None = None
     name = formulation if formulation is not None else only or row.direct
     answer = _answer(question, name) if isinstance(name, str) and name in FORMULATIONS else None
     if answer is None:
-        raise UnknownName("formulation", formulation, f"the question {question}", answering(question, model))
+        raise UnknownName("formulation", formulation, f"the question {question}", formulations_for(question, model))
     if only not in (None, name):
         raise NotForThisRobot(
             f"{name} answers {question} only for robots whose joints move independently.",
             "Some joints of this robot follow others.",
-            f"take formulation={only!r}.",
+            f"use formulation={only!r}.",
         )
     why = None if model is None else scope_of(name).refusal(model)
     if model is not None and why is not None:
         raise NotForThisRobot(
             f"{name} does not apply to robot {shown(model.name)}: {why}.",
             f"It is for {scope_of(name)}.",
-            f"take formulation={row.direct!r}, or another that `robot.formulations({question!r})` lists.",
+            f"use formulation={row.direct!r}, or another that `robot.formulations({question!r})` lists.",
         )
     return answer

@@ -39,7 +39,7 @@ def columns_of(
         if not isinstance(kind, str) or kind not in FRICTION:
             raise UnknownName("kind of friction", kind, "linkwise", FRICTION)
     if len(set(friction)) != len(friction):
-        raise InvalidModel(f"friction {shown(repr(friction))} names a kind twice.", "Each kind once was expected.")
+        raise InvalidModel(f"friction {shown(repr(friction))} names a kind twice.", "Each kind was expected once.")
     if "uneven" in friction and "uneven" not in here:
         raise InvalidModel(
             f"no joint of robot {shown(model.name)} has viscous friction that differs with the direction.",
@@ -76,7 +76,7 @@ def check_columns(columns: object, model: Model, friction: bool) -> None:
         raise LinkwiseError(
             f"{shown(repr(columns))} are not columns of robot {shown(model.name)}.",
             "Columns of its parameters were expected.",
-            "take robot.parameters(…).columns.",
+            "use robot.parameters(…).columns.",
         )
     for body in model.bodies if columns.friction else ():
         friction_parameters(body.joint)

@@ -121,6 +121,6 @@ def sampled(A: Array, B: Array, step: object, method: object) -> tuple[Array, Ar
 def _too_long(h: float) -> BadArray:
     return BadArray(
         f"a step of {h:g} s is too long: the sampled model is not finite.",
-        "A step shorter than the fastest growing motion was expected.",
+        "A step shorter than the time constant of the fastest growing mode was expected.",
         "shorten the step.",
     )

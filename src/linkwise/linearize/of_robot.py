@@ -66,7 +66,7 @@ def linearize(
             )
         q, qd, qdd = motion_at(robot, q, t)
     elif t is not None:
-        hint = "make it a linkwise.trajectories.Sampled." if callable(q) else "leave t out."
+        hint = "use linkwise.trajectories.Sampled." if callable(q) else "omit t."
         raise LinkwiseError("times t were given without a trajectory.", "Times belong to a trajectory.", hint)
     elif isinstance(q, Motion):
         if qd is not None or qdd is not None or tau is not None:
@@ -87,7 +87,7 @@ def linearize(
         raise BadArray(
             f"the forces of robot {shown(robot.name)}, or their derivatives, are not finite here.",
             "A linear model is made around finite numbers.",
-            "look at the wrenches, and at the size of the velocities.",
+            "check the wrenches and the size of the velocities.",
         )
     q, qd, qdd = (np.broadcast_to(array, nominal.shape) for array in (q, qd, qdd))
     return LinearizedModel(robot, q, qd, qdd, nominal, D, V, P)

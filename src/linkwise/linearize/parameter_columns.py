@@ -64,7 +64,7 @@ class ParameterColumns:
                 _of_load(robot.tree, LOAD[load], frame or None, known) if load in LOAD else {known.index(name): 1.0}
             )
         if len(set(parameters)) != len(parameters):
-            raise BadArray(f"parameters {shown(repr(parameters))} name one twice.", "Each name once was expected.")
+            raise BadArray(f"parameters {shown(repr(parameters))} name one twice.", "Each name was expected once.")
         only = tuple(sorted({k for share in shares for k in share}))
         combined = np.array([[share.get(k, 0.0) for share in shares] for k in only])
         return ParameterColumns(robot, tuple(parameters), replace(columns, only=only), combined)

@@ -40,9 +40,9 @@ def backwards(A: Array, B: Array, Q: Array, R: Array, S: Array, h: float) -> Arr
     parts = max(1, math.ceil(fastest * h))  # the exponential of a longer step would lose the slow motions
     if parts * K > MOST_STEPS:
         raise BadArray(
-            f"the regulator's fastest pole is {fastest:.3g} per second, so each step of {h:.3g} s needs {parts} parts.",
-            f"At most {MOST_STEPS} steps in all are taken backwards.",
-            "weigh forces more (R) or states less (Q), or take a longer step.",
+            f"the regulator's fastest pole is {fastest:.3g} per second, so a step of {h:.3g} s needs {parts} substeps.",
+            f"At most {MOST_STEPS} backward steps in total are allowed.",
+            "increase R, decrease Q, or use a longer step.",
         )
     every = np.empty((K + 1, n, n))
     every[K] = S

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sensitivity:
-    """Sensitivity functions as a differential equation that runs along with a simulation, `along={"sensitivity": …}`.
+    """Sensitivity functions as a differential equation that runs with a simulation, `companions={"sensitivity": …}`.
 
     `parameters` are names of `robot.parameters(rotors=True, friction=True)`, and "payload.mass", "payload.MX" … of a
     further load at the tip ("payload.mass@hand": at the frame "hand"). The force is taken as a function of time alone,
@@ -137,19 +137,19 @@ class Sensitivity:
         return total
 
     def of(self, simulation: Any, name: str = "sensitivity") -> Sensitivities:
-        """The sensitivities along a simulation in which this ran under a name: `simulate(…, along={name: this})`.
+        """The sensitivities along a simulation in which this ran under a name: `simulate(…, companions={name: this})`.
 
         Rows after the equations first change, by dry friction or at a stop, are NaN.
 
         >>> import linkwise, numpy as np
         >>> from types import SimpleNamespace
         >>> s = Sensitivity(linkwise.load("pendulum"), ["M1", "MX1"])
-        >>> s.of(SimpleNamespace(along={"sensitivity": np.zeros((5, 4))})).q.shape
+        >>> s.of(SimpleNamespace(companions={"sensitivity": np.zeros((5, 4))})).q.shape
         (5, 1, 2)
         """
-        if name not in simulation.along:
-            raise UnknownName("companion", name, "this simulation", simulation.along)
-        z = np.asarray(simulation.along[name])
+        if name not in simulation.companions:
+            raise UnknownName("companion", name, "this simulation", simulation.companions)
+        z = np.asarray(simulation.companions[name])
         if z.ndim != 2 or z.shape[1] != self.size:
             raise BadArray(
                 f"the companion {shown(name)} has states of shape {z.shape}.",

@@ -38,7 +38,7 @@ def sensitivities(
         raise LinkwiseError(
             f"sensitivities is {shown(parameters)}.",
             "A list of parameter names was expected.",
-            f"sensitivities=[{shown(parameters)}]?",
+            f"use sensitivities=[{shown(parameters)}].",
         )
     feedback = _state_dependent_forces(robot, controller if controller is not None else tau, saturate)
     companion = Sensitivity(robot, tuple(parameters), controller=feedback, wrenches=wrenches)
@@ -62,7 +62,7 @@ def _state_dependent_forces(robot: Robot, forces: Any, saturate: bool) -> Callab
         raise LinkwiseError(
             f"{shown(repr(forces))} has a state of its own.",
             "Sensitivities follow forces that are functions (t, q, qd).",
-            "simulate without sensitivities, or give the gain: along={…: Sensitivity(robot, names, feedback=K)}.",
+            "simulate without sensitivities, or give the gain: companions={…: Sensitivity(robot, names, feedback=K)}.",
         )
     if not callable(forces) or not saturate:
         return forces if callable(forces) else None

@@ -127,7 +127,7 @@ class AbstractStateSpace:
 
     def __len__(self) -> int:
         if self.tau.ndim == 1:
-            raise BadArray("this model is of one state.", "A batch of models has a length.")
+            raise BadArray("this is a single model, not a batch.", "Only a batch of models has a length.")
         return len(self.tau)
 
     def __getitem__(self, k: Any) -> Self:

@@ -121,9 +121,9 @@ def tvlqr(
     duration, h = positive("the duration of the trajectory", trajectory.duration), positive("the step", step)
     if duration / h > MOST_STEPS:
         raise BadArray(
-            f"the step of {h:g} s divides {duration:g} s too finely.",
+            f"a step of {h:g} s is too short for a motion of {duration:g} s.",
             f"At most {MOST_STEPS} steps were expected.",
-            "take a longer step.",
+            "use a longer step.",
         )
     count = max(1, ceil(duration / h - 1e-9))
     t = np.linspace(0.0, duration, count + 1)

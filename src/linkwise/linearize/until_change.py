@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..calls.arrays import Array
 from ..model import Model
 
-CHANGES = ("{} sticks", "{} slips forward", "{} slips backward", "{} turns back", "{} leaves its stop", "blow on {}")
+CHANGES = ("{} sticks", "{} slips forward", "{} slips backward", "{} turns back", "{} leaves its stop", "impact on {}")
 """The names of such events in `linkwise.simulate`, with the joint's name filled in."""
 
 

@@ -30,7 +30,7 @@ def weight(name: str, value: ArrayLike, n: int, *, positive: bool = False) -> Ar
     if matrix.shape != (n, n):
         raise BadArray(f"{name} has shape {matrix.shape}.", expected)
     if np.abs(matrix - matrix.T).max() > ASYMMETRY * np.abs(matrix).max():
-        raise BadArray(f"{name} is not symmetric.", expected, "take the mean with the transpose.")
+        raise BadArray(f"{name} is not symmetric.", expected, "average it with its transpose.")
     matrix = 0.5 * (matrix + matrix.T)
     λ = np.linalg.eigvalsh(matrix)
     if positive and not λ[0] > NEGATIVE * abs(λ[-1]):

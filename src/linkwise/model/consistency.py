@@ -57,7 +57,7 @@ def check_coordinates(u: Coordinates, joints: Sequence[str]) -> None:
     known = all(0 <= k < len(u.names) for row in indices for k in row)
     if not known or len(set(u.names)) != len(u.names) or any(len(set(row)) != len(row) for row in indices):
         raise InvalidModel(
-            f"{what}.", "Rows refer to each coordinate by its index, once; every coordinate has its own name."
+            f"{what}.", "A row refers to a coordinate at most once, by its index; coordinates have different names."
         )
     _finite("coordinate map", "the robot", [*u.offsets, *(c for row in u.rows for _, c in row)])
 
@@ -80,7 +80,7 @@ def _body(body: Body, parent: str, waivers: Sequence[str]) -> None:
         if tag not in (None, expected):
             raise InvalidModel(
                 f"link {shown(body.name)} has data tagged with frame {shown(tag)}.",
-                f"Its placement goes to {shown(parent)}; everything else is seen from {shown(body.name)}.",
+                f"Its placement must be tagged {shown(parent)}, everything else {shown(body.name)}.",
                 "use these tags, or None.",
             )
     _joint(body.joint, waivers)
@@ -102,7 +102,7 @@ def _joint(joint: AbstractJoint, waivers: Sequence[str]) -> None:
         raise InvalidModel(f"joint {name} has a negative rotor inertia or friction.", "Numbers ≥ 0 were expected.")
     ordered = limits.lower <= limits.upper or "limits-out-of-order" in waivers
     if not ordered or not limits.velocity >= 0 or not limits.effort >= 0:
-        raise InvalidModel(f"joint {name} has limits out of order.", "lower ≤ upper, velocity and effort ≥ 0.")
+        raise InvalidModel(f"joint {name} has limits out of order.", "lower ≤ upper, others ≥ 0 were expected.")
     if joint.moves and not _about_one(joint.axis.dot(joint.axis)):
         raise InvalidModel(
             f"joint {name} has an axis of length {math.sqrt(joint.axis.dot(joint.axis))}.",

@@ -40,7 +40,7 @@ def replace_parameters(tree: Model, values: ArrayLike, names: Sequence[str] | No
             raise UnknownName("parameter", name, f"robot {shown(tree.name)}", known)
     if len(set(named)) != len(named):
         twice = next(name for name in named if named.count(name) > 1)
-        raise BadArray(f"names has {shown(twice)} more than once.", "Each parameter once was expected.")
+        raise BadArray(f"names has {shown(twice)} more than once.", "Each parameter was expected once.")
     numbers = vector("values", values, len(named), "one for each parameter").tolist()
     replaced = dict(zip(named, numbers, strict=True))
     for name in absent & set(replaced):

@@ -2,7 +2,7 @@
 
 program, signature     straight-line, single-assignment; the arrays behind its inputs and outputs
 loop, rollout          a recursion over links; a motion over time, by one of the tableaus
-ops, trace, written    what programs are made of, and how a function becomes one
+ops, trace, trace_raw    what programs are made of, and how a function becomes one
 check, text, count     whether it is one, how it reads, what it costs
 passes/, derive/       rewrites that keep its answers; its derivatives
 """
@@ -19,9 +19,9 @@ from .program import Const, Operand, Program, Step
 from .rollout import Input, Reduction, Rollout, Span, check_rollout
 from .signature import Port, Signature
 from .tableaus import TABLEAUS, Tableau
-from .text import parse, printed
+from .text import parse, to_text
 from .trace import trace
-from .written import written
+from .trace_raw import trace_raw
 
 del _functions
 __all__ = [
@@ -53,8 +53,8 @@ __all__ = [
     "jacobian",
     "needed_values",
     "parse",
-    "printed",
+    "to_text",
     "trace",
+    "trace_raw",
     "without_dead_code",
-    "written",
 ]

@@ -31,7 +31,7 @@ def _in_steps(program: Program) -> list[Fault]:
     arity = {name: op.arity for name, op in OPS.items()}
     for i, (op, args) in program.numbered():
         if op not in arity:
-            faults.append(Fault(f"v{i}", op, f"no such operation; there are {', '.join(OPS)}"))
+            faults.append(Fault(f"v{i}", op, f"unknown operation; the operations are {', '.join(OPS)}"))
         elif len(args) != arity[op]:
             faults.append(Fault(f"v{i}", op, f"{arity[op]} arguments were expected"))
         for operand in args:
@@ -63,7 +63,7 @@ def _in_labels(program: Program) -> list[Fault]:
 
 
 def _in_names(program: Program) -> list[Fault]:
-    rule = "a unique name without blanks, parentheses or equals signs was expected"
+    rule = "a unique name without spaces, parentheses or equals signs was expected"
     faults = []
     for names in ((program.name,), (*program.inputs, *(label for _, label in program.labels)), program.output_names):
         times = Counter(name for name in names if isinstance(name, str))

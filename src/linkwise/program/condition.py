@@ -129,23 +129,6 @@ def select(value: "Traced", a: Scalar, b: Scalar) -> Scalar:
     return a if args[0] == args[1] else value.tape.put("select", value.i, *args)
 
 
-def gated(gate: "Traced", y: "Traced") -> Scalar:
-    """The product of a gate, a choice of 1 or 0, with y, written as a choice; None if the first factor is not one.
-
-    Thus the slope of a branch that was not taken, which may be infinite, leaves no NaN in a derivative.
-    """
-    if not gate.tape.shares:
-        return None
-    if _op(gate) in COMPARISONS:
-        return select(gate, y, 0.0)
-    step = gate.tape.steps[gate.i]
-    if step is None or step.op != "select" or step.args[1:] not in (ONE_OR_NOTHING, ONE_OR_NOTHING[::-1]):
-        return None
-    assert isinstance(step.args[0], int)
-    value = gate.tape.values[step.args[0]]
-    return select(value, y, 0.0) if step.args[1:] == ONE_OR_NOTHING else select(value, 0.0, y)
-
-
 def _op(value: "Traced") -> str:
     step = value.tape.steps[value.i]
     return "" if step is None else step.op

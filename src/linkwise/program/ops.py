@@ -70,7 +70,7 @@ def _angle_slopes(x: Scalars, r: Scalar) -> Scalars:
 
 
 def _chosen(x: Scalars, r: Scalar) -> Scalars:
-    """All or nothing: a product with these ignores the slope of the value not chosen, whatever it is."""
+    """All or nothing."""
     return 0.0, where(is_nonzero(x[0]), 1.0, 0.0), where(is_nonzero(x[0]), 0.0, 1.0)
 
 

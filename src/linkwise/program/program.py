@@ -75,11 +75,11 @@ class Program:
         >>> Program("double", ("x",), (Step("add", (0, 0)),), ("y",), (1,)).uses
         (2, 1)
         """
-        found = [0] * (len(self.inputs) + len(self.steps))
+        counts = [0] * (len(self.inputs) + len(self.steps))
         for operand in [a for step in self.steps for a in step.args] + list(self.outputs):
             if isinstance(operand, int):
-                found[operand] += 1
-        return tuple(found)
+                counts[operand] += 1
+        return tuple(counts)
 
     @cached_property
     def value_names(self) -> tuple[str, ...]:
@@ -98,6 +98,6 @@ class Program:
         return f"Program({self.name!r}, {sizes})"
 
     def __str__(self) -> str:
-        from .text import printed
+        from .text import to_text
 
-        return printed(self)
+        return to_text(self)

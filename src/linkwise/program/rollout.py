@@ -1,4 +1,4 @@
-"""Motions over time, many side by side: the third kind of thing a machine can run.
+"""Motions over time, many side by side: the third kind of program.
 
 A rollout integrates q̇ = v, v̇ = f(t, q, v, inputs) with a fixed step. The programs of one evaluation are straight-line
 programs; the tableau says how they make up a step.

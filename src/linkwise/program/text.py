@@ -13,11 +13,11 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?", re.ASCII)
 _TAIL = re.compile(r"return((?: \S+=\S+)*)")
 
 
-def printed(program: Program) -> str:
+def to_text(program: Program) -> str:
     """The text of a program.
 
     >>> from linkwise.program import trace
-    >>> print(printed(trace(lambda x: x[0] * 0.5, {"x": 1})))
+    >>> print(to_text(trace(lambda x: x[0] * 0.5, {"x": 1})))
     program f ( x1 )
         v1 = mul 0.5 x1
     return f=v1
@@ -40,11 +40,11 @@ def parse(text: str) -> Program:
     (Step(op='sin', args=(0,)),)
     """
     if not isinstance(text, str):
-        raise _fault(1, repr(text)[:80], "a text was expected")
+        raise _fault(1, repr(text)[:80], "a string was expected")
     lines = text.strip().splitlines()
     head, tail = _HEAD.fullmatch(lines[0]), _TAIL.fullmatch(lines[-1])
     if head is None or tail is None or len(lines) < 2:
-        raise _fault(1 if head is None else len(lines), lines[0] if head is None else lines[-1], "see the grammar")
+        raise _fault(1 if head is None else len(lines), lines[0] if head is None else lines[-1], "not a program")
     inputs = head[2].split()
     index = {name: i for i, name in enumerate(inputs)}
 
@@ -59,15 +59,15 @@ def parse(text: str) -> Program:
     labels: list[tuple[int, str]] = []
     for i, line in enumerate(lines[1:-1], len(inputs)):
         at = i - len(inputs) + 2
-        found = _STEP.fullmatch(line)
-        if found is None or (is_numbered(found[1]) and found[1] != f"v{i}"):
-            raise _fault(at, line, f"the step of v{i}, or of a name in its place, was expected")
-        steps.append(Step(found[2], tuple(operand(word, at) for word in found[3].split())))
-        if found[1] in index:
-            raise _fault(at, found[1], "a name that is not taken was expected")
-        index[found[1]] = i
-        if found[1] != f"v{i}":
-            labels.append((i, found[1]))
+        match = _STEP.fullmatch(line)
+        if match is None or (is_numbered(match[1]) and match[1] != f"v{i}"):
+            raise _fault(at, line, f"a step that defines v{i}, or a label in its place, was expected")
+        steps.append(Step(match[2], tuple(operand(word, at) for word in match[3].split())))
+        if match[1] in index:
+            raise _fault(at, match[1], "a name that is not in use yet was expected")
+        index[match[1]] = i
+        if match[1] != f"v{i}":
+            labels.append((i, match[1]))
     pairs = [word.rpartition("=") for word in tail[1].split()]
     outputs = tuple(operand(value, len(lines)) for _, _, value in pairs)
     names = tuple(name for name, _, _ in pairs)

@@ -35,7 +35,7 @@ def taped(
     (['x1'], 2, [('f1', Traced(1))])
     """
     if not all(isinstance(n, int) and n >= 0 for n in inputs.values()):
-        raise NotTraceable(f"inputs is {dict(inputs)}.", "The number of entries of each group was expected.")
+        raise NotTraceable(f"inputs is {dict(inputs)}.", "A dict of input names and their sizes was expected.")
     names = [f"{group}{k + 1}" for group, count in inputs.items() for k in range(count)]
     tape = kind(len(names))
     values = iter(tape.values)

@@ -11,7 +11,7 @@ from typing import NoReturn, TypeGuard
 
 from ..algebra import Jet, Scalar
 from ..errors import NotTraceable
-from .condition import AbstractCompared, gated
+from .condition import AbstractCompared
 from .number import number_of
 from .program import Const, Operand, Step
 from .reuse import multiples, opposite_product
@@ -35,13 +35,13 @@ class Tape:
 
     def put(self, op: str, *args: Operand) -> "Traced":
         """The value of a step; the existing one if the same step is already on the tape."""
-        found = self._known.get((op, args))
-        if found is None:
+        value = self._known.get((op, args))
+        if value is None:
             step = Step(op, args)
-            found = self._known[step] = Traced(self, len(self.steps))
+            value = self._known[step] = Traced(self, len(self.steps))
             self.steps.append(step)
-            self.values.append(found)
-        return found
+            self.values.append(value)
+        return value
 
     def known(self, op: str, *args: Operand) -> "Traced | None":
         """The value of a step that is already on the tape, or None."""
@@ -100,7 +100,7 @@ class Traced(AbstractCompared):
     def __pow__(self, exponent: int) -> Scalar:
         if not isinstance(exponent, int) or isinstance(exponent, bool) or exponent < 0:
             raise NotTraceable(
-                f"a traced value was raised to {exponent!r}.", "A whole number not below 0 was expected.", "use sqrt."
+                f"a traced value was raised to {exponent!r}.", "A whole number ≥ 0 was expected.", "use sqrt."
             )
         result: Scalar = 1.0
         for _ in range(exponent):
@@ -200,10 +200,6 @@ def _mul(x: Scalar, y: Scalar) -> Scalar:
     for known in (opposite_product(x, y.i), opposite_product(y, x.i)):
         if known is not None:
             return _minus(known)
-    for gate, other in ((x, y), (y, x)):
-        found = gated(gate, other)
-        if found is not None:
-            return found
     return x.tape.put("mul", x.i, y.i) if x.i < y.i else x.tape.put("mul", y.i, x.i)
 
 

@@ -106,8 +106,8 @@ def drives(model: Model, apart: Sequence[Drive]) -> list[str]:
     """A [[drive]] for each motor that moves several joints.
 
     >>> import linkwise
-    >>> from linkwise.model.rewrite import drives_apart
-    >>> print("\\n".join(drives(*drives_apart(linkwise.load("planar2r").with_drive("m", {"joint1": 2.0}).model))))
+    >>> from linkwise.model.rewrite import split_drives
+    >>> print("\\n".join(drives(*split_drives(linkwise.load("planar2r").with_drive("m", {"joint1": 2.0}).model))))
     <BLANKLINE>
     [[drive]]
     name = "m"

@@ -8,10 +8,10 @@ Follow = tuple[str, float, float]
 """The leader's name, the multiplier, the offset."""
 
 
-def in_circles(follows: Mapping[str, Follow]) -> list[str]:
+def cyclic_followers(follows: Mapping[str, Follow]) -> list[str]:
     """The joints whose chain of leaders never reaches a joint that moves on its own.
 
-    >>> in_circles({"a": ("b", 1.0, 0.0), "b": ("a", 1.0, 0.0), "c": ("d", 1.0, 0.0)})
+    >>> cyclic_followers({"a": ("b", 1.0, 0.0), "b": ("a", 1.0, 0.0), "c": ("d", 1.0, 0.0)})
     ['a', 'b']
     """
     free: set[str] = set()

@@ -25,7 +25,7 @@ KINDS = {
 }
 """What a note can be about."""
 
-LOUD = ("no-inertial", "massless", "triangle", "indefinite", "placeholder", "waived")
+WARNINGS = ("no-inertial", "massless", "triangle", "indefinite", "placeholder", "waived")
 """The kinds a user should look at before trusting the numbers."""
 
 MOST_ROWS = 100
@@ -48,9 +48,9 @@ class Note:
         assert self.kind in KINDS, self.kind
 
     @property
-    def loud(self) -> bool:
+    def is_warning(self) -> bool:
         """Whether a user should look at it before trusting the numbers."""
-        return self.kind in LOUD
+        return self.kind in WARNINGS
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.where}: {self.text}"
@@ -82,14 +82,14 @@ class LoadReport:
         return tuple(note for note in self.notes if note.kind == kind)
 
     @property
-    def loud(self) -> tuple[Note, ...]:
+    def warnings(self) -> tuple[Note, ...]:
         """The notes a user should look at before trusting the numbers.
 
         >>> notes = Note("massless", "link 'tip'", "has no mass"), Note("default", "joint 'a'", "axis 1 0 0")
-        >>> [note.where for note in LoadReport("arm.urdf", "urdf", notes).loud]
+        >>> [note.where for note in LoadReport("arm.urdf", "urdf", notes).warnings]
         ["link 'tip'"]
         """
-        return tuple(note for note in self.notes if note.loud)
+        return tuple(note for note in self.notes if note.is_warning)
 
     @property
     def summary(self) -> str:
@@ -112,10 +112,10 @@ class LoadReport:
         return f"LoadReport({shown(self.source)}, {self.format!r}, {self._counts})"
 
     def _repr_html_(self) -> str:
-        """A table of the notes for notebooks, the loud ones in bold."""
+        """A table of the notes for notebooks, warnings in bold."""
         rows = []
         for note in self.notes[:MOST_ROWS]:
-            style = ' style="font-weight: bold"' if note.loud else ""
+            style = ' style="font-weight: bold"' if note.is_warning else ""
             kind = f'<td title="{escape(KINDS[note.kind])}">{escape(note.kind)}</td>'
             rows.append(f"<tr{style}>{kind}<td>{escape(note.where)}</td><td>{escape(note.text)}</td></tr>")
         if len(self.notes) > MOST_ROWS:

@@ -96,7 +96,7 @@ class Table:
         """A text that is not empty; required if it has no default."""
         if not self.has(key):
             if default is None:
-                self._missing(key, "a text was expected")
+                self._missing(key, "a string was expected")
             return default or ""
         value = self.data[key]
         if value == "":
@@ -119,7 +119,7 @@ class Table:
         return default or options[0]
 
     def number(self, key: str, default: float | None = 0.0, *, least: float = -math.inf) -> float:
-        """A finite number, not below `least`; required if its default is None."""
+        """A finite number of at least `least`; required if its default is None."""
         if not self.has(key):
             if default is None:
                 self._missing(key, "a number was expected")
@@ -128,7 +128,7 @@ class Table:
         if value is None:
             self.fault(key, f"a finite number was expected, not {kind_of(self.data[key])}")
         elif value < least:
-            self.fault(key, f"a number not below {least:g} was expected")
+            self.fault(key, f"a number of at least {least:g} was expected")
         else:
             return value
         return default or 0.0

@@ -192,7 +192,7 @@ class TomlRobot:
             tables[joint] = table
             table.close()
             self.findings.note("mimic", table.path, f"joint {shown(joint)} follows {shown(leader)}")
-        for joint in mimic.in_circles(follows):
+        for joint in mimic.cyclic_followers(follows):
             tables[joint].fault("joint", "joints follow one another in a circle", "let one of them move on its own")
         return follows
 

@@ -8,10 +8,10 @@ from .numbers import number
 
 
 @dataclass(frozen=True)
-class Unholdable:
+class OutOfRangeNumber:
     """A number too large or too small for a double, as written in the file; it is refused when it is used.
 
-    >>> str(Unholdable("1e-400"))
+    >>> str(OutOfRangeNumber("1e-400"))
     '1e-400'
     """
 
@@ -21,15 +21,15 @@ class Unholdable:
         return self.text
 
 
-def decimal(text: str) -> float | Unholdable:
+def decimal(text: str) -> float | OutOfRangeNumber:
     """The double that a number with a point or an exponent stands for.
 
     >>> decimal("1_000.5"), decimal("1e-400")
-    (1000.5, Unholdable(text='1e-400'))
+    (1000.5, OutOfRangeNumber(text='1e-400'))
     """
     if text.lstrip("+-") in ("inf", "nan") or number(text.replace("_", "")) is not None:
         return float(text)  # TOML and Python both allow underscores between digits
-    return Unholdable(text)
+    return OutOfRangeNumber(text)
 
 
 def finite(value: object) -> float | None:
@@ -47,7 +47,7 @@ _KINDS: tuple[tuple[Any, str], ...] = (
     (list, "a list"),
     (dict, "a table"),
     (int | float, "this number"),
-    (Unholdable, "one too large or too small for a double"),
+    (OutOfRangeNumber, "one too large or too small for a double"),
 )
 
 

@@ -48,5 +48,5 @@ def expand(path: str | os.PathLike[str], arguments: Mapping[str, str] | None = N
             return str(document.to_urdf_string())
     except (Exception, SystemExit) as error:  # xacro raises whatever its expressions raise, and may call exit
         reason = " ".join(str(error).split())[:400] or type(error).__name__
-        hint = "put the package in a folder above the file: it is looked for there" if "ackage" in reason else ""
+        hint = "put the package in a folder above the file, where linkwise looks for it" if "ackage" in reason else ""
         raise ReadError(name, [Fault(label(name), "", f"xacro cannot expand it: {reason}", hint)]) from error

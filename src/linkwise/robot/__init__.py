@@ -1,4 +1,4 @@
-"""The face: a robot that takes arrays and gives arrays."""
+"""The public interface: a robot that takes arrays and returns arrays."""
 
 from .robot import JointLimits, Robot
 

@@ -15,7 +15,7 @@ from ..calls.kernel_options import LAYOUT
 from ..calls.question_program import QuestionProgram
 from ..calls.threads import THREADS
 from ..errors import UnknownName
-from ..formulations import QUESTIONS, answering, columns_of, terms
+from ..formulations import QUESTIONS, columns_of, formulations_for, terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,10 +56,10 @@ class AbstractQuestions(ABC):
         columns: Columns | None = None,
     ) -> Any:
         more: dict[str, Any] = {"wrenches": wrenches, "frame": frame, "columns": columns}
-        found = answer(self.tree, self.kernels, question, states, formulation, **more)
+        result = answer(self.tree, self.kernels, question, states, formulation, **more)
         if question not in vars(self) and not any((formulation, wrenches, frame, columns)):
             self._install_fast_entry(question)
-        return found
+        return result
 
     def _install_fast_entry(self, question: str) -> None:
         """Store the kernel's fast function in the instance: contiguous arrays then go straight to machine code."""
@@ -82,7 +82,7 @@ class AbstractQuestions(ABC):
         """
         if not isinstance(question, str) or question not in QUESTIONS:
             raise UnknownName("question", question, "linkwise", QUESTIONS)
-        return tuple(answering(question, self.tree))
+        return tuple(formulations_for(question, self.tree))
 
     def compile(
         self,
@@ -113,8 +113,8 @@ class AbstractQuestions(ABC):
         array([0.81])
         """
         require_mass(self.tree, *questions)
-        pressing, left_open = names("wrenches", wrenches), names("parameters", parameters)
-        question = QuestionProgram(self.tree, questions, formulation, pressing, frame, left_open, columns)
+        wrench_frames, left_open = names("wrenches", wrenches), names("parameters", parameters)
+        question = QuestionProgram(self.tree, questions, formulation, wrench_frames, frame, left_open, columns)
         return Kernel(question, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
 
     # ---- dynamics ---------------------------------------------------------------------------------------------------

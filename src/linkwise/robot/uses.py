@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..verify.verifying import verify as _verify
 
 
-class Door:
+class LazyMethod:
     """A method whose function lives in another package; the robot is its first argument."""
 
     def __init__(self, module: str, name: str):
@@ -63,18 +63,18 @@ class AbstractUses:
         fastest_uniform = _fastest_uniform
         verify = _verify
     else:
-        parameters = Door("parameters.of_robot", "parameters")
-        with_parameters = Door("parameters.of_robot", "with_parameters")
-        base_parameters = Door("parameters.of_robot", "base_parameters")
-        formula = Door("formulas.of_robot", "formula")
-        listing = Door("formulas.of_robot", "listing")
-        simulate = Door("simulate.simulating", "simulate")
-        _sensitivities = Door("linearize.sensitivity_companion", "sensitivities")
-        rollouts = Door("rollouts.of_robot", "rollouts")
-        compile_rollouts = Door("rollouts.of_robot", "compile_rollouts")
-        sweep = Door("sweep.sweeping", "sweep")
-        with_elastic_joints = Door("elastic.of_robot", "with_elastic_joints")
-        linearize = Door("linearize.of_robot", "linearize")
-        task_space = Door("taskspace.of_robot", "task_space")
-        fastest_uniform = Door("trajectories.fastest_uniform", "fastest_uniform")
-        verify = Door("verify.verifying", "verify")
+        parameters = LazyMethod("parameters.of_robot", "parameters")
+        with_parameters = LazyMethod("parameters.of_robot", "with_parameters")
+        base_parameters = LazyMethod("parameters.of_robot", "base_parameters")
+        formula = LazyMethod("formulas.of_robot", "formula")
+        listing = LazyMethod("formulas.of_robot", "listing")
+        simulate = LazyMethod("simulate.simulating", "simulate")
+        _sensitivities = LazyMethod("linearize.sensitivity_companion", "sensitivities")
+        rollouts = LazyMethod("rollouts.of_robot", "rollouts")
+        compile_rollouts = LazyMethod("rollouts.of_robot", "compile_rollouts")
+        sweep = LazyMethod("sweep.sweeping", "sweep")
+        with_elastic_joints = LazyMethod("elastic.of_robot", "with_elastic_joints")
+        linearize = LazyMethod("linearize.of_robot", "linearize")
+        task_space = LazyMethod("taskspace.of_robot", "task_space")
+        fastest_uniform = LazyMethod("trajectories.fastest_uniform", "fastest_uniform")
+        verify = LazyMethod("verify.verifying", "verify")

@@ -46,7 +46,7 @@ class AbstractVariants(ABC):
         """
         if not isinstance(joint, str | Mapping):
             raise InvalidModel(
-                f"{shown(repr(joint))} is not the name of a joint.", "A name, or a dict of names and values."
+                f"{shown(repr(joint))} is not the name of a joint.", "A name or a dict of values was expected."
             )
         if isinstance(joint, Mapping):
             if value is not None:
@@ -63,7 +63,7 @@ class AbstractVariants(ABC):
         frame: str | None = None,
         name: str = "payload",
     ) -> Robot:
-        """The robot with a load in its hand: mass, centre of mass and 3×3 inertia at it, seen from the frame.
+        """The robot with a payload: mass, centre of mass, and 3×3 inertia about it, in the axes of the frame.
 
         >>> import linkwise
         >>> "bob" in linkwise.load("pendulum").with_payload(2.0, name="bob").frames
@@ -195,7 +195,7 @@ def payload(mass: float, com: ArrayLike, inertia: ArrayLike | None) -> Inertia:
     I = finite("the payload's inertia", tensor, (3,), "a symmetric 3×3 matrix", error=InvalidModel)
     _require(m.shape == (), "mass", "one number")
     _require(I.shape == (3, 3), "inertia", "a 3×3 matrix")
-    _require(bool(m >= 0), "mass", "a number not below 0")
+    _require(bool(m >= 0), "mass", "a number ≥ 0")
     _require(bool(np.abs(I - I.T).max() <= SYMMETRIC * np.abs(I).max()), "inertia", "a symmetric matrix")
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = (0.5 * (I + I.T)).tolist()
     I_c = Sym3(xx, xy, xz, yy, yz, zz)

@@ -1,7 +1,7 @@
 """Many rollouts in chunks: small enough to fit a cache and to notice an interrupt, shared among threads."""
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from typing import NamedTuple
 
@@ -10,35 +10,6 @@ import numpy as np
 from ..backends import AbstractRolloutModule
 from ..backends.tiles import Numbers, tiled, untiled
 from ..program import Rollout, Span
-
-WORK = 10**8
-"""Program steps, each on all lanes, that one call of machine code runs: some hundredths of a second."""
-
-ROOM = 2**22
-"""Bytes that the blocks and records of a chunk may take, so that they are still in a cache when they are copied."""
-
-
-class Plan(NamedTuple):
-    """How much is done at a time: the rollouts of a chunk, and the steps of a span."""
-
-    rollouts: int
-    steps: int
-
-    def spans(self, whole: Span, first: int, last: int, table: int) -> Iterator[Span]:
-        """The steps from `first` to `last`, span after span; the table of timed inputs begins with row `table`."""
-        for k in range(first, last, self.steps):
-            end = min(k + self.steps, last)
-            yield Span(k, end, whole.step, whole.every, end == whole.last, table)
-
-
-def plan(rollout: Rollout, lanes: int, count: int, whole: Span) -> Plan:
-    """Chunks that take neither long nor much memory; results do not depend on them."""
-    stages = len(rollout.tableau.b) * (8 if rollout.tableau.implicit else 1)
-    affordable = WORK // max(1, stages * len(rollout.rate.steps) + rollout.watched) + 1
-    steps = max(1, min(whole.last, affordable))
-    row = 8 * (rollout.columns + whole._replace(last=steps).slots * rollout.recorded)
-    tiles = max(1, min(affordable // steps, ROOM // (row * lanes)))
-    return Plan(min(tiles * lanes, -(-count // lanes) * lanes), steps)
 
 
 class Chunk(NamedTuple):

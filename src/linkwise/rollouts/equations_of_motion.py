@@ -42,9 +42,9 @@ class EquationsOfMotion:
 
     def _split(self, inputs: tuple[Scalars, ...]) -> tuple[list[Scalars], Equations, dict[str, Scalars]]:
         """The controller's inputs, the equations with the rollout's parameters, wrenches by frame."""
-        own, opened = len(self.inputs.controller), len(self.inputs.parameters)
-        parameters = dict(zip(self.inputs.parameters, inputs[own : own + opened], strict=True))
-        wrenches = dict(zip(self.inputs.wrenches, inputs[own + opened :], strict=True))
+        own, left_open = len(self.inputs.controller), len(self.inputs.parameters)
+        parameters = dict(zip(self.inputs.parameters, inputs[own : own + left_open], strict=True))
+        wrenches = dict(zip(self.inputs.wrenches, inputs[own + left_open :], strict=True))
         return list(inputs[:own]), Equations(self.tree, parameters), wrenches
 
     def forces(self, t: Scalar, q: Scalars, qd: Scalars, own: list[Scalars]) -> Scalars:
@@ -62,7 +62,7 @@ class EquationsOfMotion:
         if len(answer) != n or any(isinstance(force, str) for force in answer):
             raise self._wrong(f"{len(answer)} entries")
         if any(isinstance(force, list | tuple) for force in answer):
-            raise self._wrong(shown(repr(answer)), "an input of one number is a list of one.")
+            raise self._wrong(shown(repr(answer)), "an input with one number arrives as a list with one entry.")
         return list(answer)
 
     def _wrong(self, answer: str, hint: str = "") -> LinkwiseError:

@@ -44,8 +44,8 @@ class Inputs:
         >>> Inputs.of(linkwise.load("pendulum").tree, torque_input([0.0]), ["gravity"], ()).specs
         (Input(name='tau', size=1, kind='each'), Input(name='parameter gravity', size=3, kind='each'))
         """
-        opened = names("parameters", parameters, "a dict of values by name works too.")
-        ports = QuestionProgram(tree, ("inverse_dynamics",), parameters=opened).signature.takes[3:]
+        open_parameters = names("parameters", parameters, "a dict of values by name works too.")
+        ports = QuestionProgram(tree, ("inverse_dynamics",), parameters=open_parameters).signature.takes[3:]
         frames = names("wrenches", wrenches, "a dict of wrenches by frame works too.")
         return Inputs(
             tree,
@@ -89,10 +89,10 @@ class Inputs:
 
     def values(self, inputs: Any = None, parameters: Any = None, wrenches: Any = None) -> InputValues:
         """The values of one call: those it names, else those given when compiling, else the robot's own."""
-        opened = self.defaults | _named("parameter", self.parameters, parameters)
+        open_parameters = self.defaults | _named("parameter", self.parameters, parameters)
         rows: list[tuple[KindAndValue, tuple[int, ...] | None]] = [
             *((declared, None) for declared in self._updated("input", self.controller, inputs).values()),
-            *((("each", opened.get(name)), shape) for name, shape in self.parameters.items()),
+            *((("each", open_parameters.get(name)), shape) for name, shape in self.parameters.items()),
             *((declared, None) for declared in self._updated("wrench", self.wrenches, wrenches).values()),
         ]
         each: dict[str, Array] = {}

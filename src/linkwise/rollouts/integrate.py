@@ -15,7 +15,7 @@ from ..calls.arrays import Array, batch_shape
 from ..calls.progress import progress_bar
 from ..errors import BadArray
 from ..program import Span
-from .chunks import Chunk, plan, share
+from .chunks import Chunk, share
 from .input_values import InputValues
 from .problem import Problem
 from .result_arrays import ResultArrays
@@ -72,7 +72,7 @@ class _Run:
     ):
         self.problem, self.module, self.columns, self.same = problem, module, columns, same
         self.whole, self.arrays, self.count = whole, arrays, len(columns[0])
-        self.plan, self.start = plan(problem.rollout, module.lanes, self.count, whole), problem.start()
+        self.plan, self.start = module.plan(problem.rollout, self.count, whole), problem.start()
         self.waiting: dict[int, Chunk] = {}
 
     def initial(self, rows: slice) -> Chunk:
@@ -111,7 +111,7 @@ def _require_representable(arrays: dict[str, Array], dtype: str) -> None:
             raise BadArray(
                 f"{name} has a number of size {size:g}.",
                 f"The largest number of {dtype} is {largest:g}.",
-                "scale it, or take dtype='float64'.",
+                "scale it, or use dtype='float64'.",
             )
 
 

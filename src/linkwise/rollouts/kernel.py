@@ -13,7 +13,7 @@ from ..backends import BACKENDS, AbstractRolloutModule, ModuleSpec, default_back
 from ..calls.checks import finite, whole
 from ..calls.direct import require_mass
 from ..calls.kernel_cache import AbstractKernel
-from ..calls.kernel_options import precision, require_width
+from ..calls.kernel_options import precision
 from ..calls.threads import threads_of
 from ..errors import NotForThisRobot, UnknownName, plain, shown
 from ..html_table import html_table
@@ -31,8 +31,8 @@ from .time_grid import step_and_count
 if TYPE_CHECKING:
     from ..robot import Robot
 
-METHOD, DTYPE = "rk4", "float64"
-"""The integrator and the precision of rollouts unless others are named."""
+METHOD = "rk4"
+"""The integrator of rollouts unless another is named."""
 
 
 class RolloutOptions(TypedDict):
@@ -44,9 +44,9 @@ class RolloutOptions(TypedDict):
     reduce: Mapping[str, tuple[str, str]] | None
     parameters: Any
     wrenches: Any
-    friction: float | str
+    friction_width: float | str
     backend: str | None
-    dtype: str
+    dtype: str | None
     width: int | None
     threads: int
 
@@ -78,9 +78,11 @@ class RolloutKernel(AbstractKernel):
             raise UnknownName("method", method, "a rollout", TABLEAUS)
         self.robot, self.method, self.width = robot, method, options["width"]
         self.backend = default_backend("rollout") if options["backend"] is None else options["backend"]
-        self.dtype, self.threads = precision(options["dtype"]), threads_of(options["threads"])
-        BACKENDS[self.backend].require("rollout", self.dtype, "tiles")
-        require_width(self.backend, self.width, "rollouts")
+        machine, dtype = BACKENDS[self.backend], options["dtype"]
+        self.dtype = machine.dtypes[0] if dtype is None else precision(dtype, machine)
+        self.threads = threads_of(options["threads"])
+        machine.require_width(self.width, "rollouts")
+        machine.require("rollout", self.dtype, "tiles")
         if not robot.n:
             raise NotForThisRobot(
                 f"no joint of robot {shown(robot.name)} moves.", "A robot that can move was expected."
@@ -90,7 +92,7 @@ class RolloutKernel(AbstractKernel):
         loop = torque_input(np.zeros(robot.n)) if controller is None else controller_of(controller)
         self.inputs = Inputs.of(robot.tree, loop, options["parameters"], options["wrenches"])
         left_open = "friction" in self.inputs.parameters
-        tree = with_smooth_friction(robot.tree, options["friction"], open_parameter=left_open)
+        tree = with_smooth_friction(robot.tree, options["friction_width"], open_parameter=left_open)
         functions = checked_outputs(options["outputs"])
         reductions = checked_reductions(options["reduce"], functions)
         self.problem = Problem(tree, TABLEAUS[method], loop.function, functions, reductions, self.inputs)

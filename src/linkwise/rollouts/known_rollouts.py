@@ -1,5 +1,6 @@
 """The self-test of a compiled rollout: short motions by the interpreter, from states of order one.
 
+They are done in two spans, as long motions are, each with its own table of timed inputs, and one of them ends early.
 How far apart two correct answers may be is measured as for programs (backends/known_answers.py): the motions are
 repeated with the states and inputs they start from perturbed by a few roundings.
 """
@@ -8,16 +9,19 @@ import numpy as np
 
 from ..backends.interpreter import run_rollouts
 from ..backends.known_answers import CLOSE, SHAKE, SHAKEN, Known, tolerance
-from ..backends.tiles import left
+from ..backends.tiles import results
 from ..calls.arrays import Array
 from ..program import Span
 from .problem import Problem
 
-SPAN = Span(0, 3, 1e-3, every=2)
+STEP, STEPS, EVERY = 1e-3, 3, 2
 """Three steps; the states at the start, after two steps and at the end are kept."""
 
-ROLLOUTS = 4
-"""How many motions are tried."""
+CUT = 1
+"""The step at which the second span begins: one whose state is not kept, so that its first record comes later."""
+
+ROLLOUTS, ENDING = 5, 1
+"""How many motions are tried, and which of them begins with infinite velocities: it ends in its first step."""
 
 FAINT = 1e-6
 """Numbers below this, relative to the largest around them, may be the remainder of terms that cancel."""
@@ -38,21 +42,26 @@ def known_rollouts(problem: Problem, dtype: str) -> Known:
     first = [array.reshape(-1, array.shape[-1])[:1].ravel() for array in values.each.values() if array.size]
     rows[:, each] = near(np.tile(np.concatenate([*first, []]), (ROLLOUTS, 1)))
     rows[:, state] = near(rng.uniform(-1.0, 1.0, (ROLLOUTS, 2 * rollout.n)))
-    same, timed = near(values.same), near(values.table(rollout.tableau.nodes, SPAN.step, 0, SPAN.last, rollout.n))
+    rows[ENDING, rollout.n : 2 * rollout.n] = np.inf
+    nodes = rollout.tableau.nodes
+    same, timed = near(values.same), near(values.table(nodes, STEP, 0, STEPS, rollout.n))
+    spans = [Span(0, CUT, STEP, EVERY, finish=False), Span(CUT, STEPS, STEP, EVERY, table=CUT * len(nodes))]
 
     starts = np.tile(rows, (1 + SHAKEN, 1))
     for columns in (state, each):
         perturbed = starts[ROLLOUTS:, columns]
         perturbed *= 1.0 + SHAKE * np.finfo(dtype).eps * rng.uniform(-1.0, 1.0, perturbed.shape)
     blocks, ended = np.ascontiguousarray(starts.T), np.full(len(starts), -1)
-    records = np.empty((SPAN.slots, rollout.recorded, len(starts)))
-    run_rollouts(rollout, blocks, ended, records, same, timed, SPAN)
-    answers, *others = np.split(left(blocks.T, ended, records.reshape(-1, len(starts)).T), 1 + SHAKEN)
+    records = [np.empty((span.slots, rollout.recorded, len(starts))) for span in spans]
+    for span, kept in zip(spans, records, strict=True):
+        run_rollouts(rollout, blocks, ended, kept, same, timed[span.table :], span)
+    every = np.concatenate(records).reshape(-1, len(starts))
+    answers, *others = np.split(results(blocks.T, ended, every.T), 1 + SHAKEN)
     given = {
         "blocks": rows,
         "same": same,
         "timed": timed,
-        "span": np.array(SPAN, float),
+        "spans": np.array(spans, float),
         "recorded": np.array([rollout.recorded], float),
     }
     return Known(given, answers, tolerance(answers, others, CLOSE[dtype] * _sizes(answers, rollout.moving)))

@@ -12,7 +12,7 @@ from ..calls.kernel_cache import KernelKey
 from ..calls.threads import THREADS
 from ..errors import LinkwiseError
 from .in_loop import InLoop, controller_of, kind_of, pass_torques, torque_input
-from .kernel import DTYPE, METHOD, RolloutKernel
+from .kernel import METHOD, RolloutKernel
 from .result import Rollouts
 from .smooth_friction import WIDTH
 
@@ -40,9 +40,9 @@ def rollouts(
     reduce: Mapping[str, Any] | None = None,
     parameters: Mapping[str, Any] | None = None,
     wrenches: Mapping[str, Any] | None = None,
-    friction: float | str = WIDTH,
+    friction_width: float | str = WIDTH,
     backend: str | None = None,
-    dtype: str = DTYPE,
+    dtype: str | None = None,
     threads: int = THREADS,
     progress: bool = False,
 ) -> Rollouts:
@@ -55,7 +55,8 @@ def rollouts(
         wrenches     {frame: six numbers, a row for each rollout, or a function of t}: moment and force in base axes
         parameters   {name: values for all, or for each rollout}: "gravity" (3), "payload" (10, at the tip), "inertia"
                      (10 for each link), "friction" (2 for each joint)
-        friction     the velocity within which dry friction is made smooth; "as is" leaves its jump
+        friction_width
+                     the velocity within which dry friction is made smooth; "as is" leaves its jump
 
     How it is integrated:
         step         the length of a step, with a `duration` or a number of `steps`
@@ -98,7 +99,7 @@ def rollouts(
         "reduce": reduce,
         "parameters": parameters or (),
         "wrenches": wrenches or (),
-        "friction": friction,
+        "friction_width": friction_width,
         "backend": backend,
         "dtype": dtype,
     }
@@ -127,9 +128,9 @@ def compile_rollouts(
     reduce: Mapping[str, tuple[str, str]] | None = None,
     parameters: Any = (),
     wrenches: Any = (),
-    friction: float | str = WIDTH,
+    friction_width: float | str = WIDTH,
     backend: str | None = None,
-    dtype: str = DTYPE,
+    dtype: str | None = None,
     width: int | None = None,
     threads: int = THREADS,
 ) -> RolloutKernel:
@@ -144,9 +145,10 @@ def compile_rollouts(
         parameters   what may differ from rollout to rollout: "gravity" (3), "payload" (10, at the tip), "inertia" (10
                      for each link), "friction" (2 for each joint); a list of names, or a dict of default values
         wrenches     frames at which wrenches act (6: moment and force in base axes); a list, or a dict of defaults
-        friction     the velocity within which dry friction is made smooth; "as is" leaves its jump
+        friction_width
+                     the velocity within which dry friction is made smooth; "as is" leaves its jump
         backend      where it runs; the fastest that is installed unless named
-        dtype        "float64" or "float32"
+        dtype        "float64" or "float32"; unless given, the backend's usual one: "float64"
         width        rollouts side by side in a register; chosen for the processor unless given
         threads      threads that share a call
 
@@ -162,7 +164,7 @@ def compile_rollouts(
         reduce=reduce,
         parameters=parameters,
         wrenches=wrenches,
-        friction=friction,
+        friction_width=friction_width,
         backend=backend,
         dtype=dtype,
         width=width,

@@ -30,9 +30,9 @@ def with_smooth_friction(tree: Model, width: float | str, open_parameter: bool =
         return tree
     if isinstance(width, str) or not (is_number(width) and 0.0 < width < float("inf")):
         raise LinkwiseError(
-            f"friction is {plain(repr(width))}.",
+            f"friction_width is {plain(repr(width))}.",
             'The velocity within which dry friction is made smooth, a number above 0, or "as is" was expected.',
-            f"friction={WIDTH}, for example.",
+            f"friction_width={WIDTH}, for example.",
         )
     bodies = []
     for body in tree.bodies:

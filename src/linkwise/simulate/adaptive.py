@@ -28,7 +28,7 @@ class Adaptive:
 
     def __init__(self, plant: Plant, name: str, t1: float, rtol: float, atol: float, longest: float):
         self.plant, self.name, self.t1 = plant, name, t1
-        # SciPy's norm is a mean over all of y: works and companions must not dilute the error of the motion
+        # SciPy's norm is a mean over all of y: work terms and companions must not dilute the error of the motion
         share = float(np.sqrt(2 * plant.n / plant.size))
         self.rtol, self.atol, self.longest = max(share * rtol, LEAST_RTOL), share * atol, longest
         self.solver: Any = None

@@ -34,7 +34,7 @@ class Canonical:
             raise NotForThisRobot(
                 f"{shown(plant.system.name)} has no Coriolis matrix.",
                 "Canonical equations, ṗ = τ + Cᵀ q̇ − …, need one.",
-                'take method="DOP853", "Radau" or "rk4".',
+                'use method="DOP853", "Radau" or "rk4".',
             )
         self.plant, self.n = plant, plant.n
         self._robot: Any = plant.system

@@ -15,7 +15,7 @@ ROUNDING = 4e-15
 
 @dataclass(frozen=True, repr=False)
 class Energies:
-    """Energies and works at each time of a run, in joules; works and losses count from its beginning.
+    """Energies and work at each time of a run, in joules; work and losses count from its beginning.
 
     >>> import linkwise
     >>> run = linkwise.load("puma560").simulate([0.0] * 6, tau=[1.0] * 6, t=0.2)

@@ -110,7 +110,7 @@ def collocation_step(A: Array, b: Array, c: Sequence[float], plant: Plant, t: fl
 
 
 def _scale(x: Array, moved: Array, n: int) -> Array:
-    """One over the sizes of positions, momenta, works and companions, entry by entry; 1 for a block that is all 0."""
+    """One over the sizes of positions, momenta, work and companions, entry by entry; 1 for a block that is all 0."""
     sizes: Array = np.abs(x) + np.abs(moved)
     for block in (slice(0, n), slice(n, 2 * n), slice(2 * n, 2 * n + 4), slice(2 * n + 4, None)):
         sizes[block] = sizes[block].max(initial=0.0) or 1.0

@@ -24,11 +24,11 @@ class Inputs:
     """Everything that acts on a system during one run."""
 
     force: Torques
-    pressing: dict[str, Array | CallerFunction]
+    acting: dict[str, Array | CallerFunction]
     """Wrenches by frame."""
     companions: Placed
     most: Array | None
-    """The effort limits that torques are cut at, or None."""
+    """The effort limits that torques are clipped at, or None."""
     trouble: Trouble
 
     constant: bool = False
@@ -42,7 +42,7 @@ class Inputs:
     @property
     def steady(self) -> bool:
         """Whether wrenches do not depend on the state, and there are no companions."""
-        return not self.companions and not any(isinstance(w, CallerFunction) for w in self.pressing.values())
+        return not self.companions and not any(isinstance(w, CallerFunction) for w in self.acting.values())
 
     def start(self, q0: Array, qd0: Array) -> Array:
         """The state z of all companions at the beginning."""
@@ -53,13 +53,13 @@ class Inputs:
         return z
 
     def torques(self, t: float, q: Array, qd: Array, z: Array) -> Array:
-        """τ, cut at the effort limits if it is to saturate."""
+        """τ, clipped at the effort limits if `saturate` was given."""
         tau = self.force(t, q, qd, z)
         return tau if self.most is None else np.clip(tau, -self.most, self.most)
 
     def wrenches(self, t: float, q: Array, qd: Array) -> dict[str, Array]:
         """The wrench at each frame."""
-        return {name: w(t, q, qd) if isinstance(w, CallerFunction) else w for name, w in self.pressing.items()}
+        return {name: w(t, q, qd) if isinstance(w, CallerFunction) else w for name, w in self.acting.items()}
 
     def rates(self, t: float, q: Array, qd: Array, tau: Array, z: Array) -> Array:
         """ż of all companions."""
@@ -76,7 +76,7 @@ def inputs(
     tau: Any,
     controller: Any,
     wrenches: Mapping[str, Any] | None,
-    along: Mapping[str, Any] | None,
+    companions: Mapping[str, Any] | None,
     saturate: bool,
 ) -> Inputs:
     """All inputs of a run, checked."""
@@ -88,19 +88,19 @@ def inputs(
         raise BadArray(
             "tau and controller were both given.", "One of them was expected.", "let the controller add the torque."
         )
-    companions = _checked_companions(along)
+    checked = _checked_companions(companions)
     stateful = hasattr(controller, "rate") and hasattr(controller, "force")
     if stateful:
-        if "controller" in companions:
+        if "controller" in checked:
             raise BadArray(
-                "along has a companion called 'controller'.",
+                "companions has one called 'controller'.",
                 "That name belongs to the controller, which has a state of its own.",
                 "call it something else.",
             )
-        companions |= _checked_companions({"controller": controller})
+        checked |= _checked_companions({"controller": controller})
     placed: Placed = {}
     used = 0
-    for name, companion in companions.items():
+    for name, companion in checked.items():
         size = whole(f"the size of {shown(name)}", companion.size, 1)
         placed[name], used = (companion, slice(used, used + size)), used + size
     if stateful:
@@ -110,13 +110,13 @@ def inputs(
     most = np.array(system.limits.effort)[driven] if saturate else None
     if most is not None and np.isinf(most).all():
         raise BadArray(
-            f"{shown(system.name)} has no effort limits to cut torques at.",
+            f"{shown(system.name)} has no effort limits to clip torques at.",
             "saturate=True needs at least one.",
             "robot.with_limits(…) sets them; otherwise leave out saturate.",
         )
-    pressing = _pressing(system, wrenches, trouble)
-    constant = controller is None and not callable(tau) and not pressing and not placed
-    return Inputs(force, pressing, placed, most, trouble, constant)
+    acting = _wrenches(system, wrenches, trouble)
+    constant = controller is None and not callable(tau) and not acting and not placed
+    return Inputs(force, acting, placed, most, trouble, constant)
 
 
 def _stateful(system: System, controller: Any, place: slice, m: int, trouble: Trouble) -> Torques:
@@ -143,7 +143,7 @@ def _force(system: System, tau: Any, controller: Any, m: int, trouble: Trouble) 
     return lambda t, q, qd, z: constant
 
 
-def _pressing(
+def _wrenches(
     system: System, wrenches: Mapping[str, Any] | None, trouble: Trouble
 ) -> dict[str, Array | CallerFunction]:
     """Wrenches by frame, constant or functions of time and state."""
@@ -151,26 +151,26 @@ def _pressing(
         raise BadArray(
             f"wrenches is {plain(repr(wrenches), 60)}.", "A dict {frame: six numbers, or a function} was expected."
         )
-    pressing: dict[str, Array | CallerFunction] = {}
+    acting: dict[str, Array | CallerFunction] = {}
     for name, wrench in (wrenches or {}).items():
         frames = getattr(system, "frames", None)
         if frames is not None and name not in frames:
             raise UnknownName("frame", name, f"robot {shown(system.name)}", frames)
         what = f"the wrench at {shown(name)}"
         meaning = "moment about the frame's origin and force, base axes"
-        pressing[name] = (
+        acting[name] = (
             CallerFunction(what, wrench, 6, trouble) if callable(wrench) else vector(what, wrench, 6, meaning)
         )
-    return pressing
+    return acting
 
 
-def _checked_companions(along: Mapping[str, Any] | None) -> dict[str, Companion]:
-    if along is not None and not isinstance(along, Mapping):
-        raise BadArray(f"along is {plain(repr(along), 60)}.", "A dict {name: companion} was expected.")
-    for name, companion in (along or {}).items():
+def _checked_companions(companions: Mapping[str, Any] | None) -> dict[str, Companion]:
+    if companions is not None and not isinstance(companions, Mapping):
+        raise BadArray(f"companions is {plain(repr(companions), 60)}.", "A dict {name: companion} was expected.")
+    for name, companion in (companions or {}).items():
         if not isinstance(name, str) or not isinstance(companion, Companion):
             raise InvalidModel(
-                f"{plain(repr(companion), 60)} cannot run along as {plain(repr(name), 60)}.",
+                f"{plain(repr(companion), 60)} cannot be a companion called {plain(repr(name), 60)}.",
                 "A name, and an object with size, start(q0, qd0) and rate(t, q, qd, tau, z) were expected.",
             )
-    return dict(along or {})
+    return dict(companions or {})

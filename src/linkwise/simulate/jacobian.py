@@ -17,7 +17,7 @@ def jacobian(plant: Plant, t: float, y: Array) -> Array:
     """The matrix ∂ẏ/∂y at a state.
 
     q̈ is differentiated analytically if nothing is held, wrenches are constant and there are no companions; otherwise,
-    and for the works, by forward differences of the equations themselves.
+    and for the work terms, by forward differences of the equations themselves.
     """
     n, robot = plant.n, _differentiable(plant)
     if robot is None:

@@ -45,17 +45,17 @@ def stepper(plant: Plant, name: Any, step: Any, span: tuple[float, float], rtol:
         return Adaptive(plant, name, span[1], rtol, atol, longest)
     if atol is not None:
         raise BadArray(
-            f"atol was given with method={name!r}.", "It goes with methods that choose their steps.", "leave it out."
+            f"atol was given with method={name!r}.", "Only methods with error control use it.", "leave it out."
         )
     if step is None:
         raise BadArray(
-            f"step was not given with method={name!r}.", "The length of a step in seconds was expected.", "step=0.001?"
+            f"step was not given with method={name!r}.", "A step in seconds was expected.", "step=0.001, for example."
         )
     h = positive("step", step)
     if (span[1] - span[0]) / h > MOST_STEPS:
         raise BadArray(
             f"step={h!r} makes {(span[1] - span[0]) / h:.3g} steps.",
             f"At most {MOST_STEPS} were expected.",
-            "take a longer step.",
+            "use a longer step.",
         )
     return Fixed(plant, single_step(TABLEAUS[name]), h, *span)

@@ -1,7 +1,7 @@
 """A system under its inputs: the equations that integrators integrate.
 
-The state y = (q, q̇, W, z) holds, besides the motion, the works W done so far by torques and wrenches and lost to
-friction and at stops, and the states z of companions. Works are integrated with the motion, and as accurately.
+The state y = (q, q̇, W, z) holds the motion, the work W done so far by torques and wrenches and lost to
+friction and at stops, and the states z of companions. Work is integrated along with the motion, as accurately.
 """
 
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from .inputs import Inputs
 from .sticking import accelerations, settle, settle_together
 from .system import System, driven_coordinates
 
-WORKS = ("tau", "wrenches", "friction", "stops")
+WORK_TERMS = ("tau", "wrenches", "friction", "stops")
 """The entries of W."""
 
 
@@ -39,7 +39,7 @@ class Plant:
         self.coupled = len(self.rows) > n
         """Whether dry friction acts along combinations of coordinates."""
         self.modes, self.rests = np.full(len(self.rows), FREE), np.zeros(n, dtype=int)
-        self.size = 2 * n + len(WORKS) + self.inputs.size
+        self.size = 2 * n + len(WORK_TERMS) + self.inputs.size
         self._unloaded = np.zeros(len(self.rows))
         self.sticks = bool(self.dry.laws) or self.bearing
         """Whether joints can be at rest for a while."""
@@ -55,7 +55,7 @@ class Plant:
 
     def start(self, q0: Array, qd0: Array) -> Array:
         """The state y at the beginning."""
-        return np.concatenate([q0, qd0, np.zeros(len(WORKS)), self.inputs.start(q0, qd0)])
+        return np.concatenate([q0, qd0, np.zeros(len(WORK_TERMS)), self.inputs.start(q0, qd0)])
 
     @property
     def held(self) -> Mask:

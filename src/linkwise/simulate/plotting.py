@@ -25,7 +25,7 @@ def plot(run: "Simulation", path: str | Path | None, what: str, frame: str | Non
         raise UnknownName("picture", what, "a simulation", PICTURES)
     if frame is not None and what != "path":
         raise LinkwiseError(
-            f"frame {shown(frame)} is not used by this picture.", 'It goes with what="path".', "leave it out."
+            f"frame {shown(frame)} is not used by this picture.", 'Only what="path" uses it.', "leave it out."
         )
     target = None if path is None else require(path)
     figure = PICTURES[what](run, frame)
@@ -78,7 +78,7 @@ def _power(run: "Simulation", frame: str | None) -> Any:
 
 
 def _rate(t: Array, work: Array) -> Array:
-    """The power of a work; a time with two rows counts once."""
+    """The rate of a work term; a time with two rows counts once."""
     once = np.concatenate([[True], np.diff(t) > 0.0])
     if once.sum() < 2:
         return np.zeros(len(t))
@@ -116,7 +116,7 @@ def _fine(run: "Simulation") -> tuple[Array, Array, Array]:
 
 
 def _shares(run: "Simulation") -> dict[str, Array]:
-    """Energies and works that are not 0 throughout, by their names."""
+    """Energies and work terms that are not 0 throughout, by name."""
     energies = run.energies
     rows = {
         "kinetic": energies.kinetic,

@@ -141,7 +141,7 @@ def _event_name(plant: Plant, change: Change) -> str:
     """What happened to a joint, in words."""
     name, mode = plant.dry.names[change.k], plant.modes[change.k]
     if change.kind == "stop":
-        return f"blow on {name}"
+        return f"impact on {name}"
     if plant.held[change.k]:
         return f"{name} sticks"
     if change.kind == "loose":
@@ -158,5 +158,5 @@ def _last_good(t: float) -> str:
 def _crawling(t: float, pace: float) -> str:
     return (
         f"steps have shrunk to {pace:.1e} s at t = {t:.9g}: a force jumps back and forth with the state, or something "
-        'is very fast. Give friction a Smooth law, controllers a smooth sign, or take method="Radau" or fixed steps.'
+        'is very fast. Give friction a Smooth law, controllers a smooth sign, or use method="Radau" or fixed steps.'
     )

@@ -47,7 +47,7 @@ def save(run: Simulation, path: str | Path) -> None:
             parquet.write_table(sheet, str(path))
         else:
             raise WriteError(
-                f"{shown(path, 200)} is not a name for a run.", f"A name ending in {', '.join(KINDS)} was expected."
+                f"{shown(path, 200)} cannot hold a run.", f"A name ending in {', '.join(KINDS)} was expected."
             )
     except OSError as error:
         raise WriteError(f"{shown(path, 200)} cannot be written: {error.strerror or error}.") from None
@@ -65,14 +65,14 @@ def read(path: str | Path, robot: Robot | None = None) -> Simulation:
     try:
         table, facts = _content(path)
         if not _consistent(table, facts):
-            raise _refused(path, "this is not a run of linkwise (its columns do not match its description)")
+            raise _refused(path, "this is not a run saved by linkwise (its columns do not match its description)")
         return _simulation(table, facts, robot)
     except OSError as error:
         raise _refused(path, error.strerror or str(error)) from None
     except LinkwiseError:
         raise
     except Exception as error:  # a file can hold anything
-        raise _refused(path, f"this is not a run of linkwise ({error})") from None
+        raise _refused(path, f"this is not a run saved by linkwise ({error})") from None
 
 
 def _path(path: str | Path) -> Path:
@@ -112,7 +112,7 @@ def _facts(run: Simulation) -> dict[str, Any]:
         "status": run.status,
         "message": run.message,
         "events": events,
-        "along": {name: a.shape[1] for name, a in run.along.items()},
+        "along": {name: a.shape[1] for name, a in run.companions.items()},
         "sensitivities": 0 if run.sensitivities is None else run.sensitivities.q.shape[2],
     }
 

@@ -16,7 +16,7 @@ from .energies import Energies
 from .events import Event, watch
 from .inputs import inputs
 from .methods import METHODS, stepper
-from .plant import WORKS, Plant
+from .plant import WORK_TERMS, Plant
 from .record import Record
 from .run import Run
 from .simulation import Simulation
@@ -43,7 +43,7 @@ def simulate(
     events: Any = (),
     stops: Any = "ignore",
     saturate: bool = False,
-    along: Mapping[str, Any] | None = None,
+    companions: Mapping[str, Any] | None = None,
     sensitivities: Sequence[str] | None = None,
     progress: bool = False,
 ) -> Simulation:
@@ -55,7 +55,7 @@ def simulate(
     What drives the robot
         tau            torques and forces, one for each joint or a function (t, q, qd) -> tau; 0 unless given
         controller     such a function, or an object with a state of its own (`linkwise.simulate.Companion`)
-        saturate       cut torques at the effort limits
+        saturate       clip torques at the effort limits
         wrenches       {frame: wrench} exerted by the environment: six numbers, or a function (t, q, qd) of them
     How it is integrated
         method         one of `linkwise.simulate.METHODS`; "DOP853" and "Radau" (for stiff friction) choose their
@@ -67,7 +67,7 @@ def simulate(
                        restitution from 0 to 1
         events         functions (t, q, qd) whose changes of sign are noted; one with `terminal = True` ends the run.
                        "limits" notes joints that leave their limits of position or velocity
-        along          {name: companion}: equations ż = rate(t, q, qd, tau, z) integrated with the motion
+        companions     {name: companion}: equations ż = rate(t, q, qd, tau, z) integrated with the motion
         sensitivities  parameters ("M3", "Ia1", "payload.mass") by which the motion is differentiated
         progress       draw a progress bar on stderr, if it is a terminal
 
@@ -87,11 +87,13 @@ def simulate(
         raise NotForThisRobot(
             f"robot {shown(system.name)} has no joints that move.", "A robot with at least one was expected."
         )
-    along, add_sensitivities = _with_sensitivities(system, sensitivities, along, tau, controller, wrenches, saturate)
+    companions, add_sensitivities = _with_sensitivities(
+        system, sensitivities, companions, tau, controller, wrenches, saturate
+    )
     q = _state("q0", q0, system)
     qd = np.zeros(system.n) if qd0 is None else _state("qd0", qd0, system)
     span, times = _times(t)
-    driving = inputs(system, tau, controller, wrenches, along, saturate)
+    driving = inputs(system, tau, controller, wrenches, companions, saturate)
     limits = stops_of(system, stops, q)
     plant = Plant(system, driving, bearing=limits.does == "bounce")
     steps = stepper(plant, method, step, span, rtol, atol)
@@ -109,24 +111,24 @@ def _state(name: str, value: ArrayLike, system: System) -> Array:
 
 
 def _with_sensitivities(
-    system: System, names: Any, along: Any, tau: Any, controller: Any, wrenches: Any, saturate: bool
+    system: System, names: Any, companions: Any, tau: Any, controller: Any, wrenches: Any, saturate: bool
 ) -> tuple[Any, Callable[[Simulation], Simulation]]:
     """The companions, with that of the sensitivities among them, and a function that adds sensitivities to a run."""
     if names is None or not len(names):
-        return along, lambda run: run
+        return companions, lambda run: run
     if not hasattr(system, "_sensitivities"):
         raise NotForThisRobot(
             f"{shown(system.name)} has elastic joints.", "Sensitivities are for robots with rigid joints."
         )
-    if "sensitivity" in (along or {}):
+    if "sensitivity" in (companions or {}):
         raise LinkwiseError(
-            "along has a companion called 'sensitivity'.",
+            "companions has one called 'sensitivity'.",
             "That name belongs to the sensitivities.",
             "call it something else.",
         )
     forces = {"tau": tau, "controller": controller, "wrenches": wrenches, "saturate": saturate}
     companion, add_sensitivities = system._sensitivities(names, **forces)
-    return {**(along or {}), "sensitivity": companion}, add_sensitivities
+    return {**(companions or {}), "sensitivity": companion}, add_sensitivities
 
 
 def _assembled(
@@ -136,15 +138,15 @@ def _assembled(
     n, system = plant.n, plant.system
     when, y, qdd, tau = record.columns()
     q, qd = np.ascontiguousarray(y[:, :n]), np.ascontiguousarray(y[:, n : 2 * n])
-    works = {name: y[:, 2 * n + k].copy() for k, name in enumerate(WORKS)}
-    energies = Energies(system.kinetic_energy(q, qd), system.potential_energy(q), *works.values())
-    z = y[:, 2 * n + len(WORKS) :]
+    work = {name: y[:, 2 * n + k].copy() for k, name in enumerate(WORK_TERMS)}
+    energies = Energies(system.kinetic_energy(q, qd), system.potential_energy(q), *work.values())
+    z = y[:, 2 * n + len(WORK_TERMS) :]
     most = plant.inputs.most
     saturated = None if most is None else np.abs(tau) >= most
     messages = [message] if message else []
     if saturated is not None and saturated.any():
         names = [system.joint_names[plant.driven.start + k] for k in np.flatnonzero(saturated.any(axis=0))]
-        messages.append(f"torques were cut at the effort limits of {', '.join(map(shown, names))}.")
+        messages.append(f"torques were clipped at the effort limits of {', '.join(map(shown, names))}.")
     if energies.drift > WORTH_TELLING:
         remedy = "a shorter step" if METHODS[method].fixed_step else "a smaller rtol"
         messages.append(
@@ -175,7 +177,7 @@ def _times(t: Any) -> tuple[tuple[float, float], Array | None]:
     if isinstance(t, tuple) and len(t) == 2:
         begin, end = vector("t", t, 2, "beginning and end").tolist()
         if not begin < end:
-            raise BadArray(f"t goes from {begin} to {end}.", "A beginning before the end was expected.")
+            raise BadArray(f"t goes from {begin} to {end}.", "A start time before the end time was expected.")
         return (begin, end), None
     if np.isscalar(t) or t is None:
         return (0.0, positive("t", t, f"give {meaning}.")), None

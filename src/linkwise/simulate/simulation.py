@@ -44,8 +44,8 @@ class Simulation:
     """A simulated motion: K times, and for each a row of positions, velocities, accelerations and torques.
 
     Where velocities or accelerations jump (a joint sticks, slips or strikes a stop) a time has two rows, before and
-    after, unless the times of the rows were given. `events` lists what happened. `along` holds the states of
-    companions, (K, size); `saturated`, with saturate=True, where torques were cut at the effort limits, (K, inputs);
+    after, unless the times of the rows were given. `events` lists what happened. `companions` holds the states of
+    companions, (K, size); `saturated`, with saturate=True, where torques were clipped at effort limits, (K, inputs);
     `sensitivities` ∂q/∂p and ∂q̇/∂p, (K, n, p) each. `status` is one of STATUSES; unless it is "finished", `message`
     says what happened, and the last row is the last good state.
 
@@ -67,7 +67,7 @@ class Simulation:
     status: str = "finished"
     message: str = ""
     events: tuple[Event, ...] = ()
-    along: dict[str, Array] = field(default_factory=dict)
+    companions: dict[str, Array] = field(default_factory=dict)
     saturated: NDArray[np.bool_] | None = None
     sensitivities: Sensitivities | None = None
     pieces: Pieces = field(default=(), repr=False)

@@ -1,12 +1,12 @@
 """Joint limits as stops: passed, ending the run, or struck and bounced off.
 
-A blow on joint i gives it the velocity −e q̇_i; the impulses p of the stops change the velocities of the others:
+An impact on joint i gives it the velocity −e q̇_i; the impulses p of the stops change the velocities of the others:
 
     M Δq̇ = Σ p_j 𝐞_j,    one of them alone being −(1 + e) q̇_i / (M⁻¹)_ii
 
 Joints that rest on stops take part: those pressed outwards are borne, p_j acting inwards only, and those pressed
 inwards leave. It is the complementarity problem of `sticking`, with velocities for accelerations. Dry friction, whose
-forces are bounded, takes no part in a blow: held joints may be struck loose.
+forces are bounded, takes no part in an impact: held joints may be knocked loose.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ BEHAVIOURS = ("ignore", "event", "stop")
 """What can happen at a limit, besides bouncing with a coefficient of restitution."""
 
 GENTLE = 1e-4
-"""The velocity (rad/s or m/s) below which a blow neither bounces back nor knocks a joint off the stop it rests on: it
+"""The velocity (rad/s or m/s) below which an impact neither rebounds nor knocks a joint off the stop it rests on: it
 stays there as long as forces hold it. Without such a bound joints would bounce infinitely often on their way to rest,
 and two at rest would knock each other off by turns."""
 
@@ -53,7 +53,7 @@ class Stops:
         return [int(k) for k in np.flatnonzero(((q < self.lower) | (q > self.upper)) & ~plant.held[: plant.n])]
 
     def strike(self, plant: Plant, y: Array, k: int) -> Array:
-        """The state after a blow on coordinate k, which is then at its limit."""
+        """The state after an impact on coordinate k, which is then at its limit."""
         n, y = plant.n, y.copy()
         upper = y[k] > self.upper[k]
         y[k] = (self.upper if upper else self.lower)[k]

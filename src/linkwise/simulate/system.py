@@ -74,8 +74,8 @@ class Companion(Protocol):
     ...         return [0.0]
     ...     def rate(self, t, q, qd, tau, z):
     ...         return abs(qd)
-    >>> run = linkwise.load("pendulum").simulate([0.1], t=0.4, along={"travelled": Travelled()})
-    >>> isinstance(Travelled(), Companion), run.along["travelled"][-1].round(3)
+    >>> run = linkwise.load("pendulum").simulate([0.1], t=0.4, companions={"travelled": Travelled()})
+    >>> isinstance(Travelled(), Companion), run.companions["travelled"][-1].round(3)
     (True, array([0.096]))
     """
 

@@ -18,7 +18,7 @@ ENERGIES = (
     "lost_to_friction",
     "lost_at_stops",
 )
-"""The columns of energies and works."""
+"""The columns of energies and work."""
 
 
 def columns(run: "Simulation") -> dict[str, Array]:
@@ -34,7 +34,7 @@ def columns(run: "Simulation") -> dict[str, Array]:
         names = driven if name == "tau" else run.joint_names
         table |= {f"{name}:{joint}": array[:, k] for k, joint in enumerate(names)}
     table |= {f"energy:{name}": getattr(run.energies, name) for name in ENERGIES}
-    for name, array in run.along.items():
+    for name, array in run.companions.items():
         table |= {f"along:{name}:{k}": array[:, k] for k in range(array.shape[1])}
     if run.sensitivities is not None:
         for name, array in (("dq", run.sensitivities.q), ("dqd", run.sensitivities.qd)):
@@ -67,7 +67,7 @@ def to_xarray(run: "Simulation") -> Any:
     data: dict[str, Any] = {name: (("time", "joint"), getattr(run, name)) for name in ("q", "qd", "qdd")}
     data["tau"] = (("time", "input"), run.tau)
     data |= {name: (("time",), getattr(run.energies, name)) for name in ENERGIES}
-    data |= {f"along_{name}": (("time", f"state_{name}"), array) for name, array in run.along.items()}
+    data |= {f"along_{name}": (("time", f"state_{name}"), array) for name, array in run.companions.items()}
     return xarray.Dataset(
         data,
         coords={"time": run.t, "joint": list(run.joint_names), "input": list(driven)},

@@ -8,7 +8,7 @@ For users
     sweeping                robot.sweep
     distributions/          Uniform, Normal, LogNormal, Choice; AbstractDistribution for others
     result, statistic       Sweep; Statistic
-    outcomes                Drawn, Failed
+    outcomes                DrawnRollout, Failed
     saving, plotting        sweep.save and Sweep.load; sweep.plot
 
 What varies
@@ -29,7 +29,7 @@ Running it
 
 from .checkpoint import CheckpointNotice
 from .distributions import AbstractDistribution, Choice, LogNormal, Normal, Uniform
-from .outcomes import Drawn, Failed
+from .outcomes import DrawnRollout, Failed
 from .result import Sweep
 from .statistic import Statistic
 
@@ -37,7 +37,7 @@ __all__ = [
     "AbstractDistribution",
     "CheckpointNotice",
     "Choice",
-    "Drawn",
+    "DrawnRollout",
     "Failed",
     "LogNormal",
     "Normal",

@@ -1,4 +1,4 @@
-"""A checkpoint: a folder with one file for each block that is done, from which a killed sweep resumes.
+"""A checkpoint: a folder with one file for each block that is done, from which an interrupted sweep resumes.
 
 manifest.json      the identity of the sweep, so that no other sweep writes there
 block-NNN.npz…     the summary of a block, behind a digest of it and of the sweep's identity

@@ -35,11 +35,13 @@ _works: dict[str, Work] = {}
 _compiling = threading.Lock()
 
 
-def do_block(packed: bytes, spreads: Spreads, span: tuple[int, int], threads: int, expected: dict[str, str]) -> Summary:
+def do_block(
+    packed: bytes, spreads: Spreads, span: tuple[int, int], threads: int, backend: str, expected: dict[str, str]
+) -> Summary:
     """On a worker: one block, by rollouts that are compiled once in a process."""
-    if versions() != expected:
+    if versions(backend) != expected:
         raise LinkwiseError(
-            f"a worker has the versions {versions()}.",
+            f"a worker has the versions {versions(backend)}.",
             f"{expected} were expected, as here.",
             "install the same versions on all machines.",
         )
@@ -86,7 +88,8 @@ def run_blocks_on_cluster(
         """Send as many as keep the current workers busy."""
         most = AHEAD * max(1, sum(_workers(client).values()))
         for span in islice(to_send, max(0, most - len(in_flight))):
-            task = client.submit(do_block, packed, work.spreads.cut(*span), span, threads, versions(), pure=False)
+            spreads, backend = work.spreads.cut(*span), work.kernel.backend
+            task = client.submit(do_block, packed, spreads, span, threads, backend, versions(backend), pure=False)
             in_flight[task.key] = task
             task.add_done_callback(answers.put)
 
@@ -135,7 +138,7 @@ def _result(task: Any) -> Summary:
         raise LinkwiseError(
             f"the cluster could not run a block: {plain(f'{type(error).__name__}: {error}', 300)}.",
             "A result was expected.",
-            "with a checkpoint, blocks that are done stay.",
+            "with a checkpoint, finished blocks are kept.",
         ) from error
     return block
 
@@ -159,5 +162,5 @@ def _workers(client: Any) -> dict[str, int]:
         raise LinkwiseError(
             f"the cluster does not answer: {plain(f'{type(error).__name__}: {error}', 300)}.",
             "A connection to its scheduler was expected.",
-            "connect a new client; with a checkpoint, blocks that are done stay.",
+            "connect a new client; with a checkpoint, finished blocks are kept.",
         ) from error

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..backends import BACKENDS
 from ..calls.arrays import Array
 from ..calls.question_program import QuestionProgram
 from .bins import Edges
@@ -44,7 +45,7 @@ def identity(work: Work, block: int) -> dict[str, Any]:
         "block": block,
         "bins": {name: _digest([bins.edges]) for name, bins in work.bins.items() if isinstance(bins, Edges)},
         "keep": work.keep,
-        "versions": versions(),
+        "versions": versions(kernel.backend),
     }
 
 
@@ -59,10 +60,10 @@ def _inputs(work: Work) -> Iterator[Array]:
 
 
 @cache
-def versions() -> dict[str, str]:
+def versions(backend: str) -> dict[str, str]:
     """The versions of everything that computes the numbers."""
     python = ".".join(map(str, sys.version_info[:2]))
-    packages = {name: _version(name) for name in ("linkwise", "numpy", "scipy", "llvmlite")}
+    packages = {name: _version(name) for name in ("linkwise", "numpy", "scipy", *BACKENDS[backend].packages)}
     home = Path(__file__).parents[1]
     files = sorted(path for room in MAKERS for path in (home / room).rglob("*.py"))
     return {"python": python, **packages, "code": _digest(path.read_text(encoding="utf-8") for path in files)}
@@ -71,7 +72,7 @@ def versions() -> dict[str, str]:
 def _version(package: str) -> str:
     try:
         return version(package)
-    except PackageNotFoundError:  # llvmlite, where rollouts are interpreted
+    except PackageNotFoundError:  # linkwise itself, where it is run from its sources
         return "not installed"
 
 

@@ -36,19 +36,20 @@ class Failed:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Drawn:
+class DrawnRollout:
     """A rollout of a sweep: its index, and the values it drew by the names of the spreads.
 
     >>> import linkwise
     >>> linkwise.load("pendulum").sweep(10, {"q0": [0.1]}, step=1e-3, steps=1).drawn(7)
-    Drawn(rollout 7: q0 = [0.1])
+    DrawnRollout(rollout 7: q0 = [0.1])
     """
 
     index: int
     values: dict[str, Any]
 
     def __repr__(self) -> str:
-        return f"Drawn(rollout {self.index}: {', '.join(f'{name} = {_short(x)}' for name, x in self.values.items())})"
+        values = ", ".join(f"{name} = {_short(x)}" for name, x in self.values.items())
+        return f"DrawnRollout(rollout {self.index}: {values})"
 
     def _repr_html_(self) -> str:
         rows = [(name, _short(value)) for name, value in self.values.items()]

@@ -27,7 +27,7 @@ def require_physical(spreads: Spreads, rollouts: int) -> None:
         drawn = spreads.drawn(first, min(PIECE, rollouts - first), only)
         for quantity in bounded:
             good = drawn[quantity.name] >= quantity.least
-            _require(good, drawn, quantity.name, first, f"A value not below {quantity.least:g}")
+            _require(good, drawn, quantity.name, first, f"A value of at least {quantity.least:g}")
         if "payload.inertia" in drawn:
             good = _is_rigid_body(drawn["payload.inertia"])
             _require(good, drawn, "payload.inertia", first, "The tensor of a rigid body at its centre of mass")
@@ -49,7 +49,7 @@ def _require(good: Any, drawn: Mapping[str, Array], name: str, first: int, expec
         raise InvalidModel(
             f"the spread of {shown(name)} gives rollout {first + int(bad[0])} {value}.",
             f"{expected} was expected.",
-            "choose other bounds, truncate it (Normal(…, low=0.0)), or take a LogNormal.",
+            "choose other bounds, truncate it (Normal(…, low=0.0)), or use a LogNormal.",
         )
 
 

@@ -17,7 +17,7 @@ COARSE = 60
 
 
 def histogram(statistic: Statistic, rollouts: int, path: str | PathLike[str] | None) -> Any:
-    """A histogram for each entry, the height of a bar being the share of rollouts per unit; lines at 5, 50 and 95 %."""
+    """A histogram for each entry, bar heights are the fraction of rollouts per unit; lines at 5, 50 and 95 %."""
     if path is not None:
         require(Path(path))
     entries = list(np.ndindex(*statistic.shape))[:MOST]

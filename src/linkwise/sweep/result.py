@@ -14,7 +14,7 @@ from ..errors import LinkwiseError, UnknownName, plain, shown
 from ..html_table import html_table
 from ..rollouts import Rollouts
 from .kernel_arguments import kernel_arguments
-from .outcomes import Drawn, Failed
+from .outcomes import DrawnRollout, Failed
 from .spreads import Spreads
 from .statistic import COLUMNS, MOST_ROWS, Statistic
 from .work import Work
@@ -41,7 +41,7 @@ class Sweep:
     >>> worst = sweep.worst("peak")
     >>> worst.index == sweep.statistics["peak"].max_at, sorted(worst.values)
     (np.True_, ['payload.mass', 'q0'])
-    >>> again = sweep.again(worst.index, every=1)  # with its history
+    >>> again = sweep.rerun(worst.index, every=1)  # with its history
     >>> again.q.shape, bool(again["peak"][0] == sweep.statistics["peak"].max)
     ((1, 501, 2), True)
     """
@@ -57,18 +57,18 @@ class Sweep:
 
     # ---- one rollout ------------------------------------------------------------------------------------------------
 
-    def drawn(self, index: int) -> Drawn:
+    def drawn(self, index: int) -> DrawnRollout:
         """What a rollout drew.
 
         >>> import linkwise
         >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
         >>> sweep.drawn(1)
-        Drawn(rollout 1: q0 = [0.4])
+        DrawnRollout(rollout 1: q0 = [0.4])
         """
         k = whole("index", index, 0, self.rollouts - 1)
-        return Drawn(k, {name: values[0] for name, values in self.spreads.drawn(k, 1).items()})
+        return DrawnRollout(k, {name: values[0] for name, values in self.spreads.drawn(k, 1).items()})
 
-    def worst(self, name: str, entry: int | None = None, end: str = "max") -> Drawn:
+    def worst(self, name: str, entry: int | None = None, end: str = "max") -> DrawnRollout:
         """The rollout with the largest value of a number, or with the smallest (end="min").
 
         For an array it is the largest of all entries, or of the one with the flat index `entry`.
@@ -76,14 +76,14 @@ class Sweep:
         >>> import linkwise
         >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
         >>> sweep.worst("q"), sweep.worst("q", end="min").index
-        (Drawn(rollout 1: q0 = [0.4]), 0)
+        (DrawnRollout(rollout 1: q0 = [0.4]), 0)
         """
         tally = self._statistic(name).tally
         if end not in ("min", "max"):
             raise UnknownName("end", end, "a statistic", ("min", "max"))
         if not tally.count.any():
             raise LinkwiseError(
-                f"{shown(name)} was finite in no rollout.",
+                f"{shown(name)} was not finite in any rollout.",
                 "At least one finite value was expected.",
                 "sweep.failed says how rollouts ended.",
             )
@@ -103,14 +103,14 @@ class Sweep:
         k = whole("index", index, 0, self.rollouts - 1)
         return kernel_arguments(self.spreads.drawn(k, 1), self.spreads)
 
-    def again(self, index: int, **options: Any) -> Rollouts:
+    def rerun(self, index: int, **options: Any) -> Rollouts:
         """A rollout run once more, to the last bit; `every=1` keeps its whole history.
 
         Options are those of a rollout kernel's call: every, states, threads.
 
         >>> import linkwise
         >>> sweep = linkwise.load("pendulum").sweep(3, {"q0": [[0.1], [0.4], [0.2]]}, step=1e-3, steps=1)
-        >>> sweep.again(1, every=1).q.shape
+        >>> sweep.rerun(1, every=1).q.shape
         (1, 2, 1)
         """
         k = whole("index", index, 0, self.rollouts - 1)

@@ -32,7 +32,7 @@ def write_whole(path: Path, content: bytes) -> None:
         raise WriteError(
             f"{shown(path, 200)} cannot be written: {error.strerror or error}.",
             "A folder that can be written to, with enough space, was expected.",
-            "blocks that are done stay; run the sweep again.",
+            "finished blocks are kept; run the sweep again.",
         ) from None
 
 

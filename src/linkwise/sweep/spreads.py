@@ -19,7 +19,7 @@ EXCLUSIVE = (
     ("friction.factor", "friction.viscous"),
     ("friction.factor", "friction.coulomb"),
 )
-"""Quantities that say the same in different ways: only one of each group may be given."""
+"""Alternative ways to set the same quantity: only one of each group may be given."""
 
 WRITTEN_OUT = 64
 """How many numbers of a distribution its description writes out; for more it gives a digest."""
@@ -130,7 +130,7 @@ def checked_spreads(spreads: Any, known: Mapping[str, Quantity], seed: int, roll
         both = [name for name in group if name in spreads]
         if len(both) > 1:
             raise LinkwiseError(
-                f"spreads name {' and '.join(map(shown, both))}.", "One of these was expected: they say the same."
+                f"spreads name {' and '.join(map(shown, both))}.", "Only one was expected: both set the same."
             )
     return Spreads(tuple(checked), seed)
 

@@ -154,7 +154,7 @@ class Statistic:
         return self._shaped(self.tally.high_at)
 
     def quantile(self, p: ArrayLike) -> Any:
-        """The values (*p's shape, *shape) below which the shares p of the rollouts lie.
+        """The values (*p's shape, *shape) below which the fractions p of the rollouts lie.
 
         Exact if values were kept (`keep=True`). Otherwise interpolated in a bin, and right to within its width: that of
         the edges the sweep was given, or a 64th of the value.
@@ -167,7 +167,7 @@ class Statistic:
         shares = np.asarray(p)
         if shares.dtype.kind not in "iuf" or not ((shares >= 0.0) & (shares <= 1.0)).all():
             raise BadArray(
-                f"p is {plain(repr(p))}.", "Shares from 0 to 1 were expected.", "quantile(0.95), for example."
+                f"p is {plain(repr(p))}.", "Probabilities from 0 to 1 were expected.", "quantile(0.95), for example."
             )
         each = [self._quantile(j, shares.ravel().astype(float)) for j in range(len(self.tally.count))]
         return np.stack(each, axis=-1).reshape((*shares.shape, *self.shape))[()]

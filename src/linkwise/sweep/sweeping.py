@@ -16,7 +16,7 @@ from ..calls.threads import THREADS, threads_of
 from ..errors import LinkwiseError, UnknownName, plain, shown
 from ..rollouts import InLoop
 from ..rollouts.in_loop import controller_of, kind_of, torque_input
-from ..rollouts.kernel import DTYPE, METHOD
+from ..rollouts.kernel import METHOD
 from ..rollouts.smooth_friction import WIDTH
 from ..rollouts.time_grid import step_and_count
 from .bins import bins_of
@@ -55,9 +55,9 @@ def sweep(
     reduce: Mapping[str, Any] | None = None,
     method: str = METHOD,
     wrenches: Mapping[str, Any] | None = None,
-    friction: float | str = WIDTH,
+    friction_width: float | str = WIDTH,
     backend: str | None = None,
-    dtype: str = DTYPE,
+    dtype: str | None = None,
     seed: int = 0,
     bins: Mapping[str, Any] | None = None,
     keep: bool = False,
@@ -82,13 +82,13 @@ def sweep(
     What a rollout draws depends on the `seed`, the name and its index alone.
 
     The rollouts themselves are described as for `robot.rollouts`: `controller` or `tau`, `step` with `duration` or
-    `steps`, `method`, `outputs`, `reduce`, `wrenches`, `friction`, `backend`, `dtype`. There are statistics of all
-    outputs at the end and of all reductions, or of the final states "q" and "qd" without outputs.
+    `steps`, `method`, `outputs`, `reduce`, `wrenches`, `friction_width`, `backend`, `dtype`. There are statistics of
+    all outputs at the end and of all reductions, or of the final states "q" and "qd" without outputs.
 
         bins         {name: edges} of histograms; their bins are a 64th of the value wide unless given
         keep         True: keep every number, for exact quantiles
         block        how many rollouts run, and are merged, at a time
-        checkpoint   a folder for blocks that are done: a killed sweep resumes from there
+        checkpoint   a folder for finished blocks: an interrupted sweep resumes from there
         client       a dask.distributed.Client, whose cluster runs the blocks
         threads      threads that share a block
         progress     draw a bar on a terminal
@@ -120,7 +120,7 @@ def sweep(
         method=method,
         outputs=outputs,
         reduce=reduce,
-        friction=friction,
+        friction_width=friction_width,
         backend=backend,
         dtype=dtype,
     )

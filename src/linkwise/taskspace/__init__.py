@@ -1,4 +1,4 @@
-"""Dynamics seen from a task: its inertia, its forces, and what the arm can do there.
+"""Task-space dynamics: inertia, forces, and what the arm can do in a task.
 
     space = robot.task_space(q, qd, rows="position")          # a TaskSpace: Λ, μ, p, J̄, N, forces and accelerations
     space.inertia, space.velocity_forces, space.gravity_forces
@@ -8,13 +8,13 @@ of_robot              robot.task_space
 task_space            TaskSpace: abstract_task, velocities, spectrum; task_forces, manipulability
 task_space_program    J, Λ, μ and p as one compiled program
 rows                  which motions of a frame make up the task: TASKS, NAMES
-damping               near singularities: FixedDamping, DampingNearby ("auto"), Truncation ("truncate")
+damping               near singularities: FixedDamping, DampingNearSingularity ("auto"), Truncation ("truncate")
 ellipsoid             Ellipsoid, a set of velocities, forces or accelerations; batches
 orientation           ORIENTATIONS: φ of a rotation, and B with ω = B φ̇; abstract_orientation, euler_angles,
                       rotation_vector
 """
 
-from .damping import AbstractDamping, DampingNearby, FixedDamping, Truncation
+from .damping import AbstractDamping, DampingNearSingularity, FixedDamping, Truncation
 from .ellipsoid import Ellipsoid
 from .of_robot import task_space
 from .orientation import ORIENTATIONS, orientation
@@ -27,7 +27,7 @@ __all__ = [
     "ORIENTATIONS",
     "TASKS",
     "AbstractDamping",
-    "DampingNearby",
+    "DampingNearSingularity",
     "Ellipsoid",
     "FixedDamping",
     "TaskSpace",

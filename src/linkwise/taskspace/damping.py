@@ -67,30 +67,30 @@ class FixedDamping(AbstractDamping):
 
 
 @dataclass(frozen=True)
-class DampingNearby(AbstractDamping):
-    """λ² = most² (1 − (σ/below)²) where the smallest σ is less than `below`; λ = 0 elsewhere.
+class DampingNearSingularity(AbstractDamping):
+    """λ² = max_damping² (1 − (σ/threshold)²) where the smallest σ is less than `threshold`; λ = 0 elsewhere.
 
-    With most = below no direction feels heavier than 1/most².
+    With max_damping = threshold no direction feels heavier than 1/max_damping².
 
-    >>> DampingNearby(0.1, 0.1).factor(np.array([[2.0, 0.5], [2.0, 0.06]])).round(6)
+    >>> DampingNearSingularity(0.1, 0.1).factor(np.array([[2.0, 0.5], [2.0, 0.06]])).round(6)
     array([0.  , 0.08])
     """
 
-    most: float = HEAVY
-    below: float = HEAVY
+    max_damping: float = HEAVY
+    threshold: float = HEAVY
 
     def __post_init__(self) -> None:
         for name, value in (
-            ("the largest damping", self.most),
-            ("the singular value where damping begins", self.below),
+            ("the largest damping", self.max_damping),
+            ("the singular value where damping begins", self.threshold),
         ):
             _at_most(name, positive(name, value))
 
     def factor(self, sigma: Array) -> Array:
         """λ (…,) by the smallest of the singular values."""
         with np.errstate(over="ignore"):
-            near = np.minimum(sigma[..., -1] / self.below, 1.0)
-        return self.most * np.sqrt(1.0 - near**2)
+            near = np.minimum(sigma[..., -1] / self.threshold, 1.0)
+        return self.max_damping * np.sqrt(1.0 - near**2)
 
 
 @dataclass(frozen=True)
@@ -120,13 +120,13 @@ def damping_of(damping: Any) -> AbstractDamping:
     """The rule for a number λ, for "auto" or "truncate", or the rule itself.
 
     >>> damping_of("auto")
-    DampingNearby(most=0.05, below=0.05)
+    DampingNearSingularity(max_damping=0.05, threshold=0.05)
     """
     if isinstance(damping, AbstractDamping):
         return damping
     if is_number(damping):
         return FixedDamping(damping)
-    named = {"auto": DampingNearby, "truncate": Truncation}
+    named = {"auto": DampingNearSingularity, "truncate": Truncation}
     if not isinstance(damping, str) or damping not in named:
         raise BadArray(
             f"damping is {shown(repr(damping))}.",

@@ -30,7 +30,7 @@ def task_space(
     orientation: str = "geometric",
     damping: Any = 0.0,
 ) -> TaskSpace:
-    """The robot's dynamics seen from a task at a frame: Λ ẍ + μ + p = F, and what the arm can do there.
+    """The robot's dynamics in the task space of a frame: Λ ẍ + μ + p = F, and what the arm can do there.
 
     q, qd        states (…, n), at rest without qd; or one `Motion` of a trajectory. All leading axes are a batch.
     frame        where the task is; the tip by default.

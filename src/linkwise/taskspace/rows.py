@@ -62,7 +62,7 @@ def task_rows(rows: Any, axes: str, orientation: str) -> Selection:
         raise BadArray(
             f"the task 'planar' turns about z, which is not one of the {orientation} coordinates.",
             "A task of positions, or of all three angles, was expected.",
-            'say orientation="geometric".',
+            'use orientation="geometric".',
         )
     if axes != "base":
         raise BadArray(
@@ -76,7 +76,7 @@ def task_rows(rows: Any, axes: str, orientation: str) -> Selection:
                 raise BadArray(
                     f"the row {shown(row)} is a turn about an axis, not one of the {orientation} coordinates.",
                     f"They are {', '.join(ANGLES)}, in their order.",
-                    'name one of these, or say orientation="geometric".',
+                    'name one of these, or use orientation="geometric".',
                 )
         rows = [ANGLES.get(row, row) if isinstance(row, str) else row for row in rows]
     selected, angles = selection(rows), {row: angle for angle, row in ANGLES.items()}
@@ -118,7 +118,7 @@ def _name(row: Any) -> str:
 
 def _picked(names: Sequence[str]) -> Selection:
     if len(set(names)) < len(names):
-        raise BadArray(f"the rows {list(names)} name one twice.", "Each row once was expected.")
+        raise BadArray(f"the rows {list(names)} name one twice.", "Each row was expected once.")
     return Selection(tuple(names), np.eye(6)[[NAMES.index(name) for name in names]])
 
 

@@ -1,4 +1,4 @@
-"""The dynamics of a robot seen from a task.
+"""The task-space dynamics of a robot.
 
 Lynch & Park (2017) §9.6, (9.91)–(9.99); Balafoutis & Patel (1991) §7.4, (7.4.2)–(7.4.5); for arms with more joints than
 the task has rows, Khatib (1987).                                     [lynch2017] [balafoutis1991] [khatib1987]

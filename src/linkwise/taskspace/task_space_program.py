@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..algebra import Scalar, Vec3, inverse
-from ..algebra.matrices import minus, product, times, turned
+from ..algebra.matrices import minus, product, times, transpose
 from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
 from ..errors import NotForThisRobot, shown
@@ -40,7 +40,7 @@ def task_space_program(
     if m > n and not λ:
         raise NotForThisRobot(
             f"the task has {m} rows and robot {shown(robot.name)} has {n} joints.",
-            "As many rows as joints, or fewer, have an inertia.",
+            "A task can have at most as many rows as the robot has joints.",
             "name fewer rows, or give a damping.",
         )
     S, λλ = selected.matrix.tolist(), λ**2
@@ -54,7 +54,7 @@ def task_space_program(
         g = eq.gravity_forces(q)
         c = minus(eq.bias_forces(q, qd), g)
         A = product(J, inverse(eq.mass_matrix(q)))  # J M⁻¹
-        mobility = product(A, turned(J))
+        mobility = product(A, transpose(J))
         Λ = inverse([[x + λλ * (i == j) for j, x in enumerate(row)] for i, row in enumerate(mobility)])
         μ = times(Λ, minus(times(A, c), drift))
         return {"jacobian": J, "inertia": Λ, "velocity_forces": μ, "gravity_forces": times(Λ, times(A, g))}

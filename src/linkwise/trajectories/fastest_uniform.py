@@ -16,7 +16,7 @@ from ..calls.arrays import Array
 from ..errors import LinkwiseError
 from .between_samples import NARROWING, times_around
 from .infeasible import no_pace, place, unbounded
-from .limits import MotionLimits, checked_robot, each, limits_of
+from .limits import MotionLimits, checked_robot, limits_of, one_per_joint
 from .pace_search import MOST_REFINED, NEAR, REFINEMENTS, search_pace
 from .pace_windows import Windows, forbidden, windows
 from .scaling import Scaling
@@ -52,7 +52,7 @@ def fastest_uniform(
 ) -> Scaling:
     """How many times as fast a motion can be within the limits of torque and velocity, and what limits it.
 
-    The path and the shape of the motion stay as they are; all of it runs at one pace. The `Scaling` that comes back
+    The path and the shape of the motion stay as they are; all of it runs at one pace. The `Scaling` returned
     has the pace `r`, the motion at that pace (`trajectory`), and the joint, the time and the limit that allow no more.
 
     trajectory    a motion of linkwise.trajectories; the duration it was given does not matter
@@ -82,11 +82,11 @@ def fastest_uniform(
     if not np.isfinite(at).all():
         raise LinkwiseError(
             "velocities or accelerations of the motion are not finite.",
-            "A motion that lasts an ordinary time was expected.",
+            "A motion of reasonable duration was expected.",
             "durations are in seconds; trajectory.stretched(…) changes them.",
         )
     pace = natural_pace(trajectory)
-    if not scaling_terms(robot, at, pace).hold(robot, at, pace):
+    if not scaling_terms(robot, at, pace).are_exact_for(robot, at, pace):
         return search_pace(robot, trajectory, limits, t, width)
     bounds = _bounds(robot, trajectory, limits, t, pace)
     for _ in range(REFINEMENTS):
@@ -120,9 +120,9 @@ def _limits(
     require_trajectory(trajectory)
     own = limits_of(checked_robot(robot, trajectory.n), robot.n)
     return MotionLimits(
-        effort=own.effort if effort is None else each("effort", effort, robot.n),
-        velocity=own.velocity if velocity is None else each("velocity", velocity, robot.n),
-        acceleration=own.acceleration if acceleration is None else each("acceleration", acceleration, robot.n),
+        effort=own.effort if effort is None else one_per_joint("effort", effort, robot.n),
+        velocity=own.velocity if velocity is None else one_per_joint("velocity", velocity, robot.n),
+        acceleration=own.acceleration if acceleration is None else one_per_joint("acceleration", acceleration, robot.n),
     )
 
 

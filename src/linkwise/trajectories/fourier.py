@@ -59,7 +59,7 @@ class Fourier(AbstractTrajectory):
         rest: bool = False,
         limits: LimitsLike | None = None,
     ) -> None:
-        middle = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2]?")
+        middle = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2], for example.")
         cosines, sines = (
             matrix(name, value, len(middle), "a row per harmonic, a column per joint")
             for name, value in (("a", a), ("b", b))
@@ -68,7 +68,7 @@ class Fourier(AbstractTrajectory):
             raise BadArray(
                 f"a has {len(cosines)} harmonics, b has {len(sines)}.",
                 "The same number of both was expected.",
-                "fill up with zeros.",
+                "pad the shorter one with zeros.",
             )
         frequency = positive("frequency", frequency)
         duration = positive("duration", 1.0 / frequency if duration is None else duration)
@@ -120,11 +120,11 @@ def _at_rest(a: Array, b: Array, frequency: float, duration: float) -> tuple[Arr
     """The nearest coefficients without velocity or acceleration at both ends."""
     periods, k = duration * frequency, np.arange(1.0, len(a) + 1.0)[:, None]
     if len(k) < 2:
-        raise LinkwiseError("a series of one harmonic never rests.", "At least two were expected.", "rest=False?")
+        raise LinkwiseError("a series of one harmonic never rests.", "At least two were expected.", "use rest=False.")
     if abs(periods - round(periods)) > 1e-9 * periods or round(periods) < 1:
         raise LinkwiseError(
             f"{periods:g} periods do not end where they began.",
             "A whole number of periods was expected, to end at rest.",
-            f"duration={max(round(periods), 1) / frequency:g}?",
+            f"duration={max(round(periods), 1) / frequency:g}, for example.",
         )
     return fixed(a - a.mean(axis=0)), fixed(b - k * (k * b).sum(axis=0) / (k * k).sum())

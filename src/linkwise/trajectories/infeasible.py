@@ -11,7 +11,7 @@ from .limits import MotionLimits
 from .trajectory import AbstractTrajectory
 
 EXPECTED = "These do not depend on the pace: they must be within the limit, or the motion must help to carry them."
-HINT = "take another path, a lighter payload, or greater limits."
+HINT = "use another path, a lighter payload, or higher limits."
 
 SLOWLY = 1e-9
 """A pace at which torques consist of gravity and Coulomb friction alone."""
@@ -41,7 +41,7 @@ def no_pace(
     i, k, j = (int(x) for x in (np.argwhere(alone)[0] if alone.any() else place(must, must.argmax())))
     time, limit = float(t[i]), float(limits.effort[j])
     if k >= 2:
-        what = f"joint {names[j]!r} moves, and its limit of velocity or acceleration is 0."
+        what = f"joint {names[j]!r} moves, but its velocity or acceleration limit is 0."
         return BeyondLimits(what, "A limit above 0 was expected.", HINT, joint=names[j], time=time)
     at = trajectory(time)
     still = float(robot.inverse_dynamics(at.q, SLOWLY * at.qd, 0.0 * at.qdd)[j])

@@ -32,10 +32,10 @@ def check_degree(degree: object) -> None:
     Traceback (most recent call last):
     linkwise.errors.LinkwiseError: degree is 4.
       One of (3, 5) was expected.
-      Hint: degree=3?
+      Hint: degree=3, for example.
     """
     if type(degree) is not int or degree not in DEGREES:
-        raise LinkwiseError(f"degree is {degree!r}.", f"One of {DEGREES} was expected.", "degree=3?")
+        raise LinkwiseError(f"degree is {degree!r}.", f"One of {DEGREES} was expected.", "degree=3, for example.")
 
 
 def increasing(name: str, value: ArrayLike, count: int) -> Array:

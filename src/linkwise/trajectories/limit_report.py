@@ -102,13 +102,13 @@ class LimitReport:
         Traceback (most recent call last):
         linkwise.errors.BeyondLimits: the motion exceeds limits:
           velocity of joint 'elbow' is 2.5 at 0.3 s, 0.5 beyond its limit 2
-          Hint: take longer, or another path; robot.fastest_uniform finds how fast it can be.
+          Hint: allow more time, or use another path; robot.fastest_uniform finds the shortest time.
         """
         if not self.within:
             worst = self.excesses[0]
-            hint = "take longer, or another path; robot.fastest_uniform finds how fast it can be."
+            hint = "allow more time, or use another path; robot.fastest_uniform finds the shortest time."
             if worst.kind in ("lower", "upper"):
-                hint = "take another path: positions are the same at every pace."
+                hint = "use another path: positions are the same at every pace."
             raise BeyondLimits(
                 "the motion exceeds limits:",
                 "\n  ".join(map(str, self.excesses)),

@@ -65,7 +65,7 @@ class MotionLimits:
         linkwise.errors.BadArray: joint 1 has the lower limit 1 above its upper limit 0.
           lower ≤ upper was expected.
         """
-        checked = {field.name: each(field.name, getattr(self, field.name), n) for field in fields(self)}
+        checked = {field.name: one_per_joint(field.name, getattr(self, field.name), n) for field in fields(self)}
         for j in np.flatnonzero(checked["lower"] > checked["upper"]).tolist():
             low, high = checked["lower"][j], checked["upper"][j]
             raise BadArray(
@@ -100,10 +100,10 @@ def limits_of(source: LimitsLike | None, n: int) -> MotionLimits:
     return MotionLimits(**known).of(n)
 
 
-def each(name: str, value: ArrayLike, n: int) -> Array:
-    """One limit for each of n joints, from one for each or one for all; sizes are not below 0.
+def one_per_joint(name: str, value: ArrayLike, n: int) -> Array:
+    """One limit for each of n joints, from one for each or one for all; sizes are ≥ 0.
 
-    >>> each("velocity", 2.0, 2)
+    >>> one_per_joint("velocity", 2.0, 2)
     array([2., 2.])
     """
     limit = not_nan(f"the {name} limit", value, (), f"{MEANING}, infinite where there is no limit")
@@ -112,7 +112,7 @@ def each(name: str, value: ArrayLike, n: int) -> Array:
     if array.shape != (n,) or below:
         raise BadArray(
             f"the {name} limits are {array.tolist()}.",
-            f"{n} numbers{' not below 0' if below else ''} were expected, infinite where there is no limit.",
+            f"{n} numbers{' ≥ 0' if below else ''} were expected, infinite where there is no limit.",
         )
     return array
 

@@ -125,7 +125,7 @@ def _no_pace(times: Times, r: float) -> BeyondLimits:
     return BeyondLimits(
         f"no pace of this motion keeps the limits: slowly, joint {name!r} needs {load[i, j]:.4g} times its torque "
         f"limit {times.limits.effort[j]:g} at {times.t[i]:.4g} s.",
-        "Gravity and friction were expected to leave some of it.",
+        "Gravity and friction were expected to need less than the limit.",
         HINT,
         joint=name,
         time=float(times.t[i]),

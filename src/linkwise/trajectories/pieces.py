@@ -30,7 +30,7 @@ class Pieces:
         if not np.isfinite(self.coefficients).all():
             raise LinkwiseError(
                 "the motion needs numbers too large for floating point.",
-                "Distances and rates of ordinary size were expected.",
+                "Distances and rates of reasonable size were expected.",
                 "positions are in radians and metres, times in seconds.",
             )
 

@@ -67,7 +67,7 @@ class Quintic(AbstractPiecewise):
         qdd0: ArrayLike | None = None,
         qdd1: ArrayLike | None = None,
     ) -> None:
-        start = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2]?")
+        start = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2], for example.")
         n, ends = len(start), {"qd0": qd0, "qd1": qd1, "qdd0": qdd0, "qdd1": qdd1}
         self._put(q0=start, q1=vector("q1", q1, n, PER_JOINT), limits=limits)
         for name, value in ends.items():
@@ -122,7 +122,7 @@ def shortest(velocity: Array, acceleration: Array, limits: MotionLimits) -> floa
     if not np.isfinite(needed).all():
         j = int(np.argmax(~np.isfinite(needed)))
         raise LinkwiseError(
-            f"joint {j + 1} moves, and its limit of velocity or acceleration is 0.", "A limit above 0 was expected."
+            f"joint {j + 1} moves, but its velocity or acceleration limit is 0.", "A limit above 0 was expected."
         )
     if not velocity.any() and not acceleration.any():
         raise LinkwiseError(
@@ -132,7 +132,7 @@ def shortest(velocity: Array, acceleration: Array, limits: MotionLimits) -> floa
         )
     if not needed.any():
         raise LinkwiseError(
-            "no limit of velocity or acceleration says how long the motion takes.",
+            "no velocity or acceleration limit determines the duration of the motion.",
             "A duration, or finite limits of joints that move, were expected.",
             "duration=1.0, or limits=MotionLimits(velocity=1.0), say.",
         )

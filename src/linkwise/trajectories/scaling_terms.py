@@ -55,12 +55,12 @@ class ScalingTerms:
         """
         return (self.squared * r + self.linear) * r + self.constant
 
-    def hold(self, robot: Any, at: Motion, pace: float = 1.0) -> bool:
+    def are_exact_for(self, robot: Any, at: Motion, pace: float = 1.0) -> bool:
         """Whether the robot's forces are this quadratic: not with friction that is another function of velocity.
 
         >>> import linkwise
         >>> puma, at = linkwise.load("puma560"), Motion([0.1] * 6, [0.2] * 6, [0.3] * 6)
-        >>> scaling_terms(puma, at).hold(puma, at)
+        >>> scaling_terms(puma, at).are_exact_for(puma, at)
         True
         """
         for r in OTHER_PACES:

@@ -92,7 +92,7 @@ class Spline(AbstractPiecewise):
             raise LinkwiseError(
                 f"{name} is given, but a spline of degree {self.degree} with ends {self.ends!r} has no such condition.",
                 "Velocities go with ends='clamped', accelerations with degree=5 as well.",
-                "ends='clamped', degree=5?",
+                "use ends='clamped', degree=5.",
             )
         return vector(name, rate, self.waypoints.shape[1], PER_JOINT)
 
@@ -150,6 +150,6 @@ def _checked(times: ArrayLike, count: int, duration: float | None) -> Array:
         raise BadArray(f"times begins with {t[0]:g}.", "A trajectory begins at 0.", "subtract the first time.")
     if duration is not None and positive("duration", duration) != t[-1]:
         raise BadArray(
-            f"times ends with {t[-1]:g}, and duration is {duration:g}.", "The two say the same.", "give one of them."
+            f"times ends with {t[-1]:g}, and duration is {duration:g}.", "Both set the duration.", "give one of them."
         )
     return t

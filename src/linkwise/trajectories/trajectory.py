@@ -136,11 +136,11 @@ class AbstractTrajectory(ABC):
 
         return Joined((self, other))
 
-    def check(self, given: LimitsLike, *, limits: LimitsLike | None = None, samples: int = 1001) -> LimitReport:
+    def check(self, target: LimitsLike, *, limits: LimitsLike | None = None, samples: int = 1001) -> LimitReport:
         """How close the motion comes to each limit, where and when, and which limits it exceeds.
 
-        `given` is a robot, whose limits are all checked, torques included (`limits` replaces its own); or limits alone,
-        which say nothing about torques.
+        `target` is a robot, whose limits are all checked, torques included (`limits` replaces its own); or limits
+        alone, which say nothing about torques.
 
         >>> import linkwise
         >>> from linkwise.trajectories import Quintic
@@ -152,7 +152,7 @@ class AbstractTrajectory(ABC):
         """
         from .limit_report import limit_report  # which evaluates trajectories
 
-        return limit_report(self, given, samples, limits)
+        return limit_report(self, target, samples, limits)
 
     def __repr__(self) -> str:
         joints = f"{self.n} joint" if self.n == 1 else f"{self.n} joints"

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import positive, vector
 from ..errors import LinkwiseError
-from .limits import each, limits_of
+from .limits import limits_of, one_per_joint
 from .pieces import AbstractPiecewise, Pieces
 from .trajectory import PER_JOINT
 
@@ -55,14 +55,16 @@ class Trapezoidal(AbstractPiecewise):
         duration: float | None = None,
         limits: LimitsLike | None = None,
     ) -> None:
-        start = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2]?")
+        start = vector("q0", q0, None, PER_JOINT, "[0.1, 0.2], for example.")
         n = len(start)
         end, bounds = vector("q1", q1, n, PER_JOINT), limits_of(limits, n)
         self._put(
             q0=start,
             q1=end,
-            velocity=bounds.velocity if velocity is None else each("velocity", velocity, n),
-            acceleration=bounds.acceleration if acceleration is None else each("acceleration", acceleration, n),
+            velocity=bounds.velocity if velocity is None else one_per_joint("velocity", velocity, n),
+            acceleration=bounds.acceleration
+            if acceleration is None
+            else one_per_joint("acceleration", acceleration, n),
             limits=limits,
         )
         if duration is None and (start == end).all():
@@ -76,7 +78,7 @@ class Trapezoidal(AbstractPiecewise):
             raise LinkwiseError(
                 f"the motion cannot be done in {self.duration:g} s.",
                 f"It takes at least {least:.6g} s within its velocities and accelerations.",
-                "leave out the duration, or allow more of both.",
+                "omit the duration, or raise these limits.",
             )
         _ = self.pieces  # numbers too large are refused here
         if limits is not None:
@@ -97,7 +99,9 @@ class Trapezoidal(AbstractPiecewise):
             v, a = (float((limit[moving] / distance[moving]).min()) for limit in (self.velocity, self.acceleration))
         if not math.isfinite(a):
             raise LinkwiseError(
-                "no joint that moves has a limit of acceleration.", "A finite one was expected.", "acceleration=5.0?"
+                "no moving joint has an acceleration limit.",
+                "A finite one was expected.",
+                "acceleration=5.0, for example.",
             )
         return min(v, math.sqrt(a)), a
 

@@ -4,10 +4,10 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.dispatch import SOLVING
-from ..compare.agreement import apart
+from ..compare.agreement import relative_difference
 from ..compare.programs import REFUSED, answers_of
 from ..compare.tracing import TooLong, traced
-from ..formulations import QUESTIONS, answering
+from ..formulations import QUESTIONS, formulations_for
 from .law import Measurement
 from .sample import Sample
 
@@ -30,7 +30,7 @@ def formulations_agree(sample: Sample) -> Measurement:
     compared, questions, too_long = set(), set(), 0
     for question in QUESTIONS:
         first: list[Array] | None = None
-        default, *others = answering(question, tree)
+        default, *others = formulations_for(question, tree)
         if not others or question == REDUNDANT or (question in SOLVING and sample.undetermined):
             continue
         for name in (default, *others):
@@ -44,7 +44,7 @@ def formulations_agree(sample: Sample) -> Measurement:
             if first is None:
                 first = answer
                 continue
-            figures.append(apart(answer, first, sample.sizes.terms(question)))
+            figures.append(relative_difference(answer, first, sample.sizes.terms(question)))
             times.append(sample.allowance(question))
             names.append(f"{question} by {name}")
             compared |= {default, name}

@@ -9,7 +9,7 @@ from ..calls.arrays import Array
 from ..calls.direct import ask
 from ..calls.kernel import Kernel
 from ..calls.kernel_cache import KernelKey
-from ..compare.agreement import apart
+from ..compare.agreement import relative_difference
 from ..errors import MissingExtra, NoInertia
 from ..formulations import QUESTIONS, answer_by, terms
 from .law import Measurement
@@ -35,7 +35,7 @@ def same_however_run(sample: Sample) -> Measurement:
         except NoInertia:  # the law "mass matrix positive" reports that
             continue
         sizes = _terms(sample, question)
-        figures.append(np.max([apart(ours, other, sizes) for other in others], axis=0))
+        figures.append(np.max([relative_difference(ours, other, sizes) for other in others], axis=0))
         times.append(sample.allowance(question))
         questions.append(question)
         interpreted += len(others) - 1

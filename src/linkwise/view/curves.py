@@ -1,4 +1,4 @@
-"""Curves checked before they are drawn, with gaps where they cannot be."""
+"""Curves, checked before they are drawn; points that cannot be drawn become gaps."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -60,6 +60,21 @@ class CBackend(AbstractBackend):
     kinds = frozenset({"program"})
     dtypes = ("float64", "float32")
     suffixes: ClassVar[dict[str, str]] = {".c": "C99, with its header beside it"}
+    languages: ClassVar[dict[str, tuple[str, ...]]] = {"c": (".c", ".h")}
+
+    def how_to_use(self, path: Path, name: str, signature: Signature) -> str:
+        """How to compile and test a file.
+
+        >>> print(CBackend().how_to_use(Path("code/arm.c"), "arm", Signature((), ())))
+        compile: cc -std=c99 -O3 -march=native -c code/arm.c
+        test:    cc -std=c99 -O3 -DLINKWISE_SELFTEST code/arm.c -lm -o code/arm_test && code/arm_test
+        """
+        file, test = shlex.quote(str(path)), shlex.quote(str(path.with_name(f"{path.stem}_test")))
+        run = test if "/" in test else f"./{test}"
+        return (
+            f"compile: cc -std=c99 -O3 -march=native -c {file}\n"
+            f"test:    cc -std=c99 -O3 -DLINKWISE_SELFTEST {file} -lm -o {test} && {run}"
+        )
 
     def missing(self) -> str:
         """Says that there is no compiler: then files can be written but not run."""
@@ -101,7 +116,7 @@ class CBackend(AbstractBackend):
         if _FILE_NAME.fullmatch(target.name) is None:
             raise WriteError(
                 f"{shown(target.name)} cannot be the name of a C file.",
-                "Letters, digits, blanks and . _ + - were expected: the file includes its header by that name.",
+                "Letters, digits, spaces and . _ + - were expected: the file includes its header by that name.",
                 "give another name.",
             )
         texts = _source(fused(program), signature, prefix=prefix)

@@ -83,8 +83,8 @@ def _checked(program: Program, states: Sequence[Sequence[float]]) -> list[list[f
         rows = np.empty(0)
     if rows.ndim != 2 or rows.shape[0] == 0 or rows.shape[1] != len(program.inputs) or not np.isfinite(rows).all():
         raise BadArray(
-            f"states, for the self-test of program {shown(program.name)}, are not rows of its inputs.",
+            f"the states for the self-test of program {shown(program.name)} do not match its inputs.",
             f"One or more rows of {len(program.inputs)} finite numbers were expected: all inputs in order.",
-            "leave states out, and some are chosen.",
+            "omit states to have some chosen for you.",
         )
     return [list(map(float, row)) for row in rows]

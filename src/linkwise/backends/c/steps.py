@@ -67,7 +67,7 @@ def functions(plan: Plan, precision: Precision) -> list[Function]:
 
 
 def _calls(plan: Plan, part: int, precision: Precision) -> Function:
-    """The function that does the library calls before a part; its name comes from the turns of joints."""
+    """The function that does the library calls before a part: turnsK, mostly sines and cosines."""
     first = len(plan.program.inputs)
     calls = plan.parts.calls_before(part)
     steps = [plan.program.steps[i - first] for i in calls]

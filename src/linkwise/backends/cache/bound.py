@@ -46,13 +46,13 @@ def keep_newest(folder: Path, most_bytes: int, most_files: int, spare: str = "")
     Others may add, use and remove entries at the same time: those that have gone meanwhile are skipped.
     """
     entries: list[tuple[bool, int, int, str]] = []
-    for found in _listed(folder):
+    for entry in _listed(folder):
         with suppress(OSError):
-            about = found.stat(follow_symlinks=False)
-            if _ENTRY.fullmatch(found.name):
-                entries.append((found.name == spare, about.st_mtime_ns, about.st_size, found.path))
-            elif _PART.fullmatch(found.name) and about.st_mtime < time.time() - STALE:
-                remove(found.path)
+            about = entry.stat(follow_symlinks=False)
+            if _ENTRY.fullmatch(entry.name):
+                entries.append((entry.name == spare, about.st_mtime_ns, about.st_size, entry.path))
+            elif _PART.fullmatch(entry.name) and about.st_mtime < time.time() - STALE:
+                remove(entry.path)
     total = 0
     for count, (_, _, size, path) in enumerate(sorted(entries, reverse=True), 1):
         total += size
@@ -61,7 +61,7 @@ def keep_newest(folder: Path, most_bytes: int, most_files: int, spare: str = "")
 
 
 def remove(path: str | Path) -> None:
-    """Remove a file, a link or an empty folder; a folder that holds something is not ours to empty."""
+    """Remove a file, a link or an empty folder; a folder that is not empty is left alone."""
     try:
         os.unlink(path)
     except OSError:
@@ -71,7 +71,7 @@ def remove(path: str | Path) -> None:
 
 def _listed(folder: Path) -> list[os.DirEntry[str]]:
     try:
-        with os.scandir(folder) as found:
-            return list(found)
+        with os.scandir(folder) as entries:
+            return list(entries)
     except OSError:
         return []

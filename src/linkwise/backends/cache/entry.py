@@ -70,12 +70,12 @@ def header(key: str, payload: bytes) -> bytes:
     return head + _digest(head, payload)
 
 
-def misfit(key: str, head: bytes, size: int) -> str:
-    """What is wrong with the header of a file of this size; empty if it fits. Asked before the payload is read.
+def header_error(key: str, head: bytes, size: int) -> str:
+    """What is wrong with the header of a file of this size; empty if it fits. Checked before the payload is read.
 
-    >>> misfit(key("a"), header(key("a"), b"payload"), HEADER + 7)
+    >>> header_error(key("a"), header(key("a"), b"payload"), HEADER + 7)
     ''
-    >>> misfit(key("b"), header(key("a"), b"payload"), HEADER + 7)
+    >>> header_error(key("b"), header(key("a"), b"payload"), HEADER + 7)
     'it holds another entry'
     """
     if len(head) != HEADER:

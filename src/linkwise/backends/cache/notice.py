@@ -13,13 +13,13 @@ class CacheNotice(UserWarning):
     """
 
 
-def tell(kind: str, what: str, hint: str) -> None:
+def warn_once(kind: str, what: str, hint: str) -> None:
     """Warn, unless something of this kind was said before. Call it last: a filter may turn it into an error.
 
     >>> with warnings.catch_warnings(record=True) as heard:
     ...     warnings.simplefilter("always")
     ...     for _ in range(3):
-    ...         tell("example", "the disk is full.", "make room.")
+    ...         warn_once("example", "the disk is full.", "make room.")
     >>> print(*(notice.message for notice in heard))
     the disk is full.
       Results are the same; first calls take longer.

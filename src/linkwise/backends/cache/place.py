@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from ...errors import shown
-from .notice import tell
+from .notice import warn_once
 
 VARIABLE = "LINKWISE_CACHE"
 """The environment variable that moves the folder or turns it off."""
@@ -37,7 +37,7 @@ def folder() -> Path | None:
         reason = f"folder {shown(path, 200)} cannot be used ({getattr(error, 'strerror', None) or error})"
     if reason:
         what = f"compiled code is not kept on disk: {reason}."
-        tell("folder", what, f"set {VARIABLE} to a folder of your own, or to off.")
+        warn_once("folder", what, f"set {VARIABLE} to a folder of your own, or to off.")
         return None
     return Path(path).absolute()
 
@@ -62,14 +62,14 @@ def _objection(path: str) -> str:
         os.lstat(path)
     except FileNotFoundError:
         os.makedirs(path, mode=0o700, exist_ok=True)
-    found = os.stat(path)
-    if not stat.S_ISDIR(found.st_mode):
+    about = os.stat(path)
+    if not stat.S_ISDIR(about.st_mode):
         return f"{shown(path, 200)} is not a folder"
     if os.name == "posix":  # elsewhere a user's folders are private by their location
         me = os.geteuid()
-        if found.st_uid != me or os.lstat(path).st_uid not in (me, 0):  # a link may be the administrator's
+        if about.st_uid != me or os.lstat(path).st_uid not in (me, 0):  # a link may be the administrator's
             return f"{name} belongs to another user"
-        if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):  # whoever writes there chooses the code that is run
+        if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):  # anyone who can write there chooses the code that is run
             return f"{name} can be written to by others (chmod 700 makes it private)"
     if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
         return f"{name} is read-only"

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from ...errors import plain, shown
 from . import bound
-from .entry import HEADER, file_name, header, misfit, sealed
-from .notice import tell
+from .entry import HEADER, file_name, header, header_error, sealed
+from .notice import warn_once
 from .place import VARIABLE, folder
 
 _READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -44,7 +44,7 @@ def get(key: str) -> bytes | None:
         return None
     except OSError as error:
         if not path.is_symlink() and not path.is_dir():  # these two cannot be opened, or not on every system
-            tell("read", f"compiled code in {shown(place, 200)} cannot be read: {_why(error)}.", _ELSEWHERE)
+            warn_once("read", f"compiled code in {shown(place, 200)} cannot be read: {_why(error)}.", _ELSEWHERE)
             return None
         payload, flaw = None, "it is not a plain file"
     if payload is None:
@@ -66,7 +66,7 @@ def put(key: str, payload: bytes) -> None:
         return
     if HEADER + len(payload) > bound.MOST_BYTES:
         what = f"compiled code of {len(payload)} bytes is not kept on disk: {bound.MOST_BYTES} are the most."
-        tell("write", what, "compile fewer questions in one kernel.")
+        warn_once("write", what, "compile fewer questions in one kernel.")
         return
     part = place / bound.part_name()
     try:
@@ -74,7 +74,7 @@ def put(key: str, payload: bytes) -> None:
         _replace(part, place / name)
     except OSError as error:
         bound.remove(part)
-        tell("write", f"compiled code could not be kept in {shown(place, 200)}: {_why(error)}.", _ELSEWHERE)
+        warn_once("write", f"compiled code could not be kept in {shown(place, 200)}: {_why(error)}.", _ELSEWHERE)
         return
     except BaseException:  # an interrupt: leave nothing half done
         bound.remove(part)
@@ -107,7 +107,7 @@ def quarantine(key: str, reason: str) -> None:
         bound.touch(target)  # the newest of those set aside, however old the entry
         bound.keep_newest(aside, bound.QUARANTINE_BYTES, bound.QUARANTINE_FILES)
     what = f"an entry of compiled code in {shown(place, 200)} was set aside: {plain(reason, 200)} ({key[:12]}…)."
-    tell("entry", what, f"nothing needs to be done; if it happens again, check the disk, or set {VARIABLE}=off.")
+    warn_once("entry", what, f"nothing needs to be done; if it happens again, check the disk, or set {VARIABLE}=off.")
 
 
 def load_verified(name: str, load: Callable[[bytes], T], passes: Callable[[T], bool]) -> T | None:
@@ -121,12 +121,12 @@ def load_verified(name: str, load: Callable[[bytes], T], passes: Callable[[T], b
     if stored is None:
         return None
     try:
-        found = load(stored)
+        module = load(stored)
     except Exception as error:  # whatever is in it, it is not what was put there
         quarantine(name, f"it cannot be loaded: {error}")
         return None
-    if passes(found):
-        return found
+    if passes(module):
+        return module
     quarantine(name, "it does not give the known answers")
     return None
 
@@ -142,7 +142,7 @@ def _read(path: Path, key: str) -> tuple[bytes | None, str]:
             return None, "another user can have written it"
         with open(descriptor, "rb", closefd=False) as file:
             head = file.read(HEADER)
-            flaw = misfit(key, head, about.st_size)
+            flaw = header_error(key, head, about.st_size)
             if not flaw and about.st_size > bound.MOST_BYTES:
                 flaw = "it is larger than any entry"
             if flaw:

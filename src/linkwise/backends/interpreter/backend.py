@@ -20,9 +20,15 @@ class InterpreterBackend(AbstractBackend):
 
     kinds = frozenset({"program", "loop", "rollout"})
     preference = 1
+    interprets = True
     dtypes = ("float64", "float32")
     layouts = ("rows", "columns", "tiles")
     suffixes: ClassVar[dict[str, str]] = {".program": "the program's text", ".txt": "the same"}
+    languages: ClassVar[dict[str, tuple[str, ...]]] = {"program": (".program",)}
+
+    def how_to_use(self, path: Path, name: str, signature: Signature) -> str:
+        """How to read the program back."""
+        return f"use:     linkwise.program.parse(open({str(path)!r}).read())"
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
         """The program's text; the interpreter needs no code."""
@@ -57,10 +63,10 @@ class Interpreted(AbstractInPlaceModule):
             flat = array.reshape(1, port.size).T if port.uniform else _numbers(array, port, spec.layout)[:, first:last]
             columns += list(flat)
         if isinstance(self.built, Loop):
-            found = list(run_loop(self.built, np.stack([np.broadcast_to(x, count) for x in columns], axis=1)).T)
+            columns_out = list(run_loop(self.built, np.stack([np.broadcast_to(x, count) for x in columns], axis=1)).T)
         else:
-            found = run(self.built, [float(x[0]) for x in columns] if count == 1 else columns)
-        answers = iter(found)
+            columns_out = run(self.built, [float(x[0]) for x in columns] if count == 1 else columns)
+        answers = iter(columns_out)
         for port, array in zip(spec.signature.gives, gives, strict=True):
             for column in _numbers(array, port, spec.layout):
                 column[first:last] = next(answers)

@@ -16,8 +16,8 @@ Column = Any
 def table_of(cut: Cut, numbers: Rows) -> NDArray[Any]:
     """The numbers that the parts of a link's program read: one row for each link of the class."""
     given = np.array(numbers, float)
-    found = run(cut.table, list(given.T))
-    return np.stack([np.broadcast_to(x, len(given)) for x in found], axis=1) if found else given[:, :0]
+    columns = run(cut.table, list(given.T))
+    return np.stack([np.broadcast_to(x, len(given)) for x in columns], axis=1) if columns else given[:, :0]
 
 
 def run_loop(loop: Loop, states: NDArray[Any], rounded: Rounded | None = None) -> NDArray[Any]:
@@ -48,11 +48,11 @@ def run_loop(loop: Loop, states: NDArray[Any], rounded: Rounded | None = None) -
                 return kept[i][j] if room == "kept" else met[j] if room == "met" else arrays[j][:, i]
 
             part = loop.cuts[loop.classes[i]].parts[k]
-            found = run(part.program, [read(place) for place in part.reads], rounded)
+            values = run(part.program, [read(place) for place in part.reads], rounded)
             to = i if outwards else loop.parents[i]
             before = None if outwards else passed.get(to)
             mine: list[Column] = [0.0] * len(start)
-            for (room, j), value in zip(part.writes, found, strict=True):
+            for (room, j), value in zip(part.writes, values, strict=True):
                 if room == "passed":
                     mine[j] = value if before is None or to == -1 else before[j] + value
                 elif room == "kept":

@@ -59,8 +59,8 @@ class _Loop:
         for each in rollout.inputs:
             inputs += list(starts[each.kind][at[each.kind] : at[each.kind] + each.size])
             at[each.kind] += each.size
-        found = run(getattr(rollout, name), inputs)
-        return np.stack([np.broadcast_to(x, self.ended.shape) for x in found]) if found else np.empty((0, len(q[0])))
+        rows = run(getattr(rollout, name), inputs)
+        return np.stack([np.broadcast_to(x, self.ended.shape) for x in rows]) if rows else np.empty((0, len(q[0])))
 
     # ---- steps ------------------------------------------------------------------------------------------------------
 
@@ -116,20 +116,20 @@ class _Loop:
         rollout, alive = self.rollout, self.ended < 0
         if rollout.watch is None:
             return np.empty((0, len(self.ended)))
-        found, at = self.ask("watch", 0.0, self.q, self.v), rollout.moving
+        watched, at = self.ask("watch", 0.0, self.q, self.v), rollout.moving
         for reduction in rollout.reductions:
             old = self.blocks[at : at + reduction.columns]
-            y = found[reduction.first : reduction.first + reduction.size]
+            y = watched[reduction.first : reduction.first + reduction.size]
             half = 0.5 * self.h if self.k else 0.0
             old[:] = np.where(alive, _REDUCED[reduction.kind](old, y, half), old)
             at += reduction.columns
-        return found
+        return watched
 
 
 def _sum(weights: Sequence[float], rates: Any) -> Columns:
     pairs = [(weight, rate) for weight, rate in zip(weights, rates, strict=False) if weight != 0.0]
-    found: Columns = sum((weight * rate for weight, rate in pairs[1:]), pairs[0][0] * pairs[0][1])
-    return found
+    total: Columns = sum((weight * rate for weight, rate in pairs[1:]), pairs[0][0] * pairs[0][1])
+    return total
 
 
 _REDUCED: dict[str, Callable[[Columns, Columns, float], Columns]] = {

@@ -1,7 +1,7 @@
 """Programs as people read them: customised models, one named variable per line, in text, LaTeX, Python, C and MATLAB.
 
 listing                      makes a listing of a program
-arguments                    checks what it is given besides the program
+arguments                    checks its arguments other than the program
 roles, angles                which values have a name already: inputs, sines and cosines, labels, outputs
 cutting, expression          which values become lines, and the expressions on them
 order                        the order of the lines, and their sections

@@ -1,4 +1,4 @@
-"""Checks of what a listing is given besides its program: title, remarks, constants."""
+"""Checks of the other arguments of a listing: title, remarks, constants."""
 
 from collections.abc import Mapping, Sequence
 

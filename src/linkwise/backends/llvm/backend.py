@@ -25,6 +25,7 @@ class LlvmBackend(AbstractBackend):
     dtypes = ("float64", "float32")
     layouts = ("single", "rows", "columns", "tiles")
     widths = (1, 2, 4, 8, 16)
+    packages = ("llvmlite",)
     suffixes: ClassVar[dict[str, str]] = {".ll": "LLVM text of the function for single states"}
 
     def missing(self) -> str:

@@ -118,8 +118,8 @@ class Body:
             if isinstance(angle, int) and angle >= self.first and angle not in self.values and self._plain(angle):
                 self._step(angle)
         x = [self.value(angle) for angle in angles]
-        found = [sincos(f, angle) for angle in x]
-        flat = [name for pair in found for name in pair]
+        pairs = [sincos(f, angle) for angle in x]
+        flat = [name for pair in pairs for name in pair]
         large, here = too_large(f, x), f.name()[1:]
         f.do(f"br label %{here}")
         f.block(here)

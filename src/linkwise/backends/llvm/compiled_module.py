@@ -12,7 +12,7 @@ from ..modules import AbstractInPlaceModule, AbstractRolloutModule, Arrays, Modu
 from . import cpython, machine
 
 STREAM = 2**22
-"""Answers of at least this many bytes bypass the caches; smaller ones stay there for whoever reads them next. It does
+"""Answers of at least this many bytes bypass the caches; smaller ones stay there for the next reader. It does
 not pay off if the answer is no larger than its inputs: joint forces lost 3 %."""
 
 
@@ -58,16 +58,14 @@ class CompiledModule(AbstractInPlaceModule):
         ctypes.CFUNCTYPE(None, place, place, place, place)(self.code.address("loop"))(args, size, steps, None)
 
     @cached_property
-    def _ufunc(self) -> tuple[Any, Any]:
-        spec, signature = self.spec, self.spec.signature
-        sizes, about = (len(signature.takes), len(signature.gives)), f"{spec.name}: {signature.text}"
-        return cpython.ufunc(self.code.address("loop"), signature.gufunc, *sizes, spec.dtype, spec.name, about)
-
-    @property
     def ufunc(self) -> np.ufunc | None:
         """The module for single states as a ufunc; None for the others."""
-        found: np.ufunc | None = self._ufunc[0] if self.spec.layout == "single" else None
-        return found
+        spec, signature = self.spec, self.spec.signature
+        if spec.layout != "single":
+            return None
+        sizes, about = (len(signature.takes), len(signature.gives)), f"{spec.name}: {signature.text}"
+        loop = self.code.address("loop")
+        return cpython.ufunc(loop, self.code, signature.gufunc, *sizes, spec.dtype, spec.name, about)
 
 
 class CompiledRollout(AbstractRolloutModule):

@@ -14,6 +14,9 @@ from .entry import ALIGNED, OFFSETS
 NEW, FROM_SIGNATURE = 93, 31
 """PyArray_New and PyUFunc_FromFuncAndDataAndSignature in NumPy's tables of functions, which are part of its ABI."""
 
+OWNER = 88
+"""Where a ufunc refers to an object that lives as long as it does, in bytes, on 64-bit machines."""
+
 
 @functools.cache
 def table(name: str) -> Any:
@@ -77,8 +80,8 @@ def address(name: str) -> int:
     return ctypes.cast(getattr(pythonapi, name), c_void_p).value or 0
 
 
-def ufunc(address: int, signature: str, takes: int, gives: int, dtype: str, name: str, doc: str) -> tuple[Any, Any]:
-    """A generalized ufunc whose inner loop is at an address, and the objects that must live as long."""
+def ufunc(address: int, code: Any, signature: str, takes: int, gives: int, dtype: str, name: str, doc: str) -> np.ufunc:
+    """A generalized ufunc whose inner loop is at an address of the code, which it keeps alive."""
     make = ctypes.PYFUNCTYPE(
         py_object, c_void_p, c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_char_p, c_char_p, c_int, c_char_p
     )(table("_UFUNC_API")[FROM_SIGNATURE])
@@ -86,4 +89,24 @@ def ufunc(address: int, signature: str, takes: int, gives: int, dtype: str, name
     types = ctypes.create_string_buffer(bytes([np.dtype(dtype).num] * (takes + gives)))
     words = [text.encode() for text in (name, doc, signature)]
     places = [ctypes.addressof(x) for x in (loops, data, types)]
-    return make(*places, 1, takes, gives, -1, words[0], words[1], 0, words[2]), (loops, data, types, words)
+    made: np.ufunc = make(*places, 1, takes, gives, -1, words[0], words[1], 0, words[2])
+    held = (code, loops, data, types, words)
+    if _has_owner():
+        pythonapi.Py_IncRef(py_object(held))  # the ufunc gives the reference up when it is freed
+        c_void_p.from_address(id(made) + OWNER).value = id(held)
+    else:
+        _KEPT.append(held)
+    return made
+
+
+@functools.cache
+def _has_owner() -> bool:
+    """Whether a ufunc's struct has its owner where it is expected: NumPy puts the function of `frompyfunc` there."""
+
+    def function(x: Any) -> Any:
+        return x
+
+    return readable() and c_void_p.from_address(id(np.frompyfunc(function, 1, 1)) + OWNER).value == id(function)
+
+
+_KEPT: list[Any] = []  # what ufuncs need, for ever, where they cannot own it themselves

@@ -123,10 +123,10 @@ def _checked(f: Lanes, label: str, g: int, port: Port, count: str | None, outsid
 
 
 def _all(f: Lanes, conditions: list[str]) -> str:
-    found = conditions[0]
+    all_hold = conditions[0]
     for condition in conditions[1:]:
-        found = f.put(f"and i1 {found}, {condition}")
-    return found
+        all_hold = f.put(f"and i1 {all_hold}, {condition}")
+    return all_hold
 
 
 def _made(

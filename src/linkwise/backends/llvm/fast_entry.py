@@ -1,6 +1,8 @@
 """The fast entry from Python: a function that passes contiguous arrays straight to machine code."""
 
 import ctypes
+import weakref
+from collections import deque
 from collections.abc import Callable
 from ctypes import c_char_p, c_int, c_void_p, py_object, pythonapi
 from typing import Any
@@ -33,7 +35,7 @@ class Fallback:
     `owner` is the object that has the function under its name: pickling goes through it.
     """
 
-    __slots__ = ("call", "held", "owner")
+    __slots__ = ("__weakref__", "call", "held", "owner")
 
     def __init__(self, call: Callable[..., Any], owner: Any, held: Any):
         self.call, self.owner, self.held = call, owner, held
@@ -91,11 +93,13 @@ class FastEntry(AbstractFastEntry):
     def function(self, fallback: Callable[..., Any], owner: Any, held: Any, name: str, doc: str) -> Callable[..., Any]:
         """A Python function that keeps its fallback alive, which keeps this entry alive."""
         definition = _MethodDef(name.encode(), self._code.address("entry"), FASTCALL_KEYWORDS, doc.encode())
-        _DEFINITIONS.append(definition)
+        itself = Fallback(fallback, owner, (self, held))
+        weakref.finalize(itself, _RETIRED.append, definition).atexit = False
         make = pythonapi.PyCFunction_NewEx
         make.restype, make.argtypes = py_object, [c_void_p, py_object, c_void_p]
-        made: Callable[..., Any] = make(ctypes.addressof(definition), Fallback(fallback, owner, (self, held)), None)
+        made: Callable[..., Any] = make(ctypes.addressof(definition), itself, None)
         return made
 
 
-_DEFINITIONS: list[_MethodDef] = []  # a function reads its definition to the very end: so they are never freed
+_RETIRED: deque[_MethodDef] = deque(maxlen=256)
+"""A function may read its definition to the very end, when its fallback is gone already: so they stay for a while."""

@@ -11,17 +11,17 @@ from .lanes import Lanes
 
 def transposed(f: Lanes, rows: Sequence[str]) -> list[str]:
     """Lanes of rows as lanes of columns: a butterfly of shuffles."""
-    lanes, found = f.shape.lanes, list(rows)
+    lanes, columns = f.shape.lanes, list(rows)
     distance = 1
     while distance < lanes:
-        new = list(found)
+        new = list(columns)
         for i in (i for i in range(lanes) if not i & distance):
-            a, b = found[i], found[i | distance]
+            a, b = columns[i], columns[i | distance]
             low = [k if not k & distance else lanes + (k ^ distance) for k in range(lanes)]
             high = [k | distance if not k & distance else lanes + k for k in range(lanes)]
             new[i], new[i | distance] = f.shuffle(a, b, low), f.shuffle(a, b, high)
-        found, distance = new, 2 * distance
-    return found
+        columns, distance = new, 2 * distance
+    return columns
 
 
 class Rows:

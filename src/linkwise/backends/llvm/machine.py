@@ -72,7 +72,7 @@ class Code:
     def __init__(self, obj: bytes, outside: tuple[int, ...], mark: str):
         llvm = binding()
         if mark.encode() not in obj:
-            raise LinkwiseError("the code is not what was compiled under this name.")
+            raise LinkwiseError("the object code was compiled for something else.")
         with _LOCK:
             engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
             engine.add_object_file(llvm.ObjectFileRef.from_data(obj))
@@ -84,9 +84,9 @@ class Code:
 
     def address(self, name: str) -> int:
         """The address of a function."""
-        found = self._engine.get_function_address(name)
-        assert found, f"the object holds no {name}"
-        return int(found)
+        address = self._engine.get_function_address(name)
+        assert address, f"the object holds no {name}"
+        return int(address)
 
 
 @cache

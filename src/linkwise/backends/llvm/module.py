@@ -18,11 +18,11 @@ _OF_MASKS = re.compile(r"@llvm\.vector\.reduce\.or\.v(\d+)i1\(")
 
 def _declarations(text: str) -> set[str]:
     """The intrinsics a text calls."""
-    found = {"declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"}
+    lines = {"declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"}
     for name, lanes, bits in _OF_LANES.findall(text):
         v = Shape(int(lanes or 1), f"float{bits}")
-        found.add(f"declare {v.vector} @llvm.{name}.{v.suffix}({', '.join([v.vector] * (3 if name == 'fma' else 1))})")
-    return found | {f"declare i1 @llvm.vector.reduce.or.v{n}i1(<{n} x i1>)" for n in _OF_MASKS.findall(text)}
+        lines.add(f"declare {v.vector} @llvm.{name}.{v.suffix}({', '.join([v.vector] * (3 if name == 'fma' else 1))})")
+    return lines | {f"declare i1 @llvm.vector.reduce.or.v{n}i1(<{n} x i1>)" for n in _OF_MASKS.findall(text)}
 
 
 def finished(functions: list[str], dtype: str) -> str:

@@ -104,13 +104,13 @@ def too_large(f: Lanes, angles: list[str]) -> str:
     """Whether some lane of some angle is beyond `large`; NaN is not."""
     shape = f.shape
     mask = shape.of("i1")
-    found = ""
+    any_beyond = ""
     for x in angles:
         beyond = f.put(f"fcmp ogt {shape.vector} {f.call('fabs', x)}, {shape.const(TABLES[shape.dtype].large)}")
-        found = f.put(f"or {mask} {found}, {beyond}") if found else beyond
+        any_beyond = f.put(f"or {mask} {any_beyond}, {beyond}") if any_beyond else beyond
     if shape.lanes == 1:
-        return found
-    return f.put(f"call i1 @llvm.vector.reduce.or.v{shape.lanes}i1({mask} {found})")
+        return any_beyond
+    return f.put(f"call i1 @llvm.vector.reduce.or.v{shape.lanes}i1({mask} {any_beyond})")
 
 
 def redo(dtype: str) -> str:

@@ -20,6 +20,18 @@ class PythonBackend(AbstractBackend):
 
     kinds = frozenset({"program"})
     suffixes: ClassVar[dict[str, str]] = {".py": "a Python function of floats"}
+    languages: ClassVar[dict[str, tuple[str, ...]]] = {"python": (".py",)}
+
+    def how_to_use(self, path: Path, name: str, signature: Signature) -> str:
+        """How to call the function.
+
+        >>> from linkwise.program import Port
+        >>> ports = Signature((Port("q", (7,)),), (Port("mass_matrix", (7, 7)),))
+        >>> print(PythonBackend().how_to_use(Path("code/arm.py"), "arm", ports))
+        use:     from arm import arm; mass_matrix = arm(q)
+        """
+        takes, gives = (", ".join(port.name for port in side) for side in (signature.takes, signature.gives))
+        return f"use:     from {path.stem} import {name}; {gives} = {name}({takes})"
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
         """The text of the module."""
@@ -44,6 +56,8 @@ class PythonBackend(AbstractBackend):
 
 class PythonModule(AbstractInPlaceModule):
     """The function, called for one state after the other."""
+
+    piece = 2**8
 
     def __init__(self, spec: ModuleSpec, function: Callable[..., Any]):
         self.spec, self.function = spec, function

@@ -93,12 +93,12 @@ def _traced(links: LinkClass, recursion: Recursion, start: list[list[float]], ch
 
 def _changing(programs: list[Program], start: list[list[float]]) -> list[list[int]]:
     """For each sweep, the values that some link passes on other than they started."""
-    found, at = [], 0
+    changing, at = [], 0
     for every in start:
         here = [[program.outputs[at + k] for program in programs] for k in range(len(every))]
-        found.append([k for k, x in enumerate(every) if any(output != Const(x) for output in here[k])])
+        changing.append([k for k, x in enumerate(every) if any(output != Const(x) for output in here[k])])
         at += len(every)
-    return found
+    return changing
 
 
 def _picked(program: Program, start: list[list[float]], changing: list[list[int]]) -> Program:

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...backends import BACKENDS, AbstractBatchModule, ModuleSpec, default_backend
+from ...backends import BACKENDS, AbstractBatchModule, AbstractInPlaceModule, ModuleSpec, default_backend
 from ...errors import BadArray, shown
 from ...formulations import QUESTIONS, terms
 from ...model import FREE, Friction, Model, rewrite
 from ..arrays import Array, batch_shape, columns
 from ..checks import real
 from ..kernel_cache import AbstractKernel
+from ..threads import run_batch
 from .build import build, signature
 
 LOOPED = ("inverse_dynamics", "bias_forces", "gravity_forces", "forward_dynamics", "mass_matrix")
@@ -41,8 +42,12 @@ class LongKernel(AbstractKernel):
     def __init__(self, tree: Model, question: str, *, backend: str | None = None, width: int | None = None):
         self.tree, self.question, self.width = tree, question, width
         self.backend = default_backend("loop") if backend is None else backend
+        machine = BACKENDS[self.backend]
+        self.dtype = machine.dtypes[0]
+        machine.require_width(width, "states")
+        machine.require("loop", self.dtype, "rows")
         self.coupled = not tree.coordinates.trivial
-        self.looped, self.beside = _split_friction(tree)
+        self.loop_tree, self.beside = _split_friction(tree)
         self._modules: dict[str, AbstractBatchModule] = {}
         self._lock = threading.Lock()
 
@@ -63,16 +68,16 @@ class LongKernel(AbstractKernel):
             return np.empty(shape)
         with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
             if square:
-                found = self._matrix(*flat)
+                answer = self._matrix(*flat)
             elif self.question == "forward_dynamics" and self.coupled:
-                found = self._solved(*flat)
+                answer = self._solved(*flat)
             else:
                 if self.question == "forward_dynamics" and self.beside:
-                    flat[2] = flat[2] - self._rubbing(self.beside, *flat[:2])
-                found = self._forces(self._run(self.question, [self._joints(x, k == 0) for k, x in enumerate(flat)]))
+                    flat[2] = flat[2] - self._friction(self.beside, *flat[:2])
+                answer = self._forces(self._run(self.question, [self._joints(x, k == 0) for k, x in enumerate(flat)]))
                 if self.question == "inverse_dynamics" and self.beside:
-                    found = found + self._rubbing(self.beside, *flat[:2])
-            return found.reshape(shape).astype(_precision(states), copy=False)
+                    answer = answer + self._friction(self.beside, *flat[:2])
+            return answer.reshape(shape).astype(_precision(states), copy=False)
 
     def _joints(self, u: Array, positions: bool = False) -> Array:
         """The variables of the joints: q = B u + b, or rates B u̇."""
@@ -88,24 +93,24 @@ class LongKernel(AbstractKernel):
     def _matrix(self, u: Array) -> Array:
         n = self.tree.n
         q, unit = self._joints(u, positions=True), self._joints(np.eye(n))
-        found = np.empty((len(u), n, n))
+        M_all = np.empty((len(u), n, n))
         each = max(1, ROOM // unit.size)
         for first in range(0, len(u), each):
             some = q[first : first + each]
             pair = [np.repeat(some, n, axis=0), np.tile(unit, (len(some), 1))]
             M = self._forces(self._run("mass_column", pair)).reshape(-1, n, n)
-            found[first : first + each] = np.tril(M) + np.swapaxes(np.tril(M, -1), 1, 2)
-        return found
+            M_all[first : first + each] = np.tril(M) + np.swapaxes(np.tril(M, -1), 1, 2)
+        return M_all
 
     def _solved(self, u: Array, ud: Array, tau: Array) -> Array:
         """M ü = τ − bias − friction in coordinates that several joints share."""
         bias = self._forces(self._run("bias_forces", [self._joints(u, True), self._joints(ud)]))
-        rest = tau - bias - self._rubbing(self.tree, u, ud)
-        found: Any = np.linalg.solve(self._matrix(u), rest[..., None])[..., 0]
-        return found
+        rest = tau - bias - self._friction(self.tree, u, ud)
+        qdd: Any = np.linalg.solve(self._matrix(u), rest[..., None])[..., 0]
+        return qdd
 
     @staticmethod
-    def _rubbing(tree: Model, u: Array, ud: Array) -> Array:
+    def _friction(tree: Model, u: Array, ud: Array) -> Array:
         """Friction, by the formulation."""
         return _stacked(terms.friction_forces(tree, columns(ud, single=False), columns(u, single=False)), len(ud))
 
@@ -113,23 +118,29 @@ class LongKernel(AbstractKernel):
         """A recursion on (N, joints) arrays."""
         module = self._modules.get(recursion) or self.module(recursion)
         own = module.arrays
-        [found] = module.answers([own.adopt(np.ascontiguousarray(x)) for x in states], len(states[0]))
-        return own.numpy(found)
+        given = [own.cast(own.adopt(np.ascontiguousarray(x)), self.dtype) for x in states]
+        if not isinstance(module, AbstractInPlaceModule):
+            [found] = module.answers(given, len(states[0]))
+            return own.numpy(found)
+        gives = [module.arrays.empty((len(states[0]), *port.shape), self.dtype) for port in module.spec.signature.gives]
+        run_batch(module, given, gives, len(states[0]), threads=1)
+        return own.numpy(gives[0])
 
     def module(self, recursion: str) -> AbstractBatchModule:
         """The code of a recursion, ready to run."""
         with self._lock:
             if recursion not in self._modules:
-                found = BACKENDS[self.backend].module(self.spec(recursion))
-                assert isinstance(found, AbstractBatchModule)
-                self._modules[recursion] = found
+                module = BACKENDS[self.backend].module(self.spec(recursion))
+                assert isinstance(module, AbstractBatchModule)
+                self._modules[recursion] = module
             return self._modules[recursion]
 
     def spec(self, recursion: str) -> ModuleSpec:
         """The specification of its code."""
-        tree = self.looped
+        tree = self.loop_tree
         arrays = signature(tree, recursion)
-        return ModuleSpec("loop", f"{recursion} {tree.text}", lambda: build(tree, recursion), arrays, width=self.width)
+        key = f"{recursion} {tree.text}"
+        return ModuleSpec("loop", key, lambda: build(tree, recursion), arrays, self.dtype, width=self.width)
 
 
 def _split_friction(tree: Model) -> tuple[Model, Model | None]:

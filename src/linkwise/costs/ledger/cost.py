@@ -69,13 +69,13 @@ def cost_of_each_name(program: Program) -> dict[str, dict[str, Cost]]:
     are the quantity ω. Operations that no named value uses are under "".
 
     >>> from linkwise.algebra import note
-    >>> from linkwise.program import written
+    >>> from linkwise.program import trace_raw
     >>> def f(x):
     ...     a, b = x[0] * x[1], x[0] * x[0]
     ...     note(1, a=a)
     ...     note(2, a=b)
     ...     return [a + x[0]]
-    >>> each = cost_of_each_name(written(f, {"x": 2}))
+    >>> each = cost_of_each_name(trace_raw(f, {"x": 2}))
     >>> each["a"]["written"].plain, each["a"]["needed"].plain, each[""]["needed"].plain
     ((2, 0), (1, 0), (0, 1))
     """

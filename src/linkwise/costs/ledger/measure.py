@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ...algebra import NO_FORCE, Force, Transform, Vec3
 from ...formulations import FORMULATIONS, QUESTIONS, answer_by
 from ...model import Model
-from ...program import trace, without_dead_code, written
+from ...program import trace, trace_raw, without_dead_code
 from .cost import Cost, cost_of, cost_of_each_name
 
 
@@ -67,8 +67,8 @@ def measure_function(f: Callable[..., Any], takes: Mapping[str, int]) -> Measure
     >>> [cost.plain for cost in measure_function(lambda x: [x[0] * x[1] + 0.0, x[1] * x[0]], {"x": 2})]
     [(2, 1), (2, 0), (2, 0), (1, 0)]
     """
-    folded = written(f, takes)
-    programs = (written(f, takes, folding=False), folded, without_dead_code(folded), trace(f, takes))
+    folded = trace_raw(f, takes)
+    programs = (trace_raw(f, takes, folding=False), folded, without_dead_code(folded), trace(f, takes))
     return Measured(*(cost_of(program.steps) for program in programs))
 
 
@@ -80,7 +80,7 @@ def measure_equations(formulation: str, question: str, model: Model) -> dict[str
     >>> each["ω"]["written"].plain
     (12, 6)
     """
-    return cost_of_each_name(written(*function_of(formulation, question, model)))
+    return cost_of_each_name(trace_raw(*function_of(formulation, question, model)))
 
 
 def function_of(

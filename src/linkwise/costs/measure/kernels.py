@@ -4,7 +4,7 @@ from math import prod
 from typing import Any
 
 from ...calls.kernel import Kernel
-from ...calls.sampling import order_of_one
+from ...calls.sampling import fixed_states
 from ...robot import Robot
 from .timing import Call
 
@@ -25,7 +25,7 @@ def single(robot: Robot, question: str) -> Call:
     >>> single(linkwise.load("pendulum"), "gravity_forces").states
     1
     """
-    state = order_of_one(robot.n, len(robot.compile(question).signature.takes))
+    state = fixed_states(robot.n, len(robot.compile(question).signature.takes))
     getattr(robot, question)(*state)  # the first call installs the fast entry
     return Call(getattr(robot, question), state)
 
@@ -39,7 +39,7 @@ def batch(robot: Robot, question: str, count: int, layout: str = "rows") -> Call
     """
     kernel = robot.compile(question, layout=layout)
     count = fitting(kernel, count)
-    states = order_of_one(robot.n, len(kernel.signature.takes), count, layout=layout)
+    states = fixed_states(robot.n, len(kernel.signature.takes), count, layout=layout)
     answer: Any = kernel(*states)
     if layout == "rows" and count <= IN_CACHE:
         return Call(kernel, states, count)

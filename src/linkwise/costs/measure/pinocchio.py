@@ -1,7 +1,7 @@
 """Pinocchio's answers as contestants, if it is installed.
 
 It reads the robot from URDF by its own reader, as its users do: joints about x, y or z get its specialised code.
-Friction and rotors are not part of that, so they are removed; compare with a robot that is `bared` in the same way.
+Friction and rotors are not part of that, so they are removed; compare with `without_friction_and_rotors(robot)`.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...calls.arrays import Array
-from ...calls.sampling import order_of_one
+from ...calls.sampling import fixed_states
 from ...errors import WriteError
 from ...readers.urdf import write
 from ...robot import Robot
@@ -21,11 +21,11 @@ BATCH = 960
 """States of a batch: enough that starting threads does not matter, few enough to finish before other processes run."""
 
 
-def bared(robot: Robot) -> Robot:
+def without_friction_and_rotors(robot: Robot) -> Robot:
     """The robot without friction and rotors.
 
     >>> import linkwise
-    >>> bool(bared(linkwise.load("puma560")).friction_forces([1.0] * 6).any())
+    >>> bool(without_friction_and_rotors(linkwise.load("puma560")).friction_forces([1.0] * 6).any())
     False
     """
     return robot.without_friction().without_rotors()
@@ -35,7 +35,7 @@ class Pinocchio:
     """A robot in Pinocchio that answers linkwise's questions."""
 
     def __init__(self, pin: ModuleType, robot: Robot):
-        self.pin, self.model = pin, pin.buildModelFromXML(write(bared(robot).model, lossy=True))
+        self.pin, self.model = pin, pin.buildModelFromXML(write(without_friction_and_rotors(robot).model, lossy=True))
         self.model.gravity.linear = robot.gravity  # URDF has no gravity; nothing else is lost
         self.data = self.model.createData()
 
@@ -85,7 +85,7 @@ class Pinocchio:
     def singles(self, question: str) -> dict[str, Call]:
         """One state per call, in each convention that the question has."""
         function, takes, variants = self._functions(question)
-        q, *others = order_of_one(self.model.nv, takes)
+        q, *others = fixed_states(self.model.nv, takes)
         arguments = (self.model, self.data, self.configuration(q), *others)
         return {f"call{k or ''}": Call(function, (*arguments, *more)) for k, more in enumerate(variants)}
 
@@ -95,7 +95,7 @@ class Pinocchio:
         function = getattr(self.pin, name or "", None)  # absent if it was built without OpenMP
         if function is None:
             return None
-        q, qd, x = order_of_one(self.model.nv, 3, count)
+        q, qd, x = fixed_states(self.model.nv, 3, count)
         configurations = np.array([self.configuration(row) for row in q])
         pool, out = self.pin.ModelPool(self.model, 1), np.zeros((self.model.nv, count), order="F")
         return Call(function, (1, pool, configurations.T, qd.T, x.T, out), count)

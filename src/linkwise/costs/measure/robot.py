@@ -8,7 +8,7 @@ from ...backends.backend import PeakLoop
 from ...program import Count
 from ...robot import Robot
 from .kernels import IN_CACHE, LARGE, batch, single
-from .pinocchio import Pinocchio, bared
+from .pinocchio import Pinocchio, without_friction_and_rotors
 from .timing import AbstractContestant, pinned, round_robin
 
 QUESTIONS = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "inverse_dynamics_derivatives")
@@ -90,7 +90,7 @@ def speeds(robot: Robot, questions: tuple[str, ...] = QUESTIONS, seconds: float 
     >>> speed.question, speed.flops
     ('gravity_forces', 39)
     """
-    robot = bared(robot)
+    robot = without_friction_and_rotors(robot)
     peer = Pinocchio.of(robot)
     with pinned():
         return [_speed(robot, peer, question, seconds) for question in questions]

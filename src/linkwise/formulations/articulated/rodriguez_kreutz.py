@@ -15,7 +15,7 @@ from ...algebra import NO_FORCE, NO_MOTION, Scalar
 from ...model import BASE, Model
 from ..newton_euler import balafoutis_patel_56
 from ..scalars import Rows, Scalars, Wrenches
-from .spatial_filter import factor, felt_everywhere, felt_or_not, inverse_factor, riccati
+from .spatial_filter import checked_inverse, factor, inverse_factor, regularized_inverse, riccati
 
 
 def mass_matrix(model: Model, q: Scalars) -> Rows:
@@ -32,7 +32,7 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     Cost as printed: none.
     """
     T = model.poses(q)
-    at, n = riccati(model, T, felt_or_not(model, T), rotors=False), len(T)
+    at, n = riccati(model, T, regularized_inverse(model, T), rotors=False), len(T)
     WD_hat = factor(model, T, at.PS)
     D: Rows = [[0.0] * n for _ in range(n)]
     for k in range(n):
@@ -56,7 +56,7 @@ def mass_matrix_inverse(model: Model, q: Scalars) -> Rows:
     Differs from the book: as in mass_matrix; rotor inertias are added to D̂.
     """
     T = model.poses(q)
-    at, n = riccati(model, T, felt_everywhere(model, T)), len(T)
+    at, n = riccati(model, T, checked_inverse(model, T)), len(T)
     V = inverse_factor(model, T, at.G)
     D_inv: Rows = [[0.0] * n for _ in range(n)]
     for k in range(n):
@@ -80,7 +80,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     """
     T = model.poses(q)
     b = balafoutis_patel_56.inverse_dynamics(model, q, qd, [0.0] * len(T), wrenches)
-    D_hat, _, _, G = riccati(model, T, felt_everywhere(model, T))
+    D_hat, _, _, G = riccati(model, T, checked_inverse(model, T))
     z, ε = [NO_FORCE] * len(T), [0.0] * len(T)
     for j, body in model.inward():
         p = body.parent

@@ -76,7 +76,7 @@ def _carried(
     return factor
 
 
-def felt_everywhere(model: Model, T: Sequence[Transform]) -> Reciprocal:
+def checked_inverse(model: Model, T: Sequence[Transform]) -> Reciprocal:
     """One over a variance; a joint that moves no inertia is refused."""
     bound = bounds(model, T)
 
@@ -88,13 +88,13 @@ def felt_everywhere(model: Model, T: Sequence[Transform]) -> Reciprocal:
 
 
 SMALL = 1e-8
-"""A variance this small relative to its bound is not worth dividing by; see `felt_or_not`."""
+"""A variance this small relative to its bound is not worth dividing by; see `regularized_inverse`."""
 
 TINY = 1e-300
 """Added to D̂² + ε², which is 0 for a batch of states where nothing is beyond a joint."""
 
 
-def felt_or_not(model: Model, T: Sequence[Transform]) -> Reciprocal:
+def regularized_inverse(model: Model, T: Sequence[Transform]) -> Reciprocal:
     """One over a variance D̂, or the finite number D̂ / (D̂² + ε²) where D̂ may vanish.
 
     For W D̂ Wᵀ written with W D̂ = P S any number g will do: the term g (P S)(P S)ᵀ that P loses, the sum gains.

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from ...algebra import ZERO, Scalar, Sym3, Vec3, is_zero
 from ...algebra.inertia import shift
-from ...algebra.sym3 import multiple_of_one
+from ...algebra.sym3 import scaled_identity
 from ...errors import shown
 from ...model import BASE, Model
 from ..accelerations import accelerations
@@ -67,7 +67,7 @@ def mass_matrix(model: Model, q: Scalars) -> Rows:
     count = len(T)
     m̄: list[Scalar] = [0.0] * count
     R: list[Vec3] = [ZERO] * count
-    E: list[Sym3] = [multiple_of_one(0.0)] * count
+    E: list[Sym3] = [scaled_identity(0.0)] * count
     D: Rows = [[0.0] * count for _ in range(count)]
     for i, body in model.inward():
         parts = [(body.inertia.m, body.inertia.com, body.inertia.I_com)]

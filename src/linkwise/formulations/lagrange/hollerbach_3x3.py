@@ -44,7 +44,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     Q = [FrameMatrix.skew(body.S.ω) for body in model.bodies]
     W, Wd, Wdd = rates(model, A, Q, qd, qdd)
     sdd = [ZERO] * (len(T) + 1)  # the last entry is the base's
-    e, D = [ZERO] * len(T), [FrameMatrix.multiple_of_one(0.0, 3)] * len(T)
+    e, D = [ZERO] * len(T), [FrameMatrix.scaled_identity(0.0, 3)] * len(T)
     for i, body in model.outward():
         p, z, n, J = body.parent, A[i] @ body.S.v, body.inertia.h, _euler(body.inertia)
         sdd[i] = sdd[p] + Wdd[p] @ s[i] + Wd[p] @ z * (2.0 * qd[i]) + W[p] @ z * qdd[i]

@@ -58,8 +58,8 @@ def rates(
     (True, True)
     """
     size = len(A[0].rows) if A else 4
-    zero = FrameMatrix.multiple_of_one(0.0, size)
-    W = [FrameMatrix.multiple_of_one(1.0, size, model.base)] * (len(A) + 1)  # the last entries are the base's
+    zero = FrameMatrix.scaled_identity(0.0, size)
+    W = [FrameMatrix.scaled_identity(1.0, size, model.base)] * (len(A) + 1)  # the last entries are the base's
     Wd, Wdd = [zero] * (len(A) + 1), [zero] * (len(A) + 1)
     for i, body in model.outward():
         p, dA = body.parent, A[i] @ Q[i]

@@ -14,7 +14,7 @@ and articulated bodies are cheaper.
 from ...algebra import Scalar, is_zero, sign
 from ...algebra.orthogonal import dot
 from ...model import Model
-from ..articulated.spatial_filter import felt_everywhere, riccati
+from ..articulated.spatial_filter import checked_inverse, riccati
 from ..scalars import Scalars, Wrenches
 from . import balafoutis_patel_56
 from .walker_orin_1 import inertial_forces
@@ -40,7 +40,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     Cost as printed: none (O(n²); worth while for n ≥ 12).
     """
     T = model.poses(q)
-    riccati(model, T, felt_everywhere(model, T))
+    riccati(model, T, checked_inverse(model, T))
     b = balafoutis_patel_56.inverse_dynamics(model, q, qd, [0.0] * len(T), wrenches)
     rotors = [body.joint.rotor.reflected for body in model.bodies]
     r: list[Scalar] = [force - bias for force, bias in zip(tau, b, strict=True)]

@@ -7,7 +7,7 @@ without dividing by it. So is the whole of an inertia given by symbols, whose pi
                                                                                                    [balafoutis1991]
 """
 
-from ...algebra import Inertia, Scalar, Vec3, is_zero, somewhere
+from ...algebra import Inertia, Scalar, Vec3, holds_anywhere, is_zero
 from ...errors import shown
 from ...model import Model
 from ..scope import Scope
@@ -35,8 +35,8 @@ def root(inertia: Inertia) -> Squares | None:
     while left:
         k = left[0]
         for j in left[1:]:
-            k = j if somewhere(A[j][j] > A[k][k]) else k
-        if not somewhere(A[k][k] > small):
+            k = j if holds_anywhere(A[j][j] > A[k][k]) else k
+        if not holds_anywhere(A[k][k] > small):
             break
         n = [A[k][j] / A[k][k] if j in left else 0.0 for j in range(3)]
         squares.append((A[k][k], Vec3(n[0], n[1], n[2], frame)))
@@ -44,7 +44,7 @@ def root(inertia: Inertia) -> Squares | None:
         for i in left:
             for j in left:
                 A[i][j] = A[i][j] - n[i] * A[k][j]
-    if somewhere(inertia.m < 0.0) or any(somewhere(abs(A[i][j]) > small) for i in left for j in left):
+    if holds_anywhere(inertia.m < 0.0) or any(holds_anywhere(abs(A[i][j]) > small) for i in left for j in left):
         return None
     for i in left:  # Σ_{i<j} a_ij (e_i + e_j)² + Σ_i (a_ii − Σ_{j≠i} a_ij) e_i²
         squares += [(A[i][j], _units(frame, i, j)) for j in left if i < j]

@@ -124,13 +124,13 @@ class Friction(AbstractFriction):
             return {"viscous": qd, "coulomb": sign(qd), "offset": 1.0}
         return {"viscous": qd, "coulomb": direction, "offset": direction * direction}
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> Friction:
+    def with_coefficients(self, coefficients: Mapping[str, Scalar]) -> Friction:
         """The law with other values for some of its parameters.
 
         >>> Friction(0.5, 3.0).with_coefficients({"coulomb": 2.0, "offset": 1.0})
         Friction(viscous=0.5, coulomb=3.0, backward=1.0)
         """
-        k = {**self.coefficients, **given}
+        k = {**self.coefficients, **coefficients}
         if self.backward is None and is_zero(k["offset"]):
             return Friction(k["viscous"], k["coulomb"])
         return Friction(k["viscous"], k["coulomb"] + k["offset"], k["coulomb"] - k["offset"])

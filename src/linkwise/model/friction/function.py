@@ -53,10 +53,10 @@ class FrictionFunction(AbstractFriction):
             pair = holding if isinstance(holding, tuple | list) else (holding,)
             if len(pair) not in (1, 2) or not all(isinstance(x, Real) for x in pair):
                 raise InvalidModel(
-                    f"the holding of friction function {shown(name)} is {shown(repr(holding))}.",
+                    f"the holding force of friction function {shown(name)} is {shown(repr(holding))}.",
                     "One number, two (forwards, backwards), or a function of (q, load) was expected.",
                 )
-            holding = tuple(number(f"friction function {shown(name)}", "holding", x) for x in pair)
+            holding = tuple(number(f"friction function {shown(name)}", "holding force", x) for x in pair)
         name = name or getattr(function, "__name__", "function")
         for field, value in (("function", function), ("bound", holding), ("name", name), ("takes", _takes(function))):
             object.__setattr__(self, field, value)
@@ -82,7 +82,7 @@ class FrictionFunction(AbstractFriction):
         shape, batch = getattr(force, "shape", ()), {x.shape for x in arguments if is_batch(x)}
         wide = shape != () and len(batch) <= 1 and shape not in batch
         if wide or force is None or isinstance(force, str | bytes | bool | complex | tuple | list | dict):
-            raise InvalidModel(f"{owner} gave {shown(repr(force))}.", "A force was expected: one number.")
+            raise InvalidModel(f"{owner} returned {shown(repr(force))}.", "A force was expected: one number.")
         return force
 
     def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
@@ -91,14 +91,14 @@ class FrictionFunction(AbstractFriction):
             ahead, back = self._evaluate(TINY, q, load), -self._evaluate(-TINY, q, load)
             return maximum(ahead - NOTHING, 0.0), maximum(back - NOTHING, 0.0)
         owner = f"friction function {shown(self.name)}"
-        bound = _call(self.bound, (q, load), f"holding of {owner}") if callable(self.bound) else self.bound
+        bound = _call(self.bound, (q, load), f"holding force of {owner}") if callable(self.bound) else self.bound
         pair = tuple(bound) if isinstance(bound, tuple | list) else (bound,)
         if len(pair) not in (1, 2):
             raise InvalidModel(
-                f"the holding of {owner} gave {shown(repr(bound))}.",
+                f"the holding force of {owner} is {shown(repr(bound))}.",
                 "One number was expected, or two: forwards and backwards.",
             )
-        ahead, back = (x if is_batch(x) else number(owner, "holding", x) for x in (pair[0], pair[-1]))
+        ahead, back = (x if is_batch(x) else number(owner, "holding force", x) for x in (pair[0], pair[-1]))
         return ahead, back
 
     @property

@@ -51,7 +51,7 @@ class AbstractFriction(ABC):
 
     @abstractmethod
     def holding(self, q: Scalar = 0.0, load: Scalar = 0.0) -> tuple[Scalar, Scalar]:
-        """The largest driving forces, forwards and backwards, under which a joint at rest stays there; not below 0."""
+        """The largest driving forces, forwards and backwards, under which a joint at rest stays there; both ≥ 0."""
 
     @property
     @abstractmethod
@@ -100,7 +100,7 @@ class AbstractFriction(ABC):
         """The factors of the parameters, by kind."""
         raise not_linear(self)
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> AbstractFriction:
+    def with_coefficients(self, coefficients: Mapping[str, Scalar]) -> AbstractFriction:
         """The law with other values for some of its parameters; the others stay."""
         raise not_linear(self)
 
@@ -133,14 +133,14 @@ def in_proportion(own: Scalar, mean: Scalar, size: Scalar) -> Scalar:
 
 
 def number(law: str, field: str, value: object, *, positive: bool = False) -> Scalar:
-    """A coefficient, checked: a plain number must be finite and not below 0, or above 0 if `positive`.
+    """A coefficient, checked: a plain number must be finite and ≥ 0, or above 0 if `positive`.
 
     >>> number("a Stribeck law", "k", 0.0, positive=True)
     Traceback (most recent call last):
     linkwise.errors.InvalidModel: the k of a Stribeck law is 0.0.
       A finite number above 0 was expected.
     """
-    expected = f"A finite number {'above 0' if positive else 'not below 0'} was expected."
+    expected = f"A finite number {'above 0' if positive else '≥ 0'} was expected."
     wrong = InvalidModel(f"the {field} of {law} is {shown(repr(value))[1:-1]}.", expected)
     if not isinstance(value, Real):
         if value is None or isinstance(value, str | bytes | complex) or hasattr(value, "__len__"):

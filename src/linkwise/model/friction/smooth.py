@@ -54,7 +54,7 @@ class Smooth(AbstractFriction):
             raise InvalidModel(
                 f"the width of a smooth friction law is {width!r}.",
                 f"At least {NARROW} was expected: a narrower one is a jump.",
-                "take the law itself, or a wider one.",
+                "use the law without Smooth, or a larger width.",
             )
         object.__setattr__(self, "width", width)
 
@@ -112,13 +112,13 @@ class Smooth(AbstractFriction):
         """The columns of the law with tanh(q̇/width) for sign(q̇)."""
         return self.law.columns(qd, self._tanh(qd))
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> Smooth:
+    def with_coefficients(self, coefficients: Mapping[str, Scalar]) -> Smooth:
         """The same width with other parameters of the law.
 
         >>> Smooth(Friction(0.5, 2.0), width=0.01).with_coefficients({"coulomb": 1.0}).force(1.0)
         1.5
         """
-        return Smooth(self.law.with_coefficients(given), self.width)
+        return Smooth(self.law.with_coefficients(coefficients), self.width)
 
 
 def _jumps(law: AbstractFriction) -> bool:

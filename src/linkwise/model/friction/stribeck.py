@@ -45,7 +45,7 @@ class Stribeck(AbstractFriction):
             raise InvalidModel(
                 f"the static friction {self.static!r} of {_OWNER} is below its Coulomb friction {self.coulomb!r}.",
                 "F_st ≥ F_c was expected: friction falls off as the joint begins to move.",
-                "exchange them, or give Friction(viscous, coulomb).",
+                "swap them, or use Friction(viscous, coulomb).",
             )
 
     def force(self, qd: Scalar, q: Scalar = 0.0, load: Scalar = 0.0, direction: Scalar | None = None) -> Scalar:
@@ -130,11 +130,11 @@ class Stribeck(AbstractFriction):
         s = sign(qd) if direction is None else direction
         return {"viscous": qd, "coulomb": s, "offset": 1.0, "static": s * self._left(qd, direction)}
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> Stribeck:
+    def with_coefficients(self, coefficients: Mapping[str, Scalar]) -> Stribeck:
         """The same k and B with other parameters.
 
         >>> Stribeck(0.5, 1.0, 1.5, k=100.0).with_coefficients({"coulomb": 2.0}).static
         2.5
         """
-        c = {**self.coefficients, **given}
+        c = {**self.coefficients, **coefficients}
         return Stribeck(c["viscous"], c["coulomb"], c["coulomb"] + c["static"], self.k, self.exponent)

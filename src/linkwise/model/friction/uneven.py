@@ -109,7 +109,7 @@ class Uneven(AbstractFriction):
             raise not_linear(self)
         return {**FREE.columns(qd, direction), "uneven": qd * sign(qd)}
 
-    def with_coefficients(self, given: Mapping[str, Scalar]) -> Uneven:
+    def with_coefficients(self, coefficients: Mapping[str, Scalar]) -> Uneven:
         """The law with other values for some of its parameters.
 
         >>> from linkwise.model import Friction
@@ -119,7 +119,7 @@ class Uneven(AbstractFriction):
         own = self.coefficients
         if own is None:
             raise not_linear(self)
-        v, F, o, u = ({**own, **given}[kind] for kind in own)
+        v, F, o, u = ({**own, **coefficients}[kind] for kind in own)
         return Uneven(Friction(v + u, F + o), Friction(v - u, F - o))
 
     @property

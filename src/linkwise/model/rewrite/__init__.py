@@ -20,7 +20,7 @@ Almost the same
 from .actuators import with_friction, with_limits, with_rotors
 from .align_axes import align_axes
 from .dh_gauge import dh_gauge, dh_rows
-from .drives import drives_apart, with_drive, with_motors
+from .drives import split_drives, with_drive, with_motors
 from .lock import lock
 from .merge_fixed import merge_fixed
 from .open_parameters import friction_sizes, with_open_parameters
@@ -39,7 +39,6 @@ __all__ = [
     "attach_payload",
     "dh_gauge",
     "dh_rows",
-    "drives_apart",
     "friction_sizes",
     "lock",
     "merge_fixed",
@@ -47,6 +46,7 @@ __all__ = [
     "regroup",
     "snap",
     "spinning_rotors",
+    "split_drives",
     "with_drive",
     "with_friction",
     "with_limits",

@@ -87,7 +87,7 @@ def with_motors(model: Model, J_qm: Sequence[Sequence[float]], names: Sequence[s
         if joint in names and (row != ((names.index(joint), 1.0),) or b != 0.0):
             raise InvalidModel(
                 f"a motor has the name of joint {shown(joint)}, which does not move as the motor does.",
-                "A name that no other joint has was expected.",
+                "A name not used by another joint was expected.",
                 'leave the names out: motors are then called "motor1", "motor2", …',
             )
     return replace(model, coordinates=Coordinates(tuple(names), tuple(rows), u.offsets))
@@ -106,7 +106,7 @@ def with_turning_body(
     u, tip = model.coordinates, model.tip
     if name in {frame.name for frame in model.frames}:
         what = f"robot {shown(model.name)} already has a frame {shown(name)}."
-        raise InvalidModel(what, "A name that no frame has was expected: the drive or rotor becomes a body.")
+        raise InvalidModel(what, "A name not used by any frame was expected: the drive or rotor becomes a body.")
     if name in u.names and row != ((u.names.index(name), 1.0),):
         raise InvalidModel(
             f"drive {shown(name)} has the name of a coordinate but does not turn with it.",
@@ -123,11 +123,11 @@ Drive = tuple[Body, Row]
 """A drive's body, and the row of coordinates its joint follows."""
 
 
-def drives_apart(model: Model) -> tuple[Model, tuple[Drive, ...]]:
+def split_drives(model: Model) -> tuple[Model, tuple[Drive, ...]]:
     """The robot without the drives that were added to it last, and those drives.
 
     >>> import linkwise
-    >>> arm, drives = drives_apart(linkwise.load("planar2r").with_drive("m", {"joint1": 1.0, "joint2": 2.0}).model)
+    >>> arm, drives = split_drives(linkwise.load("planar2r").with_drive("m", {"joint1": 1.0, "joint2": 2.0}).model)
     >>> len(arm.bodies), drives[0][1]
     (2, ((0, 1.0), (1, 2.0)))
     """

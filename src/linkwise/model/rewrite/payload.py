@@ -1,4 +1,4 @@
-"""Put a load into the hand."""
+"""Attach a payload to a frame."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def attach_payload(model: Model, frame: str | None, inertia: Inertia, name: str 
         raise InvalidModel(f"the name of a payload is {shown(repr(name))}.", "A non-empty string was expected.")
     if name in {f.name for f in model.frames}:
         what = f"robot {shown(model.name)} already has a frame {shown(name)}."
-        raise InvalidModel(what, "A name that no frame has was expected.", "give another name=….")
+        raise InvalidModel(what, "A name not used by any frame was expected.", "give another name=….")
     weld = Body(
         name, place.body, place.placement.tagged(model.tag(place.body), name), Fixed(name), inertia.seen_from(name)
     )

@@ -205,7 +205,7 @@ class BaseParameters:
             raise NotForThisRobot(
                 f"the base parameters of robot {shown(self.tree.name)} were found from numbers.",
                 "Only the grouping rules give equations with symbols.",
-                "take symbols=False.",
+                "use symbols=False.",
             )
         return by_rules(self.tree, self.columns, self.present, geometric_symbols(self.tree))
 

@@ -53,8 +53,8 @@ def find_base_parameters(
         if numeric and method == "rules":
             raise NotForThisRobot(
                 f"too many parameters of robot {shown(tree.name)} are 0 for the grouping rules.",
-                "The rules group others into some that are left out here, and so keep more than the fewest.",
-                'take method="auto", or zeros=True.',
+                "The rules would group other parameters into these, and keep more than necessary.",
+                'use method="auto", or zeros=True.',
             )
     if numeric:
         reduction = reduce_numerically(arm, columns, present, seed)

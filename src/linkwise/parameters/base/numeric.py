@@ -185,7 +185,7 @@ def _checked(W: ArrayLike, names: tuple[str, ...]) -> Array:
 def _undecided(names: Sequence[str], why: str) -> BadArray:
     return BadArray(
         f"the base parameters cannot be decided: {listed(names) if names else 'some columns'} {why}.",
-        f"A column's independent part is to be above {KEPT:.0e} (kept) or below {DROPPED:.0e} (dropped).",
-        "take more states, or states that move every joint widely; if a file rounds quarter turns or lengths, "
+        f"A column's independent part must be above {KEPT:.0e} (kept) or below {DROPPED:.0e} (dropped).",
+        "use more states, or states that move every joint widely; if a file rounds quarter turns or lengths, "
         "make them exact first with linkwise.model.rewrite.snap.",
     )

@@ -112,7 +112,7 @@ def require_rules_apply(tree: Model) -> None:
         raise NotForThisRobot(
             f"some joints of robot {shown(tree.name)} follow others.",
             "The grouping rules are for joints that move on their own.",
-            'take method="numeric".',
+            'use method="numeric".',
         )
 
 

@@ -1,6 +1,6 @@
 """Forward mode: carry the derivatives of each value with respect to the sources, value by value."""
 
-from .graph import Graph, Row, add
+from .graph import Graph, Row, total
 
 
 def forward(graph: Graph) -> list[Row]:
@@ -11,9 +11,5 @@ def forward(graph: Graph) -> list[Row]:
     """
     slopes: list[Row] = []
     for i, partials in enumerate(graph.partials):
-        total: Row = {i: 1.0} if i in graph.sources else {}
-        for a, partial in partials.items():
-            for source, slope in slopes[a].items():
-                add(total, source, partial * slope)
-        slopes.append(total)
+        slopes.append(total(i, partials, slopes, graph.sources))
     return [slopes[output] if isinstance(output, int) else {} for output in graph.outputs]

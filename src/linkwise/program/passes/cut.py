@@ -17,7 +17,7 @@ CHEAP = ("add", "sub", "mul", "neg", "sign", "abs", "min", "max", "lt", "le", "s
 
 
 class Place(NamedTuple):
-    """Where a value is read or written: "number", "state", "met", "kept"; "passed", "kept", "answer"."""
+    """Where a value is read ("number", "state", "met": received, "kept") or written ("passed", "kept", "answer")."""
 
     room: str
     at: int

@@ -64,7 +64,7 @@ class _Fusion:
 
     def terms(self, i: int) -> list[Term]:
         """The terms of a sum and of the sums that belong to it, in the order of the program."""
-        found: list[Term] = []
+        terms: list[Term] = []
         waiting: list[Term] = [(i, False)]
         while waiting:
             operand, minus = waiting.pop()
@@ -72,8 +72,8 @@ class _Fusion:
                 op, (a, b) = self.step(operand)
                 waiting += [(b, minus != (op == "sub")), (a, minus)]
             else:
-                found.append((operand, minus))
-        return found
+                terms.append((operand, minus))
+        return terms
 
     def sum_of(self, terms: list[Term]) -> int:
         terms.sort(key=_by_readiness)

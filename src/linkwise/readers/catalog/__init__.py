@@ -89,5 +89,5 @@ def _unknown(name: object, known: Sequence[str], installed: bool) -> UnknownName
     if not hint and installed:
         hint = "give one of these names, or the path of an existing file."
     elif not hint:
-        hint = f'give the path of an existing file; `pip install "linkwise[robots]"` brings the robots of {DATA}.'
+        hint = f'give the path of an existing file; `pip install "linkwise[robots]"` installs the robots of {DATA}.'
     return UnknownName("robot", name, "the catalog", known, hint)

@@ -14,7 +14,7 @@ from ...model.dh import DHRow
 from ...model.field_types import expect_model
 from ...model.rewrite.common_normal import ROUNDING
 from ...model.rewrite.dh_gauge import gauged
-from ...model.rewrite.drives import drives_apart
+from ...model.rewrite.drives import split_drives
 from ...model.rewrite.merge_fixed import merge_fixed
 from .. import link_text
 from ..rigid import Moments
@@ -56,7 +56,7 @@ def write(model: Model, *, convention: str = "khalil") -> str:
     expect_model(model)
     if convention not in CONVENTIONS:
         raise UnknownName("convention", convention, "the DH format", CONVENTIONS)
-    model, drives = drives_apart(merge_fixed(model))
+    model, drives = split_drives(merge_fixed(model))
     gauge, rows = gauged(model)
     _check_bodies(gauge)
     if not rows:

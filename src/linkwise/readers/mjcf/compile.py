@@ -54,7 +54,7 @@ def _refusals(findings: Findings[str]) -> Iterator[None]:
         message = " ".join(str(error).split())
         line = _LINE.search(message)
         where = findings.where(f"line {line[1]}" if line else "")
-        raise ReadError(findings.source, [Fault(where, "", f"MuJoCo refuses it: {message[:400]}")]) from error
+        raise ReadError(findings.source, [Fault(where, "", f"MuJoCo rejects the file: {message[:400]}")]) from error
 
 
 def _decoded(text: str | bytes) -> str:

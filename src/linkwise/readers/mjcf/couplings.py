@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import shown
 from ...model import AbstractJoint, Coordinates
 from ..findings import Findings
-from ..mimic import Follow, coordinates, in_circles
+from ..mimic import Follow, coordinates, cyclic_followers
 from .drives import disabled, floats
 from .names import names_in_file
 from .unsupported import refuse
@@ -39,7 +39,7 @@ def coordinates_of(
         else:
             unsupported.append(names[e] or place)
     refuse(findings, "equality", unsupported, "delete them")
-    for name in in_circles(follows):
+    for name in cyclic_followers(follows):
         rule = "constraints make the joint follow itself"
         findings.fault(f"joint {shown(name)}", "", rule, "let one joint of the circle move on its own")
     if findings.fault_count or not (follows or held):

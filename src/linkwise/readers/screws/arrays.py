@@ -44,7 +44,7 @@ def from_screws(
     stated, n = _entries("inertias", inertias), len(S)
     if len(M) not in (n, n + 1) or len(stated) != n:
         raise BadArray(
-            f"{n} screws do not go with {len(M)} homes and {len(stated)} inertias.",
+            f"{n} screws do not match {len(M)} homes and {len(stated)} inertias.",
             "As many homes and inertias as screws were expected (and one more home for a tool).",
             "give one of each for every joint.",
         )
@@ -56,7 +56,7 @@ def from_screws(
         raise BadArray(
             f"{n} screws need {n} parents, joints and links.",
             "Lists of one length were expected.",
-            "leave out any of them to have it filled in.",
+            "omit any of these lists to use its default.",
         )
     bodies: list[Body] = []
     frames: list[Frame] = []

@@ -55,7 +55,7 @@ def checked_screw(screw: Sequence[float], slides: bool) -> tuple[Vec3, Vec3]:
     length = math.hypot(*(v if slides else ω).components)
     letter = "v" if slides else "ω"
     if slides and ω.components != (0.0, 0.0, 0.0):
-        raise NotAnAxis("ω = 0 was expected of a prismatic joint", 'type = "revolute" is a joint that turns')
+        raise NotAnAxis("ω = 0 was expected for a prismatic joint", 'use type = "revolute" if the joint turns')
     if abs(length - 1.0) > LOOSE:
         hint = "divide all six numbers by it" if length > 0.0 else "a joint that turns has ω ≠ 0, one that slides v ≠ 0"
         raise NotAnAxis(f"|{letter}| = 1 was expected, not {length:.9g}", hint)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ...errors import listed, shown
 from ...model import Coordinates
 from ..findings import Findings
-from ..mimic import Follow, coordinates, in_circles
+from ..mimic import Follow, coordinates, cyclic_followers
 from ..xml import Element
 from .fields import number_of, text_of
 from .joints import Edge
@@ -16,7 +16,7 @@ def coordinates_of(findings: Findings[Element], edges: Sequence[Edge]) -> Coordi
     """The map from the robot's coordinates to its moving joints; None if no joint mimics another, or on a fault."""
     moving = {edge.name: edge for edge in edges if edge.moves}
     follows = _follows(findings, edges, moving)
-    circle = in_circles(follows)
+    circle = cyclic_followers(follows)
     if circle:
         rule = f"joints mimic one another in a circle: {listed(circle)}"
         findings.fault(_mimic(moving[circle[0]]), circle[0], rule, "let one of them move on its own")

@@ -43,7 +43,7 @@ class Choice(AbstractDistribution):
                 raise BadArray(
                     f"Choice has weights of shape {weights.shape}.", f"({len(options)},) was expected: one per option."
                 )
-            require_all(weights >= 0.0, f"Choice has the weights {weights}.", "Weights not below 0 were expected.")
+            require_all(weights >= 0.0, f"Choice has the weights {weights}.", "Weights ≥ 0 were expected.")
             require_all(weights.sum() > 0.0, "all weights of a Choice are 0.", "One above 0 was expected.")
 
     def _has_whole_arrays(self, shape: Shape) -> bool:

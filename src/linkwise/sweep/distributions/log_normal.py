@@ -30,7 +30,7 @@ class LogNormal(AbstractDistribution):
         for name, value in {"median": median, "sd": sd}.items():
             object.__setattr__(self, name, finite(name, value))
         require_all(self.median > 0.0, f"LogNormal has the median {self.median}.", "A median above 0 was expected.")
-        require_all(self.sd >= 0.0, f"LogNormal has sd {self.sd}.", "A standard deviation not below 0 was expected.")
+        require_all(self.sd >= 0.0, f"LogNormal has sd {self.sd}.", "A standard deviation ≥ 0 was expected.")
         require_all(
             self.sd <= 50.0,
             f"LogNormal has sd {self.sd}.",

@@ -36,7 +36,7 @@ class Normal(AbstractDistribution):
     ) -> None:
         for name, value in {"mean": mean, "sd": sd, "low": low, "high": high}.items():
             object.__setattr__(self, name, None if value is None else finite(name, value))
-        require_all(self.sd >= 0.0, f"Normal has sd {self.sd}.", "A standard deviation not below 0 was expected.")
+        require_all(self.sd >= 0.0, f"Normal has sd {self.sd}.", "A standard deviation ≥ 0 was expected.")
         if self.low is not None or self.high is not None:
             require_all(
                 self.sd > 0.0,
@@ -46,8 +46,8 @@ class Normal(AbstractDistribution):
             a, b = self._shares
             require_all(
                 b - a >= LEAST_SHARE,
-                f"the bounds of this Normal leave less than {LEAST_SHARE:g} of it.",
-                "Bounds with a good part of it between them were expected.",
+                f"less than {LEAST_SHARE:g} of this Normal lies within its bounds.",
+                "Bounds that keep a larger part of the distribution were expected.",
             )
 
     @property

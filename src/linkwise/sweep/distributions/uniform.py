@@ -32,7 +32,7 @@ class Uniform(AbstractDistribution):
         object.__setattr__(self, "high", high)
         if low.ndim and high.ndim:
             require_shape("the low of Uniform", low.shape, high.shape)
-        require_all(low <= high, f"Uniform has low {low} and high {high}.", "A low not above its high was expected.")
+        require_all(low <= high, f"Uniform has low {low} and high {high}.", "low ≤ high was expected.")
 
     def require_fit(self, name: str, shape: Shape, rollouts: int) -> None:
         """Refuse bounds that are neither numbers nor arrays of this shape."""

@@ -30,8 +30,8 @@ def tables(
     """The constant tables: @numbers holds a row for each link, @links its kind and, for each sweep, its places."""
     width = row_width(cuts)
     whole = np.zeros((len(kinds), width))
-    for kind, found in enumerate(rows):
-        whole[[i for i, k in enumerate(kinds) if k == kind], : found.shape[1]] = found
+    for kind, table in enumerate(rows):
+        whole[[i for i, k in enumerate(kinds) if k == kind], : table.shape[1]] = table
     one = Shape(1, dtype)
     entries = ", ".join(f"{one.number} {one.const(x)}" for x in whole.ravel().tolist())
     links = [

@@ -41,8 +41,8 @@ def _by_blocks(f: Lanes, size: int, inwards: bool) -> None:
     rows = [f.put(f"add i64 {start}, {lane * size}") for lane in range(lanes)]
     columns = [f.put(f"add i64 {f.put(f'mul i64 {start}, {lanes}')}, {k * lanes}") for k in range(lanes)]
     sources, targets = (rows, columns) if inwards else (columns, rows)
-    found = transposed(f, [f.load(f.at("%from", source)) for source in sources])
-    for value, target in zip(found, targets, strict=True):
+    values = transposed(f, [f.load(f.at("%from", source)) for source in sources])
+    for value, target in zip(values, targets, strict=True):
         f.store(value, f.at("%to", target))
     f.lines.append(f"  %next = add i64 %b, {lanes}")
     f.do(f"br i1 {f.put(f'icmp ult i64 %next, {size}')}, label %block, label %exit")

@@ -30,7 +30,7 @@ def step(w: Writing) -> None:
     for name in ("q", "p"):
         f.do(f"%before.{name} = phi {shape.vector} [ {shape.const(float('inf'))}, %entry ], [ %change.{name}, %again ]")
 
-    changes, found = {"q": shape.const(0.0), "p": shape.const(0.0)}, []
+    changes, values = {"q": shape.const(0.0), "p": shape.const(0.0)}, []
     for i in range(stages):
         rates = [w.columns("%block", (3 + 2 * j) * n, 2 * n) for j in range(stages)]
         w.put("%xq", 0, w.moved(q, tableau.A[i], [rate[:n] for rate in rates]))
@@ -41,7 +41,7 @@ def step(w: Writing) -> None:
             which = "q" if k < n else "p"
             changes[which] = w.larger(f.call("fabs", f.op("fsub", a, b)), changes[which])
         w.put("%block", (3 + 2 * i) * n, [f.select("%settled", b, a) for a, b in zip(new, rates[i], strict=True)])
-        found += new
+        values += new
 
     zero = shape.const(0.0)
     close = w.compare("ole", f.op("fmul", w.h, changes["q"]), bound)
@@ -52,7 +52,7 @@ def step(w: Writing) -> None:
             "and", w.compare("oge", change, f"%before.{name}"), w.compare("ogt", f"%before.{name}", zero)
         )
         stop = w.mask("and", stop, w.mask("or", w.compare("oeq", change, zero), shrinks_not))
-    broken = w.mask("xor", w.finite(found), yes)
+    broken = w.mask("xor", w.finite(values), yes)
     f.do(f"%settled.next = or {mask} %settled, {w.mask('or', stop, broken)}")
     f.do("%count.next = add i64 %count, 1")
     open_ = w.mask("xor", "%settled.next", yes)

@@ -94,12 +94,12 @@ class Writing:
         ]
 
     def _sum(self, weights: Sequence[float], values: Sequence[str]) -> str:
-        f, found = self.f, ""
+        f, total = self.f, ""
         for weight, value in zip(weights, values, strict=False):  # stages to come have no rate yet, and no weight
             if weight != 0.0:
                 const = f.shape.const(weight)
-                found = f.fma(const, value, found) if found else f.op("fmul", const, value)
-        return found
+                total = f.fma(const, value, total) if total else f.op("fmul", const, value)
+        return total
 
     # ---- programs ---------------------------------------------------------------------------------------------------
 
@@ -133,10 +133,10 @@ class Writing:
     def finite(self, values: Sequence[str]) -> str:
         """Which rollouts have finite values only: 0 times anything else is NaN."""
         f, zero = self.f, self.shape.const(0.0)
-        found = zero
+        total = zero
         for value in values:
-            found = f.fma(value, zero, found)
-        return self.compare("ord", found, zero)
+            total = f.fma(value, zero, total)
+        return self.compare("ord", total, zero)
 
     def commit(self, new: Sequence[str], old: Sequence[str], unsettled: str = "") -> None:
         """The block's first columns become the new ones where these are finite and settled; other rollouts end here."""

@@ -46,14 +46,14 @@ class Unfolded(Written):
     folds = False
 
 
-def written(f: Callable[..., Any], inputs: Mapping[str, int], name: str = "f", folding: bool = True) -> Program:
+def trace_raw(f: Callable[..., Any], inputs: Mapping[str, int], name: str = "f", folding: bool = True) -> Program:
     """The program of f as it is written; `trace` says what f takes and gives.
 
     A function that compares values checks something besides its answer: there, steps no answer needs are left out.
 
     >>> from linkwise.program import count, trace
     >>> f = lambda x: [x[0] * x[1] + x[0] * x[1], (x[0] * x[1], 3.0 * x[0])[0]]
-    >>> [count(way(f, {"x": 2})).multiplications for way in (written, trace)]
+    >>> [count(way(f, {"x": 2})).multiplications for way in (trace_raw, trace)]
     [4, 2]
     """
     names, tape, outputs = taped(f, inputs, Written if folding else Unfolded)

@@ -6,8 +6,8 @@ import pytest
 import linkwise
 from linkwise.algebra import Jet, gradient, sin
 from linkwise.backends.interpreter import run
-from linkwise.formulations import answering
-from linkwise.program import count, needed_values, trace, without_dead_code, written
+from linkwise.formulations import formulations_for
+from linkwise.program import count, needed_values, trace, trace_raw, without_dead_code
 from tests.robots import states
 from tests.tolerances import AGREEMENT
 
@@ -24,9 +24,9 @@ CASES = [
 @pytest.mark.parametrize(("question", "formulation", "takes"), CASES, ids=str)
 def test_the_answer_is_the_same(question, formulation, takes, folding):
     model = linkwise.load("puma560").tree
-    by, n = answering(question)[formulation], len(model.bodies)
+    by, n = formulations_for(question)[formulation], len(model.bodies)
     state = [x[0].tolist() for x in states(n, 1, seed=8)][: len(takes)]
-    program = written(lambda *x: by(model, *x), dict.fromkeys(takes, n), folding=folding)
+    program = trace_raw(lambda *x: by(model, *x), dict.fromkeys(takes, n), folding=folding)
     for form in (program, without_dead_code(program)):
         found, expected = (
             np.array(run(form, [x for part in state for x in part])),
@@ -38,13 +38,18 @@ def test_the_answer_is_the_same(question, formulation, takes, folding):
 @pytest.mark.parametrize(("question", "formulation", "takes"), CASES, ids=str)
 def test_each_step_saves(question, formulation, takes):
     model = linkwise.load("puma560").tree
-    by, n = answering(question)[formulation], len(model.bodies)
+    by, n = formulations_for(question)[formulation], len(model.bodies)
 
     def f(*state):
         return by(model, *state)
 
     ports = dict.fromkeys(takes, n)
-    forms = written(f, ports, folding=False), written(f, ports), without_dead_code(written(f, ports)), trace(f, ports)
+    forms = (
+        trace_raw(f, ports, folding=False),
+        trace_raw(f, ports),
+        without_dead_code(trace_raw(f, ports)),
+        trace(f, ports),
+    )
     times = [count(form).multiplications for form in forms]
     assert times == sorted(times, reverse=True) and times[0] > times[-1]
 
@@ -57,13 +62,13 @@ def test_what_is_counted_as_written():
         _ = a * b * a
         return [(a - b) * (a - b), -(a - b), a + a]
 
-    ops = [step.op for step in written(f, {"x": 2}).steps]
+    ops = [step.op for step in trace_raw(f, {"x": 2}).steps]
     assert sorted(ops) == sorted(["mul", "mul", "sub", "sub", "mul", "sub", "neg", "add"])
     assert sorted(step.op for step in trace(f, {"x": 2}).steps) == ["mul", "mul", "sub", "sub"]
 
 
 def test_entries_of_a_rotation_are_made_once():
-    program = written(lambda x: [0.5 * sin(x[0]) + x[1], 0.5 * sin(x[0]) - x[1]], {"x": 2})
+    program = trace_raw(lambda x: [0.5 * sin(x[0]) + x[1], 0.5 * sin(x[0]) - x[1]], {"x": 2})
     assert [step.op for step in program.steps] == ["sin", "mul", "add", "sub"]
 
 
@@ -72,11 +77,11 @@ def test_checks_are_not_counted():
         assert not isinstance(x[0] * x[1] > 1.0, bool)
         return [x[0] + x[1]]
 
-    assert [step.op for step in written(f, {"x": 2}).steps] == ["add"]
+    assert [step.op for step in trace_raw(f, {"x": 2}).steps] == ["add"]
 
 
 def test_without_folding():
-    program = written(lambda x: [0.0 * x[0] + 1.0 * x[1] + 0.0, 0.0 - x[0]], {"x": 2}, folding=False)
+    program = trace_raw(lambda x: [0.0 * x[0] + 1.0 * x[1] + 0.0, 0.0 - x[0]], {"x": 2}, folding=False)
     assert [step.op for step in program.steps] == ["mul", "mul", "add", "add", "sub"]
 
 
@@ -89,5 +94,5 @@ def test_traced_values_beside_jets():
 
 
 def test_needed_values():
-    program = written(lambda x: [x[0] * x[1], x[0] + x[1]][:1], {"x": 2})
+    program = trace_raw(lambda x: [x[0] * x[1], x[0] + x[1]][:1], {"x": 2})
     assert needed_values(program) == [True, True, True, False]

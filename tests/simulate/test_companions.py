@@ -1,4 +1,4 @@
-"""Equations that run along, controllers with states, saturation."""
+"""Companions of a simulation, controllers with states, saturation."""
 
 import numpy as np
 import pytest
@@ -40,10 +40,12 @@ class Integral:
 
 @pytest.mark.parametrize(("method", "given"), [("DOP853", {}), ("Radau", {}), *((m, {"step": 1e-3}) for m in FIXED)])
 def test_a_companion_is_integrated_with_the_motion(method, given):
-    run = level("pendulum").simulate([0.0], [2.0], t=0.5, along={"way": Distance()}, method=method, **given)
-    assert run.along["way"].shape == (len(run.t), 2)
-    np.testing.assert_allclose(run.along["way"][:, 0], run.q[:, 0], atol=1e-8)
-    np.testing.assert_allclose(run.along["way"][:, 1], np.exp(-3.0 * run.t), atol=1e-3 if "euler" in method else 1e-6)
+    run = level("pendulum").simulate([0.0], [2.0], t=0.5, companions={"way": Distance()}, method=method, **given)
+    assert run.companions["way"].shape == (len(run.t), 2)
+    np.testing.assert_allclose(run.companions["way"][:, 0], run.q[:, 0], atol=1e-8)
+    np.testing.assert_allclose(
+        run.companions["way"][:, 1], np.exp(-3.0 * run.t), atol=1e-3 if "euler" in method else 1e-6
+    )
 
 
 def test_a_controller_with_a_state_removes_the_sag():
@@ -53,7 +55,7 @@ def test_a_controller_with_a_state_removes_the_sag():
     sagging = rod.simulate([0.0], controller=lambda t, q, qd: 60.0 * (goal - q) - 10.0 * qd, t=20.0)
     run = rod.simulate([0.0], controller=Integral(goal), t=40.0)
     assert abs(sagging.q[-1, 0] - 1.0) > 0.03 and abs(run.q[-1, 0] - 1.0) < 1e-6
-    assert run.along["controller"][-1, 0] == pytest.approx(rod.gravity_forces(goal)[0] / 40.0, rel=1e-4)
+    assert run.companions["controller"][-1, 0] == pytest.approx(rod.gravity_forces(goal)[0] / 40.0, rel=1e-4)
     assert run.drift < 1e-5
 
 
@@ -77,8 +79,8 @@ def test_radau_with_feedback_and_with_a_companion():
 
     arm = linkwise.load("planar2r").with_friction(linkwise.model.Friction(viscous=0.7))
     feedback = lambda t, q, qd: -3.0 * q - np.array([1.0, 2.0]) * qd * qd  # noqa: E731
-    for along in (None, {"way": Distance()}):
-        plant = Plant(arm, inputs(arm, feedback, None, None, along, False))
+    for companions in (None, {"way": Distance()}):
+        plant = Plant(arm, inputs(arm, feedback, None, None, companions, False))
         y = plant.start(np.array([0.3, -0.8]), np.array([0.5, 0.9]))
         J, h = jacobian(plant, 0.0, y), 1e-6
         for k in range(len(y)):
