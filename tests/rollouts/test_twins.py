@@ -116,7 +116,7 @@ def test_kernels_travel_and_are_kept():
 def test_code_that_does_not_fit_is_not_used(monkeypatch, tmp_path):
     """Cached code that fails its self-test is set aside, and compiled again."""
     from linkwise.backends import cache
-    from linkwise.backends.llvm.compiled_rollout import CompiledRollout
+    from linkwise.backends.llvm.compiled_module import CompiledRollout
 
     monkeypatch.setenv("LINKWISE_CACHE", str(tmp_path))
     robot = linkwise.load("pendulum")

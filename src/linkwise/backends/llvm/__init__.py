@@ -5,5 +5,5 @@ layout, tile, driver           arrays in memory: tiles of states, whole batches
 loops/, rollouts/              loops over the links of long robots; loops over time
 entry, ufunc, cpython          entry points from Python and NumPy
 module, machine                all together; this machine and its compiler
-compiled_module, _rollout      loaded code
+compiled_module                loaded code
 """

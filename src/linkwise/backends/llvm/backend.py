@@ -47,8 +47,7 @@ class LlvmBackend(AbstractBackend):
 
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
         """The object code, linked into memory."""
-        from .compiled_module import CompiledModule
-        from .compiled_rollout import CompiledRollout
+        from .compiled_module import CompiledModule, CompiledRollout
 
         (scratch,) = struct.unpack_from("<Q", code)
         if spec.kind == "rollout":
