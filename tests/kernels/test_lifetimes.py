@@ -123,6 +123,55 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     assert found == "0\n"
 
 
+FORKING = """
+import faulthandler, multiprocessing, time
+
+def compile_for_ever(stop):
+    k = 0
+    while not stop.is_set():
+        k += 1
+        linkwise.load("planar2r").with_gravity([0, 0, -k]).compile("inverse_dynamics_derivatives")(q, q, q)
+
+def work(k):
+    faulthandler.dump_traceback_later(60, exit=True)
+    return float(linkwise.load("planar2r").with_gravity([k, 0, 0]).gravity_forces(q)[0])
+
+q = np.array([0.1, 0.2])
+expected = [work(k) for k in range(4)]
+faulthandler.cancel_dump_traceback_later()
+stop = threading.Event()
+busy = threading.Thread(target=compile_for_ever, args=(stop,))
+busy.start()
+try:
+    {fork}
+finally:
+    stop.set()
+    busy.join()
+"""
+
+FORKS = {
+    "fork": """
+    for k in range(8):
+        time.sleep(0.003 * k)
+        child = os.fork()
+        if not child:
+            os._exit(0 if work(k % 4) == expected[k % 4] else 7)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+""",
+    "multiprocessing": """
+    with multiprocessing.get_context("fork").Pool(3) as pool:
+        assert pool.map(work, range(4)) == expected
+""",
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.parametrize("way", FORKS)
+def test_forked_while_another_thread_compiles(way, tmp_path):
+    """Right away, without anything in the cache, and again and again: the child compiles too."""
+    run(FORKING.replace("{fork}", FORKS[way].strip()), tmp_path, warnings="ignore")
+
+
 @pytest.mark.parametrize("called", [False, True])
 def test_robots_kernels_and_their_methods_travel(called):
     robot = linkwise.load("planar2r")

@@ -6,11 +6,13 @@ arrays, tiles         the array library; how rollouts lie side by side
 interpreter/          what programs, loops and rollouts mean
 llvm/ c/ python/ …    machine code, C99, Python, whatever else has a folder with a `backend.py`
 listing/              programs as pages to read
+compiling             the lock of everything that compiles
 cache/, source_digest code on disk, and which linkwise made it
 files                 programs as files
 """
 
 from .backend import AbstractBackend, AbstractFastEntry
+from .compiling import COMPILING
 from .modules import (
     LAYOUTS,
     AbstractBatchModule,
@@ -23,6 +25,7 @@ from .registry import BACKENDS, default_backend
 
 __all__ = [
     "BACKENDS",
+    "COMPILING",
     "LAYOUTS",
     "AbstractBackend",
     "AbstractBatchModule",

@@ -1,10 +1,9 @@
 """The code of a kernel: one module per precision and layout, compiled when it is first needed."""
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
-from ..backends import AbstractBackend, AbstractBatchModule, AbstractFastEntry, ModuleSpec
+from ..backends import COMPILING, AbstractBackend, AbstractBatchModule, AbstractFastEntry, ModuleSpec
 from ..errors import plain
 from .traceable import AbstractTraceable
 
@@ -26,7 +25,6 @@ class KernelModules:
         self.traceable, self.backend, self.result, self.width = traceable, backend, result, width
         self._modules: dict[tuple[str, str], AbstractBatchModule] = {}
         self._entries: dict[str, AbstractFastEntry | None] = {}
-        self._lock = threading.Lock()
 
     def __repr__(self) -> str:
         compiled = ", ".join(f"{dtype} {layout}" for dtype, layout in list(self._modules))
@@ -54,7 +52,7 @@ class KernelModules:
         """The module, ready to run and installed in the fast entry. A backend without the layout "single" runs single
         states as rows."""
         layout = layout if layout in self.backend.layouts or layout != "single" else "rows"
-        with self._lock:
+        with COMPILING:
             if (dtype, layout) not in self._modules:
                 module = self.backend.module(self.spec(dtype, layout))
                 assert isinstance(module, AbstractBatchModule) and module.arrays is self.backend.arrays
@@ -71,6 +69,6 @@ class KernelModules:
 
     def function(self, fallback: Callable[..., Any], owner: Any, name: str, dtype: str, doc: str) -> Callable[..., Any]:
         """A fast function for contiguous arrays that passes all other calls to a fallback; see `Kernel.function`."""
-        with self._lock:
+        with COMPILING:
             entry = self._entry(dtype)
         return fallback if entry is None else entry.function(fallback, owner, self, name, doc)

@@ -2,32 +2,33 @@
 
 import ctypes
 import os
-import threading
+from contextlib import closing
 from functools import cache
 from typing import Any
 
 from ...errors import LinkwiseError
-
-_LOCK = threading.Lock()
+from ..compiling import COMPILING
 
 
 @cache
 def binding() -> Any:
     """llvmlite, loaded when something is compiled."""
-    import llvmlite.binding as llvm
+    with COMPILING:
+        import llvmlite.binding as llvm
 
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    return llvm
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        return llvm
 
 
 @cache
 def cpu() -> tuple[str, str, str, str]:
     """Target triple, processor, features, and the version of the compiler."""
     llvm = binding()
-    features = llvm.get_host_cpu_features().flatten()
-    version = ".".join(map(str, llvm.llvm_version_info))
-    return llvm.get_process_triple(), llvm.get_host_cpu_name(), features, version
+    with COMPILING:
+        features = llvm.get_host_cpu_features().flatten()
+        version = ".".join(map(str, llvm.llvm_version_info))
+        return llvm.get_process_triple(), llvm.get_host_cpu_name(), features, version
 
 
 @cache
@@ -37,7 +38,8 @@ def register_bytes() -> int:
     >>> register_bytes() in (16, 32, 64)
     True
     """
-    features = binding().get_host_cpu_features()
+    with COMPILING:
+        features = binding().get_host_cpu_features()
     if features.get("avx512f"):
         return 64
     return 32 if features.get("avx2") and features.get("fma") else 16
@@ -56,10 +58,10 @@ def mark(digest: str) -> str:
 
 def compiled(text: str, mark: str) -> bytes:
     """The object code of LLVM text, with its mark in it."""
-    with _LOCK:
-        module = binding().parse_assembly(f"{text}\n@{mark} = constant i8 0\n")
+    with COMPILING, closing(binding().parse_assembly(f"{text}\n@{mark} = constant i8 0\n")) as module:
         module.verify()
-        return bytes(_target_machine().emit_object(module))
+        with closing(_target_machine()) as target:  # closed here: LLVM is called only while the lock is held
+            return bytes(target.emit_object(module))
 
 
 class Code:
@@ -73,18 +75,27 @@ class Code:
         llvm = binding()
         if mark.encode() not in obj:
             raise LinkwiseError("the object code was compiled for something else.")
-        with _LOCK:
+        with COMPILING:
             engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
-            engine.add_object_file(llvm.ObjectFileRef.from_data(obj))
-            engine.finalize_object()
+            with closing(llvm.ObjectFileRef.from_data(obj)) as file:
+                engine.add_object_file(file)
+                engine.finalize_object()
+            outside_at = engine.get_global_value_address("outside")
         self._engine = engine
-        self.table = (ctypes.c_void_p * len(outside)).from_address(engine.get_global_value_address("outside"))
+        self.table = (ctypes.c_void_p * len(outside)).from_address(outside_at)
         for k, address in enumerate(outside):
             self.table[k] = address
 
+    def __del__(self) -> None:
+        engine = getattr(self, "_engine", None)
+        if engine is not None:
+            with COMPILING:
+                engine.close()
+
     def address(self, name: str) -> int:
         """The address of a function."""
-        address = self._engine.get_function_address(name)
+        with COMPILING:
+            address = self._engine.get_function_address(name)
         assert address, f"the object holds no {name}"
         return int(address)
 

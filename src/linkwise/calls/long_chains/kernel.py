@@ -1,13 +1,12 @@
 """Kernels of long robots: arrays in, arrays out, computed by loops over the links."""
 
-import threading
 from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...backends import BACKENDS, AbstractBatchModule, AbstractInPlaceModule, ModuleSpec, default_backend
+from ...backends import BACKENDS, COMPILING, AbstractBatchModule, AbstractInPlaceModule, ModuleSpec, default_backend
 from ...errors import BadArray, shown
 from ...formulations import QUESTIONS, terms
 from ...model import FREE, Friction, Model, rewrite
@@ -49,7 +48,6 @@ class LongKernel(AbstractKernel):
         self.coupled = not tree.coordinates.trivial
         self.loop_tree, self.beside = _split_friction(tree)
         self._modules: dict[str, AbstractBatchModule] = {}
-        self._lock = threading.Lock()
 
     def __repr__(self) -> str:
         return f"LongKernel({self.question} of {shown(self.tree.name)})"
@@ -128,7 +126,7 @@ class LongKernel(AbstractKernel):
 
     def module(self, recursion: str) -> AbstractBatchModule:
         """The code of a recursion, ready to run."""
-        with self._lock:
+        with COMPILING:
             if recursion not in self._modules:
                 module = BACKENDS[self.backend].module(self.spec(recursion))
                 assert isinstance(module, AbstractBatchModule)
