@@ -23,11 +23,7 @@ def table(name: str) -> Any:
     """One of NumPy's tables of C functions."""
     from importlib import import_module
 
-    core = import_module(
-        "numpy._core._multiarray_umath"
-        if np.lib.NumpyVersion(np.__version__) >= "2.0.0"
-        else "numpy.core._multiarray_umath"
-    )
+    core = import_module("numpy._core._multiarray_umath")
     get = pythonapi.PyCapsule_GetPointer
     get.restype, get.argtypes = c_void_p, [py_object, c_char_p]
     return ctypes.cast(get(getattr(core, name), None), POINTER(c_void_p))
