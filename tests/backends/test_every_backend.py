@@ -6,6 +6,7 @@ import pytest
 import linkwise
 from linkwise.backends import BACKENDS, LAYOUTS, ModuleSpec, default_backend
 from linkwise.backends.arrays import NUMPY
+from linkwise.calls.long_chains import LongKernel
 from linkwise.calls.long_chains.build import build, signature
 from linkwise.calls.long_chains.recursions import RECURSIONS
 from linkwise.errors import LinkwiseError, UnknownName, UnsupportedByBackend
@@ -233,3 +234,27 @@ def test_rollouts(name, method, watched):
                     oscillators.truth(method, watched, plan.every),
                 )
                 assert found.same(truth, most), (dtype, width, plan)
+
+
+@pytest.mark.parametrize("name", serving("program"))
+def test_bits_do_not_depend_on_the_batch(name):
+    """For backends that promise it: each state of a batch as alone, in any company."""
+    if not here(name).reproducible:
+        pytest.skip(f"{name} does not promise it")
+    kernel = linkwise.load("puma560").compile("inverse_dynamics", backend=name)
+    states = [np.random.default_rng(k).uniform(-3.0, 3.0, (21, 6)) for k in range(3)]
+    whole = BACKENDS[name].arrays.numpy(kernel(*states))
+    for some in (slice(3, 4), slice(5, 14), 7):
+        assert np.array_equal(BACKENDS[name].arrays.numpy(kernel(*(x[some] for x in states))), whole[some])
+
+
+def test_a_backend_of_one_precision(monkeypatch):
+    """Its own precision is the one it is used in, where none is named."""
+    monkeypatch.setattr(type(BACKENDS["interpreter"]), "dtypes", ("float32",))
+    arm, q = linkwise.load("planar2r"), np.array([[0.1, 0.2]] * 3)
+    assert arm.compile("mass_matrix", backend="interpreter")(q).dtype == np.float32
+    assert arm.rollouts(q, step=1e-3, steps=2, backend="interpreter").q.dtype == np.float32
+    long = LongKernel(arm.tree, "gravity_forces", backend="interpreter")
+    assert np.allclose(long(q), arm.gravity_forces(q), rtol=1e-5) and not np.array_equal(long(q), arm.gravity_forces(q))
+    with pytest.raises(LinkwiseError, match="no dtype 'float64'"):
+        arm.compile("mass_matrix", backend="interpreter", dtype="float64")

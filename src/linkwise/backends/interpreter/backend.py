@@ -21,6 +21,7 @@ class InterpreterBackend(AbstractBackend):
     kinds = frozenset({"program", "loop", "rollout"})
     preference = 1
     interprets = True
+    reproducible = False  # NumPy's functions of a column may round otherwise than Python's of one number
     dtypes = ("float64", "float32")
     layouts = ("rows", "columns", "tiles")
     suffixes: ClassVar[dict[str, str]] = {".program": "the program's text", ".txt": "the same"}
