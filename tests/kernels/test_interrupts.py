@@ -1,5 +1,6 @@
 """Ctrl-C and errors within a batch: heard soon, on any number of threads, and not before every thread has ended."""
 
+import gc
 import subprocess
 import sys
 import textwrap
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise.backends import AbstractInPlaceModule
+from linkwise.backends import COMPILING, AbstractInPlaceModule
 from linkwise.calls.kernel_batch import PIECE
 from linkwise.calls.threads import run_batch
 
@@ -103,3 +104,29 @@ def test_long_broadcast_batches_are_cut_and_whole():
             some = (k,) if answers[0].shape[0] == count else (slice(None), k)
             for found, expected in zip(answers, kernel(*(x[some] for x in rows)), strict=True):
                 assert np.array_equal(found[some], expected)
+
+
+def test_what_is_compiled_does_not_wait_for_a_compiler():
+    """Kernels answer, and are freed, while another thread compiles for as long as it likes."""
+    arm, q = linkwise.load("planar2r"), np.zeros((5000, 2))
+    kernels = [arm.with_gravity([0.0, 0.0, -k]).compile("mass_matrix") for k in (1.0, 2.0)]
+    for kernel in kernels:
+        kernel(q), kernel(q[:1]), kernel([0.0, 0.0])
+    held, done = threading.Event(), threading.Event()
+
+    def compile_slowly():
+        with COMPILING:
+            held.set()
+            assert done.wait(60.0), "the kernels waited"
+
+    other = threading.Thread(target=compile_slowly)
+    other.start()
+    held.wait()
+    try:
+        answers = [kernels[0](x) for x in (q, q[:1], q[0], q[:, None], [[0.0, 0.0]])]
+        kernels.pop()
+        gc.collect()
+    finally:
+        done.set()
+        other.join()
+    assert [answer.shape[:-2] for answer in answers] == [(5000,), (1,), (), (5000, 1), (1,)]

@@ -52,6 +52,9 @@ class KernelModules:
         """The module, ready to run and installed in the fast entry. A backend without the layout "single" runs single
         states as rows."""
         layout = layout if layout in self.backend.layouts or layout != "single" else "rows"
+        ready = self._modules.get((dtype, layout))
+        if ready is not None:  # without the lock: another thread may be compiling for seconds
+            return ready
         with COMPILING:
             if (dtype, layout) not in self._modules:
                 module = self.backend.module(self.spec(dtype, layout))

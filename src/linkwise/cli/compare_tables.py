@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rich.console import Console
 
 from ..compare import Comparison, LeftOut, QuestionComparison
-from ..compare.meaning import MEANS, UNTIMED, format_number, furthest, verdict
+from ..compare.meaning import MEANS, UNTIMED, format_difference, furthest, verdict
 from .output import console, plain, print_table, remark
 
 MOST_PAIRS = 10
@@ -52,7 +52,7 @@ def _costs(screen: Console, title: str, answered: QuestionComparison) -> None:
             str(row.count.additions),
             *((str(row.others),) if divided else ()),
             *((_time(row.nanoseconds), _time(row.least)) if timed else ()),
-            format_number(worst, 1),
+            format_difference(worst, 1),
         )
         for k, (row, worst) in enumerate(zip(answered.rows, answered.worst, strict=True), 1)
     ]
@@ -88,7 +88,11 @@ def _differences(screen: Console, answered: QuestionComparison) -> None:
         some = range(first, min(first + fitting, count))
         heads = [str(k + 1) for k in some]
         rows = [
-            (str(i + 1), row.formulation, *("." if i == k else format_number(answered.difference[i, k]) for k in some))
+            (
+                str(i + 1),
+                row.formulation,
+                *("." if i == k else format_difference(answered.difference[i, k]) for k in some),
+            )
             for i, row in enumerate(answered.rows)
         ]
         print_table(screen, title, ("#", "formulation", *heads), rows, ("#", *heads))
@@ -102,7 +106,7 @@ def _summary(screen: Console, comparison: Comparison) -> None:
     rows = [
         (
             each.question,
-            format_number(max(each.worst, default=0.0), 1) if len(each.rows) > 1 else "-",
+            format_difference(max(each.worst, default=0.0), 1) if len(each.rows) > 1 else "-",
             str(len(each.rows)),
             str(len(each.left_out)),
             *_best(each)[:best],

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 else:
     Language = StrEnum("Language", {name: name for name in WRITERS})
 DEFAULT = Language("c")
+"""The language unless another is named."""
 
 Questions = Annotated[
     list[str],

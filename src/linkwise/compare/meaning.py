@@ -16,10 +16,10 @@ UNTIMED = "{} is not timed: {}."
 """To be filled with a formulation that has no time, and the reason."""
 
 
-def format_number(difference: float, digits: int = 0) -> str:
+def format_difference(difference: float, digits: int = 0) -> str:
     """A difference, with this many digits after the first.
 
-    >>> format_number(0.0), format_number(3.14e-16), format_number(3.14e-16, 1)
+    >>> format_difference(0.0), format_difference(3.14e-16), format_difference(3.14e-16, 1)
     ('0', '3e-16', '3.1e-16')
     """
     return "0" if difference == 0.0 else f"{difference:.{digits}e}"

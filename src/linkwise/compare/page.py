@@ -6,7 +6,7 @@ from math import log10
 
 from ..errors import plain
 from .comparison import Comparison, QuestionComparison, Row
-from .meaning import MEANS, UNTIMED, format_number, furthest, verdict
+from .meaning import MEANS, UNTIMED, format_difference, furthest, verdict
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -72,7 +72,7 @@ def _costs(answered: QuestionComparison) -> str:
         if timed:
             cells += [_cell(_time(row.nanoseconds), row.untimed), _cell(_time(row.least))]
             cells.append(_bar([("time", (row.least or 0.0) / longest)]))
-        rows.append(f"<tr>{''.join(cells)}{_cell(format_number(worst, 1))}</tr>\n")
+        rows.append(f"<tr>{''.join(cells)}{_cell(format_difference(worst, 1))}</tr>\n")
     table = f'<div class="scroll"><table>\n<tr>{head}</tr>\n{"".join(rows)}</table></div>\n'
     return table + "".join(f'<p class="note">{_text(line, 400)}</p>\n' for line in _untimed(answered.rows))
 
@@ -103,7 +103,7 @@ def _entry(difference: float, wrong: bool) -> str:
     digits = 17.0 if difference == 0.0 else max(0.0, min(17.0, -log10(min(difference, 1.0))))
     hue = 7.0 * digits  # red where no digit agrees, green where all do
     kind = ' class="wrong"' if wrong else ""
-    return f'<td{kind} style="background: hsl({hue:.0f} 60% 75%)">{format_number(difference)}</td>'
+    return f'<td{kind} style="background: hsl({hue:.0f} 60% 75%)">{format_difference(difference)}</td>'
 
 
 _NUMBER = ' class="number"'

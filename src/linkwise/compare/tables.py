@@ -3,7 +3,7 @@
 from ..errors import plain
 from ..html_table import html_table
 from .comparison import Comparison, QuestionComparison
-from .meaning import format_number, verdict
+from .meaning import format_difference, verdict
 
 
 def comparison_tables(comparison: Comparison) -> str:
@@ -37,7 +37,7 @@ def question_table(answered: QuestionComparison) -> str:
             row.others,
             _time(row.nanoseconds),
             _time(row.least),
-            format_number(worst, 1),
+            format_difference(worst, 1),
         )
         for row, worst in zip(answered.rows, answered.worst, strict=True)
     ]
@@ -57,8 +57,8 @@ def _summary(answered: QuestionComparison) -> tuple[object, ...]:
         answered.question,
         len(rows),
         len(answered.left_out),
-        format_number(max(answered.worst), 1) if several else "-",
-        format_number(answered.allowed) if several else "-",
+        format_difference(max(answered.worst), 1) if several else "-",
+        format_difference(answered.allowed) if several else "-",
         f"{fewest.arithmetic} {fewest.formulation}" if fewest else "-",
         f"{fastest.least:.1f} ns {fastest.formulation}" if fastest else "-",
     )

@@ -106,13 +106,13 @@ def one_per_joint(name: str, value: ArrayLike, n: int) -> Array:
     >>> one_per_joint("velocity", 2.0, 2)
     array([2., 2.])
     """
-    limit = not_nan(f"the {name} limit", value, (), f"{MEANING}, infinite where there is no limit")
+    limit = not_nan(f"the {name} limit", value, (), f"{MEANING}, inf for no limit")
     array = real(name, np.full(n, limit) if limit.ndim == 0 else limit, n, MEANING)
     below = name not in ("lower", "upper") and bool((array < 0).any())
     if array.shape != (n,) or below:
         raise BadArray(
             f"the {name} limits are {array.tolist()}.",
-            f"{n} numbers{' ≥ 0' if below else ''} were expected, infinite where there is no limit.",
+            f"{n} numbers{' ≥ 0' if below else ''} were expected; inf means no limit.",
         )
     return array
 

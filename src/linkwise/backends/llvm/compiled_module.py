@@ -54,8 +54,11 @@ class CompiledModule(AbstractInPlaceModule):
         inner = [self.bytes * int(np.prod(port.shape[axis + 1 :])) for port in ports for axis in range(len(port.shape))]
         args = (ctypes.c_void_p * len(ports))(*places)
         steps = (ctypes.c_ssize_t * (len(outer) + len(inner)))(*outer, *inner)
-        size, place = (ctypes.c_ssize_t * 1)(count), ctypes.c_void_p
-        ctypes.CFUNCTYPE(None, place, place, place, place)(self.code.address("loop"))(args, size, steps, None)
+        self._loop(args, (ctypes.c_ssize_t * 1)(count), steps, None)
+
+    @cached_property
+    def _loop(self) -> Any:
+        return ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)(self.code.address("loop"))
 
     @cached_property
     def ufunc(self) -> np.ufunc | None:
