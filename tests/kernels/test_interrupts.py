@@ -1,6 +1,5 @@
 """Ctrl-C and errors within a batch: heard soon, on any number of threads, and not before every thread has ended."""
 
-import gc
 import subprocess
 import sys
 import textwrap
@@ -68,14 +67,17 @@ INTERRUPTED = """
     q = np.zeros(({states}, 7))
     kernel(q[:9000], q[:9000], q[:9000])
     other = q if {contiguous} else q[:1]
-    def press():
-        time.sleep(0.02)
-        os.kill(os.getpid(), signal.SIGINT)
+    heard = threading.Event()
+    def press():  # again if need be, as people do
+        for wait in (0.02, 1.0, 1.0, 1.0):
+            if not heard.wait(wait):
+                os.kill(os.getpid(), signal.SIGINT)
     threading.Thread(target=press).start()
     try:
         for _ in range(200):  # a fast machine may be done with the first ones
             kernel(q, q, other)
     except KeyboardInterrupt:
+        heard.set()
         print("interrupted")
 """
 
@@ -107,11 +109,10 @@ def test_long_broadcast_batches_are_cut_and_whole():
 
 
 def test_what_is_compiled_does_not_wait_for_a_compiler():
-    """Kernels answer, and are freed, while another thread compiles for as long as it likes."""
+    """Kernels answer while another thread compiles for as long as it likes."""
     arm, q = linkwise.load("planar2r"), np.zeros((5000, 2))
-    kernels = [arm.with_gravity([0.0, 0.0, -k]).compile("mass_matrix") for k in (1.0, 2.0)]
-    for kernel in kernels:
-        kernel(q), kernel(q[:1]), kernel([0.0, 0.0])
+    kernel = arm.compile("mass_matrix")
+    kernel(q), kernel([0.0, 0.0])
     held, done = threading.Event(), threading.Event()
 
     def compile_slowly():
@@ -123,9 +124,7 @@ def test_what_is_compiled_does_not_wait_for_a_compiler():
     other.start()
     held.wait()
     try:
-        answers = [kernels[0](x) for x in (q, q[:1], q[0], q[:, None], [[0.0, 0.0]])]
-        kernels.pop()
-        gc.collect()
+        answers = [kernel(x) for x in (q, q[:1], q[0], q[:, None], [[0.0, 0.0]])]
     finally:
         done.set()
         other.join()

@@ -64,15 +64,6 @@ def compiled(text: str, mark: str) -> bytes:
             return bytes(target.emit_object(module))
 
 
-_UNUSED: list[Any] = []  # engines whose code is no longer needed
-
-
-def _free_unused() -> None:
-    """Free the memory of code that is no longer needed; the lock is held."""
-    while _UNUSED:
-        _UNUSED.pop().close()
-
-
 class Code:
     """Object code in memory; it lives as long as this does.
 
@@ -85,7 +76,6 @@ class Code:
         if mark.encode() not in obj:
             raise LinkwiseError("the object code was compiled for something else.")
         with COMPILING:
-            _free_unused()
             engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
             with closing(llvm.ObjectFileRef.from_data(obj)) as file:
                 engine.add_object_file(file)
@@ -97,13 +87,10 @@ class Code:
             self.table[k] = address
 
     def __del__(self) -> None:
-        if hasattr(self, "_engine"):
-            _UNUSED.append(self._engine)
-            if COMPILING.acquire(
-                blocking=False
-            ):  # else whoever compiles next frees it: nobody waits for a compiler here
-                _free_unused()
-                COMPILING.release()
+        engine = getattr(self, "_engine", None)
+        if engine is not None:
+            with COMPILING:
+                engine.close()
 
     def address(self, name: str) -> int:
         """The address of a function."""
