@@ -3,16 +3,19 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-slow lint docs bench clean
+.PHONY: demo test test-slow fuzz soak oracle lint docs bench clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
 
 test: .venv/test-ready lint
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(BIN)/python -m pytest -n auto -m "not slow and not soak"
 
 test-slow: .venv/test-ready
-	$(BIN)/python -m pytest -n auto -m slow
+	$(BIN)/python -m pytest -n auto -m "slow and not soak"
+
+soak: .venv/test-ready  # the extremes: seeded faults, races, leaks, kills, other processors; docs/reliability.md has the figures
+	$(BIN)/python -m pytest -n auto -m soak
 
 lint: .venv/test-ready
 	$(BIN)/ruff check .
