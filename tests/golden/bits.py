@@ -1,7 +1,8 @@
 """What must not change by a bit when code is moved: programs, generated code and answers, as digests.
 
 `python -m tests.golden.bits > tests/golden/bits.json` writes the file anew (some minutes). Do that only where a number
-is meant to change, and say in the commit which and why.
+is meant to change, and say in the commit and in CHANGELOG.md which and why; `python -m tests.golden.bits --release` prints
+the digests that CHANGELOG.md states.
 """
 
 import hashlib
@@ -214,7 +215,19 @@ def here() -> dict[str, dict[str, str]]:
     return {f"answers of {name}": answers_here(name) for name in CATALOG} | {"motions": motions()}
 
 
+def release(stored: dict[str, dict[str, str]]) -> dict[str, str]:
+    """One digest for each kind of thing in the golden file: what CHANGELOG.md states for a release."""
+    kinds: dict[str, list[object]] = {}
+    for key in sorted(stored):
+        kinds.setdefault(key.split(" of ")[0], []).extend((key, sorted(stored[key].items())))
+    return {kind: digest(*parts) for kind, parts in kinds.items()}
+
+
 if __name__ == "__main__":
-    json.dump(
-        here() if "--here" in sys.argv else everything(), sys.stdout, indent=1, ensure_ascii=False, sort_keys=True
-    )
+    if "--release" in sys.argv:
+        for kind, value in release(json.loads(Path(__file__).with_name("bits.json").read_text("utf-8"))).items():
+            print(f"| {kind} | `{value}` |")
+    else:
+        json.dump(
+            here() if "--here" in sys.argv else everything(), sys.stdout, indent=1, ensure_ascii=False, sort_keys=True
+        )

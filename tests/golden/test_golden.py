@@ -50,6 +50,13 @@ def test_rollouts():
     same("rollouts", bits.rollouts())
 
 
+def test_the_changelog_states_the_digests():
+    """A number cannot change without a line in CHANGELOG.md, whose newest version states them."""
+    newest = (HERE.parents[1] / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[2]
+    for kind, value in bits.release(golden("bits")).items():
+        assert f"| {kind} | `{value}` |" in newest, kind
+
+
 def test_flags():
     assert command_line.flags() == golden("command_line")["flags"]
 
