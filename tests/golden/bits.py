@@ -1,8 +1,8 @@
 """What must not change by a bit when code is moved: programs, generated code and answers, as digests.
 
 `python -m tests.golden.bits > tests/golden/bits.json` writes the file anew (some minutes). Do that only where a number
-is meant to change, and say in the commit and in CHANGELOG.md which and why; `python -m tests.golden.bits --release` prints
-the digests that CHANGELOG.md states.
+is meant to change, and say in the commit and in CHANGELOG.md which and why: `python -m tests.golden.bits --release`
+prints the digests stated there.
 """
 
 import hashlib
