@@ -11,6 +11,7 @@ from .fixed_steps import NotConverged
 from .mode_changes import Change, first_changes
 from .plant import Plant
 from .record import Record
+from .resting import margins
 from .stepping import Failed, Fixed, Stepper
 from .stops import Stops
 
@@ -102,15 +103,18 @@ class Run:
 
     def _change(self, changes: list[Change]) -> None:
         """Let joints rest, break loose or bounce, and restart the stepper."""
-        plant, y, held = self.plant, self.y.copy(), self.plant.held
+        plant, y, held, before = self.plant, self.y.copy(), self.plant.held, self.plant.modes.copy()
+        known = margins(plant, self.t, y, [each.k for each in changes if each.kind == "rest"])
         for each in changes:
             if each.kind == "stop":
                 y = self.stops.strike(plant, y, each.k)
         self.y = y
-        plant.settle(self.t, y)
+        plant.settle(self.t, y, known)
         torn = set(np.flatnonzero(held & ~plant.held).tolist()) - {each.k for each in changes}
         for each in [*changes, *(Change("loose", k) for k in sorted(torn))]:
-            if each.kind != "loose" or not plant.held[each.k]:  # at the very limit, rounding may hold it once more
+            slides_on = each.kind == "rest" and plant.modes[each.k] == before[each.k]
+            held_once_more = each.kind == "loose" and plant.held[each.k]  # at the very limit, by rounding
+            if not slides_on and not held_once_more:
                 self.watch.note(self.t, _event_name(plant, each), y)
         self.record.again(self.t, y)
         self.stepper.restart(self.t, y)
