@@ -143,7 +143,7 @@ def column(q):
 
 
 KNOWN = {
-    "pendulum, swinging through 340°": Known(
+    "pendulum, swinging nearly round": Known(
         lambda: linkwise.load("pendulum"),
         {"q0": [2.967]},
         np.linspace(0.0, 5.0, 41),

@@ -51,7 +51,7 @@ def test_an_arm_with_stribeck_friction():
     assert (np.abs(kp * (goal - run.q[-1])) < 2.0 + 1e-5).all()  # what static friction holds
 
 
-@pytest.mark.parametrize("method", ["DOP853", "Radau"])
+@pytest.mark.parametrize("method", [pytest.param("DOP853", marks=pytest.mark.slow), "Radau"])
 def test_a_slow_creep_is_not_cut_short(method):
     """With 100 N m s/rad against 20 N m/rad the joint creeps at the speed the tolerances resolve while it still has a
     way to go that they resolve as well."""
@@ -87,6 +87,6 @@ def test_a_push_that_is_resolved_is_not_held():
 
 @pytest.mark.parametrize("method", ["gauss_legendre_4", "implicit_midpoint"])
 def test_an_implicit_step_is_solved_near_rest(method):
-    """Without friction, too: nothing moves any longer, and the stages differ by rounding of the forces alone."""
+    """Without friction, too: nothing moves, work has come to nothing, and stages differ by rounding alone."""
     run = level("pendulum").simulate([0.0], controller=controlled, t=6.0, method=method, step=0.01)
     assert run.status == "finished" and run.q[-1, 0] == pytest.approx(GOAL, abs=1e-9)

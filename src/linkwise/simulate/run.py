@@ -24,8 +24,8 @@ CRAWL, PACE, LEFT = 2_000, 1e-6, 100_000
 a force jumps back and forth. Fixed steps are as short as the caller wants them."""
 
 _FAST = (
-    "A force may jump back and forth with the state, or something is very fast: give friction a Smooth law, controllers "
-    'a smooth sign, or use method="Radau" or fixed steps.'
+    "A force may jump back and forth with the state, or something is very fast: give friction a Smooth law, "
+    'controllers a smooth sign, or use method="Radau" or fixed steps.'
 )
 """What may be wrong with a run that gets nowhere."""
 
@@ -82,7 +82,10 @@ class Run:
                     return "failed", _crawling(self.t, pace)
             exceeded = self.bounds.exceeded(span[0], self.t)
             if exceeded is not None and self.t < span[1]:
-                return "unfinished", f"the run was ended at t = {self.t:.9g}: {exceeded}. {_FAST} If it is only slow, raise the bound."
+                return (
+                    "unfinished",
+                    f"the run was ended at t = {self.t:.9g}: {exceeded}. {_FAST} If it is only slow, raise the bound.",
+                )
             advance(self.t - before)
         return "finished", ""
 

@@ -19,8 +19,8 @@ from .energies import Energies
 from .events import Event
 
 STATUSES = ("finished", "event", "stopped", "not finite", "failed", "unfinished")
-"""How a run can end: at its time, by an event, at a stop, at numbers that are not finite, at a step that failed, or when
-it takes more work than it may."""
+"""How a run can end: at its time, by an event, at a stop, at numbers that are not finite, at a step that failed, or
+because it took more work than it may."""
 
 
 @as_written
