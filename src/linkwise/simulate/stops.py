@@ -27,9 +27,9 @@ BEHAVIOURS = ("ignore", "event", "stop")
 
 GENTLE = 1e-4
 """The velocity (rad/s or m/s) with which no joint leaves a stop it is pressed against, neither by rebounding nor
-because another's impact knocks it off: it stays there as long as forces hold it. Without such a bound joints would bounce
-infinitely often on their way to rest, and two at rest would knock each other off by turns. A faster hop is left out,
-too, if it rises by no more than positions are resolved: v²/2a ≤ ε, for a joint that is pressed back with the
+because another's impact knocks it off: it stays there as long as forces hold it. Without such a bound joints would
+bounce infinitely often on their way to rest, and two at rest would knock each other off by turns. A faster hop is left
+out, too, if it rises by no more than positions are resolved: v²/2a ≤ ε, for a joint that is pressed back with the
 acceleration a."""
 
 
