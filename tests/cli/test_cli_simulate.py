@@ -54,6 +54,13 @@ def test_stops(tmp_path):
     assert found["status"] == "stopped" and found["events"][0]["name"].startswith("stop of panda_joint")
 
 
+def test_bounds():
+    result = run("simulate", "pendulum", "--q0", 1.0, "--time", 5, "--max-steps", 3, "--max-wall", 100, "--json")
+    found = json.loads(result.stdout)
+    assert result.exit_code == 1 and found["status"] == "unfinished" and "max_steps = 3" in found["message"]
+    assert 0.0 < found["last"]["t"] < 5.0
+
+
 def test_a_run_that_ends_in_no_numbers_is_the_exit_status():
     result = run(
         "simulate", "panda", "--q0", "0 1 0 -2 0 2 0", "--method", "euler", "--step", 0.5, "--time", 500, "--json"

@@ -1,13 +1,14 @@
 """Robots that several tests of simulation use."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3
-from linkwise.model import EARTH, Body, Friction, Model, Revolute
+from linkwise.model import EARTH, Body, Friction, Limits, Model, Revolute
 
 FIXED = ("euler", "semi_implicit_euler", "implicit_midpoint", "rk4", "gauss_legendre_4")
 """The methods with a fixed step."""
@@ -16,6 +17,16 @@ FIXED = ("euler", "semi_implicit_euler", "implicit_midpoint", "rk4", "gauss_lege
 def level(name: str) -> Robot:
     """A robot without gravity and friction."""
     return linkwise.load(name).with_gravity([0, 0, 0]).without_friction()
+
+
+def limited(robot, lower, upper, velocity=np.inf, joint=None):
+    """The robot with limits at one joint, or at every joint."""
+    limits = Limits(lower, upper, velocity)
+    bodies = tuple(
+        replace(b, joint=replace(b.joint, limits=limits)) if joint in (None, b.joint.name) else b
+        for b in robot.model.bodies
+    )
+    return Robot(replace(robot.model, bodies=bodies))
 
 
 def driven() -> tuple[Robot, dict[str, object]]:

@@ -8,8 +8,7 @@ from linkwise.algebra import sign, sqrt
 from linkwise.errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName
 from linkwise.model import Friction, FrictionFunction, Limits, Smooth
 
-from .arms import FIXED, level
-from .test_events_and_stops import limited
+from .arms import FIXED, level, limited
 
 ROBOT = linkwise.load("planar2r")
 GOOD = {"q0": [0.1, 0.2], "t": 0.1}

@@ -8,8 +8,7 @@ from linkwise.model import Friction, Smooth, Stribeck
 from linkwise.simulate.dry_friction import STUCK
 from linkwise.simulate.sticking import accelerations, settle, settle_together
 
-from .arms import FIXED, level
-from .test_events_and_stops import limited
+from .arms import FIXED, level, limited
 from .test_stick_slip import Hunting
 
 METHODS = [("DOP853", {}), ("Radau", {}), *((name, {"step": 0.01}) for name in FIXED)]

@@ -1,27 +1,15 @@
 """Events, joint limits, impacts."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia, Sym3, Transform, Vec3
-from linkwise.model import Body, Friction, Limits, Model, Prismatic
+from linkwise.model import Body, Friction, Model, Prismatic
 from linkwise.simulate.stops import GENTLE
 
-from .arms import FIXED, level
-
-
-def limited(robot, lower, upper, velocity=np.inf, joint=None):
-    """The robot with limits at one joint, or at every joint."""
-    limits = Limits(lower, upper, velocity)
-    bodies = tuple(
-        replace(b, joint=replace(b.joint, limits=limits)) if joint in (None, b.joint.name) else b
-        for b in robot.model.bodies
-    )
-    return Robot(replace(robot.model, bodies=bodies))
+from .arms import FIXED, level, limited
 
 
 @pytest.mark.parametrize(
@@ -47,6 +35,16 @@ def test_a_run_that_ends_between_its_times_ends_with_its_last_state():
     assert run.t.tolist() == pytest.approx([0.0, 0.25, 0.5, 0.625]) and run.q[-1, 0] == pytest.approx(1.0, abs=1e-9)
     there.terminal, early = True, level("pendulum").simulate([0.0], [3.0], events=there, t=np.linspace(0.0, 5.0, 6))
     assert early.t.tolist() == pytest.approx([0.0, 1 / 3])
+
+
+def test_an_event_at_a_requested_time_has_one_row():
+    def there(t, q, qd):
+        return q[0] - 1.0
+
+    there.terminal = True
+    for speed in (2.0, 1.1, 0.7):  # the event comes some roundings after the time of the row
+        run = level("pendulum").simulate([0.0], [speed], events=there, t=[0.0, 0.5 / speed, 1.0 / speed, 2.0 / speed])
+        assert run.status == "event" and len(run.t) == 3 and run.events[0].t == pytest.approx(run.t[-1], rel=1e-14)
 
 
 def test_a_zero_at_the_end_of_a_step_is_one_event():
@@ -113,6 +111,24 @@ def test_a_falling_rod_comes_to_rest_on_its_stop():
     assert rest.drift < 1e-6 and len(rest.events) < 20
     speeds = [abs(event.qd[0]) for event in rest.events]
     assert speeds[-1] == 0.0 and speeds[-2] < 30 * GENTLE
+
+
+def test_a_joint_that_starts_on_its_stop_rests_there():
+    """Pressed against it, or not at all, it is not struck; drawn away, it leaves."""
+    rod = limited(level("pendulum"), -1.0, 1.0)
+    for side, tau in ((1.0, 0.3), (-1.0, -0.3), (1.0, 0.0)):
+        run = rod.simulate([side], tau=[tau], t=0.5, stops=0.5)
+        assert run.events == () and (run.q == side).all() and (run.qd == 0.0).all()
+    left = rod.simulate([1.0], tau=[-0.3], t=0.5, stops=0.5)
+    assert left.events == () and left.q[-1, 0] == pytest.approx(1.0 - 0.5 * 0.9 * 0.25)
+
+
+@pytest.mark.slow
+def test_hops_that_positions_do_not_resolve_are_left_out():
+    """Seven joints driven into their stops at full effort: hops of 1e-10 rad, microseconds long, by the thousand."""
+    panda = linkwise.load("panda")
+    run = panda.simulate([0.0, -0.3, 0.0, -2.2, 0.0, 2.0, 0.8], tau=panda.limits.effort, t=1.0, stops=0.3)
+    assert run.status == "finished" and len(run.events) < 2000 and run.drift < 1e-6
 
 
 def test_two_blows_at_one_instant():

@@ -63,6 +63,24 @@ Stops = Annotated[
     ),
 ]
 Saturate = Annotated[bool, typer.Option("--saturate", help="Clip torques at the effort limits.")]
+MaxSteps = Annotated[
+    float | None,
+    typer.Option(
+        "--max-steps",
+        metavar="COUNT",
+        help="The most steps for each simulated second. [default: 200000, or ten times what a fixed step needs]",
+        show_default=False,
+    ),
+]
+MaxWall = Annotated[
+    float | None,
+    typer.Option(
+        "--max-wall",
+        metavar="SECONDS",
+        help="The most seconds of work for each simulated second. [default: 300]",
+        show_default=False,
+    ),
+]
 Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", help="Write the run to an .npz, .csv or .parquet file.", show_default=False),
@@ -89,6 +107,8 @@ def simulate(
     step: Step = None,
     stops: Stops = DEFAULT.stops,
     saturate: Saturate = False,
+    max_steps: MaxSteps = None,
+    max_wall: MaxWall = None,
     out: Out = None,
     plot: Plot = None,
     show: Show = SHOWN,
@@ -127,6 +147,8 @@ def simulate(
         step=step,
         stops=stops if restitution is None else restitution,
         saturate=saturate,
+        max_steps=max_steps,
+        max_wall=max_wall,
         progress=True,
     )
     if out is not None:
@@ -139,7 +161,7 @@ def simulate(
         print_json(_data(run))
     else:
         _print(arm, run)
-    if run.status in ("not finite", "failed"):
+    if run.status in ("not finite", "failed", "unfinished"):
         raise typer.Exit(1)
 
 

@@ -32,6 +32,7 @@ class Adaptive:
         share = float(np.sqrt(2 * plant.n / plant.size))
         self.rtol, self.atol, self.longest = max(share * rtol, LEAST_RTOL), share * atol, longest
         self.solver: Any = None
+        plant.resolution = lambda y: atol + rtol * np.abs(y[: 2 * plant.n])
 
     def restart(self, t: float, y: Array) -> None:
         """Continue from a state."""

@@ -93,7 +93,9 @@ def collocation_step(A: Array, b: Array, c: Sequence[float], plant: Plant, t: fl
     canonical = Canonical(plant)
     x = canonical.momenta(y)
     first = canonical.rates(t, x)
-    scale = _scale(x, h * first, plant.n)
+    unresolved = y.copy()
+    unresolved[plant.n : 2 * plant.n] = plant.resolution(y)[plant.n :]
+    scale = _scale(x, h * first, canonical.momenta(unresolved), plant.n)
     K = np.tile(first, (len(c), 1))
     times, last, hA = [t + c_i * h for c_i in c], np.inf, h * A
     for _ in range(MOST_ITERATIONS):
@@ -109,9 +111,15 @@ def collocation_step(A: Array, b: Array, c: Sequence[float], plant: Plant, t: fl
     raise NotConverged(t)
 
 
-def _scale(x: Array, moved: Array, n: int) -> Array:
-    """One over the sizes of positions, momenta, work and companions, entry by entry; 1 for a block that is all 0."""
+def _scale(x: Array, moved: Array, unresolved: Array, n: int) -> Array:
+    """One over the sizes of positions, momenta and companions, entry by entry; 1 for a block that is all 0.
+
+    A joint that comes to rest has no momentum left to compare with: below that of an `unresolved` velocity, a change is
+    rounding of the forces. Work follows from the motion, and has no say.
+    """
     sizes: Array = np.abs(x) + np.abs(moved)
-    for block in (slice(0, n), slice(n, 2 * n), slice(2 * n, 2 * n + 4), slice(2 * n + 4, None)):
+    sizes[n : 2 * n] = np.maximum(sizes[n : 2 * n], np.abs(unresolved[n : 2 * n]) / SMALL)
+    for block in (slice(0, n), slice(n, 2 * n), slice(2 * n + 4, None)):
         sizes[block] = sizes[block].max(initial=0.0) or 1.0
+    sizes[2 * n : 2 * n + 4] = np.inf
     return 1.0 / sizes

@@ -7,6 +7,7 @@ import numpy as np
 
 from ..calls.arrays import Array
 from .plant import Plant
+from .resting import crept, passed_zero
 from .stepping import Step
 from .stops import Stops
 
@@ -21,10 +22,7 @@ class Change(NamedTuple):
 def changes_at(plant: Plant, stops: Stops, t: float, y: Array) -> list[Change]:
     """The changes that are due at a state, because it contradicts the modes."""
     due = [Change("stop", k) for k in stops.passed(y, plant)]
-    if plant.dry.laws:
-        sd = plant.dry.speeds(y[plant.n : 2 * plant.n])
-        against = [k for k in plant.dry.laws if plant.modes[k] in (1, -1) and plant.modes[k] * sd[k] < 0.0]
-        due += [Change("rest", k) for k in against]
+    due += [Change("rest", k) for k in passed_zero(plant, t, y)]
     return due + [Change("loose", k) for k in plant.loose(t, y)]
 
 
@@ -40,7 +38,8 @@ def first_changes(plant: Plant, stops: Stops, step: Step) -> tuple[float, list[C
             now = step.y1 if after == step.t1 else step.at(after)
             return after, changes_at(plant, stops, after, now)
         before = t
-    return None
+    rest = [Change("rest", k) for k in crept(plant, step.t1, step.y1)]
+    return (step.t1, rest) if rest else None
 
 
 def bisect(happened: Callable[[float], bool], before: float, after: float) -> float:

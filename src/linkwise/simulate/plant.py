@@ -4,6 +4,7 @@ The state y = (q, q̇, W, z) holds the motion, the work W done so far by torques
 friction and at stops, and the states z of companions. Work is integrated along with the motion, as accurately.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -30,6 +31,8 @@ class Plant:
     rests: Modes = field(init=False)
     bearing: bool = False
     """Whether a stop can bear a joint."""
+    resolution: Callable[[Array], Array] = field(init=False)
+    """How closely positions and velocities are known at a state y, (2n,); the stepper says (see `resting`)."""
 
     def __post_init__(self) -> None:
         n = self.system.n
@@ -39,6 +42,9 @@ class Plant:
         self.coupled = len(self.rows) > n
         """Whether dry friction acts along combinations of coordinates."""
         self.modes, self.rests = np.full(len(self.rows), FREE), np.zeros(n, dtype=int)
+        self.slack = np.zeros(len(self.rows))
+        """By how much more than its law says friction holds a slide that crept to rest (see `resting`)."""
+        self.resolution = lambda y: np.zeros(2 * n)
         self.size = 2 * n + len(WORK_TERMS) + self.inputs.size
         self._unloaded = np.zeros(len(self.rows))
         self.sticks = bool(self.dry.laws) or self.bearing
@@ -153,6 +159,7 @@ class Plant:
         # a law may hold with less force than sliding takes
         forward = max(forward, self.dry.force(k, s[k], 0.0, load[k], 1))
         backward = max(backward, -self.dry.force(k, s[k], 0.0, load[k], -1))
+        forward, backward = max(forward + self.slack[k], 0.0), max(backward + self.slack[k], 0.0)
         stop = self.rests[k] if k < self.n else 0
         return (np.inf if stop > 0 else forward), (np.inf if stop < 0 else backward)
 
@@ -186,20 +193,27 @@ class Plant:
             return settle_together(M, c, self.modes, self.rows, resting, bounds, sliding).modes
         return settle(M, c, self.modes, resting, bounds, sliding).modes
 
-    def settle(self, t: float, y: Array) -> None:
-        """Find the modes at a state: joints at rest stick or break loose, all others slide the way they move."""
+    def settle(self, t: float, y: Array, margins: Mapping[int, float] | None = None) -> None:
+        """Find the modes at a state: joints at rest stick or break loose, all others slide the way they move.
+
+        `margins` are those of the slides that have just come to rest: how closely the forces on them are known.
+        """
         if not self.sticks:
             return
-        n, sd = self.n, self.dry.speeds(y[self.n : 2 * self.n])
+        n, sd, before, slow = self.n, self.dry.speeds(y[self.n : 2 * self.n]), self.modes.copy(), self.slow(y)
         self.rests[sd[:n] != 0.0] = 0
         on_stop = np.append(self.rests, np.zeros(len(sd) - n, dtype=int))
+        self.slack[before != STUCK] = 0.0
         for k in range(len(sd)):
-            self.modes[k] = np.sign(sd[k]) if k in self.dry.laws and sd[k] != 0.0 else FREE
+            if k not in self.dry.laws or sd[k] == 0.0:
+                self.modes[k] = FREE
+            elif not (slow[k] and before[k] in (1, -1)):  # the sign of a velocity that is not resolved says nothing
+                self.modes[k] = np.sign(sd[k])
         resting = [k for k in range(len(sd)) if sd[k] == 0.0 and (k in self.dry.laws or on_stop[k])]
         if not resting:
             return
         self.modes[resting] = STUCK
-        modes = self._settled(t, y, resting)
+        modes = self._settled_within(t, y, resting, margins or {})
         if modes is None:
             return  # the next step reports it
         self.modes = modes
@@ -209,6 +223,24 @@ class Plant:
                     self.rests[k] = 0
                 if k not in self.dry.laws:  # it leaves a stop, and nothing will hold it elsewhere
                     self.modes[k] = FREE
+
+    def _settled_within(self, t: float, y: Array, resting: list[int], margins: Mapping[int, float]) -> Modes | None:
+        """As `_settled`; a slide that would break loose by no more than its margin is held, with that much slack."""
+        for k, margin in margins.items():
+            self.slack[k] = -margin
+        modes = self._settled(t, y, resting)
+        if modes is None or all(modes[k] == STUCK for k in margins):  # held without question
+            self.slack[list(margins)] = 0.0
+            return modes
+        for k, margin in margins.items():
+            self.slack[k] = margin if modes[k] != STUCK else 0.0
+        return self._settled(t, y, resting)
+
+    def slow(self, y: Array) -> Mask:
+        """The slides whose velocities are not resolved from 0."""
+        n = self.n
+        resolved: Array = np.abs(self.rows) @ self.resolution(y)[n:]
+        return np.abs(self.dry.speeds(y[n : 2 * n])) <= resolved
 
     def pin(self, y: Array, still: Array) -> Array:
         """The state y with held joints exactly at rest where `still`, a state of the same modes, has them: solvers that

@@ -8,6 +8,9 @@ from ..calls.arrays import Array
 from .plant import Plant
 from .stepping import Step
 
+SAME_INSTANT = 64 * 2.0**-52
+"""Times closer than this, relative to them, are one: an event is located to some roundings."""
+
 
 class Record:
     """Rows of time, state, accelerations and torques, and SciPy's interpolants between them."""
@@ -41,8 +44,8 @@ class Record:
             self._row(t, y)
 
     def last(self, t: float, y: Array) -> None:
-        """Keep the last good state of a run that ended early."""
-        if self.rows[-1][0] < t:
+        """Keep the last good state of a run that ended early, unless the last row is that state but for rounding."""
+        if t - self.rows[-1][0] > SAME_INSTANT * (1.0 + abs(t)):
             self._row(t, y)
 
     def _row(self, t: float, y: Array) -> None:

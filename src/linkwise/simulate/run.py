@@ -6,11 +6,13 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..errors import shown
+from .bounds import Bounds
 from .events import Watch
 from .fixed_steps import NotConverged
 from .mode_changes import Change, first_changes
 from .plant import Plant
 from .record import Record
+from .resting import margins
 from .stepping import Failed, Fixed, Stepper
 from .stops import Stops
 
@@ -21,6 +23,12 @@ CRAWL, PACE, LEFT = 2_000, 1e-6, 100_000
 """A run is given up if its last CRAWL steps took less than PACE seconds on average and LEFT more of them would remain:
 a force jumps back and forth. Fixed steps are as short as the caller wants them."""
 
+_FAST = (
+    "A force may jump back and forth with the state, or something is very fast: give friction a Smooth law, "
+    'controllers a smooth sign, or use method="Radau" or fixed steps.'
+)
+"""What may be wrong with a run that gets nowhere."""
+
 Ending = tuple[str, str]
 """Status and message."""
 
@@ -28,8 +36,9 @@ Ending = tuple[str, str]
 class Run:
     """One run; its rows go to the record, its events to the watch."""
 
-    def __init__(self, plant: Plant, stepper: Stepper, record: Record, watch: Watch, stops: Stops):
-        self.plant, self.stepper, self.record, self.watch, self.stops = plant, stepper, record, watch, stops
+    def __init__(self, plant: Plant, stepper: Stepper, record: Record, watch: Watch, stops: Stops, bounds: Bounds):
+        self.plant, self.stepper, self.record, self.watch = plant, stepper, record, watch
+        self.stops, self.bounds = stops, bounds
 
     def __call__(self, span: tuple[float, float], y: Array, advance: Callable[[float], None]) -> Ending:
         """Make the run; if it ends before its time, the last row is the last good state."""
@@ -48,6 +57,7 @@ class Run:
 
     def _through(self, span: tuple[float, float], advance: Callable[[float], None]) -> Ending:
         plant, trouble = self.plant, self.plant.inputs.trouble
+        self.stops.begin(plant, self.y)
         plant.settle(self.t, self.y)
         self.record.begin(self.t, self.y)
         self.watch.begin(self.t, self.y)
@@ -70,6 +80,12 @@ class Run:
                 pace, milestone = (self.t - milestone) / CRAWL, self.t
                 if pace < PACE and span[1] - self.t > LEFT * pace:
                     return "failed", _crawling(self.t, pace)
+            exceeded = self.bounds.exceeded(span[0], self.t)
+            if exceeded is not None and self.t < span[1]:
+                return (
+                    "unfinished",
+                    f"the run was ended at t = {self.t:.9g}: {exceeded}. {_FAST} If it is only slow, raise the bound.",
+                )
             advance(self.t - before)
         return "finished", ""
 
@@ -102,15 +118,18 @@ class Run:
 
     def _change(self, changes: list[Change]) -> None:
         """Let joints rest, break loose or bounce, and restart the stepper."""
-        plant, y, held = self.plant, self.y.copy(), self.plant.held
+        plant, y, held, before = self.plant, self.y.copy(), self.plant.held, self.plant.modes.copy()
+        known = margins(plant, self.t, y, [each.k for each in changes if each.kind == "rest"])
         for each in changes:
             if each.kind == "stop":
-                y = self.stops.strike(plant, y, each.k)
+                y = self.stops.strike(plant, self.t, y, each.k)
         self.y = y
-        plant.settle(self.t, y)
+        plant.settle(self.t, y, known)
         torn = set(np.flatnonzero(held & ~plant.held).tolist()) - {each.k for each in changes}
         for each in [*changes, *(Change("loose", k) for k in sorted(torn))]:
-            if each.kind != "loose" or not plant.held[each.k]:  # at the very limit, rounding may hold it once more
+            slides_on = each.kind == "rest" and plant.modes[each.k] == before[each.k]
+            held_once_more = each.kind == "loose" and plant.held[each.k]  # at the very limit, by rounding
+            if not slides_on and not held_once_more:
                 self.watch.note(self.t, _event_name(plant, each), y)
         self.record.again(self.t, y)
         self.stepper.restart(self.t, y)
@@ -156,7 +175,4 @@ def _last_good(t: float) -> str:
 
 
 def _crawling(t: float, pace: float) -> str:
-    return (
-        f"steps have shrunk to {pace:.1e} s at t = {t:.9g}: a force jumps back and forth with the state, or something "
-        'is very fast. Give friction a Smooth law, controllers a smooth sign, or use method="Radau" or fixed steps.'
-    )
+    return f"steps have shrunk to {pace:.1e} s at t = {t:.9g}. {_FAST}"

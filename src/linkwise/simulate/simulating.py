@@ -12,6 +12,7 @@ from ..calls.arrays import Array
 from ..calls.checks import finite, positive, vector
 from ..calls.progress import progress_bar
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, plain, shown
+from .bounds import bounds
 from .energies import Energies
 from .events import Event, watch
 from .inputs import inputs
@@ -45,6 +46,8 @@ def simulate(
     saturate: bool = False,
     companions: Mapping[str, Any] | None = None,
     sensitivities: Sequence[str] | None = None,
+    max_steps: float | None = None,
+    max_wall: float | None = None,
     progress: bool = False,
 ) -> Simulation:
     """Integrate the motion from a state: positions, velocities, torques and energies over time, and what happened.
@@ -62,6 +65,8 @@ def simulate(
                        steps, all others have fixed ones
         step           the fixed step in seconds; for methods that choose their steps, the longest
         rtol, atol     tolerances of methods that choose their steps; atol is rtol unless given
+        max_steps      the most steps for each simulated second: 200,000, or ten times what a fixed step needs
+        max_wall       the most seconds of work for each simulated second: 300
     What is watched, and what else is integrated
         stops          at position limits: "ignore", note an "event", "stop" the run, or bounce with a coefficient of
                        restitution from 0 to 1
@@ -97,11 +102,12 @@ def simulate(
     limits = stops_of(system, stops, q)
     plant = Plant(system, driving, bearing=limits.does == "bounce")
     steps = stepper(plant, method, step, span, rtol, atol)
+    most = bounds(max_steps, max_wall, step if METHODS[method].fixed_step else None)
     watched = watch(system, events, limits.does, driving.trouble)
     record = Record(plant, times)
     # numbers that are not finite end the run with a message: NumPy need not warn of them
     with np.errstate(all="ignore"), progress_bar(progress, span[1] - span[0], "s", ".3g") as advance:
-        status, message = Run(plant, steps, record, watched, limits)(span, plant.start(q, qd), advance)
+        status, message = Run(plant, steps, record, watched, limits, most)(span, plant.start(q, qd), advance)
         return add_sensitivities(_assembled(plant, record, method, status, message, tuple(watched.events)))
 
 

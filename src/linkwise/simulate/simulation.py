@@ -18,8 +18,9 @@ from .dense_output import Pieces, interpolated
 from .energies import Energies
 from .events import Event
 
-STATUSES = ("finished", "event", "stopped", "not finite", "failed")
-"""How a run can end: at its time, by an event, at a stop, at numbers that are not finite, or at a step that failed."""
+STATUSES = ("finished", "event", "stopped", "not finite", "failed", "unfinished")
+"""How a run can end: at its time, by an event, at a stop, at numbers that are not finite, at a step that failed, or
+because it took more work than it may."""
 
 
 @as_written

@@ -11,6 +11,9 @@ from .plant import Plant
 SingleStep = Callable[[Plant, float, Array, float], Array]
 """One step of a fixed-step method: (plant, t, y, h) -> y at t + h."""
 
+ROUNDED = 64 * 2.0**-52
+"""What dozens of roundings leave of a position of size 1."""
+
 
 class Step(NamedTuple):
     """A step that was taken; `at(t)` is the state at any time in it."""
@@ -50,6 +53,7 @@ class Fixed:
         self.plant, self.method, self.h, self.t0, self.t1 = plant, method, h, t0, t1
         self.steps = max(1, int(np.ceil((t1 - t0) / h * (1.0 - 1e-12))))
         self.k = 0
+        plant.resolution = self._resolution
 
     def restart(self, t: float, y: Array) -> None:
         """Continue from a state."""
@@ -71,3 +75,7 @@ class Fixed:
 
     def _grid(self, k: int) -> float:
         return self.t1 if k >= self.steps else self.t0 + k * self.h
+
+    def _resolution(self, y: Array) -> Array:
+        q = ROUNDED * np.maximum(np.abs(y[: self.plant.n]), 1.0)
+        return np.concatenate([q, q / self.h])

@@ -19,16 +19,18 @@ from ..calls.checks import is_number
 from ..errors import BadArray, plain, shown
 from .dry_friction import FREE
 from .plant import Plant
-from .sticking import settle
+from .sticking import accelerations, settle
 from .system import System
 
 BEHAVIOURS = ("ignore", "event", "stop")
 """What can happen at a limit, besides bouncing with a coefficient of restitution."""
 
 GENTLE = 1e-4
-"""The velocity (rad/s or m/s) below which an impact neither rebounds nor knocks a joint off the stop it rests on: it
-stays there as long as forces hold it. Without such a bound joints would bounce infinitely often on their way to rest,
-and two at rest would knock each other off by turns."""
+"""The velocity (rad/s or m/s) with which no joint leaves a stop it is pressed against, neither by rebounding nor
+because another's impact knocks it off: it stays there as long as forces hold it. Without such a bound joints would
+bounce infinitely often on their way to rest, and two at rest would knock each other off by turns. A faster hop is left
+out, too, if it rises by no more than positions are resolved: v²/2a ≤ ε, for a joint that is pressed back with the
+acceleration a."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,14 @@ class Stops:
         q = y[: plant.n]
         return [int(k) for k in np.flatnonzero(((q < self.lower) | (q > self.upper)) & ~plant.held[: plant.n])]
 
-    def strike(self, plant: Plant, y: Array, k: int) -> Array:
+    def begin(self, plant: Plant, y: Array) -> None:
+        """Let joints that are at rest on their stops at the start rest there."""
+        if self.does == "bounce":
+            q, still = y[: plant.n], y[plant.n : 2 * plant.n] == 0.0
+            plant.rests[still & (q == self.lower)] = -1
+            plant.rests[still & (q == self.upper)] = 1
+
+    def strike(self, plant: Plant, t: float, y: Array, k: int) -> Array:
         """The state after an impact on coordinate k, which is then at its limit."""
         n, y = plant.n, y.copy()
         upper = y[k] > self.upper[k]
@@ -61,21 +70,35 @@ class Stops:
         outward = qd[k] > 0.0 if upper else qd[k] < 0.0
         if not outward and qd[k] != 0.0:
             return y
-        gentle = abs(qd[k]) <= GENTLE
         plant.rests[k] = 1 if upper else -1
         struck = [int(j) for j in np.flatnonzero(plant.rests)]
         aim, M = np.zeros(n), plant.system.mass_matrix(q)
-        aim[k] = 0.0 if gentle else -self.e * qd[k]
+        gentle = _gentle(plant, t, y, M, struck)
+        aim[k] = 0.0 if self.e * abs(qd[k]) <= gentle[k] else -self.e * qd[k]
         stay: set[int] = set()
         for _ in range(2):  # the second time, those that would barely leave stay
             sides = [(j in stay, plant.rests[j]) for j in struck]
             bears = [(np.inf if both or s > 0 else 0.0, np.inf if both or s < 0 else 0.0) for both, s in sides]
             after = aim + settle(M, M @ (qd - aim), np.full(n, FREE), struck, bears, lambda j, way: 0.0).qdd
-            stay |= {j for j in struck if j != k and abs(after[j]) <= GENTLE}
+            stay |= {j for j in struck if j != k and abs(after[j]) <= gentle[j]}
         energy = [float(plant.system.kinetic_energy(q, v)) for v in (qd, after)]
         y[n : 2 * n] = after
         y[2 * n + 3] += energy[0] - energy[1]
         return y
+
+
+def _gentle(plant: Plant, t: float, y: Array, M: Array, struck: list[int]) -> dict[int, float]:
+    """The velocities with which joints do not leave their stops: √(2aε) if that is more than GENTLE."""
+    qdd, _, borne = plant.look(t, y)
+    known, out = plant.resolution(y), {}
+    for j in struck:
+        pressed = qdd[j]
+        if plant.held[j]:
+            modes = plant.modes.copy()
+            modes[j] = FREE
+            pressed = borne[j] * accelerations(M, np.eye(plant.n)[j], modes, plant.dry.combinations)[0][j]
+        out[j] = max(GENTLE, float(np.sqrt(2.0 * max(plant.rests[j] * pressed, 0.0) * known[j])))
+    return out
 
 
 def stops(system: System, behaviour: Any, q0: Array) -> Stops:
