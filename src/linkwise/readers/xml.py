@@ -4,6 +4,7 @@ A robot file needs only elements and attributes. A document type could define en
 to other files, so a file with one is refused before any of it is read.
 """
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from xml.parsers import expat
@@ -25,6 +26,8 @@ LENGTH = 2**16
 
 TEXT = 1000
 """How many characters of the text between tags are kept; robot files state what matters in attributes."""
+
+_VERSION = re.compile(r"1\.[0-9]+")
 
 _HINTS = {
     "no element found": "the file is empty, or it ends too early",
@@ -142,6 +145,7 @@ class _Builder:
         self.most_depth, self.stop = most_depth, stop
         self.parser = expat.ParserCreate(encoding)
         self.parser.buffer_text = True
+        self.parser.XmlDeclHandler = self.declaration
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
         self.parser.CharacterDataHandler = self.characters
@@ -192,6 +196,10 @@ class _Builder:
         text = text.strip()
         if text and self.open is not None and len(self.open.text) < TEXT:
             self.open.text = f"{self.open.text} {text[:TEXT]}".strip()
+
+    def declaration(self, version: str, *_: object) -> None:
+        if not _VERSION.fullmatch(version):  # "1.x" is read as 1.0, says its fifth edition; there are no others
+            raise _Refused(f'version="{version}"', "not a version of XML", 'write <?xml version="1.0"?>')
 
     def doctype(self, name: str, *_: object) -> None:
         raise _Refused(

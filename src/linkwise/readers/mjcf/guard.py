@@ -8,14 +8,15 @@ from ...errors import shown
 from .. import xml
 from ..findings import Findings
 from ..folders import Folders
-from ..numbers import RULE, number, reason, words
+from ..numbers import LARGEST, RULE, number, reason, words
 from .parts import NESTED, Part, Parts
 
 NUMERIC = (
     {"pos", "quat", "axis", "axisangle", "euler", "xyaxes", "zaxis", "fromto", "size"}
     | {"mass", "diaginertia", "fullinertia", "density", "viscosity", "wind", "gravity", "gravcomp"}
     | {"range", "ref", "armature", "damping", "frictionloss", "stiffness", "springref", "margin", "polycoef"}
-    | {"gear", "actuatorfrcrange", "forcerange", "ctrlrange"}
+    | {"gear", "actuatorfrcrange", "forcerange", "ctrlrange", "gainprm", "biasprm", "kp", "kv", "springdamper", "coef"}
+    | {"timestep", "impratio", "tolerance", "boundmass", "boundinertia", "settotalmass", "scale", "refpos", "refquat"}
 )
 """The attributes that hold only numbers, in whichever element they occur (except in <flag>)."""
 
@@ -28,6 +29,12 @@ BUDGETS = {
 }
 """The most that an element may ask the compiler to allocate, by tag and attribute; the compiler allocates keys and user
 data once per joint, body and so on."""
+
+LIMITS = ("range", "actuatorfrcrange", "forcerange", "ctrlrange", "margin")
+"""Those whose numbers may be of any size: very large ones mean that there is no limit."""
+
+PHYSICS = ("gravity", "wind", "magnetic", "density", "viscosity")
+"""Attributes of <option> that describe the world; all others are settings of MuJoCo's simulation."""
 
 SWITCHES = {
     "balanceinertia": "principal moments that no rigid body has are replaced by their mean",
@@ -63,11 +70,15 @@ def _check_element(findings: Findings[str], part: Part, element: xml.Element) ->
         findings.fault(place, "", "linkwise does not read deformable bodies", "build the robot from rigid bodies")
     if element.tag == "flag":
         return
-    for key, value in element.attributes.items():
+    for key, text in element.attributes.items():
         if key in NUMERIC:
-            for word in words(value):
-                if number(word) is None:
+            for word in words(text):
+                value = number(word)
+                if value is None:
                     findings.fault(place, part.quoted(word), f"in {shown(key)}: not {RULE}", reason(word))
+                elif abs(value) > LARGEST and key not in LIMITS:
+                    rule = f"in {shown(key)}: a magnitude of at most {LARGEST:g} was expected"
+                    findings.fault(place, part.quoted(word), rule, "check the digits and the units: kg, m, s")
     for key, most in BUDGETS.get(element.tag, {}).items():
         size = number(element.attributes.get(key, "0"))
         if size is None or abs(size) > most:
@@ -75,6 +86,20 @@ def _check_element(findings: Findings[str], part: Part, element: xml.Element) ->
             findings.fault(place, text, f"{key} is at most {most}", "is this the right file?")
     if element.tag == "compiler":
         _note_switches(findings, place, element)
+    if element.tag == "option":
+        _check_settings(findings, part, element)
+
+
+def _check_settings(findings: Findings[str], part: Part, option: xml.Element) -> None:
+    """Refuse a time step that is not positive; note settings of MuJoCo's simulation, which a model does not have."""
+    place, step = part.place(option), number(option.attributes.get("timestep", "1"))
+    if step is not None and step <= 0.0:
+        text = part.quoted(f'timestep="{option.attributes["timestep"]}"')
+        findings.fault(place, text, "the time step is not positive", "give a number above 0, or delete it")
+    settings = [f'{key}="{value[:40]}"' for key, value in option.attributes.items() if key not in PHYSICS]
+    if settings:
+        text = f"settings of MuJoCo's simulation: {' '.join(settings)}; `simulate` has settings of its own"
+        findings.note("ignored", place, text)
 
 
 def _note_switches(findings: Findings[str], place: str, compiler: xml.Element) -> None:

@@ -162,7 +162,10 @@ class Parts:
     def _count(self, part: Part) -> None:
         copies = part.copies_of()
         elements = part.root.everything()
-        total = sum(copies[id(element)] for element in elements)
+        itself = sum(element.tag == "attach" and "model" not in element.attributes for element in elements)
+        total = sum(copies[id(element)] for element in elements) * 2.0 ** min(
+            itself, 100
+        )  # each may copy all the others
         self._elements += total
         self._added += total - len(elements) if part.copies else 0.0
         for count, most, what in (

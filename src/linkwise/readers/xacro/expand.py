@@ -7,21 +7,26 @@ import threading
 import warnings
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 from xml.dom import minidom
 
-from ...errors import Fault, MissingExtra, ReadError, label, shown
+from ...errors import Fault, MissingExtra, ReadError, label, plain, shown
 from ...model import Model
 from .. import urdf, xml
 from ..files import content, name_of
 from ..folders import OUTSIDE, Folders, Named, outside_hint
-from ..report import LoadReport
+from ..report import LoadReport, Note
 from .guard import Forbidden, guarded, unguarded
+
+MOST_WARNINGS = 100
+"""How many warnings of xacro are kept; a macro may repeat one any number of times."""
 
 _PACKAGE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _SMALLEST = '<robot name="${str(1)}" xmlns:xacro="http://www.ros.org/wiki/xacro"/>'
+_COLOUR = re.compile(r"\x1b\[\d+m")
 _one_at_a_time = threading.Lock()  # xacro keeps its state in module variables
 
 
@@ -29,7 +34,10 @@ def read(
     path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = (), folders: Named = ()
 ) -> tuple[Model, LoadReport]:
     """The model in a xacro file, and its load report; line numbers in messages are those of the expanded URDF."""
-    return urdf.read_text(expand(path, folders=folders), source=name_of(path), strict=strict, allow=allow)
+    text, warned = _expanded(path, None, folders)
+    model, report = urdf.read_text(text, source=name_of(path), strict=strict, allow=allow)
+    notes = [Note("ignored", label(report.source), f"xacro warns: {plain(each, 400)}") for each in warned]
+    return model, replace(report, notes=(*report.notes, *notes))
 
 
 def expand(path: str | os.PathLike[str], arguments: Mapping[str, str] | None = None, *, folders: Named = ()) -> str:
@@ -42,6 +50,13 @@ def expand(path: str | os.PathLike[str], arguments: Mapping[str, str] | None = N
     linkwise.errors.ReadError: 'nowhere.xacro' was refused: 1 fault.
       nowhere.xacro: cannot be read: No such file or directory
     """
+    return _expanded(path, arguments, folders)[0]
+
+
+def _expanded(
+    path: str | os.PathLike[str], arguments: Mapping[str, str] | None, folders: Named
+) -> tuple[str, list[str]]:
+    """The URDF text, and what xacro warns about."""
     try:
         xacrodoc = import_module("xacrodoc")
     except ImportError:
@@ -53,7 +68,8 @@ def expand(path: str | os.PathLike[str], arguments: Mapping[str, str] | None = N
     subargs = {key: str(value) for key, value in (arguments or {}).items()}
     allowed = Folders(name, folders)
     xacro = xacrodoc.xacrodoc.xacro
-    with _one_at_a_time, _held(xacro, xacrodoc.packages, allowed):
+    warned: list[str] = []
+    with _one_at_a_time, _held(xacro, xacrodoc.packages, allowed), _collected(xacro, warned):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -62,7 +78,7 @@ def expand(path: str | os.PathLike[str], arguments: Mapping[str, str] | None = N
                 xacrodoc.packages.walk_up_from(name)
                 with guarded(allowed):
                     document = xacrodoc.XacroDoc.from_file(name, walk_up=False, subargs=subargs, resolve_packages=False)
-                    return str(document.to_urdf_string())
+                    return str(document.to_urdf_string()), list(dict.fromkeys(warned))
         except (Exception, SystemExit) as error:  # xacro raises whatever its expressions raise, and may call exit
             raise ReadError(name, [_fault(name, error, str(xacro.filestack[-1]))]) from None
 
@@ -101,6 +117,22 @@ def _held(xacro: Any, packages: Any, folders: Folders) -> Iterator[None]:
         yield
     finally:
         xacro.parse, packages.get_path, packages._finder = parse, get_path, finder
+
+
+@contextmanager
+def _collected(xacro: Any, warned: list[str]) -> Iterator[None]:
+    """Collect what xacro would print: a name `print` in its modules comes before the built-in one."""
+
+    def collect(*words: object, **_: object) -> None:
+        if len(warned) < MOST_WARNINGS:
+            warned.append(_COLOUR.sub("", " ".join(map(str, words))))
+
+    xacro.color.print = collect
+    xacro.print = lambda *_, **__: None  # where xacro is, after each warning
+    try:
+        yield
+    finally:
+        del xacro.color.print, xacro.print
 
 
 def _fault(name: str, error: BaseException, at: str) -> Fault:
