@@ -1,4 +1,4 @@
-"""Code for other processors and systems than this one: what it needs from there, and that it is right where it can run."""
+"""Code for other processors and systems: what it needs from there, and that it is right where it can run here."""
 
 import platform
 import subprocess
@@ -182,7 +182,7 @@ def test_processors_that_llvm_cannot_tell_apart_have_names_of_their_own(monkeypa
 
 
 def test_features_in_the_name_are_those_compiled_for(monkeypatch):
-    """What decides the code (lanes, multiply-adds, instructions) comes from the tuple that names it, and only from it."""
+    """What decides the code, lanes, multiply-adds and instructions, comes from the tuple that names it."""
     host = detected(monkeypatch, "x86_64-unknown-linux-gnu", "x86-64", "+avx2,+fma")
     assert (host.register_bytes, host.fuses) == (32, True)
     seen = {}

@@ -45,7 +45,7 @@ class Target(NamedTuple):
 
     @property
     def fuses(self) -> bool:
-        """Whether it has an instruction for a b + c, rounded once; elsewhere that would be a slow call of the C library.
+        """Whether it has an instruction for a b + c, rounded once; elsewhere that would be a call of the C library.
 
         >>> Target("x86_64-unknown-linux-gnu", "x86-64", "+sse2,-fma").fuses
         False
