@@ -87,7 +87,7 @@ def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> 
 def _located(source: str | os.PathLike[str]) -> Path | Traversable:
     """The file that a path or a robot's name refers to; a built-in robot's may be within an archive."""
     text = name_of(source)
-    looks_like_path = os.sep in text or _suffix(Path(text), FORMATS) is not None
+    looks_like_path = os.sep in text or "/" in text or _suffix(Path(text), FORMATS) is not None
     if isinstance(source, os.PathLike) or looks_like_path:
         return Path(text)
     try:
