@@ -21,8 +21,8 @@ t1 = time.perf_counter()
 robot = linkwise.load(sys.argv[1])
 state = [[0.1 * k for k in range(robot.n)]] * int(sys.argv[3])
 t2 = time.perf_counter()
-from linkwise.backends.llvm import cpython, machine
-machine.cpu()
+from linkwise.backends.llvm import cpython, machine, target
+target.host()
 t3 = time.perf_counter()
 getattr(robot, sys.argv[2])(*state)
 t4 = time.perf_counter()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Collection
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -88,14 +89,14 @@ def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> 
         raise WriteError(f"{shown(target)} cannot be written: {reason}.") from None
 
 
-def _located(source: str | os.PathLike[str]) -> Path:
-    """The file that a path or a robot's name refers to."""
+def _located(source: str | os.PathLike[str]) -> Path | Traversable:
+    """The file that a path or a robot's name refers to; a built-in robot's may be within an archive."""
     text = name_of(source)
-    looks_like_path = os.sep in text or _suffix(Path(text), FORMATS) is not None
+    looks_like_path = os.sep in text or "/" in text or _suffix(Path(text), FORMATS) is not None
     if isinstance(source, os.PathLike) or looks_like_path:
         return Path(text)
     try:
-        return Path(str(catalog.find(text)))  # a robot's name takes precedence over a file or folder of that name
+        return catalog.find(text)  # a robot's name takes precedence over a file or folder of that name
     except UnknownName:
         if os.path.lexists(text):
             return Path(text)
@@ -106,7 +107,7 @@ def _misuse(argument: str, value: object, expected: str) -> ReadError:
     return ReadError(f"load({argument}=…)", [Fault(argument, repr(value)[:80], f"{expected} was expected")])
 
 
-def _suffix(path: Path, known: Collection[str]) -> str | None:
+def _suffix(path: Path | Traversable, known: Collection[str]) -> str | None:
     return next((suffix for suffix in known if path.name.lower().endswith(suffix)), None)
 
 

@@ -12,11 +12,14 @@ import warnings
 from contextlib import suppress
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import linkwise
 from linkwise.backends import cache
 from linkwise.backends.cache import CacheNotice, bound, notice, place
 from linkwise.errors import LinkwiseError
+from tests.kernels.apart import SOURCES
 
 A, B = cache.key("a"), cache.key("b")
 POSIX = pytest.mark.skipif(os.name != "posix", reason="owners, modes, links and pipes as POSIX has them")
@@ -651,7 +654,7 @@ def test_notices_once_per_process(home):
 
 
 def test_a_notice_made_an_error_leaves_the_store_whole(home):
-    """Who turns warnings into errors meets the first; the damage is set aside all the same."""
+    """Who turns this warning into an error meets the first; the damage is set aside all the same."""
     cache.put(A, WHOLE)
     file_of(home, A).write_bytes(b"damaged")
     with pytest.raises(CacheNotice, match="was set aside"):
@@ -659,3 +662,53 @@ def test_a_notice_made_an_error_leaves_the_store_whole(home):
     assert cache.get(A) is None
     cache.put(A, WHOLE)
     assert cache.get(A) == WHOLE and place.VARIABLE == "LINKWISE_CACHE"
+
+
+FIRST_CALLS = """
+import warnings
+from linkwise import load
+from linkwise.backends.cache import CacheNotice
+{filter}
+arm = load("planar2r")
+for _ in range(3):
+    try:
+        print(arm.gravity_forces([0.0, 0.0]).round(3).tolist())
+    except Warning as notice:
+        print("raised", type(notice).__name__)
+"""
+
+
+@pytest.mark.parametrize(
+    ("filter", "printed"),
+    [
+        ("", ["[41.889, 18.541]"] * 3),
+        ("warnings.simplefilter('error', CacheNotice)", ["raised CacheNotice", *["[41.889, 18.541]"] * 2]),
+    ],
+    ids=["all warnings are errors", "this one is an error"],
+)
+def test_no_notice_costs_an_answer(filter, printed, tmp_path):
+    """A folder that cannot be used, and `python -W error`: the answer comes all the same, and the notice once, at the
+    caller's line. Who asks for this notice as an error gets it once, and then answers."""
+    script, taken = tmp_path / "arm.py", tmp_path / "taken"
+    script.write_text(FIRST_CALLS.format(filter=filter), encoding="utf-8")
+    taken.write_text("a file, not a folder")
+    environment = os.environ | {"LINKWISE_CACHE": str(taken), "PYTHONPATH": SOURCES}
+    ended = subprocess.run(
+        [sys.executable, "-W", "error", str(script)], env=environment, capture_output=True, text=True, check=True
+    )
+    assert ended.stdout.splitlines() == printed
+    line = 1 + script.read_text(encoding="utf-8").splitlines().index(
+        "        print(arm.gravity_forces([0.0, 0.0]).round(3).tolist())"
+    )
+    said = f"{script}:{line}: CacheNotice: compiled code is not kept on disk"
+    assert ended.stderr.count(said) == ended.stderr.count("CacheNotice:") == (0 if filter else 1)
+
+
+def test_a_notice_from_a_thread_or_a_property_is_given_at_the_callers_line(home, monkeypatch):
+    """Frames of the standard library between our own are not the caller's."""
+    monkeypatch.setenv("LINKWISE_CACHE", __file__)
+    kernel = linkwise.load("planar2r").compile("mass_matrix")
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        kernel(np.zeros((9, 2)), threads=2)
+    assert [notice.filename for notice in heard] == [__file__]

@@ -4,6 +4,7 @@ import inspect
 import re
 from functools import cached_property
 from pathlib import Path
+from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -12,6 +13,9 @@ import sympy
 import linkwise
 from linkwise import errors
 from linkwise.backends import BACKENDS
+from linkwise.backends.arrays import NUMPY
+from linkwise.calls.kernel_options import ArrayQuestion, KernelOptions, NumPyBackend
+from linkwise.formulations import QUESTIONS
 from linkwise.model import rewrite
 from linkwise.robot.uses import AbstractUses, LazyMethod
 
@@ -115,6 +119,16 @@ def test_typed_use_runs():
     from tests.house import typed_use
 
     assert typed_use.M.shape == (2, 2, 1) and typed_use.status == "finished"
+    assert typed_use.M is typed_use.room and typed_use.slopes.shape == (2, 2) == typed_use.both.mass_matrix.shape
+
+
+def test_what_type_checkers_know_of_compile():
+    """The questions, backends and options they are told of are those there are."""
+    assert set(get_args(ArrayQuestion)) == {name for name, row in QUESTIONS.items() if not row.parts}
+    assert set(get_args(NumPyBackend)) <= set(BACKENDS)
+    assert all(BACKENDS[name].arrays is NUMPY for name in get_args(NumPyBackend))
+    options = set(inspect.signature(linkwise.Robot.compile).parameters) - {"self", "questions", "backend", "dtype"}
+    assert set(KernelOptions.__annotations__) == options
 
 
 def test_dir_has_what_users_enter():

@@ -1,5 +1,7 @@
 """What a user's type checker sees of a robot; `make lint` checks this file."""
 
+from typing import Any, assert_type
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,7 +14,17 @@ model: Model = robot.model
 tau: NDArray[np.float64] = robot.inverse_dynamics([0.0, 0.0], np.zeros(2), (0.0, 0.0))
 slopes: NDArray[np.float64] = robot.inverse_dynamics_derivatives([0.0, 0.0], [0.0, 0.0], [0.0, 0.0]).dtau_dq
 kernel = robot.compile("mass_matrix", layout="columns", threads=2)
-M: NDArray[np.float64] = kernel([[0.0], [0.0]], out=None)
+M = assert_type(kernel([[0.0], [0.0]]), NDArray[np.float64])
+room: NDArray[np.float64] = np.zeros((2, 2, 1))
+M = assert_type(kernel([[0.0], [0.0]], out=room), NDArray[np.float64])
+derivatives = robot.compile("inverse_dynamics_derivatives", threads=1)
+assert_type(derivatives([0.0, 0.0], [0.0, 0.0], [0.0, 0.0]).dtau_dq, NDArray[np.float64])
+both = robot.compile("mass_matrix", "bias_forces")([0.0, 0.0], [0.0, 0.0])
+assert_type(both.bias_forces, NDArray[np.float64])
+assert_type(both[0], NDArray[np.float64])
+question: str = "gravity_forces"
+assert_type(robot.compile(question)([0.0, 0.0]), Any)  # not known before it runs; nor are another library's arrays
+assert_type(robot.compile("mass_matrix", dtype="float32")([0.0, 0.0]), Any)
 compiled: RolloutKernel = robot.compile_rollouts(method="rk4")
 motions: Rollouts = robot.rollouts([[0.1, 0.2]], step=1e-3, steps=2)
 status: str = robot.simulate([0.1, 0.2], t=0.01).status

@@ -1,9 +1,9 @@
 """Which backends there are: each folder with a `backend.py`. No list is kept anywhere."""
 
+import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from importlib.resources import files
 from pkgutil import iter_modules
 
 from ..errors import UnknownName
@@ -48,9 +48,14 @@ BACKENDS = Backends()
 
 @cache
 def _folders() -> tuple[str, ...]:
-    here = files(HERE)
-    packages = [module.name for module in iter_modules(import_module(HERE).__path__) if module.ispkg]
-    return tuple(name for name in sorted(packages) if here.joinpath(name, "backend.py").is_file())
+    here = import_module(HERE).__path__
+    packages = [module.name for module in iter_modules(here) if module.ispkg]
+    return tuple(name for name in sorted(packages) if _has_backend([os.path.join(path, name) for path in here]))
+
+
+def _has_backend(folders: list[str]) -> bool:
+    """Whether there is a `backend.py` in them; folders may be those of an archive."""
+    return any(module.name == "backend" for module in iter_modules(folders))
 
 
 @cache

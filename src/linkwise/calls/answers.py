@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -47,6 +47,14 @@ NAMED: dict[tuple[str, ...], Any] = {
     kind._fields: kind for kind in (InverseDynamicsDerivatives, ForwardDynamicsDerivatives)
 }
 """Answers in several parts that have a type of their own, by the names of these parts."""
+
+
+if TYPE_CHECKING:
+
+    class Answers(tuple[Array, ...]):
+        """Several answers: a field for each question, which type checkers cannot know by name."""
+
+        def __getattr__(self, question: str) -> Array: ...
 
 
 @cache

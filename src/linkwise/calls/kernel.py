@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,8 +29,11 @@ from .kernel_options import BATCH_LAYOUTS, LAYOUT, precision
 from .threads import THREADS, threads_of
 from .traceable import AbstractTraceable
 
+Answer = TypeVar("Answer", covariant=True)
+Out = TypeVar("Out", bound="NDArray[Any] | tuple[NDArray[Any], ...]")
 
-class Kernel(AbstractKernel):
+
+class Kernel(AbstractKernel, Generic[Answer]):
     """The program of one or several questions to a robot, compiled.
 
     Call it with arrays in the order of `signature.takes`: single states, or batches with leading axes that broadcast.
@@ -78,12 +81,13 @@ class Kernel(AbstractKernel):
 
     if TYPE_CHECKING:
 
-        def __call__(
-            self,
-            *states: ArrayLike,
-            out: NDArray[Any] | tuple[NDArray[Any], ...] | None = None,
-            threads: int | None = None,
-        ) -> Any:
+        @overload
+        def __call__(self, *states: ArrayLike, out: None = None, threads: int | None = None) -> Answer: ...
+
+        @overload
+        def __call__(self, *states: ArrayLike, out: Out, threads: int | None = None) -> Out: ...
+
+        def __call__(self, *states: ArrayLike, out: Any = None, threads: int | None = None) -> Any:
             """The answer, an array; of several questions or parts, a named tuple of arrays."""
 
     def __repr__(self) -> str:
@@ -225,5 +229,5 @@ def _shown(signature: Signature) -> inspect.Signature:
     return inspect.Signature([*takes, *(kind(name, kind.KEYWORD_ONLY, default=None) for name in ("out", "threads"))])
 
 
-def _restored(traceable: AbstractTraceable, options: dict[str, Any]) -> Kernel:
+def _restored(traceable: AbstractTraceable, options: dict[str, Any]) -> Kernel[Any]:
     return Kernel(traceable, **options)

@@ -1,11 +1,13 @@
-"""What a kernel can be asked for: a layout of batches, a precision."""
+"""What a kernel can be asked for: a layout of batches, a precision; and which types these choices have."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 
 from ..backends import BACKENDS, AbstractBackend
 from ..errors import UnknownName
+from ..formulations import Columns
 
 BATCH_LAYOUTS = ("rows", "columns")
 """How batches are stored: (N, n) with a state's numbers side by side, or (n, N) with a number's states side by side."""
@@ -28,3 +30,40 @@ def precision(value: Any, backend: AbstractBackend) -> str:
     if name not in known:
         raise UnknownName("dtype", name, "a kernel", known)
     return name
+
+
+ArrayQuestion = Literal[
+    "inverse_dynamics",
+    "forward_dynamics",
+    "mass_matrix",
+    "mass_matrix_inverse",
+    "coriolis_matrix",
+    "bias_forces",
+    "gravity_forces",
+    "regressor",
+    "kinetic_energy_regressor",
+    "potential_energy_regressor",
+    "momentum_regressor",
+    "kinetic_energy",
+    "potential_energy",
+    "forward_kinematics",
+    "jacobian",
+    "jacobian_dot",
+]
+"""Questions whose answer is one array, for type checkers."""
+
+NumPyBackend = Literal["llvm", "c", "python", "interpreter"]
+"""Backends that take and give NumPy's arrays, for type checkers."""
+
+
+class KernelOptions(TypedDict, total=False):
+    """The options of `robot.compile` that do not affect the type of the answer, for type checkers."""
+
+    formulation: str | None
+    parameters: Sequence[str]
+    wrenches: Sequence[str]
+    frame: str | None
+    columns: Columns | None
+    layout: str
+    width: int | None
+    threads: int

@@ -46,7 +46,7 @@ class AbstractTraceable(ABC):
         """The program, the robot and the shapes, in one line."""
         return f"{self.program_name} of {shown(self.tree.name)}: {self.signature.text}"
 
-    def kernel(self, **options: Any) -> "Kernel":
+    def kernel(self, **options: Any) -> "Kernel[Any]":
         """The program compiled; options are those of `Kernel`.
 
         >>> import linkwise

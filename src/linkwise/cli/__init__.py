@@ -48,9 +48,9 @@ app = typer.Typer(cls=CommandGroup, add_completion=False, rich_markup_mode=None,
 
 def _version(requested: bool) -> None:
     if requested:
-        from importlib.metadata import version
+        from .. import __version__
 
-        typer.echo(f"linkwise {version('linkwise')}")
+        typer.echo(f"linkwise {__version__}")
         raise typer.Exit
 
 

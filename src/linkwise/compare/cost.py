@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
+from typing import Any
 
 from ..calls.kernel import Kernel
 from ..calls.sampling import fixed_states
@@ -91,7 +92,7 @@ def _with_times(
     return replace(answered, rows=tuple(rows))
 
 
-def _call(robot: Robot, kernel: Kernel) -> Call:
+def _call(robot: Robot, kernel: Kernel[Any]) -> Call:
     each = 8 * sum(prod(port.shape) for port in (*kernel.signature.takes, *kernel.signature.gives))
     count = max(32, min(IN_CACHE, CACHED_BYTES // each // 32 * 32))
     states = fixed_states(robot.n, len(kernel.signature.takes), count)

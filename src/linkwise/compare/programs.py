@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..calls.arrays import Array
 from ..calls.kernel import Kernel
@@ -106,5 +107,5 @@ def answers_of(tree: Model, question: str, program: Program, states: Sequence[Ar
     [(5, 4, 4)]
     """
     replayed = ReplayedProgram(tree, program, QuestionProgram(tree, (question,)).signature)
-    answer = Kernel(replayed, backend="interpreter")(*states)
+    answer: Any = Kernel(replayed, backend="interpreter")(*states)
     return list(answer) if isinstance(answer, tuple) else [answer]

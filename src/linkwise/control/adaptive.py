@@ -166,7 +166,7 @@ class Adaptive:
         return {"tau": tau, "rate": [-x for x in gain_times(Γ, slopes)]}
 
     @cached_property
-    def kernel(self) -> Kernel:
+    def kernel(self) -> Kernel[Any]:
         """The program compiled.
 
         >>> import linkwise

@@ -93,7 +93,7 @@ class Controller:
         return FunctionProgram(self.robot.tree, forces, takes, {"tau": (n,)}, self.name)
 
     @cached_property
-    def kernel(self) -> Kernel:
+    def kernel(self) -> Kernel[Any]:
         """The program compiled: a function of t, q, qd and the inputs, as arrays.
 
         >>> import linkwise

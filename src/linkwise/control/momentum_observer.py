@@ -91,7 +91,7 @@ class MomentumObserver:
         return FunctionProgram(self.robot.tree, rate_and_residual, takes, gives, "momentum_observer")
 
     @cached_property
-    def kernel(self) -> Kernel:
+    def kernel(self) -> Kernel[Any]:
         """The program compiled.
 
         >>> import linkwise
@@ -139,7 +139,7 @@ class MomentumObserver:
     # ---- in steps: alongside a robot, and as C ----------------------------------------------------------------------
 
     @cached_property
-    def step(self) -> Kernel:
+    def step(self) -> Kernel[Any]:
         """One step, compiled: (state, q, qd, tau, dt, gain) → next, residual; see `linkwise.control.observing`.
 
         >>> import linkwise

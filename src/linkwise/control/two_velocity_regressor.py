@@ -103,7 +103,7 @@ class TwoVelocityRegressor:
         return rows
 
     @cached_property
-    def kernel(self) -> Kernel:
+    def kernel(self) -> Kernel[Any]:
         """Y compiled.
 
         >>> import linkwise

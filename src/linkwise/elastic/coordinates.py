@@ -141,7 +141,7 @@ class AbstractElastic:
         """The fields alone: compiled code is not pickled."""
         return {"robot": self.robot, "springs": self.springs}
 
-    def compile(self, question: str, *, wrenches: tuple[str, ...] | list[str] = (), **options: Any) -> Kernel:
+    def compile(self, question: str, *, wrenches: tuple[str, ...] | list[str] = (), **options: Any) -> Kernel[Any]:
         """The compiled program of a question; wrenches at the named frames come after the states.
 
         Options are those of `Robot.compile`: backend, dtype, layout, width, threads.

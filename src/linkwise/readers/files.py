@@ -2,6 +2,7 @@
 
 import os
 import stat
+from importlib.resources.abc import Traversable
 
 from ..errors import Fault, ReadError, label
 
@@ -9,8 +10,8 @@ MOST = 64 * 2**20
 """The largest file that is read, in bytes."""
 
 
-def name_of(path: str | os.PathLike[str]) -> str:
-    """A path as text.
+def name_of(path: str | os.PathLike[str] | Traversable) -> str:
+    """A path as text; a file within an archive has one too, below that of the archive.
 
     >>> name_of(3)
     Traceback (most recent call last):
@@ -18,9 +19,9 @@ def name_of(path: str | os.PathLike[str]) -> str:
       path: '3': not the path of a file (give a str or a Path)
     """
     try:
-        name = os.fspath(path)
+        name = os.fspath(path)  # type: ignore[arg-type]
     except TypeError:
-        name = ""
+        name = str(path) if isinstance(path, Traversable) else ""
     if not isinstance(name, str) or not name:
         raise ReadError(str(path), [Fault("path", str(path), "not the path of a file", "give a str or a Path")])
     return name
@@ -43,7 +44,7 @@ def check_text(text: object, source: object) -> None:
         raise ReadError(source, [Fault("text", repr(text), "neither text nor bytes", hint)])
 
 
-def content(path: str | os.PathLike[str]) -> bytes:
+def content(path: str | os.PathLike[str] | Traversable) -> bytes:
     """The bytes of a file; one that is too large, or not a regular file, is refused unread.
 
     >>> content("no/such/arm.urdf")
@@ -52,6 +53,8 @@ def content(path: str | os.PathLike[str]) -> bytes:
       arm.urdf: cannot be read: No such file or directory
     """
     name = name_of(path)
+    if not isinstance(path, str | os.PathLike):  # within an archive: one of ours
+        return path.read_bytes()
     try:
         status = os.stat(name)
         if not stat.S_ISREG(status.st_mode):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from ..calls.checks import names
 from ..calls.direct import evaluate, require_mass
@@ -19,13 +19,15 @@ from ..formulations import QUESTIONS, columns_of, formulations_for, terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Literal, Unpack
 
     from numpy.typing import ArrayLike
 
-    from ..calls.answers import ForwardDynamicsDerivatives, InverseDynamicsDerivatives
+    from ..calls.answers import Answers, ForwardDynamicsDerivatives, InverseDynamicsDerivatives
     from ..calls.arrays import Array
     from ..calls.direct import Wrenches
     from ..calls.kernel_cache import KernelCache
+    from ..calls.kernel_options import ArrayQuestion, KernelOptions, NumPyBackend
     from ..formulations import Columns
     from ..model import Model
 
@@ -84,6 +86,56 @@ class AbstractQuestions(ABC):
             raise UnknownName("question", question, "linkwise", QUESTIONS)
         return tuple(formulations_for(question, self.tree))
 
+    @overload
+    def compile(
+        self,
+        question: ArrayQuestion,
+        /,
+        *,
+        backend: NumPyBackend | None = None,
+        dtype: Literal["float64"] | None = None,
+        **options: Unpack[KernelOptions],
+    ) -> Kernel[Array]: ...
+
+    @overload
+    def compile(
+        self,
+        question: Literal["inverse_dynamics_derivatives"],
+        /,
+        *,
+        backend: NumPyBackend | None = None,
+        dtype: Literal["float64"] | None = None,
+        **options: Unpack[KernelOptions],
+    ) -> Kernel[InverseDynamicsDerivatives]: ...
+
+    @overload
+    def compile(
+        self,
+        question: Literal["forward_dynamics_derivatives"],
+        /,
+        *,
+        backend: NumPyBackend | None = None,
+        dtype: Literal["float64"] | None = None,
+        **options: Unpack[KernelOptions],
+    ) -> Kernel[ForwardDynamicsDerivatives]: ...
+
+    @overload
+    def compile(
+        self,
+        first: str,
+        second: str,
+        /,
+        *others: str,
+        backend: NumPyBackend | None = None,
+        dtype: Literal["float64"] | None = None,
+        **options: Unpack[KernelOptions],
+    ) -> Kernel[Answers]: ...
+
+    @overload
+    def compile(
+        self, *questions: str, backend: str | None = None, dtype: str | None = None, **options: Unpack[KernelOptions]
+    ) -> Kernel[Any]: ...
+
     def compile(
         self,
         *questions: str,
@@ -97,7 +149,7 @@ class AbstractQuestions(ABC):
         layout: str = LAYOUT,
         width: int | None = None,
         threads: int = THREADS,
-    ) -> Kernel:
+    ) -> Kernel[Any]:
         """The compiled program of one or several questions, which then share their common work.
 
         `parameters` names what is passed when the kernel is called instead of being built in ("gravity", "inertia",

@@ -6,7 +6,6 @@ lock               held while a sweep writes; the system releases it when the pr
 """
 
 import json
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -14,6 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from ..backends.cache.notice import give_notice
 from ..errors import LinkwiseError, WriteError, plain, shown
 from .block import Summary, of_arrays, to_arrays
 from .sealed_files import PART, seal, unseal, write_whole
@@ -24,6 +24,7 @@ MANIFEST, LOCK = "manifest.json", "lock"
 class CheckpointNotice(UserWarning):
     """A block of a checkpoint was damaged, and is run again; results are the same.
 
+    >>> import warnings
     >>> warnings.simplefilter("ignore", CheckpointNotice)  # to silence it
     """
 
@@ -54,7 +55,7 @@ class Checkpoint:
         if block is None or block.first != first:
             note = f"block {shown(path, 200)} is run again: {plain(why)}."
             self.notes.append(note)
-            warnings.warn(note, CheckpointNotice, stacklevel=2)
+            give_notice(note, CheckpointNotice)
             return None
         return block if block.count == count else None  # the last block of a sweep that now has more rollouts is short
 

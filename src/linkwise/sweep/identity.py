@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..backends import BACKENDS
+from ..backends.source_digest import source_digest
 from ..calls.arrays import Array
 from ..calls.question_program import QuestionProgram
 from .bins import Edges
@@ -66,7 +67,8 @@ def versions(backend: str) -> dict[str, str]:
     packages = {name: _version(name) for name in ("linkwise", "numpy", "scipy", *BACKENDS[backend].packages)}
     home = Path(__file__).parents[1]
     files = sorted(path for room in MAKERS for path in (home / room).rglob("*.py"))
-    return {"python": python, **packages, "code": _digest(path.read_text(encoding="utf-8") for path in files)}
+    texts = [path.read_text(encoding="utf-8") for path in files] or [source_digest()]  # no files within an archive
+    return {"python": python, **packages, "code": _digest(texts)}
 
 
 def _version(package: str) -> str:

@@ -65,7 +65,7 @@ def _objection(path: str) -> str:
     about = os.stat(path)
     if not stat.S_ISDIR(about.st_mode):
         return f"{shown(path, 200)} is not a folder"
-    if os.name == "posix":  # elsewhere a user's folders are private by their location
+    if hasattr(os, "geteuid"):  # elsewhere a user's folders are private by their location
         me = os.geteuid()
         if about.st_uid != me or os.lstat(path).st_uid not in (me, 0):  # a link may be the administrator's
             return f"{name} belongs to another user"

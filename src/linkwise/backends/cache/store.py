@@ -138,7 +138,7 @@ def _read(path: Path, key: str) -> tuple[bytes | None, str]:
         about = os.fstat(descriptor)
         if not stat.S_ISREG(about.st_mode):
             return None, "it is not a plain file"
-        if os.name == "posix" and (about.st_uid != os.geteuid() or about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+        if hasattr(os, "geteuid") and (about.st_uid != os.geteuid() or about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
             return None, "another user can have written it"
         with open(descriptor, "rb", closefd=False) as file:
             head = file.read(HEADER)

@@ -4,6 +4,6 @@ lanes, sincos, explog, body    a program's steps as instructions on a vector of 
 layout, tile, driver           arrays in memory: tiles of states, whole batches
 loops/, rollouts/              loops over the links of long robots; loops over time
 entry, ufunc, cpython          entry points from Python and NumPy
-module, machine                all together; this machine and its compiler
+module, target, machine        all together; the processor; object code, and code in memory
 compiled_module                loaded code
 """

@@ -1,6 +1,7 @@
 """The LLVM backend: machine code for this processor, without a C compiler."""
 
 import struct
+import sysconfig
 from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar
@@ -10,7 +11,7 @@ import numpy as np
 from ...program import Loop, Program, Rollout, Signature, fused
 from ..backend import AbstractBackend, AbstractFastEntry, PeakLoop
 from ..modules import AbstractModule, ModuleSpec
-from . import machine
+from . import machine, target
 from .lanes import Shape
 from .loops.module import loop_module
 from .module import batch, single
@@ -29,7 +30,9 @@ class LlvmBackend(AbstractBackend):
     suffixes: ClassVar[dict[str, str]] = {".ll": "LLVM text of the function for single states"}
 
     def missing(self) -> str:
-        """Says that llvmlite is not installed: the compiler comes with it."""
+        """Says that llvmlite, with which the compiler comes, is not installed, or not good for this system."""
+        if sysconfig.get_platform() == "win-arm64":  # LLVM aborts there on the objects that it can load
+            return "it does not compile for Windows on ARM"
         try:
             installed = find_spec("llvmlite") is not None
         except (ImportError, ValueError):  # something hides it
@@ -37,8 +40,8 @@ class LlvmBackend(AbstractBackend):
         return "" if installed else "llvmlite is not installed"
 
     def fingerprint(self) -> tuple[str, ...]:
-        """The processor and the compiler."""
-        return machine.cpu()
+        """The processor, its features, and the compiler."""
+        return target.host()
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
         """The size of its scratch memory, then the object code."""
@@ -60,7 +63,7 @@ class LlvmBackend(AbstractBackend):
 
     def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
         """LLVM text of the function for single states."""
-        return {target.suffix: single(fused(program), signature, dtype)}
+        return {target.suffix: single(fused(program), signature, Shape(1, dtype))}
 
     def fast_entry(self, signature: Signature, dtype: str, result: type | None) -> AbstractFastEntry | None:
         """A C-level Python function; None if this interpreter lays out arrays differently than it expects."""
@@ -82,13 +85,13 @@ class LlvmBackend(AbstractBackend):
         if isinstance(built, Loop):
             return loop_module(built, _shape(spec), spec.layout)
         if spec.layout == "single":
-            return single(fused(built), spec.signature, spec.dtype), 0
+            return single(fused(built), spec.signature, _shape(spec)), 0
         return batch(fused(built), spec.signature, _shape(spec), spec.layout)
 
 
 def _shape(spec: ModuleSpec) -> Shape:
-    lanes = 1 if spec.layout == "single" else spec.width or machine.register_bytes() // np.dtype(spec.dtype).itemsize
-    return Shape(lanes, spec.dtype)
+    widest = target.host().register_bytes // np.dtype(spec.dtype).itemsize
+    return Shape(1 if spec.layout == "single" else spec.width or widest, spec.dtype, target.host().fuses)
 
 
 BACKEND = LlvmBackend()

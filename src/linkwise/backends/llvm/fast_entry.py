@@ -14,7 +14,7 @@ from .. import cache
 from ..backend import AbstractFastEntry
 from ..modules import AbstractModule
 from ..source_digest import source_digest
-from . import cpython, machine
+from . import cpython, machine, target
 from .compiled_module import CompiledModule
 from .entry import TABLE, entry
 
@@ -56,7 +56,7 @@ class FastEntry(AbstractFastEntry):
     """The function of entry.py for one signature; until a module is installed every call goes to the fallback."""
 
     def __init__(self, signature: Signature, dtype: str, result: type | None):
-        name = cache.key(source_digest(), *machine.cpu(), "fast entry", repr(signature), dtype)
+        name = cache.key(source_digest(), *target.host(), "fast entry", repr(signature), dtype)
         mark = machine.mark(name)
         borrowed = {
             "new": cpython.table("_ARRAY_API")[cpython.NEW],

@@ -8,7 +8,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Shape:
-    """How many states go side by side, and in which precision.
+    """How many states go side by side, in which precision, and whether the machine fuses a multiply-add.
 
     >>> Shape(8, "float64").vector, Shape(1, "float32").vector
     ('<8 x double>', 'float')
@@ -16,6 +16,7 @@ class Shape:
 
     lanes: int = 1
     dtype: str = "float64"
+    fuses: bool = True
 
     @property
     def bytes(self) -> int:
@@ -106,7 +107,9 @@ class Lanes:
         return self.put(f"call {v} @llvm.{intrinsic}.{self.shape.suffix}({', '.join(f'{v} {a}' for a in args)})")
 
     def fma(self, a: str, b: str, c: str) -> str:
-        """a b + c, rounded once."""
+        """a b + c, rounded once; where the machine has no instruction for that the product is rounded too."""
+        if not self.shape.fuses:
+            return self.op("fadd", self.op("fmul", a, b), c)
         return self.call("fma", a, b, c)
 
     def select(self, condition: str, a: str, b: str) -> str:

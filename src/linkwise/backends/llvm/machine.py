@@ -1,54 +1,14 @@
-"""This machine and its compiler: processor, object code, code in memory."""
+"""Object code, and code in memory."""
 
 import ctypes
-import os
+import sys
 from contextlib import closing
 from functools import cache
-from typing import Any
 
 from ...errors import LinkwiseError
 from ..compiling import COMPILING
-
-
-@cache
-def binding() -> Any:
-    """llvmlite, loaded when something is compiled."""
-    with COMPILING:
-        import llvmlite.binding as llvm
-
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        return llvm
-
-
-@cache
-def cpu() -> tuple[str, str, str, str]:
-    """Target triple, processor, features, and the version of the compiler."""
-    llvm = binding()
-    with COMPILING:
-        features = llvm.get_host_cpu_features().flatten()
-        version = ".".join(map(str, llvm.llvm_version_info))
-        return llvm.get_process_triple(), llvm.get_host_cpu_name(), features, version
-
-
-@cache
-def register_bytes() -> int:
-    """The widest vector register: 64 with AVX-512, 32 with AVX2, else 16 (SSE2, NEON).
-
-    >>> register_bytes() in (16, 32, 64)
-    True
-    """
-    with COMPILING:
-        features = binding().get_host_cpu_features()
-    if features.get("avx512f"):
-        return 64
-    return 32 if features.get("avx2") and features.get("fma") else 16
-
-
-def _target_machine() -> Any:
-    triple, name, features, _ = cpu()
-    target = binding().Target.from_triple(triple)
-    return target.create_target_machine(cpu=name, features=features, opt=2, reloc="pic", codemodel="default")
+from . import target
+from .target import binding
 
 
 def mark(digest: str) -> str:
@@ -60,8 +20,8 @@ def compiled(text: str, mark: str) -> bytes:
     """The object code of LLVM text, with its mark in it."""
     with COMPILING, closing(binding().parse_assembly(f"{text}\n@{mark} = constant i8 0\n")) as module:
         module.verify()
-        with closing(_target_machine()) as target:  # closed here: LLVM is called only while the lock is held
-            return bytes(target.emit_object(module))
+        with closing(target.host().machine()) as machine:  # closed here: LLVM is called only while the lock is held
+            return bytes(machine.emit_object(module))
 
 
 class Code:
@@ -75,8 +35,9 @@ class Code:
         llvm = binding()
         if mark.encode() not in obj:
             raise LinkwiseError("the object code was compiled for something else.")
+        _supply_symbols()
         with COMPILING:
-            engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
+            engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target.host().machine())
             with closing(llvm.ObjectFileRef.from_data(obj)) as file:
                 engine.add_object_file(file)
                 engine.finalize_object()
@@ -100,8 +61,28 @@ class Code:
         return int(address)
 
 
+SYMBOLS: dict[str, dict[str, tuple[str, ...]]] = {
+    "win32": {"ntdll": ("__chkstk",), "msvcrt": ("memcpy", "memset")},
+}
+"""What LLVM is told where to find, by platform and library: functions that object code calls by name. Functions with
+large frames call `__chkstk`, which touches their pages in order: Windows adds one page at a time to a stack. Elsewhere
+LLVM finds the C library's functions by itself."""
+
+
 @cache
-def sine_and_cosine() -> tuple[int, int]:
+def _supply_symbols() -> None:
+    for library, names in SYMBOLS.get(sys.platform, {}).items():
+        for name, address in zip(names, _addresses(library, *names), strict=True):
+            with COMPILING:
+                binding().add_symbol(name, address)
+
+
+@cache
+def sine_and_cosine() -> tuple[int, ...]:
     """The addresses of the C library's sin and cos for doubles."""
-    library = ctypes.CDLL("msvcrt" if os.name == "nt" else None)
-    return tuple(ctypes.cast(f, ctypes.c_void_p).value or 0 for f in (library.sin, library.cos))  # type: ignore[return-value]
+    return _addresses("msvcrt" if sys.platform == "win32" else None, "sin", "cos")
+
+
+def _addresses(library: str | None, *names: str) -> tuple[int, ...]:
+    functions = ctypes.CDLL(library)
+    return tuple(ctypes.cast(getattr(functions, name), ctypes.c_void_p).value or 0 for name in names)

@@ -49,9 +49,8 @@ def batch(program: Program, signature: Signature, shape: Shape, layout: str) -> 
     return text, scratch(signature, shape, body)
 
 
-def single(program: Program, signature: Signature, dtype: str) -> str:
-    """The module for one state at a time: @one for Python, @loop for NumPy."""
-    shape = Shape(1, dtype)
+def single(program: Program, signature: Signature, shape: Shape) -> str:
+    """The module for one state at a time, a shape of one lane: @one for Python, @loop for NumPy."""
     body = tile(program, signature, shape, "rows")
     names = arguments(signature).removesuffix(", i64 %ldi, i64 %ldo, ptr %scratch")
     passed = arguments(signature, types=False).replace("%ldi", "1").replace("%ldo", "1")
@@ -62,4 +61,4 @@ def single(program: Program, signature: Signature, dtype: str) -> str:
         "  ret void",
         "}",
     ]
-    return finished([body.text, "\n".join(one), loop(signature, shape)], dtype)
+    return finished([body.text, "\n".join(one), loop(signature, shape)], shape.dtype)

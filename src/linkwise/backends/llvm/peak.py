@@ -1,10 +1,10 @@
-"""The machine's peak: loops of nothing but fused multiply-adds of double vectors, all in registers."""
+"""The machine's peak: loops of nothing but multiply-adds of double vectors, fused if it can, all in registers."""
 
 import ctypes
 from typing import Any
 
 from ..backend import PeakLoop
-from . import machine
+from . import machine, target
 
 WIDTHS = (2, 4, 8)
 """Doubles in the vectors of SSE2 and NEON, AVX2, AVX-512."""
@@ -25,7 +25,9 @@ def peak_loops() -> dict[str, PeakLoop]:
 def _loop(width: int) -> PeakLoop:
     name = machine.mark(f"peak{width}")
     code = machine.Code(
-        machine.compiled(f"@outside = global [0 x ptr] zeroinitializer\n{_text(width)}", name), (), name
+        machine.compiled(f"@outside = global [0 x ptr] zeroinitializer\n{_text(width, target.host().fuses)}", name),
+        (),
+        name,
     )
     function = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_int64, ctypes.c_double)(code.address("peak"))
 
@@ -35,7 +37,7 @@ def _loop(width: int) -> PeakLoop:
     return PeakLoop(run, 2 * width * CHAINS)
 
 
-def _text(width: int) -> str:
+def _text(width: int, fuses: bool) -> str:
     """Chains a ← a x + x in registers, `n` times over."""
     v, chains = f"<{width} x double>", range(CHAINS)
     wide = f'"prefer-vector-width"="{64 * width}" "min-legal-vector-width"="{64 * width}"'
@@ -51,7 +53,7 @@ def _text(width: int) -> str:
         "loop:",
         "  %i = phi i64 [ 0, %entry ], [ %next, %loop ]",
         *(f"  %a{k} = phi {v} [ %s{k}, %entry ], [ %b{k}, %loop ]" for k in chains),
-        *(f"  %b{k} = call {v} @llvm.fma.v{width}f64({v} %a{k}, {v} %xs, {v} %xs)" for k in chains),
+        *(line for k in chains for line in _multiply_add(v, width, k, fuses)),
         "  %next = add i64 %i, 1",
         "  %more = icmp slt i64 %next, %n",
         "  br i1 %more, label %loop, label %done",
@@ -64,6 +66,12 @@ def _text(width: int) -> str:
         f"attributes #0 = {{ {wide} }}",
     ]
     return "\n".join(lines)
+
+
+def _multiply_add(v: str, width: int, k: int, fuses: bool) -> list[str]:
+    if fuses:
+        return [f"  %b{k} = call {v} @llvm.fma.v{width}f64({v} %a{k}, {v} %xs, {v} %xs)"]
+    return [f"  %p{k} = fmul {v} %a{k}, %xs", f"  %b{k} = fadd {v} %p{k}, %xs"]
 
 
 def _constant(width: int, value: float) -> str:

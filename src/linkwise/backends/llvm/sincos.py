@@ -4,7 +4,8 @@ The angle is reduced by Cody and Waite's method, x − k π/2 with π/2 in three
 polynomials of fdlibm's degree follow, and the quadrant chooses and signs them. At most 2 ulp for |x| ≤ `large`; beyond
 it, and only there, the C library computes a lane again (`redo`). NaN and infinities give NaN.            [cody1980]
 
-With two parts of π/2 the error near multiples of π/2 is hundreds of ulp: the third is needed.
+With two parts of π/2 the error near multiples of π/2 is hundreds of ulp: the third is needed. A machine without fused
+multiply–adds gets more parts, each of so few bits that k times it is exact.
 """
 
 import math
@@ -14,11 +15,13 @@ from .lanes import Lanes, Shape
 
 
 class Table(NamedTuple):
-    """The numbers of one precision: rounding by `magic`, parts of π/2, coefficients from z¹ (sine) and z² (cosine)."""
+    """The numbers of one precision: rounding by `magic`, parts of π/2, the same with short parts for products rounded
+    by themselves, coefficients from z¹ (sine) and z² (cosine)."""
 
     large: float
     magic: float
     half_pi: tuple[float, float, float]
+    half_pi_short: tuple[float, ...]
     sine: tuple[float, ...]
     cosine: tuple[float, ...]
 
@@ -28,6 +31,7 @@ TABLES = {
         1e6,
         6755399441055744.0,  # 1.5 · 2⁵²: adding it leaves the nearest integer in the last bits
         (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33),
+        (1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32),  # 33 bits: k has 20
         (
             -1.66666666666666324348e-01,
             8.33333333332248946124e-03,
@@ -49,6 +53,13 @@ TABLES = {
         1e4,
         12582912.0,  # 1.5 · 2²³
         (1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15),
+        (  # 11 bits: k has 13
+            1.5703125,
+            0.0004837512969970703,
+            7.549533620476723e-08,
+            2.5632829192545614e-12,
+            6.123234262925839e-17,
+        ),
         (-1.6666654611e-1, 8.3321608736e-3, -1.9515295891e-4),
         (4.166664568298827e-2, -1.388731625493765e-3, 2.443315711809948e-5),
     ),
@@ -63,7 +74,7 @@ def sincos(f: Lanes, x: str) -> tuple[str, str]:
     shifted = f.fma(x, const(2 / math.pi), const(table.magic))
     k = f.op("fsub", shifted, const(table.magic))
     r = x
-    for part in table.half_pi:
+    for part in table.half_pi if shape.fuses else table.half_pi_short:
         r = f.fma(k, const(-part), r)
     z = f.op("fmul", r, r)
     sine = f.fma(polynomial(f, table.sine, z), f.op("fmul", r, z), r)

@@ -46,7 +46,7 @@ def batch(robot: Robot, question: str, count: int, layout: str = "rows") -> Call
     return Call(kernel, states, count, tuple(answer) if isinstance(answer, tuple) else answer)
 
 
-def fitting(kernel: Kernel, count: int) -> int:
+def fitting(kernel: Kernel[Any], count: int) -> int:
     """The number of states whose answers fit into MOST_BYTES, a multiple of 32; at most `count`.
 
     >>> import linkwise

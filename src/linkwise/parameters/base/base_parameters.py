@@ -146,7 +146,7 @@ class BaseParameters:
     # ---- the regressor ----------------------------------------------------------------------------------------------
 
     @cached_property
-    def kernel(self) -> Kernel:
+    def kernel(self) -> Kernel[Array]:
         """The compiled base regressor.
 
         >>> import linkwise
