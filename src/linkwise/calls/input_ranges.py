@@ -44,6 +44,18 @@ def input_ranges(model: Model, signature: Signature, given: Mapping[str, Any] | 
     return {name: found for name in usual if (found := chosen.get(name, usual[name])) is not None}
 
 
+def with_constants(constants: Mapping[str, Array], given: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Ranges that a caller gives, and before them the inputs whose values are known: from that value to itself.
+
+    >>> with_constants({"kp": np.array(9.0)}, {"q": (-1.0, 1.0)})
+    {'kp': (array(9.), array(9.)), 'q': (-1.0, 1.0)}
+    """
+    known = {name: (value, value) for name, value in constants.items()}
+    if given is None:
+        return known
+    return {**known, **given} if isinstance(given, Mapping) else given  # which is refused where ranges are checked
+
+
 def _usual(model: Model, port: Port) -> tuple[Array, Array] | None:
     kind = port.name.rpartition("_")[2]
     if kind in ("q", "qd", "qdd", "tau") and port.shape == (model.n,):

@@ -133,8 +133,9 @@ class CBackend(AbstractBackend):
                 "Letters, digits, spaces and . _ + - were expected: the file includes its header by that name.",
                 "give another name.",
             )
+        program = fused(program)
         errors = None if ranges is None else float_errors(program, signature, ranges)
-        texts = _source(fused(program), signature, prefix, errors)
+        texts = _source(program, signature, prefix, errors)
         code = texts.code.replace(f'#include "{texts.name}.h"', f'#include "{target.stem}.h"', 1)
         return {target.suffix: code, ".h": texts.header}
 

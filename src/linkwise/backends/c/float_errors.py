@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...program import Const, Operand, Program, Signature, fused
+from ...program import Const, Operand, Program, Signature, Step
 from ..backend import Ranges
 from ..interpreter import run
 from ..known_answers import Numbers
@@ -59,7 +59,7 @@ class FloatErrors:
 
 
 def float_errors(program: Program, signature: Signature, ranges: Ranges, seed: int = 1) -> FloatErrors:
-    """The largest errors of a program (not yet fused) when it is run on floats.
+    """The largest errors of a program, as C runs it, on floats.
 
     >>> from linkwise.program import Port, trace
     >>> ports = Signature((Port("x", (2,)),), (Port("y", ()),))
@@ -131,7 +131,7 @@ class _Search:
         ends = np.cumsum([0, *(port.size for port in signature.gives)])
         self.parts = [slice(first, last) for first, last in pairwise(ends)]
         self.lower, self.upper, self.rng = lower, upper, rng
-        self.exact, self.in_floats = program, [_with_float_constants(each) for each in (program, fused(program))]
+        self.exact, self.in_floats = program, [_with_float_constants(each) for each in (program, _apart(program))]
         self.found = [FloatError(0.0, 0.0, lower) for _ in self.parts]
         self.worst = [(np.empty((0, len(lower))), np.empty(0)) for _ in self.parts]
 
@@ -182,6 +182,29 @@ def _as_floats(x: Any) -> Any:
     """Numbers rounded to floats, as doubles."""
     with np.errstate(all="ignore"):
         return np.asarray(x, dtype=np.float32).astype(np.float64)
+
+
+SUMS = {"fma": ("add", (0, 1)), "fms": ("sub", (0, 1)), "fnma": ("sub", (1, 0))}
+"""What each fused operation is to a machine that has none: a sum or difference of the product (0) and the rest (1)."""
+
+
+def _apart(program: Program) -> Program:
+    """The same program with products rounded before they are added."""
+    steps: list[Step] = []
+    first, new = len(program.inputs), {i: i for i in range(len(program.inputs))}
+
+    def renumbered(operand: Operand) -> Operand:
+        return operand if isinstance(operand, Const) else new[operand]
+
+    for i, (op, operands) in program.numbered():
+        args = tuple(map(renumbered, operands))
+        if op in SUMS:
+            steps.append(Step("mul", args[:2]))
+            pair, (op, order) = (first + len(steps) - 1, args[2]), SUMS[op]
+            args = tuple(pair[k] for k in order)
+        steps.append(Step(op, args))
+        new[i] = first + len(steps) - 1
+    return replace(program, steps=tuple(steps), outputs=tuple(map(renumbered, program.outputs)), labels=())
 
 
 def _with_float_constants(program: Program) -> Program:
