@@ -119,7 +119,7 @@ def test_ranges_can_be_given(tmp_path):
     kernel = robot.compile("inverse_dynamics", parameters=["payload"])
     assert "not searched for: no range is known for payload." in header(kernel, tmp_path)
     text = header(kernel, tmp_path, ranges={"payload": (0.0, [1.0] + [0.0] * 9), "qd": (-9.0, 9.0)})
-    assert "payload: 0 to 1, 0 to 0," in text and "qd: each -9 to 9" in text and "q: each -3.14159 to 3.14159" in text
+    assert "payload: 0 to 1, 0, 0," in text and "qd: each -9 to 9" in text and "q: each -3.14159 to 3.14159" in text
 
 
 def test_an_input_that_is_not_used_needs_no_range(tmp_path):

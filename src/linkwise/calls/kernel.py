@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..backends import BACKENDS, default_backend
-from ..errors import BadArray, NotForThisRobot, UnknownName, UnsupportedByBackend, shown
+from ..errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName, UnsupportedByBackend, shown
 from ..html_table import html_table
 from ..program import Count, Program, Signature, count
 from .answers import named
@@ -146,8 +146,13 @@ class Kernel(AbstractKernel):
         layout = "single" if "single" in backend.layouts else self.layout
         return backend.source(self.modules.spec(self._usual_dtype, layout))
 
-    def save(self, path: str | PathLike[str], *, ranges: Mapping[str, Any] | None = None) -> tuple[Path, ...]:
+    def save(
+        self, path: str | PathLike[str], *, prefix: str | None = None, ranges: Mapping[str, Any] | None = None
+    ) -> tuple[Path, ...]:
         """Write the program as .c (with .h beside it), .py, .program, .txt or .ll; returns the files written.
+
+        The function's name begins with `prefix`, by default the robot's name: programs that are linked together, of two
+        robots of one name or for two frames of one robot, need different ones.
 
         The header of a .c file states the largest error found when its functions run on floats. It was searched for
         within the limits of the joints, usual ranges where there are none, and what `ranges` says: pairs of the
@@ -162,8 +167,12 @@ class Kernel(AbstractKernel):
         from .input_ranges import input_ranges
 
         tree = self.traceable.tree
-        within = input_ranges(tree, self.signature, ranges)
-        return files.save(path, self.program, self.signature, tree.name, self._usual_dtype, within)
+        if not isinstance(prefix, str | None):
+            raise LinkwiseError(
+                f"the prefix is {shown(repr(prefix))}.", "A string was expected.", 'prefix="left_arm", say.'
+            )
+        within, start = input_ranges(tree, self.signature, ranges), tree.name if prefix is None else prefix
+        return files.save(path, self.program, self.signature, start, self._usual_dtype, within)
 
     @property
     def _usual_dtype(self) -> str:

@@ -96,7 +96,7 @@ def in_words(plan: Plan, found: FloatErrors) -> list[str]:
     if not found.errors:
         unknown = ", ".join(names[name] for name in found.missing)
         reason = f"no range is known for {unknown}" if unknown else "the program is too long, or empty"
-        remedy = ["  kernel.save(path, ranges={...}) takes ranges."] if unknown else []
+        remedy = ["  save(path, ranges={...}) takes ranges."] if unknown else []
         return [f"Errors of the functions on floats were not searched for: {reason}.", *remedy]
     lines = [
         f"Errors of the functions on floats, the largest found in {found.states} states; a search, not a proof:",
@@ -104,7 +104,7 @@ def in_words(plan: Plan, found: FloatErrors) -> list[str]:
         "With or without fused multiply-adds, whichever is worse; libm taken as correctly rounded. States were within:",
     ]
     for name, sides in found.ranges.items():
-        pairs = [f"{low:.6g} to {high:.6g}" for low, high in zip(*sides, strict=True)]
+        pairs = [f"{low:.6g} to {high:.6g}" if low < high else f"{low:.6g}" for low, high in zip(*sides, strict=True)]
         text = f"each {pairs[0]}" if len(pairs) > 1 and len(set(pairs)) == 1 else ", ".join(pairs)
         lines += wrapped(f"  {names[name]}: {text}").splitlines()
     return lines
