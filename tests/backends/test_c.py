@@ -223,6 +223,28 @@ def test_cpp_reads_the_header(tmp_path):
     compiled([str(tmp_path / "main")], tmp_path)
 
 
+def test_two_arms_of_one_name_in_one_program(tmp_path):
+    """A prefix tells them apart; without one the linker refuses, it does not choose."""
+    need("g++")
+    robot = linkwise.load("planar2r")
+    arms, calls = {"left": robot, "right": robot.with_payload(1.0)}, ""
+    for prefix, arm in arms.items():
+        arm.compile("gravity_forces").save(tmp_path / f"{prefix}.c", prefix=prefix)
+        arm.compile("gravity_forces").save(tmp_path / f"same_{prefix}.c")
+        calls += f'{prefix}_gravity_forces(q, g); std::printf("%.17g\\n", g[0]);\n'
+    includes = "".join(f'#include "{prefix}.h"\n' for prefix in arms)
+    main = f"#include <cstdio>\n{includes}int main() {{ double q[2] = {{0.3, 0.2}}, g[2];\n{calls}return 0; }}\n"
+    (tmp_path / "main.cpp").write_text(main)
+    compiled(["gcc", *STRICT, "-c", "left.c", "right.c", "same_left.c", "same_right.c"], tmp_path)
+    compiled(["g++", "-Wall", "-Werror", "main.cpp", "left.o", "right.o", "-lm", "-o", "main"], tmp_path)
+    printed = compiled([str(tmp_path / "main")], tmp_path).stdout.split()
+    known = [arm.gravity_forces([0.3, 0.2])[0] for arm in arms.values()]
+    assert [float(x) for x in printed] == pytest.approx(known, rel=SAME_STEPS)
+    clash = ["g++", "main.cpp", "left.o", "right.o", "same_left.o", "same_right.o", "-lm", "-o", "clash"]
+    done = subprocess.run(clash, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode != 0 and "multiple definition" in done.stderr
+
+
 # ---- the self-test --------------------------------------------------------------------------------------------------
 
 

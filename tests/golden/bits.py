@@ -16,6 +16,7 @@ import numpy as np
 
 import linkwise
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3
+from linkwise.backends.files import save
 from linkwise.costs.ledger.book import model
 from linkwise.costs.ledger.lines import every_line
 from linkwise.costs.ledger.measure import function_of
@@ -78,7 +79,8 @@ def kernels(name: str) -> dict[str, str]:
             continue
         found[f"{key}: llvm"] = digest(*llvm_of_kernel(kernel))
         with tempfile.TemporaryDirectory() as folder:
-            files = [*kernel.save(f"{folder}/robot.c"), *kernel.save(f"{folder}/robot.py")]
+            what = kernel.program, kernel.signature, robot.tree.name  # no ranges: no errors of floats in the header
+            files = [path for suffix in (".c", ".py") for path in save(f"{folder}/robot{suffix}", *what)]
             found[f"{key}: c, py"] = digest(*(Path(file).read_text(encoding="utf-8") for file in files))
     for question in ("inverse_dynamics", "mass_matrix"):
         listing = robot.listing(question)

@@ -72,7 +72,7 @@ class ToyBackend(AbstractBackend):
             return ToyModule(spec, parse(code.decode()))
         return (ToyLoop if spec.kind == "loop" else ToyRollouts)(spec, spec.build())
 
-    def files(self, program, signature, target, prefix, dtype):
+    def files(self, program, signature, target, prefix, dtype, ranges=None):
         return {target.suffix: f"toy {program}"}
 
 

@@ -20,9 +20,12 @@ from ..errors import LinkwiseError, MissingBackend, UnsupportedByBackend, shown
 from ..program import Loop, Program, Rollout, Signature
 from . import cache
 from .arrays import NUMPY, AbstractArrays
-from .known_answers import Known
+from .known_answers import Known, Numbers
 from .modules import AbstractModule, ModuleSpec
 from .source_digest import source_digest
+
+Ranges = Mapping[str, tuple[Numbers, Numbers]]
+"""What inputs can be: the smallest and the largest value of each entry of an array, flat, by the array's name."""
 
 
 class AbstractBackend(ABC):
@@ -111,9 +114,17 @@ class AbstractBackend(ABC):
         """What is compiled, as text."""
         return str(spec.build())
 
-    def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
+    def files(
+        self,
+        program: Program,
+        signature: Signature,
+        target: Path,
+        prefix: str,
+        dtype: str,
+        ranges: Ranges | None = None,
+    ) -> dict[str, str]:
         """The texts of a program by file suffix, including the target's; `prefix` comes before the program's name in
-        the name of the function."""
+        the name of the function; `ranges` says of inputs, by name, what they can be."""
         raise UnsupportedByBackend(f"backend {shown(self.name)} writes no files.", "It runs programs.")
 
     def how_to_use(self, path: Path, name: str, signature: Signature) -> str:

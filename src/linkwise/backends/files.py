@@ -10,7 +10,7 @@ from secrets import token_hex
 
 from ..errors import WriteError, shown
 from ..program import Program, Signature
-from .backend import AbstractBackend
+from .backend import AbstractBackend, Ranges
 from .c.identifiers import plain
 from .registry import BACKENDS
 
@@ -34,11 +34,16 @@ def suffixes() -> dict[str, AbstractBackend]:
 
 
 def save(
-    path: str | PathLike[str], program: Program, signature: Signature, prefix: str, dtype: str = "float64"
+    path: str | PathLike[str],
+    program: Program,
+    signature: Signature,
+    prefix: str,
+    dtype: str = "float64",
+    ranges: Ranges | None = None,
 ) -> tuple[Path, ...]:
     """Write a program to a file of the kind its suffix names, replacing what is there; returns the paths written.
 
-    `prefix` comes before the program's name in the name of the function.
+    `prefix` comes before the program's name in the name of the function. `ranges` says what inputs can be.
 
     >>> from tempfile import TemporaryDirectory
     >>> from linkwise.program import Port, trace
@@ -56,7 +61,7 @@ def save(
             f"A name ending in {', '.join(writers)} was expected.",
             "; ".join(f"{suffix} is {backend.suffixes[suffix]}" for suffix, backend in writers.items()) + ".",
         )
-    texts = writers[target.suffix].files(program, signature, target, prefix, dtype)
+    texts = writers[target.suffix].files(program, signature, target, prefix, dtype, ranges)
     return write_all({target.with_suffix(end): text for end, text in texts.items()})
 
 

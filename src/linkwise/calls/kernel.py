@@ -7,7 +7,7 @@ in the precision of the arrays.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..backends import BACKENDS, default_backend
-from ..errors import BadArray, NotForThisRobot, UnknownName, UnsupportedByBackend, shown
+from ..errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName, UnsupportedByBackend, shown
 from ..html_table import html_table
 from ..program import Count, Program, Signature, count
 from .answers import named
@@ -150,8 +150,17 @@ class Kernel(AbstractKernel, Generic[Answer]):
         layout = "single" if "single" in backend.layouts else self.layout
         return backend.source(self.modules.spec(self._usual_dtype, layout))
 
-    def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
+    def save(
+        self, path: str | PathLike[str], *, prefix: str | None = None, ranges: Mapping[str, Any] | None = None
+    ) -> tuple[Path, ...]:
         """Write the program as .c (with .h beside it), .py, .program, .txt or .ll; returns the files written.
+
+        The function's name begins with `prefix`, by default the robot's name: programs that are linked together, of two
+        robots of one name or for two frames of one robot, need different ones.
+
+        The header of a .c file states the largest error found when its functions run on floats. It was searched for
+        within the limits of the joints, usual ranges where there are none, and what `ranges` says: pairs of the
+        smallest and the largest value, numbers or arrays, by the names of inputs.
 
         >>> import linkwise, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -159,8 +168,15 @@ class Kernel(AbstractKernel, Generic[Answer]):
         ['panda.c', 'panda.h']
         """
         from ..backends import files
+        from .input_ranges import input_ranges
 
-        return files.save(path, self.program, self.signature, self.traceable.tree.name, self._usual_dtype)
+        tree = self.traceable.tree
+        if not isinstance(prefix, str | None):
+            raise LinkwiseError(
+                f"the prefix is {shown(repr(prefix))}.", "A string was expected.", 'prefix="left_arm", say.'
+            )
+        within, start = input_ranges(tree, self.signature, ranges), tree.name if prefix is None else prefix
+        return files.save(path, self.program, self.signature, start, self._usual_dtype, within)
 
     @property
     def _usual_dtype(self) -> str:

@@ -11,6 +11,7 @@ keeps estimates from drifting where V need not fall.                            
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -25,6 +26,7 @@ from ..algebra.matrices import minus, plus, times, transpose
 from ..calls.arrays import Array
 from ..calls.checks import not_negative, vector
 from ..calls.function_program import FunctionProgram
+from ..calls.input_ranges import with_constants
 from ..calls.kernel import Kernel
 from ..errors import shown
 from ..html_table import html_table
@@ -222,8 +224,10 @@ class Adaptive:
         """
         return companion_states(simulation, name, self.size)
 
-    def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
+    def save(self, path: str | PathLike[str], *, ranges: Mapping[str, Any] | None = None) -> tuple[Path, ...]:
         """Write the program as C (.c, with .h) or Python (.py); its caller integrates the estimates.
+
+        `ranges` is that of `Kernel.save`, and the estimates need one: {"estimates": (0.0, 3.0)}, say.
 
         >>> import linkwise, tempfile
         >>> learner = adaptive(linkwise.load("pendulum"), [1.0], 5.0, 10.0, 0.5)
@@ -231,7 +235,7 @@ class Adaptive:
         ...     [file.name for file in learner.save(f"{folder}/learner.c")]
         ['learner.c', 'learner.h']
         """
-        return self.kernel.save(path)
+        return self.kernel.save(path, ranges=with_constants(self.ports.constants, ranges))
 
     def __repr__(self) -> str:
         return f"Adaptive({self.size} parameters of {shown(self.robot.name)})"

@@ -17,6 +17,7 @@ from ..calls.checks import numbers
 from ..calls.direct import require_mass
 from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
+from ..calls.input_ranges import with_constants
 from ..calls.kernel import Kernel
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName, shown
 from ..html_table import html_table
@@ -130,8 +131,10 @@ class Controller:
                 raise BadArray(f"the input {shown(name)} has shape {shape}.", f"{before} was expected, as before.")
         return changed
 
-    def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
+    def save(self, path: str | PathLike[str], *, ranges: Mapping[str, Any] | None = None) -> tuple[Path, ...]:
         """Write the controller as C (.c, with .h), Python (.py) or the text of its program; returns the files written.
+
+        `ranges` is that of `Kernel.save`; inputs that do not change with time have their values.
 
         >>> import linkwise, tempfile
         >>> from linkwise.control import pd
@@ -139,7 +142,7 @@ class Controller:
         ...     [file.name for file in pd(linkwise.load("pendulum"), [0.0], 9.0, 1.0).save(f"{folder}/pd.c")]
         ['pd.c', 'pd.h']
         """
-        return self.kernel.save(path)
+        return self.kernel.save(path, ranges=with_constants(self.ports.constants, ranges))
 
     def __repr__(self) -> str:
         shapes = [f"{name}({', '.join(map(str, shape))})" for name, shape in self.ports.shapes.items()]

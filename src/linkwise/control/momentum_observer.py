@@ -11,6 +11,7 @@ such as the force that holds a sticking joint, appears as external too.         
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -24,6 +25,7 @@ from ..algebra.matrices import minus, plus
 from ..calls.arrays import Array
 from ..calls.checks import vector
 from ..calls.function_program import FunctionProgram
+from ..calls.input_ranges import with_constants
 from ..calls.kernel import Kernel
 from ..errors import BadArray, shown
 from ..robot import Robot
@@ -161,18 +163,18 @@ class MomentumObserver:
         q, qd = (vector(name, x, n, "one entry per joint") for name, x in (("q", q), ("qd", qd)))
         return RunningObserver(self, q, qd)
 
-    def save(self, path: str | PathLike[str]) -> tuple[Path, ...]:
+    def save(self, path: str | PathLike[str], *, ranges: Mapping[str, Any] | None = None) -> tuple[Path, ...]:
         """Write the step as C (.c, with .h) or Python (.py).
 
         Its caller keeps the state, 3n numbers: begin with zeros and one call with dt = 0 and gain = 0. In C `next` may
-        be `state` itself.
+        be `state` itself. `ranges` is that of `Kernel.save`; `state` and `dt` need one.
 
         >>> import linkwise, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     [file.name for file in MomentumObserver(linkwise.load("pendulum"), 50.0).save(f"{folder}/observer.c")]
         ['observer.c', 'observer.h']
         """
-        return self.step.save(path)
+        return self.step.save(path, ranges=with_constants({"gain": self.gain}, ranges))
 
     def __repr__(self) -> str:
         gains = sorted({f"{k:g}" for k in self.gain.tolist()}, key=float)

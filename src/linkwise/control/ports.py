@@ -75,6 +75,11 @@ class Ports:
     def _constants(self) -> dict[str, Array]:
         return {name: finite(f"the input {name}", value) for name, kind, value in self.kinds if kind != "timed"}
 
+    @property
+    def constants(self) -> dict[str, Array]:
+        """The inputs that are the same at all times and in all rollouts, by name."""
+        return {name: self._constants[name] for name, kind, _ in self.kinds if kind not in ("timed", "each")}
+
     def at(self, t: ArrayLike) -> list[Array]:
         """The arrays at a time, or at times (…)."""
         values: list[Array] = []

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...errors import LinkwiseError, WriteError, plain, shown
 from ...program import Loop, Program, Rollout, Signature, fused
-from ..backend import AbstractBackend
+from ..backend import AbstractBackend, Ranges
 from ..modules import AbstractInPlaceModule, Arrays, ModuleSpec
 
 if TYPE_CHECKING:
+    from .float_errors import FloatErrors
     from .source import CSource
 
 FLAGS = ("-std=c99", "-O3", "-march=native", "-shared", "-fPIC")
@@ -48,10 +49,12 @@ def _first_found(cc: str) -> tuple[str, ...]:
     return ()
 
 
-def _source(program: Program, signature: Signature, prefix: str | None = None) -> "CSource":
+def _source(
+    program: Program, signature: Signature, prefix: str | None = None, errors: "FloatErrors | None" = None
+) -> "CSource":
     from .source import source  # at first use: every backend is imported to find the default one
 
-    return source(program, signature, prefix=prefix)
+    return source(program, signature, prefix=prefix, errors=errors)
 
 
 class CBackend(AbstractBackend):
@@ -111,15 +114,28 @@ class CBackend(AbstractBackend):
         """The text of the C file."""
         return _source(fused(spec.build()), spec.signature).code
 
-    def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
-        """The C file and its header; both precisions are in them, whatever the dtype."""
+    def files(
+        self,
+        program: Program,
+        signature: Signature,
+        target: Path,
+        prefix: str,
+        dtype: str,
+        ranges: Ranges | None = None,
+    ) -> dict[str, str]:
+        """The C file and its header; both precisions are in them, whatever the dtype. With ranges, the header states
+        how far floats were found to be off within them."""
+        from .float_errors import float_errors
+
         if _FILE_NAME.fullmatch(target.name) is None:
             raise WriteError(
                 f"{shown(target.name)} cannot be the name of a C file.",
                 "Letters, digits, spaces and . _ + - were expected: the file includes its header by that name.",
                 "give another name.",
             )
-        texts = _source(fused(program), signature, prefix=prefix)
+        program = fused(program)
+        errors = None if ranges is None else float_errors(program, signature, ranges)
+        texts = _source(program, signature, prefix, errors)
         code = texts.code.replace(f'#include "{texts.name}.h"', f'#include "{target.stem}.h"', 1)
         return {target.suffix: code, ".h": texts.header}
 

@@ -10,6 +10,7 @@ from ...program import Port, Program, Signature, count
 from .entries import LANES, batch_head, single_head, tile_size
 from .entries import batch as batch_function
 from .entries import single as single_function
+from .float_errors import FloatErrors, in_words
 from .known_answers import known_answers
 from .plan import Plan
 from .selftest import selftest
@@ -63,11 +64,12 @@ def source(
     prefix: str | None = None,
     batch: bool = True,
     states: Sequence[Sequence[float]] | None = None,
+    errors: FloatErrors | None = None,
 ) -> CSource:
     """A program as C: NAME and NAME_f for doubles and floats, NAME_batch and NAME_batch_f unless `batch` is False.
 
     NAME is `prefix`_program, spelled in ASCII. The self-test runs `states`, each a row of all inputs; by default a few
-    are chosen. The arrays of one state may overlap; those of a batch must not.
+    are chosen. The arrays of one state may overlap; those of a batch must not. The header states `errors`, of floats.
 
     >>> from linkwise.program import Port, Signature, trace
     >>> program = trace(lambda q: [q[0] * q[1]], {"q": 2}, "product")
@@ -87,20 +89,24 @@ def source(
     uniform = [port.uniform for port in signature.takes for _ in range(port.size)]
     answers = known_answers(plan.program, states, uniform)
     code += [selftest(plan, answers, batch and answers.one_batch)]
-    return CSource(_header(plan, batch), "\n".join(code), plan.name)
+    return CSource(_header(plan, batch, errors), "\n".join(code), plan.name)
 
 
-def _header(plan: Plan, batch: bool) -> str:
+def _header(plan: Plan, batch: bool, errors: FloatErrors | None) -> str:
     guard = f"LINKWISE_{plan.name}_H"
     heads = [single_head(plan, precision) for precision in (DOUBLE, FLOAT)]
     heads += [batch_head(plan, precision) for precision in (DOUBLE, FLOAT)] if batch else []
     cpp = '#ifdef __cplusplus\nextern "C" {\n#endif\n', "#ifdef __cplusplus\n}\n#endif\n"
-    parts = [_comment(plan, batch), f"#ifndef {guard}\n#define {guard}\n\n#include <stddef.h>\n", cpp[0]]
+    parts = [
+        _comment(plan, batch, in_words(plan, errors) if errors else []),
+        f"#ifndef {guard}\n#define {guard}\n\n#include <stddef.h>\n",
+        cpp[0],
+    ]
     return "\n".join([*parts, *(f"{head};" for head in heads), "", cpp[1], f"#endif /* {guard} */\n"])
 
 
-def _comment(plan: Plan, batch: bool) -> str:
-    """What the file computes, and its cost; in identifiers and numbers only, as a caller's name could end a comment."""
+def _comment(plan: Plan, batch: bool, more: Sequence[str] = ()) -> str:
+    """What the file computes, its cost, `more`; in identifiers and numbers only: names could end a comment."""
     cost, alive = count(plan.program), most_alive(plan.program)
     fused = sum(step.op in ("fma", "fms", "fnma") for step in plan.program.steps)
     lines = [f"{plan.name}({', '.join(plan.takes)}) -> {', '.join(plan.gives)}", ""]
@@ -121,6 +127,7 @@ def _comment(plan: Plan, batch: bool) -> str:
     ]
     lines += [f"  a batch at most {8 * (tile_size(plan) + alive)} bytes times LINKWISE_LANES."] if batch else []
     lines += ["No branches, no allocation, no state; needs libm. Not for -ffast-math. Batches become SIMD code at -O3."]
+    lines += ["", *more] if more else []
     return "/* " + "\n".join(f"   {line}".rstrip() for line in lines).lstrip() + "\n\n   Made by linkwise. */\n"
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from ...program import Loop, Port, Program, Rollout, Signature, Span
-from ..backend import AbstractBackend
+from ..backend import AbstractBackend, Ranges
 from ..known_answers import Numbers
 from ..modules import AbstractInPlaceModule, AbstractModule, AbstractRolloutModule, Arrays, ModuleSpec
 from . import run, run_loop, run_rollouts
@@ -45,7 +45,15 @@ class InterpreterBackend(AbstractBackend):
         self.require(spec.kind, spec.dtype, spec.layout)
         return self.load(spec, b"")
 
-    def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
+    def files(
+        self,
+        program: Program,
+        signature: Signature,
+        target: Path,
+        prefix: str,
+        dtype: str,
+        ranges: Ranges | None = None,
+    ) -> dict[str, str]:
         """The text that `linkwise.program.parse` reads."""
         return {target.suffix: f"{program}\n"}
 

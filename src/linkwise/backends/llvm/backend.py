@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from ...program import Loop, Program, Rollout, Signature, fused
-from ..backend import AbstractBackend, AbstractFastEntry, PeakLoop
+from ..backend import AbstractBackend, AbstractFastEntry, PeakLoop, Ranges
 from ..modules import AbstractModule, ModuleSpec
 from . import machine, target
 from .lanes import Shape
@@ -61,7 +61,15 @@ class LlvmBackend(AbstractBackend):
         """LLVM text."""
         return self._written(spec, spec.build())[0]
 
-    def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
+    def files(
+        self,
+        program: Program,
+        signature: Signature,
+        target: Path,
+        prefix: str,
+        dtype: str,
+        ranges: Ranges | None = None,
+    ) -> dict[str, str]:
         """LLVM text of the function for single states."""
         return {target.suffix: single(fused(program), signature, Shape(1, dtype))}
 

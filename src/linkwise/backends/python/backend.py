@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ...program import Loop, Program, Rollout, Signature
-from ..backend import AbstractBackend
+from ..backend import AbstractBackend, Ranges
 from ..modules import AbstractInPlaceModule, Arrays, ModuleSpec
 
 
@@ -49,7 +49,15 @@ class PythonBackend(AbstractBackend):
         """The text of the module."""
         return self.compile(spec, spec.build()).decode()
 
-    def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
+    def files(
+        self,
+        program: Program,
+        signature: Signature,
+        target: Path,
+        prefix: str,
+        dtype: str,
+        ranges: Ranges | None = None,
+    ) -> dict[str, str]:
         """One file; its numbers are Python's floats, whatever the dtype."""
         return {target.suffix: _source(program, signature, prefix)}
 
