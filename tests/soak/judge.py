@@ -5,6 +5,7 @@ takes; then each fault, in a process of its own, meets the tests that call the f
 until one fails. A process is forked: nothing has been traced or compiled in it yet.
 """
 
+import faulthandler
 import json
 import os
 import pickle
@@ -33,6 +34,7 @@ def apart(work: Callable[[], Any], minutes: float = MINUTES) -> Any:
     if not child:
         try:
             os.close(read)
+            faulthandler.disable()  # pytest's would print where wrong code crashed
             signal.setitimer(signal.ITIMER_REAL, 60.0 * minutes)
             resource.setrlimit(resource.RLIMIT_AS, (GIGABYTES << 30,) * 2)
             with os.fdopen(write, "wb") as pipe:

@@ -69,6 +69,11 @@ class Outcome(NamedTuple):
     said: Any
 
     @property
+    def dtype(self) -> str:
+        """The precision of the code."""
+        return "float32" if "float32" in self.case else "float64"
+
+    @property
     def caught(self) -> bool:
         """Whether the code was refused: by its numbers, or because it could not be compiled or did not end."""
         return isinstance(self.said, str) or not self.said <= 1.0
@@ -218,16 +223,12 @@ IN = {"program": program_faults.in_program, "loop": program_faults.in_loop, "rol
 def seeded(kind: str, count: int, seed: int) -> list[Outcome]:
     """So many faults in programs, loops or rollouts; one that changes no answer is replaced by the next and listed."""
     rng, found = random.Random(f"{seed} {kind}"), list[Outcome]()
-    while sum(one.change > MATTERS[_dtype(one)] for one in found) < count:
+    while sum(one.change > MATTERS[one.dtype] for one in found) < count:
         case = _drawn(rng, kind)
         what, faulty = IN[kind](case.spec.build(), rng, DIGITS[case.spec.dtype])
         change = case.change(faulty)
         found.append(Outcome(case.name, what, change, compiled_wrong(case, faulty)))
     return found
-
-
-def _dtype(one: Outcome) -> str:
-    return "float32" if "float32" in one.case else "float64"
 
 
 def seeded_in_text(count: int, seed: int) -> list[Outcome]:
