@@ -6,6 +6,7 @@ Run it in a process of its own.
 import ctypes
 import mmap
 from collections.abc import Iterator
+from itertools import pairwise
 from math import prod
 from typing import Any
 
@@ -85,7 +86,7 @@ def rollouts(module: AbstractRolloutModule, given: dict[str, np.ndarray]) -> Ite
         ended = ending(np.full((len(blocks), lanes), -1, np.int64))
         same, timed = ending(given["same"].astype(dtype)), ending(given["timed"].astype(dtype))
         kept = []
-        for first, last in zip(cuts, cuts[1:], strict=False):
+        for first, last in pairwise(cuts):
             span = Span(first, last, step, every, last == cuts[-1])
             records = ending(np.full((len(blocks), span.slots, recorded, lanes), np.nan, dtype))
             module.run(blocks, ended, records, same, timed, span)
@@ -106,8 +107,6 @@ def rollouts(module: AbstractRolloutModule, given: dict[str, np.ndarray]) -> Ite
 
 def wrong(module: Any, known: dict[str, np.ndarray]) -> str:
     """The first case whose bits are not as they should be; empty if all are."""
-    if isinstance(module, AbstractRolloutModule):
-        cases = rollouts(module, known)
-    else:
-        cases = batches(module, known["states"])
+    of_rollouts = isinstance(module, AbstractRolloutModule)
+    cases = rollouts(module, known) if of_rollouts else batches(module, known["states"])
     return next((what for what, mine, right in cases if not np.array_equal(mine, right, equal_nan=True)), "")

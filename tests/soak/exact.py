@@ -70,5 +70,3 @@ def in_programs() -> Iterator[Numbers]:
         x = [mpmath.mpf(k + 1) / 7 for k in range(3 * n)]
         yield run(fused(program), x)
         yield from (run(jacobian(program, program.inputs, mode), x) for mode in MODES)
-
-

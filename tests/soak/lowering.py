@@ -17,6 +17,7 @@ from linkwise.backends.interpreter import run, run_loop
 from linkwise.backends.llvm import machine
 from linkwise.backends.tiles import results
 from linkwise.calls.long_chains.build import build, signature
+from linkwise.errors import LinkwiseError
 from linkwise.program import Loop, Program, Rollout
 from linkwise.rollouts import InLoop
 from linkwise.rollouts.kernel import RolloutKernel
@@ -42,10 +43,10 @@ PROGRAMS = [
 LOOPS = [(28, "inverse_dynamics"), ("puma560", "inverse_dynamics"), (28, "forward_dynamics"), ("panda", "bias_forces")]
 METHODS = ("euler", "semi_implicit_euler", "rk4", "implicit_midpoint", "gauss_legendre_4")
 
-DIGITS = {"float64": 9, "float32": 2}
+DIGITS = {"float64": 9, "float32": 1}
 """The last digit of a constant that is changed: what the self-test looks at is relative to a state's largest answer."""
 
-MATTERS = {"float64": 1e-10, "float32": 1e-3}
+MATTERS = {"float64": 1e-10, "float32": 1e-2}
 """Changes of an answer below this, relative to the largest of its state, do not count: no test of the library asks a
 program for more than that of a small answer beside a large one."""
 
@@ -61,7 +62,7 @@ class Case(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """One fault: where, what, by how much it changes answers, and what the self-test said: None, a number or a death."""
+    """One fault: where, what, by how much it changes answers, and what the self-test said: a number or a death."""
 
     case: str
     what: str
@@ -226,7 +227,10 @@ def seeded(kind: str, count: int, seed: int) -> list[Outcome]:
     while sum(one.change > MATTERS[one.dtype] for one in found) < count:
         case = _drawn(rng, kind)
         what, faulty = IN[kind](case.spec.build(), rng, DIGITS[case.spec.dtype])
-        change = case.change(faulty)
+        try:
+            change = case.change(faulty)
+        except (LookupError, LinkwiseError):  # of a loop: a sweep would need what a later one finds
+            continue
         found.append(Outcome(case.name, what, change, compiled_wrong(case, faulty)))
     return found
 

@@ -1,7 +1,7 @@
 """Seeded faults between a program and its machine code: what is compiled is not what was traced.
 
-Each kind of program, and the text that LLVM gets, has its own faults; `faulty` picks one. The code is then compiled from
-the faulty one and held to the right one's known answers, as code is before it is used.
+Each kind of program, and the text that LLVM gets, has its own faults. Code is compiled from the faulty one and held
+to the right one's known answers, as code is before it is used.
 """
 
 import random
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from linkwise.program import OPS, Const, Input, Loop, Operand, Program, Reduction, Rollout, Step, Tableau
+from linkwise.program import OPS, Const, Loop, Operand, Program, Reduction, Rollout, Step, Tableau
 from linkwise.program.rollout import REDUCTIONS
 
 Faulty = tuple[str, Program | Loop | Rollout]
@@ -179,22 +179,21 @@ def in_rollout(rollout: Rollout, rng: random.Random, digits: int) -> tuple[str, 
     if kind == "reduction" and rollout.reductions:
         k = rng.randrange(len(rollout.reductions))
         old = rollout.reductions[k]
-        same_size = [each for each in REDUCTIONS if each != old.kind and (each == "integral") == (old.kind == "integral")]
+        same_size = [
+            each for each in REDUCTIONS if each != old.kind and (each == "integral") == (old.kind == "integral")
+        ]
         if same_size:
             new = Reduction(rng.choice(same_size), old.first, old.size)
             return f"{old.kind} → {new.kind}", replace(rollout, reductions=_with(rollout.reductions, k, new))
     if kind == "inputs":
-        kinds = {spec.kind for spec in rollout.inputs}
-        for each in sorted(kinds):
-            places = [k for k, spec in enumerate(rollout.inputs) if spec.kind == each]
-            if len(places) > 1 and rollout.inputs[places[0]].size == rollout.inputs[places[1]].size:
-                return f"two {each} inputs swapped", replace(rollout, inputs=_swapped(rollout.inputs, *places[:2]))
+        specs = list(enumerate(rollout.inputs))
+        pairs = [(i, j) for i, a in specs for j, b in specs if a.size == b.size and a.kind < b.kind]
+        if pairs:
+            i, j = rng.choice(pairs)
+            a, b = rollout.inputs[i], rollout.inputs[j]
+            inputs = _with(_with(rollout.inputs, i, a._replace(kind=b.kind)), j, b._replace(kind=a.kind))
+            return f"{a.kind} and {b.kind} inputs swapped", replace(rollout, inputs=inputs)
     return in_rollout(rollout, rng, digits)
-
-
-def _swapped(inputs: tuple[Input, ...], i: int, j: int) -> tuple[Input, ...]:
-    """The names stay where programs expect them, so that each gets the other's numbers, through a kind of its own."""
-    return _with(_with(inputs, i, inputs[i]._replace(kind="same" if inputs[i].kind != "same" else "each")), j, inputs[j])
 
 
 def _coefficient(tableau: Tableau, rng: random.Random, digits: int) -> tuple[str, Tableau]:
@@ -243,7 +242,9 @@ def in_text(text: str, function: str, rng: random.Random) -> tuple[str, str]:
         else:
             continue
         if changed != line:
-            return f"@{function}: `{line.strip()}` → `{changed.strip()}`", "\n".join([*lines[:k], changed, *lines[k + 1 :]])
+            return f"@{function}: `{line.strip()}` → `{changed.strip()}`", "\n".join(
+                [*lines[:k], changed, *lines[k + 1 :]]
+            )
 
 
 assert all(OPS[op].arity == OPS[other].arity for op, others in OTHER.items() for other in others)

@@ -136,7 +136,7 @@ class Source:
 def _places(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
     """The nodes in the bodies of functions, each with the name of the outermost function."""
     for top in tree.body:
-        for prefix, function in ([("", top)] if not isinstance(top, ast.ClassDef) else _methods(top)):
+        for prefix, function in [("", top)] if not isinstance(top, ast.ClassDef) else _methods(top):
             if isinstance(function, ast.FunctionDef):
                 for statement in function.body:
                     for node in _in_order(statement):

@@ -42,7 +42,10 @@ def test_faults_in_what_is_compiled_are_refused(kind, count):
     survivors = [one for one in counted if not one.caught]
     print(f"seed {SEED}: {len(counted)} faults in {kind}s, {len(counted) - len(survivors)} refused by the self-test")
     print(*[f"survives: {one}" for one in survivors], sep="\n")
-    print(*[f"below what matters, {one.change:.1e}: {one.case}: {one.what}" for one in found if one not in counted], sep="\n")
+    print(
+        *[f"below what matters, {one.change:.1e}: {one.case}: {one.what}" for one in found if one not in counted],
+        sep="\n",
+    )
     assert len(counted) - len(survivors) >= CAUGHT * len(counted)
 
 
@@ -53,7 +56,8 @@ def test_faults_in_the_text_that_llvm_gets(count):
     swept = [one for one in found if isinstance(one.said, lowering.Swept)]
     harmless = [one for one in found if not one.caught]
     refused = len(found) - len(swept) - len(harmless)
-    print(f"seed {SEED}: {count} faults in texts: {refused} refused by the self-test, {len(swept)} by the sweep of sizes")
+    by = f"{refused} refused by the self-test, {len(swept)} by the sweep of sizes"
+    print(f"seed {SEED}: {count} faults in texts: {by}, {len(harmless)} change nothing")
     print(*[f"only by the sweep: {one}" for one in swept], sep="\n")
     print(*[f"changes nothing: {one}" for one in harmless], sep="\n")
     assert refused >= 0.5 * (count - len(harmless))
@@ -64,7 +68,8 @@ FORMULATIONS = sorted(
     for path in (SOURCE / "formulations").rglob("*.py")
     if path.name not in ("__init__.py", "registry.py", "questions.py", "scope.py", "scalars.py")
 )
-PROGRAMS = sorted(str(p.relative_to(SOURCE)) for part in ("derive", "passes") for p in (SOURCE / "program" / part).rglob("*.py"))
+PARTS = [SOURCE / "program" / part for part in ("derive", "passes")]
+PROGRAMS = sorted(str(path.relative_to(SOURCE)) for part in PARTS for path in part.rglob("*.py"))
 
 SWEEPS = (
     "tests/identities",
@@ -82,7 +87,8 @@ def judged(faults: list[Fault], folder: Path, *tests: str) -> list[dict]:
     """The faults, each with the test that caught it."""
     (folder / "faults.json").write_text(json.dumps(faults))
     environment = os.environ | {"PYTHONPATH": SOURCES, "OPENBLAS_NUM_THREADS": "1"}
-    command = [sys.executable, "-m", "tests.soak.judge", str(folder / "report.json"), str(folder / "faults.json"), *tests]
+    files = [str(folder / name) for name in ("report.json", "faults.json")]
+    command = [sys.executable, "-m", "tests.soak.judge", *files, *tests]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=1500)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return json.loads((folder / "report.json").read_text())

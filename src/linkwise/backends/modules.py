@@ -106,8 +106,8 @@ class AbstractModule(ABC):
 
     @abstractmethod
     def answers_to(self, inputs: dict[str, Numbers]) -> Numbers:
-        """The answers to the inputs of a self-test, one row for each state or rollout; again and again if there are more
-        rows than known answers."""
+        """The answers to the inputs of a self-test, one row for each state or rollout: to all of them in turn, once or
+        more often."""
 
 
 def in_turn(known: Numbers, count: int) -> Numbers:
