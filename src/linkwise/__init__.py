@@ -16,12 +16,16 @@ Packages, imported on first use
 
 import importlib as _importlib
 
-from .algebra import Inertia
-from .errors import LinkwiseError
-from .load import load, save
-from .model import Body, Frame, Friction, Limits, Model, Rotor
-from .readers import LoadReport
-from .robot import JointLimits, Robot
+from . import errors as _errors
+
+_errors.refuse_sub_interpreters()  # before NumPy is imported, which says less
+
+from .algebra import Inertia  # noqa: E402
+from .errors import LinkwiseError  # noqa: E402
+from .load import load, save  # noqa: E402
+from .model import Body, Frame, Friction, Limits, Model, Rotor  # noqa: E402
+from .readers import LoadReport  # noqa: E402
+from .robot import JointLimits, Robot  # noqa: E402
 
 __version__ = "0.1.0"
 

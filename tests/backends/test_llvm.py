@@ -1,6 +1,7 @@
 """Machine code does what the interpreter does, to rounding, and the same bits whatever the width, layout and batch."""
 
 import math
+import sys
 
 import mpmath
 import numpy as np
@@ -15,6 +16,7 @@ from linkwise.backends.llvm import target, tile
 from linkwise.backends.llvm.sincos import TABLES
 from linkwise.backends.llvm.target import Target
 from linkwise.program import OPS, Port, Program, Signature, Step, fused, trace
+from tests.kernels import apart
 from tests.program.expressions import expressions, value
 from tests.tolerances import SINCOS_ULP
 
@@ -212,3 +214,26 @@ def test_no_fast_math():
 def test_the_machine_says_what_it_is():
     triple, name, _, version, _ = target.host()
     assert triple and name and int(version.split(".")[0]) >= 20
+
+
+TOUCHED = """
+from tests.backends import guarded
+robot = linkwise.load("planar2r")
+for question in ("inverse_dynamics", "mass_matrix"):
+    for dtype in ("float64", "float32"):
+        kernel = robot.compile(question, dtype=dtype)
+        for layout in ("single", "rows", "columns"):
+            module = kernel.modules.module(dtype, layout)
+            print(question, dtype, layout, guarded.wrong(module, module._known.given) or "whole")
+for method in ("euler", "implicit_midpoint"):
+    outputs = {"q": lambda eq, t, q, qd, tau: q[0] + t}
+    kernel = robot.compile_rollouts(method=method, outputs=outputs, reduce={"sum": ("sum", "q")})
+    print(method, guarded.wrong(kernel._module, kernel._module._known.given) or "whole")
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="pages are guarded by mprotect")
+def test_nothing_beyond_its_arrays_is_touched(tmp_path):
+    """In batches of every size: arrays end where a page begins that kills whoever touches it."""
+    lines = apart.run(TOUCHED, tmp_path).splitlines()
+    assert len(lines) == 14 and all(line.endswith(" whole") for line in lines), lines

@@ -31,6 +31,10 @@ LAYOUTS = {
 NO_ARRAYS = Signature((), ())
 """The signature of a rollout, whose arrays are tiles."""
 
+TRIED = 45
+"""States, or rollouts, of a self-test: the known ones again and again, in more than two tiles of 16, and with some left
+over for tiles of any size."""
+
 
 @dataclass(frozen=True)
 class ModuleSpec:
@@ -88,6 +92,7 @@ class AbstractModule(ABC):
         assert self._known is not None, "a module has its self-test when it is loaded"
         inputs, answers, tolerance = self._known
         own = self.answers_to(inputs)
+        answers, tolerance = (in_turn(known, len(own)) for known in (answers, tolerance))
         with np.errstate(all="ignore"):
             apart = np.where(own == answers, 0.0, np.abs(own - answers) / tolerance)
         both = np.isnan(own) & np.isnan(answers)
@@ -101,7 +106,17 @@ class AbstractModule(ABC):
 
     @abstractmethod
     def answers_to(self, inputs: dict[str, Numbers]) -> Numbers:
-        """The answers to the inputs of a self-test."""
+        """The answers to the inputs of a self-test, one row for each state or rollout: to all of them in turn, once or
+        more often."""
+
+
+def in_turn(known: Numbers, count: int) -> Numbers:
+    """`count` rows: the known ones, again and again.
+
+    >>> in_turn(np.array([[1.0], [2.0]]), 5).T
+    array([[1., 2., 1., 2., 1.]])
+    """
+    return known[np.arange(count) % len(known)]
 
 
 class AbstractBatchModule(AbstractModule):
@@ -128,9 +143,9 @@ class AbstractBatchModule(AbstractModule):
         """The code as a NumPy generalized ufunc that keeps it alive, if the backend makes one."""
         return None
 
-    def answers_to(self, inputs: dict[str, Numbers]) -> Numbers:
-        """States (N, numbers) laid out as the module takes them, and its answers as rows."""
-        spec, states, at, takes = self.spec, inputs["states"], 0, []
+    def answers_to(self, inputs: dict[str, Numbers], count: int = TRIED) -> Numbers:
+        """The known states in turn, `count` of them, laid out as the module takes them; its answers as rows."""
+        spec, states, at, takes = self.spec, in_turn(inputs["states"], count), 0, []
         for port in spec.signature.takes:
             block = states[:, at : at + port.size].astype(spec.dtype)
             takes.append(self.arrays.adopt(_laid_out(block, port, spec.layout)))
@@ -189,11 +204,11 @@ class AbstractRolloutModule(AbstractModule):
         space for records (tiles, slots, columns, lanes)."""
 
     def answers_to(self, inputs: dict[str, Numbers]) -> Numbers:
-        """The results of rollouts that start from the rows of `blocks`, after all spans, laid out as by `results`; each
-        span gets the rows of `timed` from its own first one on."""
-        dtype, lanes, count = self.spec.dtype, self.lanes, len(inputs["blocks"])
+        """The results of rollouts that start from the rows of `blocks` in turn, after all spans, laid out as by
+        `results`; each span gets the rows of `timed` from its own first one on."""
+        dtype, lanes, count = self.spec.dtype, self.lanes, TRIED
         blocks, same, timed = (
-            x.astype(dtype) for x in (tiled(inputs["blocks"], lanes), inputs["same"], inputs["timed"])
+            x.astype(dtype) for x in (tiled(in_turn(inputs["blocks"], count), lanes), inputs["same"], inputs["timed"])
         )
         ended, kept = np.full((len(blocks), lanes), -1, np.int64), []
         for row in inputs["spans"]:

@@ -15,11 +15,12 @@ from ..program import Rollout, Span
 from ..program.rollout import NOT_SETTLED
 from .problem import Problem
 
-STEP, STEPS, EVERY = 1e-3, 3, 2
-"""Three steps; the states at the start, after two steps and at the end are kept."""
+STEP, STEPS, EVERY = 1e-3, 5, 2
+"""Five steps; the states at the start, after two and four steps and at the end are kept."""
 
 CUT = 1
-"""The step at which the second span begins: one whose state is not kept, so that its first record comes later."""
+"""The step at which the second span begins: one whose state is not kept, so that its first record comes later. It keeps
+three: one in each place that is not the first."""
 
 ROLLOUTS, ENDING = 5, 1
 """How many motions are tried, and which of them begins with infinite velocities: it ends in its first step."""

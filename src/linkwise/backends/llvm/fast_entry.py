@@ -94,12 +94,26 @@ class FastEntry(AbstractFastEntry):
         """A Python function that keeps its fallback alive, which keeps this entry alive."""
         definition = _MethodDef(name.encode(), self._code.address("entry"), FASTCALL_KEYWORDS, doc.encode())
         itself = Fallback(fallback, owner, (self, held))
-        weakref.finalize(itself, _RETIRED.append, definition).atexit = False
+        held = _Definition(itself, _RETIRED.append)
+        held.definition = definition
+        _DEFINITIONS.add(held)
+        while len(_RETIRED) > RETIRED:
+            _DEFINITIONS.discard(_RETIRED.popleft())
         make = pythonapi.PyCFunction_NewEx
         make.restype, make.argtypes = py_object, [c_void_p, py_object, c_void_p]
         made: Callable[..., Any] = make(ctypes.addressof(definition), itself, None)
         return made
 
 
-_RETIRED: deque[_MethodDef] = deque(maxlen=256)
-"""A function may read its definition to the very end, when its fallback is gone already: so they stay for a while."""
+class _Definition(weakref.ref[Fallback]):
+    """The definition of a function, found by a weak reference to its fallback; see `machine._Engine`."""
+
+    __slots__ = ("definition",)
+    definition: _MethodDef
+
+
+RETIRED = 256
+"""A function may read its definition to the very end, when its fallback is gone already: so many stay for a while."""
+
+_DEFINITIONS: set[_Definition] = set()
+_RETIRED: deque[_Definition] = deque()

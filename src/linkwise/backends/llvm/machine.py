@@ -2,11 +2,14 @@
 
 import ctypes
 import sys
+import weakref
+from collections import deque
 from contextlib import closing
 from functools import cache
+from typing import Any
 
 from ...errors import LinkwiseError
-from ..compiling import COMPILING
+from ..compiling import COMPILING, interrupted_later
 from . import target
 from .target import binding
 
@@ -18,10 +21,39 @@ def mark(digest: str) -> str:
 
 def compiled(text: str, mark: str) -> bytes:
     """The object code of LLVM text, with its mark in it."""
-    with COMPILING, closing(binding().parse_assembly(f"{text}\n@{mark} = constant i8 0\n")) as module:
+    llvm = binding()
+    with (
+        COMPILING,
+        interrupted_later(),
+        closing(llvm.parse_assembly(f"{text}\n@{mark} = constant i8 0\n")) as module,
+        closing(target.host().machine()) as machine,  # closed here: LLVM is called only while the lock is held
+    ):
         module.verify()
-        with closing(target.host().machine()) as machine:  # closed here: LLVM is called only while the lock is held
-            return bytes(machine.emit_object(module))
+        return bytes(machine.emit_object(module))
+
+
+class _Engine(weakref.ref["Code"]):
+    """What holds the memory of some code, found by a weak reference to it.
+
+    Code may be dropped anywhere, in the middle of a garbage collection say: its memory is freed when something is next
+    compiled. What runs as it is dropped is a C function, `deque.append`: it takes no lock, so that no thread waits for
+    another's compiler, and it cannot swallow a Ctrl-C, as Python swallows whatever a `__del__` raises.
+    """
+
+    __slots__ = ("engine",)
+    engine: Any
+
+
+_ENGINES: set[_Engine] = set()
+_UNUSED: deque[_Engine] = deque()
+
+
+def _free_unused() -> None:
+    """Free the memory of code that has been dropped; the lock is held."""
+    while _UNUSED:
+        unused = _UNUSED.popleft()
+        _ENGINES.discard(unused)
+        unused.engine.close()
 
 
 class Code:
@@ -36,22 +68,20 @@ class Code:
         if mark.encode() not in obj:
             raise LinkwiseError("the object code was compiled for something else.")
         _supply_symbols()
-        with COMPILING:
+        with COMPILING, interrupted_later():
+            _free_unused()
             engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target.host().machine())
             with closing(llvm.ObjectFileRef.from_data(obj)) as file:
                 engine.add_object_file(file)
                 engine.finalize_object()
             outside_at = engine.get_global_value_address("outside")
         self._engine = engine
+        held = _Engine(self, _UNUSED.append)
+        held.engine = engine
+        _ENGINES.add(held)
         self.table = (ctypes.c_void_p * len(outside)).from_address(outside_at)
         for k, address in enumerate(outside):
             self.table[k] = address
-
-    def __del__(self) -> None:
-        engine = getattr(self, "_engine", None)
-        if engine is not None:
-            with COMPILING:
-                engine.close()
 
     def address(self, name: str) -> int:
         """The address of a function."""
