@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..errors import LinkwiseError, MissingBackend, UnsupportedByBackend, shown
-from ..program import Loop, Program, Rollout, Signature
+from ..program import Loop, Program, Rollout, Signature, to_text
 from . import cache
 from .arrays import NUMPY, AbstractArrays
 from .known_answers import Known
@@ -109,7 +109,8 @@ class AbstractBackend(ABC):
 
     def source(self, spec: ModuleSpec) -> str:
         """What is compiled, as text."""
-        return str(spec.build())
+        built = spec.build()
+        return to_text(built) if isinstance(built, Program) else str(built)
 
     def files(self, program: Program, signature: Signature, target: Path, prefix: str, dtype: str) -> dict[str, str]:
         """The texts of a program by file suffix, including the target's; `prefix` comes before the program's name in
