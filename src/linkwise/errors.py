@@ -29,46 +29,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-
-def shown(text: object, most: int = 60) -> str:
-    """Quote a name for a message: one line, printable, never longer than `most` characters.
-
-    >>> shown("elbow")
-    "'elbow'"
-    >>> shown("a" * 100, most=10)
-    "'aaaaaaaaaa…' (100 characters)"
-    """
-    text = str(text)
-    return repr(text) if len(text) <= most else f"{repr(text[:most])[:-1]}…' ({len(text)} characters)"
-
-
-def label(source: str) -> str:
-    """The last part of a file's path, printable, as messages put it before the line number.
-
-    >>> label("robots/arm.urdf"), label("a\\nb.urdf")
-    ('arm.urdf', 'a\\\\nb.urdf')
-    """
-    return plain(source.replace("\\", "/").rstrip("/").rpartition("/")[2])
-
-
-def plain(text: str, most: int = 80) -> str:
-    """A name on one line, printable and short, without quotes around it.
-
-    >>> plain("arm\\n"), plain("a" * 100, 3)
-    ('arm\\\\n', 'aaa…')
-    """
-    return repr(text if len(text) <= most else text[:most] + "…")[1:-1]
-
-
-def listed(names: Iterable[str], most: int = 12) -> str:
-    """Names as a list for a message, cut after `most` of them.
-
-    >>> listed(["a", "b"])
-    "'a', 'b'"
-    """
-    every = list(names)
-    tail = f", … ({len(every)} in all)" if len(every) > most else ""
-    return ", ".join(shown(name, 40) for name in every[:most]) + tail if every else "(none)"
+from .plain_text import encodable as encodable
+from .plain_text import label as label
+from .plain_text import listed as listed
+from .plain_text import plain as plain
+from .plain_text import shown as shown
 
 
 class LinkwiseError(Exception):
@@ -84,6 +49,9 @@ class LinkwiseError(Exception):
         self.what, self.expected, self.hint = what, expected, hint
         lines = [what, f"  {expected}" if expected else "", f"  Hint: {hint}" if hint else ""]
         super().__init__("\n".join(line for line in lines if line))
+
+    def __str__(self) -> str:
+        return encodable(super().__str__())
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restored, (type(self), self.args, self.__dict__)  # so that errors can be pickled between processes
@@ -147,7 +115,7 @@ class Fault:
 
     def __str__(self) -> str:
         quoted = f": {shown(self.text)}" if self.text else ""
-        return f"{self.where}{quoted}: {self.rule}" + (f" ({self.hint})" if self.hint else "")
+        return encodable(f"{self.where}{quoted}: {self.rule}" + (f" ({self.hint})" if self.hint else ""))
 
 
 class ReadError(LinkwiseError, ValueError):

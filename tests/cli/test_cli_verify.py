@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import linkwise
+from linkwise.cli.verify import STATUSES
 from linkwise.verify import LAWS, verify
 from tests.cli.command_line import ARM, HOSTILE, answer, assert_refused, run
 
@@ -50,7 +51,33 @@ def test_a_failing_law_is_the_exit_status(here):
 
 def test_nothing_moves(here):
     result = run("verify", "rigid.urdf")
-    assert result.exit_code == 0 and f"{len(LAWS)} do not apply" in result.stdout
+    assert result.exit_code == 3 and f"{len(LAWS)} do not apply" in result.stdout
+    assert "Nothing to certify, no law of dynamics applies: " in result.stdout
+
+
+def test_a_robot_without_mass_is_not_certified(here):
+    """Three laws of geometry hold, which says nothing about its dynamics."""
+    (here / "massless.urdf").write_text(re.sub(r"<inertial>.*?</inertial>", "", ARM, flags=re.DOTALL))
+    result = run("verify", "massless.urdf", "--states", 2)
+    assert result.exit_code == 3 and "Nothing to certify" in result.stdout
+    found = json.loads(run("verify", "massless.urdf", "--states", 2, "--json").stdout)
+    assert (found["verdict"], found["holds"]) == ("nothing to certify", False)
+
+
+def test_a_budget_that_is_spent_is_an_exit_status(here):
+    result = run("verify", "arm.urdf", "--budget", 1e-9)
+    assert result.exit_code == 4 and "not reached     mass matrix symmetric" in result.stdout
+    assert (
+        f"Not certified, the budget was spent: 0 laws hold, 0 fail, 0 do not apply, {len(LAWS)} were not reached."
+        in (result.stdout)
+    )
+    assert_refused(run("verify", "arm.urdf", "--budget", 0), "budget is 0.0")
+
+
+def test_all_statuses_are_documented():
+    for text in (" ".join(run("verify", "--help").stdout.split()), PAGE):
+        for status in map(str, STATUSES.values()):
+            assert re.search(rf"\b{status}\b", text.partition("exit status")[2]), status
 
 
 @pytest.mark.parametrize("name", HOSTILE[:5])

@@ -9,7 +9,7 @@ SOURCE = Path(linkwise.__file__).parent
 FILES = sorted(path for path in SOURCE.rglob("*.py") if path.parent != SOURCE or path.name != "__init__.py")
 
 LAYERS = (
-    "errors html_table algebra model readers",  # the ground
+    "plain_text errors html_table algebra model readers",  # the ground
     "formulations program backends",  # the page and the program
     "calls",  # the call, private
     "robot load",  # the face

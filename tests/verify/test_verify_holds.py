@@ -98,7 +98,7 @@ def test_the_complex_step_against_50_digits(which):
 def test_nothing_moves():
     arm = linkwise.load("planar2r")
     found = verify(arm.lock(dict.fromkeys(arm.joint_names, 0.3)))
-    assert found.holds and len(outcome(found, "does not apply")) == len(LAWS)
+    assert not found.holds and len(outcome(found, "does not apply")) == len(LAWS)
     assert found.laws[0].why == "no joint of this robot moves."
 
 
@@ -114,6 +114,58 @@ def test_no_mass_at_all():
     found = holds(Robot(replace(arm, bodies=bodies)))
     assert outcome(found, "holds") == {"base regressor", "velocity of the pose", "rate of the Jacobian"}
     assert "has no mass" in verdict_of(found, "power balance").why
+    assert found.verdict == "nothing to certify" and not found.holds
+    assert repr(found) == "<Certificate of robot 'planar2r': nothing to certify: 3 laws hold, 0 fail, 19 do not apply>"
+
+
+def test_laws_of_geometry_are_those_that_a_robot_without_mass_obeys():
+    assert {law.name for law in LAWS if not law.dynamics} == {
+        "base regressor",
+        "velocity of the pose",
+        "rate of the Jacobian",
+    }
+
+
+# ---- the budget -----------------------------------------------------------------------------------------------------
+
+
+class Clock:
+    """A clock that is an hour later each time it is read; its first readings, some laws' worth, are 0."""
+
+    def __init__(self, readings):
+        self.left = readings
+
+    def __call__(self):
+        self.left -= 1
+        return 0.0 if self.left > 0 else 3600.0
+
+
+@pytest.mark.parametrize("readings", [2, 12, 40, 70])
+def test_what_the_budget_does_not_reach_is_not_said_to_hold(monkeypatch, readings):
+    robot, clock = linkwise.load("planar2r"), Clock(readings)
+    whole = {law.law: law for law in verify(robot, states=2).laws}
+    for room in ("sample", "verifying"):
+        monkeypatch.setattr(f"linkwise.verify.{room}.perf_counter", clock)
+    found = verify(robot, states=2, budget=60.0)
+    reached, late = outcome(found, "holds"), outcome(found, "not reached")
+    assert found.verdict == "not finished" and not found.holds
+    assert len(reached | late) == len(LAWS) and late and (reached or readings < 12)
+    assert all(verdict_of(found, law) == whole[law] for law in reached)
+    assert f"{len(late)} were not reached." in str(found) or "1 was not reached." in str(found)
+
+
+def test_a_failure_outweighs_the_budget():
+    found = verify(linkwise.load("pendulum"), states=1, budget=600.0)
+    assert found.holds
+    laws = (replace(found.laws[0], outcome="fails"), replace(found.laws[1], outcome="not reached"), *found.laws[2:])
+    assert replace(found, laws=laws).verdict == "a law fails"
+    assert replace(found, laws=laws[1:]).verdict == "not finished"
+
+
+@pytest.mark.parametrize("given", [0, -1.0, np.nan, "1", np.inf])
+def test_bad_budgets(given):
+    with pytest.raises(LinkwiseError, match="budget"):
+        verify(linkwise.load("pendulum"), budget=given)
 
 
 def test_no_gravity():

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..errors import LinkwiseError, MissingBackend, UnsupportedByBackend, shown
-from ..program import Loop, Program, Rollout, Signature
+from ..program import Loop, Program, Rollout, Signature, to_text
 from . import cache
 from .arrays import NUMPY, AbstractArrays
 from .known_answers import Known, Numbers
@@ -112,7 +112,8 @@ class AbstractBackend(ABC):
 
     def source(self, spec: ModuleSpec) -> str:
         """What is compiled, as text."""
-        return str(spec.build())
+        built = spec.build()
+        return to_text(built) if isinstance(built, Program) else str(built)
 
     def files(
         self,

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from ..errors import LinkwiseError, shown
 from ..model import Model
 from ..model.field_types import expect_model
-from ..program import Port, Program, Signature, trace
+from ..program import Port, Program, Signature, to_text, trace
 from ..program.names import is_name
 from .answers import answered
 from .arrays import assembled, batch_shape, columns, nested_shape
@@ -99,7 +99,7 @@ class FunctionProgram(AbstractTraceable):
     @cached_property
     def key(self) -> str:
         """The program's text: a function has no other lasting identity."""
-        return str(self.program)
+        return to_text(self.program)
 
     @cached_property
     def program(self) -> Program:

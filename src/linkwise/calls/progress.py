@@ -3,13 +3,17 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
 
 
 @contextmanager
-def progress_bar(shown: bool, total: float, unit: str, digits: str = ",.0f") -> Iterator[Callable[[float], None]]:
+def progress_bar(
+    shown: bool, total: float, unit: str, digits: str = ",.0f", delay: float = 0.0
+) -> Iterator[Callable[[float], None]]:
     """A callback that takes the work done since its last call, of `total` in all; it draws a bar on stderr.
 
-    Nothing is drawn unless `shown` and stderr is a terminal. `digits` formats both numbers: "200 of 1,000 rollouts".
+    Nothing is drawn unless `shown` and stderr is a terminal, nor in the first `delay` seconds. `digits` formats both
+    numbers: "200 of 1,000 rollouts".
 
     >>> with progress_bar(False, 1000, "rollouts") as advance:
     ...     advance(200)
@@ -21,6 +25,15 @@ def progress_bar(shown: bool, total: float, unit: str, digits: str = ",.0f") -> 
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     words = TextColumn(f"{{task.completed:{digits}}} of {{task.total:{digits}}} {unit}", markup=False)
-    with Progress(BarColumn(), words, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
+    bar = Progress(BarColumn(), words, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+    task = bar.add_task("", total=total)
+    later = Timer(delay, bar.start)
+    later.daemon = True
+    (later if delay else bar).start()
+    try:
         yield lambda done: bar.advance(task, done)
+    finally:
+        if delay:
+            later.cancel()
+            later.join()
+        bar.stop()

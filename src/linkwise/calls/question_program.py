@@ -15,7 +15,7 @@ from ..algebra import Force, Scalar
 from ..errors import NotForThisRobot, shown
 from ..formulations import QUESTIONS, Columns, answer_by, formulations_for, shape_of, terms
 from ..model import Model, rewrite
-from ..program import Port, Program, Signature, trace
+from ..program import Port, Program, Signature, to_text, trace
 from .question_checks import DERIVED, JOINT_SPACE, REGRESSORS, check_questions
 from .traceable import AbstractTraceable, differentiated
 
@@ -86,7 +86,7 @@ class QuestionProgram(AbstractTraceable):
         """Everything the program depends on; the program's text where that includes a user's function."""
         what = (self.questions, self.formulation, self.wrenches, self.frame, self.parameters, self.columns)
         by_text = all(body.joint.friction.repr_determines for body in self.tree.bodies)
-        return f"{what!r} {self.tree.text}" if by_text else f"{what!r} {self.program}"
+        return f"{what!r} {self.tree.text}" if by_text else f"{what!r} {to_text(self.program)}"
 
     @cached_property
     def program(self) -> Program:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..backends.interpreter import run
 from ..errors import shown
 from ..model import Model
-from ..program import Port, Program, Signature, jacobian
+from ..program import Port, Program, Signature, jacobian, to_text
 
 if TYPE_CHECKING:
     from .kernel import Kernel
@@ -39,7 +39,7 @@ class AbstractTraceable(ABC):
     @property
     def key(self) -> str:
         """What compiled code is cached under: everything the program depends on, or the program's text."""
-        return str(self.program)
+        return to_text(self.program)
 
     @property
     def title(self) -> str:
@@ -130,7 +130,7 @@ class ReplayedProgram(AbstractTraceable):
     @cached_property
     def key(self) -> str:
         """The program's text, written once."""
-        return str(self.traced)
+        return to_text(self.traced)
 
     def function(self, eq: Any, *groups: Sequence[Any]) -> dict[str, list[Any]]:
         """What the program does, over any scalar: arrays by name, each as a flat list. Parameters that were left open

@@ -1,7 +1,7 @@
 """The command line: one file per command, named after its verb.
 
 Results go to stdout, remarks and errors to stderr. The exit status is 0, 1 after an error or a failed check, 2 if the
-command line was not understood.
+command line was not understood. `verify` and `doctor --self` have further ones, which their --help lists.
 
 show, convert                   a robot and its file; describe: the data that show prints
 inverse, forward, mass, gravity `id`, `fd`, `mass`, `gravity`, all through ask

@@ -9,6 +9,7 @@ from typing import Any
 from typer.core import TyperGroup
 
 from ..errors import LinkwiseError
+from ..plain_text import SPELLED
 from .output import print_error
 
 FLAGS = {
@@ -33,8 +34,8 @@ class CommandGroup(TyperGroup):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line."""
         for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, io.TextIOWrapper):  # a terminal without Greek prints \u03c4, not a traceback
-                stream.reconfigure(errors="backslashreplace")
+            if isinstance(stream, io.TextIOWrapper):  # a terminal without Greek prints tau, not a traceback
+                stream.reconfigure(errors=SPELLED)
         try:
             try:
                 return super().main(*args, **kwargs)

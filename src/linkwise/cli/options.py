@@ -69,7 +69,7 @@ def defaults(function: Callable[..., Any]) -> Any:
 
     >>> from linkwise.verify import verify
     >>> defaults(verify)
-    namespace(states=32, seed=0)
+    namespace(states=32, seed=0, budget=None, progress=False)
     """
     arguments = inspect.signature(function).parameters.values()
     return SimpleNamespace(**{each.name: each.default for each in arguments if each.default is not each.empty})

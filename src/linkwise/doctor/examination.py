@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import shown
+from ..errors import encodable, shown
 from ..html_table import html_table
 from ..robot import Robot
 from .angles import ANGLES
@@ -91,7 +91,7 @@ class Examination:
         }
 
     def __str__(self) -> str:
-        return "\n".join([*map(str, self.findings), *condition(self.workspace), f"{self.verdict}."])
+        return encodable("\n".join([*map(str, self.findings), *condition(self.workspace), f"{self.verdict}."]))
 
     def __repr__(self) -> str:
         return f"<Examination: {self.verdict}>"

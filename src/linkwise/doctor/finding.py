@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import plain, shown
+from ..errors import encodable, plain, shown
 
 if TYPE_CHECKING:
     from .case import ExaminedRobot
@@ -50,7 +50,7 @@ class Finding:
 
     def __str__(self) -> str:
         head = f"{self.severity}: {self.check}: {shown(self.link)}: {self.what}"
-        return f"{head}\n  {self.expected}\n  Hint: {self.hint}"
+        return encodable(f"{head}\n  {self.expected}\n  Hint: {self.hint}")
 
     def __repr__(self) -> str:
         return f"<{self.severity}: {self.check}: {shown(self.link)}: {plain(self.what)}>"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calls.arrays import Array
+from ..errors import encodable
 from ..html_table import html_table
 from .finding import Check, Observation, format_number
 
@@ -132,7 +133,7 @@ def place(q: Array, most: int = 8) -> str:
     ('(0.5, -0.25)', '(0, 0, … 9 in all)')
     """
     shown = [f"{x + 0.0:.3g}" for x in q[:most].tolist()]
-    return "(" + ", ".join([*shown, *([f"… {len(q)} in all"] if len(q) > most else [])]) + ")"
+    return encodable("(" + ", ".join([*shown, *([f"… {len(q)} in all"] if len(q) > most else [])]) + ")")
 
 
 WORKSPACE = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import NotForThisRobot, shown
+from ..errors import NotForThisRobot, encodable, shown
 from ..formulations import Columns
 from ..html_table import html_table
 from ..model import Model
@@ -98,7 +98,7 @@ class Parameters:
 
     def __repr__(self) -> str:
         first = ", ".join(self.names[:11]) + (", …" if len(self.names) > 11 else "")
-        return f"Parameters({len(self.names)} of {len(self.links)} links: {first})"
+        return encodable(f"Parameters({len(self.names)} of {len(self.links)} links: {first})")
 
     def _repr_html_(self) -> str:
         values = (f"{x:.6g}" for x in self.values.tolist())

@@ -1,6 +1,7 @@
 """A program: straight-line, single-assignment, frozen data.
 
-Grammar, one step a line, as `str(program)` prints it and `text.parse` reads it:
+Grammar, one step a line, as `text.to_text` writes it (`print(program)`, too, on a terminal with Greek letters) and
+`text.parse` reads it:
 
     program NAME ( INPUT … )
         VALUE = OP ARGUMENT …       OP is a row of ops.OPS
@@ -16,6 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
+
+from ..errors import encodable
 
 
 class Const(NamedTuple):
@@ -100,4 +103,4 @@ class Program:
     def __str__(self) -> str:
         from .text import to_text
 
-        return to_text(self)
+        return encodable(to_text(self))

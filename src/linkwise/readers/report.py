@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from html import escape
 
-from ..errors import shown
+from ..errors import encodable, shown
 
 KINDS = {
     "no-inertial": "a moving link without inertial data",
@@ -55,7 +55,7 @@ class Note:
         return self.kind in WARNINGS
 
     def __str__(self) -> str:
-        return f"{self.kind}: {self.where}: {self.text}"
+        return encodable(f"{self.kind}: {self.where}: {self.text}")
 
 
 @dataclass(frozen=True)

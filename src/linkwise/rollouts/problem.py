@@ -11,7 +11,7 @@ import numpy as np
 from ..calls.arrays import Array
 from ..errors import plain
 from ..model import Model
-from ..program import Rollout, Tableau, check_rollout
+from ..program import Rollout, Tableau, check_rollout, to_text
 from .equations_of_motion import EquationsOfMotion
 from .inputs import Inputs
 from .outputs import START, NamedReduction, compiled_reductions, shape_of
@@ -79,7 +79,8 @@ class Problem:
         rollout = self.rollout
         programs = (rollout.rate, rollout.watch, rollout.momentum, rollout.velocity)
         kinds = [(spec.size, spec.kind) for spec in rollout.inputs]
-        return "\n".join([repr((rollout.n, rollout.tableau, kinds, rollout.reductions)), *map(str, programs)])
+        texts = ["None" if program is None else to_text(program) for program in programs]
+        return "\n".join([repr((rollout.n, rollout.tableau, kinds, rollout.reductions)), *texts])
 
     def start(self) -> Array:
         """The columns of a rollout's block before the first step: zeros, and what reductions start from."""

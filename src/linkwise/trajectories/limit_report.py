@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import BeyondLimits, plain, shown
+from ..errors import BeyondLimits, shown
 from ..html_table import html_table
 from .between_samples import peaks
 from .limits import checked_robot, limits_of
@@ -64,7 +64,10 @@ class Peak:
         kind = {"lower": "position", "upper": "position"}.get(self.kind, self.kind)
         limit = f"{self.kind} limit" if kind == "position" else "limit"
         beyond = f", {self.excess:.3g} beyond its {limit} {self.limit:g}" if self.exceeds else ""
-        return f"{kind} of joint {shown(plain(self.joint))} is {self.value:.6g} at {self.time:.4g} s{beyond}"
+        return f"{kind} of joint {shown(self.joint)} is {self.value:.6g} at {self.time:.4g} s{beyond}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
 
 @dataclass(frozen=True, repr=False)

@@ -34,6 +34,7 @@ def formulations_agree(sample: Sample) -> Measurement:
         if not others or question == REDUNDANT or (question in SOLVING and sample.undetermined):
             continue
         for name in (default, *others):
+            sample.require_time()
             try:
                 answer = _answer(sample, question, name)
             except TooLong:

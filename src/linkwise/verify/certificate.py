@@ -5,8 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-HOLDS, FAILS, NOT_HERE = "holds", "fails", "does not apply"
-"""The three outcomes."""
+from ..errors import encodable, shown
+
+HOLDS, FAILS, NOT_HERE, NOT_REACHED = "holds", "fails", "does not apply", "not reached"
+"""The outcomes of a law; it is not reached if the budget ends before."""
+
+CERTIFIED, FAILED = "certified", "a law fails"
+UNFINISHED, NOTHING = "not finished", "nothing to certify"
+"""The outcomes of a certificate."""
 
 
 @dataclass(frozen=True)
@@ -15,7 +21,7 @@ class Verdict:
 
     `state` is the number of the random state, from 0; `where` names joints or questions; `reason` is the reason for the
     bound, `why` says why a law fails or does not apply, `detail` is a remark. The figure must not be larger than its
-    bound; with `least`, not smaller.
+    bound; with `least`, not smaller. Without `dynamics` the law is about the geometry alone.
 
     >>> Verdict("bias forces", "C q̇ + g = bias", FAILS, 1e-6, 1e-12, "rounding", state=3, where=("elbow",))
     <bias forces: fails, 1.0e-06 not <= 1.0e-12 at state 3, elbow>
@@ -32,6 +38,7 @@ class Verdict:
     where: tuple[str, ...] = ()
     detail: str = ""
     why: str = ""
+    dynamics: bool = True
 
     @property
     def place(self) -> str:
@@ -47,7 +54,7 @@ class Verdict:
         from .writing import figures, located
 
         measured = f", {figures(self)}{located(self, 80)}" if self.worst is not None else ""
-        return f"<{self.law}: {self.outcome}{measured}>"
+        return encodable(f"<{self.law}: {self.outcome}{measured}>")
 
 
 @dataclass(frozen=True)
@@ -75,13 +82,27 @@ class Certificate:
     laws: tuple[Verdict, ...]
 
     @property
+    def verdict(self) -> str:
+        """ "certified", "a law fails", "not finished" (some laws were not reached), or "nothing to certify": no law of
+        dynamics applies, because no joint moves or no link has mass.
+
+        >>> Certificate("arm", "", "", 6, 6, 1, 0, (Verdict("a", "", HOLDS), Verdict("b", "", NOT_REACHED))).verdict
+        'not finished'
+        """
+        if self.count(FAILS):
+            return FAILED
+        if self.count(NOT_REACHED):
+            return UNFINISHED
+        return CERTIFIED if any(each.dynamics and each.outcome == HOLDS for each in self.laws) else NOTHING
+
+    @property
     def holds(self) -> bool:
-        """Whether no law fails.
+        """Whether the robot is certified: laws of dynamics apply to it, all were reached, and none fails.
 
         >>> Certificate("arm", "", "", 6, 6, 1, 0, (Verdict("a", "", HOLDS), Verdict("b", "", FAILS))).holds
         False
         """
-        return not any(verdict.outcome == FAILS for verdict in self.laws)
+        return self.verdict == CERTIFIED
 
     def count(self, outcome: str) -> int:
         """The number of laws with this outcome.
@@ -95,22 +116,27 @@ class Certificate:
     def data(self) -> dict[str, Any]:
         """The certificate as numbers, strings, lists and dicts, ready for JSON.
 
-        >>> Certificate("arm", "5e1f", "0.1.0", 6, 6, 32, 0, ()).data["holds"]
-        True
+        >>> Certificate("arm", "5e1f", "0.1.0", 6, 6, 32, 0, ()).data["verdict"]
+        'nothing to certify'
         """
         head = {name: value for name, value in vars(self).items() if name != "laws"}
-        return {**head, "holds": self.holds, "laws": [{**vars(v), "where": list(v.where)} for v in self.laws]}
+        return {
+            **head,
+            "verdict": self.verdict,
+            "holds": self.holds,
+            "laws": [{**vars(v), "where": list(v.where)} for v in self.laws],
+        }
 
     def __repr__(self) -> str:
-        from ..errors import shown
         from .writing import summary
 
-        return f"<Certificate of robot {shown(self.robot)}: {summary(self).removesuffix('.')}>"
+        verdict = "" if self.verdict == CERTIFIED else f"{self.verdict}: "
+        return f"<Certificate of robot {shown(self.robot)}: {verdict}{summary(self).removesuffix('.')}>"
 
     def __str__(self) -> str:
         from .writing import written
 
-        return written(self)
+        return encodable(written(self))
 
     def _repr_html_(self) -> str:
         from .writing import notebook_table

@@ -86,7 +86,7 @@ class Measurement:
 
 
 class Law(NamedTuple):
-    """A row of the table of laws.
+    """A row of the table of laws; without `dynamics` it is about the geometry alone, and holds for links without mass.
 
     >>> Law("nothing", "0 = 0", lambda sample: Measurement(np.zeros(1)), Bound(0.0, "exact")).name
     'nothing'
@@ -96,3 +96,4 @@ class Law(NamedTuple):
     formula: str
     measure: Callable[[Sample], Measurement]
     bound: Bound
+    dynamics: bool = True

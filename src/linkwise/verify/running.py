@@ -30,6 +30,7 @@ def same_however_run(sample: Sample) -> Measurement:
     """
     questions, figures, times, interpreted = [], [], [], 0
     for question in filter(sample.compiled, QUESTIONS):
+        sample.require_time()
         try:
             ours, others = _parts(sample.answer(question)), list(_other_ways(sample, question))
         except NoInertia:  # the law "mass matrix positive" reports that

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from math import inf
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -27,8 +29,14 @@ FEW = 4
 """The most states of a robot with more than 60 links, whose answers take seconds in Python."""
 
 
-def sampled(robot: Robot, states: int, seed: int = 0) -> Sample:
+class BudgetSpent(Exception):
+    """There is no time left to test a law."""
+
+
+def sampled(robot: Robot, states: int, seed: int = 0, *, deadline: float = inf) -> Sample:
     """A robot at random states within its limits, those that a certificate refers to by number.
+
+    Answers asked for after the `deadline`, a value of `time.perf_counter`, raise `BudgetSpent`.
 
     A robot of more than 60 links is sampled at four states at most.
 
@@ -37,7 +45,7 @@ def sampled(robot: Robot, states: int, seed: int = 0) -> Sample:
     (32, 7)
     """
     count = states if len(robot.tree.bodies) <= LONGEST else min(states, FEW)
-    return Sample(robot, within_limits(robot.model, count, seed), seed)
+    return Sample(robot, within_limits(robot.model, count, seed), seed, deadline)
 
 
 class Sample:
@@ -51,8 +59,8 @@ class Sample:
     (5, 4, 4)
     """
 
-    def __init__(self, robot: Robot, at: Mapping[str, Array], seed: int = 0):
-        self.robot, self.at, self.seed = robot, at, seed
+    def __init__(self, robot: Robot, at: Mapping[str, Array], seed: int = 0, deadline: float = inf):
+        self.robot, self.at, self.seed, self.deadline = robot, at, seed, deadline
         self.q, self.qd, self.qdd, self.tau = (at[name] for name in ("q", "qd", "qdd", "tau"))
         self.joints = robot.joint_names
         self._answers: dict[str, Any] = {}
@@ -67,6 +75,7 @@ class Sample:
     def answer(self, question: str) -> Any:
         """The robot's answer at all states; poses and Jacobians are of the frame `frame`."""
         if question not in self._answers:
+            self.require_time()
             row = QUESTIONS[question]
             if question in SOLVING:
                 self.require_inertia()
@@ -74,6 +83,11 @@ class Sample:
             options |= {} if self.compiled(question) else {"formulation": row.direct}
             self._answers[question] = getattr(self.robot, question)(*self.states(question), **options)
         return self._answers[question]
+
+    def require_time(self) -> None:
+        """Raise `BudgetSpent` after the deadline. Laws that take long look at it between two answers."""
+        if perf_counter() >= self.deadline:
+            raise BudgetSpent
 
     def compiled(self, question: str) -> bool:
         """Whether a question is compiled, as in a user's call; False where that would take a minute.

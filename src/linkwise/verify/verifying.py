@@ -4,32 +4,44 @@ from __future__ import annotations
 
 import hashlib
 from importlib.metadata import PackageNotFoundError, version
+from math import inf
 from numbers import Real
+from time import perf_counter
 
 import numpy as np
 
-from ..calls.checks import whole
+from ..calls.checks import positive, whole
+from ..calls.progress import progress_bar
 from ..errors import LinkwiseError, MissingExtra, NoInertia, NoMass, shown
 from ..model import Model
 from ..robot import Robot
-from .certificate import FAILS, HOLDS, NOT_HERE, Certificate, Verdict
+from .certificate import FAILS, HOLDS, NOT_HERE, NOT_REACHED, Certificate, Verdict
 from .law import Law
 from .laws import LAWS
-from .sample import Sample, sampled
+from .sample import BudgetSpent, Sample, sampled
 
 INAPPLICABLE = (NoMass, NoInertia, MissingExtra)
 """Errors that say a law does not apply to this robot, or cannot be tested here; on any other error the law fails."""
+
+PATIENCE = 2.0
+"""Seconds before a progress bar is drawn."""
 
 MOST_STATES = 100_000
 """The most states at which a robot can be tested at once."""
 
 
-def verify(robot: Robot, *, states: int = 32, seed: int = 0) -> Certificate:
+def verify(
+    robot: Robot, *, states: int = 32, seed: int = 0, budget: float | None = None, progress: bool = False
+) -> Certificate:
     """Test the laws of mechanics on this robot at random states within its limits.
 
     The certificate has, for each law, the worst error, the bound it must meet with the reason, and the state where it
     is worst: symmetry and positivity of M, passivity, power balance, derivatives, regressors, agreement of all
     formulations, and more (docs/verify.md lists them). `print` shows all of it; `seed` chooses the states.
+
+    `budget` is the most seconds to spend, None for as long as it takes; laws that were not reached by then are listed
+    as such. The clock is looked at between two answers: a compilation that has begun is finished. With `progress` a bar
+    is drawn on stderr, if that is a terminal and it takes longer than two seconds.
 
     >>> import linkwise
     >>> certificate = linkwise.load("pendulum").verify(states=4)
@@ -38,8 +50,15 @@ def verify(robot: Robot, *, states: int = 32, seed: int = 0) -> Certificate:
     >>> certificate.laws[0]
     <mass matrix symmetric: holds, 0.0e+00 <= 2.2e-14 at state 0, joint1>
     """
+    start = perf_counter()
     _check(robot, states, seed)
-    sample = sampled(robot, states, seed)
+    deadline = inf if budget is None else start + positive("budget", budget, "give it in seconds.")
+    sample = sampled(robot, states, seed, deadline=deadline)
+    verdicts = []
+    with progress_bar(progress, len(LAWS), "laws", delay=PATIENCE) as advance:
+        for law in LAWS:
+            verdicts.append(_verdict(law, sample))
+            advance(1)
     return Certificate(
         robot.name,
         fingerprint(robot.model),
@@ -48,7 +67,7 @@ def verify(robot: Robot, *, states: int = 32, seed: int = 0) -> Certificate:
         len(robot.tree.bodies),
         len(sample.q),
         int(seed),
-        tuple(_verdict(law, sample) for law in LAWS),
+        tuple(verdicts),
     )
 
 
@@ -65,15 +84,22 @@ def fingerprint(model: Model) -> str:
 
 def _verdict(law: Law, sample: Sample) -> Verdict:
     links, bound = len(sample.robot.tree.bodies), law.bound
+
+    def without_figures(outcome: str, why: str) -> Verdict:
+        return Verdict(law.name, law.formula, outcome, why=why, dynamics=law.dynamics)
+
     if sample.robot.n == 0:
-        return Verdict(law.name, law.formula, NOT_HERE, why="no joint of this robot moves.")
+        return without_figures(NOT_HERE, "no joint of this robot moves.")
     try:
+        sample.require_time()
         with np.errstate(all="ignore"):  # a figure that is not a number counts as a failure
             worst = law.measure(sample).worst(bound, links)
+    except BudgetSpent:
+        return without_figures(NOT_REACHED, "the budget was spent before.")
     except INAPPLICABLE as error:
-        return Verdict(law.name, law.formula, NOT_HERE, why=error.what)
+        return without_figures(NOT_HERE, error.what)
     except LinkwiseError as error:
-        return Verdict(law.name, law.formula, FAILS, why=error.what)
+        return without_figures(FAILS, error.what)
     return Verdict(
         law.name,
         law.formula,
@@ -85,6 +111,7 @@ def _verdict(law: Law, sample: Sample) -> Verdict:
         worst.state,
         worst.names,
         worst.detail,
+        dynamics=law.dynamics,
     )
 
 

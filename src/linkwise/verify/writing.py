@@ -5,7 +5,26 @@ from string import ascii_lowercase
 
 from ..errors import plain
 from ..html_table import html_table
-from .certificate import FAILS, HOLDS, NOT_HERE, Certificate, Verdict
+from .certificate import (
+    CERTIFIED,
+    FAILED,
+    FAILS,
+    HOLDS,
+    NOT_HERE,
+    NOT_REACHED,
+    NOTHING,
+    UNFINISHED,
+    Certificate,
+    Verdict,
+)
+
+WORDS = {
+    CERTIFIED: "Certified",
+    FAILED: "Not certified, a law fails",
+    UNFINISHED: "Not certified, the budget was spent",
+    NOTHING: "Nothing to certify, no law of dynamics applies",
+}
+"""The first words of the third line."""
 
 WIDTH = 118
 """Columns of the text."""
@@ -18,7 +37,7 @@ def written(certificate: Certificate) -> str:
     >>> print(written(Certificate("arm", "5e1f", "0.1.0", 6, 6, 32, 0, (verdict,))))
     Certificate of robot arm by linkwise 0.1.0
     Model 5e1f: 6 coordinates, 6 moving links. 32 random states, seed 0.
-    1 law holds, 0 fail, 0 do not apply.
+    Certified: 1 law holds, 0 fail, 0 do not apply.
     <BLANKLINE>
     holds           a law                  0 = 0
                     1.0e-16 <= 1.0e-13 (a) at state 3, elbow
@@ -51,14 +70,16 @@ def notebook_table(certificate: Certificate) -> str:
 
 
 def summary(certificate: Certificate) -> str:
-    """How many laws hold, fail and do not apply.
+    """How many laws hold, fail and do not apply; and how many were not reached, if any.
 
     >>> summary(Certificate("arm", "", "", 6, 6, 32, 0, ()))
     '0 laws hold, 0 fail, 0 do not apply.'
     """
     held, failed, others = (certificate.count(outcome) for outcome in (HOLDS, FAILS, NOT_HERE))
     fail, apply = "fails" if failed == 1 else "fail", "does not apply" if others == 1 else "do not apply"
-    return f"{_plural(held, 'law')} {'holds' if held == 1 else 'hold'}, {failed} {fail}, {others} {apply}."
+    late = certificate.count(NOT_REACHED)
+    reach = f", {late} {'was' if late == 1 else 'were'} not reached" if late else ""
+    return f"{_plural(held, 'law')} {'holds' if held == 1 else 'hold'}, {failed} {fail}, {others} {apply}{reach}."
 
 
 def figures(verdict: Verdict) -> str:
@@ -84,7 +105,7 @@ def _head(certificate: Certificate) -> list[str]:
     return [
         f"Certificate of robot {plain(certificate.robot)} by linkwise {certificate.version}",
         f"Model {certificate.fingerprint}: {n}, {links}. {states}, seed {certificate.seed}.",
-        summary(certificate),
+        f"{WORDS[certificate.verdict]}: {summary(certificate)}",
     ]
 
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...program import Loop, Port, Program, Rollout, Signature, Span
+from ...program import Loop, Port, Program, Rollout, Signature, Span, to_text
 from ..backend import AbstractBackend, Ranges
 from ..known_answers import Numbers
 from ..modules import AbstractInPlaceModule, AbstractModule, AbstractRolloutModule, Arrays, ModuleSpec
@@ -33,7 +33,7 @@ class InterpreterBackend(AbstractBackend):
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> bytes:
         """The program's text; the interpreter needs no code."""
-        return str(built).encode()
+        return self.source(spec).encode()
 
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
         """Builds the program and wraps it."""
@@ -55,7 +55,7 @@ class InterpreterBackend(AbstractBackend):
         ranges: Ranges | None = None,
     ) -> dict[str, str]:
         """The text that `linkwise.program.parse` reads."""
-        return {target.suffix: f"{program}\n"}
+        return {target.suffix: f"{to_text(program)}\n"}
 
 
 class Interpreted(AbstractInPlaceModule):

@@ -15,7 +15,7 @@ from ...calls.dispatch import worth_compiling
 from ...calls.kernel import Kernel
 from ...calls.question_program import QuestionProgram
 from ...calls.sampling import exciting
-from ...errors import NotForThisRobot, shown
+from ...errors import NotForThisRobot, encodable, shown
 from ...formulations import Columns
 from ...model import Model
 from . import writing
@@ -239,10 +239,10 @@ class BaseParameters:
         return "\n".join(writing.text(name, form) for name, form in self.equations(symbols).items())
 
     def __str__(self) -> str:
-        return writing.summary(self)
+        return encodable(writing.summary(self))
 
     def __repr__(self) -> str:
-        return writing.one_line(self)
+        return encodable(writing.one_line(self))
 
     def _repr_html_(self) -> str:
         return writing.html(self)
