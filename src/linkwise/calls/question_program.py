@@ -184,5 +184,5 @@ class QuestionProgram(AbstractTraceable):
 
 @lru_cache(maxsize=64)
 def _rewritten(tree: Model, regrouped: bool, any_gravity: bool) -> Model:
-    model = rewrite.dh_gauge(tree)
+    model = rewrite.near_gauge(tree)
     return rewrite.regroup(model, any_gravity) if regrouped else model

@@ -71,7 +71,7 @@ def build(tree: Model, question: str) -> Loop:
 
 @lru_cache(maxsize=4)
 def _gauged(tree: Model) -> Model:
-    return rewrite.dh_gauge(tree)
+    return rewrite.near_gauge(tree)
 
 
 def _traced(links: LinkClass, recursion: Recursion, start: list[list[float]], changing: list[list[int]]) -> Program:

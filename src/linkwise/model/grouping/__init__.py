@@ -4,7 +4,7 @@ restricted    how the joints before a link restrict its motion
 rules         the grouping rules
 """
 
-from .restricted import Standing, standings
+from .restricted import COMPUTED, IDENTIFIED, Standing, standings
 from .rules import BOOK, EULER, grouped
 
-__all__ = ["BOOK", "EULER", "Standing", "grouped", "standings"]
+__all__ = ["BOOK", "COMPUTED", "EULER", "IDENTIFIED", "Standing", "grouped", "standings"]

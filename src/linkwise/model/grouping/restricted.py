@@ -9,16 +9,28 @@ read off at q = 0: the directions and crossings that matter do not change when j
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...algebra import ZERO, Transform, Vec3
 from ..body import BASE
 from ..model import Model
 
-ROUNDING = 1e-12
-"""Sines and relative distances this small are rounding: frames gather a few hundred roundings of 1e-16 along an arm."""
 
-SLANTED = 1e-3
-"""Components of r1's direction smaller than this are not divided by: that would cost as many digits."""
+class Smallest(NamedTuple):
+    """Sines and relative distances up to `rounding` are taken for 0; components of r1's direction up to `slanted` are
+    not divided by: that would cost as many digits."""
+
+    rounding: float
+    slanted: float
+
+
+IDENTIFIED = Smallest(1e-12, 1e-3)
+"""For the base parameters people identify: what acts through 1e-12 of another cannot be measured, and vendors' files
+print a half turn as 3.14159265359, 2e-13 short of it."""
+
+COMPUTED = Smallest(4e-15, 0.1)
+"""For programs: what is dropped is missing in the answers, so only what frames gather along an arm, some dozen
+roundings of 1e-16, is nothing."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +57,7 @@ class Standing:
     centre: bool
 
 
-def standings(model: Model, any_gravity: bool = False) -> tuple[Standing, ...]:
+def standings(model: Model, any_gravity: bool = False, small: Smallest = IDENTIFIED) -> tuple[Standing, ...]:
     """The standing of every body of a model whose joints have z axes: under its own gravity, or under any gravity.
 
     >>> import linkwise
@@ -58,60 +70,67 @@ def standings(model: Model, any_gravity: bool = False) -> tuple[Standing, ...]:
         T.append(body.pose(0.0) if body.parent == BASE else T[body.parent] @ body.pose(0.0))
     a = [X.R.tagged(None, None) @ Vec3(0.0, 0.0, 1.0) for X in T]
     p = [X.p.seen_from(None) for X in T]
-    return tuple(_standing(model, j, g, T, a, p) for j in range(len(model.bodies)))
+    return tuple(_standing(model, j, g, T, a, p, small) for j in range(len(model.bodies)))
 
 
 def _standing(
-    model: Model, j: int, g: Vec3 | None, T: Sequence[Transform], a: Sequence[Vec3], p: Sequence[Vec3]
+    model: Model,
+    j: int,
+    g: Vec3 | None,
+    T: Sequence[Transform],
+    a: Sequence[Vec3],
+    p: Sequence[Vec3],
+    small: Smallest,
 ) -> Standing:
+    ε = small.rounding
     path = model.ancestors(j)[::-1]
     slides = [model.bodies[i].joint.slides for i in path]
     revolute = [i for i, slide in zip(path, slides, strict=True) if not slide]
     before = [i for i in path if i != j]
     r1 = revolute[0] if revolute else None
-    turns = 0 if r1 is None else 1 if all(_parallel(a[i], a[r1]) for i in revolute) else 2
-    r2 = next((i for i in revolute if r1 is not None and not _parallel(a[i], a[r1])), None)
+    turns = 0 if r1 is None else 1 if all(_parallel(a[i], a[r1], ε) for i in revolute) else 2
+    r2 = next((i for i in revolute if r1 is not None and not _parallel(a[i], a[r1], ε)), None)
     seen = T[j].R.tagged(None, None).T @ a[r1] if r1 is not None else Vec3(0.0, 0.0, 1.0)
-    pivot = max((k for k, x in enumerate(seen.components) if abs(x) > SLANTED), default=2)
-    along = all(_parallel(a[i], a[j]) and _parallel(g, a[j]) for i in path) if g is not None else False
-    unmoved = turns == 1 and along and all(_on_axis(p[i], a[j], p[revolute[0]]) for i in revolute)
+    pivot = max((k for k, x in enumerate(seen.components) if abs(x) > small.slanted), default=2)
+    along = all(_parallel(a[i], a[j], ε) and _parallel(g, a[j], ε) for i in path) if g is not None else False
+    unmoved = turns == 1 and along and all(_on_axis(p[i], a[j], p[revolute[0]], ε) for i in revolute)
     if model.bodies[j].joint.slides:
-        absorbs = g is not None and _orthogonal(g, a[j])
+        absorbs = g is not None and _orthogonal(g, a[j], ε)
         for i in before:
             fits = _orthogonal if model.bodies[i].joint.slides else _parallel
-            absorbs = absorbs and fits(a[i], a[j])
+            absorbs = absorbs and fits(a[i], a[j], ε)
     else:
-        absorbs = j == r1 or (j == r2 and r1 is not None and _orthogonal(a[j], a[r1]))
+        absorbs = j == r1 or (j == r2 and r1 is not None and _orthogonal(a[j], a[r1], ε))
     still = g is not None and g.dot(g) == 0.0
-    centre = turns == 2 and still and not any(slides) and _meet([(p[i], a[i]) for i in revolute])
-    return Standing(turns, r1, r2, r1 is not None and _parallel(a[j], a[r1]), pivot, unmoved, absorbs, centre)
+    centre = turns == 2 and still and not any(slides) and _meet([(p[i], a[i]) for i in revolute], ε)
+    return Standing(turns, r1, r2, r1 is not None and _parallel(a[j], a[r1], ε), pivot, unmoved, absorbs, centre)
 
 
-def _parallel(u: Vec3, a: Vec3) -> bool:
+def _parallel(u: Vec3, a: Vec3, ε: float) -> bool:
     """Whether u, which may be 0, is along the unit vector a."""
     off = u.cross(a)
-    return bool(off.dot(off) <= ROUNDING**2 * u.dot(u))
+    return bool(off.dot(off) <= ε**2 * u.dot(u))
 
 
-def _orthogonal(u: Vec3, a: Vec3) -> bool:
-    return bool(u.dot(a) ** 2 <= ROUNDING**2 * u.dot(u))
+def _orthogonal(u: Vec3, a: Vec3, ε: float) -> bool:
+    return bool(u.dot(a) ** 2 <= ε**2 * u.dot(u))
 
 
-def _on_axis(x: Vec3, a: Vec3, o: Vec3) -> bool:
+def _on_axis(x: Vec3, a: Vec3, o: Vec3, ε: float) -> bool:
     """Whether the point x is on the line through o along a."""
     off = (x - o).cross(a)
-    return bool(off.dot(off) <= ROUNDING**2 * max(x.dot(x), o.dot(o)))
+    return bool(off.dot(off) <= ε**2 * max(x.dot(x), o.dot(o)))
 
 
-def _meet(lines: Sequence[tuple[Vec3, Vec3]]) -> bool:
+def _meet(lines: Sequence[tuple[Vec3, Vec3]], ε: float) -> bool:
     """Whether lines, not all parallel, pass through one point."""
     o, a = lines[0]
-    x, b = next((x, b) for x, b in lines if not _parallel(b, a))
+    x, b = next((x, b) for x, b in lines if not _parallel(b, a, ε))
     n = a.cross(b)
     c = o + a * ((x - o).cross(b).dot(n) / n.dot(n))
     size = max((x.dot(x) for x, _ in lines), default=0.0) + c.dot(c)
     off = [(x - c).cross(b) for x, b in lines]
-    return all(d.dot(d) <= ROUNDING**2 * size for d in off) if size else True
+    return all(d.dot(d) <= ε**2 * size for d in off) if size else True
 
 
 def crossing(P: Transform) -> Vec3:

@@ -4,6 +4,7 @@ Same dynamics, exactly
     merge_fixed        links that are fixed to each other become one body
     align_axes         every joint moves about or along its z axis (regauge moves the frames)
     dh_gauge           frames in Denavit–Hartenberg position (common_normal finds the x axes)
+    near_gauge         the same, as near to it as costs no digits: what programs are made in
     regroup            base parameters only
 Another robot
     lock               coordinates held at a value
@@ -19,7 +20,7 @@ Almost the same
 
 from .actuators import with_friction, with_limits, with_rotors
 from .align_axes import align_axes
-from .dh_gauge import dh_gauge, dh_rows
+from .dh_gauge import dh_gauge, dh_rows, near_gauge
 from .drives import split_drives, with_drive, with_motors
 from .lock import lock
 from .merge_fixed import merge_fixed
@@ -30,7 +31,7 @@ from .snap import near_misses, snap
 from .spinning_rotors import spinning_rotors
 from .strip import without_friction, without_rotors
 
-EXACT = (merge_fixed, align_axes, dh_gauge, regroup)
+EXACT = (merge_fixed, align_axes, dh_gauge, near_gauge, regroup)
 """The rewrites that leave joint-space dynamics unchanged."""
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "friction_sizes",
     "lock",
     "merge_fixed",
+    "near_gauge",
     "near_misses",
     "regroup",
     "snap",

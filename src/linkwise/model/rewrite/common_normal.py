@@ -28,6 +28,10 @@ FAR = 30.0
 """Nor is it used where it meets an axis more than this many times further away than the frames are from each other:
 moving an inertia by 30 lengths and back costs 30² roundings."""
 
+SLANTED = 0.5
+"""Above this sine of the angle it is always used: it is never far away then, and an axis that leans so much meets other
+heights no nearer."""
+
 QUARTER = math.pi / 2
 
 
@@ -70,10 +74,11 @@ class Normal:
     w: float
 
 
-def normals(P: Transform, t_free: float, φ_free: float) -> Iterator[Normal]:
+def normals(P: Transform, t_free: float, φ_free: float, within: float = math.inf) -> Iterator[Normal]:
     """The connections from z to the axis of a child at P, with x in either direction where both are possible.
 
-    `t_free` and `φ_free` are used where the axes leave the height or the direction open.
+    `t_free` and `φ_free` are used where the axes leave the height or the direction open; the height also where the
+    common normal is higher or lower than `within`, which is a few times the distance of P or more.
 
     >>> from linkwise.model.dh import slide
     >>> [(n.φ, n.d, n.w) for n in normals(slide(X, 0.5) @ slide(Z, 0.2), t_free=0.0, φ_free=0.0)]
@@ -86,7 +91,7 @@ def normals(P: Transform, t_free: float, φ_free: float) -> Iterator[Normal]:
     if not parallel:
         w = -(ox * ux + oy * uy) / (s * s)
         t = oz + w * uz
-        if max(abs(w), abs(t)) <= FAR * size:
+        if max(abs(w), abs(t)) <= FAR * size and (abs(t) <= within or s > SLANTED):
             d = length((oy * ux - ox * uy) / s, size)
             t, w = length(t, size), length(w, size)
             if s > NEARLY_PARALLEL:

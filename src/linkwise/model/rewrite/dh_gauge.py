@@ -7,8 +7,17 @@ other children of a branching body, and those of the base, whose frame stays, ad
 Where the geometry leaves a choice: θ = 0 if one direction of x gives it, else d ≥ 0, else the smaller |θ|, else α ≥ 0.
 Frames slide so that r = 0 and turn so that θ = 0 where nothing else determines them. The direction of z, and with it
 the sign of the joint variable, never changes.
+
+Programs are made in `near_gauge`, where no frame moves along its axis far beyond the mass that its joint carries. An
+inertia moved by t gains m t²: with ρ the reach of its mass, t²/ρ² roundings of its own size, which the answers cannot
+lose again. Where the common normal is beyond reach, as for axes some degrees or less off parallel, x goes to the point
+of the child's axis at the same height and β takes up the tilt. Where only r = 0 would take a frame too far, as at the
+end of a long link, the origin stays where it was loaded. Such joints cost some operations more; all others stand as in
+the table. The table is geometry alone: it does not depend on masses.
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ...algebra import Transform
@@ -19,6 +28,11 @@ from .align_axes import align_axes
 from .common_normal import Normal, angle, length, normals
 from .merge_fixed import merge_fixed
 from .regauge import regauge
+
+NORMAL, CARRYING, END = 1.0, 1.5, 8.0
+"""How far a frame may move, in reaches of the mass its joint carries: to a common normal; for r = 0 where it carries
+other links, whose forces all pass through it; for r = 0 at the end of a branch, where 8² roundings of the last link's
+inertia do not show. The most met: 0.1, 1.2 and 2.3 in the built-in robots; 7.4, a wheel, in 66 vendors' files."""
 
 
 def dh_gauge(model: Model) -> Model:
@@ -31,6 +45,18 @@ def dh_gauge(model: Model) -> Model:
     return gauged(model)[0]
 
 
+def near_gauge(model: Model) -> Model:
+    """The same robot with its frames in Denavit–Hartenberg position, or as near to it as costs no digits.
+
+    >>> import linkwise
+    >>> arm = linkwise.load("scara").model
+    >>> near_gauge(arm) == dh_gauge(arm)
+    True
+    """
+    model = align_axes(merge_fixed(model))
+    return gauged(model, _reaches(model))[0]
+
+
 def dh_rows(model: Model) -> tuple[DHRow, ...]:
     """The Denavit–Hartenberg table: one row for each body of dh_gauge(model).
 
@@ -41,8 +67,8 @@ def dh_rows(model: Model) -> tuple[DHRow, ...]:
     return gauged(model)[1]
 
 
-def gauged(model: Model) -> tuple[Model, tuple[DHRow, ...]]:
-    """The model in Denavit–Hartenberg position with its table.
+def gauged(model: Model, reaches: Sequence[float] | None = None) -> tuple[Model, tuple[DHRow, ...]]:
+    """The model in Denavit–Hartenberg position with its table; with `reaches` as near to it as these allow.
 
     >>> import linkwise
     >>> arm, rows = gauged(linkwise.load("puma560").model)
@@ -63,8 +89,10 @@ def gauged(model: Model) -> tuple[Model, tuple[DHRow, ...]]:
             γ, b = way.φ, way.t
         prismatic, offset = body.joint.slides, body.joint.offset
         t, φ = way.w - (offset if prismatic else 0.0), -way.ψ - (0.0 if prismatic else offset)
+        reach = math.inf if reaches is None else reaches[i]
+        t = t if abs(t) <= (CARRYING if i in main else END) * reach else 0.0
         if i in main:
-            ahead = normals(_untagged(model.bodies[main[i]].placement), t, φ)
+            ahead = normals(_untagged(model.bodies[main[i]].placement), t, φ, NORMAL * reach)
             arriving[main[i]] = leaving = min(ahead, key=lambda n: _looks_natural(n, n.φ - φ))
             t, φ = leaving.t, leaving.φ
         t, φ = length(t, abs(way.w) + abs(offset)), angle(φ)
@@ -75,6 +103,23 @@ def gauged(model: Model) -> tuple[Model, tuple[DHRow, ...]]:
     moved = regauge(model, G)
     bodies = (_rebuilt(body, row) for body, row in zip(moved.bodies, rows, strict=True))
     return replace(moved, bodies=tuple(bodies)), tuple(rows)
+
+
+def _reaches(model: Model) -> list[float]:
+    """How far from its frame's origin the mass that each joint carries may be; infinite where there is none to lose."""
+    reach = [0.0] * len(model.bodies)
+    heavy = [False] * len(model.bodies)
+    for i, body in model.inward():
+        XX, _, _, YY, _, ZZ, _, _, _, M = body.inertia.parameters
+        if not all(isinstance(x, float | int) for x in (XX, YY, ZZ, M)):
+            return [math.inf] * len(model.bodies)
+        if M > 0.0 and XX + YY + ZZ > 0.0:
+            heavy[i], reach[i] = True, max(reach[i], math.sqrt((XX + YY + ZZ) / (2.0 * M)))
+        if body.parent != BASE:
+            beyond = reach[i] + math.hypot(*body.placement.p.components)
+            reach[body.parent] = max(reach[body.parent], beyond)
+            heavy[body.parent] = heavy[body.parent] or heavy[i]
+    return [x if carries else math.inf for x, carries in zip(reach, heavy, strict=True)]
 
 
 def _rebuilt(body: Body, row: DHRow) -> Body:

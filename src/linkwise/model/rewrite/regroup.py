@@ -6,7 +6,7 @@ Differs from the book: the book takes YY, MZ, M from a revolute link; here it is
 pseudo-inertia on the axis. They are the same three degrees of freedom, and leave the Euler tensor with a zero.
 """
 
-from ..grouping import EULER, grouped, standings
+from ..grouping import COMPUTED, EULER, grouped, standings
 from ..model import Model
 from .align_axes import align_axes
 from .merge_fixed import merge_fixed
@@ -24,4 +24,4 @@ def regroup(model: Model, any_gravity: bool = False) -> Model:
     [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     """
     model = align_axes(merge_fixed(model))
-    return grouped(model, standings(model, any_gravity), EULER)
+    return grouped(model, standings(model, any_gravity, COMPUTED), EULER)
