@@ -12,15 +12,20 @@ from .errors import Fault, ReadError, UnknownName, WriteError, listed, shown
 from .model import Model
 from .readers import FORMATS, WRITERS, catalog, reader, writer
 from .readers.files import name_of
+from .readers.folders import Named
 from .robot import Robot
 
 
-def load(source: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()) -> Robot:
+def load(
+    source: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = (), folders: Named = ()
+) -> Robot:
     """A robot by name (`load("panda")`) or from a file: .urdf, .xacro, .xml (MJCF or URDF), .toml (DH or screws).
 
     Names are those of the built-in catalog and of an installed example-robot-data. `strict` also refuses data that
     dynamics can live with but a careful user would not accept (moments that violate the triangle inequality, massless
     links). `allow` names rules to waive, such as "missing-limit"; the robot's report and model record those it needed.
+    Files that the robot's file names, such as parts and meshes, are read only below its own folder, its ROS package,
+    and the `folders` given here or in the environment variable LINKWISE_FOLDERS.
 
     >>> load("puma560")
     Robot('puma560', n=6)
@@ -35,7 +40,7 @@ def load(source: str | os.PathLike[str], *, strict: bool = False, allow: Collect
     if suffix is None:
         rule = f"the name must end in one of {_listed(FORMATS)}"
         raise ReadError(str(source), [Fault("file name", path.name, rule, "rename or convert the file")])
-    model, report = reader(suffix)(path, strict=strict, allow=allow)
+    model, report = reader(suffix)(path, strict=strict, allow=allow, folders=folders)
     return Robot(model, report)
 
 

@@ -93,7 +93,7 @@ REFUSED = [
         "com, inertia as well as parameters",
     ),
     (17, "com = [1e-400, 0.0, 0.0]", "arm.toml:17 link[1].com", "3 finite numbers"),
-    (17, "com = [1e200, 0.0, 0.0]", "arm.toml:16 link[1].mass", "overflows"),
+    (17, "com = [1e200, 0.0, 0.0]", "arm.toml:17 link[1].com", "a magnitude of at most 1e+20"),
     (18, "inertia = [0.1, 0.1, 0.1]", "arm.toml:18 link[1].inertia", "6 numbers were expected, not 3"),
     (18, "inertia = [-0.1, 0, 0, 0.1, 0, 0.1]", "arm.toml:18 link[1].inertia", "principal moments -0.1"),
     (18, "inertia = [0.1, 0.2, 0, 0.1, 0, 0.1]", "arm.toml:18 link[1].inertia", "principal moments -0.1"),
@@ -306,3 +306,15 @@ def test_mutations_never_escape(data):
         read_text(bytes(raw))
     except LinkwiseError as error:
         assert str(error)
+
+
+@pytest.mark.parametrize("joint", ["[]", "{}", "3", "true"])
+def test_a_follower_that_is_no_name(joint):
+    with pytest.raises(ReadError, match=r"mimic\[2\]\.joint: .*a text in quotes was expected"):
+        read_text(ARM + f'\n[[mimic]]\njoint = {joint}\nof = "joint1"\n')
+
+
+def test_long_keys_are_cut_in_messages():
+    with pytest.raises(ReadError) as caught:
+        read_text(ARM + f"\n[[frame]]\n{'r' * 70_000} = 1\n")
+    assert len(str(caught.value)) < 2000

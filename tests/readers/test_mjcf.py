@@ -351,7 +351,8 @@ def test_bodies_nested_without_end_are_refused():
 
 def test_files_that_are_not_files(tmp_path):
     file = tmp_path / "scene.xml"
-    file.write_text(f'<mujoco><include file="{os.devnull}"/></mujoco>')
+    file.write_text('<mujoco><include file="queue.xml"/></mujoco>')
+    os.mkfifo(tmp_path / "queue.xml")
     for path, match in (
         (tmp_path, "folder"),
         (tmp_path / "absent.xml", "No such file"),

@@ -202,7 +202,7 @@ mass = 1.0
         ("[0, 0, 0, 1]]", "[0, 0, 0, 2]]", "the last row of a pose"),
         ("[[1, 0, 0, 0.5]", "[[-1, 0, 0, 0.5]", "must be a rotation"),
         ("[[1, 0, 0, 0.5]", "[[1.01, 0, 0, 0.5]", "must be a rotation"),
-        ("[[1, 0, 0, 0.5]", "[[1e300, 0, 0, 0.5]", "must be a rotation"),
+        ("[[1, 0, 0, 0.5]", "[[1e19, 0, 0, 0.5]", "must be a rotation"),
         ("[[1, 0, 0, 0.5]", "[[1, 0, 0.5]", "4 lists of 4 finite numbers"),
         ("[[1, 0, 0, 0.5]", "[[true, 0, 0, 0.5]", "4 lists of 4 finite numbers"),
         ("mass = 1.0", "mass = 1.0\nxyz = [0, 0, 1]", "xyz or rpy as well as home"),

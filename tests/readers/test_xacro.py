@@ -91,3 +91,15 @@ def test_without_xacrodoc(monkeypatch, arm):
     monkeypatch.setitem(sys.modules, "xacrodoc", None)
     with pytest.raises(MissingExtra, match=r"linkwise\[xacro\]"):
         xacro.expand(arm)
+
+
+def test_what_xacro_warns_about_is_in_the_report_and_not_printed(tmp_path, capsys):
+    file = tmp_path / "arm.xacro"
+    inside = '<xacro:property name="m" value="2" vaue="3"/><link name="a"/>' + "${xacro.warning('odd')}" * 300
+    file.write_text(f'<robot name="a" xmlns:xacro="http://www.ros.org/wiki/xacro">{inside}</robot>')
+    report = xacro.read(file)[1]
+    assert [note.text for note in report.of("ignored") if "warns" in note.text] == [
+        "xacro warns: warning: xacro:property: unknown attribute(s): vaue",
+        "xacro warns: warning: odd",
+    ]
+    assert capsys.readouterr() == ("", "")

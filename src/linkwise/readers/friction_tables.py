@@ -62,7 +62,8 @@ def _piecewise(part: Table, depth: int) -> PiecewiseLinear:
     if not pairs or any(len(pair) != 2 or None in pair for pair in pairs):
         part.fault("points", "a list of pairs [velocity, force] of finite numbers was expected")
         return PiecewiseLinear(((1.0, 0.0),))
-    return PiecewiseLinear(tuple((v, f) for v, f in pairs if v is not None and f is not None))
+    flat = part.usable("points", [x for pair in pairs for x in pair if x is not None]) or (1.0, 0.0)
+    return PiecewiseLinear(tuple(zip(flat[::2], flat[1::2], strict=True)))
 
 
 def _uneven(part: Table, depth: int) -> Uneven:

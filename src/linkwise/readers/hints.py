@@ -24,6 +24,17 @@ def nearest(word: object, words: Iterable[str]) -> str:
     return f"did you mean {close[0]!r}?" if close else ""
 
 
+def misspelt(word: str, words: Iterable[str]) -> str:
+    """The right word that a word was probably meant to be, in other letters or misspelt by one or two; otherwise "".
+
+    >>> misspelt("orign", ["origin", "axis"]), misspelt("xzy", ["xyz"]), misspelt("gear_velocity", ["velocity"])
+    ('origin', 'xyz', '')
+    """
+    as_long = {right.lower(): right for right in words if abs(len(right) - len(word)) <= 2}
+    close = difflib.get_close_matches(word.lower(), as_long, n=1)
+    return as_long[close[0]] if close else ""
+
+
 class Hints:
     """The hints for one file: after the first MOST, all are empty.
 

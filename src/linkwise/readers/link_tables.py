@@ -15,6 +15,7 @@ from collections.abc import Callable
 from ..algebra import ZERO, Inertia, Sym3, Vec3
 from ..model import FREE, JOINTS, NO_LIMITS, NO_ROTOR, AbstractFriction, AbstractJoint, Limits, Rotor
 from . import friction_tables
+from .numbers import LARGEST
 from .rigid import Moments
 from .toml import Table
 
@@ -65,7 +66,7 @@ def joint(
     rotor, limits = NO_ROTOR, NO_LIMITS
     friction: AbstractFriction = FREE
     if part := table.table("rotor"):
-        rotor = Rotor(part.number("inertia", None, least=0.0), part.number("gear_ratio", 1.0))
+        rotor = Rotor(part.number("inertia", None, least=0.0), part.number("gear_ratio", 1.0, any_size=True))
         if not 1 / MOST_GEAR <= abs(rotor.gear_ratio) <= MOST_GEAR:
             part.fault("gear_ratio", f"a ratio from {1 / MOST_GEAR:g} to {MOST_GEAR:g}, of either sign, was expected")
         part.close()
@@ -78,28 +79,32 @@ def joint(
 
 
 def _limits(part: Table, kind: str, unit: Callable[[float], float]) -> Limits:
-    lower = unit(part.number("lower")) if part.has("lower") else -math.inf
-    upper = unit(part.number("upper")) if part.has("upper") else math.inf
+    lower = unit(_limit(part, "lower")) if part.has("lower") else -math.inf
+    upper = unit(_limit(part, "upper")) if part.has("upper") else math.inf
     if lower > upper:
         part.waivable("limits-out-of-order", "lower", "the lower limit is above the upper limit", "swap them")
     if kind == "continuous" and (part.has("lower") or part.has("upper")):
         key = "lower" if part.has("lower") else "upper"
         hint = 'give the joint type = "revolute", or delete the limit'
         part.fault(key, "a continuous joint has no position limits", hint)
-    velocity = unit(part.number("velocity", least=0.0)) if part.has("velocity") else math.inf
-    effort = part.number("effort", least=0.0) if part.has("effort") else math.inf
+    velocity = unit(_limit(part, "velocity", 0.0)) if part.has("velocity") else math.inf
+    effort = _limit(part, "effort", 0.0) if part.has("effort") else math.inf
     return Limits(lower, upper, velocity, effort)
+
+
+def _limit(part: Table, key: str, least: float = -math.inf) -> float:
+    """The limit; infinity if it is so large that it means none."""
+    value = part.number(key, least=least, any_size=True)
+    if abs(value) < LARGEST:
+        return value
+    part.findings.note("converted", part.at(key), f"{value:g} is read as no limit")
+    return math.copysign(math.inf, value)
 
 
 def _check(table: Table, stated: Inertia, I_com: Sym3, moving: bool) -> None:
     """Refuse an inertia that no link can have; note one that is merely doubtful."""
     mass_key = "parameters" if table.has("parameters") else "mass"
     tensor_key = "parameters" if table.has("parameters") else "inertia"
-    if not all(math.isfinite(x) for x in (*stated.parameters, *I_com.components)):
-        table.fault(
-            mass_key, "the link's inertia overflows: mass or lengths are too large", "check the units: kg and m"
-        )
-        return
     if stated.m < 0.0:
         rule = f"the mass {stated.m:g} is negative"
         if not table.waivable("negative-mass", mass_key, rule, "correct its sign"):
@@ -113,6 +118,9 @@ def _check(table: Table, stated: Inertia, I_com: Sym3, moving: bool) -> None:
     if rule:
         hint = "no rigid body has this: check the signs, and the point the numbers refer to"
         table.waivable("indefinite-inertia", tensor_key, rule, hint)
+    elif moments.rounding:
+        text = f"a principal moment of {moments.small:.3g}: 0 up to the digits of a file"
+        table.findings.note("rounding", table.at(tensor_key), text)
     elif moments.fault == "triangle":
         text = f"{moments}: no rigid body has these, since the largest exceeds the sum of the other two"
         table.suspicious("triangle", tensor_key, text, "correct the tensor")

@@ -5,11 +5,25 @@ The whole text must be numbers: "1.5kg" is refused, not read as 1.5.
 
 import math
 import re
+from typing import TypeVar
+
+from ..errors import shown
+from .findings import Findings
+
+Place = TypeVar("Place")
 
 _NUMBER = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _BLANKS = " \t\r\n"
 _BLANK = re.compile(f"[{_BLANKS}]+")
 _LONGEST = 400
+
+LARGEST = 1e20
+"""The largest magnitude that a file may state, whatever the quantity: the fifth power of m l², 1e300, is then finite,
+and so is every product in the dynamics. (The Moon has 7e22 kg; light takes ten thousand years for 1e20 m.)"""
+
+SMALLEST = 1e-75
+"""A smaller magnitude is read as 0: m l², from 1e-225 on, then has an inverse. Rounding errors are larger than that:
+6e-17 of the other numbers, 1e-65 for a product of four of them."""
 
 RULE = "a finite decimal number such as -1.5 or 2e-3"
 """What the grammar accepts, in words for messages."""
@@ -63,6 +77,18 @@ def reason(text: str) -> str:
     if any(number(word) is None and _digits(word) is not None for word in words(text[:4000])):
         return "too large or too small for a double"
     return "write the number alone: no units, no hexadecimal, no nan or inf"
+
+
+def sized(findings: Findings[Place], place: Place, text: str, value: float) -> float | None:
+    """A number that dynamics can use: 0, with a note, if it is too small, None, with a fault, if it is too large."""
+    if abs(value) > LARGEST:
+        rule = f"a magnitude of at most {LARGEST:g} was expected: larger numbers overflow in the dynamics"
+        findings.fault(place, text, rule, "check the digits and the units: kg, m, s")
+        return None
+    if 0.0 < abs(value) < SMALLEST:
+        findings.note("converted", place, f"{shown(text)}: {value:g} is read as 0: its inverse could overflow")
+        return 0.0
+    return value
 
 
 def _digits(text: str) -> str | None:

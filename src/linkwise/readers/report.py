@@ -14,6 +14,8 @@ KINDS = {
     "triangle": "principal moments that no rigid body can have (triangle inequality)",
     "indefinite": "a negative principal moment on a link that is fixed to the base",
     "placeholder": "inertial data that look like a placeholder",
+    "misspelt": "an element or attribute that looks misspelt or misplaced, and is not used",
+    "rounding": "a principal moment that is negative by less than the digits of a file",
     "merged": "a link fixed to its parent: one body with it",
     "mimic": "a joint that follows another",
     "drive": "a motor that moves several joints",
@@ -25,7 +27,7 @@ KINDS = {
 }
 """What a note can be about."""
 
-WARNINGS = ("no-inertial", "massless", "triangle", "indefinite", "placeholder", "waived")
+WARNINGS = ("no-inertial", "massless", "triangle", "indefinite", "placeholder", "misspelt", "waived")
 """The kinds a user should look at before trusting the numbers."""
 
 MOST_ROWS = 100

@@ -19,6 +19,9 @@ SUBTRACTION = 1e-14
 """Relative to the moments at the link's origin: a tensor that a program moved to the centre of mass by subtraction
 carries their rounding errors, and for a point mass nothing else is left."""
 
+ROUNDED = 1e-12
+"""Relative to the sum of the moments' magnitudes: a negative moment below this comes from our own arithmetic."""
+
 
 @dataclass(frozen=True)
 class Moments:
@@ -43,6 +46,11 @@ class Moments:
         slack = TOLERANCE * (abs(small) + abs(middle) + abs(large)) + SUBTRACTION * abs(trace_at_origin)
         fault = "negative" if small < -slack else "triangle" if small + middle < large - slack else ""
         return Moments(small, middle, large, slack, fault)
+
+    @property
+    def rounding(self) -> bool:
+        """Whether the smallest is negative, but by no more than printed digits explain."""
+        return not self.fault and self.small < -ROUNDED * (abs(self.small) + abs(self.middle) + abs(self.large))
 
     def __str__(self) -> str:
         every = (self.small, self.middle, self.large)

@@ -8,6 +8,7 @@ from ..errors import Fault, ReadError, label
 from ..model import Model
 from . import dh, mjcf, screws, urdf, xml
 from .files import content, name_of
+from .folders import Folders, Named
 from .report import LoadReport
 from .toml import Document
 
@@ -16,7 +17,7 @@ _XML_FORMATS = {"robot": urdf, "mujoco": mjcf}
 
 
 def read(
-    path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
+    path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = (), folders: Named = ()
 ) -> tuple[Model, LoadReport]:
     """Read an .xml file (URDF or MJCF by its root element) or a .toml file (DH or screws by its `format`).
 
@@ -26,13 +27,14 @@ def read(
     """
     name = name_of(path)
     if name.lower().endswith(".toml"):
+        Folders(name, folders)  # checks them; a TOML file names no others
         document = Document(content(path), name)
         return _toml_format(document).read_document(document, strict=strict, allow=allow)
     tag = xml.outermost(content(path), name)
     if tag not in _XML_FORMATS:
         rule = "the outermost element is neither <robot> nor <mujoco>"
         raise ReadError(name, [Fault(label(name), f"<{tag}>", rule, "is this a robot file?")])
-    return _XML_FORMATS[tag].read(path, strict=strict, allow=allow)
+    return _XML_FORMATS[tag].read(path, strict=strict, allow=allow, folders=folders)
 
 
 def _toml_format(document: Document) -> ModuleType:

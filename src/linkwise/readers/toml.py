@@ -9,8 +9,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from ..algebra import ZERO, Vec3
-from ..errors import shown
+from ..errors import plain, shown
 from .findings import Findings
+from .numbers import sized
 from .toml_file import decode, lines_of, parse
 from .toml_values import finite, kind_of
 from .waivers import SHARED, Waivers
@@ -40,6 +41,7 @@ class Document:
         """The file, the line if it is known, and the key path."""
         file = self.source if self.source.isprintable() and len(self.source) <= 200 else shown(self.source, 200)
         line = self.lines.get(path) or self.lines.get(path.rpartition(".")[0])
+        path = plain(path, 120)
         return f"{file}:{line} {path}".strip() if line else f"{file} {path}".strip()
 
     def root(self, format: str = "toml", *, strict: bool = False, allow: str | Collection[str] = ()) -> "Table":
@@ -118,8 +120,10 @@ class Table:
         self.fault(key, expected, self.findings.hints.nearest(value, options))
         return default or options[0]
 
-    def number(self, key: str, default: float | None = 0.0, *, least: float = -math.inf) -> float:
-        """A finite number of at least `least`; required if its default is None."""
+    def number(
+        self, key: str, default: float | None = 0.0, *, least: float = -math.inf, any_size: bool = False
+    ) -> float:
+        """A number of at least `least`, not too large unless `any_size`; required if its default is None."""
         if not self.has(key):
             if default is None:
                 self._missing(key, "a number was expected")
@@ -129,8 +133,10 @@ class Table:
             self.fault(key, f"a finite number was expected, not {kind_of(self.data[key])}")
         elif value < least:
             self.fault(key, f"a number of at least {least:g} was expected")
-        else:
+        elif any_size:
             return value
+        elif (usable := self._sized(key, value)) is not None:
+            return usable
         return default or 0.0
 
     def numbers(self, key: str, count: int, default: Sequence[float] | None = None) -> tuple[float, ...]:
@@ -149,7 +155,7 @@ class Table:
         if None in entries:
             self.fault(key, f"{count} finite numbers were expected")
             return fallback
-        return tuple(x for x in entries if x is not None)
+        return self.usable(key, [x for x in entries if x is not None]) or fallback
 
     def vector(self, key: str, default: Vec3 = ZERO) -> Vec3:
         """A list of three finite numbers; by default zeros."""
@@ -163,9 +169,18 @@ class Table:
         value = self.data[key] if isinstance(self.data[key], list) else []
         entries = [[finite(x) for x in row] if isinstance(row, list) else [] for row in value]
         if len(entries) == rows and all(len(row) == columns and None not in row for row in entries):
-            return tuple(tuple(x for x in row if x is not None) for row in entries)
+            flat = self.usable(key, [x for row in entries for x in row if x is not None])
+            return tuple(flat[k * columns : (k + 1) * columns] for k in range(rows)) if flat else None
         self.fault(key, f"{rows} lists of {columns} finite numbers were expected")
         return None
+
+    def usable(self, key: str, values: Sequence[float]) -> tuple[float, ...] | None:
+        """Numbers of a size that dynamics can use; None, with a fault, if one is too large."""
+        sizes = [self._sized(key, value) for value in values]
+        return None if None in sizes else tuple(x for x in sizes if x is not None)
+
+    def _sized(self, key: str, value: float) -> float | None:
+        return sized(self.findings, self.at(key), self._quoted(key), value)
 
     def table(self, key: str) -> "Table | None":
         """The table at a key; None if it is missing or at fault."""

@@ -13,6 +13,7 @@ from ..model import BASE, EARTH, AbstractJoint, Body, Frame, Model
 from ..model.dh import Z
 from ..model.rewrite.drives import with_drive
 from . import link_tables, mimic
+from .numbers import LARGEST
 from .report import LoadReport
 from .tip import only_leaf
 from .toml import Document, Table
@@ -117,19 +118,22 @@ class TomlRobot:
         if frame is not None:
             inertia = inertia.to_parent(frame)
         joint = link_tables.joint(row, kind, joint_name, self.angle, offset=offset, axis=axis)
-        if not all(math.isfinite(x) for x in (*inertia.parameters, *placement.p.components)):
-            rule = "the link's placement or inertia overflows: its numbers are too large"
-            self.findings.fault(row.path, "", rule, "check the units: kg and m")
         tagged = placement.tagged(self.tag(parent), name)
         self.bodies.append(Body(name, parent, tagged, joint, inertia.seen_from(name)))
         self.link_frames.append(frame)
 
     def finish(self) -> tuple[Model, LoadReport]:
         """The model and its load report, or a ReadError with every fault of the file."""
-        frames, follows, drives = self._frames(), self._follows(), self._drives()
+        frames, follows = self._frames(), self._follows()
+        drives = self._drives(follows)
         tip = self._tip(dict.fromkeys([*self._index, *(frame.name for frame in frames)]))
         self.root.close()
         self.findings.refuse_if_faulty()
+        coordinates = mimic.coordinates([body.joint.name for body in self.bodies], follows)
+        if not all(abs(x) <= LARGEST for x in (*coordinates.offsets, *(c for row in coordinates.rows for _, c in row))):
+            rule = f"multipliers or offsets along a chain of followers exceed {LARGEST:g}"
+            self.findings.fault("mimic", "", rule, "check the multipliers")
+            self.findings.refuse_if_faulty()
         model = Model(
             self.name,
             tuple(self.bodies),
@@ -137,7 +141,7 @@ class TomlRobot:
             self.gravity,
             tuple(frames),
             self.base_inertia,
-            mimic.coordinates([body.joint.name for body in self.bodies], follows),
+            coordinates,
             tip,
             self.findings.waivers.used,
         )
@@ -196,11 +200,10 @@ class TomlRobot:
             tables[joint].fault("joint", "joints follow one another in a circle", "let one of them move on its own")
         return follows
 
-    def _drives(self) -> list[tuple[AbstractJoint, dict[str, float]]]:
+    def _drives(self, follows: Collection[str]) -> list[tuple[AbstractJoint, dict[str, float]]]:
         """The motors that move several joints: each rotor's joint, and its speed ratio to each of them."""
         drives: list[tuple[AbstractJoint, dict[str, float]]] = []
-        following = {table.data.get("joint") for table in self.root.tables("mimic")}
-        independent = [joint for joint in self._joint_kinds if joint not in following]
+        independent = [joint for joint in self._joint_kinds if joint not in follows]
         for table in self.root.tables("drive"):
             name, part = table.text("name"), table.table("ratios")
             if name in self._index or name in {joint.name for joint, _ in drives} or name in self._joint_kinds:

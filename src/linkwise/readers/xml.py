@@ -4,6 +4,7 @@ A robot file needs only elements and attributes. A document type could define en
 to other files, so a file with one is refused before any of it is read.
 """
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from xml.parsers import expat
@@ -25,6 +26,8 @@ LENGTH = 2**16
 
 TEXT = 1000
 """How many characters of the text between tags are kept; robot files state what matters in attributes."""
+
+_VERSION = re.compile(r"1\.[0-9]+")
 
 _HINTS = {
     "no element found": "the file is empty, or it ends too early",
@@ -91,18 +94,18 @@ class _Refused(Exception):
     """Stops the parser; carries the offending text, the rule it breaks, and a hint."""
 
 
-def parse(text: str | bytes, source: str = "<string>", depth: int = DEPTH) -> Element:
-    """The outermost element of a text; elements may be nested `depth` deep.
+def parse(text: str | bytes, source: str = "<string>", depth: int = DEPTH, *, quote: bool = True) -> Element:
+    """The outermost element of a text; elements may be nested `depth` deep. Errors quote the text only if `quote`.
 
     >>> parse("<robot>")
     Traceback (most recent call last):
     linkwise.errors.ReadError: '<string>' was refused: 1 fault.
       <string>:1: '<robot>': not XML: no element found (the file is empty, or it ends too early)
     """
-    return _built(text, source, depth)
+    return _built(text, source, depth, quote=quote)
 
 
-def _built(text: str | bytes, source: str, depth: int, *, stop: bool = False) -> Element:
+def _built(text: str | bytes, source: str, depth: int, *, stop: bool = False, quote: bool = True) -> Element:
     check_text(text, source)
     try:
         data = text.encode() if isinstance(text, str) else bytes(text)
@@ -115,13 +118,15 @@ def _built(text: str | bytes, source: str, depth: int, *, stop: bool = False) ->
         return builder.parse(data)
     except _Refused as refused:
         what, rule, hint = refused.args
-        raise _error(source, builder.parser.CurrentLineNumber, what, rule, hint) from None
+        raise _error(source, builder.parser.CurrentLineNumber, what if quote else "", rule, hint) from None
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code) or str(error)
         line = builder.parser.ErrorLineNumber
-        raise _error(source, line, _line(data, line), f"not XML: {reason}", _HINTS.get(reason, "")) from None
+        quoted = _line(data, line) if quote else ""
+        raise _error(source, line, quoted, f"not XML: {reason}", _HINTS.get(reason, "")) from None
     except (LookupError, ValueError) as error:  # the decoder cannot use the encoding
-        raise _error(source, 1, _line(data, 1), f"not XML: {error}", _HINTS["unknown encoding"]) from None
+        quoted, why = (_line(data, 1), f"{error}") if quote else ("", "an encoding that cannot be used")
+        raise _error(source, 1, quoted, f"not XML: {why}", _HINTS["unknown encoding"]) from None
 
 
 def _line(data: bytes, line: int) -> str:
@@ -140,6 +145,7 @@ class _Builder:
         self.most_depth, self.stop = most_depth, stop
         self.parser = expat.ParserCreate(encoding)
         self.parser.buffer_text = True
+        self.parser.XmlDeclHandler = self.declaration
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
         self.parser.CharacterDataHandler = self.characters
@@ -190,6 +196,10 @@ class _Builder:
         text = text.strip()
         if text and self.open is not None and len(self.open.text) < TEXT:
             self.open.text = f"{self.open.text} {text[:TEXT]}".strip()
+
+    def declaration(self, version: str, *_: object) -> None:
+        if not _VERSION.fullmatch(version):  # "1.x" is read as 1.0, says its fifth edition; there are no others
+            raise _Refused(f'version="{version}"', "not a version of XML", 'write <?xml version="1.0"?>')
 
     def doctype(self, name: str, *_: object) -> None:
         raise _Refused(

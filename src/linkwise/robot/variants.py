@@ -193,20 +193,23 @@ def payload(mass: float, com: ArrayLike, inertia: ArrayLike | None) -> Inertia:
     c = vector("the payload's com", com, 3, "a point of the frame", error=InvalidModel)
     tensor = np.zeros((3, 3)) if inertia is None else inertia
     I = finite("the payload's inertia", tensor, (3,), "a symmetric 3×3 matrix", error=InvalidModel)
-    _require(m.shape == (), "mass", "one number")
-    _require(I.shape == (3, 3), "inertia", "a 3×3 matrix")
-    _require(bool(m >= 0), "mass", "a number ≥ 0")
-    _require(bool(np.abs(I - I.T).max() <= SYMMETRIC * np.abs(I).max()), "inertia", "a symmetric matrix")
+    _require(m.shape == (), f"mass has shape {m.shape}", "One number was expected.")
+    _require(I.shape == (3, 3), f"inertia has shape {I.shape}", "A 3×3 matrix was expected.")
+    _require(bool(m >= 0), f"mass is {m:g}", "A number ≥ 0 was expected.")
+    lopsided = float(np.abs(I - I.T).max())
+    symmetric = lopsided <= SYMMETRIC * np.abs(I).max()
+    _require(symmetric, f"inertia differs from its transpose by {lopsided:g}", "A symmetric matrix was expected.")
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = (0.5 * (I + I.T)).tolist()
     I_c = Sym3(xx, xy, xz, yy, yz, zz)
     moments = Moments.of(I_c, 0.0)
-    _require(not moments.fault, "inertia", f"the tensor of a rigid body at its centre of mass (it has {moments})")
+    rigid = "A rigid body was expected: no principal moment negative, none larger than the other two together."
+    _require(not moments.fault, f"inertia has {moments}", rigid)
     return Inertia.at_com(float(m), Vec3(*c.tolist()), I_c)
 
 
-def _require(good: bool, what: str, expected: str) -> None:
+def _require(good: bool, found: str, expected: str) -> None:
     if not good:
-        raise InvalidModel(f"the payload's {what} is not {expected}.", f"{expected.capitalize()} was expected.")
+        raise InvalidModel(f"the payload's {found}.", expected)
 
 
 def motors(coupling: ArrayLike, names: Sequence[str] | None, n: int) -> tuple[list[list[float]], tuple[str, ...]]:

@@ -1,6 +1,5 @@
 """From MJCF text to MuJoCo's compiled model, with the compiler's complaints as our errors."""
 
-import os
 import re
 import warnings
 from collections.abc import Iterator
@@ -10,9 +9,13 @@ from typing import Any
 
 from ...errors import Fault, MissingExtra, ReadError, shown
 from ..findings import Findings
+from ..folders import Folders
 from .guard import check
 
 _LINE = re.compile(r"line (\d+)", re.IGNORECASE)
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_SIZES = {"memory": -1, "nstack": -1, "njmax": -1, "nconmax": -1, "nkey": 0, "nuserdata": 0}
+_SIZES |= {f"nuser_{kind}": -1 for kind in ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")}
 
 
 def compiler() -> Any:
@@ -27,34 +30,64 @@ def compiler() -> Any:
         raise MissingExtra("reading MJCF", "mjcf") from None
 
 
-def compiled(findings: Findings[str], text: str | bytes, path: str) -> tuple[str, Any]:
+def compiled(findings: Findings[str], text: str | bytes, path: str, folders: Folders) -> tuple[str, Any]:
     """The name and the compiled model of a text; `path` is the file it came from, or ""."""
     mujoco = compiler()
-    check(findings, text, os.path.dirname(path))
+    names_files = check(findings, text, path, folders)
     findings.refuse_if_faulty()
+    known = _decoded(text) if names_files else None  # otherwise all that MuJoCo could quote is the model's own
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        with _refusals(findings):
+        with _refusals(findings, known):
             spec = mujoco.MjSpec.from_file(path) if path else mujoco.MjSpec.from_string(_decoded(text))
         _check_ranges(findings, mujoco, spec)
         findings.refuse_if_faulty()
-        with _refusals(findings):
+        _shed(mujoco, spec)
+        with _refusals(findings, known):
             model = spec.compile()
     for warning in caught:
-        findings.note("ignored", "", f"MuJoCo warns: {' '.join(str(warning.message).split())[:400]}")
+        findings.note("ignored", "", f"MuJoCo warns: {_message(warning.message, known)}")
     return spec.modelname, model
 
 
+def _shed(mujoco: Any, spec: Any) -> None:
+    """Drop what dynamics does not need, so that the compiler neither reads their files nor allocates what they ask for.
+
+    Pictures, height fields, skins, and room for simulation data; the elements that use them keep their names.
+    """
+    for texture in spec.textures:
+        texture.file, texture.cubefiles = "", [""] * 6
+        texture.builtin, texture.width, texture.height = mujoco.mjtBuiltin.mjBUILTIN_FLAT, 1, 1
+    for field in spec.hfields:
+        field.file, field.nrow, field.ncol, field.userdata = "", 2, 2, [0.0] * 4
+    for skin in list(spec.skins):
+        spec.delete(skin)
+    for name, value in _SIZES.items():
+        setattr(spec, name, value)
+
+
 @contextmanager
-def _refusals(findings: Findings[str]) -> Iterator[None]:
+def _refusals(findings: Findings[str], known: str | None) -> Iterator[None]:
     """Turn whatever MuJoCo's compiler raises into a ReadError."""
     try:
         yield
     except Exception as error:  # the compiler raises ValueError, its own FatalError, TypeError, …
-        message = " ".join(str(error).split())
+        message = _message(error, known)
         line = _LINE.search(message)
         where = findings.where(f"line {line[1]}" if line else "")
-        raise ReadError(findings.source, [Fault(where, "", f"MuJoCo rejects the file: {message[:400]}")]) from error
+        raise ReadError(findings.source, [Fault(where, "", f"MuJoCo rejects the file: {message}")]) from None
+
+
+def _message(error: object, known: str | None) -> str:
+    """What MuJoCo says, on one line; words it quotes that are not in the text `known` are left out.
+
+    >>> _message("no such\\n class 'secret' of 'arm'", "<body name='arm'/>")
+    "no such class '…' of 'arm'"
+    """
+    message = " ".join(str(error).split())
+    if known is not None:
+        message = _QUOTED.sub(lambda quoted: quoted[0] if quoted[0][1:-1] in known else "'…'", message)
+    return message[:400]
 
 
 def _decoded(text: str | bytes) -> str:

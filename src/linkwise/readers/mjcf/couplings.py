@@ -13,6 +13,7 @@ from ...errors import shown
 from ...model import AbstractJoint, Coordinates
 from ..findings import Findings
 from ..mimic import Follow, coordinates, cyclic_followers
+from ..numbers import LARGEST
 from .drives import disabled, floats
 from .names import names_in_file
 from .unsupported import refuse
@@ -44,7 +45,12 @@ def coordinates_of(
         findings.fault(f"joint {shown(name)}", "", rule, "let one joint of the circle move on its own")
     if findings.fault_count or not (follows or held):
         return None
-    return _with_held(coordinates([joint.name for joint in joints], follows), held)
+    mapping = _with_held(coordinates([joint.name for joint in joints], follows), held)
+    if not all(abs(x) <= LARGEST for x in (*mapping.offsets, *(c for row in mapping.rows for _, c in row))):
+        rule = f"coefficients along a chain of equality constraints exceed {LARGEST:g}"
+        findings.fault("", "", rule, "check polycoef")
+        return None
+    return mapping
 
 
 def _add(

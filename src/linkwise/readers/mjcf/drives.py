@@ -13,6 +13,7 @@ from ...algebra import Vec3
 from ...errors import shown
 from ...model import AbstractJoint, Continuous, Friction, Limits, Prismatic, Revolute, Rotor
 from ..findings import Findings
+from ..numbers import LARGEST
 
 
 def floats(values: Any) -> list[float]:
@@ -72,8 +73,13 @@ def joint_of(findings: Findings[str], mujoco: Any, model: Any, gears: Gears, j: 
     if loss and disabled(mujoco, model, "FRICTIONLOSS"):
         findings.note("converted", place, f"a flag switches off frictionloss {loss:g}: no Coulomb friction")
         loss = 0.0
-    lower, upper = floats(model.jnt_range[j]) if limited else (-math.inf, math.inf)
-    effort = min(_joint_effort(findings, place, model, j), _actuator_effort(mujoco, model, actuators))
+    for what, value in (("armature", armature), ("damping", damping)):
+        if value > LARGEST:
+            rule = f"the joint's {what}, with that of its actuators times the square of their gear, exceeds {LARGEST:g}"
+            findings.fault(place, f"{value:g}", rule, "check the gears")
+    ends = floats(model.jnt_range[j]) if limited else (-math.inf, math.inf)
+    most = min(_joint_effort(findings, place, model, j), _actuator_effort(mujoco, model, actuators))
+    lower, upper, effort = (_unlimited(findings, place, limit) for limit in (*ends, most))
     hinge: type[AbstractJoint] = Revolute if limited else Continuous
     joint_type = hinge if kind == mujoco.mjtJoint.mjJNT_HINGE else Prismatic
     return joint_type(
@@ -84,6 +90,14 @@ def joint_of(findings: Findings[str], mujoco: Any, model: Any, gears: Gears, j: 
         rotor=Rotor(armature),
         friction=Friction(damping, loss),
     )
+
+
+def _unlimited(findings: Findings[str], place: str, value: float) -> float:
+    """The limit; infinity if it is so large that it means none."""
+    if abs(value) < LARGEST or math.isinf(value):
+        return value
+    findings.note("converted", place, f"{value:g} is read as no limit")
+    return math.copysign(math.inf, value)
 
 
 def _check_resistance(findings: Findings[str], place: str, model: Any, dof: int, actuators: list[int]) -> None:

@@ -1,25 +1,22 @@
 """Checks an MJCF text before MuJoCo's compiler sees it.
 
 The compiler trusts its input: it reads hexadecimal numbers and NaN, allocates whatever a file asks for, and opens
-whatever a file names. A pass with our own parser refuses all that first.
+whatever a file names. A pass with our own parser refuses all that first; parts.py finds the files.
 """
 
-import math
-import os
-import stat
-from collections.abc import Iterator
-
-from ...errors import plain, shown
+from ...errors import shown
 from .. import xml
-from ..files import content
 from ..findings import Findings
-from ..numbers import RULE, number, reason, words
+from ..folders import Folders
+from ..numbers import LARGEST, RULE, number, reason, words
+from .parts import NESTED, Part, Parts
 
 NUMERIC = (
     {"pos", "quat", "axis", "axisangle", "euler", "xyaxes", "zaxis", "fromto", "size"}
     | {"mass", "diaginertia", "fullinertia", "density", "viscosity", "wind", "gravity", "gravcomp"}
     | {"range", "ref", "armature", "damping", "frictionloss", "stiffness", "springref", "margin", "polycoef"}
-    | {"gear", "actuatorfrcrange", "forcerange", "ctrlrange"}
+    | {"gear", "actuatorfrcrange", "forcerange", "ctrlrange", "gainprm", "biasprm", "kp", "kv", "springdamper", "coef"}
+    | {"timestep", "impratio", "tolerance", "boundmass", "boundinertia", "settotalmass", "scale", "refpos", "refquat"}
 )
 """The attributes that hold only numbers, in whichever element they occur (except in <flag>)."""
 
@@ -33,11 +30,11 @@ BUDGETS = {
 """The most that an element may ask the compiler to allocate, by tag and attribute; the compiler allocates keys and user
 data once per joint, body and so on."""
 
-NESTED = 1_000
-"""The deepest nesting of elements: bodies are nested in bodies, and MuJoCo itself stops at 500."""
+LIMITS = ("range", "actuatorfrcrange", "forcerange", "ctrlrange", "margin")
+"""Those whose numbers may be of any size: very large ones mean that there is no limit."""
 
-FILES = 1_000
-"""The most files a model may include."""
+PHYSICS = ("gravity", "wind", "magnetic", "density", "viscosity")
+"""Attributes of <option> that describe the world; all others are settings of MuJoCo's simulation."""
 
 SWITCHES = {
     "balanceinertia": "principal moments that no rigid body has are replaced by their mean",
@@ -50,70 +47,59 @@ SWITCHES = {
 """Attributes of <compiler> that alter the masses and inertias in the file, and how."""
 
 
-def check(findings: Findings[str], text: str | bytes, folder: str) -> None:
-    """Find whatever must not reach the compiler, in a text and in the files it includes from `folder`."""
+def check(findings: Findings[str], text: str | bytes, path: str, folders: Folders) -> bool:
+    """Find whatever must not reach the compiler, in a text and the files it names; returns whether it names any.
+
+    `path` is the file the text came from, or "".
+    """
     root = xml.parse(text, findings.source, NESTED)
     if root.tag != "mujoco":
         rule = "the outermost element is not <mujoco>"
         findings.fault(f"line {root.line}", f"<{root.tag}>", rule, "is this an MJCF file?")
-    pending, seen = [("", root)], set[str]()
-    while pending and not findings.fault_count:
-        file, root = pending.pop()
-        for element in root.everything():
-            place = f"{plain(file)} line {element.line} element <{plain(element.tag, 40)}>".strip()
-            _check_element(findings, place, element)
-            for path in _files(element, folder):
-                if not stat.S_ISREG(os.stat(path).st_mode):
-                    findings.fault(place, element.attributes["file"], "a folder or device, not a file", "name a file")
-                elif element.tag in ("include", "model") and path not in seen:
-                    seen.add(path)
-                    pending.append((os.path.basename(path), xml.parse(content(path), path, NESTED)))
-        if len(seen) > FILES:
-            findings.fault("", "", f"more than {FILES} files are included", "is this the right file?")
+        return False
+    parts = Parts(findings, root, path, folders)
+    for part in parts:
+        for element in part.root.everything():
+            _check_element(findings, part, element)
+    return bool(parts.named)
 
 
-def _files(element: xml.Element, folder: str) -> Iterator[str]:
-    """The existing files that an element may mean; the compiler itself complains about missing ones."""
-    name = element.attributes.get("file", "")
-    root = element
-    while root.parent is not None:
-        root = root.parent
-    below = [c.attributes.get(key, "") for c in root.of("compiler") for key in ("meshdir", "texturedir", "assetdir")]
-    for path in {os.path.join(folder, part, name) for part in ("", *below)} if name and "\0" not in name else ():
-        if os.path.exists(path):
-            yield path
-
-
-def _check_element(findings: Findings[str], place: str, element: xml.Element) -> None:
+def _check_element(findings: Findings[str], part: Part, element: xml.Element) -> None:
+    place = part.place(element)
     if element.tag in ("composite", "flexcomp"):
         findings.fault(place, "", "linkwise does not read deformable bodies", "build the robot from rigid bodies")
     if element.tag == "flag":
         return
-    for key, value in element.attributes.items():
+    for key, text in element.attributes.items():
         if key in NUMERIC:
-            for word in words(value):
-                if number(word) is None:
-                    findings.fault(place, word, f"in {shown(key)}: not {RULE}", reason(word))
+            for word in words(text):
+                value = number(word)
+                if value is None:
+                    findings.fault(place, part.quoted(word), f"in {shown(key)}: not {RULE}", reason(word))
+                elif abs(value) > LARGEST and key not in LIMITS:
+                    rule = f"in {shown(key)}: a magnitude of at most {LARGEST:g} was expected"
+                    findings.fault(place, part.quoted(word), rule, "check the digits and the units: kg, m, s")
     for key, most in BUDGETS.get(element.tag, {}).items():
         size = number(element.attributes.get(key, "0"))
         if size is None or abs(size) > most:
-            findings.fault(place, element.attributes[key], f"{key} is at most {most}", "is this the right file?")
-    if element.tag == "replicate":
-        _check_replicas(findings, place, element)
+            text = part.quoted(element.attributes[key])
+            findings.fault(place, text, f"{key} is at most {most}", "is this the right file?")
     if element.tag == "compiler":
         _note_switches(findings, place, element)
+    if element.tag == "option":
+        _check_settings(findings, part, element)
 
 
-def _check_replicas(findings: Findings[str], place: str, element: xml.Element) -> None:
-    """Refuse nested replicas that multiply to too many elements."""
-    counts = []
-    above: xml.Element | None = element
-    while above is not None:
-        if above.tag == "replicate":
-            counts.append(number(above.attributes.get("count", "1")) or 1.0)
-        above = above.parent
-    if math.prod(counts) * len(element.everything()) > xml.ELEMENTS:
-        findings.fault(place, "", f"replicas make more than {xml.ELEMENTS} elements", "lower the count")
+def _check_settings(findings: Findings[str], part: Part, option: xml.Element) -> None:
+    """Refuse a time step that is not positive; note settings of MuJoCo's simulation, which a model does not have."""
+    place, step = part.place(option), number(option.attributes.get("timestep", "1"))
+    if step is not None and step <= 0.0:
+        text = part.quoted(f'timestep="{option.attributes["timestep"]}"')
+        findings.fault(place, text, "the time step is not positive", "give a number above 0, or delete it")
+    settings = [f'{key}="{value[:40]}"' for key, value in option.attributes.items() if key not in PHYSICS]
+    if settings:
+        text = f"settings of MuJoCo's simulation: {' '.join(settings)}; `simulate` has settings of its own"
+        findings.note("ignored", place, text)
 
 
 def _note_switches(findings: Findings[str], place: str, compiler: xml.Element) -> None:

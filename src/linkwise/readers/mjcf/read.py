@@ -8,6 +8,7 @@ from ...errors import label
 from ...model import Coordinates, Model
 from ..files import check_text, content, name_of
 from ..findings import Findings
+from ..folders import Folders, Named
 from ..report import LoadReport
 from ..waivers import Waivers
 from . import unsupported
@@ -19,12 +20,13 @@ from .tree import tree_of
 
 
 def read(
-    path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
+    path: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = (), folders: Named = ()
 ) -> tuple[Model, LoadReport]:
     """The model in an MJCF file, and its load report.
 
     With `strict`, moving links without mass are faults. `allow` names things to leave out, each recorded in the
-    model's `waivers`: see `linkwise.readers.mjcf.WAIVERS`.
+    model's `waivers`: see `linkwise.readers.mjcf.WAIVERS`. What the file includes and its meshes are read below its
+    own folder and below `folders` (see readers/folders.py); pictures, height fields and skins are not read.
 
     >>> read("nowhere.xml")
     Traceback (most recent call last):
@@ -32,14 +34,14 @@ def read(
       nowhere.xml: cannot be read: No such file or directory
     """
     compiler()
-    text = content(path)
-    return _model(text, name_of(path), name_of(path), strict, allow)
+    text, name = content(path), name_of(path)
+    return _model(text, name, name, strict, allow, Folders(name, folders))
 
 
 def read_text(
     text: str | bytes, *, source: str = "<string>", strict: bool = False, allow: Collection[str] = ()
 ) -> tuple[Model, LoadReport]:
-    """The model in an MJCF text, and its load report; messages call the text `source`.
+    """The model in an MJCF text, which can name no other files, and its load report; messages call it `source`.
 
     >>> model, report = read_text('''<mujoco model="arm"><worldbody><body name="rod">
     ... <joint name="hinge" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0 0 -1" size=".02" mass="1"/>
@@ -48,12 +50,14 @@ def read_text(
     ('arm', ('hinge',), -0.5)
     """
     check_text(text, source)
-    return _model(text if isinstance(text, str) else bytes(text), source, "", strict, allow)
+    return _model(text if isinstance(text, str) else bytes(text), source, "", strict, allow, Folders(None))
 
 
-def _model(text: str | bytes, source: str, path: str, strict: bool, allow: Collection[str]) -> tuple[Model, LoadReport]:
+def _model(
+    text: str | bytes, source: str, path: str, strict: bool, allow: Collection[str], folders: Folders
+) -> tuple[Model, LoadReport]:
     mujoco, findings = compiler(), _findings(source, strict, allow)
-    name, mujoco_model = compiled(findings, text, path)
+    name, mujoco_model = compiled(findings, text, path, folders)
     in_file = names_in_file(mujoco, mujoco_model, "joint", mujoco_model.njnt)
     names = FreshNames(set(in_file) - {""})
     joint_names = [joint or names.fresh(f"joint{j + 1}") for j, joint in enumerate(in_file)]

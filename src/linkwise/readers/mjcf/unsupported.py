@@ -7,6 +7,7 @@ import numpy as np
 
 from ...errors import listed, shown
 from ..findings import Findings
+from ..numbers import LARGEST
 from .drives import array, disabled
 from .names import names_in_file
 
@@ -24,6 +25,14 @@ WAIVERS = {
 """What `allow` can name: things that act on the joints in MuJoCo and have no place in a model."""
 
 
+_SIZED = {
+    "body": ("body_mass", "body_inertia", "body_ipos", "body_pos"),
+    "joint": ("jnt_pos",),
+    "dof": ("dof_armature", "dof_damping", "dof_frictionloss"),
+    "site": ("site_pos",),
+}
+
+
 def refuse(findings: Findings[str], name: str, elements: Sequence[str], hint: str) -> None:
     """Refuse elements that act on the joints, if there are any, unless the caller waives the rule `name`."""
     if elements:
@@ -33,6 +42,11 @@ def refuse(findings: Findings[str], name: str, elements: Sequence[str], hint: st
 
 def check(findings: Findings[str], mujoco: Any, model: Any) -> None:
     """Refuse (or note, if waived) each kind of thing that acts on joints; note everything else."""
+    for kind, sized in _SIZED.items():
+        beyond = _names(mujoco, model, kind, *(~(np.abs(array(model, name)) <= LARGEST) for name in sized))
+        if beyond:
+            rule = f"masses, inertias or lengths beyond {LARGEST:g}, which overflow in the dynamics: {listed(beyond)}"
+            findings.fault("", "", rule, "check the units and sizes, also of geoms without a mass of their own")
     springs = not disabled(mujoco, model, "SPRING", "PASSIVE")
     dampers = not disabled(mujoco, model, "DAMPER", "PASSIVE")
     if springs:
@@ -59,7 +73,11 @@ def check(findings: Findings[str], mujoco: Any, model: Any) -> None:
 
 def _nonzero(mujoco: Any, model: Any, kind: str, *arrays: str) -> list[str]:
     """The names of the elements for which one of these arrays is not zero."""
-    rows = [array(model, name) for name in arrays]
+    return _names(mujoco, model, kind, *(array(model, name) for name in arrays))
+
+
+def _names(mujoco: Any, model: Any, kind: str, *rows: Any) -> list[str]:
+    """The names of the elements for which one of these rows is not zero or false."""
     marked = [{int(i) for i in np.nonzero(row)[0]} for row in rows if len(row)]
     which = sorted(set().union(*marked))
     if kind == "dof":

@@ -2,7 +2,7 @@
 
 from ...algebra import Rotation, Vec3
 from ..findings import Findings
-from ..numbers import RULE, number, numbers, reason
+from ..numbers import RULE, number, numbers, reason, sized
 from ..xml import Element
 
 Pose = tuple[Rotation, Vec3]
@@ -23,9 +23,17 @@ def text_of(findings: Findings[Element], element: Element, attribute: str) -> st
 
 
 def number_of(
-    findings: Findings[Element], element: Element, attribute: str, default: float | None = None
+    findings: Findings[Element],
+    element: Element,
+    attribute: str,
+    default: float | None = None,
+    *,
+    any_size: bool = False,
 ) -> float | None:
-    """A number, required unless there is a default; None, with a fault, if it is missing or malformed."""
+    """A number, required unless there is a default; None, with a fault, if it is missing, malformed or too large.
+
+    `any_size` is for numbers that dynamics does not use: limits.
+    """
     text = element.attributes.get(attribute)
     if text is None:
         if default is None:
@@ -35,14 +43,20 @@ def number_of(
     value = number(text)
     if value is None:
         findings.fault(element, f'{attribute}="{text}"', f"{attribute} is not {RULE}", reason(text))
-    return value
+        return None
+    return value if any_size else sized(findings, element, f'{attribute}="{text}"', value)
 
 
 def not_negative_of(
-    findings: Findings[Element], element: Element, attribute: str, default: float | None = None
+    findings: Findings[Element],
+    element: Element,
+    attribute: str,
+    default: float | None = None,
+    *,
+    any_size: bool = False,
 ) -> float | None:
     """A number that is 0 or more; None, with a fault, if it is missing, malformed or negative."""
-    value = number_of(findings, element, attribute, default)
+    value = number_of(findings, element, attribute, default, any_size=any_size)
     if value is not None and value < 0.0:
         text = f'{attribute}="{element.attributes[attribute]}"'
         findings.fault(element, text, f"{attribute} is negative", "give 0 or more")
@@ -50,8 +64,11 @@ def not_negative_of(
     return value
 
 
-def vector_of(findings: Findings[Element], element: Element, attribute: str) -> Vec3 | None:
-    """Three numbers; zeros for a missing attribute (the format's default for xyz and rpy), None for a malformed one."""
+def vector_of(findings: Findings[Element], element: Element, attribute: str, *, any_size: bool = False) -> Vec3 | None:
+    """Three numbers; zeros for a missing attribute (the format's default for xyz and rpy), None for a malformed one.
+
+    `any_size` is for a direction, whose length does not matter.
+    """
     text = element.attributes.get(attribute)
     if text is None:
         return Vec3(0.0, 0.0, 0.0)
@@ -60,6 +77,11 @@ def vector_of(findings: Findings[Element], element: Element, attribute: str) -> 
         rule = f"{attribute} is not three numbers separated by spaces, each {RULE}"
         findings.fault(element, f'{attribute}="{text}"', rule, reason(text))
         return None
+    if not any_size:
+        sizes = [sized(findings, element, f'{attribute}="{text}"', value) for value in values]
+        values = tuple(value for value in sizes if value is not None)
+        if len(values) < 3:
+            return None
     x, y, z = values
     return Vec3(x, y, z)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ...errors import listed, plain
 from ..findings import Findings
+from ..hints import misspelt
 from ..xml import Element
 
 
@@ -19,7 +20,10 @@ class Rule:
 
 GRAMMAR = {
     "robot": Rule(
-        ("name", "version"), ("linkwise",), ("link", "joint"), ("material", "transmission", "gazebo", "sensor")
+        ("name", "version"),
+        ("linkwise",),
+        ("link", "joint"),
+        ("material", "transmission", "gazebo", "sensor", "ros2_control", "mujoco"),
     ),
     "linkwise": Rule(("tip",)),  # an element of our own: see tip.py
     "link": Rule(("name",), ("inertial",), (), ("visual", "collision", "contact", "self_collision_checking")),
@@ -42,18 +46,23 @@ GRAMMAR = {
 }
 """The elements linkwise uses; other children of a used element are reported and skipped."""
 
+MOST_COMPARED = 1000
+"""How many different unknown names of a file are compared with the known ones."""
+
 _DRIVE_TAGS = ("mechanicalReduction", "motorInertia", "rotorInertia", "gearRatio")
 
 
 def check(findings: Findings[Element], root: Element) -> None:
     """Refuse repeated elements and unexpanded xacro; count everything linkwise does not use, for one note per kind."""
-    pending = [root]
+    pending, suspects = [root], Suspects()
     while pending:
         element = pending.pop()
         rule = GRAMMAR[element.tag]
         for name in element.attributes:
             if name not in rule.attributes and not name.startswith("xmlns"):
-                findings.unused(f"attribute {plain(name, 40)} of <{element.tag}>", element)
+                what = f"attribute {plain(name, 40)} of <{element.tag}>"
+                if not suspects.take(what, name, rule.attributes, element):
+                    findings.unused(what, element)
         if element.text:
             findings.unused(f"text in <{element.tag}>", element)
         seen: set[str] = set()
@@ -71,7 +80,35 @@ def check(findings: Findings[Element], root: Element) -> None:
             elif child.tag in rule.once or child.tag in rule.many:
                 pending.append(child)
             else:
-                findings.unused(f"unknown element <{plain(child.tag, 40)}> in <{element.tag}>", child)
+                what = f"unknown element <{plain(child.tag, 40)}> in <{element.tag}>"
+                if not suspects.take(what, child.tag, (*rule.once, *rule.many, *rule.unused), child):
+                    findings.unused(what, child)
+    suspects.report(findings)
+
+
+class Suspects:
+    """Unknown elements and attributes that look like a known one, or like one that belongs elsewhere."""
+
+    def __init__(self) -> None:
+        self._hints: dict[str, str] = {}
+        self._places: dict[str, list[Element]] = {}
+
+    def take(self, what: str, name: str, known: tuple[str, ...], place: Element) -> bool:
+        """Keep an unknown name if it looks misspelt or misplaced; returns whether."""
+        if what not in self._hints and len(self._hints) < MOST_COMPARED:
+            right = misspelt(name, known)
+            owners = [f"<{tag}>" for tag, rule in GRAMMAR.items() if name in (*rule.once, *rule.many)]
+            elsewhere = f"it belongs in {' or '.join(owners)}" if owners and place.tag == name else ""
+            self._hints[what] = f"did you mean '{right}'?" if right else elsewhere
+        if hint := self._hints.get(what, ""):
+            self._places.setdefault(f"{what}: {hint}", []).append(place)
+        return bool(hint)
+
+    def report(self, findings: Findings[Element]) -> None:
+        """Note each kind once, at its first line; with `strict` it is a fault."""
+        for what, places in self._places.items():
+            first = min(places, key=findings.line)
+            findings.suspicious("misspelt", first, f"{len(places)} × {what}", "correct or delete it")
 
 
 def drive_remark(root: Element) -> str:

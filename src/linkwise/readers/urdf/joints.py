@@ -7,6 +7,7 @@ from ...algebra import Vec3
 from ...errors import listed
 from ...model import FREE, JOINTS, NO_LIMITS, AbstractJoint, Friction, Limits
 from ..findings import Findings
+from ..numbers import LARGEST, sized
 from ..xml import Element
 from .fields import IDENTITY, Pose, not_negative_of, number_of, pose_of, text_of, vector_of
 
@@ -15,7 +16,7 @@ _ROUNDING = 1e-6  # files print six digits or more: an axis this close to unit l
 _DEFAULT_AXIS = Vec3(1.0, 0.0, 0.0)
 
 UNLIMITED = 1e300
-"""A limit this large or larger means no limit: the format has no text for infinity."""
+"""How an infinite limit is written, since the format has no text for it; from LARGEST on, a limit is read as none."""
 
 
 @dataclass(frozen=True)
@@ -97,11 +98,11 @@ _NUMBERS = {
 def _check_motionless(findings: Findings[Element], element: Element) -> None:
     """Check the numbers on a joint that does not move, or whose type is refused: they must be well-formed anyway."""
     for axis in element.of("axis")[:1]:
-        vector_of(findings, axis, "xyz")
+        vector_of(findings, axis, "xyz", any_size=True)
     for tag, attributes in _NUMBERS.items():
         for child in element.of(tag)[:1]:
             for attribute in attributes:
-                number_of(findings, child, attribute, 0.0)
+                number_of(findings, child, attribute, 0.0, any_size=tag == "limit")
     for mimic in element.of("mimic")[:1]:
         text_of(findings, mimic, "joint")
 
@@ -117,7 +118,7 @@ def _axis(findings: Findings[Element], element: Element) -> Vec3:
     if not axes or "xyz" not in axes[0].attributes:
         findings.note("default", element, "no axis given: the format's default is (1, 0, 0)")
         return _DEFAULT_AXIS
-    vector = vector_of(findings, axes[0], "xyz")
+    vector = vector_of(findings, axes[0], "xyz", any_size=True)
     if vector is None:
         return _DEFAULT_AXIS
     largest = max(abs(x) for x in vector.components)
@@ -129,7 +130,10 @@ def _axis(findings: Findings[Element], element: Element) -> Vec3:
         x, y, z = (math.copysign(1.0, x) if x else 0.0 for x in vector.components)
         unit, length = Vec3(x, y, z), largest
     else:
-        scaled = vector / largest  # so that squares of the components can neither overflow nor vanish
+        x, y, z = (x / largest for x in vector.components)  # so that their squares can neither overflow nor vanish
+        text = f'xyz="{axes[0].attributes["xyz"]}"'
+        x, y, z = (sized(findings, axes[0], text, x) or 0.0 for x in (x, y, z))
+        scaled = Vec3(x, y, z)
         root = math.sqrt(scaled.dot(scaled))
         unit, length = scaled / root, largest * root
     if abs(length - 1.0) > _ROUNDING:
@@ -149,7 +153,7 @@ def _limits(findings: Findings[Element], element: Element, kind: str) -> Limits:
         return NO_LIMITS
     limit = elements[0]
     effort, velocity = (_at_most(findings, limit, attribute) for attribute in ("effort", "velocity"))
-    lower, upper = (number_of(findings, limit, attribute, 0.0) for attribute in ("lower", "upper"))
+    lower, upper = (number_of(findings, limit, attribute, 0.0, any_size=True) for attribute in ("lower", "upper"))
     if continuous:
         if "lower" in limit.attributes or "upper" in limit.attributes:
             findings.unused("position limits of a continuous joint", limit)
@@ -168,7 +172,7 @@ def _limits(findings: Findings[Element], element: Element, kind: str) -> Limits:
 
 def _unlimited(findings: Findings[Element], limit: Element, value: float) -> float:
     """The limit; infinity if it is so large that it means none."""
-    if abs(value) < UNLIMITED:
+    if abs(value) < LARGEST:
         return value
     findings.note("converted", limit, f"{value:g} is read as no limit")
     return math.copysign(math.inf, value)
@@ -180,7 +184,7 @@ def _at_most(findings: Findings[Element], limit: Element, attribute: str) -> flo
         rule = f"the attribute {attribute} is missing"
         findings.waivable("missing-limit", limit, "", rule, f'write {attribute}="…"')
         return math.inf
-    value = not_negative_of(findings, limit, attribute)
+    value = not_negative_of(findings, limit, attribute, any_size=True)
     return math.inf if value is None else _unlimited(findings, limit, value)
 
 

@@ -10,8 +10,6 @@ from .fields import number_of, pose_of, text_of
 NO_MOMENTS = Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 """The inertia tensor of a link without inertial data."""
 
-_LARGEST = 1e300
-
 
 @dataclass(frozen=True)
 class Link:
@@ -63,12 +61,7 @@ def _link(findings: Findings[Element], element: Element, name: str) -> Link:
     if pose is None or m is None or I is None:
         return Link(name, element, has_inertial=True)
     R, c = pose
-    link = Link(name, element, m, c, R.turn_symmetric(I), has_inertial=True)
-    if not all(abs(x) < _LARGEST for x in link.inertia.parameters):
-        rule = "the inertial data are too large to compute with"
-        findings.fault(inertial, "", rule, "check the units: kg, m and kg m²")
-        return Link(name, element, has_inertial=True)
-    return link
+    return Link(name, element, m, c, R.turn_symmetric(I), has_inertial=True)
 
 
 def _mass(findings: Findings[Element], inertial: Element) -> float | None:

@@ -4,7 +4,7 @@ A mesh is named by a `package://` or `file://` URI or by a path relative to the 
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -16,7 +16,9 @@ MOST = 500
 """How many different meshes of one file are looked for."""
 
 
-def note_missing(findings: Findings[Element], root: Element, robot_file: str | os.PathLike[str]) -> None:
+def note_missing(
+    findings: Findings[Element], root: Element, robot_file: str | os.PathLike[str], folders: Sequence[str] = ()
+) -> None:
     """Note the meshes that are not where the robot file says."""
     elements = {
         mesh.attributes["filename"]: mesh
@@ -26,32 +28,32 @@ def note_missing(findings: Findings[Element], root: Element, robot_file: str | o
         if mesh.tag == "mesh" and "filename" in mesh.attributes
     }
     looked_for = list(elements)[:MOST]
-    missing = [uri for uri in looked_for if resolve(uri, robot_file) is None]
+    missing = [uri for uri in looked_for if resolve(uri, robot_file, folders) is None]
     if missing:
         text = f"{len(missing)} of {len(looked_for)} mesh files were not found: {listed(missing)}"
         findings.note("ignored", elements[missing[0]], text)
 
 
-def resolve(uri: str, robot_file: str | os.PathLike[str]) -> Path | None:
+def resolve(uri: str, robot_file: str | os.PathLike[str], folders: Sequence[str] = ()) -> Path | None:
     """The file that a mesh's URI names, or None if it does not exist.
 
-    `package://name/rest` is looked for under the folders of ROS_PACKAGE_PATH (each a package or a folder of packages),
-    under share/ of the prefixes of AMENT_PREFIX_PATH, and in every folder above the robot file.
+    `package://name/rest` is looked for under `folders` and those of ROS_PACKAGE_PATH (each a package or a folder of
+    packages), under share/ of the prefixes of AMENT_PREFIX_PATH, and in every folder above the robot file.
 
     >>> resolve("package://nowhere/mesh.stl", "arm.urdf") is None
     True
     """
     try:
-        return next((path for path in _candidates(uri, Path(robot_file)) if path.is_file()), None)
+        return next((path for path in _candidates(uri, Path(robot_file), folders) if path.is_file()), None)
     except (OSError, ValueError):  # a name too long or with a NUL in it, no permission: as good as missing
         return None
 
 
-def _candidates(uri: str, robot_file: Path) -> Iterator[Path]:
+def _candidates(uri: str, robot_file: Path, folders: Sequence[str]) -> Iterator[Path]:
     if uri.startswith("package://"):
         name, _, rest = unquote(uri.removeprefix("package://")).partition("/")
         if name and rest:
-            for folder in _package_folders(name, robot_file):
+            for folder in _package_folders(name, robot_file, folders):
                 path = folder / rest
                 if path.resolve().is_relative_to(folder.resolve()):  # ".." must not lead out of the package
                     yield path
@@ -63,11 +65,11 @@ def _candidates(uri: str, robot_file: Path) -> Iterator[Path]:
         yield robot_file.parent / uri
 
 
-def _package_folders(name: str, robot_file: Path) -> Iterator[Path]:
+def _package_folders(name: str, robot_file: Path, folders: Sequence[str]) -> Iterator[Path]:
     """The folders that may be the package of that name."""
     if name in (".", ".."):
         return
-    for prefix in _path_entries("ROS_PACKAGE_PATH"):
+    for prefix in (*map(Path, folders), *_path_entries("ROS_PACKAGE_PATH")):
         if prefix.name == name:
             yield prefix
         yield prefix / name

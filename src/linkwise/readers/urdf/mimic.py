@@ -1,12 +1,12 @@
 """Mimic joints: q = multiplier · q_leader + offset, possibly chained, as a linear map of coordinates."""
 
-import math
 from collections.abc import Sequence
 
 from ...errors import listed, shown
 from ...model import Coordinates
 from ..findings import Findings
 from ..mimic import Follow, coordinates, cyclic_followers
+from ..numbers import LARGEST
 from ..xml import Element
 from .fields import number_of, text_of
 from .joints import Edge
@@ -24,8 +24,8 @@ def coordinates_of(findings: Findings[Element], edges: Sequence[Edge]) -> Coordi
         return None
     mapping = coordinates(list(moving), follows)
     for name, row, offset in zip(moving, mapping.rows, mapping.offsets, strict=True):
-        if not all(math.isfinite(x) for x in (offset, *(factor for _, factor in row))):
-            rule = "the multipliers or offsets along this chain of mimic joints overflow"
+        if not all(abs(x) <= LARGEST for x in (offset, *(factor for _, factor in row))):
+            rule = f"the multipliers or offsets along this chain of mimic joints exceed {LARGEST:g}"
             findings.fault(_mimic(moving[name]), "", rule, "check the multipliers")
     return mapping
 

@@ -31,6 +31,8 @@ def check_moments(findings: Findings[Element], link: Link, fixed_to_base: bool =
             rule = f"{moments}: a negative moment of inertia makes kinetic energy negative"
             hint = "correct the tensor, which is stated at the centre of mass, in the axes of the inertial's <origin>"
             findings.waivable("indefinite-inertia", element, "", rule, hint)
+    elif moments.rounding:
+        findings.note("rounding", element, f"a principal moment of {moments.small:.3g}: 0 up to the digits of a file")
     elif moments.fault == "triangle":
         text = f"{moments}: no rigid body has these, since the largest exceeds the sum of the other two"
         if fixed_to_base:

@@ -1,7 +1,7 @@
 """Reads URDF: text or a file in, a model and a load report out, or one error that lists every fault."""
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from ...algebra import Transform
 from ...errors import label, plain, shown
@@ -9,6 +9,7 @@ from ...model import BASE, Body, Coordinates, Model
 from .. import xml
 from ..files import check_text, content, name_of
 from ..findings import Findings
+from ..folders import Folders, Named
 from ..report import LoadReport
 from ..waivers import SHARED, Waivers
 from ..xml import Element
@@ -32,20 +33,21 @@ _OWNERS = ("link", "joint", "transmission")
 
 
 def read(
-    source: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = ()
+    source: str | os.PathLike[str], *, strict: bool = False, allow: Collection[str] = (), folders: Named = ()
 ) -> tuple[Model, LoadReport]:
     """The model in a URDF file, and its load report.
 
     With `strict`, moving links without mass and impossible principal moments are faults too. `allow` names rules to
-    waive, each recorded in the model's `waivers`: see `linkwise.readers.urdf.WAIVERS`.
+    waive, each recorded in the model's `waivers`: see `linkwise.readers.urdf.WAIVERS`. Meshes are not read; the report
+    names those that are missing, and looks for `package://` ones in `folders` too.
 
     >>> read("nowhere.urdf")
     Traceback (most recent call last):
     linkwise.errors.ReadError: 'nowhere.urdf' was refused: 1 fault.
       nowhere.urdf: cannot be read: No such file or directory
     """
-    text = content(source)
-    return _model(text, name_of(source), name_of(source), strict, allow)
+    text, name = content(source), name_of(source)
+    return _model(text, name, name, strict, allow, Folders(name, folders).named)
 
 
 def read_text(
@@ -61,7 +63,9 @@ def read_text(
     return _model(text, source, "", strict, allow)
 
 
-def _model(text: str | bytes, source: str, file: str, strict: bool, allow: Collection[str]) -> tuple[Model, LoadReport]:
+def _model(
+    text: str | bytes, source: str, file: str, strict: bool, allow: Collection[str], folders: Sequence[str] = ()
+) -> tuple[Model, LoadReport]:
     """The model; `file` is the robot file that meshes are looked for from, "" if the text is not from a file."""
     findings = _findings(source, strict, allow)
     root = xml.parse(text, source)
@@ -86,7 +90,7 @@ def _model(text: str | bytes, source: str, file: str, strict: bool, allow: Colle
     findings.refuse_if_faulty()
     assert tree is not None and name is not None
     if file:
-        note_missing(findings, root, file)
+        note_missing(findings, root, file, folders)
     model = Model(
         name,
         _bodies(links, tree),

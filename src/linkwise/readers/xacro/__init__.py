@@ -1,0 +1,13 @@
+"""Xacro: URDF with macros, expanded by xacrodoc. Mesh paths are left unchanged.
+
+A xacro file contains Python expressions. While they run, files are opened only for reading and only where a robot file
+may read (readers/folders.py) or in a package that `$(find …)` finds, and nothing is written, started or connected to.
+What cannot be held in one process: an expression can take any amount of time and memory, see environment variables, and
+crash the interpreter on purpose. Expand only files from people you trust.
+
+The files: expand (files to URDF text and models), guard (what expressions may do).
+"""
+
+from .expand import expand, read
+
+__all__ = ["expand", "read"]
