@@ -14,6 +14,14 @@ test: .venv/test-ready lint
 test-slow: .venv/test-ready
 	$(BIN)/python -m pytest -n auto -m "slow and not soak"
 
+FUZZ_CASES ?= 1000000
+FUZZ_SECONDS ?= 60
+
+fuzz: .venv/fuzz-ready  # a million mutated files, then inputs led by coverage; what fails is kept in fuzz-failures/
+	$(BIN)/python -m tests.fuzz --cases $(FUZZ_CASES) --processes 2
+	for format in urdf dh screws mjcf xacro program; do \
+		$(BIN)/python -m tests.fuzz.coverage_guided $$format $(FUZZ_SECONDS) || exit 1; done
+
 soak: .venv/test-ready  # the extremes: seeded faults, races, leaks, kills, other processors; docs/reliability.md has the figures
 	$(BIN)/python -m pytest -n auto -m soak
 
@@ -43,6 +51,10 @@ docs: .venv/test-ready  # the ledger's pinned counts (slow) and page, the galler
 bench: .venv/bench-ready
 	$(BIN)/python -m bench
 	$(BIN)/python bench/long_chains.py
+
+.venv/fuzz-ready: .venv/test-ready
+	$(PIP) "atheris>=2.3" || echo "atheris does not install here: fuzzing goes on without coverage"
+	touch $@
 
 .venv/bench-ready: .venv/test-ready  # Eigen's headers, for the C++ loop that times Pinocchio
 	$(PIP) "cmeel-eigen>=3.4.1,<4"

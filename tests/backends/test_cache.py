@@ -198,6 +198,14 @@ def test_quarantine_leads_nowhere_else(home, tmp_path, obstacle):
     assert not file_of(home, A).exists() and not names(tmp_path / "outside")
 
 
+def test_a_self_test_that_cannot_be_run_is_one_that_fails(home):
+    """Known answers under the right digest that are not: whatever the self-test raises, the entry is set aside."""
+    cache.put(A, WHOLE)
+    with pytest.warns(CacheNotice, match="'states'"):
+        assert cache.load_verified(A, bytes, lambda module: {}["states"]) is None
+    assert cache.get(A) is None
+
+
 def test_quarantine_by_the_caller(home):
     cache.put(A, WHOLE)
     with pytest.warns(CacheNotice, match="its answers differ") as heard:

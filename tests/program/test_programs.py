@@ -310,6 +310,8 @@ def test_powers_and_sizes():
         lambda p: check(Program("my f", ("x",), (), ("y",), (0,))),
         lambda p: fused(Program("f", ("x",), (Step("sin", (7,)),), ("y",), (1,))),
         lambda p: parse(None),
+        lambda p: parse(""),
+        lambda p: parse(" \n"),
         lambda p: parse(GOOD.replace("1.5", "1_5")),
         lambda p: parse(GOOD.replace("v2 =", f"v{'9' * 5000} =")),
     ],

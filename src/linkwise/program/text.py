@@ -41,7 +41,7 @@ def parse(text: str) -> Program:
     """
     if not isinstance(text, str):
         raise _fault(1, repr(text)[:80], "a string was expected")
-    lines = text.strip().splitlines()
+    lines = text.strip().splitlines() or [""]
     head, tail = _HEAD.fullmatch(lines[0]), _TAIL.fullmatch(lines[-1])
     if head is None or tail is None or len(lines) < 2:
         raise _fault(1 if head is None else len(lines), lines[0] if head is None else lines[-1], "not a program")

@@ -122,10 +122,11 @@ def load_verified(name: str, load: Callable[[bytes], T], passes: Callable[[T], b
         return None
     try:
         module = load(stored)
+        passed = passes(module)
     except Exception as error:  # whatever is in it, it is not what was put there
         quarantine(name, f"it cannot be loaded: {error}")
         return None
-    if passes(module):
+    if passed:
         return module
     quarantine(name, "it does not give the known answers")
     return None

@@ -1,0 +1,139 @@
+"""MJCF as MuJoCo itself understands it: its own dynamics, and lxml for what its compiler lets through."""
+
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+from lxml import etree
+
+from . import NotStrict
+from .reference import Array, Follow
+from .strict_urdf import parsed, refuse
+
+UNUSED_OPTIONS = ("timestep", "integrator")
+"""Attributes of <option> that say nothing about dynamics: the report names them."""
+
+
+mujoco.set_mju_user_warning(lambda message: None)  # its dynamics say where a matrix is nearly singular
+
+
+class MujocoReference:
+    """A file compiled by MuJoCo, with the questions that a reference answers."""
+
+    def __init__(self, path: Path):
+        self.must_name: list[str] = []
+        self._check_text(path)
+        try:
+            self.model = mujoco.MjModel.from_xml_path(str(path))
+        except ValueError as error:
+            raise NotStrict(f"MuJoCo: {error}") from None
+        m = self.model
+        one_way = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
+        refuse(any(int(kind) not in one_way for kind in m.jnt_type), "a joint with more than one degree of freedom")
+        refuse(np.any(m.jnt_stiffness) and not _off(m, "SPRING"), "springs")
+        refuse(m.opt.density or m.opt.viscosity, "a medium")
+        refuse(np.any(m.body_gravcomp) and not _off(m, "GRAVITY"), "gravity compensation")
+        refuse(m.nflex or m.nplugin, "what is not rigid")
+        numbers = (m.body_pos, m.body_mass, m.body_inertia, m.body_ipos, m.dof_armature, m.dof_damping, m.opt.gravity)
+        refuse(not all(np.all(np.isfinite(array)) for array in numbers), "numbers that are not finite")
+        refuse(np.any(m.body_mass < 0.0) or np.any(m.body_inertia < 0.0), "a negative mass or moment")
+        refuse(any(low > high for (low, high), on in zip(m.jnt_range, m.jnt_limited, strict=True) if on), "limits")
+        self.follows, self.held = self._constraints()
+        m.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+        self.data = mujoco.MjData(m)
+
+    def _check_text(self, path: Path) -> None:
+        root = parsed(path.read_bytes())
+        refuse(root.tag != "mujoco", "not <mujoco>")
+        for element in root.iter(etree.Element):
+            for key, value in element.attrib.items():
+                words = [] if key in ("name", "class", "childclass", "file", "model") else value.lower().split()
+                refuse(any(word in ("nan", "-nan", "+nan") for word in words), f"nan in {key}")
+        for option in root.iter("option"):
+            self.must_name += [key for key in UNUSED_OPTIONS if key in option.attrib]
+
+    def _constraints(self) -> tuple[dict[int, tuple[int, float, float]], dict[int, float]]:
+        """Joints that follow others, q_i = c q_j + b, and joints that are held."""
+        m = self.model
+        follows: dict[int, tuple[int, float, float]] = {}
+        held: dict[int, float] = {}
+        for e in range(m.neq):
+            if not m.eq_active0[e] or _off(m, "EQUALITY") or _off(m, "CONSTRAINT"):
+                continue
+            refuse(m.eq_type[e] != mujoco.mjtEq.mjEQ_JOINT or np.any(m.eq_data[e][2:5]), "an equality")
+            i, j, (c0, c1) = int(m.eq_obj1id[e]), int(m.eq_obj2id[e]), m.eq_data[e][:2].tolist()
+            refuse(i in follows or i in held, "two equalities on one joint")
+            q0 = m.qpos0
+            if j < 0 or c1 == 0.0:
+                held[i] = q0[i] + c0
+            else:
+                follows[i] = j, c1, q0[i] + c0 - c1 * q0[j]
+        for start in follows:
+            seen, at = set(), start
+            while at in follows:
+                refuse(at in seen, "a circle of equalities")
+                seen.add(at)
+                at = follows[at][0]
+        return follows, held
+
+    @property
+    def mass(self) -> float:
+        return float(np.sum(self.model.body_mass[1:]))
+
+    def free(self) -> list[int]:
+        """The joints that are coordinates."""
+        return [j for j in range(self.model.njnt) if j not in self.follows and j not in self.held]
+
+    def resolved(self, joint: int) -> Follow | tuple[int, float, float]:
+        factor, shift = 1.0, 0.0
+        while joint in self.follows:
+            leader, multiplier, offset = self.follows[joint]
+            shift += factor * offset
+            factor *= multiplier
+            joint = leader
+        return (joint, factor, shift) if joint not in self.held else (-1, 0.0, shift + factor * self.held[joint])
+
+    def _all_joints(self, u: Array, shifted: bool) -> tuple[Array, Array]:
+        """The variables of all joints, and the matrix that maps coordinates to them."""
+        columns = {j: k for k, j in enumerate(self.free())}
+        B, b = np.zeros((self.model.njnt, len(columns))), np.zeros(self.model.njnt)
+        for j in range(self.model.njnt):
+            leader, factor, shift = self.resolved(j)
+            if leader in columns:
+                B[j, columns[leader]] = factor
+            b[j] = shift
+        return B @ u + (b if shifted else 0.0), B
+
+    def set(self, u: Array, ud: Array, udd: Array) -> Array:
+        self.data.qpos[:], B = self._all_joints(u, True)
+        self.data.qvel[:], self.data.qacc[:] = B @ ud, B @ udd
+        return B
+
+    def torques(self, u: Array, ud: Array, udd: Array) -> tuple[Array, float]:
+        """MuJoCo's inverse dynamics with dry friction, and how large what it adds up is."""
+        m, d, B = self.model, self.data, self.set(u, ud, udd)
+        mujoco.mj_inverse(m, d)
+        loss = np.zeros(m.nv) if _off(m, "FRICTIONLOSS") else m.dof_frictionloss
+        τ = d.qfrc_inverse + loss * np.sign(d.qvel)
+        spread = float(np.max(np.abs(m.body_pos), initial=1.0) + np.max(np.abs(m.body_ipos), initial=0.0)) * m.nbody
+        speed = float(np.max(np.abs(d.qvel), initial=1.0)) * max(1, m.njnt)
+        push = (
+            (1.0 + spread) * (1.0 + speed) ** 2
+            + float(np.max(np.abs(d.qacc), initial=0.0))
+            + float(np.abs(m.opt.gravity).max())
+        )
+        bound = (float(np.sum(m.body_mass)) * spread + float(np.sum(m.body_inertia))) * push * (1.0 + spread)
+        bound += float(np.max(np.abs(d.qfrc_inverse), initial=0.0)) + float(np.max(np.abs(d.qfrc_passive), initial=0.0))
+        return B.T @ τ, bound * float(np.max(np.abs(B), initial=1.0)) * max(1, m.nv)
+
+    def poses(self, u: Array) -> dict[str, tuple[Array, Array]]:
+        """Where the named bodies are."""
+        self.set(u, np.zeros_like(u), np.zeros_like(u))
+        mujoco.mj_kinematics(self.model, self.data)
+        names = ((i, self.model.body(i).name) for i in range(1, self.model.nbody))
+        return {name: (self.data.xmat[i].reshape(3, 3), self.data.xpos[i].copy()) for i, name in names if name}
+
+
+def _off(model: Any, name: str) -> bool:
+    return bool(model.opt.disableflags & int(getattr(mujoco.mjtDisableBit, f"mjDSBL_{name}", 0)))
