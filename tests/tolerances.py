@@ -107,7 +107,3 @@ ONE_RK4_RUN = 1e-8
 
 FAR_MEAN = 1e-9
 """A variance of 0.1 of numbers near 1e6: their doubles are 1e-10 apart, and thousands of them average that out."""
-
-BEYOND_THE_SEARCH = 1.5
-"""How much larger an error of floats may be than the largest that a search of some 30,000 states found: other sines,
-and luck. Twenty thousand fresh states stay below 0.8 of it."""
