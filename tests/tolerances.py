@@ -122,7 +122,3 @@ FINE_FIXED_STEPS = 1e-6
 LOST_IN_CREEPING = 1e-6
 """Of the largest kinetic energy, what a run at the default tolerances may gain or lose where a controller's work is a
 hundred times that energy."""
-
-BEYOND_THE_SEARCH = 1.5
-"""How much larger an error of floats may be than the largest that a search of some 30,000 states found: other sines,
-and luck. Twenty thousand fresh states stay below 0.8 of it."""

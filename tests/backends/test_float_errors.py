@@ -16,7 +16,7 @@ from linkwise.calls.input_ranges import input_ranges
 from linkwise.control import computed_torque
 from linkwise.program import Port, Signature, fused, trace
 from tests.robots import random_model
-from tests.tolerances import BEYOND_THE_SEARCH, SAME_STEPS
+from tests.tolerances import SAME_STEPS
 
 from .test_c import Called, library, need
 
@@ -47,7 +47,8 @@ ROBOTS = [
 
 @pytest.mark.parametrize(("robot", "question"), ROBOTS)
 def test_what_is_printed_holds(robot, question):
-    """At the worst state by 40 digits; at 20,000 fresh ones by machine code on floats, whose sines are not libm's."""
+    """At the worst state by 40 digits; at 20,000 fresh ones by machine code on floats, whose sines are not libm's: the
+    most met there is 0.74 of the error found."""
     mp = pytest.importorskip("mpmath", reason="mpmath is not installed").mp
     robot = linkwise.load(robot) if isinstance(robot, str) else Robot(random_model(robot))
     kernel, found = searched(robot, question)
@@ -59,7 +60,7 @@ def test_what_is_printed_holds(robot, question):
     assert np.abs(doubles - exact).max() <= max(SAME_STEPS * np.abs(exact).max(), worst.error / 1000.0)
     at = fresh(found, kernel.signature, 20_000, seed=5)
     off = np.abs(kernel(*at) - kernel(*(x.astype(float) for x in at))).max()
-    assert 0.1 * worst.error < off <= BEYOND_THE_SEARCH * worst.error
+    assert 0.1 * worst.error < off <= worst.error
 
 
 def test_compiled_c_is_off_by_what_the_search_says(tmp_path):

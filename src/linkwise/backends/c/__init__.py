@@ -10,6 +10,7 @@ identifiers, reserved, wrap
                  names that are legal everywhere; long lines
 selftest, known_answers
                  a main function that compares with the interpreter
+float_errors     how far floats are off within the ranges of the inputs
 """
 
 from .source import CSource, source
