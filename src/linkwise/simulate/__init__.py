@@ -7,7 +7,7 @@ the call      simulating (robot.simulate), system (what can be simulated)
 inputs        inputs (torques, controllers, wrenches, companions), caller_function
 integrators   methods (by name), fixed_steps (by tableau), adaptive (SciPy's), stepping
 equations     plant (q, q̇), canonical (q, p), jacobian, compiled_equations
-dry friction  dry_friction, sticking, resting, mode_changes
+dry friction  dry_friction, sticking, held, resting, mode_changes
 on the way    run, bounds, events, stops, record
 the result    simulation, energies, dense_output, tables, saving, plotting
 """

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..calls.arrays import Array
+from .held import pin
 from .jacobian import jacobian
 from .plant import Plant
 from .stepping import Failed, Step
@@ -57,9 +58,9 @@ class Adaptive:
             raise Failed(t, message)
         dense = solver.dense_output()
         if plant.held.any():
-            solver.y = plant.pin(solver.y, y)
+            solver.y = pin(plant, solver.y, y)
 
         def at(s: float) -> Array:
-            return plant.pin(dense(s), y)
+            return pin(plant, dense(s), y)
 
         return Step(t, y, float(solver.t), solver.y, at, dense, SAMPLES if plant.sticks else 1)

@@ -12,7 +12,7 @@ import numpy as np
 from ..calls.arrays import Array
 from ..errors import shown
 from .compiled_equations import compiled
-from .dry_friction import FREE, ROUNDING, STUCK, DryFriction, Mask, Modes, has_friction
+from .dry_friction import FREE, STUCK, DryFriction, Mask, Modes, has_friction
 from .inputs import Inputs
 from .sticking import accelerations, settle, settle_together
 from .system import System, driven_coordinates
@@ -241,36 +241,3 @@ class Plant:
         n = self.n
         resolved: Array = np.abs(self.rows) @ self.resolution(y)[n:]
         return np.abs(self.dry.speeds(y[n : 2 * n])) <= resolved
-
-    def pin(self, y: Array, still: Array) -> Array:
-        """The state y with held joints exactly at rest where `still`, a state of the same modes, has them: solvers that
-        solve for all joints at once leave rounding there."""
-        n, held = self.n, np.flatnonzero(self.held[: self.n])
-        if not self.held.any():
-            return y
-        y = y.copy()
-        y[held], y[n + held] = still[held], 0.0
-        self._together(y, still, self.held)
-        return y
-
-    def rest(self, y: Array, slides: list[int]) -> None:
-        """Bring slides whose velocities pass 0 to rest, in place."""
-        if not slides:
-            return
-        n, held = self.n, self.held
-        fast = np.abs(y[n : 2 * n]).max()
-        held[slides] = True
-        y[n + np.flatnonzero(held[:n])] = 0.0
-        if self._together(y, y.copy(), held):  # together they may hold further coordinates
-            y[n : 2 * n][np.abs(y[n : 2 * n]) <= ROUNDING * fast] = 0.0
-
-    def _together(self, y: Array, still: Array, held: Mask) -> bool:
-        """Put held combinations where they were, and at rest, by the least change; whether there are any."""
-        n, free = self.n, ~held[: self.n]
-        A = self.dry.combinations[held[n:]]
-        if not len(A) or not free.any():
-            return False
-        back = np.linalg.pinv(A[:, free], rcond=ROUNDING)
-        y[:n][free] -= back @ (A @ (y[:n] - still[:n]))
-        y[n : 2 * n][free] -= back @ (A @ y[n : 2 * n])
-        return True

@@ -21,6 +21,7 @@ position, and a velocity that moves it so far in a step.
 import numpy as np
 
 from ..calls.arrays import Array
+from .held import bring_to_rest
 from .plant import Plant
 from .sticking import accelerations
 
@@ -81,5 +82,5 @@ def _push(plant: Plant, t: float, y: Array, k: int) -> float:
 def _stilled(plant: Plant, y: Array, k: int) -> Array:
     """The state with slide k at rest."""
     y = y.copy()
-    plant.rest(y, [k])
+    bring_to_rest(plant, y, [k])
     return y

@@ -9,6 +9,7 @@ from ..errors import shown
 from .bounds import Bounds
 from .events import Watch
 from .fixed_steps import NotConverged
+from .held import bring_to_rest
 from .mode_changes import Change, first_changes
 from .plant import Plant
 from .record import Record
@@ -103,7 +104,9 @@ class Run:
         end = end if over is None else over[0]
         self.t, self.y = end, step.y1 if end == step.t1 else step.at(end)
         if over is None:
-            plant.rest(self.y, [each.k for each in changes if each.kind == "rest"])  # where a velocity passes 0 it is 0
+            bring_to_rest(
+                plant, self.y, [each.k for each in changes if each.kind == "rest"]
+            )  # where a velocity passes 0 it is 0
         self.record.step(step, self.t, self.y)
         if over is not None:
             return [], ("event", f"event {shown(over[1])} ended the run at t = {end:.9g}.")

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from ..calls.arrays import Array
+from .held import pin
 from .plant import Plant
 
 SingleStep = Callable[[Plant, float, Array, float], Array]
@@ -68,7 +69,7 @@ class Fixed:
             end = self._grid(self.k + 1)
 
         def at(s: float) -> Array:
-            return self.plant.pin(self.method(self.plant, t, y, s - t), y) if s != t else y
+            return pin(self.plant, self.method(self.plant, t, y, s - t), y) if s != t else y
 
         self.t, self.y = end, at(end)
         return Step(t, y, end, self.y, at)
