@@ -122,3 +122,9 @@ FINE_FIXED_STEPS = 1e-6
 LOST_IN_CREEPING = 1e-6
 """Of the largest kinetic energy, what a run at the default tolerances may gain or lose where a controller's work is a
 hundred times that energy."""
+
+READING_SECONDS = 5.0
+"""Processor time for reading any file, however hostile: the largest that limits allow take two or three."""
+
+READING_MEGABYTES = 512
+"""Memory of a process that reads any file, the interpreter, NumPy, MuJoCo and the file itself included."""

@@ -10,6 +10,10 @@ MOST = 64 * 2**20
 """The largest file that is read, in bytes."""
 
 
+LINKS = 20_000
+"""The most links of a robot, and joints, frames and so on of one kind: as many as are read in a few seconds."""
+
+
 def name_of(path: str | os.PathLike[str] | Traversable) -> str:
     """A path as text; a file within an archive has one too, below that of the archive.
 
