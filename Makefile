@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-slow fuzz soak oracle lint docs bench clean
+.PHONY: demo test test-slow fuzz soak oracle lowest lint docs bench clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
@@ -24,6 +24,16 @@ fuzz: .venv/fuzz-ready  # a million mutated files, then inputs led by coverage; 
 
 soak: .venv/test-ready  # the extremes: seeded faults, races, leaks, kills, other processors; docs/reliability.md has the figures
 	$(BIN)/python -m pytest -n auto -m soak
+
+LOWEST := tests/kernels tests/calls tests/backends tests/rollouts tests/algebra tests/program tests/model tests/verify tests/cli
+lowest: .venv/lowest/ready  # the oldest versions that pyproject.toml promises; what they themselves call may be deprecated
+	.venv/lowest/bin/python -m pytest -n auto -m "not slow and not soak" -W default::DeprecationWarning $(LOWEST)
+
+.venv/lowest/ready: .venv/bin/python pyproject.toml
+	$(PIP) uv
+	$(BIN)/uv venv --quiet --allow-existing --python $(BIN)/python .venv/lowest
+	$(BIN)/uv pip install --quiet --python .venv/lowest/bin/python --resolution lowest-direct --editable ".[test]"
+	touch $@
 
 lint: .venv/test-ready
 	$(BIN)/ruff check .
