@@ -3,7 +3,7 @@
 textbook    the recursion, in mpmath
 robots      200 robots, hard ones among them, and five states of each
 golden      what the textbook says of them, kept in golden.npz
-errors      how far answers are from it
+formulations    the library's own formulations on 50 digits
 
 `python -m tests.oracle` (make oracle) computes the golden file anew, in some minutes, and checks it against the
 library's own formulations run on 50 digits.
