@@ -17,6 +17,9 @@ test-slow: .venv/test-ready
 soak: .venv/test-ready  # the extremes: seeded faults, races, leaks, kills, other processors; docs/reliability.md has the figures
 	$(BIN)/python -m pytest -n auto -m soak
 
+oracle: .venv/test-ready  # the golden file of 50-digit answers anew, checked against the formulations: some minutes
+	$(BIN)/python -m tests.oracle
+
 lint: .venv/test-ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

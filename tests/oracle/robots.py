@@ -58,7 +58,7 @@ def cases() -> Iterator[Case]:
     def made(family: str, n: int, length: float = 1.0, mass: float = 1.0, **how: object) -> Case:
         nonlocal seed
         seed += 1
-        return Case(family, _robot(f"{family} {seed}", seed, n, length=length, mass=mass, **how), seed, length, mass)
+        return Case(family, robot(f"{family} {seed}", seed, n, length=length, mass=mass, **how), seed, length, mass)
 
     for k in range(20):
         yield made("skew", 2 + k % 6, rotors=k % 2 == 0)
@@ -90,7 +90,7 @@ def cases() -> Iterator[Case]:
         yield made("slides", 2 + k % 7, slides=0.5, rotors=k % 3 == 0)
 
 
-def _robot(
+def robot(
     name: str,
     seed: int,
     n: int,
