@@ -1,6 +1,8 @@
-"""`python -m tests.oracle.figures`: errors on the golden robots, ours beside Pinocchio's and MuJoCo's, as printed in the
-docs: median and worst, of q̈ also in units of κ u (κ the condition number of the inertia matrix scaled to a unit
-diagonal, u = 2⁻⁵³)."""
+"""Errors on the golden robots, ours beside Pinocchio's and MuJoCo's, as the docs print them.
+
+`python -m tests.oracle.figures`: median and worst, of q̈ also in units of κ u, κ the condition number of the inertia
+matrix scaled to a unit diagonal and u = 2⁻⁵³.
+"""
 
 import numpy as np
 
