@@ -35,6 +35,9 @@ lowest: .venv/lowest/ready  # the oldest versions that pyproject.toml promises; 
 	$(BIN)/uv pip install --quiet --python .venv/lowest/bin/python --resolution lowest-direct --editable ".[test]"
 	touch $@
 
+oracle: .venv/test-ready  # the golden file of 50-digit answers anew, checked against the formulations: some minutes
+	$(BIN)/python -m tests.oracle
+
 lint: .venv/test-ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

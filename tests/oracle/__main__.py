@@ -8,11 +8,11 @@ from .robots import cases
 from .textbook import answers
 
 AGREE = 1e-30
-"""Fifty digits less what conditioning takes from them, at most twelve, and less what moving to the base's origin does."""
+"""Fifty digits, less what conditioning and moving everything to the base's origin take from them."""
 
 truths, digests = [], []
 for case in cases():
-    truths.append(golden.truth(case))
+    truths.append(golden.truth(case.model, case.states()))
     digests.append(case.digest)
     first = tuple(part[0] for part in case.states())
     for what, apart in disagreements(case.model, first, answers(case.model, *first)):

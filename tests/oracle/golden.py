@@ -9,6 +9,8 @@ from typing import NamedTuple
 import mpmath
 import numpy as np
 
+from linkwise.model import Model
+
 from .robots import STATES, Case, cases
 from .textbook import Answers, answers
 
@@ -30,18 +32,20 @@ class Exact(NamedTuple):
         return Exact(hi.reshape(given.shape), lo.reshape(given.shape))
 
     def off(self, found: np.ndarray) -> np.ndarray:
-        """How far each state's answer is off, relative to its largest entry."""
-        apart = np.abs((found - self.hi) - self.lo).reshape(len(self.hi), -1).max(axis=1)
-        return apart / np.abs(self.hi).reshape(len(self.hi), -1).max(axis=1)
+        """How far each state's answer is off, relative to its largest entry; energies, to the largest of all."""
+        apart, size = (
+            x.reshape(len(x), -1).max(axis=1) for x in (np.abs((found - self.hi) - self.lo), np.abs(self.hi))
+        )
+        return apart / (size if self.hi.ndim > 1 else size.max())
 
 
 Truth = dict[str, Exact]
 """Exact answers by question."""
 
 
-def truth(case: Case) -> Truth:
-    """The textbook's answers about a robot at its five states."""
-    each = [answers(case.model, *state) for state in zip(*case.states(), strict=True)]
+def truth(model: Model, states: tuple[np.ndarray, ...]) -> Truth:
+    """The textbook's answers about a robot at some states: q, q̇, q̈ and τ, (states, n) each."""
+    each = [answers(model, *state) for state in zip(*states, strict=True)]
     return {question: Exact.of([getattr(one, question) for one in each]) for question in Answers._fields}
 
 
@@ -53,7 +57,7 @@ def condition(M: np.ndarray) -> np.ndarray:
 
 def save(truths: list[Truth], digests: list[str]) -> None:
     """Write the file; of inertia matrices one half."""
-    flat = [_pack(part, question) for each in truths for question, exact in each.items() for part in [exact]]
+    flat = [_pack(exact, question) for each in truths for question, exact in each.items()]
     hi, lo = (np.concatenate([pair[k].ravel() for pair in flat]) for k in (0, 1))
     np.savez(FILE, digests=np.array(digests), hi=hi, lo=lo)
 

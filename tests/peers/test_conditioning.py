@@ -5,17 +5,15 @@ transpose, an inertia about the origin or about the centre of mass. Only where r
 converted with 50 digits, too, do all formulations speak of one robot, and then they agree to almost as many.
 """
 
-from dataclasses import replace
-
 import mpmath
 import numpy as np
 import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.algebra import Inertia, Rotation, Transform, Vec3
 from linkwise.formulations import formulations_for, terms
-from linkwise.model.rewrite import merge_fixed
+from tests.oracle.formulations import lifted
+from tests.oracle.textbook import DIGITS
 from tests.robots import example_robots, random_model
 from tests.tolerances import AGREEMENT, solving
 
@@ -24,28 +22,6 @@ from .peer import friction
 
 pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'linkwise[test]'")
 from .pinocchio import Pinocchio
-
-DIGITS = 50
-
-
-def lifted(model):
-    """The model with constants of 50 digits; to be called, as all that uses it, with that precision."""
-    return merge_fixed(replace(model, bodies=tuple(_body(body) for body in model.bodies)))
-
-
-def _body(body):
-    T, joint, I = body.placement, body.joint, body.inertia
-    axis = [mpmath.mpf(a) for a in joint.axis.components]
-    length = mpmath.sqrt(sum(a * a for a in axis))
-    joint = replace(joint, axis=Vec3(*(a / length for a in axis)), offset=mpmath.mpf(joint.offset))
-    R = mpmath.matrix(T.R.rows)
-    for _ in range(4):  # Newton's iteration for the nearest rotation doubles the digits: 16, 32, 64
-        R = (R + (R**-1).T) / 2
-    rows = tuple(tuple(R[i, j] for j in range(3)) for i in range(3))
-    p = Vec3(*(mpmath.mpf(x) for x in T.p.components), T.to)
-    if I.m != 0.0:
-        I = Inertia.of_parameters([mpmath.mpf(x) for x in I.parameters], body.name)
-    return replace(body, joint=joint, placement=Transform(Rotation(rows, T.to, T.of), p), inertia=I)
 
 
 def exact(robot, at):

@@ -5,16 +5,19 @@ import math
 import numpy as np
 import pytest
 
+import linkwise
 from linkwise.algebra import Rotation, Transform, Vec3
 from linkwise.errors import InvalidModel
 from linkwise.model import BASE, Body, Friction, Limits, Model, Prismatic, Revolute
 from linkwise.model.dh import DHRow, X, Y, Z, slide, turn
 from linkwise.model.rewrite.align_axes import align_axes, z_to
-from linkwise.model.rewrite.dh_gauge import dh_gauge, dh_rows, gauged
+from linkwise.model.rewrite.common_normal import FAR
+from linkwise.model.rewrite.dh_gauge import dh_gauge, dh_rows, gauged, near_gauge
 from linkwise.model.rewrite.merge_fixed import merge_fixed
 from linkwise.model.rewrite.regauge import regauge
 from tests.rewrite.model_in_pinocchio import difference
 from tests.rewrite.random_arms import PLACES, arm, body_inertia
+from tests.robots import CATALOG
 from tests.tolerances import AGREEMENT
 
 H = math.pi / 2
@@ -126,6 +129,31 @@ def test_nearly_parallel_axes_through_one_point_turn_no_frame():
     row = rows[1]
     assert row.alpha == pytest.approx(1e-6 * math.cos(0.8), rel=1e-6)
     assert row.beta == pytest.approx(1e-6 * math.sin(0.8), rel=1e-6)
+
+
+@pytest.mark.parametrize("tilt", [0.1, 1e-2, 3e-3])
+def test_programs_keep_frames_near_the_mass(tilt):
+    """Common normals 3 to 100 lengths away are in the table, which is geometry, and not in programs."""
+    robot = chain(slide(Z, 0.1), slide(X, 0.5) @ turn(Y, tilt) @ slide(Z, 0.2), slide(X, 0.3) @ turn(X, 1.0))
+    assert max(abs(x) for body in near_gauge(robot).bodies for x in body.placement.p.components) < 1.0
+    assert difference(robot, near_gauge(robot)) < AGREEMENT
+    if tilt * FAR > 1.0:
+        assert dh_rows(robot)[1].beta == 0.0
+        assert max(abs(x) for body in dh_gauge(robot).bodies for x in body.placement.p.components) > 0.5 / tilt - 1.0
+
+
+def test_the_end_of_a_long_link_stays_where_it_was():
+    """For r = 0 the last frame would be 200 m from a link of 0.2 m."""
+    robot = chain(slide(Z, 0.1), slide(Z, 200.0) @ slide(X, 200.0) @ turn(X, 1.0) @ slide(Z, 200.0))
+    assert dh_rows(robot)[1].r == 0.0
+    assert near_gauge(robot).bodies[1].inertia.I.zz == pytest.approx(robot.bodies[1].inertia.I.zz, rel=1e-15)
+    assert near_gauge(robot).bodies[1].inertia.I.xx < 1.0 < dh_gauge(robot).bodies[1].inertia.I.xx
+
+
+@pytest.mark.parametrize("name", CATALOG)
+def test_built_in_robots_are_near_anyway(name):
+    model = linkwise.load(name).model
+    assert near_gauge(model).text == dh_gauge(model).text
 
 
 def test_what_is_not_a_quarter_turn_stays_so():

@@ -1,9 +1,9 @@
 """Questions to a robot, as one program customised to it.
 
 The customised symbolic modelling of Khalil & Dombre (2002) §9.6, done by running a formulation once on a tracer: what
-is constant for this robot folds away. Joint-space questions are answered in Denavit–Hartenberg frames with the robot's
-inertial parameters regrouped, which saves operations and changes no answer; all others, and those with a named
-formulation, for the robot as it is.                                                                     [khalil2002]
+is constant for this robot folds away. Joint-space questions are answered in Denavit–Hartenberg frames, or as near to
+them as costs no digits, with the robot's inertial parameters regrouped, which saves operations and changes no answer;
+all others, and those with a named formulation, for the robot as it is.                                 [khalil2002]
 """
 
 from collections.abc import Callable, Mapping
