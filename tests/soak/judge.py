@@ -58,7 +58,7 @@ class Judge:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """All faults, one after the other."""
         os.environ["LINKWISE_CACHE"] = "off"  # code is kept under the name of what it was traced from, not by whom
-        calls = apart(lambda: {item.nodeid: watched(item) for item in session.items}, 15)
+        calls = apart(lambda: {item.nodeid: watched(item) for item in session.items}, 20)
         assert isinstance(calls, dict), calls
         failing = [name for name, (passed, _, _) in calls.items() if not passed]
         assert not failing, f"without any fault: {failing}"
@@ -80,16 +80,15 @@ def watched(item: pytest.Item) -> tuple[bool, float, set[tuple[str, str]]]:
     codes = set()
     root = str(SOURCE) + os.sep
 
-    def profile(frame: Any, event: str, _: Any) -> None:
-        if event == "call":
-            codes.add(frame.f_code)
+    def called(frame: Any, *_: Any) -> None:
+        codes.add(frame.f_code)
 
     begin = time.monotonic()
-    sys.setprofile(profile)
+    sys.settrace(called)  # calls only: it returns no function that would be told of lines
     try:
         passed = passes(item)
     finally:
-        sys.setprofile(None)
+        sys.settrace(None)
     ours = {code for code in codes if code.co_filename.startswith(root)}
     places = {(code.co_filename.removeprefix(root).replace(os.sep, "/"), outermost(code)) for code in ours}
     return passed, time.monotonic() - begin, places

@@ -51,7 +51,9 @@ def no_cache(monkeypatch):
 
 
 @pytest.mark.filterwarnings("ignore:This process")  # from Python 3.12 on, of threads in a process that forks
-@pytest.mark.parametrize("way", [pytest.param("fork"), *(pytest.param(way, marks=SOAK) for way in ("spawn", "forkserver"))])
+@pytest.mark.parametrize(
+    "way", [pytest.param("fork"), *(pytest.param(way, marks=SOAK) for way in ("spawn", "forkserver"))]
+)
 @pytest.mark.parametrize("compiling", [pytest.param(False, marks=SOAK), True])
 def test_pools(way, compiling):
     expected = [work(k) for k in range(6)]
