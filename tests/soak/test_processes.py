@@ -51,8 +51,9 @@ def no_cache(monkeypatch):
 
 
 @pytest.mark.filterwarnings("ignore:This process")  # from Python 3.12 on, of threads in a process that forks
-@pytest.mark.parametrize("way", ["fork", pytest.param("spawn", marks=SOAK), pytest.param("forkserver", marks=SOAK)])
-@pytest.mark.parametrize("compiling", [pytest.param(False, marks=SOAK), True])
+@SOAK  # the default run has forks, and pools of them, in kernels/test_lifetimes.py
+@pytest.mark.parametrize("way", ["fork", "spawn", "forkserver"])
+@pytest.mark.parametrize("compiling", [False, True])
 def test_pools(way, compiling):
     expected = [work(k) for k in range(6)]
     with busy(compiling), multiprocessing.get_context(way).Pool(2) as pool:
