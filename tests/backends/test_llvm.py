@@ -219,12 +219,11 @@ def test_the_machine_says_what_it_is():
 TOUCHED = """
 from tests.backends import guarded
 robot = linkwise.load("planar2r")
-for question in ("inverse_dynamics", "mass_matrix"):
-    for dtype in ("float64", "float32"):
-        kernel = robot.compile(question, dtype=dtype)
-        for layout in ("single", "rows", "columns"):
-            module = kernel.modules.module(dtype, layout)
-            print(question, dtype, layout, guarded.wrong(module, module._known.given) or "whole")
+for dtype in ("float64", "float32"):
+    kernel = robot.compile("mass_matrix", "gravity_forces", dtype=dtype)
+    for layout in ("single", "rows", "columns"):
+        module = kernel.modules.module(dtype, layout)
+        print(dtype, layout, guarded.wrong(module, module._known.given) or "whole")
 for method in ("euler", "implicit_midpoint"):
     outputs = {"q": lambda eq, t, q, qd, tau: q[0] + t}
     kernel = robot.compile_rollouts(method=method, outputs=outputs, reduce={"sum": ("sum", "q")})
@@ -236,4 +235,4 @@ for method in ("euler", "implicit_midpoint"):
 def test_nothing_beyond_its_arrays_is_touched(tmp_path):
     """In batches of every size: arrays end where a page begins that kills whoever touches it."""
     lines = apart.run(TOUCHED, tmp_path).splitlines()
-    assert len(lines) == 14 and all(line.endswith(" whole") for line in lines), lines
+    assert len(lines) == 8 and all(line.endswith(" whole") for line in lines), lines

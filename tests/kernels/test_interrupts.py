@@ -1,5 +1,7 @@
 """Ctrl-C and errors within a batch: heard soon, on any number of threads, and not before every thread has ended."""
 
+import gc
+import signal
 import subprocess
 import sys
 import textwrap
@@ -11,6 +13,8 @@ import pytest
 
 import linkwise
 from linkwise.backends import COMPILING, AbstractInPlaceModule
+from linkwise.backends.compiling import interrupted_later
+from linkwise.backends.llvm import machine
 from linkwise.calls.kernel_batch import PIECE
 from linkwise.calls.threads import run_batch
 
@@ -129,3 +133,50 @@ def test_what_is_compiled_does_not_wait_for_a_compiler():
         done.set()
         other.join()
     assert [answer.shape[:-2] for answer in answers] == [(5000,), (1,), (), (5000, 1), (1,)]
+
+
+def test_dropping_a_kernel_does_not_wait_for_a_compiler():
+    """Its memory is freed when something is next compiled: a garbage collection may drop it in any thread."""
+    kernel = linkwise.load("planar2r").compile("gravity_forces")
+    kernel([0.0, 0.0])
+    held, done = threading.Event(), threading.Event()
+
+    def compile_slowly():
+        with COMPILING:
+            held.set()
+            assert done.wait(60.0), "the kernel waited"
+
+    other = threading.Thread(target=compile_slowly)
+    other.start()
+    held.wait()
+    try:
+        unused = len(machine._UNUSED)
+        del kernel
+        gc.collect()
+        assert len(machine._UNUSED) > unused
+    finally:
+        done.set()
+        other.join()
+    linkwise.load("planar2r").compile("potential_energy")([0.0, 0.0])
+    assert not machine._UNUSED
+
+
+def test_ctrl_c_while_something_is_compiled_is_heard_at_its_end():
+    """llvmlite frees what it holds in `__del__`, where Python would swallow it."""
+
+    class Held:
+        def __del__(self):
+            signal.raise_signal(signal.SIGINT)
+            freed.append(1)
+
+    freed, before = [], signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), interrupted_later():
+            Held()
+            freed.append(2)
+        assert freed == [1, 2]
+        with interrupted_later():
+            pass
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -16,7 +16,7 @@ from linkwise.robot import Robot
 from tests.robots import random_chain, random_model
 from tests.scalars.test_scalars import given, put
 
-from .judge import apart
+from .forked import apart
 from .source_faults import Fault, Source
 
 DIGITS, SAME = 50, 1e-40

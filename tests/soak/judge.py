@@ -2,50 +2,25 @@
 
 The tests are collected once. In a process of its own each is run once to see which functions it calls and how long it
 takes; then each fault, in a process of its own, meets the tests that call the function it is in, the quickest first,
-until one fails. A process is forked: nothing has been traced or compiled in it yet.
+until one fails. One that passes the quick tests meets the others if it changes an answer (exact.py). A process is
+forked: nothing has been traced or compiled in it yet.
 """
 
-import faulthandler
 import json
 import os
-import pickle
-import resource
-import signal
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from .exact import changes_answers
+from .forked import apart
 from .source_faults import SOURCE, Fault, Source, outermost
 
-MINUTES = 3
-"""After so long a fault that keeps the tests from ending is caught, and so is one that takes so much memory."""
-
-GIGABYTES = 8
-
-
-def apart(work: Callable[[], Any], minutes: float = MINUTES) -> Any:
-    """What the work returns, done in a forked process; its death as text."""
-    read, write = os.pipe()
-    child = os.fork()
-    if not child:
-        try:
-            os.close(read)
-            faulthandler.disable()  # pytest's would print where wrong code crashed
-            signal.setitimer(signal.ITIMER_REAL, 60.0 * minutes)
-            resource.setrlimit(resource.RLIMIT_AS, (GIGABYTES << 30,) * 2)
-            with os.fdopen(write, "wb") as pipe:
-                pickle.dump(work(), pipe)
-        finally:
-            os._exit(0)
-    os.close(write)
-    with os.fdopen(read, "rb") as pipe:
-        said = pipe.read()
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return pickle.loads(said) if said else f"ended with {status}"
+QUICK = 0.5
+"""Seconds that a quick test takes; there are some hundreds of them."""
 
 
 class Judge:
@@ -58,7 +33,7 @@ class Judge:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """All faults, one after the other."""
         os.environ["LINKWISE_CACHE"] = "off"  # code is kept under the name of what it was traced from, not by whom
-        calls = apart(lambda: {item.nodeid: watched(item) for item in session.items}, 15)
+        calls = apart(lambda: {item.nodeid: watched(item) for item in session.items}, 10)
         assert isinstance(calls, dict), calls
         failing = [name for name, (passed, _, _) in calls.items() if not passed]
         assert not failing, f"without any fault: {failing}"
@@ -67,10 +42,13 @@ class Judge:
         for fault in self.faults:
             place = (fault.file, fault.function)
             items = [item for item in by_time if place in calls[item.nodeid][2]]
-            begin = time.monotonic()
-            by = apart(lambda fault=fault, items=items: caught(fault, items))
-            found.append({"fault": fault, "by": by, "tests": len(items), "seconds": time.monotonic() - begin})
-            print(f"{fault}: {by or 'SURVIVES'} ({len(items)} tests)", flush=True)
+            quick = [item for item in items if calls[item.nodeid][1] <= QUICK]
+            by = apart(lambda fault=fault, items=quick: caught(fault, items))
+            changes = bool(by) or changes_answers(fault)
+            if not by and changes:
+                slow = [item for item in items if item not in quick]
+                by = apart(lambda fault=fault, items=slow: caught(fault, items))
+            found.append({"fault": fault, "by": by, "changes answers": changes, "tests": len(items)})
             self.report.write_text(json.dumps(found))
         return True
 
@@ -80,19 +58,18 @@ def watched(item: pytest.Item) -> tuple[bool, float, set[tuple[str, str]]]:
     codes = set()
     root = str(SOURCE) + os.sep
 
-    def profile(frame: Any, event: str, _: Any) -> None:
-        if event == "call":
-            codes.add(frame.f_code)
+    def called(frame: Any, *_: Any) -> None:
+        codes.add(frame.f_code)
 
-    begin = time.monotonic()
-    sys.setprofile(profile)
+    begin = time.process_time()
+    sys.settrace(called)  # calls only: it returns no function that would be told of lines
     try:
         passed = passes(item)
     finally:
-        sys.setprofile(None)
+        sys.settrace(None)
     ours = {code for code in codes if code.co_filename.startswith(root)}
     places = {(code.co_filename.removeprefix(root).replace(os.sep, "/"), outermost(code)) for code in ours}
-    return passed, time.monotonic() - begin, places
+    return passed, time.process_time() - begin, places
 
 
 def passes(item: pytest.Item) -> bool:

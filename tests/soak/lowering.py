@@ -25,7 +25,7 @@ from tests.backends import guarded
 from tests.kernels.cases import framed, robot
 
 from . import program_faults
-from .judge import apart
+from .forked import apart
 
 PROGRAMS = [
     ("planar3r", "inverse_dynamics"),

@@ -1,4 +1,4 @@
-"""kill −9 at any point while the cache or a checkpoint is written: what is there afterwards is whole, the old or the new.
+"""kill −9 while the cache or a checkpoint is written: what is there afterwards is whole, the old or the new.
 
 A process is killed before each line of the functions that write, in the middle of a write, and at random times; each is
 forked from this one.
@@ -31,8 +31,8 @@ WRITERS = {module.__file__ for module in (bound, entry, store, checkpoint, seale
 
 
 def killed(work: Callable[[], object], line: int | None = None, after: float | None = None, torn: bool = False) -> bool:
-    """Do the work in a process that is killed before so many lines of the writers have run, or after so many seconds, or
-    halfway through its first write; whether it was killed."""
+    """Whether the work was killed: in a process of its own, before so many lines of the writers have run, after so many
+    seconds, or halfway through its first write."""
     child = os.fork()
     if not child:
         try:
@@ -110,7 +110,7 @@ def test_killed_while_a_checkpoint_is_written(tmp_path, step):
     plain, kills, line = through(Fake(), tmp_path / "plain", 300)[0], 0, 0
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        while killed(lambda: through(Fake(), tmp_path / str(line), 300), line=line):
+        while killed(lambda line=line: through(Fake(), tmp_path / str(line), 300), line=line):
             folder, fake = tmp_path / str(line), Fake()
             there = len(list(folder.glob("block-*")))
             assert same(through(fake, folder, 300)[0], plain) and len(fake.asked) == 3 - there
@@ -139,7 +139,7 @@ def test_killed_at_random_while_it_compiles(folder):
     os.environ["LINKWISE_CACHE"] = "off"
     expected = [ask(k) for k in range(7)]
     os.environ["LINKWISE_CACHE"] = str(folder)
-    for k in range(150):
+    for k in range(200):
         if k % 25 == 0:
             for path in folder.glob("*.lw*"):
                 path.unlink()
@@ -148,7 +148,7 @@ def test_killed_at_random_while_it_compiles(folder):
         if not child:
             asked_again(k)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    print(f"{kills} of 150 killed before they were done")
+    print(f"{kills} of 200 killed before they were done")
     assert kills > 50 and not (folder / "quarantine").exists()
 
 

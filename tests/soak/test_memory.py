@@ -41,7 +41,7 @@ print(*(after - before for before, after in zip(*seen)))
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory and maps are read from /proc")
 @pytest.mark.parametrize(
-    ("warm", "cycles", "kilobytes"), [(24, 48, 1000), pytest.param(2000, 12000, 4000, marks=pytest.mark.soak)]
+    ("warm", "cycles", "kilobytes"), [(8, 24, 1000), pytest.param(1000, 11000, 4000, marks=pytest.mark.soak)]
 )
 def test_compile_and_free(warm, cycles, kilobytes):
     """All kinds of code in turn; what a robot's code takes is 200 kB and five maps."""

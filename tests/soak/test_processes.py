@@ -1,4 +1,4 @@
-"""Processes made in every way, while nothing or something is being compiled: each compiles and answers as its parent."""
+"""Processes made in every way, while something is being compiled or not: each compiles and answers as its parent."""
 
 import multiprocessing
 import os
@@ -51,10 +51,9 @@ def no_cache(monkeypatch):
 
 
 @pytest.mark.filterwarnings("ignore:This process")  # from Python 3.12 on, of threads in a process that forks
-@pytest.mark.parametrize(
-    "way", [pytest.param("fork"), *(pytest.param(way, marks=SOAK) for way in ("spawn", "forkserver"))]
-)
-@pytest.mark.parametrize("compiling", [pytest.param(False, marks=SOAK), True])
+@SOAK  # the default run has forks, and pools of them, in kernels/test_lifetimes.py
+@pytest.mark.parametrize("way", ["fork", "spawn", "forkserver"])
+@pytest.mark.parametrize("compiling", [False, True])
 def test_pools(way, compiling):
     expected = [work(k) for k in range(6)]
     with busy(compiling), multiprocessing.get_context(way).Pool(2) as pool:
@@ -78,7 +77,7 @@ with busy(True), busy(True):
 
 @SOAK
 def test_many_forks_while_two_threads_compile():
-    run(FORKS, "off", "600", warnings="ignore", seconds=900.0)
+    run(FORKS, "off", "300", warnings="ignore", seconds=900.0)
 
 
 SUB = """

@@ -56,9 +56,9 @@ print(threads * calls, "calls by", threads, "threads:", len(asked), "questions, 
 """
 
 
-@pytest.mark.parametrize(
-    ("calls", "robots"),
-    [(20, "pendulum"), pytest.param(100_000, "pendulum planar2r scara ur5", marks=pytest.mark.soak)],
-)
+MANY = (100_000, "pendulum planar2r scara ur5")
+
+
+@pytest.mark.parametrize(("calls", "robots"), [(20, "pendulum"), pytest.param(*MANY, marks=pytest.mark.soak)])
 def test_sixty_four_threads(calls, robots):
     print(run(RACE, "off", "64", str(calls), robots, seconds=1500.0))
