@@ -526,3 +526,27 @@ def test_outputs_that_lie_on_top_of_each_other():
     parts = block[..., :2], block[..., 2:4], block[..., 4:]
     kernel(q, q, q, out=parts)
     assert all(np.array_equal(part, answer) for part, answer in zip(parts, expected, strict=True))
+
+
+def test_a_value_that_a_framework_traces():
+    """As JAX's are while it traces a function: their text goes on for a page, and there is a way out."""
+
+    class DynamicJaxprTracer:
+        def __array__(self, *_, **__):
+            raise TypeError("The method __array__() was called on traced array.\n" + 99 * "x\n")
+
+    with pytest.raises(BadArray, match=r"(?s)q cannot be read as an array .*pure_callback") as caught:
+        ROBOT.mass_matrix(DynamicJaxprTracer())
+    assert "xx" not in str(caught.value).replace("\n", "")
+
+
+def test_which_coordinates_keep_their_limits():
+    panda = linkwise.load("panda")
+    own = panda.limits
+    middle, above = (own.lower + own.upper) / 2, own.upper + 1e-9
+    assert own.within(middle, own.velocity, -own.effort).all() and not own.within(above).any()
+    assert own.within(qd=[[0.0] * 7, [9.0] * 7]).tolist() == [[True] * 7, [False] * 7]
+    assert not own.within(middle, tau=np.full(7, np.nan)).any()
+    assert own.within().tolist() == [True] * 7 and ROBOT.limits.within([9.0] * N).shape == (N,)
+    with pytest.raises(BadArray, match="q has shape"):
+        own.within([0.0] * 6)

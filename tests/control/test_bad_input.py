@@ -142,3 +142,14 @@ def test_computed_torque_takes_functions_of_time():
     moving = Quintic([0.0, 0.0], [1.0, 1.0], duration=1.0)
     one, other = (computed_torque(ARM, m, 10.0, 1.0) for m in (moving, lambda t: tuple(moving(t))))
     np.testing.assert_array_equal(one(0.3, [0.1, 0.2], [0.3, 0.4]), other(0.3, [0.1, 0.2], [0.3, 0.4]))
+
+
+@pytest.mark.parametrize("kp", [-5.0, [1.0, -1.0], ("each", [[1.0, 1.0], [1.0, -1.0]]), [[1.0, 3.0], [3.0, 1.0]]])
+def test_gains_given_later_are_checked_as_those_given_first(kp):
+    controller = pd(ARM, [0.0, 0.0], 5.0, 1.0)
+    with pytest.raises(LinkwiseError, match=r"kp (is|has the eigenvalue) -"):
+        controller.with_inputs(kp=kp)
+    assert controller.with_inputs(kp=[0.0, 7.0]).inputs["kp"][1] == 7.0
+    assert controller.with_inputs(desired=[-1.0, -1.0]).inputs["desired"][0] == -1.0, "no gain"
+    own = Controller(ARM, lambda eq, t, q, qd, kp: [kp[0] * x for x in q], {"kp": 1.0})
+    assert own.with_inputs(kp=-1.0)(0.0, [1.0, 1.0], [0.0, 0.0])[0] == -1.0, "a user's own may have any sign"

@@ -8,6 +8,7 @@ import pytest
 import linkwise
 from linkwise import errors
 from linkwise.elastic import Springs
+from linkwise.elastic.refused import AbstractRefused
 from linkwise.model import FrictionFunction
 
 from .arms import Waves
@@ -153,3 +154,26 @@ def test_links_without_mass():
         arm.forward_dynamics([0.1] * 4, [0.0] * 4, [0.0] * 2)
     with pytest.raises(errors.NoInertia, match="joint2"):
         arm.natural_frequencies([0.1] * 2)
+
+
+@pytest.mark.parametrize("name", [name for name, value in vars(AbstractRefused).items() if callable(value)])
+def test_what_only_rigid_robots_have_is_refused_with_a_way_out(name):
+    arm = ROBOT.with_elastic_joints(100.0, rotors=1.0)
+    assert hasattr(linkwise.Robot, name)
+    with pytest.raises(errors.NotForThisRobot, match=f"has elastic joints: it has no {name}") as caught:
+        getattr(arm, name)([0.1] * 4)
+    assert caught.value.hint
+
+
+def test_all_uses_and_questions_of_a_robot_are_there_or_refused():
+    for name in ("rollouts", "sweep", "regressor", "simulate", "linearize", "verify", "formula", "task_space"):
+        assert callable(getattr(ROBOT.with_elastic_joints(100.0, rotors=1.0), name))
+
+
+def test_linear_models_along_a_motion_and_of_a_frame():
+    arm, way = ROBOT.with_elastic_joints(100.0, rotors=1.0), Waves(2)
+    for given in ((way, [0.1]), (way, None), ([0.1] * 4, 0.0)):
+        with pytest.raises(errors.NotForThisRobot, match=r"elastic\.along"):
+            arm.linearize(given[0], t=given[1])
+    with pytest.raises(errors.NotForThisRobot, match="no Cartesian form"):
+        arm.linearize([0.1] * 4).cartesian("zyx")

@@ -195,3 +195,33 @@ def test_expressions_are_taken_apart():
     assert as_harmonics(x / y, alphabet) == as_harmonics(x, alphabet) * as_harmonics(1 / y, alphabet)
     assert as_harmonics(sympy.pi, alphabet) == as_harmonics(math.pi, alphabet)
     assert as_harmonics(sympy.Float(0.45) * x, alphabet) == as_harmonics(sympy.Rational(9, 20) * x, alphabet)
+
+
+# ---- numbers too large for their digits -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("k", [15, 16, 255, 511, 512, 600, 1024, 70_000])
+def test_large_multiples_of_an_angle(k):
+    """A joint that follows another through a gear of 600: once 600 q was taken for −424 q."""
+    q = Harmonics.letter("q", Alphabet())
+    assert str(cos(k * q)) == f"cos({k}*q)" and str(sin(-k * q)) == f"-sin({k}*q)"
+    assert cos(k * q) * cos(k * q) + sin(k * q) * sin(k * q) == 1
+
+
+def test_powers_that_would_run_into_the_next_letter():
+    letters = Alphabet()
+    L, _ = (Harmonics.letter(name, letters) for name in ("L", "M"))
+    with pytest.raises(NoClosedForm, match="power of 32768 or more"):
+        ((L**64) ** 64) ** 64
+    assert str((L**64) ** 64) == "L^4096"
+
+
+def test_products_that_would_run_into_the_next_angle():
+    letters = Alphabet()
+    q, _ = (cos(Harmonics.letter(name, letters)) for name in ("q", "p"))
+    with pytest.raises(NoClosedForm, match="more than 255 times an angle"):
+        (q**64) ** 9
+    at = mpmath.cos(mpmath.mpf("0.3")) ** 128
+    wave = (q**64) ** 2
+    total = sum(c * mpmath.cos((w >> 1) * mpmath.mpf("0.3")) for w, p in wave.waves.items() for c in p.values())
+    assert mpmath.almosteq(total / wave.over, at, 1e-12)

@@ -108,6 +108,7 @@ def results():
     yield "fastest", arm.fastest_uniform(there, velocity=[1.0, 1.0], effort=[99.0, 99.0])
     yield "approximations", approximate.compare(arm, states=20)
     yield "speed", speeds(arm, ("gravity_forces",), 0.001)[0]
+    yield "installation", doctor.examine_installation(seconds=0.001, backends=["python"])
     yield "backends", BACKENDS
     yield "formulations", FORMULATIONS
     try:

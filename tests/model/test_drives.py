@@ -330,3 +330,9 @@ def test_joints_that_follow_hold_their_coordinate():
     assert limits.velocity == pytest.approx([1.5]) and limits.effort.tolist() == [np.inf]
     run = both.with_gravity([0, 0, 0]).simulate([0.0], tau=[5.0], t=5.0, stops="stop")
     assert run.status == "stopped" and run.q[-1, 0] == pytest.approx(0.55)
+
+
+@pytest.mark.parametrize("ratio", [0, 0.0, -0.0])
+def test_a_gear_ratio_of_zero_is_refused(ratio):
+    with pytest.raises(InvalidModel, match="gear ratio of a rotor is 0"):
+        Rotor(0.1, gear_ratio=ratio)

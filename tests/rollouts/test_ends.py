@@ -8,7 +8,7 @@ import pytest
 
 import linkwise
 from linkwise.control import adaptive
-from linkwise.errors import BadArray, LinkwiseError, NoMass, NotForThisRobot, UnknownName
+from linkwise.errors import BadArray, InvalidModel, LinkwiseError, NoMass, NotForThisRobot, UnknownName
 from linkwise.rollouts import InLoop
 from linkwise.trajectories import Quintic
 
@@ -128,6 +128,7 @@ WRONG = [
     ({"outputs": {"x": lambda eq, t, q, qd, tau: t}, "reduce": {"x": ("max", "x")}}, LinkwiseError, "and a reduction"),
     ({"parameters": {"mass": 1.0}}, UnknownName, "mass"),
     ({"parameters": {"payload": [1.0]}}, BadArray, "payload"),
+    ({"parameters": {"payload": [[0.0] * 10, [0.0] * 9 + [-1.0]]}}, InvalidModel, "mass of -1 kg"),
     ({"wrenches": {"nose": [0.0] * 6}}, UnknownName, "nose"),
     ({"wrenches": {"tip": [0.0] * 5}}, BadArray, "tip"),
     ({"friction_width": -1.0}, LinkwiseError, "friction_width is -1.0"),

@@ -176,6 +176,17 @@ def test_no_pace_at_all():
         PENDULUM.fastest_uniform(Quintic([0.0], [1.0], 1.0), velocity=0.0)
 
 
+def test_the_excess_that_is_named_is_the_worst():
+    """Both joints are too weak from the start on: the first one needs twice its limit, the second one nine times."""
+    arm, reach = linkwise.load("planar2r"), Quintic([0.4, 0.0], [0.0, 0.2], 1.0)
+    held = arm.gravity_forces([0.0, 0.2])
+    with pytest.raises(BeyondLimits, match="alone need 18") as caught:
+        arm.fastest_uniform(reach, effort=[0.5 * held[0], 2.0])
+    q = reach(caught.value.time).q
+    levels = [arm.gravity_forces(reach(t).q)[1] for t in np.linspace(0.0, 1.0, 101)]
+    assert caught.value.joint == "joint2" and arm.gravity_forces(q)[1] == pytest.approx(max(levels), rel=1e-4)
+
+
 def test_payloads_slow_down_until_nothing_helps():
     motion = Quintic([0.0] * 6, [1.0] * 6, 1.0)
     paces = [UR5.with_payload(m).fastest_uniform(motion, velocity=INF).r for m in (0.0, 2.0, 5.0, 8.0)]

@@ -95,6 +95,10 @@ class AbstractBackend(ABC):
         """Why it cannot run on this machine: a package or a device that is not there; empty if it can."""
         return ""
 
+    def about(self) -> dict[str, Any]:
+        """What it runs on, for people: the processor and the features it uses, numbers side by side, the compiler."""
+        return {}
+
     def fingerprint(self) -> tuple[str, ...] | None:
         """What compiled code depends on besides the program, such as the processor; None: no code is kept on disk."""
         return None
@@ -196,6 +200,11 @@ class AbstractBackend(ABC):
             return self._built(spec, None)
         found = cache.load_verified(name, lambda stored: self._opened(spec, stored), lambda module: module.passes)
         return self._built(spec, name) if found is None else found
+
+    def fresh(self, spec: ModuleSpec) -> AbstractModule:
+        """The code of a spec, compiled and tested; neither taken from the disk nor kept there."""
+        self.require(spec.kind, spec.dtype, spec.layout)
+        return self._built(spec, None)
 
     def cache_name(self, spec: ModuleSpec) -> str | None:
         """The name under which the code of a spec is kept on disk; None if it is not."""

@@ -48,7 +48,9 @@ def real_array(name: str, value: ArrayLike, expected: str, arrays: AbstractArray
     try:
         array: NDArray[Any] = arrays.adopt(value)
     except Exception as error:  # __array__ may raise anything
-        raise BadArray(f"{name} cannot be read as an array ({error}).", expected) from None
+        why = plain(str(error).split("\n")[0], 200)  # a framework's error may go on for a page
+        hint = "call linkwise outside jit, or through jax.pure_callback." if "Tracer" in type(value).__name__ else ""
+        raise BadArray(f"{name} cannot be read as an array ({why}).", expected, hint) from None
     dtype = arrays.dtype(array)
     if dtype.kind not in "iuf":
         if dtype.kind == "O" and 0 in array.shape:

@@ -4,17 +4,18 @@ from collections import Counter
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
-from ..doctor import Differences, Examination, Finding, JointDifference, differences, examine
+from ..doctor import Examination, Finding, differences, examine, examine_installation
 from ..doctor.examination import condition
 from ..errors import UnknownName
 from ..load import load
 from ..readers.urdf import WAIVERS as URDF_RULES
 from ..readers.waivers import SHARED
 from ..robot import Robot
-from .options import Allow, Json, RandomStates, Seed, Source, defaults
+from .doctor_differences import print_differences
+from .doctor_self import STATUSES, print_installation
+from .options import Allow, Json, OptionalSource, RandomStates, Seed, defaults
 from .output import console, format_number, plain, print_json, print_table, printable
 
 DEFAULT = defaults(examine)
@@ -28,15 +29,6 @@ COLOURS = {"infeasible": "bold red", "suspicious": "yellow", "note": ""}
 MOST_ROWS = 8
 """The most rows for one check: sixty unmeasured links of a hand need not fill sixty."""
 
-LEGEND = (
-    "Both robots are at the first one's q = 0. axis: the angle between the two axes, and the distance of the first "
-    "robot's joint from the other's axis. mass, com, inertia: of the link and everything fixed to it; com is the "
-    "distance between the two centres of mass, inertia the difference of the tensors relative to the larger one. "
-    "torque, gravity: the difference in inverse dynamics and in gravity forces at random states within the first "
-    "robot's limits: the largest, the root mean square, and the latter relative to that of the first robot's own."
-)
-"""What the columns mean."""
-
 Against = Annotated[
     str | None,
     typer.Option(
@@ -44,23 +36,34 @@ Against = Annotated[
     ),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Also exit with status 1 for suspicious findings.")]
+Self = Annotated[bool, typer.Option("--self", help="Check linkwise on this machine, instead of a robot.")]
 
 
 def doctor(
-    robot: Source,
+    robot: OptionalSource = None,
     against: Against = None,
     states: RandomStates = DEFAULT.states,
     seed: Seed = DEFAULT.seed,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    self_: Self = False,
 ) -> None:
-    """Check a robot's model for mistakes, or compare two models.
+    """Check a robot's model for mistakes, compare two models, or check linkwise itself.
 
     It looks for impossible inertias, placeholder values, wrong units and the like. With --against, it lists how two
     models of one robot differ joint by joint, and what that does to the torques. The exit status is 1 if a model is
     infeasible.
+
+    With --self and no robot, it checks linkwise on this machine: versions, processor, cache, compiler, the answers of
+    every backend against known numbers, speed. The exit status is 0 if all is sound, 1 if an answer is wrong or there
+    is none, 3 if answers are right but slower or not as usual.
     """
+    if self_:
+        _check_self(robot, against, json)
+        return
+    if robot is None:
+        raise typer.BadParameter("name a robot, or give --self to check linkwise on this machine.")
     arm = _load(robot, allow or [])
     other = None if against is None else _load(against, allow or [])
     examinations = [examine(each, states=states, seed=seed) for each in (arm, other) if each is not None]
@@ -74,10 +77,23 @@ def doctor(
         for each in examinations:
             _print_findings(each)
         if between is not None:
-            _print_differences(between)
+            print_differences(between)
     severe = {"infeasible", "suspicious"} if strict else {"infeasible"}
     if any(finding.severity in severe for each in examinations for finding in each.findings):
         raise typer.Exit(1)
+
+
+def _check_self(robot: str | None, against: str | None, json: bool) -> None:
+    """`linkwise doctor --self`."""
+    if robot is not None or against is not None:
+        raise typer.BadParameter("--self checks linkwise on this machine and takes no robot.")
+    report = examine_installation()
+    if json:
+        print_json(report.data)
+    else:
+        print_installation(report)
+    if STATUSES[report.verdict]:
+        raise typer.Exit(STATUSES[report.verdict])
 
 
 def _load(source: str, allow: list[str]) -> Robot:
@@ -129,80 +145,3 @@ def _finding_rows(findings: tuple[Finding, ...]) -> list[tuple[str, ...]]:
 def _first_of_each_check(findings: tuple[Finding, ...]) -> list[Finding]:
     """One finding of each check: the first, which is the worst."""
     return [each for k, each in enumerate(findings) if each.check not in {before.check for before in findings[:k]}]
-
-
-# ---- two robots ------------------------------------------------------------------------------------------------------
-
-
-def _print_differences(between: Differences) -> None:
-    screen = console()
-    _print_links(screen, between)
-    _print_drives(screen, between)
-    _print_torques(screen, between)
-    for name, value in between.locked.items():
-        screen.print(f"Only one of them has {plain(name)}: held at {format_number(value)}.", soft_wrap=True)
-    for text in between.conventions:
-        screen.print(f"Zero or direction differs: {printable(text)}; taken into account.", soft_wrap=True)
-    if between.gravity[0] != between.gravity[1]:
-        one, two = (" ".join(format_number(x) for x in g) for g in between.gravity)
-        screen.print(f"Gravity differs: {one} and {two} m/s^2.", soft_wrap=True)
-    if between.tip is not None:
-        one, two = map(plain, between.tip["frames"])
-        screen.print(
-            f"Tips ({one}{'' if one == two else f' and {two}'}): up to {format_number(between.tip['distance'])} m and "
-            f"{format_number(between.tip['angle'])} rad apart.",
-            soft_wrap=True,
-        )
-    screen.print(LEGEND, soft_wrap=True)
-
-
-def _print_links(screen: Console, between: Differences) -> None:
-    title = f"{plain(between.robot)} and {plain(between.other)}, joints matched by {between.matched_by}"
-    numbers = ("axis [rad]", "axis [m]", "mass [kg]", "other's [kg]", "com [m]", "inertia")
-    rows = [
-        (
-            _joint(each),
-            format_number(each.angle, 3),
-            format_number(each.distance, 3),
-            *(format_number(m) for m in each.mass),
-            format_number(each.com, 3),
-            _percent(each.inertia),
-        )
-        for each in between.joints
-    ]
-    print_table(screen, title, ("joint", *numbers), rows, numbers)
-
-
-def _print_drives(screen: Console, between: Differences) -> None:
-    rows = [
-        (_joint(each), key, format_number(one), format_number(two))
-        for each in between.joints
-        for key, (one, two) in each.drive.items()
-    ]
-    if rows:
-        heads = ("joint", "what", "here", "other's")
-        print_table(screen, "Limits and drives that differ", heads, rows, heads[2:])
-
-
-def _print_torques(screen: Console, between: Differences) -> None:
-    numbers = ("torque", "rms", "of own", "gravity", "rms ", "of own ")
-    rows = [
-        (
-            _joint(each),
-            *(format_number(each.torque[key], 4) for key in ("largest", "rms")),
-            _percent(each.torque["relative"]),
-            *(format_number(each.gravity[key], 4) for key in ("largest", "rms")),
-            _percent(each.gravity["relative"]),
-        )
-        for each in between.joints
-    ]
-    title = f"Difference of torques over {between.states} states [N m, N]"
-    print_table(screen, title, ("joint", *numbers), rows, numbers)
-
-
-def _joint(each: JointDifference) -> str:
-    return plain(each.joint) if each.joint == each.other else f"{plain(each.joint)} ({plain(each.other)})"
-
-
-def _percent(share: float) -> str:
-    return "0" if share == 0.0 else f"{100.0 * share:.3g} %"

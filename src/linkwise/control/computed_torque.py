@@ -15,6 +15,7 @@ from ..algebra.matrices import plus
 from ..robot import Robot
 from .controller import Controller, expect_robot
 from .desired_motion import desired_motion
+from .gains import GAINS
 from .pd import feedback, pd_inputs
 
 
@@ -33,7 +34,7 @@ def computed_torque(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) ->
     True
     """
     robot = expect_robot(robot)
-    return Controller(robot, _forces, pd_inputs(robot, desired, kp, kd), "computed_torque")
+    return Controller(robot, _forces, pd_inputs(robot, desired, kp, kd), "computed_torque", GAINS)
 
 
 def _forces(eq: Any, t: Any, q: Any, qd: Any, desired: Any, kp: Any, kd: Any) -> Any:

@@ -23,6 +23,7 @@ from ..errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName, show
 from ..html_table import html_table
 from ..model import Model
 from ..robot import Robot
+from .gains import require_not_negative
 from .ports import Ports
 
 
@@ -34,7 +35,8 @@ class Controller:
     scalars, and returns a list of n forces; see `linkwise.calls.function_program.FunctionProgram`. Each of the `inputs`
     is a number or an array, ("timed", a trajectory or a function of t), or ("each", an array with a row for each state
     of a batch); a trajectory arrives as three lists. The robot is the one the controller believes it drives: the robot
-    simulated may be another. In `robot.rollouts` the same function runs inside the compiled loop.
+    simulated may be another. In `robot.rollouts` the same function runs inside the compiled loop. `gains` names the
+    inputs that must not be negative.
 
     >>> import linkwise
     >>> def spring(eq, t, q, qd, stiffness):
@@ -53,6 +55,7 @@ class Controller:
     function: Callable[..., Any]
     inputs: Mapping[str, Any] = field(default_factory=dict)
     name: str = "controller"
+    gains: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         expect_robot(self.robot, dynamics=False)
@@ -124,6 +127,8 @@ class Controller:
                 raise UnknownName("input", name, f"the controller {shown(self.name)}", self.inputs)
         old = self.ports.shapes
         filled = {name: np.full(old[name], x) if np.isscalar(x) and name in old else x for name, x in inputs.items()}
+        for name in set(self.gains) & set(filled):
+            require_not_negative(name, filled[name])
         changed = replace(self, inputs={**self.inputs, **filled})
         for name, shape in changed.ports.shapes.items():
             before = old.get(name, shape)

@@ -14,6 +14,7 @@ from ..algebra.matrices import plus
 from ..robot import Robot
 from .controller import Controller, expect_robot
 from .desired_motion import desired_motion
+from .gains import GAINS
 from .pd import feedback, pd_inputs
 
 
@@ -29,7 +30,7 @@ def feedforward(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> Con
     True
     """
     robot = expect_robot(robot)
-    return Controller(robot, _forces, pd_inputs(robot, desired, kp, kd), "feedforward")
+    return Controller(robot, _forces, pd_inputs(robot, desired, kp, kd), "feedforward", GAINS)
 
 
 def _forces(eq: Any, t: Any, q: Any, qd: Any, desired: Any, kp: Any, kd: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +16,9 @@ from ..errors import BadArray
 
 Scalars = Sequence[Scalar]
 """A vector."""
+
+GAINS = ("kp", "kd", "posture_kp", "posture_kd", "stiffness", "damping", "mobility")
+"""What the gains of this package's controllers are called."""
 
 
 def gain(name: str, value: ArrayLike, size: int, *, positive: bool = False) -> Array:
@@ -37,6 +41,30 @@ def gain(name: str, value: ArrayLike, size: int, *, positive: bool = False) -> A
         what = "is" if array.ndim == 1 else "has the eigenvalue"
         raise BadArray(f"{name} {what} {least:g}.", expected, "give gains without the minus sign of the feedback.")
     return fixed(array)
+
+
+def require_not_negative(name: str, value: Any) -> None:
+    """Refuse a gain with a negative entry or, for matrices, eigenvalue; functions of time are not looked at.
+
+    >>> require_not_negative("kp", ("each", [[1.0], [-2.0]]))
+    Traceback (most recent call last):
+    linkwise.errors.BadArray: kp is -2.
+      A gain that is not negative was expected.
+      Hint: give gains without the minus sign of the feedback.
+    """
+    kind, array = value if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str) else ("", value)
+    if kind not in ("", "each") or callable(array):
+        return
+    array = finite(name, array, (), "a gain")
+    square = not kind and array.ndim == 2 and array.shape[0] == array.shape[1]
+    least = float(np.linalg.eigvalsh((array + array.T) / 2).min() if square else array.min(initial=0.0))
+    if least < 0.0:
+        what = "has the eigenvalue" if square else "is"
+        raise BadArray(
+            f"{name} {what} {least:g}.",
+            "A gain that is not negative was expected.",
+            "give gains without the minus sign of the feedback.",
+        )
 
 
 def gain_times(K: Scalars, e: Scalars) -> list[Scalar]:

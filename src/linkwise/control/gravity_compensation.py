@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from ..algebra.matrices import minus
 from ..robot import Robot
 from .controller import Controller, expect_robot
-from .gains import gain, gain_times
+from .gains import GAINS, gain, gain_times
 
 
 def gravity_compensation(robot: Robot, kd: ArrayLike = 0.0) -> Controller:
@@ -20,7 +20,7 @@ def gravity_compensation(robot: Robot, kd: ArrayLike = 0.0) -> Controller:
     array([4.905])
     """
     robot = expect_robot(robot)
-    return Controller(robot, _forces, {"kd": gain("kd", kd, robot.n)}, "gravity_compensation")
+    return Controller(robot, _forces, {"kd": gain("kd", kd, robot.n)}, "gravity_compensation", GAINS)
 
 
 def _forces(eq: Any, t: Any, q: Any, qd: Any, kd: Any) -> Any:

@@ -24,7 +24,7 @@ from ..errors import BadArray, LinkwiseError
 from ..robot import Robot
 from ..taskspace.matrices import inverse
 from .controller import Controller, expect_robot
-from .gains import gain, gain_times
+from .gains import GAINS, gain, gain_times
 from .joint_accelerations import free_accelerations, joint_accelerations, posture_inputs
 from .task_error import TaskError, pose_input
 
@@ -73,7 +73,8 @@ def impedance(
     if inertia is not None:
         inputs |= {"mobility": fixed(inverse(_inertia(inertia, task.m))), "wrench": _wrench_input(wrench)}
     inputs |= posture_inputs(robot, task.m, posture, posture_kp, posture_kd)
-    return Controller(robot, (_OwnInertia if inertia is None else _ChosenInertia)(task, λ * λ), inputs, "impedance")
+    forces = (_OwnInertia if inertia is None else _ChosenInertia)(task, λ * λ)
+    return Controller(robot, forces, inputs, "impedance", GAINS)
 
 
 def _inertia(value: ArrayLike, m: int) -> Array:

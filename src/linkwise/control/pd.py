@@ -17,7 +17,7 @@ from ..errors import UnknownName
 from ..robot import Robot
 from .controller import Controller, expect_robot
 from .desired_motion import desired_motion, motion_input
-from .gains import gain, gain_times
+from .gains import GAINS, gain, gain_times
 
 AT = ("measured", "desired")
 """The positions at which gravity may be compensated."""
@@ -31,7 +31,7 @@ def pd(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> Controller:
     array([-2., 10.])
     """
     robot = expect_robot(robot, dynamics=False)
-    return Controller(robot, feedback, pd_inputs(robot, desired, kp, kd), "pd")
+    return Controller(robot, feedback, pd_inputs(robot, desired, kp, kd), "pd", GAINS)
 
 
 def pd_gravity(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike, *, at: str = "measured") -> Controller:
@@ -45,7 +45,7 @@ def pd_gravity(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike, *, at: 
         raise UnknownName("position", at, "pd_gravity", AT)
     robot = expect_robot(robot)
     forces = _gravity_measured if at == "measured" else _gravity_desired
-    return Controller(robot, forces, pd_inputs(robot, desired, kp, kd), "pd_gravity")
+    return Controller(robot, forces, pd_inputs(robot, desired, kp, kd), "pd_gravity", GAINS)
 
 
 def pd_inputs(robot: Robot, desired: Any, kp: ArrayLike, kd: ArrayLike) -> dict[str, Any]:

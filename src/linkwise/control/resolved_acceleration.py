@@ -18,7 +18,7 @@ from ..algebra.matrices import plus
 from ..calls.checks import not_negative
 from ..robot import Robot
 from .controller import Controller, expect_robot
-from .gains import gain, gain_times
+from .gains import GAINS, gain, gain_times
 from .joint_accelerations import free_accelerations, joint_accelerations, posture_inputs
 from .task_error import TaskError, pose_input
 
@@ -53,7 +53,7 @@ def resolved_acceleration(
     task = TaskError.of(robot, frame, rows, λ > 0.0)
     inputs = {"desired": pose_input(desired), "kp": gain("kp", kp, task.m), "kd": gain("kd", kd, task.m)}
     inputs |= posture_inputs(robot, task.m, posture, posture_kp, posture_kd)
-    return Controller(robot, _ResolvedAcceleration(task, λ * λ), inputs, "resolved_acceleration")
+    return Controller(robot, _ResolvedAcceleration(task, λ * λ), inputs, "resolved_acceleration", GAINS)
 
 
 @dataclass(frozen=True)

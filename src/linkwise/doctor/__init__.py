@@ -1,8 +1,9 @@
-"""Could this robot exist? And how do two models of one robot differ?
+"""Could this robot exist? How do two models of one robot differ? And is linkwise sound on this machine?
 
-    from linkwise.doctor import examine, differences
+    from linkwise.doctor import examine, differences, examine_installation
     print(examine(robot))
     print(differences(robot, other))
+    print(examine_installation())
 
 One robot
   examination      `examine`: all checks on one robot
@@ -23,11 +24,15 @@ Two models of one robot
   alignment        whether their zeros and directions are the same
   poses            where the axes and links of a robot are
   consequence      how far apart the torques are
+
+This machine
+  installation     `examine_installation`: versions, processor, cache, known answers, speed
 """
 
 from .differences import Differences, differences
 from .examination import CHECKS, Examination, examine
 from .finding import SEVERITIES, Finding
+from .installation import InstallationReport, Trouble, examine_installation
 from .joint_difference import JointDifference
 
 __all__ = [
@@ -36,7 +41,10 @@ __all__ = [
     "Differences",
     "Examination",
     "Finding",
+    "InstallationReport",
     "JointDifference",
+    "Trouble",
     "differences",
     "examine",
+    "examine_installation",
 ]

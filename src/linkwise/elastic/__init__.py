@@ -11,6 +11,7 @@ equations        the book's equations over scalars
 differentiated   what the motors do for a motion of the joints
 springs          stiffness, damping, rotors: matrices
 linear           near a state: ElasticModel, natural frequencies
+refused          what a rigid robot offers and this one does not
 """
 
 from .equations import ElasticEquations

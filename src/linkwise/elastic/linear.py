@@ -10,7 +10,7 @@ The derivatives of Khalil & Dombre (2002) [9.35] are those of the rigid links, p
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,7 +20,7 @@ from ..calls.answers import ForwardDynamicsDerivatives, answered
 from ..calls.arrays import Array, assembled, columns
 from ..calls.checks import finite
 from ..calls.direct import Wrenches
-from ..errors import NoInertia, UnknownName
+from ..errors import NoInertia, NotForThisRobot, UnknownName, shown
 from ..linearize import AbstractStateSpace
 from ..taskspace.matrices import solved
 
@@ -49,6 +49,14 @@ class ElasticModel(AbstractStateSpace):
     """
 
     robot: ElasticRobot
+
+    def cartesian(self, *arguments: Any, **options: Any) -> NoReturn:
+        """Refused: the 2n coordinates of joints and motors have no 2n coordinates of a frame to go with them."""
+        raise NotForThisRobot(
+            f"robot {shown(self.robot.name)} has elastic joints: its model has no Cartesian form.",
+            "A frame has at most six coordinates; joints and motors together have more.",
+            "use elastic.robot.linearize(q).cartesian() for the rigid arm.",
+        )
 
 
 class Coefficients(NamedTuple):

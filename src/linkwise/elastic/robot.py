@@ -11,17 +11,18 @@ from numpy.typing import ArrayLike
 from ..calls.answers import ForwardDynamicsDerivatives
 from ..calls.arrays import Array
 from ..calls.direct import Wrenches
-from ..errors import shown
+from ..errors import NotForThisRobot, shown
 from . import linear
 from .motions import AbstractMotions
 from .questions import ask
+from .refused import AbstractRefused
 
 if TYPE_CHECKING:
     from ..simulate import Simulation
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ElasticRobot(AbstractMotions):
+class ElasticRobot(AbstractMotions, AbstractRefused):
     """A robot of n joints with a spring between each and its motor: Khalil & Dombre (2002) §9.3.8.     [khalil2002]
 
     Made by `robot.with_elastic_joints`. The 2n coordinates are x = (q, q_M): joints, then motors as reflected through
@@ -152,16 +153,24 @@ class ElasticRobot(AbstractMotions):
         xd: ArrayLike | None = None,
         tau: ArrayLike | None = None,
         *,
+        t: ArrayLike | None = None,
         wrenches: Wrenches = None,
     ) -> linear.ElasticModel:
         """The linear model near a state, at rest without xd: A, B of δż = A δz + B δΓ, z = (x, ẋ).
 
-        Without tau, the motors are taken to balance the springs; the model itself does not depend on it.
+        Without tau, the motors are taken to balance the springs; the model itself does not depend on it. A trajectory
+        of the joints with times t is refused: `elastic.along` gives the motors' motion too.
 
         >>> import linkwise
         >>> linkwise.load("puma560").with_elastic_joints(1e4).linearize([0.1] * 12).A.shape
         (24, 24)
         """
+        if t is not None or hasattr(x, "derivatives"):
+            raise NotForThisRobot(
+                f"robot {shown(self.name)} has elastic joints: it cannot be linearized along a motion of its joints.",
+                "States x = (q, q_M) were expected.",
+                "x, xd, xdd, tau = elastic.along(trajectory, t); elastic.linearize(x, xd, tau).",
+            )
         return linear.linearized(self, x, xd, tau, wrenches)
 
     def natural_frequencies(self, q: ArrayLike, *, motors: str = "locked") -> Array:

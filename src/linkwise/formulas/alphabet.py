@@ -5,17 +5,24 @@ frequencies are integers in which every letter has its own digits, so that one a
 angles.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 from .refusal import refusal
 
 DIGITS = 16
-"""Bits of a power in a monomial: powers stay below 65 536, as __pow__ refuses more than 64 at once."""
+"""Bits of a power in a monomial. Products with powers of 32 768 and more are refused, so none exceeds its bits."""
 
 TURNS = 10
-"""Bits of an angle's multiple in a frequency: multiples stay within ±511."""
+"""Bits of an angle's multiple in a frequency, and of its sign."""
+
+MOST_TURNS = 255
+"""The largest multiple of an angle in a formula: two of them, added by a product, fit into the bits."""
+
+FEW_TURNS = 15
+"""The largest multiple of an angle in a sine or cosine, so that products of seventeen of them are no larger; beyond
+that, the multiple is an angle of its own."""
 
 TOO_LONG = (
     "use robot.listing, which names intermediate variables; or lock joints (robot.lock), leave fewer constants "
@@ -120,6 +127,25 @@ class Alphabet:
                 powers[letter] = monomial & _POWER
             monomial >>= DIGITS
         return powers
+
+    def require_room(self, waves: Mapping[int, Mapping[int, int]]) -> None:
+        """Refuse powers and multiples so large that the next product could exceed their bits.
+
+        >>> letters = Alphabet()
+        >>> letters.require_room({2 * 256 * letters.frequency(letters.index("q")): {0: 1}})
+        Traceback (most recent call last):
+        linkwise.errors.NoClosedForm: the formula has the sine or cosine of more than 255 times an angle.
+          It would be too long to read.
+          Hint: use robot.listing, which names intermediate variables; ...
+        """
+        bias = sum(1 << TURNS * slot for slot in range(len(self.angles)))
+        if any(((wave >> 1) + (_SIGN >> 1) * bias) & (_SIGN * bias) for wave in waves):
+            what = f"the formula has the sine or cosine of more than {MOST_TURNS} times an angle."
+            raise refusal(what, TOO_LONG, "It would be too long to read.")
+        large = sum(1 << DIGITS * k + DIGITS - 1 for k in range(len(self.letters)))
+        if any(monomial & large for polynomial in waves.values() for monomial in polynomial):
+            what = f"the formula has a symbol to a power of {1 << DIGITS - 1} or more."
+            raise refusal(what, TOO_LONG, "It would be too long to read.")
 
     def spend(self, work: int) -> None:
         """Count products of terms, and refuse the formula once there are too many."""

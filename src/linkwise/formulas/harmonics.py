@@ -114,7 +114,9 @@ class Harmonics:
         if y is None:
             return NotImplemented
         self.alphabet.spend(self.size * y.size)
-        return Harmonics(self.alphabet, product(self.waves, y.waves), 2 * self.over * y.over)
+        waves = product(self.waves, y.waves)
+        self.alphabet.require_room(waves)
+        return Harmonics(self.alphabet, waves, 2 * self.over * y.over)
 
     __rmul__ = __mul__
 

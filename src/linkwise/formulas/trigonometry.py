@@ -1,15 +1,15 @@
 """Sines, cosines and signs of trigonometric polynomials, where these are again such polynomials.
 
 An angle is a sum of whole multiples of letters and a number: sin(q2 + q3 + π/2) is one wave. A sum with multiples that
-are not whole, as coupled joints have them, counts as one new angle. The sign of a letter, or of such a sum, counts as a
-new letter. Nothing else has a closed form here.
+are not whole, as coupled joints have them, or above 15 counts as one new angle. The sign of a letter, or of such a
+sum, counts as a new letter. Nothing else has a closed form here.
 """
 
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 
 from ..algebra import Functions
-from .alphabet import Combination, Sign
+from .alphabet import FEW_TURNS, Combination, Sign
 from .harmonics import Harmonics
 from .rational_rotations import cos_sin
 from .refusal import refusal
@@ -44,7 +44,7 @@ def _angle(x: Harmonics) -> tuple[int, Fraction]:
             f"the formula has the sine or cosine of {x}, which is not a sum of joint variables and constants."
         )
     parts, rest = linear
-    if any(k.denominator != 1 for k in parts.values()):
+    if any(k.denominator != 1 or abs(k) > FEW_TURNS for k in parts.values()):
         whole, sign = _one(parts)
         parts = {whole: Fraction(sign)}
     return sum(int(k) * x.alphabet.frequency(x.alphabet.index(letter)) for letter, k in parts.items()), rest

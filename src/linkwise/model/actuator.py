@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from ..algebra import Scalar
+from ..errors import InvalidModel
 from .friction import FREE, AbstractFriction, Friction
 
 __all__ = ["FREE", "NO_LIMITS", "NO_ROTOR", "AbstractFriction", "Friction", "Limits", "Rotor"]
@@ -22,6 +23,14 @@ class Rotor:
 
     inertia: Scalar = 0.0
     gear_ratio: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.gear_ratio == 0.0:
+            raise InvalidModel(
+                "the gear ratio of a rotor is 0: it would add no inertia.",
+                "Turns of the rotor per turn of the joint were expected, other than 0.",
+                "leave the rotor out, or give the inertia that the joint feels, with gear ratio 1.",
+            )
 
     @property
     def reflected(self) -> Scalar:

@@ -124,6 +124,20 @@ class Traced(AbstractCompared):
             USE,
         )
 
+    __int__ = __index__ = __trunc__ = __floor__ = __ceil__ = __float__
+
+    def __round__(self, digits: int | None = None) -> NoReturn:
+        raise NotTraceable("a traced value was rounded.", "A program has no such operation.", USE)
+
+    def _no_remainder(self, other: Scalar) -> NoReturn:
+        raise NotTraceable("a remainder or whole quotient of a traced value was taken.", "It has no derivative.", USE)
+
+    __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __divmod__ = __rdivmod__ = _no_remainder
+
+    def __rpow__(self, base: Scalar) -> NoReturn:
+        what = f"{base!r} was raised to a traced value."
+        raise NotTraceable(what, "A whole number ≥ 0 as exponent was expected.", "use exp(x * log(base)).")
+
     def __repr__(self) -> str:
         return f"Traced({self.i})"
 

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from ..calls.arrays import Array
-from ..calls.checks import fixed
+from ..calls.checks import fixed, numbers
 from ..calls.kernel_cache import KernelCache
 from ..errors import InvalidModel, shown
 from ..html_table import html_table
@@ -37,6 +38,27 @@ class JointLimits:
     upper: Array
     velocity: Array
     effort: Array
+
+    def within(
+        self, q: ArrayLike | None = None, qd: ArrayLike | None = None, tau: ArrayLike | None = None
+    ) -> NDArray[np.bool_]:
+        """Which coordinates keep their limits, (…, n): those of position, velocity and effort that are given.
+
+        Dynamics do not ask this: a state beyond the limits is answered like any other. `trajectory.check(robot)` does
+        the same along a motion.
+
+        >>> import linkwise
+        >>> linkwise.load("panda").limits.within([0.0, 0.0, 0.0, 0.5, 0.0, 1.0, 0.0])
+        array([ True,  True,  True, False,  True,  True,  True])
+        """
+        n, kept = len(self.lower), np.ones(len(self.lower), dtype=bool)
+        if q is not None:
+            q = numbers("q", q, (n,), "one entry per joint")
+            kept = kept & (self.lower <= q) & (q <= self.upper)
+        for name, value, most in (("qd", qd, self.velocity), ("tau", tau, self.effort)):
+            if value is not None:
+                kept = kept & (np.abs(numbers(name, value, (n,), "one entry per joint")) <= most)
+        return kept
 
     def _repr_html_(self) -> str:
         units = ("", " (rad or m)", " (rad or m)", " (rad/s or m/s)", " (N m or N)")

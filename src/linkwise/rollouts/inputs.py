@@ -11,7 +11,7 @@ import numpy as np
 from ..calls.arrays import Array
 from ..calls.checks import finite, names
 from ..calls.question_program import QuestionProgram
-from ..errors import BadArray, LinkwiseError, UnknownName, shown
+from ..errors import BadArray, InvalidModel, LinkwiseError, UnknownName, shown
 from ..model import Model, rewrite
 from ..program import Input
 from .in_loop import InLoop, kind_of
@@ -113,6 +113,12 @@ class Inputs:
                     value = nominal_value(self.tree, spec.name.removeprefix("parameter "))
                 last = (spec.size,) if shape is None else shape
                 array = finite(spec.name, value, last, "for each rollout, or for all")
+                if spec.name == "parameter payload" and not (array[..., 9] >= 0.0).all():
+                    raise InvalidModel(
+                        f"a payload has a mass of {array[..., 9].min():g} kg.",
+                        "The last of its ten numbers, the mass, must not be negative.",
+                        'to take weight off a robot, give its links other masses: parameters={"inertia": …}.',
+                    )
                 each[spec.name] = array.reshape(*array.shape[: array.ndim - len(last)], spec.size)
         return InputValues(each, np.concatenate(shared), timed)
 

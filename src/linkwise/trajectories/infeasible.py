@@ -34,11 +34,11 @@ def no_pace(
     It names the joint and time that forbid every pace, or the two that forbid all paces between them.
     """
     names = [plain(name) for name in robot.joint_names]
-    alone = ((low <= 0.0) & np.isinf(high)).any(axis=3)
+    alone = np.asarray(((low <= 0.0) & np.isinf(high)).any(axis=3))
     # the greatest of the paces that must be reached, and the least of those that must not be exceeded
     must = np.where((low <= 0.0) & (low < high), high, 0.0)
     may = np.where(np.isinf(high) & (low > 0.0), low, np.inf)
-    i, k, j = (int(x) for x in (np.argwhere(alone)[0] if alone.any() else place(must, must.argmax())))
+    i, k, j = _worst(robot, trajectory, limits, t, alone) if alone.any() else place(must, must.argmax())
     time, limit = float(t[i]), float(limits.effort[j])
     if k >= 2:
         what = f"joint {names[j]!r} moves, but its velocity or acceleration limit is 0."
@@ -56,6 +56,24 @@ def no_pace(
             f"allows {may.min():.4g} times at {t[m]:.4g} s"
         )
     return BeyondLimits(f"{why}.", EXPECTED, HINT, joint=names[j], time=time)
+
+
+def _worst(
+    robot: Any, trajectory: AbstractTrajectory, limits: MotionLimits, t: Array, alone: NDArray[np.bool_]
+) -> tuple[int, int, int]:
+    """Of what forbids every pace by itself, the torque that exceeds its limit most, in proportion; or a limit of 0."""
+    every = np.argwhere(alone)
+    torques = every[every[:, 1] < 2]
+    if not len(torques):
+        i, k, j = every[0]
+    else:
+        at = trajectory(t[torques[:, 0]])
+        still = robot.inverse_dynamics(at.q, SLOWLY * at.qd, 0.0 * at.qdd)
+        joints = torques[:, 2]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = np.abs(still[np.arange(len(joints)), joints]) / limits.effort[joints]
+        i, k, j = torques[int(np.argmax(np.nan_to_num(share, nan=0.0)))]
+    return int(i), int(k), int(j)
 
 
 def place(intervals: Array, index: int | np.intp | NDArray[np.intp]) -> tuple[int, int, int]:

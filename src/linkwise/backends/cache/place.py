@@ -26,20 +26,33 @@ def folder() -> Path | None:
     ...     print(folder())
     None
     """
-    said = os.environ.get(VARIABLE, "on")
-    word = said.strip().lower()
-    if word in OFF:
+    path, reason = location()
+    if path is None:
         return None
-    path = _usual() if word in ON else os.path.expanduser(said)
-    try:
-        reason = _objection(path) if path else "there is no home folder to keep it in"
-    except (OSError, ValueError, RecursionError) as error:  # the last two: not a path, or a very deep one
-        reason = f"folder {shown(path, 200)} cannot be used ({getattr(error, 'strerror', None) or error})"
     if reason:
         what = f"compiled code is not kept on disk: {reason}."
         warn_once("folder", what, f"set {VARIABLE} to a folder of your own, or to off.")
         return None
     return Path(path).absolute()
+
+
+def location() -> tuple[str | None, str]:
+    """The path of the folder, which is created if needed, and why it cannot be used; None if the user wants none.
+
+    >>> from unittest.mock import patch
+    >>> with patch.dict(os.environ, LINKWISE_CACHE="off"):
+    ...     location()
+    (None, '')
+    """
+    said = os.environ.get(VARIABLE, "on")
+    word = said.strip().lower()
+    if word in OFF:
+        return None, ""
+    path = _usual() if word in ON else os.path.expanduser(said)
+    try:
+        return path, _objection(path) if path else "there is no home folder to keep it in"
+    except (OSError, ValueError, RecursionError) as error:  # the last two: not a path, or a very deep one
+        return path, f"folder {shown(path, 200)} cannot be used ({getattr(error, 'strerror', None) or error})"
 
 
 def _usual() -> str:

@@ -4,7 +4,7 @@ import struct
 import sysconfig
 from importlib.util import find_spec
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from .lanes import Shape
 from .loops.module import loop_module
 from .module import batch, single
 from .rollouts.module import rollout_module
+
+FEATURES = ("sse2", "fma", "avx2", "avx512f", "neon", "fp-armv8", "sve", "vsx", "f", "d", "v")
+"""Features of processors that decide how fast answers are."""
 
 
 class LlvmBackend(AbstractBackend):
@@ -38,6 +41,13 @@ class LlvmBackend(AbstractBackend):
         except (ImportError, ValueError):  # something hides it
             installed = False
         return "" if installed else "llvmlite is not installed"
+
+    def about(self) -> dict[str, Any]:
+        """The processor as LLVM knows it, the features that matter to speed, and the width of its registers."""
+        _, processor, features, version = machine.cpu()
+        lanes = {dtype: machine.register_bytes() // np.dtype(dtype).itemsize for dtype in self.dtypes}
+        has = [name for name in FEATURES if f"+{name}" in features.split(",")]
+        return {"compiler": f"LLVM {version}", "target": processor, "features": has, "lanes": lanes}
 
     def fingerprint(self) -> tuple[str, ...]:
         """The processor, its features, and the compiler."""
