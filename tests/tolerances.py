@@ -107,3 +107,9 @@ ONE_RK4_RUN = 1e-8
 
 FAR_MEAN = 1e-9
 """A variance of 0.1 of numbers near 1e6: their doubles are 1e-10 apart, and thousands of them average that out."""
+
+READING_SECONDS = 5.0
+"""Processor time for reading any file, however hostile: the largest that limits allow take two or three."""
+
+READING_MEGABYTES = 512
+"""Memory of a process that reads any file, the interpreter, NumPy, MuJoCo and the file itself included."""

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from urdf_arm import ARM, changed
-from urdf_refused import REFUSED, XML, Refused
+from urdf_refused import ACCEPTED, OWN, REFUSED, XML, Accepted, Refused
 
 from linkwise.errors import LinkwiseError, ReadError, UnknownName
 from linkwise.readers.urdf import read, read_text
@@ -17,7 +17,8 @@ def test_the_arm_itself_is_accepted():
 
 
 def test_the_corpus_is_large_and_its_names_differ():
-    assert len(REFUSED) >= 79
+    assert len(REFUSED) - len(OWN) >= 79
+    assert {case.name for case in REFUSED} >= OWN
     assert len({case.name for case in REFUSED}) == len(REFUSED)
     assert len({case.text for case in REFUSED}) == len(REFUSED)
 
@@ -34,6 +35,18 @@ def test_refused(case: Refused):
     assert case in XML or fault.hint
     assert "folder/bad.urdf" in str(error)
     assert len(str(error)) < 5000
+
+
+@pytest.mark.parametrize("case", ACCEPTED, ids=lambda case: case.name)
+def test_what_one_could_refuse_is_accepted_with_a_note(case: Accepted, tmp_path):
+    path = tmp_path / "odd.urdf"
+    path.write_text(case.text)
+    assert read(path)[1].of(case.note)
+    if case.strict:
+        with pytest.raises(ReadError, match="strict=True"):
+            read(path, strict=True)
+    else:
+        assert read(path, strict=True)[1].of(case.note)
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.name)

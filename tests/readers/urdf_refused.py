@@ -1,4 +1,7 @@
-"""Files that must be refused: each with the line of the fault, what the message must say, and the number of faults."""
+"""Files that must be refused: each with the line of the fault, what the message must say, and the number of faults.
+
+ACCEPTED are files that one could refuse and linkwise does not: each with the note it gets, and the reason.
+"""
 
 from typing import NamedTuple
 
@@ -75,6 +78,9 @@ XML = [
     Refused("latin-1-called-utf-8", b'<robot name="\xe9"/>', 1, "invalid token"),
     Refused("unknown-encoding", b'<?xml version="1.0" encoding="klingon"?><robot/>', 1, "encoding"),
     Refused("multi-byte-encoding", b'<?xml version="1.0" encoding="shift_jis"?><robot/>', 1, "encoding"),
+    Refused("utf-16-called-utf-8", ('<?xml version="1.0" encoding="utf-8"?>' + ARM).encode("utf-16"), 1, "not XML"),
+    Refused("version-of-xml", '<?xml version="9.9"?>\n' + ARM, 1, "not a version of XML"),
+    Refused("nul-at-the-end", ARM + "\0", 33, "not XML"),
     Refused("utf-16-cut", ARM.encode("utf-16")[:101], 3, "not XML"),
     Refused("lone-surrogate", '<robot name="\ud800"/>', 1, "lone surrogate"),
     Refused("json", '{"robot": "arm"}', 1, "not XML"),
@@ -134,6 +140,7 @@ LINKS = [
     ),
     Refused("tensor-without-izz", changed(L7=_TENSOR.format(1, 0, 1, 1).replace(' izz="1"', "")), 7, "izz is missing"),
     Refused("tensor-without-ixy", changed(L7=_TENSOR.format(1, 0, 1, 1).replace(' ixy="0"', "")), 7, "ixy is missing"),
+    Refused("tensor-of-zeros-without-mass-value", changed(L6='<mass kg="2"/>'), 6, "the attribute value is missing"),
     Refused("tensor-with-nan", changed(L7=_TENSOR.format("nan", 0, 1, 1)), 7, "ixx is not a finite decimal number"),
     Refused("negative-moment", changed(L7=_TENSOR.format(-1, 0, 1, 1)), 4, "kinetic energy negative"),
     Refused("negative-definite", changed(L7=_TENSOR.format(-1, 0, -1, -1)), 4, "principal moments -1, -1, -1"),
@@ -283,5 +290,128 @@ TIPS = [
     Refused("tip-of-no-link", changed(L15='</link><linkwise tip="hand"/>'), 15, "the tip is not a link of the robot"),
     Refused("two-tips", changed(L15='</link><linkwise tip="lower"/><linkwise tip="base"/>'), 15, "a second <linkwise>"),
 ]
+
+OWN = {
+    *("doctype", "external-type", "deep", "long-name", "long-tag", "lone-surrogate"),  # limits of a reader
+    *("floating", "planar"),  # joints of several degrees of freedom
+    *("xacro", "other-root", "sdf"),  # files for another program
+    *(case.name for case in TIPS),  # an element of our own
+}
+"""Files that only our own rules refuse: a careful reader may well read them."""
+
+
+class Accepted(NamedTuple):
+    name: str
+    text: str
+    note: str
+    strict: bool
+    reason: str
+
+
+ACCEPTED = [
+    Accepted(
+        "triangle-inequality",
+        changed(L7=_TENSOR.format(1, 0, 1, 3)),
+        "triangle",
+        True,
+        "many vendors' files have such tensors, and dynamics is well defined",
+    ),
+    Accepted(
+        "moving-link-without-mass",
+        changed(L12='<mass value="0"/>', L13=_TENSOR.format(0, 0, 0, 0)),
+        "massless",
+        True,
+        "kinematics needs none; dynamics refuses it where a joint then moves no inertia",
+    ),
+    Accepted(
+        "moving-link-without-inertial",
+        changed(L11="", L12="", L13="", L14=""),
+        "no-inertial",
+        True,
+        "the same: `<inertial>` is optional in the format",
+    ),
+    Accepted(
+        "negative-moment-on-the-base",
+        changed(L2=f'<link name="base"><inertial><mass value="1"/>{_TENSOR.format(-1, 0, 1, 1)}</inertial></link>'),
+        "indefinite",
+        False,
+        "the base does not move: its inertia has no effect",
+    ),
+    Accepted(
+        "moment-negative-by-rounding",
+        changed(L7=_TENSOR.format(0.04, 0, 0.04, -1e-9)),
+        "rounding",
+        False,
+        "less than 1e-6 of the others: files print six digits",
+    ),
+    Accepted(
+        "misspelt-element",
+        changed(L28='<axiss xyz="0 1 0"/>'),
+        "misspelt",
+        True,
+        "the format allows unknown elements as extensions; the ones that look like known ones get a warning",
+    ),
+    Accepted(
+        "misspelt-attribute",
+        changed(L29='<limit lowr="-2" upper="2" effort="20" velocity="3"/>'),
+        "misspelt",
+        True,
+        "the same for attributes",
+    ),
+    Accepted(
+        "joint-without-axis",
+        changed(L28=""),
+        "default",
+        False,
+        "the format's default is (1, 0, 0)",
+    ),
+    Accepted(
+        "axis-not-of-unit-length",
+        changed(L28='<axis xyz="0 2 0"/>'),
+        "converted",
+        False,
+        "the direction is what counts: scaled to unit length",
+    ),
+    Accepted(
+        "limits-on-a-continuous-joint",
+        changed(L24='<joint name="elbow" type="continuous">'),
+        "ignored",
+        False,
+        "the format says that a continuous joint has none; the limits of effort and velocity count",
+    ),
+    Accepted(
+        "limit-of-1e308",
+        changed(L29='<limit lower="-1e308" upper="1e308" effort="1e308" velocity="1e308"/>'),
+        "converted",
+        False,
+        "the format has no text for infinity: from 1e20 on it is read as no limit",
+    ),
+    Accepted(
+        "subnormal-number",
+        changed(L25='<origin xyz="5e-324 0 0.5"/>'),
+        "converted",
+        False,
+        "below 1e-75 it is read as 0, so that nothing overflows when it is inverted",
+    ),
+    Accepted(
+        "missing-mesh",
+        changed(L15='<visual><geometry><mesh filename="package://nowhere/a.stl"/></geometry></visual></link>'),
+        "ignored",
+        False,
+        "dynamics needs no mesh, and none is opened",
+    ),
+]
+"""Files that one could refuse; `strict` says whether strict=True does."""
+
+GROUPS = {
+    "XML": XML,
+    "the document": DOCUMENT,
+    "numbers": _numbers(),
+    "links": LINKS,
+    "joints": JOINTS,
+    "the tree": TREES,
+    "mimics": MIMICS,
+}
+"""The corpus by what is wrong, for the comparison with other libraries."""
 
 REFUSED = [*XML, *DOCUMENT, *LINKS, *_numbers(), *JOINTS, *TREES, *MIMICS, *TIPS]

@@ -9,6 +9,10 @@ MOST = 64 * 2**20
 """The largest file that is read, in bytes."""
 
 
+LINKS = 20_000
+"""The most links of a robot, and joints, frames and so on of one kind: as many as are read in a few seconds."""
+
+
 def name_of(path: str | os.PathLike[str]) -> str:
     """A path as text.
 

@@ -16,6 +16,9 @@ from ..model import FREE, AbstractFriction, Friction, PiecewiseLinear, Smooth, S
 from .toml import Table
 from .toml_values import finite
 
+MOST_POINTS = 1000
+"""The most points of a piecewise law: each becomes operations of a compiled program."""
+
 DEEPEST = 8
 """How deep laws may be nested; no sensible one needs more than two or three levels."""
 
@@ -59,6 +62,9 @@ def _stribeck(part: Table, depth: int) -> Stribeck:
 def _piecewise(part: Table, depth: int) -> PiecewiseLinear:
     rows = part.data["points"] if part.has("points") and isinstance(part.data["points"], list) else []
     pairs = [[finite(x) for x in row] if isinstance(row, list) else [] for row in rows]
+    if len(pairs) > MOST_POINTS:
+        part.fault("points", f"more than {MOST_POINTS} points", "use fewer")
+        return PiecewiseLinear(((1.0, 0.0),))
     if not pairs or any(len(pair) != 2 or None in pair for pair in pairs):
         part.fault("points", "a list of pairs [velocity, force] of finite numbers was expected")
         return PiecewiseLinear(((1.0, 0.0),))

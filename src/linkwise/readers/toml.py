@@ -10,6 +10,7 @@ from typing import Any
 
 from ..algebra import ZERO, Vec3
 from ..errors import plain, shown
+from .files import LINKS
 from .findings import Findings
 from .numbers import sized
 from .toml_file import decode, lines_of, parse
@@ -197,6 +198,9 @@ class Table:
         if not self.has(key):
             return []
         value = self.data[key]
+        if isinstance(value, list) and len(value) > LINKS:
+            self.findings.fault(self.at(key), "", f"more than {LINKS} of them", "is this the right file?")
+            self.findings.refuse_if_faulty()
         if isinstance(value, list) and all(isinstance(row, dict) for row in value):
             paths = (f"{self.at(key)}[{k}]" for k in range(1, len(value) + 1))
             return [Table(self.document, self.findings, row, path) for row, path in zip(value, paths, strict=True)]

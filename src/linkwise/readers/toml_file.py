@@ -8,11 +8,16 @@ from ..errors import Fault, ReadError
 from .files import check_text
 from .toml_values import decimal
 
-MOST_BYTES = 8 << 20
+MOST_BYTES = 3 << 20
 """The largest file that is read; five thousand links take about two million bytes."""
+
+MOST_DIGITS = 4000
+"""The most digits of a number and parts of a dotted key: the time of Python's TOML reader grows with their square."""
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_-]+)\s*\]\]?")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_-]+)\s*[.=]")
+_DIGITS = re.compile(r"[0-9_]+")
+_PARTS = re.compile(r"[^=\n,{}\[\]#]+")
 _AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
 
 
@@ -48,6 +53,12 @@ def parse(text: str, source: str) -> dict[str, Any]:
     >>> parse("a = 1", "arm.toml")
     {'a': 1}
     """
+    for pattern, size, what in ((_DIGITS, len, "digits in a number"), (_PARTS, _dots, "parts in a key")):
+        for run in pattern.finditer(text):
+            if size(run[0]) > MOST_DIGITS:
+                where = f"line {text.count(chr(10), 0, run.start()) + 1}"
+                rule = f"more than {MOST_DIGITS} {what}"
+                raise ReadError(source, [Fault(where, "", rule, "is this the right file?")])
     try:
         return tomllib.loads(text, parse_float=decimal)
     except RecursionError as error:
@@ -58,6 +69,10 @@ def parse(text: str, source: str) -> dict[str, Any]:
         where = f"line {line[1]}" if line else "end of file" if "end of document" in message else "file"
         fault = Fault(where, "", f"this is not TOML: {_AT_LINE.sub('', message)}")
         raise ReadError(source, [fault], "see https://toml.io for the grammar of TOML.") from error
+
+
+def _dots(text: str) -> int:
+    return text.count(".")
 
 
 def lines_of(text: str) -> dict[str, int]:

@@ -18,6 +18,9 @@ from .report import LoadReport
 from .tip import only_leaf
 from .toml import Document, Table
 
+MOST_DRIVES = 20_000
+"""The most drives times links: each drive makes the model anew."""
+
 KINDS = ("revolute", "continuous", "prismatic")
 """The joint types a TOML file can name."""
 
@@ -203,6 +206,10 @@ class TomlRobot:
     def _drives(self, follows: Collection[str]) -> list[tuple[AbstractJoint, dict[str, float]]]:
         """The motors that move several joints: each rotor's joint, and its speed ratio to each of them."""
         drives: list[tuple[AbstractJoint, dict[str, float]]] = []
+        if len(self.root.tables("drive")) * len(self.links) > MOST_DRIVES:
+            rule = f"more than {MOST_DRIVES} drives times links"
+            self.findings.fault("drive", "", rule, "give single joints a rotor instead")
+            return []
         independent = [joint for joint in self._joint_kinds if joint not in follows]
         for table in self.root.tables("drive"):
             name, part = table.text("name"), table.table("ratios")

@@ -15,11 +15,16 @@ from .files import MOST, check_text
 DEPTH = 100
 """The deepest nesting of elements; a chain of links is a flat list in URDF."""
 
-ELEMENTS = 400_000
-"""The most elements in a file."""
+ELEMENTS = 250_000
+"""The most elements in a file: ten thousand links have about a hundred thousand."""
 
-ATTRIBUTES = 2_000_000
+ATTRIBUTES = 500_000
 """The most attributes in a file."""
+
+TOKEN = 2**20
+"""The most bytes of one tag with its attributes, or of one comment: expat keeps all of it before it reports it."""
+
+_PIECE = 2**16
 
 LENGTH = 2**16
 """The most characters in a tag, an attribute's name or its value."""
@@ -158,7 +163,11 @@ class _Builder:
 
     def parse(self, data: bytes) -> Element:
         with suppress(_Enough):
-            self.parser.Parse(data, True)
+            for start in range(0, len(data), _PIECE):
+                self.parser.Parse(data[start : start + _PIECE], False)
+                if start + _PIECE - self.parser.CurrentByteIndex > TOKEN:
+                    raise _Refused("", f"a tag or comment of more than {TOKEN} bytes", "is this the right file?")
+            self.parser.Parse(b"", True)
         assert self.root is not None, "expat accepts no text without an element"
         return self.root
 

@@ -23,7 +23,7 @@ NUMERIC = (
 BUDGETS = {
     "replicate": {"count": 10_000},
     "texture": {"width": 16_384, "height": 16_384},
-    "hfield": {"nrow": 4_096, "ncol": 4_096},
+    "hfield": {"nrow": 1_024, "ncol": 1_024},
     "size": {"nuserdata": 10_000_000, "nkey": 10_000, "njmax": 1_000_000, "nconmax": 1_000_000, "nstack": 10_000_000}
     | {f"nuser_{kind}": 1_000 for kind in ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")},
 }

@@ -22,12 +22,15 @@ NESTED = 1_000
 FILES = 1_000
 """The most XML files of a model."""
 
-EXPANDED = 40_000
-"""The most elements of a model, replicas and attached copies counted: 50,000 geoms take MuJoCo two seconds, and its
-time grows with the square."""
+EXPANDED = 25_000
+"""The most elements of a model, replicas and attached copies counted: 8,000 bodies with a joint and a geom take MuJoCo
+two seconds, and its time grows with the square."""
 
-REPLICAS = 10_000
+REPLICAS = 5_000
 """The most elements that replicas and attached copies add: 10,000 copied bodies take MuJoCo six seconds."""
+
+KEYS = 2_000_000
+"""The most keyframes times elements: each keyframe has a number for every joint, motor and moving body."""
 
 MESHES = 128 * 2**20
 """The most bytes of all mesh files together."""
@@ -73,7 +76,8 @@ class Parts:
         self.findings, self.folders, self.path = findings, folders, path
         self._documents = [(os.path.dirname(path), Part("", root, 1.0))]
         self.named = set[str]()
-        self._seen, self._mesh_bytes, self._elements, self._added = set[str](), dict[str, int](), 0.0, 0.0
+        self._seen, self._mesh_bytes = set[str](), dict[str, int]()
+        self._elements, self._added, self._keys = 0.0, 0.0, 0
 
     def __iter__(self) -> Iterator[Part]:
         while self._documents and not self.findings.fault_count:
@@ -168,7 +172,9 @@ class Parts:
         )  # each may copy all the others
         self._elements += total
         self._added += total - len(elements) if part.copies else 0.0
+        self._keys += sum(element.tag == "key" for element in elements)
         for count, most, what in (
+            (self._keys * self._elements, KEYS, "keyframes times elements"),
             (self._elements, EXPANDED, "elements, replicas and attached copies counted"),
             (self._added, REPLICAS, "elements made by replicas and attached copies"),
         ):

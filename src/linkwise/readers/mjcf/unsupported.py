@@ -25,12 +25,18 @@ WAIVERS = {
 """What `allow` can name: things that act on the joints in MuJoCo and have no place in a model."""
 
 
+_TURNED = {"body": ("body_quat", "body_iquat"), "site": ("site_quat",)}
+
 _SIZED = {
     "body": ("body_mass", "body_inertia", "body_ipos", "body_pos"),
     "joint": ("jnt_pos",),
     "dof": ("dof_armature", "dof_damping", "dof_frictionloss"),
     "site": ("site_pos",),
 }
+
+
+UNIT = 1e-9
+"""How far the length of a quaternion that MuJoCo has scaled may be from 1."""
 
 
 def refuse(findings: Findings[str], name: str, elements: Sequence[str], hint: str) -> None:
@@ -47,6 +53,12 @@ def check(findings: Findings[str], mujoco: Any, model: Any) -> None:
         if beyond:
             rule = f"masses, inertias or lengths beyond {LARGEST:g}, which overflow in the dynamics: {listed(beyond)}"
             findings.fault("", "", rule, "check the units and sizes, also of geoms without a mass of their own")
+    for kind, turned in _TURNED.items():
+        lengths = [np.linalg.norm(array(model, name), axis=-1) for name in turned]
+        wrong = _names(mujoco, model, kind, *(~(np.abs(length - 1.0) <= UNIT) for length in lengths))
+        if wrong:
+            rule = f"quaternions too short for MuJoCo to scale to length 1: {listed(wrong)}"
+            findings.fault("", "", rule, "give quaternions of length 1")
     springs = not disabled(mujoco, model, "SPRING", "PASSIVE")
     dampers = not disabled(mujoco, model, "DAMPER", "PASSIVE")
     if springs:

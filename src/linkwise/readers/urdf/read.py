@@ -7,7 +7,7 @@ from ...algebra import Transform
 from ...errors import label, plain, shown
 from ...model import BASE, Body, Coordinates, Model
 from .. import xml
-from ..files import check_text, content, name_of
+from ..files import LINKS, check_text, content, name_of
 from ..findings import Findings
 from ..folders import Folders, Named
 from ..report import LoadReport
@@ -72,6 +72,10 @@ def _model(
     if root.tag != "robot":
         findings.fault(root, f"<{root.tag}>", "the outermost element is not <robot>", "is this a URDF file?")
         findings.refuse_if_faulty()
+    for tag in ("link", "joint"):
+        if len(root.of(tag)) > LINKS:
+            findings.fault(root.of(tag)[LINKS], "", f"more than {LINKS} {tag}s", "is this the right file?")
+            findings.refuse_if_faulty()
     name = text_of(findings, root, "name")
     grammar.check(findings, root)
     links, edges = links_of(findings, root), edges_of(findings, root)
