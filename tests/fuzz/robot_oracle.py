@@ -30,9 +30,19 @@ def judge(path: Path) -> str:
         _check_message(error)
         return "refused"
     str(report), repr(model), model.text
+    if report.of("misspelt") and _accepted(path, suffix, strict=True):
+        raise Wrong("strict=True accepts what the report calls misspelt")
     with np.errstate(all="ignore"):
         _check(path, suffix, model, report)
     return "accepted"
+
+
+def _accepted(path: Path, suffix: str, strict: bool) -> bool:
+    try:
+        reader(suffix)(path, strict=strict)
+    except LinkwiseError:
+        return False
+    return True
 
 
 def _check_message(error: LinkwiseError) -> None:
