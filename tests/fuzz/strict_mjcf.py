@@ -11,7 +11,7 @@ from lxml import etree
 
 from . import NotStrict
 from .reference import Array, Follow
-from .strict_urdf import parsed, refuse
+from .strict_urdf import parsed, refuse, refuse_circles
 
 UNUSED_OPTIONS = ("timestep", "integrator")
 """Attributes of <option> that say nothing about dynamics: the report names them."""
@@ -85,12 +85,7 @@ class MujocoReference:
                 held[i] = q0[i] + c0
             else:
                 follows[i] = j, c1, q0[i] + c0 - c1 * q0[j]
-        for start in follows:
-            seen, at = set(), start
-            while at in follows:
-                refuse(at in seen, "a circle of equalities")
-                seen.add(at)
-                at = follows[at][0]
+        refuse_circles(follows)
         return follows, held
 
     @property

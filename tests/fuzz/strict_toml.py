@@ -8,7 +8,7 @@ import numpy as np
 
 from .reference import Array, Drive, Link, Reference, Small, norm, rpy, turn
 from .strict_link_tables import inertia, law, limits, number, numbers, only, rotor, text
-from .strict_urdf import refuse
+from .strict_urdf import refuse, refuse_circles
 
 ROOT = {"format", "name", "angles", "gravity", "tip", "source", "note", "base", "link", "frame", "mimic", "drive"}
 LINK = {"name", "joint", "type", "mass", "com", "inertia", "parameters", "rotor", "friction", "limits"}
@@ -172,12 +172,7 @@ class _Reader:
                 number(row.get("multiplier", 1.0), "multiplier"),
                 number(row.get("offset", 0.0), "offset") * unit,
             )
-        for start in follows:
-            seen, at = set(), start
-            while at in follows:
-                refuse(at in seen, "a circle of mimics")
-                seen.add(at)
-                at = follows[at][0]
+        refuse_circles(follows)
         return follows
 
     def drives(self, coordinates: list[str], names: dict[str, int], joints: set[str]) -> list[Drive]:

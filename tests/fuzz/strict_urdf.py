@@ -5,6 +5,7 @@ What a file has and dynamics cannot use is not an error, but the load report has
 
 import math
 import re
+from typing import Any
 
 import numpy as np
 from lxml import etree
@@ -54,6 +55,16 @@ def numbers(text: str | None, count: int, what: str, any_size: bool = False) -> 
     words = [word for word in BLANK.split(text or "") if word]
     refuse(len(words) != count, f"{what} is not {count} numbers")
     return np.array([number(word, what, any_size) for word in words])
+
+
+def refuse_circles(follows: dict[Any, tuple[Any, float, float]]) -> None:
+    """Refuse joints that follow one another without end; `follows` has each follower's leader first."""
+    for at in follows:
+        seen = set()
+        while at in follows:
+            refuse(at in seen, "joints follow one another in a circle")
+            seen.add(at)
+            at = follows[at][0]
 
 
 def parsed(data: bytes) -> etree._Element:
@@ -249,10 +260,5 @@ def _follows(links: list[Link], joints: list[etree._Element]) -> dict[str, tuple
             number(mimic.get("multiplier", "1"), "multiplier"),
             number(mimic.get("offset", "0"), "offset"),
         )
-    for start in follows:
-        seen, at = set(), start
-        while at in follows:
-            refuse(at in seen, "joints mimic one another in a circle")
-            seen.add(at)
-            at = follows[at][0]
+    refuse_circles(follows)
     return follows
