@@ -2,6 +2,7 @@
 
 import argparse
 import random
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -27,6 +28,7 @@ def main() -> int:
     seed = random.SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.case is not None:
         return one(given.format or "urdf", seed, given.case)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever stops it gets the summary, as with Ctrl-C
     print(f"{given.cases:,} cases, seed {seed}, {given.processes} processes", flush=True)
     tally = Run(given.cases, seed, given.processes, given.format, given.failures).start(
         given.minutes * 60.0, progress=10.0

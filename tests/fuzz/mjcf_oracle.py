@@ -11,7 +11,9 @@ from linkwise.robot import Robot
 
 from . import Wrong
 from .robot_oracle import close, state
-from .strict_mjcf import MujocoReference
+from .strict_mjcf import MujocoReference, NoReference
+
+__all__ = ["NoReference", "check_against_mujoco"]
 
 
 def check_against_mujoco(path: Path, model: Model) -> MujocoReference:
@@ -24,7 +26,7 @@ def check_against_mujoco(path: Path, model: Model) -> MujocoReference:
     tree = Robot(model).tree
     poses = reference.poses(q)
     reach = float(np.sum(np.abs(reference.model.body_pos))) + float(np.sum(np.abs(reference.model.jnt_pos))) * 2 + 2.0
-    reach += float(np.sum(np.abs(reference.data.qpos)))
+    reach *= reference.turned()
     for name, (R, p) in list(poses.items())[-2:]:
         if model.n:
             ours = ask(tree, "forward_kinematics", (q,), frame=name)

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+LARGEST, SMALLEST = 1e20, 1e-75
+"""Magnitudes a file may state: larger ones are refused, smaller ones are read as 0, and the report says so."""
+
 Array = np.ndarray
 Force = Callable[[float], float]
 Follow = tuple[str, float, float]
@@ -161,7 +164,32 @@ class Reference:
             for name, k in drive.ratios.items():
                 τ[name] += k * load
                 bound = max(bound, abs(k * load) * len(self.links))
-        return τ, bound
+        return τ, bound * self.turned(u)
+
+    def turned(self, u: dict[str, float]) -> float:
+        """One more than the largest angle, in radians, by whose rounding errors lengths are multiplied."""
+        followers = (self.resolved(link.joint) for link in self.links if link.moves)
+        return 1.0 + max((abs(factor * u[leader]) + abs(shift) for leader, factor, shift in followers), default=0.0)
+
+
+class Small:
+    """Whether a number was read as 0, since the last look."""
+
+    seen = False
+
+    @classmethod
+    def looked_at(cls) -> list[str]:
+        """What the report has to say if so."""
+        seen, cls.seen = cls.seen, False
+        return ["is read as 0"] if seen else []
+
+
+def sized(value: float) -> float | None:
+    """A number as dynamics can use it, 0 if it is too small; None if it is too large."""
+    if 0.0 < abs(value) < SMALLEST:
+        Small.seen = True
+        return 0.0
+    return value if abs(value) <= LARGEST else None
 
 
 def norm(x: Array) -> float:

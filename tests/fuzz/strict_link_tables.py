@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .reference import Array, Force, impossible, symmetric
+from .reference import LARGEST, Array, Force, impossible, sized, symmetric
 from .strict_urdf import refuse
 
 
@@ -17,14 +17,16 @@ def only(table: Any, keys: set[str], what: str) -> dict[str, Any]:
     return table
 
 
-def number(value: Any, what: str) -> float:
+def number(value: Any, what: str, any_size: bool = False) -> float:
     refuse(isinstance(value, bool) or not isinstance(value, int | float), f"{what} is not a number")
     try:
         value = float(value)
     except OverflowError:
         value = math.inf
     refuse(not math.isfinite(value), f"{what} is not finite")
-    return value
+    used = value if any_size else sized(value)
+    refuse(used is None, f"{what} is too large")
+    return used or 0.0
 
 
 def numbers(table: dict[str, Any], key: str, count: int) -> Array:
@@ -68,18 +70,21 @@ def inertia(table: dict[str, Any], name: str, must_name: list[str], moving: bool
 def rotor(row: dict[str, Any]) -> float:
     table = only(row.get("rotor", {"inertia": 0.0}), {"inertia", "gear_ratio"}, "a rotor")
     refuse("inertia" not in table, "a rotor without inertia")
-    inertia, gear = number(table["inertia"], "inertia"), number(table.get("gear_ratio", 1.0), "gear_ratio")
+    inertia, gear = number(table["inertia"], "inertia"), number(table.get("gear_ratio", 1.0), "gear_ratio", True)
     refuse(inertia < 0.0 or not 1e-6 <= abs(gear) <= 1e6, "a rotor that cannot be")
     return inertia * gear * gear
 
 
-def limits(row: dict[str, Any], unit: float, kind: str) -> tuple[float, float, float, float]:
+def limits(row: dict[str, Any], unit: float, kind: str, must_name: list[str]) -> tuple[float, float, float, float]:
     table = only(row.get("limits", {}), {"lower", "upper", "velocity", "effort"}, "limits")
-    lower, upper = (
-        number(table[k], k) * unit if k in table else sign * math.inf for k, sign in (("lower", -1), ("upper", 1))
-    )
-    velocity = number(table["velocity"], "velocity") * unit if "velocity" in table else math.inf
-    effort = number(table["effort"], "effort") if "effort" in table else math.inf
+
+    def limit(key: str, factor: float, none: float = math.inf) -> float:
+        value = number(table[key], key, any_size=True) if key in table else none
+        must_name.extend(["read as no limit"] * (LARGEST <= abs(value) < math.inf))
+        return value * factor if abs(value) < LARGEST else math.copysign(math.inf, value)
+
+    lower, upper, velocity = limit("lower", unit, -math.inf), limit("upper", unit), limit("velocity", unit)
+    effort = limit("effort", 1.0)
     refuse(lower > upper or velocity < 0.0 or effort < 0.0, "limits out of order")
     refuse(kind == "continuous" and ("lower" in table or "upper" in table), "limits of a continuous joint")
     return lower, upper, velocity, effort

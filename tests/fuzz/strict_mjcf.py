@@ -1,5 +1,7 @@
 """MJCF as MuJoCo itself understands it: its own dynamics, and lxml for what its compiler lets through."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +11,24 @@ from lxml import etree
 
 from . import NotStrict
 from .reference import Array, Follow
-from .strict_urdf import parsed, refuse
+from .strict_urdf import parsed, refuse, refuse_circles
 
 UNUSED_OPTIONS = ("timestep", "integrator")
 """Attributes of <option> that say nothing about dynamics: the report names them."""
 
 
-mujoco.set_mju_user_warning(lambda message: None)  # its dynamics say where a matrix is nearly singular
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """What MuJoCo says here, where a matrix is nearly singular, is not said by linkwise."""
+    mujoco.set_mju_user_warning(lambda message: None)
+    try:
+        yield
+    finally:
+        mujoco.set_mju_user_warning(None)
+
+
+class NoReference(Exception):
+    """MuJoCo refuses the file for something that linkwise does not use."""
 
 
 class MujocoReference:
@@ -25,8 +38,11 @@ class MujocoReference:
         self.must_name: list[str] = []
         self._check_text(path)
         try:
-            self.model = mujoco.MjModel.from_xml_path(str(path))
+            with _quiet():
+                self.model = mujoco.MjModel.from_xml_path(str(path))
         except ValueError as error:
+            if "texture" in str(error):
+                raise NoReference from None  # linkwise leaves pictures unread
             raise NotStrict(f"MuJoCo: {error}") from None
         m = self.model
         one_way = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
@@ -69,12 +85,7 @@ class MujocoReference:
                 held[i] = q0[i] + c0
             else:
                 follows[i] = j, c1, q0[i] + c0 - c1 * q0[j]
-        for start in follows:
-            seen, at = set(), start
-            while at in follows:
-                refuse(at in seen, "a circle of equalities")
-                seen.add(at)
-                at = follows[at][0]
+        refuse_circles(follows)
         return follows, held
 
     @property
@@ -113,7 +124,8 @@ class MujocoReference:
     def torques(self, u: Array, ud: Array, udd: Array) -> tuple[Array, float]:
         """MuJoCo's inverse dynamics with dry friction, and how large what it adds up is."""
         m, d, B = self.model, self.data, self.set(u, ud, udd)
-        mujoco.mj_inverse(m, d)
+        with _quiet():
+            mujoco.mj_inverse(m, d)
         loss = np.zeros(m.nv) if _off(m, "FRICTIONLOSS") else m.dof_frictionloss
         τ = d.qfrc_inverse + loss * np.sign(d.qvel)
         spread = float(np.max(np.abs(m.body_pos), initial=1.0) + np.max(np.abs(m.body_ipos), initial=0.0)) * m.nbody
@@ -125,7 +137,11 @@ class MujocoReference:
         )
         bound = (float(np.sum(m.body_mass)) * spread + float(np.sum(m.body_inertia))) * push * (1.0 + spread)
         bound += float(np.max(np.abs(d.qfrc_inverse), initial=0.0)) + float(np.max(np.abs(d.qfrc_passive), initial=0.0))
-        return B.T @ τ, bound * float(np.max(np.abs(B), initial=1.0)) * max(1, m.nv)
+        return B.T @ τ, bound * float(np.max(np.abs(B), initial=1.0)) * max(1, m.nv) * self.turned()
+
+    def turned(self) -> float:
+        """One more than the largest angle, in radians, by whose rounding errors lengths are multiplied."""
+        return 1.0 + float(np.max(np.abs(self.data.qpos), initial=0.0) + np.max(np.abs(self.model.qpos0), initial=0.0))
 
     def poses(self, u: Array) -> dict[str, tuple[Array, Array]]:
         """Where the named bodies are."""

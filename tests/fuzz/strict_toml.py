@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .reference import Array, Drive, Link, Reference, norm, rpy, turn
+from .reference import Array, Drive, Link, Reference, Small, norm, rpy, turn
 from .strict_link_tables import inertia, law, limits, number, numbers, only, rotor, text
-from .strict_urdf import refuse
+from .strict_urdf import refuse, refuse_circles
 
 ROOT = {"format", "name", "angles", "gravity", "tip", "source", "note", "base", "link", "frame", "mimic", "drive"}
 LINK = {"name", "joint", "type", "mass", "com", "inertia", "parameters", "rotor", "friction", "limits"}
@@ -51,7 +51,7 @@ class _Reader:
         self.before = np.eye(3), np.zeros(3)  # of standard DH: a and α of the link before
 
     def robot(self) -> Reference:
-        root = self.root
+        root, _ = self.root, Small.looked_at()
         base = only(root.get("base", {}), {"link", "xyz", "rpy", "mass", "com", "inertia", "parameters"}, "[base]")
         names = {text(base, "link", "base"): -1}
         self.base = self.pose(base)
@@ -78,7 +78,7 @@ class _Reader:
         follows = self.follows(joints)
         reference = Reference(self.links, self.vector(root, "gravity", (0.0, 0.0, -9.81)), base_mass, follows, frames)
         reference.drives = self.drives(reference.coordinates(), names, joints)
-        reference.must_name = self.must_name
+        reference.must_name = self.must_name + Small.looked_at()
         return reference
 
     def unit(self, kind: str) -> float:
@@ -99,7 +99,7 @@ class _Reader:
             self.screw(row, kind, parent) if self.convention == "screws" else self.dh(row, parent)
         )
         I, com = R_after @ I @ R_after.T, R_after @ com + p_after
-        drive = rotor(row), law(row.get("friction", {})), limits(row, self.unit(kind), kind)
+        drive = rotor(row), law(row.get("friction", {})), limits(row, self.unit(kind), kind, self.must_name)
         return Link(name, parent, R, p, kind, axis, joint, m, com, I, 0.0, *drive, named=(R_after, p_after))
 
     def dh(self, row: dict[str, Any], parent: int) -> tuple[tuple[Array, Array], Array, tuple[Array, Array]]:
@@ -172,12 +172,7 @@ class _Reader:
                 number(row.get("multiplier", 1.0), "multiplier"),
                 number(row.get("offset", 0.0), "offset") * unit,
             )
-        for start in follows:
-            seen, at = set(), start
-            while at in follows:
-                refuse(at in seen, "a circle of mimics")
-                seen.add(at)
-                at = follows[at][0]
+        refuse_circles(follows)
         return follows
 
     def drives(self, coordinates: list[str], names: dict[str, int], joints: set[str]) -> list[Drive]:

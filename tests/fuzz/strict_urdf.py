@@ -5,12 +5,13 @@ What a file has and dynamics cannot use is not an error, but the load report has
 
 import math
 import re
+from typing import Any
 
 import numpy as np
 from lxml import etree
 
 from . import NotStrict
-from .reference import Array, Link, Reference, impossible, norm, rpy, symmetric
+from .reference import LARGEST, Array, Link, Reference, Small, impossible, norm, rpy, sized, symmetric
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 BLANK = re.compile("[ \t\r\n]+")
@@ -33,28 +34,37 @@ GRAMMAR = {
 }
 """Attributes and children that the reader understands; all else must be named in the report."""
 
-UNLIMITED = 1e300
-"""Limits from here on count as none; the report says so."""
-
 
 def refuse(condition: object, why: str) -> None:
     if condition:
         raise NotStrict(why)
 
 
-def number(text: str | None, what: str) -> float:
+def number(text: str | None, what: str, any_size: bool = False) -> float:
     refuse(text is None, f"{what} is missing")
     text = (text or "").strip(" \t\r\n")
     refuse(NUMBER.fullmatch(text) is None, f"{what} is not a decimal number: {text[:60]!r}")
     value = float(text)
     refuse(not math.isfinite(value), f"{what} is not finite: {text[:60]!r}")
-    return value
+    used = value if any_size else sized(value)
+    refuse(used is None, f"{what} is too large: {text[:60]!r}")
+    return used or 0.0
 
 
-def numbers(text: str | None, count: int, what: str) -> Array:
+def numbers(text: str | None, count: int, what: str, any_size: bool = False) -> Array:
     words = [word for word in BLANK.split(text or "") if word]
     refuse(len(words) != count, f"{what} is not {count} numbers")
-    return np.array([number(word, what) for word in words])
+    return np.array([number(word, what, any_size) for word in words])
+
+
+def refuse_circles(follows: dict[Any, tuple[Any, float, float]]) -> None:
+    """Refuse joints that follow one another without end; `follows` has each follower's leader first."""
+    for at in follows:
+        seen = set()
+        while at in follows:
+            refuse(at in seen, "joints follow one another in a circle")
+            seen.add(at)
+            at = follows[at][0]
 
 
 def parsed(data: bytes) -> etree._Element:
@@ -67,13 +77,14 @@ def parsed(data: bytes) -> etree._Element:
             raise NotStrict(f"lxml: {error}") from None
         root = etree.fromstring(data, etree.XMLParser(**options, recover=True))
     refuse(root.getroottree().docinfo.doctype, "a document type")
-    refuse(root.getroottree().docinfo.xml_version != "1.0", "an XML version other than 1.0")
+    version = root.getroottree().docinfo.xml_version  # processors of XML 1.0 read 1.x as 1.0, says its fifth edition
+    refuse(version is not None and not version.startswith("1."), "no version of XML")
     return root
 
 
 def read(data: bytes) -> Reference:
     """The robot in a text."""
-    root = parsed(data)
+    root, _ = parsed(data), Small.looked_at()
     refuse(root.tag != "robot" or not root.get("name"), "not a <robot> with a name")
     must_name: list[str] = []
     _grammar(root, must_name)
@@ -85,7 +96,9 @@ def read(data: bytes) -> Reference:
     links = [_link(by_name, joint, order, must_name) for joint in order]
     base_mass, com, I = _inertial(by_name[base], must_name)
     _check_inertias(links, must_name, impossible(I, _at_origin(base_mass, com, I)))
-    return Reference(links, np.array((0.0, 0.0, -9.81)), base_mass, _follows(links, order), must_name=must_name)
+    follows = _follows(links, order)
+    must_name += Small.looked_at()
+    return Reference(links, np.array((0.0, 0.0, -9.81)), base_mass, follows, must_name=must_name)
 
 
 def _grammar(root: etree._Element, must_name: list[str]) -> None:
@@ -179,12 +192,11 @@ def _link(
         if element is None or element.get("xyz") is None:
             must_name.append("no axis given")
         else:
-            axis = numbers(element.get("xyz"), 3, "axis")
-            refuse(norm(axis) == 0.0, "an axis of length zero")
-            axis = axis / norm(axis)
+            stated = numbers(element.get("xyz"), 3, "axis", any_size=True)
+            refuse(norm(stated) == 0.0, "an axis of length zero")
+            axis = np.array([sized(x) for x in (stated / norm(stated)).tolist()])
             length = math.sqrt(axis @ axis)
-            axis = axis / length
-            length *= norm(numbers(element.get("xyz"), 3, "axis"))
+            axis, length = axis / length, length * norm(stated)
             if abs(length - 1.0) > 2e-6:
                 must_name.append("the axis has length")
         if dynamics is not None:
@@ -200,17 +212,16 @@ def _limits(joint: etree._Element, kind: str, must_name: list[str]) -> tuple[flo
     if limit is None:
         refuse(kind != "continuous", f"a {kind} joint without <limit>")
         return -math.inf, math.inf, math.inf, math.inf
-    lower, upper = (number(limit.get(key, "0"), key) for key in ("lower", "upper"))
-    velocity, effort = (number(limit.get(key), key) for key in ("velocity", "effort"))
+    lower, upper = (number(limit.get(key, "0"), key, any_size=True) for key in ("lower", "upper"))
+    velocity, effort = (number(limit.get(key), key, any_size=True) for key in ("velocity", "effort"))
     refuse(velocity < 0.0 or effort < 0.0, "a negative limit")
     if kind == "continuous":
         lower, upper = -math.inf, math.inf
     refuse(lower > upper, "limits out of order")
-    unlimited = [value for value in (lower, upper, velocity, effort) if UNLIMITED <= abs(value) < math.inf]
+    unlimited = [value for value in (lower, upper, velocity, effort) if LARGEST <= abs(value) < math.inf]
     must_name += ["no limit"] * bool(unlimited)
     lower, upper, velocity, effort = (
-        math.copysign(math.inf, value) if abs(value) >= UNLIMITED else value
-        for value in (lower, upper, velocity, effort)
+        math.copysign(math.inf, value) if abs(value) >= LARGEST else value for value in (lower, upper, velocity, effort)
     )
     return lower, upper, velocity, effort
 
@@ -249,10 +260,5 @@ def _follows(links: list[Link], joints: list[etree._Element]) -> dict[str, tuple
             number(mimic.get("multiplier", "1"), "multiplier"),
             number(mimic.get("offset", "0"), "offset"),
         )
-    for start in follows:
-        seen, at = set(), start
-        while at in follows:
-            refuse(at in seen, "joints mimic one another in a circle")
-            seen.add(at)
-            at = follows[at][0]
+    refuse_circles(follows)
     return follows
