@@ -4,6 +4,8 @@
 this library write goes through `encodable`; the command line gives its streams the same error handler, `SPELLED`.
 """
 
+from __future__ import annotations
+
 import codecs
 import sys
 import unicodedata

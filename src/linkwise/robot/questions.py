@@ -258,6 +258,8 @@ class AbstractQuestions(ABC):
     ) -> InverseDynamicsDerivatives:
         """The derivatives of inverse_dynamics with respect to q, qd and qdd: dtau_dq, dtau_dqd, mass_matrix.
 
+        With wrenches a program is differentiated, and no formulation can be named.
+
         >>> import linkwise
         >>> found = linkwise.load("pendulum").inverse_dynamics_derivatives([0.0], [0.0], [0.0])
         >>> found.dtau_dq  # ½ m g l cos q

@@ -78,6 +78,8 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
     frame's origin and force, in base axes, so that inverse_dynamics = … − Jᵀ wrench.
 
     `formulation` names the textbook method to use, such as "newton_euler.luh_walker_paul"; all give the same numbers.
+    It runs as it is written, which is slow: `robot.compile(question, formulation=…)` compiles it. States beyond
+    `robot.limits` are answered like any others; `robot.limits.within(q, qd, tau)` says which coordinates keep them.
 
     >>> import linkwise
     >>> robot = linkwise.load("planar2r")

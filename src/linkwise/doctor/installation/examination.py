@@ -1,5 +1,7 @@
 """`examine_installation`: all checks of this machine. A part that fails becomes a trouble; the others go on."""
 
+from __future__ import annotations
+
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter

@@ -1,5 +1,7 @@
 """What was found on this machine: data, a verdict, and the same as text and as a table."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any

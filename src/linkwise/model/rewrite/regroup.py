@@ -16,8 +16,8 @@ def regroup(model: Model, any_gravity: bool = False) -> Model:
     """The same joint-space dynamics with base parameters only: at most seven for a revolute link, four for a slide.
 
     Links are no longer bodies: masses may vanish or be negative, and forces within the structure are not those of the
-    robot. Fixed links are merged and axes aligned first. With `any_gravity` nothing is dropped that would act
-    under a gravity other than the model's.
+    robot. Fixed links are merged and axes aligned first; axes less than 1e-12 rad from parallel count as parallel.
+    With `any_gravity` nothing is dropped that would act under a gravity other than the model's.
 
     >>> import linkwise
     >>> [body.inertia.m for body in regroup(linkwise.load("puma560").model).bodies]

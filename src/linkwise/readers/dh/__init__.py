@@ -59,6 +59,8 @@ A [[frame]] may have the name of its own link: the name then means this frame, w
 the link's DH frame.
 
 The files: read, write.
+
+Numbers are TOML's: 0x10 is 16 and 1_000 is 1000.
 """
 
 from .read import CONVENTIONS, FORMAT, read, read_document, read_text
