@@ -87,7 +87,7 @@ LARGEST = {
     "dh list": lambda: DH + "x = [" + "1," * 1_500_000 + "]",
     "dh keys": lambda: DH + "".join(f"k{i} = 1\n" for i in range(200_000)),
     "mjcf bodies": lambda: mjcf(ONE * 8000),
-    "mjcf replicas": lambda: mjcf(nested("replicate count='1600' offset='1 0 0'", 1, ONE)),
+    "mjcf replicas": lambda: mjcf(nested("replicate count='1200' offset='1 0 0'", 1, ONE)),
     "mjcf chain": lambda: mjcf("<body pos='0 0 1'><joint/><geom size='1'/>" * 490 + "</body>" * 490),
     "mjcf keyframes": lambda: mjcf(ONE * 600, tail=f"<keyframe>{'<key/>' * 600}</keyframe>"),
 }

@@ -92,7 +92,7 @@ REFUSED = [
         "arm.toml:16 link[1].parameters",
         "com, inertia as well as parameters",
     ),
-    (17, "com = [1e-400, 0.0, 0.0]", "arm.toml:17 link[1].com", "3 finite numbers"),
+    (17, "com = [1e-400, 0.0, 0.0]", "arm.toml:17 link[1].com", "'[1e-400, 0.0, 0.0]': 3 finite numbers"),
     (17, "com = [1e200, 0.0, 0.0]", "arm.toml:17 link[1].com", "a magnitude of at most 1e+20"),
     (18, "inertia = [0.1, 0.1, 0.1]", "arm.toml:18 link[1].inertia", "6 numbers were expected, not 3"),
     (18, "inertia = [-0.1, 0, 0, 0.1, 0, 0.1]", "arm.toml:18 link[1].inertia", "principal moments -0.1"),

@@ -437,3 +437,22 @@ def test_efforts_are_what_actuators_can_give(given, on_joint):
             most = max(most, abs(float(data.qfrc_actuator[0])))
     effort = float(robot_of(text).limits.effort[0])
     assert effort == (pytest.approx(most) if most < 1e6 else np.inf)
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        '<keyframe><key qpos="nan"/></keyframe>',
+        '<custom><numeric name="n" data="1 NaN"/></custom>',
+        '<statistic extent="-inf"/>',
+        '<actuator><motor joint="j" user="nan"/></actuator>',
+    ],
+)
+def test_no_number_of_a_file_is_nan(tail, capfd, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    refused(ONE.format("", "", "", tail), "not a finite decimal number")
+    assert capfd.readouterr() == ("", "") and not os.listdir(tmp_path)
+
+
+def test_names_may_be_nan():
+    assert mjcf.read_text(ONE.format("", "", "", "").replace('"j"', '"nan"'))[0].joint_names == ("nan",)

@@ -6,7 +6,8 @@ findings     faults, notes and waivers collected while reading; waivers, hints, 
 XML          xml (a parser for untrusted files), numbers
 TOML         toml (tables and their faults), toml_file, toml_values, toml_text; toml_robot (what DH and screws share),
              link_tables and friction_tables (read), link_text (write)
-every format files, rigid (impossible inertias), mimic (joints that follow others), tip (the default frame)
+every format files, folders (which other files may be read), rigid (impossible inertias), mimic (joints that follow
+             others), tip (the default frame)
 """
 
 from collections.abc import Callable

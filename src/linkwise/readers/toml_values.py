@@ -7,7 +7,7 @@ from ..algebra import is_finite_number
 from .numbers import number
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OutOfRangeNumber:
     """A number too large or too small for a double, as written in the file; it is refused when it is used.
 
@@ -17,7 +17,7 @@ class OutOfRangeNumber:
 
     text: str
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return self.text
 
 
@@ -25,7 +25,7 @@ def decimal(text: str) -> float | OutOfRangeNumber:
     """The double that a number with a point or an exponent stands for.
 
     >>> decimal("1_000.5"), decimal("1e-400")
-    (1000.5, OutOfRangeNumber(text='1e-400'))
+    (1000.5, 1e-400)
     """
     if text.lstrip("+-") in ("inf", "nan") or number(text.replace("_", "")) is not None:
         return float(text)  # TOML and Python both allow underscores between digits

@@ -30,6 +30,13 @@ BUDGETS = {
 """The most that an element may ask the compiler to allocate, by tag and attribute; the compiler allocates keys and user
 data once per joint, body and so on."""
 
+NAMES = (
+    {"class", "childclass", "dclass", "model", "prefix", "suffix", "content_type", "meshdir", "texturedir", "assetdir"}
+    | {"joint", "jointinparent", "body", "geom", "site", "mesh", "material", "texture", "hfield", "tendon", "actuator"}
+    | {"target", "refname", "key", "plugin", "instance", "cranksite", "slidersite", "refsite", "sidesite", "camera"}
+)
+"""The attributes that hold names, of the element or of others."""
+
 LIMITS = ("range", "actuatorfrcrange", "forcerange", "ctrlrange", "margin")
 """Those whose numbers may be of any size: very large ones mean that there is no limit."""
 
@@ -71,6 +78,10 @@ def _check_element(findings: Findings[str], part: Part, element: xml.Element) ->
     if element.tag == "flag":
         return
     for key, text in element.attributes.items():
+        if key not in NUMERIC and not _is_name(element.tag, key):
+            for word in words(text):
+                if word.lstrip("+-").lower() in ("nan", "inf", "infinity"):  # of which MuJoCo prints a warning
+                    findings.fault(place, part.quoted(word), f"in {shown(key)}: not {RULE}", reason(word))
         if key in NUMERIC:
             for word in words(text):
                 value = number(word)
@@ -88,6 +99,15 @@ def _check_element(findings: Findings[str], part: Part, element: xml.Element) ->
         _note_switches(findings, place, element)
     if element.tag == "option":
         _check_settings(findings, part, element)
+
+
+def _is_name(tag: str, key: str) -> bool:
+    """Whether an attribute holds a name or another text, which may be "nan".
+
+    >>> _is_name("joint", "name"), _is_name("key", "qpos")
+    (True, False)
+    """
+    return tag in ("text", "config") or key.rstrip("0123456789") in NAMES or key.startswith(("file", "name", "obj"))
 
 
 def _check_settings(findings: Findings[str], part: Part, option: xml.Element) -> None:
