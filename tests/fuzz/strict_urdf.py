@@ -73,7 +73,7 @@ def parsed(data: bytes) -> etree._Element:
     try:
         root = etree.fromstring(data, etree.XMLParser(**options))
     except (etree.XMLSyntaxError, ValueError) as error:
-        if not str(error).startswith("Namespace prefix"):  # which URDF does not use: then a colon is a letter of a name
+        if not str(error).startswith(("Namespace prefix", "xmlns")):  # URDF does not use them: a colon is then a letter
             raise NotStrict(f"lxml: {error}") from None
         root = etree.fromstring(data, etree.XMLParser(**options, recover=True))
     refuse(root.getroottree().docinfo.doctype, "a document type")

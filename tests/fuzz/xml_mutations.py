@@ -32,6 +32,10 @@ TRICKS = (
 """What can come before the outermost element."""
 
 
+MOST_ELEMENTS = 1000
+"""A text with more elements is not changed further."""
+
+
 @dataclass(slots=True)
 class Node:
     """An element that can be wrong: attributes are pairs, so that one can occur twice."""
@@ -101,7 +105,8 @@ def mutate(rng: random.Random, data: bytes, times: int) -> bytes:
     if root is None or times == 0:
         return data if times == 0 else tokens.bytes_changed(rng, data)
     for _ in range(times):
-        _change(rng, root)
+        if len(root.below()) < MOST_ELEMENTS:  # copies of copies of copies fill the memory
+            _change(rng, root)
     out: list[str] = []
     try:
         root.write(out)

@@ -323,6 +323,7 @@ def test_powers_and_sizes():
         lambda p: parse(None),
         lambda p: parse(""),
         lambda p: parse(" \n"),
+        lambda p: parse(GOOD.replace("( ", "(")),
         lambda p: parse(GOOD.replace("1.5", "1_5")),
         lambda p: parse(GOOD.replace("v2 =", f"v{'9' * 5000} =")),
     ],

@@ -7,7 +7,7 @@ from .check import check
 from .names import is_numbered
 from .program import Const, Operand, Program, Step
 
-_HEAD = re.compile(r"program (\S+) \( ?((?:\S+ )*)\)")
+_HEAD = re.compile(r"program (\S+) \( ((?:\S+ )*)\)")
 _STEP = re.compile(r"    (\S+) = (\w+)((?: \S+)*)")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?", re.ASCII)
 _TAIL = re.compile(r"return((?: \S+=\S+)*)")
