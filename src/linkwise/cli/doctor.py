@@ -49,7 +49,7 @@ def doctor(
     allow: Allow = None,
     self_: Self = False,
 ) -> None:
-    """Check a robot's model for mistakes, compare two models, or check linkwise itself.
+    """Check a robot's model, compare two, or check linkwise itself.
 
     It looks for impossible inertias, placeholder values, wrong units and the like. With --against, it lists how two
     models of one robot differ joint by joint, and what that does to the torques. The exit status is 1 if a model is
