@@ -11,6 +11,7 @@ import pytest
 
 import linkwise
 from linkwise.backends import cache
+from linkwise.backends.llvm import target
 from linkwise.cli.doctor_self import STATUSES
 from linkwise.doctor import InstallationReport, examine_installation
 from linkwise.doctor.installation import answers, known_numbers, speed, surroundings
@@ -173,11 +174,12 @@ def test_no_home_and_an_ascii_terminal(tmp_path):
     assert b"compiled code is not kept on disk" in done.stdout and b"known answers" in done.stdout
 
 
-def test_a_processor_without_fma():
-    found = {"features": ["sse2"]}
-    assert any("no fused multiply-add" in each.what for each in surroundings.machine_troubles(found))
-    for features in (["sse2", "fma", "avx2"], ["neon"], None):
-        assert not any("fused" in each.what for each in surroundings.machine_troubles({"features": features}))
+def test_a_processor_without_fma(monkeypatch):
+    host = target.host()._replace(triple="x86_64-unknown-linux-gnu", features="+sse2,-fma")
+    monkeypatch.setattr(target, "host", lambda: host)
+    assert any("no fused multiply-add" in each.what for each in surroundings.machine_troubles(surroundings.machine()))
+    for found in ({"fused_multiply_add": True}, {}):  # the last: a backend that does not say
+        assert not any("fused" in each.what for each in surroundings.machine_troubles(found))
 
 
 def test_a_slow_machine():

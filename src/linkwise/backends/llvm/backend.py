@@ -44,10 +44,16 @@ class LlvmBackend(AbstractBackend):
 
     def about(self) -> dict[str, Any]:
         """The processor as LLVM knows it, the features that matter to speed, and the width of its registers."""
-        _, processor, features, version = machine.cpu()
-        lanes = {dtype: machine.register_bytes() // np.dtype(dtype).itemsize for dtype in self.dtypes}
-        has = [name for name in FEATURES if f"+{name}" in features.split(",")]
-        return {"compiler": f"LLVM {version}", "target": processor, "features": has, "lanes": lanes}
+        host = target.host()
+        lanes = {dtype: host.register_bytes // np.dtype(dtype).itemsize for dtype in self.dtypes}
+        has = [name for name in FEATURES if f"+{name}" in host.features.split(",")]
+        return {
+            "compiler": f"LLVM {host.compiler}",
+            "target": host.cpu,
+            "features": has,
+            "fused_multiply_add": host.fuses,
+            "lanes": lanes,
+        }
 
     def fingerprint(self) -> tuple[str, ...]:
         """The processor, its features, and the compiler."""

@@ -28,9 +28,6 @@ EXTRAS = {
 }
 """The extras of linkwise: the packages that each needs, and what does not work without them."""
 
-FUSED = {"fma", "fma4", "neon", "fp-armv8", "vfp4", "vsx", "f", "d"}
-"""Features of processors that have a fused multiply-add; "f" and "d" are RISC-V's."""
-
 
 def versions() -> dict[str, Any]:
     """Python, and the packages that linkwise needs; None for one that is not installed.
@@ -125,8 +122,7 @@ def machine_troubles(found: dict[str, Any]) -> Iterator[Trouble]:
             "the interpreter answers instead of machine code: a batch takes about 100 times as long, a call 1000 times",
             "pip install llvmlite",
         )
-    features = found.get("features")
-    if features is not None and not FUSED & set(features):
+    if found.get("fused_multiply_add") is False:
         yield Trouble(
             "degraded",
             "the processor has no fused multiply-add (FMA)",
