@@ -129,18 +129,18 @@ def test_christoffel_symbols_and_passivity(robot):
 @swept
 def test_inverse_dynamics_is_the_sum_of_its_parts(robot):
     q, qd, qdd = states(robot.n, 5)
-    frame = robot.frames[-1]
-    w = np.random.default_rng(1).normal(size=(5, 6))
+    rng = np.random.default_rng(1)
+    wrenches = {frame: rng.normal(size=(5, 6)) for frame in robot.frames[-2:]}  # of most robots both are on one link
     parts = [
         np.einsum("bij,bj->bi", robot.mass_matrix(q), qdd),
         np.einsum("bij,bj->bi", robot.coriolis_matrix(q, qd), qd),
         robot.gravity_forces(q),
         robot.friction_forces(qd),
-        -np.einsum("bki,bk->bi", robot.jacobian(q, frame), w),
+        *(-np.einsum("bki,bk->bi", robot.jacobian(q, frame), w) for frame, w in wrenches.items()),
     ]
     scale = sum(np.abs(part).max() for part in parts)
     for formulation in everybody(robot, "inverse_dynamics"):
-        τ = robot.inverse_dynamics(q, qd, qdd, wrenches={frame: w}, formulation=formulation)
+        τ = robot.inverse_dynamics(q, qd, qdd, wrenches=wrenches, formulation=formulation)
         near(τ, sum(parts), scale)
 
 

@@ -79,6 +79,7 @@ SWEEPS = (
     "tests/program/test_modes.py",
     "tests/backends/test_every_backend.py::test_loops",
     "tests/counts/test_counts.py",
+    "tests/books/test_forward_dynamics_methods.py",
 )
 
 
