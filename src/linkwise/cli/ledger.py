@@ -55,7 +55,8 @@ def show_ledger(formulation: str | None, questions: list[str], n: str | None, js
         )
     ledger: dict[str, Any] = {"sizes": list(sizes), "lines": [], "printed": []}
     screen = console(sys.stderr)
-    for part, _, do in track(to_do, "Counting", console=screen, transient=True, disable=not screen.is_terminal):
+    shown = track(to_do, "Counting", console=screen, transient=True) if screen.is_terminal else to_do
+    for part, _, do in shown:  # `disable` would leave an empty line with rich before 15
         ledger[part].append(do())
     if json:
         sys.stdout.write(text(ledger) + "\n")
