@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from linkwise.backends.llvm import target
 from tests.golden import bits, command_line, error_classes
 from tests.robots import CATALOG
 
 HERE = Path(__file__).parent
 QUICK = ("planar2r", "scara")
+FUSED = pytest.mark.skipif(
+    not target.host().fuses, reason="golden numbers are those of processors with a fused multiply-add"
+)
 
 
 @cache
@@ -32,20 +36,24 @@ def test_programs_of_the_ledger(size):
 ROBOTS = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in CATALOG]
 
 
+@FUSED
 @pytest.mark.parametrize("name", ROBOTS)
 def test_generated_code(name):
     same(f"kernels of {name}", bits.kernels(name))
 
 
+@FUSED
 @pytest.mark.parametrize("name", ROBOTS)
 def test_answers(name):
     same(f"answers of {name}", bits.answers(name))
 
 
+@FUSED
 def test_long_chains():
     same("long chains", bits.long_chains())
 
 
+@FUSED
 def test_rollouts():
     same("rollouts", bits.rollouts())
 
