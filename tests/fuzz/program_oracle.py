@@ -6,7 +6,7 @@ from pathlib import Path
 
 from linkwise.backends.interpreter import run
 from linkwise.errors import LinkwiseError
-from linkwise.program import count, parse
+from linkwise.program import count, parse, to_text
 
 from . import NotStrict, Wrong
 from .strict_urdf import refuse
@@ -62,7 +62,8 @@ def judge(path: Path) -> str:
     except LinkwiseError as error:
         str(error)
         return "refused"
-    if parse(str(program)) != program or str(parse(str(program))) != str(program):
+    written = to_text(program)
+    if parse(written) != program or to_text(parse(written)) != written:
         raise Wrong("its text reads back as another program")
     count(program)
     try:
