@@ -109,7 +109,7 @@ def test_senseless_tolerances_are_refused(tolerance):
         (lambda r: r.lock("joint1", math.nan), "joint1"),
         (lambda r: r.lock("joint1", "0.3"), "joint1"),
         (lambda r: r.lock("joint1", True), "joint1"),
-        (lambda r: r.with_payload(-1.0), "mass is not a number ≥ 0"),
+        (lambda r: r.with_payload(-1.0), r"mass is -1\.\n  A number ≥ 0 was expected"),
         (lambda r: r.with_payload(math.nan), "payload"),
         (lambda r: r.with_payload(1.0, [0, 0]), "shape"),
         (lambda r: r.with_payload(1.0, [0, 0, 0], [[1, 2, 3]]), "3×3"),

@@ -128,8 +128,8 @@ class AbstractBackend(ABC):
         dtype: str,
         ranges: Ranges | None = None,
     ) -> dict[str, str]:
-        """The texts of a program by file suffix, including the target's; `prefix` comes before the program's name in
-        the name of the function; `ranges` says of inputs, by name, what they can be."""
+        """The texts of a program by file suffix, including the target's; the function's name begins with `prefix`;
+        `ranges` says of inputs, by name, what they can be."""
         raise UnsupportedByBackend(f"backend {shown(self.name)} writes no files.", "It runs programs.")
 
     def how_to_use(self, path: Path, name: str, signature: Signature) -> str:
@@ -168,8 +168,7 @@ class AbstractBackend(ABC):
                     f"It runs {', '.join(served) or 'nothing: it writes files'}.",
                     f"use another {what}, or another backend." if what != "kind" else "use another backend.",
                 )
-        why = self.missing()
-        if why:
+        if why := self.missing():
             raise MissingBackend(self.name, why)
 
     def require_width(self, width: object, of: str) -> None:
@@ -188,7 +187,6 @@ class AbstractBackend(ABC):
         >>> from linkwise.program import Port, trace
         >>> ports = Signature((Port("x", (2,)),), (Port("y", ()),))
         >>> spec = ModuleSpec("program", "key", lambda: trace(lambda x: x[0] * x[1], {"x": 2}), ports)
-        >>> import numpy as np
         >>> y = np.empty(3)
         >>> BACKENDS["python"].module(spec).run([np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])], [y], 0, 3)
         >>> y

@@ -66,8 +66,10 @@ def joint(
     rotor, limits = NO_ROTOR, NO_LIMITS
     friction: AbstractFriction = FREE
     if part := table.table("rotor"):
-        rotor = Rotor(part.number("inertia", None, least=0.0), part.number("gear_ratio", 1.0, any_size=True))
-        if not 1 / MOST_GEAR <= abs(rotor.gear_ratio) <= MOST_GEAR:
+        inertia, ratio = part.number("inertia", None, least=0.0), part.number("gear_ratio", 1.0, any_size=True)
+        if 1 / MOST_GEAR <= abs(ratio) <= MOST_GEAR:
+            rotor = Rotor(inertia, ratio)
+        else:
             part.fault("gear_ratio", f"a ratio from {1 / MOST_GEAR:g} to {MOST_GEAR:g}, of either sign, was expected")
         part.close()
     if part := table.table("friction"):
