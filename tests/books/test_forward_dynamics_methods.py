@@ -11,11 +11,13 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.algebra import ZERO, Inertia, Orthogonal, Rotation, Sym3, Transform, Vec3
+from linkwise.algebra import ZERO, Force, Inertia, Orthogonal, Rotation, Sym3, Transform, Vec3
 from linkwise.backends.interpreter import run
 from linkwise.errors import NoInertia, NotForThisRobot
+from linkwise.formulations.adapters import under_wrenches
 from linkwise.formulations.articulated import rodriguez_kreutz, spatial_filter
 from linkwise.formulations.composite import direct_solve, walker_orin
+from linkwise.formulations.determinacy import bounds
 from linkwise.formulations.newton_euler import balafoutis_patel_57, walker_orin_1, walker_orin_2, walker_orin_4
 from linkwise.formulations.projection import angeles_ma, angeles_ma_2, angeles_ma_rojas, mass_root
 from linkwise.model import BASE, Body, Model, Prismatic, Revolute, Rotor
@@ -273,6 +275,29 @@ def test_each_configuration_is_judged(by):
         with pytest.raises(NoInertia, match="'joint1'"):
             by.forward_dynamics(wrist, q, [0.1] * 3, [0.2] * 3)
     assert np.isnan(by.forward_dynamics(wrist, [0.3, np.nan, 0.2], [0.1] * 3, [0.2] * 3)).all()
+
+
+@named
+def test_the_bound_of_an_inertia(model):
+    """Pinocchio's inertia of all that a joint carries, held rigid: its mass for a slide, its trace for a turn."""
+    q = state(model)[0]
+    peer = Pinocchio.of_model(without_rotors(model))
+    pin.crba(peer.model, peer.data, peer._q(np.array(q)))
+    for bound, body, joint in zip(bounds(model, model.poses(q)), model.bodies, peer.joints, strict=True):
+        carried = peer.data.Ycrb[joint.id]
+        c, slides = carried.lever, body.joint.kind == "prismatic"
+        turned = np.trace(carried.inertia) + 2.0 * carried.mass * c @ c
+        near(bound, (carried.mass if slides else turned) + body.joint.rotor.reflected)
+
+
+def test_forward_dynamics_that_knows_no_wrenches():
+    """They are added to the joint forces from outside."""
+    model = ROBOTS[1]
+    q, qd, tau = state(model)
+    wrenches = [Force(Vec3(1.0, 0.5 * k, -2.0), Vec3(-0.3, 2.0, 0.7 * k)) for k in range(len(model.bodies))]
+    bare = under_wrenches("forward_dynamics", lambda model, q, qd, tau: walker_orin.forward_dynamics(model, q, qd, tau))
+    near(bare(model, q, qd, tau, wrenches), rodriguez_kreutz.forward_dynamics(model, q, qd, tau, wrenches))
+    near(bare(model, q, qd, tau), rodriguez_kreutz.forward_dynamics(model, q, qd, tau))
 
 
 def test_masses_that_cancel_have_no_centre():

