@@ -216,6 +216,17 @@ def test_a_full_disk_is_told(tmp_path, monkeypatch):
     assert "finished blocks are kept" in error.value.hint and not list(tmp_path.glob(".*part"))
 
 
+def test_an_interrupt_leaves_nothing_half_done(tmp_path, monkeypatch):
+    def interrupted(descriptor):
+        raise KeyboardInterrupt
+
+    with checkpoint_in(tmp_path, {}) as checkpoint:
+        monkeypatch.setattr(os, "fsync", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            checkpoint.store(Fake().block(0, 10))
+    assert not list(tmp_path.glob(".*part")) and not blocks(tmp_path)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="locks of another kind")
 def test_one_sweep_at_a_time(tmp_path):
     with (

@@ -34,6 +34,9 @@ def write_whole(path: Path, content: bytes) -> None:
             "A folder that can be written to, with enough space, was expected.",
             "finished blocks are kept; run the sweep again.",
         ) from None
+    except BaseException:  # an interrupt: leave nothing half done
+        part.unlink(missing_ok=True)
+        raise
 
 
 def _sync_folder(folder: Path) -> None:
