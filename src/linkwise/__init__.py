@@ -16,12 +16,31 @@ Packages, imported on first use
 
 import importlib as _importlib
 
-from . import errors as _errors
+from .errors import LinkwiseError
 
-_errors.refuse_sub_interpreters()  # before NumPy is imported, which says less
+
+def _refuse_sub_interpreters() -> None:
+    """Refuse to be imported anywhere but in the main interpreter of a process."""
+    try:
+        from ctypes import c_int64, c_void_p, pythonapi
+
+        pythonapi.PyInterpreterState_Get.restype = c_void_p
+        identity = pythonapi.PyInterpreterState_GetID
+        identity.argtypes, identity.restype = [c_void_p], c_int64
+        main = identity(pythonapi.PyInterpreterState_Get()) == 0
+    except (ImportError, AttributeError):  # another Python; or one whose sub-interpreters have no ctypes, nor NumPy
+        return
+    if not main:
+        raise LinkwiseError(
+            "linkwise was imported in a sub-interpreter.",
+            "The main interpreter was expected: NumPy and the compiler exist once in a process.",
+            "use threads or processes; with mod_wsgi, set WSGIApplicationGroup %{GLOBAL}.",
+        )
+
+
+_refuse_sub_interpreters()  # before NumPy is imported, which says less
 
 from .algebra import Inertia  # noqa: E402
-from .errors import LinkwiseError  # noqa: E402
 from .load import load, save  # noqa: E402
 from .model import Body, Frame, Friction, Limits, Model, Rotor  # noqa: E402
 from .readers import LoadReport  # noqa: E402

@@ -57,28 +57,6 @@ class LinkwiseError(Exception):
         return _restored, (type(self), self.args, self.__dict__)  # so that errors can be pickled between processes
 
 
-def refuse_sub_interpreters() -> None:
-    """Refuse to be imported anywhere but in the main interpreter of a process.
-
-    >>> refuse_sub_interpreters()  # this one is
-    """
-    try:
-        from ctypes import c_int64, c_void_p, pythonapi
-
-        pythonapi.PyInterpreterState_Get.restype = c_void_p
-        identity = pythonapi.PyInterpreterState_GetID
-        identity.argtypes, identity.restype = [c_void_p], c_int64
-        main = identity(pythonapi.PyInterpreterState_Get()) == 0
-    except (ImportError, AttributeError):  # another Python; or one whose sub-interpreters have no ctypes, nor NumPy
-        return
-    if not main:
-        raise LinkwiseError(
-            "linkwise was imported in a sub-interpreter.",
-            "The main interpreter was expected: NumPy and the compiler exist once in a process.",
-            "use threads or processes; with mod_wsgi, set WSGIApplicationGroup %{GLOBAL}.",
-        )
-
-
 def _restored(kind: type[LinkwiseError], args: tuple[object, ...], data: dict[str, object]) -> LinkwiseError:
     error = kind.__new__(kind, *args)
     error.__dict__.update(data)
