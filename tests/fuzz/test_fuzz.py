@@ -50,6 +50,11 @@ def test_valid_inputs_are_accepted_and_cases_can_be_made_again(name, tmp_path):
     assert len({case(name, 1, k)[0] for k in range(20)}) > 10
 
 
+def test_an_element_moved_below_its_own_copy_closes_no_circle():
+    """Looked for by its value, its twin was removed in its place, and the text had no end."""
+    assert len(case("xacro", 682243167, 23217)[0]) < 10_000
+
+
 # The oracles can fail
 
 

@@ -36,9 +36,12 @@ MOST_ELEMENTS = 1000
 """A text with more elements is not changed further."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Node:
-    """An element that can be wrong: attributes are pairs, so that one can occur twice."""
+    """An element that can be wrong: attributes are pairs, so that one can occur twice.
+
+    A node equals only itself: removing a copy of it in its place would leave it below one of its own children.
+    """
 
     tag: str
     attributes: list[tuple[str, str]]

@@ -1,7 +1,6 @@
 """The files that a robot file names are read below its folder, its ROS package and named folders, and not quoted."""
 
 import os
-import sys
 
 import numpy as np
 import pytest
@@ -276,7 +275,7 @@ def test_errors_do_not_quote_what_a_xacro_file_includes(inside, xacro):
 def test_xacro_leaves_its_library_as_it_was(inside, xacro):
     import xacrodoc
 
-    library, packages = sys.modules["xacro"], xacrodoc.packages
+    library, packages = xacrodoc.xacrodoc.xacro, xacrodoc.packages
     before = library.parse, packages.get_path, packages._finder, len(packages._finder.finder_funcs)
     (inside / "arm.xacro").write_text(ROBOT.format("").replace("${m}", "m"))
     linkwise.load(inside / "arm.xacro")
