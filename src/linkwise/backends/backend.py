@@ -136,9 +136,9 @@ class AbstractBackend(ABC):
         """How to compile, test or call the function `name` in a file that was written, for people; may be empty."""
         return ""
 
-    def fast_entry(self, signature: Signature, dtype: str, result: type | None) -> "AbstractFastEntry | None":
-        """A faster entry to the code than a Python-level call; None if the backend has none. `result` is the type of
-        several answers."""
+    def fast_entry(self, signature: Signature, dtype: str | None, result: type | None) -> "AbstractFastEntry | None":
+        """A faster entry to the code than a Python-level call, for arrays of one precision or, if `dtype` is None, of
+        any; None if the backend has none. `result` is the type of several answers."""
         return None
 
     def peak_loops(self) -> "dict[str, PeakLoop]":
@@ -237,14 +237,14 @@ class PeakLoop(NamedTuple):
 
 
 class AbstractFastEntry(ABC):
-    """A Python function that hands contiguous arrays straight to machine code, and all other calls to a fallback."""
+    """A Python function that hands arrays straight to machine code, and all other calls to a fallback."""
 
     @abstractmethod
     def install(self, module: AbstractModule) -> None:
-        """Make calls run a module, for single states or for batches in rows, in the precision of the entry."""
+        """Make calls run a module, for single states or for batches in rows, in one of the entry's precisions."""
 
     @abstractmethod
     def function(self, fallback: Callable[..., Any], owner: Any, held: Any, name: str, doc: str) -> Callable[..., Any]:
-        """The function. It does no checks: any array that is not exactly of its port's shape and of the precision goes
-        to the fallback. `owner` holds it as the attribute `name`, through which it is pickled; `held` is kept alive
-        with it."""
+        """The function. Whatever it cannot read right away as the arrays of its ports and as `out=` goes to the
+        fallback, which raises the errors. `owner` holds it as the attribute `name`, through which it is pickled; `held`
+        is kept alive with it."""

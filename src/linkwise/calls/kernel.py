@@ -218,7 +218,7 @@ class Kernel(AbstractKernel, Generic[Answer]):
         >>> kernel.function(lambda *anything: "fallback", kernel, "__call__")("not an array")
         'fallback'
         """
-        return self.modules.function(fallback, owner, name, self._usual_dtype, doc)
+        return self.modules.function(fallback, owner, name, self.dtype, doc)
 
     @property
     def ufunc(self) -> np.ufunc:

@@ -89,7 +89,7 @@ class LlvmBackend(AbstractBackend):
         """LLVM text of the function for single states."""
         return {target.suffix: single(fused(program), signature, Shape(1, dtype))}
 
-    def fast_entry(self, signature: Signature, dtype: str, result: type | None) -> AbstractFastEntry | None:
+    def fast_entry(self, signature: Signature, dtype: str | None, result: type | None) -> AbstractFastEntry | None:
         """A C-level Python function; None if this interpreter lays out arrays differently than it expects."""
         from . import cpython
         from .fast_entry import FastEntry

@@ -1,6 +1,8 @@
 """The fast entry from Python: a function that passes contiguous arrays straight to machine code."""
 
 import ctypes
+import functools
+import sys
 import weakref
 from collections import deque
 from collections.abc import Callable
@@ -16,13 +18,24 @@ from ..modules import AbstractModule
 from ..source_digest import source_digest
 from . import cpython, machine, target
 from .compiled_module import CompiledModule
-from .entry import TABLE, entry
+from .entry import entry
+from .objects import NAMES, OUTSIDE, PRECISIONS, place
 
 STACK = 2**17
 """Bytes of scratch memory a short batch may take from the stack: threads have at least four times as much."""
 
 FASTCALL_KEYWORDS = 0x80 | 0x02
 """METH_FASTCALL | METH_KEYWORDS."""
+
+FUNCTIONS = {
+    "vectorcall": "PyObject_Vectorcall",
+    "alloc": "PyType_GenericAlloc",
+    "set_item": "PyTuple_SetItem",
+    "decref": "Py_DecRef",
+    "incref": "Py_IncRef",
+    "as_integer": "PyLong_AsLongLongAndOverflow",
+}
+"""The functions of CPython that an entry calls."""
 
 
 class _MethodDef(ctypes.Structure):
@@ -40,12 +53,15 @@ class Fallback:
     def __init__(self, call: Callable[..., Any], owner: Any, held: Any):
         self.call, self.owner, self.held = call, owner, held
 
-    def __call__(self, *args: Any, **options: Any) -> Any:
-        """The fallback's answer."""
-        return self.call(*args, **options)
-
     def __reduce__(self) -> Any:
         return _itself, (self.owner,)
+
+
+@functools.cache
+def _place_of_call() -> int:
+    """Where a fallback has its `call`, in bytes."""
+    sample = Fallback(print, None, None)
+    return next(k for k in range(16, Fallback.__basicsize__, 8) if c_void_p.from_address(id(sample) + k).value == id(print))
 
 
 def _itself(owner: Any) -> Any:
@@ -53,42 +69,48 @@ def _itself(owner: Any) -> Any:
 
 
 class FastEntry(AbstractFastEntry):
-    """The function of entry.py for one signature; until a module is installed every call goes to the fallback."""
+    """The function of entry.py for one signature; until a module is installed every call goes to the fallback.
 
-    def __init__(self, signature: Signature, dtype: str, result: type | None):
-        name = cache.key(source_digest(), *target.host(), "fast entry", repr(signature), dtype)
+    Arrays of `dtype` are taken; without one, of every precision.
+    """
+
+    def __init__(self, signature: Signature, dtype: str | None, result: type | None):
+        name = cache.key(source_digest(), *target.host(), "fast entry", repr(signature))
         mark = machine.mark(name)
+        self._names = [sys.intern(port.name if port.name != "out" else "") for port in signature.takes] + ["out"]
         borrowed = {
             "new": cpython.table("_ARRAY_API")[cpython.NEW],
             "ndarray": id(np.ndarray),
-            "descr": id(np.dtype(dtype)),
-            "vectorcall": cpython.address("PyObject_Vectorcall"),
             "result": id(result or tuple),
-            "alloc": cpython.address("PyType_GenericAlloc"),
-            "set_item": cpython.address("PyTuple_SetItem"),
-            "decref": cpython.address("Py_DecRef"),
+            "fallback": _place_of_call(),
+            "none": id(None),
+            "float_scalar": id(np.float64),
+            **{kind.__name__: id(kind) for kind in (list, tuple, float, int)},
+            **{word: cpython.address(function) for word, function in FUNCTIONS.items()},
         }
-        table = tuple(borrowed.get(place, 0) for place in TABLE)
+        rows = dict.fromkeys(range(len(OUTSIDE), NAMES), 0)
+        for each in PRECISIONS if dtype is None else (dtype,):
+            kind = np.dtype(each)
+            rows |= {place(each, "descr"): id(kind), place(each, "typenum"): kind.num, place(each, "size"): kind.itemsize}
+        table = (*(borrowed[word] for word in OUTSIDE), *rows.values(), *map(id, self._names))
         stored = cache.get(name)
         if stored is not None and mark.encode() not in stored:
             cache.quarantine(name, "it is not what was compiled under this name")
             stored = None
         if stored is None:
-            stored = machine.compiled(entry(signature, dtype), mark)
+            stored = machine.compiled(entry(signature), mark)
             cache.put(name, stored)
         self._code = machine.Code(stored, table, mark)
 
     def install(self, module: AbstractModule) -> None:
         """Install a module for single states or rows; one that needs much scratch memory is left to the fallback."""
         assert isinstance(module, CompiledModule)
+        table, dtype = self._code.table, module.spec.dtype
         if module.spec.layout == "single":
-            self._put("one", module.code.address("one"))
+            table[place(dtype, "one")] = module.code.address("one")
         elif module.spec.layout == "rows" and module.memory <= STACK:
-            self._put("memory", module.memory)  # set before the batch is
-            self._put("batch", module.code.address("batch"))
-
-    def _put(self, place: str, value: int) -> None:
-        self._code.table[TABLE.index(place)] = value
+            table[place(dtype, "memory")] = module.memory  # set before the batch is
+            table[place(dtype, "batch")] = module.code.address("batch")
 
     def function(self, fallback: Callable[..., Any], owner: Any, held: Any, name: str, doc: str) -> Callable[..., Any]:
         """A Python function that keeps its fallback alive, which keeps this entry alive."""
