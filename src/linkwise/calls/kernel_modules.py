@@ -69,8 +69,9 @@ class KernelModules:
     ) -> Callable[..., Any]:
         """A fast function that passes all calls it does not handle to a fallback; see `Kernel.function`."""
         with COMPILING:
-            if self._entry is None:
-                self._entry = self.backend.fast_entry(self.traceable.signature, dtype, self.result)
-                for module in self._modules.values() if self._entry else ():
-                    self._entry.install(module)
-        return fallback if self._entry is None else self._entry.function(fallback, owner, self, name, doc)
+            entry = self._entry
+            if entry is None:
+                entry = self._entry = self.backend.fast_entry(self.traceable.signature, dtype, self.result)
+                for module in self._modules.values() if entry else ():
+                    entry.install(module)
+        return fallback if entry is None else entry.function(fallback, owner, self, name, doc)

@@ -7,21 +7,36 @@ MANY; and `out=`. Contiguous arrays are read where they lie, small batches of ot
 It allocates the answers unless there is an `out`, and calls the code of the program, whose addresses are in the table
 @outside. All other calls go to the callable that `self` holds. The GIL is held, so longer batches go there too.
 
-It reads Python's and NumPy's structs directly (offsets below); `cpython.readable` checks them on this interpreter first.
+It reads Python's and NumPy's structs directly (objects.py); `cpython.readable` checks them on this interpreter first.
 """
 
 from collections.abc import Sequence
 
 from ...program import Port, Signature
-from .gathering import gathering
 from .lanes import Lanes, Shape
-from .objects import ALIGNED, CONTIGUOUS, ROW, WRITEABLE, all_hold, at, member, outside, row, table
+from .objects import (
+    ALIGNED,
+    CONTIGUOUS,
+    ITEMS,
+    LENGTH,
+    MOST_AXES,
+    NAMES,
+    PRECISIONS,
+    WRITEABLE,
+    all_hold,
+    at,
+    go_on,
+    member,
+    of_row,
+    outside,
+    ports,
+    require,
+    row,
+    table,
+)
 
 MANY = 4096
 """The longest batch done with the GIL held: some hundred microseconds at most."""
-
-MOST_AXES = 24
-"""The most axes of a batch."""
 
 GATHERED = 2**16
 """Bytes of arrays copied together on the stack: threads have at least eight times as much."""
@@ -36,8 +51,10 @@ def entry(signature: Signature) -> str:
     plain = [f.put("icmp eq ptr %kwnames, null"), f.put(f"icmp eq i64 %nargs, {len(takes)}")]
     f.do(f"br i1 {all_hold(f, plain)}, label %given, label %arrange")
     f.block("arrange")
-    fine = f.put(f"call i1 @arranged(ptr %args, i64 %nargs, ptr %kwnames, ptr {given})")
-    _go_on(f, fine, "arranged")
+    names = f"i64 {len(takes)}, ptr getelementptr (ptr, ptr @outside, i64 {NAMES})"
+    arranged = f"call i1 {outside(f, 'arranged')}(ptr %args, i64 %nargs, ptr %kwnames, ptr {given}, {names})"
+    fine = f.put(arranged)
+    go_on(f, fine, "arranged")
     named_out = f.put(f"load ptr, ptr {at(f, given, len(takes))}")
     f.do("br label %given")
     f.block("given")
@@ -46,7 +63,7 @@ def entry(signature: Signature) -> str:
         f"  %out = phi ptr [ null, %begin ], [ {named_out}, %arranged ]",
     ]
     first = f.put("load ptr, ptr %arrays")
-    _go_on(f, f.put(f"icmp eq ptr {member(f, first, 'type')}, {outside(f, 'ndarray')}"), "array", "gather")
+    go_on(f, f.put(f"icmp eq ptr {member(f, first, 'type')}, {outside(f, 'ndarray')}"), "array", "gather")
     single = f.put(f"icmp eq ptr {member(f, first, 'descr')}, {outside(f, 'float32')}")
     f.lines.append(f"  %row = select i1 {single}, ptr {row('float32')}, ptr {row('float64')}")
     f.lines.append(f"  %lead = getelementptr i8, ptr {member(f, first, 'dims')}, i64 0")
@@ -55,11 +72,11 @@ def entry(signature: Signature) -> str:
     f.block("state")
     _read(f, "state", takes, places[0], batch=False)
     f.block("states")
-    _go_on(f, f.put(f"icmp ult i32 %axes, {MOST_AXES}"), "states.some")
-    f.lines.append("  %count = call i64 @product(ptr %lead, i32 %axes)")
+    go_on(f, f.put(f"icmp ult i32 %axes, {MOST_AXES}"), "states.some")
+    f.lines.append(f"  %count = call i64 {outside(f, 'product')}(ptr %lead, i32 %axes)")
     _read(f, "states", takes, places[0], batch=True)
     f.block("gather")
-    _gather(f, takes, places[0], dims)
+    _gather(f, takes, places[0])
     f.block("answer")
     f.lines += [
         "  %kind = phi ptr [ %row, %state.read ], [ %row, %states.read ], [ %chosen, %gathered ]",
@@ -74,116 +91,50 @@ def entry(signature: Signature) -> str:
     long_way = f"call ptr {outside(f, 'vectorcall')}(ptr {fallback}, ptr %args, i64 %nargs, ptr %kwnames)"
     f.do(f"ret ptr {f.put(long_way)}")
     head = "define ptr @entry(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) nounwind {"
-    own = [table(len(takes)), *(_lengths(k, port) for k, port in enumerate(takes))]
-    return "\n".join([*own, gathering(len(takes)), head, "begin:", *f.lines, "}", ""])
-
-
-def _lengths(k: int, port: Port) -> str:
-    """The shape of a port, as data."""
-    lengths = ", ".join(f"i64 {n}" for n in (*port.shape, 0))
-    return f"@shape{k} = internal constant [{len(port.shape) + 1} x i64] [{lengths}]"
-
-
-def _go_on(f: Lanes, condition: str, label: str, other: str = "slow") -> None:
-    """Go to the next block if all is as expected, else to the fallback."""
-    f.do(f"br i1 {condition}, label %{label}, label %{other}")
-    f.block(label)
-
-
-def _of(f: Lanes, kind: str, name: str) -> str:
-    """Something that belongs to a precision."""
-    return f.put(f"load ptr, ptr {at(f, kind, ROW.index(name))}")
+    return "\n".join([table(len(takes)), ports(takes), head, "begin:", *f.lines, "}", ""])
 
 
 def _read(f: Lanes, label: str, takes: Sequence[Port], places: str, batch: bool) -> None:
     """Contiguous arrays of one precision, where they lie; others are gathered."""
-    descr = _of(f, "%row", "descr")
+    descr = of_row(f, "%row", "descr")
     for k, port in enumerate(takes):
         array = f.put(f"load ptr, ptr {at(f, '%arrays', k)}")
         axes = "%axes" if batch and not port.uniform else "0"
-        _require(f, f"{label}.{k}", array, port, axes, descr, CONTIGUOUS | ALIGNED, "gather")
+        require(f, f"{label}.{k}", array, port, axes, descr, CONTIGUOUS | ALIGNED, "gather")
         f.do(f"store ptr {member(f, array, 'data')}, ptr {at(f, places, k)}")
     f.do(f"br label %{label}.read")
     f.block(f"{label}.read")
     f.do("br label %answer")
 
 
-def _require(
-    f: Lanes, label: str, array: str, port: Port, axes: str, descr: str, flags: int, other: str, lead: str = "%lead"
-) -> None:
-    """Go on if an array has the type, flags and shape, after so many axes of a batch; else elsewhere."""
-    _go_on(f, f.put(f"icmp eq ptr {member(f, array, 'type')}, {outside(f, 'ndarray')}"), f"{label}.array", other)
-    nd = f.put(f"add i32 {axes}, {len(port.shape)}")
-    kept = f.put(f"and i32 {member(f, array, 'flags', 'i32')}, {flags}")
-    conditions = [
-        f.put(f"icmp eq i32 {member(f, array, 'nd', 'i32')}, {nd}"),
-        f.put(f"icmp eq ptr {member(f, array, 'descr')}, {descr}"),
-        f.put(f"icmp eq i32 {kept}, {flags}"),
-    ]
-    _go_on(f, all_hold(f, conditions), f"{label}.kind", other)
-    lengths = member(f, array, "dims")
-    conditions = [f.put("icmp eq i64 0, 0")]
-    if axes != "0":
-        conditions.append(f.put(f"call i1 @alike(ptr {lengths}, ptr {lead}, i32 {axes})"))
-    own = f.put(f"getelementptr i64, ptr {lengths}, i32 {axes}")
-    for axis, length in enumerate(port.shape):
-        found = f.put(f"load i64, ptr {at(f, own, axis, 'i64')}")
-        conditions.append(f.put(f"icmp eq i64 {found}, {length}"))
-    _go_on(f, all_hold(f, conditions), f"{label}.shape", other)
-
-
-def _gather(f: Lanes, takes: Sequence[Port], places: str, dims: str) -> None:
+def _gather(f: Lanes, takes: Sequence[Port], places: str) -> None:
     """Arrays with gaps, arrays that broadcast to the one with the most axes, and lists, copied together."""
-    firsts = f.put(f"call ptr @precision(ptr %arrays, i64 {len(takes)})")
-    f.lines.append(f"  %chosen = getelementptr i8, ptr {firsts}, i64 0")
-    descr, size = _of(f, "%chosen", "descr"), f.put(f"ptrtoint ptr {_of(f, '%chosen', 'size')} to i64")
-    widest, leader = "0", dims
-    for k, port in enumerate(takes):
-        array = f.put(f"load ptr, ptr {at(f, '%arrays', k)}")
-        more = f.put(f"call i32 @batch_axes(ptr {array}, i32 {len(port.shape)}, ptr {descr}, i32 {int(port.uniform)})")
-        _go_on(f, f.put(f"icmp ult i32 {more}, {MOST_AXES}"), f"gather.{k}")
-        longer = f.put(f"icmp ugt i32 {more}, {widest}")
-        lengths = f.put(f"select i1 {longer}, ptr {array}, ptr {leader}")
-        widest, leader = f.put(f"select i1 {longer}, i32 {more}, i32 {widest}"), lengths
-    f.lines.append(f"  %widest = add i32 {widest}, 0")
-    none = f.put("icmp eq i32 %widest, 0")
-    f.do(f"br i1 {none}, label %gather.state, label %gather.states")
-    f.block("gather.state")
-    f.do("br label %gather.all")
-    f.block("gather.states")
-    lengths = member(f, leader, "dims")
-    product = f.put(f"call i64 @product(ptr {lengths}, i32 %widest)")
-    f.do("br label %gather.all")
-    f.block("gather.all")
-    f.lines += [
-        f"  %leader = phi ptr [ {dims}, %gather.state ], [ {lengths}, %gather.states ]",
-        f"  %together = phi i64 [ 1, %gather.state ], [ {product}, %gather.states ]",
-    ]
+    found, arrays = f.put("alloca ptr, i64 3"), f"ptr %arrays, ptr @ports, i64 {len(takes)}"
+    f.lines.append(f"  %together = call i64 {outside(f, 'measured')}({arrays}, ptr {row(PRECISIONS[0])}, ptr {found})")
     numbers = sum(port.size for port in takes)
     some = f.put(f"icmp ult i64 {f.put('sub i64 %together, 1')}, {max(1, min(MANY, GATHERED // (8 * numbers)))}")
-    _go_on(f, some, "gather.some")
+    go_on(f, some, "gather.some")
     room = f.put(f"alloca i8, i64 {f.put(f'mul i64 %together, {8 * numbers}')}, align 64")
-    unpacked = f.put(f"alloca double, i64 {max(port.size for port in takes)}")
-    for k, port in enumerate(takes):
-        f.do(f"store ptr {room}, ptr {at(f, places, k)}")
-        array = f.put(f"load ptr, ptr {at(f, '%arrays', k)}")
-        axes = "0" if port.uniform else "%widest"
-        arguments = f"ptr {array}, ptr {room}, i32 {axes}, ptr %leader, i32 {len(port.shape)}, ptr @shape{k}"
-        end = f.put(f"call ptr @gathered({arguments}, ptr %chosen, i64 {size}, ptr {unpacked})")
-        _go_on(f, f.put(f"icmp ne ptr {end}, null"), f"gathered.{k}")
-        room = end
-    f.do("br label %gathered")
-    f.block("gathered")
+    fine = f"call i1 {outside(f, 'assembled')}({arrays}, ptr {found}, ptr {room}, ptr {places})"
+    go_on(f, f.put(fine), "gathered")
+    f.lines += [
+        f"  %chosen = load ptr, ptr {found}",
+        f"  %leader = load ptr, ptr {at(f, found, 1)}",
+        f"  %widest = load i32, ptr {at(f, found, 2)}",
+    ]
     f.do("br label %answer")
 
 
 def _answer(f: Lanes, signature: Signature, places: list[str], dims: str) -> None:
     """Run the code on the arrays in their places."""
-    f.lines += ["  %is.one = icmp eq i32 %more, 0", f"  %one = getelementptr i8, ptr {_of(f, '%kind', 'one')}, i64 0"]
-    f.lines.append(f"  %batch = getelementptr i8, ptr {_of(f, '%kind', 'batch')}, i64 0")
+    f.lines += [
+        "  %is.one = icmp eq i32 %more, 0",
+        f"  %one = getelementptr i8, ptr {of_row(f, '%kind', 'one')}, i64 0",
+    ]
+    f.lines.append(f"  %batch = getelementptr i8, ptr {of_row(f, '%kind', 'batch')}, i64 0")
     code = f.put("select i1 %is.one, ptr %one, ptr %batch")
     some = f.put(f"icmp ult i64 {f.put('sub i64 %many, 1')}, {MANY}")
-    _go_on(f, all_hold(f, [f.put(f"icmp ne ptr {code}, null"), some]), "ready")
+    go_on(f, all_hold(f, [f.put(f"icmp ne ptr {code}, null"), some]), "ready")
     f.do(f"br i1 {f.put('icmp eq ptr %out, null')}, label %make, label %fill")
     f.block("make")
     made = _made(f, signature.gives, places[1], dims)
@@ -206,7 +157,7 @@ def _answer(f: Lanes, signature: Signature, places: list[str], dims: str) -> Non
     f.do(f"call void %one({', '.join(pointers)})")
     f.do("ret ptr %result")
     f.block("run.batch")
-    size = f.put(f"ptrtoint ptr {_of(f, '%kind', 'memory')} to i64")
+    size = f.put(f"ptrtoint ptr {of_row(f, '%kind', 'memory')} to i64")
     memory = f.put(f"alloca i8, i64 {size}, align 64")
     f.do(f"call void %batch(i64 %many, i64 %many, ptr {places[0]}, ptr {places[1]}, i64 0, ptr {memory})")
     f.do("ret ptr %result")
@@ -214,9 +165,13 @@ def _answer(f: Lanes, signature: Signature, places: list[str], dims: str) -> Non
 
 def _made(f: Lanes, gives: Sequence[Port], places: str, dims: str) -> str:
     """New arrays for the answers; the array, or the arrays in a tuple of the result's type."""
-    f.do(f"call void @copied_lengths(ptr %over, ptr {dims}, i32 %more)")
+    f.do("br i1 %is.one, label %make.all, label %make.batch")
+    f.block("make.batch")
+    f.do(f"call void {outside(f, 'copied_lengths')}(ptr %over, ptr {dims}, i32 %more)")
+    f.do("br label %make.all")
+    f.block("make.all")
     arrays: list[str] = []
-    own, typenum = f.put(f"getelementptr i64, ptr {dims}, i32 %more"), _of(f, "%kind", "typenum")
+    own, typenum = f.put(f"getelementptr i64, ptr {dims}, i32 %more"), of_row(f, "%kind", "typenum")
     kind = f.put(f"ptrtoint ptr {typenum} to i32")
     for k, port in enumerate(gives):
         for axis, length in enumerate(port.shape):
@@ -248,27 +203,27 @@ def _unless(f: Lanes, failed: str, label: str, made: list[str]) -> None:
 
 def _filled(f: Lanes, signature: Signature, places: list[str]) -> None:
     """The caller's arrays: contiguous, writeable, apart from all inputs and from each other."""
-    arrays, descr = ["%out"], _of(f, "%kind", "descr")
+    arrays, descr = ["%out"], of_row(f, "%kind", "descr")
     if len(signature.gives) > 1:
-        _go_on(f, f.put(f"icmp eq ptr {member(f, '%out', 'type')}, {outside(f, 'tuple')}"), "fill.tuple")
-        length = f.put(f"load i64, ptr {f.put('getelementptr i8, ptr %out, i64 16')}")
-        _go_on(f, f.put(f"icmp eq i64 {length}, {len(signature.gives)}"), "fill.each")
-        items = f.put("getelementptr i8, ptr %out, i64 24")
+        go_on(f, f.put(f"icmp eq ptr {member(f, '%out', 'type')}, {outside(f, 'tuple')}"), "fill.tuple")
+        length = f.put(f"load i64, ptr {f.put(f'getelementptr i8, ptr %out, i64 {LENGTH}')}")
+        go_on(f, f.put(f"icmp eq i64 {length}, {len(signature.gives)}"), "fill.each")
+        items = f.put(f"getelementptr i8, ptr %out, i64 {ITEMS}")
         arrays = [f.put(f"load ptr, ptr {at(f, items, k)}") for k, _ in enumerate(signature.gives)]
-    size = f.put(f"ptrtoint ptr {_of(f, '%kind', 'size')} to i64")
+    size = f.put(f"ptrtoint ptr {of_row(f, '%kind', 'size')} to i64")
     ends: list[tuple[str, str]] = []
     for k, port in enumerate(signature.takes):
         ends.append(_stretch(f, f.put(f"load ptr, ptr {at(f, places[0], k)}"), port, size))
     for k, (array, port) in enumerate(zip(arrays, signature.gives, strict=True)):
         flags = CONTIGUOUS | ALIGNED | WRITEABLE
-        _require(f, f"fill.{k}", array, port, "%more", descr, flags, "slow", "%over")
+        require(f, f"fill.{k}", array, port, "%more", descr, flags, "slow", "%over")
         data = member(f, array, "data")
         start, end = _stretch(f, data, port, size)
         apart = [
             f.put(f"or i1 {f.put(f'icmp uge i64 {start}, {last}')}, {f.put(f'icmp uge i64 {first}, {end}')}")
             for first, last in ends
         ]
-        _go_on(f, all_hold(f, apart), f"fill.{k}.apart")
+        go_on(f, all_hold(f, apart), f"fill.{k}.apart")
         f.do(f"store ptr {data}, ptr {at(f, places[1], k)}")
         ends.append((start, end))
 

@@ -16,7 +16,7 @@ from .. import cache
 from ..backend import AbstractFastEntry
 from ..modules import AbstractModule
 from ..source_digest import source_digest
-from . import cpython, machine, target
+from . import cpython, gathering, machine, target
 from .compiled_module import CompiledModule
 from .entry import entry
 from .objects import NAMES, OUTSIDE, PRECISIONS, place
@@ -33,9 +33,11 @@ FUNCTIONS = {
     "set_item": "PyTuple_SetItem",
     "decref": "Py_DecRef",
     "incref": "Py_IncRef",
-    "as_integer": "PyLong_AsLongLongAndOverflow",
 }
 """The functions of CPython that an entry calls."""
+
+AS_INTEGER = "PyLong_AsLongLongAndOverflow"
+"""The function that reads the whole numbers of lists."""
 
 
 class _MethodDef(ctypes.Structure):
@@ -61,7 +63,9 @@ class Fallback:
 def _place_of_call() -> int:
     """Where a fallback has its `call`, in bytes."""
     sample = Fallback(print, None, None)
-    return next(k for k in range(16, Fallback.__basicsize__, 8) if c_void_p.from_address(id(sample) + k).value == id(print))
+    return next(
+        k for k in range(16, Fallback.__basicsize__, 8) if c_void_p.from_address(id(sample) + k).value == id(print)
+    )
 
 
 def _itself(owner: Any) -> Any:
@@ -75,32 +79,22 @@ class FastEntry(AbstractFastEntry):
     """
 
     def __init__(self, signature: Signature, dtype: str | None, result: type | None):
-        name = cache.key(source_digest(), *target.host(), "fast entry", repr(signature))
-        mark = machine.mark(name)
         self._names = [sys.intern(port.name if port.name != "out" else "") for port in signature.takes] + ["out"]
+        self._gathering = _gathering()
         borrowed = {
+            **{word: cpython.address(function) for word, function in FUNCTIONS.items()},
             "new": cpython.table("_ARRAY_API")[cpython.NEW],
             "ndarray": id(np.ndarray),
+            "tuple": id(tuple),
             "result": id(result or tuple),
             "fallback": _place_of_call(),
-            "none": id(None),
-            "float_scalar": id(np.float64),
-            **{kind.__name__: id(kind) for kind in (list, tuple, float, int)},
-            **{word: cpython.address(function) for word, function in FUNCTIONS.items()},
         }
-        rows = dict.fromkeys(range(len(OUTSIDE), NAMES), 0)
+        table = [borrowed.get(word) or self._gathering.address(word) for word in OUTSIDE] + [0] * (NAMES - len(OUTSIDE))
         for each in PRECISIONS if dtype is None else (dtype,):
             kind = np.dtype(each)
-            rows |= {place(each, "descr"): id(kind), place(each, "typenum"): kind.num, place(each, "size"): kind.itemsize}
-        table = (*(borrowed[word] for word in OUTSIDE), *rows.values(), *map(id, self._names))
-        stored = cache.get(name)
-        if stored is not None and mark.encode() not in stored:
-            cache.quarantine(name, "it is not what was compiled under this name")
-            stored = None
-        if stored is None:
-            stored = machine.compiled(entry(signature), mark)
-            cache.put(name, stored)
-        self._code = machine.Code(stored, table, mark)
+            for word, value in (("descr", id(kind)), ("typenum", kind.num), ("size", kind.itemsize)):
+                table[place(each, word)] = value
+        self._code = _kept("fast entry", repr(signature), (*table, *map(id, self._names)), lambda: entry(signature))
 
     def install(self, module: AbstractModule) -> None:
         """Install a module for single states or rows; one that needs much scratch memory is left to the fallback."""
@@ -125,6 +119,30 @@ class FastEntry(AbstractFastEntry):
         make.restype, make.argtypes = py_object, [c_void_p, py_object, c_void_p]
         made: Callable[..., Any] = make(ctypes.addressof(definition), itself, None)
         return made
+
+
+def _kept(
+    what: str, which: str, table: tuple[int, ...], text: Callable[[], str], optimised: bool = True
+) -> machine.Code:
+    """Code from the disk, or compiled and kept there."""
+    name = cache.key(source_digest(), *target.host(), what, which)
+    mark = machine.mark(name)
+    stored = cache.get(name)
+    if stored is not None and mark.encode() not in stored:
+        cache.quarantine(name, "it is not what was compiled under this name")
+        stored = None
+    if stored is None:
+        stored = machine.compiled(text(), mark, optimised)
+        cache.put(name, stored)
+    return machine.Code(stored, table, mark)
+
+
+@functools.cache
+def _gathering() -> machine.Code:
+    """The functions of gathering.py, which all entries share."""
+    things = {kind.__name__: id(kind) for kind in (np.ndarray, list, tuple, float, int)}
+    things |= {"float_scalar": id(np.float64), "none": id(None), "as_integer": cpython.address(AS_INTEGER)}
+    return _kept("gathering", "", tuple(things[word] for word in gathering.OUTSIDE), gathering.gathering, False)
 
 
 class _Definition(weakref.ref[Fallback]):

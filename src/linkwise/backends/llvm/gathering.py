@@ -1,288 +1,28 @@
-"""Parts of the entry from Python, as LLVM text: arguments put in order, arrays and lists copied into one piece."""
+"""What the entry from Python does besides reading contiguous arrays, as LLVM text: it puts arguments in order
+(arranging.py), and copies lists, arrays with gaps and arrays that broadcast into one piece.
+
+These functions serve all entries. They are compiled once, without optimisation, which takes 2 ms instead of 40.
+"""
 
 from string import Template
 
-from .objects import ITEMS, LENGTH, NAMES, OFFSETS, OUTSIDE, PRECISIONS, VALUE, place, row
+from .arranging import ARRANGED, UNPACKED
+from .lengths import LENGTHS
+from .objects import ITEMS, LENGTH, MOST_AXES, OFFSETS, PORT, ROW, VALUE
+
+OUTSIDE = ("ndarray", "list", "tuple", "float", "float_scalar", "int", "none", "as_integer")
+"""What the table @outside holds: Python's and NumPy's types, None, the function that reads a whole number."""
 
 
-def gathering(count: int) -> str:
-    """The functions below, for a program that takes so many arrays."""
+def gathering() -> str:
+    """The module of the functions."""
     words = {name: f"getelementptr (ptr, ptr @outside, i64 {k})" for k, name in enumerate(OUTSIDE)}
-    words |= {dtype: row(dtype) for dtype in PRECISIONS}
-    words |= {f"{name}_at": offset for name, offset in OFFSETS.items()}
-    names = f"getelementptr (ptr, ptr @outside, i64 {NAMES})"
-    text = ARRANGED + SHAPES + LISTS + GATHERED
-    single = f"getelementptr (ptr, ptr @outside, i64 {place('float32')})"
-    return Template(text).substitute(
-        words, count=count, names=names, single=single, LENGTH=LENGTH, ITEMS=ITEMS, VALUE=VALUE
-    )
+    words |= {f"{name}_at": str(offset) for name, offset in OFFSETS.items()}
+    numbers = {"LENGTH": LENGTH, "ITEMS": ITEMS, "VALUE": VALUE, "ROW": len(ROW), "PORT": PORT, "MOST_AXES": MOST_AXES}
+    numbers["size"] = ROW.index("size")
+    table = f"@outside = global [{len(OUTSIDE)} x ptr] zeroinitializer"
+    return table + Template(ARRANGED + UNPACKED + LENGTHS + GATHERED).substitute(words, **numbers)
 
-
-ARRANGED = """
-; Arguments by position and by name in the order of the arrays, then `out` or null; whether all of the arrays are there,
-; nothing twice and nothing else.
-define internal i1 @arranged(ptr %args, i64 %nargs, ptr %kwnames, ptr %given) {
-begin:
-  %few = icmp ule i64 %nargs, $count
-  br i1 %few, label %fill, label %no
-fill:
-  %i = phi i64 [ 0, %begin ], [ %i1, %fill.next ]
-  %positional = icmp ult i64 %i, %nargs
-  br i1 %positional, label %fill.copy, label %fill.next
-fill.copy:
-  %from = getelementptr ptr, ptr %args, i64 %i
-  %x = load ptr, ptr %from
-  br label %fill.next
-fill.next:
-  %filling = phi ptr [ %x, %fill.copy ], [ null, %fill ]
-  %to = getelementptr ptr, ptr %given, i64 %i
-  store ptr %filling, ptr %to
-  %i1 = add i64 %i, 1
-  %filled = icmp ugt i64 %i1, $count
-  br i1 %filled, label %named, label %fill
-named:
-  %none = icmp eq ptr %kwnames, null
-  br i1 %none, label %check, label %names
-names:
-  %length.at = getelementptr i8, ptr %kwnames, i64 $LENGTH
-  %length = load i64, ptr %length.at
-  %items = getelementptr i8, ptr %kwnames, i64 $ITEMS
-  br label %name
-name:
-  %j = phi i64 [ 0, %names ], [ %j1, %put ]
-  %some = icmp ult i64 %j, %length
-  br i1 %some, label %look, label %check
-look:
-  %word.at = getelementptr ptr, ptr %items, i64 %j
-  %word = load ptr, ptr %word.at
-  br label %search
-search:
-  %k = phi i64 [ 0, %look ], [ %k1, %other ]
-  %known = icmp ule i64 %k, $count
-  br i1 %known, label %compare, label %no
-compare:
-  %own.at = getelementptr ptr, ptr $names, i64 %k
-  %own = load ptr, ptr %own.at
-  %same = icmp eq ptr %own, %word
-  br i1 %same, label %take, label %other
-other:
-  %k1 = add i64 %k, 1
-  br label %search
-take:
-  %slot = getelementptr ptr, ptr %given, i64 %k
-  %before = load ptr, ptr %slot
-  %free = icmp eq ptr %before, null
-  br i1 %free, label %put, label %no
-put:
-  %at = add i64 %nargs, %j
-  %value.at = getelementptr ptr, ptr %args, i64 %at
-  %value = load ptr, ptr %value.at
-  store ptr %value, ptr %slot
-  %j1 = add i64 %j, 1
-  br label %name
-check:
-  %c = phi i64 [ 0, %named ], [ 0, %name ], [ %c1, %there ]
-  %c.at = getelementptr ptr, ptr %given, i64 %c
-  %last = icmp eq i64 %c, $count
-  br i1 %last, label %out, label %checking
-checking:
-  %array = load ptr, ptr %c.at
-  %has = icmp ne ptr %array, null
-  br i1 %has, label %there, label %no
-there:
-  %c1 = add i64 %c, 1
-  br label %check
-out:
-  %target = load ptr, ptr %c.at
-  %the.none = load ptr, ptr $none
-  %is.none = icmp eq ptr %target, %the.none
-  %kept = select i1 %is.none, ptr null, ptr %target
-  store ptr %kept, ptr %c.at
-  ret i1 true
-no:
-  ret i1 false
-}
-"""
-
-SHAPES = """
-define internal i64 @product(ptr %lengths, i32 %axes) {
-begin:
-  br label %axis
-axis:
-  %k = phi i32 [ 0, %begin ], [ %k1, %next ]
-  %product = phi i64 [ 1, %begin ], [ %times, %next ]
-  %some = icmp slt i32 %k, %axes
-  br i1 %some, label %next, label %end
-next:
-  %at = getelementptr i64, ptr %lengths, i32 %k
-  %length = load i64, ptr %at
-  %times = mul i64 %product, %length
-  %k1 = add i32 %k, 1
-  br label %axis
-end:
-  ret i64 %product
-}
-
-define internal i1 @alike(ptr %a, ptr %b, i32 %axes) {
-begin:
-  br label %axis
-axis:
-  %k = phi i32 [ 0, %begin ], [ %k1, %next ]
-  %some = icmp slt i32 %k, %axes
-  br i1 %some, label %next, label %yes
-next:
-  %a.at = getelementptr i64, ptr %a, i32 %k
-  %b.at = getelementptr i64, ptr %b, i32 %k
-  %x = load i64, ptr %a.at
-  %y = load i64, ptr %b.at
-  %same = icmp eq i64 %x, %y
-  %k1 = add i32 %k, 1
-  br i1 %same, label %axis, label %no
-yes:
-  ret i1 true
-no:
-  ret i1 false
-}
-
-define internal void @copied_lengths(ptr %from, ptr %to, i32 %axes) {
-begin:
-  br label %axis
-axis:
-  %k = phi i32 [ 0, %begin ], [ %k1, %next ]
-  %some = icmp slt i32 %k, %axes
-  br i1 %some, label %next, label %end
-next:
-  %from.at = getelementptr i64, ptr %from, i32 %k
-  %to.at = getelementptr i64, ptr %to, i32 %k
-  %length = load i64, ptr %from.at
-  store i64 %length, ptr %to.at
-  %k1 = add i32 %k, 1
-  br label %axis
-end:
-  ret void
-}
-
-; The row of the precision of some arrays: float32 if one of them is.
-define internal ptr @precision(ptr %arrays, i64 %count) {
-begin:
-  %ndarray = load ptr, ptr $ndarray
-  %single = load ptr, ptr $single
-  br label %each
-each:
-  %k = phi i64 [ 0, %begin ], [ %k1, %next ]
-  %some = icmp ult i64 %k, %count
-  br i1 %some, label %look, label %double
-look:
-  %at = getelementptr ptr, ptr %arrays, i64 %k
-  %x = load ptr, ptr %at
-  %type.at = getelementptr i8, ptr %x, i64 $type_at
-  %type = load ptr, ptr %type.at
-  %is.array = icmp eq ptr %type, %ndarray
-  br i1 %is.array, label %array, label %next
-array:
-  %descr.at = getelementptr i8, ptr %x, i64 $descr_at
-  %descr = load ptr, ptr %descr.at
-  %is.single = icmp eq ptr %descr, %single
-  br i1 %is.single, label %float, label %next
-next:
-  %k1 = add i64 %k, 1
-  br label %each
-float:
-  ret ptr $float32
-double:
-  ret ptr $float64
-}
-
-; The axes of an array before its own; none for a list or tuple; -1 for anything else.
-define internal i32 @batch_axes(ptr %x, i32 %own, ptr %descr, i32 %uniform) {
-begin:
-  %type.at = getelementptr i8, ptr %x, i64 $type_at
-  %type = load ptr, ptr %type.at
-  %ndarray = load ptr, ptr $ndarray
-  %is.array = icmp eq ptr %type, %ndarray
-  br i1 %is.array, label %array, label %other
-array:
-  %descr.at = getelementptr i8, ptr %x, i64 $descr_at
-  %found = load ptr, ptr %descr.at
-  %nd.at = getelementptr i8, ptr %x, i64 $nd_at
-  %nd = load i32, ptr %nd.at
-  %more = sub i32 %nd, %own
-  %fits = icmp eq ptr %found, %descr
-  %any = icmp eq i32 %uniform, 0
-  %none = icmp eq i32 %more, 0
-  %few = or i1 %any, %none
-  %fine = and i1 %fits, %few
-  %axes = select i1 %fine, i32 %more, i32 -1
-  ret i32 %axes
-other:
-  %list = load ptr, ptr $list
-  %tuple = load ptr, ptr $tuple
-  %is.list = icmp eq ptr %type, %list
-  %is.tuple = icmp eq ptr %type, %tuple
-  %is.either = or i1 %is.list, %is.tuple
-  %zero = select i1 %is.either, i32 0, i32 -1
-  ret i32 %zero
-}
-"""
-
-LISTS = """
-; The numbers of a list or tuple of this length: floats, NumPy's too, and whole numbers. Whether there is nothing else.
-define internal i1 @unpacked(ptr %x, ptr %numbers, i64 %count) {
-begin:
-  %overflow = alloca i32
-  %type.at = getelementptr i8, ptr %x, i64 $type_at
-  %type = load ptr, ptr %type.at
-  %length.at = getelementptr i8, ptr %x, i64 $LENGTH
-  %length = load i64, ptr %length.at
-  %items.at = getelementptr i8, ptr %x, i64 $ITEMS
-  %items.list = load ptr, ptr %items.at
-  %list = load ptr, ptr $list
-  %is.list = icmp eq ptr %type, %list
-  %items = select i1 %is.list, ptr %items.list, ptr %items.at
-  %float = load ptr, ptr $float
-  %scalar = load ptr, ptr $float_scalar
-  %int = load ptr, ptr $int
-  %as.integer = load ptr, ptr $as_integer
-  %right = icmp eq i64 %length, %count
-  br i1 %right, label %each, label %no
-each:
-  %k = phi i64 [ 0, %begin ], [ %k1, %store ]
-  %some = icmp ult i64 %k, %count
-  br i1 %some, label %look, label %yes
-look:
-  %item.at = getelementptr ptr, ptr %items, i64 %k
-  %item = load ptr, ptr %item.at
-  %kind.at = getelementptr i8, ptr %item, i64 $type_at
-  %kind = load ptr, ptr %kind.at
-  %is.float = icmp eq ptr %kind, %float
-  %is.scalar = icmp eq ptr %kind, %scalar
-  %is.either = or i1 %is.float, %is.scalar
-  br i1 %is.either, label %real, label %other
-real:
-  %value.at = getelementptr i8, ptr %item, i64 $VALUE
-  %value = load double, ptr %value.at
-  br label %store
-other:
-  %is.int = icmp eq ptr %kind, %int
-  br i1 %is.int, label %whole, label %no
-whole:
-  %n = call i64 %as.integer(ptr %item, ptr %overflow)
-  %over = load i32, ptr %overflow
-  %small = icmp eq i32 %over, 0
-  %rounded = sitofp i64 %n to double
-  br i1 %small, label %store, label %no
-store:
-  %number = phi double [ %value, %real ], [ %rounded, %whole ]
-  %to = getelementptr double, ptr %numbers, i64 %k
-  store double %number, ptr %to
-  %k1 = add i64 %k, 1
-  br label %each
-yes:
-  ret i1 true
-no:
-  ret i1 false
-}
-"""
 
 GATHERED = """
 ; Numbers some steps apart, along so many axes, copied to neighbouring places; the address after the last.
@@ -325,8 +65,7 @@ end:
 @eight = internal constant i64 8
 
 ; An array or list of the shape `own`, repeated for the batch `lead`; the address after the last number, or null.
-define internal ptr @gathered(ptr %x, ptr %room, i32 %axes, ptr %lead, i32 %core, ptr %own, ptr %row, i64 %size,
-                              ptr %numbers) {
+define internal ptr @gathered(ptr %x, ptr %room, i32 %axes, ptr %lead, i32 %core, ptr %own, i64 %size) {
 begin:
   %lengths = alloca i64, i64 32
   %steps = alloca i64, i64 32
@@ -351,11 +90,12 @@ array:
   br label %align
 list:
   %is.vector = icmp eq i32 %core, 1
-  %is.double = icmp eq ptr %row, $float64
+  %is.double = icmp eq i64 %size, 8
   %may = and i1 %is.vector, %is.double
   br i1 %may, label %unpack, label %no
 unpack:
   %count = load i64, ptr %own
+  %numbers = alloca double, i64 %count
   %fine = call i1 @unpacked(ptr %x, ptr %numbers, i64 %count)
   br i1 %fine, label %align, label %no
 align:
@@ -400,5 +140,95 @@ copy:
   ret ptr %end
 no:
   ret ptr null
+}
+
+; The states of arrays that broadcast to the one with the most axes, 0 if they do not fit; in `found` the row of their
+; precision, the lengths of the batch, and how many axes it has.
+define i64 @measured(ptr %arrays, ptr %ports, i64 %count, ptr %rows, ptr %found) {
+begin:
+  %row = call ptr @precision(ptr %arrays, i64 %count, ptr %rows)
+  %descr = load ptr, ptr %row
+  store ptr %row, ptr %found
+  br label %each
+each:
+  %k = phi i64 [ 0, %begin ], [ %k1, %fine ]
+  %widest = phi i32 [ 0, %begin ], [ %wider, %fine ]
+  %leader = phi ptr [ null, %begin ], [ %lead, %fine ]
+  %some = icmp ult i64 %k, %count
+  br i1 %some, label %look, label %end
+look:
+  %at = getelementptr ptr, ptr %arrays, i64 %k
+  %x = load ptr, ptr %at
+  %first = mul i64 %k, $PORT
+  %port = getelementptr i64, ptr %ports, i64 %first
+  %core = load i32, ptr %port
+  %uniform.at = getelementptr i64, ptr %port, i64 1
+  %uniform = load i32, ptr %uniform.at
+  %axes = call i32 @batch_axes(ptr %x, i32 %core, ptr %descr, i32 %uniform)
+  %few = icmp ult i32 %axes, $MOST_AXES
+  br i1 %few, label %fine, label %no
+fine:
+  %more = icmp ugt i32 %axes, %widest
+  %wider = select i1 %more, i32 %axes, i32 %widest
+  %lead = select i1 %more, ptr %x, ptr %leader
+  %k1 = add i64 %k, 1
+  br label %each
+end:
+  %axes.at = getelementptr ptr, ptr %found, i64 2
+  store i32 %widest, ptr %axes.at
+  %is.one = icmp eq i32 %widest, 0
+  br i1 %is.one, label %one, label %many
+one:
+  ret i64 1
+many:
+  %dims.at = getelementptr i8, ptr %leader, i64 $dims_at
+  %dims = load ptr, ptr %dims.at
+  %lead.at = getelementptr ptr, ptr %found, i64 1
+  store ptr %dims, ptr %lead.at
+  %product = call i64 @product(ptr %dims, i32 %widest)
+  ret i64 %product
+no:
+  ret i64 0
+}
+
+; Copies of such arrays, one after the other; whether all have the right shape.
+define i1 @assembled(ptr %arrays, ptr %ports, i64 %count, ptr %found, ptr %room, ptr %places) {
+begin:
+  %row = load ptr, ptr %found
+  %size.at = getelementptr ptr, ptr %row, i64 $size
+  %size = load i64, ptr %size.at
+  %lead.at = getelementptr ptr, ptr %found, i64 1
+  %lead = load ptr, ptr %lead.at
+  %axes.at = getelementptr ptr, ptr %found, i64 2
+  %axes = load i32, ptr %axes.at
+  br label %each
+each:
+  %k = phi i64 [ 0, %begin ], [ %k1, %fine ]
+  %to = phi ptr [ %room, %begin ], [ %end, %fine ]
+  %some = icmp ult i64 %k, %count
+  br i1 %some, label %look, label %yes
+look:
+  %place = getelementptr ptr, ptr %places, i64 %k
+  store ptr %to, ptr %place
+  %at = getelementptr ptr, ptr %arrays, i64 %k
+  %x = load ptr, ptr %at
+  %first = mul i64 %k, $PORT
+  %port = getelementptr i64, ptr %ports, i64 %first
+  %core = load i32, ptr %port
+  %uniform.at = getelementptr i64, ptr %port, i64 1
+  %uniform = load i32, ptr %uniform.at
+  %lengths = getelementptr i64, ptr %port, i64 2
+  %is.varied = icmp eq i32 %uniform, 0
+  %over = select i1 %is.varied, i32 %axes, i32 0
+  %end = call ptr @gathered(ptr %x, ptr %to, i32 %over, ptr %lead, i32 %core, ptr %lengths, i64 %size)
+  %right = icmp ne ptr %end, null
+  br i1 %right, label %fine, label %no
+fine:
+  %k1 = add i64 %k, 1
+  br label %each
+yes:
+  ret i1 true
+no:
+  ret i1 false
 }
 """
