@@ -141,6 +141,11 @@ class AbstractBackend(ABC):
         any; None if the backend has none. `result` is the type of several answers."""
         return None
 
+    def relay(self, target: Callable[..., Any], owner: Any, name: str, doc: str) -> "Relay | None":
+        """A function that calls a target which can be replaced, by a fast entry say, at no more than some nanoseconds;
+        None if the backend has none. `owner` holds it as the attribute `name`."""
+        return None
+
     def peak_loops(self) -> "dict[str, PeakLoop]":
         """Loops of nothing but fused multiply-adds, by name: the best this machine can do."""
         return {}
@@ -227,6 +232,13 @@ class AbstractBackend(ABC):
         if name is not None:
             cache.put(name, known.packed() + code)
         return module
+
+
+class Relay(NamedTuple):
+    """A function, and what replaces its target. The first target must be kept alive: it may be running."""
+
+    function: Callable[..., Any]
+    replace: Callable[[Callable[..., Any]], None]
 
 
 class PeakLoop(NamedTuple):

@@ -69,9 +69,9 @@ class KernelModules:
     ) -> Callable[..., Any]:
         """A fast function that passes all calls it does not handle to a fallback; see `Kernel.function`."""
         with COMPILING:
-            entry = self._entry
+            entry = self._entry = self._entry or self.backend.fast_entry(self.traceable.signature, dtype, self.result)
             if entry is None:
-                entry = self._entry = self.backend.fast_entry(self.traceable.signature, dtype, self.result)
-                for module in self._modules.values() if entry else ():
-                    entry.install(module)
-        return fallback if entry is None else entry.function(fallback, owner, self, name, doc)
+                return fallback
+            for module in self._modules.values():
+                entry.install(module)
+        return entry.function(fallback, owner, self, name, doc)

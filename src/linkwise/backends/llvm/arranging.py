@@ -144,3 +144,16 @@ no:
   ret i1 false
 }
 """
+
+RELAYED = """
+; Calls what `self` holds, which may be replaced meanwhile.
+define ptr @relayed(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) {
+begin:
+  %offset = load i64, ptr $fallback
+  %target.at = getelementptr i8, ptr %self, i64 %offset
+  %target = load ptr, ptr %target.at
+  %vectorcall = load ptr, ptr $vectorcall
+  %answer = call ptr %vectorcall(ptr %target, ptr %args, i64 %nargs, ptr %kwnames)
+  ret ptr %answer
+}
+"""

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...program import Signature
 from .. import cache
-from ..backend import AbstractFastEntry
+from ..backend import AbstractFastEntry, Relay
 from ..modules import AbstractModule
 from ..source_digest import source_digest
 from . import cpython, gathering, machine, target
@@ -108,17 +108,28 @@ class FastEntry(AbstractFastEntry):
 
     def function(self, fallback: Callable[..., Any], owner: Any, held: Any, name: str, doc: str) -> Callable[..., Any]:
         """A Python function that keeps its fallback alive, which keeps this entry alive."""
-        definition = _MethodDef(name.encode(), self._code.address("entry"), FASTCALL_KEYWORDS, doc.encode())
-        itself = Fallback(fallback, owner, (self, held))
-        held = _Definition(itself, _RETIRED.append)
-        held.definition = definition
-        _DEFINITIONS.add(held)
-        while len(_RETIRED) > RETIRED:
-            _DEFINITIONS.discard(_RETIRED.popleft())
-        make = pythonapi.PyCFunction_NewEx
-        make.restype, make.argtypes = py_object, [c_void_p, py_object, c_void_p]
-        made: Callable[..., Any] = make(ctypes.addressof(definition), itself, None)
-        return made
+        return _function(self._code.address("entry"), Fallback(fallback, owner, (self, held)), name, doc)
+
+
+def relay(target: Callable[..., Any], owner: Any, name: str, doc: str) -> Relay:
+    """A Python function that calls a target, and what replaces the target."""
+    code = _gathering()
+    held = Fallback(target, owner, code)
+    return Relay(_function(code.address("relayed"), held, name, doc), lambda other: setattr(held, "call", other))
+
+
+def _function(address: int, itself: Fallback, name: str, doc: str) -> Callable[..., Any]:
+    """The function at an address, with `itself` as its self."""
+    definition = _MethodDef(name.encode(), address, FASTCALL_KEYWORDS, doc.encode())
+    held = _Definition(itself, _RETIRED.append)
+    held.definition = definition
+    _DEFINITIONS.add(held)
+    while len(_RETIRED) > RETIRED:
+        _DEFINITIONS.discard(_RETIRED.popleft())
+    make = pythonapi.PyCFunction_NewEx
+    make.restype, make.argtypes = py_object, [c_void_p, py_object, c_void_p]
+    made: Callable[..., Any] = make(ctypes.addressof(definition), itself, None)
+    return made
 
 
 def _kept(
@@ -142,6 +153,7 @@ def _gathering() -> machine.Code:
     """The functions of gathering.py, which all entries share."""
     things = {kind.__name__: id(kind) for kind in (np.ndarray, list, tuple, float, int)}
     things |= {"float_scalar": id(np.float64), "none": id(None), "as_integer": cpython.address(AS_INTEGER)}
+    things |= {"vectorcall": cpython.address(FUNCTIONS["vectorcall"]), "fallback": _place_of_call()}
     return _kept("gathering", "", tuple(things[word] for word in gathering.OUTSIDE), gathering.gathering, False)
 
 

@@ -6,12 +6,13 @@ These functions serve all entries. They are compiled once, without optimisation,
 
 from string import Template
 
-from .arranging import ARRANGED, UNPACKED
+from .arranging import ARRANGED, RELAYED, UNPACKED
 from .lengths import LENGTHS
 from .objects import ITEMS, LENGTH, MOST_AXES, OFFSETS, PORT, ROW, VALUE
 
-OUTSIDE = ("ndarray", "list", "tuple", "float", "float_scalar", "int", "none", "as_integer")
-"""What the table @outside holds: Python's and NumPy's types, None, the function that reads a whole number."""
+OUTSIDE = ("ndarray", "list", "tuple", "float", "float_scalar", "int", "none", "as_integer", "vectorcall", "fallback")
+"""What the table @outside holds: Python's and NumPy's types, None, the function that reads a whole
+number and the one that calls; where `self` has its fallback, in bytes."""
 
 
 def gathering() -> str:
@@ -21,7 +22,7 @@ def gathering() -> str:
     numbers = {"LENGTH": LENGTH, "ITEMS": ITEMS, "VALUE": VALUE, "ROW": len(ROW), "PORT": PORT, "MOST_AXES": MOST_AXES}
     numbers["size"] = ROW.index("size")
     table = f"@outside = global [{len(OUTSIDE)} x ptr] zeroinitializer"
-    return table + Template(ARRANGED + UNPACKED + LENGTHS + GATHERED).substitute(words, **numbers)
+    return table + Template(RELAYED + ARRANGED + UNPACKED + LENGTHS + GATHERED).substitute(words, **numbers)
 
 
 GATHERED = """
