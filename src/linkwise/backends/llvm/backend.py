@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...program import Loop, Program, Rollout, Signature, fused
-from ..backend import AbstractBackend, AbstractFastEntry, PeakLoop, Ranges, Relay
+from ..backend import AbstractBackend, PeakLoop, Ranges
+from ..fast_calls import AbstractFastEntry, Relay
 from ..modules import AbstractModule, ModuleSpec
 from . import machine, target
 from .lanes import Shape

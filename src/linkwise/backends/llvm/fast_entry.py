@@ -13,7 +13,7 @@ import numpy as np
 
 from ...program import Signature
 from .. import cache
-from ..backend import AbstractFastEntry, Relay
+from ..fast_calls import AbstractFastEntry, Relay
 from ..modules import AbstractModule
 from ..source_digest import source_digest
 from . import cpython, gathering, machine, target
