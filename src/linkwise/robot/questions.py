@@ -182,10 +182,10 @@ class AbstractQuestions(ABC):
 
         `parameters` names what is passed when the kernel is called instead of being built in ("gravity", "inertia",
         "payload", "friction"), `wrenches` the frames on which the environment acts: both come after the states.
-        `columns` are those of a regressor, as in `robot.parameters(…).columns`. `layout="columns"` takes and gives
-        arrays with the states on the last axis, `width` is the number of states side by side. `backend` is one of
-        `linkwise.backends.BACKENDS`: by default "llvm" (machine code); or "c", "python", or the "interpreter", which
-        runs step by step.
+        `frame` is a frame, or a list of frames whose answers lie along a new axis. `columns` are those of a regressor,
+        as in `robot.parameters(…).columns`. `layout="columns"` takes and gives arrays with the states on the last axis,
+        `width` is the number of states side by side. `backend` is one of `linkwise.backends.BACKENDS`: by default
+        "llvm" (machine code); or "c", "python", or the "interpreter", which runs step by step.
 
         >>> import linkwise
         >>> kernel = linkwise.load("pendulum").compile("inverse_dynamics", parameters=["gravity"])
@@ -459,17 +459,20 @@ class AbstractQuestions(ABC):
 
     @question
     def forward_kinematics(self, q: ArrayLike, frame: Frames = None, *, out: Out = None) -> Array:
-        """The pose of a frame in the base as a 4×4 matrix; without a name, of the tip.
+        """The pose of a frame in the base as a 4×4 matrix; without a name, of the tip; of several frames, (…, k, 4, 4).
 
         >>> import linkwise
         >>> linkwise.load("panda").forward_kinematics([0.0] * 7, "panda_link8")[:3, 3].round(3)
         array([0.088, 0.   , 0.926])
+        >>> linkwise.load("panda").forward_kinematics([0.0] * 7, ["panda_link4", "panda_link8"]).shape
+        (2, 4, 4)
         """
         return self._ask("forward_kinematics", (q,), frame=frame, out=out)
 
     @question
     def jacobian(self, q: ArrayLike, frame: Frames = None, *, out: Out = None) -> Array:
-        """The 6×n geometric Jacobian: (ω, v) of a frame in base axes, v being the velocity of its origin.
+        """The 6×n geometric Jacobian: (ω, v) of a frame in base axes, v being the velocity of its origin; of several
+        frames, (…, k, 6, n).
 
         >>> import linkwise
         >>> linkwise.load("planar2r").jacobian([0.0, 0.0])[2]
@@ -479,7 +482,7 @@ class AbstractQuestions(ABC):
 
     @question
     def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, frame: Frames = None, *, out: Out = None) -> Array:
-        """The time derivative of the Jacobian.
+        """The time derivative of the Jacobian, of a frame or of several.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").jacobian_dot([0.0, 0.0], [1.0, 0.0], "tip")[3]
