@@ -63,6 +63,7 @@ docs: .venv/test-ready  # the ledger's pinned counts (slow) and page, the galler
 
 bench: .venv/bench-ready
 	$(BIN)/python -m bench
+	$(BIN)/python -m bench.calls
 	$(BIN)/python bench/long_chains.py
 
 .venv/fuzz-ready: .venv/test-ready

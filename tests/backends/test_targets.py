@@ -12,6 +12,7 @@ import linkwise
 from linkwise.backends import BACKENDS
 from linkwise.backends.llvm import machine, target
 from linkwise.backends.llvm.entry import entry
+from linkwise.backends.llvm.gathering import gathering
 from linkwise.backends.llvm.peak import _text
 from linkwise.backends.llvm.target import Target
 from linkwise.calls.kernel_modules import KernelModules
@@ -88,7 +89,8 @@ def test_code_needs_nothing_but_what_is_there(name, robot, compile_for):
     compile_for(TARGETS[name])
     codes = {key: LLVM.compile(spec, spec.build())[8:] for key, spec in specs(robot).items()}
     signature = next(reversed(specs(robot).values())).signature
-    codes["fast entry"] = machine.compiled(entry(signature, "float64"), "linkwise.test")
+    codes["fast entry"] = machine.compiled(entry(signature), "linkwise.test")
+    codes["gathering"] = machine.compiled(gathering(), "linkwise.test", optimised=False)
     codes["peak"] = machine.compiled(_text(2, TARGETS[name].fuses), "linkwise.test")
     needed = {key: undefined(code) for key, code in codes.items()}
     assert {key: names for key, names in needed.items() if names - NEEDED[name.partition(" ")[0]]} == {}

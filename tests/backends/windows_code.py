@@ -11,8 +11,8 @@ from contextlib import closing
 import numpy as np
 
 import linkwise
-from linkwise.backends.llvm import machine, target
-from linkwise.backends.llvm.entry import TABLE
+from linkwise.backends.llvm import gathering, machine, target
+from linkwise.backends.llvm.objects import OUTSIDE
 from tests.golden.bits import chain
 
 HERE = target.host()
@@ -22,6 +22,7 @@ OURS = {
     "loop": ("void", "ptr ptr ptr ptr"),
     "rollout": ("void", "i64 ptr ptr ptr i64 ptr ptr i64 i64 i64 i64 double ptr"),
     "entry": ("ptr", "ptr ptr i64 ptr"),
+    "relayed": ("ptr", "ptr ptr i64 ptr"),
     "peak": ("double", "i64 double"),
 }
 """Functions that Python calls, with what they return and take."""
@@ -32,6 +33,8 @@ THEIRS = {
     "alloc": ("ptr", "ptr i64"),
     "set_item": ("i32", "ptr i64 ptr"),
     "decref": ("void", "ptr"),
+    "incref": ("void", "ptr"),
+    "as_integer": ("i64", "ptr ptr"),
     "sin": ("double", "double"),
     "memcpy": ("ptr", "ptr ptr i64"),
 }
@@ -67,9 +70,10 @@ class Code(machine.Code):
     back = {}  # noqa: RUF012
 
     def __init__(self, obj, outside, mark):
-        if len(outside) == len(TABLE):
+        names = gathering.OUTSIDE if len(outside) == len(gathering.OUTSIDE) else OUTSIDE
+        if len(outside) >= len(names):
             super().__init__(obj, (0,) * len(outside), mark)
-            self.table = Table(self.table)
+            self.table = Table(self.table, names)
             for k, value in enumerate(outside):
                 self.table[k] = value
         else:
@@ -77,7 +81,7 @@ class Code(machine.Code):
 
     def address(self, name):
         raw = super().address(name)
-        if name == "one":  # only called from other code of Windows
+        if name == "one" or name in OUTSIDE:  # only called from other code of Windows
             return raw
         made = crossing(raw, *OURS[name], True)
         self.back[made] = raw
@@ -85,13 +89,13 @@ class Code(machine.Code):
 
 
 class Table:
-    """The table of a fast entry."""
+    """The table of a fast entry, or of what entries share; its names come first."""
 
-    def __init__(self, table):
-        self.table = table
+    def __init__(self, table, names):
+        self.table, self.names = table, names
 
     def __setitem__(self, k, value):
-        name = TABLE[k]
+        name = self.names[k] if k < len(self.names) else ""
         value = crossing(value, *THEIRS[name], False) if name in THEIRS and value else Code.back.get(value, value)
         self.table[k] = value
 

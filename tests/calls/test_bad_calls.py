@@ -12,6 +12,7 @@ import linkwise
 from linkwise import LinkwiseError, Model, Robot
 from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3, rotation_of
 from linkwise.errors import BadArray, InvalidModel, NoInertia, NoMass, NotForThisRobot, UnknownName
+from linkwise.formulations import QUESTIONS
 from linkwise.model import BASE, Body, Coordinates, Frame, Friction, Limits, Prismatic, Revolute, Rotor, rewrite
 from tests.tolerances import AGREEMENT, SINGLE_PRECISION
 
@@ -61,6 +62,70 @@ def test_bad_arrays_are_refused(call, bad):
         arguments[place] = BAD[bad]
         with pytest.raises(BadArray, match=rf"\(\.\.\., {N}\)|cannot be read"):
             getattr(ROBOT, call)(*arguments)
+
+
+GOOD = np.zeros(N)
+
+
+def _named(ask, call, arguments):
+    return ask(**dict(zip(QUESTIONS[call].takes, arguments, strict=True)))
+
+
+def _lists(ask, call, arguments):
+    return ask(*(GOOD.tolist() if x is GOOD else x for x in arguments))
+
+
+def _single(ask, call, arguments):
+    return ask(*(np.float32(GOOD) if x is GOOD else x for x in arguments))
+
+
+FORMS = {
+    "keywords": _named,
+    "lists": _lists,
+    "float32": _single,
+    "out": lambda ask, call, arguments: ask(*arguments, out=np.empty(shape(call))),
+    "frame": lambda ask, call, arguments: ask(*arguments, frame="link4"),
+    "frames": lambda ask, call, arguments: ask(*arguments, ["link4", "link2"]),
+    "wrenches": lambda ask, call, arguments: ask(*arguments, wrenches={"link4": np.zeros(6)}),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("call", [call for call in CALLS if call != "friction_forces"])
+def test_bad_arrays_are_refused_alike_in_every_form(call, form):
+    """The same error and the same words, by a method taken before the first call, before it and after it."""
+    row = QUESTIONS[call]
+    if not {"frame": row.frame, "frames": row.frame, "wrenches": row.wrenches}.get(form, True):
+        return
+    robot, good = linkwise.load("scara"), [GOOD] * CALLS[call]
+    before = getattr(robot, call)
+    for again in range(2):
+        for bad in BAD:
+            for place in range(CALLS[call]):
+                arguments = [*good[:place], BAD[bad], *good[place + 1 :]]
+                with pytest.raises(BadArray) as expected:
+                    getattr(ROBOT, call)(*arguments)
+                for ask in (before, getattr(robot, call)):
+                    with pytest.raises(BadArray) as caught:
+                        FORMS[form](ask, call, arguments)
+                    assert str(caught.value) == str(expected.value), (bad, place, again)
+        FORMS[form](before, call, good)
+        getattr(robot, call)(*good)
+
+
+@pytest.mark.parametrize("wrong", ["text", "texts", "bools", "object", "scalar", "empty", "none", "dict"])
+def test_bad_wrenches_are_refused_alike(wrong):
+    robot, still = linkwise.load("scara"), [np.zeros(N)] * 3
+    before = robot.inverse_dynamics
+    for _ in range(3):
+        for ask in (before, robot.inverse_dynamics):
+            with pytest.raises(BadArray, match="wrench at 'link4'"):
+                ask(*still, wrenches={"link4": BAD[wrong]})
+            with pytest.raises(UnknownName, match="no frame"):
+                ask(*still, wrenches={"hand": np.zeros(6)})
+            with pytest.raises(BadArray, match="wrenches is a list"):
+                ask(*still, wrenches=["link4"])
+        before(*still, wrenches={"link4": np.zeros(6)})
 
 
 @pytest.mark.parametrize("call", [call for call, count in CALLS.items() if count > 1])

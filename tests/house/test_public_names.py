@@ -97,7 +97,7 @@ def test_signatures_are_short():
     assert "q: 'ArrayLike'" in shown and len(shown) < 160
     robot = linkwise.load("pendulum")
     robot.inverse_dynamics([0.0], [0.0], [0.0])
-    shown = "(q, qd, qdd, *, wrenches=None, formulation=None)"
+    shown = "(q, qd, qdd, *, wrenches=None, formulation=None, out=None)"
     assert str(inspect.signature(robot.inverse_dynamics)) == shown  # still, of the compiled function in its place
     spelled_out = re.compile(r"_SupportsArray|\b(numpy|linkwise|typing|collections|pathlib|functools)\.")
     rooms = [getattr(linkwise, name) for name in dir(linkwise)]

@@ -1,6 +1,7 @@
 """Where programs run, and what they are written as: one folder for each machine or language.
 
 backend, modules      the seam: what a backend supports; what it compiles, and the code it returns
+fast_calls            functions that Python calls as its own
 known_answers         what code is tested on before it is used
 arrays, tiles         the array library; how rollouts lie side by side
 interpreter/          what programs, loops and rollouts mean
@@ -11,8 +12,9 @@ cache/, source_digest code on disk, and which linkwise made it
 files                 programs as files
 """
 
-from .backend import AbstractBackend, AbstractFastEntry
+from .backend import AbstractBackend
 from .compiling import COMPILING
+from .fast_calls import AbstractFastEntry
 from .modules import (
     LAYOUTS,
     AbstractBatchModule,

@@ -20,6 +20,7 @@ from ..errors import LinkwiseError, MissingBackend, UnsupportedByBackend, shown
 from ..program import Loop, Program, Rollout, Signature, to_text
 from . import cache
 from .arrays import NUMPY, AbstractArrays
+from .fast_calls import AbstractFastEntry, Relay
 from .known_answers import Known, Numbers
 from .modules import AbstractModule, ModuleSpec
 from .source_digest import source_digest
@@ -136,9 +137,14 @@ class AbstractBackend(ABC):
         """How to compile, test or call the function `name` in a file that was written, for people; may be empty."""
         return ""
 
-    def fast_entry(self, signature: Signature, dtype: str, result: type | None) -> "AbstractFastEntry | None":
-        """A faster entry to the code than a Python-level call; None if the backend has none. `result` is the type of
-        several answers."""
+    def fast_entry(self, signature: Signature, dtype: str | None, result: type | None) -> AbstractFastEntry | None:
+        """A faster entry to the code than a Python-level call, for arrays of one precision or, if `dtype` is None, of
+        any; None if the backend has none. `result` is the type of several answers."""
+        return None
+
+    def relay(self, target: Callable[..., Any], owner: Any, name: str, doc: str) -> Relay | None:
+        """A function that calls a target which can be replaced, by a fast entry say, at no more than some nanoseconds;
+        None if the backend has none. `owner` holds it as the attribute `name`."""
         return None
 
     def peak_loops(self) -> "dict[str, PeakLoop]":
@@ -234,17 +240,3 @@ class PeakLoop(NamedTuple):
 
     run: Callable[[int], None]
     operations: int
-
-
-class AbstractFastEntry(ABC):
-    """A Python function that hands contiguous arrays straight to machine code, and all other calls to a fallback."""
-
-    @abstractmethod
-    def install(self, module: AbstractModule) -> None:
-        """Make calls run a module, for single states or for batches in rows, in the precision of the entry."""
-
-    @abstractmethod
-    def function(self, fallback: Callable[..., Any], owner: Any, held: Any, name: str, doc: str) -> Callable[..., Any]:
-        """The function. It does no checks: any array that is not exactly of its port's shape and of the precision goes
-        to the fallback. `owner` holds it as the attribute `name`, through which it is pickled; `held` is kept alive
-        with it."""

@@ -101,6 +101,21 @@ def checked_outputs(out: Any, shapes: Sequence[tuple[int, ...]], dtype: str) -> 
     return targets
 
 
+def filled(out: Any, answer: Any) -> Any:
+    """The answer, an array or a tuple of arrays, or the caller's `out=` with the answer in it.
+
+    >>> filled(None, np.ones(2)), filled(np.zeros(2), np.ones(2))
+    (array([1., 1.]), array([1., 1.]))
+    """
+    if out is None:
+        return answer
+    answers = answer if isinstance(answer, tuple) else (answer,)
+    targets = checked_outputs(out, [each.shape for each in answers], answers[0].dtype.name)
+    for target, each in zip(targets or (), answers, strict=True):
+        target[...] = each
+    return out
+
+
 def _repeats(array: NDArray[Any]) -> bool:
     """Whether entries of an array may lie on top of each other, as those of a broadcast one do."""
     reach = array.itemsize

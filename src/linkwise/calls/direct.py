@@ -13,6 +13,7 @@ from ..model import Model
 from .answers import answered
 from .arrays import assembled, batch_shape, columns
 from .checks import numbers, real
+from .question_checks import Frames, frame_names, frames_of
 
 Wrenches = Mapping[str, ArrayLike] | None
 """Wrenches at named frames: (moment, force), six numbers each; None where there are none."""
@@ -25,7 +26,7 @@ def ask(
     formulation: str | None = None,
     *,
     wrenches: Wrenches = None,
-    frame: str | None = None,
+    frame: Frames = None,
     columns: Columns | None = None,
 ) -> Any:
     """Answer a question by running a formulation and adding the other terms (friction, rotors, wrenches).
@@ -37,6 +38,7 @@ def ask(
     row, answer = QUESTIONS[question], getattr(terms, question)
     by = answer_by(question, formulation, tree)
     more: dict[str, Any] = {}
+    several: tuple[int, ...] = ()
     if wrenches and not row.wrenches:
         raise NotForThisRobot(
             f"no formulation of {question} takes wrenches.",
@@ -44,7 +46,8 @@ def ask(
             "leave the formulation out.",
         )
     if row.frame:
-        more["frame"] = tree.frame_or_tip(frame)
+        named = frame_names(tree, frame)
+        more["frame"], several = frames_of(tree, named), () if isinstance(named, str) else (len(named),)
     if row.columns:
         more["columns"] = columns or Columns.of(tree)
     require_mass(tree, question)
@@ -52,7 +55,7 @@ def ask(
         tree,
         lambda tree, *state, **wrenches: answer(tree, by, *state, **wrenches, **more),
         dict(zip(row.takes, states, strict=True)),
-        shape_of(row.gives, tree, columns),
+        (*several, *shape_of(row.gives, tree, columns)),
         checked_wrenches(tree, wrenches) if row.wrenches else None,
         row.parts,
     )

@@ -10,13 +10,14 @@ from ..backends import BACKENDS, default_backend
 from ..errors import NotTraceable
 from ..formulations import QUESTIONS, Columns, determinacy
 from ..model import Model
+from .call_arrays import filled
 from .direct import Wrenches, ask, checked_wrenches, require_mass
 from .function_program import FunctionProgram
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
 from .long_chains import LOOPED, LongKernel
 from .long_chains.recursions import RECURSIONS
-from .question_checks import DERIVED
+from .question_checks import DERIVED, Frames, frame_names
 from .question_program import QuestionProgram
 
 SOLVING = ("forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inverse")
@@ -44,10 +45,12 @@ def answer(
     formulation: str | None = None,
     *,
     wrenches: Wrenches = None,
-    frame: str | None = None,
+    frame: Frames = None,
     columns: Columns | None = None,
+    out: Any = None,
 ) -> Any:
-    """The answer to a question for a robot without fixed joints; `kernels` are those it has made so far.
+    """The answer to a question for a robot without fixed joints; `kernels` are those it has made so far, `out` is the
+    array to be filled, or a tuple of arrays.
 
     >>> import linkwise
     >>> answer(linkwise.load("pendulum").tree, KernelCache(), "mass_matrix", ([0.0],)).round(3)
@@ -55,7 +58,7 @@ def answer(
     """
     if formulation is None:
         acting = checked_wrenches(tree, wrenches)
-        name = tree.frame_or_tip(frame).name if QUESTIONS[question].frame else None
+        name = frame_names(tree, frame) if QUESTIONS[question].frame else None
         key = KernelKey(question, tuple(acting), name, columns)
         return by_kernel(
             kernels,
@@ -63,8 +66,9 @@ def answer(
             lambda: _made(tree, kernels, key, columns),
             (*states, *acting.values()),
             lambda: ask(tree, question, states, wrenches=wrenches, frame=frame, columns=columns),
+            out,
         )
-    return ask(tree, question, states, formulation, wrenches=wrenches, frame=frame, columns=columns)
+    return filled(out, ask(tree, question, states, formulation, wrenches=wrenches, frame=frame, columns=columns))
 
 
 def answer_by_program(
@@ -92,8 +96,10 @@ def by_kernel(
     make: Callable[[], AbstractKernel | None],
     given: tuple[ArrayLike, ...],
     direct: Callable[[], Any],
+    out: Any = None,
 ) -> Any:
-    """The answer of the kernel with this key, made when first needed; the direct answer if `make` returns None.
+    """The answer of the kernel with this key, made when first needed; the direct answer if `make` returns None. It is
+    written into `out` if that is given.
 
     >>> by_kernel(KernelCache(), KernelKey("sum"), lambda: None, (), lambda: "directly")
     'directly'
@@ -102,11 +108,11 @@ def by_kernel(
     if kernel is None:
         kernel = make()
     if kernel is None:
-        return direct()
+        return filled(out, direct())
     try:
-        return kernel(*given)
+        return kernel(*given, out=out) if isinstance(kernel, Kernel) else filled(out, kernel(*given))
     except NotTraceable:  # the model has symbols: a direct answer can use them, or says why not
-        return direct()
+        return filled(out, direct())
 
 
 def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | None) -> AbstractKernel | None:

@@ -36,10 +36,10 @@ Out = TypeVar("Out", bound="NDArray[Any] | tuple[NDArray[Any], ...]")
 class Kernel(AbstractKernel, Generic[Answer]):
     """The program of one or several questions to a robot, compiled.
 
-    Call it with arrays in the order of `signature.takes`: single states, or batches with leading axes that broadcast.
-    Arrays of float32 get answers in float32. `out=` takes the array (or a tuple of arrays) to be filled, `threads=`
-    the number of threads that share a batch. Results do not depend, to the last bit, on the size of the batch, the
-    width of the machine's registers or the number of threads (unless the backend says otherwise: `reproducible`).
+    Call it with arrays in the order of `signature.takes`, or by their names: single states, or batches with leading
+    axes that broadcast. Arrays of float32 get answers in float32. `out=` takes the array (or a tuple of arrays) to be
+    filled, `threads=` the number of threads that share a batch. Results do not depend, to the last bit, on the batch,
+    the form of the call, the width of registers or the number of threads (unless the backend says: `reproducible`).
 
     >>> import linkwise
     >>> kernel = linkwise.load("planar2r").compile("mass_matrix", "gravity_forces")
@@ -77,17 +77,19 @@ class Kernel(AbstractKernel, Generic[Answer]):
         "__call__",
         "__dict__",
         "__weakref__",
-    )  # a call uses the function stored in the kernel: machine code, once there is some
+    )  # calls go to the function stored here: machine code, in the end
 
     if TYPE_CHECKING:
 
         @overload
-        def __call__(self, *states: ArrayLike, out: None = None, threads: int | None = None) -> Answer: ...
+        def __call__(
+            self, *states: ArrayLike, out: None = None, threads: int | None = None, **named: ArrayLike
+        ) -> Answer: ...
 
         @overload
-        def __call__(self, *states: ArrayLike, out: Out, threads: int | None = None) -> Out: ...
+        def __call__(self, *states: ArrayLike, out: Out, threads: int | None = None, **named: ArrayLike) -> Out: ...
 
-        def __call__(self, *states: ArrayLike, out: Any = None, threads: int | None = None) -> Any:
+        def __call__(self, *states: ArrayLike, out: Any = None, threads: int | None = None, **named: ArrayLike) -> Any:
             """The answer, an array; of several questions or parts, a named tuple of arrays."""
 
     def __repr__(self) -> str:
@@ -185,18 +187,17 @@ class Kernel(AbstractKernel, Generic[Answer]):
 
     # ---- calls ------------------------------------------------------------------------------------------------------
 
-    def _general(
-        self, *states: ArrayLike, out: NDArray[Any] | tuple[NDArray[Any], ...] | None = None, threads: int | None = None
-    ) -> Any:
+    def _general(self, *states: ArrayLike, out: Any = None, threads: int | None = None, **named: ArrayLike) -> Any:
         """The answer, whatever form the arguments have."""
         if not self.traceable.tree.n:
             what = f"no joint of robot {shown(self.traceable.tree.name)} moves."
             raise NotForThisRobot(what, "A kernel needs at least one moving joint.", "call the robot itself.")
         ports = self.signature.takes
+        if named:
+            states = self.__signature__.bind(*states, **named).args  # a name that is none, or twice, is a TypeError
         if len(states) != len(ports):
-            raise BadArray(
-                f"{len(states)} arrays were given.", f"{self!r} takes {', '.join(port.name for port in ports)}."
-            )
+            listed = ", ".join(port.name for port in ports)
+            raise BadArray(f"{len(states)} arrays were given.", f"{self!r} takes {listed}.")
         own = BACKENDS[self.backend].arrays
         arrays = [checked_input(port, state, self.layout, own) for port, state in zip(ports, states, strict=True)]
         if self.__call__ == self._general and self.layout == "rows":
@@ -211,14 +212,14 @@ class Kernel(AbstractKernel, Generic[Answer]):
         return answers[0] if self.result is None else self.result(*answers)
 
     def function(self, fallback: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
-        """A fast function for contiguous arrays that passes all other calls to a fallback; `owner` stores it as `name`.
+        """A fast function for arrays and lists that passes all other calls to a fallback; `owner` stores it as `name`.
 
         >>> import linkwise
         >>> kernel = linkwise.load("pendulum").compile("mass_matrix")
         >>> kernel.function(lambda *anything: "fallback", kernel, "__call__")("not an array")
         'fallback'
         """
-        return self.modules.function(fallback, owner, name, self._usual_dtype, doc)
+        return self.modules.function(fallback, owner, name, self.dtype, doc)
 
     @property
     def ufunc(self) -> np.ufunc:
@@ -241,7 +242,7 @@ class Kernel(AbstractKernel, Generic[Answer]):
 def _shown(signature: Signature) -> inspect.Signature:
     """The arrays by name, then `out` and `threads`."""
     kind = inspect.Parameter
-    takes = [kind(port.name, kind.POSITIONAL_ONLY) for port in signature.takes]
+    takes = [kind(port.name, kind.POSITIONAL_OR_KEYWORD) for port in signature.takes]
     return inspect.Signature([*takes, *(kind(name, kind.KEYWORD_ONLY, default=None) for name in ("out", "threads"))])
 
 

@@ -14,18 +14,23 @@ class AbstractKernel(ABC):
     def __call__(self, *states: Any, **options: Any) -> Any:
         """The answers."""
 
+    def function(self, fallback: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
+        """A faster way to call it, which `owner` holds as `name` and which leaves to the fallback what it cannot do;
+        the fallback itself if there is none."""
+        return fallback
+
 
 class KernelKey(NamedTuple):
     """What a kernel computes.
 
     `name` is the question, or a name chosen by the package that made the kernel; `wrenches` are the frames at which
-    external wrenches act, `frame` is the frame the question is about; `options` hold whatever else distinguishes
-    kernels: the columns of a regressor, say, or how rollouts were compiled.
+    external wrenches act, `frame` is the frame, or the frames, the question is about; `options` hold whatever else
+    distinguishes kernels: the columns of a regressor, say, or how rollouts were compiled.
     """
 
     name: str
     wrenches: tuple[str, ...] = ()
-    frame: str | None = None
+    frame: str | tuple[str, ...] | None = None
     options: Hashable = None
 
 
@@ -39,6 +44,8 @@ class KernelCache:
 
     def __init__(self) -> None:
         self._kernels: dict[KernelKey, AbstractKernel] = {}
+        self.functions: dict[Hashable, Callable[..., Any]] = {}
+        """Fast functions by the question, the frames of its wrenches and its frame, as callers name them."""
 
     def __len__(self) -> int:
         return len(self._kernels)
@@ -89,3 +96,4 @@ class KernelCache:
         >>> KernelCache().clear()
         """
         self._kernels.clear()
+        self.functions.clear()

@@ -24,7 +24,7 @@ class KernelModules:
     def __init__(self, traceable: AbstractTraceable, backend: AbstractBackend, result: type | None, width: int | None):
         self.traceable, self.backend, self.result, self.width = traceable, backend, result, width
         self._modules: dict[tuple[str, str], AbstractBatchModule] = {}
-        self._entries: dict[str, AbstractFastEntry | None] = {}
+        self._entry: AbstractFastEntry | None = None
 
     def __repr__(self) -> str:
         compiled = ", ".join(f"{dtype} {layout}" for dtype, layout in list(self._modules))
@@ -60,18 +60,18 @@ class KernelModules:
                 module = self.backend.module(self.spec(dtype, layout))
                 assert isinstance(module, AbstractBatchModule) and module.arrays is self.backend.arrays
                 self._modules[dtype, layout] = module
-                entry = self._entry(dtype)
-                if entry is not None:
-                    entry.install(module)
+                if self._entry is not None:
+                    self._entry.install(module)
             return self._modules[dtype, layout]
 
-    def _entry(self, dtype: str) -> AbstractFastEntry | None:
-        if dtype not in self._entries:
-            self._entries[dtype] = self.backend.fast_entry(self.traceable.signature, dtype, self.result)
-        return self._entries[dtype]
-
-    def function(self, fallback: Callable[..., Any], owner: Any, name: str, dtype: str, doc: str) -> Callable[..., Any]:
-        """A fast function for contiguous arrays that passes all other calls to a fallback; see `Kernel.function`."""
+    def function(
+        self, fallback: Callable[..., Any], owner: Any, name: str, dtype: str | None, doc: str
+    ) -> Callable[..., Any]:
+        """A fast function that passes all calls it does not handle to a fallback; see `Kernel.function`."""
         with COMPILING:
-            entry = self._entry(dtype)
-        return fallback if entry is None else entry.function(fallback, owner, self, name, doc)
+            entry = self._entry = self._entry or self.backend.fast_entry(self.traceable.signature, dtype, self.result)
+            if entry is None:
+                return fallback
+            for module in self._modules.values():
+                entry.install(module)
+        return entry.function(fallback, owner, self, name, doc)

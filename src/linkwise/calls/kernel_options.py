@@ -62,7 +62,7 @@ class KernelOptions(TypedDict, total=False):
     formulation: str | None
     parameters: Sequence[str]
     wrenches: Sequence[str]
-    frame: str | None
+    frame: str | Sequence[str] | None
     columns: Columns | None
     layout: str
     width: int | None

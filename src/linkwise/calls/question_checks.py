@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import LinkwiseError, UnknownName, shown
 from ..formulations import QUESTIONS, check_columns
-from ..model import Model, rewrite
+from ..model import Frame, Model, rewrite
 
 if TYPE_CHECKING:
     from .question_program import QuestionProgram
@@ -30,6 +30,40 @@ PARAMETERS: dict[str, str] = {
     "friction": "viscous and Coulomb friction for each joint, averaged over both directions; the rest in proportion",
 }
 """What can be passed in when a program runs, instead of being built into it."""
+
+
+Frames = str | Sequence[str] | None
+"""The name of a frame, or a list of names; None for the tip."""
+
+
+def hashable(frame: Frames) -> str | tuple[str, ...] | None:
+    """The same with a list as a tuple.
+
+    >>> hashable(["link1", "tip"]), hashable("tip")
+    (('link1', 'tip'), 'tip')
+    """
+    return tuple(frame) if isinstance(frame, list) else frame  # type: ignore[return-value]
+
+
+def frame_names(tree: Model, frame: Frames) -> str | tuple[str, ...]:
+    """The name of the frame, that of the tip if there is none; of a list of frames, their names.
+
+    >>> import linkwise
+    >>> frame_names(linkwise.load("planar2r").tree, ["link1", "tip"]), frame_names(linkwise.load("planar2r").tree, None)
+    (('link1', 'tip'), 'tip')
+    """
+    if not isinstance(frame, list | tuple):
+        return tree.frame_or_tip(frame).name  # type: ignore[arg-type]  # what is no name is refused there
+    if not frame:
+        raise LinkwiseError(
+            "frame is an empty list.", "The name of a frame was expected, or several.", "omit it for the tip."
+        )
+    return tuple(tree.frame(name).name for name in frame)
+
+
+def frames_of(model: Model, named: str | tuple[str, ...]) -> Frame | tuple[Frame, ...]:
+    """The frame of that name, or the frames of those names."""
+    return model.frame(named) if isinstance(named, str) else tuple(map(model.frame, named))
 
 
 def check_questions(asked: "QuestionProgram") -> None:

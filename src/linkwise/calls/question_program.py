@@ -16,7 +16,7 @@ from ..errors import NotForThisRobot, shown
 from ..formulations import QUESTIONS, Columns, answer_by, formulations_for, shape_of, terms
 from ..model import Model, rewrite
 from ..program import Port, Program, Signature, to_text, trace
-from .question_checks import DERIVED, JOINT_SPACE, REGRESSORS, check_questions
+from .question_checks import DERIVED, JOINT_SPACE, REGRESSORS, check_questions, frame_names, frames_of
 from .traceable import AbstractTraceable, differentiated
 
 
@@ -34,7 +34,7 @@ class QuestionProgram(AbstractTraceable):
     questions: tuple[str, ...]
     formulation: str | None = None
     wrenches: tuple[str, ...] = ()
-    frame: str | None = None
+    frame: str | tuple[str, ...] | None = None
     parameters: tuple[str, ...] = ()
     columns: Columns | None = None
 
@@ -60,11 +60,15 @@ class QuestionProgram(AbstractTraceable):
         }
         takes += [Port(name, shapes[name], uniform=True) for name in self.parameters]
         gives = [
-            Port(part, shape_of(row.gives, tree, self.columns))
+            Port(part, (*self._several(row.frame), *shape_of(row.gives, tree, self.columns)))
             for question, row in zip(self.questions, rows, strict=True)
             for part in (row.parts or (question,))
         ]
         return Signature(tuple(takes), tuple(gives))
+
+    def _several(self, framed: bool) -> tuple[int, ...]:
+        """The axis of an answer about several frames."""
+        return (len(self.frame),) if framed and isinstance(self.frame, tuple) else ()
 
     @property
     def program_name(self) -> str:
@@ -149,14 +153,14 @@ class QuestionProgram(AbstractTraceable):
         """
         row = QUESTIONS[question]
         more: dict[str, Any] = {}
-        if row.frame:
-            more["frame"] = model.frame(self.tree.frame_or_tip(self.frame).name)
         if row.columns:
             more["columns"] = self.columns or Columns.of(self.tree)
         if row.wrenches:
             more["wrenches"] = {
                 frame: Force.of_numbers(inputs[f"wrench_{k}"], model.base) for k, frame in enumerate(self.wrenches, 1)
             }
+        if row.frame:
+            more["frame"] = frames_of(model, frame_names(self.tree, self.frame))
         answer = getattr(terms, question)(model, by, *(inputs[name] for name in row.takes), **more)
         return dict(zip(row.parts, answer, strict=True)) if row.parts else {question: answer}
 

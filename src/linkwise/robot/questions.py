@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from ..calls.checks import names
@@ -12,10 +12,12 @@ from ..calls.dispatch import answer
 from ..calls.kernel import Kernel
 from ..calls.kernel_cache import KernelKey
 from ..calls.kernel_options import LAYOUT
+from ..calls.question_checks import frame_names, hashable
 from ..calls.question_program import QuestionProgram
 from ..calls.threads import THREADS
 from ..errors import UnknownName
 from ..formulations import QUESTIONS, columns_of, formulations_for, terms
+from .question_method import QuestionMethod, question
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,10 +30,13 @@ if TYPE_CHECKING:
     from ..calls.direct import Wrenches
     from ..calls.kernel_cache import KernelCache
     from ..calls.kernel_options import ArrayQuestion, KernelOptions, NumPyBackend
+    from ..calls.question_checks import Frames
     from ..formulations import Columns
     from ..model import Model
 
     Drives = Mapping[str, Mapping[str, float]]
+    Out = Array | None
+    Outs = tuple[Array, Array, Array] | None
 
 
 class AbstractQuestions(ABC):
@@ -47,6 +52,11 @@ class AbstractQuestions(ABC):
     def kernels(self) -> KernelCache:
         """The kernels of the questions asked so far."""
 
+    @cached_property
+    def _relays(self) -> dict[str, tuple[Any, Any]]:
+        """The methods that were looked up and whose kernels have not answered yet."""
+        return {}
+
     def _ask(
         self,
         question: str,
@@ -54,26 +64,44 @@ class AbstractQuestions(ABC):
         formulation: str | None = None,
         *,
         wrenches: Wrenches = None,
-        frame: str | None = None,
+        frame: Frames = None,
         columns: Columns | None = None,
+        out: Any = None,
     ) -> Any:
-        more: dict[str, Any] = {"wrenches": wrenches, "frame": frame, "columns": columns}
+        """The answer: by the fast function of these frames if there is one, else by the long way, which makes it."""
+        if formulation is None and columns is None and (wrenches is None or type(wrenches) is dict):
+            try:
+                acting = () if wrenches is None else tuple(wrenches)
+                named = tuple(frame) if type(frame) is list else frame
+                fast = self.kernels.functions.get((question, acting, named))
+            except TypeError:  # a frame that is no name and cannot be hashed
+                fast = None
+            if fast is not None:
+                given = states if wrenches is None else (*states, *wrenches.values())
+                return fast(*given) if out is None else fast(*given, out=out)
+        more: dict[str, Any] = {"wrenches": wrenches, "frame": frame, "columns": columns, "out": out}
         result = answer(self.tree, self.kernels, question, states, formulation, **more)
-        if question not in vars(self) and not any((formulation, wrenches, frame, columns)):
-            self._install_fast_entry(question)
+        if formulation is None and columns is None:
+            self._add_function(question, tuple(wrenches or ()), hashable(frame))
         return result
 
-    def _install_fast_entry(self, question: str) -> None:
-        """Store the kernel's fast function in the instance: contiguous arrays then go straight to machine code."""
-        method = getattr(type(self), question)
-        frame = self.tree.frame_or_tip(None).name if QUESTIONS[question].frame else None
-        kernel = self.kernels.get(KernelKey(question, frame=frame))
-        if not isinstance(kernel, Kernel) or method is not getattr(AbstractQuestions, question):
-            return  # a loop, or the formulation itself; and a subclass's own method comes first
-        parameters = list(inspect.signature(method).parameters.values())[1:]
-        shown = inspect.Signature([each.replace(annotation=each.empty) for each in parameters])
-        doc = f"{question}{shown}\n--\n\n{inspect.getdoc(method)}"
-        vars(self)[question] = kernel.function(method.__get__(self), self, question, doc)
+    def _add_function(self, question: str, acting: tuple[str, ...], frame: str | tuple[str, ...] | None) -> None:
+        """Store the fast function of a kernel that has answered; what it cannot read takes the long way again."""
+        name = frame_names(self.tree, frame) if QUESTIONS[question].frame else None
+        kernel, count = self.kernels.get(KernelKey(question, acting, name)), len(QUESTIONS[question].takes)
+        if kernel is None:
+            return  # the formulation itself answered
+
+        def fallback(*given: Any, out: Any = None) -> Any:
+            wrenches = dict(zip(acting, given[count:], strict=True)) or None
+            return answer(self.tree, self.kernels, question, given[:count], wrenches=wrenches, frame=frame, out=out)
+
+        fast = kernel.function(fallback, kernel, "__call__")
+        if fast is not fallback:
+            self.kernels.functions[question, acting, frame] = fast
+        method = vars(AbstractQuestions)[question]
+        if not acting and frame is None and isinstance(method, QuestionMethod):
+            method.install(self, kernel)
 
     def formulations(self, question: str) -> tuple[str, ...]:
         """The names of the formulations that answer a question for this robot, the default first.
@@ -144,7 +172,7 @@ class AbstractQuestions(ABC):
         dtype: str | None = None,
         parameters: Sequence[str] = (),
         wrenches: Sequence[str] = (),
-        frame: str | None = None,
+        frame: Frames = None,
         columns: Columns | None = None,
         layout: str = LAYOUT,
         width: int | None = None,
@@ -154,10 +182,10 @@ class AbstractQuestions(ABC):
 
         `parameters` names what is passed when the kernel is called instead of being built in ("gravity", "inertia",
         "payload", "friction"), `wrenches` the frames on which the environment acts: both come after the states.
-        `columns` are those of a regressor, as in `robot.parameters(…).columns`. `layout="columns"` takes and gives
-        arrays with the states on the last axis, `width` is the number of states side by side. `backend` is one of
-        `linkwise.backends.BACKENDS`: by default "llvm" (machine code); or "c", "python", or the "interpreter", which
-        runs step by step.
+        `frame` is a frame, or a list of frames whose answers lie along a new axis. `columns` are those of a regressor,
+        as in `robot.parameters(…).columns`. `layout="columns"` takes and gives arrays with the states on the last axis,
+        `width` is the number of states side by side. `backend` is one of `linkwise.backends.BACKENDS`: by default
+        "llvm" (machine code); or "c", "python", or the "interpreter", which runs step by step.
 
         >>> import linkwise
         >>> kernel = linkwise.load("pendulum").compile("inverse_dynamics", parameters=["gravity"])
@@ -166,13 +194,21 @@ class AbstractQuestions(ABC):
         """
         require_mass(self.tree, *questions)
         wrench_frames, left_open = names("wrenches", wrenches), names("parameters", parameters)
-        question = QuestionProgram(self.tree, questions, formulation, wrench_frames, frame, left_open, columns)
-        return Kernel(question, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
+        program = QuestionProgram(self.tree, questions, formulation, wrench_frames, hashable(frame), left_open, columns)
+        return Kernel(program, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
 
     # ---- dynamics ---------------------------------------------------------------------------------------------------
 
+    @question
     def inverse_dynamics(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrenches: Wrenches = None, formulation: str | None = None
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        wrenches: Wrenches = None,
+        formulation: str | None = None,
+        out: Out = None,
     ) -> Array:
         """Joint forces tau that produce the accelerations qdd, with the model's friction and rotor inertia.
 
@@ -180,10 +216,18 @@ class AbstractQuestions(ABC):
         >>> linkwise.load("pendulum").inverse_dynamics([0.0], [0.0], [3.0])  # (m l²/3) q̈
         array([1.])
         """
-        return self._ask("inverse_dynamics", (q, qd, qdd), formulation, wrenches=wrenches)
+        return self._ask("inverse_dynamics", (q, qd, qdd), formulation, wrenches=wrenches, out=out)
 
+    @question
     def forward_dynamics(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, wrenches: Wrenches = None, formulation: str | None = None
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrenches: Wrenches = None,
+        formulation: str | None = None,
+        out: Out = None,
     ) -> Array:
         """Joint accelerations that the joint forces tau produce.
 
@@ -193,27 +237,30 @@ class AbstractQuestions(ABC):
         >>> robot.forward_dynamics(q, qd, robot.inverse_dynamics(q, qd, qdd)).round(9)
         array([0.3, 0.3, 0.3, 0.3, 0.3, 0.3])
         """
-        return self._ask("forward_dynamics", (q, qd, tau), formulation, wrenches=wrenches)
+        return self._ask("forward_dynamics", (q, qd, tau), formulation, wrenches=wrenches, out=out)
 
-    def mass_matrix(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
+    @question
+    def mass_matrix(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
         """The joint-space inertia matrix M, rotors included.
 
         >>> import linkwise
         >>> linkwise.load("panda").mass_matrix([[0.0] * 7] * 5).shape
         (5, 7, 7)
         """
-        return self._ask("mass_matrix", (q,), formulation)
+        return self._ask("mass_matrix", (q,), formulation, out=out)
 
-    def mass_matrix_inverse(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
+    @question
+    def mass_matrix_inverse(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
         """The inverse of the inertia matrix.
 
         >>> import linkwise
         >>> linkwise.load("pendulum").mass_matrix_inverse([0.0]).round(9)
         array([[3.]])
         """
-        return self._ask("mass_matrix_inverse", (q,), formulation)
+        return self._ask("mass_matrix_inverse", (q,), formulation, out=out)
 
-    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, formulation: str | None = None) -> Array:
+    @question
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
         """The matrix C of Christoffel symbols: C qd are the velocity forces, dM/dt − 2 C is skew.
 
         >>> import linkwise
@@ -221,10 +268,11 @@ class AbstractQuestions(ABC):
         array([[-1.113, -2.227],
                [ 1.113,  0.   ]])
         """
-        return self._ask("coriolis_matrix", (q, qd), formulation)
+        return self._ask("coriolis_matrix", (q, qd), formulation, out=out)
 
+    @question
     def bias_forces(
-        self, q: ArrayLike, qd: ArrayLike, *, wrenches: Wrenches = None, formulation: str | None = None
+        self, q: ArrayLike, qd: ArrayLike, *, wrenches: Wrenches = None, formulation: str | None = None, out: Out = None
     ) -> Array:
         """C qd + g: the joint forces due to gravity and velocity, without friction (see friction_forces).
 
@@ -232,16 +280,17 @@ class AbstractQuestions(ABC):
         >>> linkwise.load("pendulum").bias_forces([3.141592653589793 / 2], [3.0])  # ½ m g l
         array([4.905])
         """
-        return self._ask("bias_forces", (q, qd), formulation, wrenches=wrenches)
+        return self._ask("bias_forces", (q, qd), formulation, wrenches=wrenches, out=out)
 
-    def gravity_forces(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
+    @question
+    def gravity_forces(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
         """The joint forces that hold the arm at rest.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").gravity_forces([0.0, 0.0]).round(3)
         array([41.889, 18.541])
         """
-        return self._ask("gravity_forces", (q,), formulation)
+        return self._ask("gravity_forces", (q,), formulation, out=out)
 
     def friction_forces(self, qd: ArrayLike, q: ArrayLike | None = None) -> Array:
         """The joint forces spent on friction; q is needed where a law depends on position or load.
@@ -253,8 +302,16 @@ class AbstractQuestions(ABC):
         states = {"qd": qd} if q is None else {"qd": qd, "q": q}
         return evaluate(self.tree, terms.friction_forces, states, ("n",))
 
+    @question
     def inverse_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrenches: Wrenches = None, formulation: str | None = None
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        wrenches: Wrenches = None,
+        formulation: str | None = None,
+        out: Outs = None,
     ) -> InverseDynamicsDerivatives:
         """The derivatives of inverse_dynamics with respect to q, qd and qdd: dtau_dq, dtau_dqd, mass_matrix.
 
@@ -265,10 +322,18 @@ class AbstractQuestions(ABC):
         >>> found.dtau_dq  # ½ m g l cos q
         array([[4.905]])
         """
-        return self._ask("inverse_dynamics_derivatives", (q, qd, qdd), formulation, wrenches=wrenches)
+        return self._ask("inverse_dynamics_derivatives", (q, qd, qdd), formulation, wrenches=wrenches, out=out)
 
+    @question
     def forward_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, wrenches: Wrenches = None, formulation: str | None = None
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrenches: Wrenches = None,
+        formulation: str | None = None,
+        out: Outs = None,
     ) -> ForwardDynamicsDerivatives:
         """The derivatives of forward_dynamics with respect to q, qd and tau: dqdd_dq, dqdd_dqd, dqdd_dtau.
 
@@ -276,28 +341,31 @@ class AbstractQuestions(ABC):
         >>> linkwise.load("pendulum").forward_dynamics_derivatives([0.0], [0.0], [0.0]).dqdd_dtau.round(9)
         array([[3.]])
         """
-        return self._ask("forward_dynamics_derivatives", (q, qd, tau), formulation, wrenches=wrenches)
+        return self._ask("forward_dynamics_derivatives", (q, qd, tau), formulation, wrenches=wrenches, out=out)
 
-    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, *, formulation: str | None = None) -> Array:
+    @question
+    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
         """The kinetic energy of links and rotors.
 
         >>> import linkwise
         >>> float(linkwise.load("pendulum").kinetic_energy([0.0], [2.0]).round(9))  # ½ (m l²/3) q̇²
         0.666666667
         """
-        return self._ask("kinetic_energy", (q, qd), formulation)
+        return self._ask("kinetic_energy", (q, qd), formulation, out=out)
 
-    def potential_energy(self, q: ArrayLike, *, formulation: str | None = None) -> Array:
+    @question
+    def potential_energy(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
         """The potential energy of the moving links; a mass at the base's origin has none.
 
         >>> import linkwise
         >>> float(linkwise.load("pendulum").potential_energy([0.0]).round(9))  # − ½ m g l
         -4.905
         """
-        return self._ask("potential_energy", (q,), formulation)
+        return self._ask("potential_energy", (q,), formulation, out=out)
 
     # ---- linear in the parameters -----------------------------------------------------------------------------------
 
+    @question
     def regressor(
         self,
         q: ArrayLike,
@@ -308,6 +376,7 @@ class AbstractQuestions(ABC):
         friction: bool | Sequence[str] = (),
         drives: Drives | None = None,
         formulation: str | None = None,
+        out: Out = None,
     ) -> Array:
         """The matrix Y with Y π = τ, π being `robot.parameters` of the same rotors, friction and drives.
 
@@ -318,8 +387,9 @@ class AbstractQuestions(ABC):
         (7, 70)
         """
         columns = self._columns(rotors, friction, drives)
-        return self._ask("regressor", (q, qd, qdd), formulation, columns=columns)
+        return self._ask("regressor", (q, qd, qdd), formulation, columns=columns, out=out)
 
+    @question
     def kinetic_energy_regressor(
         self,
         q: ArrayLike,
@@ -328,6 +398,7 @@ class AbstractQuestions(ABC):
         rotors: bool | None = None,
         drives: Drives | None = None,
         formulation: str | None = None,
+        out: Out = None,
     ) -> Array:
         """The row e with e π = kinetic energy.
 
@@ -335,10 +406,19 @@ class AbstractQuestions(ABC):
         >>> linkwise.load("pendulum").kinetic_energy_regressor([0.0], [2.0])[5]  # ½ ω² for ZZ
         np.float64(2.0)
         """
-        return self._ask("kinetic_energy_regressor", (q, qd), formulation, columns=self._columns(rotors, (), drives))
+        return self._ask(
+            "kinetic_energy_regressor", (q, qd), formulation, columns=self._columns(rotors, (), drives), out=out
+        )
 
+    @question
     def potential_energy_regressor(
-        self, q: ArrayLike, *, rotors: bool | None = None, drives: Drives | None = None, formulation: str | None = None
+        self,
+        q: ArrayLike,
+        *,
+        rotors: bool | None = None,
+        drives: Drives | None = None,
+        formulation: str | None = None,
+        out: Out = None,
     ) -> Array:
         """The row u with u π = potential energy.
 
@@ -346,8 +426,11 @@ class AbstractQuestions(ABC):
         >>> linkwise.load("pendulum").potential_energy_regressor([0.0])[6]  # −g·x for MX, x pointing down
         np.float64(-9.81)
         """
-        return self._ask("potential_energy_regressor", (q,), formulation, columns=self._columns(rotors, (), drives))
+        return self._ask(
+            "potential_energy_regressor", (q,), formulation, columns=self._columns(rotors, (), drives), out=out
+        )
 
+    @question
     def momentum_regressor(
         self,
         q: ArrayLike,
@@ -356,6 +439,7 @@ class AbstractQuestions(ABC):
         rotors: bool | None = None,
         drives: Drives | None = None,
         formulation: str | None = None,
+        out: Out = None,
     ) -> Array:
         """The matrix P with P π = M(q) qd, the generalized momentum.
 
@@ -363,7 +447,7 @@ class AbstractQuestions(ABC):
         >>> linkwise.load("panda").momentum_regressor([0.1] * 7, [0.2] * 7).shape
         (7, 70)
         """
-        return self._ask("momentum_regressor", (q, qd), formulation, columns=self._columns(rotors, (), drives))
+        return self._ask("momentum_regressor", (q, qd), formulation, columns=self._columns(rotors, (), drives), out=out)
 
     def _columns(self, rotors: bool | None, friction: bool | Sequence[str], drives: Drives | None) -> Columns | None:
         """The columns of a regressor; None for the robot's own."""
@@ -373,29 +457,35 @@ class AbstractQuestions(ABC):
 
     # ---- kinematics -------------------------------------------------------------------------------------------------
 
-    def forward_kinematics(self, q: ArrayLike, frame: str | None = None) -> Array:
-        """The pose of a frame in the base as a 4×4 matrix; without a name, of the tip.
+    @question
+    def forward_kinematics(self, q: ArrayLike, frame: Frames = None, *, out: Out = None) -> Array:
+        """The pose of a frame in the base as a 4×4 matrix; without a name, of the tip; of several frames, (…, k, 4, 4).
 
         >>> import linkwise
         >>> linkwise.load("panda").forward_kinematics([0.0] * 7, "panda_link8")[:3, 3].round(3)
         array([0.088, 0.   , 0.926])
+        >>> linkwise.load("panda").forward_kinematics([0.0] * 7, ["panda_link4", "panda_link8"]).shape
+        (2, 4, 4)
         """
-        return self._ask("forward_kinematics", (q,), frame=frame)
+        return self._ask("forward_kinematics", (q,), frame=frame, out=out)
 
-    def jacobian(self, q: ArrayLike, frame: str | None = None) -> Array:
-        """The 6×n geometric Jacobian: (ω, v) of a frame in base axes, v being the velocity of its origin.
+    @question
+    def jacobian(self, q: ArrayLike, frame: Frames = None, *, out: Out = None) -> Array:
+        """The 6×n geometric Jacobian: (ω, v) of a frame in base axes, v being the velocity of its origin; of several
+        frames, (…, k, 6, n).
 
         >>> import linkwise
         >>> linkwise.load("planar2r").jacobian([0.0, 0.0])[2]
         array([1., 1.])
         """
-        return self._ask("jacobian", (q,), frame=frame)
+        return self._ask("jacobian", (q,), frame=frame, out=out)
 
-    def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, frame: str | None = None) -> Array:
-        """The time derivative of the Jacobian.
+    @question
+    def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, frame: Frames = None, *, out: Out = None) -> Array:
+        """The time derivative of the Jacobian, of a frame or of several.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").jacobian_dot([0.0, 0.0], [1.0, 0.0], "tip")[3]
         array([-1.6, -0.9])
         """
-        return self._ask("jacobian_dot", (q, qd), frame=frame)
+        return self._ask("jacobian_dot", (q, qd), frame=frame, out=out)

@@ -77,6 +77,10 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
     `wrenches` maps frame names to the wrench (n, f) the *environment exerts on the robot* there: moment about the
     frame's origin and force, in base axes, so that inverse_dynamics = … − Jᵀ wrench.
 
+    Every question takes arrays or lists, by position or by name, and answers in float32 if all arrays are float32.
+    `out=` takes the array to be filled (for several answers a tuple of arrays), which is returned. A list of frames
+    gives their answers along a new axis, from one kernel.
+
     `formulation` names the textbook method to use, such as "newton_euler.luh_walker_paul"; all give the same numbers.
     It runs as it is written, which is slow: `robot.compile(question, formulation=…)` compiles it. States beyond
     `robot.limits` are answered like any others; `robot.limits.within(q, qd, tau)` says which coordinates keep them.

@@ -2,6 +2,7 @@
 
 import struct
 import sysconfig
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar
@@ -9,7 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...program import Loop, Program, Rollout, Signature, fused
-from ..backend import AbstractBackend, AbstractFastEntry, PeakLoop, Ranges
+from ..backend import AbstractBackend, PeakLoop, Ranges
+from ..fast_calls import AbstractFastEntry, Relay
 from ..modules import AbstractModule, ModuleSpec
 from . import machine, target
 from .lanes import Shape
@@ -89,12 +91,19 @@ class LlvmBackend(AbstractBackend):
         """LLVM text of the function for single states."""
         return {target.suffix: single(fused(program), signature, Shape(1, dtype))}
 
-    def fast_entry(self, signature: Signature, dtype: str, result: type | None) -> AbstractFastEntry | None:
+    def fast_entry(self, signature: Signature, dtype: str | None, result: type | None) -> AbstractFastEntry | None:
         """A C-level Python function; None if this interpreter lays out arrays differently than it expects."""
         from . import cpython
         from .fast_entry import FastEntry
 
         return FastEntry(signature, dtype, result) if cpython.readable() else None
+
+    def relay(self, target: Callable[..., Any], owner: Any, name: str, doc: str) -> Relay | None:
+        """A C-level Python function; None where there are no fast entries."""
+        from . import cpython
+        from .fast_entry import relay
+
+        return relay(target, owner, name, doc) if cpython.readable() else None
 
     def peak_loops(self) -> dict[str, PeakLoop]:
         """One for each width of vectors."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .entry import ALIGNED, OFFSETS
+from .objects import ALIGNED, CONTIGUOUS, ITEMS, LENGTH, OFFSETS, VALUE, WRITEABLE
 
 NEW, FROM_SIGNATURE = 93, 31
 """PyArray_New and PyUFunc_FromFuncAndDataAndSignature in NumPy's tables of functions, which are part of its ABI."""
@@ -31,7 +31,7 @@ def table(name: str) -> Any:
 
 @functools.cache
 def readable() -> bool:
-    """Whether arrays of this interpreter are laid out in memory as entry.py expects.
+    """Whether arrays of this interpreter are laid out in memory as objects.py expects.
 
     >>> readable() == _lies_as_expected(np.zeros((2, 3)))
     True
@@ -49,7 +49,7 @@ def readable() -> bool:
         np.zeros(()),
     ]
     try:
-        return table("_ARRAY_API")[2] == id(np.ndarray) and all(map(_lies_as_expected, samples))
+        return table("_ARRAY_API")[2] == id(np.ndarray) and all(map(_lies_as_expected, samples)) and _numbers_too()
     except (AttributeError, ImportError, ValueError):
         return False
 
@@ -68,7 +68,20 @@ def _lies_as_expected(array: np.ndarray[Any, Any]) -> bool:
         and tuple(strides) == array.strides
         and member("descr", c_void_p) == id(array.dtype)
         and bool(member("flags", c_int) & ALIGNED) == array.flags.aligned
+        and bool(member("flags", c_int) & CONTIGUOUS) == array.flags.c_contiguous
+        and bool(member("flags", c_int) & WRITEABLE) == array.flags.writeable
     )
+
+
+def _numbers_too() -> bool:
+    """Whether lists, tuples and floats lie as expected."""
+    items = (1.5, np.float64(2.5), 3)
+    as_list, addresses = list(items), [id(item) for item in items]
+    places = id(items) + ITEMS, c_void_p.from_address(id(as_list) + ITEMS).value or id(as_list)
+    found = [list((ctypes.c_size_t * 3).from_address(where)) for where in places]
+    values = [ctypes.c_double.from_address(id(item) + VALUE).value for item in items[:2]]
+    lengths = [ctypes.c_ssize_t.from_address(id(nest) + LENGTH).value for nest in (items, as_list)]
+    return found == [addresses, addresses] and values == [1.5, 2.5] and lengths == [3, 3]
 
 
 def address(name: str) -> int:

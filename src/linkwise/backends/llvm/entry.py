@@ -2,169 +2,234 @@
 
     PyObject *entry(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 
-It takes contiguous arrays of exactly the expected type and shape, one state or a batch of up to MANY, allocates the
-answer and calls the code of the program, whose addresses are in the table @outside. Calls with any other argument, or
-with a keyword, go to `self`, a Python callable that handles them all. It holds the GIL, so longer batches go there too.
+It takes arrays of one precision, or lists and tuples of numbers, by position or by name; one state or a batch of up to
+MANY; and `out=`. Contiguous arrays are read where they lie, small batches of others are copied together (gathering.py).
+It allocates the answers unless there is an `out`, and calls the code of the program, whose addresses are in the table
+@outside. All other calls go to the callable that `self` holds. The GIL is held, so longer batches go there too.
 
-It reads NumPy's array struct directly (offsets below); `cpython.readable` checks them on this interpreter first.
+It reads Python's and NumPy's structs directly (objects.py); `cpython.readable` checks them on this interpreter first.
 """
+
+from collections.abc import Sequence
 
 from ...program import Port, Signature
 from .lanes import Lanes, Shape
-
-OFFSETS = {"type": 8, "data": 16, "nd": 24, "dims": 32, "strides": 40, "descr": 56, "flags": 64}
-"""Where the members of an array object are, in bytes, on 64-bit CPython with a GIL."""
-
-ALIGNED = 0x0100
-"""NumPy's flag for an array whose data is aligned."""
-
-TABLE = ("new", "ndarray", "descr", "vectorcall", "result", "alloc", "set_item", "decref", "one", "batch", "memory")
-"""What the table @outside holds: Python's functions and objects, the program's code, its bytes of scratch memory."""
-
-TYPENUM = {"float64": 12, "float32": 11}
-"""NumPy's type numbers."""
+from .objects import (
+    ALIGNED,
+    CONTIGUOUS,
+    ITEMS,
+    LENGTH,
+    MOST_AXES,
+    NAMES,
+    PRECISIONS,
+    WRITEABLE,
+    all_hold,
+    at,
+    go_on,
+    member,
+    of_row,
+    outside,
+    ports,
+    require,
+    row,
+    table,
+)
 
 MANY = 4096
 """The longest batch done with the GIL held: some hundred microseconds at most."""
 
+GATHERED = 2**16
+"""Bytes of arrays copied together on the stack: threads have at least eight times as much."""
 
-def entry(signature: Signature, dtype: str) -> str:
-    """The module of the function."""
-    f = Lanes(Shape(1, dtype))
-    outside = {name: f.put(f"load ptr, ptr getelementptr (ptr, ptr @outside, i64 {k})") for k, name in enumerate(TABLE)}
-    dims = f.put("alloca i64, i64 8")
-    places = [f.put(f"alloca ptr, i64 {max(len(side), 1)}") for side in (signature.takes, signature.gives)]
-    none = f.put("icmp eq ptr %kwnames, null")
-    enough = f.put(f"icmp eq i64 %nargs, {len(signature.takes)}")
-    _go_on(f, f.put(f"and i1 {none}, {enough}"), "arguments")
-    first = f.put("load ptr, ptr %args")
-    _go_on(f, f.put(f"icmp eq ptr {_member(f, first, 'type')}, {outside['ndarray']}"), "array")
-    axes = f.put(f"icmp eq i32 {_member(f, first, 'nd', 'i32')}, {len(signature.takes[0].shape)}")
-    f.do(f"br i1 {axes}, label %state, label %states")
+
+def entry(signature: Signature) -> str:
+    """The module of the function, for any precision."""
+    takes, gives = signature.takes, signature.gives
+    f = Lanes(Shape())
+    dims, given = (f.put(f"alloca i64, i64 {MOST_AXES + 8}"), f.put(f"alloca ptr, i64 {len(takes) + 1}"))
+    places = [f.put(f"alloca ptr, i64 {len(side)}") for side in (takes, gives)]
+    plain = [f.put("icmp eq ptr %kwnames, null"), f.put(f"icmp eq i64 %nargs, {len(takes)}")]
+    f.do(f"br i1 {all_hold(f, plain)}, label %given, label %arrange")
+    f.block("arrange")
+    names = f"i64 {len(takes)}, ptr getelementptr (ptr, ptr @outside, i64 {NAMES})"
+    arranged = f"call i1 {outside(f, 'arranged')}(ptr %args, i64 %nargs, ptr %kwnames, ptr {given}, {names})"
+    fine = f.put(arranged)
+    go_on(f, fine, "arranged")
+    named_out = f.put(f"load ptr, ptr {at(f, given, len(takes))}")
+    f.do("br label %given")
+    f.block("given")
+    f.lines += [
+        f"  %arrays = phi ptr [ %args, %begin ], [ {given}, %arranged ]",
+        f"  %out = phi ptr [ null, %begin ], [ {named_out}, %arranged ]",
+    ]
+    first = f.put("load ptr, ptr %arrays")
+    go_on(f, f.put(f"icmp eq ptr {member(f, first, 'type')}, {outside(f, 'ndarray')}"), "array", "gather")
+    single = f.put(f"icmp eq ptr {member(f, first, 'descr')}, {outside(f, 'float32')}")
+    f.lines.append(f"  %row = select i1 {single}, ptr {row('float32')}, ptr {row('float64')}")
+    f.lines.append(f"  %lead = getelementptr i8, ptr {member(f, first, 'dims')}, i64 0")
+    f.lines.append(f"  %axes = sub i32 {member(f, first, 'nd', 'i32')}, {len(takes[0].shape)}")
+    f.do(f"br i1 {f.put('icmp eq i32 %axes, 0')}, label %state, label %states")
     f.block("state")
-    _single(f, signature, outside, dims)
+    _read(f, "state", takes, places[0], batch=False)
     f.block("states")
-    _many(f, signature, outside, dims, places)
+    go_on(f, f.put(f"icmp ult i32 %axes, {MOST_AXES}"), "states.some")
+    f.lines.append(f"  %count = call i64 {outside(f, 'product')}(ptr %lead, i32 %axes)")
+    _read(f, "states", takes, places[0], batch=True)
+    f.block("gather")
+    _gather(f, takes, places[0])
+    f.block("answer")
+    f.lines += [
+        "  %kind = phi ptr [ %row, %state.read ], [ %row, %states.read ], [ %chosen, %gathered ]",
+        "  %over = phi ptr [ %lead, %state.read ], [ %lead, %states.read ], [ %leader, %gathered ]",
+        "  %more = phi i32 [ 0, %state.read ], [ %axes, %states.read ], [ %widest, %gathered ]",
+        "  %many = phi i64 [ 1, %state.read ], [ %count, %states.read ], [ %together, %gathered ]",
+    ]
+    _answer(f, signature, places, dims)
     f.block("slow")
-    long_way = f"call ptr {outside['vectorcall']}(ptr %self, ptr %args, i64 %nargs, ptr %kwnames)"
+    offset = f.put(f"ptrtoint ptr {outside(f, 'fallback')} to i64")
+    fallback = f.put(f"load ptr, ptr {f.put(f'getelementptr i8, ptr %self, i64 {offset}')}")
+    long_way = f"call ptr {outside(f, 'vectorcall')}(ptr {fallback}, ptr %args, i64 %nargs, ptr %kwnames)"
     f.do(f"ret ptr {f.put(long_way)}")
     head = "define ptr @entry(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) nounwind {"
-    table = f"@outside = global [{len(TABLE)} x ptr] zeroinitializer"
-    return "\n".join([table, head, "begin:", *f.lines, "}", ""])
+    return "\n".join([table(len(takes)), ports(takes), head, "begin:", *f.lines, "}", ""])
 
 
-def _single(f: Lanes, signature: Signature, outside: dict[str, str], dims: str) -> None:
-    """One state."""
-    _go_on(f, f.put(f"icmp ne ptr {outside['one']}, null"), "state.on")
-    given = [_checked(f, f"state.{g}", g, port, None, outside) for g, port in enumerate(signature.takes)]
-    arrays = _made(f, "state", signature, None, outside, dims)
-    answers = [_member(f, array, "data") for array in arrays]
-    f.do(f"call void {outside['one']}({', '.join(f'ptr {p}' for p in (*given, *answers))})")
-    f.do(f"ret ptr {_result(f, 'state', arrays, outside)}")
+def _read(f: Lanes, label: str, takes: Sequence[Port], places: str, batch: bool) -> None:
+    """Contiguous arrays of one precision, where they lie; others are gathered."""
+    descr = of_row(f, "%row", "descr")
+    for k, port in enumerate(takes):
+        array = f.put(f"load ptr, ptr {at(f, '%arrays', k)}")
+        axes = "%axes" if batch and not port.uniform else "0"
+        require(f, f"{label}.{k}", array, port, axes, descr, CONTIGUOUS | ALIGNED, "gather")
+        f.do(f"store ptr {member(f, array, 'data')}, ptr {at(f, places, k)}")
+    f.do(f"br label %{label}.read")
+    f.block(f"{label}.read")
+    f.do("br label %answer")
 
 
-def _many(f: Lanes, signature: Signature, outside: dict[str, str], dims: str, places: list[str]) -> None:
-    """A batch along one leading axis."""
-    first = f.put("load ptr, ptr %args")
-    more = f.put(f"icmp eq i32 {_member(f, first, 'nd', 'i32')}, {len(signature.takes[0].shape) + 1}")
-    code = f.put(f"icmp ne ptr {outside['batch']}, null")
-    _go_on(f, f.put(f"and i1 {more}, {code}"), "states.on")
-    count = f.put(f"load i64, ptr {_member(f, first, 'dims')}")
-    below = f.put(f"icmp ult i64 {f.put(f'sub i64 {count}, 1')}, {MANY}")
-    _go_on(f, below, "states.some")
-    given = [
-        _checked(f, f"states.{g}", g, port, None if port.uniform else count, outside)
-        for g, port in enumerate(signature.takes)
+def _gather(f: Lanes, takes: Sequence[Port], places: str) -> None:
+    """Arrays with gaps, arrays that broadcast to the one with the most axes, and lists, copied together."""
+    found, arrays = f.put("alloca ptr, i64 3"), f"ptr %arrays, ptr @ports, i64 {len(takes)}"
+    f.lines.append(f"  %together = call i64 {outside(f, 'measured')}({arrays}, ptr {row(PRECISIONS[0])}, ptr {found})")
+    numbers = sum(port.size for port in takes)
+    some = f.put(f"icmp ult i64 {f.put('sub i64 %together, 1')}, {max(1, min(MANY, GATHERED // (8 * numbers)))}")
+    go_on(f, some, "gather.some")
+    room = f.put(f"alloca i8, i64 {f.put(f'mul i64 %together, {8 * numbers}')}, align 64")
+    fine = f"call i1 {outside(f, 'assembled')}({arrays}, ptr {found}, ptr {room}, ptr {places})"
+    go_on(f, f.put(fine), "gathered")
+    f.lines += [
+        f"  %chosen = load ptr, ptr {found}",
+        f"  %leader = load ptr, ptr {at(f, found, 1)}",
+        f"  %widest = load i32, ptr {at(f, found, 2)}",
     ]
-    arrays = _made(f, "states", signature, count, outside, dims)
-    answers = [_member(f, array, "data") for array in arrays]
-    for side, addresses in zip(places, (given, answers), strict=True):
-        for k, address in enumerate(addresses):
-            f.do(f"store ptr {address}, ptr {f.put(f'getelementptr ptr, ptr {side}, i64 {k}')}")
-    size = f.put(f"ptrtoint ptr {outside['memory']} to i64")
+    f.do("br label %answer")
+
+
+def _answer(f: Lanes, signature: Signature, places: list[str], dims: str) -> None:
+    """Run the code on the arrays in their places."""
+    f.lines += [
+        "  %is.one = icmp eq i32 %more, 0",
+        f"  %one = getelementptr i8, ptr {of_row(f, '%kind', 'one')}, i64 0",
+    ]
+    f.lines.append(f"  %batch = getelementptr i8, ptr {of_row(f, '%kind', 'batch')}, i64 0")
+    code = f.put("select i1 %is.one, ptr %one, ptr %batch")
+    some = f.put(f"icmp ult i64 {f.put('sub i64 %many, 1')}, {MANY}")
+    go_on(f, all_hold(f, [f.put(f"icmp ne ptr {code}, null"), some]), "ready")
+    f.do(f"br i1 {f.put('icmp eq ptr %out, null')}, label %make, label %fill")
+    f.block("make")
+    made = _made(f, signature.gives, places[1], dims)
+    f.lines.append(f"  %made = getelementptr i8, ptr {made}, i64 0")
+    f.do("br label %made.all")
+    f.block("made.all")
+    f.do("br label %run")
+    f.block("fill")
+    _filled(f, signature, places)
+    f.do(f"call void {outside(f, 'incref')}(ptr %out)")
+    f.do("br label %filled")
+    f.block("filled")
+    f.do("br label %run")
+    f.block("run")
+    f.lines.append("  %result = phi ptr [ %made, %made.all ], [ %out, %filled ]")
+    f.do("br i1 %is.one, label %run.one, label %run.batch")
+    f.block("run.one")
+    sides = zip(places, (signature.takes, signature.gives), strict=True)
+    pointers = [f"ptr {f.put(f'load ptr, ptr {at(f, place, k)}')}" for place, side in sides for k, _ in enumerate(side)]
+    f.do(f"call void %one({', '.join(pointers)})")
+    f.do("ret ptr %result")
+    f.block("run.batch")
+    size = f.put(f"ptrtoint ptr {of_row(f, '%kind', 'memory')} to i64")
     memory = f.put(f"alloca i8, i64 {size}, align 64")
-    f.do(
-        f"call void {outside['batch']}(i64 {count}, i64 {count}, ptr {places[0]}, ptr {places[1]}, i64 0, ptr {memory})"
-    )
-    f.do(f"ret ptr {_result(f, 'states', arrays, outside)}")
+    f.do(f"call void %batch(i64 %many, i64 %many, ptr {places[0]}, ptr {places[1]}, i64 0, ptr {memory})")
+    f.do("ret ptr %result")
 
 
-def _go_on(f: Lanes, condition: str, label: str) -> None:
-    """Go to the next block if all is as expected, else to the fallback."""
-    f.do(f"br i1 {condition}, label %{label}, label %slow")
-    f.block(label)
-
-
-def _member(f: Lanes, array: str, name: str, kind: str = "ptr") -> str:
-    return f.put(f"load {kind}, ptr {f.put(f'getelementptr i8, ptr {array}, i64 {OFFSETS[name]}')}")
-
-
-def _checked(f: Lanes, label: str, g: int, port: Port, count: str | None, outside: dict[str, str]) -> str:
-    """The data of argument g, if it is an aligned contiguous array of the type and shape."""
-    array = f.put(f"load ptr, ptr {f.put(f'getelementptr ptr, ptr %args, i64 {g}')}")
-    _go_on(f, f.put(f"icmp eq ptr {_member(f, array, 'type')}, {outside['ndarray']}"), f"{label}.array")
-    lengths = [*([count] if count else []), *map(str, port.shape)]
-    conditions = [
-        f.put(f"icmp eq i32 {_member(f, array, 'nd', 'i32')}, {len(lengths)}"),
-        f.put(f"icmp eq ptr {_member(f, array, 'descr')}, {outside['descr']}"),
-    ]
-    flag = f.put(f"and i32 {_member(f, array, 'flags', 'i32')}, {ALIGNED}")
-    conditions.append(f.put(f"icmp ne i32 {flag}, 0"))
-    _go_on(f, _all(f, conditions), f"{label}.kind")
-    dims, strides, stride = _member(f, array, "dims"), _member(f, array, "strides"), f.shape.bytes
-    conditions = [f.put("icmp eq i64 0, 0")]
-    for axis in reversed(range(len(lengths))):
-        for place, expected in ((dims, lengths[axis]), (strides, str(stride))):
-            found = f.put(f"load i64, ptr {f.put(f'getelementptr i64, ptr {place}, i64 {axis}')}")
-            conditions.append(f.put(f"icmp eq i64 {found}, {expected}"))
-        stride *= int(lengths[axis]) if axis or not count else 1
-    _go_on(f, _all(f, conditions), f"{label}.shape")
-    return _member(f, array, "data")
-
-
-def _all(f: Lanes, conditions: list[str]) -> str:
-    all_hold = conditions[0]
-    for condition in conditions[1:]:
-        all_hold = f.put(f"and i1 {all_hold}, {condition}")
-    return all_hold
-
-
-def _made(
-    f: Lanes, label: str, signature: Signature, count: str | None, outside: dict[str, str], dims: str
-) -> list[str]:
-    """New arrays for the answers."""
+def _made(f: Lanes, gives: Sequence[Port], places: str, dims: str) -> str:
+    """New arrays for the answers; the array, or the arrays in a tuple of the result's type."""
+    f.do("br i1 %is.one, label %make.all, label %make.batch")
+    f.block("make.batch")
+    f.do(f"call void {outside(f, 'copied_lengths')}(ptr %over, ptr {dims}, i32 %more)")
+    f.do("br label %make.all")
+    f.block("make.all")
     arrays: list[str] = []
-    for g, port in enumerate(signature.gives):
-        lengths = [*([count] if count else []), *map(str, port.shape)]
-        for axis, length in enumerate(lengths):
-            f.do(f"store i64 {length}, ptr {f.put(f'getelementptr i64, ptr {dims}, i64 {axis}')}")
-        arrays.append(
-            f.put(
-                f"call ptr {outside['new']}(ptr {outside['ndarray']}, i32 {len(lengths)}, ptr {dims}, "
-                f"i32 {TYPENUM[f.shape.dtype]}, ptr null, ptr null, i32 0, i32 0, ptr null)"
-            )
-        )
-        missing = f.put(f"icmp eq ptr {arrays[-1]}, null")
-        _unless(f, missing, f"{label}.made{g}", arrays[:-1], outside)
-    return arrays
+    own, typenum = f.put(f"getelementptr i64, ptr {dims}, i32 %more"), of_row(f, "%kind", "typenum")
+    kind = f.put(f"ptrtoint ptr {typenum} to i32")
+    for k, port in enumerate(gives):
+        for axis, length in enumerate(port.shape):
+            f.do(f"store i64 {length}, ptr {at(f, own, axis, 'i64')}")
+        nd = f.put(f"add i32 %more, {len(port.shape)}")
+        arguments = f"ptr {outside(f, 'ndarray')}, i32 {nd}, ptr {dims}, i32 {kind}"
+        new = f"call ptr {outside(f, 'new')}({arguments}, ptr null, ptr null, i32 0, i32 0, ptr null)"
+        arrays.append(f.put(new))
+        _unless(f, f.put(f"icmp eq ptr {arrays[-1]}, null"), f"made.{k}", arrays[:-1])
+        f.do(f"store ptr {member(f, arrays[-1], 'data')}, ptr {at(f, places, k)}")
+    if len(arrays) == 1:
+        return arrays[0]
+    result = f.put(f"call ptr {outside(f, 'alloc')}(ptr {outside(f, 'result')}, i64 {len(arrays)})")
+    _unless(f, f.put(f"icmp eq ptr {result}, null"), "made.tuple", arrays)
+    for k, array in enumerate(arrays):
+        f.put(f"call i32 {outside(f, 'set_item')}(ptr {result}, i64 {k}, ptr {array})")
+    return result
 
 
-def _unless(f: Lanes, failed: str, label: str, made: list[str], outside: dict[str, str]) -> None:
+def _unless(f: Lanes, failed: str, label: str, made: list[str]) -> None:
     """Go on unless something failed; then release what was made, and return with the error Python has set."""
     f.do(f"br i1 {failed}, label %{label}.not, label %{label}")
     f.block(f"{label}.not")
     for array in made:
-        f.do(f"call void {outside['decref']}(ptr {array})")
+        f.do(f"call void {outside(f, 'decref')}(ptr {array})")
     f.do("ret ptr null")
     f.block(label)
 
 
-def _result(f: Lanes, label: str, arrays: list[str], outside: dict[str, str]) -> str:
-    """The array, or the arrays in a tuple of the result's type."""
-    if len(arrays) == 1:
-        return arrays[0]
-    made = f.put(f"call ptr {outside['alloc']}(ptr {outside['result']}, i64 {len(arrays)})")
-    _unless(f, f.put(f"icmp eq ptr {made}, null"), f"{label}.tuple", arrays, outside)
-    for k, array in enumerate(arrays):
-        f.put(f"call i32 {outside['set_item']}(ptr {made}, i64 {k}, ptr {array})")
-    return made
+def _filled(f: Lanes, signature: Signature, places: list[str]) -> None:
+    """The caller's arrays: contiguous, writeable, apart from all inputs and from each other."""
+    arrays, descr = ["%out"], of_row(f, "%kind", "descr")
+    if len(signature.gives) > 1:
+        go_on(f, f.put(f"icmp eq ptr {member(f, '%out', 'type')}, {outside(f, 'tuple')}"), "fill.tuple")
+        length = f.put(f"load i64, ptr {f.put(f'getelementptr i8, ptr %out, i64 {LENGTH}')}")
+        go_on(f, f.put(f"icmp eq i64 {length}, {len(signature.gives)}"), "fill.each")
+        items = f.put(f"getelementptr i8, ptr %out, i64 {ITEMS}")
+        arrays = [f.put(f"load ptr, ptr {at(f, items, k)}") for k, _ in enumerate(signature.gives)]
+    size = f.put(f"ptrtoint ptr {of_row(f, '%kind', 'size')} to i64")
+    ends: list[tuple[str, str]] = []
+    for k, port in enumerate(signature.takes):
+        ends.append(_stretch(f, f.put(f"load ptr, ptr {at(f, places[0], k)}"), port, size))
+    for k, (array, port) in enumerate(zip(arrays, signature.gives, strict=True)):
+        flags = CONTIGUOUS | ALIGNED | WRITEABLE
+        require(f, f"fill.{k}", array, port, "%more", descr, flags, "slow", "%over")
+        data = member(f, array, "data")
+        start, end = _stretch(f, data, port, size)
+        apart = [
+            f.put(f"or i1 {f.put(f'icmp uge i64 {start}, {last}')}, {f.put(f'icmp uge i64 {first}, {end}')}")
+            for first, last in ends
+        ]
+        go_on(f, all_hold(f, apart), f"fill.{k}.apart")
+        f.do(f"store ptr {data}, ptr {at(f, places[1], k)}")
+        ends.append((start, end))
+
+
+def _stretch(f: Lanes, data: str, port: Port, size: str) -> tuple[str, str]:
+    """The addresses where a contiguous array begins and ends."""
+    start, count = f.put(f"ptrtoint ptr {data} to i64"), "1" if port.uniform else "%many"
+    length = f.put(f"mul i64 {f.put(f'mul i64 {count}, {port.size}')}, {size}")
+    return start, f.put(f"add i64 {start}, {length}")

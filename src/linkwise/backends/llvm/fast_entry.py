@@ -1,6 +1,8 @@
 """The fast entry from Python: a function that passes contiguous arrays straight to machine code."""
 
 import ctypes
+import functools
+import sys
 import weakref
 from collections import deque
 from collections.abc import Callable
@@ -11,18 +13,31 @@ import numpy as np
 
 from ...program import Signature
 from .. import cache
-from ..backend import AbstractFastEntry
+from ..fast_calls import AbstractFastEntry, Relay
 from ..modules import AbstractModule
 from ..source_digest import source_digest
-from . import cpython, machine, target
+from . import cpython, gathering, machine, target
 from .compiled_module import CompiledModule
-from .entry import TABLE, entry
+from .entry import entry
+from .objects import NAMES, OUTSIDE, PRECISIONS, place
 
 STACK = 2**17
 """Bytes of scratch memory a short batch may take from the stack: threads have at least four times as much."""
 
 FASTCALL_KEYWORDS = 0x80 | 0x02
 """METH_FASTCALL | METH_KEYWORDS."""
+
+FUNCTIONS = {
+    "vectorcall": "PyObject_Vectorcall",
+    "alloc": "PyType_GenericAlloc",
+    "set_item": "PyTuple_SetItem",
+    "decref": "Py_DecRef",
+    "incref": "Py_IncRef",
+}
+"""The functions of CPython that an entry calls."""
+
+AS_INTEGER = "PyLong_AsLongLongAndOverflow"
+"""The function that reads the whole numbers of lists."""
 
 
 class _MethodDef(ctypes.Structure):
@@ -40,12 +55,17 @@ class Fallback:
     def __init__(self, call: Callable[..., Any], owner: Any, held: Any):
         self.call, self.owner, self.held = call, owner, held
 
-    def __call__(self, *args: Any, **options: Any) -> Any:
-        """The fallback's answer."""
-        return self.call(*args, **options)
-
     def __reduce__(self) -> Any:
         return _itself, (self.owner,)
+
+
+@functools.cache
+def _place_of_call() -> int:
+    """Where a fallback has its `call`, in bytes."""
+    sample = Fallback(print, None, None)
+    return next(
+        k for k in range(16, Fallback.__basicsize__, 8) if c_void_p.from_address(id(sample) + k).value == id(print)
+    )
 
 
 def _itself(owner: Any) -> Any:
@@ -53,56 +73,88 @@ def _itself(owner: Any) -> Any:
 
 
 class FastEntry(AbstractFastEntry):
-    """The function of entry.py for one signature; until a module is installed every call goes to the fallback."""
+    """The function of entry.py for one signature; until a module is installed every call goes to the fallback.
 
-    def __init__(self, signature: Signature, dtype: str, result: type | None):
-        name = cache.key(source_digest(), *target.host(), "fast entry", repr(signature), dtype)
-        mark = machine.mark(name)
+    Arrays of `dtype` are taken; without one, of every precision.
+    """
+
+    def __init__(self, signature: Signature, dtype: str | None, result: type | None):
+        self._names = [sys.intern(port.name if port.name != "out" else "") for port in signature.takes] + ["out"]
+        self._gathering = _gathering()
         borrowed = {
+            **{word: cpython.address(function) for word, function in FUNCTIONS.items()},
             "new": cpython.table("_ARRAY_API")[cpython.NEW],
             "ndarray": id(np.ndarray),
-            "descr": id(np.dtype(dtype)),
-            "vectorcall": cpython.address("PyObject_Vectorcall"),
+            "tuple": id(tuple),
             "result": id(result or tuple),
-            "alloc": cpython.address("PyType_GenericAlloc"),
-            "set_item": cpython.address("PyTuple_SetItem"),
-            "decref": cpython.address("Py_DecRef"),
+            "fallback": _place_of_call(),
         }
-        table = tuple(borrowed.get(place, 0) for place in TABLE)
-        stored = cache.get(name)
-        if stored is not None and mark.encode() not in stored:
-            cache.quarantine(name, "it is not what was compiled under this name")
-            stored = None
-        if stored is None:
-            stored = machine.compiled(entry(signature, dtype), mark)
-            cache.put(name, stored)
-        self._code = machine.Code(stored, table, mark)
+        table = [borrowed.get(word) or self._gathering.address(word) for word in OUTSIDE] + [0] * (NAMES - len(OUTSIDE))
+        for each in PRECISIONS if dtype is None else (dtype,):
+            kind = np.dtype(each)
+            for word, value in (("descr", id(kind)), ("typenum", kind.num), ("size", kind.itemsize)):
+                table[place(each, word)] = value
+        self._code = _kept("fast entry", repr(signature), (*table, *map(id, self._names)), lambda: entry(signature))
 
     def install(self, module: AbstractModule) -> None:
         """Install a module for single states or rows; one that needs much scratch memory is left to the fallback."""
         assert isinstance(module, CompiledModule)
+        table, dtype = self._code.table, module.spec.dtype
         if module.spec.layout == "single":
-            self._put("one", module.code.address("one"))
+            table[place(dtype, "one")] = module.code.address("one")
         elif module.spec.layout == "rows" and module.memory <= STACK:
-            self._put("memory", module.memory)  # set before the batch is
-            self._put("batch", module.code.address("batch"))
-
-    def _put(self, place: str, value: int) -> None:
-        self._code.table[TABLE.index(place)] = value
+            table[place(dtype, "memory")] = module.memory  # set before the batch is
+            table[place(dtype, "batch")] = module.code.address("batch")
 
     def function(self, fallback: Callable[..., Any], owner: Any, held: Any, name: str, doc: str) -> Callable[..., Any]:
         """A Python function that keeps its fallback alive, which keeps this entry alive."""
-        definition = _MethodDef(name.encode(), self._code.address("entry"), FASTCALL_KEYWORDS, doc.encode())
-        itself = Fallback(fallback, owner, (self, held))
-        held = _Definition(itself, _RETIRED.append)
-        held.definition = definition
-        _DEFINITIONS.add(held)
-        while len(_RETIRED) > RETIRED:
-            _DEFINITIONS.discard(_RETIRED.popleft())
-        make = pythonapi.PyCFunction_NewEx
-        make.restype, make.argtypes = py_object, [c_void_p, py_object, c_void_p]
-        made: Callable[..., Any] = make(ctypes.addressof(definition), itself, None)
-        return made
+        return _function(self._code.address("entry"), Fallback(fallback, owner, (self, held)), name, doc)
+
+
+def relay(target: Callable[..., Any], owner: Any, name: str, doc: str) -> Relay:
+    """A Python function that calls a target, and what replaces the target."""
+    code = _gathering()
+    held = Fallback(target, owner, code)
+    return Relay(_function(code.address("relayed"), held, name, doc), lambda other: setattr(held, "call", other))
+
+
+def _function(address: int, itself: Fallback, name: str, doc: str) -> Callable[..., Any]:
+    """The function at an address, with `itself` as its self."""
+    definition = _MethodDef(name.encode(), address, FASTCALL_KEYWORDS, doc.encode())
+    held = _Definition(itself, _RETIRED.append)
+    held.definition = definition
+    _DEFINITIONS.add(held)
+    while len(_RETIRED) > RETIRED:
+        _DEFINITIONS.discard(_RETIRED.popleft())
+    make = pythonapi.PyCFunction_NewEx
+    make.restype, make.argtypes = py_object, [c_void_p, py_object, c_void_p]
+    made: Callable[..., Any] = make(ctypes.addressof(definition), itself, None)
+    return made
+
+
+def _kept(
+    what: str, which: str, table: tuple[int, ...], text: Callable[[], str], optimised: bool = True
+) -> machine.Code:
+    """Code from the disk, or compiled and kept there."""
+    name = cache.key(source_digest(), *target.host(), what, which)
+    mark = machine.mark(name)
+    stored = cache.get(name)
+    if stored is not None and mark.encode() not in stored:
+        cache.quarantine(name, "it is not what was compiled under this name")
+        stored = None
+    if stored is None:
+        stored = machine.compiled(text(), mark, optimised)
+        cache.put(name, stored)
+    return machine.Code(stored, table, mark)
+
+
+@functools.cache
+def _gathering() -> machine.Code:
+    """The functions of gathering.py, which all entries share."""
+    things = {kind.__name__: id(kind) for kind in (np.ndarray, list, tuple, float, int)}
+    things |= {"float_scalar": id(np.float64), "none": id(None), "as_integer": cpython.address(AS_INTEGER)}
+    things |= {"vectorcall": cpython.address(FUNCTIONS["vectorcall"]), "fallback": _place_of_call()}
+    return _kept("gathering", "", tuple(things[word] for word in gathering.OUTSIDE), gathering.gathering, False)
 
 
 class _Definition(weakref.ref[Fallback]):

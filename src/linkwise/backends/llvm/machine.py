@@ -19,14 +19,14 @@ def mark(digest: str) -> str:
     return f"linkwise.{digest}"
 
 
-def compiled(text: str, mark: str) -> bytes:
+def compiled(text: str, mark: str, optimised: bool = True) -> bytes:
     """The object code of LLVM text, with its mark in it."""
     llvm = binding()
     with (
         COMPILING,
         interrupted_later(),
         closing(llvm.parse_assembly(f"{text}\n@{mark} = constant i8 0\n")) as module,
-        closing(target.host().machine()) as machine,  # closed here: LLVM is called only while the lock is held
+        closing(target.host().machine(optimised)) as machine,  # closed here: LLVM is called only while the lock is held
     ):
         module.verify()
         return bytes(machine.emit_object(module))

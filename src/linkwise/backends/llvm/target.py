@@ -60,7 +60,7 @@ class Target(NamedTuple):
         """Whether it runs Windows."""
         return "-windows-" in self.triple
 
-    def machine(self) -> Any:
+    def machine(self, optimised: bool = True) -> Any:
         """LLVM's compiler for it; the caller closes it.
 
         On Windows LLVM loads ELF objects only, whose calls and constants may be anywhere in memory. RISC-V passes
@@ -70,7 +70,9 @@ class Target(NamedTuple):
         model = {"reloc": "static", "codemodel": "large"} if self.windows else {"reloc": "pic", "codemodel": "default"}
         abi = {"abiname": "lp64d"} if triple.startswith("riscv64") else {}
         target = binding().Target.from_triple(triple)
-        return target.create_target_machine(cpu=self.cpu, features=self.features, opt=2, **model, **abi)
+        return target.create_target_machine(
+            cpu=self.cpu, features=self.features, opt=2 if optimised else 0, **model, **abi
+        )
 
 
 @cache
