@@ -112,6 +112,11 @@ def by_kernel(
 def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | None) -> AbstractKernel | None:
     """A new kernel; None if the question is answered directly."""
     require_mass(tree, key.name)
+    family = kernels.family
+    if family is not None and family.shares(
+        key, lambda root: route_of(root, key.name, bool(key.wrenches)) == "program"
+    ):
+        return kernels.get_or_make(key, lambda: family.kernel(tree, key, columns))
     route = route_of(tree, key.name, bool(key.wrenches))
     if route == "direct":
         return None

@@ -14,6 +14,7 @@ from ..calls.kernel_cache import KernelKey
 from ..calls.kernel_options import LAYOUT
 from ..calls.question_program import QuestionProgram
 from ..calls.threads import THREADS
+from ..calls.variant_family import BoundKernel
 from ..errors import UnknownName
 from ..formulations import QUESTIONS, columns_of, formulations_for, terms
 
@@ -68,7 +69,7 @@ class AbstractQuestions(ABC):
         method = getattr(type(self), question)
         frame = self.tree.frame_or_tip(None).name if QUESTIONS[question].frame else None
         kernel = self.kernels.get(KernelKey(question, frame=frame))
-        if not isinstance(kernel, Kernel) or method is not getattr(AbstractQuestions, question):
+        if not isinstance(kernel, Kernel | BoundKernel) or method is not getattr(AbstractQuestions, question):
             return  # a loop, or the formulation itself; and a subclass's own method comes first
         parameters = list(inspect.signature(method).parameters.values())[1:]
         shown = inspect.Signature([each.replace(annotation=each.empty) for each in parameters])

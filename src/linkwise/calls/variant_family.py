@@ -1,0 +1,143 @@
+"""Robots that differ in payload and gravity alone: from the third on, they share kernels with these numbers left open.
+
+A program customised to a robot takes a tenth of a second to compile, so the first two variants that ask a question get
+one each, as any robot does. A robot that is varied more often is being varied in a loop: one more program is compiled,
+which takes gravity and the links' inertias when it runs, and all further variants pass theirs. It has some more
+operations, since no number is known to be zero, and its answers may differ in the last digits from those of a
+customised program: `robot.compile(question)` is always customised. Questions about frames depend on neither, and are
+answered by the kernels of the robot that was varied.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Any
+
+import numpy as np
+
+from ..formulations import QUESTIONS, Columns
+from ..model import Model
+from .arrays import Array
+from .kernel import Kernel
+from .kernel_cache import AbstractKernel, KernelCache, KernelKey
+from .question_checks import REGRESSORS
+from .question_program import QuestionProgram
+
+CUSTOMISED = 2
+"""How many variants get a program of their own for a question."""
+
+
+class VariantFamily:
+    """The robot that was varied, its kernels, and how many of its variants have asked each question.
+
+    >>> import linkwise
+    >>> arm = linkwise.load("pendulum")
+    >>> loads = [arm.with_payload(mass).gravity_forces([1.5707963267948966]) for mass in (1.0, 2.0, 3.0, 4.0)]
+    >>> [float(load[0].round(3)) for load in loads]
+    [14.715, 24.525, 34.335, 44.145]
+    >>> arm.kernels  # of the last two
+    KernelCache(gravity_forces)
+    """
+
+    def __init__(self, tree: Model, kernels: KernelCache) -> None:
+        self.tree, self.kernels = tree, kernels
+        self._asked: Counter[KernelKey] = Counter()
+        self._numeric = all(
+            isinstance(x, float | int)
+            for x in (*tree.gravity.components, *(x for body in tree.bodies for x in body.inertia.parameters))
+        )
+
+    def shares(self, key: KernelKey, compiled: Callable[[Model], bool]) -> bool:
+        """Whether a variant's question is answered by a shared kernel; `compiled` says whether a program answers it.
+
+        A payload only adds inertia: what has an answer for the robot has one for its variants.
+        """
+        if self._shared_key(key) in self.kernels:
+            return True
+        frames = {frame.name for frame in self.tree.frames}  # a wrench or a question may be about the payload's own
+        if not self._numeric or not {*key.wrenches, key.frame or self.tree.base} <= frames or not compiled(self.tree):
+            return False
+        self._asked[key] += 1
+        return self._asked[key] > CUSTOMISED or QUESTIONS[key.name].frame
+
+    def kernel(self, tree: Model, key: KernelKey, columns: Columns | None) -> AbstractKernel:
+        """The shared kernel, made when it is first needed, with the numbers of a variant."""
+        left_open = _left_open(key.name)
+        question = QuestionProgram(self.tree, (key.name,), None, key.wrenches, key.frame, left_open, columns)
+        kernel = self.kernels.get_or_make(self._shared_key(key), lambda: Kernel(question))
+        assert isinstance(kernel, Kernel)
+        return BoundKernel(kernel, [_VALUES[name](tree) for name in left_open]) if left_open else kernel
+
+    def _shared_key(self, key: KernelKey) -> KernelKey:
+        left_open = _left_open(key.name)
+        return key._replace(options=("variants", *left_open, key.options)) if left_open else key
+
+
+def _left_open(question: str) -> tuple[str, ...]:
+    """The parameters a variant may change that the question depends on."""
+    if QUESTIONS[question].frame:
+        return ()
+    return ("gravity",) if question in REGRESSORS else ("gravity", "inertia")
+
+
+_VALUES: dict[str, Callable[[Model], Array]] = {
+    "gravity": lambda tree: np.array(tree.gravity.components, dtype=float),
+    "inertia": lambda tree: np.array([body.inertia.parameters for body in tree.bodies], dtype=float),
+}
+"""The numbers of a robot for each parameter left open."""
+
+
+class BoundKernel(AbstractKernel):
+    """A kernel with parameters left open, and a robot's values for them: it takes states and gives answers.
+
+    >>> import linkwise
+    >>> kernel = linkwise.load("pendulum").compile("gravity_forces", parameters=["gravity"])
+    >>> BoundKernel(kernel, [np.array([0.0, 0.0, -1.62])])([1.5707963267948966]).round(9)
+    array([0.81])
+    """
+
+    __slots__ = ("kernel", "values")
+
+    def __init__(self, kernel: Kernel[Any], values: list[Array]):
+        self.kernel, self.values = kernel, values
+
+    def __call__(self, *states: Any, **options: Any) -> Any:
+        """The answers, in the precision of the states."""
+        single = all(isinstance(x, np.ndarray) and x.dtype == np.float32 for x in states)
+        values = [x.astype(np.float32) for x in self.values] if single else self.values
+        return self.kernel(*states, *values, **options)
+
+    def function(self, fallback: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
+        """A fast function of the states; see `Kernel.function`.
+
+        >>> import linkwise
+        >>> bound = BoundKernel(linkwise.load("pendulum").compile("mass_matrix"), [])
+        >>> bound.function(lambda *anything: "fallback", bound, "function")("not an array")
+        'fallback'
+        """
+        return BoundFunction(self, fallback, owner, name)
+
+
+class BoundFunction:
+    """Passes arrays of doubles and the bound values to the kernel, all other calls to a fallback."""
+
+    def __init__(self, bound: BoundKernel, fallback: Callable[..., Any], owner: Any, name: str) -> None:
+        update_wrapper(self, fallback)
+        self._call, self._values, self._fallback = bound.kernel.__call__, tuple(bound.values), fallback
+        self._states = len(bound.kernel.signature.takes) - len(bound.values)
+        self._place = owner, name
+
+    def __call__(self, *states: Any, **options: Any) -> Any:
+        """The answer."""
+        if options or len(states) != self._states or getattr(states[0], "dtype", None) is not DOUBLE:
+            return self._fallback(*states, **options)
+        return self._call(*states, *self._values)
+
+    def __reduce__(self) -> Any:
+        return getattr, self._place
+
+
+DOUBLE = np.dtype(np.float64)
+"""NumPy's one object for doubles."""
