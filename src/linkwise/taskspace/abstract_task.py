@@ -1,7 +1,7 @@
 """What a task must offer before its forces and the arm's abilities in it can be computed."""
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..calls.arrays import Array
 from .rows import Selection
@@ -38,6 +38,11 @@ class AbstractTask(ABC):
     @abstractmethod
     def drift(self) -> Array:
         """J̇ q̇ (…, m)."""
+
+    @property
+    @abstractmethod
+    def _compiled(self) -> Any:
+        """The answers of one kernel by name; None where the spectrum decides."""
 
     @property
     @abstractmethod
