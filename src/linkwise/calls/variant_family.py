@@ -17,13 +17,18 @@ from typing import Any
 
 import numpy as np
 
-from ..formulations import QUESTIONS, Columns
+from ..formulations import QUESTIONS
 from ..model import Model
 from .arrays import Array
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
 from .question_checks import REGRESSORS
-from .question_program import QuestionProgram
+
+VARIED = ("gravity", "inertia")
+"""What variants of a family may differ in."""
+
+Maker = Callable[[Model, tuple[str, ...]], "Kernel[Any]"]
+"""Makes a kernel for a robot with parameters left open."""
 
 CUSTOMISED = 2
 """How many variants get a program of their own for a question."""
@@ -49,37 +54,63 @@ class VariantFamily:
             for x in (*tree.gravity.components, *(x for body in tree.bodies for x in body.inertia.parameters))
         )
 
-    def shares(self, key: KernelKey, compiled: Callable[[Model], bool]) -> bool:
-        """Whether a variant's question is answered by a shared kernel; `compiled` says whether a program answers it.
+    def shares(self, key: KernelKey, left_open: tuple[str, ...], compiled: Callable[[Model], bool]) -> bool:
+        """Whether variants share the kernel of this key; `compiled` says whether a robot has one at all.
 
         A payload only adds inertia: what has an answer for the robot has one for its variants.
         """
-        if self._shared_key(key) in self.kernels:
+        if _shared(key, left_open) in self.kernels:
             return True
         frames = {frame.name for frame in self.tree.frames}  # a wrench or a question may be about the payload's own
         if not self._numeric or not {*key.wrenches, key.frame or self.tree.base} <= frames or not compiled(self.tree):
             return False
         self._asked[key] += 1
-        return self._asked[key] > CUSTOMISED or QUESTIONS[key.name].frame
+        return self._asked[key] > CUSTOMISED or not left_open
 
-    def kernel(self, tree: Model, key: KernelKey, columns: Columns | None) -> AbstractKernel:
+    def kernel(self, tree: Model, key: KernelKey, left_open: tuple[str, ...], make: Maker) -> AbstractKernel:
         """The shared kernel, made when it is first needed, with the numbers of a variant."""
-        left_open = _left_open(key.name)
-        question = QuestionProgram(self.tree, (key.name,), None, key.wrenches, key.frame, left_open, columns)
-        kernel = self.kernels.get_or_make(self._shared_key(key), lambda: Kernel(question))
+        kernel = self.kernels.get_or_make(_shared(key, left_open), lambda: make(self.tree, left_open))
+        if not left_open:
+            return kernel
         assert isinstance(kernel, Kernel)
-        return BoundKernel(kernel, [_VALUES[name](tree) for name in left_open]) if left_open else kernel
-
-    def _shared_key(self, key: KernelKey) -> KernelKey:
-        left_open = _left_open(key.name)
-        return key._replace(options=("variants", *left_open, key.options)) if left_open else key
+        return BoundKernel(kernel, [_VALUES[name](tree) for name in left_open])
 
 
-def _left_open(question: str) -> tuple[str, ...]:
-    """The parameters a variant may change that the question depends on."""
+def shared_kernel(
+    kernels: KernelCache,
+    tree: Model,
+    key: KernelKey,
+    left_open: tuple[str, ...],
+    compiled: Callable[[Model], bool],
+    make: Maker,
+) -> AbstractKernel | None:
+    """The kernel that a robot shares with its family; None if it has no family, or gets a kernel of its own.
+
+    `left_open` names what its answers depend on that variants may change.
+
+    >>> import linkwise
+    >>> robot = linkwise.load("pendulum")
+    >>> shared_kernel(robot.kernels, robot.tree, KernelKey("mine"), (), lambda tree: True, lambda tree, left_open: None)
+    """
+    family = kernels.family
+    if family is None or not family.shares(key, left_open, compiled):
+        return None
+    return kernels.get_or_make(key, lambda: family.kernel(tree, key, left_open, make))
+
+
+def left_open_by(question: str) -> tuple[str, ...]:
+    """What a variant may change that the answers to a question depend on.
+
+    >>> left_open_by("inverse_dynamics"), left_open_by("regressor"), left_open_by("jacobian")
+    (('gravity', 'inertia'), ('gravity',), ())
+    """
     if QUESTIONS[question].frame:
         return ()
-    return ("gravity",) if question in REGRESSORS else ("gravity", "inertia")
+    return ("gravity",) if question in REGRESSORS else VARIED
+
+
+def _shared(key: KernelKey, left_open: tuple[str, ...]) -> KernelKey:
+    return key._replace(options=("variants", *left_open, key.options)) if left_open else key
 
 
 _VALUES: dict[str, Callable[[Model], Array]] = {

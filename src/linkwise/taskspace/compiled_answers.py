@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calls.dispatch import worth_compiling
-from ..calls.kernel_cache import KernelKey
+from ..calls.kernel_cache import AbstractKernel, KernelKey
+from ..calls.variant_family import VARIED, shared_kernel
 from ..errors import NoInertia, NotTraceable
+from ..model import Model
 from .damping import FixedDamping
 from .task_space_program import BOUNDS, program_of
 
@@ -57,18 +59,30 @@ def compiled_answers(space: "TaskSpace", gives: tuple[str, ...]) -> Any:
     if space.orientation != "geometric" or idle == np.inf or (BOUNDS in gives and selected.m > robot.n and not λ):
         return None
     key = KernelKey("task_space", (), space.frame, (gives, selected.key, space.axes, λ > 0.0))
-    kernel = robot.kernels.get(key)
+    kernel = robot.kernels.get(key) or _made(space, key, gives, None if λ else 0.0)
     if kernel is None:
-        if not worth_compiling(robot.tree, "task_space"):
-            return None
-        program = program_of(robot, space.frame, selected, space.axes, gives, None if λ else 0.0)
-        kernel = robot.kernels.get_or_make(key, program.kernel)
+        return None
     states = (space.q,) if gives is INERTIA else (space.q, space.qd)
     try:
         answers = kernel(*states, np.array(float(λ))) if λ else kernel(*states)
     except (NotTraceable, NoInertia):  # the model has symbols; or the spectrum says which joint moves nothing
         return None
     return answers if BOUNDS not in gives or _regular(answers.bounds, idle * idle) else None
+
+
+def _made(space: "TaskSpace", key: KernelKey, gives: tuple[str, ...], λ: float | None) -> AbstractKernel | None:
+    tree, kernels = space.robot.tree, space.robot.kernels
+
+    def compiled(tree: Model) -> bool:
+        return worth_compiling(tree, "task_space")
+
+    def kernel(tree: Model, left_open: tuple[str, ...] = ()) -> Any:
+        return program_of(tree, space.frame, space.selection, space.axes, gives, λ, left_open).kernel()
+
+    shared = shared_kernel(kernels, tree, key, () if gives is MOTION else VARIED, compiled, kernel)
+    if shared is not None or not compiled(tree):
+        return shared
+    return kernels.get_or_make(key, lambda: kernel(tree))
 
 
 def _regular(bounds: Any, least: float) -> bool:

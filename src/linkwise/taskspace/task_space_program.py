@@ -21,6 +21,7 @@ from ..calls.checks import names
 from ..calls.equations import Equations
 from ..calls.function_program import FunctionProgram
 from ..errors import NoInertia, NotForThisRobot, UnknownName, shown
+from ..model import Model
 from .damping import FixedDamping
 from .rows import Selection, task_rows
 
@@ -73,25 +74,31 @@ def task_space_program(
             "A task can have at most as many rows as the robot has joints.",
             "name fewer rows, or give a damping.",
         )
-    return program_of(robot, place, selected, axes, asked, λ)
+    return program_of(robot.tree, place, selected, axes, asked, λ)
 
 
 def program_of(
-    robot: Robot, frame: str, selected: Selection, axes: str, gives: tuple[str, ...], λ: float | None
+    tree: Model,
+    frame: str,
+    selected: Selection,
+    axes: str,
+    gives: tuple[str, ...],
+    λ: float | None,
+    left_open: tuple[str, ...] = (),
 ) -> FunctionProgram:
-    """The program that gives these answers; without a λ it takes one, after the states.
+    """The program that gives these answers; without a λ it takes one, after the states, then parameters left open.
 
     >>> import linkwise
-    >>> arm = linkwise.load("planar2r")
+    >>> arm = linkwise.load("planar2r").tree
     >>> program_of(arm, "tip", task_rows(["y"], "base", "geometric"), "base", ("inertia",), None).signature.text
     'q(2), damping() -> inertia(1, 1)'
     """
-    S, m, n = selected.matrix.tolist(), selected.m, robot.n
+    S, m, n = selected.matrix.tolist(), selected.m, tree.n
     moving = bool({"drift", "velocity_forces"} & set(gives))
 
     def felt(j: int, pivot: Scalar) -> None:
         if is_zero(pivot):
-            raise NoInertia(robot.joint_names[j], robot.name)
+            raise NoInertia(tree.joint_names[j], tree.name)
 
     def dynamics(eq: Equations, q: Sequence[Scalar], *more: Sequence[Scalar]) -> dict[str, Any]:
         qd = more[0] if moving else [0.0] * n
@@ -127,7 +134,7 @@ def program_of(
 
     shapes = _shapes(m, n)
     takes = {"q": (n,)} | ({"qd": (n,)} if moving else {}) | ({"damping": ()} if λ is None else {})
-    return FunctionProgram(robot.tree, dynamics, takes, {name: shapes[name] for name in gives}, "task_space")
+    return FunctionProgram(tree, dynamics, takes, {name: shapes[name] for name in gives}, "task_space", left_open)
 
 
 def _shapes(m: int, n: int) -> dict[str, tuple[int, ...]]:
