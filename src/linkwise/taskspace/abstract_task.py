@@ -1,7 +1,7 @@
 """What a task must offer before its forces and the arm's abilities in it can be computed."""
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..calls.arrays import Array
 from .rows import Selection
@@ -41,7 +41,7 @@ class AbstractTask(ABC):
 
     @property
     @abstractmethod
-    def _compiled(self) -> Any:
+    def _compiled(self) -> dict[str, Array] | None:
         """The answers of one kernel by name; None where the spectrum decides."""
 
     @property

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..calls.arrays import Array
 from ..calls.dispatch import worth_compiling
 from ..calls.kernel_cache import AbstractKernel, KernelKey
 from ..calls.variant_family import VARIED, shared_kernel
@@ -41,12 +42,12 @@ REGULAR = 1e-10
 """σ², of the smallest relative to the largest: above it a kernel and the singular values lose the same few digits."""
 
 
-def compiled_answers(space: "TaskSpace", gives: tuple[str, ...]) -> Any:
-    """The answers by name, a named tuple; None if there is no kernel for the task, or some state may be singular.
+def compiled_answers(space: "TaskSpace", gives: tuple[str, ...]) -> dict[str, Array] | None:
+    """The answers by name; None if there is no kernel for the task, or some state may be singular.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r")
-    >>> compiled_answers(arm.task_space([0.0, 1.5707963267948966], rows=["x", "y"]), INERTIA).inertia.round(9)
+    >>> compiled_answers(arm.task_space([0.0, 1.5707963267948966], rows=["x", "y"]), INERTIA)["inertia"].round(9)
     array([[2.1, 0. ],
            [0. , 3.4]])
     >>> compiled_answers(arm.task_space([0.0, 0.0], rows=["x", "y"]), INERTIA) is None
@@ -64,10 +65,11 @@ def compiled_answers(space: "TaskSpace", gives: tuple[str, ...]) -> Any:
         return None
     states = (space.q,) if gives is INERTIA else (space.q, space.qd)
     try:
-        answers = kernel(*states, np.array(float(λ))) if λ else kernel(*states)
+        given = (*states, np.array(float(λ))) if λ else states
+        answers: dict[str, Array] = dict(zip(gives, kernel(*given), strict=True))
     except (NotTraceable, NoInertia):  # the model has symbols; or the spectrum says which joint moves nothing
         return None
-    return answers if BOUNDS not in gives or _regular(answers.bounds, idle * idle) else None
+    return answers if BOUNDS not in gives or _regular(answers[BOUNDS], idle * idle) else None
 
 
 def _made(space: "TaskSpace", key: KernelKey, gives: tuple[str, ...], λ: float | None) -> AbstractKernel | None:
@@ -85,7 +87,7 @@ def _made(space: "TaskSpace", key: KernelKey, gives: tuple[str, ...], λ: float 
     return kernels.get_or_make(key, lambda: kernel(tree))
 
 
-def _regular(bounds: Any, least: float) -> bool:
+def _regular(bounds: Array, least: float) -> bool:
     """Whether all states are regular, and beyond what a damping rule cares about; not where a bound is NaN."""
     if bounds.ndim == 1:
         smallest, largest, pivot = bounds.tolist()

@@ -6,7 +6,6 @@ Khatib (1987); where J is square, Lynch & Park (2017) (9.96)–(9.99).          
 from __future__ import annotations
 
 from functools import cached_property
-from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -43,7 +42,7 @@ class AbstractForces(AbstractTask):
         if not self.qd.any():
             return np.zeros((*self.q.shape[:-1], self.selection.m))
         if self._compiled is not None:
-            return cast(Array, self._compiled.velocity_forces)
+            return self._compiled["velocity_forces"]
         return self._in_task(self._bias - self._gravity) - times(self.inertia, self.drift)
 
     @cached_property
@@ -56,7 +55,7 @@ class AbstractForces(AbstractTask):
         array([ 0.   , 33.354])
         """
         if self._compiled is not None:
-            return cast(Array, self._compiled.gravity_forces)
+            return self._compiled["gravity_forces"]
         return self._in_task(self._gravity)
 
     def task_forces(self, tau: ArrayLike) -> Array:

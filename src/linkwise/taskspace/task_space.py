@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -65,7 +65,7 @@ class TaskSpace(AbstractAbilities):
         return velocities(self)
 
     @cached_property
-    def _compiled(self) -> Any:
+    def _compiled(self) -> dict[str, Array] | None:
         """J̄, μ, p and what they are made of, from one kernel; None where the spectrum decides."""
         return compiled_answers(self, EVERYTHING)
 
@@ -164,7 +164,7 @@ class TaskSpace(AbstractAbilities):
         """
         answers = vars(self).get("_compiled") or compiled_answers(self, INERTIA)
         if answers is not None:
-            return cast(Array, answers.inertia)
+            return answers["inertia"]
         U = self.spectrum.U
         Λ = (U * self._weights[..., None, :]) @ np.swapaxes(U, -1, -2)
         return (Λ + np.swapaxes(Λ, -1, -2)) / 2
@@ -192,7 +192,7 @@ class TaskSpace(AbstractAbilities):
         array([[1.]])
         """
         if self._compiled is not None:
-            return cast(Array, self._compiled.consistent_inverse)
+            return self._compiled["consistent_inverse"]
         L_inv, U, sigma, V = self.spectrum
         return np.swapaxes(L_inv, -1, -2) @ (V * (sigma * self._weights)[..., None, :]) @ np.swapaxes(U, -1, -2)
 
@@ -208,7 +208,7 @@ class TaskSpace(AbstractAbilities):
         True
         """
         if self._compiled is not None:
-            return cast(Array, self._compiled.nullspace)
+            return self._compiled["nullspace"]
         return np.eye(self.robot.n) - self.consistent_inverse @ self.jacobian
 
     # ---- in a prompt and in a notebook ------------------------------------------------------------------------------

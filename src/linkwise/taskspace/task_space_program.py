@@ -94,6 +94,7 @@ def program_of(
     'q(2), damping() -> inertia(1, 1)'
     """
     S, m, n = selected.matrix.tolist(), selected.m, tree.n
+    ports = {name: f"task_{name}" if name in left_open else name for name in gives}  # inertia is that of the links too
     moving = bool({"drift", "velocity_forces"} & set(gives))
 
     def felt(j: int, pivot: Scalar) -> None:
@@ -110,7 +111,7 @@ def program_of(
         J, drift = product(S, J), times(S, drift)
         answers: dict[str, Any] = {"jacobian": J, "drift": drift}
         if set(gives) <= set(answers):
-            return {name: answers[name] for name in gives}
+            return {port: answers[name] for name, port in ports.items()}
         L, D = ltdl(eq.mass_matrix(q), felt)
         X, weights = [_times_inverse(row, L) for row in J], [1.0 / d for d in D]
         rows = [[*x, *(float(i == k) for k in range(m))] for i, x in enumerate(X)] if λ != 0.0 else X
@@ -130,11 +131,13 @@ def program_of(
             answers["gravity_forces"] = times(forces, g)
             c = minus(eq.bias_forces(q, qd), g) if moving else g
             answers["velocity_forces"] = minus(times(forces, c), times(Λ, drift))
-        return {name: answers[name] for name in gives}
+        return {port: answers[name] for name, port in ports.items()}
 
     shapes = _shapes(m, n)
     takes = {"q": (n,)} | ({"qd": (n,)} if moving else {}) | ({"damping": ()} if λ is None else {})
-    return FunctionProgram(tree, dynamics, takes, {name: shapes[name] for name in gives}, "task_space", left_open)
+    return FunctionProgram(
+        tree, dynamics, takes, {port: shapes[name] for name, port in ports.items()}, "task_space", left_open
+    )
 
 
 def _shapes(m: int, n: int) -> dict[str, tuple[int, ...]]:

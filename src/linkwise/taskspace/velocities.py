@@ -34,7 +34,7 @@ def velocities(space: "TaskSpace") -> tuple[Array, Array]:
     robot, q, qd = space.robot, space.q, space.qd
     compiled = vars(space).get("_compiled") or compiled_answers(space, MOTION)
     if compiled is not None:
-        return compiled.jacobian, compiled.drift if qd.any() else np.zeros(compiled.drift.shape)
+        return compiled["jacobian"], compiled["drift"] if qd.any() else np.zeros(compiled["drift"].shape)
     J = robot.jacobian(q, space.frame)
     drift = times(robot.jacobian_dot(q, qd, space.frame), qd) if qd.any() else np.zeros((*q.shape[:-1], 6))
     if space.axes == "tool":
