@@ -64,7 +64,15 @@ def inverse(A: Matrix, check: Callable[[int, Scalar], None] = _any_pivot) -> lis
     >>> inverse([[4.0, 2.0], [2.0, 2.0]])
     [[0.5, -0.5], [-0.5, 1.0]]
     """
-    L, D = ltdl(A, check)
+    return inverse_of_factors(*ltdl(A, check))
+
+
+def inverse_of_factors(L: Matrix, D: Sequence[Scalar]) -> list[list[Scalar]]:
+    """The inverse of Lᵀ D L, for the factors that `ltdl` and `Orthogonal` give.
+
+    >>> inverse_of_factors([[1.0, 0.0], [0.5, 1.0]], [2.0, 4.0])
+    [[0.5, -0.25], [-0.25, 0.375]]
+    """
     n = len(D)
     X = [list(row) for row in L]  # to be L⁻¹
     for i in range(n):

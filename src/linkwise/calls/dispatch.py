@@ -19,6 +19,7 @@ from .long_chains import LOOPED, LongKernel
 from .long_chains.recursions import RECURSIONS
 from .question_checks import DERIVED, Frames, frame_names
 from .question_program import QuestionProgram
+from .variant_family import left_open_by, shared_kernel
 
 SOLVING = ("forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inverse")
 """Questions that have no answer where a joint moves no inertia."""
@@ -118,13 +119,23 @@ def by_kernel(
 def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | None) -> AbstractKernel | None:
     """A new kernel; None if the question is answered directly."""
     require_mass(tree, key.name)
-    route = route_of(tree, key.name, bool(key.wrenches))
+    under = bool(key.wrenches)
+
+    def kernel(tree: Model, left_open: tuple[str, ...] = ()) -> Kernel[Any]:
+        return Kernel(QuestionProgram(tree, (key.name,), None, key.wrenches, key.frame, left_open, columns))
+
+    left_open = left_open_by(key.name)
+    shared = shared_kernel(
+        kernels, tree, key, left_open, lambda root: route_of(root, key.name, under) == "program", kernel
+    )
+    if shared is not None:
+        return shared
+    route = route_of(tree, key.name, under)
     if route == "direct":
         return None
     if route == "loop":
         return kernels.get_or_make(key, lambda: LongKernel(tree, key.name))
-    question = QuestionProgram(tree, (key.name,), wrenches=key.wrenches, frame=key.frame, columns=columns)
-    return kernels.get_or_make(key, lambda: Kernel(question))
+    return kernels.get_or_make(key, lambda: kernel(tree))
 
 
 def route_of(tree: Model, question: str, wrenches: bool = False) -> str:

@@ -2,7 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from .variant_family import VariantFamily
 
 
 class AbstractKernel(ABC):
@@ -35,20 +38,25 @@ class KernelKey(NamedTuple):
 
 
 class KernelCache:
-    """Kernels by what they answer; threads may share it.
+    """Kernels by what they answer; threads may share it. `family` is that of a robot made by changing another's
+    payload or gravity: see `variant_family`.
 
     >>> cache = KernelCache()
     >>> len(cache), cache.get(KernelKey("mass_matrix"))
     (0, None)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, family: "VariantFamily | None" = None) -> None:
+        self.family = family
         self._kernels: dict[KernelKey, AbstractKernel] = {}
         self.functions: dict[Hashable, Callable[..., Any]] = {}
         """Fast functions by the question, the frames of its wrenches and its frame, as callers name them."""
 
     def __len__(self) -> int:
         return len(self._kernels)
+
+    def __contains__(self, key: KernelKey) -> bool:
+        return key in self._kernels
 
     def __iter__(self) -> Iterator[KernelKey]:
         return iter(list(self._kernels))

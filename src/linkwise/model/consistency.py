@@ -14,6 +14,7 @@ from ..algebra import Scalar, Transform, Vec3, is_finite_number
 from ..errors import InvalidModel, listed, shown
 from .actuator import AbstractFriction, Friction
 from .body import BASE, Body
+from .checked_parts import CheckedParts
 from .coordinates import Coordinates
 from .joints import AbstractJoint
 
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 UNIT = 1e-12
 """How far the squared length of an axis, or of a row of a rotation, may be from 1; the dynamics are off by as much."""
+
+
+CHECKED = CheckedParts()
+"""Bodies on a parent of this tag with these waivers, frames, and coordinates of these joints, that can be used."""
 
 
 def check_consistency(model: "Model") -> None:
@@ -38,18 +43,26 @@ def check_consistency(model: "Model") -> None:
                 "Parents come first in a model's list of bodies.",
                 "sort the bodies from the base outwards.",
             )
-        _body(body, model.tag(body.parent), model.waivers)
+        parent = model.tag(body.parent)
+        for new in CHECKED.others([body], (parent, model.waivers)):
+            _body(new, parent, model.waivers)
     for frame in model.frames:
         if not BASE <= frame.body < len(model.bodies):
             raise InvalidModel(
                 f"frame {shown(frame.name)} is on body {frame.body}, which does not exist.",
                 f"The index of one of {len(model.bodies)} bodies was expected, or BASE.",
             )
+    for frame in CHECKED.others(model.frames):
         _pose(frame.placement, frame.name)
 
 
-def check_coordinates(u: Coordinates, joints: Sequence[str]) -> None:
+def check_coordinates(coordinates: Coordinates, joints: Sequence[str]) -> None:
     """Refuse coordinates that do not map to the moving joints."""
+    for new in CHECKED.others([coordinates], tuple(joints)):
+        _coordinates(new, joints)
+
+
+def _coordinates(u: Coordinates, joints: Sequence[str]) -> None:
     what = f"coordinates {listed(u.names)} do not map to the moving joints {listed(joints)}"
     if len(u.rows) != len(joints) or len(u.offsets) != len(joints):
         raise InvalidModel(f"{what}.", f"One row and one offset for each of {len(joints)} joints were expected.")
@@ -124,9 +137,13 @@ def _pose(T: Transform, owner: str) -> None:
 
 
 def _finite(what: str, owner: str, numbers: Iterable[Scalar]) -> None:
-    if not all(is_finite_number(x) for x in numbers if isinstance(x, Real)):
+    if not all(math.isfinite(x) if type(x) is float else _finite_or_symbol(x) for x in numbers):
         raise InvalidModel(f"the {what} of {shown(owner)} is not finite.", "Finite numbers were expected.")
 
 
+def _finite_or_symbol(x: Scalar) -> bool:
+    return not isinstance(x, Real) or is_finite_number(x)
+
+
 def _about_one(x: Scalar) -> bool:
-    return not isinstance(x, Real) or abs(float(x) - 1.0) <= UNIT
+    return (type(x) is not float and not isinstance(x, Real)) or abs(float(x) - 1.0) <= UNIT

@@ -9,12 +9,17 @@ from ..algebra import Inertia, Transform, Vec3
 from ..errors import InvalidModel, shown
 from .actuator import AbstractFriction, Limits, Rotor
 from .body import Body
+from .checked_parts import CheckedParts
 from .coordinates import Coordinates
 from .frame import Frame
 from .joints import AbstractJoint
 
 if TYPE_CHECKING:
     from .model import Model
+
+
+CHECKED = CheckedParts()
+"""Bodies, frames and coordinates whose fields are of the right types."""
 
 
 class Number:
@@ -48,6 +53,8 @@ def check_field_types(model: "Model") -> None:
 
 
 def _check_number(owner: str, field: str, value: object) -> None:
+    if type(value) is float:
+        return
     if isinstance(value, str | bytes | bool | complex | Decimal | None) or hasattr(value, "__len__"):
         raise InvalidModel(f"the {field} of {owner} is {shown(repr(value))}.", "A number was expected.")
 
@@ -61,16 +68,16 @@ def _parts(model: "Model") -> Iterator[tuple[str, str, Any, Any]]:
     yield owner, "coordinates", model.coordinates, (Coordinates, type(None))
     yield from ((owner, "gravity", x, Number) for x in model.gravity.components)
     yield from ((owner, "base_inertia", x, Number) for x in model.base_inertia.parameters)
-    if model.coordinates is not None:
-        yield from _coordinates(owner, model.coordinates)
+    for coordinates in CHECKED.others([] if model.coordinates is None else [model.coordinates]):
+        yield from _coordinates(owner, coordinates)
     yield owner, "tip", model.tip or "none", str
     yield owner, "waivers", model.waivers, tuple
     yield owner, "bodies", model.bodies, (tuple, list)
     yield owner, "frames", model.frames, (tuple, list)
-    for body in model.bodies:
+    for body in CHECKED.others(model.bodies):
         yield owner, "bodies", body, Body
         yield from _body(body)
-    for frame in model.frames:
+    for frame in CHECKED.others(model.frames):
         yield owner, "frames", frame, Frame
         yield "a frame", "name", frame.name, str
         yield f"frame {shown(frame.name)}", "body", frame.body, int

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..calls.arrays import Array
 from ..calls.checks import fixed, numbers
 from ..calls.kernel_cache import KernelCache
+from ..calls.variant_family import VariantFamily
 from ..errors import InvalidModel, shown
 from ..html_table import html_table
 from ..model import Model, rewrite
@@ -138,7 +139,12 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
         >>> robot.kernels
         KernelCache(mass_matrix)
         """
-        return KernelCache()
+        return KernelCache(vars(self).get("_family"))
+
+    @cached_property
+    def _family(self) -> VariantFamily:
+        """The robot itself, and those made by changing its payload and gravity; they have the same family."""
+        return VariantFamily(self.tree, self.kernels)
 
     @property
     def name(self) -> str:
@@ -202,3 +208,8 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
 
     def _with_model(self, model: Model) -> Robot:
         return replace(self, model=model)
+
+    def _varied(self, model: Model) -> Robot:
+        variant = replace(self, model=model)
+        vars(variant)["_family"] = self._family
+        return variant

@@ -37,6 +37,10 @@ class AbstractVariants(ABC):
     def _with_model(self, model: Model) -> Robot:
         """The robot with another model, and the same report."""
 
+    @abstractmethod
+    def _varied(self, model: Model) -> Robot:
+        """The robot with a model of other masses or gravity: if that is done often, kernels are shared."""
+
     def lock(self, joint: str | Mapping[str, float], value: float | None = None) -> Robot:
         """The robot with a joint (or several, by name) held at a value.
 
@@ -70,7 +74,7 @@ class AbstractVariants(ABC):
         True
         """
         load = payload(mass, com, inertia)
-        return self._with_model(rewrite.attach_payload(self.model, frame, load, name))
+        return self._varied(rewrite.attach_payload(self.model, frame, load, name))
 
     def with_gravity(self, gravity: ArrayLike) -> Robot:
         """The robot under another gravity, in base axes: on a wall, on the moon, or none.
@@ -80,7 +84,7 @@ class AbstractVariants(ABC):
         array([ 0.  ,  0.  , -1.62])
         """
         g = vector("gravity", gravity, 3, "an acceleration in base axes", error=InvalidModel)
-        return self._with_model(replace(self.model, gravity=Vec3(*g.tolist())))
+        return self._varied(replace(self.model, gravity=Vec3(*g.tolist())))
 
     def with_drive(
         self,

@@ -41,6 +41,11 @@ class AbstractTask(ABC):
 
     @property
     @abstractmethod
+    def _compiled(self) -> dict[str, Array] | None:
+        """The answers of one kernel by name; None where the spectrum decides."""
+
+    @property
+    @abstractmethod
     def spectrum(self) -> Spectrum:
         """The principal axes of J M⁻¹ Jᵀ."""
 

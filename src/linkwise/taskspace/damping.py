@@ -28,6 +28,11 @@ HEAVY = 0.05
 """σ of an axis along which the arm feels like 400 kg (or kg m²), more than the inertia of most tasks."""
 
 
+def _at_most(name: str, value: float) -> None:
+    if value > LARGEST:
+        raise BadArray(f"{name} is {value:g}.", f"A finite number up to {LARGEST:g} was expected.")
+
+
 class AbstractDamping(ABC):
     """A rule that chooses λ and the directions kept, from singular values sorted from the largest down.
 
@@ -38,6 +43,10 @@ class AbstractDamping(ABC):
     >>> rule.factor(np.array([[2.0, 0.5]])), rule.kept(np.array([2.0, 0.5]))
     (array([0.25]), array([ True,  True]))
     """
+
+    idle_above: float = np.inf
+    """Where all σ are above this the rule does nothing: λ = 0 and every direction kept. Infinite if unknown:
+    singular values are then computed at every state."""
 
     @abstractmethod
     def factor(self, sigma: Array) -> Array:
@@ -66,6 +75,10 @@ class FixedDamping(AbstractDamping):
         return np.full(sigma.shape[:-1], float(self.value))
 
 
+UNDAMPED = FixedDamping(0.0)
+"""No damping."""
+
+
 @dataclass(frozen=True)
 class DampingNearSingularity(AbstractDamping):
     """λ² = max_damping² (1 − (σ/threshold)²) where the smallest σ is less than `threshold`; λ = 0 elsewhere.
@@ -85,6 +98,11 @@ class DampingNearSingularity(AbstractDamping):
             ("the singular value where damping begins", self.threshold),
         ):
             _at_most(name, positive(name, value))
+
+    @property
+    def idle_above(self) -> float:  # type: ignore[override]
+        """The threshold."""
+        return self.threshold
 
     def factor(self, sigma: Array) -> Array:
         """λ (…,) by the smallest of the singular values."""
@@ -107,6 +125,11 @@ class Truncation(AbstractDamping):
         name = "the singular value below which directions are left out"
         _at_most(name, positive(name, self.below))
 
+    @property
+    def idle_above(self) -> float:  # type: ignore[override]
+        """The singular value below which directions are left out."""
+        return self.below
+
     def factor(self, sigma: Array) -> Array:
         """λ = 0 (…,)."""
         return np.zeros(sigma.shape[:-1])
@@ -122,6 +145,8 @@ def damping_of(damping: Any) -> AbstractDamping:
     >>> damping_of("auto")
     DampingNearSingularity(max_damping=0.05, threshold=0.05)
     """
+    if type(damping) is float and damping == 0.0:
+        return UNDAMPED
     if isinstance(damping, AbstractDamping):
         return damping
     if is_number(damping):
@@ -133,8 +158,3 @@ def damping_of(damping: Any) -> AbstractDamping:
             'A number λ ≥ 0, "auto", "truncate" or a rule of linkwise.taskspace was expected.',
         )
     return named[damping]()
-
-
-def _at_most(name: str, value: float) -> None:
-    if value > LARGEST:
-        raise BadArray(f"{name} is {value:g}.", f"A finite number up to {LARGEST:g} was expected.")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import batch_shape
+from ..calls.arrays import Array, batch_shape
 from ..calls.checks import finite
 from ..errors import BadArray, NotForThisRobot, shown
 from ..trajectories import Motion
@@ -17,6 +18,9 @@ from .task_space import TaskSpace
 
 if TYPE_CHECKING:
     from ..robot import Robot
+
+DOUBLE = np.dtype(np.float64)
+"""NumPy's one object for doubles."""
 
 
 def task_space(
@@ -62,11 +66,26 @@ def task_space(
         if qd is not None:
             raise BadArray("a motion was given together with qd.", "It holds q and qd.")
         qd, q = q.qd, q.q
-    states = {
-        name: finite(name, value, (robot.n,), "one entry per joint", robot.joint_names)
-        for name, value in (("q", q), ("qd", np.zeros(robot.n) if qd is None else qd))
-    }
-    shape = (*batch_shape(states), robot.n)
-    positions, velocities = (np.ascontiguousarray(np.broadcast_to(x, shape)) for x in states.values())
+    positions, velocities = _states(robot, q, np.zeros(robot.n) if qd is None else qd)
     place, selected = robot.tree.frame_or_tip(frame).name, task_rows(rows, axes, orientation)
     return TaskSpace(robot, positions, velocities, place, selected, axes, orientation, damping_of(damping))
+
+
+def _states(robot: Robot, q: Any, qd: Any) -> tuple[Array, Array]:
+    """q and qd, checked, as arrays of one shape that do not change when the caller's do."""
+    if _plain(q, robot.n) and _plain(qd, robot.n):
+        return q.copy(), qd.copy()
+    states = {
+        name: finite(name, value, (robot.n,), "one entry per joint", robot.joint_names)
+        for name, value in (("q", q), ("qd", qd))
+    }
+    shape = (*batch_shape(states), robot.n)
+    positions, velocities = (np.array(np.broadcast_to(x, shape)) for x in states.values())
+    return positions, velocities
+
+
+def _plain(state: Any, n: int) -> bool:
+    """Whether this is one state of finite doubles: if the sum of squares is finite, each of them is."""
+    return (
+        type(state) is np.ndarray and state.shape == (n,) and state.dtype is DOUBLE and bool(isfinite(state.dot(state)))
+    )

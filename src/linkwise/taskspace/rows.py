@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
 from ..calls.arrays import Array
-from ..calls.checks import finite, real_array
+from ..calls.checks import finite, fixed, real_array
 from ..errors import BadArray, UnknownName, shown
 from .orientation import ORIENTATIONS
 
@@ -45,6 +46,11 @@ class Selection:
         """The number of rows."""
         return len(self.names)
 
+    @cached_property
+    def key(self) -> bytes:
+        """The matrix as a key of kernels."""
+        return self.matrix.tobytes()
+
 
 def task_rows(rows: Any, axes: str, orientation: str) -> Selection:
     """The rows of a task in these axes and coordinates of orientation, if they go together.
@@ -52,6 +58,11 @@ def task_rows(rows: Any, axes: str, orientation: str) -> Selection:
     >>> task_rows("orientation", "base", "zyx").names
     ('angle1', 'angle2', 'angle3')
     """
+    named = type(rows) is str and type(axes) is str and type(orientation) is str
+    return _named_task(rows, axes, orientation) if named else _task_rows(rows, axes, orientation)
+
+
+def _task_rows(rows: Any, axes: str, orientation: str) -> Selection:
     if not isinstance(axes, str) or axes not in AXES:
         raise BadArray(f"the axes of a task are {shown(repr(axes))}.", '"base" or "tool" was expected.')
     if not isinstance(orientation, str) or orientation not in ("geometric", *ORIENTATIONS):
@@ -81,6 +92,9 @@ def task_rows(rows: Any, axes: str, orientation: str) -> Selection:
         rows = [ANGLES.get(row, row) if isinstance(row, str) else row for row in rows]
     selected, angles = selection(rows), {row: angle for angle, row in ANGLES.items()}
     return Selection(tuple(angles.get(name, name) for name in selected.names), selected.matrix)
+
+
+_named_task = lru_cache(maxsize=256)(_task_rows)
 
 
 def selection(rows: Any) -> Selection:
@@ -119,7 +133,7 @@ def _name(row: Any) -> str:
 def _picked(names: Sequence[str]) -> Selection:
     if len(set(names)) < len(names):
         raise BadArray(f"the rows {list(names)} name one twice.", "Each row was expected once.")
-    return Selection(tuple(names), np.eye(6)[[NAMES.index(name) for name in names]])
+    return Selection(tuple(names), fixed(np.eye(6)[[NAMES.index(name) for name in names]]))
 
 
 def _combined(rows: Any) -> Selection:

@@ -40,7 +40,9 @@ class AbstractForces(AbstractTask):
         array([0.  , 1.17])
         """
         if not self.qd.any():
-            return np.zeros(self.drift.shape)
+            return np.zeros((*self.q.shape[:-1], self.selection.m))
+        if self._compiled is not None:
+            return self._compiled["velocity_forces"]
         return self._in_task(self._bias - self._gravity) - times(self.inertia, self.drift)
 
     @cached_property
@@ -52,6 +54,8 @@ class AbstractForces(AbstractTask):
         >>> arm.task_space([0.0, 1.5707963267948966], rows=["x", "y"]).gravity_forces.round(9)  # of both masses
         array([ 0.   , 33.354])
         """
+        if self._compiled is not None:
+            return self._compiled["gravity_forces"]
         return self._in_task(self._gravity)
 
     def task_forces(self, tau: ArrayLike) -> Array:

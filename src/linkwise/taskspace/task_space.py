@@ -22,6 +22,7 @@ import numpy as np
 from ..calls.arrays import Array
 from ..errors import LinkwiseError, shown
 from ..html_table import html_table
+from .compiled_answers import EVERYTHING, INERTIA, compiled_answers
 from .damping import AbstractDamping
 from .manipulability import AbstractAbilities
 from .matrices import times
@@ -62,6 +63,11 @@ class TaskSpace(AbstractAbilities):
     @cached_property
     def _velocities(self) -> tuple[Array, Array]:
         return velocities(self)
+
+    @cached_property
+    def _compiled(self) -> dict[str, Array] | None:
+        """J̄, μ, p and what they are made of, from one kernel; None where the spectrum decides."""
+        return compiled_answers(self, EVERYTHING)
 
     @property
     def jacobian(self) -> Array:
@@ -156,6 +162,9 @@ class TaskSpace(AbstractAbilities):
         array([[100.      ,   0.      ],
                [  0.      ,   2.056807]])
         """
+        answers = vars(self).get("_compiled") or compiled_answers(self, INERTIA)
+        if answers is not None:
+            return answers["inertia"]
         U = self.spectrum.U
         Λ = (U * self._weights[..., None, :]) @ np.swapaxes(U, -1, -2)
         return (Λ + np.swapaxes(Λ, -1, -2)) / 2
@@ -182,6 +191,8 @@ class TaskSpace(AbstractAbilities):
         >>> (space.jacobian @ space.consistent_inverse).round(9)
         array([[1.]])
         """
+        if self._compiled is not None:
+            return self._compiled["consistent_inverse"]
         L_inv, U, sigma, V = self.spectrum
         return np.swapaxes(L_inv, -1, -2) @ (V * (sigma * self._weights)[..., None, :]) @ np.swapaxes(U, -1, -2)
 
@@ -196,6 +207,8 @@ class TaskSpace(AbstractAbilities):
         >>> bool(abs(space.jacobian @ space.nullspace).max() < 1e-15)
         True
         """
+        if self._compiled is not None:
+            return self._compiled["nullspace"]
         return np.eye(self.robot.n) - self.consistent_inverse @ self.jacobian
 
     # ---- in a prompt and in a notebook ------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..calls.arrays import Array
+from .compiled_answers import MOTION, compiled_answers
 from .matrices import inverse, times
 from .orientation import orientation, regular_angles
 
@@ -31,6 +32,9 @@ def velocities(space: "TaskSpace") -> tuple[Array, Array]:
            [1.6, 0.9]]), array([-1.6,  0. ]))
     """
     robot, q, qd = space.robot, space.q, space.qd
+    compiled = vars(space).get("_compiled") or compiled_answers(space, MOTION)
+    if compiled is not None:
+        return compiled["jacobian"], compiled["drift"] if qd.any() else np.zeros(compiled["drift"].shape)
     J = robot.jacobian(q, space.frame)
     drift = times(robot.jacobian_dot(q, qd, space.frame), qd) if qd.any() else np.zeros((*q.shape[:-1], 6))
     if space.axes == "tool":
