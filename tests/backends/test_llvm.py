@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from linkwise.algebra import cos, sign, sin, sqrt
 from linkwise.backends import BACKENDS, ModuleSpec
 from linkwise.backends.interpreter import run
-from linkwise.backends.llvm import target, tile
+from linkwise.backends.llvm import segments, target
 from linkwise.backends.llvm.sincos import TABLES
 from linkwise.backends.llvm.target import Target
 from linkwise.program import OPS, Port, Program, Signature, Step, fused, trace
@@ -177,9 +177,9 @@ def test_long_programs_are_cut_without_a_trace(monkeypatch):
     whole = {
         layout: called(compiled(program, signature, 8, layout=layout), [x], 21)[0] for layout in ("rows", "columns")
     }
-    monkeypatch.setattr(tile, "LONG", 10)
+    monkeypatch.setattr(segments, "LONG", 10)
     for segment in (7, 50, 100):
-        monkeypatch.setattr(tile, "SEGMENT", segment)
+        monkeypatch.setattr(segments, "SEGMENT", segment)
         monkeypatch.setenv("LINKWISE_CACHE", "off")
         for layout, expected in whole.items():
             made = compiled(program, signature, 8, layout=layout)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 from ..calls.checks import names
 from ..calls.direct import evaluate, require_mass
 from ..calls.dispatch import answer
+from ..calls.judged_kernel import JudgedKernel
 from ..calls.kernel import Kernel
 from ..calls.kernel_cache import KernelKey
 from ..calls.kernel_options import LAYOUT
@@ -68,7 +69,7 @@ class AbstractQuestions(ABC):
         method = getattr(type(self), question)
         frame = self.tree.frame_or_tip(None).name if QUESTIONS[question].frame else None
         kernel = self.kernels.get(KernelKey(question, frame=frame))
-        if not isinstance(kernel, Kernel) or method is not getattr(AbstractQuestions, question):
+        if not isinstance(kernel, Kernel | JudgedKernel) or method is not getattr(AbstractQuestions, question):
             return  # a loop, or the formulation itself; and a subclass's own method comes first
         parameters = list(inspect.signature(method).parameters.values())[1:]
         shown = inspect.Signature([each.replace(annotation=each.empty) for each in parameters])

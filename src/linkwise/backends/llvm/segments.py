@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ...program import Const, Operand, Program, Signature
 from .lanes import Shape
 
-LONG = 8000
+LONG = 4000
 """Programs of more steps than this, stores included, are cut into segments."""
 
 SEGMENT = 400

@@ -13,6 +13,7 @@ from .lanes import Lanes, Shape
 from .layout import Columns, Rows, Uniform
 from .segments import Plan, Store
 
+
 @dataclass(frozen=True)
 class Tile:
     """Functions as LLVM text, and how many numbers of scratch memory they need; whether one of them, @tile.stream,
