@@ -236,3 +236,26 @@ def test_nothing_beyond_its_arrays_is_touched(tmp_path):
     """In batches of every size: arrays end where a page begins that kills whoever touches it."""
     lines = apart.run(TOUCHED, tmp_path).splitlines()
     assert len(lines) == 8 and all(line.endswith(" whole") for line in lines), lines
+
+
+def test_zeros_are_cleared_at_once(monkeypatch):
+    """A matrix that is mostly zero, the same to the last bit in every layout and width, whole and in segments."""
+
+    def f(x):
+        M = [[x[i] * x[j] if i % 4 == j % 4 else 0.0 for j in range(9)] for i in range(9)]
+        M[2][5], M[7][0] = -0.0, 1.5
+        return {"M": M, "y": [0.0, x[3], 0.0]}
+
+    program = fused(trace(f, {"x": 9}))
+    signature = Signature((Port("x", (9,)),), (Port("M", (9, 9)), Port("y", (3,))))
+    x = np.random.default_rng(4).uniform(-1, 1, (21, 9))
+    expected = [np.array(part).tobytes() for part in zip(*(f(state).values() for state in x), strict=True)]
+    for long in (4000, 10):
+        monkeypatch.setattr(segments, "LONG", long)
+        monkeypatch.setattr(segments, "SEGMENT", 20)
+        monkeypatch.setenv("LINKWISE_CACHE", "off")
+        for lanes in (1, 2, 8):
+            for layout in ("rows", "columns"):
+                made = compiled(program, signature, lanes, layout=layout)
+                assert ("call void @llvm.memset" in LLVM.source(made.spec)) == (layout == "rows")
+                assert [part.tobytes() for part in called(made, [x], 21)] == expected
