@@ -88,7 +88,7 @@ def doubt(model: Model, H: Mapping[str, Scalar]) -> Scalar:
 
     >>> import linkwise
     >>> pendulum = linkwise.load("pendulum").tree
-    >>> doubt(pendulum, {"joint": 0.3})
+    >>> doubt(pendulum, dict.fromkeys(pendulum.coordinates.names, 0.3))
     -0.0
     """
     coordinates = model.coordinates

@@ -1,8 +1,8 @@
 """Which function computes and stores what: a long program is cut into segments.
 
-Compile time grows faster than a function's length, and fastest with the number of its stores. Numbers that are stored
-together, a block of a row say, are one store; each belongs to the segment that computes the last of them. Values that
-outlive their segment have a slot in the scratch memory.
+Compile time grows faster than a function's length, and fastest with the number of its stores. Numbers that have to be
+stored by the same segment, a block of a row say, are one store; it belongs to the segment that computes the last of
+them. Values that outlive their segment have a slot in the scratch memory.
 """
 
 import math
@@ -18,7 +18,7 @@ LONG = 4000
 SEGMENT = 400
 """The steps of a segment, stores included."""
 
-CLEARED = 32
+CLEARED = 256
 """An array with more zeros than this, and more zeros than other numbers, is cleared beforehand."""
 
 
@@ -28,6 +28,14 @@ class Store(NamedTuple):
     array: int
     places: range
     operands: tuple[Operand, ...]
+
+    @property
+    def numbers(self) -> "list[Store]":
+        """Each number by itself."""
+        return [
+            Store(self.array, range(k, k + 1), (operand,))
+            for k, operand in zip(self.places, self.operands, strict=True)
+        ]
 
 
 @dataclass
@@ -53,16 +61,21 @@ class Plan:
         self.program = program
         self.cleared: list[int] = []
         effort = 4 if layout == "rows" and shape.lanes > 1 else 1  # lanes change places before they are stored
-        self.segments = self._cut(self._stores(signature, shape.lanes, layout), effort)
+        stores = self._stores(signature, shape.lanes if layout == "rows" else 1, layout == "rows")
+        if len(program.steps) + effort * sum(len(store.places) for store in stores) > LONG:
+            self.segments = self._cut(stores, effort)
+        else:
+            steps = range(len(program.inputs), len(program.inputs) + len(program.steps))
+            self.segments = [Segment(steps, list(dict.fromkeys(one for store in stores for one in store.numbers)))]
         self.slots = self._slots() if len(self.segments) > 1 else {}
 
-    def _stores(self, signature: Signature, lanes: int, layout: str) -> list[Store]:
-        """All stores: lanes of rows change places block by block, everything else is stored number by number."""
-        stores, outputs = [], iter(self.program.outputs)
+    def _stores(self, signature: Signature, together: int, clears: bool) -> list[Store]:
+        """All stores, of so many neighbours at a time."""
+        same: dict[Operand, Operand] = {}  # 0 and −0 are equal: all are stored as the first is
+        stores, outputs = [], iter([same.setdefault(operand, operand) for operand in self.program.outputs])
         for array, port in enumerate(signature.gives):
             numbers = [next(outputs) for _ in range(port.size)]
-            zeros, together = sum(map(_is_zero, numbers)), lanes if layout == "rows" else 1
-            cleared = layout == "rows" and zeros > max(CLEARED, port.size // 2)
+            cleared = clears and sum(map(_is_zero, numbers)) > max(CLEARED, port.size // 2)
             self.cleared += [array] if cleared else []
             for start in dict.fromkeys(max(min(k, port.size - together), 0) for k in range(0, port.size, together)):
                 places = range(start, min(start + together, port.size))
@@ -77,17 +90,15 @@ class Plan:
         for store in stores:
             newest = max((a for a in store.operands if isinstance(a, int)), default=-1)
             due.setdefault(newest if newest >= first else last, []).append(store)
-        long = last - first + effort * sum(len(store.places) for store in stores) > LONG
-        most = SEGMENT if long else math.inf
         segments, size = [Segment(range(first, first))], 0
         for i in range(first, last + 1):
-            if size >= most:
+            if size >= SEGMENT:
                 segments, size = [*segments, Segment(range(i, i))], 0
             if i < last:
                 segments[-1].steps = range(segments[-1].steps.start, i + 1)
                 size += 1
             for store in due.get(i, []):
-                if size >= most and i == last:
+                if size >= SEGMENT and i == last:
                     segments, size = [*segments, Segment(range(i, i))], 0
                 segments[-1].stores.append(store)
                 size += effort * len(store.places)

@@ -7,7 +7,7 @@ A long program is cut into segments (segments.py), each a separate function.
 
 from dataclasses import dataclass
 
-from ...program import Program, Signature
+from ...program import Operand, Program, Signature
 from .body import Body
 from .lanes import Lanes, Shape
 from .layout import Columns, Rows, Uniform
@@ -64,10 +64,11 @@ def _piece(plan: Plan, which: int, signature: Signature, shape: Shape, layout: s
     streamed = layout == "streamed columns"
     sinks = [_array(f, layout, f"%out{g}", port.size, "%ldo", streamed) for g, port in enumerate(signature.gives)]
     place_in = [(g, k) for g, port in enumerate(signature.takes) for k in range(port.size)]
+    whole = len(plan.segments) == 1  # then inputs that are given too are stored when they are loaded
     awaited: dict[int, list[Store]] = {}
     missing: dict[Store, set[int]] = {}
     for store in segment.stores:
-        missing[store] = {a for a in store.operands if isinstance(a, int) and a in segment.steps}
+        missing[store] = {a for a in store.operands if isinstance(a, int) and (whole or a in segment.steps)}
         for a in missing[store]:
             awaited.setdefault(a, []).append(store)
 
@@ -82,13 +83,12 @@ def _piece(plan: Plan, which: int, signature: Signature, shape: Shape, layout: s
             sinks[store.array].store(k, body.value(operand))
 
     def ready(i: int) -> None:
-        if i not in segment.steps:
-            return
-        if i in slots:
+        if i in slots and i in segment.steps:
             f.store(body.values[i], f.at("%scratch", slots[i] * shape.lanes))
         for store in awaited.get(i, ()):
             missing[store].discard(i)
             if not missing[store]:
+                del missing[store]
                 put(store)
 
     for g in plan.cleared if which == 0 else ():
@@ -97,9 +97,12 @@ def _piece(plan: Plan, which: int, signature: Signature, shape: Shape, layout: s
     body = Body(f, plan.program, load, ready)
     if segment.steps:
         body.write(segment.steps)
-    for store in segment.stores:
-        if not any(isinstance(a, int) and a in segment.steps for a in store.operands):
-            put(store)
+    late: dict[tuple[Operand, ...], list[Store]] = {}
+    for store in missing:
+        late.setdefault(store.operands, []).append(store)
+    awaited.clear()
+    for store in [store for stores in late.values() for store in stores]:
+        put(store)
     head = [f"define internal void @{name}({arguments(signature)}) #0 {{", "entry:"]
     for room in ("angles", "sines", "cosines") if body.angles else ():
         head.append(f"  %{room} = alloca {shape.vector}, i64 {body.angles}, align {shape.bytes * shape.lanes}")
