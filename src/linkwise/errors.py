@@ -135,12 +135,17 @@ class NoMass(LinkwiseError, ValueError):
 
 
 class NoInertia(LinkwiseError, ValueError):
-    """Forward dynamics of a robot with a joint that moves no inertia; `joint` names it."""
+    """Forward dynamics of a robot with a joint that moves no inertia.
 
-    def __init__(self, joint: str, robot: str):
-        self.joint = joint
+    `joint` names it; `state` is the index of the state in a batch, where that is known.
+    """
+
+    def __init__(self, joint: str, robot: str, state: tuple[int, ...] = ()):
+        self.joint, self.robot, self.state = joint, robot, state
+        here = f"in state {', '.join(map(str, state))} of the batch" if state else "here"
         super().__init__(
-            f"joint {shown(joint)} of robot {shown(robot)} moves no inertia here: its acceleration is not determined.",
+            f"joint {shown(joint)} of robot {shown(robot)} moves no inertia {here}: its acceleration is not "
+            "determined.",
             "Forward dynamics needs a positive inertia at every joint, with all joints beyond it free.",
             "give the link a mass and inertia, give the joint a rotor inertia, or lock the joint.",
         )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from linkwise.algebra import cos, sign, sin, sqrt
 from linkwise.backends import BACKENDS, ModuleSpec
 from linkwise.backends.interpreter import run
-from linkwise.backends.llvm import target, tile
+from linkwise.backends.llvm import segments, target
 from linkwise.backends.llvm.sincos import TABLES
 from linkwise.backends.llvm.target import Target
 from linkwise.program import OPS, Port, Program, Signature, Step, fused, trace
@@ -177,9 +177,9 @@ def test_long_programs_are_cut_without_a_trace(monkeypatch):
     whole = {
         layout: called(compiled(program, signature, 8, layout=layout), [x], 21)[0] for layout in ("rows", "columns")
     }
-    monkeypatch.setattr(tile, "LONG", 10)
+    monkeypatch.setattr(segments, "LONG", 10)
     for segment in (7, 50, 100):
-        monkeypatch.setattr(tile, "SEGMENT", segment)
+        monkeypatch.setattr(segments, "SEGMENT", segment)
         monkeypatch.setenv("LINKWISE_CACHE", "off")
         for layout, expected in whole.items():
             made = compiled(program, signature, 8, layout=layout)
@@ -236,3 +236,27 @@ def test_nothing_beyond_its_arrays_is_touched(tmp_path):
     """In batches of every size: arrays end where a page begins that kills whoever touches it."""
     lines = apart.run(TOUCHED, tmp_path).splitlines()
     assert len(lines) == 8 and all(line.endswith(" whole") for line in lines), lines
+
+
+def test_zeros_are_cleared_at_once(monkeypatch):
+    """A matrix that is mostly zero, the same to the last bit in every layout and width, whole and in segments."""
+    monkeypatch.setattr(segments, "CLEARED", 40)
+
+    def f(x):
+        M = [[x[i] * x[j] if i % 4 == j % 4 else 0.0 for j in range(9)] for i in range(9)]
+        M[7][0] = 1.5
+        return {"M": M, "y": [0.0, x[3], 0.0]}
+
+    program = fused(trace(f, {"x": 9}))
+    signature = Signature((Port("x", (9,)),), (Port("M", (9, 9)), Port("y", (3,))))
+    x = np.random.default_rng(4).uniform(-1, 1, (21, 9))
+    expected = [np.array(part).tobytes() for part in zip(*(f(state).values() for state in x), strict=True)]
+    for long in (4000, 10):
+        monkeypatch.setattr(segments, "LONG", long)
+        monkeypatch.setattr(segments, "SEGMENT", 20)
+        monkeypatch.setenv("LINKWISE_CACHE", "off")
+        for lanes in (1, 2, 8):
+            for layout in ("rows", "columns"):
+                made = compiled(program, signature, lanes, layout=layout)
+                assert ("call void @llvm.memset" in LLVM.source(made.spec)) == (layout == "rows")
+                assert [part.tobytes() for part in called(made, [x], 21)] == expected

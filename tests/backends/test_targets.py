@@ -90,7 +90,7 @@ def test_code_needs_nothing_but_what_is_there(name, robot, compile_for):
     codes = {key: LLVM.compile(spec, spec.build())[8:] for key, spec in specs(robot).items()}
     signature = next(reversed(specs(robot).values())).signature
     codes["fast entry"] = machine.compiled(entry(signature), "linkwise.test")
-    codes["gathering"] = machine.compiled(gathering(), "linkwise.test", optimised=False)
+    codes["gathering"] = machine.compiled(gathering(), "linkwise.test", effort=0)
     codes["peak"] = machine.compiled(_text(2, TARGETS[name].fuses), "linkwise.test")
     needed = {key: undefined(code) for key, code in codes.items()}
     assert {key: names for key, names in needed.items() if names - NEEDED[name.partition(" ")[0]]} == {}

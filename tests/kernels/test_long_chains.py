@@ -14,7 +14,7 @@ from linkwise.algebra import Inertia
 from linkwise.backends import BACKENDS, ModuleSpec
 from linkwise.backends.interpreter import run_loop
 from linkwise.backends.llvm.loops.slots import slots
-from linkwise.calls.dispatch import LONGEST, LOOP_BEYOND, too_long
+from linkwise.calls.dispatch import LONGEST, LOOP_BEYOND, pairs, route_of, too_long
 from linkwise.calls.kernel_cache import KernelKey
 from linkwise.calls.long_chains import LOOPED, LongKernel
 from linkwise.calls.long_chains.build import build, signature
@@ -127,9 +127,12 @@ def test_a_thousand_links(name):
 
 
 def test_loops_begin_where_programs_grow_too_long():
-    """Of a robot of 45 bodies the inertia matrix and the accelerations come from loops, the forces do not."""
-    arm = robot("driven_tree 45")
-    assert LOOP_BEYOND["forward_dynamics"] < LOOP_BEYOND["mass_matrix"] < 45 < LOOP_BEYOND["inverse_dynamics"]
+    """Of a chain of 45 bodies the inertia matrix and the accelerations come from loops, the forces do not; a tree of as
+    many has fewer joints that move a link, and programs for everything."""
+    arm, tree = robot("chain 45"), robot("driven_tree 45").tree
+    assert LOOP_BEYOND["forward_dynamics"] < LOOP_BEYOND["mass_matrix"] < pairs(arm.tree)
+    assert route_of(arm.tree, "inverse_dynamics") == "program" and pairs(tree) < LOOP_BEYOND["forward_dynamics"]
+    assert {route_of(tree, question) for question in LOOPED} == {"program"}
     q, qd, tau = asked(arm)
     peer = Pinocchio.of_model(arm.model)
     M = as_loop(arm, "mass_matrix", q)
@@ -141,8 +144,8 @@ def test_loops_begin_where_programs_grow_too_long():
 
 
 def test_regressors_of_long_chains_are_not_compiled():
-    """For a chain of 20 that takes half a minute; an arm of 20 links, four on each of five fingers, has few pairs."""
-    long = robot("chain 20")
+    """For a chain of 32 that takes seconds; an arm of 32 links, four on each of eight fingers, has few pairs."""
+    long = robot("chain 32")
     q, qd, qdd = asked(long)
     peer = Pinocchio.of_model(long.model)
     Y = long.regressor(q, qd, qdd)

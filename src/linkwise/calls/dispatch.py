@@ -2,40 +2,41 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 from numpy.typing import ArrayLike
 
+from ..algebra import solve
 from ..backends import BACKENDS, default_backend
-from ..errors import NotTraceable
-from ..formulations import QUESTIONS, Columns, determinacy
-from ..model import Model
+from ..errors import NoInertia, NotTraceable
+from ..formulations import QUESTIONS, Columns
+from ..formulations.composite import direct_solve
+from ..model import BASE, Model
 from .call_arrays import filled
 from .direct import Wrenches, ask, checked_wrenches, require_mass
 from .function_program import FunctionProgram
+from .judged_kernel import JudgedKernel
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
 from .long_chains import LOOPED, LongKernel
 from .long_chains.recursions import RECURSIONS
-from .question_checks import DERIVED, Frames, frame_names
-from .question_program import QuestionProgram
+from .question_checks import DERIVED, SOLVING, Frames, frame_names
+from .question_program import QuestionProgram, has_numbers, is_certain
 from .variant_family import left_open_by, shared_kernel
-
-SOLVING = ("forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inverse")
-"""Questions that have no answer where a joint moves no inertia."""
 
 LONGEST = 60
 """Bodies: a longer robot's straight-line program outgrows the instruction cache and takes seconds to compile. Questions
 without a loop over the links are then answered by running the formulation."""
 
-MOST_PAIRS = 100
-"""Pairs of a link and a joint that moves it; a chain of 13 links has fewer. A regressor has ten columns for each: its
-program takes 4 s to compile for a chain of 12, 14 s for one of 20 and half a minute for one of 30, and as long again
-for batches; running the formulation answers a thousand states in 0.1 to 0.4 s."""
+MOST_PAIRS = 465
+"""Pairs of a link and a joint that moves it, for a regressor: it has ten columns for each. A chain of 30 links has as
+many, Tiago with its 48 joints 461; the program takes two seconds to compile, and as long again for batches."""
 
-LOOP_BEYOND = dict.fromkeys(LOOPED, LONGEST) | {"mass_matrix": 40, "forward_dynamics": 30}
-"""Bodies: for longer robots loops are faster than programs, or compile in a tenth of the time. Programs of the inertia
-matrix, and of solving with it, grow with the square and the cube of the length."""
+LOOP_BEYOND = {"mass_matrix": 820, "forward_dynamics": 465}
+"""Pairs of a link and a joint that moves it: beyond these loops are faster than programs, or compile in a tenth of the
+time. Programs of the inertia matrix, and of solving with it, grow with these pairs: chains of 40 and of 30 links have
+as many, a tree of twice as many links has fewer."""
 
 
 def answer(
@@ -121,13 +122,16 @@ def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | 
     require_mass(tree, key.name)
     under = bool(key.wrenches)
 
-    def kernel(tree: Model, left_open: tuple[str, ...] = ()) -> Kernel[Any]:
-        return Kernel(QuestionProgram(tree, (key.name,), None, key.wrenches, key.frame, left_open, columns))
+    def kernel(tree: Model, left_open: tuple[str, ...] = ()) -> AbstractKernel:
+        question = QuestionProgram(tree, (key.name,), None, key.wrenches, key.frame, left_open, columns)
+        return _judged(question) if question.checks_pivots else Kernel(question)
 
-    left_open = left_open_by(key.name)
-    shared = shared_kernel(
-        kernels, tree, key, left_open, lambda root: route_of(root, key.name, under) == "program", kernel
-    )
+    def shareable(root: Model) -> bool:
+        """With inertias left open a program does not check its pivots."""
+        certain = key.name not in SOLVING or (has_numbers(root) and is_certain(root))
+        return certain and route_of(root, key.name, under) == "program"
+
+    shared = shared_kernel(kernels, tree, key, left_open_by(key.name), shareable, kernel)
     if shared is not None:
         return shared
     route = route_of(tree, key.name, under)
@@ -136,6 +140,17 @@ def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | 
     if route == "loop":
         return kernels.get_or_make(key, lambda: LongKernel(tree, key.name))
     return kernels.get_or_make(key, lambda: kernel(tree))
+
+
+def _judged(question: QuestionProgram) -> JudgedKernel:
+    """A kernel whose states are judged by the formulation where it is in doubt."""
+    (name,), n = question.questions, len(QUESTIONS[question.questions[0]].takes)
+
+    def judge(*given: ArrayLike) -> Any:
+        acting = dict(zip(question.wrenches, given[n:], strict=True))
+        return ask(question.tree, name, given[:n], wrenches=acting)
+
+    return JudgedKernel(Kernel(question), judge)
 
 
 def route_of(tree: Model, question: str, wrenches: bool = False) -> str:
@@ -147,11 +162,30 @@ def route_of(tree: Model, question: str, wrenches: bool = False) -> str:
     """
     if wrenches and question in DERIVED:
         return "program"  # no formulation knows these: their program is differentiated
-    length = len(tree.bodies)
-    as_loop = length > LOOP_BEYOND.get(question, length) and not wrenches
+    as_loop = not wrenches and _better_as_loop(tree, question)
     if not worth_compiling(tree, question, as_loop):
         return "direct"
     return "loop" if as_loop else "program"
+
+
+def _better_as_loop(tree: Model, question: str) -> bool:
+    """Whether a question has a loop, and a program would be too long; a loop does not check its pivots."""
+    if question not in LOOPED or (question in SOLVING and not (has_numbers(tree) and is_certain(tree))):
+        return False
+    return len(tree.bodies) > LONGEST or pairs(tree) > LOOP_BEYOND.get(question, inf)
+
+
+def pairs(tree: Model) -> int:
+    """Pairs of a link and a joint that moves it.
+
+    >>> import linkwise
+    >>> pairs(linkwise.load("panda").tree)
+    28
+    """
+    moving: list[int] = []
+    for body in tree.bodies:
+        moving.append(1 + (moving[body.parent] if body.parent != BASE else 0))
+    return sum(moving)
 
 
 def worth_compiling(tree: Model, question: str, as_loop: bool = False) -> bool:
@@ -188,20 +222,15 @@ def too_long(tree: Model, question: str) -> bool:
     >>> too_long(linkwise.load("panda").tree, "regressor")
     False
     """
-    length = len(tree.bodies)
-    if length > LONGEST:
+    if len(tree.bodies) > LONGEST:
         return True
     row = QUESTIONS.get(question)  # a function over a robot's equations may have any name
-    if row is None or not (row.columns and "n" in row.gives) or length * (length + 1) // 2 <= MOST_PAIRS:
-        return False
-    return sum(len(tree.ancestors(j)) for j in range(length)) > MOST_PAIRS
+    return row is not None and row.columns and "n" in row.gives and pairs(tree) > MOST_PAIRS
 
 
 def compilable(tree: Model, question: str) -> bool:
-    """Whether one program is right for every state.
-
-    It is not for a robot without joints, nor where forward dynamics has to check state by state whether some joint
-    moves no inertia.
+    """Whether a program can answer: not for a robot without joints, nor forward dynamics where a joint moves no inertia
+    in whatever configuration.
 
     >>> import linkwise
     >>> compilable(linkwise.load("panda").tree, "forward_dynamics")
@@ -209,11 +238,17 @@ def compilable(tree: Model, question: str) -> bool:
     """
     if tree.n == 0:
         return False
-    return question not in SOLVING or _certain(tree)
+    return question not in SOLVING or (has_numbers(tree) and (is_certain(tree) or _sometimes_moves(tree)))
 
 
 @lru_cache(maxsize=64)
-def _certain(tree: Model) -> bool:
-    return all(isinstance(p, float | int) for body in tree.bodies for p in body.inertia.parameters) and (
-        determinacy.certain(tree)
-    )
+def _sometimes_moves(tree: Model) -> bool:
+    """Whether every joint moves some inertia in a configuration without symmetries."""
+    u = [0.7 + 0.9 * k for k in range(tree.n)]
+    coupled = None if tree.coordinates.trivial else tree.coordinates
+    D, check = direct_solve.inertia_matrix(tree, tree.coordinates.positions(u), coupled)
+    try:
+        solve(D, u, check)
+    except NoInertia:
+        return False
+    return True

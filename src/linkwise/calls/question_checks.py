@@ -23,6 +23,9 @@ DERIVED = {
 }
 """Questions whose answers are the derivatives of another's, with respect to these states."""
 
+SOLVING = ("forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inverse")
+"""Questions that have no answer where a joint moves no inertia."""
+
 PARAMETERS: dict[str, str] = {
     "gravity": "three numbers, in base axes",
     "inertia": "ten numbers XX XY XZ YY YZ ZZ MX MY MZ M for each moving link, seen from its frame",

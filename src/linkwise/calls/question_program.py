@@ -13,10 +13,10 @@ from typing import Any
 
 from ..algebra import Force, Scalar
 from ..errors import NotForThisRobot, shown
-from ..formulations import QUESTIONS, Columns, answer_by, formulations_for, shape_of, terms
+from ..formulations import QUESTIONS, Columns, answer_by, determinacy, formulations_for, shape_of, terms
 from ..model import Model, rewrite
 from ..program import Port, Program, Signature, to_text, trace
-from .question_checks import DERIVED, JOINT_SPACE, REGRESSORS, check_questions, frame_names, frames_of
+from .question_checks import DERIVED, JOINT_SPACE, REGRESSORS, SOLVING, check_questions, frame_names, frames_of
 from .traceable import AbstractTraceable, differentiated
 
 
@@ -98,7 +98,9 @@ class QuestionProgram(AbstractTraceable):
         ports = {port.name: port.size for port in self.signature.takes}
         if self.wrenches and self.questions[0] in DERIVED:
             return self._differentiated()
-        return trace(lambda *groups: self.answers(dict(zip(ports, groups, strict=True))), ports, self.program_name)
+        return trace(
+            lambda *groups: self._checked_answers(dict(zip(ports, groups, strict=True))), ports, self.program_name
+        )
 
     def derivatives(self) -> tuple[Program, Signature]:
         """∂gives/∂takes; for inverse and forward dynamics by the formulation that answers their derivatives."""
@@ -140,6 +142,33 @@ class QuestionProgram(AbstractTraceable):
         for question in self.questions:
             answers |= self.answer(question, self.with_open_parameters(question, inputs), self._by(question), inputs)
         return answers
+
+    def _checked_answers(self, inputs: dict[str, list[Scalar]]) -> dict[str, Any]:
+        """The answers, not numbers where a joint may move no inertia."""
+        if not self.checks_pivots:
+            return self.answers(inputs)
+        with determinacy.collected() as H:
+            answers = self.answers(inputs)
+        doubt = determinacy.doubt(self.tree, H)
+        for question in self.questions:
+            for part in (QUESTIONS[question].parts or (question,)) if question in SOLVING else ():
+                answers[part] = _doubted(answers[part], doubt)
+        return answers
+
+    @property
+    def checks_pivots(self) -> bool:
+        """Whether the program's answers are NaN where a joint may move no inertia: it cannot be certain beforehand.
+
+        >>> import linkwise
+        >>> QuestionProgram(linkwise.load("panda").tree, ("forward_dynamics",)).checks_pivots
+        False
+        """
+        solves = (
+            self.formulation is None
+            and "inertia" not in self.parameters
+            and not set(SOLVING).isdisjoint(self.questions)
+        )
+        return solves and has_numbers(self.tree) and not is_certain(self.tree)
 
     def answer(self, question: str, model: Model, by: Callable[..., Any], inputs: Mapping[str, list[Scalar]]) -> Any:
         """One question answered for a model, which need not be this program's own: the parts of the answer by name.
@@ -184,6 +213,25 @@ class QuestionProgram(AbstractTraceable):
             model = _rewritten(model, regrouped, "gravity" in self.parameters)
         tip = self.tree.frame_or_tip(None).name if "payload" in inputs else ""
         return rewrite.with_open_parameters(model, tip, inputs)
+
+
+def _doubted(numbers: Any, doubt: Scalar) -> Any:
+    """Numbers, or rows of them: where there is doubt the first, and all that depend on the state, become NaN."""
+    if isinstance(numbers[0], list | tuple):
+        return [_doubted(row, doubt) for row in numbers]
+    return [x + doubt if k == 0 or not isinstance(x, float | int) else x for k, x in enumerate(numbers)]
+
+
+@lru_cache(maxsize=64)
+def has_numbers(tree: Model) -> bool:
+    """Whether all inertias are numbers, not symbols."""
+    return all(isinstance(p, float | int) for body in tree.bodies for p in body.inertia.parameters)
+
+
+@lru_cache(maxsize=64)
+def is_certain(tree: Model) -> bool:
+    """Whether every joint of a robot with numbers for inertias moves some inertia in every configuration."""
+    return determinacy.certain(tree)
 
 
 @lru_cache(maxsize=64)

@@ -27,7 +27,7 @@ from .question_checks import REGRESSORS
 VARIED = ("gravity", "inertia")
 """What variants of a family may differ in."""
 
-Maker = Callable[[Model, tuple[str, ...]], "Kernel[Any]"]
+Maker = Callable[[Model, tuple[str, ...]], AbstractKernel]
 """Makes a kernel for a robot with parameters left open."""
 
 CUSTOMISED = 2

@@ -9,8 +9,7 @@ import typer
 
 from ..backends import BACKENDS
 from ..backends.files import stem
-from ..calls.dispatch import SOLVING
-from ..calls.question_checks import PARAMETERS
+from ..calls.question_checks import PARAMETERS, SOLVING
 from ..errors import WriteError, shown
 from ..formulations.determinacy import certain
 from ..load import load

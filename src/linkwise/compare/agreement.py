@@ -12,7 +12,7 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.direct import ask
-from ..calls.dispatch import SOLVING
+from ..calls.question_checks import SOLVING
 from ..model import Model
 
 AGREEMENT = 1e-11

@@ -3,11 +3,17 @@
 The articulated inertia H_j = aᵀ 𝕁*_j a + Ia_j, Khalil & Dombre (2002) [9.116], which is also the pivot of joint j when
 the inertia matrix is eliminated from the tips, must be positive. A massless link at a tip makes it vanish everywhere, a
 massless link within a wrist in some configurations.                                                 [khalil2002]
+
+Numbers are judged as they are computed. A program is written before there are any: if it cannot be certain, it checks
+its pivots as it runs, and answers with NaN where they have to be judged.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from math import hypot
 
-from ..algebra import Inertia, Scalar, Transform, holds_anywhere
+from ..algebra import Inertia, Scalar, Transform, holds_anywhere, sqrt, where
 from ..errors import NoInertia
 from ..model import BASE, Body, Model
 
@@ -33,7 +39,10 @@ def bounds(model: Model, T: Sequence[Transform]) -> list[Scalar]:
 
 def require(H: Scalar, bound: Scalar, joint: str, robot: str) -> None:
     """Refuse an articulated inertia that is zero but for rounding; symbols, which cannot be compared, and NaN pass."""
-    if holds_anywhere(NOTHING * bound >= H):
+    pivots = _PIVOTS.get()
+    if pivots is not None:
+        pivots[joint] = H
+    elif holds_anywhere(NOTHING * bound >= H):
         raise NoInertia(joint, robot)
 
 
@@ -50,6 +59,57 @@ def certain(model: Model) -> bool:
     """
     bounded = zip(model.bodies, bounds(model, model.poses([0.0] * len(model.bodies))), strict=True)
     return all(_shows(body, bound, body.joint.rotor.reflected) and _of_a_body(body.inertia) for body, bound in bounded)
+
+
+_PIVOTS: ContextVar[dict[str, Scalar] | None] = ContextVar("pivots", default=None)
+
+
+@contextmanager
+def collected() -> Iterator[dict[str, Scalar]]:
+    """The articulated inertias that are met, by the name of the joint or coordinate; meanwhile none is refused.
+
+    >>> with collected() as H:
+    ...     require(0.0, 1.0, "wrist", "arm")
+    >>> H
+    {'wrist': 0.0}
+    """
+    pivots: dict[str, Scalar] = {}
+    token = _PIVOTS.set(pivots)
+    try:
+        yield pivots
+    finally:
+        _PIVOTS.reset(token)
+
+
+def doubt(model: Model, H: Mapping[str, Scalar]) -> Scalar:
+    """0 if all articulated inertias are large enough, NaN if some may be zero but for rounding.
+
+    It doubts a hundred times sooner than `require` refuses, because its bounds are those of the outstretched robot.
+
+    >>> import linkwise
+    >>> pendulum = linkwise.load("pendulum").tree
+    >>> doubt(pendulum, dict.fromkeys(pendulum.coordinates.names, 0.3))
+    -0.0
+    """
+    coordinates = model.coordinates
+    largest = dict(zip(coordinates.names, coordinates.squares(_outstretched(model)), strict=True))
+    doubtful: Scalar = 0.0
+    for name, pivot in H.items():
+        doubtful = doubtful + where(pivot <= CERTAIN * largest[name], 1.0, 0.0)
+    return sqrt(-doubtful)
+
+
+def _outstretched(model: Model) -> list[float]:
+    """For each joint a bound of the inertia it can feel in any configuration, with slides drawn out by a metre."""
+    largest = [float(body.joint.rotor.reflected) for body in model.bodies]
+    for i, body in model.outward():
+        I, h, m = abs(body.inertia.I.trace), hypot(*body.inertia.h.components), abs(body.inertia.m)
+        reach = 0.0
+        for j in model.ancestors(i):
+            a = model.bodies[j].S
+            largest[j] += a.ω.dot(a.ω) * (I + 4.0 * h * reach + 2.0 * m * reach**2) + a.v.dot(a.v) * m
+            reach += hypot(*model.bodies[j].placement.p.components) + a.v.dot(a.v)
+    return largest
 
 
 def certain_without_rotors(model: Model) -> list[bool]:

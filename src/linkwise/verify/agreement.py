@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..calls.arrays import Array
-from ..calls.dispatch import SOLVING
+from ..calls.question_checks import SOLVING
 from ..compare.agreement import relative_difference
 from ..compare.programs import REFUSED, answers_of
 from ..compare.tracing import TooLong, traced

@@ -133,7 +133,7 @@ def _function(address: int, itself: Fallback, name: str, doc: str) -> Callable[.
 
 
 def _kept(
-    what: str, which: str, table: tuple[int, ...], text: Callable[[], str], optimised: bool = True
+    what: str, which: str, table: tuple[int, ...], text: Callable[[], str], effort: int | None = None
 ) -> machine.Code:
     """Code from the disk, or compiled and kept there."""
     name = cache.key(source_digest(), *target.host(), what, which)
@@ -143,7 +143,7 @@ def _kept(
         cache.quarantine(name, "it is not what was compiled under this name")
         stored = None
     if stored is None:
-        stored = machine.compiled(text(), mark, optimised)
+        stored = machine.compiled(text(), mark, effort)
         cache.put(name, stored)
     return machine.Code(stored, table, mark)
 
@@ -154,7 +154,7 @@ def _gathering() -> machine.Code:
     things = {kind.__name__: id(kind) for kind in (np.ndarray, list, tuple, float, int)}
     things |= {"float_scalar": id(np.float64), "none": id(None), "as_integer": cpython.address(AS_INTEGER)}
     things |= {"vectorcall": cpython.address(FUNCTIONS["vectorcall"]), "fallback": _place_of_call()}
-    return _kept("gathering", "", tuple(things[word] for word in gathering.OUTSIDE), gathering.gathering, False)
+    return _kept("gathering", "", tuple(things[word] for word in gathering.OUTSIDE), gathering.gathering, 0)
 
 
 class _Definition(weakref.ref[Fallback]):

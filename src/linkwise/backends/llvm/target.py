@@ -60,8 +60,8 @@ class Target(NamedTuple):
         """Whether it runs Windows."""
         return "-windows-" in self.triple
 
-    def machine(self, optimised: bool = True) -> Any:
-        """LLVM's compiler for it; the caller closes it.
+    def machine(self, effort: int = 2) -> Any:
+        """LLVM's compiler for it, which optimises with an effort of 0 to 3; the caller closes it.
 
         On Windows LLVM loads ELF objects only, whose calls and constants may be anywhere in memory. RISC-V passes
         floating-point numbers in registers, as its C libraries do.
@@ -70,9 +70,7 @@ class Target(NamedTuple):
         model = {"reloc": "static", "codemodel": "large"} if self.windows else {"reloc": "pic", "codemodel": "default"}
         abi = {"abiname": "lp64d"} if triple.startswith("riscv64") else {}
         target = binding().Target.from_triple(triple)
-        return target.create_target_machine(
-            cpu=self.cpu, features=self.features, opt=2 if optimised else 0, **model, **abi
-        )
+        return target.create_target_machine(cpu=self.cpu, features=self.features, opt=effort, **model, **abi)
 
 
 @cache

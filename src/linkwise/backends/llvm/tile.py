@@ -2,23 +2,16 @@
 
     void tile(ptr in_0 …, ptr out_0 …, i64 ldi, i64 ldo, ptr scratch)
 
-A long program is cut into segments, each a separate function, because compile time grows faster than a function's
-length; values that outlive their segment go through the scratch memory.
+A long program is cut into segments (segments.py), each a separate function.
 """
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 from ...program import Operand, Program, Signature
 from .body import Body
 from .lanes import Lanes, Shape
 from .layout import Columns, Rows, Uniform
-
-LONG = 8000
-"""Programs of more steps than this are cut into segments."""
-
-SEGMENT = 1000
-"""The steps of a segment."""
+from .segments import Plan, Store
 
 
 @dataclass(frozen=True)
@@ -49,57 +42,21 @@ def tile(program: Program, signature: Signature, shape: Shape, layout: str, name
 
 
 def _function(program: Program, signature: Signature, shape: Shape, layout: str, name: str) -> Tile:
-    long = len(program.steps) > LONG
-    first, last = len(program.inputs), len(program.inputs) + len(program.steps)
-    cuts = [*range(first, last, SEGMENT if long else max(last - first, 1)), last] if last > first else [first, first]
-    ranges = [range(a, b) for a, b in pairwise(cuts)]
-    slots = _slots(program, ranges) if long else {}
+    plan = Plan(program, signature, shape, layout)
+    long = len(plan.segments) > 1
     pieces = [
-        _piece(program, signature, shape, layout, f"{name}.{k}" if long else name, piece, slots, k == len(ranges) - 1)
-        for k, piece in enumerate(ranges)
+        _piece(plan, k, signature, shape, layout, f"{name}.{k}" if long else name) for k in range(len(plan.segments))
     ]
     if long:
-        calls = [f"  call void @{name}.{k}({arguments(signature, False)})" for k in range(len(ranges))]
+        calls = [f"  call void @{name}.{k}({arguments(signature, False)})" for k in range(len(pieces))]
         pieces.append(
             "\n".join([f"define internal void @{name}({arguments(signature)}) #0 {{", *calls, "  ret void", "}"])
         )
-    return Tile("\n".join(pieces), shape.lanes * (1 + max(slots.values(), default=-1)))
+    return Tile("\n".join(pieces), shape.lanes * (1 + max(plan.slots.values(), default=-1)))
 
 
-def _slots(program: Program, ranges: list[range]) -> dict[int, int]:
-    """A place in the scratch memory for each value used after the segment that computes it; places are reused."""
-    segment = {i: k for k, piece in enumerate(ranges) for i in piece}
-    last = dict.fromkeys(segment, -1)
-    for i, step in program.numbered():
-        for a in step.args:
-            if isinstance(a, int) and a in last:
-                last[a] = max(last[a], segment[i])
-    for operand in program.outputs:  # all outputs are stored by the last segment
-        if isinstance(operand, int) and operand in last:
-            last[operand] = len(ranges) - 1
-    slots: dict[int, int] = {}
-    free: list[int] = []
-    used = 0
-    for k, piece in enumerate(ranges):
-        free += [slots[i] for i in slots if last[i] == k - 1]
-        for i in piece:
-            if last[i] > k:
-                slots[i] = free.pop() if free else used
-                used = max(used, slots[i] + 1)
-    return slots
-
-
-def _piece(
-    program: Program,
-    signature: Signature,
-    shape: Shape,
-    layout: str,
-    name: str,
-    steps: range,
-    slots: dict[int, int],
-    ends: bool,
-) -> str:
-    f = Lanes(shape)
+def _piece(plan: Plan, which: int, signature: Signature, shape: Shape, layout: str, name: str) -> str:
+    f, segment, slots = Lanes(shape), plan.segments[which], plan.slots
     sources = [
         Uniform(f, f"%in{g}") if port.uniform else _array(f, layout, f"%in{g}", port.size, "%ldi")
         for g, port in enumerate(signature.takes)
@@ -107,10 +64,13 @@ def _piece(
     streamed = layout == "streamed columns"
     sinks = [_array(f, layout, f"%out{g}", port.size, "%ldo", streamed) for g, port in enumerate(signature.gives)]
     place_in = [(g, k) for g, port in enumerate(signature.takes) for k in range(port.size)]
-    place_out = [(g, k) for g, port in enumerate(signature.gives) for k in range(port.size)]
-    due: dict[Operand, list[int]] = {}
-    for k, operand in enumerate(program.outputs):
-        due.setdefault(operand, []).append(k)
+    whole = len(plan.segments) == 1  # then inputs that are given too are stored when they are loaded
+    awaited: dict[int, list[Store]] = {}
+    missing: dict[Store, set[int]] = {}
+    for store in segment.stores:
+        missing[store] = {a for a in store.operands if isinstance(a, int) and (whole or a in segment.steps)}
+        for a in missing[store]:
+            awaited.setdefault(a, []).append(store)
 
     def load(i: int) -> str:
         if i in slots:  # an earlier segment made it
@@ -118,22 +78,31 @@ def _piece(
         g, k = place_in[i]
         return sources[g].load(k)
 
-    def stored(operand: Operand) -> None:
-        for output in due.pop(operand, []):
-            g, k = place_out[output]
-            sinks[g].store(k, body.value(operand))
+    def put(store: Store) -> None:
+        for k, operand in zip(store.places, store.operands, strict=True):
+            sinks[store.array].store(k, body.value(operand))
 
     def ready(i: int) -> None:
-        if i in slots and i in steps:
+        if i in slots and i in segment.steps:
             f.store(body.values[i], f.at("%scratch", slots[i] * shape.lanes))
-        if not slots:
-            stored(i)
+        for store in awaited.get(i, ()):
+            missing[store].discard(i)
+            if not missing[store]:
+                del missing[store]
+                put(store)
 
-    body = Body(f, program, load, ready)
-    body.write(steps)
-    if ends:
-        for operand in list(due):
-            stored(operand)
+    for g in plan.cleared if which == 0 else ():
+        size = shape.bytes * shape.lanes * signature.gives[g].size
+        f.do(f"call void @llvm.memset.p0.i64(ptr align {shape.bytes} %out{g}, i8 0, i64 {size}, i1 false)")
+    body = Body(f, plan.program, load, ready)
+    if segment.steps:
+        body.write(segment.steps)
+    late: dict[tuple[Operand, ...], list[Store]] = {}
+    for store in missing:
+        late.setdefault(store.operands, []).append(store)
+    awaited.clear()
+    for store in [store for stores in late.values() for store in stores]:
+        put(store)
     head = [f"define internal void @{name}({arguments(signature)}) #0 {{", "entry:"]
     for room in ("angles", "sines", "cosines") if body.angles else ():
         head.append(f"  %{room} = alloca {shape.vector}, i64 {body.angles}, align {shape.bytes * shape.lanes}")
