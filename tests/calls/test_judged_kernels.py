@@ -54,6 +54,29 @@ def test_the_answers_and_errors_of_the_formulation(question):
     assert isinstance(robot.kernels.get(KernelKey(question)), JudgedKernel)
 
 
+@pytest.mark.parametrize("form", ["names", "lists", "out", "names and out", "single precision", "taken before"])
+def test_every_form_of_call_is_judged(form):
+    robot = wrist()
+    early = robot.forward_dynamics
+    for _ in range(3):
+        ask = early if form == "taken before" else robot.forward_dynamics
+        for q in (BENT, STRAIGHT):
+            given, out = states("forward_dynamics", q), {}
+            if "names" in form:
+                given, out = (), dict(zip(("q", "qd", "tau"), given, strict=True))
+            elif form == "lists":
+                given = [x.tolist() for x in given]
+            elif form == "single precision":
+                given = [x.astype(np.float32) for x in given]
+            if "out" in form:
+                out["out"] = np.empty(3)
+            if q is BENT:
+                assert np.isfinite(ask(*given, **out)).all()
+                continue
+            with pytest.raises(NoInertia, match="'joint1' of robot 'wrist' moves no inertia here"):
+                ask(*given, **out)
+
+
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_what_is_not_a_number_stays_so(question):
     robot = wrist()
