@@ -16,7 +16,7 @@ import linkwise
 from linkwise import LinkwiseError
 from linkwise.algebra import atan2, cos, exp, sign, sin, sqrt, tanh
 from linkwise.backends import BACKENDS, ModuleSpec
-from linkwise.backends.c import source
+from linkwise.backends.c.source import source
 from linkwise.backends.c.backend import compiler
 from linkwise.backends.c.identifiers import Identifiers, plain
 from linkwise.backends.c.literals import double, single
