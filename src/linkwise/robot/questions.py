@@ -13,7 +13,6 @@ from ..calls.kernel import Kernel
 from ..calls.kernel_cache import KernelKey
 from ..calls.kernel_options import LAYOUT
 from ..calls.question_program import QuestionProgram
-from ..calls.threads import THREADS
 from ..errors import UnknownName
 from ..formulations import QUESTIONS, columns_of, formulations_for, terms
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from ..calls.direct import Wrenches
     from ..calls.kernel_cache import KernelCache
     from ..calls.kernel_options import ArrayQuestion, KernelOptions, NumPyBackend
+    from ..calls.thread_count import ThreadCount
     from ..formulations import Columns
     from ..model import Model
 
@@ -148,14 +148,15 @@ class AbstractQuestions(ABC):
         columns: Columns | None = None,
         layout: str = LAYOUT,
         width: int | None = None,
-        threads: int = THREADS,
+        threads: ThreadCount = None,
     ) -> Kernel[Any]:
         """The compiled program of one or several questions, which then share their common work.
 
         `parameters` names what is passed when the kernel is called instead of being built in ("gravity", "inertia",
         "payload", "friction"), `wrenches` the frames on which the environment acts: both come after the states.
         `columns` are those of a regressor, as in `robot.parameters(…).columns`. `layout="columns"` takes and gives
-        arrays with the states on the last axis, `width` is the number of states side by side. `backend` is one of
+        arrays with the states on the last axis, `width` is the number of states side by side, `threads` the number of
+        threads that share a batch (by default as `linkwise.threads` says). `backend` is one of
         `linkwise.backends.BACKENDS`: by default "llvm" (machine code); or "c", "python", or the "interpreter", which
         runs step by step.
 
