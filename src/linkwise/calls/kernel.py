@@ -38,9 +38,8 @@ class Kernel(AbstractKernel, Generic[Answer]):
 
     Call it with arrays in the order of `signature.takes`: single states, or batches with leading axes that broadcast.
     Arrays of float32 get answers in float32. `out=` takes the array (or a tuple of arrays) to be filled, `threads=`
-    the number of threads that share a batch, by default as `linkwise.threads` says. Results do not depend, to the last
-    bit, on the size of the batch, the width of the machine's registers or the number of threads (unless the backend
-    says otherwise: `reproducible`).
+    the number of threads that share a batch (see `linkwise.threads`). Results do not depend, to the last bit, on the
+    batch, the width of the machine's registers or the number of threads (unless the backend is not `reproducible`).
 
     >>> import linkwise
     >>> kernel = linkwise.load("planar2r").compile("mass_matrix", "gravity_forces")
@@ -187,10 +186,7 @@ class Kernel(AbstractKernel, Generic[Answer]):
     # ---- calls ------------------------------------------------------------------------------------------------------
 
     def _general(
-        self,
-        *states: ArrayLike,
-        out: NDArray[Any] | tuple[NDArray[Any], ...] | None = None,
-        threads: ThreadCount = None,
+        self, *states: ArrayLike, out: NDArray[Any] | tuple[NDArray[Any], ...] | None = None, threads: Any = None
     ) -> Any:
         """The answer, whatever form the arguments have."""
         if not self.traceable.tree.n:
