@@ -15,6 +15,7 @@ from .machine import machine
 from .pooled import pooled
 from .robots import ARMS, CHAINS
 from .tables import markdown
+from .thread_scaling import thread_scaling
 
 RESULTS = Path(__file__).with_name("results")
 SECONDS = 1.2
@@ -38,7 +39,8 @@ def main() -> None:
     figures: dict[str, Any] = {"machine": machine(), "processes": options.processes, "skipped": skipped}
     figures |= pooled([_process(order) for _ in range(options.processes)])
     if "panda" in names:
-        figures["first_calls"] = first_calls("panda", ("tau", "M", "qdd", "g", "dtau"), 1 if options.quick else 3)
+        figures["first_calls"] = first_calls("panda", ("tau", "M", "qdd", "g", "dtau"), 1 if options.quick else 5)
+        figures["threads"] = thread_scaling("panda", ("tau", "M", "qdd", "dtau"), seconds)
     text = markdown(figures)
     options.out.mkdir(parents=True, exist_ok=True)
     (options.out / "latest.json").write_text(json.dumps(figures, indent=1, ensure_ascii=False), encoding="utf-8")

@@ -22,6 +22,8 @@ def markdown(figures: Figures) -> str:
             parts.append(_peak(figures))
     if figures.get("first_calls"):
         parts += ["## First call in a new process", _first_calls(figures["first_calls"])]
+    if figures.get("threads"):
+        parts += ["## Threads", _threads(figures["threads"])]
     return "\n\n".join(parts) + "\n"
 
 
@@ -115,13 +117,31 @@ def _peak(figures: Figures) -> str:
     )
 
 
-OTHERS = {"import": "`import linkwise`", "llvm": "loading LLVM, once per process"}
-"""Other parts of a first call."""
+OTHERS = {
+    "without": "`import linkwise`, beyond NumPy's own, before Python has compiled its files",
+    "import": "the same from then on",
+    "load": '`load("panda")`',
+    "llvm": "loading LLVM, once per process",
+    "help": "`linkwise --help`, all of it",
+    "gravity": "`linkwise gravity panda …`, all of it",
+}
+"""What is measured besides first calls."""
 
 
 def _first_calls(calls: Figures) -> str:
     rows = []
     for key, found in calls.items():
         cells = [f"{found[state] * 1e3:.0f}" if state in found else "–" for state in ("cold", "cached")]
-        rows.append([QUANTITIES[key].letters if key in QUANTITIES else OTHERS[key], *cells])
-    return table(["ms, Panda", "nothing in the cache", "from the cache"], rows)
+        quantity, _, batch = key.partition(" ")
+        of = OTHERS.get(key) or f"{QUANTITIES[quantity].letters}{', the first batch after it' if batch else ''}"
+        rows.append([of, *cells])
+    return table(["ms of processor time, Panda", "nothing in the cache", "from the cache"], rows)
+
+
+def _threads(scaling: Figures) -> str:
+    rows = [
+        [QUANTITIES[key].letters, *(f"{1e9 * seconds:.1f}" for seconds in ways.values())]
+        for key, ways in scaling.items()
+    ]
+    heads = [way if way == "default" else f"{way} thread{'s' * (way != '1')}" for way in next(iter(scaling.values()))]
+    return table(["ns a state, 200,000 in rows", *heads], rows)

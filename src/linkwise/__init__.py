@@ -6,6 +6,7 @@
 
 Robots          load, save, Robot, JointLimits, LoadReport
 Models          Model, Body, Frame, Inertia, Friction, Rotor, Limits
+Settings        threads, how many share a large batch
 Errors          LinkwiseError, the base of all (linkwise.errors has the tree)
 
 Packages, imported on first use
@@ -41,6 +42,7 @@ def _refuse_sub_interpreters() -> None:
 _refuse_sub_interpreters()  # before NumPy is imported, which says less
 
 from .algebra import Inertia  # noqa: E402
+from .calls.thread_count import threads  # noqa: E402
 from .load import load, save  # noqa: E402
 from .model import Body, Frame, Friction, Limits, Model, Rotor  # noqa: E402
 from .readers import LoadReport  # noqa: E402
@@ -80,6 +82,7 @@ __all__ = [
     "Rotor",
     "load",
     "save",
+    "threads",
 ]
 
 

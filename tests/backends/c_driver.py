@@ -9,7 +9,7 @@ import subprocess
 
 import numpy as np
 
-from linkwise.backends.c import source
+from linkwise.backends.c.source import source
 from linkwise.calls.question_program import QuestionProgram
 from linkwise.program import fused
 

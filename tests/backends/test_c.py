@@ -16,11 +16,11 @@ import linkwise
 from linkwise import LinkwiseError
 from linkwise.algebra import atan2, cos, exp, sign, sin, sqrt, tanh
 from linkwise.backends import BACKENDS, ModuleSpec
-from linkwise.backends.c import source
 from linkwise.backends.c.backend import compiler
 from linkwise.backends.c.identifiers import Identifiers, plain
 from linkwise.backends.c.literals import double, single
 from linkwise.backends.c.reserved import RESERVED
+from linkwise.backends.c.source import source
 from linkwise.backends.c.spelling import OPS_IN_C
 from linkwise.backends.interpreter import run
 from linkwise.calls.question_program import QuestionProgram

@@ -9,8 +9,8 @@ import linkwise
 from linkwise import LinkwiseError, Robot
 from linkwise.algebra import exp, sin
 from linkwise.backends import BACKENDS
-from linkwise.backends.c import source
 from linkwise.backends.c.float_errors import float_errors
+from linkwise.backends.c.source import source
 from linkwise.backends.interpreter import run
 from linkwise.calls.input_ranges import input_ranges
 from linkwise.control import computed_torque

@@ -15,8 +15,9 @@ import linkwise
 from linkwise.backends import COMPILING, AbstractInPlaceModule
 from linkwise.backends.compiling import interrupted_later
 from linkwise.backends.llvm import machine
-from linkwise.calls.kernel_batch import PIECE
 from linkwise.calls.threads import run_batch
+
+MANY = AbstractInPlaceModule.piece
 
 
 class Slow(AbstractInPlaceModule):
@@ -101,12 +102,12 @@ def test_long_broadcast_batches_are_cut_and_whole():
     arm = linkwise.load("planar2r")
     kernel = arm.compile("inverse_dynamics", "mass_matrix", parameters=["gravity"])
     rng = np.random.default_rng(1)
-    count = PIECE + 77
+    count = MANY + 77
     q, qd, g = rng.random((count, 1, 2)), rng.random((1, 2)), rng.random((3, 3))
     for states in ((q, qd, q, g), (q.swapaxes(0, 1), qd, qd, g[:, None])):
         answers = kernel(*states)
         rows = [np.broadcast_to(x, (*answers[0].shape[:-1], x.shape[-1])) for x in states]
-        for k in (0, 1, PIECE // 3, -1):
+        for k in (0, 1, MANY // 3, -1):
             some = (k,) if answers[0].shape[0] == count else (slice(None), k)
             for found, expected in zip(answers, kernel(*(x[some] for x in rows)), strict=True):
                 assert np.array_equal(found[some], expected)

@@ -174,6 +174,12 @@ class AbstractInPlaceModule(AbstractBatchModule):
     piece: ClassVar[int] = 2**15
     """States of the first call of `run` for a batch; later ones are as long as time allows."""
 
+    releases_gil: ClassVar[bool] = False
+    """Whether `run` lets other threads of Python run meanwhile, so that several answer a batch sooner than one."""
+
+    pace: float = 0.0
+    """Seconds that a state took when last measured; 0: not yet."""
+
     @abstractmethod
     def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
         """Answer the states from `first` to `last`; arrays are contiguous, of the spec's layout and precision."""

@@ -15,19 +15,18 @@ def source_digest() -> str:
     >>> len(source_digest())
     64
     """
-    digest = sha256(repr(sys.version_info).encode())
     home = Path(__file__).parents[1]
-    for path, size, time in sorted(_files(home)) or [_archive(home)]:
-        digest.update(f"{path}:{size}:{time}\n".encode("utf-8", "surrogateescape"))
-    return digest.hexdigest()
+    files = sorted(_files(str(home))) or [_archive(home)]
+    lines = [repr(sys.version_info), *(f"{path}:{size}:{time}" for path, size, time in files)]
+    return sha256("\n".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def _files(folder: Path) -> list[tuple[str, int, int]]:
+def _files(folder: str) -> list[tuple[str, int, int]]:
     files: list[tuple[str, int, int]] = []
     with suppress(NotADirectoryError, FileNotFoundError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir() and entry.name != "__pycache__":
-                files += _files(Path(entry.path))
+                files += _files(entry.path)
             elif entry.name.endswith((".py", ".pyc")):  # the latter where sources are not shipped
                 about = entry.stat()
                 files.append((entry.path, about.st_size, about.st_mtime_ns))

@@ -26,7 +26,7 @@ from .kernel_batch import answer_batch
 from .kernel_cache import AbstractKernel
 from .kernel_modules import KernelModules
 from .kernel_options import BATCH_LAYOUTS, LAYOUT, precision
-from .threads import THREADS, threads_of
+from .thread_count import ThreadCount, threads_of
 from .traceable import AbstractTraceable
 
 Answer = TypeVar("Answer", covariant=True)
@@ -38,8 +38,9 @@ class Kernel(AbstractKernel, Generic[Answer]):
 
     Call it with arrays in the order of `signature.takes`, or by their names: single states, or batches with leading
     axes that broadcast. Arrays of float32 get answers in float32. `out=` takes the array (or a tuple of arrays) to be
-    filled, `threads=` the number of threads that share a batch. Results do not depend, to the last bit, on the batch,
-    the form of the call, the width of registers or the number of threads (unless the backend says: `reproducible`).
+    filled, `threads=` the number of threads that share a batch (see `linkwise.threads`). Results do not depend, to the
+    last bit, on the batch, the form of the call, the width of registers or the number of threads (unless the backend is
+    not `reproducible`).
 
     >>> import linkwise
     >>> kernel = linkwise.load("planar2r").compile("mass_matrix", "gravity_forces")
@@ -57,7 +58,7 @@ class Kernel(AbstractKernel, Generic[Answer]):
         dtype: str | None = None,
         layout: str = LAYOUT,
         width: int | None = None,
-        threads: int = THREADS,
+        threads: ThreadCount = None,
     ):
         self.traceable, self.backend = traceable, default_backend() if backend is None else backend
         self.layout, self.width, self.threads = layout, width, threads_of(threads)
@@ -83,13 +84,13 @@ class Kernel(AbstractKernel, Generic[Answer]):
 
         @overload
         def __call__(
-            self, *states: ArrayLike, out: None = None, threads: int | None = None, **named: ArrayLike
+            self, *states: ArrayLike, out: None = None, threads: ThreadCount = None, **named: ArrayLike
         ) -> Answer: ...
 
         @overload
-        def __call__(self, *states: ArrayLike, out: Out, threads: int | None = None, **named: ArrayLike) -> Out: ...
+        def __call__(self, *states: ArrayLike, out: Out, threads: ThreadCount = None, **named: ArrayLike) -> Out: ...
 
-        def __call__(self, *states: ArrayLike, out: Any = None, threads: int | None = None, **named: ArrayLike) -> Any:
+        def __call__(self, *states: ArrayLike, out: Any = None, threads: ThreadCount = None, **named: ArrayLike) -> Any:
             """The answer, an array; of several questions or parts, a named tuple of arrays."""
 
     def __repr__(self) -> str:
@@ -187,7 +188,7 @@ class Kernel(AbstractKernel, Generic[Answer]):
 
     # ---- calls ------------------------------------------------------------------------------------------------------
 
-    def _general(self, *states: ArrayLike, out: Any = None, threads: int | None = None, **named: ArrayLike) -> Any:
+    def _general(self, *states: ArrayLike, out: Any = None, threads: Any = None, **named: ArrayLike) -> Any:
         """The answer, whatever form the arguments have."""
         if not self.traceable.tree.n:
             what = f"no joint of robot {shown(self.traceable.tree.name)} moves."

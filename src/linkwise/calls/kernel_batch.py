@@ -13,16 +13,13 @@ from ..errors import BadArray, UnsupportedByBackend, shown
 from ..program import Port
 from .call_arrays import Arrays, batch_of, can_write_into, checked_outputs, one_axis
 from .kernel_modules import KernelModules
-from .threads import run_batch
+from .threads import at_once, run_batch, run_rows
 
 Shape = tuple[int, ...]
 
-PIECE = 2**14
-"""States of one call of a ufunc: some hundredths of a second at most."""
-
 
 def answer_batch(
-    modules: KernelModules, layout: str, arrays: Arrays, dtype: str, out: Any, threads: int
+    modules: KernelModules, layout: str, arrays: Arrays, dtype: str, out: Any, threads: int | None
 ) -> list[NDArray[Any]]:
     """The answers to checked arrays of one precision, written into `out` if that is given."""
     ports, gives, own = modules.traceable.signature.takes, modules.traceable.signature.gives, modules.backend.arrays
@@ -51,12 +48,12 @@ def _alike(ports: Sequence[Port], arrays: Arrays, batch: Shape) -> bool:
 
 
 def _broadcast(
-    modules: KernelModules, arrays: Arrays, batch: Shape, shapes: list[Shape], dtype: str, threads: int
+    modules: KernelModules, arrays: Arrays, batch: Shape, shapes: list[Shape], dtype: str, threads: int | None
 ) -> list[NDArray[Any]]:
     """One state, or arrays that differ in shape: by NumPy's broadcasting where the code is a ufunc."""
-    ufunc = modules.module(dtype, "single").ufunc
-    if ufunc is not None:
-        return _by_ufunc(ufunc, modules, arrays, batch, shapes, dtype)
+    module = modules.module(dtype, "single")
+    if module.ufunc is not None and isinstance(module, AbstractInPlaceModule):
+        return _by_ufunc(module.ufunc, module, arrays, batch, shapes, threads)
     ports, own, count = modules.traceable.signature.takes, modules.backend.arrays, prod(batch)
     varied = [port.uniform and array.shape != port.shape for port, array in zip(ports, arrays, strict=True)]
     if any(varied) and own is not NUMPY:
@@ -81,21 +78,29 @@ def _broadcast(
 
 
 def _by_ufunc(
-    ufunc: np.ufunc, modules: KernelModules, arrays: Arrays, batch: Shape, shapes: list[Shape], dtype: str
+    ufunc: np.ufunc,
+    module: AbstractInPlaceModule,
+    arrays: Arrays,
+    batch: Shape,
+    shapes: list[Shape],
+    threads: int | None,
 ) -> list[NDArray[Any]]:
-    """By NumPy's broadcasting; a long batch in pieces, so that Python looks for signals between them."""
-    with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
-        if prod(batch) <= PIECE:
+    """By NumPy's broadcasting; a long batch in pieces, which threads may share."""
+    if at_once(module, prod(batch), threads):
+        with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
             answer = ufunc(*arrays)
-            return [np.asarray(x) for x in ((answer,) if len(shapes) == 1 else answer)]
-        ports, axis = modules.traceable.signature.takes, max(range(len(batch)), key=lambda k: batch[k])
-        full = [NUMPY.broadcast(x, (*batch, *port.shape)) for x, port in zip(arrays, ports, strict=True)]
-        answers = [NUMPY.empty(shape, dtype) for shape in shapes]
-        step = max(1, PIECE * batch[axis] // prod(batch))
-        for first in range(0, batch[axis], step):
-            some = (*[slice(None)] * axis, slice(first, first + step))
+        return [np.asarray(x) for x in ((answer,) if len(shapes) == 1 else answer)]
+    ports, axis = module.spec.signature.takes, max(range(len(batch)), key=lambda k: batch[k])
+    full = [NUMPY.broadcast(x, (*batch, *port.shape)) for x, port in zip(arrays, ports, strict=True)]
+    answers = [NUMPY.empty(shape, module.spec.dtype) for shape in shapes]
+
+    def run(first: int, last: int) -> None:
+        some = (*[slice(None)] * axis, slice(first, last))
+        with np.errstate(all="ignore"):  # each thread has its own
             ufunc(*(x[some] for x in full), out=tuple(answer[some] for answer in answers))
-        return answers
+
+    run_rows(module, run, batch[axis], prod(batch) // batch[axis], threads)
+    return answers
 
 
 def _repeated(own: AbstractArrays, array: NDArray[Any], batch: Shape, port: Port) -> Any:
@@ -118,7 +123,7 @@ def _contiguous(
     dtype: str,
     targets: tuple[NDArray[Any], ...] | None,
     count: int,
-    threads: int,
+    threads: int | None,
 ) -> list[NDArray[Any]]:
     """Run the code on contiguous arrays, straight into the caller's arrays where possible."""
     module, signature = modules.module(dtype, layout), modules.traceable.signature

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..backends import COMPILING, AbstractBackend, AbstractBatchModule, AbstractFastEntry, ModuleSpec
+from ..backends.compiling import collected_later
 from ..errors import plain
 from .traceable import AbstractTraceable
 
@@ -55,7 +56,7 @@ class KernelModules:
         ready = self._modules.get((dtype, layout))
         if ready is not None:  # without the lock: another thread may be compiling for seconds
             return ready
-        with COMPILING:
+        with collected_later():
             if (dtype, layout) not in self._modules:
                 module = self.backend.module(self.spec(dtype, layout))
                 assert isinstance(module, AbstractBatchModule) and module.arrays is self.backend.arrays

@@ -8,6 +8,7 @@ import numpy as np
 from ..backends import BACKENDS, AbstractBackend
 from ..errors import UnknownName
 from ..formulations import Columns
+from .thread_count import ThreadCount
 
 BATCH_LAYOUTS = ("rows", "columns")
 """How batches are stored: (N, n) with a state's numbers side by side, or (n, N) with a number's states side by side."""
@@ -66,4 +67,4 @@ class KernelOptions(TypedDict, total=False):
     columns: Columns | None
     layout: str
     width: int | None
-    threads: int
+    threads: ThreadCount

@@ -1,34 +1,39 @@
-"""Batches shared among threads."""
+"""Batches in pieces, shared among threads.
+
+Threads are started for each batch that is worth it and end with it: starting one takes some 50 µs, and a process that
+keeps none can fork and end at any time.
+"""
 
 import math
 import os
 import threading
-from collections.abc import Callable
-from itertools import pairwise
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from time import perf_counter
+from typing import TypeVar
 
 from ..backends import AbstractInPlaceModule
 from ..backends.modules import Arrays
-from .checks import whole
+from .thread_count import threads as default_threads
 
 CHUNK = 64
-"""Threads get multiples of this many states: whole tiles, whole cache lines."""
+"""Pieces are multiples of this many states: whole tiles, whole cache lines."""
 
 PAUSE = 0.01
 """Seconds that machine code runs before Python looks for signals again."""
 
+SHARE = 4e-4
+"""The least seconds of work for which a thread is started by default: many times what starting it takes."""
 
-THREADS = 1
-"""How many threads share a call unless its caller asks for more."""
+TIMED = 1e-4
+"""The least seconds of a piece from which the time of a state can be told: calling the code takes a tenth of that."""
 
+TRIAL = 256
+"""States of the first piece of a batch for which it is not known how long a state takes."""
 
-def threads_of(value: object) -> int:
-    """The number of threads requested, checked.
-
-    >>> threads_of(2)
-    2
-    """
-    return whole("threads", value, 1)
+Piece = TypeVar("Piece")
 
 
 def memory() -> float:
@@ -43,88 +48,186 @@ def memory() -> float:
         return math.inf
 
 
-def cuts(count: int, threads: int) -> list[int]:
-    """Where each thread's share of a batch begins, and where the last one ends; no share is empty.
-
-    >>> cuts(1000, 1), cuts(1000, 3), cuts(100, 4), cuts(2, 2)
-    ([0, 1000], [0, 384, 768, 1000], [0, 64, 100], [0, 2])
-    """
-    each = count if threads == 1 else -(-count // (threads * CHUNK)) * CHUNK
-    return [*range(0, count, each), count]
+# ---- a batch --------------------------------------------------------------------------------------------------------
 
 
-def run_batch(module: AbstractInPlaceModule, takes: Arrays, gives: Arrays, count: int, threads: int) -> None:
+def run_batch(module: AbstractInPlaceModule, takes: Arrays, gives: Arrays, count: int, threads: int | None) -> None:
     """Answer `count` states: contiguous arrays of the module's layout and precision in, others out.
 
-    An interrupt or an error ends the batch after the pieces under way, and is raised once every thread has ended: until
-    then they write into the arrays.
+    Without a number of threads as many are used as `linkwise.threads()` says and as have enough to do. An interrupt or
+    an error ends the batch after the pieces under way, and is raised once no thread writes into the arrays any more.
     """
-    if threads == 1 and count <= module.piece:
-        module.run(takes, gives, 0, count)
+    run_rows(module, partial(module.run, takes, gives), count, 1, threads)
+
+
+def run_rows(
+    module: AbstractInPlaceModule, run: Callable[[int, int], None], count: int, states: int, threads: int | None
+) -> None:
+    """Call `run` for all of `count` rows of so many states each, some rows at a time; it calls the module's code."""
+    if at_once(module, count * states, threads):
+        run(0, count)
         return
-    at, failed, stop = cuts(count, threads), list[BaseException](), threading.Event()
+    timed = _Timed(module, run, states)
+    first = 0 if module.pace else timed.trial(count, module.piece if threads == 1 else TRIAL)
+    seconds = module.pace * states
+    helpers = _helpers(module, seconds * (count - first)) if threads is None else threads - 1
+    pieces = _pieces(first, count, seconds, helpers, max(1, CHUNK // states))
+    if threads is not None or not helpers:
+        share(pieces, timed, helpers)
+        return
+    with _ENGAGED.more(helpers):
+        share(pieces, timed, helpers)
 
-    def share(first: int, last: int) -> None:
+
+def at_once(module: AbstractInPlaceModule, states: int, threads: int | None) -> bool:
+    """Whether a batch is done in one call of the code: it is short, and not worth a thread."""
+    if states <= TRIAL or (threads is None and 0.0 < module.pace * states < 2 * SHARE):
+        return True
+    alone = threads == 1 or (threads is None and (not module.releases_gil or default_threads() == 1))
+    return alone and states <= module.piece
+
+
+class _Timed:
+    """The function that runs rows; notes the module's best time of a state."""
+
+    def __init__(self, module: AbstractInPlaceModule, run: Callable[[int, int], None], states: int):
+        self.module, self.run, self.states = module, run, states
+
+    def __call__(self, piece: tuple[int, int]) -> None:
+        first, last = piece
+        begin = perf_counter()
+        self.run(first, last)
+        took = perf_counter() - begin
+        if took >= TIMED:
+            pace = took / ((last - first) * self.states)
+            self.module.pace = min(self.module.pace or pace, pace)
+
+    def trial(self, count: int, few: int) -> int:
+        """Run the first rows, more and more of them until the time of a state is known; returns how many are done."""
+        first, size = 0, max(1, few // self.states)
+        while first < count and not self.module.pace:
+            last = min(first + size, count)
+            self((first, last))
+            first, size = last, 4 * size
+        return first
+
+
+def _helpers(module: AbstractInPlaceModule, seconds: float) -> int:
+    """How many threads to start by default for work that would take one thread so many seconds."""
+    if not module.releases_gil or seconds < 2 * SHARE:
+        return 0
+    return max(0, min(default_threads() - 1 - _ENGAGED.count, int(seconds / SHARE) - 1))
+
+
+def _pieces(first: int, last: int, pace: float, helpers: int, chunk: int) -> Iterable[tuple[int, int]]:
+    """Rows from `first` to `last` in pieces of up to a PAUSE; shorter ones at the end, if threads share them."""
+    while first < last:
+        seconds = PAUSE if not helpers else min(PAUSE, pace * (last - first) / (2 * (1 + helpers)))
+        size = max(chunk, int(max(seconds, SHARE / 4) / pace) // chunk * chunk)
+        end = first + size if first + size + chunk < last else last  # no crumbs
+        yield first, end
+        first = end
+
+
+# ---- threads --------------------------------------------------------------------------------------------------------
+
+
+def share(
+    pieces: Iterable[Piece], work: Callable[[Piece], None], helpers: int, stop: threading.Event | None = None
+) -> None:
+    """Call `work` with every piece, here and on so many threads besides; an interrupt or error ends all of them.
+
+    Each thread takes the next piece when it is done with one. Once one has failed `stop` is set, for work that can look
+    at it, and no further piece is begun; this returns or raises when none is under way.
+
+    >>> done = []
+    >>> share(range(5), done.append, helpers=1)
+    >>> sorted(done)
+    [0, 1, 2, 3, 4]
+    """
+    queue, failed, stop = deque(pieces), list[BaseException](), stop or threading.Event()
+
+    def in_turn() -> None:
         try:
-            _in_pieces(module, takes, gives, first, last, stop)
+            while True:
+                try:
+                    piece = queue.popleft()
+                except IndexError:
+                    return
+                work(piece)
         except BaseException as error:  # a thread would only print it and end
-            failed.append(error)
+            queue.clear()
             stop.set()
+            failed.append(error)
 
-    others = [_Worker(share, *pair) for pair in pairwise(at[1:])]
+    workers = [_Worker(in_turn) for _ in range(min(helpers, len(queue) - 1))]
     try:
-        for one in others:
-            one.start()
-        _in_pieces(module, takes, gives, at[0], at[1], stop)
-    except BaseException:
-        stop.set()
-        raise
+        with suppress(RuntimeError):  # no more threads to be had: of the system, or as the interpreter shuts down
+            for worker in workers:
+                worker.start()
+        in_turn()
     finally:
-        _wait_for(others)
+        queue.clear()
+        _join(workers)
     if failed:
         raise failed[0]
 
 
-def _in_pieces(
-    module: AbstractInPlaceModule, takes: Arrays, gives: Arrays, first: int, last: int, stop: threading.Event
-) -> None:
-    """The states from `first` to `last` in pieces that take about a PAUSE: Python looks for signals between them."""
-    size = module.piece
-    while first < last and not stop.is_set():
-        end = first + size if first + size + CHUNK < last else last  # no crumbs
-        begin = perf_counter()
-        module.run(takes, gives, first, end)
-        rate = (end - first) / max(perf_counter() - begin, 1e-6)
-        first, size = end, max(CHUNK, int(rate * PAUSE) // CHUNK * CHUNK)
+class _Worker(threading.Thread):
+    """A thread that can be waited for however its start was interrupted: until it is active it has taken no piece."""
 
+    active = False
 
-class _Worker:
-    """A thread that can be waited for however its start was interrupted."""
+    def __init__(self, work: Callable[[], None]):
+        super().__init__(name="linkwise")
+        self._work = work
 
-    def __init__(self, work: Callable[[int, int], None], first: int, last: int):
-        self._thread = threading.Thread(target=self._run, args=(work, first, last))
-        self.begun, self.ended = False, threading.Event()
-
-    def start(self) -> None:
-        """Start it."""
-        self.begun = True
-        self._thread.start()
-
-    def _run(self, work: Callable[[int, int], None], first: int, last: int) -> None:
+    def run(self) -> None:
+        """Work, until nothing is left."""
+        self.active = True
         try:
-            work(first, last)
+            self._work()
         finally:
-            self.ended.set()
+            self.active = False
 
 
-def _wait_for(workers: list[_Worker]) -> None:
-    """Wait until all that began have ended, also if the caller is interrupted again meanwhile."""
+def _join(workers: list[_Worker]) -> None:
+    """Wait until all have ended, also if the caller is interrupted again meanwhile."""
     again: KeyboardInterrupt | None = None
-    for one in workers:
-        while one.begun and not one.ended.is_set():
+    for worker in workers:
+        while True:
             try:
-                one.ended.wait()
+                while worker.active or worker.is_alive():
+                    worker.join(PAUSE)
+                break
             except KeyboardInterrupt as error:
                 again = error
     if again is not None:
         raise again
+
+
+class _Engaged:
+    """How many threads work for batches that did not say how many they want: the next one leaves their cores alone."""
+
+    def __init__(self) -> None:
+        self.count, self._lock = 0, threading.Lock()
+
+    @contextmanager
+    def more(self, threads: int) -> Iterator[None]:
+        """Some more, within the block."""
+        with self._lock:
+            self.count += threads
+        try:
+            yield
+        finally:
+            with self._lock:
+                self.count -= threads
+
+    def forget(self) -> None:
+        """After a fork: the child has one thread, and no lock that another holds."""
+        self.count, self._lock = 0, threading.Lock()
+
+
+_ENGAGED = _Engaged()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_ENGAGED.forget)

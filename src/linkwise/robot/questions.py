@@ -14,7 +14,6 @@ from ..calls.kernel_cache import KernelKey
 from ..calls.kernel_options import LAYOUT
 from ..calls.question_checks import frame_names, hashable
 from ..calls.question_program import QuestionProgram
-from ..calls.threads import THREADS
 from ..errors import UnknownName
 from ..formulations import QUESTIONS, columns_of, formulations_for, terms
 from .question_method import QuestionMethod, question
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from ..calls.kernel_cache import KernelCache
     from ..calls.kernel_options import ArrayQuestion, KernelOptions, NumPyBackend
     from ..calls.question_checks import Frames
+    from ..calls.thread_count import ThreadCount
     from ..formulations import Columns
     from ..model import Model
 
@@ -176,7 +176,7 @@ class AbstractQuestions(ABC):
         columns: Columns | None = None,
         layout: str = LAYOUT,
         width: int | None = None,
-        threads: int = THREADS,
+        threads: ThreadCount = None,
     ) -> Kernel[Any]:
         """The compiled program of one or several questions, which then share their common work.
 
@@ -184,8 +184,9 @@ class AbstractQuestions(ABC):
         "payload", "friction"), `wrenches` the frames on which the environment acts: both come after the states.
         `frame` is a frame, or a list of frames whose answers lie along a new axis. `columns` are those of a regressor,
         as in `robot.parameters(…).columns`. `layout="columns"` takes and gives arrays with the states on the last axis,
-        `width` is the number of states side by side. `backend` is one of `linkwise.backends.BACKENDS`: by default
-        "llvm" (machine code); or "c", "python", or the "interpreter", which runs step by step.
+        `width` is the number of states side by side, `threads` the number of threads that share a batch (by default as
+        `linkwise.threads` says). `backend` is one of `linkwise.backends.BACKENDS`: by default "llvm" (machine code); or
+        "c", "python", or the "interpreter", which runs step by step.
 
         >>> import linkwise
         >>> kernel = linkwise.load("pendulum").compile("inverse_dynamics", parameters=["gravity"])

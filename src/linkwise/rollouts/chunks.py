@@ -2,13 +2,14 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from typing import NamedTuple
 
 import numpy as np
 
 from ..backends import AbstractRolloutModule
 from ..backends.tiles import Numbers, tiled, untiled
+from ..calls.thread_count import threads as default_threads
+from ..calls.threads import share
 from ..program import Rollout, Span
 
 
@@ -42,10 +43,10 @@ class _Stopped(Exception):
     """Another thread was interrupted, or failed."""
 
 
-def share(
+def run_chunks(
     chunks: Sequence[int],
     work: Callable[[int, Callable[[int], None]], None],
-    threads: int,
+    threads: int | None,
     advance: Callable[[int], None],
 ) -> None:
     """Run all chunks on several threads; an interrupt or error in one stops the others after their current span.
@@ -60,19 +61,4 @@ def share(
         with lock:
             advance(steps)
 
-    if threads == 1 or len(chunks) == 1:
-        for chunk in chunks:
-            work(chunk, done)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        tasks = [pool.submit(work, chunk, done) for chunk in chunks]
-        try:
-            pending = set(tasks)
-            while pending:  # short waits, so that an interrupt is noticed
-                finished, pending = wait(pending, timeout=0.1, return_when=FIRST_EXCEPTION)
-                for task in finished:
-                    task.result()
-        except BaseException:
-            stop.set()
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+    share(chunks, lambda chunk: work(chunk, done), (default_threads() if threads is None else threads) - 1, stop)

@@ -15,7 +15,7 @@ from ..calls.arrays import Array, batch_shape
 from ..calls.progress import progress_bar
 from ..errors import BadArray
 from ..program import Span
-from .chunks import Chunk, share
+from .chunks import Chunk, run_chunks
 from .input_values import InputValues
 from .problem import Problem
 from .result_arrays import ResultArrays
@@ -29,7 +29,7 @@ def integrate(
     whole: Span,
     *,
     keep_states: bool,
-    threads: int,
+    threads: int | None,
     show_progress: bool,
 ) -> tuple[tuple[int, ...], ResultArrays]:
     """The axes of the batch, and its filled arrays, from initial states q and q̇ (…, n) and the values of the inputs."""
@@ -46,7 +46,7 @@ def integrate(
             table = values.table(nodes, whole.step, first, last, problem.tree.n)
             _require_representable({"a function of time": table}, dtype)
             here = _Window(first, last, np.ascontiguousarray(table, dtype=dtype))
-            share(range(0, count, run.plan.rollouts), partial(run.work, here), threads, advance)
+            run_chunks(range(0, count, run.plan.rollouts), partial(run.work, here), threads, advance)
     return batch, arrays
 
 

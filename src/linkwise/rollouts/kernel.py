@@ -14,7 +14,7 @@ from ..calls.checks import finite, whole
 from ..calls.direct import require_mass
 from ..calls.kernel_cache import AbstractKernel
 from ..calls.kernel_options import precision
-from ..calls.threads import threads_of
+from ..calls.thread_count import ThreadCount, threads_of
 from ..errors import NotForThisRobot, UnknownName, plain, shown
 from ..html_table import html_table
 from ..program import TABLEAUS, Span
@@ -48,7 +48,7 @@ class RolloutOptions(TypedDict):
     backend: str | None
     dtype: str | None
     width: int | None
-    threads: int
+    threads: ThreadCount
 
 
 class RolloutKernel(AbstractKernel):
@@ -173,7 +173,7 @@ class RolloutKernel(AbstractKernel):
         inputs: Mapping[str, Any] | None = None,
         parameters: Mapping[str, Any] | None = None,
         wrenches: Mapping[str, Any] | None = None,
-        threads: int | None = None,
+        threads: ThreadCount = None,
         progress: bool = False,
     ) -> Rollouts:
         """The motions from the states `q0` (…, n), at rest without `qd0`, over a number of `steps` or a `duration`.

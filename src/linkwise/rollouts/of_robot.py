@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from ..calls.checks import finite
 from ..calls.kernel_cache import KernelKey
-from ..calls.threads import THREADS
+from ..calls.thread_count import ThreadCount
 from ..errors import LinkwiseError
 from .in_loop import InLoop, controller_of, kind_of, pass_torques, torque_input
 from .kernel import METHOD, RolloutKernel
@@ -43,7 +43,7 @@ def rollouts(
     friction_width: float | str = WIDTH,
     backend: str | None = None,
     dtype: str | None = None,
-    threads: int = THREADS,
+    threads: ThreadCount = None,
     progress: bool = False,
 ) -> Rollouts:
     """Many motions with fixed steps from the states `q0` (…, n), at rest without `qd0`; the loop over time is compiled.
@@ -132,7 +132,7 @@ def compile_rollouts(
     backend: str | None = None,
     dtype: str | None = None,
     width: int | None = None,
-    threads: int = THREADS,
+    threads: ThreadCount = None,
 ) -> RolloutKernel:
     """A kernel of rollouts, to be called again and again with initial states (…, n) and other values.
 
@@ -150,7 +150,7 @@ def compile_rollouts(
         backend      where it runs; the fastest that is installed unless named
         dtype        "float64" or "float32"; unless given, the backend's usual one: "float64"
         width        rollouts side by side in a register; chosen for the processor unless given
-        threads      threads that share a call
+        threads      threads that share a call; by default as `linkwise.threads` says
 
     >>> import linkwise
     >>> linkwise.load("pendulum").compile_rollouts(parameters=["gravity"])

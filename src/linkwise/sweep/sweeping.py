@@ -12,7 +12,7 @@ import numpy as np
 
 from ..calls.checks import finite, whole
 from ..calls.progress import progress_bar
-from ..calls.threads import THREADS, threads_of
+from ..calls.thread_count import ThreadCount, threads_of
 from ..errors import LinkwiseError, UnknownName, plain, shown
 from ..rollouts import InLoop
 from ..rollouts.in_loop import controller_of, kind_of, torque_input
@@ -64,7 +64,7 @@ def sweep(
     block: int = BLOCK,
     checkpoint: str | PathLike[str] | None = None,
     client: Any = None,
-    threads: int = THREADS,
+    threads: ThreadCount = None,
     progress: bool = False,
 ) -> Sweep:
     """Statistics of very many `rollouts`, 10⁵ and more, whose states and parameters are drawn at random.
@@ -90,7 +90,7 @@ def sweep(
         block        how many rollouts run, and are merged, at a time
         checkpoint   a folder for finished blocks: an interrupted sweep resumes from there
         client       a dask.distributed.Client, whose cluster runs the blocks
-        threads      threads that share a block
+        threads      threads that share a block: by default as `linkwise.threads` says, on a cluster one
         progress     draw a bar on a terminal
 
     Results are the same to the last bit for any number of threads, here or on a cluster, in one go or resumed.
@@ -139,7 +139,7 @@ def sweep(
         else:
             from .cluster import run_blocks_on_cluster
 
-            run_blocks_on_cluster(client, work, spans, merger, stored, workers, advance)
+            run_blocks_on_cluster(client, work, spans, merger, stored, workers or 1, advance)
     summary = merger.summary
     assert summary is not None and summary.count == count
     statistics = {
@@ -155,7 +155,7 @@ def run_blocks(
     spans: Iterable[tuple[int, int]],
     merger: Merger,
     checkpoint: Checkpoint | None,
-    threads: int,
+    threads: int | None,
     advance: Callable[[int], None],
 ) -> None:
     """Run blocks one after the other in this process; those that the checkpoint has are read from it."""

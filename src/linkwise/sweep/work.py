@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class AbstractWork(Protocol):
     """Anything that can run a block of rollouts."""
 
-    def block(self, first: int, count: int, threads: int = 1) -> Summary:
+    def block(self, first: int, count: int, threads: int | None = None) -> Summary:
         """The summary of the rollouts from `first` on."""
 
 
@@ -38,11 +38,11 @@ class Work:
     def __repr__(self) -> str:
         return f"Work({self.kernel!r}, {self.steps} steps of {self.step:g}, numbers: {', '.join(self.shapes)})"
 
-    def block(self, first: int, count: int, threads: int = 1) -> Summary:
+    def block(self, first: int, count: int, threads: int | None = None) -> Summary:
         """The summary of the rollouts from `first` on."""
         return summarised(self.numbers(first, count, threads), first, self.bins, self.keep)
 
-    def numbers(self, first: int, count: int, threads: int) -> RolloutNumbers:
+    def numbers(self, first: int, count: int, threads: int | None) -> RolloutNumbers:
         """The numbers of some rollouts, a row each: states or outputs at the end, and reductions."""
         motions = self.rollouts(first, count, states=not self.kernel.problem.outputs, threads=threads)
         last: dict[str, Any] = motions.outputs or {"q": motions.q, "qd": motions.qd}

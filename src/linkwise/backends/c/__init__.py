@@ -12,7 +12,3 @@ selftest, known_answers
                  a main function that compares with the interpreter
 float_errors     how far floats are off within the ranges of the inputs
 """
-
-from .source import CSource, source
-
-__all__ = ["CSource", "source"]

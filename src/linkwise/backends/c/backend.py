@@ -143,6 +143,8 @@ class CBackend(AbstractBackend):
 class CModule(AbstractInPlaceModule):
     """The batch function of a loaded library, in the precision of the spec."""
 
+    releases_gil = True
+
     def __init__(self, spec: ModuleSpec, library: ctypes.CDLL):
         self.spec = spec
         self.function: Any = library[f"{NAME}_batch_f" if spec.dtype == "float32" else f"{NAME}_batch"]

@@ -15,9 +15,6 @@ from ..fast_calls import AbstractFastEntry, Relay
 from ..modules import AbstractModule, ModuleSpec
 from . import machine, target
 from .lanes import Shape
-from .loops.module import loop_module
-from .module import batch, single
-from .rollouts.module import rollout_module
 
 FEATURES = ("sse2", "fma", "avx2", "avx512f", "neon", "fp-armv8", "sve", "vsx", "f", "d", "v")
 """Features of processors that decide how fast answers are."""
@@ -89,6 +86,8 @@ class LlvmBackend(AbstractBackend):
         ranges: Ranges | None = None,
     ) -> dict[str, str]:
         """LLVM text of the function for single states."""
+        from .module import single
+
         return {target.suffix: single(fused(program), signature, Shape(1, dtype))}
 
     def fast_entry(self, signature: Signature, dtype: str | None, result: type | None) -> AbstractFastEntry | None:
@@ -112,11 +111,18 @@ class LlvmBackend(AbstractBackend):
         return peak_loops()
 
     def _written(self, spec: ModuleSpec, built: Program | Loop | Rollout) -> tuple[str, int]:
-        """The module as LLVM text, and its scratch memory in numbers."""
+        """The module as LLVM text, and its scratch memory in numbers. What writes each kind is imported when it is
+        first written: code from the disk needs none of it."""
         if isinstance(built, Rollout):
+            from .rollouts.module import rollout_module
+
             return rollout_module(built, _shape(spec))
         if isinstance(built, Loop):
+            from .loops.module import loop_module
+
             return loop_module(built, _shape(spec), spec.layout)
+        from .module import batch, single
+
         if spec.layout == "single":
             return single(fused(built), spec.signature, _shape(spec)), 0
         return batch(fused(built), spec.signature, _shape(spec), spec.layout)

@@ -30,6 +30,8 @@ def _with_gaps(array: Numbers, step: int) -> Numbers:
 class CompiledModule(AbstractInPlaceModule):
     """The functions @batch, or @one and @loop, of one module; each call gets `scratch` numbers of scratch memory."""
 
+    releases_gil = True
+
     def __init__(self, spec: ModuleSpec, obj: bytes, scratch: int):
         self.spec, self.bytes, self._the_rare_way = spec, np.dtype(spec.dtype).itemsize, False
         self.memory = scratch * self.bytes

@@ -121,7 +121,7 @@ class LongKernel(AbstractKernel):
             [found] = module.answers(given, len(states[0]))
             return own.numpy(found)
         gives = [module.arrays.empty((len(states[0]), *port.shape), self.dtype) for port in module.spec.signature.gives]
-        run_batch(module, given, gives, len(states[0]), threads=1)
+        run_batch(module, given, gives, len(states[0]), threads=None)
         return own.numpy(gives[0])
 
     def module(self, recursion: str) -> AbstractBatchModule:

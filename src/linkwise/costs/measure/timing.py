@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from ...calls.thread_count import threads
+
 MOMENT = 1e-3
 """The least seconds that a contestant runs in a round: far more than reading the clock takes."""
 
@@ -116,19 +118,22 @@ def _calls_in_a_moment(contestant: AbstractContestant) -> int:
 
 @contextmanager
 def pinned() -> Iterator[int | None]:
-    """Keep this process, and those it starts, on one core; yields the core, or None if the system cannot do that.
+    """Keep this process, and those it starts, on one core, and its batches on one thread; yields the core, or None if
+    the system cannot do that.
 
     >>> with pinned() as core:
     ...     core is None or isinstance(core, int)
     True
     """
     if not hasattr(os, "sched_setaffinity"):  # macOS and Windows
-        yield None
+        with threads(1):
+            yield None
         return
     before = os.sched_getaffinity(0)
     core = max(before)  # the first one serves most interrupts
     os.sched_setaffinity(0, {core})
     try:
-        yield core
+        with threads(1):
+            yield core
     finally:
         os.sched_setaffinity(0, before)

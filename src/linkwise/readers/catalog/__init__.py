@@ -7,7 +7,7 @@ Each built-in robot is a DH table (.toml) in this folder. The robots of example-
 
 from collections import Counter
 from collections.abc import Sequence
-from importlib import metadata, resources
+from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 
@@ -68,6 +68,8 @@ def _built_in() -> dict[str, Traversable]:
 
 def _installed() -> dict[str, Path]:
     """The URDF files of example-robot-data by "folder:stem"."""
+    from importlib import metadata  # here: it imports Python's mail library
+
     try:
         files = metadata.files(DATA) or []
     except metadata.PackageNotFoundError:

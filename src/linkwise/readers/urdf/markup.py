@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from xml.sax.saxutils import quoteattr
 
 from ...algebra import Scalar
 
@@ -25,6 +24,8 @@ def tag(name: str, attributes: Iterable[tuple[str, str]], children: Sequence[str
     >>> print(tag("link", [("name", 'a"<b>')]))
     <link name='a"&lt;b&gt;'/>
     """
+    from xml.sax.saxutils import quoteattr  # here: it imports all of Python's web client
+
     margin = "  " * indent
     pairs = "".join(f" {key}={quoteattr(value, _BREAKS)}" for key, value in attributes)
     if not children:
