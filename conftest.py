@@ -1,6 +1,6 @@
 """`--cpu-times` tells at the end of a run where the processor time went, by file and by test.
 
-It counts what this process and those it waited for spent: on a machine that does other things too, the clock tells less.
+It counts what this process and those it waited for spent: on a busy machine the clock tells less.
 """
 
 import os

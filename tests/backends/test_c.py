@@ -27,7 +27,7 @@ from linkwise.calls.question_program import QuestionProgram
 from linkwise.formulations import QUESTIONS
 from linkwise.program import OPS, Const, Port, Program, Signature, Step, fused, trace
 from tests.robots import CATALOG, states
-from tests.tolerances import AGREEMENT, SAME_STEPS, SAME_STEPS_IN_FLOATS, solving
+from tests.tolerances import AGREEMENT, ROUNDING, SAME_STEPS, SAME_STEPS_IN_FLOATS, solving
 
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
 COMPILERS = [
@@ -328,11 +328,11 @@ def test_odd_programs(tmp_path, compiler):
         ops = {step.op for step in program.steps}
         for row in rows[20:] if ops & {"fma", "fms", "fnma"} else rows:  # fused, 1e300 × 1e300 − ∞ is no NaN
             known = np.array(run(program, row.tolist()), dtype=float)
-            assert equal(call(row), known) or ops & {"sin", "cos", "tanh", "atan2", "fma", "fms", "fnma"}, (
-                program,
-                row,
-            )
-            assert np.array_equal(np.isnan(call(row)), np.isnan(known))
+            found = call(row)
+            if ops & {"sin", "cos", "tanh", "atan2", "fma", "fms", "fnma"}:  # as the C library and the processor round
+                np.testing.assert_allclose(found, known, rtol=ROUNDING, atol=ROUNDING, err_msg=f"{program} at {row}")
+            else:
+                assert equal(found, known), (program, row)
             with np.errstate(all="ignore"):
                 assert np.nanmax(np.abs(np.where(known == call(row), 0.0, call(row) - known)), initial=0.0) < 1e-15
         assert equal(call(rows, batch=40), np.array([call(row) for row in rows]).reshape(40, -1))
