@@ -14,7 +14,17 @@ from linkwise.model import rewrite
 from tests.robots import CATALOG, random_model, states
 from tests.tolerances import AGREEMENT
 
-ROBOTS = [linkwise.load(name) for name in CATALOG] + [Robot(random_model(seed)) for seed in range(60)]
+SOME = range(0, 60, 5)
+"""The random robots of the default run: of other sizes each, chains and trees."""
+
+
+def swept():
+    """The built-in robots and 60 random ones, most of them in the slow run."""
+    for name in CATALOG:
+        yield pytest.param(linkwise.load(name), id=name)
+    for seed in range(60):
+        marks = [] if seed in SOME else [pytest.mark.slow]
+        yield pytest.param(Robot(random_model(seed)), id=f"random{seed}", marks=marks)
 
 
 def near(a, b):
@@ -22,7 +32,7 @@ def near(a, b):
     assert np.abs(a - b).max() <= AGREEMENT * max(np.abs(b).max(), 1e-300)
 
 
-@pytest.mark.parametrize("robot", ROBOTS, ids=[robot.name for robot in ROBOTS])
+@pytest.mark.parametrize("robot", list(swept()))
 @pytest.mark.parametrize("exact", rewrite.EXACT, ids=lambda f: f.__name__)
 def test_exact_rewrites_leave_dynamics_unchanged(robot, exact):
     other = Robot(exact(robot.tree if exact is not rewrite.merge_fixed else robot.model))
@@ -41,7 +51,9 @@ def test_exact_rewrites_leave_dynamics_unchanged(robot, exact):
             near(ask(other.tree, question, (q,), frame=frame), ask(robot.tree, question, (q,), frame=frame))
 
 
-@pytest.mark.parametrize("seed", range(0, 60, 3))
+@pytest.mark.parametrize(
+    "seed", [s if s % 9 == 0 else pytest.param(s, marks=pytest.mark.slow) for s in range(0, 60, 3)]
+)
 def test_locked_joints_stand_still(seed):
     """A locked robot is the whole robot with the locked coordinates held: its forces are the other rows."""
     robot = Robot(random_model(seed))

@@ -87,12 +87,12 @@ def value(formula, known):
 
 
 def with_symbols():
-    """The small robots; of an iteration no formula comes out, and the tree's are long."""
-    for case in CASES:
+    """The small robots; of an iteration no formula comes out. The tree's are long: slow, as is half of the slide's."""
+    for k, case in enumerate(CASES):
         model = case.values[0]
         formulation = next((m for name, m in FORMULATIONS.items() if case.id.endswith(name)), None)
         if model in SMALL and getattr(formulation, "CLOSED_FORM", True):
-            marks = [pytest.mark.slow] if model is SMALL[2] else []
+            marks = [pytest.mark.slow] if model is SMALL[2] or (model is SMALL[1] and k % 2) else []
             yield pytest.param(*case.values, id=case.id, marks=marks)
 
 
