@@ -27,7 +27,7 @@ from linkwise.calls.question_program import QuestionProgram
 from linkwise.formulations import QUESTIONS
 from linkwise.program import OPS, Const, Port, Program, Signature, Step, fused, trace
 from tests.robots import CATALOG, states
-from tests.tolerances import AGREEMENT, ROUNDING, SAME_STEPS, SAME_STEPS_IN_FLOATS, solving
+from tests.tolerances import AGREEMENT, ONE_ROUNDING, ROUNDING, SAME_STEPS, SAME_STEPS_IN_FLOATS, solving
 
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
 COMPILERS = [
@@ -342,7 +342,9 @@ def test_odd_programs(tmp_path, compiler):
             else:
                 assert equal(found, known), (program, row)
             with np.errstate(all="ignore"):
-                assert np.nanmax(np.abs(np.where(known == call(row), 0.0, call(row) - known)), initial=0.0) < 1e-15
+                assert (
+                    np.nanmax(np.abs(np.where(known == call(row), 0.0, call(row) - known)), initial=0.0) < ONE_ROUNDING
+                )
         assert equal(call(rows, batch=40), np.array([call(row) for row in rows]).reshape(40, -1))
         assert call.selftest() == 0, program
 
@@ -516,7 +518,7 @@ def test_hostile_names(tmp_path, compiler):
     lib = library([made[k] for k in first.values()], tmp_path, ["-O0"], compiler)
     for k in first.values():
         found = Called(lib, made[k], signatures[k])([0.5, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0])
-        assert found == pytest.approx([math.sin(0.5) * 2.0 + 3.0, 7.0], rel=1e-15)
+        assert found == pytest.approx([math.sin(0.5) * 2.0 + 3.0, 7.0], rel=ONE_ROUNDING)
         assert lib[f"{made[k].name}_main"]() == 0
 
 

@@ -23,7 +23,7 @@ from linkwise.formulations import formulations_for
 from linkwise.model import BASE, Body, Coordinates, Fixed
 from tests.robots import CATALOG, SEEDS, everybody, example_robots, is_serial_arm, random_model
 from tests.robots import states as seeded_states
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, NOT_ZERO
 
 EXAMPLES = {name: path for name, path in example_robots().items() if is_serial_arm(path)}
 SOME = (0, 2, 4, 6, 24, 28, 30)  # chains of up to seven joints, and trees
@@ -54,7 +54,7 @@ def states(n, count):
 def near(a, b, scale=None, tol=AGREEMENT):
     """Relative to the largest entry of the reference, or to the given scale."""
     size = np.abs(b).max() if scale is None else scale
-    assert np.abs(np.asarray(a) - np.asarray(b)).max() <= tol * max(size, 1e-300), (a, b)
+    assert np.abs(np.asarray(a) - np.asarray(b)).max() <= tol * max(size, NOT_ZERO), (a, b)
 
 
 def condition(M):

@@ -12,7 +12,7 @@ from linkwise.algebra import Rotation, Transform, Vec3
 from linkwise.calls.direct import ask
 from linkwise.model import rewrite
 from tests.robots import CATALOG, random_model, states
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, NOT_ZERO, ONE_ROUNDING, SNAPPED
 
 SOME = range(0, 60, 5)
 """The random robots of the default run: of other sizes each, chains and trees."""
@@ -29,7 +29,7 @@ def swept():
 
 def near(a, b):
     """As the formulations themselves answer: compiled programs are of rewritten models anyway."""
-    assert np.abs(a - b).max() <= AGREEMENT * max(np.abs(b).max(), 1e-300)
+    assert np.abs(a - b).max() <= AGREEMENT * max(np.abs(b).max(), NOT_ZERO)
 
 
 @pytest.mark.parametrize("robot", list(swept()))
@@ -102,10 +102,10 @@ def test_snapping_is_never_on_by_default_and_does_what_it_says():
     assert rewrite.near_misses(snapped, 1e-8) == 0
     q, qd, qdd = states(6, 3, seed=0)
     a, b = Robot(blurred).inverse_dynamics(q, qd, qdd), Robot(snapped).inverse_dynamics(q, qd, qdd)
-    assert 0 < np.abs(a - b).max() < 1e-6  # snapping is not exact
+    assert 0 < np.abs(a - b).max() < SNAPPED  # snapping is not exact
     for body in snapped.bodies:
         R = np.array(body.placement.R.rows)
-        assert np.abs(R @ R.T - np.eye(3)).max() < 1e-15
+        assert np.abs(R @ R.T - np.eye(3)).max() < ONE_ROUNDING
 
 
 @pytest.mark.parametrize("tolerance", [-1.0, math.nan, 0.5, math.inf])
