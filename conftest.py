@@ -32,7 +32,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     SPENT[report.nodeid] += getattr(report, "processor_seconds", 0.0)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
     if config.getoption("--cpu-times"):
         by_file: Counter[str] = Counter()
         for test, seconds in SPENT.items():
