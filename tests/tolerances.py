@@ -210,6 +210,9 @@ their square, torques follow; an actual difference between two files is 1e-6 and
 PLAINLY_SOMETHING = 1e-4
 """Coefficients of a relation are nothing (roundings) or more than this."""
 
+PLAINLY_WRONG = 1e-3
+"""A formula with a misprint is off by more."""
+
 # ---- differences ----------------------------------------------------------------------------------------------------
 
 COARSE_DIFFERENCES = 1e-5

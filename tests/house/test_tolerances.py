@@ -1,7 +1,8 @@
 """How closely numbers must agree is said in tests/tolerances.py, with the reason: nowhere else stands such a number.
 
-Found are small numbers given as `atol=`, `rtol=`, `abs=`, `rel=`, `tol=`, and those that something must be below. What
-an integrator is asked for (`simulate(…, rtol=1e-11)`, `solve_ivp`) is a setting of the test, not a tolerance.
+Found are small numbers given as `atol=`, `rtol=`, `abs=`, `rel=`, `tol=`, or to the tests' own `near` and `close`, and
+those that something must be below. What an integrator is asked for (`simulate(…, rtol=1e-11)`, `solve_ivp`) is a
+setting of the test, not a tolerance.
 """
 
 import ast
@@ -12,6 +13,7 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 KEYWORDS = ("atol", "rtol", "abs", "rel", "tol", "abs_tol", "rel_tol")
+COMPARING = ("near", "close", "_close", "agree")
 INTEGRATORS = ("simulate", "solve_ivp", "sweep", "integrated")
 SMALL = 1.001e-3
 """From here on a number in a comparison is the size of something, not a tolerance."""
@@ -33,6 +35,9 @@ def literals(tree: ast.AST) -> Iterator[ast.Constant]:
             for keyword in node.keywords:
                 if keyword.arg in KEYWORDS:
                     yield from small(keyword.value)
+            if ast.unparse(node.func) in COMPARING:
+                for given in node.args:
+                    yield from small(given) if isinstance(given, ast.Constant | ast.IfExp) else ()
         if isinstance(node, ast.Compare):
             for op, right in zip(node.ops, node.comparators, strict=True):
                 if isinstance(op, ast.Lt | ast.LtE):
