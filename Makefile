@@ -2,17 +2,22 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST := -m pytest -n auto --dist worksteal
 
-.PHONY: demo test test-slow fuzz soak oracle lowest lint docs bench clean
+.PHONY: demo check test test-slow fuzz soak oracle lowest lint docs bench clean
 
 demo: .venv/demo-ready
 	$(BIN)/linkwise demo --out linkwise-demo.png
 
+CHECK := $(addprefix tests/, house/test_layers.py house/test_public_names.py house/test_citations.py algebra model scalars program)
+check: .venv/test-ready lint  # while one works: style, types, arrows, algebra, model, formulations on floats, interpreter
+	$(BIN)/python $(PYTEST) -m "not slow and not soak" $(CHECK)
+
 test: .venv/test-ready lint
-	$(BIN)/python -m pytest -n auto -m "not slow and not soak"
+	$(BIN)/python $(PYTEST) -m "not slow and not soak"
 
 test-slow: .venv/test-ready
-	$(BIN)/python -m pytest -n auto -m "slow and not soak"
+	$(BIN)/python $(PYTEST) -m "slow and not soak"
 
 FUZZ_CASES ?= 1000000
 FUZZ_SECONDS ?= 60
@@ -23,11 +28,11 @@ fuzz: .venv/fuzz-ready  # a million mutated files, then inputs led by coverage; 
 		$(BIN)/python -m tests.fuzz.coverage_guided $$format $(FUZZ_SECONDS) || exit 1; done
 
 soak: .venv/test-ready  # the extremes: seeded faults, races, leaks, kills, other processors; docs/reliability.md has the figures
-	$(BIN)/python -m pytest -n auto -m soak
+	$(BIN)/python $(PYTEST) -m soak
 
 LOWEST := $(addprefix tests/, algebra model program readers backends calls kernels rollouts verify view cli) tests/sweep/test_cluster.py tests/sweep/test_result.py tests/linearize/test_lqr.py
 lowest: .venv/lowest/ready  # the oldest versions that pyproject.toml promises; what they themselves call may be deprecated
-	.venv/lowest/bin/python -m pytest -n auto -m "not slow and not soak" -W default::DeprecationWarning $(LOWEST)
+	.venv/lowest/bin/python $(PYTEST) -m "not slow and not soak" -W default::DeprecationWarning $(LOWEST)
 
 .venv/lowest/ready: .venv/bin/python pyproject.toml
 	$(PIP) uv

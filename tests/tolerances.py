@@ -152,3 +152,126 @@ READING_SECONDS = 5.0
 
 READING_MEGABYTES = 512
 """Memory of a process that reads any file, the interpreter, NumPy, MuJoCo and the file itself included."""
+
+# ---- roundings, and what a matrix makes of them ---------------------------------------------------------------------
+
+NOT_ZERO = 1e-300
+"""Stands for the largest entry of a reference that is all zeros, so that what is relative to it has a meaning."""
+
+FORTY_DIGITS = 1e-40
+"""What a second recursion in 50 digits leaves: ten of them are for its roundings."""
+
+ONE_ROUNDING = 1e-15
+"""A number of order one after one to four roundings, 2.2e-16 each; sines of π, rotations, conversions and back."""
+
+FEW_ROUNDINGS = 1e-14
+"""Some dozen roundings of numbers of order one: sums of products, a polynomial, a piece of a spline."""
+
+CONDITIONED = 1e-11
+"""A small linear system lies between the numbers compared, a spline's or a task's: condition some tens to hundreds."""
+
+ILL_CONDITIONED = 1e-10
+"""An arm's inertia matrix or a regressor lies between: conditions of some thousands times roundings of 1e-15."""
+
+NINE_DIGITS = 1e-9
+"""A wrist's inertia beside a shoulder's, the rank of a regressor, an inverse distribution function: conditions of up to
+1e6. A wrong formula shows in the first digits."""
+
+HALF_THE_DIGITS = 1e-8
+"""The square root of a rounding: where a function is flat, at a peak or a double root; differences of 4th order."""
+
+CONDITION_NUMBER = 1e-6
+"""Condition numbers near 1e6, computed from matrices that are rounded otherwise."""
+
+OF_A_SMALL_DIFFERENCE = 1e-5
+"""A relative difference of 1e-6 and more, told from numbers with roundings of 1e-12 and less."""
+
+SECOND_ORDER = 1e-6
+"""Beside a small angle: its square, for tilts of a thousandth and less."""
+
+SNAPPED = 1e-6
+"""What snapping to quarter turns changes: angles are taken for them within a micrometre per metre."""
+
+# ---- what files and pages print -------------------------------------------------------------------------------------
+
+PRINTED_9 = 1e-8
+"""Nine printed digits: half a unit of the last is 5e-9 of the smallest number."""
+
+PRINTED_8 = 1e-7
+"""Eight printed digits of lengths and masses, and what they do to an inertia matrix."""
+
+HALF_A_UNIT = 1e-6
+"""Of half a unit of the last digit: room for the rounding of that half itself."""
+
+SAME_ROBOT = 1e-9
+"""One robot written in two ways: angles come back from arc cosines of rotations and lose up to half of the digits of
+their square, torques follow; an actual difference between two files is 1e-6 and more."""
+
+PLAINLY_SOMETHING = 1e-4
+"""Coefficients of a relation are nothing (roundings) or more than this."""
+
+PLAINLY_WRONG = 1e-3
+"""A formula with a misprint is off by more."""
+
+# ---- differences ----------------------------------------------------------------------------------------------------
+
+COARSE_DIFFERENCES = 1e-5
+"""A derivative of accelerations by central differences along a motion: the step squared times the third derivative."""
+
+GRADIENT = 1e-4
+"""Differences of second order over samples milliseconds apart, of motions of some rad/s."""
+
+SEARCHED = 1e-3
+"""A search for the largest error ends near the largest one."""
+
+MEASURED_AGAIN = 1e-6
+"""An error of floats measured twice, against doubles that were rounded otherwise: 1e-16 of an error of 1e-8."""
+
+STEEP_IN_FLOATS = 1e-3
+"""Friction laws that change within hundredths of a rad/s, in single precision: 6e-8 over the width, summed."""
+
+# ---- motions --------------------------------------------------------------------------------------------------------
+
+STRICT_RUN = 1e-10
+"""Steps held to 1e-12 and 1e-13 over some tenths of a second; momenta across an impact, which are solved for."""
+
+EVENT_FOUND = 1e-9
+"""The time of an event on a motion that steps follow exactly (constant forces): the root is bracketed that closely."""
+
+DEFAULT_STEP = 1e-8
+"""The tolerance of a step by default; a motion that does not amplify errors keeps to it over some steps."""
+
+DEFAULT_RUN = 1e-7
+"""Ten times the tolerance of a step: what some seconds at the default tolerances leave of a motion and its energy."""
+
+LONG_RUN = 1e-6
+"""A hundred times the tolerance of a step: a hundred seconds, dozens of events, stiff phases, closed loops at rest."""
+
+COARSE_RUN = 1e-5
+"""Fixed steps of milliseconds by methods of order 2 to 4, and runs at tolerances of 1e-6."""
+
+ROUGH_RUN = 1e-4
+"""The same where a second derivative, or a difference of two runs over a small change, is taken of them."""
+
+FIRST_ORDER_RUN = 1e-3
+"""Euler's methods with steps of milliseconds: an error of the order of the step."""
+
+SINGLE_RUN = 1e-4
+"""A run in single precision: 6e-8 at each of some hundred steps, and what the motion makes of them."""
+
+FAR_WITHIN = 1e-3
+"""Of what a self-test refuses, measured in units of its own bound."""
+
+BROUGHT_HOME = 1e-3
+"""How near to its goal a controlled arm is after some time constants."""
+
+OTHER_RICCATI = 1e-7
+"""Two Riccati solvers on one model, python-control's and ours: each keeps RICCATI, on gains that differ in size."""
+
+# ---- limits along a motion ------------------------------------------------------------------------------------------
+
+FLAT_PEAK = 1e-7
+"""The height of a smooth peak sampled closely: flat there, so the square of a step over it."""
+
+END_OF_A_PIECE = 1e-4
+"""Where a limit binds at the end of a piece, as samples beside it show."""

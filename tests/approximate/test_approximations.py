@@ -21,7 +21,7 @@ from linkwise.formulations import terms
 from linkwise.program import count, trace
 from tests.cli.command_line import ARM
 from tests.robots import CATALOG, random_model, states
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, GRADIENT, HALF_THE_DIGITS, NOT_ZERO
 
 EVERY = [linkwise.load(name) for name in CATALOG] + [Robot(random_model(seed)) for seed in (2, 3, 6, 14, 26, 34)]
 every = pytest.mark.parametrize("robot", EVERY, ids=lambda robot: robot.name)
@@ -30,7 +30,7 @@ every = pytest.mark.parametrize("robot", EVERY, ids=lambda robot: robot.name)
 def near(found, reference, tol=AGREEMENT, scale=None):
     """Relative to the largest entry of the reference, or to the given scale."""
     largest = np.abs(reference).max() if scale is None else scale
-    assert np.abs(np.asarray(found) - np.asarray(reference)).max() <= tol * max(largest, 1e-300)
+    assert np.abs(np.asarray(found) - np.asarray(reference)).max() <= tol * max(largest, NOT_ZERO)
 
 
 def inside(box, number, seed=5):
@@ -162,7 +162,7 @@ def test_pruning_leaves_out_what_is_insignificant_and_that_alone(name):
     near(method.inverse_dynamics(q, qd, qdd), robot.inverse_dynamics(q, qd, qdd) - lacking)
     report = method.report(q, qd, qdd)
     left_out = np.array([sum(t.joint == i and s < 0.02 for t, s in method.sizes.items()) for i in range(n)])
-    assert (report.relative_worst <= 0.02 * 1.2 * left_out + 1e-12).all()
+    assert (report.relative_worst <= 0.02 * 1.2 * left_out + AGREEMENT).all()
 
 
 def test_pruning_cuts_cost_and_costs_accuracy():
@@ -418,10 +418,10 @@ def test_motions_stay_within_their_box_and_are_motions():
     box = Box.of(robot, speed=1.5)
     q, qd, qdd = motions(box, 3000)
     assert q.shape == (30, 100, 7)
-    assert (q >= box.lower).all() and (q <= box.upper).all() and (np.abs(qd) <= box.velocity * (1 + 1e-12)).all()
+    assert (q >= box.lower).all() and (q <= box.upper).all() and (np.abs(qd) <= box.velocity * (1 + AGREEMENT)).all()
     assert np.abs(qd).max() > 1.4
-    near((q[:, 2:] - q[:, :-2]) / 2e-3, qd[:, 1:-1], tol=1e-4)
-    near((qd[:, 2:] - qd[:, :-2]) / 2e-3, qdd[:, 1:-1], tol=1e-3)
+    near((q[:, 2:] - q[:, :-2]) / 2e-3, qd[:, 1:-1], tol=GRADIENT)
+    near((qd[:, 2:] - qd[:, :-2]) / 2e-3, qdd[:, 1:-1], tol=10 * GRADIENT)
 
 
 def test_the_box_of_a_robot():
@@ -431,7 +431,7 @@ def test_the_box_of_a_robot():
     assert planar.upper.tolist() == [math.pi] * 2 and planar.velocity.tolist() == [2.0, 2.0]
     s = np.linspace(0.0, 1.0, 100_001)
     peak = np.abs(60 * s - 180 * s**2 + 120 * s**3).max()  # over one radian in one second, at 1.875 rad/s
-    near(panda.acceleration, panda.velocity**2 * peak / 1.875**2, tol=1e-8)
+    near(panda.acceleration, panda.velocity**2 * peak / 1.875**2, tol=HALF_THE_DIGITS)
 
 
 # ---- what is refused ------------------------------------------------------------------------------------------------

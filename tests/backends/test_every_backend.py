@@ -16,7 +16,7 @@ from tests.backends import oscillators
 from tests.backends.found import NAMES, here, serving
 from tests.backends.oscillators import STEPS, Plan
 from tests.kernels.cases import asked, framed, off, parts, robot
-from tests.tolerances import ROUNDING, SAME_STEPS_ALONG, SAME_STEPS_IN_FLOATS
+from tests.tolerances import ROUNDING, SAME_STEPS_ALONG, SAME_STEPS_IN_FLOATS, SINGLE_PRECISION
 
 TOLERANCES = {"float64": ROUNDING, "float32": SAME_STEPS_IN_FLOATS}
 ODD = [0.0, -0.0, 1.0, -1.0, 0.3, -2.5, 1e-3, 700.0, -800.0, np.inf, -np.inf, np.nan]
@@ -255,6 +255,8 @@ def test_a_backend_of_one_precision(monkeypatch):
     assert arm.compile("mass_matrix", backend="interpreter")(q).dtype == np.float32
     assert arm.rollouts(q, step=1e-3, steps=2, backend="interpreter").q.dtype == np.float32
     long = LongKernel(arm.tree, "gravity_forces", backend="interpreter")
-    assert np.allclose(long(q), arm.gravity_forces(q), rtol=1e-5) and not np.array_equal(long(q), arm.gravity_forces(q))
+    assert np.allclose(long(q), arm.gravity_forces(q), rtol=SINGLE_PRECISION) and not np.array_equal(
+        long(q), arm.gravity_forces(q)
+    )
     with pytest.raises(LinkwiseError, match="no dtype 'float64'"):
         arm.compile("mass_matrix", backend="interpreter", dtype="float64")

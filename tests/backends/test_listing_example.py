@@ -13,6 +13,7 @@ from linkwise.backends.listing import listing
 from linkwise.program import Port, Signature, trace
 from tests.backends.listings import flat, function_of
 from tests.robots import states
+from tests.tolerances import ONE_ROUNDING
 
 LISTED = ["WI12", "WI22", "WI13", "WI23", "W33", "WI14", "WI24", "W34", "WI15", "WI25", "W35", "WI16", "WI26", "W36"]
 """The intermediate variables as printed, in their order; with them S_j and C_j for j = 2, …, 6."""
@@ -90,5 +91,5 @@ def test_the_numbers(made):
         space[name] = eval(expression, {}, space)
     found = function_of(made.python)(q, qd)
     last = [space[name] for name in ("WI16", "WI26", "W36")]
-    assert max(abs(a - b) for a, b in zip(found[5], last, strict=True)) < 1e-15
+    assert max(abs(a - b) for a, b in zip(found[5], last, strict=True)) < ONE_ROUNDING
     assert len(flat(found)) == 18

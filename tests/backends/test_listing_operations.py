@@ -16,6 +16,7 @@ from linkwise.backends.listing.spelling import FUNCTIONS, RELATIONS
 from linkwise.program import OPS, Port, Program, Signature, Step, count
 from tests.backends.listings import function_of, latex_equations, latex_value, matlab_results, text_values
 from tests.backends.test_c import STRICT, Called, compiled, equal, need
+from tests.tolerances import ROUNDING
 
 NUMBERS = [0.0, -0.0, 1.0, -1.0, 0.3, -2.5, 1e-300, 700.0, -800.0, math.inf, -math.inf, math.nan]
 SIGNATURE = Signature((Port("x", (3,)),), (Port("y", (4,)),))
@@ -112,7 +113,7 @@ def test_latex(op):
         for name, right in latex_equations(made.latex):
             symbols[name] = latex_value(right, symbols)
         found = [symbols[made.page.latex(entry.value)] for entry in made.page.gives[0].entries]
-        np.testing.assert_allclose(found, known(op, row), rtol=1e-13, atol=0.0, err_msg=f"{row}")
+        np.testing.assert_allclose(found, known(op, row), rtol=ROUNDING, atol=0.0, err_msg=f"{row}")
 
 
 def test_c(tmp_path):

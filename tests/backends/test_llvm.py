@@ -18,7 +18,7 @@ from linkwise.backends.llvm.target import Target
 from linkwise.program import OPS, Port, Program, Signature, Step, fused, trace
 from tests.kernels import apart
 from tests.program.expressions import expressions, value
-from tests.tolerances import SINCOS_ULP
+from tests.tolerances import NINE_DIGITS, SINCOS_ULP
 
 WIDTHS = (1, 2, 4, 8)
 SIZES = (1, 2, 7, 8, 9, 31)
@@ -158,7 +158,7 @@ def test_all_widths_layouts_and_sizes_give_the_same_bits(outputs, split):
                 if first is None:
                     first = called(made, arrays, max(SIZES))[0]
                     scale = np.maximum(1.0, np.abs(reference)).max()
-                    assert np.abs(first - reference).max() <= 1e-9 * scale
+                    assert np.abs(first - reference).max() <= NINE_DIGITS * scale
                 assert found.tobytes() == first[:count].tobytes(), (lanes, layout, count)
 
 

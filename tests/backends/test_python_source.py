@@ -40,7 +40,7 @@ def flat(result):
     return [x for part in result for x in flat(part)] if isinstance(result, list | tuple) else [result]
 
 
-@pytest.mark.parametrize("case", CASES, ids="-".join)
+@pytest.mark.parametrize("case", CASES)
 def test_python_does_what_the_interpreter_does(case):
     program, signature = asked(*case)
     f = function_of(source(program, signature, prefix=case[0]))

@@ -25,7 +25,7 @@ from tests.books.test_golden_values import (
     rx90,
     standard,
 )
-from tests.tolerances import AGREEMENT, ROUNDING
+from tests.tolerances import AGREEMENT, CONDITIONED, FEW_ROUNDINGS, ONE_ROUNDING, ROUNDING
 
 by_each = pytest.mark.parametrize("D", [ours, pinocchios])
 RNG = np.random.default_rng(4)
@@ -153,7 +153,7 @@ def test_doubled_columns():
     assert reduction.kept == (0, 1, 3) and reduction.grouped == (2, 4) and reduction.no_effect == ()
     exact = [[1.0, 0.0, 0.0, 0.0, 0.5], [0.0, 1.0, -2.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0, 0.0]]
     assert with_exact_fractions(reduction, W).beta.tolist() == exact
-    assert reduction.gap.kept > 0.1 and reduction.gap.dropped < 1e-14
+    assert reduction.gap.kept > 0.1 and reduction.gap.dropped < FEW_ROUNDINGS
 
 
 def test_units_do_not_matter():
@@ -173,7 +173,7 @@ def test_a_dependent_column_takes_nothing_from_the_next():
     """Plain QR makes a direction of what rounding leaves of b, and finds nothing of c beyond it."""
     W = np.zeros((6, 3))
     W[0, :2], W[1, 1], W[1, 2] = 1.0, 1e-17, 1.0
-    assert np.abs(np.diag(np.linalg.qr(W)[1])).tolist()[2] < 1e-15
+    assert np.abs(np.diag(np.linalg.qr(W)[1])).tolist()[2] < ONE_ROUNDING
     assert independent_columns(W, "abc").kept == (0, 2)
 
 
@@ -258,14 +258,14 @@ def test_fractions_become_exact():
     small = np.ones(β.shape, bool)
     small[1, 1] = small[2, 2] = False  # D3² and √½ are not
     assert (exact[small] == β[small]).all()
-    np.testing.assert_allclose(exact, β, rtol=1e-11)
+    np.testing.assert_allclose(exact, β, rtol=CONDITIONED)
 
 
 def test_numbers_near_fractions_stay():
     """A length of 0.3333333 is not a third, and rounding does not explain the difference."""
     W = np.column_stack([TALL[:, :2], TALL[:, :2] @ [0.3333333, 0.5 + 1e-9]])
     reduction = independent_columns(W, "abc")
-    assert with_exact_fractions(reduction, W).beta[:, 2] == pytest.approx([0.3333333, 0.5 + 1e-9], rel=1e-14)
+    assert with_exact_fractions(reduction, W).beta[:, 2] == pytest.approx([0.3333333, 0.5 + 1e-9], rel=FEW_ROUNDINGS)
 
 
 # ---- states ----------------------------------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ def test_states_excite_arms_of_any_size(name):
     model = linkwise.load(name).tree
     _, reduction = found(model, count=40)
     assert reduction.scaled_condition < 10.0
-    assert reduction.gap.kept > 0.1 and reduction.gap.dropped < 1e-14
+    assert reduction.gap.kept > 0.1 and reduction.gap.dropped < FEW_ROUNDINGS
     small = _resized(model, 0.01)
     assert found(small, count=40)[1].scaled_condition == pytest.approx(reduction.scaled_condition, rel=0.1)
 

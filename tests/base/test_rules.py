@@ -19,9 +19,9 @@ from tests.base.stacked import following
 from tests.books.test_errata_khalil_dombre import chain, peer
 from tests.books.test_golden_values import ARMS, GROUPED, NO_EFFECT, SUMMARY, TABLE_9_3, TABLE_9_4, rx90, standard
 from tests.robots import example_robots, random_model, states
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, ILL_CONDITIONED, NINE_DIGITS
 
-SEEDS = [seed if seed % 11 == 0 else pytest.param(seed, marks=pytest.mark.slow) for seed in range(300)]
+SEEDS = [seed if seed % 22 == 0 else pytest.param(seed, marks=pytest.mark.slow) for seed in range(300)]
 
 
 def check_agreement(model: Model, compiled: bool = False, **columns):
@@ -33,14 +33,14 @@ def check_agreement(model: Model, compiled: bool = False, **columns):
     rules, numbers = (robot.base_parameters(method=method, **columns) for method in ("rules", "numeric"))
     assert rules.kept == numbers.kept and rules.no_effect == numbers.no_effect and rules.grouped == numbers.grouped
     np.testing.assert_allclose(
-        rules.grouping, numbers.grouping, rtol=0, atol=1e-9 * max(1.0, abs(rules.grouping).max(initial=0))
+        rules.grouping, numbers.grouping, rtol=0, atol=NINE_DIGITS * max(1.0, abs(rules.grouping).max(initial=0))
     )
     x = states(robot.n, 3, seed=1)
     Y = robot.regressor(*x, formulation="regressor.khalil_dombre", **columns) @ robot.parameters(**columns).values
     scale = np.abs(Y).max(initial=1e-300)
     for found in (rules, numbers):
         W = found.regressor(*x) if compiled else ask(found.arm, "regressor", x, columns=found.kernel.traceable.columns)
-        assert np.abs(W @ found.values - Y).max(initial=0.0) < 1e-10 * scale
+        assert np.abs(W @ found.values - Y).max(initial=0.0) < ILL_CONDITIONED * scale
     return rules
 
 
@@ -70,7 +70,7 @@ def test_robots_in_frames_as_they_come(seed):
     assert base.reduction is not None
     x = states(model.n, 3, seed=2)
     τ = Robot(model).without_friction().inverse_dynamics(*x)
-    assert np.abs(base.regressor(*x) @ base.values - τ).max() < 1e-9 * np.abs(τ).max()
+    assert np.abs(base.regressor(*x) @ base.values - τ).max() < NINE_DIGITS * np.abs(τ).max()
     with pytest.raises(NotForThisRobot, match="numeric"):
         Robot(model).base_parameters(method="rules")
 
@@ -183,7 +183,7 @@ def test_offsets_hide_behind_weight():
     lift = chain("P", [{}], (0.0, 0.0, -9.81), [[1.0] * 10], rotors=[0.3])
     base = Robot(lift).base_parameters(friction=["offset"])
     assert base.kept == ("M1", "Ia1") and base.grouped == ("FO1",)
-    np.testing.assert_allclose(base.grouping @ np.eye(12)[:, -1], [1 / 9.81, -1 / 9.81], rtol=1e-12)
+    np.testing.assert_allclose(base.grouping @ np.eye(12)[:, -1], [1 / 9.81, -1 / 9.81], rtol=AGREEMENT)
 
 
 def test_joints_that_follow_others():

@@ -9,6 +9,7 @@ import numpy as np
 
 from linkwise import Robot
 from tests.base.stacked import QUARTER, columns, pinocchios
+from tests.tolerances import NINE_DIGITS, PLAINLY_SOMETHING
 
 NONE, ALONG_X, OBLIQUE = (0.0, 0.0, 0.0), (9.81, 0.0, 0.0), (1.7, -2.2, 9.0)
 ACROSS, BACK, TILTED = {"alpha": QUARTER}, {"alpha": -QUARTER}, {"alpha": 0.7}
@@ -31,8 +32,8 @@ def verdicts(model, equations, gone, **known):
     for relation in relations(equations, gone, names, known):
         for found in (W @ relation, base.matrix @ relation):
             off = np.abs(found).max(initial=0.0) / np.abs(relation).max()
-            assert not 1e-9 < off < 1e-4, "plainly something or nothing"
-            yield bool(off < 1e-9)
+            assert not NINE_DIGITS < off < PLAINLY_SOMETHING, "plainly something or nothing"
+            yield bool(off < NINE_DIGITS)
 
 
 def turned(row):

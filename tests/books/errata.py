@@ -25,6 +25,7 @@ from linkwise.errors import FrameMismatch
 from linkwise.model import Model
 from linkwise.model.rewrite import without_rotors
 from tests import tolerances
+from tests.tolerances import HALF_A_UNIT
 
 TEXT = (Path(__file__).parents[2] / "ERRATA.md").read_text(encoding="utf-8")
 SIZE = re.compile(r"([\d.]+(?:e[+-]?\d+)?) → < (\d+e-\d+)")
@@ -107,7 +108,7 @@ def to_its_digits(measured: float, stated: Decimal) -> bool:
     (True, False)
     """
     unit = 10.0 ** stated.as_tuple().exponent
-    return len(stated.as_tuple().digits) <= 2 and abs(measured - float(stated)) <= 0.5 * unit * (1.0 + 1e-6)
+    return len(stated.as_tuple().digits) <= 2 and abs(measured - float(stated)) <= 0.5 * unit * (1.0 + HALF_A_UNIT)
 
 
 def differ(entry: str, printed: list[int], right: list[int]) -> None:

@@ -10,6 +10,7 @@ import pytest
 from linkwise import Robot
 from tests.base.stacked import DOWN, columns, pinocchios, tree
 from tests.books.column_relations import ACROSS, ALONG_X, BACK, NONE, OBLIQUE, TILTED, turned, verdicts
+from tests.tolerances import AGREEMENT, NINE_DIGITS
 
 RULES = {  # printed relations; what goes
     "rule 4": ([], "XX XY XZ YZ"),
@@ -122,10 +123,10 @@ def test_bound(kinds, rows, gravity, b_m, true):
     model = tree(kinds, own, gravity)
     n_r, n_p, σ1 = kinds.count("R"), kinds.count("P"), int(kinds[0] == "P")
     a1 = turned(own[0])[:, 2]
-    n_g0 = int(not σ1 and np.abs(np.cross(a1, gravity)).max() < 1e-12)
+    n_g0 = int(not σ1 and np.abs(np.cross(a1, gravity)).max() < AGREEMENT)
     assert 7 * n_r + 4 * n_p - 3 - (1 - σ1) - 2 * n_g0 == b_m
     W, _ = columns(model, D=pinocchios, rotors=False)
-    assert np.linalg.matrix_rank(W / np.abs(W).max(), tol=1e-9) == true
+    assert np.linalg.matrix_rank(W / np.abs(W).max(), tol=NINE_DIGITS) == true
     base = Robot(model).base_parameters(rotors=False)
     assert (base.bound, base.rank) == (b_m, true)
     if rows is None:  # what the bound forgets: slides before r1, and between r1 and r2

@@ -9,7 +9,7 @@ from linkwise.model.grouping import grouped, standings
 from linkwise.parameters.base.rules import forms_of, with_forms
 from tests.base.stacked import QUARTER, tree
 from tests.books.column_relations import ACROSS, BACK, OBLIQUE, TILTED, turned, verdicts
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, ONE_ROUNDING
 
 TABLE_9_2 = {
     "az != 0": (["MXR{j} = MX{j} - ax/az*MZ{j}", "MYR{j} = MY{j} - ay/az*MZ{j}"], "MZ"),
@@ -53,7 +53,7 @@ def direction(kinds, rows, j):
     a = np.array([0.0, 0.0, 1.0])
     for row in rows[kinds.index("R") + 1 : j]:
         a = turned(row).T @ a
-    return np.where(np.abs(a) < 1e-15, 0.0, a)
+    return np.where(np.abs(a) < ONE_ROUNDING, 0.0, a)
 
 
 @pytest.mark.parametrize("arm", SLIDES)

@@ -11,6 +11,7 @@ from linkwise.model import Body, Model, Prismatic, Revolute, Rotor
 from linkwise.model.dh import DHRow
 from tests.books.errata import STATE, Case, as_printed, differ, put_back, show
 from tests.robots import states
+from tests.tolerances import NINE_DIGITS
 
 MISPRINTS = {
     "E4-1": ("lagrange.khalil_dombre", "kinetic_energy", "ω[j] = T.R.T @ ω[k] + a.ω * qd[j]", "ω[j] = ωd[j]"),
@@ -136,7 +137,7 @@ def test_number_of_base_parameters():
         ]
         arm = peer(chain(kinds, rows, (3.0, 4.0, -8.0), [[1.0] * 10] * 4))
         W = np.vstack([arm.regressor(*x) for x in zip(*states(4, 40, seed=1), strict=True)])
-        ranks.append(int(np.linalg.matrix_rank(W / np.abs(W).max(), tol=1e-9)))
+        ranks.append(int(np.linalg.matrix_rank(W / np.abs(W).max(), tol=NINE_DIGITS)))
         n_r, n_p, r1 = kinds.count("R"), kinds.count("P"), kinds.index("R") + 1
         between = kinds[r1 : kinds.index("R", r1)].count("P")
         bounds.append(7 * n_r + 4 * n_p - 3 - int(kinds[0] == "R"))

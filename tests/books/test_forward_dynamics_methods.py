@@ -24,7 +24,7 @@ from linkwise.model import BASE, Body, Model, Prismatic, Revolute, Rotor
 from linkwise.model.rewrite import without_rotors
 from linkwise.program import count, trace
 from tests.robots import random_model, states
-from tests.tolerances import AGREEMENT, ROUNDING, solving
+from tests.tolerances import AGREEMENT, FEW_ROUNDINGS, ROUNDING, solving
 
 pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'linkwise[test]'")
 import pinocchio as pin
@@ -189,11 +189,15 @@ def test_conjugate_gradients_that_are_done_early_stay_there():
     program = trace(lambda *s: walker_orin_4.forward_dynamics(model, *s), dict.fromkeys(("q", "qd", "tau"), 3))
     for tau, truth in (([3.0, 6.0, weight - 9.0], [1.0, 2.0, -3.0]), ([0.0, 0.0, weight], [0.0, 0.0, 0.0])):
         found = walker_orin_4.forward_dynamics(model, [0.1, 0.2, 0.3], [0.0] * 3, tau)
-        np.testing.assert_allclose(found, truth, rtol=1e-14, atol=1e-14)
-        np.testing.assert_allclose(run(program, [0.1, 0.2, 0.3, 0.0, 0.0, 0.0, *tau]), truth, rtol=1e-14, atol=1e-14)
+        np.testing.assert_allclose(found, truth, rtol=FEW_ROUNDINGS, atol=FEW_ROUNDINGS)
+        np.testing.assert_allclose(
+            run(program, [0.1, 0.2, 0.3, 0.0, 0.0, 0.0, *tau]), truth, rtol=FEW_ROUNDINGS, atol=FEW_ROUNDINGS
+        )
     lanes = [np.array(x) for x in ([3.0, 0.0], [6.0, 0.0], [weight - 9.0, weight])]
     found = walker_orin_4.forward_dynamics(model, [np.zeros(2)] * 3, [np.zeros(2)] * 3, lanes)
-    np.testing.assert_allclose(np.transpose(found), [[1.0, 2.0, -3.0], [0.0, 0.0, 0.0]], rtol=1e-14, atol=1e-14)
+    np.testing.assert_allclose(
+        np.transpose(found), [[1.0, 2.0, -3.0], [0.0, 0.0, 0.0]], rtol=FEW_ROUNDINGS, atol=FEW_ROUNDINGS
+    )
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])

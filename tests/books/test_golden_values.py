@@ -15,7 +15,7 @@ from linkwise.formulations import formulations_for, terms
 from linkwise.formulations.regressor import khalil_dombre
 from tests.books.test_errata_khalil_dombre import chain, peer
 from tests.robots import states
-from tests.tolerances import AGREEMENT, ROUNDING
+from tests.tolerances import AGREEMENT, NINE_DIGITS, PLAINLY_SOMETHING, ROUNDING
 
 QUARTER = np.pi / 2
 DOWN = (0.0, 0.0, -9.81)
@@ -54,7 +54,7 @@ def base_parameters(columns):
         left = column - basis.T @ (basis @ column)
         left = left - basis.T @ (basis @ left)  # once more: the first time rounding leaves a little
         part = np.linalg.norm(left) / size
-        assert not 1e-12 < part < 1e-4, (name, part)
+        assert not AGREEMENT < part < PLAINLY_SOMETHING, (name, part)
         if part > 1e-4:
             kept.append(name)
             basis = np.vstack([basis, left / np.linalg.norm(left)])
@@ -103,7 +103,7 @@ def test_number_of_base_parameters(arm, D):
     rows = [{"alpha": α, "d": d} | ({"r": r} if k == "R" else {"theta": θ}) for k, α, d, r, θ in table]
     columns = of_links(stacked(D, chain(kinds, rows, gravity, [[1.0] * 10] * len(kinds))))
     W = np.column_stack(list(columns.values()))
-    assert np.linalg.matrix_rank(W / np.linalg.norm(W), tol=1e-9) == number
+    assert np.linalg.matrix_rank(W / np.linalg.norm(W), tol=NINE_DIGITS) == number
     assert base_parameters(columns) == names(*left) and len(names(*left)) == number
 
 

@@ -29,7 +29,7 @@ from linkwise.formulations.stacked_twists import stacked, times, transposed_time
 from linkwise.model import Frame, Model
 from tests.books.test_errata import MIXED
 from tests.robots import random_model, states
-from tests.tolerances import AGREEMENT, ROUNDING
+from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, ROUNDING
 
 TREE = next(m for m in (Robot(random_model(seed)).tree for seed in range(200)) if not m.serial and len(m.bodies) > 5)
 ROBOTS = pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_accelerations_are_the_rates_of_twists(model):
     own = accelerations(lambda i, V, V_parent: V)  # (9.55)
     other = accelerations(lambda i, V, V_parent: Ad[i] @ V_parent)  # (9.58)
     printed = accelerations(lambda i, V, V_parent: np.linalg.inv(Ad[i]) @ V_parent)
-    assert np.abs(own - rate).max() < 1e-7 * size  # the differences' error: h² and 1e-16 / h
+    assert np.abs(own - rate).max() < CENTRAL_DIFFERENCES * size  # the differences' error: h² and 1e-16 / h
     assert np.abs(own - other).max() < ROUNDING * size
     assert np.abs(printed - rate).max() > 1e-2 * size
 

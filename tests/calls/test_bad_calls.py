@@ -14,7 +14,7 @@ from linkwise.algebra import Inertia, Rotation, Sym3, Transform, Vec3, rotation_
 from linkwise.errors import BadArray, InvalidModel, NoInertia, NoMass, NotForThisRobot, UnknownName
 from linkwise.formulations import QUESTIONS
 from linkwise.model import BASE, Body, Coordinates, Frame, Friction, Limits, Prismatic, Revolute, Rotor, rewrite
-from tests.tolerances import AGREEMENT, SINGLE_PRECISION
+from tests.tolerances import AGREEMENT, NINE_DIGITS, SINGLE_PRECISION
 
 ROBOT = linkwise.load("scara")
 N = ROBOT.n
@@ -313,7 +313,7 @@ def wrist() -> Robot:
 def test_forward_dynamics_judges_each_configuration(formulation):
     robot, bent, straight = wrist(), [0.3, 1.0, 0.2], [0.3, 0.0, 0.2]
     good = robot.forward_dynamics(bent, [0.1] * 3, [0.2] * 3, formulation=formulation)
-    np.testing.assert_allclose(robot.inverse_dynamics(bent, [0.1] * 3, good), 0.2, rtol=1e-12)
+    np.testing.assert_allclose(robot.inverse_dynamics(bent, [0.1] * 3, good), 0.2, rtol=AGREEMENT)
     for q in (straight, [bent, straight], [0.3, math.pi, 0.2]):
         with pytest.raises(NoInertia, match="'joint1' of robot 'wrist' moves no inertia here"):
             robot.forward_dynamics(q, [0.1] * 3, [0.2] * 3, formulation=formulation)
@@ -327,7 +327,7 @@ def test_coupled_coordinates_are_known_to_one_formulation():
     robot = Robot(replace(model, coordinates=one))
     assert robot.formulations("forward_dynamics") == ("composite.direct_solve",)
     qdd = robot.forward_dynamics([0.3], [0.1], [0.2])
-    np.testing.assert_allclose(robot.inverse_dynamics([0.3], [0.1], qdd), [0.2], rtol=1e-12)
+    np.testing.assert_allclose(robot.inverse_dynamics([0.3], [0.1], qdd), [0.2], rtol=AGREEMENT)
     with pytest.raises(NotForThisRobot, match="joints move independently"):
         robot.forward_dynamics([0.3], [0.1], [0.2], formulation="articulated.khalil_dombre")
     still = Robot(
@@ -365,7 +365,7 @@ def test_first_moment_without_mass():
 )
 def test_enough_inertia_is_enough(robot):
     qdd = robot.forward_dynamics(*[np.full(robot.n, 0.3)] * 3)
-    np.testing.assert_allclose(robot.inverse_dynamics(*[np.full(robot.n, 0.3)] * 2, qdd), 0.3, rtol=1e-9)
+    np.testing.assert_allclose(robot.inverse_dynamics(*[np.full(robot.n, 0.3)] * 2, qdd), 0.3, rtol=NINE_DIGITS)
 
 
 # ---- models that are none -------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import sympy
 import linkwise
 from tests.cli.command_line import ARM, HOSTILE, answer, assert_refused, run
 from tests.cli.test_cli_programs import COUPLED, MASSLESS, RIGID
+from tests.tolerances import AGREEMENT, NINE_DIGITS
 
 EXAMPLE_9_2 = """
 ZZR1 = ZZ1 + Ia1 + YY2 + D3^2*(M3 + M4 + M5 + M6) + YY3
@@ -107,7 +108,7 @@ def test_friction():
 def test_methods_agree():
     rules, numeric = (answer("base", "stanford", "--method", method) for method in ("rules", "numeric"))
     assert rules["names"] == numeric["names"] and rules["gap"] is None and numeric["gap"]["kept"] > 1e-3
-    assert np.allclose(rules["values"], numeric["values"], rtol=0, atol=1e-9 * np.abs(rules["values"]).max())
+    assert np.allclose(rules["values"], numeric["values"], rtol=0, atol=NINE_DIGITS * np.abs(rules["values"]).max())
 
 
 # ---- drives ----------------------------------------------------------------------------------------------------------
@@ -120,7 +121,7 @@ def test_a_drive(spelled):
     found = answer("base", "rx90", "--drive", spelled)
     expected = linkwise.load("rx90").base_parameters(drives={"motor6": {"joint5": 1.0, "joint6": 1.0}})
     assert found["names"] == list(expected.names) and "Ia_motor6" in found["parameters"]
-    assert np.allclose(found["values"], expected.values, rtol=1e-12, atol=0)
+    assert np.allclose(found["values"], expected.values, rtol=AGREEMENT, atol=0)
 
 
 def test_factors_of_drives():
@@ -178,7 +179,7 @@ def test_the_document():
     assert found["robot"] == "panda" and found["bound"] == base.bound and found["gap"] is None
     assert {*found["no_effect"], *found["grouped"], *base.kept} == set(found["parameters"])
     parameters = linkwise.load("panda").parameters()
-    assert np.allclose(np.array(found["matrix"]) @ parameters.values, found["values"], rtol=0, atol=1e-12)
+    assert np.allclose(np.array(found["matrix"]) @ parameters.values, found["values"], rtol=0, atol=AGREEMENT)
     assert found["equations"] == base.text().splitlines() and 1.0 < found["condition"] < 100.0
 
 
@@ -213,7 +214,10 @@ def test_papers_that_compile(here, options):
 
 def test_joints_that_follow_others(here):
     found = answer("base", "coupled.urdf")
-    assert found["gap"]["dropped"] < 1e-9 and found["number"] == linkwise.load("coupled.urdf").base_parameters().rank
+    assert (
+        found["gap"]["dropped"] < NINE_DIGITS
+        and found["number"] == linkwise.load("coupled.urdf").base_parameters().rank
+    )
     assert_refused(run("base", "coupled.urdf", "--method", "rules"), "follow others", "numeric")
 
 

@@ -19,7 +19,7 @@ from linkwise.errors import LinkwiseError
 from linkwise.formulations import QUESTIONS, registry
 from tests.cli.command_line import ARM, HOSTILE, answer, assert_refused, run
 from tests.robots import random_model
-from tests.tolerances import solving
+from tests.tolerances import CONDITION_NUMBER, FEW_ROUNDINGS, OF_A_SMALL_DIFFERENCE, solving
 
 COUPLED = ARM.replace('<axis xyz="0 0 1"/></joint>', '<axis xyz="0 0 1"/><mimic joint="shoulder"/></joint>')
 NO_TIP = re.sub(r'(<link name="hand">)<inertial>.*?</inertial>', r"\1", ARM, flags=re.DOTALL)
@@ -92,7 +92,7 @@ def test_differences_are_those_of_the_answers():
         for k, b in enumerate(answers):
             apart = np.abs(a - b).max(axis=(1, 2)) / np.abs(a).max(axis=(1, 2))
             # the same roundings, but for products and sums that a program leaves out
-            assert found["difference"][i][k] <= 1e-14 and apart.max() <= 1e-14
+            assert found["difference"][i][k] <= FEW_ROUNDINGS and apart.max() <= FEW_ROUNDINGS
             assert i != k or found["difference"][i][k] == 0.0
     assert any(x > 0.0 for line in found["difference"] for x in line)
 
@@ -109,7 +109,7 @@ def test_a_wrong_formulation_is_found(here, erring, factor):
     assert not found["agree"] and len(question["disagreeing"]) == len(names) - 1 > 5
     for k, name in enumerate(names):
         if k != wrong:
-            assert question["difference"][wrong][k] == pytest.approx((factor - 1.0) / factor, rel=1e-5)
+            assert question["difference"][wrong][k] == pytest.approx((factor - 1.0) / factor, rel=OF_A_SMALL_DIFFERENCE)
             assert sorted([name, names[wrong]]) in [sorted(pair[:2]) for pair in question["disagreeing"]]
     assert len(re.findall("newton_euler.erring.* disagree by", result.stderr)) == 10
     assert f"and {len(names) - 11} more pairs" in result.stderr
@@ -153,7 +153,7 @@ def test_accelerations_are_allowed_what_is_undetermined():
     at = within_limits(robot.model, 5, 0)
     sizes = Sizes(robot.tree, at)
     expected = [max(AGREEMENT, 2.0 * solving(M)) for M in robot.mass_matrix(at["q"])]
-    np.testing.assert_allclose(sizes.allowed("forward_dynamics"), expected, rtol=1e-6)
+    np.testing.assert_allclose(sizes.allowed("forward_dynamics"), expected, rtol=CONDITION_NUMBER)
     assert (sizes.allowed("inverse_dynamics") == AGREEMENT).all()
 
 

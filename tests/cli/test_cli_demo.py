@@ -11,7 +11,7 @@ from linkwise.cli.demo import DURATION, END, FLOOR, START, _drawn, _parts, power
 from linkwise.load import load
 from linkwise.trajectories import Quintic
 from tests.cli.command_line import answer, assert_refused, run
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, FEW_ROUNDINGS, GRADIENT
 
 
 def test_formulations_agree_and_laws_hold(tmp_path):
@@ -49,9 +49,9 @@ def test_the_motion_starts_and_ends_at_rest_within_limits():
     t = np.linspace(0.0, DURATION, 1001)
     q, qd, qdd = Quintic(START, END, DURATION)(t)
     np.testing.assert_array_equal([q[0], qd[0], qdd[0]], [START, 0 * START, 0 * START])
-    np.testing.assert_allclose([q[-1], qd[-1], qdd[-1]], [END, 0 * END, 0 * END], atol=1e-14)
-    np.testing.assert_allclose(np.gradient(q, t, axis=0)[5:-5], qd[5:-5], atol=1e-4)  # differences of second order
-    np.testing.assert_allclose(np.gradient(qd, t, axis=0)[5:-5], qdd[5:-5], atol=1e-4)
+    np.testing.assert_allclose([q[-1], qd[-1], qdd[-1]], [END, 0 * END, 0 * END], atol=FEW_ROUNDINGS)
+    np.testing.assert_allclose(np.gradient(q, t, axis=0)[5:-5], qd[5:-5], atol=GRADIENT)  # differences of second order
+    np.testing.assert_allclose(np.gradient(qd, t, axis=0)[5:-5], qdd[5:-5], atol=GRADIENT)
     limits = load("panda").limits
     assert (q > limits.lower).all() and (q < limits.upper).all() and (np.abs(qd) < limits.velocity).all()
 

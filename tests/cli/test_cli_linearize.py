@@ -8,6 +8,7 @@ import pytest
 import linkwise
 from linkwise.linearize import lqr
 from tests.cli.command_line import ARM, answer, assert_refused, run
+from tests.tolerances import AGREEMENT, NINE_DIGITS
 
 AT = ("--q", "0.1 0.5")
 
@@ -25,8 +26,8 @@ def test_json_is_the_library():
         "linearize", "planar2r", *AT, "--qd", "1 -2", "--tau", "3 4", "--lqr", "--Q", "1 2 3 4", "--R", "0.5"
     )
     for name in ("D", "V", "P", "A", "B", "tau"):
-        assert np.abs(np.array(found[name]) - getattr(model, name)).max() < 1e-12, name
-    assert np.abs(found["K"] - lqr(model, [1, 2, 3, 4], 0.5).K).max() < 1e-9
+        assert np.abs(np.array(found[name]) - getattr(model, name)).max() < AGREEMENT, name
+    assert np.abs(found["K"] - lqr(model, [1, 2, 3, 4], 0.5).K).max() < NINE_DIGITS
     assert found["states"] == list(model.states) and found["step"] is None
     poles = np.array(found["poles"])
     assert poles.shape == (4, 2) and (poles[:, 0] < 0).all() and (np.diff(poles[:, 0]) <= 0).all()
@@ -36,7 +37,7 @@ def test_sampled_and_cartesian():
     model = linkwise.load("planar2r").linearize([0.1, 0.5]).cartesian("zyx", rows=["x", "y"]).discrete(0.01, "tustin")
     options = ("--cartesian", "zyx", "--rows", "x y", "--discrete", 0.01, "--method", "tustin")
     found = answer("linearize", "planar2r", *AT, *options)
-    assert np.abs(found["A"] - model.A).max() < 1e-12 and np.abs(found["B"] - model.B).max() < 1e-12
+    assert np.abs(found["A"] - model.A).max() < AGREEMENT and np.abs(found["B"] - model.B).max() < AGREEMENT
     assert found["states"] == ["x", "y", "d:x", "d:y"] and found["step"] == 0.01
 
 
@@ -52,7 +53,7 @@ def test_files(here, name):
     assert result.exit_code == 0 and result.stdout == "" and name in result.stderr
     found = np.load(here / name) if name.endswith("npz") else json.loads((here / name).read_text())
     expected = linkwise.load("planar2r").linearize([0.1, 0.5]).discrete(0.01)
-    assert np.abs(np.array(found["A"]) - expected.A).max() < 1e-12 and float(found["step"]) == 0.01
+    assert np.abs(np.array(found["A"]) - expected.A).max() < AGREEMENT and float(found["step"]) == 0.01
     assert answer("linearize", "planar2r", *AT, "--out", name) == {"robot": "planar2r", "out": name}
 
 
@@ -106,5 +107,5 @@ def test_a_frame_off_the_tip():
     model = linkwise.load("ur5").linearize([float(x) for x in at])
     found, tip = answer(*asked, "--frame", "wrist_3_link"), answer(*asked)
     expected = model.cartesian("zyx", frame="wrist_3_link").P
-    assert np.abs(found["P"] - expected).max() < 1e-12 * np.abs(expected).max()
+    assert np.abs(found["P"] - expected).max() < AGREEMENT * np.abs(expected).max()
     assert np.abs(np.array(tip["P"]) - expected).max() > 1e-3 * np.abs(expected).max()

@@ -8,7 +8,7 @@ import pytest
 import linkwise
 from linkwise.trajectories import Quintic, Spline, Trapezoidal
 from tests.cli.command_line import ARM, answer, assert_refused, run
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, HALF_THE_DIGITS, NINE_DIGITS
 
 TO = "1 -1 1 0 1 0"
 END = np.array([1.0, -1.0, 1.0, 0.0, 1.0, 0.0])
@@ -43,7 +43,7 @@ def test_the_fastest_carries_less_fast():
     assert light["duration"] == pytest.approx(1.875 / 3.15) and heavy["duration"] > 1.2 * light["duration"]
     assert "torque of 'shoulder_" in heavy["fastest"] and "velocity of" in light["fastest"]
     most = max(p["value"] / p["limit"] for p in heavy["peaks"] if p["kind"] == "torque")
-    assert most == pytest.approx(1.0, abs=1e-8)
+    assert most == pytest.approx(1.0, abs=HALF_THE_DIGITS)
     assert_refused(run("plan", "ur5", "--to", TO, "--fastest", "--payload", 60), "gravity and Coulomb friction alone")
 
 
@@ -145,6 +145,6 @@ def test_without_matplotlib_the_extra_is_named(tmp_path, monkeypatch):
 def test_a_payload_at_a_frame():
     asked = ("plan", "planar2r", "--to", "0.5 0.3", "--duration", 1, "--effort", 500, "--payload", 2)
     arm = linkwise.load("planar2r").with_payload(2.0, frame="link1")
-    assert np.abs(answer(*asked, "--frame", "link1")["tau"][0] - arm.gravity_forces([0.0, 0.0])).max() < 1e-9
+    assert np.abs(answer(*asked, "--frame", "link1")["tau"][0] - arm.gravity_forces([0.0, 0.0])).max() < NINE_DIGITS
     assert np.abs(answer(*asked)["tau"][0] - arm.gravity_forces([0.0, 0.0])).max() > 1.0
     assert run("plan", "planar2r", "--to", "0.5 0.3", "--frame", "link1").exit_code == 2

@@ -173,10 +173,10 @@ def test_a_formulation_that_excludes_a_robot_says_so(here, monkeypatch):
 
     asked = linkwise.Robot.compile
     monkeypatch.setattr(linkwise.Robot, "compile", refuses)
-    rows = answer("count", "ur5", "--question", "mass_matrix", "--formulation", "all")["counts"]
+    rows = answer("count", "planar2r", "--question", "mass_matrix", "--formulation", "all")["counts"]
     assert [row["formulation"] for row in rows if "refused" in row] == ["composite.walker_orin"]
-    assert "walker_orin excludes it." in run("count", "ur5", "--formulation", "all").stdout
-    assert_refused(run("count", "ur5", "--by", "composite.walker_orin"), "walker_orin excludes it.")
+    assert "walker_orin excludes it." in run("count", "planar2r", "--formulation", "all").stdout
+    assert_refused(run("count", "planar2r", "--by", "composite.walker_orin"), "walker_orin excludes it.")
 
 
 def test_a_question_without_an_answer_is_a_line_or_an_error(here):

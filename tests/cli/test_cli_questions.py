@@ -9,7 +9,7 @@ import pytest
 from linkwise.errors import listed
 from linkwise.load import load
 from tests.cli.command_line import ARM, answer, assert_refused, run
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, PRINTED_9
 
 Q, QD, QDD = [0.3, 0.2, -0.7], [1.1, -0.4, 2.0], [0.5, 0.9, -1.3]
 
@@ -127,7 +127,9 @@ def test_matrix_table_names_rows_and_columns(arm):
     assert lines[0].split() == ["M", "shoulder", "rail", "wrist"]
     rows = [line.split() for line in lines[2:5]]
     assert [row[0] for row in rows] == ["shoulder", "rail", "wrist"]
-    np.testing.assert_allclose([[float(x) for x in row[1:]] for row in rows], Truth().mass(Q), rtol=1e-8)  # 9 digits
+    np.testing.assert_allclose(
+        [[float(x) for x in row[1:]] for row in rows], Truth().mass(Q), rtol=PRINTED_9
+    )  # 9 digits
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from xml.sax.saxutils import quoteattr
 import pytest
 
 from tests.cli.command_line import ARM, HOSTILE, answer, assert_refused, run
+from tests.tolerances import ONE_ROUNDING
 
 BRANCHED = """<robot name="fork"><link name="stem"/>{links}
   <joint name="a" type="revolute"><parent link="stem"/><child link="palm"/><origin xyz="0 0 1"/><axis xyz="0 0 1"/>
@@ -40,7 +41,7 @@ def test_facts_are_those_of_the_file(tmp_path):
     assert [link["type"] for link in found["links"]] == ["revolute", "prismatic", "continuous"]
     assert links["upper"]["limits"] == {"lower": -2.0, "upper": 2.0, "velocity": 3.0, "effort": 50.0}
     assert links["hand"]["limits"] == {"lower": "-inf", "upper": "inf", "velocity": "inf", "effort": "inf"}
-    assert links["hand"]["com"] == pytest.approx([0.03, 0.01, 0.04], rel=1e-15)
+    assert links["hand"]["com"] == pytest.approx([0.03, 0.01, 0.04], rel=ONE_ROUNDING)
 
 
 def test_branches_followers_friction_and_the_longer_table(tmp_path):

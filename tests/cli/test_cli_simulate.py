@@ -8,6 +8,7 @@ import pytest
 import linkwise
 from linkwise.simulate import read
 from tests.cli.command_line import answer, assert_refused, run
+from tests.tolerances import EVENT_FOUND, FIRST_ORDER_RUN
 
 
 def test_the_end_and_the_balance_are_printed():
@@ -44,9 +45,9 @@ def test_json_and_files(tmp_path):
 
 def test_holding_and_going_somewhere():
     held = answer("simulate", "planar2r", "--q0", "0.1 0.2", "--hold", "--time", 1)
-    np.testing.assert_allclose(held["last"]["q"], [0.1, 0.2], atol=1e-9)
+    np.testing.assert_allclose(held["last"]["q"], [0.1, 0.2], atol=EVENT_FOUND)
     moved = answer("simulate", "planar2r", "--pd", "400,80", "--to", "0.5 -0.3", "--time", 5)
-    np.testing.assert_allclose(moved["last"]["q"], [0.5, -0.3], atol=1e-3)
+    np.testing.assert_allclose(moved["last"]["q"], [0.5, -0.3], atol=FIRST_ORDER_RUN)
 
 
 def test_stops(tmp_path):

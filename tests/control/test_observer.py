@@ -11,7 +11,7 @@ from linkwise.control import MomentumObserver, gravity_compensation
 from linkwise.control.momentum import momentum
 from linkwise.model import Friction
 from tests.robots import states
-from tests.tolerances import AGREEMENT, TRACKED
+from tests.tolerances import AGREEMENT, DEFAULT_RUN, DEFAULT_STEP, TRACKED
 
 GAIN = 20.0
 
@@ -76,7 +76,7 @@ def test_residual_is_the_filtered_external_torque(varying):
 
     true = np.array([filtered(run, external, k)[j] for j, k in enumerate(gains)])
     assert np.abs(true).max() > 1.0
-    np.testing.assert_allclose(observer.residual(run, "r")[-1], true, rtol=0, atol=1e-8)
+    np.testing.assert_allclose(observer.residual(run, "r")[-1], true, rtol=0, atol=DEFAULT_STEP)
 
 
 def test_nothing_is_found_where_nothing_acts():
@@ -91,7 +91,7 @@ def test_nothing_is_found_where_nothing_acts():
         t=1.0,
         rtol=1e-11,
     )
-    assert np.abs(observer.residual(run)).max() < 1e-7
+    assert np.abs(observer.residual(run)).max() < DEFAULT_RUN
 
 
 def test_dry_friction_is_the_arm_s_own_while_it_slides():
@@ -102,9 +102,11 @@ def test_dry_friction_is_the_arm_s_own_while_it_slides():
     (event,) = run.events
     assert event.name == "joint1 sticks" and 0.5 < event.t < 2.0
     r, sliding = observer.residual(run)[:, 0], run.t <= event.t
-    assert np.abs(r[sliding]).max() < 1e-7
+    assert np.abs(r[sliding]).max() < DEFAULT_RUN
     held = run.t >= event.t
-    np.testing.assert_allclose(r[held], -0.5 * (1.0 - np.exp(-GAIN * (run.t[held] - event.t))), rtol=0, atol=1e-7)
+    np.testing.assert_allclose(
+        r[held], -0.5 * (1.0 - np.exp(-GAIN * (run.t[held] - event.t))), rtol=0, atol=DEFAULT_RUN
+    )
 
 
 def test_steps_are_right_to_the_second_order():

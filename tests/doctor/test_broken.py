@@ -9,7 +9,7 @@ from linkwise.algebra import Inertia
 from linkwise.doctor import CHECKS, examine
 from linkwise.model import NO_LIMITS, Friction, Limits, Rotor
 from tests.doctor.arm import LINKS, arm, edited, with_inertia
-from tests.tolerances import AGREEMENT, ROUNDING
+from tests.tolerances import AGREEMENT, ROUNDING, SAME_ROBOT
 
 FELT = 0.0011 + 0.8 * 0.01**2
 """What the wrist, along x, feels of the hand."""
@@ -185,7 +185,7 @@ def test_each_defect_is_found_and_nothing_else(name):
     assert [(each.severity, each.check, each.link) for each in found.findings] == [row[:3] for row in expected]
     for each, (*_, number) in zip(found.findings, expected, strict=True):
         if number is not None:
-            assert each.number == pytest.approx(number, rel=1e-9, abs=ROUNDING)
+            assert each.number == pytest.approx(number, rel=SAME_ROBOT, abs=ROUNDING)
         assert each.what and each.expected.endswith(".") and each.hint.endswith(".")
     assert found.feasible == all(row[0] != "infeasible" for row in expected)
 
@@ -236,7 +236,7 @@ def test_turned_tensors_are_judged_alike():
         least = 0.5 * (moments.sum() - 2.0 * moments.max())
         assert bool(found) == (least < 0.0)
         if found:
-            assert found[0].number == pytest.approx(least, rel=1e-9)
+            assert found[0].number == pytest.approx(least, rel=SAME_ROBOT)
 
 
 def test_links_of_legs_may_be_alike():

@@ -11,6 +11,7 @@ from scipy.linalg import eigh
 
 import linkwise
 from linkwise.model import Friction, FrictionFunction, Rotor, Smooth, Stribeck
+from tests.tolerances import FIRST_ORDER_RUN, NINE_DIGITS, ROUNDING
 
 from ..robots import random_model
 from ..tolerances import AGREEMENT, EPS, NUDGED, solving
@@ -93,7 +94,7 @@ def test_a_motor_rubs_where_it_stands_and_under_the_load_of_its_link():
     arm = linkwise.load("pendulum").with_friction(LAWS["of place and load"]).with_elastic_joints(50.0, rotors=0.2)
     q, q_M, qd_M = 0.9, 1.4, -2.0
     expected = (1.0 + 0.1 * (0.5 * 9.81 * np.sin(q)) ** 2 + 0.2 * q_M) * qd_M
-    assert np.allclose(arm.friction_forces([0.3, qd_M], [q, q_M]), [0.0, expected], rtol=1e-13)
+    assert np.allclose(arm.friction_forces([0.3, qd_M], [q, q_M]), [0.0, expected], rtol=ROUNDING)
 
 
 @pytest.mark.parametrize("side", ["motor", "joint"])
@@ -137,7 +138,7 @@ def test_natural_frequencies(name):
         assert np.allclose(np.sign(found) * found**2, squares, rtol=0, atol=NUDGED * squares.max())
     poles = arm.linearize(held.x).eigenvalues
     fastest = arm.natural_frequencies(q, motors="free")[-1]
-    assert np.isclose(np.abs(poles.imag).max(), fastest, rtol=1e-9)
+    assert np.isclose(np.abs(poles.imag).max(), fastest, rtol=NINE_DIGITS)
     assert arm.natural_frequencies([q, q]).shape == (2, arm.inputs)
 
 
@@ -160,7 +161,7 @@ def test_stiff_springs_leave_the_rigid_torques():
     rigid = robot.inverse_dynamics(*derivatives[:3])
     off = [np.abs(robot.with_elastic_joints(k).inverse_dynamics(*derivatives) - rigid).max() for k in (1e8, 1e9)]
     assert robot.with_elastic_joints(1e8).springs.rotors[4, 5] == -0.6
-    assert 0.0 < off[1] < off[0] < 1e-3
+    assert 0.0 < off[1] < off[0] < FIRST_ORDER_RUN
     assert 9.0 < off[0] / off[1] < 11.0
 
 
@@ -209,7 +210,7 @@ def test_robots_too_long_to_compile(monkeypatch):
     motions = [arm.motion(*np.random.default_rng(0).normal(size=(5, 2, 6))) for arm in (short, long)]
     assert not long.kernels
     for a, b in [*zip(*pairs, strict=True), *zip(*motions, strict=True)]:
-        assert a.shape == b.shape and np.allclose(a, b, rtol=0, atol=1e-9 * np.abs(a).max())
+        assert a.shape == b.shape and np.allclose(a, b, rtol=0, atol=NINE_DIGITS * np.abs(a).max())
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")

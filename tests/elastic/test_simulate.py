@@ -5,6 +5,7 @@ import pytest
 
 import linkwise
 from linkwise.model import Friction, Stribeck
+from tests.tolerances import DEFAULT_RUN, DEFAULT_STEP, LONG_RUN, TIGHT_INTEGRATION
 
 from ..tolerances import ENERGY_OF_SPRINGS
 from .arms import ARMS, planar
@@ -18,8 +19,8 @@ def test_as_scipy_does():
     run = arm.simulate(x0, tau=tau, t=times, rtol=1e-12)
     x, xd = integrated(arm, x0, np.zeros(4), lambda t: tau, times)
     assert run.status == "finished"
-    assert np.abs(run.q - x).max() <= 1e-9 and np.abs(run.qd - xd).max() <= 1e-7
-    assert np.abs(run.at(0.5).q - x[10]).max() <= 1e-9
+    assert np.abs(run.q - x).max() <= TIGHT_INTEGRATION and np.abs(run.qd - xd).max() <= DEFAULT_RUN
+    assert np.abs(run.at(0.5).q - x[10]).max() <= TIGHT_INTEGRATION
     assert run.tau.shape == (21, 2) and run.path("tip").shape[0] == 21
 
 
@@ -31,7 +32,7 @@ def test_the_balance_closes_with_friction_and_damping(side):
     run = arm.simulate(
         np.full(8, 0.2), tau=lambda t, x, xd: [5.0 * np.sin(3 * t), 1.0, 30.0, 0.1], wrenches=wrench, t=0.5, rtol=1e-10
     )
-    assert run.status == "finished" and run.drift <= 1e-8
+    assert run.status == "finished" and run.drift <= DEFAULT_STEP
     assert run.energies.lost_to_friction[-1] > 0.1  # something was lost
 
 
@@ -44,7 +45,7 @@ def test_a_motor_sticks_while_its_link_swings():
     assert (run.q[:, 1] == 0.28).all() and not run.qd[:, 1].any()
     ramp = arm.simulate([0.0, 0.0], tau=lambda t, x, xd: [4.0 * t], t=2.5, rtol=1e-10)
     loose = ramp.t[np.flatnonzero(ramp.qd[:, 1])[0] - 1]
-    assert abs(loose - 1.5) <= 1e-6  # at 6 N m
+    assert abs(loose - 1.5) <= LONG_RUN  # at 6 N m
 
 
 @pytest.mark.parametrize(("method", "step"), [("Radau", None), ("rk4", 1e-3), ("gauss_legendre_4", 2e-3)])
@@ -53,7 +54,7 @@ def test_other_methods(method, step):
     x0 = [0.3, -0.4, 0.35, -0.3]
     wanted = arm.simulate(x0, t=0.3, rtol=1e-11).q[-1]
     run = arm.simulate(x0, t=0.3, method=method, step=step, rtol=1e-8)
-    assert run.status == "finished" and np.abs(run.q[-1] - wanted).max() <= 1e-6
+    assert run.status == "finished" and np.abs(run.q[-1] - wanted).max() <= LONG_RUN
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from tests.formulas.arms import LINKS, STATE, polar, rx90
 from tests.peers.pinocchio import Pinocchio
 from tests.robots import random_model, states
 from tests.scalars.small_robots import branches, skew_rp
-from tests.tolerances import AGREEMENT, PRINTED_12
+from tests.tolerances import AGREEMENT, ONE_ROUNDING, PRINTED_12
 
 q, v, a = (symbols(f"{name}1:4", real=True) for name in ("q", "qd", "qdd"))
 ASKED = ("mass_matrix", "gravity_forces", "coriolis_matrix", "inverse_dynamics")
@@ -150,7 +150,7 @@ def test_a_prismatic_arm_by_hand():
         m * a[1] - m * q[1] * v[0] ** 2 + m * g * sin(q[0]),
     ]
     assert all(sympy.expand(ours - by_hand) == 0 for ours, by_hand in zip(found, hand, strict=True))
-    assert found[1] == hand[1] or sympy.count_ops(found[1]) <= sympy.count_ops(hand[1])
+    assert sympy.count_ops(found[1]) <= sympy.count_ops(hand[1])
 
 
 def test_the_scara_by_its_energy():
@@ -172,7 +172,7 @@ def test_the_scara_by_its_energy():
 
     φ, ψ = qd1 + qd2, qd1 + qd2 + qd4
     lift = constants(robot.model)["ALPHA3"]
-    assert abs(abs(np.cos(lift)) - 1.0) < 1e-15  # the third axis is vertical
+    assert abs(abs(np.cos(lift)) - 1.0) < ONE_ROUNDING  # the third axis is vertical
     turning = [s["ZZ1"] * qd1**2, (s["ZZ2"] + s["ZZ3"]) * φ**2, s["ZZ4"] * ψ**2]
     moving = [s["M2"] * speed(elbow).dot(speed(elbow)), 2 * s["MX2"] * speed(elbow).dot(speed(ahead))]
     moving += [(s["M3"] + s["M4"]) * (speed(wrist).dot(speed(wrist)) + qd3**2)]

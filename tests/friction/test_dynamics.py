@@ -17,7 +17,7 @@ from linkwise.errors import BadArray, InvalidModel, NotForThisRobot, UnknownName
 from linkwise.formulations import answer_by, terms
 from linkwise.model import FREE, Friction, FrictionFunction, PiecewiseLinear, Smooth, Stribeck, Uneven, rewrite
 from tests.robots import random_model, states
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, CONDITIONED, ILL_CONDITIONED, NINE_DIGITS
 
 from .laws import LAWS
 
@@ -74,14 +74,14 @@ def test_torques_are_those_of_the_free_robot_and_friction(name):
 def test_forward_undoes_inverse(law):
     robot = linkwise.load("planar3r").with_friction(LAWS[law])
     q, qd, qdd = states(robot.n, 20, seed=2)
-    near(robot.forward_dynamics(q, qd, robot.inverse_dynamics(q, qd, qdd)), qdd, 1e-10)
+    near(robot.forward_dynamics(q, qd, robot.inverse_dynamics(q, qd, qdd)), qdd, ILL_CONDITIONED)
 
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_forward_undoes_inverse_on_robots(name):
     robot = ROBOTS[name]
     q, qd, qdd = states(robot.n, 10, seed=3)
-    near(robot.forward_dynamics(q, qd, robot.inverse_dynamics(q, qd, qdd)), qdd, 1e-9)
+    near(robot.forward_dynamics(q, qd, robot.inverse_dynamics(q, qd, qdd)), qdd, NINE_DIGITS)
 
 
 def slopes(tree, question, state, k):
@@ -110,8 +110,8 @@ def test_derivatives(name, question):
     )
     for k in range(2):
         truth = slopes(robot.tree, question, state, k)
-        near(found[k], truth, 1e-9)
-        near(plain[k], truth, 1e-9)
+        near(found[k], truth, NINE_DIGITS)
+        near(plain[k], truth, NINE_DIGITS)
 
 
 def test_derivatives_under_wrenches():
@@ -180,7 +180,7 @@ def test_regressor_with_stribeck():
     π = robot.parameters(friction=True)
     assert {"FV1", "FC1", "FO1", "FS1", "FS6"} <= set(π.names)
     Y = robot.regressor(*x, friction=True)
-    near(Y @ π.values, robot.inverse_dynamics(*x), 1e-11)
+    near(Y @ π.values, robot.inverse_dynamics(*x), CONDITIONED)
     near(robot.regressor(*x, friction=True, formulation="regressor.khalil_dombre"), Y)
     fs = {name: k for k, name in enumerate(π.names)}
     qd = x[1][:, 0]
@@ -191,7 +191,11 @@ def test_regressor_with_stribeck():
 def test_regressor_of_coupled_joints():
     laws = dict(zip(COUPLED.moving_joint_names, itertools.cycle(LINEAR.values()), strict=False))
     robot, x = Robot(rewrite.with_friction(COUPLED, laws)), states(COUPLED.n, 5, seed=14)
-    near(robot.regressor(*x, friction=True) @ robot.parameters(friction=True).values, robot.inverse_dynamics(*x), 1e-11)
+    near(
+        robot.regressor(*x, friction=True) @ robot.parameters(friction=True).values,
+        robot.inverse_dynamics(*x),
+        CONDITIONED,
+    )
 
 
 def test_parameters_put_back():
@@ -221,16 +225,16 @@ def test_regressor_with_viscous_friction_by_direction(smooth):
     robot = linkwise.load("planar2r").with_friction({"joint2": law})
     x, π = states(2, 15, seed=8), robot.parameters(friction=True)
     Y = robot.regressor(*x, friction=True)
-    near(Y @ π.values, robot.inverse_dynamics(*x), 1e-12)
+    near(Y @ π.values, robot.inverse_dynamics(*x), AGREEMENT)
     at = dict(zip(π.names, range(len(π.names)), strict=True))
     near(Y[:, 1, at["FU2"]], np.abs(x[1][:, 1]))
     assert π.values[at["FU2"]] == pytest.approx(0.15) and π.values[at["FU1"]] == 0.0
     again = robot.with_parameters(π.values, π.names)
-    near(again.inverse_dynamics(*x), robot.inverse_dynamics(*x), 1e-12)
+    near(again.inverse_dynamics(*x), robot.inverse_dynamics(*x), AGREEMENT)
     near(
         robot.with_parameters([0.05], ["FU2"]).friction_forces([0.0, -3.0])[1],
         -1.5 - 3.0 * 0.3,
-        0.1 if smooth else 1e-12,
+        0.1 if smooth else AGREEMENT,
     )
     assert "FU2" in robot.base_parameters(friction=True).names
     with pytest.raises(InvalidModel, match="grows faster in one direction"):
@@ -276,7 +280,7 @@ def test_long_robots(question, coupled):
     robot = mixed(Robot(COUPLED if coupled else replace(random_model(35), gravity=Vec3(0.0, 1.0, -9.0))))
     state = states(robot.n, 7, seed=9)[: 2 if question == "bias_forces" else 3]
     truth = getattr(robot, question)(*state, formulation=robot.formulations(question)[0])
-    near(LongKernel(robot.tree, question)(*state), truth, 1e-9)
+    near(LongKernel(robot.tree, question)(*state), truth, NINE_DIGITS)
 
 
 @pytest.mark.parametrize("law", ["load", "stribeck 1", "lines"])

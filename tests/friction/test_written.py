@@ -16,7 +16,7 @@ from linkwise.errors import NoClosedForm, ReadError, WriteError
 from linkwise.model import Friction, FrictionFunction, Smooth, Stribeck
 from linkwise.readers import dh, urdf
 from tests.robots import states
-from tests.tolerances import AGREEMENT, SAME_STEPS
+from tests.tolerances import AGREEMENT, NINE_DIGITS, SAME_STEPS, STEEP_IN_FLOATS
 
 from .laws import LASTING, LAWS
 
@@ -134,7 +134,7 @@ def test_kernels(arm, at, question):
     interpreted = arm.compile(question, backend="interpreter")(*at)
     np.testing.assert_allclose(arm.compile(question)(*at), interpreted, rtol=AGREEMENT, atol=AGREEMENT)
     single = [part.astype(np.float32) for part in at]
-    np.testing.assert_allclose(arm.compile(question)(*single), interpreted, rtol=1e-3, atol=1e-3)
+    np.testing.assert_allclose(arm.compile(question)(*single), interpreted, rtol=STEEP_IN_FLOATS, atol=STEEP_IN_FLOATS)
     if question == "inverse_dynamics":
         np.testing.assert_allclose(interpreted, plainly(arm, at), rtol=AGREEMENT, atol=AGREEMENT)
 
@@ -236,7 +236,7 @@ def test_mjcf_friction_takes_part():
         mujoco.mj_inverse(model, data)
         dry = model.dof_frictionloss[0] * np.sign(qd)
         found = robot.inverse_dynamics([q], [qd], [qdd])[0]
-        assert found == pytest.approx(data.qfrc_inverse[0] + dry, rel=1e-9)
+        assert found == pytest.approx(data.qfrc_inverse[0] + dry, rel=NINE_DIGITS)
 
 
 def test_smooth_twin_of_mjcf():

@@ -16,7 +16,7 @@ from linkwise.model import Friction, Model
 from linkwise.parameters import of_central, of_pinocchio, of_pseudo, to_central, to_pinocchio, to_pseudo
 from tests.books.test_errata_khalil_dombre import peer as peer_of
 from tests.robots import CATALOG, random_model, states
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, ONE_ROUNDING
 
 ROBOTS = [*CATALOG, *(s if s in (3, 13, 27) else pytest.param(s, marks=pytest.mark.slow) for s in range(60))]
 EVERY = ("viscous", "coulomb", "offset")
@@ -129,15 +129,15 @@ def test_conversions():
     for j, body in enumerate(robot.tree.bodies):
         m, com, I = body.inertia.m, np.array(body.inertia.com.components), np.array(body.inertia.I_com.full.rows)
         theirs = pin.Inertia(m, com, I).toDynamicParameters()
-        np.testing.assert_allclose(own.pinocchio[j], theirs, rtol=0, atol=1e-15)
-        np.testing.assert_allclose(own.central.inertia[j], I, rtol=0, atol=1e-15)
+        np.testing.assert_allclose(own.pinocchio[j], theirs, rtol=0, atol=ONE_ROUNDING)
+        np.testing.assert_allclose(own.central.inertia[j], I, rtol=0, atol=ONE_ROUNDING)
         pseudo = pin.PseudoInertia.FromInertia(pin.Inertia(m, com, I)).toMatrix()
-        np.testing.assert_allclose(own.pseudo[j], pseudo, rtol=0, atol=1e-15)
+        np.testing.assert_allclose(own.pseudo[j], pseudo, rtol=0, atol=ONE_ROUNDING)
     np.testing.assert_array_equal(of_pinocchio(to_pinocchio(k)), k)
-    np.testing.assert_allclose(of_pseudo(to_pseudo(k)), k, rtol=0, atol=1e-15)
-    np.testing.assert_allclose(of_central(*to_central(k)), k, rtol=0, atol=1e-15)
+    np.testing.assert_allclose(of_pseudo(to_pseudo(k)), k, rtol=0, atol=ONE_ROUNDING)
+    np.testing.assert_allclose(of_central(*to_central(k)), k, rtol=0, atol=ONE_ROUNDING)
     batch = np.stack([k, 2.0 * k])
-    np.testing.assert_allclose(to_pseudo(batch)[1], 2.0 * to_pseudo(k), rtol=1e-15)
+    np.testing.assert_allclose(to_pseudo(batch)[1], 2.0 * to_pseudo(k), rtol=ONE_ROUNDING)
 
 
 def test_tensors_turned_by_quarters_are_symmetric_but_for_rounding():
@@ -145,7 +145,7 @@ def test_tensors_turned_by_quarters_are_symmetric_but_for_rounding():
     for angles in np.ndindex(4, 4, 4):
         R = pin.rpy.rpyToMatrix(np.pi / 2 * np.array(angles))
         J = R @ np.diag([1.0, 3.0, 2.0]) @ R.T
-        np.testing.assert_allclose(of_central(2.0, [0.0] * 3, J)[[0, 3, 5]], np.diag(J), rtol=0, atol=1e-15)
+        np.testing.assert_allclose(of_central(2.0, [0.0] * 3, J)[[0, 3, 5]], np.diag(J), rtol=0, atol=ONE_ROUNDING)
 
 
 @pytest.mark.parametrize(

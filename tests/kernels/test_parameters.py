@@ -12,7 +12,7 @@ from linkwise.errors import LinkwiseError, NotForThisRobot
 from linkwise.formulations import QUESTIONS
 from linkwise.model import Friction
 from linkwise.robot.variants import payload
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, HALF_THE_DIGITS
 
 from .cases import asked, framed, off, parts, robot, same_bits
 
@@ -161,7 +161,9 @@ def test_derivatives_under_wrenches(name, question):
 
     for g, part in enumerate(found):
         columns = [(4 * slope(g, k, 5e-4) - slope(g, k, 1e-3)) / 3 for k in range(arm.n)]
-        assert off(part, np.stack(columns, axis=1)) <= 1e-8  # h⁴ = 1e-12 and roundings / h = 1e-12, times conditions
+        assert (
+            off(part, np.stack(columns, axis=1)) <= HALF_THE_DIGITS
+        )  # h⁴ = 1e-12 and roundings / h = 1e-12, times conditions
 
 
 def test_wrenches_in_batches_and_by_hand():

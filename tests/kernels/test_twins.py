@@ -13,9 +13,8 @@ SMALL = ("pendulum", "planar2r", 4, 14)
 BIG = tuple(name for name in ROBOTS if name not in SMALL)
 
 
-def some(questions=QUESTIONS, robots=ROBOTS):
-    """Every question to every robot; those to the larger ones belong to the slow run, but for one."""
-    quick = ("inverse_dynamics",)
+def some(questions=QUESTIONS, robots=ROBOTS, quick=("inverse_dynamics",)):
+    """Every question to every robot; those to the larger ones belong to the slow run, but for the quick ones."""
     return [
         pytest.param(
             name,
@@ -28,7 +27,7 @@ def some(questions=QUESTIONS, robots=ROBOTS):
     ]
 
 
-@pytest.mark.parametrize(("name", "question"), some())
+@pytest.mark.parametrize(("name", "question"), some(quick=("gravity_forces",)))
 def test_a_program_is_its_formulation(name, question):
     """Step by step the same operations: what folding leaves out were products with 0 and ±1 and sums with 0."""
     arm = robot(name)

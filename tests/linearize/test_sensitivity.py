@@ -12,7 +12,7 @@ from linkwise.linearize import Sensitivity, lqr
 from linkwise.linearize.parameter_columns import ParameterColumns
 from linkwise.model import Friction, FrictionFunction, Smooth
 from tests.robots import states
-from tests.tolerances import AGREEMENT, RESIMULATED
+from tests.tolerances import AGREEMENT, DEFAULT_STEP, RESIMULATED
 
 NAMES = ["M3", "XX2", "MY2", "ZZ3", "Ia2", "FV1", "FC3", "payload.mass", "payload.MX", "payload.ZZ"]
 TIMES = np.linspace(0.0, 0.6, 7)
@@ -118,7 +118,7 @@ def test_closed_loop_by_gain_and_by_differences(arm):
     both = [Sensitivity(arm, names, feedback=lambda t: K), Sensitivity(arm, names, controller=force)]
     z = np.random.default_rng(1).normal(size=both[0].size)
     a, b = (s.rate(0.1, x0[:3], x0[3:], tau0, z) for s in both)
-    assert np.abs(a - b).max() < 1e-8 * np.abs(a).max()
+    assert np.abs(a - b).max() < DEFAULT_STEP * np.abs(a).max()
 
 
 def test_wrenches_that_depend_on_the_state(arm):

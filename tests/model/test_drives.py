@@ -13,7 +13,7 @@ from linkwise.readers import dh
 from tests.peers.pinocchio import Pinocchio
 from tests.rewrite.model_in_pinocchio import InPinocchio
 from tests.robots import random_chain, random_model, states
-from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES
+from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, NINE_DIGITS
 
 ARMS = ["planar3r", "puma560", "stanford", "panda"]
 
@@ -162,7 +162,7 @@ def test_axes_are_seen_from_the_links_own_frames():
         if body.parent >= 0:
             stands = np.array(tree.frame(tree.tag(body.parent)).placement.R.rows)
             axes[body.joint.name] = stands.T @ np.array((body.placement.R @ body.joint.axis).components)
-    assert any(np.abs(axis - [0.0, 0.0, 1.0]).max() < 1e-12 for axis in axes.values())  # z of the frame before
+    assert any(np.abs(axis - [0.0, 0.0, 1.0]).max() < AGREEMENT for axis in axes.values())  # z of the frame before
     q, qd, qdd = states(6, 3, seed=9)
     said, meant = puma.with_spinning_rotors(axes), puma.with_spinning_rotors()
     near(said.inverse_dynamics(q, qd, qdd), meant.inverse_dynamics(q, qd, qdd))
@@ -298,7 +298,7 @@ def test_rotors_of_joints():
     assert again.model == puma.model
     for name in again.formulations("forward_dynamics"):
         found = again.forward_dynamics(q, qd, tau, formulation=name)
-        assert found == pytest.approx(puma.forward_dynamics(q, qd, tau), abs=1e-9), name
+        assert found == pytest.approx(puma.forward_dynamics(q, qd, tau), abs=NINE_DIGITS), name
     assert "articulated.khalil_dombre" in again.formulations("forward_dynamics")
     assert (again.with_spinning_rotors().bias_forces(q, qd) == puma.with_spinning_rotors().bias_forces(q, qd)).all()
     with pytest.raises(UnknownName, match="elbow"):

@@ -16,7 +16,7 @@ from linkwise import Robot
 from linkwise.backends import BACKENDS
 from linkwise.formulations import FORMULATIONS, QUESTIONS
 from tests.robots import CATALOG, SEEDS, example_robots, is_serial_arm, random_model, states
-from tests.tolerances import EPS, ORACLE, ORACLE_FORMULATIONS, SOLVED, SOLVED_UNSCALED
+from tests.tolerances import EPS, FORTY_DIGITS, ORACLE, ORACLE_FORMULATIONS, SOLVED, SOLVED_UNSCALED
 
 from . import golden
 from .formulations import disagreements
@@ -167,7 +167,7 @@ def test_the_textbook_agrees_with_other_recursions(name):
     case, _ = robots()[name]
     first = tuple(part[0] for part in case.states())
     found = dict(disagreements(case.model, first, answers(case.model, *first)))
-    assert max(found.values()) < 1e-40, found
+    assert max(found.values()) < FORTY_DIGITS, found
 
 
 def test_a_small_error_is_noticed():

@@ -74,10 +74,17 @@ MOVING = [name for name in FILES if (name not in REFUSED or name in WAIVED) and 
 MANY = 18
 """Robots of more moving joints belong to the slow run."""
 
+ALIKE = (
+    *("ur3_robot", "ur3_gripper", "ur3_joint_limited_robot", "ur5_joint_limited_robot", "ur5_gripper"),
+    *("ur10_robot", "ur10_joint_limited_robot", "so100", "double_pendulum", "double_pendulum_simple"),
+    *("go2", "b1", "laikago", "solo", "anymal_c_simple_description/anymal", "allegro_right_hand", "panda_collision"),
+)
+"""Robots of the same build as another one: they belong to the slow run too."""
+
 
 def swept(names):
     joints = {name: len(re.findall(r'<joint[^>]*type="(?!fixed)', FILES[name].read_text("utf-8"))) for name in names}
-    return [pytest.param(n, marks=[pytest.mark.slow] if joints[n] > MANY else []) for n in names]
+    return [pytest.param(n, marks=[pytest.mark.slow] if joints[n] > MANY or n in ALIKE else []) for n in names]
 
 
 def load(name):
@@ -89,7 +96,7 @@ def present(names):
 
 
 def test_the_lists_are_of_robots_that_exist():
-    assert {*REFUSED, *STILL, *UNDRIVEN, *NOT_MUJOCO} - set(FILES) <= WITHDRAWN
+    assert {*REFUSED, *STILL, *UNDRIVEN, *NOT_MUJOCO, *ALIKE} - set(FILES) <= WITHDRAWN
     serial = [name for name in MOVING if is_serial_arm(FILES[name])]
     assert len(serial) >= 15 and len(MOVING) - len(serial) >= 35
     assert [name for name in serial if name in NOT_MUJOCO] == ["finger_edu"]

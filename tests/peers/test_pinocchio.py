@@ -7,7 +7,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from tests.robots import CATALOG, CHAINS, PEERS_SEEDS, random_chain, random_model
+from tests.robots import CATALOG, CHAINS, PEERS_SEEDS, everybody, few, random_chain, random_model
 from tests.tolerances import AGREEMENT
 
 from .agreement import Sample, assert_agreement, dynamics, off, places, with_wrenches
@@ -23,7 +23,7 @@ def test_random_robot(seed):
     assert peer.frames >= set(robot.frames)
     assert_agreement(dynamics(robot, peer, at))
     assert_agreement(places(robot, peer, at))
-    assert_agreement(with_wrenches(robot, peer, at, seed))
+    assert_agreement(with_wrenches(robot, peer, at, seed, everybody if seed % 4 == 1 else few))
 
 
 @pytest.mark.parametrize("seed", CHAINS)

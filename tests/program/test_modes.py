@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import linkwise
@@ -103,11 +103,12 @@ def test_polynomials_differentiate_right(given_steps, wanted):
     outputs = tuple(i % (len(made) + 2) for i in wanted)
     p = Program("f", ("x", "y"), made, tuple(f"o{k}" for k in range(len(outputs))), outputs)
     expected = [dual[1][k] for dual in _dual_run(p, [1, -2]) for k in range(2)]
+    assume(max(map(abs, expected)) <= 2**50)  # beyond, not every whole number is a double
     for mode in MODES:
         J = jacobian(p, ("x", "y"), mode)
         check(J)
         found = run(J, [1, -2])
-        assert found == expected or max(map(abs, expected)) > 2**50
+        assert found == expected
 
 
 def _dual_run(program, x):

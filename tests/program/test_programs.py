@@ -31,7 +31,7 @@ from linkwise.program import (
 )
 from tests.program.expressions import INPUTS, expressions, numbers, value
 from tests.robots import CATALOG, long, random_model, states
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, FEW_ROUNDINGS, ROUNDING
 
 ROBOTS = [*CATALOG, "random3", "random5", "random11", "random17"]
 
@@ -131,7 +131,7 @@ def test_every_row_of_the_op_table_differentiates_right(mode):
             for k in range(op.arity):
                 up, down = ([mpmath.mpf(x) + (s * h if i == k else 0) for i, x in enumerate(at)] for s in (1, -1))
                 slope = (run(program, up)[0] - run(program, down)[0]) / (2 * h)
-                assert abs(found[k] - slope) < 1e-14, (name, k)
+                assert abs(found[k] - slope) < FEW_ROUNDINGS, (name, k)
 
 
 def test_structural_zeros_are_constants():
@@ -187,7 +187,7 @@ def test_folding_and_fusing_keep_the_value(expression, x):
         for form in (program, fused(program)):
             check(form)
             found = run(form, [mpmath.mpf(v) for v in x])[0]
-            assert abs(found - exact) <= 1e-13 * size
+            assert abs(found - exact) <= ROUNDING * size
 
 
 def test_nan_reaches_what_depends_on_it():

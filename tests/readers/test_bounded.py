@@ -10,6 +10,7 @@ import pytest
 from hostile import LARGEST, TEXTS
 from tests.tolerances import READING_MEGABYTES, READING_SECONDS
 
+from linkwise.errors import ReadError
 from linkwise.readers.urdf import read_text
 
 LONGER = ("urdf elements", "urdf utf-16", "mjcf elements", "mjcf user data", "dh links", "dh points")
@@ -57,7 +58,7 @@ def test_pieces_do_not_split_anything():
     for shift in range(70):
         name = "é" * 20_000
         text = f'<robot name="r"><!--{"x" * (65_480 + shift)}-->\n<link name="{name}"/>\n<joint/></robot>'
-        with pytest.raises(Exception, match=r"<string>:3 element <joint>"):
+        with pytest.raises(ReadError, match=r"<string>:3 element <joint>"):
             read_text(text)
     text = text.replace("<joint/>", "")
     assert read_text(text)[0].base == name

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, FEW_ROUNDINGS, NOT_ZERO
 
 import linkwise
 from linkwise.errors import UnknownName
@@ -29,7 +29,7 @@ ZEROS, ONES = np.zeros(6), np.ones(6)
 
 def close(ours, theirs, tolerance=AGREEMENT):
     theirs = np.asarray(theirs)
-    assert np.abs(ours - theirs).max() <= tolerance * max(np.abs(theirs).max(), 1e-300)
+    assert np.abs(ours - theirs).max() <= tolerance * max(np.abs(theirs).max(), NOT_ZERO)
 
 
 # ── every file ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -170,7 +170,7 @@ def test_panda():
     for name in ("panda_hand", "panda_leftfinger", "panda_rightfinger"):
         assert name in {frame.name for frame in theirs.frames}
     urdf = tomllib.loads(catalog.find("panda").read_text())["link"][6]
-    assert link7.mass == pytest.approx(urdf["mass"] + 0.73, rel=1e-14)
+    assert link7.mass == pytest.approx(urdf["mass"] + 0.73, rel=FEW_ROUNDINGS)
     xx, xy, xz, yy, yz, zz = urdf["inertia"]
     bare = pin.Inertia(urdf["mass"], np.array(urdf["com"]), np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))
     hand = pin.Inertia(0.73, np.array([-0.01, 0.0, 0.03]), np.diag([0.001, 0.0025, 0.0017]))

@@ -20,6 +20,13 @@ try:
 except metadata.PackageNotFoundError:
     FILES = []
 
+LARGE = 40_000
+"""Files of more bytes, humanoids and hands, belong to the slow run."""
+SWEPT = [
+    pytest.param(file, id=file.name, marks=[pytest.mark.slow] if file.locate().stat().st_size > LARGE else [])
+    for file in FILES
+]
+
 
 def robot(file) -> Model:
     try:
@@ -32,7 +39,7 @@ def robot(file) -> Model:
 
 
 @pytest.mark.skipif(not FILES, reason="example-robot-data is not installed")
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", SWEPT)
 def test_vendors_robots(file):
     model = robot(file)
     again, _ = dh.read_text(dh.write(model), allow=("indefinite-inertia", "limits-out-of-order"))
@@ -49,7 +56,7 @@ def test_vendors_robots(file):
 
 
 @pytest.mark.skipif(not FILES, reason="example-robot-data is not installed")
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", SWEPT)
 def test_the_tip_stays_over_dh_and_back(file):
     model = robot(file)
     allow = ("indefinite-inertia", "limits-out-of-order")

@@ -6,7 +6,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 from tests.rewrite.model_in_pinocchio import InPinocchio
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, ONE_ROUNDING, PRINTED_8
 
 from linkwise.readers.dh import read, read_text
 
@@ -121,7 +121,7 @@ def test_every_convention_means_its_product(convention, seed):
         assert np.max(np.abs(judge.pose(q, f"link{k + 1}") - T)) < AGREEMENT
     M = judge.mass_matrix(q)
     # central differences at h = 1e-6 leave h² and ε/h: 1e-9 of lengths of order one
-    assert np.max(np.abs(M - table.mass_matrix(q))) < 1e-7 * np.max(np.abs(M))
+    assert np.max(np.abs(M - table.mass_matrix(q))) < PRINTED_8 * np.max(np.abs(M))
 
 
 def test_two_link_arm_of_lynch_and_park():
@@ -139,7 +139,7 @@ def test_two_link_arm_of_lynch_and_park():
     mass = 2.1
     """
     τ = InPinocchio(read_text(arm)[0]).inverse_dynamics([0.4, 1.2], [0.8, -1.4], [1.1, -0.6])
-    assert np.allclose(τ, [24.758765906427, 1.625629951924], rtol=0, atol=1e-12)
+    assert np.allclose(τ, [24.758765906427, 1.625629951924], rtol=0, atol=AGREEMENT)
 
 
 def test_parameters_are_the_same_mass():
@@ -149,7 +149,7 @@ def test_parameters_are_the_same_mass():
     one = {"mass": m, "com": c.tolist(), "inertia": I[np.triu_indices(3)].tolist()}
     a, _ = read_text(text("modified", [{"type": "revolute", **one}]))
     b, _ = read_text(text("modified", [{"type": "revolute", "parameters": [float(x) for x in ten]}]))
-    assert np.allclose(a.bodies[0].inertia.parameters, b.bodies[0].inertia.parameters, rtol=0, atol=1e-15)
+    assert np.allclose(a.bodies[0].inertia.parameters, b.bodies[0].inertia.parameters, rtol=0, atol=ONE_ROUNDING)
 
 
 def test_degrees_mean_the_same_and_quarters_are_exact():

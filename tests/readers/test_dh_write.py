@@ -146,7 +146,7 @@ def test_masses_are_written_at_the_centre():
     com = np.array([float(x) for x in lines["com"].strip("[]").split(",")])
     assert float(lines["mass"]) == I.m
     # the only joint's frame slides down to the base, 0.1 below
-    assert np.linalg.norm(com) == pytest.approx(math.hypot(I.com.x, I.com.y, I.com.z + 0.1), rel=1e-12)
+    assert np.linalg.norm(com) == pytest.approx(math.hypot(I.com.x, I.com.y, I.com.z + 0.1), rel=AGREEMENT)
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)

@@ -8,7 +8,7 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 import pytest
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, ONE_ROUNDING
 
 import linkwise
 from linkwise.errors import MissingExtra, ReadError, UnknownName
@@ -173,7 +173,7 @@ def test_mujoco_holds_the_same_equality():
     data = mujoco.MjData(model)
     data.qpos[:] = [0.9, -0.1 + 0.5 - 2 * (0.9 - 0.2), 1.0]
     mujoco.mj_forward(model, data)
-    assert np.abs(data.efc_pos[:2]).max() < 1e-15
+    assert np.abs(data.efc_pos[:2]).max() < ONE_ROUNDING
 
 
 ONE = (

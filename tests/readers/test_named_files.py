@@ -71,8 +71,11 @@ def test_mjcf_includes_of_includes_stay_inside(inside, mujoco):
     assert linkwise.load(inside / "arm.xml").n == 1  # MuJoCo looks beside the model, then beside the including file
 
 
-@pytest.mark.parametrize("tag", ["mesh", "texture", "hfield", "skin", "model"])
-@pytest.mark.parametrize("folder", ["", 'assetdir="down"', 'assetdir=".."', "absolute"])
+FOLDERS = ("", 'assetdir="down"', 'assetdir=".."', "absolute")
+ASSETS = [(tag, folder) for folder in FOLDERS for tag in ("mesh", "texture", "hfield", "skin")]
+
+
+@pytest.mark.parametrize(("tag", "folder"), [*ASSETS, ("model", "")])  # which knows no folder of assets
 def test_mjcf_assets_stay_inside(inside, mujoco, tag, folder):
     file = inside / "arm.xml"
     ups = paths_out(inside, "secret.xml")
@@ -82,7 +85,7 @@ def test_mjcf_assets_stay_inside(inside, mujoco, tag, folder):
         ups = ["secret.xml"]
     if folder == "absolute":
         folder, ups = f'assetdir="{inside.parent}"', ["secret.xml"]
-    for path in ups if tag != "model" or "assetdir" not in folder else []:
+    for path in ups:
         file.write_text(MESHED.format(folder, tag, path))
         refused(file, "leads out of the folder of the robot file")
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.linalg import expm
 from tests.rewrite.model_in_pinocchio import InPinocchio, difference
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, ONE_ROUNDING
 
 from linkwise.algebra import Inertia, Sym3, Vec3
 from linkwise.errors import BadArray, InvalidModel, LinkwiseError, ReadError
@@ -222,12 +222,12 @@ def test_printed_digits_are_brought_to_unit_length_and_noted():
     s = round(math.sqrt(0.5), 7)
     model, report = read_text(ROW.replace("[0, 0, 1, 0, -0.5, 0]", f"[0, {s}, {s}, 0, 0, 0]"))
     a = model.bodies[0].joint.axis.components
-    assert abs(math.hypot(*a) - 1.0) < 1e-15
+    assert abs(math.hypot(*a) - 1.0) < ONE_ROUNDING
     assert len(report.of("converted")) == 1
     turned = f"[[{s}, -{s}, 0, 0.5], [{s}, {s}, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]"
     model, report = read_text(ROW.replace("[[1, 0, 0, 0.5], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]", turned))
     R = np.array(model.bodies[0].placement.R.rows)
-    assert np.max(np.abs(R @ R.T - np.eye(3))) < 1e-15
+    assert np.max(np.abs(R @ R.T - np.eye(3))) < ONE_ROUNDING
     assert len(report.of("converted")) == 1
 
 

@@ -18,7 +18,7 @@ from linkwise.model.rewrite.regauge import regauge
 from tests.rewrite.model_in_pinocchio import difference
 from tests.rewrite.random_arms import PLACES, arm, body_inertia
 from tests.robots import CATALOG
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, ONE_ROUNDING, SECOND_ORDER
 
 H = math.pi / 2
 
@@ -117,7 +117,7 @@ def test_regular_angles_need_no_hayati_parameter():
 def test_nearly_parallel_axes_keep_their_tilt_and_stay_near():
     for tilt in (1e-9, 1e-6, 9e-4):
         model, (_, row, _) = gauged(chain(slide(Z, 0.1), slide(X, 0.5) @ slide(Y, 0.2) @ turn(X, tilt), slide(X, 0.3)))
-        assert math.isclose(math.hypot(row.alpha, row.beta), tilt, rel_tol=1e-6)
+        assert math.isclose(math.hypot(row.alpha, row.beta), tilt, rel_tol=SECOND_ORDER)
         assert max(abs(x) for body in model.bodies for x in body.placement.p.components) < 1.0
 
 
@@ -125,10 +125,10 @@ def test_nearly_parallel_axes_through_one_point_turn_no_frame():
     """A tilt of rounding size must not decide where x points: θ stays 0, α and β share the tilt."""
     tilted = turn(Z, 0.8) @ turn(X, 1e-6) @ turn(Z, -0.8)
     rows = dh_rows(chain(slide(Z, 0.1), tilted, slide(X, 0.3)))
-    assert max(abs(row.theta) for row in rows) <= 1e-12  # ½αβ is left, the square of the tilt
+    assert max(abs(row.theta) for row in rows) <= AGREEMENT  # ½αβ is left, the square of the tilt
     row = rows[1]
-    assert row.alpha == pytest.approx(1e-6 * math.cos(0.8), rel=1e-6)
-    assert row.beta == pytest.approx(1e-6 * math.sin(0.8), rel=1e-6)
+    assert row.alpha == pytest.approx(1e-6 * math.cos(0.8), rel=SECOND_ORDER)
+    assert row.beta == pytest.approx(1e-6 * math.sin(0.8), rel=SECOND_ORDER)
 
 
 @pytest.mark.parametrize("tilt", [0.1, 1e-2, 3e-3])
@@ -146,7 +146,7 @@ def test_the_end_of_a_long_link_stays_where_it_was():
     """For r = 0 the last frame would be 200 m from a link of 0.2 m."""
     robot = chain(slide(Z, 0.1), slide(Z, 200.0) @ slide(X, 200.0) @ turn(X, 1.0) @ slide(Z, 200.0))
     assert dh_rows(robot)[1].r == 0.0
-    assert near_gauge(robot).bodies[1].inertia.I.zz == pytest.approx(robot.bodies[1].inertia.I.zz, rel=1e-15)
+    assert near_gauge(robot).bodies[1].inertia.I.zz == pytest.approx(robot.bodies[1].inertia.I.zz, rel=ONE_ROUNDING)
     assert near_gauge(robot).bodies[1].inertia.I.xx < 1.0 < dh_gauge(robot).bodies[1].inertia.I.xx
 
 
@@ -203,8 +203,8 @@ def test_branches_have_gamma_and_b():
     tree = Model("fork", (*stem.bodies, fork))
     row = dh_rows(tree)[3]
     assert (row.parent, row.alpha, row.d) == (0, H, 0.0)
-    assert row.b == pytest.approx(0.3, abs=1e-15)
-    assert row.gamma == pytest.approx(0.4, abs=1e-15)
+    assert row.b == pytest.approx(0.3, abs=ONE_ROUNDING)
+    assert row.gamma == pytest.approx(0.4, abs=ONE_ROUNDING)
     assert difference(tree, dh_gauge(tree)) < AGREEMENT
 
 
@@ -235,8 +235,8 @@ def test_axes_along_the_frame_turn_exactly(axis):
 @pytest.mark.parametrize("axis", [(1e-9, 0.0, -1.0), (0.6, 0.0, 0.8), (1e-300, 0.0, 1.0), (3.0, -4.0, 12.0)])
 def test_any_axis_turns_to_z(axis):
     R = np.array(z_to(Vec3(*axis)).rows)
-    assert np.max(np.abs(R @ R.T - np.eye(3))) < 1e-15
-    assert np.max(np.abs(R[:, 2] - np.array(axis) / np.linalg.norm(axis))) < 1e-15
+    assert np.max(np.abs(R @ R.T - np.eye(3))) < ONE_ROUNDING
+    assert np.max(np.abs(R[:, 2] - np.array(axis) / np.linalg.norm(axis))) < ONE_ROUNDING
 
 
 def test_a_frame_may_not_leave_a_revolute_axis():

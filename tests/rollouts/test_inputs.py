@@ -8,7 +8,7 @@ from linkwise.errors import BadArray, NotTraceable
 from linkwise.model import Friction, FrictionFunction, Smooth, Stribeck
 from linkwise.rollouts import InLoop, input_values
 from linkwise.trajectories import Quintic
-from tests.tolerances import AGREEMENT
+from tests.tolerances import AGREEMENT, DEFAULT_RUN, STRICT_RUN, TRACKED
 
 from .cases import GOAL, elbow, forces, kinetic, near_goal, panda, pd_and_gravity, regulator, tip
 
@@ -30,7 +30,7 @@ def test_payload_of_each(method):
     found = robot.rollouts(q, qd, parameters={"payload": loads}, method=method, **RUN, **outputs)
     for k, other in enumerate(loaded):
         alone = other.rollouts(q[k], qd[k], method=method, **RUN, **outputs)
-        assert np.abs(found.q[k] - alone.q).max() < AGREEMENT and np.abs(found["T"][k] - alone["T"]).max() < 1e-10
+        assert np.abs(found.q[k] - alone.q).max() < AGREEMENT and np.abs(found["T"][k] - alone["T"]).max() < STRICT_RUN
     assert np.abs(found.q - robot.rollouts(q, qd, method=method, **RUN).q).max() > 1e-4  # they do matter
 
 
@@ -65,7 +65,7 @@ def test_the_controller_believes_the_robot_it_was_made_for():
     found = robot.rollouts(
         GOAL, controller=controller, parameters={"payload": [[0.0] * 10, load]}, outputs={"x": tip}, **RUN
     )
-    assert np.abs(found.q[0] - GOAL).max() < 1e-9 and found["x"][1, -1, 2] < found["x"][0, -1, 2] - 1e-3
+    assert np.abs(found.q[0] - GOAL).max() < TRACKED and found["x"][0, -1, 2] - found["x"][1, -1, 2] > 1e-3
 
 
 def test_each_and_same_and_timed():
@@ -89,7 +89,7 @@ def test_forces_over_time():
     found = robot.rollouts(
         [0.0, 0.5], tau=lambda t: robot.inverse_dynamics(*path(t)), duration=0.5, step=1e-3, every=50
     )
-    assert np.abs(found.q - path(found.t).q).max() < 1e-9
+    assert np.abs(found.q - path(found.t).q).max() < TRACKED
 
 
 @pytest.mark.parametrize("method", ["rk4", "gauss_legendre_4"])
@@ -153,7 +153,7 @@ def test_friction_drains_energy_at_its_rate():
         reduce={"lost": ("integral", "power")},
     )
     T = found["T"]
-    assert found["lost"] > 0.5 and T[0] - T[-1] == pytest.approx(found["lost"], rel=1e-7)
+    assert found["lost"] > 0.5 and T[0] - T[-1] == pytest.approx(found["lost"], rel=DEFAULT_RUN)
 
 
 @pytest.mark.parametrize("method", ["rk4", "gauss_legendre_4"])

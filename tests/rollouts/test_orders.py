@@ -8,6 +8,7 @@ import linkwise
 from linkwise.model import Friction, Rotor, Smooth
 from linkwise.rollouts import InLoop
 from linkwise.trajectories import Quintic
+from tests.tolerances import AGREEMENT, DEFAULT_STEP, ONE_ROUNDING, ROUGH_RUN, ROUNDING
 
 ORDERS = {"euler": 1, "semi_implicit_euler": 1, "rk4": 4, "implicit_midpoint": 2, "gauss_legendre_4": 4}
 STEPS = {1: (2e-3, 1e-3), 2: (4e-3, 2e-3), 4: (2e-2, 1e-2)}
@@ -59,7 +60,7 @@ def test_as_simulate(method):
     robot = linkwise.load("planar2r")
     run = robot.simulate([0.3, 0.4], [1.0, -2.0], t=np.linspace(0.0, 0.1, 6), method=method, step=2e-3)
     found = robot.rollouts([0.3, 0.4], [1.0, -2.0], duration=0.1, step=2e-3, every=10, method=method)
-    assert np.abs(run.t - found.t).max() < 1e-15 and np.abs(run.q - found.q).max() < 1e-13
+    assert np.abs(run.t - found.t).max() < ONE_ROUNDING and np.abs(run.q - found.q).max() < ROUNDING
 
 
 @pytest.mark.parametrize("method", ["implicit_midpoint", "gauss_legendre_4"])
@@ -67,7 +68,7 @@ def test_as_simulate_in_canonical_coordinates(method):
     robot = linkwise.load("planar2r")
     run = robot.simulate([0.3, 0.4], [1.0, -2.0], t=np.linspace(0.0, 0.1, 6), method=method, step=2e-3)
     found = robot.rollouts([0.3, 0.4], [1.0, -2.0], duration=0.1, step=2e-3, every=10, method=method)
-    assert np.abs(run.q - found.q).max() < 1e-13 and np.abs(run.qd - found.qd).max() < 1e-12
+    assert np.abs(run.q - found.q).max() < ROUNDING and np.abs(run.qd - found.qd).max() < AGREEMENT
 
 
 ARM = linkwise.load("planar2r").with_friction(Smooth(Friction(0.8, 0.5), width=0.1))
@@ -99,7 +100,7 @@ def test_all_that_acts_on_a_robot(name, method):
         start[: robot.n], start[robot.n :], tau=np.ones(robot.n), method=method, step=5e-4, duration=0.2
     )
     apart = np.abs(np.concatenate([found.q[-1], found.qd[-1]]) - end).max()
-    assert apart < (1e-4 if method == "implicit_midpoint" else 1e-8)
+    assert apart < (ROUGH_RUN if method == "implicit_midpoint" else DEFAULT_STEP)
 
 
 def test_exact_steps():
@@ -107,6 +108,6 @@ def test_exact_steps():
     robot = linkwise.load("pendulum")
     qdd = 3.0 * (2.0 - 4.905 * np.sin(0.7))
     found = robot.rollouts([0.7], [0.5], tau=[2.0], step=0.1, steps=1, method="euler")
-    assert found.q[-1, 0] == pytest.approx(0.75, rel=1e-15) and found.qd[-1, 0] == pytest.approx(0.5 + 0.1 * qdd)
+    assert found.q[-1, 0] == pytest.approx(0.75, rel=ONE_ROUNDING) and found.qd[-1, 0] == pytest.approx(0.5 + 0.1 * qdd)
     found = robot.rollouts([0.7], [0.5], tau=[2.0], step=0.1, steps=1, method="semi_implicit_euler")
     assert found.q[-1, 0] == pytest.approx(0.7 + 0.1 * (0.5 + 0.1 * qdd))

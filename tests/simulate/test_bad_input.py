@@ -7,6 +7,7 @@ import linkwise
 from linkwise.algebra import sign, sqrt
 from linkwise.errors import BadArray, LinkwiseError, NotForThisRobot, UnknownName
 from linkwise.model import Friction, FrictionFunction, Limits, Smooth
+from tests.tolerances import AGREEMENT, FIRST_ORDER_RUN, LONG_RUN
 
 from .arms import FIXED, level, limited
 
@@ -158,7 +159,9 @@ def test_nan_from_an_event_a_wrench_and_a_companion():
         ({"companions": {"rotten": Rotten()}}, "the rate of 'rotten' gave inf"),
     ):
         run = ROBOT.simulate([0.1, 0.2], t=2.0, **given)
-        assert run.status == "not finite" and name in run.message and run.t[-1] == pytest.approx(0.5, abs=1e-3)
+        assert (
+            run.status == "not finite" and name in run.message and run.t[-1] == pytest.approx(0.5, abs=FIRST_ORDER_RUN)
+        )
 
 
 @pytest.mark.parametrize("method", ["euler", "semi_implicit_euler", "rk4"])
@@ -220,7 +223,7 @@ def test_a_function_may_do_with_its_arguments_as_it_likes():
         return np.zeros(2)
 
     here, there = ROBOT.simulate([0.1, 0.2], tau=greedy, t=1.0), ROBOT.simulate([0.1, 0.2], tau=[0.0, 0.0], t=1.0)
-    np.testing.assert_allclose(here.q[-1], there.q[-1], rtol=1e-12)
+    np.testing.assert_allclose(here.q[-1], there.q[-1], rtol=AGREEMENT)
 
 
 def test_unknown_names_list_what_there_is():
@@ -262,7 +265,7 @@ def test_friction_for_numbers_alone(law, method):
     given = {} if method == "DOP853" else {"step": 1e-2}
     rough = ROBOT.with_friction(FrictionFunction(law))
     run = rough.simulate([0.1, 0.2], t=0.5, method=method, **given)
-    assert run.status == "finished" and run.drift < 1e-6 < run.energies.lost_to_friction[-1]
+    assert run.status == "finished" and run.drift < LONG_RUN < run.energies.lost_to_friction[-1]
 
 
 def test_stops_without_room():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import linkwise
+from tests.tolerances import COARSE_RUN, DEFAULT_STEP, FIRST_ORDER_RUN, LONG_RUN, ROUGH_RUN
 
 from .arms import FIXED, level
 
@@ -42,9 +43,9 @@ class Integral:
 def test_a_companion_is_integrated_with_the_motion(method, given):
     run = level("pendulum").simulate([0.0], [2.0], t=0.5, companions={"way": Distance()}, method=method, **given)
     assert run.companions["way"].shape == (len(run.t), 2)
-    np.testing.assert_allclose(run.companions["way"][:, 0], run.q[:, 0], atol=1e-8)
+    np.testing.assert_allclose(run.companions["way"][:, 0], run.q[:, 0], atol=DEFAULT_STEP)
     np.testing.assert_allclose(
-        run.companions["way"][:, 1], np.exp(-3.0 * run.t), atol=1e-3 if "euler" in method else 1e-6
+        run.companions["way"][:, 1], np.exp(-3.0 * run.t), atol=FIRST_ORDER_RUN if "euler" in method else LONG_RUN
     )
 
 
@@ -54,9 +55,9 @@ def test_a_controller_with_a_state_removes_the_sag():
     goal = np.array([1.0])
     sagging = rod.simulate([0.0], controller=lambda t, q, qd: 60.0 * (goal - q) - 10.0 * qd, t=20.0)
     run = rod.simulate([0.0], controller=Integral(goal), t=40.0)
-    assert abs(sagging.q[-1, 0] - 1.0) > 0.03 and abs(run.q[-1, 0] - 1.0) < 1e-6
-    assert run.companions["controller"][-1, 0] == pytest.approx(rod.gravity_forces(goal)[0] / 40.0, rel=1e-4)
-    assert run.drift < 1e-5
+    assert abs(sagging.q[-1, 0] - 1.0) > 0.03 and abs(run.q[-1, 0] - 1.0) < LONG_RUN
+    assert run.companions["controller"][-1, 0] == pytest.approx(rod.gravity_forces(goal)[0] / 40.0, rel=ROUGH_RUN)
+    assert run.drift < COARSE_RUN
 
 
 def test_torques_are_cut_at_the_effort_limits():
@@ -86,4 +87,4 @@ def test_radau_with_feedback_and_with_a_companion():
         for k in range(len(y)):
             e = np.eye(len(y))[k]
             slope = (plant.rates(0.0, y + h * e) - plant.rates(0.0, y - h * e)) / (2 * h)
-            np.testing.assert_allclose(J[:, k], slope, atol=2e-6 * max(1.0, np.abs(slope).max()))
+            np.testing.assert_allclose(J[:, k], slope, atol=2 * LONG_RUN * max(1.0, np.abs(slope).max()))

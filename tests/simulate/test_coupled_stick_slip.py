@@ -7,6 +7,7 @@ import linkwise
 from linkwise.model import Friction, Smooth, Stribeck
 from linkwise.simulate.dry_friction import STUCK
 from linkwise.simulate.sticking import accelerations, settle, settle_together
+from tests.tolerances import COARSE_RUN, DEFAULT_RUN, LONG_RUN, NINE_DIGITS, ROUNDING
 
 from .arms import FIXED, level, limited
 from .test_stick_slip import Hunting
@@ -38,9 +39,9 @@ def test_motion_does_not_depend_on_the_coordinates(kind):
     run = turned.simulate(np.linalg.solve(J, q0), controller=alike, t=3.0)
     assert run.status == plain.status == "finished" and len(plain.events) > 6
     assert [event.name for event in run.events] == [event.name for event in plain.events]
-    assert [event.t for event in run.events] == pytest.approx([event.t for event in plain.events], abs=1e-6)
-    assert J @ run.q[-1] == pytest.approx(plain.q[-1], abs=1e-7)
-    assert run.drift < 1e-7
+    assert [event.t for event in run.events] == pytest.approx([event.t for event in plain.events], abs=LONG_RUN)
+    assert J @ run.q[-1] == pytest.approx(plain.q[-1], abs=DEFAULT_RUN)
+    assert run.drift < DEFAULT_RUN
 
 
 @pytest.mark.parametrize(("method", "given"), METHODS)
@@ -79,17 +80,17 @@ def test_a_ramp_breaks_loose_at_the_least_torque_that_can(joints, drive, push, h
     run = wrist(joints, drive).simulate(
         [0.2, 0.4], tau=lambda t, q, qd: [way * t * p for p in push], t=(holds - 0.2, holds + 0.005)
     )
-    assert run.events[0].t == pytest.approx(holds, rel=1e-7)
+    assert run.events[0].t == pytest.approx(holds, rel=DEFAULT_RUN)
     assert {event.name.split()[0] for event in run.events} == slips
     before = run.t < run.events[0].t
-    assert before.sum() > 5 and (run.q[before] == [0.2, 0.4]).all() and run.drift < 1e-6
+    assert before.sum() > 5 and (run.q[before] == [0.2, 0.4]).all() and run.drift < LONG_RUN
 
 
 def test_a_standing_motor_couples_its_joints():
     """While the drive holds, the joints turn against each other: the sum of their angles stays."""
     run = wrist((1.0, 1.0), 20.0).simulate([0.2, 0.4], [1.0, -1.0], t=3.0)
-    assert run.q.sum(axis=1) == pytest.approx(0.6, abs=1e-13) and np.abs(run.q[-1] - run.q[0]).min() > 0.1
-    assert [event.name for event in run.events] == ["joint1 sticks", "joint2 sticks"] and run.drift < 1e-7
+    assert run.q.sum(axis=1) == pytest.approx(0.6, abs=ROUNDING) and np.abs(run.q[-1] - run.q[0]).min() > 0.1
+    assert [event.name for event in run.events] == ["joint1 sticks", "joint2 sticks"] and run.drift < DEFAULT_RUN
 
 
 def swayed(arm, **given):
@@ -108,8 +109,10 @@ def creeping():
 def test_the_limit_of_smooth_friction(method, given, creeping):
     run = swayed(wrist(), method=method, **({"step": 4e-3} if given else {}))
     assert run.status == "finished" and len(run.events) == 8
-    assert run.q[-1] == pytest.approx(creeping.q[-1], abs=1e-5)
-    assert run.energies.lost_to_friction[-1] == pytest.approx(creeping.energies.lost_to_friction[-1], abs=2e-5)
+    assert run.q[-1] == pytest.approx(creeping.q[-1], abs=COARSE_RUN)
+    assert run.energies.lost_to_friction[-1] == pytest.approx(
+        creeping.energies.lost_to_friction[-1], abs=2 * COARSE_RUN
+    )
 
 
 def test_a_coupled_wrist_comes_to_rest():
@@ -123,7 +126,7 @@ def test_a_coupled_wrist_comes_to_rest():
     )
     assert run.status == "finished" and (run.qd[-1] == 0.0).all() and len(run.t) < 1000
     assert {"motor6 sticks", "joint5 sticks", "joint6 sticks"} <= {event.name for event in run.events}
-    assert run.drift < 1e-7
+    assert run.drift < DEFAULT_RUN
 
 
 def test_joints_with_stops_and_a_drive():
@@ -132,7 +135,7 @@ def test_joints_with_stops_and_a_drive():
         [0.2, 0.4], tau=[1.0, 0.3], t=2.0, stops=0.0
     )
     assert run.status == "finished" and (run.q[-1, 0] == 0.5 and run.qd[-1, 0] == 0.0)
-    assert run.drift < 1e-6
+    assert run.drift < LONG_RUN
 
 
 @pytest.mark.parametrize("n", [2, 3, 5])
@@ -146,7 +149,7 @@ def test_of_independent_slides_both_ways_find_the_same(n):
         slide = lambda k, way, bounds=bounds: bounds[k][0] if way > 0 else -bounds[k][1]  # noqa: E731
         one = settle(M, c, *given, slide)
         other = settle_together(M, c, given[0], np.eye(n), *given[1:], slide)
-        assert (one.modes == other.modes).all() and other.qdd == pytest.approx(one.qdd, abs=1e-9)
+        assert (one.modes == other.modes).all() and other.qdd == pytest.approx(one.qdd, abs=NINE_DIGITS)
 
 
 def test_accelerations_of_held_combinations():
@@ -158,6 +161,6 @@ def test_accelerations_of_held_combinations():
     qdd, _ = accelerations(M, c, modes, rows)
     held = np.vstack([np.eye(4)[1], rows])
     truth = np.linalg.solve(np.block([[M, held.T], [held, np.zeros((3, 3))]]), np.append(c, np.zeros(3)))[:4]
-    assert qdd == pytest.approx(truth, abs=1e-9)
+    assert qdd == pytest.approx(truth, abs=NINE_DIGITS)
     again, _ = accelerations(M, c, np.append(modes, STUCK), np.vstack([rows, rows[0] + 2.0 * np.eye(4)[1]]))
-    assert again == pytest.approx(truth, abs=1e-9)
+    assert again == pytest.approx(truth, abs=NINE_DIGITS)

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from tests.tolerances import EPS, FINE_FIXED_STEPS
+from tests.tolerances import DEFAULT_STEP, EPS, FINE_FIXED_STEPS
 
 from .exact_motions import TOP, written
 from .known_motions import KNOWN, blows, run_of, spinning_top
@@ -52,7 +52,7 @@ def test_a_top_keeps_its_momenta():
     top = spinning_top()
     run = top.simulate(TOP["q0"], TOP["qd0"], t=1.0)
     p = np.einsum("kij,kj->ki", top.mass_matrix(run.q), run.qd)[:, [0, 2]]
-    assert np.abs(p - p[0]).max() < KNOWN["Lagrange's top"].within * 1e-8 and run.drift < 1e-8
+    assert np.abs(p - p[0]).max() < KNOWN["Lagrange's top"].within * DEFAULT_STEP and run.drift < DEFAULT_STEP
 
 
 def test_bounces_end_when_they_have_fallen():
@@ -61,8 +61,8 @@ def test_bounces_end_when_they_have_fallen():
     run, _ = run_of(KNOWN["bouncing to rest"])
     last = run.events[-1]
     height = 0.5 * 6.0 * (0.5 * (when[len(run.events)] - last.t)) ** 2  # of the first hop that was left out
-    assert last.t < when[-1] and 100 * EPS < height < 1e-8
-    assert run.energies.lost_at_stops[-1] == pytest.approx(6.0 * 0.8 / 3.0, abs=1e-8)  # all of it
+    assert last.t < when[-1] and 100 * EPS < height < DEFAULT_STEP
+    assert run.energies.lost_at_stops[-1] == pytest.approx(6.0 * 0.8 / 3.0, abs=DEFAULT_STEP)  # all of it
 
 
 @pytest.mark.soak

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from linkwise.simulate import METHODS
+from tests.tolerances import COARSE_RUN, ROUGH_RUN, ROUNDING, STRICT_RUN
 
 from .arms import FIXED, driven
 
@@ -37,15 +38,15 @@ def test_every_term_of_the_balance_takes_part(truth):
     energies = truth.energies
     for term in (energies.work_of_tau, energies.work_of_wrenches, energies.lost_to_friction, energies.kinetic):
         assert np.abs(term).max() > 1e-2
-    assert truth.drift < 1e-10
+    assert truth.drift < STRICT_RUN
 
 
 @pytest.mark.parametrize("method", ["DOP853", "Radau"])
 def test_tolerances_are_kept(method, truth):
     robot, given = driven()
     run = robot.simulate(**given, method=method, rtol=1e-6)
-    assert np.abs(run.q[-1] - truth.q[-1]).max() < 1e-5
-    assert run.drift < 1e-4
+    assert np.abs(run.q[-1] - truth.q[-1]).max() < COARSE_RUN
+    assert run.drift < ROUGH_RUN
 
 
 def test_explicit_euler_is_the_book_s():
@@ -54,6 +55,6 @@ def test_explicit_euler_is_the_book_s():
     q, qd, h = np.array(given["q0"]), np.array(given["qd0"]), 0.01
     run = robot.simulate(**{**given, "wrenches": None}, method="euler", step=h)
     for k in range(40):
-        np.testing.assert_allclose(run.q[k], q, rtol=0, atol=1e-13)
+        np.testing.assert_allclose(run.q[k], q, rtol=0, atol=ROUNDING)
         acceleration = robot.forward_dynamics(q, qd, given["tau"](k * h, q, qd))
         q, qd = q + h * qd, qd + h * acceleration

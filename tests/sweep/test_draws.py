@@ -10,6 +10,7 @@ from linkwise import LinkwiseError
 from linkwise.errors import BadArray
 from linkwise.sweep import Choice, LogNormal, Normal, Uniform
 from linkwise.sweep.random_numbers import uniforms
+from tests.tolerances import NINE_DIGITS
 
 MANY = 20_000
 UNLIKELY = 1e-6
@@ -74,7 +75,7 @@ def test_draws_follow_their_distribution(name):
 def test_the_inverse_of_the_distribution_function_to_rounding():
     u = np.array([1e-6, 0.01, 0.5, 0.99, 1.0 - 1e-6])[:, None]
     for distribution, theirs in DISTRIBUTIONS.values():
-        assert np.allclose(distribution.values(u, (), 0), theirs.ppf(u[:, 0]), rtol=1e-9, atol=1e-9)
+        assert np.allclose(distribution.values(u, (), 0), theirs.ppf(u[:, 0]), rtol=NINE_DIGITS, atol=NINE_DIGITS)
 
 
 def test_choices_come_as_often_as_they_weigh():

@@ -9,7 +9,7 @@ from linkwise.errors import BadArray
 from linkwise.sweep.bins import Edges, Relative, bins_of
 from linkwise.sweep.block import RolloutNumbers, block_spans
 from linkwise.sweep.statistic import Statistic
-from tests.tolerances import FAR_MEAN, ROUNDING
+from tests.tolerances import FAR_MEAN, ONE_ROUNDING, ROUNDING
 
 from .cases import FAILING, Fake, merged
 
@@ -107,7 +107,7 @@ def test_bins_hold_their_numbers():
     bins = Relative()
     low, high = bins.bounds(bins.keys(x))
     assert ((low <= x) & (x <= high)).all()
-    assert (high - low <= np.abs(x) / 64 * (1 + 1e-15)).all()
+    assert (high - low <= np.abs(x) / 64 * (1 + ONE_ROUNDING)).all()
     order = np.argsort(x)
     assert (np.diff(bins.keys(x[order])) >= 0).all()
 

@@ -7,7 +7,7 @@ import linkwise
 from linkwise.errors import BadArray, WriteError
 from linkwise.taskspace import Ellipsoid
 from tests.taskspace.states import arm, away
-from tests.tolerances import ROUNDING
+from tests.tolerances import AGREEMENT, CONDITIONED, NINE_DIGITS, ONE_ROUNDING, ROUNDING
 
 
 def _inside(ellipsoid, points):
@@ -26,8 +26,8 @@ def test_measures():
     q, _ = away(robot, "position")
     space = robot.task_space(q, rows="position")
     J = robot.jacobian(q)[:, 3:]
-    assert np.allclose(space.manipulability, np.sqrt(np.linalg.det(J @ np.swapaxes(J, 1, 2))), rtol=1e-12)
-    assert np.allclose(space.condition, np.linalg.cond(J), rtol=1e-12)
+    assert np.allclose(space.manipulability, np.sqrt(np.linalg.det(J @ np.swapaxes(J, 1, 2))), rtol=AGREEMENT)
+    assert np.allclose(space.condition, np.linalg.cond(J), rtol=AGREEMENT)
 
 
 def test_yoshikawa_two_links():
@@ -45,19 +45,19 @@ def test_velocity_and_force_ellipsoids():
     J = robot.jacobian(q)[3:]
     found = space.velocity_ellipsoid()
     reached = _inside(found, _ball(6) @ J.T)
-    assert 0.9 < reached.max() < 1 + 1e-9
-    np.testing.assert_allclose(found.matrix, J @ J.T, atol=1e-12)
-    np.testing.assert_allclose(found.volume, 4 / 3 * np.pi * space.manipulability, rtol=1e-12)
+    assert 0.9 < reached.max() < 1 + NINE_DIGITS
+    np.testing.assert_allclose(found.matrix, J @ J.T, atol=AGREEMENT)
+    np.testing.assert_allclose(found.volume, 4 / 3 * np.pi * space.manipulability, rtol=AGREEMENT)
     speeds = np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
-    np.testing.assert_allclose(space.velocity_ellipsoid(speeds).matrix, J @ np.diag(speeds**2) @ J.T, atol=1e-12)
+    np.testing.assert_allclose(space.velocity_ellipsoid(speeds).matrix, J @ np.diag(speeds**2) @ J.T, atol=AGREEMENT)
     # forces: |Jᵀ F| = 1 on the surface, and reciprocal radii along the same axes
     force = space.force_ellipsoid()
     F = (_ball(3) * force.radii) @ force.axes.T
-    np.testing.assert_allclose(np.linalg.norm(F @ J, axis=-1), 1.0, atol=1e-12)
-    np.testing.assert_allclose(force.radii[::-1], 1 / found.radii, rtol=1e-12)
+    np.testing.assert_allclose(np.linalg.norm(F @ J, axis=-1), 1.0, atol=AGREEMENT)
+    np.testing.assert_allclose(force.radii[::-1], 1 / found.radii, rtol=AGREEMENT)
     efforts = robot.limits.effort
     F = (_ball(3) * space.force_ellipsoid(efforts).radii) @ space.force_ellipsoid(efforts).axes.T
-    np.testing.assert_allclose(np.linalg.norm(F @ J / efforts, axis=-1), 1.0, atol=1e-11)
+    np.testing.assert_allclose(np.linalg.norm(F @ J / efforts, axis=-1), 1.0, atol=CONDITIONED)
 
 
 @pytest.mark.parametrize("name", ["ur5", "panda"])
@@ -71,9 +71,9 @@ def test_accelerations_reach_no_further(name):
     tau = _ball(robot.n, seed=1) * robot.limits.effort
     qdd = robot.forward_dynamics(np.broadcast_to(q, tau.shape), np.broadcast_to(qd, tau.shape), tau)
     reached = _inside(found, qdd @ robot.jacobian(q)[3:].T + robot.jacobian_dot(q, qd)[3:] @ qd)
-    assert 0.9 < reached.max() < 1 + 1e-9
+    assert 0.9 < reached.max() < 1 + NINE_DIGITS
     fall = robot.forward_dynamics(q, qd, 0 * q)
-    np.testing.assert_allclose(found.centre, robot.jacobian(q)[3:] @ fall + space.drift, atol=1e-9)
+    np.testing.assert_allclose(found.centre, robot.jacobian(q)[3:] @ fall + space.drift, atol=NINE_DIGITS)
 
 
 def test_limits_are_needed():
@@ -94,15 +94,15 @@ def test_effective_mass_is_felt():
     for u in _ball(3, count=10):
         qdd = robot.forward_dynamics(q, 0 * q, 0 * q, wrenches={space.frame: [0, 0, 0, *u]})
         felt = 1.0 / (u @ robot.jacobian(q)[3:] @ qdd)
-        assert abs(space.effective_mass(3.0 * u) - felt) < 1e-9 * felt
-        assert abs(space.inertia_ellipsoid().radius(u) ** 2 - felt) < 1e-9 * felt
-    assert (space.effective_mass(_ball(3)) <= np.linalg.eigvalsh(space.inertia)[-1] * (1 + 1e-12)).all()
-    np.testing.assert_allclose(space.inertia_ellipsoid().matrix, space.inertia, atol=1e-9)
+        assert abs(space.effective_mass(3.0 * u) - felt) < NINE_DIGITS * felt
+        assert abs(space.inertia_ellipsoid().radius(u) ** 2 - felt) < NINE_DIGITS * felt
+    assert (space.effective_mass(_ball(3)) <= np.linalg.eigvalsh(space.inertia)[-1] * (1 + AGREEMENT)).all()
+    np.testing.assert_allclose(space.inertia_ellipsoid().matrix, space.inertia, atol=NINE_DIGITS)
 
 
 def test_at_a_singularity():
     space = arm("planar2r").task_space([0.0, 0.0], rows=["x", "y"])
-    assert space.velocity_ellipsoid().radii[1] < 1e-15
+    assert space.velocity_ellipsoid().radii[1] < ONE_ROUNDING
     assert space.force_ellipsoid().radii[0] == np.inf and space.condition > 1e15
     assert space.effective_mass([1.0, 0.0]) > 1e15
     assert space.inertia_ellipsoid().radii[0] > 1e7
@@ -139,7 +139,7 @@ def test_pictures(tmp_path, kind):
 def test_a_belt_is_the_effective_mass():
     space = arm("ur5").task_space([0.3, -1.0, 1.2, 0.4, 1.0, 0.7], rows=["x", "z"])
     curve = space.inertia_ellipsoid().plot(belted=True).axes[0].lines[0].get_xydata()
-    np.testing.assert_allclose(np.linalg.norm(curve, axis=-1), space.effective_mass(curve), rtol=1e-9)
+    np.testing.assert_allclose(np.linalg.norm(curve, axis=-1), space.effective_mass(curve), rtol=NINE_DIGITS)
 
 
 def test_pictures_that_cannot_be(tmp_path):

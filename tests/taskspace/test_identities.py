@@ -7,7 +7,7 @@ import linkwise
 from linkwise.model import Rotor
 from linkwise.taskspace import task_space_program
 from tests.taskspace.states import CASES, arm, away
-from tests.tolerances import CENTRAL_DIFFERENCES, IN_A_TASK
+from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, COARSE_DIFFERENCES, HALF_THE_DIGITS, IN_A_TASK
 
 
 def _close(found, true, scale=None):
@@ -32,7 +32,7 @@ def test_inertia_and_inverses(name, rows):
     _close(J @ np.linalg.solve(M, T(N)), np.zeros(J.shape), scale=np.abs(np.linalg.inv(M)).max())
     _close(N @ N, N)
     _close(T(N) @ M, M @ N)  # symmetric in the metric of M
-    assert np.allclose(np.trace(N, axis1=-2, axis2=-1), robot.n - m, atol=1e-8)
+    assert np.allclose(np.trace(N, axis1=-2, axis2=-1), robot.n - m, atol=HALF_THE_DIGITS)
     # kinetic energy: the task's own, and what is left to the null space
     whole = robot.kinetic_energy(q, qd)
     xd, own = space.velocity, np.einsum("sij,sj->si", N, qd)
@@ -110,7 +110,7 @@ def test_two_links_in_closed_form():
         _close(space.gravity_forces, g)
         _close(space.velocity_forces, μ)
         _close(space.velocity, l1 * p1 * v1 + l2 * p2 * (v1 + v2))
-        assert abs(space.manipulability - l1 * l2 * abs(np.sin(q2))) < 1e-12
+        assert abs(space.manipulability - l1 * l2 * abs(np.sin(q2))) < AGREEMENT
 
 
 @pytest.mark.parametrize("angles", ["zyx", "zyz", "xyz", "rotation_vector"])
@@ -136,7 +136,7 @@ def test_angles(name, angles):
     np.testing.assert_allclose(space.velocity, (x(h) - x(-h)) / (2 * h), atol=CENTRAL_DIFFERENCES * 100)
     xdd = np.einsum("sij,sj->si", space.jacobian, qdd) + space.drift
     rate = (-x(2 * h) + 16 * x(h) - 30 * x(0) + 16 * x(-h) - x(-2 * h)) / (12 * h * h)
-    np.testing.assert_allclose(xdd, rate, atol=1e-5)
+    np.testing.assert_allclose(xdd, rate, atol=COARSE_DIFFERENCES)
     twist = np.einsum("sij,sj->si", plain.jacobian, qdd) + plain.drift
     _close(
         space.joint_forces(space.inverse_dynamics(xdd)), plain.joint_forces(plain.inverse_dynamics(twist)), scale=100.0

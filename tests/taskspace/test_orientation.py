@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 import linkwise
 from linkwise.taskspace import ORIENTATIONS, orientation
 from linkwise.taskspace.euler_angles import SEQUENCES
-from tests.tolerances import CENTRAL_DIFFERENCES, ROUNDING
+from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, CONDITIONED, FEW_ROUNDINGS, ONE_ROUNDING, ROUNDING
 
 
 def _some(by, count=40):
@@ -31,13 +31,13 @@ def test_matrices_of_angles(name):
     np.testing.assert_allclose(by.rotation(phi), Rotation.from_euler(name.upper(), phi).as_matrix(), atol=ROUNDING)
     R = Rotation.random(50, rng=1).as_matrix()
     np.testing.assert_allclose(by.rotation(by.angles(R)), R, atol=ROUNDING)
-    np.testing.assert_allclose(by.angles(R), Rotation.from_matrix(R).as_euler(name.upper()), atol=1e-12)
+    np.testing.assert_allclose(by.angles(R), Rotation.from_matrix(R).as_euler(name.upper()), atol=AGREEMENT)
 
 
 def test_rotation_vector():
     by = orientation("rotation_vector")
     R = Rotation.random(50, rng=2)
-    np.testing.assert_allclose(by.angles(R.as_matrix()), R.as_rotvec(), atol=1e-13)
+    np.testing.assert_allclose(by.angles(R.as_matrix()), R.as_rotvec(), atol=ROUNDING)
     np.testing.assert_allclose(by.rotation(R.as_rotvec()), R.as_matrix(), atol=ROUNDING)
 
 
@@ -45,7 +45,10 @@ def test_rotation_vector():
 def test_rotation_vector_of_small_and_half_turns(θ):
     by, axis = orientation("rotation_vector"), np.array([0.6, -0.48, 0.64])
     found = by.angles(by.rotation(θ * axis))
-    assert min(np.abs(found - θ * axis).max(), np.abs(found + θ * axis).max() + 2 * (θ < np.pi)) < 1e-15 + 1e-14 * θ
+    assert (
+        min(np.abs(found - θ * axis).max(), np.abs(found + θ * axis).max() + 2 * (θ < np.pi))
+        < ONE_ROUNDING + FEW_ROUNDINGS * θ
+    )
 
 
 @pytest.mark.parametrize("θ", [1e-9, 1e-3, 0.5, 3.0, 6.0, 6.4, 9.0, 40.0])
@@ -60,8 +63,8 @@ def test_rotation_vector_in_high_precision(θ):
         block[:3, 3:] = mpmath.eye(3)
         found = mpmath.expm(block, method="taylor")
         R, B = (np.array([[float(found[i, j + k]) for j in range(3)] for i in range(3)]) for k in (0, 3))
-    np.testing.assert_allclose(by.rotation(phi), R, atol=1e-14 * max(θ, 1.0))
-    np.testing.assert_allclose(by.B(phi), B, atol=1e-14)
+    np.testing.assert_allclose(by.rotation(phi), R, atol=FEW_ROUNDINGS * max(θ, 1.0))
+    np.testing.assert_allclose(by.B(phi), B, atol=FEW_ROUNDINGS)
 
 
 @pytest.mark.parametrize("name", ORIENTATIONS)
@@ -73,7 +76,7 @@ def test_angular_velocity_and_derivatives(name):
     np.testing.assert_allclose(by.B(phi), np.stack([W[:, 2, 1], W[:, 0, 2], W[:, 1, 0]], 1), atol=CENTRAL_DIFFERENCES)
     np.testing.assert_allclose(by.dB(phi), _slopes(by.B, phi), atol=CENTRAL_DIFFERENCES)
     np.testing.assert_allclose(by.ddB(phi), _slopes(by.dB, phi), atol=CENTRAL_DIFFERENCES)
-    np.testing.assert_allclose(by.measure(phi), np.abs(np.linalg.det(by.B(phi))), atol=1e-14)
+    np.testing.assert_allclose(by.measure(phi), np.abs(np.linalg.det(by.B(phi))), atol=FEW_ROUNDINGS)
     phid = np.random.default_rng(5).normal(size=phi.shape)
     h = 1e-5
     rate = (by.B(phi + h * phid) - by.B(phi - h * phid)) / (2 * h)
@@ -85,7 +88,7 @@ def test_derivatives_of_the_rotation_vector_meet_where_the_series_ends():
     by, axis = orientation("rotation_vector"), np.array([0.6, -0.48, 0.64])
     below, above = (np.sqrt(40.0) * (1 + s * 1e-12) * axis for s in (-1, 1))
     for part in (by.B, by.dB, by.ddB):
-        np.testing.assert_allclose(part(below), part(above), atol=1e-11)
+        np.testing.assert_allclose(part(below), part(above), atol=CONDITIONED)
 
 
 @pytest.mark.parametrize("name", SEQUENCES)
@@ -93,7 +96,7 @@ def test_singular_angles_still_give_the_matrix(name):
     by = orientation(name)
     second = 0.0 if name[0] == name[2] else np.pi / 2
     R = by.rotation([0.3, second, 0.5])
-    assert by.measure([0.3, second, 0.5]) < 1e-15
+    assert by.measure([0.3, second, 0.5]) < ONE_ROUNDING
     np.testing.assert_allclose(by.rotation(by.angles(R)), R, atol=ROUNDING)
 
 

@@ -7,6 +7,7 @@ import linkwise
 from linkwise.errors import NoInertia, Singular
 from linkwise.taskspace import DampingNearSingularity, FixedDamping, Truncation
 from tests.taskspace.states import arm
+from tests.tolerances import AGREEMENT, CONDITIONED, FEW_ROUNDINGS, ILL_CONDITIONED, NINE_DIGITS, ONE_ROUNDING
 
 OUT = [0.4, 0.0]
 """The two-link arm outstretched."""
@@ -16,11 +17,11 @@ def test_undamped_says_so():
     space = arm("planar2r").task_space(OUT, rows=["x", "y"])
     with pytest.raises(Singular, match=r"smallest singular value is (0|.*e-1)") as error:
         _ = space.inertia
-    assert error.value.smallest < 1e-15 and "planar2r" in str(error.value)
+    assert error.value.smallest < ONE_ROUNDING and "planar2r" in str(error.value)
     batch = arm("planar2r").task_space([[0.4, 1.0], OUT], rows=["x", "y"])
     with pytest.raises(Singular, match="at state 1"):
         _ = batch.consistent_inverse
-    assert batch.manipulability[1] < 1e-15 < batch.manipulability[0]  # abilities are answered all the same
+    assert batch.manipulability[1] < ONE_ROUNDING < batch.manipulability[0]  # abilities are answered all the same
     assert np.isfinite(batch.mobility).all() and np.isfinite(batch.forward_dynamics([1.0, 0.0])).all()
 
 
@@ -32,7 +33,7 @@ def test_more_rows_than_joints():
     damped = arm("scara").task_space([0.1, 0.7, 0.1, 0.2], damping="truncate")
     assert damped.left_out == 2 and np.linalg.matrix_rank(damped.inertia) == 4
     ours = arm("scara").task_space([0.1, 0.7, 0.1, 0.2], rows=["rz", "x", "y", "z"])
-    assert np.allclose(damped.inertia[2:, 2:], ours.inertia, atol=1e-10)
+    assert np.allclose(damped.inertia[2:, 2:], ours.inertia, atol=ILL_CONDITIONED)
 
 
 @pytest.mark.parametrize("q2", [1e-1, 1e-3, 1e-5, 1e-7])
@@ -43,7 +44,7 @@ def test_close_to_it_the_inertia_is_still_right(q2):
     row = b / (np.sin(q2) * l1)  # q̇1 = row · ẋ
     Λ = m2 * np.eye(2) + m1 * l1**2 * np.outer(row, row)
     found = arm("planar2r").task_space([q1, q2], rows=["x", "y"]).inertia
-    assert np.abs(found - Λ).max() < 1e-14 / q2 * np.abs(Λ).max()
+    assert np.abs(found - Λ).max() < FEW_ROUNDINGS / q2 * np.abs(Λ).max()
 
 
 def test_fixed_damping_is_the_formula():
@@ -52,12 +53,12 @@ def test_fixed_damping_is_the_formula():
     space = robot.task_space(q, damping=0.2)
     A = space.jacobian @ np.linalg.solve(robot.mass_matrix(q), np.swapaxes(space.jacobian, 1, 2))
     Λ = np.linalg.inv(A + 0.04 * np.eye(6))
-    assert np.allclose(space.inertia, Λ, rtol=0, atol=1e-10)
+    assert np.allclose(space.inertia, Λ, rtol=0, atol=ILL_CONDITIONED)
     J_bar = np.linalg.solve(robot.mass_matrix(q), np.swapaxes(space.jacobian, 1, 2)) @ Λ
-    assert np.allclose(space.consistent_inverse, J_bar, rtol=0, atol=1e-9)
+    assert np.allclose(space.consistent_inverse, J_bar, rtol=0, atol=NINE_DIGITS)
     assert np.array_equal(space.damping, np.full(5, 0.2)) and not space.left_out.any()
     on_it = arm("planar2r").task_space(OUT, rows=["x", "y"], damping=0.1).inertia
-    assert abs(np.linalg.eigvalsh(on_it)[1] - 100.0) < 1e-9  # 1/λ²
+    assert abs(np.linalg.eigvalsh(on_it)[1] - 100.0) < NINE_DIGITS  # 1/λ²
 
 
 def test_a_damping_lost_in_roundings_damps_nothing():
@@ -66,7 +67,7 @@ def test_a_damping_lost_in_roundings_damps_nothing():
         with pytest.raises(Singular, match="smallest singular value"):
             _ = arm("planar2r").task_space(OUT, rows=["x", "y"], damping=λ).inertia
     far = arm("planar2r").task_space([0.4, 1.0], rows=["x", "y"], damping=1e-200)  # where none is needed
-    assert np.allclose(far.inertia, arm("planar2r").task_space([0.4, 1.0], rows=["x", "y"]).inertia, rtol=1e-14)
+    assert np.allclose(far.inertia, arm("planar2r").task_space([0.4, 1.0], rows=["x", "y"]).inertia, rtol=FEW_ROUNDINGS)
     rule = DampingNearSingularity(1e-3, 1e-300)
     assert arm("planar2r").task_space([0.4, 1.0], rows=["x", "y"], damping=rule).damping == 0.0
 
@@ -78,11 +79,11 @@ def test_auto_begins_at_its_border_and_bounds_the_inertia():
     σ = space.singular_values[:, -1]
     assert (space.damping[σ >= 0.1] == 0.0).all() and (space.damping[σ < 0.0999] > 0.0).all()
     expected = 0.01 * (1 - (σ[σ < 0.1] / 0.1) ** 2)
-    assert np.allclose(space.damping[σ < 0.1] ** 2, expected, rtol=0, atol=1e-15)
-    assert np.linalg.eigvalsh(space.inertia).max() <= 100.0 * (1 + 1e-9)  # nothing beyond 1/λ0²
+    assert np.allclose(space.damping[σ < 0.1] ** 2, expected, rtol=0, atol=ONE_ROUNDING)
+    assert np.linalg.eigvalsh(space.inertia).max() <= 100.0 * (1 + NINE_DIGITS)  # nothing beyond 1/λ0²
     assert np.abs(np.diff(space.inertia, axis=0)).max() < 10.0  # and no jump at the border
     auto = robot.task_space(q, rows=["x", "y"], damping="auto")
-    assert np.linalg.eigvalsh(auto.inertia).max() <= 400.0 * (1 + 1e-9)
+    assert np.linalg.eigvalsh(auto.inertia).max() <= 400.0 * (1 + NINE_DIGITS)
 
 
 def test_truncation_leaves_out_one_direction_and_keeps_the_other():
@@ -91,11 +92,11 @@ def test_truncation_leaves_out_one_direction_and_keeps_the_other():
     along = np.array([np.cos(0.4), np.sin(0.4)])
     across = np.array([-along[1], along[0]])
     assert space.left_out == 1 and space.damping == 0.0
-    assert np.abs(space.inertia @ along).max() < 1e-12
-    assert abs(across @ space.inertia @ across - 2.1) < 1e-12  # the outer mass; the inner one stays
-    assert np.allclose(space.nullspace @ space.nullspace, space.nullspace, atol=1e-12)
+    assert np.abs(space.inertia @ along).max() < AGREEMENT
+    assert abs(across @ space.inertia @ across - 2.1) < AGREEMENT  # the outer mass; the inner one stays
+    assert np.allclose(space.nullspace @ space.nullspace, space.nullspace, atol=AGREEMENT)
     xdd = space.forward_dynamics(space.inverse_dynamics(3.0 * across))
-    assert abs(xdd @ across - 3.0) < 1e-11
+    assert abs(xdd @ across - 3.0) < CONDITIONED
 
 
 def test_truncation_begins_below_its_border():

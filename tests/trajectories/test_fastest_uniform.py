@@ -12,7 +12,7 @@ from linkwise.errors import BeyondLimits
 from linkwise.model import Friction, Smooth, Stribeck
 from linkwise.trajectories import Fourier, Quintic, Sampled, Spline, Trapezoidal, fastest_uniform, scaling_terms
 from linkwise.trajectories.pace_windows import forbidden, windows
-from tests.tolerances import AGREEMENT, BETWEEN_SAMPLES, ON_THE_LIMIT
+from tests.tolerances import AGREEMENT, BETWEEN_SAMPLES, END_OF_A_PIECE, ON_THE_LIMIT
 
 INF = np.inf
 RUBBING = Friction(viscous=2.5, coulomb=1.5, backward=2.0)
@@ -79,7 +79,7 @@ def test_it_is_what_bisection_finds_and_keeps_the_limits_between_samples(name):
     assert max((np.abs(τ) / L).max(), (np.abs(finer.qd) / V).max()) <= 1.0 + ON_THE_LIMIT
     j, there = robot.joint_names.index(found.joint), found.trajectory(found.time)
     reached = robot.inverse_dynamics(*there)[j] if found.kind == "torque" else there.qd[j]
-    assert abs(reached) == pytest.approx(found.limit, rel=1e-6)
+    assert abs(reached) == pytest.approx(found.limit, rel=BETWEEN_SAMPLES)
     report = found.trajectory.check(robot)
     assert not [peak for peak in report.excesses if peak.kind == "torque" and effort is None]
 
@@ -127,14 +127,14 @@ def test_torques_are_a_quadratic_of_the_pace():
 def test_a_weightless_pendulum_by_hand():
     free = PENDULUM.with_gravity([0, 0, 0])  # τ = q̈ / 3, and |q̈| ≤ 10/√3 · way / T²
     found = free.fastest_uniform(Quintic([0.0], [2.0], 1.0), effort=5.0)
-    assert found.r == pytest.approx(math.sqrt(5.0 / (20.0 / math.sqrt(3.0) / 3.0)), rel=1e-9)
+    assert found.r == pytest.approx(math.sqrt(5.0 / (20.0 / math.sqrt(3.0) / 3.0)), rel=ON_THE_LIMIT)
     assert found.duration == pytest.approx(1.0 / found.r)
     ends = 0.5 * (1.0 - 1.0 / math.sqrt(3.0)), 0.5 * (1.0 + 1.0 / math.sqrt(3.0))
-    assert min(abs(found.time * found.r - end) for end in ends) < 1e-4
+    assert min(abs(found.time * found.r - end) for end in ends) < END_OF_A_PIECE
     assert free.fastest_uniform(Quintic([0.0], [2.0], 1.0), effort=INF, velocity=3.0).r == pytest.approx(3.0 / 3.75)
     by_acceleration = free.fastest_uniform(Quintic([0.0], [2.0], 1.0), acceleration=7.0)
     assert by_acceleration.kind == "acceleration" and by_acceleration.limit == 7.0
-    assert by_acceleration.r == pytest.approx(math.sqrt(7.0 * math.sqrt(3.0) / 20.0), rel=1e-9)
+    assert by_acceleration.r == pytest.approx(math.sqrt(7.0 * math.sqrt(3.0) / 20.0), rel=ON_THE_LIMIT)
 
 
 def swing():
@@ -148,8 +148,8 @@ def test_weak_joints_need_a_least_pace():
     """τ = (1 − r²) ½ m g l sin q, with sin q up to 1: both ends of the window in closed form."""
     found = PENDULUM.fastest_uniform(swing(), effort=1.0)
     share = 1.0 / 4.905
-    assert found.slowest == pytest.approx(math.sqrt(1.0 - share), rel=1e-6)
-    assert found.r == pytest.approx(math.sqrt(1.0 + share), rel=1e-6)
+    assert found.slowest == pytest.approx(math.sqrt(1.0 - share), rel=BETWEEN_SAMPLES)
+    assert found.r == pytest.approx(math.sqrt(1.0 + share), rel=BETWEEN_SAMPLES)
     assert "at least 0.892 times as fast" in str(found)
 
 
@@ -184,7 +184,7 @@ def test_the_excess_that_is_named_is_the_worst():
         arm.fastest_uniform(reach, effort=[0.5 * held[0], 2.0])
     q = reach(caught.value.time).q
     levels = [arm.gravity_forces(reach(t).q)[1] for t in np.linspace(0.0, 1.0, 101)]
-    assert caught.value.joint == "joint2" and arm.gravity_forces(q)[1] == pytest.approx(max(levels), rel=1e-4)
+    assert caught.value.joint == "joint2" and arm.gravity_forces(q)[1] == pytest.approx(max(levels), rel=END_OF_A_PIECE)
 
 
 def test_payloads_slow_down_until_nothing_helps():
@@ -210,7 +210,9 @@ def test_other_friction_is_searched():
     slow = robot.fastest_uniform(motion, effort=L, velocity=1.0)
     assert slow.kind == "velocity" and slow.r == pytest.approx(1.0 / 3.75)
     gentle = robot.fastest_uniform(motion, effort=L, acceleration=2.0)
-    assert gentle.kind == "acceleration" and gentle.r == pytest.approx(math.sqrt(2.0 * math.sqrt(3.0) / 20.0), rel=1e-9)
+    assert gentle.kind == "acceleration" and gentle.r == pytest.approx(
+        math.sqrt(2.0 * math.sqrt(3.0) / 20.0), rel=ON_THE_LIMIT
+    )
     with pytest.raises(BeyondLimits, match="slowly, joint 'joint1' needs"):
         robot.fastest_uniform(motion, effort=[5.0, 40.0])
     with pytest.raises(LinkwiseError, match="says how fast"):
@@ -238,8 +240,8 @@ def test_the_pace_a_motion_is_given_at_does_not_matter(law, T):
     robot = PLANAR.with_friction(law)
     once, other = (Quintic([-1.0, 0.5], [1.0, -1.5], duration) for duration in (1.0, T))
     fastest = [robot.fastest_uniform(motion, effort=[80.0, 40.0]) for motion in (once, other)]
-    assert fastest[1].duration == pytest.approx(fastest[0].duration, rel=1e-9)
-    assert fastest[1].r == pytest.approx(T * fastest[0].r, rel=1e-9) and fastest[1].joint == fastest[0].joint
+    assert fastest[1].duration == pytest.approx(fastest[0].duration, rel=ON_THE_LIMIT)
+    assert fastest[1].r == pytest.approx(T * fastest[0].r, rel=ON_THE_LIMIT) and fastest[1].joint == fastest[0].joint
 
 
 def test_intervals_are_where_quadratics_are_positive():

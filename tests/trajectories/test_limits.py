@@ -8,6 +8,7 @@ from linkwise import LinkwiseError
 from linkwise.errors import BeyondLimits
 from linkwise.model import Friction, Smooth, Stribeck
 from linkwise.trajectories import MotionLimits, Quintic, Spline, plan
+from tests.tolerances import AGREEMENT, BETWEEN_SAMPLES, FLAT_PEAK
 
 UR5 = linkwise.load("ur5")
 START, END = np.zeros(6), np.array([1.0, -1.0, 1.5, 0.5, -1.0, 2.0])
@@ -29,9 +30,11 @@ def test_peaks_are_those_of_a_dense_grid():
     for peak in report.peaks:
         column = dense[peak.kind][:, UR5.joint_names.index(peak.joint)]
         value = -peak.value if peak.kind == "lower" else peak.value
-        assert value == pytest.approx(column.max(), rel=1e-7, abs=1e-12) and value >= column.max() * (1 - 1e-12)
+        assert value == pytest.approx(column.max(), rel=FLAT_PEAK, abs=AGREEMENT) and value >= column.max() * (
+            1 - 1e-12
+        )
         there = np.interp(peak.time, t, column)
-        assert there == pytest.approx(column.max(), rel=1e-6, abs=1e-12)
+        assert there == pytest.approx(column.max(), rel=BETWEEN_SAMPLES, abs=AGREEMENT)
 
 
 def test_an_excess_names_joint_time_and_size():
@@ -41,10 +44,10 @@ def test_an_excess_names_joint_time_and_size():
     assert set(found) == {("lower", "joint2"), ("lower", "joint5"), ("upper", "joint3"), ("acceleration", "joint6")}
     assert found["upper", "joint3"].excess == pytest.approx(0.3)
     assert found["lower", "joint2"].value == pytest.approx(-1.0) and found["lower", "joint2"].time == pytest.approx(1.0)
-    assert found["acceleration", "joint6"].value == pytest.approx(20 / np.sqrt(3), rel=1e-12)
-    assert found["acceleration", "joint6"].time == pytest.approx(0.5 - 0.5 / np.sqrt(3), abs=1e-6) or found[
+    assert found["acceleration", "joint6"].value == pytest.approx(20 / np.sqrt(3), rel=AGREEMENT)
+    assert found["acceleration", "joint6"].time == pytest.approx(0.5 - 0.5 / np.sqrt(3), abs=BETWEEN_SAMPLES) or found[
         "acceleration", "joint6"
-    ].time == pytest.approx(0.5 + 0.5 / np.sqrt(3), abs=1e-6)
+    ].time == pytest.approx(0.5 + 0.5 / np.sqrt(3), abs=BETWEEN_SAMPLES)
     with pytest.raises(BeyondLimits, match=r"position of joint 'joint2' is -1 at 1 s, 0.5 beyond its lower limit -0.5"):
         report.require()
 
@@ -63,7 +66,7 @@ def test_the_fastest_plan_is_at_a_limit_and_a_faster_one_refused(kind):
     robot = UR5.with_payload(5.0)
     found = plan(robot, [START, END], kind, fastest=True)
     shares = [peak.value / peak.limit for peak in found.report.peaks if peak.kind in ("velocity", "torque")]
-    assert max(shares) == pytest.approx(1.0, abs=1e-7) and found.report.within
+    assert max(shares) == pytest.approx(1.0, abs=FLAT_PEAK) and found.report.within
     with pytest.raises(BeyondLimits, match=found.scaling.joint):
         plan(robot, [START, END], kind, duration=0.98 * found.trajectory.duration)
     assert plan(robot, [START, END], kind, duration=1.02 * found.trajectory.duration).scaling is None
@@ -76,7 +79,7 @@ def test_the_fastest_plan_of_any_friction_keeps_its_limits(kind, law):
     robot = UR5.with_friction(law).with_payload(4.0)
     found = plan(robot, [START, END], kind, fastest=True)
     shares = [peak.value / peak.limit for peak in found.report.peaks if peak.kind in ("velocity", "torque")]
-    assert max(shares) == pytest.approx(1.0, abs=1e-7)
+    assert max(shares) == pytest.approx(1.0, abs=FLAT_PEAK)
 
 
 def test_a_torque_that_is_not_a_number_is_within_no_limit():

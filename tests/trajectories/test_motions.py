@@ -9,7 +9,19 @@ from scipy.interpolate import CubicSpline
 from linkwise import LinkwiseError
 from linkwise.errors import BeyondLimits
 from linkwise.trajectories import Fourier, Joined, MotionLimits, Quintic, Sampled, Spline, Stretched, Trapezoidal
-from tests.tolerances import FIVE_POINTS, ROUNDING
+from tests.tolerances import (
+    AGREEMENT,
+    BETWEEN_SAMPLES,
+    CONDITIONED,
+    FEW_ROUNDINGS,
+    FIVE_POINTS,
+    FLAT_PEAK,
+    HALF_THE_DIGITS,
+    ILL_CONDITIONED,
+    ON_THE_LIMIT,
+    ONE_ROUNDING,
+    ROUNDING,
+)
 
 rng = np.random.default_rng(7)
 POINTS = rng.normal(size=(6, 3))
@@ -71,25 +83,30 @@ def test_quintic_meets_its_ends_and_the_printed_peaks():
     s = np.linspace(0.0, 1.0, 101)
     np.testing.assert_allclose(rest(4.0 * s).q[:, 0], 1.0 + 2.0 * (10 * s**3 - 15 * s**4 + 6 * s**5), atol=ROUNDING)
     dense = rest(np.linspace(0.0, 4.0, 40001))
-    np.testing.assert_allclose(np.abs(dense.qd).max(), 15 / 8 * 2 / 4, rtol=1e-9)
-    np.testing.assert_allclose(np.abs(dense.qdd).max(), 10 / np.sqrt(3) * 2 / 16, rtol=1e-7)
+    np.testing.assert_allclose(np.abs(dense.qd).max(), 15 / 8 * 2 / 4, rtol=ON_THE_LIMIT)
+    np.testing.assert_allclose(np.abs(dense.qdd).max(), 10 / np.sqrt(3) * 2 / 16, rtol=FLAT_PEAK)
 
 
 def test_a_quintic_without_duration_reaches_a_limit():
     limits = MotionLimits(velocity=[1.0, 2.0], acceleration=[np.inf, 1.5])
     each = Quintic([0.0, 0.0], [1.0, -2.0], limits=limits)
-    assert each.duration == pytest.approx(np.sqrt(10 / np.sqrt(3) * 2 / 1.5), rel=1e-14)  # the second's acceleration
+    assert each.duration == pytest.approx(
+        np.sqrt(10 / np.sqrt(3) * 2 / 1.5), rel=FEW_ROUNDINGS
+    )  # the second's acceleration
     dense = each(np.linspace(0.0, each.duration, 40001))
-    assert np.abs(dense.qdd[:, 1]).max() == pytest.approx(1.5, rel=1e-6) and (np.abs(dense.qd) < [1.0, 2.0]).all()
+    assert (
+        np.abs(dense.qdd[:, 1]).max() == pytest.approx(1.5, rel=BETWEEN_SAMPLES)
+        and (np.abs(dense.qd) < [1.0, 2.0]).all()
+    )
 
 
 def test_trapezoids_by_hand():
     each = Trapezoidal([1.0, 0.0], [3.0, -1.0], velocity=[1.0, 1.0], acceleration=[4.0, 4.0])  # s: v = 1/2, a = 2
     assert each.duration == pytest.approx(2.25) and each.breaks == pytest.approx([0.0, 0.25, 2.0, 2.25])
     at = each([0.125, 0.25, 1.0, 2.125, 2.25])
-    np.testing.assert_allclose(at.q[:, 0], [1.03125, 1.125, 1.875, 2.96875, 3.0], rtol=1e-14)
-    np.testing.assert_allclose(at.qd[:, 1], [-0.25, -0.5, -0.5, -0.25, 0.0], atol=1e-15)
-    np.testing.assert_allclose(at.qdd[:, 0], [4.0, 0.0, 0.0, -4.0, -4.0], atol=1e-13)
+    np.testing.assert_allclose(at.q[:, 0], [1.03125, 1.125, 1.875, 2.96875, 3.0], rtol=FEW_ROUNDINGS)
+    np.testing.assert_allclose(at.qd[:, 1], [-0.25, -0.5, -0.5, -0.25, 0.0], atol=ONE_ROUNDING)
+    np.testing.assert_allclose(at.qdd[:, 0], [4.0, 0.0, 0.0, -4.0, -4.0], atol=ROUNDING)
     triangle = Trapezoidal([0.0], [1.0], velocity=100.0, acceleration=4.0)
     assert triangle.duration == 1.0 and triangle.breaks.tolist() == [0.0, 0.5, 1.0]
     assert triangle(0.5).qd == pytest.approx(2.0) and triangle(0.25).q == pytest.approx(0.125)
@@ -100,9 +117,9 @@ def test_a_longer_trapezoid_cruises_more_slowly():
     t = np.linspace(0.0, 10.0, 20001)
     at = each(t)
     assert np.abs(at.qdd).max() == pytest.approx(2.0) and np.abs(at.qd).max() < 0.25
-    np.testing.assert_allclose(at.q[-1], [2.0, 0.0], atol=1e-14)
+    np.testing.assert_allclose(at.q[-1], [2.0, 0.0], atol=FEW_ROUNDINGS)
     way = 0.5 * (at.qd[1:] + at.qd[:-1]) * np.diff(t)[:, None]
-    np.testing.assert_allclose(way.sum(axis=0), [2.0, -1.0], rtol=1e-6)
+    np.testing.assert_allclose(way.sum(axis=0), [2.0, -1.0], rtol=BETWEEN_SAMPLES)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +131,7 @@ def test_cubic_splines_are_scipys_other_ones(ends, scipys):
     ours, theirs = Spline(points, TIMES, ends=ends), CubicSpline(TIMES, points, bc_type=scipys)
     t = np.linspace(0.0, 3.0, 301)
     for k in range(3):
-        np.testing.assert_allclose(ours.derivatives(t, 3)[k], theirs(t, k), atol=1e-11)
+        np.testing.assert_allclose(ours.derivatives(t, 3)[k], theirs(t, k), atol=CONDITIONED)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +145,7 @@ def test_splines_go_through_their_points_smoothly(name, smooth):
     before = [np.polynomial.polynomial.polyval(1.0, _derived(c, h, k)[:-1].swapaxes(0, 1)) for k in range(smooth + 2)]
     after = each.derivatives(b, smooth + 1)
     for k in range(smooth + 1):
-        np.testing.assert_allclose(before[k], after[k], atol=1e-9 * np.abs(after[k]).max())
+        np.testing.assert_allclose(before[k], after[k], atol=ON_THE_LIMIT * np.abs(after[k]).max())
     assert np.abs(before[smooth + 1] - after[smooth + 1]).max() > 1e-3  # and no further: the check can fail
 
 
@@ -142,15 +159,18 @@ def _derived(c, h, k):
 def test_ends_of_splines():
     ends = [0.0, TIMES[-1]]
     clamped = MANY["quintic spline clamped"].derivatives(ends, 2)
-    np.testing.assert_allclose(clamped[1], [RATES["qd0"], RATES["qd1"]], atol=1e-11)
-    np.testing.assert_allclose(clamped[2], [RATES["qdd0"], RATES["qdd1"]], atol=1e-11)
-    assert np.abs(MANY["quintic spline"].derivatives(ends, 2)[1:]).max() < 1e-10
-    assert np.abs(MANY["cubic"](ends).qd).max() < 1e-12 < np.abs(MANY["cubic"](ends).qdd).max()
-    assert np.abs(MANY["cubic natural"](ends).qdd).max() < 1e-10
+    np.testing.assert_allclose(clamped[1], [RATES["qd0"], RATES["qd1"]], atol=CONDITIONED)
+    np.testing.assert_allclose(clamped[2], [RATES["qdd0"], RATES["qdd1"]], atol=CONDITIONED)
+    assert np.abs(MANY["quintic spline"].derivatives(ends, 2)[1:]).max() < ILL_CONDITIONED
+    assert np.abs(MANY["cubic"](ends).qd).max() < AGREEMENT < np.abs(MANY["cubic"](ends).qdd).max()
+    assert np.abs(MANY["cubic natural"](ends).qdd).max() < ILL_CONDITIONED
     natural = MANY["quintic spline natural"].derivatives(ends, 4)
-    assert np.abs(natural[3:]).max() < 1e-8 * np.abs(MANY["quintic spline natural"].derivatives(TIMES, 4)[3:]).max()
+    assert (
+        np.abs(natural[3:]).max()
+        < HALF_THE_DIGITS * np.abs(MANY["quintic spline natural"].derivatives(TIMES, 4)[3:]).max()
+    )
     start, end = np.moveaxis(MANY["quintic spline periodic"].derivatives(ends, 4), 1, 0)
-    np.testing.assert_allclose(start, end, atol=1e-9 * np.abs(start).max())
+    np.testing.assert_allclose(start, end, atol=ON_THE_LIMIT * np.abs(start).max())
 
 
 def test_a_spline_without_times_is_as_short_as_limits_allow():
@@ -158,7 +178,7 @@ def test_a_spline_without_times_is_as_short_as_limits_allow():
     each = Spline(POINTS, degree=5, limits=limits)
     at = each(np.linspace(0.0, each.duration, 40001))
     most = max((np.abs(at.qd) / limits.velocity).max(), (np.abs(at.qdd) / limits.acceleration).max())
-    assert most == pytest.approx(1.0, rel=1e-6) and most <= 1.0 + 1e-9
+    assert most == pytest.approx(1.0, rel=BETWEEN_SAMPLES) and most <= 1.0 + ON_THE_LIMIT
     assert Spline(POINTS, duration=4.0).duration == 4.0
 
 
@@ -170,11 +190,11 @@ def test_fourier_is_its_formula():
             - POINTS[k + 2] / (ω * (k + 1)) * np.cos(ω * (k + 1) * t)
             for k in range(4)
         ]
-        np.testing.assert_allclose(each(t).q, POINTS[0] + sum(terms), rtol=1e-12)
+        np.testing.assert_allclose(each(t).q, POINTS[0] + sum(terms), rtol=AGREEMENT)
     rest = MANY["fourier at rest"]
-    assert np.abs(np.array(rest([0.0, rest.duration])[1:])).max() < 1e-11 < np.abs(rest(0.4).qd).min()
+    assert np.abs(np.array(rest([0.0, rest.duration])[1:])).max() < CONDITIONED < np.abs(rest(0.4).qd).min()
     again = Fourier(rest.q0, rest.a, rest.b, 0.3, rest=True)  # nothing left to change
-    np.testing.assert_allclose([again.a, again.b], [rest.a, rest.b], atol=1e-14)
+    np.testing.assert_allclose([again.a, again.b], [rest.a, rest.b], atol=FEW_ROUNDINGS)
 
 
 def test_sampled_data_come_back_with_their_derivatives():
@@ -186,7 +206,7 @@ def test_sampled_data_come_back_with_their_derivatives():
         exact = np.stack([np.stack([np.sin(s + 2), np.exp(-s - 2)], 1), np.stack([np.cos(s + 2), -np.exp(-s - 2)], 1)])
         errors.append(np.abs(each.derivatives(s, 1) - exact).max(axis=(1, 2)))
     orders = np.log2(np.array(errors[:-1]) / errors[1:])
-    assert (orders[-1] > [5.0, 4.0]).all() and errors[-1].max() < 1e-7  # degree five: orders six and five
+    assert (orders[-1] > [5.0, 4.0]).all() and errors[-1].max() < FLAT_PEAK  # degree five: orders six and five
 
 
 def test_stretching_and_joining():
@@ -194,11 +214,13 @@ def test_stretching_and_joining():
     slow = one.stretched(2.5)
     t = np.linspace(0.0, one.duration, 57)
     for k in range(5):
-        np.testing.assert_allclose(slow.derivatives(2.5 * t, 4)[k], one.derivatives(t, 4)[k] / 2.5**k, atol=1e-9)
+        np.testing.assert_allclose(
+            slow.derivatives(2.5 * t, 4)[k], one.derivatives(t, 4)[k] / 2.5**k, atol=ON_THE_LIMIT
+        )
     both = MANY["joined"]
     first, second = both.parts
     np.testing.assert_array_equal(both(0.4).qd, first(0.4).qd)
-    np.testing.assert_allclose(both(1.3).qd, second(0.3).qd, atol=1e-13)
+    np.testing.assert_allclose(both(1.3).qd, second(0.3).qd, atol=ROUNDING)
     assert both.duration == 1.0 + second.duration
     bounce = Quintic([0.0], [1.0], 0.5, qd1=[2.0]).then(Quintic([1.0], [0.0], 0.5, qd0=[-3.0]))
     assert bounce(0.5).qd == -3.0 and bounce(np.nextafter(0.5, 0.0)).qd == pytest.approx(2.0)  # the part that begins
@@ -206,7 +228,7 @@ def test_stretching_and_joining():
 
 def test_sampling_ends_at_the_end():
     samples = Quintic([0.0], [1.0], 1.0).sampled(0.1)
-    np.testing.assert_allclose(samples.t, np.linspace(0.0, 1.0, 11), atol=1e-15)
+    np.testing.assert_allclose(samples.t, np.linspace(0.0, 1.0, 11), atol=ONE_ROUNDING)
     assert Quintic([0.0], [1.0], 1.0).sampled(0.3).t.tolist() == pytest.approx([0.0, 0.3, 0.6, 0.9, 1.0])
     assert samples.q[-1] == 1.0 and Quintic([0.0], [1.0], 1.0).sampled(5.0).t.tolist() == [0.0, 1.0]
 

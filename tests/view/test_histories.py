@@ -23,7 +23,7 @@ def test_curves_and_limits_are_where_they_belong(tmp_path):
     assert hip.get_ylim()[1] > 1.5 and hip.get_ylim()[0] > -9.0
     save(figure, tmp_path / "a.svg")
     first = (tmp_path / "a.svg").read_bytes()
-    assert b"hip" in first or len(first) > 5000
+    assert b"hip $x$" in first
 
 
 def test_flat_and_infinite_curves_are_drawn(tmp_path):

@@ -9,6 +9,7 @@ from linkwise.view.histories import balance, histories
 from linkwise.view.path import path_in_space
 from linkwise.view.phase import phase_portraits
 from linkwise.view.picture import save
+from tests.tolerances import AGREEMENT
 
 T = np.linspace(0.0, 2.0, 21)
 
@@ -68,7 +69,7 @@ def test_ellipsoids_are_where_their_axes_say(belted):
     seen = (curve - [1.0, 2.0]) @ turn
     angle = np.linspace(0.0, 2.0 * np.pi, 241)
     flat = np.column_stack([3.0 * np.cos(angle), 0.5 * np.sin(angle)])
-    np.testing.assert_allclose(seen, flat * np.linalg.norm(flat, axis=1, keepdims=True) ** belted, atol=1e-12)
+    np.testing.assert_allclose(seen, flat * np.linalg.norm(flat, axis=1, keepdims=True) ** belted, atol=AGREEMENT)
     lengths = [np.linalg.norm(ends[1] - ends[0]) / 2 for ends in (first, second)]
     assert lengths == pytest.approx([9.0, 0.25] if belted else [3.0, 0.5])
 

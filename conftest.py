@@ -1,0 +1,42 @@
+"""`--cpu-times` tells at the end of a run where the processor time went, by file and by test.
+
+It counts what this process and those it waited for spent: on a busy machine the clock tells less.
+"""
+
+import os
+from collections import Counter
+
+import pytest
+
+SPENT: Counter[str] = Counter()
+"""Processor seconds by test."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--cpu-times", action="store_true", help="processor time by file and by test")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    session.clock = sum(os.times()[:4])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item):
+    report = yield
+    now = sum(os.times()[:4])
+    report.processor_seconds, item.session.clock = now - item.session.clock, now
+    return report
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    SPENT[report.nodeid] += getattr(report, "processor_seconds", 0.0)
+
+
+def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
+    if config.getoption("--cpu-times"):
+        by_file: Counter[str] = Counter()
+        for test, seconds in SPENT.items():
+            by_file[test.partition("::")[0]] += seconds
+        terminalreporter.section(f"processor seconds: {by_file.total():.0f}")
+        for name, seconds in by_file.most_common(40) + SPENT.most_common(60):
+            terminalreporter.write_line(f"{seconds:8.1f} {name}")
