@@ -208,6 +208,8 @@ def calls(robot):
     x, X = np.full(n, 0.1), np.full((3, n), 0.1)
     out, numbers = np.empty((3, n)), [0.1] * n
     kernel, several = robot.compile("inverse_dynamics"), robot.compile("mass_matrix", "bias_forces")
+    before, single, wide, row = robot.inverse_dynamics, np.float32(x), np.full((3, 2 * n), 0.1), np.empty(n)
+    both = tuple(np.empty((3, n, n)) for _ in range(3))
 
     def refused():
         with pytest.raises(linkwise.LinkwiseError):
@@ -226,8 +228,16 @@ def calls(robot):
         "list": lambda: robot.inverse_dynamics(numbers, numbers, numbers),
         "wrench": lambda: robot.inverse_dynamics(x, x, x, wrenches={robot.frames[-1]: np.ones(6)}),
         "ufunc": lambda: kernel.ufunc(X, X, X),
+        "taken before": lambda: before(x, x, x),
+        "keywords": lambda: robot.inverse_dynamics(q=x, qd=x, qdd=x),
+        "lists by name": lambda: robot.inverse_dynamics(q=numbers, qd=x, qdd=(0, 1, 2, 3, 4, 5, 6)[:n]),
+        "float32": lambda: robot.inverse_dynamics(single, single, single),
+        "out of one": lambda: robot.inverse_dynamics(x, x, x, out=row),
+        "several outs": lambda: robot.inverse_dynamics_derivatives(X, X, X, out=both),
+        "frames": lambda: (robot.jacobian(x, robot.frames[-1]), robot.jacobian(x, [*robot.frames])),
+        "with gaps": lambda: robot.inverse_dynamics(wide[:, :n], wide[:, n:], x),
     }
-    return ways, [x, X, out, numbers]
+    return ways, [x, X, out, numbers, single, wide, row, both]
 
 
 WAYS = list(calls(linkwise.load("planar2r"))[0])

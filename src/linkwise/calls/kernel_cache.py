@@ -17,7 +17,7 @@ class AbstractKernel(ABC):
     def __call__(self, *states: Any, **options: Any) -> Any:
         """The answers."""
 
-    def function(self, fallback: Callable[..., Any], owner: Any, name: str, doc: str = "") -> Callable[..., Any]:
+    def function(self, fallback: "Callable[..., Any]", owner: Any, name: str, doc: str = "") -> "Callable[..., Any]":
         """A faster way to call it, which `owner` holds as `name` and which leaves to the fallback what it cannot do;
         the fallback itself if there is none."""
         return fallback
