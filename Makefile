@@ -70,6 +70,7 @@ bench: .venv/bench-ready
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.calls
 	$(BIN)/python bench/long_chains.py
+	$(BIN)/python -m bench.trees
 
 .venv/fuzz-ready: .venv/test-ready
 	$(PIP) "atheris>=2.3" || echo "atheris does not install here: fuzzing goes on without coverage"

@@ -10,6 +10,7 @@ agreement                   all must give the same answers before they are measu
 one_process, first_call     what runs in separate processes
 pooled, machine, tables     the results of all processes, the machine, and the tables written
 long_chains                 how time and memory grow with the length of a chain (a separate script)
+trees                       robots of 30 joints and more that branch (python -m bench.trees)
 rollouts                    a step of a rollout against MuJoCo's (a separate script)
 energy                      energy drift against SciPy and MuJoCo (a separate script)
 """

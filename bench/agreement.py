@@ -37,7 +37,8 @@ def agreement(robot: linkwise.Robot, peer: Pinocchio, loops: Mapping[str, Loop],
         reference = comparable(robot, key, peer.answer(quantity.question, *state), state, peer)
         allowed = AGREEMENT
         if key == "qdd":
-            allowed = max(allowed, solving(peer.answer("mass_matrix", state[0])))
+            M = peer.answer("mass_matrix", state[0])
+            allowed = max(allowed, 2.0 * solving(M))  # twice: the inertias are written to URDF, and read again
         answers = {"linkwise": comparable(robot, key, _flat(kernel(*state[:takes]), key), state, None)}
         for build, loop in loops.items():
             for name in quantity.loops:

@@ -1,8 +1,9 @@
 """Which function computes and stores what: a long program is cut into segments.
 
-Compile time grows faster than a function's length, and fastest with the number of its stores. Numbers that have to be
-stored by the same segment, a block of a row say, are one store; it belongs to the segment that computes the last of
-them. Values that outlive their segment have a slot in the scratch memory.
+Compile time grows faster than a function's length, and fastest with the number of its stores. Values that outlive their
+segment have a slot in the scratch memory. Answers in rows, whose lanes have to change places, are turned by a loop at
+the end: each block of a row would otherwise be written by itself, in the order in which blocks are completed, and its
+instructions compiled once for each.
 """
 
 import math
@@ -23,73 +24,73 @@ CLEARED = 256
 
 
 class Store(NamedTuple):
-    """Numbers of one of the arrays given, and what is stored there."""
+    """A number of one of the arrays given, and what is stored there."""
 
     array: int
-    places: range
-    operands: tuple[Operand, ...]
-
-    @property
-    def numbers(self) -> "list[Store]":
-        """Each number by itself."""
-        return [
-            Store(self.array, range(k, k + 1), (operand,))
-            for k, operand in zip(self.places, self.operands, strict=True)
-        ]
+    place: int
+    operand: Operand
 
 
 @dataclass
 class Segment:
-    """Steps, by the index of their values, and stores, each due when the last of its values is computed."""
+    """Steps, by the index of their values, and stores, each due when its value is computed."""
 
     steps: range
     stores: list[Store] = field(default_factory=list)
 
 
 class Plan:
-    """The segments of a program, the slots of values that outlive theirs, and the arrays that are cleared beforehand:
-    nothing is stored where these stay zero.
+    """The segments of a program, the slots of values that outlive theirs, the arrays that are cleared beforehand
+    (nothing is stored where these stay zero), and whether answers are `turned` into rows at the end.
 
     >>> from linkwise.program import Port, trace
     >>> ports = Signature((Port("x", (2,)),), (Port("y", (3,)),))
     >>> plan = Plan(trace(lambda x: [x[0] * x[1], 0.0, x[0]], {"x": 2}), ports, Shape(1), "rows")
-    >>> [(segment.steps, [store.places for store in segment.stores]) for segment in plan.segments]
-    [(range(2, 3), [range(0, 1), range(1, 2), range(2, 3)])]
+    >>> [(segment.steps, [store.place for store in segment.stores]) for segment in plan.segments]
+    [(range(2, 3), [0, 1, 2])]
     """
 
     def __init__(self, program: Program, signature: Signature, shape: Shape, layout: str):
         self.program = program
-        self.cleared: list[int] = []
-        effort = 4 if layout == "rows" and shape.lanes > 1 else 1  # lanes change places before they are stored
-        stores = self._stores(signature, shape.lanes if layout == "rows" else 1, layout == "rows")
-        if len(program.steps) + effort * sum(len(store.places) for store in stores) > LONG:
-            self.segments = self._cut(stores, effort)
-        else:
-            steps = range(len(program.inputs), len(program.inputs) + len(program.steps))
-            self.segments = [Segment(steps, list(dict.fromkeys(one for store in stores for one in store.numbers)))]
-        self.slots = self._slots() if len(self.segments) > 1 else {}
-
-    def _stores(self, signature: Signature, together: int, clears: bool) -> list[Store]:
-        """All stores, of so many neighbours at a time."""
         same: dict[Operand, Operand] = {}  # 0 and −0 are equal: all are stored as the first is
-        stores, outputs = [], iter([same.setdefault(operand, operand) for operand in self.program.outputs])
-        for array, port in enumerate(signature.gives):
-            numbers = [next(outputs) for _ in range(port.size)]
-            cleared = clears and sum(map(_is_zero, numbers)) > max(CLEARED, port.size // 2)
-            self.cleared += [array] if cleared else []
-            for start in dict.fromkeys(max(min(k, port.size - together), 0) for k in range(0, port.size, together)):
-                places = range(start, min(start + together, port.size))
-                if not (cleared and all(_is_zero(numbers[k]) for k in places)):
-                    stores.append(Store(array, places, tuple(numbers[k] for k in places)))
+        outputs = iter([same.setdefault(operand, operand) for operand in program.outputs])
+        self.arrays = [[next(outputs) for _ in range(port.size)] for port in signature.gives]
+        zeros = [sum(map(_is_zero, numbers)) for numbers in self.arrays]
+        most = [max(CLEARED, len(numbers) // 2) for numbers in self.arrays]
+        self.cleared = [g for g, numbers in enumerate(self.arrays) if layout == "rows" and zeros[g] > most[g]]
+        wide = layout == "rows" and shape.lanes > 1
+        stores = self._stores(shape.lanes if wide else 1)
+        effort = 4 if wide else 1  # lanes change places before they are stored
+        long = len(program.steps) + effort * len(stores) > LONG
+        self.turned = long and wide
+        steps = range(len(program.inputs), len(program.inputs) + len(program.steps))
+        self.segments = self._cut(self._stores(1)) if long else [Segment(steps, stores)]
+        self.slots = self._slots() if long else {}
+
+    def zero_blocks(self, array: int, lanes: int) -> list[bool]:
+        """Which of its blocks, as many numbers as there are lanes, are zero; the last one starts early."""
+        numbers = self.arrays[array]
+        starts = [max(min(k, len(numbers) - lanes), 0) for k in range(0, len(numbers), lanes)]
+        return [all(map(_is_zero, numbers[start : start + lanes])) for start in starts]
+
+    def _stores(self, together: int) -> list[Store]:
+        """All stores, without the blocks of so many neighbours that stay zero."""
+        stores = []
+        for array, numbers in enumerate(self.arrays):
+            zero = self.zero_blocks(array, together) if array in self.cleared else [False] * len(numbers)
+            overlap = range(len(numbers) - together, len(numbers))  # these belong to the last block too
+            for k, operand in enumerate(numbers):
+                if not zero[k // together] or (k in overlap and not zero[-1]):
+                    stores.append(Store(array, k, operand))
         return stores
 
-    def _cut(self, stores: list[Store], effort: int) -> list[Segment]:
-        """The segments; what is stored without being computed comes last. A number stored counts as `effort` steps."""
+    def _cut(self, stores: list[Store]) -> list[Segment]:
+        """The segments; what is stored without being computed comes last."""
         first, last = len(self.program.inputs), len(self.program.inputs) + len(self.program.steps)
         due: dict[int, list[Store]] = {}
         for store in stores:
-            newest = max((a for a in store.operands if isinstance(a, int)), default=-1)
-            due.setdefault(newest if newest >= first else last, []).append(store)
+            computed = isinstance(store.operand, int) and store.operand >= first
+            due.setdefault(store.operand if computed else last, []).append(store)  # type: ignore[arg-type]
         segments, size = [Segment(range(first, first))], 0
         for i in range(first, last + 1):
             if size >= SEGMENT:
@@ -101,7 +102,7 @@ class Plan:
                 if size >= SEGMENT and i == last:
                     segments, size = [*segments, Segment(range(i, i))], 0
                 segments[-1].stores.append(store)
-                size += effort * len(store.places)
+                size += 1
         return segments
 
     def _slots(self) -> dict[int, int]:
@@ -113,10 +114,9 @@ class Plan:
                 if isinstance(a, int) and a in last:
                     last[a] = max(last[a], segment[i])
         for k, piece in enumerate(self.segments):
-            for store in piece.stores:
-                for operand in store.operands:
-                    if isinstance(operand, int) and operand in last:
-                        last[operand] = max(last[operand], k)
+            for _, _, operand in piece.stores:
+                if isinstance(operand, int) and operand in last:
+                    last[operand] = max(last[operand], k)
         ending: list[list[int]] = [[] for _ in self.segments]
         slots: dict[int, int] = {}
         free: list[int] = []

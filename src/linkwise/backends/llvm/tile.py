@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ...program import Operand, Program, Signature
 from .body import Body
 from .lanes import Lanes, Shape
-from .layout import Columns, Rows, Uniform
+from .layout import Columns, Rows, Uniform, transposed
 from .segments import Plan, Store
 
 
@@ -43,69 +43,118 @@ def tile(program: Program, signature: Signature, shape: Shape, layout: str, name
 
 def _function(program: Program, signature: Signature, shape: Shape, layout: str, name: str) -> Tile:
     plan = Plan(program, signature, shape, layout)
-    long = len(plan.segments) > 1
-    pieces = [
-        _piece(plan, k, signature, shape, layout, f"{name}.{k}" if long else name) for k in range(len(plan.segments))
-    ]
-    if long:
-        calls = [f"  call void @{name}.{k}({arguments(signature, False)})" for k in range(len(pieces))]
-        pieces.append(
-            "\n".join([f"define internal void @{name}({arguments(signature)}) #0 {{", *calls, "  ret void", "}"])
-        )
-    return Tile("\n".join(pieces), shape.lanes * (1 + max(plan.slots.values(), default=-1)))
+    pieces = [_Piece(plan, k, signature, shape, layout) for k in range(len(plan.segments))]
+    if len(pieces) == 1 and not plan.turned:
+        return Tile(pieces[0].text(name), 0)
+    texts = [piece.text(f"{name}.{k}") for k, piece in enumerate(pieces)]
+    texts += [_turning(plan, signature, shape, f"{name}.{len(pieces)}")] if plan.turned else []
+    calls = [f"  call void @{name}.{k}({arguments(signature, False)})" for k in range(len(texts))]
+    texts.append("\n".join([f"define internal void @{name}({arguments(signature)}) #0 {{", *calls, "  ret void", "}"]))
+    return Tile("\n".join(texts), _rooms(plan, shape)[-1])
 
 
-def _piece(plan: Plan, which: int, signature: Signature, shape: Shape, layout: str, name: str) -> str:
-    f, segment, slots = Lanes(shape), plan.segments[which], plan.slots
-    sources = [
-        Uniform(f, f"%in{g}") if port.uniform else _array(f, layout, f"%in{g}", port.size, "%ldi")
-        for g, port in enumerate(signature.takes)
-    ]
-    streamed = layout == "streamed columns"
-    sinks = [_array(f, layout, f"%out{g}", port.size, "%ldo", streamed) for g, port in enumerate(signature.gives)]
-    place_in = [(g, k) for g, port in enumerate(signature.takes) for k in range(port.size)]
-    whole = len(plan.segments) == 1  # then inputs that are given too are stored when they are loaded
-    awaited: dict[int, list[Store]] = {}
-    missing: dict[Store, set[int]] = {}
-    for store in segment.stores:
-        missing[store] = {a for a in store.operands if isinstance(a, int) and (whole or a in segment.steps)}
-        for a in missing[store]:
-            awaited.setdefault(a, []).append(store)
+def _rooms(plan: Plan, shape: Shape) -> list[int]:
+    """Where in the scratch memory each array that is to be turned begins, after the slots, and where the last ends."""
+    rooms = [shape.lanes * (1 + max(plan.slots.values(), default=-1))]
+    for numbers in plan.arrays if plan.turned else ():
+        rooms.append(rooms[-1] + shape.lanes * len(numbers))
+    return rooms
 
-    def load(i: int) -> str:
+
+class _Piece:
+    """The function of one segment."""
+
+    def __init__(self, plan: Plan, which: int, signature: Signature, shape: Shape, layout: str):
+        self.plan, self.segment, self.signature, self.shape = plan, plan.segments[which], signature, shape
+        f = self.f = Lanes(shape)
+        self.sources = [
+            Uniform(f, f"%in{g}") if port.uniform else _array(f, layout, f"%in{g}", port.size, "%ldi")
+            for g, port in enumerate(signature.takes)
+        ]
+        bases = [f"%out{g}" for g, _ in enumerate(signature.gives)]
+        if plan.turned:
+            bases, layout = [f.at("%scratch", room) for room in _rooms(plan, shape)[:-1]], "lanes"
+        streamed = layout == "streamed columns"
+        self.sinks = [
+            _array(f, layout, base, port.size, "%ldo", streamed)
+            for base, port in zip(bases, signature.gives, strict=True)
+        ]
+        for g in plan.cleared if which == 0 else ():
+            size = shape.bytes * shape.lanes * signature.gives[g].size
+            f.do(f"call void @llvm.memset.p0.i64(ptr align {shape.bytes} {bases[g]}, i8 0, i64 {size}, i1 false)")
+        self.place_in = [(g, k) for g, port in enumerate(signature.takes) for k in range(port.size)]
+        self.due: dict[Operand, list[Store]] = {}
+        for store in self.segment.stores:
+            self.due.setdefault(store.operand, []).append(store)
+        self.body = Body(f, plan.program, self._load, self._ready)
+
+    def text(self, name: str) -> str:
+        """The function; what was not stored on the way is stored at its end."""
+        if self.segment.steps:
+            self.body.write(self.segment.steps)
+        for operand in list(self.due):
+            self._stored(operand)
+        shape, head = self.shape, [f"define internal void @{name}({arguments(self.signature)}) #0 {{", "entry:"]
+        for room in ("angles", "sines", "cosines") if self.body.angles else ():
+            head.append(f"  %{room} = alloca {shape.vector}, i64 {self.body.angles}, align {shape.bytes * shape.lanes}")
+        return "\n".join([*head, *self.f.lines, "  ret void", "}"])
+
+    def _load(self, i: int) -> str:
+        slots = self.plan.slots
         if i in slots:  # an earlier segment made it
-            return f.load(f.at("%scratch", slots[i] * shape.lanes))
-        g, k = place_in[i]
-        return sources[g].load(k)
+            return self.f.load(self.f.at("%scratch", slots[i] * self.shape.lanes))
+        g, k = self.place_in[i]
+        return self.sources[g].load(k)
 
-    def put(store: Store) -> None:
-        for k, operand in zip(store.places, store.operands, strict=True):
-            sinks[store.array].store(k, body.value(operand))
+    def _ready(self, i: int) -> None:
+        slots = self.plan.slots
+        if i in slots and i in self.segment.steps:
+            self.f.store(self.body.values[i], self.f.at("%scratch", slots[i] * self.shape.lanes))
+        self._stored(i)
 
-    def ready(i: int) -> None:
-        if i in slots and i in segment.steps:
-            f.store(body.values[i], f.at("%scratch", slots[i] * shape.lanes))
-        for store in awaited.get(i, ()):
-            missing[store].discard(i)
-            if not missing[store]:
-                del missing[store]
-                put(store)
+    def _stored(self, operand: Operand) -> None:
+        for store in self.due.pop(operand, []):
+            self.sinks[store.array].store(store.place, self.body.value(operand))
 
-    for g in plan.cleared if which == 0 else ():
-        size = shape.bytes * shape.lanes * signature.gives[g].size
-        f.do(f"call void @llvm.memset.p0.i64(ptr align {shape.bytes} %out{g}, i8 0, i64 {size}, i1 false)")
-    body = Body(f, plan.program, load, ready)
-    if segment.steps:
-        body.write(segment.steps)
-    late: dict[tuple[Operand, ...], list[Store]] = {}
-    for store in missing:
-        late.setdefault(store.operands, []).append(store)
-    awaited.clear()
-    for store in [store for stores in late.values() for store in stores]:
-        put(store)
-    head = [f"define internal void @{name}({arguments(signature)}) #0 {{", "entry:"]
-    for room in ("angles", "sines", "cosines") if body.angles else ():
-        head.append(f"  %{room} = alloca {shape.vector}, i64 {body.angles}, align {shape.bytes * shape.lanes}")
+
+def _turning(plan: Plan, signature: Signature, shape: Shape, name: str) -> str:
+    """The function that turns answers, number by number in the scratch memory, into rows: block by block in a loop."""
+    f, lanes, tables = Lanes(shape), shape.lanes, []
+    for g, (port, room) in enumerate(zip(signature.gives, _rooms(plan, shape), strict=False)):
+        base = f.at("%scratch", room)
+        if port.size < lanes:
+            rows = Rows(f, f"%out{g}", port.size)
+            for k in range(port.size):
+                rows.store(k, f.load(f.at(base, k * lanes)))
+            continue
+        zero = plan.zero_blocks(g, lanes)
+        tables.append(f"@{name}.zero{g} = private constant [{len(zero)} x i1] [{', '.join(f'i1 {z:d}' for z in zero)}]")
+        before, b = f"before{g}", f"%b{g}"
+        f.do(f"br label %{before}")
+        f.block(before)
+        f.do(f"br label %block{g}")
+        f.block(f"block{g}")
+        f.do(f"{b} = phi i64 [ 0, %{before} ], [ {b}.next, %next{g} ]")
+        even, late = f.put(f"mul i64 {b}, {lanes}"), f.put(f"icmp eq i64 {b}, {len(zero) - 1}")
+        start = f.put(f"select i1 {late}, i64 {port.size - lanes}, i64 {even}")
+        out = f.at(f"%out{g}", start)
+        empty = f.put(f"load i1, ptr {f.put(f'getelementptr i1, ptr @{name}.zero{g}, i64 {b}')}")
+        f.do(f"br i1 {empty}, label %zero{g}, label %full{g}")
+        f.block(f"zero{g}")
+        for r in range(lanes):
+            f.store("zeroinitializer", f.at(out, r * port.size))
+        f.do(f"br label %next{g}")
+        f.block(f"full{g}")
+        column = f.at(base, f.put(f"mul i64 {start}, {lanes}"))
+        for r, row in enumerate(transposed(f, [f.load(f.at(column, c * lanes)) for c in range(lanes)])):
+            f.store(row, f.at(out, r * port.size))
+        f.do(f"br label %next{g}")
+        f.block(f"next{g}")
+        f.do(f"{b}.next = add i64 {b}, 1")
+        more = f.put(f"icmp ult i64 {b}.next, {len(zero)}")
+        f.do(f"br i1 {more}, label %block{g}, label %done{g}")
+        f.block(f"done{g}")
+    head = [*tables, f"define internal void @{name}({arguments(signature)}) #0 {{", "entry:"]
     return "\n".join([*head, *f.lines, "  ret void", "}"])
 
 

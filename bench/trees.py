@@ -1,0 +1,129 @@
+"""Robots of 30 joints and more that branch: single calls and batches against Pinocchio's, and first calls.
+
+    python -m bench.trees [--quick] [--robots talos_reduced,tiago]
+
+Robots of example-robot-data as their files have them, without friction and rotors and with limits for every joint;
+joints in Pinocchio's order, and
+those that follow others in PR2 by themselves, as Pinocchio takes them. Microseconds per state: the least over
+rounds in which all contestants take turns. A batch has 4,096 states in rows, answered into an existing array; the C++
+loop is the faster of its two builds. First calls are seconds of processor time, in a process of their own and with
+nothing in the cache: for one state, and then for a batch.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from importlib import metadata
+from pathlib import Path
+
+import pinocchio
+
+import linkwise
+from linkwise.costs.measure import pinned, round_robin
+from linkwise.costs.measure.kernels import batch, single
+from linkwise.costs.measure.pinocchio import Pinocchio, without_friction_and_rotors
+from linkwise.model import BASE, Coordinates, Model
+
+from .agreement import agreement
+from .cpp_build import NoLoop, loops
+from .cpp_loop import Loop, Passes
+from .quantities import QUANTITIES
+from .robots import LIMITS
+
+ROBOTS = ("talos_reduced", "icub", "pr2", "human", "g1_29dof_with_hand_rev_1_0", "tiago")
+KEYS = ("tau", "M", "qdd", "dtau", "C", "Y")
+BATCH = 4096
+
+FIRST = """
+import sys, time
+from bench.trees import QUANTITIES, tree
+from linkwise.backends.llvm import target
+from linkwise.calls.sampling import fixed_states
+robot, question, takes = tree(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+target.host()
+for count in (None, 64):
+    states = fixed_states(robot.n, takes, *([] if count is None else [count]))
+    start = time.process_time()
+    getattr(robot, question)(*states)
+    print(time.process_time() - start)
+"""
+
+
+def tree(name: str) -> linkwise.Robot:
+    """A robot of example-robot-data by the name of its file.
+
+    >>> tree("talos_reduced").n
+    32
+    """
+    files = metadata.files("example-robot-data") or []
+    file = next(Path(str(file.locate())) for file in files if file.stem == name and file.suffix == ".urdf")
+    model = without_friction_and_rotors(linkwise.load(file)).tree
+    order = pinocchio.buildModelFromUrdf(str(file)).names
+    bodies = sorted(model.bodies, key=lambda body: list(order).index(body.joint.name))
+    place = {body.name: k for k, body in enumerate(bodies)} | {"": BASE}
+    parents = [model.bodies[body.parent].name if body.parent != BASE else "" for body in bodies]
+    moved = [
+        replace(body, parent=place[parent], joint=replace(body.joint, limits=LIMITS))
+        for body, parent in zip(bodies, parents, strict=True)
+    ]
+    free = Coordinates.own([body.joint.name for body in moved])
+    return linkwise.Robot(Model(name, tuple(moved), model.base, model.gravity, coordinates=free))
+
+
+def row(robot: linkwise.Robot, peer: Pinocchio, running: Mapping[str, Loop], key: str, seconds: float) -> str:
+    """One row of the table: both calls, both batches."""
+    question, names = QUANTITIES[key].question, QUANTITIES[key].loops
+    agreement(robot, peer, running, key)
+    ways = {f"peer {name}": call for name, call in peer.singles(question).items()}
+    ways |= {f"loop {build} {name}": Passes(loop, name) for build, loop in running.items() for name in names}
+    ways |= {"call": single(robot, question), "batch": batch(robot, question, BATCH)}
+    least = {name: 1e6 * timing.minimum for name, timing in round_robin(ways, seconds).items()}
+    call, each = (min(least[name] for name in least if name.startswith(kind)) for kind in ("peer", "call"))
+    its_loop = min((least[name] for name in least if name.startswith("loop")), default=float("nan"))
+    one, many = first_calls(robot.name, question, len(robot.compile(question).signature.takes))
+    cells = (f"{each:.2f} / {call:.2f}", f"{call / each:.1f}×", f"{least['batch']:.3f} / {its_loop:.2f}")
+    return " | ".join((*cells, f"{its_loop / least['batch']:.1f}×", f"{one:.2f}, {many:.2f}"))
+
+
+def first_calls(name: str, question: str, takes: int) -> tuple[float, float]:
+    """Seconds of the first call for one state, and then for a batch, in a new process."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = [sys.executable, "-c", FIRST, name, question, str(takes)]
+        environment = {**os.environ, "LINKWISE_CACHE": folder}
+        done = subprocess.run(words, capture_output=True, text=True, env=environment, check=True)
+        one, many = map(float, done.stdout.split())
+    return one, many
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m bench.trees", description="large trees, linkwise and Pinocchio")
+    parser.add_argument("--quick", action="store_true", help="a short run, without compiling the C++ loop")
+    parser.add_argument("--robots", default=",".join(ROBOTS), help="names of URDF files of example-robot-data")
+    parser.add_argument("--quantities", default=",".join(KEYS), help=f"of {', '.join(QUANTITIES)}")
+    options = parser.parse_args()
+    try:
+        programs = loops(make=not options.quick)
+    except NoLoop as reason:
+        print(f"without Pinocchio's C++ loop: {reason}", file=sys.stderr)
+        programs = {}
+    print("| µs, linkwise / Pinocchio | one call | | batch, C++ loop | | first calls, s |\n|---|---|---|---|---|---|")
+    for name in options.robots.split(","):
+        robot = tree(name)
+        peer = Pinocchio.of(robot)
+        assert peer is not None, f"Pinocchio does not see the joints of {name} as they are"
+        with ExitStack() as stack:
+            stack.enter_context(pinned())
+            running = {build: stack.enter_context(Loop(path, peer.model)) for build, path in programs.items()}
+            for key in options.quantities.split(","):
+                cells = row(robot, peer, running, key, 0.1 if options.quick else 1.0)
+                print(f"| {name} ({robot.n}), {QUANTITIES[key].letters} | {cells} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
