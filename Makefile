@@ -64,6 +64,7 @@ docs: .venv/test-ready  # the ledger's pinned counts (slow) and page, the galler
 bench: .venv/bench-ready
 	$(BIN)/python -m bench
 	$(BIN)/python bench/long_chains.py
+	$(BIN)/python bench/task_space.py
 
 .venv/fuzz-ready: .venv/test-ready
 	$(PIP) "atheris>=2.3" || echo "atheris does not install here: fuzzing goes on without coverage"
