@@ -69,6 +69,8 @@ class AbstractVariants(ABC):
     ) -> Robot:
         """The robot with a payload: mass, centre of mass, and 3×3 inertia about it, in the axes of the frame.
 
+        Robots that differ in payload and gravity alone share kernels from the third on: see docs/programs.md.
+
         >>> import linkwise
         >>> "bob" in linkwise.load("pendulum").with_payload(2.0, name="bob").frames
         True

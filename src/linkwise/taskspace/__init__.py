@@ -6,7 +6,7 @@
 
 of_robot              robot.task_space
 task_space            TaskSpace: abstract_task, velocities, spectrum; task_forces, manipulability
-task_space_program    J, Λ, μ and p as one compiled program
+task_space_program    Λ, μ, p, J̄ and more as one compiled program; compiled_answers of a TaskSpace
 rows                  which motions of a frame make up the task: TASKS, NAMES
 damping               near singularities: FixedDamping, DampingNearSingularity ("auto"), Truncation ("truncate")
 ellipsoid             Ellipsoid, a set of velocities, forces or accelerations; batches
