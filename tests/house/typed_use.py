@@ -12,6 +12,8 @@ from linkwise.rollouts import RolloutKernel, Rollouts
 robot: Robot = linkwise.load("planar2r")
 model: Model = robot.model
 tau: NDArray[np.float64] = robot.inverse_dynamics([0.0, 0.0], np.zeros(2), (0.0, 0.0))
+tau = robot.inverse_dynamics(q=[0.0, 0.0], qd=[0.0, 0.0], qdd=[0.0, 0.0], out=np.zeros(2))
+poses: NDArray[np.float64] = robot.forward_kinematics([0.0, 0.0], ["link1", "tip"])
 slopes: NDArray[np.float64] = robot.inverse_dynamics_derivatives([0.0, 0.0], [0.0, 0.0], [0.0, 0.0]).dtau_dq
 kernel = robot.compile("mass_matrix", layout="columns", threads=2)
 M = assert_type(kernel([[0.0], [0.0]]), NDArray[np.float64])
