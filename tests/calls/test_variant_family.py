@@ -48,7 +48,10 @@ def test_the_first_two_variants_are_customised_and_the_others_share():
     assert kernels[2].kernel is kernels[3].kernel and len(arm.kernels) == 1
 
 
-@pytest.mark.parametrize("question", ["inverse_dynamics", "forward_dynamics", "mass_matrix"])
+@pytest.mark.parametrize(
+    "question",
+    ["inverse_dynamics", *(pytest.param(x, marks=pytest.mark.slow) for x in ("forward_dynamics", "mass_matrix"))],
+)
 def test_varied_pandas_against_pinocchio(shared, question):
     """Payloads at the tip and elsewhere, after and before a change of gravity."""
     arm = linkwise.load("panda").without_friction()
@@ -66,10 +69,18 @@ def test_varied_pandas_against_pinocchio(shared, question):
         assert isinstance(next(variant.kernels.get(key) for key in variant.kernels), BoundKernel)
 
 
-@pytest.mark.parametrize("question", sorted(QUESTIONS))
-def test_every_question(shared, question):
-    """As a robot of the same model answers, which shares nothing; Pinocchio speaks above."""
-    variant = linkwise.load("planar2r").with_gravity([0.3, -9.0, 1.0]).with_payload(0.7, **LOAD)
+OFTEN = ("bias_forces", "forward_dynamics_derivatives", "jacobian", "potential_energy", "regressor")
+"""Questions of each kind; the others are asked in the slow run."""
+
+
+@pytest.mark.parametrize("name", ["planar2r", pytest.param("puma560", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "question", [pytest.param(each, marks=() if each in OFTEN else pytest.mark.slow) for each in sorted(QUESTIONS)]
+)
+def test_every_question(shared, question, name):
+    """As a robot of the same model answers, which shares nothing; Pinocchio speaks above. The Puma's first link has no
+    mass, only an inertia."""
+    variant = linkwise.load(name).with_gravity([0.3, -9.0, 1.0]).with_payload(0.7, **LOAD)
     own = linkwise.Robot(variant.model)
     states = _states(variant, question)
     _close(getattr(variant, question)(*states), getattr(own, question)(*states))

@@ -1,6 +1,9 @@
 """States of arms away from singularities of a task, so that what is compared is determined."""
 
+from functools import cache
+
 import numpy as np
+import pytest
 
 import linkwise
 
@@ -17,9 +20,16 @@ ROBOTS = {
 
 CASES = [(name, rows) for name, tasks in ROBOTS.items() for rows in tasks]
 
+ONE_OF_EACH_KIND = ("planar2r", "scara", "ur5")
+"""Turning joints, sliding ones, six: the tasks of other arms are for the slow run."""
 
+MARKED = [pytest.param(*case, marks=() if case[0] in ONE_OF_EACH_KIND else pytest.mark.slow) for case in CASES]
+"""The tasks of all arms, each with its mark."""
+
+
+@cache
 def arm(name):
-    """Without friction, which is not part of a task's equations."""
+    """Without friction, which is not part of a task's equations; tests share its kernels."""
     return linkwise.load(name).without_friction()
 
 

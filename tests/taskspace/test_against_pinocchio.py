@@ -7,7 +7,7 @@ pin = pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip i
 
 from linkwise.taskspace.rows import selection  # noqa: E402
 from tests.peers.pinocchio import Pinocchio  # noqa: E402
-from tests.taskspace.states import CASES, arm, away  # noqa: E402
+from tests.taskspace.states import MARKED, arm, away  # noqa: E402
 from tests.tolerances import IN_A_TASK  # noqa: E402
 
 BASE, TOOL = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED, pin.ReferenceFrame.LOCAL
@@ -42,8 +42,8 @@ def _close(found, true):
     np.testing.assert_allclose(found, true, rtol=0, atol=IN_A_TASK * max(np.abs(true).max(), 1.0))
 
 
-@pytest.mark.parametrize("axes", ["base", "tool"])
-@pytest.mark.parametrize(("name", "rows"), CASES)
+@pytest.mark.parametrize("axes", ["base", pytest.param("tool", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("name", "rows"), MARKED)
 def test_task(name, rows, axes):
     robot = arm(name)
     peer = Pinocchio.of_model(robot.model)

@@ -6,7 +6,7 @@ import pytest
 import linkwise
 from linkwise.model import Rotor
 from linkwise.taskspace import task_space_program
-from tests.taskspace.states import CASES, arm, away
+from tests.taskspace.states import MARKED, arm, away
 from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, COARSE_DIFFERENCES, HALF_THE_DIGITS, IN_A_TASK
 
 
@@ -19,7 +19,7 @@ def T(A):
     return np.swapaxes(A, -1, -2)
 
 
-@pytest.mark.parametrize(("name", "rows"), CASES)
+@pytest.mark.parametrize(("name", "rows"), MARKED)
 def test_inertia_and_inverses(name, rows):
     robot = arm(name)
     q, qd = away(robot, rows)
@@ -39,7 +39,7 @@ def test_inertia_and_inverses(name, rows):
     _close(0.5 * np.einsum("si,sij,sj->s", xd, Λ, xd) + robot.kinetic_energy(q, own), whole)
 
 
-@pytest.mark.parametrize(("name", "rows"), CASES)
+@pytest.mark.parametrize(("name", "rows"), MARKED)
 def test_forces_and_accelerations(name, rows):
     robot = arm(name)
     q, qd = away(robot, rows)
@@ -154,7 +154,10 @@ def test_rows_of_a_matrix_and_in_any_order():
 
 
 @pytest.mark.parametrize("axes", ["base", "tool"])
-@pytest.mark.parametrize(("name", "rows"), [("planar2r", ["y"]), ("scara", "position"), ("panda", "pose")])
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [("planar2r", ["y"]), ("scara", "position"), pytest.param("panda", "pose", marks=pytest.mark.slow)],
+)
 def test_compiled(name, rows, axes):
     """One program gives what the arrays give, and answers a batch."""
     robot = arm(name)

@@ -57,7 +57,7 @@ def task_space(
     >>> space.inertia.round(9)
     array([[2.1, 0. ],
            [0. , 3.4]])
-    >>> space.gravity_forces.round(9)
+    >>> space.gravity_forces.round(9) + 0.0
     array([ 0.   , 33.354])
     """
     if robot.n == 0:

@@ -36,7 +36,7 @@ class AbstractForces(AbstractTask):
 
         >>> import linkwise
         >>> arm = linkwise.load("planar2r")
-        >>> arm.task_space([0.0, 1.5707963267948966], [1.0, 0.0], rows=["x", "y"]).velocity_forces.round(9)
+        >>> arm.task_space([0.0, 1.5707963267948966], [1.0, 0.0], rows=["x", "y"]).velocity_forces.round(9) + 0.0
         array([0.  , 1.17])
         """
         if not self.qd.any():
@@ -51,7 +51,7 @@ class AbstractForces(AbstractTask):
 
         >>> import linkwise
         >>> arm = linkwise.load("planar2r")
-        >>> arm.task_space([0.0, 1.5707963267948966], rows=["x", "y"]).gravity_forces.round(9)  # of both masses
+        >>> arm.task_space([0.0, 1.5707963267948966], rows=["x", "y"]).gravity_forces.round(9) + 0.0  # of both masses
         array([ 0.   , 33.354])
         """
         if self._compiled is not None:

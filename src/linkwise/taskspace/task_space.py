@@ -158,7 +158,7 @@ class TaskSpace(AbstractAbilities):
 
         >>> import linkwise
         >>> space = linkwise.load("planar2r").task_space([0.0, 0.0], rows=["x", "y"], damping=0.1)
-        >>> space.inertia.round(6)  # 1/λ² where it would be infinite
+        >>> space.inertia.round(6) + 0.0  # 1/λ² where it would be infinite
         array([[100.      ,   0.      ],
                [  0.      ,   2.056807]])
         """

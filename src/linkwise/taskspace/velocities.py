@@ -27,7 +27,7 @@ def velocities(space: "TaskSpace") -> tuple[Array, Array]:
 
     >>> import linkwise
     >>> J, drift = velocities(linkwise.load("planar2r").task_space([0.0, 0.0], [1.0, 0.0], rows=["x", "y"]))
-    >>> J, drift
+    >>> J + 0.0, drift
     (array([[0. , 0. ],
            [1.6, 0.9]]), array([-1.6,  0. ]))
     """
