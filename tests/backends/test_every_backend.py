@@ -8,7 +8,7 @@ from linkwise.backends import BACKENDS, LAYOUTS, ModuleSpec, default_backend
 from linkwise.backends.arrays import NUMPY
 from linkwise.calls.long_chains import LongKernel
 from linkwise.calls.long_chains.build import build, signature
-from linkwise.calls.long_chains.recursions import RECURSIONS
+from linkwise.calls.long_chains.build import RECURSIONS
 from linkwise.errors import LinkwiseError, UnknownName, UnsupportedByBackend
 from linkwise.formulations import QUESTIONS
 from linkwise.program import OPS, TABLEAUS, Port, Program, Signature, Step

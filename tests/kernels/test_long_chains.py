@@ -18,7 +18,7 @@ from linkwise.calls.dispatch import LONGEST, LOOP_BEYOND, too_long
 from linkwise.calls.kernel_cache import KernelKey
 from linkwise.calls.long_chains import LOOPED, LongKernel
 from linkwise.calls.long_chains.build import build, signature
-from linkwise.calls.long_chains.recursions import RECURSIONS
+from linkwise.calls.long_chains.build import RECURSIONS
 from linkwise.errors import BadArray, NoInertia
 from linkwise.model import BASE, Coordinates, Friction, Rotor
 from tests.kernels.apart import run

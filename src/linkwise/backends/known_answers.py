@@ -32,6 +32,10 @@ STATES, SHAKEN = 5, 3
 """How many known states there are, the last with large angles, and how often each is perturbed."""
 
 
+PICKED = 2**14
+"""Numbers of an answer that are known; of larger answers so many are picked, `given["picked"]` says which."""
+
+
 class Known(NamedTuple):
     """The inputs by name, the interpreter's answers, and how far from these each number may be."""
 
@@ -100,8 +104,12 @@ def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Kn
         else:
             rows = np.stack([np.broadcast_to(x, len(many)) for x in run(built, columns, rounded)], axis=1)
     answers, *others = np.split(rows, 1 + SHAKEN)
+    picked = {}
+    if answers.shape[1] > PICKED:
+        at = np.sort(rng.choice(answers.shape[1], PICKED, replace=False))
+        picked, answers, others = {"picked": at.astype(np.float64)}, answers[:, at], [other[:, at] for other in others]
     largest = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(axis=1, initial=1e-300, keepdims=True)
-    return Known({"states": states}, answers, tolerance(answers, others, CLOSE[dtype] * largest))
+    return Known({"states": states, **picked}, answers, tolerance(answers, others, CLOSE[dtype] * largest))
 
 
 def tolerance(answers: Numbers, others: Sequence[Numbers], rounding: Numbers | float) -> Numbers:

@@ -15,7 +15,7 @@ from .function_program import FunctionProgram
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
 from .long_chains import LOOPED, LongKernel
-from .long_chains.recursions import RECURSIONS
+from .long_chains.build import RECURSIONS
 from .question_checks import DERIVED
 from .question_program import QuestionProgram
 
@@ -116,7 +116,9 @@ def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | 
     if route == "direct":
         return None
     if route == "loop":
-        return kernels.get_or_make(key, lambda: LongKernel(tree, key.name))
+        return kernels.get_or_make(
+            key, lambda: LongKernel(tree, key.name, wrenches=key.wrenches, frame=key.frame, columns=columns)
+        )
     question = QuestionProgram(tree, (key.name,), wrenches=key.wrenches, frame=key.frame, columns=columns)
     return kernels.get_or_make(key, lambda: Kernel(question))
 
@@ -131,7 +133,7 @@ def route_of(tree: Model, question: str, wrenches: bool = False) -> str:
     if wrenches and question in DERIVED:
         return "program"  # no formulation knows these: their program is differentiated
     length = len(tree.bodies)
-    as_loop = length > LOOP_BEYOND.get(question, length) and not wrenches
+    as_loop = length > LOOP_BEYOND.get(question, length)
     if not worth_compiling(tree, question, as_loop):
         return "direct"
     return "loop" if as_loop else "program"
@@ -158,7 +160,7 @@ def formulation_of(tree: Model, question: str, wrenches: bool = False) -> str:
     """
     row, route = QUESTIONS[question], route_of(tree, question, wrenches)
     if route == "loop":
-        return RECURSIONS.get(question, RECURSIONS["mass_column"]).formulation
+        return RECURSIONS[question].formulation
     if not tree.coordinates.trivial and row.coupled:
         return row.coupled
     return row.compiled if route == "program" else row.direct

@@ -12,6 +12,7 @@ from ..calls.dispatch import answer
 from ..calls.kernel import Kernel
 from ..calls.kernel_cache import KernelKey
 from ..calls.kernel_options import LAYOUT
+from ..calls.long_chains import LongKernel
 from ..calls.question_program import QuestionProgram
 from ..calls.threads import THREADS
 from ..errors import UnknownName
@@ -68,8 +69,8 @@ class AbstractQuestions(ABC):
         method = getattr(type(self), question)
         frame = self.tree.frame_or_tip(None).name if QUESTIONS[question].frame else None
         kernel = self.kernels.get(KernelKey(question, frame=frame))
-        if not isinstance(kernel, Kernel) or method is not getattr(AbstractQuestions, question):
-            return  # a loop, or the formulation itself; and a subclass's own method comes first
+        if not isinstance(kernel, Kernel | LongKernel) or method is not getattr(AbstractQuestions, question):
+            return  # the formulation itself; and a subclass's own method comes first
         parameters = list(inspect.signature(method).parameters.values())[1:]
         shown = inspect.Signature([each.replace(annotation=each.empty) for each in parameters])
         doc = f"{question}{shown}\n--\n\n{inspect.getdoc(method)}"

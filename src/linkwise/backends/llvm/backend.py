@@ -107,15 +107,18 @@ class LlvmBackend(AbstractBackend):
         if isinstance(built, Rollout):
             return rollout_module(built, _shape(spec))
         if isinstance(built, Loop):
-            return loop_module(built, _shape(spec), spec.layout)
+            return loop_module(built, _shape(spec), spec.layout, _widest(spec))
         if spec.layout == "single":
             return single(fused(built), spec.signature, _shape(spec)), 0
         return batch(fused(built), spec.signature, _shape(spec), spec.layout)
 
 
+def _widest(spec: ModuleSpec) -> int:
+    return target.host().register_bytes // np.dtype(spec.dtype).itemsize
+
+
 def _shape(spec: ModuleSpec) -> Shape:
-    widest = target.host().register_bytes // np.dtype(spec.dtype).itemsize
-    return Shape(1 if spec.layout == "single" else spec.width or widest, spec.dtype, target.host().fuses)
+    return Shape(1 if spec.layout == "single" else spec.width or _widest(spec), spec.dtype, target.host().fuses)
 
 
 BACKEND = LlvmBackend()
