@@ -106,8 +106,9 @@ def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Kn
     answers, *others = np.split(rows, 1 + SHAKEN)
     picked = {}
     if answers.shape[1] > PICKED:
-        at = np.sort(rng.choice(answers.shape[1], PICKED, replace=False))
-        picked, answers, others = {"picked": at.astype(np.float64)}, answers[:, at], [other[:, at] for other in others]
+        some = np.sort(rng.choice(answers.shape[1], PICKED, replace=False))
+        picked = {"picked": some.astype(np.float64)}
+        answers, others = answers[:, some], [other[:, some] for other in others]
     largest = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(axis=1, initial=1e-300, keepdims=True)
     return Known({"states": states, **picked}, answers, tolerance(answers, others, CLOSE[dtype] * largest))
 

@@ -36,8 +36,8 @@ TRIED = 45
 over for tiles of any size."""
 
 
-FEW, MANY_NUMBERS = 3, 2**22
-"""States of a self-test whose answers are so large that more would take more than these numbers each."""
+MOST_NUMBERS = 2**22
+"""Numbers that the answers of a self-test may have: fewer states are tried if answers are large."""
 
 
 @dataclass(frozen=True)
@@ -151,8 +151,9 @@ class AbstractBatchModule(AbstractModule):
 
     def answers_to(self, inputs: dict[str, Numbers], count: int = TRIED) -> Numbers:
         """The known states in turn, `count` of them, laid out as the module takes them; its answers as rows."""
-        largest = max(port.size for port in self.spec.signature.gives)
-        count = min(count, max(FEW, MANY_NUMBERS // largest))
+        known, size = len(inputs["states"]), sum(port.size for port in self.spec.signature.gives)
+        if count * size > MOST_NUMBERS:
+            count = max(1, MOST_NUMBERS // (known * size)) * known  # all known states in turn
         spec, states, at, takes = self.spec, in_turn(inputs["states"], count), 0, []
         for port in spec.signature.takes:
             block = states[:, at : at + port.size].astype(spec.dtype)

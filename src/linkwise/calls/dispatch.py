@@ -23,17 +23,29 @@ SOLVING = ("forward_dynamics", "forward_dynamics_derivatives", "mass_matrix_inve
 """Questions that have no answer where a joint moves no inertia."""
 
 LONGEST = 60
-"""Bodies: a longer robot's straight-line program outgrows the instruction cache and takes seconds to compile. Questions
-without a loop over the links are then answered by running the formulation."""
+"""Bodies: a longer robot's straight-line program outgrows the instruction cache and takes seconds to compile. A
+function over a longer robot's equations is answered by running the formulations."""
 
 MOST_PAIRS = 100
 """Pairs of a link and a joint that moves it; a chain of 13 links has fewer. A regressor has ten columns for each: its
 program takes 4 s to compile for a chain of 12, 14 s for one of 20 and half a minute for one of 30, and as long again
-for batches; running the formulation answers a thousand states in 0.1 to 0.4 s."""
+for batches."""
 
-LOOP_BEYOND = dict.fromkeys(LOOPED, LONGEST) | {"mass_matrix": 40, "forward_dynamics": 30}
-"""Bodies: for longer robots loops are faster than programs, or compile in a tenth of the time. Programs of the inertia
-matrix, and of solving with it, grow with the square and the cube of the length."""
+LOOP_BEYOND = dict.fromkeys(LOOPED, LONGEST) | {
+    "inverse_dynamics": 50,
+    "bias_forces": 50,
+    "mass_matrix": 30,
+    "mass_matrix_inverse": 24,
+    "forward_dynamics": 24,
+    "coriolis_matrix": 24,
+    "forward_dynamics_derivatives": 20,
+    "inverse_dynamics_derivatives": 14,
+    "regressor": 10,
+    "momentum_regressor": 10,
+}
+"""Bodies: for longer robots a loop answers a single state sooner than a program, which still does batches in up to half
+the time but takes some seconds to compile. Programs of matrices grow with the square of the length, those of solving
+with one with the cube."""
 
 
 def answer(

@@ -28,8 +28,8 @@ def _with_gaps(array: Numbers, step: int) -> Numbers:
 
 
 class CompiledModule(AbstractInPlaceModule):
-    """The functions @batch, or @one and @loop, of one module; each call gets `scratch` numbers of scratch memory. A loop
-    over links for single states has @one and @batch."""
+    """The functions @batch, or @one and @loop, of one module; each call gets `scratch` numbers of scratch memory. A
+    loop over links for single states has @one and @batch."""
 
     def __init__(self, spec: ModuleSpec, obj: bytes, scratch: int):
         self.spec, self.bytes, self._the_rare_way = spec, np.dtype(spec.dtype).itemsize, False

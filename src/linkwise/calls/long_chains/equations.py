@@ -200,9 +200,7 @@ class LongEquations:
         return Jd @ self._B if self.coupled else Jd
 
 
-def _of_drives(
-    chosen: Columns, ud: Sequence[Any], effect: Sequence[Any], n: int, friction: bool
-) -> list[list[Any]]:
+def _of_drives(chosen: Columns, ud: Sequence[Any], effect: Sequence[Any], n: int, friction: bool) -> list[list[Any]]:
     of_friction: Callable[[Any], Any] = Columns(friction=chosen.shared).of_friction
     more = []
     for drive in chosen.drives:

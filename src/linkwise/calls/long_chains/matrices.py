@@ -114,9 +114,7 @@ def _coriolis(body: Body, q: Scalar, qd: Scalar, on: Numbers, load: Numbers, cam
     )
 
 
-def _derivatives(
-    body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers, came: Numbers
-) -> Link:
+def _derivatives(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers, came: Numbers) -> Link:
     """linearized/singh_russell_wensing.py."""
     T, z = body.pose(q), body.S
     base, A, s = _Base(on, T), T.R.T, T.p
@@ -172,9 +170,7 @@ def _regressor(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, came
     ωd = A @ ωd_on + (a.ω * qdd + ω_k.cross(a.ω * qd))
     U = angular_acceleration_tensor(ωd, ω)
     Vd = A @ (Vd_on + angular_acceleration_tensor(ωd_on, ω_on) @ P) + (a.v * qdd + ω_k.cross(a.v * qd) * 2.0)
-    wrenches = [
-        Force(unit.I @ ωd + ω.cross(unit.I @ ω) + unit.h.cross(Vd), Vd * unit.m + U @ unit.h) for unit in UNITS
-    ]
+    wrenches = [Force(unit.I @ ωd + ω.cross(unit.I @ ω) + unit.h.cross(Vd), Vd * unit.m + U @ unit.h) for unit in UNITS]
     return _columns(_Base(on, T), a, [x for each in (ω, ωd, Vd) for x in each.components], wrenches, came)
 
 

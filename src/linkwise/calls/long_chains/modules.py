@@ -8,9 +8,9 @@ from ..arrays import Array
 from ..threads import run_batch
 from .build import build, signature
 
-TILE = 2**16
-"""Numbers of one state's answer: states with more of them are not run side by side. Their answers would leave the cache
-before they are put in place, and the links of a walk fill the registers just as well."""
+TILE = 2**13
+"""Numbers of one state's answers: states with more of them are not run side by side. Their answers would leave the
+cache before they are put in place, and the links of a walk fill the registers just as well."""
 
 
 class LoopModules:
@@ -44,7 +44,7 @@ class LoopModules:
 
     def layout(self, recursion: str, count: int) -> str:
         """Which module answers so many states."""
-        large = max(port.size for port in signature(self.tree, recursion).gives) > TILE
+        large = sum(port.size for port in signature(self.tree, recursion).gives) > TILE
         single = "single" in self.backend.layouts and self.width is None and (count == 1 or large)
         return "single" if single else "rows"
 

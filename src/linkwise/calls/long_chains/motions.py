@@ -2,11 +2,11 @@
 
 from ...algebra import Motion, Scalar, Vec3
 from ...model import Body, Model
-from .link_classes import LINK, PARENT
+from .link_classes import PARENT
 from .matrices import rotation
 from .recursions import Link, Numbers, Recursion, vector
 
-POSE = tuple(f"R{i}{j}" for i in range(3) for j in range(3)) + ("px", "py", "pz", "ax", "ay", "az")
+POSE = (*(f"R{i}{j}" for i in range(3) for j in range(3)), "px", "py", "pz", "ax", "ay", "az")
 """A link's axes and origin and its joint's axis, seen from the base."""
 
 VELOCITY = ("wx", "wy", "wz", "vx", "vy", "vz")

@@ -20,15 +20,14 @@ Numbers = list[Scalar]
 
 
 class Link(NamedTuple):
-    """What a link passes on in each sweep, and its part of each array of answers; on a walk what it sends, what it hands
-    on, and the entries of a pair: for each matrix those in its own row, then those in the sender's."""
+    """What a link passes on in each sweep, and its part of each array of answers; on a walk what it sends, what it
+    hands on, and the entries of a pair: for each matrix those in its own row, then those in the sender's."""
 
     passed: list[Numbers]
     own: Numbers
     sent: Sequence[Scalar] = ()
     on: Sequence[Scalar] = ()
     entries: Sequence[Scalar] = ()
-
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ CHEAP = ("add", "sub", "mul", "neg", "sign", "abs", "min", "max", "lt", "le", "s
 
 
 class Place(NamedTuple):
-    """Where a value is read ("number", "state", "met": received, "kept") or written ("passed", "kept", "sent" on a walk,
-    "answer" of the link, "entry" of a pair)."""
+    """Where a value is read ("number", "state", "met": received, "kept") or written ("passed", "kept", "sent" on a
+    walk, "answer" of the link, "entry" of a pair)."""
 
     room: str
     at: int
@@ -34,8 +34,8 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Cut:
-    """The parts of a link's program, one per sweep and one for the walk if there is one; `kept` numbers outlive a sweep,
-    `table` computes the link's row."""
+    """The parts of a link's program, one per sweep and one for the walk if there is one; `kept` numbers outlive a
+    sweep, `table` computes the link's row."""
 
     parts: tuple[Part, ...]
     kept: int

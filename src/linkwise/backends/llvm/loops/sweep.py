@@ -52,9 +52,7 @@ def row_width(cuts: Sequence[Cut]) -> int:
 
 def sweep_over(k: int, loop: Loop, places: Slots, shape: Shape) -> str:
     """The functions of the k-th sweep, of one link of each kind and of all."""
-    steps = [
-        _step(f"sweep{k}.kind{j}", each.parts[k], loop, places.adds, shape) for j, each in enumerate(loop.cuts)
-    ]
+    steps = [_step(f"sweep{k}.kind{j}", each.parts[k], loop, places.adds, shape) for j, each in enumerate(loop.cuts)]
     return "\n".join([*steps, _all(k, loop, places, shape)])
 
 
@@ -153,9 +151,7 @@ def _all(k: int, loop: Loop, places: Slots, shape: Shape) -> str:
 def over_links(name: str, loop: Loop) -> str:
     """The head of a function that goes over all links."""
     arrays = ", ".join(f"ptr %{array}" for array in arrays_of(loop))
-    return (
-        f"define internal void @{name}({arrays}, i64 %ldi, i64 %ldo, ptr %kept, ptr %slots, ptr noalias %sent) #0 {{"
-    )
+    return f"define internal void @{name}({arrays}, i64 %ldi, i64 %ldo, ptr %kept, ptr %slots, ptr noalias %sent) #0 {{"
 
 
 def by_kind(f: Lanes, kind: str, functions: Sequence[str], passed: str, on: str = "on") -> None:

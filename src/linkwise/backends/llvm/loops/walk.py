@@ -110,7 +110,11 @@ _WHOLE = ("i64 %first", "i64 %last", "i64 %link", "i64 %ldo")
 def _unchanged(part: Part, output: int) -> bool:
     """Whether a number is handed on as it came."""
     operand = part.program.outputs[output]
-    return isinstance(operand, int) and operand < len(part.reads) and part.reads[operand] == ("met", part.writes[output].at)
+    return (
+        isinstance(operand, int)
+        and operand < len(part.reads)
+        and part.reads[operand] == ("met", part.writes[output].at)
+    )
 
 
 def _begin(f: Lanes, step: int) -> None:
@@ -216,5 +220,9 @@ def zeros(loop: Loop, shape: Shape, layout: str) -> str:
         ]
         block = f"z{g}.end"
     named = ", ".join([*(f"ptr %out{g}" for g in range(len(gives))), "i64 %ldo"])
-    head = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)", f"define internal void @zeros({named}) #0 {{", "entry:"]
+    head = [
+        "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
+        f"define internal void @zeros({named}) #0 {{",
+        "entry:",
+    ]
     return "\n".join([*head, *lines, "  ret void", "}"])
