@@ -137,7 +137,7 @@ WRONG = {
     "slopes": ("program", OWN, "1.0 * numbers", "1.0000001 * numbers"),
     "branches": ("loop", LOOP, "value if before is None or to == -1 else before[j] + value", "value"),
     "walk": ("loop", LOOP, "self.sent[j, beyond] = value", "pass"),
-    "side": ("loop", LOOP, "if near else (beyond, m * i + c)", "if near else (i, m * i + c)"),
+    "side": ("loop", LOOP, "if near else (beyond, m * i + c)", "if near or c == 0 else (beyond, m * i + c)"),
     "table": ("rollout", ROLLOUT, "row - self.span.table", "min(row, len(self.timed) - 1)"),
     "inputs_of_each": ("rollout", ROLLOUT, "[rollout.moving + rollout.reduced :]", "[rollout.moving :]"),
     "records": ("rollout", ROLLOUT, "records[slot] = [*self.q, *self.v, *y]", MISPLACED),
@@ -227,7 +227,7 @@ def sweep(folder: Path, names: str, *tests: str):
 def test_it_is_swept(right):
     passed = sweep(right, "toy and not test_bits", EVERY_BACKEND, TWINS)  # the bits of its tiles are the interpreter's
     assert passed.returncode == 0 and "passed" in passed.stdout, passed.stdout
-    assert int(passed.stdout.split(" passed")[0].split()[-1]) > 50
+    assert int(passed.stdout.split(" passed")[0].split()[-1]) > 40
 
 
 def test_the_sweep_finds_what_is_wrong(wrong, monkeypatch):

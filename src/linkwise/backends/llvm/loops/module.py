@@ -35,7 +35,7 @@ def loop_module(loop: Loop, shape: Shape, layout: str, widest: int) -> tuple[str
         functions += [zeros(loop, shape, layout), walk(loop, shape, layout, widest)]
     body = _tile(loop, places, shape, layout)
     if layout == "rows" and shape.lanes > 1:
-        for size in {port.size for port in (*loop.signature.takes, *loop.signature.gives)}:
+        for size in sorted({port.size for port in (*loop.signature.takes, *loop.signature.gives)}):
             functions += turns(shape, size)
     functions += [body.text, *([_one(loop, shape, body)] if single else [])]
     text = finished([*functions, driver(loop.signature, shape, layout, body)], shape.dtype)
