@@ -2,10 +2,10 @@
 
     python bench/long_chains.py [--quick]
 
-Dynamics: for chains of 2 to 1,000 links and each question that Pinocchio answers too, the least microseconds of one call
-of linkwise and of Pinocchio's from Python, the least microseconds per state in a batch, and the ratios; the seconds
-until the first answer with an empty cache, by the loop over links and, where that takes no minutes, by the straight-line
-program with its call and batch. A batch has 960 states, fewer where its answers would exceed 8 MB.
+Dynamics: for chains of 2 to 1,000 links and each question that Pinocchio answers too, the least microseconds of one
+call of linkwise and of Pinocchio's from Python, the least microseconds per state in a batch, and the ratios; the
+seconds until the first answer with an empty cache. By the loop over links and, where it does not take minutes to
+compile, by the straight-line program. A batch has 960 states, fewer where its answers would exceed 8 MB.
 
 Loading: seconds and peak memory for 1,250, 2,500 and 5,000 links; times are medians of five runs in this process,
 memory is what tracemalloc sees at its peak in a run of its own.
@@ -18,10 +18,13 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.peers.pinocchio import Pinocchio
 
 from bench.robots import chain
 from linkwise import Robot
@@ -29,7 +32,6 @@ from linkwise.calls.long_chains import LongKernel
 from linkwise.calls.sampling import fixed_states
 from linkwise.formulations import QUESTIONS, shape_of
 from linkwise.readers import urdf
-from tests.peers.pinocchio import Pinocchio
 
 LINK = """<link name="l{i}"><inertial><origin xyz="0.05 0 0"/><mass value="1"/>
 <inertia ixx="0.01" iyy="0.02" izz="0.02" ixy="0" ixz="0" iyz="0"/></inertial></link>
@@ -88,9 +90,7 @@ def loading(lengths: tuple[int, ...]) -> None:
 
 def dynamics(lengths: tuple[int, ...], seconds: float) -> None:
     """Print one row per question and length."""
-    print(
-        "µs per state                    links | Pinocchio |  loop: call     batch  first s | program: call     batch  first s"
-    )
+    print("µs per state                   links | Pinocchio | loop: call, batch, first answer in s | program: the same")
     for question, row in ROWS.items():
         for links in lengths:
             if links <= row.asked:
@@ -111,7 +111,7 @@ def _row(question: str, row: Row, links: int, seconds: float) -> None:
     if links <= PEER:
         peer, function = Pinocchio.of_model(robot.model), getattr(pinocchio, row.theirs)
         one = [x[0] for x in states]
-        least = _least(lambda: function(peer.model, peer.data, *one), seconds)
+        least = _least(partial(function, peer.model, peer.data, *one), seconds)
         cells = [f"{least:9.2f}"]
     ways: list[Any] = [LongKernel(robot.tree, question)]
     ways += [robot.compile(question)] if links <= row.program else []
@@ -121,10 +121,7 @@ def _row(question: str, row: Row, links: int, seconds: float) -> None:
         first = time.perf_counter() - begin
         call = kernel.function(kernel, kernel, question) if isinstance(kernel, LongKernel) else kernel
         single = [x[0].copy() for x in states]
-        times = [
-            _least(lambda call=call: call(*single), seconds),
-            _least(lambda kernel=kernel: kernel(*states), seconds) / count,
-        ]
+        times = [_least(partial(call, *single), seconds), _least(partial(kernel, *states), seconds) / count]
         ratios = [f"({least / x:5.1f}×)" if least else "" for x in times]
         cells.append(" ".join(f"{x:9.3f} {ratio}" for x, ratio in zip(times, ratios, strict=True)) + f" {first:6.2f}")
     print(f"{question:30s} {links:5d} | " + " | ".join(cells), flush=True)

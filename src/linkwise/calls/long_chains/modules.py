@@ -8,7 +8,7 @@ from ..arrays import Array
 from ..threads import run_batch
 from .build import build, signature
 
-TILE = 2**13
+TILE = 10_000
 """Numbers of one state's answers: states with more of them are not run side by side. Their answers would leave the
 cache before they are put in place, and the links of a walk fill the registers just as well."""
 
