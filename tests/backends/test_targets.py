@@ -42,8 +42,14 @@ TARGETS = {
 
 NEEDED = {
     "windows": {name for names in machine.SYMBOLS["win32"].values() for name in names},
-    "macos": {"memcpy"},
-    "linux": {"memcpy", ".TOC."},  # the second: where PowerPC's linker puts its table of addresses
+    "macos": {"memcpy", "memset", "malloc", "free"},
+    "linux": {
+        "memcpy",
+        "memset",
+        "malloc",
+        "free",
+        ".TOC.",
+    },  # the second: where PowerPC's linker puts its table of addresses
 }
 """The symbols that are found on each system when code is loaded."""
 
@@ -61,7 +67,8 @@ def compile_for(monkeypatch):
 def specs(robot):
     """Programs, loops and rollouts by name."""
     if robot == "long":
-        return {q: LongKernel(chain(61).tree, q).spec(q) for q in ("inverse_dynamics", "forward_dynamics")}
+        layouts = {"mass_matrix": "single", "inverse_dynamics": "rows", "forward_dynamics": "rows"}
+        return {q: LongKernel(chain(61).tree, q).equations.loops.spec(q, layout) for q, layout in layouts.items()}
     arm = linkwise.load(robot)
     found = {"rollout": arm.compile_rollouts(method="gauss_legendre_4", outputs={"height": height})._spec}
     for question in ("inverse_dynamics", "mass_matrix"):

@@ -16,8 +16,8 @@ def llvm_of_kernel(kernel):
 
 
 def llvm_of_long_chain(robot, question):
-    recursion = {"mass_matrix": "mass_column"}.get(question, question)
-    return [LLVM.source(LongKernel(robot.tree, question, width=4).spec(recursion))]
+    loops = LongKernel(robot.tree, question, width=4).equations.loops
+    return [LLVM.source(loops.spec(question, "rows"))]
 
 
 def llvm_of_rollouts(kernel):

@@ -108,7 +108,9 @@ class ToyLoop(AbstractBatchModule):
 
     def answers(self, takes, count):
         found = run_loop(self.loop, np.concatenate([x.numbers for x in takes], axis=1))
-        return [ToyArray(part) for part in np.split(found, len(self.spec.signature.gives), axis=1)]
+        ports = self.spec.signature.gives
+        parts = np.split(found, np.cumsum([port.size for port in ports])[:-1], axis=1)
+        return [ToyArray(part.reshape(count, *port.shape)) for port, part in zip(ports, parts, strict=True)]
 
 
 class ToyRollouts(AbstractRolloutModule):
@@ -134,6 +136,8 @@ WRONG = {
     "from_the_eighth_state_on": ("program", OWN, "numbers: numbers", "numbers: numbers * (1 + 1e-7 * (k > 7))"),
     "slopes": ("program", OWN, "1.0 * numbers", "1.0000001 * numbers"),
     "branches": ("loop", LOOP, "value if before is None or to == -1 else before[j] + value", "value"),
+    "walk": ("loop", LOOP, "self.sent[j, beyond] = value", "pass"),
+    "side": ("loop", LOOP, "if near else (beyond, m * i + c)", "if near or c == 0 else (beyond, m * i + c)"),
     "table": ("rollout", ROLLOUT, "row - self.span.table", "min(row, len(self.timed) - 1)"),
     "inputs_of_each": ("rollout", ROLLOUT, "[rollout.moving + rollout.reduced :]", "[rollout.moving :]"),
     "records": ("rollout", ROLLOUT, "records[slot] = [*self.q, *self.v, *y]", MISPLACED),
@@ -145,7 +149,8 @@ WRONG = {
 """What a toy gets wrong: the only kind it runs, and the words of a file that are replaced with others.
 
 Programs are off by one in ten million: everywhere, from a second tile of states on, or in slopes. A loop forgets all
-but one branch of a tree. Rollouts read the table of timed inputs as if it began with the first step, and the inputs of
+but one branch of a tree, hands on what was sent as it came, or puts the entries of a pair on one side of the diagonal
+only. Rollouts read the table of timed inputs as if it began with the first step, and the inputs of
 each rollout where its reductions are; place records as if each span were the first; give the wrong step of an end;
 reduce outputs of motions that have ended; compute wrong reductions.
 """
@@ -222,7 +227,7 @@ def sweep(folder: Path, names: str, *tests: str):
 def test_it_is_swept(right):
     passed = sweep(right, "toy and not test_bits", EVERY_BACKEND, TWINS)  # the bits of its tiles are the interpreter's
     assert passed.returncode == 0 and "passed" in passed.stdout, passed.stdout
-    assert int(passed.stdout.split(" passed")[0].split()[-1]) > 50
+    assert int(passed.stdout.split(" passed")[0].split()[-1]) > 40
 
 
 def test_the_sweep_finds_what_is_wrong(wrong, monkeypatch):
@@ -264,7 +269,7 @@ for name in BACKENDS:
         if "program" in BACKENDS[name].kinds:
             robot.compile("inverse_dynamics", backend=name)([[0.4, 1.2]], [0.8, -1.4], [1.1, -0.6])
         elif "loop" in BACKENDS[name].kinds:
-            LongKernel(tree.tree, "inverse_dynamics", backend=name)(*[[[0.0] * tree.n]] * 3)
+            LongKernel(tree.tree, "inverse_dynamics_derivatives", backend=name)(*[[[0.0] * tree.n]] * 3)
         else:
             kernel = robot.compile_rollouts(controller=law, outputs=outputs, reduce=reduce, backend=name, METHOD)
             kernel([0.1, 0.2], step=1e-3, steps=1)

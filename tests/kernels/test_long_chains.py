@@ -14,15 +14,16 @@ from linkwise.algebra import Inertia
 from linkwise.backends import BACKENDS, ModuleSpec
 from linkwise.backends.interpreter import run_loop
 from linkwise.backends.llvm.loops.slots import slots
-from linkwise.calls.dispatch import LONGEST, LOOP_BEYOND, pairs, route_of, too_long
+from linkwise.calls.direct import ask
+from linkwise.calls.dispatch import LONGEST, LOOP_BEYOND, pairs, route_of
 from linkwise.calls.kernel_cache import KernelKey
 from linkwise.calls.long_chains import LOOPED, LongKernel
-from linkwise.calls.long_chains.build import build, signature
-from linkwise.calls.long_chains.recursions import RECURSIONS
+from linkwise.calls.long_chains.build import RECURSIONS, build, signature
 from linkwise.errors import BadArray, NoInertia
-from linkwise.model import BASE, Coordinates, Friction, Rotor
+from linkwise.formulations import QUESTIONS, columns_of
+from linkwise.model import Coordinates, Friction, Rotor, Stribeck
 from tests.kernels.apart import run
-from tests.kernels.cases import off
+from tests.kernels.cases import off, parts
 from tests.peers.peer import coupling, friction
 from tests.peers.pinocchio import Pinocchio
 from tests.rewrite import random_arms
@@ -57,7 +58,8 @@ def robot(name: str) -> Robot:
 
 
 PLACES = ("any", "parallel", "crossing", "quarters", "antiparallel")
-ROBOTS = ("chain 61", "plain_chain 100", "driven_tree 80", "coupled_driven_tree 62", "coupled_chain 64")
+ROBOTS = ("chain 61", "plain_chain 100", "driven_tree 80", "coupled_driven_tree 62")
+ROBOTS += (pytest.param("coupled_chain 64", marks=pytest.mark.slow),)
 
 
 def asked(robot: Robot, count: int = 3) -> list[np.ndarray]:
@@ -143,36 +145,79 @@ def test_loops_begin_where_programs_grow_too_long():
         assert off(found[k], exact) <= max(AGREEMENT, solving(M[k]))
 
 
-def test_regressors_of_long_chains_are_not_compiled():
-    """For a chain of 32 that takes seconds; an arm of 32 links, four on each of eight fingers, has few pairs."""
-    long = robot("chain 32")
+def test_regressors_of_long_chains():
+    """From 25 links on; π of the robot, and base parameters."""
+    long = robot("chain 25")
     q, qd, qdd = asked(long)
     peer = Pinocchio.of_model(long.model)
-    Y = long.regressor(q, qd, qdd)
-    assert not long.kernels and too_long(long.tree, "momentum_regressor")
-    assert not too_long(long.tree, "kinetic_energy_regressor") and not too_long(long.tree, "inverse_dynamics")
     π = long.parameters().values
     τ = np.array([peer.inverse_dynamics(*x) for x in zip(q, qd, qdd, strict=True)])
-    assert off(Y @ π, τ) <= AGREEMENT
-    fingers = [replace(body, parent=j - 1 if j % 4 else BASE) for j, body in enumerate(long.tree.bodies)]
-    fingers = [replace(body, placement=body.placement.tagged(None, None)) for body in fingers]
-    assert not too_long(replace(long.tree, bodies=tuple(fingers), frames=(), tip=""), "regressor")
+    assert off(as_loop(long, "regressor", q, qd, qdd) @ π, τ) <= AGREEMENT
+    momentum = np.array([peer.mass_matrix(x) @ v for x, v in zip(q, qd, strict=True)])
+    assert off(as_loop(long, "momentum_regressor", q, qd) @ π, momentum) <= AGREEMENT
     base = long.base_parameters()
-    assert off(base.regressor(q, qd, qdd) @ base.values, τ) <= AGREEMENT and "kernel" not in vars(base)
+    assert off(base.regressor(q, qd, qdd) @ base.values, τ) <= AGREEMENT
+
+
+@pytest.mark.parametrize("name", ["plain_chain 2", "chain 61", pytest.param("chain 200", marks=pytest.mark.slow)])
+def test_derivatives_agree_with_pinocchio(name):
+    arm = robot(name)
+    peer, states = Pinocchio.of_model(arm.model), asked(arm, 2)
+    found = LongKernel(arm.tree, "inverse_dynamics_derivatives")(*states)
+    C = LongKernel(arm.tree, "coriolis_matrix")(*states[:2])
+    for k, (q, qd, qdd) in enumerate(zip(*states, strict=True)):
+        theirs = np.hsplit(peer.inverse_dynamics_derivatives(q, qd, qdd), 3)
+        assert off(tuple(part[k] for part in found), tuple(theirs)) <= AGREEMENT
+        assert off(C[k], peer.coriolis_matrix(q, qd)) <= AGREEMENT
+
+
+def test_branches_that_do_not_couple():
+    """Entries of links that do not lie on each other's way to the base are zero, and take no work."""
+    arm = robot("driven_tree 62")
+    q, qd, qdd = asked(arm, 2)
+    ways = [set(arm.tree.ancestors(i)) for i in range(arm.n)]
+    apart = np.array([[i not in ways[j] and j not in ways[i] for j in range(arm.n)] for i in range(arm.n)])
+    found = as_loop(arm, "inverse_dynamics_derivatives", q, qd, qdd)
+    assert apart.any() and all((part[:, apart] == 0.0).all() and part[:, ~apart].any() for part in found)
+    loop = build(arm.tree, "mass_matrix")
+    assert sum(len(beyond) for beyond in loop.beyond) == ((~apart).sum() - arm.n) // 2
 
 
 @pytest.mark.parametrize("question", LOOPED)
 def test_short_robots_too(question):
     """One link, fewer links than lanes, and a catalog robot with rotors and friction: loops know no least length."""
-    for arm in (linkwise.load("pendulum"), linkwise.load("puma560"), linkwise.load("stanford")):
-        states = asked(arm, 11)
-        takes = linkwise.formulations.QUESTIONS[question].takes
-        found = LongKernel(arm.tree, question)(*states[: len(takes)])
-        plain = linkwise.formulations.QUESTIONS[question].direct
-        assert off(found, getattr(arm, question)(*states[: len(takes)], formulation=plain)) <= AGREEMENT
+    names = ("pendulum", "puma560", "stanford") if question in ("inverse_dynamics", "mass_matrix") else ("puma560",)
+    for arm in map(linkwise.load, names):
+        states = asked(arm, 11)[: len(QUESTIONS[question].takes)]
+        found = LongKernel(arm.tree, question)(*states)
+        assert off(found, ask(arm.tree, question, tuple(states))) <= AGREEMENT
+    assert tuple(QUESTIONS) == LOOPED
 
 
-@pytest.mark.parametrize("question", RECURSIONS)
+def test_coupled_coordinates_and_drives():
+    """Answers put together from loops, where joints follow others and drives have columns of their own."""
+    arm = robot("coupled_driven_tree 14")
+    u, ud, udd = asked(arm)
+    frame = arm.tree.bodies[-2].name
+    for question in ("inverse_dynamics_derivatives", "regressor", "kinetic_energy_regressor", "jacobian_dot"):
+        row = QUESTIONS[question]
+        more = {"frame": frame} if row.frame else {}
+        if row.columns:
+            rubbing = ("viscous", "coulomb", "offset") if question == "regressor" else ()
+            more["columns"] = columns_of(arm.tree, True, rubbing, {"extra": {"u1": 2.0, "u3": -1.0}})
+        states = (u, ud, udd)[: len(row.takes)]
+        found = LongKernel(arm.tree, question, **more)(*states)
+        assert off(found, ask(arm.tree, question, states, **more)) <= AGREEMENT, question
+
+
+def test_other_friction_beside_the_loop():
+    arm = robot("chain 12").with_friction(Stribeck(0.3, 0.5, 0.8, 0.1))
+    states = asked(arm)
+    found = LongKernel(arm.tree, "inverse_dynamics_derivatives")(*states)
+    assert off(found, ask(arm.tree, "inverse_dynamics_derivatives", tuple(states))) <= AGREEMENT
+
+
+@pytest.mark.parametrize("question", ["forward_dynamics", "mass_matrix", "motions"])
 def test_the_interpreter_says_what_a_loop_means(question):
     """Machine code and the interpreter do the same steps."""
     tree = robot("driven_tree 80").tree
@@ -190,18 +235,23 @@ def batch_of(tree, question, states, lanes=8, layout="rows"):
     spec = ModuleSpec("loop", f"{question} {tree.text}", lambda: build(tree, question), ports, "float64", layout, lanes)
     arrays = np.split(states, len(ports.takes), axis=1)
     given = [np.ascontiguousarray(a.T if layout == "columns" else a) for a in arrays]
-    answer = np.full((len(tree.bodies), count) if layout == "columns" else (count, len(tree.bodies)), np.nan)
-    BACKENDS["llvm"].module(spec).run(given, [answer], 0, count)
-    return answer.T if layout == "columns" else answer
+    shapes = [(*p.shape, count) if layout == "columns" else (count, *p.shape) for p in ports.gives]
+    answers = [np.full(shape, np.nan) for shape in shapes]
+    BACKENDS["llvm"].module(spec).run(given, answers, 0, count)
+    if layout == "columns":
+        return np.concatenate([answer.reshape(-1, count) for answer in answers]).T
+    return np.concatenate([answer.reshape(count, -1) for answer in answers], axis=1)
 
 
-@pytest.mark.parametrize("question", ["inverse_dynamics", "forward_dynamics"])
+@pytest.mark.parametrize("question", ["inverse_dynamics", "mass_matrix"])
 def test_bits_do_not_depend_on_width_layout_or_batch(question):
     tree = robot("driven_tree 80").tree
-    states = np.random.default_rng(3).uniform(-2.0, 2.0, (19, 3 * len(tree.bodies)))
+    takes = len(RECURSIONS[question].takes)
+    states = np.random.default_rng(3).uniform(-2.0, 2.0, (19, takes * len(tree.bodies)))
     states[5] *= 1e7
     one = batch_of(tree, question, states)
-    for lanes in (1, 2, 4, 8):
+    assert np.array_equal(batch_of(tree, question, states, None, "single"), one, equal_nan=True)
+    for lanes in (1, 4):
         for layout in ("rows", "columns"):
             assert np.array_equal(batch_of(tree, question, states, lanes, layout), one, equal_nan=True), (lanes, layout)
     for count in (1, 2, 7, 8, 9, 17):
@@ -285,13 +335,39 @@ print(arm.forward_dynamics(*asked(arm)).tobytes().hex())
     assert run(program, tmp_path, "first") == run(program, tmp_path, "again")
 
 
-def test_wrenches_take_the_long_way():
-    arm = robot("chain 61")
-    q, qd, qdd = asked(arm, 2)
-    frame, wrench = arm.tree.bodies[-1].name, np.array([0.1, 0.2, 0.3, 1.0, 2.0, 3.0])
-    found = arm.inverse_dynamics(q, qd, qdd, wrenches={frame: wrench})
-    J = arm.jacobian(q, frame=frame)
-    assert off(found, arm.inverse_dynamics(q, qd, qdd) - np.einsum("skj,k->sj", J, wrench)) <= AGREEMENT
+def test_wrenches():
+    """Beside the loops: τ − Jᵀw, q̈ of τ + Jᵀw."""
+    arm = robot("driven_tree 62")
+    q, qd, x = asked(arm, 2)
+    wrenches = {arm.tree.bodies[-1].name: np.array([0.1, 0.2, 0.3, 1.0, 2.0, 3.0]), arm.tree.bodies[5].name: [1.0] * 6}
+    for question, states in {
+        "inverse_dynamics": (q, qd, x),
+        "bias_forces": (q, qd),
+        "forward_dynamics": (q, qd, x),
+    }.items():
+        found = getattr(arm, question)(*states, wrenches=wrenches)
+        assert isinstance(arm.kernels.get(KernelKey(question, tuple(wrenches))), LongKernel)
+        assert off(found, ask(arm.tree, question, states, wrenches=wrenches)) <= AGREEMENT
+    with pytest.raises(BadArray, match="wrench at"):
+        arm.bias_forces(q, qd, wrenches={arm.tree.bodies[5].name: [1.0] * 5})
+
+
+def test_single_states_take_the_fast_entry():
+    """A single state gives the bits it has in a batch; lists, float32 and bad arrays go the general way."""
+    arm = Robot(robot("chain 61").model)
+    states = asked(arm, 3)
+    for question in ("inverse_dynamics", "mass_matrix", "forward_dynamics", "inverse_dynamics_derivatives"):
+        given_states = [x.copy() for x in states[: len(QUESTIONS[question].takes)]]
+        many = getattr(arm, question)(*given_states)
+        assert type(vars(arm)[question]).__name__ == "builtin_function_or_method"
+        for _ in range(2):  # compiled by the first call, straight to machine code in the second
+            one = getattr(arm, question)(*(x[1] for x in given_states))
+            assert all(np.array_equal(a, b[1]) for a, b in zip(parts(one), parts(many), strict=True))
+            assert not isinstance(one, tuple) or one._fields == QUESTIONS[question].parts
+        listed = getattr(arm, question)(*(x[1].tolist() for x in given_states))
+        assert all(np.array_equal(a, b) for a, b in zip(parts(listed), parts(one), strict=True))
+        with pytest.raises(BadArray, match="q has shape"):
+            getattr(arm, question)(given_states[0][1][:-1], *(x[1] for x in given_states[1:]))
 
 
 # ---- places ---------------------------------------------------------------------------------------------------------

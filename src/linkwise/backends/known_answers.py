@@ -33,6 +33,10 @@ STATES, SHAKEN = 5, 3
 """How many known states there are, the last with large angles, and how often each is perturbed."""
 
 
+PICKED = 2**14
+"""Numbers of an answer that are known; of larger answers so many are picked, `given["picked"]` says which."""
+
+
 class Known(NamedTuple):
     """The inputs by name, the interpreter's answers, and how far from these each number may be."""
 
@@ -102,8 +106,13 @@ def known_answers(built: Program | Loop, signature: Signature, dtype: str) -> Kn
         else:
             rows = np.stack([np.broadcast_to(x, len(many)) for x in run(built, columns, rounded)], axis=1)
     answers, *others = np.split(rows, 1 + SHAKEN)
+    picked = {}
+    if answers.shape[1] > PICKED:
+        some = np.array(sorted(rng.sample(range(answers.shape[1]), PICKED)))
+        picked = {"picked": some.astype(np.float64)}
+        answers, others = answers[:, some], [other[:, some] for other in others]
     largest = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(axis=1, initial=1e-300, keepdims=True)
-    return Known({"states": states}, answers, tolerance(answers, others, CLOSE[dtype] * largest))
+    return Known({"states": states, **picked}, answers, tolerance(answers, others, CLOSE[dtype] * largest))
 
 
 def _uniform(rng: random.Random, count: int) -> Numbers:

@@ -20,23 +20,35 @@ from .judged_kernel import JudgedKernel
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
 from .long_chains import LOOPED, LongKernel
-from .long_chains.recursions import RECURSIONS
+from .long_chains.build import RECURSIONS
 from .question_checks import DERIVED, SOLVING, Frames, frame_names
 from .question_program import QuestionProgram, has_numbers, is_certain
 from .variant_family import left_open_by, shared_kernel
 
 LONGEST = 60
-"""Bodies: a longer robot's straight-line program outgrows the instruction cache and takes seconds to compile. Questions
-without a loop over the links are then answered by running the formulation."""
+"""Bodies: a longer robot's straight-line program outgrows the instruction cache and takes seconds to compile. A
+function over a longer robot's equations is answered by running the formulations."""
 
 MOST_PAIRS = 465
-"""Pairs of a link and a joint that moves it, for a regressor: it has ten columns for each. A chain of 30 links has as
-many, Tiago with its 48 joints 461; the program takes two seconds to compile, and as long again for batches."""
+"""Pairs of a link and a joint that moves it, for a regressor that is not computed by a loop: it has ten columns for
+each. The program takes two seconds to compile, and as long again for batches."""
 
-LOOP_BEYOND = {"mass_matrix": 820, "forward_dynamics": 465}
-"""Pairs of a link and a joint that moves it: beyond these loops are faster than programs, or compile in a tenth of the
-time. Programs of the inertia matrix, and of solving with it, grow with these pairs: chains of 40 and of 30 links have
-as many, a tree of twice as many links has fewer."""
+LOOP_BEYOND = {
+    "mass_matrix": 465,
+    "mass_matrix_inverse": 300,
+    "forward_dynamics": 300,
+    "coriolis_matrix": 300,
+    "forward_dynamics_derivatives": 210,
+    "inverse_dynamics_derivatives": 160,
+    "regressor": 300,
+    "momentum_regressor": 300,
+}
+"""Pairs of a link and a joint that moves it: beyond these a loop answers a single state no later than a program, and is
+compiled in a third of the time; in batches a program may still be up to twice as fast. A chain of 30 links has 465
+pairs, one of 24 has 300; Talos with 32 joints has 156, Tiago with 48 has 461. Programs of matrices grow with them."""
+
+LOOP_BEYOND_BODIES = {"inverse_dynamics": 50, "bias_forces": 50}
+"""Bodies: the same for programs that grow with them; for all other questions LONGEST."""
 
 
 def answer(
@@ -138,7 +150,9 @@ def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | 
     if route == "direct":
         return None
     if route == "loop":
-        return kernels.get_or_make(key, lambda: LongKernel(tree, key.name))
+        return kernels.get_or_make(
+            key, lambda: LongKernel(tree, key.name, wrenches=key.wrenches, frame=key.frame, columns=columns)
+        )
     return kernels.get_or_make(key, lambda: kernel(tree))
 
 
@@ -162,7 +176,7 @@ def route_of(tree: Model, question: str, wrenches: bool = False) -> str:
     """
     if wrenches and question in DERIVED:
         return "program"  # no formulation knows these: their program is differentiated
-    as_loop = not wrenches and _better_as_loop(tree, question)
+    as_loop = _better_as_loop(tree, question)
     if not worth_compiling(tree, question, as_loop):
         return "direct"
     return "loop" if as_loop else "program"
@@ -172,7 +186,9 @@ def _better_as_loop(tree: Model, question: str) -> bool:
     """Whether a question has a loop, and a program would be too long; a loop does not check its pivots."""
     if question not in LOOPED or (question in SOLVING and not (has_numbers(tree) and is_certain(tree))):
         return False
-    return len(tree.bodies) > LONGEST or pairs(tree) > LOOP_BEYOND.get(question, inf)
+    if len(tree.bodies) > LOOP_BEYOND_BODIES.get(question, LONGEST):
+        return True
+    return pairs(tree) > LOOP_BEYOND.get(question, inf)
 
 
 def pairs(tree: Model) -> int:
@@ -209,7 +225,7 @@ def formulation_of(tree: Model, question: str, wrenches: bool = False) -> str:
     """
     row, route = QUESTIONS[question], route_of(tree, question, wrenches)
     if route == "loop":
-        return RECURSIONS.get(question, RECURSIONS["mass_column"]).formulation
+        return RECURSIONS[question].formulation
     if not tree.coordinates.trivial and row.coupled:
         return row.coupled
     return row.compiled if route == "program" else row.direct

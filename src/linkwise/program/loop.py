@@ -4,6 +4,9 @@ A straight-line program grows with the robot, outgrows the instruction cache and
 program of one link of each class, run link after link; what differs between links of a class is in a table. A recursion
 is made of sweeps: outwards, where a link receives what its parent passed on, and inwards, where it receives the sum of
 what its children passed on.
+
+Matrices with an entry for each pair of links need one step more, the walk: after the sweeps every link sends numbers
+towards the base, and each link on the way computes the entries of this pair and hands the numbers on, changed.
 """
 
 from dataclasses import dataclass
@@ -33,8 +36,13 @@ class Loop:
 
     Link i is of class classes[i] and its parent is link parents[i], −1 being the base; the j-th link of a class has row
     j of the class's numbers. A class's program takes the row's numbers, then one number of each array of states, then
-    what the link receives in each sweep; it gives what is passed on in each sweep, then one number of each array of
-    answers.
+    what the link receives in each sweep; it gives what is passed on in each sweep, then the link's own part of each
+    array of answers: one number or, of an array (links, m · links), the m numbers of its row and column.
+
+    With a walk the program also takes the `walk` numbers that come along from another link, and before its own part of
+    the answers it gives those it sends and those it hands on. After them it gives, for each array (links, m · links),
+    the m entries in its own row and the sender's columns, then those in the sender's row and its own columns. Entries
+    of links that do not lie on each other's way are 0.
     """
 
     signature: Signature
@@ -43,6 +51,7 @@ class Loop:
     programs: tuple[Program, ...]
     numbers: tuple[Rows, ...]
     sweeps: tuple[Sweep, ...]
+    walk: int = 0
 
     def __repr__(self) -> str:
         return f"Loop({len(self.parents)} links of {len(self.programs)} classes, {len(self.sweeps)} sweeps)"
@@ -51,11 +60,49 @@ class Loop:
     def cuts(self) -> tuple[Cut, ...]:
         """The programs of the classes, cut into those of the sweeps."""
         widths = [len(sweep.start) for sweep in self.sweeps]
-        takes, gives = len(self.signature.takes), len(self.signature.gives)
+        takes, sizes = len(self.signature.takes), (len(self.own), len(self.entries))
         return tuple(
-            cut(program, len(rows[0]), takes, widths, gives)
+            cut(program, len(rows[0]), takes, widths, *sizes, self.walk)
             for program, rows in zip(self.programs, self.numbers, strict=True)
         )
+
+    @cached_property
+    def own(self) -> tuple[tuple[int, int], ...]:
+        """A link's own numbers among the answers: the array, and the place in its row."""
+        return tuple((g, c) for g in range(len(self.signature.gives)) for c in range(max(1, self.block(g))))
+
+    @cached_property
+    def entries(self) -> tuple[tuple[int, int, bool], ...]:
+        """The numbers of a pair: the array, the place, and whether the row belongs to the link nearer to the base."""
+        squares = [g for g in range(len(self.signature.gives)) if self.block(g)]
+        return tuple((g, c, near) for g in squares for near in (True, False) for c in range(self.block(g)))
+
+    def block(self, g: int) -> int:
+        """The numbers of a pair of links side by side in an array of answers; 0 if it has one number for each link."""
+        shape = self.signature.gives[g].shape
+        return shape[1] // max(1, len(self.parents)) if len(shape) > 1 else 0
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The links in an order in which all descendants of a link follow it directly."""
+        children: list[list[int]] = [[] for _ in range(len(self.parents) + 1)]
+        for i, parent in enumerate(self.parents):
+            children[parent].append(i)
+        order, waiting = [], children[-1][::-1]
+        while waiting:
+            order.append(waiting.pop())
+            waiting += children[order[-1]][::-1]
+        return tuple(order)
+
+    @cached_property
+    def beyond(self) -> tuple[range, ...]:
+        """For each link, the places of its descendants in that order."""
+        counts = [1] * len(self.parents)
+        for i in reversed(range(len(counts))):
+            if self.parents[i] >= 0:
+                counts[self.parents[i]] += counts[i]
+        places = {i: at for at, i in enumerate(self.order)}
+        return tuple(range(places[i] + 1, places[i] + count) for i, count in enumerate(counts))
 
 
 def check_loop(loop: Loop) -> None:
@@ -104,14 +151,19 @@ def _in_classes(loop: Loop) -> list[Fault]:
                 Fault(f"class {k}", str(len(rows)), f"a row of numbers for each of its {links} links was expected")
             )
         widths = {len(row) for row in rows}
-        takes = len(program.inputs) - len(loop.signature.takes) - met
-        if widths - {takes} or len(program.outputs) != met + len(loop.signature.gives):
+        takes = len(program.inputs) - len(loop.signature.takes) - met - loop.walk
+        gives = met + 2 * loop.walk + len(loop.own) + len(loop.entries)
+        if widths - {takes} or len(program.outputs) != gives:
             rule = "a program of the row's numbers, the states and what the link receives was expected"
             faults.append(Fault(f"class {k}", program.name, rule))
     return faults
 
 
 def _in_ports(loop: Loop) -> list[Fault]:
-    size = (len(loop.parents),)
-    ports = (*loop.signature.takes, *loop.signature.gives)
-    return [Fault(port.name, str(port.shape), f"shape {size} was expected") for port in ports if port.shape != size]
+    links, faults = len(loop.parents), []
+    for port in (*loop.signature.takes, *loop.signature.gives):
+        square = loop.walk > 0 and port in loop.signature.gives and len(port.shape) == 2
+        if port.shape != (links,) and not (square and port.shape[0] == links and port.shape[1] % links == 0):
+            rule = f"shape {(links,)} was expected" + ", or with a walk (links, m · links)" * (loop.walk > 0)
+            faults.append(Fault(port.name, str(port.shape), rule))
+    return faults

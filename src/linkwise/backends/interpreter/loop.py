@@ -1,5 +1,6 @@
-"""The meaning of a loop: sweep by sweep, link by link, each part of a link's program in turn."""
+"""The meaning of a loop: sweep by sweep, link by link, each part of a link's program in turn; then the walk."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ def table_of(cut: Cut, numbers: Rows) -> NDArray[Any]:
 
 
 def run_loop(loop: Loop, states: NDArray[Any], rounded: Rounded | None = None) -> NDArray[Any]:
-    """The answers (N, arrays · links) to states (N, arrays · links).
+    """The answers (N, numbers of all arrays) to states (N, arrays · links).
 
     >>> from linkwise.program import Port, Signature, Sweep, trace
     >>> link = trace(lambda x, met: [x[0] + met[0], x[0] + met[0]], {"state": 1, "met": 1}, "link")  # a running sum
@@ -30,34 +31,71 @@ def run_loop(loop: Loop, states: NDArray[Any], rounded: Rounded | None = None) -
     >>> run_loop(loop, np.array([[1.0, 2.0, 3.0]]))
     array([[1., 3., 6.]])
     """
-    arrays = np.split(states, len(loop.signature.takes), axis=1)
-    links = range(len(loop.parents))
-    tables = [iter(table_of(cut, numbers)) for cut, numbers in zip(loop.cuts, loop.numbers, strict=True)]
-    numbers = [next(tables[k]) for k in loop.classes]
-    kept: list[dict[int, Column]] = [{} for _ in links]
-    answers: dict[tuple[int, int], Column] = {}
-    for k, (outwards, start) in enumerate(loop.sweeps):
+    return _Run(loop, states, rounded).answers()
+
+
+class _Run:
+    """A loop on its way: what links keep and send, and the answers so far."""
+
+    def __init__(self, loop: Loop, states: NDArray[Any], rounded: Rounded | None):
+        self.loop, self.rounded, self.count = loop, rounded, len(states)
+        self.arrays = np.split(states, len(loop.signature.takes), axis=1)
+        tables = [iter(table_of(cut, numbers)) for cut, numbers in zip(loop.cuts, loop.numbers, strict=True)]
+        self.numbers = [next(tables[k]) for k in loop.classes]
+        self.kept: list[dict[int, Column]] = [{} for _ in loop.parents]
+        self.sent = np.zeros((loop.walk, len(loop.parents), len(states)))
+        self.gives = [np.zeros((*port.shape, len(states))) for port in loop.signature.gives]
+
+    def answers(self) -> NDArray[Any]:
+        for k in range(len(self.loop.sweeps)):
+            self._sweep(k)
+        if self.loop.walk:
+            for i in reversed(range(len(self.loop.parents))):
+                self._past(i)
+        return np.concatenate([array.reshape(-1, self.count) for array in self.gives]).T
+
+    def _values(self, i: int, k: int, met: Any) -> Iterator[tuple[Place, Column]]:
+        """What part k of link i's program gives."""
+        part = self.loop.cuts[self.loop.classes[i]].parts[k]
+
+        def read(place: Place) -> Column:
+            room, j = place
+            if room == "number":
+                return self.numbers[i][j]
+            return self.kept[i][j] if room == "kept" else met[j] if room == "met" else self.arrays[j][:, i]
+
+        return zip(part.writes, run(part.program, [read(place) for place in part.reads], self.rounded), strict=True)
+
+    def _sweep(self, k: int) -> None:
+        loop, (outwards, start) = self.loop, self.loop.sweeps[k]
+        links = range(len(loop.parents))
         passed: dict[int, list[Column]] = {-1: list(start)}  # outwards by each link, inwards to each link
         for i in links if outwards else reversed(links):
             met = passed[loop.parents[i]] if outwards else passed.get(i, list(start))
-
-            def read(place: Place, i: int = i, met: list[Column] = met) -> Column:
-                room, j = place
-                if room == "number":
-                    return numbers[i][j]
-                return kept[i][j] if room == "kept" else met[j] if room == "met" else arrays[j][:, i]
-
-            part = loop.cuts[loop.classes[i]].parts[k]
-            values = run(part.program, [read(place) for place in part.reads], rounded)
             to = i if outwards else loop.parents[i]
             before = None if outwards else passed.get(to)
             mine: list[Column] = [0.0] * len(start)
-            for (room, j), value in zip(part.writes, values, strict=True):
+            for (room, j), value in self._values(i, k, met):
                 if room == "passed":
                     mine[j] = value if before is None or to == -1 else before[j] + value
                 elif room == "kept":
-                    kept[i][j] = value
+                    self.kept[i][j] = value
+                elif room == "sent":
+                    self.sent[j, i] = value
                 else:
-                    answers[j, i] = value
+                    g, c = loop.own[j]
+                    self.gives[g][(i, i * loop.block(g) + c) if loop.block(g) else i] = value
             passed[to] = mine
-    return np.stack([np.broadcast_to(answers[key], len(states)) for key in sorted(answers)], axis=1)
+
+    def _past(self, i: int) -> None:
+        """What all descendants of link i have sent comes past it."""
+        loop, beyond = self.loop, [self.loop.order[at] for at in self.loop.beyond[i]]
+        if not beyond:
+            return
+        for (room, j), value in list(self._values(i, len(loop.sweeps), self.sent[:, beyond])):
+            if room == "passed":
+                self.sent[j, beyond] = value
+                continue
+            g, c, near = loop.entries[j]
+            m = loop.block(g)
+            self.gives[g][(i, [m * k + c for k in beyond]) if near else (beyond, m * i + c)] = value

@@ -120,7 +120,7 @@ class LlvmBackend(AbstractBackend):
         if isinstance(built, Loop):
             from .loops.module import loop_module
 
-            return loop_module(built, _shape(spec), spec.layout)
+            return loop_module(built, _shape(spec), spec.layout, _widest(spec))
         from .module import batch, single
 
         if spec.layout == "single":
@@ -128,9 +128,12 @@ class LlvmBackend(AbstractBackend):
         return batch(fused(built), spec.signature, _shape(spec), spec.layout)
 
 
+def _widest(spec: ModuleSpec) -> int:
+    return target.host().register_bytes // np.dtype(spec.dtype).itemsize
+
+
 def _shape(spec: ModuleSpec) -> Shape:
-    widest = target.host().register_bytes // np.dtype(spec.dtype).itemsize
-    return Shape(1 if spec.layout == "single" else spec.width or widest, spec.dtype, target.host().fuses)
+    return Shape(1 if spec.layout == "single" else spec.width or _widest(spec), spec.dtype, target.host().fuses)
 
 
 BACKEND = LlvmBackend()

@@ -5,7 +5,7 @@ long straight rest has no branch. Each output is stored as soon as it is compute
 a register or spill it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from ...program import Const, Operand, Program
 from .explog import exp, log
@@ -80,8 +80,8 @@ class Body:
             self.ready(operand)
         return self.values[operand]
 
-    def write(self, indices: range | None = None) -> None:
-        """All steps, or those of a range of values."""
+    def write(self, indices: Sequence[int] | None = None) -> None:
+        """All steps, or those of some values."""
         indices = indices or range(self.first, self.first + len(self.program.steps))
         steps = self.program.steps
         here = [i for i in indices if steps[i - self.first].op in ("sin", "cos")]

@@ -28,18 +28,19 @@ def _with_gaps(array: Numbers, step: int) -> Numbers:
 
 
 class CompiledModule(AbstractInPlaceModule):
-    """The functions @batch, or @one and @loop, of one module; each call gets `scratch` numbers of scratch memory."""
+    """The functions @batch, or @one and @loop, of one module; each call gets `scratch` numbers of scratch memory. A
+    loop over links for single states has @one and @batch."""
 
     releases_gil = True
 
     def __init__(self, spec: ModuleSpec, obj: bytes, scratch: int):
         self.spec, self.bytes, self._the_rare_way = spec, np.dtype(spec.dtype).itemsize, False
-        self.memory = scratch * self.bytes
+        self.memory, self._strided = scratch * self.bytes, spec.layout == "single" and spec.kind == "program"
         self.code = machine.Code(obj, machine.sine_and_cosine(), machine.mark(spec.digest))
 
     def run(self, takes: Arrays, gives: Arrays, first: int, last: int) -> None:
         """Whole tiles at a time, or state by state; releases the GIL."""
-        if self.spec.layout == "single":
+        if self._strided:
             self._state_by_state([*takes, *gives], first, last)
             return
         ports = (*self.spec.signature.takes, *self.spec.signature.gives)
@@ -74,7 +75,7 @@ class CompiledModule(AbstractInPlaceModule):
 
     def answers(self, takes: Arrays, count: int) -> list[Any]:
         """New arrays, filled."""
-        if not self._the_rare_way or self.spec.layout != "single":
+        if not self._the_rare_way or not self._strided:
             return super().answers(takes, count)
         shapes = [(count, *port.shape) for port in self.spec.signature.gives]
         every = [*takes, *(np.zeros(shape, self.spec.dtype) for shape in shapes)]
@@ -100,7 +101,7 @@ class CompiledModule(AbstractInPlaceModule):
     def ufunc(self) -> np.ufunc | None:
         """The module for single states as a ufunc; None for the others."""
         spec, signature = self.spec, self.spec.signature
-        if spec.layout != "single":
+        if not self._strided:
             return None
         sizes, about = (len(signature.takes), len(signature.gives)), f"{spec.name}: {signature.text}"
         loop = self.code.address("loop")

@@ -98,7 +98,7 @@ class Code:
 
 
 SYMBOLS: dict[str, dict[str, tuple[str, ...]]] = {
-    "win32": {"ntdll": ("__chkstk",), "msvcrt": ("memcpy", "memset")},
+    "win32": {"ntdll": ("__chkstk",), "msvcrt": ("memcpy", "memset", "malloc", "free")},
 }
 """What LLVM is told where to find, by platform and library: functions that object code calls by name. Functions with
 large frames call `__chkstk`, which touches their pages in order: Windows adds one page at a time to a stack. Elsewhere

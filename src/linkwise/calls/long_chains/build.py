@@ -1,4 +1,4 @@
-"""Builds the loop that answers a question for a robot.
+"""Builds the loop of a recursion for a robot.
 
 The robot is taken in Denavit–Hartenberg frames, where links have most in common; its inertial parameters are not
 regrouped, because that moves the mass of a whole chain to its first links and saves only one operation in ten.
@@ -18,35 +18,42 @@ from typing import Any
 from ...model import Model, rewrite
 from ...program import Const, Loop, Port, Program, Signature, Sweep, check_loop, trace
 from .link_classes import LinkClass, link_classes
-from .recursions import RECURSIONS, Recursion
+from .matrices import MATRICES
+from .motions import MOTIONS
+from .recursions import FORCES, Recursion
+
+RECURSIONS: dict[str, Recursion] = FORCES | MATRICES | MOTIONS
+"""Every recursion that can be built, by name: the question it answers, or "poses" and "motions" of all links."""
 
 
-def signature(tree: Model, question: str) -> Signature:
+def signature(tree: Model, recursion: str) -> Signature:
     """The arrays of the moving joints that a loop takes and gives.
 
     >>> import linkwise
     >>> signature(linkwise.load("panda").tree, "gravity_forces").gufunc
     '(7)->(7)'
     """
-    size = (len(tree.bodies),)
-    return Signature(tuple(Port(name, size) for name in RECURSIONS[question].takes), (Port(question, size),))
+    row, n = RECURSIONS[recursion], len(tree.bodies)
+    shape = (n, row.block * n) if row.walk else (n,)
+    gives = tuple(Port(name, shape) for name in row.arrays or (recursion,))
+    return Signature(tuple(Port(name, (n,)) for name in row.takes), gives)
 
 
-def build(tree: Model, question: str) -> Loop:
-    """The loop that answers a question for a tree of moving joints.
+def build(tree: Model, recursion: str) -> Loop:
+    """The loop of a recursion for a tree of moving joints.
 
     >>> import linkwise
     >>> loop = build(linkwise.load("panda").tree, "gravity_forces")
     >>> [len(sweep.start) for sweep in loop.sweeps]  # nothing; accelerations outwards; forces and moments inwards
     [0, 3, 6]
     """
-    recursion = RECURSIONS[question]
-    model = _gauged(tree)
+    row = RECURSIONS[recursion]
+    model = tree if row.own_frames else _gauged(tree)
     classes = link_classes(model)
-    start = [[], *recursion.start(model)]
+    start = [[], *row.start(model)]
     changing: list[list[int]] = [[] for _ in start]
     while True:
-        programs = [_traced(each, recursion, start, changing) for each in classes]
+        programs = [_traced(each, row, start, changing) for each in classes]
         now = _changing(programs, start)
         if now == changing:
             break
@@ -54,16 +61,17 @@ def build(tree: Model, question: str) -> Loop:
     kept = [_picked(program, start, changing) for program in programs]
     sweeps = [
         Sweep(out, tuple(every[k] for k in some))
-        for out, every, some in zip((True, *recursion.outwards), start, changing, strict=True)
+        for out, every, some in zip((True, *row.outwards), start, changing, strict=True)
     ]
     class_of = {i: k for k, each in enumerate(classes) for i in each.links}
     loop = Loop(
-        signature(tree, question),
+        signature(tree, recursion),
         tuple(body.parent for body in model.bodies),
         tuple(class_of[i] for i in range(len(model.bodies))),
         tuple(kept),
         tuple(each.rows for each in classes),
         tuple(sweeps),
+        row.walk,
     )
     check_loop(loop)
     return loop
@@ -75,20 +83,23 @@ def _gauged(tree: Model) -> Model:
 
 
 def _traced(links: LinkClass, recursion: Recursion, start: list[list[float]], changing: list[list[int]]) -> Program:
-    """One link's program; its outputs are everything that could be passed on, then the answer."""
+    """One link's program; its outputs are everything that could be passed on, then the rest of what it gives."""
 
-    def link(numbers: list[Any], states: list[Any], *met: list[Any]) -> list[Any]:
+    def link(numbers: list[Any], states: list[Any], *received: list[Any]) -> list[Any]:
+        *met, came = received
         meets = []
         for every, some, given in zip(start, changing, met, strict=True):
             values: list[Any] = list(every)
             for k, value in zip(some, given, strict=True):
                 values[k] = value
             meets.append(values)
-        passed, answer = recursion.link(links.body(numbers), *states, *meets[1:])
-        return [*(x for every in passed for x in every), answer]
+        walk = [came] if recursion.walk else []
+        passed, own, sent, on, entries = recursion.link(links.body(numbers), *states, *meets[1:], *walk)
+        return [*(x for every in passed for x in every), *sent, *on, *own, *entries]
 
     sizes = {"number": len(links.rows[0]), "state": len(recursion.takes)}
-    return trace(link, sizes | {f"met_{k}_": len(some) for k, some in enumerate(changing)}, "link")
+    met = {f"met_{k}_": len(some) for k, some in enumerate(changing)}
+    return trace(link, sizes | met | {"came": recursion.walk}, "link")
 
 
 def _changing(programs: list[Program], start: list[list[float]]) -> list[list[int]]:
@@ -107,6 +118,6 @@ def _picked(program: Program, start: list[list[float]], changing: list[list[int]
     for every, some in zip(start, changing, strict=True):
         picks += [at + k for k in some]
         at += len(every)
-    picks.append(at)
+    picks += range(at, len(program.outputs))
     outputs = [(program.output_names[k], program.outputs[k]) for k in picks]
     return replace(program, output_names=tuple(n for n, _ in outputs), outputs=tuple(o for _, o in outputs))

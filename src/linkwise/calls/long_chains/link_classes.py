@@ -24,8 +24,8 @@ code, which must be compiled and takes space in the instruction cache. The last 
 LINK, PARENT = "link", "parent"
 """The frames of any link."""
 
-_PLACEMENT = 12
-"""Numbers of a placement, the first of a link's."""
+_PLACEMENT = 15
+"""Numbers of a placement and an axis, the first of a link's."""
 
 
 class LinkClass(NamedTuple):
@@ -61,7 +61,7 @@ class _Slide(Prismatic):
 
 
 def link_classes(model: Model) -> list[LinkClass]:
-    """The classes of a model's links; its axes are aligned with z.
+    """The classes of a model's links.
 
     >>> from linkwise.model import rewrite
     >>> import linkwise
@@ -106,7 +106,7 @@ def _class(links: list[int], model: Model, numbers: list[list[float]]) -> LinkCl
 
 
 def _numbers(body: Body) -> list[float]:
-    """All numbers of a link that a recursion sees: placement, inertia, offset, rotor, friction."""
+    """All numbers of a link that a recursion sees: placement, axis, inertia, offset, rotor, friction."""
     joint, T = body.joint, body.placement
     friction = joint.friction
     assert isinstance(friction, Friction), "other laws are taken out of the loop"
@@ -117,6 +117,7 @@ def _numbers(body: Body) -> list[float]:
         for x in (
             *(x for row in T.R.rows for x in row),
             *T.p.components,
+            *joint.axis.components,
             *body.inertia.parameters,
             *offset,
             joint.rotor.reflected,
@@ -132,10 +133,12 @@ def _body(numbers: Sequence[Scalar], slides: bool) -> Body:
     x = iter(numbers)
     rows = tuple((next(x), next(x), next(x)) for _ in range(3))
     placement = Transform(Rotation(rows), Vec3(next(x), next(x), next(x))).tagged(PARENT, LINK)  # type: ignore[arg-type]
+    axis = Vec3(next(x), next(x), next(x))
     inertia = Inertia.of_parameters([next(x) for _ in range(10)], LINK)
     offset = (next(x), next(x))
     rotor, viscous, coulomb, backward = x
     drive: dict[str, Any] = {
+        "axis": axis,
         "rotor": Rotor(rotor),
         "friction": Friction(viscous, coulomb, None if backward is coulomb else backward),
     }

@@ -2,12 +2,14 @@
 
 A link's function gets a body, the link's part of the state, and what it receives in each sweep; it gives what it passes
 on in each sweep, and its part of the answer. Friction and rotors act at the link's own joint and are included here.
+Matrices are in matrices.py, what other answers are put together from in motions.py.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from ...algebra import Force, Mat3, Mat6, Motion, Scalar, Vec3, angular_acceleration_tensor
+from ...algebra import Force, Mat3, Mat6, Motion, Scalar, Tag, Vec3, angular_acceleration_tensor
 from ...formulations.articulated import khalil_dombre as articulated
 from ...formulations.newton_euler import balafoutis_patel_56 as newton_euler
 from ...model import Body, Model
@@ -16,65 +18,76 @@ from .link_classes import LINK, PARENT
 Numbers = list[Scalar]
 """What passes between links, as plain scalars."""
 
-Answer = tuple[list[Numbers], Scalar]
-"""What a link passes on in each sweep, and its part of the answer."""
+
+class Link(NamedTuple):
+    """What a link passes on in each sweep, and its part of each array of answers; on a walk what it sends, what it
+    hands on, and the entries of a pair: for each matrix those in its own row, then those in the sender's."""
+
+    passed: list[Numbers]
+    own: Numbers
+    sent: Sequence[Scalar] = ()
+    on: Sequence[Scalar] = ()
+    entries: Sequence[Scalar] = ()
 
 
 @dataclass(frozen=True)
 class Recursion:
     """The states a recursion takes, the directions of its sweeps, what they start from, what is done for a link, and
-    the formulation it comes from."""
+    the formulation it comes from.
+
+    `arrays` are the names of several answers; `walk` is how many numbers links send, `block` how many entries of each
+    matrix a pair then has. In the link's own frames, not those of the gauge, where `own_frames` is true.
+    """
 
     takes: tuple[str, ...]
     outwards: tuple[bool, ...]
     start: Callable[[Model], list[list[float]]]
-    link: Callable[..., Answer]
+    link: Callable[..., Link]
     formulation: str = "newton_euler.balafoutis_patel_56"
+    arrays: tuple[str, ...] = ()
+    walk: int = 0
+    block: int = 1
+    own_frames: bool = False
 
 
-def _vector(x: Sequence[Scalar], frame: str) -> Vec3:
+def vector(x: Sequence[Scalar], frame: Tag) -> Vec3:
     """The first three numbers as a vector."""
     return Vec3(x[0], x[1], x[2], frame)
 
 
-def _inverse(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Answer:
+def _inverse(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Link:
     """Ω of the parent is recomputed from its ω and ω̇: faster than moving nine more numbers to and from memory."""
     T = body.pose(q)
-    ω, ωd, sdd = (_vector(on[k:], PARENT) for k in (0, 3, 6))
+    ω, ωd, sdd = (vector(on[k:], PARENT) for k in (0, 3, 6))
     parent = newton_euler.Moving(ω, ωd, angular_acceleration_tensor(ωd, ω), sdd)
     moving, F, M = newton_euler.outward(body, T, parent, qd, qdd)
-    τ, f, η = newton_euler.inward(body, T, F + _vector(load, LINK), M + _vector(load[3:], LINK))
-    return [_moving(moving), [*f.components, *η.components]], τ
+    τ, f, η = newton_euler.inward(body, T, F + vector(load, LINK), M + vector(load[3:], LINK))
+    return Link([_moving(moving), [*f.components, *η.components]], [τ])
 
 
 def _moving(m: newton_euler.Moving) -> Numbers:
     return [*m.ω.components, *m.ωd.components, *m.sdd.components]
 
 
-def _with_drive(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Answer:
-    passed, τ = _inverse(body, q, qd, qdd, on, load)
-    return passed, τ + body.joint.rotor.reflected * qdd + body.joint.friction.force(qd)
+def _with_drive(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Link:
+    link = _inverse(body, q, qd, qdd, on, load)
+    return link._replace(own=[link.own[0] + body.joint.rotor.reflected * qdd + body.joint.friction.force(qd)])
 
 
-def _mass_column(body: Body, q: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Answer:
-    passed, τ = _inverse(body, q, 0.0, qdd, on, load)
-    return passed, τ + body.joint.rotor.reflected * qdd
-
-
-def _forward(body: Body, q: Scalar, qd: Scalar, tau: Scalar, on: Numbers, load: Numbers, rising: Numbers) -> Answer:
+def _forward(body: Body, q: Scalar, qd: Scalar, tau: Scalar, on: Numbers, load: Numbers, rising: Numbers) -> Link:
     T = body.pose(q)
-    ω, γ, β = articulated.outward(body, T, _vector(on, PARENT), qd)
-    β_star = β + Force(_vector(load, LINK), _vector(load[3:], LINK))
+    ω, γ, β = articulated.outward(body, T, vector(on, PARENT), qd)
+    β_star = β + Force(vector(load, LINK), vector(load[3:], LINK))
     J_star = Mat6.of(body.inertia) + _symmetric(load[6:])
     Ja, H = articulated.felt(body, J_star)
     H_inv = 1.0 / H
     drive = tau - body.joint.friction.force(qd) + body.S.dot(β_star)
     α, K = articulated.inward(J_star, Ja, H_inv, drive, γ, β_star)
     back, J = -α.to_parent(T), K.to_parent(T)
-    Vd = Motion(_vector(rising, PARENT), _vector(rising[3:], PARENT))
+    Vd = Motion(vector(rising, PARENT), vector(rising[3:], PARENT))
     qdd, Vd = articulated.accelerated(body, Vd.to_child(T) + γ, Ja, H_inv, drive)
     inwards = [*back.n.components, *back.f.components, *_triangle(J)]
-    return [[*ω.components], inwards, [*Vd.ω.components, *Vd.v.components]], qdd
+    return Link([[*ω.components], inwards, [*Vd.ω.components, *Vd.v.components]], [qdd])
 
 
 def _triangle(J: Mat6) -> Numbers:
@@ -93,7 +106,7 @@ def _at_rest(model: Model) -> list[list[float]]:
     return [[float(x) for x in _moving(newton_euler.resting(model))], [0.0] * 6]
 
 
-RECURSIONS: dict[str, Recursion] = {
+FORCES: dict[str, Recursion] = {
     "inverse_dynamics": Recursion(("q", "qd", "qdd"), (True, False), _at_rest, _with_drive),
     "bias_forces": Recursion(
         ("q", "qd"), (True, False), _at_rest, lambda body, q, qd, on, load: _inverse(body, q, qd, 0.0, on, load)
@@ -101,7 +114,6 @@ RECURSIONS: dict[str, Recursion] = {
     "gravity_forces": Recursion(
         ("q",), (True, False), _at_rest, lambda body, q, on, load: _inverse(body, q, 0.0, 0.0, on, load)
     ),
-    "mass_column": Recursion(("q", "qdd"), (True, False), lambda model: [[0.0] * 9, [0.0] * 6], _mass_column),
     "forward_dynamics": Recursion(
         ("q", "qd", "tau"),
         (True, False, True),
@@ -110,4 +122,4 @@ RECURSIONS: dict[str, Recursion] = {
         "articulated.khalil_dombre",
     ),
 }
-"""Recursions by the question they answer; `mass_column` is M q̈ of a robot without weight at rest."""
+"""Recursions of joint forces and accelerations, by the question they answer."""

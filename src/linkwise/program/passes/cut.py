@@ -2,7 +2,7 @@
 
 What depends on the link's numbers alone is computed when the table is made. Everything else belongs to the first sweep
 by which all it depends on has been received. What a later sweep needs from an earlier one is kept with the link, unless
-it is cheaper to compute again: for long robots memory is the bottleneck.
+it is cheaper to compute again: for long robots memory is the bottleneck. A walk comes after the sweeps, as one more.
 """
 
 from collections.abc import Sequence
@@ -17,14 +17,15 @@ CHEAP = ("add", "sub", "mul", "neg", "sign", "abs", "min", "max", "lt", "le", "s
 
 
 class Place(NamedTuple):
-    """Where a value is read ("number", "state", "met": received, "kept") or written ("passed", "kept", "answer")."""
+    """Where a value is read ("number", "state", "met": received, "kept") or written ("passed", "kept", "sent" on a
+    walk, "answer" of the link, "entry" of a pair)."""
 
     room: str
     at: int
 
 
 class Part(NamedTuple):
-    """The program of one sweep, with the places of its inputs and outputs."""
+    """The program of one sweep, or of the walk, with the places of its inputs and outputs."""
 
     program: Program
     reads: tuple[Place, ...]
@@ -33,16 +34,19 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Cut:
-    """The parts of a link's program, one per sweep; `kept` numbers outlive a sweep, `table` computes the link's row."""
+    """The parts of a link's program, one per sweep and one for the walk if there is one; `kept` numbers outlive a
+    sweep, `table` computes the link's row."""
 
     parts: tuple[Part, ...]
     kept: int
     table: Program
 
 
-def cut(program: Program, numbers: int, states: int, widths: Sequence[int], answers: int) -> Cut:
-    """The program of a link cut into sweeps; its inputs are numbers, states, then what it receives in each sweep, its
-    outputs what it passes on in each sweep, then answers.
+def cut(
+    program: Program, numbers: int, states: int, widths: Sequence[int], answers: int, entries: int = 0, walk: int = 0
+) -> Cut:
+    """The program of a link cut into sweeps; its inputs are numbers, states, then what it receives in each sweep and on
+    the walk, its outputs what it passes on in each sweep, sends and hands on in the walk, then answers and entries.
 
     >>> from linkwise.program import trace
     >>> link = trace(lambda n, q, out, back: [q[0] * out[0], n[0] * n[0] * q[0] + back[0], back[0]],
@@ -51,15 +55,25 @@ def cut(program: Program, numbers: int, states: int, widths: Sequence[int], answ
     >>> parts.kept, len(parts.table.steps), [len(part.program.steps) for part in parts.parts]
     (0, 1, [1, 1])
     """
-    return _Cutting(program, numbers, states, widths, answers).result()
+    return _Cutting(program, numbers, states, widths, answers, entries, walk).result()
 
 
 class _Cutting:
-    def __init__(self, program: Program, numbers: int, states: int, widths: Sequence[int], answers: int):
+    def __init__(
+        self,
+        program: Program,
+        numbers: int,
+        states: int,
+        widths: Sequence[int],
+        answers: int,
+        entries: int,
+        walk: int,
+    ):
         self.program, self.first, self.sweeps = program, len(program.inputs), len(widths)
+        self.stages_in_all = self.sweeps + bool(walk)
         self.inputs = [Place("number", k) for k in range(numbers)] + [Place("state", k) for k in range(states)]
         stages = [0] * numbers + [1] * states
-        for k, width in enumerate(widths, 1):
+        for k, width in enumerate([*widths, walk], 1):
             self.inputs += [Place("met", j) for j in range(width)]
             stages += [k] * width
         at_hand = [place.room != "met" for place in self.inputs]
@@ -68,21 +82,27 @@ class _Cutting:
             stages.append(max((stages[a] for a in values), default=0))
             at_hand.append(stages[-1] == 0 or (op in CHEAP and all(at_hand[a] for a in values)))
         self.stages, self.at_hand = stages, at_hand
-        self.wanted: list[list[tuple[Place, Operand]]] = [[] for _ in range(self.sweeps + 1)]
-        outputs = iter(program.outputs)
+        self.wanted: list[list[tuple[Place, Operand]]] = [[] for _ in range(self.sweeps + 2)]
+        outputs, met = iter(program.outputs), sum(widths)
         for k, width in enumerate(widths, 1):
             self.wanted[k] += [(Place("passed", j), next(outputs)) for j in range(width)]
-        for j in range(answers):
-            answer = next(outputs)
-            self.wanted[max(1, stages[answer]) if isinstance(answer, int) else self.sweeps].append(
-                (Place("answer", j), answer)
-            )
+        own = [Place("sent", j) for j in range(walk)]
+        own += [Place("answer", j) for j in range(answers)]
+        of_walk = [Place("passed", j) for j in range(walk)]
+        self.wanted[-1] += [(place, program.outputs[met + walk + place.at]) for place in of_walk]
+        entry = met + 2 * walk + answers
+        self.wanted[-1] += [(Place("entry", j), program.outputs[entry + j]) for j in range(entries)]
+        for place in own:
+            output = program.outputs[met + (2 * walk if place.room == "answer" else 0) + place.at]
+            stage = max(1, stages[output]) if isinstance(output, int) else self.sweeps
+            assert stage <= self.sweeps, "a link's own answers do not depend on the walk"
+            self.wanted[stage].append((place, output))
         self.kept: dict[int, int] = {}
         self.column: dict[int, int] = {}
 
     def result(self) -> Cut:
         """Later sweeps first: they say what earlier ones must keep."""
-        parts = [self._part(k) for k in range(self.sweeps, 0, -1)][::-1]
+        parts = [self._part(k) for k in range(self.stages_in_all, 0, -1)][::-1]
         p = self.program
         names = p.inputs[: sum(place.room == "number" for place in self.inputs)]
         steps: list[Step] = []

@@ -1,7 +1,8 @@
-"""The module of a loop: the tile that does its sweeps one after the other, and the driver around it.
+"""The module of a loop: the tile that does its sweeps one after the other and then the walk, and what is around it.
 
 slots    where links leave what others receive
 sweep    the sweeps as functions
+walk     the walk
 turn     rows of states as columns, and back
 """
 
@@ -12,27 +13,38 @@ from ..lanes import Shape
 from ..module import finished
 from ..tile import Tile, arguments
 from .slots import Slots, slots
-from .sweep import sweep_over, tables
+from .sweep import arrays_of, sweep_over, tables
 from .turn import turns
+from .walk import walk, zeros
+
+STACK = 2**17
+"""Bytes of scratch memory that a single state takes from the stack at most; beyond, they are allocated."""
 
 
-def loop_module(loop: Loop, shape: Shape, layout: str) -> tuple[str, int]:
-    """The module whose @batch does many states, and how many numbers of scratch memory it needs."""
+def loop_module(loop: Loop, shape: Shape, layout: str, widest: int) -> tuple[str, int]:
+    """The module whose @batch does many states, and how many numbers of scratch memory it needs. For single states it
+    has one lane, takes rows, and has the function @one too; `widest` is the number of lanes of a register."""
+    single, layout = layout == "single", "rows" if layout == "single" else layout
     cuts = loop.cuts
     places = tuple(slots(loop.parents, sweep.outwards) for sweep in loop.sweeps)
     rows = [table_of(each, numbers) for each, numbers in zip(cuts, loop.numbers, strict=True)]
     functions = [tables(loop.classes, rows, cuts, places, shape.dtype)]
-    for k, (each, where) in enumerate(zip(loop.sweeps, places, strict=True)):
-        functions.append(sweep_over(k, each, where, loop.signature, cuts, shape))
+    for k, where in enumerate(places):
+        functions.append(sweep_over(k, loop, where, shape))
+    if loop.walk:
+        functions += [zeros(loop, shape, layout), walk(loop, shape, layout, widest)]
     body = _tile(loop, places, shape, layout)
-    turned = layout == "rows" and shape.lanes > 1
-    functions += [*(turns(shape, len(loop.parents)) if turned else []), body.text]
+    if layout == "rows" and shape.lanes > 1:
+        for size in sorted({port.size for port in (*loop.signature.takes, *loop.signature.gives)}):
+            functions += turns(shape, size)
+    functions += [body.text, *([_one(loop, shape, body)] if single else [])]
     text = finished([*functions, driver(loop.signature, shape, layout, body)], shape.dtype)
     return text, scratch(loop.signature, shape, body)
 
 
 def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str) -> Tile:
-    """The function of one tile: rows turned to columns, sweep after sweep, columns of answers turned to rows."""
+    """The function of one tile: rows turned to columns, sweep after sweep, the walk, columns of answers turned to
+    rows."""
     signature, lanes, count = loop.signature, shape.lanes, len(loop.parents)
     turned = layout == "rows" and lanes > 1
     at = 0
@@ -40,17 +52,44 @@ def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str) -> T
     rooms["kept"], at = at, at + lanes * count * max(c.kept for c in loop.cuts)
     most = max(len(s.start) * where.used for s, where in zip(loop.sweeps, places, strict=True))
     rooms["slots"], at = at, at + lanes * most
-    sides = [f"in{g}" for g in range(len(signature.takes))] + [f"out{g}" for g in range(len(signature.gives))]
+    rooms["sent"], at = at, at + lanes * count * loop.walk
+    sides = arrays_of(loop)
+    sizes = dict(zip(sides, (port.size for port in (*signature.takes, *signature.gives)), strict=True))
     for name in sides if turned else ():
-        rooms[f"{name}.turned"], at = at, at + lanes * count
+        rooms[f"{name}.turned"], at = at, at + lanes * sizes[name]
     lines = [f"  %{name} = getelementptr {shape.number}, ptr %scratch, i64 {where}" for name, where in rooms.items()]
     if turned:
-        lines += [f"  call void @turned(ptr %{name}, ptr %{name}.turned)" for name in sides if name.startswith("in")]
+        lines += [
+            f"  call void @turned{sizes[name]}(ptr %{name}, ptr %{name}.turned)"
+            for name in sides
+            if name.startswith("in")
+        ]
     kind = ".turned" if turned else ""
     ld = [str(lanes)] * 2 if turned else ["1", "1"] if layout == "rows" else ["%ldi", "%ldo"]
     names = [f"ptr %{name}{kind}" for name in sides]
-    passed = ", ".join([*names, f"i64 {ld[0]}", f"i64 {ld[1]}", "ptr %kept", "ptr %slots"])
-    lines += [f"  call void @sweep{k}({passed})" for k in range(len(loop.sweeps))]
+    if loop.walk:
+        lines.append(f"  call void @zeros({', '.join([*names[len(signature.takes) :], f'i64 {ld[1]}'])})")
+    passed = ", ".join([*names, f"i64 {ld[0]}", f"i64 {ld[1]}", "ptr %kept", "ptr %slots", "ptr %sent"])
+    functions = [*(f"sweep{k}" for k in range(len(loop.sweeps))), *(["walk"] if loop.walk else [])]
+    lines += [f"  call void @{name}({passed})" for name in functions]
     if turned:
-        lines += [f"  call void @turned_back(ptr %{n}.turned, ptr %{n})" for n in sides if n.startswith("out")]
+        lines += [
+            f"  call void @turned_back{sizes[name]}(ptr %{name}.turned, ptr %{name})"
+            for name in sides
+            if name.startswith("out")
+        ]
     return Tile("\n".join([f"define internal void @tile({arguments(signature)}) #0 {{", *lines, "  ret void", "}"]), at)
+
+
+def _one(loop: Loop, shape: Shape, body: Tile) -> str:
+    """The function @one(in_0 …, out_0 …) of a single state."""
+    names = arguments(loop.signature).removesuffix(", i64 %ldi, i64 %ldo, ptr %scratch")
+    passed = arguments(loop.signature, types=False).replace("%ldi", "1").replace("%ldo", "1")
+    size = shape.bytes * body.scratch
+    if size <= STACK:
+        room, end, declared = f"alloca i8, i64 {size}, align 64", "", ""
+    else:
+        room, end = f"call ptr @malloc(i64 {size})", "  call void @free(ptr %scratch)\n"
+        declared = "declare noalias ptr @malloc(i64)\ndeclare void @free(ptr)\n"
+    head = f"{declared}define void @one({names}) #1 {{\n  %scratch = {room}\n"
+    return f"{head}  call void @tile({passed})\n{end}  ret void\n}}"

@@ -5,8 +5,8 @@ from ..layout import transposed
 
 
 def turns(shape: Shape, size: int) -> list[str]:
-    """The functions @turned(rows, columns) and @turned_back(columns, rows) for rows of `size` numbers."""
-    return [_turned(shape, size, "turned", True), _turned(shape, size, "turned_back", False)]
+    """The functions @turnedN(rows, columns) and @turned_backN(columns, rows) for rows of N = `size` numbers."""
+    return [_turned(shape, size, f"turned{size}", True), _turned(shape, size, f"turned_back{size}", False)]
 
 
 def _turned(shape: Shape, size: int, name: str, inwards: bool) -> str:

@@ -1,0 +1,227 @@
+"""A long robot's answers in its own coordinates, put together from what its loops give, on arrays (N, n)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...formulations import Columns, friction, terms
+from ...model import FREE, Frame, Friction, Model, rewrite
+from ..arrays import Array, columns
+from .kinematics import Kinematics
+from .modules import LoopModules
+
+Wrenches = Mapping[str, Array]
+"""The wrench at each frame, (N, 6)."""
+
+NONE: Wrenches = MappingProxyType({})
+
+
+class LongEquations:
+    """The equations of a tree of moving joints.
+
+    Viscous and Coulomb friction are computed in the loops, any other law beside them. The tree's joint variables are
+    q = B u + b of its coordinates u; where these are not the joints themselves, loops run on q and B turns the answers.
+
+    >>> import linkwise
+    >>> equations = LongEquations(linkwise.load("planar2r").tree, "interpreter")
+    >>> equations.gravity_forces(np.zeros((1, 2))).round(3)
+    array([[41.889, 18.541]])
+    """
+
+    def __init__(self, tree: Model, backend: str, width: int | None = None):
+        self.tree, self.coupled = tree, not tree.coordinates.trivial
+        self.loop_tree, self.beside = _split_friction(tree)
+        self.loops = LoopModules(self.loop_tree, backend, width)
+
+    # ---- coordinates ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _B(self) -> Array:
+        return _stacked(self.tree.coordinates.velocities(columns(np.eye(self.tree.n), single=False)), self.tree.n).T
+
+    def _joints(self, u: Array, *rates: Array) -> list[Array]:
+        """q = B u + b, then rates B u̇."""
+        if not self.coupled:
+            return [u, *rates]
+        q = _stacked(self.tree.coordinates.positions(columns(u, single=False)), len(u))
+        return [q, *(rate @ self._B.T for rate in rates)]
+
+    def _forces(self, τ: Array) -> Array:
+        """Bᵀ τ."""
+        return τ @ self._B if self.coupled else τ
+
+    def _square(self, M: Array) -> Array:
+        """Bᵀ M B."""
+        return self._B.T @ M @ self._B if self.coupled else M
+
+    def _friction(self, tree: Model, u: Array, ud: Array) -> Array:
+        """Friction, by the formulation."""
+        return _stacked(terms.friction_forces(tree, columns(ud, single=False), columns(u, single=False)), len(ud))
+
+    def _pushed(self, u: Array, wrenches: Wrenches) -> Any:
+        """Jᵀ w, summed over the frames at which wrenches act."""
+        if not wrenches:
+            return 0.0
+        at = Kinematics(self.loops, *self._joints(u))
+        pushed = sum(np.einsum("skj,sk->sj", at.jacobian(self.tree.frame(name)), w) for name, w in wrenches.items())
+        return self._forces(np.asarray(pushed))
+
+    # ---- joint forces and accelerations -----------------------------------------------------------------------------
+
+    def inverse_dynamics(self, u: Array, ud: Array, udd: Array, wrenches: Wrenches = NONE) -> Array:
+        """τ with friction and rotors."""
+        [τ] = self.loops.run("inverse_dynamics", self._joints(u, ud, udd))
+        τ = self._forces(τ) - self._pushed(u, wrenches)
+        return τ + self._friction(self.beside, u, ud) if self.beside else τ
+
+    def bias_forces(self, u: Array, ud: Array, wrenches: Wrenches = NONE) -> Array:
+        """C q̇ + g."""
+        [τ] = self.loops.run("bias_forces", self._joints(u, ud))
+        return self._forces(τ) - self._pushed(u, wrenches)
+
+    def gravity_forces(self, u: Array) -> Array:
+        """g."""
+        return self._forces(self.loops.run("gravity_forces", self._joints(u))[0])
+
+    def forward_dynamics(self, u: Array, ud: Array, tau: Array, wrenches: Wrenches = NONE) -> Array:
+        """q̈; coordinates that several joints share are solved for: M ü = τ − bias − friction."""
+        drive = tau + self._pushed(u, wrenches)
+        if self.coupled:
+            rest = drive - self.bias_forces(u, ud) - self._friction(self.tree, u, ud)
+            qdd: Array = np.linalg.solve(self.mass_matrix(u), rest[..., None])[..., 0]
+            return qdd
+        if self.beside:
+            drive = drive - self._friction(self.beside, u, ud)
+        return self.loops.run("forward_dynamics", [u, ud, drive])[0]
+
+    # ---- matrices ---------------------------------------------------------------------------------------------------
+
+    def mass_matrix(self, u: Array) -> Array:
+        """M with rotors."""
+        M = self._square(self.loops.run("mass_matrix", self._joints(u))[0])
+        return _symmetric(M) if self.coupled else M
+
+    def mass_matrix_inverse(self, u: Array) -> Array:
+        """M⁻¹."""
+        return _symmetric(np.linalg.inv(self.mass_matrix(u)))
+
+    def coriolis_matrix(self, u: Array, ud: Array) -> Array:
+        """C of the Christoffel symbols."""
+        return self._square(self.loops.run("coriolis_matrix", self._joints(u, ud))[0])
+
+    def inverse_dynamics_derivatives(self, u: Array, ud: Array, udd: Array) -> tuple[Array, ...]:
+        """∂τ/∂q, ∂τ/∂q̇, M."""
+        dq, dqd, M = self.loops.run("inverse_dynamics_derivatives", self._joints(u, ud, udd))
+        if self.beside:
+            q, qd = (columns(x, single=False) for x in self._joints(u, ud))
+            along, across = friction.slopes(self.beside, qd, q)
+            dqd = dqd + _stacked(along, len(u))[..., None] * np.eye(len(along))
+            dq = dq if across is None else dq + np.stack([_stacked(row, len(u)) for row in across], axis=1)
+        M = self._square(M)
+        return self._square(dq), self._square(dqd), _symmetric(M) if self.coupled else M
+
+    def forward_dynamics_derivatives(self, u: Array, ud: Array, tau: Array) -> tuple[Array, ...]:
+        """−M⁻¹ ∂τ/∂q, −M⁻¹ ∂τ/∂q̇, M⁻¹, at the accelerations that tau produces."""
+        dq, dqd, M = self.inverse_dynamics_derivatives(u, ud, self.forward_dynamics(u, ud, tau))
+        M_inv = _symmetric(np.linalg.inv(M))
+        return -(M_inv @ dq), -(M_inv @ dqd), M_inv
+
+    # ---- energies and regressors ------------------------------------------------------------------------------------
+
+    def kinetic_energy(self, u: Array, ud: Array) -> Array:
+        """Of links and rotors."""
+        return self.loops.run("kinetic_energy", self._joints(u, ud))[0].sum(axis=1)
+
+    def potential_energy(self, u: Array) -> Array:
+        """Of the links."""
+        return self.loops.run("potential_energy", self._joints(u))[0].sum(axis=1)
+
+    def regressor(self, u: Array, ud: Array, udd: Array, *, columns: Columns) -> Array:
+        """Y."""
+        [Y] = self.loops.run("regressor", self._joints(u, ud, udd))
+        return self._with_drives(Y, ud, udd, columns, friction=True)
+
+    def momentum_regressor(self, u: Array, ud: Array, *, columns: Columns) -> Array:
+        """P with P π = M q̇."""
+        [P] = self.loops.run("momentum_regressor", self._joints(u, ud))
+        return self._with_drives(P, ud, ud, columns, friction=False)
+
+    def kinetic_energy_regressor(self, u: Array, ud: Array, *, columns: Columns) -> Array:
+        """e."""
+        return self._energies("kinetic_energy_regressor", self._joints(u, ud), ud, columns)
+
+    def potential_energy_regressor(self, u: Array, *, columns: Columns) -> Array:
+        """u."""
+        return self._energies("potential_energy_regressor", self._joints(u), None, columns)
+
+    def _energies(self, recursion: str, states: list[Array], ud: Array | None, chosen: Columns) -> Array:
+        rows = np.stack(self.loops.run(recursion, states), axis=2).reshape(len(states[0]), -1)
+        speeds = None if ud is None else columns(ud, single=False)
+        return _stacked(chosen.energies(self.tree, columns(rows, single=False), speeds), len(rows))
+
+    def _with_drives(self, Y: Array, ud: Array, effect: Array, chosen: Columns, friction: bool) -> Array:
+        """Bᵀ Y with the columns of rotors, friction and drives, as `Columns.rows` on scalars."""
+        if chosen == Columns() and not self.coupled:
+            return Y
+        bodies, count, letters = self.tree.bodies, len(Y), len(chosen.letters)
+        qd, q_effect = self._joints(ud, ud, effect)[1:]
+        wide = np.zeros((count, len(bodies), len(bodies), letters))
+        wide[..., :10] = Y.reshape(count, len(bodies), len(bodies), 10)
+        for j, body in enumerate(bodies):
+            own = [q_effect[:, j]] if chosen.rotors else []
+            own += chosen.of_friction(qd[:, j], body.joint.friction) if friction else ()
+            for c, x in enumerate(own, 10):
+                wide[:, j, j, c] = x
+        rows = wide.reshape(count, len(bodies), -1)
+        rows = np.swapaxes(np.swapaxes(rows, 1, 2) @ self._B, 1, 2) if self.coupled else rows
+        more = _of_drives(chosen, columns(ud, single=False), columns(effect, single=False), self.tree.n, friction)
+        if more:
+            rows = np.concatenate([rows, *(_stacked(x, count)[..., None] for x in more)], axis=2)
+        return rows if chosen.only is None else rows[..., list(chosen.only)]
+
+    # ---- kinematics -------------------------------------------------------------------------------------------------
+
+    def forward_kinematics(self, u: Array, *, frame: Frame) -> Array:
+        """The pose of a frame."""
+        return Kinematics(self.loops, *self._joints(u)).pose(frame)
+
+    def jacobian(self, u: Array, *, frame: Frame) -> Array:
+        """J."""
+        J = Kinematics(self.loops, *self._joints(u)).jacobian(frame)
+        return J @ self._B if self.coupled else J
+
+    def jacobian_dot(self, u: Array, ud: Array, *, frame: Frame) -> Array:
+        """J̇."""
+        Jd = Kinematics(self.loops, *self._joints(u, ud)).jacobian_dot(frame)
+        return Jd @ self._B if self.coupled else Jd
+
+
+def _of_drives(chosen: Columns, ud: Sequence[Any], effect: Sequence[Any], n: int, friction: bool) -> list[list[Any]]:
+    of_friction: Callable[[Any], Any] = Columns(friction=chosen.shared).of_friction
+    more = []
+    for drive in chosen.drives:
+        own = [drive.speed(effect), *(of_friction(drive.speed(ud)) if friction else ())]
+        more += [drive.column(x, n) for x in own]
+    return more
+
+
+def _split_friction(tree: Model) -> tuple[Model, Model | None]:
+    """The tree with the friction that a loop can compute, and one with all other friction, if there is any."""
+    other = {b.joint.name: b.joint.friction for b in tree.bodies if not isinstance(b.joint.friction, Friction)}
+    if not other:
+        return tree, None
+    free = dict.fromkeys(other, FREE)
+    return rewrite.with_friction(tree, free), rewrite.with_friction(rewrite.without_friction(tree), other)
+
+
+def _stacked(every: Sequence[Any], count: int) -> Array:
+    return np.stack([np.broadcast_to(x, (count,)) for x in every], axis=1)
+
+
+def _symmetric(M: NDArray[Any]) -> NDArray[Any]:
+    """Exactly symmetric: the lower triangle on both sides."""
+    return np.tril(M) + np.swapaxes(np.tril(M, -1), -1, -2)

@@ -1,0 +1,84 @@
+"""The code of a long robot's loops: one module for single states, one for batches, made when first needed."""
+
+import numpy as np
+
+from ...backends import BACKENDS, COMPILING, AbstractBatchModule, AbstractFastEntry, AbstractInPlaceModule, ModuleSpec
+from ...model import Model
+from ..arrays import Array
+from ..threads import run_batch
+from .build import build, signature
+
+TILE = 10_000
+"""Numbers of one state's answers: states with more of them are not run side by side. Their answers would leave the
+cache before they are put in place, and the links of a walk fill the registers just as well."""
+
+
+class LoopModules:
+    """The loops of a tree by the names of their recursions.
+
+    >>> import linkwise
+    >>> loops = LoopModules(linkwise.load("planar2r").tree, "interpreter")
+    >>> loops.run("gravity_forces", [np.zeros((1, 2))])[0].round(3)
+    array([[41.889, 18.541]])
+    """
+
+    def __init__(self, tree: Model, backend: str, width: int | None = None):
+        self.tree, self.backend, self.width = tree, BACKENDS[backend], width
+        self.dtype = self.backend.dtypes[0]
+        self.backend.require_width(width, "states")
+        self.backend.require("loop", self.dtype, "rows")
+        self.entries: dict[str, AbstractFastEntry] = {}
+        self._modules: dict[tuple[str, str], AbstractBatchModule] = {}
+
+    def run(self, recursion: str, states: list[Array]) -> list[Array]:
+        """The answers of a recursion to (N, joints) arrays, one array for each port."""
+        count = len(states[0])
+        module = self.module(recursion, self.layout(recursion, count))
+        own = module.arrays
+        given = [own.cast(own.adopt(np.ascontiguousarray(x)), self.dtype) for x in states]
+        if not isinstance(module, AbstractInPlaceModule):
+            return [own.numpy(answer) for answer in module.answers(given, count)]
+        gives = [module.arrays.empty((count, *port.shape), self.dtype) for port in module.spec.signature.gives]
+        run_batch(module, given, gives, count, threads=None)
+        return [own.numpy(answer) for answer in gives]
+
+    def layout(self, recursion: str, count: int) -> str:
+        """Which module answers so many states."""
+        large = sum(port.size for port in signature(self.tree, recursion).gives) > TILE
+        single = "single" in self.backend.layouts and self.width is None and (count == 1 or large)
+        return "single" if single else "rows"
+
+    def module(self, recursion: str, layout: str) -> AbstractBatchModule:
+        """The code of a recursion, ready to run and installed in its fast entry."""
+        ready = self._modules.get((recursion, layout))
+        if ready is not None:  # without the lock: another thread may be compiling for seconds
+            return ready
+        with COMPILING:
+            if (recursion, layout) not in self._modules:
+                module = self.backend.module(self.spec(recursion, layout))
+                assert isinstance(module, AbstractBatchModule)
+                self._modules[recursion, layout] = module
+                if recursion in self.entries:
+                    self.entries[recursion].install(module)
+            return self._modules[recursion, layout]
+
+    def entry(self, recursion: str, result: type | None) -> AbstractFastEntry | None:
+        """The fast entry to a recursion, with the modules made so far; None if the backend has none."""
+        with COMPILING:
+            if recursion not in self.entries:
+                entry = self.backend.fast_entry(signature(self.tree, recursion), self.dtype, result)
+                if entry is None:
+                    return None
+                self.entries[recursion] = entry
+                for (name, _), module in self._modules.items():
+                    if name == recursion:
+                        entry.install(module)
+            return self.entries[recursion]
+
+    def spec(self, recursion: str, layout: str) -> ModuleSpec:
+        """The specification of its code."""
+        tree, width = self.tree, None if layout == "single" else self.width
+        key = f"{recursion} {tree.text}"
+        return ModuleSpec(
+            "loop", key, lambda: build(tree, recursion), signature(tree, recursion), self.dtype, layout, width
+        )
