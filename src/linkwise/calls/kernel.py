@@ -175,9 +175,8 @@ class Kernel(AbstractKernel, Generic[Answer]):
 
         tree = self.traceable.tree
         if not isinstance(prefix, str | None):
-            raise LinkwiseError(
-                f"the prefix is {shown(repr(prefix))}.", "A string was expected.", 'prefix="left_arm", say.'
-            )
+            wrong = f"the prefix is {shown(repr(prefix))}."
+            raise LinkwiseError(wrong, "A string was expected.", 'prefix="left_arm", say.')
         within, start = input_ranges(tree, self.signature, ranges), tree.name if prefix is None else prefix
         return files.save(path, self.program, self.signature, start, self._usual_dtype, within)
 
