@@ -38,7 +38,7 @@ def agreement(robot: linkwise.Robot, peer: Pinocchio, loops: Mapping[str, Loop],
         allowed = AGREEMENT
         if key == "qdd":
             M = peer.answer("mass_matrix", state[0])
-            allowed = max(allowed, 8.0 * solving(M))  # Pinocchio's own two ways differ by six times that on iCub
+            allowed = 8.0 * max(allowed, solving(M))  # Pinocchio's own two ways differ by six times that on iCub
         answers = {"linkwise": comparable(robot, key, _flat(kernel(*state[:takes]), key), state, None)}
         for build, loop in loops.items():
             for name in quantity.loops:
