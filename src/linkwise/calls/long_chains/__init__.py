@@ -1,8 +1,13 @@
 """Robots of many links: recursions run as loops instead of straight-line programs.
 
 link_classes  which links have what in common, and what differs
-recursions    what is done for one link, question by question
-build         a robot and a question as a loop
+recursions    what is done for one link: joint forces and accelerations
+matrices      the same for matrices, by composite bodies and a walk to the base
+motions       the same for energies, poses and velocities
+build         a robot and a recursion as a loop
+modules       the code of the loops
+kinematics    poses and Jacobians of a frame from those of the links
+equations     answers in the robot's own coordinates, put together from what loops give
 kernel        arrays in, arrays out
 """
 
