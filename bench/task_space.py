@@ -125,12 +125,18 @@ def rows(robot: linkwise.Robot) -> list[tuple[str, Call, dict[str, Call]]]:
         (
             "computed torque to a posture",
             Call(peer.computed_torque, (q, qd, q_d)),
-            {"`controller(t, q, qd)`": direct(posture), "its kernel": Call(posture.kernel, (t, q, qd, *posture.ports.at(0.0)))},
+            {
+                "`controller(t, q, qd)`": direct(posture),
+                "its kernel": Call(posture.kernel, (t, q, qd, *posture.ports.at(0.0))),
+            },
         ),
         (
             "resolved acceleration to a pose",
             Call(peer.resolved_acceleration, (q, qd)),
-            {"`controller(t, q, qd)`": direct(resolved), "its kernel": Call(resolved.kernel, (t, q, qd, *resolved.ports.at(0.0)))},
+            {
+                "`controller(t, q, qd)`": direct(resolved),
+                "its kernel": Call(resolved.kernel, (t, q, qd, *resolved.ports.at(0.0))),
+            },
         ),
         (
             "τ with another payload each time",
