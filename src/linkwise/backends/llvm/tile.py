@@ -9,7 +9,7 @@ length; values that outlive their segment go through the scratch memory.
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ...program import Operand, Program, Signature
+from ...program import Const, Operand, Program, Signature
 from .body import Body
 from .lanes import Lanes, Shape
 from .layout import Columns, Rows, Uniform
@@ -24,11 +24,12 @@ SEGMENT = 1000
 @dataclass(frozen=True)
 class Tile:
     """Functions as LLVM text, and how many numbers of scratch memory they need; whether one of them, @tile.stream,
-    writes past the caches."""
+    writes past the caches, also the tile before it; whether one, @tile.flow, sends the tile before it there."""
 
     text: str
     scratch: int
     streams: bool = False
+    flows: bool = False
 
 
 def arguments(signature: Signature, types: bool = True) -> str:
@@ -38,10 +39,25 @@ def arguments(signature: Signature, types: bool = True) -> str:
     return ", ".join([*(f"{kind} {name}" for name in names), "i64 %ldi", "i64 %ldo", "ptr %scratch"])
 
 
+def further(signature: Signature, layout: str, types: bool = True) -> str:
+    """What follows if a tile also sends the one before: for each output, where that is, and in rows where it goes."""
+    names = {"flowing rows": ("was", "to"), "streamed columns": ("was",)}.get(layout, ())
+    kind = "ptr noalias nocapture" if types else "ptr"
+    return "".join(f", {kind} %{name}{g}" for g in range(len(signature.gives)) for name in names)
+
+
 def tile(program: Program, signature: Signature, shape: Shape, layout: str, name: str = "tile") -> Tile:
-    """The function that does a tile of states laid out as rows or columns; for columns there are two, unless they are
-    those of one tile ("lanes")."""
+    """The function that does a tile of states laid out as rows or columns. There is a second one for large answers: in
+    columns, unless they are those of one tile ("lanes"), and in rows where there is more to write than to read."""
     plain = _function(program, signature, shape, layout, name)
+    if (
+        layout == "rows"
+        and shape.lanes > 1
+        and len(program.outputs) > len(program.inputs)
+        and len(program.steps) <= LONG
+    ):
+        flowing = _function(program, signature, shape, "flowing rows", "tile.flow")
+        return Tile(f"{plain.text}\n{flowing.text}", plain.scratch, flows=True)
     if layout in ("rows", "lanes"):
         return plain
     streamed = _function(program, signature, shape, "streamed columns", "tile.stream")
@@ -59,10 +75,9 @@ def _function(program: Program, signature: Signature, shape: Shape, layout: str,
         for k, piece in enumerate(ranges)
     ]
     if long:
-        calls = [f"  call void @{name}.{k}({arguments(signature, False)})" for k in range(len(ranges))]
-        pieces.append(
-            "\n".join([f"define internal void @{name}({arguments(signature)}) #0 {{", *calls, "  ret void", "}"])
-        )
+        takes, passed = (arguments(signature, types) + further(signature, layout, types) for types in (True, False))
+        calls = [f"  call void @{name}.{k}({passed})" for k in range(len(ranges))]
+        pieces.append("\n".join([f"define internal void @{name}({takes}) #0 {{", *calls, "  ret void", "}"]))
     return Tile("\n".join(pieces), shape.lanes * (1 + max(slots.values(), default=-1)))
 
 
@@ -104,13 +119,16 @@ def _piece(
         Uniform(f, f"%in{g}") if port.uniform else _array(f, layout, f"%in{g}", port.size, "%ldi")
         for g, port in enumerate(signature.takes)
     ]
-    streamed = layout == "streamed columns"
-    sinks = [_array(f, layout, f"%out{g}", port.size, "%ldo", streamed) for g, port in enumerate(signature.gives)]
+    sinks = [
+        _array(f, layout, f"%out{g}", port.size, "%ldo", f"%was{g}" * (layout == "streamed columns"))
+        for g, port in enumerate(signature.gives)
+    ]
     place_in = [(g, k) for g, port in enumerate(signature.takes) for k in range(port.size)]
     place_out = [(g, k) for g, port in enumerate(signature.gives) for k in range(port.size)]
     due: dict[Operand, list[int]] = {}
     for k, operand in enumerate(program.outputs):
         due.setdefault(operand, []).append(k)
+    constants = [(k, operand) for k, operand in enumerate(program.outputs) if isinstance(operand, Const)] * (not slots)
 
     def load(i: int) -> str:
         if i in slots:  # an earlier segment made it
@@ -128,19 +146,36 @@ def _piece(
             f.store(body.values[i], f.at("%scratch", slots[i] * shape.lanes))
         if not slots:
             stored(i)
+        send((i - steps.start) / len(steps) if i in steps else 0.0)
+
+    flows = [(g, k) for g, port in enumerate(signature.gives) for k in range(port.size)] * (layout == "flowing rows")
+    sent = known = 0
+
+    def send(part: float) -> None:
+        """Part of the constants, and of the tile before: memory takes them slowly, and the steps between go on."""
+        nonlocal sent, known
+        for k, operand in constants[known : round(part * len(constants))]:
+            sinks[place_out[k][0]].store(place_out[k][1], body.value(operand))
+            known += 1
+        for g, k in flows[sent : round(part * len(flows))]:
+            f.stream(f.load(f.at(f"%was{g}", k * shape.lanes)), f.at(f"%to{g}", k * shape.lanes))
+            sent += 1
 
     body = Body(f, program, load, ready)
     body.write(steps)
+    send(1.0)
     if ends:
         for operand in list(due):
-            stored(operand)
-    head = [f"define internal void @{name}({arguments(signature)}) #0 {{", "entry:"]
+            if slots or not isinstance(operand, Const):
+                stored(operand)
+    takes = arguments(signature) + further(signature, layout)
+    head = [f"define internal void @{name}({takes}) #0 {{", "entry:"]
     for room in ("angles", "sines", "cosines") if body.angles else ():
         head.append(f"  %{room} = alloca {shape.vector}, i64 {body.angles}, align {shape.bytes * shape.lanes}")
     return "\n".join([*head, *f.lines, "  ret void", "}"])
 
 
-def _array(f: Lanes, layout: str, base: str, size: int, ld: str, streamed: bool = False) -> Rows | Columns:
-    if layout == "rows":
+def _array(f: Lanes, layout: str, base: str, size: int, ld: str, other: str = "") -> Rows | Columns:
+    if layout in ("rows", "flowing rows"):
         return Rows(f, base, size)
-    return Columns(f, base, str(f.shape.lanes) if layout == "lanes" else ld, streamed)
+    return Columns(f, base, str(f.shape.lanes) if layout == "lanes" else ld, other)
