@@ -128,7 +128,7 @@ def _piece(
     due: dict[Operand, list[int]] = {}
     for k, operand in enumerate(program.outputs):
         due.setdefault(operand, []).append(k)
-    constants = [(k, operand) for k, operand in enumerate(program.outputs) if isinstance(operand, Const)] * (not slots)
+    constants = sorted((k, c.value) for c, places in due.items() if isinstance(c, Const) for k in places) * (not slots)
 
     def load(i: int) -> str:
         if i in slots:  # an earlier segment made it
@@ -154,8 +154,8 @@ def _piece(
     def send(part: float) -> None:
         """Part of the constants, and of the tile before: memory takes them slowly, and the steps between go on."""
         nonlocal sent, known
-        for k, operand in constants[known : round(part * len(constants))]:
-            sinks[place_out[k][0]].store(place_out[k][1], body.value(operand))
+        for k, value in constants[known : round(part * len(constants))]:
+            sinks[place_out[k][0]].store(place_out[k][1], shape.const(value))
             known += 1
         for g, k in flows[sent : round(part * len(flows))]:
             f.stream(f.load(f.at(f"%was{g}", k * shape.lanes)), f.at(f"%to{g}", k * shape.lanes))
