@@ -1,11 +1,15 @@
 """The contestants: all ways to compute one quantity of one robot."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import linkwise
-from linkwise.costs.measure import AbstractContestant
-from linkwise.costs.measure.kernels import IN_CACHE, LARGE, batch, single
+from linkwise.calls.function_program import FunctionProgram
+from linkwise.calls.sampling import fixed_states
+from linkwise.costs.measure import AbstractContestant, Call
+from linkwise.costs.measure.kernels import IN_CACHE, LARGE, batch, fitting, single
 from linkwise.costs.measure.pinocchio import Pinocchio
+from linkwise.program import Signature
 
 from .cpp_loop import Loop, Passes
 from .quantities import QUANTITIES
@@ -18,6 +22,8 @@ WAYS = {
     "linkwise_rows": "linkwise, 100,000 states in rows",
     "linkwise_columns": "linkwise, 100,000 states in columns",
     "linkwise_cache": "linkwise, 960 states in cache",
+    "memory_rows": "constants written the same way, in rows",
+    "memory_columns": "constants written the same way, in columns",
 }
 """The ways, and their names in tables."""
 
@@ -43,4 +49,26 @@ def contestants(
     found["linkwise_rows"] = batch(robot, quantity.question, LARGE)
     found["linkwise_columns"] = batch(robot, quantity.question, LARGE, "columns")
     found["linkwise_cache"] = batch(robot, quantity.question, IN_CACHE)
+    signature = robot.compile(quantity.question).signature
+    if sum(port.size for port in signature.gives) > sum(port.size for port in signature.takes):
+        found["memory_rows"], found["memory_columns"] = (constants(robot, signature, of) for of in ("rows", "columns"))
     return found
+
+
+def constants(robot: linkwise.Robot, signature: Signature, layout: str) -> Call:
+    """A batch of answers that need no computing: no answer of these shapes can be written faster.
+
+    >>> from bench.robots import robot
+    >>> panda = robot("panda")
+    >>> constants(panda, panda.compile("mass_matrix").signature, "rows").states
+    100000
+    """
+    gives = {port.name: port.shape for port in signature.gives}
+
+    def answers(eq: Any, q: Any) -> dict[str, list[float]]:
+        return {port.name: [1.0] * port.size for port in signature.gives}
+
+    kernel = FunctionProgram(robot.tree, answers, {"q": (robot.n,)}, gives).kernel(layout=layout)
+    count = fitting(kernel, LARGE)
+    states = fixed_states(robot.n, 1, count, layout=layout)
+    return Call(kernel, states, count, kernel(*states))

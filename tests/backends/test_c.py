@@ -9,6 +9,7 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -23,11 +24,13 @@ from linkwise.backends.c.reserved import RESERVED
 from linkwise.backends.c.source import source
 from linkwise.backends.c.spelling import OPS_IN_C
 from linkwise.backends.interpreter import run
+from linkwise.backends.llvm.target import host
+from linkwise.backends.sine_tables import TABLES
 from linkwise.calls.question_program import QuestionProgram
 from linkwise.formulations import QUESTIONS
-from linkwise.program import OPS, Const, Port, Program, Signature, Step, fused, trace
+from linkwise.program import OPS, Const, Port, Program, Signature, Step, count, fused, trace
 from tests.robots import CATALOG, states
-from tests.tolerances import AGREEMENT, ONE_ROUNDING, ROUNDING, SAME_STEPS, SAME_STEPS_IN_FLOATS, solving
+from tests.tolerances import AGREEMENT, ONE_ROUNDING, ROUNDING, SAME_STEPS, SAME_STEPS_IN_FLOATS, SINCOS_ULP, solving
 
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
 COMPILERS = [
@@ -270,7 +273,9 @@ def test_the_selftest_notices_every_changed_constant(tmp_path):
     assert told.returncode == 0 and told.stdout.count("worst error") == 2
     code = made.code[: made.code.index("LINKWISE_SELFTEST")]
     for pattern, change in ((r"(?<=[( ])\d+\.\d+(?=[,; ])", 1e-10), (r"(?<=[( ])\d+\.\d+(?=f[,; ])", 1e-3)):
+        sines = [m.span() for m in re.finditer(r"^LINKWISE_INLINE void \w+_sincos.*?^}", code, re.M | re.S)]
         places = [m for m in re.finditer(pattern, code) if "const" in code[code.rfind("\n", 0, m.start()) : m.start()]]
+        places = [m for m in places if not any(a < m.start() < b for a, b in sines)]  # the same for every robot
         assert len(places) >= 4
         for m in places:
             altered = code[: m.start()] + repr(float(m[0]) * (1 + change)) + code[m.end() :]
@@ -379,10 +384,73 @@ def test_the_straight_line_has_no_branches_and_nothing_allocates():
 
 
 def test_each_sine_and_cosine_is_called_once():
+    """Sine and cosine of an angle together by our own code; each by the C library where it is asked for."""
     program, signature = asked(*BEST)
     code = source(program, signature, batch=False).code
     for call, op in (("sin(", "sin"), ("cos(", "cos"), ("sinf(", "sin"), ("cosf(", "cos")):
         assert len(re.findall(rf"\b{re.escape(call)}", code)) == sum(step.op == op for step in program.steps)
+    for tail in ("", "_f"):
+        assert len(re.findall(rf"^    \w+_sincos{tail}\(", code, re.M)) == count(program).sincos
+
+
+SINES = trace(lambda x: [sin(x[0]), cos(x[0])], {"x": 1}, "turn")
+
+
+def angles(dtype):
+    """Angles of every size, and those next to multiples of π/2."""
+    large, rng = TABLES[dtype].large, np.random.default_rng(7)
+    near = np.round(rng.uniform(-large, large, 800) / (np.pi / 2)) * (np.pi / 2)
+    every = [rng.uniform(-large, large, 400), rng.uniform(-4.0, 4.0, 400), 10.0 ** rng.uniform(-12, 0, 100), near]
+    return np.concatenate([x.astype(dtype) for x in every] + [np.array([0.0, -0.0, large, -large], dtype)])
+
+
+@pytest.mark.parametrize("flags", [["-O3", NATIVE], ["-O3", "-DLINKWISE_LANES=3"]], ids="".join)
+def test_sines_and_cosines_are_those_of_the_other_backends(tmp_path, flags):
+    """At most 2 ulp off, with fused multiply-adds and without; with them, the bits of the machine code by LLVM."""
+    need()
+    made = source(SINES, flat_signature(SINES))
+    call = Called(library([made], tmp_path, flags), made, flat_signature(SINES))
+    for dtype in ("float64", "float32"):
+        x = angles(dtype)[:, None]
+        found = call(x, float if dtype == "float64" else np.float32, batch=len(x))
+        with mpmath.workdps(60):
+            exact = [[f(mpmath.mpf(float(a))) for f in (mpmath.sin, mpmath.cos)] for (a,) in x]
+            ulp = np.spacing(np.abs(np.array(exact, float)).astype(dtype))
+            off = [
+                abs(mpmath.mpf(float(y)) - t) / mpmath.mpf(float(u))
+                for y, t, u in zip(found.flat, (t for row in exact for t in row), ulp.flat, strict=True)
+            ]
+        assert max(off) <= SINCOS_ULP
+        if NATIVE in flags and BACKENDS["llvm"].missing() == "" and host().fuses:
+            spec = ModuleSpec("program", "turn", lambda: SINES, flat_signature(SINES), dtype, "rows")
+            assert equal(found, BACKENDS["llvm"].module(spec).answers([x], len(x))[0])
+    assert call.selftest() == 0
+
+
+def test_large_angles_and_what_is_no_angle_go_to_the_c_library(tmp_path):
+    """In a batch, only they do: the other lanes keep their bits; the switch leaves all sines to the library."""
+    need()
+    made = source(SINES, flat_signature(SINES))
+    own, libm = (tmp_path / name for name in ("own", "libm"))
+    calls = []
+    for folder, flags in ((own, []), (libm, ["-DLINKWISE_LIBM_SINES=1"])):
+        folder.mkdir()
+        calls.append(Called(library([made], folder, ["-O2", *flags]), made, flat_signature(SINES)))
+    x = np.array([[0.5], [1e6], [1.000001e6], [-1e9], [1e22], [1e30], [np.inf], [np.nan], [-3.0]])
+    check_batches(calls[0], x, (1, 9))
+    own, libm = (call(x, batch=9) for call in calls)
+    assert equal(own[2:8], libm[2:8])
+    assert np.array_equal(libm[:6], [[math.sin(a), math.cos(a)] for a in x[:6, 0]])
+    assert np.abs(own - libm)[[0, 1, 8]].max() <= SAME_STEPS
+
+
+def test_a_tile_without_states_is_refused(tmp_path):
+    need()
+    made = source(SINES, flat_signature(SINES))
+    made.write(tmp_path)
+    command = ["gcc", "-DLINKWISE_LANES=0", "-c", f"{made.name}.c"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode != 0 and "at least 1" in done.stderr
 
 
 def test_library_calls_stand_outside_the_loops_that_become_simd_code():

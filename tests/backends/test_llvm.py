@@ -13,8 +13,8 @@ from linkwise.algebra import cos, sign, sin, sqrt
 from linkwise.backends import BACKENDS, ModuleSpec
 from linkwise.backends.interpreter import run
 from linkwise.backends.llvm import segments, target
-from linkwise.backends.llvm.sincos import TABLES
 from linkwise.backends.llvm.target import Target
+from linkwise.backends.sine_tables import TABLES
 from linkwise.program import OPS, Port, Program, Signature, Step, fused, trace
 from tests.kernels import apart
 from tests.program.expressions import expressions, value

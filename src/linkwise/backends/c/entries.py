@@ -2,7 +2,7 @@
 
 from .plan import Plan
 from .spelling import Precision
-from .steps import Function
+from .steps import Function, Sines
 from .wrap import wrapped
 
 LANES = """\
@@ -10,8 +10,14 @@ LANES = """\
 #ifndef LINKWISE_LANES
 #define LINKWISE_LANES 16
 #endif
+#if LINKWISE_LANES < 1
+#error "LINKWISE_LANES is the number of states in a tile: at least 1"
+#endif
 """
 """Above the batch functions; 16 floats, or twice 8 doubles, fill the widest registers there are."""
+
+
+_EVERY_LANE = "for (size_t lane = 0; lane < LINKWISE_LANES; ++lane)"
 
 
 def single_head(plan: Plan, precision: Precision) -> str:
@@ -31,12 +37,13 @@ def single_head(plan: Plan, precision: Precision) -> str:
     return wrapped(f"void {plan.name}{precision.ours}({', '.join(arrays) or 'void'})")
 
 
-def single(plan: Plan, precision: Precision, functions: list[Function]) -> str:
+def single(plan: Plan, precision: Precision, functions: list[Function | Sines]) -> str:
     """The function for one state."""
     place = {name: name for name in (*plan.takes, *plan.gives, "work")}
     lines = [f"{precision.type} work[{len(plan.slots)}];"] if plan.slots else []
     lines += [f"(void){name};" for name in _unused(plan, functions)]
-    lines += [function.call(place, "1") for function in functions]
+    for function in functions:
+        lines += function.run(place, "1")
     return "\n".join([single_head(plan, precision), "{", *(f"    {line}" for line in lines), "}", ""])
 
 
@@ -47,7 +54,7 @@ def batch_head(plan: Plan, precision: Precision, restrict: str = "") -> str:
     return wrapped(f"void {plan.name}_batch{precision.ours}({', '.join(['size_t n', *arrays])})")
 
 
-def batch(plan: Plan, precision: Precision, functions: list[Function]) -> str:
+def batch(plan: Plan, precision: Precision, functions: list[Function | Sines]) -> str:
     """The function for n states, which transposes them tile by tile so that lanes are neighbours in memory.
 
     The last tile is filled up with its last state, so that the compiler knows the length of every loop. The tile of an
@@ -67,16 +74,10 @@ def batch(plan: Plan, precision: Precision, functions: list[Function]) -> str:
     lines += ["    const size_t rows = n - first < LINKWISE_LANES ? n - first : LINKWISE_LANES;"]
     lines += [f"    {_tile(precision, f'{name}_', port.size)}" for name, port in (*own, *gives)]
     lines += [f"    {_tile(precision, 'work', len(plan.slots))}"] if plan.slots else []
-    if own:
-        lines += ["    for (size_t lane = 0; lane < LINKWISE_LANES; ++lane) {"]
-        lines += ["        const size_t row = first + (lane < rows ? lane : rows - 1);"]
-        for name, port in own:
-            lines += [f"        for (size_t j = 0; j < {port.size}; ++j)"]
-            lines += [f"            {name}_[j * LINKWISE_LANES + lane] = {name}[row * {port.size} + j];"]
-        lines += ["    }"]
+    for name, port in own:
+        lines += [f"    {line}" for line in _columns(name, port.size)]
     for function in functions:
-        lines += ["    for (size_t lane = 0; lane < LINKWISE_LANES; ++lane)"]
-        lines += [f"        {function.call(place, 'LINKWISE_LANES')}"]
+        lines += [f"    {line}" for line in function.run(place, "LINKWISE_LANES", _EVERY_LANE)]
     for name, port in gives:
         lines += ["    for (size_t lane = 0; lane < rows; ++lane)", f"        for (size_t j = 0; j < {port.size}; ++j)"]
         lines += [f"            {name}[(first + lane) * {port.size} + j] = {name}_[j * LINKWISE_LANES + lane];"]
@@ -84,6 +85,18 @@ def batch(plan: Plan, precision: Precision, functions: list[Function]) -> str:
     lines += ["}"]
     head = batch_head(plan, precision, "restrict ")
     return "\n".join([head, "{", *(f"    {line}" for line in lines), "}", ""])
+
+
+def _columns(name: str, size: int) -> list[str]:
+    """The loops that copy the rows of an array into the columns of its tile, and the last row into lanes left over."""
+    if size == 1:  # one loop: two would be a memcpy to some compilers, which not every machine has
+        row = "(lane < rows ? lane : rows - 1)"
+        return [_EVERY_LANE, f"    {name}_[lane] = {name}[first + {row}];"]
+    lines = []
+    for first, last, row in (("0", "rows", "lane"), ("rows", "LINKWISE_LANES", "rows - 1")):
+        lines += [f"for (size_t lane = {first}; lane < {last}; ++lane)", f"    for (size_t j = 0; j < {size}; ++j)"]
+        lines += [f"        {name}_[j * LINKWISE_LANES + lane] = {name}[(first + {row}) * {size} + j];"]
+    return lines
 
 
 def _tile(precision: Precision, name: str, size: int) -> str:
@@ -95,6 +108,6 @@ def tile_size(plan: Plan) -> int:
     return sum(port.size for _, port in (*plan.inputs, *plan.outputs)) + len(plan.slots)
 
 
-def _unused(plan: Plan, functions: list[Function]) -> list[str]:
+def _unused(plan: Plan, functions: list[Function | Sines]) -> list[str]:
     used = {array for function in functions for array in function.arrays}
     return [name for name in (*plan.takes, *plan.gives) if name not in used]

@@ -83,7 +83,7 @@ class Plan:
 def _kinds(program: Program) -> list[str]:
     """The endings of the names of a file's own functions, which locals must not hide."""
     parts = range(Parts.of(program).last + 1)
-    kinds = ["batch", *(f"{kind}{k}" for kind in ("steps", "turns") for k in parts)]
+    kinds = ["batch", "sincos", *(f"{kind}{k}" for kind in ("steps", "sines", "large", "turns") for k in parts)]
     return [kind + tail for kind in kinds for tail in ("", "_f")]
 
 

@@ -14,6 +14,7 @@ from .float_errors import FloatErrors, in_words
 from .known_answers import known_answers
 from .plan import Plan
 from .selftest import selftest
+from .sines import CHOICE, sincos
 from .spelling import DOUBLE, FAST_FMA, FLOAT
 from .steps import INLINE, functions
 
@@ -80,9 +81,11 @@ def source(
     plan = Plan.of(program, signature, prefix)
     precisions = (DOUBLE, FLOAT)
     code = [_comment(plan, batch), f'#include "{plan.name}.h"\n\n#include <math.h>\n#include <stddef.h>\n']
-    code += [FAST_FMA, INLINE, *([LANES] if batch else [])]
+    has_sines = any(step.op in ("sin", "cos") for step in plan.program.steps)
+    code += [FAST_FMA, INLINE, *([CHOICE] if has_sines else []), *([LANES] if batch else [])]
     for precision in precisions:
         inner = functions(plan, precision)
+        code += [sincos(f"{plan.name}_sincos{precision.ours}", precision)] if has_sines else []
         code += [function.text for function in inner]
         code += [single_function(plan, precision, inner)]
         code += [batch_function(plan, precision, inner)] if batch else []
@@ -126,7 +129,10 @@ def _comment(plan: Plan, batch: bool, more: Sequence[str] = ()) -> str:
         "half of it in floats" + (";" if batch else "."),
     ]
     lines += [f"  a batch at most {8 * (tile_size(plan) + alive)} bytes times LINKWISE_LANES."] if batch else []
-    lines += ["No branches, no allocation, no state; needs libm. Not for -ffast-math. Batches become SIMD code at -O3."]
+    lines += [
+        "No branches but for huge angles, no allocation, no state; needs libm. Not for -ffast-math.",
+        "Batches become SIMD code at -O3.",
+    ]
     lines += ["", *more] if more else []
     return "/* " + "\n".join(f"   {line}".rstrip() for line in lines).lstrip() + "\n\n   Made by linkwise. */\n"
 

@@ -64,6 +64,7 @@ FAST_FMA = """\
 #ifndef LINKWISE_FMA
 #if defined(FP_FAST_FMA) || defined(__FMA__) || defined(__aarch64__)
 #define LINKWISE_FMA(a, b, c) fma((a), (b), (c))
+#define LINKWISE_FUSES 1
 #else
 #define LINKWISE_FMA(a, b, c) ((a) * (b) + (c))
 #endif
@@ -71,9 +72,16 @@ FAST_FMA = """\
 #ifndef LINKWISE_FMAF
 #if defined(FP_FAST_FMAF) || defined(__FMA__) || defined(__aarch64__)
 #define LINKWISE_FMAF(a, b, c) fmaf((a), (b), (c))
+#define LINKWISE_FUSESF 1
 #else
 #define LINKWISE_FMAF(a, b, c) ((a) * (b) + (c))
 #endif
+#endif
+#ifndef LINKWISE_FUSES
+#define LINKWISE_FUSES 0
+#endif
+#ifndef LINKWISE_FUSESF
+#define LINKWISE_FUSESF 0
 #endif
 """
 """The text above code that uses the fused operations."""

@@ -4,10 +4,12 @@ They work on entries that are `stride` apart: 1 for a single state, the width of
 therefore does to each state exactly what the single call does.
 """
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from ...program import Const, Operand
 from .plan import Plan
+from .sines import largest
 from .spelling import Precision, spelled
 from .wrap import wrapped
 
@@ -21,7 +23,41 @@ class Function(NamedTuple):
 
     def call(self, place: dict[str, str], stride: str) -> str:
         """The call, given what the caller calls each array."""
-        return f"{self.name}({', '.join([*(place[a] for a in self.arrays), stride])});"
+        return f"{self.name}({', '.join([*(place[a] for a in self.arrays), stride])})"
+
+    def run(self, place: dict[str, str], stride: str, every_lane: str = "") -> list[str]:
+        """The lines that call it, for one state or for every lane."""
+        return [*([every_lane] if every_lane else []), f"{'    ' * bool(every_lane)}{self.call(place, stride)};"]
+
+
+class Sines(NamedTuple):
+    """Sines and cosines before a part: our own; whether some angle is too large for them; the C library's for those,
+    and what else is called there."""
+
+    own: Function
+    large: Function
+    library: Function
+    more: bool
+
+    @property
+    def arrays(self) -> tuple[str, ...]:
+        """The arrays they work on."""
+        return tuple({**dict.fromkeys(self.own.arrays), **dict.fromkeys(self.library.arrays)})
+
+    @property
+    def text(self) -> str:
+        """The text of the three."""
+        return "".join(function.text for function in (self.own, self.large, self.library))
+
+    def run(self, place: dict[str, str], stride: str, every_lane: str = "") -> list[str]:
+        """The lines that call them: all lanes at once, then the C library if some lane needs it."""
+        lines = ["#if !LINKWISE_LIBM_SINES", *self.own.run(place, stride, every_lane), "#endif"]
+        again = self.library.run(place, stride, every_lane)
+        if self.more or not every_lane:
+            return [*lines, *again]
+        asked = f"large |= {self.large.call(place, stride)};"
+        lines += ["{", "    int large = 0;", f"    {every_lane}", f"        {asked}", "    if (large)"]
+        return [*lines, *(f"        {line}" for line in again), "}"]
 
 
 INLINE = """\
@@ -36,7 +72,7 @@ INLINE = """\
 """Loops over lanes become SIMD code only if the steps are inlined into them."""
 
 
-def functions(plan: Plan, precision: Precision) -> list[Function]:
+def functions(plan: Plan, precision: Precision) -> list[Function | Sines]:
     """The functions that do the steps of a program, in the order of their calls.
 
     >>> from linkwise.algebra import sin
@@ -45,9 +81,20 @@ def functions(plan: Plan, precision: Precision) -> list[Function]:
     >>> signature = Signature((Port("x", (2,)),), (Port("y", ()),))
     >>> for function in functions(Plan.of(trace(lambda x: x[0] * sin(x[1]), {"x": 2}, "f"), signature), DOUBLE):
     ...     print(function.text, end="")
+    LINKWISE_INLINE void f_sines1(const double *x, double *work, size_t stride)
+    {
+        double unused;
+        f_sincos(x[1 * stride], &work[0 * stride], &unused);
+    }
+    LINKWISE_INLINE int f_large1(const double *x, size_t stride)
+    {
+        return LINKWISE_BY_LIBM(x[1 * stride], 1000000.0);
+    }
     static void f_turns1(const double *x, double *work, size_t stride)
     {
-        work[0 * stride] = sin(x[1 * stride]);
+        if (LINKWISE_BY_LIBM(x[1 * stride], 1000000.0)) {
+            work[0 * stride] = sin(x[1 * stride]);
+        }
     }
     LINKWISE_INLINE void f_steps1(const double *x, const double *work, double *y, size_t stride)
     {
@@ -57,7 +104,7 @@ def functions(plan: Plan, precision: Precision) -> list[Function]:
         y[0 * stride] = v3;
     }
     """
-    every = []
+    every: list[Function | Sines] = []
     for part in range(plan.parts.last + 1):
         if plan.parts.calls_before(part):
             every.append(_calls(plan, part, precision))
@@ -66,17 +113,47 @@ def functions(plan: Plan, precision: Precision) -> list[Function]:
     return every
 
 
-def _calls(plan: Plan, part: int, precision: Precision) -> Function:
-    """The function that does the library calls before a part: turnsK, mostly sines and cosines."""
+def _calls(plan: Plan, part: int, precision: Precision) -> Function | Sines:
+    """The functions that do the calls before a part, mostly sines and cosines: turnsK calls the C library, sinesK and
+    largeK spare it."""
     first = len(plan.program.inputs)
-    calls = plan.parts.calls_before(part)
-    steps = [plan.program.steps[i - first] for i in calls]
-    lines = [
-        f"{_slot(plan, i)} = {spelled(step, lambda a: _source(plan, a), precision)};"
-        for i, step in zip(calls, steps, strict=True)
-    ]
-    read = {plan.places[a][0] for step in steps for a in step.args if isinstance(a, int) and a < first}
-    return _function(plan, precision, f"turns{part}", "static", lines, read, work="write")
+    calls = {i: plan.program.steps[i - first] for i in plan.parts.calls_before(part)}
+    pairs: dict[Operand, dict[str, int]] = {}
+    for i, step in calls.items():
+        if step.op in ("sin", "cos"):
+            pairs.setdefault(step.args[0], {})[step.op] = i
+    others = [i for i, step in calls.items() if step.op not in ("sin", "cos")]
+
+    def line(i: int) -> str:
+        return f"{_slot(plan, i)} = {spelled(calls[i], lambda a: _source(plan, a), precision)};"
+
+    own, large, library = [], [], [line(i) for i in others]
+    for angle, pair in pairs.items():
+        x = _source(plan, angle) if isinstance(angle, int) else precision.literal(angle.value)
+        places = {op: f"&{_slot(plan, pair[op])}" if op in pair else "&unused" for op in ("sin", "cos")}
+        own.append(f"{plan.name}_sincos{precision.ours}({x}, {places['sin']}, {places['cos']});")
+        large.append(f"LINKWISE_BY_LIBM({x}, {largest(precision)})")
+        library += [f"if ({large[-1]}) {{", *(f"    {line(i)}" for i in pair.values()), "}"]
+    if any("&unused" in text for text in own):
+        own.insert(0, f"{precision.type} unused;")
+
+    def made(kind: str, how: str, lines: list[str], indices: Collection[int], work: str) -> Function:
+        used = {a for i in indices for a in calls[i].args if isinstance(a, int)}
+        read = {plan.places[a][0] for a in used if a < first}
+        work = work or ("read" if any(a >= first for a in used) else "")
+        return _function(plan, precision, f"{kind}{part}", how, lines, read, work)
+
+    turns = made("turns", "static void", library, calls, "write")
+    if not pairs:
+        return turns
+    sines = [i for i in calls if i not in others]
+    told = "return " + "\n        | ".join(large) + ";"
+    return Sines(
+        made("sines", "LINKWISE_INLINE void", own, sines, "write"),
+        made("large", "LINKWISE_INLINE int", [told], sines, ""),
+        turns,
+        bool(others),
+    )
 
 
 def _steps(plan: Plan, part: int, precision: Precision) -> Function:
@@ -105,7 +182,7 @@ def _steps(plan: Plan, part: int, precision: Precision) -> Function:
         lines += [f"{target} = {plan.values[i]};" for target in stores.get(i, ())]
     read = {plan.places[i][0] for i in loaded if i < first}
     work = "write" if any(i in plan.slots for i in computed) else "read" if any(i >= first for i in loaded) else ""
-    return _function(plan, precision, f"steps{part}", "LINKWISE_INLINE", lines, read, work, gives=is_last)
+    return _function(plan, precision, f"steps{part}", "LINKWISE_INLINE void", lines, read, work, gives=is_last)
 
 
 def _function(
@@ -126,7 +203,7 @@ def _function(
     if gives:
         arrays |= {name: f"{real} *{name}" for name, port in plan.outputs if port.size}
     name = f"{plan.name}_{kind}{precision.ours}"
-    head = wrapped(f"{how} void {name}({', '.join([*arrays.values(), 'size_t stride'])})")
+    head = wrapped(f"{how} {name}({', '.join([*arrays.values(), 'size_t stride'])})")
     body = lines if any("stride" in line for line in lines) else [*lines, "(void)stride;"]
     return Function(name, tuple(arrays), "\n".join([head, "{", *(f"    {line}" for line in body), "}", ""]))
 

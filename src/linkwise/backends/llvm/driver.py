@@ -2,19 +2,22 @@
 
     void batch(i64 N, i64 ld, ptr in[], ptr out[], i64 stream, ptr scratch)
 
-Columns, where that is the layout, are `ld` numbers apart. With `stream` a tile's outputs are written to the scratch
-memory and go from there past the caches: a large result would only push other things out of them, and ordinary stores
-would read it first. A tile that can write past the caches itself (columns) does so.
+Columns, where that is the layout, are `ld` numbers apart. With `stream` answers go past the caches: a large result
+would only push other things out of them, and ordinary stores would read it first. In columns each second tile sends
+itself and the one before it (@tile.stream), which was left in the scratch memory. In rows all tiles are left there, and
+each sends the one before it while it computes (@tile.flow), the two taking turns in two places: a burst of stores would
+wait for memory, and the steps after it for the burst.
 """
 
 from ...program import Port, Signature
 from .lanes import Shape
-from .tile import Tile, arguments
+from .tile import Tile, arguments, further
 
 
 def scratch(signature: Signature, shape: Shape, tile: Tile) -> int:
     """How many numbers of scratch memory a batch needs."""
-    return tile.scratch + shape.lanes * sum(port.size for port in (*signature.takes, *signature.gives))
+    twice = signature.gives if tile.flows else ()
+    return tile.scratch + shape.lanes * sum(port.size for port in (*signature.takes, *signature.gives, *twice))
 
 
 def driver(signature: Signature, shape: Shape, layout: str, tile: Tile) -> str:
@@ -46,6 +49,9 @@ class _Driver:
                     f"  %{side}{g}.spare = getelementptr {self.shape.number}, ptr %memory, i64 {at}",
                 ]
                 at += lanes * port.size
+        for g, port in enumerate(self.signature.gives if self.tile.flows else ()):
+            self.lines.append(f"  %out{g}.other = getelementptr {self.shape.number}, ptr %memory, i64 {at}")
+            at += lanes * port.size
         self._tiles()
         self._rest()
         return [*self.lines, "exit:", "  ret void", "}"]
@@ -55,26 +61,20 @@ class _Driver:
 
     def _tiles(self) -> None:
         """All whole tiles, streamed or not."""
-        lanes, T = self.shape.lanes, self.shape.number
+        lanes, odd, sends = self.shape.lanes, "", self.tile.flows or self.tile.streams
+        self.lines += ["  %streams = icmp ne i64 %stream, 0", f"  %ldt = select i1 %streams, i64 {lanes}, i64 %ld"]
+        self.lines += ["  %some = icmp ne i64 %whole, 0", "  br i1 %some, label %begin, label %rests", "begin:"]
+        if sends:
+            self.lines += ["  br i1 %streams, label %flow, label %still", "flow:"]
+            odd = self._flowing_rows() if self.tile.flows else self._streamed_columns()
+            self.lines += ["still:"]
         self.lines += [
-            "  %streams = icmp ne i64 %stream, 0",
-            f"  %ldt = select i1 %streams, i64 {lanes}, i64 %ld",
-            "  %some = icmp ne i64 %whole, 0",
-            "  br i1 %some, label %tiles, label %rests",
+            "  br label %tiles",
             "tiles:",
-            "  %i = phi i64 [ 0, %entry ], [ %i.next, %tiles.on ]",
+            f"  %i = phi i64 [ 0, %{'still' if sends else 'begin'} ], [ %i.next, %tiles.on ]{odd}",
             f"  %state = mul i64 %i, {lanes}",
         ]
-        for side in ("in", "out"):
-            for g, port in enumerate(self._ports(side)):
-                if port.uniform:
-                    self.lines.append(f"  %{side}{g}.here = getelementptr {T}, ptr %{side}{g}.all, i64 0")
-                    continue
-                step = f"mul i64 %state, {port.size}" if self.rows else "add i64 %state, 0"
-                self.lines += [
-                    f"  %{side}{g}.at = {step}",
-                    f"  %{side}{g}.here = getelementptr {T}, ptr %{side}{g}.all, i64 %{side}{g}.at",
-                ]
+        self._places("here", "%state")
         self._one_tile()
         self.lines += [
             "  br label %tiles.on",
@@ -84,12 +84,20 @@ class _Driver:
             "  br i1 %i.more, label %tiles, label %rests",
         ]
 
+    def _places(self, kind: str, state: str, sides: tuple[str, ...] = ("in", "out")) -> None:
+        """The addresses of a state in all arrays."""
+        T = self.shape.number
+        for side in sides:
+            for g, port in enumerate(self._ports(side)):
+                size = 0 if port.uniform else port.size if self.rows else 1
+                self.lines += [
+                    f"  %{side}{g}.{kind}.at = mul i64 {state}, {size}",
+                    f"  %{side}{g}.{kind} = getelementptr {T}, ptr %{side}{g}.all, i64 %{side}{g}.{kind}.at",
+                ]
+
     def _one_tile(self) -> None:
-        """One tile, in place or past the caches."""
-        if self.tile.streams:
-            self.lines += ["  br i1 %streams, label %flow, label %still", "flow:"]
-            self._call("here", "here", "%ld", "%ld", "tile.stream")
-            self.lines += ["  br label %tiles.on", "still:"]
+        """One tile in place; or past the caches, where it cannot do that by itself."""
+        if self.tile.flows or self.tile.streams:
             self._call("here", "here", "%ld", "%ld")
             return
         for g in range(len(self.signature.gives)):
@@ -98,21 +106,87 @@ class _Driver:
         self.lines += ["  br i1 %streams, label %flow, label %tiles.on", "flow:"]
         block = "flow"
         for g, port in enumerate(self.signature.gives):
-            block = self._stream(g, port, block)
+            block = self._stream(g, port, block, f"%out{g}.spare", f"%out{g}.here")
 
-    def _stream(self, g: int, port: Port, before: str) -> str:
+    def _flowing_rows(self) -> str:
+        """Each tile sends the one before it, a loop the last: none is left over."""
+        lanes, lines = self.shape.lanes, self.lines
+        self._call("all", "spare", "%ld", "%ld")
+        lines += [
+            "  %several = icmp ugt i64 %whole, 1",
+            "  br i1 %several, label %flows, label %flow.last",
+            "flows:",
+            "  %f = phi i64 [ 1, %flow ], [ %f.next, %flows ]",
+            "  %f.odd = trunc i64 %f to i1",
+            f"  %f.state = mul i64 %f, {lanes}",
+            f"  %f.before = sub i64 %f.state, {lanes}",
+        ]
+        self._places("flow", "%f.state", ("in",))
+        self._places("sent", "%f.before", ("out",))
+        for g in range(len(self.signature.gives)):
+            lines += [
+                f"  %out{g}.flow = select i1 %f.odd, ptr %out{g}.other, ptr %out{g}.spare",
+                f"  %out{g}.was = select i1 %f.odd, ptr %out{g}.spare, ptr %out{g}.other",
+            ]
+        self._call("flow", "flow", "%ld", "%ld", "tile.flow", "flowing rows")
+        self._next("%whole")
+        lines += [
+            "  %final = sub i64 %whole, 1",
+            "  %final.odd = trunc i64 %final to i1",
+            f"  %final.state = mul i64 %final, {lanes}",
+        ]
+        self._places("end", "%final.state", ("out",))
+        gives, block = self.signature.gives, "flow.last"
+        lines += [
+            f"  %out{g}.last = select i1 %final.odd, ptr %out{g}.other, ptr %out{g}.spare" for g in range(len(gives))
+        ]
+        for g, port in enumerate(gives):
+            block = self._stream(g, port, block, f"%out{g}.last", f"%out{g}.end")
+        lines.append("  br label %rests")
+        return ""
+
+    def _streamed_columns(self) -> str:
+        """Two tiles at a time: the second sends both. Returns where the one left over begins."""
+        lanes, lines = self.shape.lanes, self.lines
+        lines += [
+            "  %pairs = udiv i64 %whole, 2",
+            "  %paired = mul i64 %pairs, 2",
+            "  %single = icmp ult i64 %paired, %whole",
+            "  %several = icmp ne i64 %pairs, 0",
+            "  br i1 %several, label %flows, label %still",
+            "flows:",
+            "  %f = phi i64 [ 0, %flow ], [ %f.next, %flows ]",
+            f"  %f.state = mul i64 %f, {2 * lanes}",
+            f"  %f.second = add i64 %f.state, {lanes}",
+        ]
+        self._places("flow", "%f.state")
+        self._places("second", "%f.second", ("in",))
+        self._call("flow", "spare", "%ld", str(lanes))
+        lines += [
+            f"  %out{g}.was = getelementptr i8, ptr %out{g}.spare, i64 0" for g in range(len(self.signature.gives))
+        ]
+        self._call("second", "flow", "%ld", "%ld", "tile.stream", "streamed columns")
+        self._next("%pairs")
+        lines.append("  br i1 %single, label %tiles, label %rests")
+        return ", [ %paired, %flow.last ]"
+
+    def _next(self, end: str) -> None:
+        self.lines += ["  %f.next = add i64 %f, 1", f"  %f.more = icmp ult i64 %f.next, {end}"]
+        self.lines += ["  br i1 %f.more, label %flows, label %flow.last", "flow.last:"]
+
+    def _stream(self, g: int, port: Port, before: str, source: str, target: str) -> str:
         """Vector after vector from the scratch memory past the caches; returns the block it ends in."""
         shape, name = self.shape, f"flow{g}"
         vector, width = shape.vector, shape.bytes * shape.lanes
-        to = f"mul i64 %{name}.v, {shape.lanes}" if self.rows else f"mul i64 %{name}.v, %ld"
+        far = shape.lanes if self.rows else "%ld"
         self.lines += [
             f"  br label %{name}",
             f"{name}:",
             f"  %{name}.v = phi i64 [ 0, %{before} ], [ %{name}.next, %{name} ]",
-            f"  %{name}.from = getelementptr {vector}, ptr %out{g}.spare, i64 %{name}.v",
+            f"  %{name}.from = getelementptr {vector}, ptr {source}, i64 %{name}.v",
             f"  %{name}.x = load {vector}, ptr %{name}.from, align {shape.bytes}",
-            f"  %{name}.off = {to}",
-            f"  %{name}.to = getelementptr {shape.number}, ptr %out{g}.here, i64 %{name}.off",
+            f"  %{name}.off = mul i64 %{name}.v, {far}",
+            f"  %{name}.to = getelementptr {shape.number}, ptr {target}, i64 %{name}.off",
             f"  store {vector} %{name}.x, ptr %{name}.to, align {width}, !nontemporal !1",
             f"  %{name}.next = add i64 %{name}.v, 1",
             f"  %{name}.more = icmp ult i64 %{name}.next, {port.size}",
@@ -165,10 +239,12 @@ class _Driver:
         ]
         return f"{n}.end"
 
-    def _call(self, inputs: str, outputs: str, ldi: str, ldo: str, function: str = "tile") -> None:
-        names = arguments(self.signature, types=False)
+    def _call(self, inputs: str, outputs: str, ldi: str, ldo: str, function: str = "tile", layout: str = "") -> None:
+        names = arguments(self.signature, types=False) + further(self.signature, layout, types=False) + ","
         for side, kind in (("in", inputs), ("out", outputs)):
             for g in reversed(range(len(self._ports(side)))):
                 names = names.replace(f"%{side}{g},", f"%{side}{g}.{kind},")
-        names = names.replace("%ldi", ldi).replace("%ldo", ldo)
+        for g in range(len(self.signature.gives)):
+            names = names.replace(f"%was{g},", f"%out{g}.was,").replace(f"%to{g},", f"%out{g}.sent,")
+        names = names.replace("%ldi", ldi).replace("%ldo", ldo).removesuffix(",")
         self.lines.append(f"  call void @{function}({names})")

@@ -87,11 +87,12 @@ class Rows:
 
 
 class Columns:
-    """Tiles of `lanes` states, each number's states side by side, columns `ld` numbers apart; `streamed` ones are
-    written past the caches."""
+    """Tiles of `lanes` states, each number's states side by side, columns `ld` numbers apart. With the place of another
+    tile's answers, both are written past the caches, one after the other: memory takes two cache lines side by side
+    almost twice as fast as lines far apart."""
 
-    def __init__(self, f: Lanes, base: str, ld: str, streamed: bool = False):
-        self.f, self.base, self.ld, self.streamed = f, base, ld, streamed
+    def __init__(self, f: Lanes, base: str, ld: str, other: str = ""):
+        self.f, self.base, self.ld, self.other = f, base, ld, other
 
     def _place(self, k: int) -> str:
         return self.f.at(self.base, self.f.put(f"mul i64 {self.ld}, {k}")) if k else self.base
@@ -102,7 +103,13 @@ class Columns:
 
     def store(self, k: int, value: str) -> None:
         """Number k of every state."""
-        (self.f.stream if self.streamed else self.f.store)(value, self._place(k))
+        f, place = self.f, self._place(k)
+        if self.other:
+            constant = not value.startswith("%")
+            f.stream(value if constant else f.load(f.at(self.other, k * f.shape.lanes)), place)
+            f.stream(value, f.at(place, f.shape.lanes))
+        else:
+            f.store(value, place)
 
 
 class Uniform:

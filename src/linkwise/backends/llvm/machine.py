@@ -4,7 +4,8 @@ import ctypes
 import sys
 import weakref
 from collections import deque
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import cache
 from typing import Any
 
@@ -23,14 +24,28 @@ LARGE = 2**20
 """Characters of text from which on LLVM makes less of an effort: a quarter less time, and no speed lost."""
 
 
-def compiled(text: str, mark: str, effort: int | None = None) -> bytes:
-    """The object code of LLVM text, with its mark in it."""
+@contextmanager
+def _scheduling(wanted: bool) -> Iterator[None]:
+    """LLVM's reordering of instructions, left out unless wanted: an option of the whole process, so it is put back."""
+    if wanted:
+        yield
+        return
+    binding().set_option("linkwise", "-enable-misched=false")
+    try:
+        yield
+    finally:
+        binding().set_option("linkwise", "-enable-misched=true")
+
+
+def compiled(text: str, mark: str, effort: int | None = None, *, scheduled: bool = True) -> bytes:
+    """The object code of LLVM text, with its mark in it; instructions keep the order of the text unless `scheduled`."""
     llvm = binding()
     if effort is None:
         effort = 2 if len(text) < LARGE else 1
     with (
         COMPILING,
         interrupted_later(),
+        _scheduling(scheduled),
         closing(llvm.parse_assembly(f"{text}\n@{mark} = constant i8 0\n")) as module,
         closing(target.host().machine(effort)) as machine,  # closed here: LLVM is called only while the lock is held
     ):

@@ -41,7 +41,8 @@ class Segment:
 
 class Plan:
     """The segments of a program, the slots of values that outlive theirs, the arrays that are cleared beforehand
-    (nothing is stored where these stay zero), and whether answers are `turned` into rows at the end.
+    (nothing is stored where these stay zero), and whether answers are `turned` into rows at the end. A short program
+    is one segment.
 
     >>> from linkwise.program import Port, trace
     >>> ports = Signature((Port("x", (2,)),), (Port("y", (3,)),))
@@ -61,7 +62,7 @@ class Plan:
         wide = layout == "rows" and shape.lanes > 1
         stores = self._stores(shape.lanes if wide else 1)
         effort = 4 if wide else 1  # lanes change places before they are stored
-        long = len(program.steps) + effort * len(stores) > LONG
+        long = self.long = len(program.steps) + effort * len(stores) > LONG
         self.turned = long and wide
         steps = range(len(program.inputs), len(program.inputs) + len(program.steps))
         self.segments = self._cut(self._stores(1)) if long else [Segment(steps, stores)]
