@@ -191,7 +191,7 @@ def test_several_frames_in_one_answer(question):
 
 
 def test_several_frames_of_a_robot_that_is_not_compiled(monkeypatch):
-    monkeypatch.setattr("linkwise.calls.dispatch.worth_compiling", lambda *_: False)
+    monkeypatch.setattr("linkwise.calls.routes.worth_compiling", lambda *_: False)
     robot, q = linkwise.load("planar2r"), [0.3, -0.4]
     found = robot.forward_kinematics(q, ["link2", "tip"])
     assert same_bits(found[1], robot.forward_kinematics(q, "tip")) and found.shape == (2, 4, 4)

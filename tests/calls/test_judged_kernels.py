@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import linkwise
-from linkwise.calls.dispatch import route_of
 from linkwise.calls.judged_kernel import JudgedKernel
 from linkwise.calls.kernel_cache import KernelKey
+from linkwise.calls.routes import route_of
 from linkwise.errors import NoInertia
 from tests.robots import example_robots
 from tests.tolerances import AGREEMENT, ROUNDING

@@ -15,10 +15,10 @@ from linkwise.backends import BACKENDS, ModuleSpec
 from linkwise.backends.interpreter import run_loop
 from linkwise.backends.llvm.loops.slots import slots
 from linkwise.calls.direct import ask
-from linkwise.calls.dispatch import LONGEST, LOOP_BEYOND, pairs, route_of
 from linkwise.calls.kernel_cache import KernelKey
 from linkwise.calls.long_chains import LOOPED, LongKernel
 from linkwise.calls.long_chains.build import RECURSIONS, build, signature
+from linkwise.calls.routes import LONGEST, LOOP_BEYOND, pairs, route_of
 from linkwise.errors import BadArray, NoInertia
 from linkwise.formulations import QUESTIONS, columns_of
 from linkwise.model import Coordinates, Friction, Rotor, Stribeck

@@ -11,7 +11,7 @@ import pytest
 import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia
-from linkwise.calls.dispatch import LONGEST
+from linkwise.calls.routes import LONGEST
 from linkwise.errors import LinkwiseError
 from linkwise.formulations import answer_by, terms
 from linkwise.model import Model, Revolute, Rotor

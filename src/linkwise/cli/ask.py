@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..calls.arrays import Array
-from ..calls.dispatch import formulation_of
+from ..calls.routes import formulation_of
 from ..load import load
 from ..robot import Robot
 from . import state_files

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calls.arrays import Array
-from ..calls.dispatch import worth_compiling
 from ..calls.kernel_cache import AbstractKernel, KernelKey
+from ..calls.routes import worth_compiling
 from ..calls.variant_family import VARIED, shared_kernel
 from ..errors import NoInertia, NotTraceable
 from ..model import Model

@@ -12,8 +12,8 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.direct import ask
-from ..calls.dispatch import LONGEST
 from ..calls.question_checks import SOLVING
+from ..calls.routes import LONGEST
 from ..calls.sampling import within_limits
 from ..compare.agreement import AGREEMENT, Sizes
 from ..errors import NoInertia, UnknownName

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 
 from ...calls.arrays import Array
 from ...calls.direct import ask
-from ...calls.dispatch import worth_compiling
 from ...calls.kernel import Kernel
 from ...calls.question_program import QuestionProgram
+from ...calls.routes import worth_compiling
 from ...calls.sampling import exciting
 from ...errors import NotForThisRobot, encodable, shown
 from ...formulations import Columns
