@@ -7,7 +7,7 @@ question_program     questions to a robot, as one program
 function_program     a user's function over a robot's equations, as one program; equations: what it is written with
 traceable            what these two have in common
 kernel               a compiled program that takes arrays; kernel_modules: its code; kernel_cache: a robot's kernels
-judged_kernel        of robots with a joint that may move no inertia; variant_family: of robots that differ in their load
+judged_kernel        of robots with a joint that may move no inertia; variant_family: of robots that differ in load
 kernel_options       the layouts and precisions it can have
 call_arrays, threads the arrays of one call; batches shared among threads; thread_count: how many
 long_chains/         robots of many links: loops instead of straight-line programs
