@@ -64,7 +64,8 @@ class MujocoReference:
         refuse(root.tag != "mujoco", "not <mujoco>")
         for element in root.iter(etree.Element):
             for key, value in element.attrib.items():
-                words = [] if key in ("name", "class", "childclass", "file", "model") else value.lower().split()
+                is_text = element.tag == "text" or key in ("name", "class", "childclass", "file", "model")
+                words = [] if is_text else value.lower().split()
                 refuse(any(word in ("nan", "-nan", "+nan") for word in words), f"nan in {key}")
         for option in root.iter("option"):
             self.must_name += [key for key in UNUSED_OPTIONS if key in option.attrib]
