@@ -32,7 +32,7 @@ def controlled(saturate):
 @pytest.mark.parametrize("given", [{"tau": [1.0, -0.5]}, controlled(False), controlled(True)], ids=["τ", "PD", "cut"])
 def test_against_other_parameters(given):
     robot = linkwise.load("planar2r").with_payload(0.5)
-    given = {**given, "t": TIMES, "rtol": 1e-12, "atol": 1e-12}
+    given = {**given, "t": TIMES, "rtol": 1e-13, "atol": 1e-13}  # at 1e-12 a step may miss the kink of a cut torque
     run = robot.simulate([0.3, 0.5], [0.2, -0.4], sensitivities=NAMES, **given)
     assert run.companions["sensitivity"].shape == (len(TIMES), 12)
     for k, name in enumerate(NAMES):

@@ -148,15 +148,15 @@ WRONG = {
 @pytest.mark.parametrize("method", ["rk4", "gauss_legendre_4"])
 @pytest.mark.parametrize("how", WRONG)
 def test_freshly_compiled_code_that_is_wrong_is_refused(method, how, monkeypatch, tmp_path):
-    from linkwise.backends.llvm import backend
+    from linkwise.backends.llvm.rollouts import module
 
     def wrong(*given):
         text, scratch = true(*given)
         assert WRONG[how](text) != text
         return WRONG[how](text), scratch
 
-    true = backend.rollout_module
-    monkeypatch.setattr(backend, "rollout_module", wrong)
+    true = module.rollout_module
+    monkeypatch.setattr(module, "rollout_module", wrong)
     monkeypatch.setenv("LINKWISE_CACHE", str(tmp_path))
     arm = linkwise.load("planar2r")
     kernel = arm.compile_rollouts(method=method, controller=regulator(2), outputs=WATCH, reduce=REDUCE)

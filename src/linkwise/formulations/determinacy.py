@@ -39,10 +39,10 @@ def bounds(model: Model, T: Sequence[Transform]) -> list[Scalar]:
 
 def require(H: Scalar, bound: Scalar, joint: str, robot: str) -> None:
     """Refuse an articulated inertia that is zero but for rounding; symbols, which cannot be compared, and NaN pass."""
-    pivots = _PIVOTS.get()
+    pivots, known = _PIVOTS.get(), isinstance(H, float | int)
     if pivots is not None:
         pivots[joint] = H
-    elif holds_anywhere(NOTHING * bound >= H):
+    if (pivots is None or known) and ((known and H <= 0.0) or holds_anywhere(NOTHING * bound >= H)):
         raise NoInertia(joint, robot)
 
 
@@ -66,12 +66,12 @@ _PIVOTS: ContextVar[dict[str, Scalar] | None] = ContextVar("pivots", default=Non
 
 @contextmanager
 def collected() -> Iterator[dict[str, Scalar]]:
-    """The articulated inertias that are met, by the name of the joint or coordinate; meanwhile none is refused.
+    """The articulated inertias that are met, by the name of the joint or coordinate; meanwhile only numbers are refused.
 
     >>> with collected() as H:
-    ...     require(0.0, 1.0, "wrist", "arm")
+    ...     require(0.3, 1.0, "wrist", "arm")
     >>> H
-    {'wrist': 0.0}
+    {'wrist': 0.3}
     """
     pivots: dict[str, Scalar] = {}
     token = _PIVOTS.set(pivots)
