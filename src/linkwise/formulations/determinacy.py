@@ -66,7 +66,7 @@ _PIVOTS: ContextVar[dict[str, Scalar] | None] = ContextVar("pivots", default=Non
 
 @contextmanager
 def collected() -> Iterator[dict[str, Scalar]]:
-    """The articulated inertias that are met, by the name of the joint or coordinate; meanwhile only numbers are refused.
+    """The articulated inertias that are met, by joint or coordinate; meanwhile only numbers are refused.
 
     >>> with collected() as H:
     ...     require(0.3, 1.0, "wrist", "arm")
