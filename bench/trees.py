@@ -84,10 +84,11 @@ def row(robot: linkwise.Robot, peer: Pinocchio, running: Mapping[str, Loop], key
     ways |= {"call": single(robot, question), "batch": batch(robot, question, BATCH)}
     least = {name: 1e6 * timing.minimum for name, timing in round_robin(ways, seconds).items()}
     call, each = (min(least[name] for name in least if name.startswith(kind)) for kind in ("peer", "call"))
-    its_loop = min((least[name] for name in least if name.startswith("loop")), default=float("nan"))
+    its_loop = min((least[name] for name in least if name.startswith("loop")), default=None)
+    theirs, ratio = ("–", "–") if its_loop is None else (f"{its_loop:.2f}", f"{its_loop / least['batch']:.1f}×")
     one, many = first_calls(robot.name, question, len(robot.compile(question).signature.takes))
-    cells = (f"{each:.2f} / {call:.2f}", f"{call / each:.1f}×", f"{least['batch']:.3f} / {its_loop:.2f}")
-    return " | ".join((*cells, f"{its_loop / least['batch']:.1f}×", f"{one:.2f}, {many:.2f}"))
+    cells = (f"{each:.2f} / {call:.2f}", f"{call / each:.1f}×", f"{least['batch']:.3f} / {theirs}")
+    return " | ".join((*cells, ratio, f"{one:.2f}, {many:.2f}"))
 
 
 def first_calls(name: str, question: str, takes: int) -> tuple[float, float]:
