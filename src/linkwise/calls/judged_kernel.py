@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from ..errors import NoInertia
 from ..program import Port
+from .call_arrays import filled
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel
 
@@ -103,7 +104,8 @@ class _JudgedFunction:
     def __call__(self, *states: Any, **options: Any) -> Any:
         if not options.keys() <= {"out"}:  # states by name
             return self._fallback(*states, **options)
-        return self._judged(self._fast(*states, **options), states)
+        answer = self._judged(self._fast(*states), states)
+        return filled(options.get("out"), answer)  # not written to where there is an error
 
     def __reduce__(self) -> Any:
         return getattr, (self._owner, self.__name__)
