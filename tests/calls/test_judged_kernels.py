@@ -89,6 +89,14 @@ def test_an_error_leaves_out_as_it_was(question):
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
+def test_no_states_have_no_answers(question):
+    robot = wrist()
+    for _ in range(2):
+        for part in parts(getattr(robot, question)(*states(question, np.empty((2, 0, 3))))):
+            assert part.shape[:2] == (2, 0)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
 def test_what_is_not_a_number_stays_so(question):
     robot = wrist()
     for unknown in (math.nan, math.inf):

@@ -54,7 +54,7 @@ class JudgedKernel(AbstractKernel):
             first = part.item(0)
             if first == first:
                 return answer
-        elif not np.isnan(part.reshape(*part.shape[: part.ndim - self._axes], -1)[..., 0]).any():
+        elif not np.isnan(part[(..., *[0] * self._axes)]).any():
             return answer
         return self._judged_closely(answer, states)
 
