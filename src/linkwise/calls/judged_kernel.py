@@ -49,7 +49,7 @@ class JudgedKernel(AbstractKernel):
         return _JudgedFunction(fast, fallback, self, owner, name, doc)
 
     def _judged(self, answer: Any, states: Sequence[ArrayLike]) -> Any:
-        part = answer[0] if type(answer) is not np.ndarray else answer
+        part: Any = answer[0] if type(answer) is not np.ndarray else answer
         if part.ndim == self._axes:
             first = part.item(0)
             if first == first:
