@@ -78,6 +78,25 @@ def test_every_form_of_call_is_judged(form):
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
+def test_an_error_leaves_out_as_it_was(question):
+    robot = wrist()
+    for _ in range(3):
+        ask = getattr(robot, question)
+        out = tuple(np.full_like(part, 7.0) for part in parts(ask(*states(question, np.array([BENT, BENT])))))
+        with pytest.raises(NoInertia):
+            ask(*states(question, np.array([BENT, STRAIGHT])), out=out if len(out) > 1 else out[0])
+        assert all((part == 7.0).all() for part in out)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_no_states_have_no_answers(question):
+    robot = wrist()
+    for _ in range(2):
+        for part in parts(getattr(robot, question)(*states(question, np.empty((2, 0, 3))))):
+            assert part.shape[:2] == (2, 0)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
 def test_what_is_not_a_number_stays_so(question):
     robot = wrist()
     for unknown in (math.nan, math.inf):

@@ -329,3 +329,12 @@ def test_robots_that_are_dropped_leave_nothing_behind():
     del ufunc
     gc.collect()
     assert alive[-1]() is None
+
+
+def test_what_machine_code_reads_cannot_be_deleted():
+    robot = linkwise.load("pendulum")
+    for _ in range(2):
+        ask = robot.mass_matrix
+        with pytest.raises(AttributeError, match="cannot be deleted"):
+            del ask.__self__.call
+        assert ask([0.0]).shape == (1, 1)

@@ -159,6 +159,16 @@ def test_regressors_of_long_chains():
     assert off(base.regressor(q, qd, qdd) @ base.values, τ) <= AGREEMENT
 
 
+@pytest.mark.parametrize("question", LOOPED)
+def test_a_question_asked_again_has_the_same_answer(question):
+    """By the fast function too, where there is one."""
+    arm = Robot(robot("plain_chain 61").model)
+    states = asked(arm, 2)[: len(QUESTIONS[question].takes)]
+    first, again = getattr(arm, question)(*states), [getattr(arm, question)(*x) for x in zip(*states, strict=True)]
+    for k, each in enumerate(again):
+        assert off(each, tuple(part[k] for part in first) if isinstance(first, tuple) else first[k]) <= AGREEMENT
+
+
 @pytest.mark.parametrize("name", ["plain_chain 2", "chain 61", pytest.param("chain 200", marks=pytest.mark.slow)])
 def test_derivatives_agree_with_pinocchio(name):
     arm = robot(name)

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from ..errors import NoInertia
 from ..program import Port
+from .call_arrays import filled
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel
 
@@ -48,12 +49,12 @@ class JudgedKernel(AbstractKernel):
         return _JudgedFunction(fast, fallback, self, owner, name, doc)
 
     def _judged(self, answer: Any, states: Sequence[ArrayLike]) -> Any:
-        part = answer[0] if type(answer) is not np.ndarray else answer
+        part: Any = answer[0] if type(answer) is not np.ndarray else answer
         if part.ndim == self._axes:
             first = part.item(0)
             if first == first:
                 return answer
-        elif not np.isnan(part.reshape(*part.shape[: part.ndim - self._axes], -1)[..., 0]).any():
+        elif not np.isnan(part[(..., *[0] * self._axes)]).any():
             return answer
         return self._judged_closely(answer, states)
 
@@ -103,7 +104,8 @@ class _JudgedFunction:
     def __call__(self, *states: Any, **options: Any) -> Any:
         if not options.keys() <= {"out"}:  # states by name
             return self._fallback(*states, **options)
-        return self._judged(self._fast(*states, **options), states)
+        answer = self._judged(self._fast(*states), states)
+        return filled(options.get("out"), answer)  # not written to where there is an error
 
     def __reduce__(self) -> Any:
         return getattr, (self._owner, self.__name__)

@@ -55,6 +55,9 @@ class Fallback:
     def __init__(self, call: Callable[..., Any], owner: Any, held: Any):
         self.call, self.owner, self.held = call, owner, held
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{name} cannot be deleted: machine code reads it.")
+
     def __reduce__(self) -> Any:
         return _itself, (self.owner,)
 

@@ -15,7 +15,7 @@ from ..answers import answered, named
 from ..arrays import batch_shape
 from ..checks import numbers, real
 from ..kernel_cache import AbstractKernel
-from .build import RECURSIONS
+from .build import RECURSIONS, signature
 from .equations import LongEquations
 
 LOOPED = tuple(question for question in QUESTIONS if hasattr(LongEquations, question))
@@ -103,8 +103,10 @@ class LongKernel(AbstractKernel):
         """
         equations, row = self.equations, QUESTIONS[self.question]
         one_loop = self.question in RECURSIONS and not (equations.coupled or equations.beside or self.wrenches)
-        if not one_loop or not row.gives or self.options.get("columns", Columns()) != Columns():
+        if not one_loop or self.options.get("columns", Columns()) != Columns():
             return fallback
+        if [port.shape for port in signature(self.tree, self.question).gives] != [self.shape] * max(1, len(row.parts)):
+            return fallback  # numbers of each link, which are then added or put side by side
         entry = equations.loops.entry(self.question, named(row.parts) if row.parts else None)
         return fallback if entry is None else entry.function(fallback, owner, self, name, doc)
 
