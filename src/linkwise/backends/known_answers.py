@@ -34,7 +34,7 @@ STATES, SHAKEN = 5, 3
 
 
 PICKED = 2**14
-"""Numbers of an answer that are known; of larger answers so many are picked, `given["picked"]` says which."""
+"""The most numbers of an answer that are kept; of a larger answer this many are picked, as `given["picked"]` says."""
 
 
 class Known(NamedTuple):

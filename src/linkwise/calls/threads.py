@@ -63,7 +63,7 @@ def run_batch(module: AbstractInPlaceModule, takes: Arrays, gives: Arrays, count
 def run_rows(
     module: AbstractInPlaceModule, run: Callable[[int, int], None], count: int, states: int, threads: int | None
 ) -> None:
-    """Call `run` for all of `count` rows of so many states each, some rows at a time; it calls the module's code."""
+    """Call `run` for all of `count` rows, each of `states` states, some rows at a time; it calls the module's code."""
     if at_once(module, count * states, threads):
         run(0, count)
         return
@@ -113,7 +113,7 @@ class _Timed:
 
 
 def _helpers(module: AbstractInPlaceModule, seconds: float) -> int:
-    """How many threads to start by default for work that would take one thread so many seconds."""
+    """How many threads to start by default for work that would take one thread `seconds`."""
     if not module.releases_gil or seconds < 2 * SHARE:
         return 0
     return max(0, min(default_threads() - 1 - _ENGAGED.count, int(seconds / SHARE) - 1))
@@ -135,7 +135,7 @@ def _pieces(first: int, last: int, pace: float, helpers: int, chunk: int) -> Ite
 def share(
     pieces: Iterable[Piece], work: Callable[[Piece], None], helpers: int, stop: threading.Event | None = None
 ) -> None:
-    """Call `work` with every piece, here and on so many threads besides; an interrupt or error ends all of them.
+    """Call `work` with every piece, here and on `helpers` further threads; an interrupt or error ends all of them.
 
     Each thread takes the next piece when it is done with one. Once one has failed `stop` is set, for work that can look
     at it, and no further piece is begun; this returns or raises when none is under way.

@@ -168,7 +168,7 @@ class _Definition(weakref.ref[Fallback]):
 
 
 RETIRED = 256
-"""A function may read its definition to the very end, when its fallback is gone already: so many stay for a while."""
+"""A function may read its definition to the very end, when its fallback is gone already: this many stay for a while."""
 
 _DEFINITIONS: set[_Definition] = set()
 _RETIRED: deque[_Definition] = deque()

@@ -26,7 +26,7 @@ def gathering() -> str:
 
 
 GATHERED = """
-; Numbers some steps apart, along so many axes, copied to neighbouring places; the address after the last.
+; Copies numbers that lie apart, along each axis by its own step, side by side; gives the address after the last.
 define internal ptr @copied(ptr %from, ptr %to, i32 %axes, ptr %lengths, ptr %steps, i64 %size) {
 begin:
   %is.one = icmp eq i32 %axes, 0

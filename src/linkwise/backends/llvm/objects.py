@@ -52,7 +52,7 @@ def ports(takes: Sequence[Port]) -> str:
 
 
 def table(count: int) -> str:
-    """The definition of the table, for so many arrays."""
+    """The definition of the table, for a number of arrays."""
     return f"@outside = global [{NAMES + count + 1} x ptr] zeroinitializer"
 
 
@@ -99,7 +99,7 @@ def of_row(f: Lanes, kind: str, name: str) -> str:
 def require(
     f: Lanes, label: str, array: str, port: Port, axes: str, descr: str, flags: int, other: str, lead: str = "%lead"
 ) -> None:
-    """Go on if an array has the type, flags and shape, after so many axes of a batch; else elsewhere."""
+    """Go on if an array has the type, the flags and, behind its batch axes, the shape; if not, go elsewhere."""
     go_on(f, f.put(f"icmp eq ptr {member(f, array, 'type')}, {outside(f, 'ndarray')}"), f"{label}.array", other)
     nd = f.put(f"add i32 {axes}, {len(port.shape)}")
     kept = f.put(f"and i32 {member(f, array, 'flags', 'i32')}, {flags}")

@@ -75,7 +75,7 @@ class Plan:
         return [all(map(_is_zero, numbers[start : start + lanes])) for start in starts]
 
     def _stores(self, together: int) -> list[Store]:
-        """All stores, without the blocks of so many neighbours that stay zero."""
+        """All stores, except those of blocks of `together` neighbours that stay zero."""
         stores = []
         for array, numbers in enumerate(self.arrays):
             zero = self.zero_blocks(array, together) if array in self.cleared else [False] * len(numbers)

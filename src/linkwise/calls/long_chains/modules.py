@@ -43,7 +43,7 @@ class LoopModules:
         return [own.numpy(answer) for answer in gives]
 
     def layout(self, recursion: str, count: int) -> str:
-        """Which module answers so many states."""
+        """Which module answers `count` states."""
         large = sum(port.size for port in signature(self.tree, recursion).gives) > TILE
         single = "single" in self.backend.layouts and self.width is None and (count == 1 or large)
         return "single" if single else "rows"
