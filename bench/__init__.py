@@ -12,5 +12,8 @@ pooled, machine, tables     the results of all processes, the machine, and the t
 long_chains                 how time and memory grow with the length of a chain (a separate script)
 trees                       robots of 30 joints and more that branch (python -m bench.trees)
 rollouts                    a step of a rollout against MuJoCo's (a separate script)
+stability                   residuals and errors of forward dynamics against 50 digits (a separate script)
+conjugate_gradients         steps of conjugate gradients, and the steps that pay (a separate script)
+parallel                    depth and width of programs, and their speed-up on several processors (a separate script)
 energy                      energy drift against SciPy and MuJoCo (a separate script)
 """

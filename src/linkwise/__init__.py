@@ -62,6 +62,7 @@ _ROOMS = (
     "parameters",
     "rollouts",
     "simulate",
+    "sizing",
     "sweep",
     "taskspace",
     "trajectories",

@@ -35,9 +35,10 @@ LAST = {0: 7, 1: 13, 2: 45, 3: 9, 4: 11}
 def test_every_entry_is_there_once():
     every = [f"E{source}-{k}" for source, last in LAST.items() for k in range(1, last + 1)]
     every.remove("E2-9")
-    assert list(ROWS) == every and len(every) == 84
+    every.remove("E2-38")  # a convention
+    assert list(ROWS) == every and len(every) == 83
     page = (Path(__file__).parents[2] / "ERRATA.md").read_text(encoding="utf-8")
-    assert len(re.findall(r"^\| E", page, re.MULTILINE)) == 84
+    assert len(re.findall(r"^\| E", page, re.MULTILINE)) == 83
 
 
 @pytest.mark.parametrize("entry", ROWS)
@@ -50,7 +51,7 @@ def test_row_is_complete(entry):
 
 
 def test_kinds_are_counted():
-    assert sum("†" in row.source for row in ROWS.values()) == 18
+    assert sum("†" in row.source for row in ROWS.values()) == 17
     assert sum(row.kind == "T" for row in ROWS.values()) == 9
     assert {entry for entry, row in ROWS.items() if row.refused} == {
         "E1-6",

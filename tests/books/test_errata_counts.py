@@ -4,6 +4,9 @@ Each equation is written out here once more, in its own letters, and what it doe
 doubling is an addition, and changes of sign are not counted, as the tables have it.
 """
 
+import re
+from pathlib import Path
+
 from linkwise.algebra import Mat3, Sym3, Vec3
 from linkwise.costs.ledger.measure import measure_function
 from linkwise.costs.ledger.primitives import primitive
@@ -46,7 +49,7 @@ def test_a_product_with_a_turn():
 
 
 def test_table_5_2():
-    """ "E2-37", "E2-38": the columns of one equation, and one product in two rows."""
+    """ "E2-37": the columns of one equation."""
     general, quarter, total = (
         printed("5.2", *row) for row in (("5.3.46a",), ("5.3.46a", "quarter"), ("total", "quarter"))
     )
@@ -55,9 +58,31 @@ def test_table_5_2():
     right = general[1] - saved[1]
     differ("E2-37", [quarter[1], total[1]], [right, total[1] + right - quarter[1]])
 
-    second = printed("5.2", "5.3.45a")[0] - 8 * (N - 2)  # the multiplications of A₂ᵀ z₁ q̇₁, as printed
+
+def test_the_third_row_of_a_turn():
+    """A convention of the tables, no misprint: the row counts as three known numbers; the page has both counts."""
+    known = counted(lambda row, η: row.dot(η), row=3, η=3)[0]
+    computed = primitive("A v, last entry", "general").needed.multiplications
+    assert (known, computed) == (3, 4)
     spin = counted(lambda ω, z: Vec3(ω.x, ω.y, 0.0).cross(Z * z.z), ω=3, z=3)[0]
-    differ("E2-38", [printed("5.2", "5.3.45b")[0]], [10 * (N - 2) + second + spin])
+    cross = counted(lambda s, f: s.cross(f), s=3, f=3)[0]
+    last = counted(lambda s, f: s.cross(f).z, s=3, f=3)[0]
+
+    def counts(row):
+        return {
+            "5.3.45b": 10 * (N - 2) + row + spin,
+            "5.3.46b": (A_V[0] + 2 * cross) * (N - 2) + row + 2 * last + cross,
+            "7.3.19e,f,g": (A_V[0] + cross) * (N - 1) * (N - 2) // 2 + (row + last) * (N - 1),
+        }
+
+    page = (Path(__file__).parents[2] / "docs" / "conventions_of_the_sources.md").read_text(encoding="utf-8")
+    stated = re.findall(r"^\| Table (\S+), \((\S+)\) \|[^|]*: (\d+) \|[^|]*: (\d+) \|", page, re.MULTILINE)
+    assert [rows for _, rows, _, _ in stated] == list(counts(known))
+    for table, rows, print_, ours in stated:
+        assert (int(print_), int(ours)) == (counts(known)[rows], counts(computed)[rows])
+        for letter in rows[6:].split(","):
+            assert printed(table, rows[:6] + letter)[0] == counts(known)[rows]
+    assert printed("5.2", "5.3.45a")[0] == 8 * (N - 2) + computed  # where the convention is not kept
 
 
 def test_table_6_1():

@@ -18,7 +18,13 @@ from linkwise.formulations.adapters import under_wrenches
 from linkwise.formulations.articulated import rodriguez_kreutz, spatial_filter
 from linkwise.formulations.composite import direct_solve, walker_orin
 from linkwise.formulations.determinacy import bounds
-from linkwise.formulations.newton_euler import balafoutis_patel_57, walker_orin_1, walker_orin_2, walker_orin_4
+from linkwise.formulations.newton_euler import (
+    balafoutis_patel_57,
+    chou_baciu_kesavan,
+    walker_orin_1,
+    walker_orin_2,
+    walker_orin_4,
+)
 from linkwise.formulations.projection import angeles_ma, angeles_ma_2, angeles_ma_rojas, mass_root
 from linkwise.model import BASE, Body, Model, Prismatic, Revolute, Rotor
 from linkwise.model.rewrite import without_rotors
@@ -32,6 +38,7 @@ import pinocchio as pin
 from tests.peers.pinocchio import Pinocchio
 
 METHODS = [walker_orin_1, walker_orin_2, walker_orin, walker_orin_4, angeles_ma, angeles_ma_2, rodriguez_kreutz]
+METHODS += [chou_baciu_kesavan]
 BADLY_CONDITIONED = [23, 47, 131]
 """Seeds of chains of twelve joints, with rotors and sliding joints, some with links without mass."""
 
@@ -220,6 +227,34 @@ def test_small_forces_are_no_smaller_matter(size):
     found = robot.compile("forward_dynamics", formulation="newton_euler.walker_orin_4")(q, np.zeros(6), size * tau)
     D = inertia_matrix(robot.tree, q)
     near(found / size, np.linalg.solve(D, tau), max(AGREEMENT, solving(D)))
+
+
+# ---- §6.2: the graph-theoretic model --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("model", [ROBOTS[1], ROBOTS[-1]], ids=lambda model: model.name)
+def test_twenty_equations_for_each_joint(model):
+    """20n equations in 20n unknowns, solved densely by NumPy; the forces between the links are Pinocchio's."""
+    q, qd, tau = state(model)
+    at, n = chou_baciu_kesavan.system(model, q, qd, tau), len(q)
+    A = np.zeros((20 * n, 20 * n))
+    for row, equation in zip(A, at.equations, strict=True):
+        row[list(equation)] = list(equation.values())
+    x = np.linalg.solve(A, np.array(at.right, dtype=float)).reshape(n, 20)
+    qdd = x[:, 19]
+    allowed = max(AGREEMENT, solving(inertia_matrix(model, q)))
+    near(chou_baciu_kesavan.forward_dynamics(model, q, qd, tau), qdd, allowed)
+    peer = Pinocchio.of_model(model)
+    near(qdd, peer.forward_dynamics(*np.array([q, qd, tau])), allowed)
+    pin.rnea(peer.model, peer.data, peer._q(np.array(q)), peer._v(np.array(qd)), peer._v(qdd))
+    forces = [peer.data.f[joint.id] for joint in peer.joints]  # what the parent exerts on each link
+    found, truth = x[:, 6:12], [[*force.angular, *force.linear] for force in forces]
+    near(found, truth, 10 * allowed)
+    for body, θ, θd, unknowns in zip(model.bodies, q, qd, x, strict=True):  # Euler parameters keep their length
+        if not body.joint.slides:
+            e = np.array([np.cos(0.5 * θ), *(np.sin(0.5 * θ) * np.array(body.joint.axis.components))])
+            de = 0.5 * θd * np.array([-np.sin(0.5 * θ), *(np.cos(0.5 * θ) * np.array(body.joint.axis.components))])
+            assert abs(e @ unknowns[12:16] + de @ de) <= ROUNDING * (1.0 + de @ de + np.abs(unknowns[12:16]).max())
 
 
 # ---- joints without inertia -----------------------------------------------------------------------------------------

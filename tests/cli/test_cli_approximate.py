@@ -36,7 +36,7 @@ def test_one_table_with_errors_and_costs():
     assert result.exit_code == 0 and "200 states" in result.stderr
     lines = result.stdout.splitlines()
     exact = linkwise.load("scara").compile("inverse_dynamics").count
-    assert [line.split()[0] for line in lines[3:9]] == ["exact", *approximate.METHODS]
+    assert [line.split()[0] for line in lines[3:11]] == ["exact", *approximate.METHODS]
     for word in ("worst", "rms", "wrong sign", "x", "+", "sin,cos", "bytes"):
         assert word in lines[1]
     assert f" {exact.multiplications} " in lines[3] and f" {exact.additions} " in lines[3]

@@ -1,11 +1,13 @@
 """`linkwise count --ledger`."""
 
+import io
 import json
 import re
+import sys
 
 import pytest
 
-from linkwise.cli.ledger import sizes_of
+from linkwise.cli.ledger import show_ledger, sizes_of
 from tests.cli.command_line import assert_refused, run, spawn
 
 LUH = ("--formulation", "newton_euler.luh_walker_paul", "--n", "2-4")
@@ -51,6 +53,18 @@ def test_what_is_said_of_a_row_stands_below_its_table():
     number = row.split()[-1]
     assert any(line.startswith(f"{number}. Misprint E2-37") for line in lines[start:])
     assert max(map(len, lines[: start - 1])) < 200  # tables; notes are as long as they are
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_progress_on_a_terminal(monkeypatch, capsys, terminal):
+    stream = io.StringIO()
+    stream.isatty = lambda: terminal
+    monkeypatch.setattr(sys, "stderr", stream)
+    show_ledger("composite.featherstone", ["mass_matrix"], "3", json=True)
+    rows = json.loads(capsys.readouterr().out)
+    total = len(rows["lines"]) + len(rows["printed"])
+    assert (f"{total} of {total} rows" in stream.getvalue()) == terminal
+    assert terminal or stream.getvalue() == ""
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,12 @@ def test_everybody_who_answers():
 
 def test_a_formulation_is_asked_what_it_answers():
     rows = answer("count", "planar2r", "--formulation", "newton_euler.featherstone")["counts"]
-    assert [row["question"] for row in rows] == ["inverse_dynamics", "bias_forces", "gravity_forces"]
+    assert [row["question"] for row in rows] == [
+        "inverse_dynamics",
+        "bias_forces",
+        "gravity_forces",
+        "reaction_wrenches",
+    ]
     assert rows == answer("count", "planar2r", "--by", "newton_euler.featherstone", "--question", "all")["counts"]
 
 

@@ -1,10 +1,12 @@
 """A corpus of deliberately broken arms, one per defect: each has the findings named here and no others."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from linkwise import Robot
 from linkwise.algebra import Inertia
 from linkwise.doctor import CHECKS, examine
 from linkwise.model import NO_LIMITS, Friction, Limits, Rotor
@@ -192,9 +194,19 @@ def test_each_defect_is_found_and_nothing_else(name):
 
 def test_every_check_is_met():
     """No row of the table is without a broken arm here, but for those with tests of their own below."""
-    apart = {"ill-conditioned", "waived-rule"}
+    apart = {"ill-conditioned", "waived-rule", "singular-attitude"}
     met = {check for _, expected in BROKEN.values() for _, check, *_ in expected}
     assert met | apart == {check.name for check in CHECKS}
+
+
+def test_a_floating_base():
+    """The links between its turns need no mass; where it is singular is told."""
+    robot = arm()
+    hull = Inertia.of_parameters([0.05, 1e-3, 2e-3, 0.06, -1e-3, 0.04, 0.3, 0.1, 0.2, 9.0], "base")
+    heavy = Robot(replace(robot.model, base_inertia=hull))
+    assert [each.check for each in examine(heavy.with_floating_base(), states=5).findings] == ["singular-attitude"]
+    light = examine(robot.with_floating_base(), states=5).findings
+    assert [each.check for each in light] == ["missing-mass", "singular-mass-matrix", "singular-attitude"]
 
 
 def test_tolerances_are_generous():

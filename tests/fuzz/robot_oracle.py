@@ -53,6 +53,8 @@ def _check_message(error: LinkwiseError) -> None:
 
 def _check(path: Path, suffix: str, model: Model, report: LoadReport) -> None:
     reference: Any
+    if model.groups:  # no reference has these coordinates: tests/peers/test_several.py compares such robots
+        return check_dynamics(model)
     try:
         if suffix == ".xml":
             from .mjcf_oracle import NoReference, check_against_mujoco

@@ -47,9 +47,8 @@ class MujocoReference:
         m = self.model
         one_way = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
         refuse(any(int(kind) not in one_way for kind in m.jnt_type), "a joint with more than one degree of freedom")
-        refuse(np.any(m.jnt_stiffness) and not _off(m, "SPRING"), "springs")
+        refuse(np.any(~(m.jnt_stiffness >= 0.0)) and not _off(m, "SPRING"), "springs that push away")
         refuse(m.opt.density or m.opt.viscosity, "a medium")
-        refuse(np.any(m.body_gravcomp) and not _off(m, "GRAVITY"), "gravity compensation")
         refuse(m.nflex or m.nplugin, "what is not rigid")
         numbers = (m.body_pos, m.body_mass, m.body_inertia, m.body_ipos, m.dof_armature, m.dof_damping, m.opt.gravity)
         refuse(not all(np.all(np.isfinite(array)) for array in numbers), "numbers that are not finite")

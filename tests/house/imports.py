@@ -13,7 +13,8 @@ LAYERS = (
     "formulations program backends",  # the page and the program
     "calls",  # the call, private
     "robot load",  # the face
-    "parameters trajectories simulate rollouts sweep control linearize taskspace elastic formulas",  # what people do
+    # what people do with a robot
+    "parameters trajectories simulate rollouts sweep control linearize taskspace elastic formulas sizing",
     "verify doctor compare approximate costs",  # is it right, what does it cost
     "view cli __main__",  # seeing
 )
@@ -31,6 +32,7 @@ STRANGERS = {
 EXCEPTIONS = {
     "robot/uses.py": "a robot's doors to the rooms below",
     "simulate/plotting.py": "run.plot",
+    "sizing/plotting.py": "loads.plot",
     "sweep/plotting.py": "sweep.plot",
     "taskspace/ellipsoid.py": "ellipsoid.plot",
 }

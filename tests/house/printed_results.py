@@ -14,7 +14,9 @@ from linkwise.backends import BACKENDS
 from linkwise.costs.measure import speeds
 from linkwise.errors import LinkwiseError
 from linkwise.formulations import FORMULATIONS
+from linkwise.formulations.newton_euler.conjugate_gradients import conjugate_gradients
 from linkwise.model import Model
+from linkwise.program import parallelism, schedule
 
 
 def named(source):
@@ -44,6 +46,10 @@ def results():
     yield "robot", arm
     yield "model", arm.model
     yield "link", arm.model.bodies[0]
+    program = arm.compile("gravity_forces").program
+    yield "parallelism", parallelism(program)
+    yield "schedule", schedule(program, 2)
+    yield "iterated", conjugate_gradients(arm.tree, q, q, q)
     yield "limits", arm.limits
     yield "load report", linkwise.load("puma560").report
     yield "load report with names", arm.report

@@ -26,13 +26,15 @@ def inertia(I: Inertia) -> pin.Inertia:
     return made
 
 
-def built(model: Model) -> pin.Model:
-    """The robot through Pinocchio's own calls; fixed links are appended to the joint that carries them."""
+def built(model: Model, base: pin.JointModelFreeFlyer | None = None) -> pin.Model:
+    """The robot through Pinocchio's own calls; fixed links are appended to the joint that carries them. The base may be
+    on a joint of its own, the first one."""
     peer = pin.Model()
     peer.name = model.name
     peer.gravity.linear = np.array(model.gravity.components)
-    peer.appendBodyToJoint(0, inertia(model.base_inertia), pin.SE3.Identity())
-    carried: dict[int, tuple[int, pin.SE3]] = {BASE: (0, pin.SE3.Identity())}
+    root = 0 if base is None else peer.addJoint(0, base, pin.SE3.Identity(), "the base's own")
+    peer.appendBodyToJoint(root, inertia(model.base_inertia), pin.SE3.Identity())
+    carried: dict[int, tuple[int, pin.SE3]] = {BASE: (root, pin.SE3.Identity())}
     armature: dict[str, float] = {}
     waiting = list(reversed(model.children[BASE]))  # Pinocchio wants each branch in one piece
     while waiting:

@@ -167,8 +167,6 @@ JOINTS = [
     Refused(
         "two-joints-of-one-name", changed(L24='<joint name="shoulder" type="fixed">'), 24, "a second joint of this"
     ),
-    Refused("floating", changed(L24='<joint name="e" type="floating">'), 24, "has six degrees of freedom"),
-    Refused("planar", changed(L24='<joint name="e" type="planar">'), 24, "has three degrees of freedom"),
     Refused("unknown-type", changed(L24='<joint name="e" type="ball">'), 24, "not a joint type"),
     Refused("capital-type", changed(L24='<joint name="e" type="Revolute">'), 24, "not a joint type"),
     Refused("empty-type", changed(L24='<joint name="e" type="">'), 24, "the attribute type is empty"),
@@ -293,7 +291,6 @@ TIPS = [
 
 OWN = {
     *("doctype", "external-type", "deep", "long-name", "long-tag", "lone-surrogate"),  # limits of a reader
-    *("floating", "planar"),  # joints of several degrees of freedom
     *("xacro", "other-root", "sdf"),  # files for another program
     *(case.name for case in TIPS),  # an element of our own
 }

@@ -21,6 +21,7 @@ Matrices
     frame_matrix mat4  3×3 and 4×4 matrices between frames, homogeneous coordinates
     matrices           vectors and matrices of any size
     solve orthogonal   symmetric systems, least squares
+    sparse             systems with few unknowns in each equation
 note                   names for an algorithm's intermediate values
 """
 

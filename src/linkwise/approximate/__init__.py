@@ -4,11 +4,11 @@
     approximate.compare(robot)                         # every method on the same motions
     approximate.Pruned(robot, significance=0.01).report(q, qd, qdd)
 
-Methods    WithoutCoriolis, Pruned, Tabulated, Aldon, Multirate; METHODS by name
+Methods    WithoutCoriolis, Pruned, Tabulated, Aldon, StateSpace, Cmac, Multirate; METHODS by name
 Results    compare, Comparison, Report, Cost
 Inputs     Box (the states that a method is made for), motions, coefficients (D, h, c of the closed form)
 
-without_coriolis, pruned, tabulated, aldon, multirate
+without_coriolis, pruned, tabulated, aldon, state_space, cmac, multirate
                   the methods, one file each
 approximation     what every method has: forces, a program, a cost, a report
 closed_form       the terms of the equations of motion, and the program of their coefficients
@@ -22,11 +22,13 @@ from .aldon import Aldon
 from .approximation import AbstractApproximation
 from .box import Box
 from .closed_form import Coefficients, coefficients
+from .cmac import Cmac
 from .compare import METHODS, Comparison, compare
 from .motions import motions
 from .multirate import Multirate
 from .pruned import Pruned
 from .report import Cost, Report
+from .state_space import StateSpace
 from .tabulated import Tabulated
 from .without_coriolis import WithoutCoriolis
 
@@ -35,12 +37,14 @@ __all__ = [
     "AbstractApproximation",
     "Aldon",
     "Box",
+    "Cmac",
     "Coefficients",
     "Comparison",
     "Cost",
     "Multirate",
     "Pruned",
     "Report",
+    "StateSpace",
     "Tabulated",
     "WithoutCoriolis",
     "coefficients",

@@ -15,15 +15,17 @@ from .aldon import Aldon
 from .approximation import AbstractApproximation
 from .box import Box
 from .closed_form import require_motion
+from .cmac import Cmac
 from .motions import STRETCH, motions
 from .multirate import Multirate
 from .pruned import Pruned
 from .report import Report, summary
+from .state_space import StateSpace
 from .tabulated import Tabulated
 from .without_coriolis import WithoutCoriolis
 
 METHODS: dict[str, Callable[..., AbstractApproximation]] = {
-    kind.name: kind for kind in (WithoutCoriolis, Pruned, Tabulated, Aldon, Multirate)
+    kind.name: kind for kind in (WithoutCoriolis, Pruned, Tabulated, Aldon, StateSpace, Cmac, Multirate)
 }
 """The approximations by name."""
 
@@ -61,15 +63,19 @@ def compare(
     significance: float = Pruned.significance,
     points: int = Tabulated.points,
     interpolation: str = Tabulated.interpolation,
+    memory: int = Cmac.memory,
+    samples: int = Cmac.samples,
     every: int = Multirate.every,
     states: int = 2000,
     speed: float | None = None,
     seed: int = 0,
+    progress: bool = False,
 ) -> Comparison:
     """Report on all approximations, or on those named, along motions within the robot's limits.
 
     `speed` replaces the velocity limits of the joints. If a table would be too large, a named method raises
-    `TableTooLarge`; otherwise the method is listed in `refused`.
+    `TableTooLarge`; otherwise the method is listed in `refused`. With `progress` a bar is drawn on stderr while a
+    method learns, if that is a terminal and it takes longer than two seconds.
 
     >>> import linkwise
     >>> comparison = compare(linkwise.load("planar2r"), ["pruned", "multirate"], states=200)
@@ -88,6 +94,8 @@ def compare(
         "pruned": {"significance": significance, "box": box},
         "tabulated": table,
         "aldon": table,
+        "state_space": table,
+        "cmac": {"memory": memory, "samples": samples, "box": box, "seed": seed + 1, "progress": progress},
         "multirate": {"every": every},
     }
     at = motions(box, states, max(STRETCH, every) if is_whole(every) else STRETCH, seed)

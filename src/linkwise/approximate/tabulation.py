@@ -18,7 +18,7 @@ from ..program import Program, count, trace
 from ..robot import Robot
 from .approximation import AbstractApproximation, with_friction
 from .box import Box
-from .closed_form import ClosedForm, closed_form, joint_forces
+from .closed_form import ClosedForm, Term, closed_form, joint_forces
 from .grid import Grid
 from .interpolation import INTERPOLATIONS
 from .report import Cost
@@ -63,22 +63,34 @@ class AbstractTabulation(AbstractApproximation):
             raise UnknownName("interpolation", self.interpolation, "a table", INTERPOLATIONS)
         box = self.box or Box.of(self.robot)
         box.require(self.robot)
-        grid = Grid(box, self.robot.joint_names, self.points)
         most = whole("max_bytes", self.max_bytes, 1)
         interpolation = INTERPOLATIONS[self.interpolation]
-        return Tables(self.tabulated.program, grid, interpolation, self.slopes, self.robot.name, most)
+        return Tables(self.tabulated.program, self.grid(box), interpolation, self.slopes, self.robot.name, most)
+
+    def grid(self, box: Box) -> Grid:
+        """The points of the tables: positions of the joints."""
+        return Grid(box, self.robot.joint_names, self.points)
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The terms of the forces: all of the closed form."""
+        return closed_form(self.robot.tree).terms
+
+    def place(self, q: Array, qd: Array) -> Array:
+        """Where to look into the tables, one row for each state: at q."""
+        return q
 
     @cached_property
     def program(self) -> Program:
         """From velocities, accelerations and the entries looked up to forces, with friction."""
-        n, tree, terms = self.robot.n, self.robot.tree, closed_form(self.robot.tree).terms
+        n, tree, terms = self.robot.n, self.robot.tree, self.terms
 
         def forces(
             qd: Sequence[Scalar], qdd: Sequence[Scalar], t: Sequence[Scalar], x: Sequence[Scalar]
         ) -> list[Scalar]:
             return with_friction(tree, joint_forces(n, terms, self.coefficients(t, x), qd, qdd), qd)
 
-        return trace(forces, {"qd": n, "qdd": n, "t": n, "x": self.tables.size}, self.name)
+        return trace(forces, {"qd": n, "qdd": n, "t": len(self.tables.grid.joints), "x": self.tables.size}, self.name)
 
     @property
     def cost(self) -> Cost:
@@ -86,5 +98,5 @@ class AbstractTabulation(AbstractApproximation):
         return Cost(count(self.program), bytes=self.tables.bytes, seconds=self.tables.filled[1])
 
     def inputs(self, q: Array, qd: Array, qdd: Array) -> Array:
-        """q̇, q̈ and the entries looked up at q."""
-        return np.concatenate([qd, qdd, self.tables.looked_up(q)], axis=1)
+        """q̇, q̈ and the entries looked up."""
+        return np.concatenate([qd, qdd, self.tables.looked_up(self.place(q, qd))], axis=1)

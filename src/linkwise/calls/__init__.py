@@ -3,7 +3,7 @@
 routes               decides how a question is answered: compiled program, loop over the links, or directly
 dispatch             answers it that way
 direct               answers without compiling: runs the formulation on the arrays
-question_program     questions to a robot, as one program
+question_program     questions to a robot, as one program; program_model: the model it is traced with
 function_program     a user's function over a robot's equations, as one program; equations: what it is written with
 traceable            what these two have in common
 kernel               a compiled program that takes arrays; kernel_modules: its code; kernel_cache: a robot's kernels

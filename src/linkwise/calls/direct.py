@@ -1,22 +1,26 @@
 """Answers without compiling: the formulation runs on columns of the arrays."""
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..algebra import Force
+from ..algebra import Force, Vec3
 from ..errors import BadArray, NoMass, NotForThisRobot, shown
-from ..formulations import QUESTIONS, Columns, answer_by, shape_of, terms
+from ..formulations import BASE_INPUTS, QUESTIONS, BaseMotion, Columns, Reactions, answer_by, shape_of, terms
 from ..model import Model
 from .answers import answered
 from .arrays import assembled, batch_shape, columns
 from .checks import numbers, real
-from .question_checks import Frames, frame_names, frames_of
+from .question_checks import DERIVED, Frames, check_base, frame_names, frames_of
 
 Wrenches = Mapping[str, ArrayLike] | None
 """Wrenches at named frames: (moment, force), six numbers each; None where there are none."""
+
+Base = Mapping[str, ArrayLike] | None
+"""How the base moves: its "velocity", "acceleration", and "gravity" as seen from it; None for a base at rest."""
 
 
 def ask(
@@ -28,6 +32,8 @@ def ask(
     wrenches: Wrenches = None,
     frame: Frames = None,
     columns: Columns | None = None,
+    base: Base = None,
+    reactions: Reactions | None = None,
 ) -> Any:
     """Answer a question by running a formulation and adding the other terms (friction, rotors, wrenches).
 
@@ -39,10 +45,11 @@ def ask(
     by = answer_by(question, formulation, tree)
     more: dict[str, Any] = {}
     several: tuple[int, ...] = ()
-    if wrenches and not row.wrenches:
+    moving = checked_base(question, base)
+    if (wrenches or moving) and not row.wrenches and question in DERIVED:
         raise NotForThisRobot(
-            f"no formulation of {question} takes wrenches.",
-            "With wrenches it is computed by differentiating a program.",
+            f"no formulation of {question} takes wrenches or the motion of the base.",
+            "With these it is computed by differentiating a program.",
             "leave the formulation out.",
         )
     if row.frame:
@@ -50,14 +57,17 @@ def ask(
         more["frame"], several = frames_of(tree, named), () if isinstance(named, str) else (len(named),)
     if row.columns:
         more["columns"] = columns or Columns.of(tree)
+    if row.reactions:
+        more["reactions"] = reactions or Reactions.of(tree)
     require_mass(tree, question)
     return evaluate(
         tree,
         lambda tree, *state, **wrenches: answer(tree, by, *state, **wrenches, **more),
         dict(zip(row.takes, states, strict=True)),
-        (*several, *shape_of(row.gives, tree, columns)),
+        (*several, *shape_of(row.gives, tree, columns, reactions)),
         checked_wrenches(tree, wrenches) if row.wrenches else None,
         row.parts,
+        moving,
     )
 
 
@@ -68,6 +78,7 @@ def evaluate(
     gives: tuple[str | int, ...],
     wrenches: dict[str, NDArray[Any]] | None = None,
     parts: tuple[str, ...] = (),
+    base: Mapping[str, NDArray[Any]] | None = None,
 ) -> Any:
     """Run a function of a tree and of columns on arrays. `gives` is the shape of its answer, or of each part of it: "n"
     stands for the number of coordinates, "parameters" for the columns of a regressor.
@@ -78,11 +89,19 @@ def evaluate(
            [7.]])
     """
     given = {name: real(name, value, tree.n, "one entry per joint") for name, value in states.items()}
-    batch = batch_shape({**given, **(wrenches or {})})
+    moving = dict(base or {})
+    batch = batch_shape({**given, **(wrenches or {}), **moving})
     single = batch == ()
     more: dict[str, Any] = {}
     if wrenches is not None:
         more["wrenches"] = {name: Force.of_numbers(columns(w, single), tree.base) for name, w in wrenches.items()}
+    how = {name: columns(x, single) for name, x in moving.items()}
+    if how.keys() & {"velocity", "acceleration"}:
+        more["base"] = BaseMotion.of_numbers(how.get("velocity"), how.get("acceleration"), tree.base)
+    if "gravity" in how:
+        tree = copy(tree)  # not checked again: a model's numbers are not columns
+        x, y, z = how["gravity"]
+        object.__setattr__(tree, "gravity", Vec3(x, y, z, tree.base))
     with np.errstate(all="ignore"):  # NaN and infinities in give NaN and infinities out
         result = answer(tree, *(columns(array, single) for array in given.values()), **more)
         shape = shape_of(gives, tree)
@@ -105,6 +124,28 @@ def require_mass(tree: Model, *questions: str) -> None:
             "At least one moving link with mass or inertia was expected.",
             "give its links <inertial> data (URDF), mass and inertia (TOML), or with_payload.",
         )
+
+
+def checked_base(question: str, base: Base) -> dict[str, NDArray[Any]]:
+    """How the base moves, checked, in the order of BASE_INPUTS.
+
+    >>> list(checked_base("inverse_dynamics", {"acceleration": [0.0] * 6, "velocity": [0.0] * 6}))
+    ['velocity', 'acceleration']
+    """
+    if not base:
+        return {}
+    if not isinstance(base, Mapping):
+        raise BadArray(
+            f"base is a {type(base).__name__}.",
+            "A dict was expected: " + "; ".join(f"{name!r}: {what}" for name, (_, what) in BASE_INPUTS.items()) + ".",
+            'base={"velocity": [0, 0, 0.1, 0.5, 0, 0]}, say.',
+        )
+    check_base(tuple(base), (question,))
+    return {
+        name: numbers(f"the base's {name}", base[name], (size,), what)
+        for name, (size, what) in BASE_INPUTS.items()
+        if name in base
+    }
 
 
 def checked_wrenches(tree: Model, wrenches: Wrenches) -> dict[str, NDArray[Any]]:

@@ -6,17 +6,18 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from ..errors import NotTraceable
-from ..formulations import QUESTIONS, Columns
+from ..formulations import QUESTIONS, Columns, Reactions
+from ..formulations.determinacy import certain, has_numbers
 from ..model import Model
 from .call_arrays import filled
-from .direct import Wrenches, ask, checked_wrenches, require_mass
+from .direct import Base, Wrenches, ask, checked_base, checked_wrenches, require_mass
 from .function_program import FunctionProgram
 from .judged_kernel import JudgedKernel
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
 from .long_chains import LongKernel
-from .question_checks import SOLVING, Frames, frame_names
-from .question_program import QuestionProgram, has_numbers, is_certain
+from .question_checks import SOLVING, STRUCTURE, Frames, frame_names
+from .question_program import QuestionProgram
 from .routes import route_of, worth_compiling
 from .variant_family import left_open_by, shared_kernel
 
@@ -31,6 +32,8 @@ def answer(
     wrenches: Wrenches = None,
     frame: Frames = None,
     columns: Columns | None = None,
+    base: Base = None,
+    reactions: Reactions | None = None,
     out: Any = None,
 ) -> Any:
     """The answer to a question for a robot without fixed joints; `kernels` are those it has made so far, `out` is the
@@ -40,19 +43,27 @@ def answer(
     >>> answer(linkwise.load("pendulum").tree, KernelCache(), "mass_matrix", ([0.0],)).round(3)
     array([[0.333]])
     """
+    more: dict[str, Any] = {
+        "wrenches": wrenches,
+        "frame": frame,
+        "columns": columns,
+        "base": base,
+        "reactions": reactions,
+    }
     if formulation is None:
         acting = checked_wrenches(tree, wrenches)
         name = frame_names(tree, frame) if QUESTIONS[question].frame else None
-        key = KernelKey(question, tuple(acting), name, columns)
+        moving = checked_base(question, base)
+        key = KernelKey(question, tuple(acting), name, columns or reactions, tuple(moving))
         return by_kernel(
             kernels,
             key,
-            lambda: _made(tree, kernels, key, columns),
-            (*states, *acting.values()),
-            lambda: ask(tree, question, states, wrenches=wrenches, frame=frame, columns=columns),
+            lambda: _made(tree, kernels, key, columns, reactions),
+            (*states, *acting.values(), *moving.values()),
+            lambda: ask(tree, question, states, **more),
             out,
         )
-    return filled(out, ask(tree, question, states, formulation, wrenches=wrenches, frame=frame, columns=columns))
+    return filled(out, ask(tree, question, states, formulation, **more))
 
 
 def answer_by_program(
@@ -99,29 +110,36 @@ def by_kernel(
         return filled(out, direct())
 
 
-def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | None) -> AbstractKernel | None:
+def _made(
+    tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | None, reactions: Reactions | None
+) -> AbstractKernel | None:
     """A new kernel; None if the question is answered directly."""
     require_mass(tree, key.name)
-    under = bool(key.wrenches)
+    beside = {"wrenches": bool(key.wrenches), "base": bool(key.base)}
 
     def kernel(tree: Model, left_open: tuple[str, ...] = ()) -> AbstractKernel:
-        question = QuestionProgram(tree, (key.name,), None, key.wrenches, key.frame, left_open, columns)
+        about: tuple[Any, ...] = (key.wrenches, key.frame, left_open, columns, key.base, reactions)
+        question = QuestionProgram(tree, (key.name,), None, *about)
         return _judged(question) if question.checks_pivots else Kernel(question)
 
     def shareable(root: Model) -> bool:
         """With inertias left open a program does not check its pivots."""
-        certain = key.name not in SOLVING or (has_numbers(root) and is_certain(root))
-        return certain and route_of(root, key.name, under) == "program"
+        answers = key.name not in SOLVING or (has_numbers(root) and certain(root))
+        return answers and route_of(root, key.name, **beside) == "program"
 
-    shared = shared_kernel(kernels, tree, key, left_open_by(key.name), shareable, kernel)
+    left_open = tuple(name for name in left_open_by(key.name) if name not in key.base)
+    shared = None if key.name in STRUCTURE else shared_kernel(kernels, tree, key, left_open, shareable, kernel)
     if shared is not None:
         return shared
-    route = route_of(tree, key.name, under)
+    route = route_of(tree, key.name, **beside)
     if route == "direct":
         return None
     if route == "loop":
         return kernels.get_or_make(
-            key, lambda: LongKernel(tree, key.name, wrenches=key.wrenches, frame=key.frame, columns=columns)
+            key,
+            lambda: LongKernel(
+                tree, key.name, wrenches=key.wrenches, frame=key.frame, columns=columns, reactions=reactions
+            ),
         )
     return kernels.get_or_make(key, lambda: kernel(tree))
 
@@ -129,9 +147,12 @@ def _made(tree: Model, kernels: KernelCache, key: KernelKey, columns: Columns | 
 def _judged(question: QuestionProgram) -> JudgedKernel:
     """A kernel whose states are judged by the formulation where it is in doubt."""
     (name,), n = question.questions, len(QUESTIONS[question.questions[0]].takes)
+    m = n + len(question.wrenches)
 
     def judge(*given: ArrayLike) -> Any:
-        acting = dict(zip(question.wrenches, given[n:], strict=True))
-        return ask(question.tree, name, given[:n], wrenches=acting)
+        acting = dict(zip(question.wrenches, given[n:m], strict=True))
+        return ask(
+            question.tree, name, given[:n], wrenches=acting, base=dict(zip(question.base, given[m:], strict=True))
+        )
 
     return JudgedKernel(Kernel(question), judge)

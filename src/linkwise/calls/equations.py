@@ -18,6 +18,7 @@ from ..formulations import terms
 from ..model import Model
 from ..model.field_types import expect_model
 from ..program import Program, jacobian, trace
+from .program_model import program_model
 from .question_checks import REGRESSORS
 from .question_program import QuestionProgram
 
@@ -80,6 +81,13 @@ class Equations:
         """The forces that hold the arm at rest."""
         return self._ask("gravity_forces", q=q)
 
+    def spring_forces(self, q: Scalars) -> list[Scalar]:
+        """The forces spent on springs and saved by compensated weights, a part of the gravity forces."""
+        program = QuestionProgram(self.tree, ("gravity_forces",), parameters=tuple(self.open_parameters))
+        inputs = self._scalars(program, {"q": q, **self.open_parameters})
+        with np.errstate(all="ignore"):
+            return terms.spring_forces(program_model(program, "gravity_forces", inputs), inputs["q"])
+
     def friction_forces(self, qd: Scalars, q: Scalars | None = None) -> list[Scalar]:
         """The forces spent on friction; q is needed where a law depends on position or load."""
         program = QuestionProgram(self.tree, ("inverse_dynamics",), parameters=tuple(self.open_parameters))
@@ -87,7 +95,7 @@ class Equations:
         inputs = self._scalars(program, {**state, **self.open_parameters})
         with np.errstate(all="ignore"):
             return terms.friction_forces(
-                program.with_open_parameters("inverse_dynamics", inputs), inputs["qd"], inputs.get("q")
+                program_model(program, "inverse_dynamics", inputs), inputs["qd"], inputs.get("q")
             )
 
     def mass_matrix(self, q: Scalars) -> Rows:

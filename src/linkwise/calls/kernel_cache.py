@@ -28,13 +28,15 @@ class KernelKey(NamedTuple):
 
     `name` is the question, or a name chosen by the package that made the kernel; `wrenches` are the frames at which
     external wrenches act, `frame` is the frame, or the frames, the question is about; `options` hold whatever else
-    distinguishes kernels: the columns of a regressor, say, or how rollouts were compiled.
+    distinguishes kernels: the columns of a regressor, say, or how rollouts were compiled; `base` says what is given of
+    a base that moves.
     """
 
     name: str
     wrenches: tuple[str, ...] = ()
     frame: str | tuple[str, ...] | None = None
     options: Hashable = None
+    base: tuple[str, ...] = ()
 
 
 class KernelCache:
@@ -50,7 +52,7 @@ class KernelCache:
         self.family = family
         self._kernels: dict[KernelKey, AbstractKernel] = {}
         self.functions: dict[Hashable, Callable[..., Any]] = {}
-        """Fast functions by the question, the frames of its wrenches and its frame, as callers name them."""
+        """Fast functions by the question, the frames of its wrenches, its frame, and what is given of a moving base."""
 
     def __len__(self) -> int:
         return len(self._kernels)

@@ -41,6 +41,7 @@ ArrayQuestion = Literal[
     "coriolis_matrix",
     "bias_forces",
     "gravity_forces",
+    "reaction_wrenches",
     "regressor",
     "kinetic_energy_regressor",
     "potential_energy_regressor",
@@ -65,6 +66,9 @@ class KernelOptions(TypedDict, total=False):
     wrenches: Sequence[str]
     frame: str | Sequence[str] | None
     columns: Columns | None
+    base: Sequence[str]
+    at: str | Sequence[str] | None
+    axes: str
     layout: str
     width: int | None
     threads: ThreadCount

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import LinkwiseError, UnknownName, shown
-from ..formulations import QUESTIONS, check_columns
+from ..formulations import BASE_INPUTS, QUESTIONS, check_columns
 from ..model import Frame, Model, rewrite
 
 if TYPE_CHECKING:
@@ -13,9 +13,13 @@ if TYPE_CHECKING:
 REGRESSORS = frozenset(question for question, row in QUESTIONS.items() if row.columns)
 """Questions whose answers are multiplied with inertial parameters, those of the robot's own frames."""
 
+STRUCTURE = frozenset(question for question, row in QUESTIONS.items() if row.reactions)
+"""Questions about forces within the structure, which depend on where frames and masses are."""
+
 JOINT_SPACE = frozenset(name for name, row in QUESTIONS.items() if row.gives and not row.columns and not row.frame)
+JOINT_SPACE -= STRUCTURE
 """Questions whose answers do not change when inertial parameters are regrouped: all but regressors, energies (one
-number) and those about a frame."""
+number), those about a frame, and reaction wrenches."""
 
 DERIVED = {
     "inverse_dynamics_derivatives": ("inverse_dynamics", ("q", "qd", "qdd")),
@@ -91,12 +95,16 @@ def check_questions(asked: "QuestionProgram") -> None:
     if "friction" in asked.parameters:
         rewrite.friction_sizes(asked.tree)
     _require_once("parameter", asked.parameters)
+    check_base(asked.base, asked.questions)
+    if "gravity" in asked.base and "gravity" in asked.parameters:
+        raise LinkwiseError("gravity is given twice: as a parameter and as seen from the base.", "One was expected.")
     rows = [QUESTIONS[question] for question in asked.questions]
     wrenches = any(row.wrenches for row in rows) or any(question in DERIVED for question in asked.questions)
     check_wrenches(asked.tree, asked.wrenches, asked.questions, wrenches)
     for what, given, taken in (
         ("frame", asked.frame, any(row.frame for row in rows)),
         ("columns", asked.columns, any(row.columns for row in rows)),
+        ("at and axes", asked.reactions, any(row.reactions for row in rows)),
         (
             "parameters",
             [p for p in asked.parameters if p in ("friction", "payload")],
@@ -106,12 +114,30 @@ def check_questions(asked: "QuestionProgram") -> None:
         _require_used(what, given, asked.questions, taken)
     if asked.columns is not None:
         check_columns(asked.columns, asked.tree, friction=REGRESSORS & set(asked.questions) == {"regressor"})
-    if asked.wrenches and len(asked.questions) > 1 and any(question in DERIVED for question in asked.questions):
+    beside = asked.wrenches or asked.base
+    if beside and len(asked.questions) > 1 and any(question in DERIVED for question in asked.questions):
         raise LinkwiseError(
-            f"derivatives under wrenches cannot share a program with {', '.join(map(shown, asked.questions))}.",
-            "One question was expected.",
+            f"{', '.join(map(shown, asked.questions))} cannot share a program.",
+            "Under wrenches, and on a base that moves, derivatives have a program of their own.",
             "compile them separately.",
         )
+
+
+def check_base(base: Sequence[str], questions: Sequence[str]) -> None:
+    """Refuse what a base does not have, what is named twice, and what no answer depends on.
+
+    >>> check_base(["velocity"], ["mass_matrix"])
+    Traceback (most recent call last):
+    linkwise.errors.LinkwiseError: the base's "['velocity']" would not be used.
+      No answer to 'mass_matrix' depends on them.
+      Hint: leave the base's out.
+    """
+    for name in base:
+        if not isinstance(name, str) or name not in BASE_INPUTS:
+            raise UnknownName("input", name, "a base that moves", BASE_INPUTS)
+    _require_once("base's input", base)
+    used = {name for question in questions for name in QUESTIONS[question].base}
+    _require_used("the base's", [name for name in base if name not in used], questions, False)
 
 
 def check_wrenches(tree: Model, frames: Sequence[str], questions: Sequence[str], used: bool) -> None:

@@ -1,22 +1,38 @@
 """Questions to a robot, as one program customised to it.
 
 The customised symbolic modelling of Khalil & Dombre (2002) §9.6, done by running a formulation once on a tracer: what
-is constant for this robot folds away. Joint-space questions are answered in Denavit–Hartenberg frames, or as near to
-them as costs no digits, with the robot's inertial parameters regrouped, which saves operations and changes no answer;
-all others, and those with a named formulation, for the robot as it is.                                 [khalil2002]
+is constant for this robot folds away.                                                                  [khalil2002]
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any
 
 from ..algebra import Force, Scalar
 from ..errors import NotForThisRobot, shown
-from ..formulations import QUESTIONS, Columns, answer_by, determinacy, formulations_for, shape_of, terms
-from ..model import Model, rewrite
+from ..formulations import (
+    BASE_INPUTS,
+    QUESTIONS,
+    BaseMotion,
+    Columns,
+    Reactions,
+    answer_by,
+    determinacy,
+    formulations_for,
+    shape_of,
+    terms,
+)
+from ..model import Model
 from ..program import Port, Program, Signature, to_text, trace
-from .question_checks import DERIVED, JOINT_SPACE, REGRESSORS, SOLVING, check_questions, frame_names, frames_of
+from .program_model import program_model
+from .question_checks import (
+    DERIVED,
+    SOLVING,
+    check_questions,
+    frame_names,
+    frames_of,
+)
 from .traceable import AbstractTraceable, differentiated
 
 
@@ -37,6 +53,8 @@ class QuestionProgram(AbstractTraceable):
     frame: str | tuple[str, ...] | None = None
     parameters: tuple[str, ...] = ()
     columns: Columns | None = None
+    base: tuple[str, ...] = ()
+    reactions: Reactions | None = None
 
     def __post_init__(self) -> None:
         check_questions(self)
@@ -52,6 +70,7 @@ class QuestionProgram(AbstractTraceable):
         states = {name: None for name in ("q", "qd", "qdd", "tau") if any(name in row.takes for row in rows)}
         takes = [Port(name, (tree.n,)) for name in states]
         takes += [Port(f"wrench_{k}", (6,)) for k, _ in enumerate(self.wrenches, 1)]
+        takes += [Port(f"base_{name}", (BASE_INPUTS[name][0],)) for name in self.base]
         shapes = {
             "gravity": (3,),
             "inertia": (len(tree.bodies), 10),
@@ -59,16 +78,13 @@ class QuestionProgram(AbstractTraceable):
             "friction": (len(tree.bodies), 2),
         }
         takes += [Port(name, shapes[name], uniform=True) for name in self.parameters]
+        several = (len(self.frame),) if isinstance(self.frame, tuple) else ()
         gives = [
-            Port(part, (*self._several(row.frame), *shape_of(row.gives, tree, self.columns)))
+            Port(part, (*(several if row.frame else ()), *shape_of(row.gives, tree, self.columns, self.reactions)))
             for question, row in zip(self.questions, rows, strict=True)
             for part in (row.parts or (question,))
         ]
         return Signature(tuple(takes), tuple(gives))
-
-    def _several(self, framed: bool) -> tuple[int, ...]:
-        """The axis of an answer about several frames."""
-        return (len(self.frame),) if framed and isinstance(self.frame, tuple) else ()
 
     @property
     def program_name(self) -> str:
@@ -88,7 +104,7 @@ class QuestionProgram(AbstractTraceable):
     @cached_property
     def key(self) -> str:
         """Everything the program depends on; the program's text where that includes a user's function."""
-        what = (self.questions, self.formulation, self.wrenches, self.frame, self.parameters, self.columns)
+        what = tuple(getattr(self, each.name) for each in fields(self) if each.name != "tree")
         by_text = all(body.joint.friction.repr_determines for body in self.tree.bodies)
         return f"{what!r} {self.tree.text}" if by_text else f"{what!r} {to_text(self.program)}"
 
@@ -96,7 +112,7 @@ class QuestionProgram(AbstractTraceable):
     def program(self) -> Program:
         """All questions traced into one program, common work done once."""
         ports = {port.name: port.size for port in self.signature.takes}
-        if self.wrenches and self.questions[0] in DERIVED:
+        if (self.wrenches or self.base) and self.questions[0] in DERIVED:
             return self._differentiated()
         return trace(
             lambda *groups: self._checked_answers(dict(zip(ports, groups, strict=True))), ports, self.program_name
@@ -105,7 +121,7 @@ class QuestionProgram(AbstractTraceable):
     def derivatives(self) -> tuple[Program, Signature]:
         """∂gives/∂takes; for inverse and forward dynamics by the formulation that answers their derivatives."""
         found = next((question for question, (of, _) in DERIVED.items() if (of,) == self.questions), None)
-        if found is None or self.formulation or self.wrenches or self.parameters:
+        if found is None or self.formulation or self.wrenches or self.parameters or self.base:
             return super().derivatives()
         other = replace(self, questions=(found,))
         ports = [
@@ -115,12 +131,12 @@ class QuestionProgram(AbstractTraceable):
         return other.program, Signature(self.signature.takes, tuple(ports))
 
     def _differentiated(self) -> Program:
-        """The derivatives of an answer under wrenches, by differentiating its program."""
+        """The derivatives of an answer under wrenches or on a moving base, by differentiating its program."""
         question, groups = DERIVED[self.questions[0]]
         if self.formulation is not None and self.formulation in formulations_for(self.questions[0]):
             raise NotForThisRobot(
-                f"{self.formulation} takes no wrenches.",
-                f"Under wrenches {self.questions[0]} are computed by differentiating {question}.",
+                f"{self.formulation} takes neither wrenches nor the motion of the base.",
+                f"With these {self.questions[0]} are computed by differentiating {question}.",
                 f"leave the formulation out, or name one that answers {question}.",
             )
         n, other = self.tree.n, replace(self, questions=(question,))
@@ -140,7 +156,7 @@ class QuestionProgram(AbstractTraceable):
         """
         answers: dict[str, Any] = {}
         for question in self.questions:
-            answers |= self.answer(question, self.with_open_parameters(question, inputs), self._by(question), inputs)
+            answers |= self.answer(question, program_model(self, question, inputs), self._by(question), inputs)
         return answers
 
     def _checked_answers(self, inputs: dict[str, list[Scalar]]) -> dict[str, Any]:
@@ -168,7 +184,7 @@ class QuestionProgram(AbstractTraceable):
             and "inertia" not in self.parameters
             and not set(SOLVING).isdisjoint(self.questions)
         )
-        return solves and has_numbers(self.tree) and not is_certain(self.tree)
+        return solves and determinacy.has_numbers(self.tree) and not determinacy.certain(self.tree)
 
     def answer(self, question: str, model: Model, by: Callable[..., Any], inputs: Mapping[str, list[Scalar]]) -> Any:
         """One question answered for a model, which need not be this program's own: the parts of the answer by name.
@@ -188,8 +204,13 @@ class QuestionProgram(AbstractTraceable):
             more["wrenches"] = {
                 frame: Force.of_numbers(inputs[f"wrench_{k}"], model.base) for k, frame in enumerate(self.wrenches, 1)
             }
+        if row.reactions:
+            more["reactions"] = self.reactions or Reactions.of(self.tree)
         if row.frame:
             more["frame"] = frames_of(model, frame_names(self.tree, self.frame))
+        velocity, acceleration = inputs.get("base_velocity"), inputs.get("base_acceleration")
+        if velocity is not None or acceleration is not None:
+            more["base"] = BaseMotion.of_numbers(velocity, acceleration, model.base)
         answer = getattr(terms, question)(model, by, *(inputs[name] for name in row.takes), **more)
         return dict(zip(row.parts, answer, strict=True)) if row.parts else {question: answer}
 
@@ -198,43 +219,9 @@ class QuestionProgram(AbstractTraceable):
         best = row.compiled if self.formulation is None and not (coupled and row.coupled) else self.formulation
         return answer_by(question, best, self.tree)
 
-    def with_open_parameters(self, question: str, inputs: Mapping[str, list[Scalar]]) -> Model:
-        """The model that answers the question, with its parameters left open.
-
-        >>> import linkwise
-        >>> program = QuestionProgram(linkwise.load("pendulum").tree, ("gravity_forces",), parameters=("gravity",))
-        >>> program.with_open_parameters("gravity_forces", {"gravity": [0.0, 0.0, -1.62]}).gravity.components
-        (0.0, 0.0, -1.62)
-        """
-        rewritten = self.formulation is None and "inertia" not in self.parameters and question not in REGRESSORS
-        regrouped = question in JOINT_SPACE
-        model = self.tree
-        if rewritten and (regrouped or len(self.questions) > 1):
-            model = _rewritten(model, regrouped, "gravity" in self.parameters)
-        tip = self.tree.frame_or_tip(None).name if "payload" in inputs else ""
-        return rewrite.with_open_parameters(model, tip, inputs)
-
 
 def _doubted(numbers: Any, doubt: Scalar) -> Any:
     """Numbers, or rows of them: where there is doubt the first, and all that depend on the state, become NaN."""
     if isinstance(numbers[0], list | tuple):
         return [_doubted(row, doubt) for row in numbers]
     return [x + doubt if k == 0 or not isinstance(x, float | int) else x for k, x in enumerate(numbers)]
-
-
-@lru_cache(maxsize=64)
-def has_numbers(tree: Model) -> bool:
-    """Whether all inertias are numbers, not symbols."""
-    return all(isinstance(p, float | int) for body in tree.bodies for p in body.inertia.parameters)
-
-
-@lru_cache(maxsize=64)
-def is_certain(tree: Model) -> bool:
-    """Whether every joint of a robot with numbers for inertias moves some inertia in every configuration."""
-    return determinacy.certain(tree)
-
-
-@lru_cache(maxsize=64)
-def _rewritten(tree: Model, regrouped: bool, any_gravity: bool) -> Model:
-    model = rewrite.near_gauge(tree)
-    return rewrite.regroup(model, any_gravity) if regrouped else model

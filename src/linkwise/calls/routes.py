@@ -8,11 +8,11 @@ from ..backends import BACKENDS, default_backend
 from ..errors import NoInertia
 from ..formulations import QUESTIONS
 from ..formulations.composite import direct_solve
+from ..formulations.determinacy import certain, has_numbers
 from ..model import BASE, Model
 from .long_chains import LOOPED
 from .long_chains.build import RECURSIONS
 from .question_checks import DERIVED, SOLVING
-from .question_program import has_numbers, is_certain
 
 LONGEST = 60
 """Bodies: a longer robot's straight-line program outgrows the instruction cache and takes seconds to compile. A
@@ -40,24 +40,26 @@ LOOP_BEYOND_BODIES = {"inverse_dynamics": 50, "bias_forces": 50}
 """Bodies: the same for programs that grow with them; for all other questions LONGEST."""
 
 
-def route_of(tree: Model, question: str, wrenches: bool = False) -> str:
-    """How a question is answered if no formulation is named: "program", "loop" or "direct".
+def route_of(tree: Model, question: str, wrenches: bool = False, base: bool = False) -> str:
+    """How a question is answered if no formulation is named: "program", "loop" or "direct"; under wrenches, and on a
+    base that moves, which loops do not know.
 
     >>> import linkwise
     >>> route_of(linkwise.load("panda").tree, "mass_matrix")
     'program'
     """
-    if wrenches and question in DERIVED:
+    if (wrenches or base) and question in DERIVED:
         return "program"  # no formulation knows these: their program is differentiated
-    as_loop = _better_as_loop(tree, question)
+    as_loop = not base and _better_as_loop(tree, question)
     if not worth_compiling(tree, question, as_loop):
         return "direct"
     return "loop" if as_loop else "program"
 
 
 def _better_as_loop(tree: Model, question: str) -> bool:
-    """Whether a question has a loop, and a program would be too long; a loop does not check its pivots."""
-    if question not in LOOPED or (question in SOLVING and not (has_numbers(tree) and is_certain(tree))):
+    """Whether a question has a loop, and a program would be too long; a loop does not check its pivots, and knows no
+    compensated weights."""
+    if tree.lifts or question not in LOOPED or (question in SOLVING and not (has_numbers(tree) and certain(tree))):
         return False
     if len(tree.bodies) > LOOP_BEYOND_BODIES.get(question, LONGEST):
         return True
@@ -127,7 +129,7 @@ def compilable(tree: Model, question: str) -> bool:
     """
     if tree.n == 0:
         return False
-    return question not in SOLVING or (has_numbers(tree) and (is_certain(tree) or _sometimes_moves(tree)))
+    return question not in SOLVING or (has_numbers(tree) and (certain(tree) or _sometimes_moves(tree)))
 
 
 @lru_cache(maxsize=64)

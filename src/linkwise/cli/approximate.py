@@ -20,8 +20,8 @@ LEGEND = (
     "worst, rms: the largest and the root-mean-square error of a joint's torque, relative to its largest exact torque; "
     "wrong sign: the share of states in which a torque has the wrong sign; each for the joint where it is largest. "
     "x, +, sin,cos: operations for one state, averaged where coefficients are reused (table look-up is not counted). "
-    "bytes, fill: memory of tables and kept coefficients, and the time to fill the tables. Friction and rotors are "
-    "computed exactly everywhere."
+    "bytes, fill: memory of tables, weights and kept coefficients, and the time to fill or learn them. Friction and "
+    "rotors are computed exactly everywhere."
 )
 """What the columns mean."""
 
@@ -40,10 +40,18 @@ Significance = Annotated[
         "--significance", metavar="SHARE", help="pruned: drop terms below this share of the joint's largest torque."
     ),
 ]
-Points = Annotated[int, typer.Option("--points", metavar="N", help="tabulated, aldon: table points per joint.")]
+Points = Annotated[
+    int, typer.Option("--points", metavar="N", help="tabulated, aldon, state_space: table points per joint.")
+]
 Interpolation = Annotated[
     str,
-    typer.Option("--interpolation", metavar="NAME", help="tabulated, aldon: how to interpolate, linear or nearest."),
+    typer.Option(
+        "--interpolation", metavar="NAME", help="tabulated, aldon, state_space: how to interpolate, linear or nearest."
+    ),
+]
+Memory = Annotated[int, typer.Option("--memory", metavar="N", max=10_000_000, help="cmac: weights for each joint.")]
+Samples = Annotated[
+    int, typer.Option("--samples", metavar="N", max=10_000_000, help="cmac: states at which it learns.")
 ]
 Every = Annotated[
     int,
@@ -69,6 +77,8 @@ def approximate(
     significance: Significance = DEFAULT.significance,
     points: Points = DEFAULT.points,
     interpolation: Interpolation = DEFAULT.interpolation,
+    memory: Memory = DEFAULT.memory,
+    samples: Samples = DEFAULT.samples,
     every: Every = DEFAULT.every,
     states: Number = DEFAULT.states,
     speed: Speed = None,
@@ -88,9 +98,12 @@ def approximate(
         significance=significance,
         points=points,
         interpolation=interpolation,
+        memory=memory,
+        samples=samples,
         every=every,
         states=states,
         speed=speed,
+        progress=True,
     )
     remark(f"{comparison.states} states along motions between random postures, as fast as the joints allow")
     if json:

@@ -15,6 +15,7 @@ from ..robot import Robot
 from .ledger import check_alone, show_ledger
 from .options import Allow, Frame, Json, OptionalSource, Strict, names
 from .output import console, plain, print_json, print_table, print_warnings
+from .parallel import Parallel, Plot, Processors, check_plot, processors_of, show_parallel
 
 COLUMNS = {
     "multiplications": "x",
@@ -104,22 +105,29 @@ def count_operations(
     allow: Allow = None,
     ledger: Ledger = False,
     n: Sizes = None,
+    parallel: Parallel = False,
+    processors: Processors = None,
+    plot: Plot = None,
 ) -> None:
     """Count the arithmetic operations of a robot's dynamics.
 
     With --ledger and without ROBOT: what each textbook method costs, next to what the sources print.
     """
+    if not parallel and (processors is not None or plot is not None):
+        raise typer.BadParameter("--processors and --plot go with --parallel.")
     if ledger:
-        check_alone(any((robot, frame, allow, strict, as_loaded, without_friction, without_rotors)))
+        check_alone(any((robot, frame, allow, strict, as_loaded, without_friction, without_rotors, parallel)))
         show_ledger(formulation, names(question), n, json)
         return
     if robot is None or n is not None:
         raise typer.BadParameter("--n goes with --ledger." if robot is not None else "give a ROBOT or --ledger.")
+    numbers = processors_of(processors)
+    check_plot(plot)
     arm = load(robot, strict=strict, allow=allow or ())
     print_warnings(arm.report)
     arm = arm.without_friction() if without_friction else arm
     arm = arm.without_rotors() if without_rotors else arm
-    rows = []
+    rows, programs = [], []
     named = formulation not in (None, "all") or (formulation is None and names(question) not in ([], ["all"]))
     row = _row if named else _row_or_refusal  # one named explicitly is counted, or is an error
     for name in _questions(question, formulation):
@@ -127,8 +135,12 @@ def count_operations(
         formulations: list[str | None] = [_compiled(arm, name) if as_loaded and formulation is None else formulation]
         if formulation == "all":
             formulations = list(arm.formulations(name))
-        rows += [row(arm, name, by, frame) for by in formulations]
-    if json:
+        found = [row(arm, name, by, frame) for by in formulations]
+        rows += [each for each, _ in found]
+        programs += [program for _, program in found]
+    if parallel:
+        show_parallel(arm.name, rows, programs, numbers, plot, json)
+    elif json:
         print_json({"robot": arm.name, "n": arm.n, **_has(arm), "counts": rows})
     else:
         _print(arm, rows)
@@ -155,23 +167,27 @@ def _compiled(robot: Robot, question: str) -> str:
     return compiled if compiled in known else known[0]
 
 
-def _row(robot: Robot, question: str, formulation: str | None, frame: str | None) -> dict[str, Any]:
-    """One program's count."""
-    return {
+def _row(robot: Robot, question: str, formulation: str | None, frame: str | None) -> tuple[dict[str, Any], Program]:
+    """One program's count, and the program."""
+    program = robot.compile(question, formulation=formulation, frame=frame).program
+    row = {
         "question": question,
         "formulation": formulation or _compiled(robot, question),
         "model": REWRITTEN if formulation is None and question in JOINT_SPACE else AS_LOADED,
-        **operations(robot.compile(question, formulation=formulation, frame=frame).program),
+        **operations(program),
     }
+    return row, program
 
 
-def _row_or_refusal(robot: Robot, question: str, formulation: str | None, frame: str | None) -> dict[str, Any]:
+def _row_or_refusal(
+    robot: Robot, question: str, formulation: str | None, frame: str | None
+) -> tuple[dict[str, Any], Program | None]:
     """One program's count, or why there is none for this robot."""
     try:
         return _row(robot, question, formulation, frame)
     except (NotForThisRobot, NoInertia) as error:
         by = formulation or _compiled(robot, question)
-        return {"question": question, "formulation": by, "model": AS_LOADED, "refused": error.what}
+        return {"question": question, "formulation": by, "model": AS_LOADED, "refused": error.what}, None
 
 
 def operations(program: Program) -> dict[str, int]:

@@ -74,7 +74,7 @@ def _followers(model: Model) -> list[dict[str, Any]]:
     names = model.coordinates.names
     return [
         {"joint": name, "follows": [{"joint": names[k], "multiplier": c} for k, c in row], "offset": offset}
-        for name, row, offset in model.followers
+        for name, row, offset in model.coordinates.followers(model.moving_joint_names)
     ]
 
 

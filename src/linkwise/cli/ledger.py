@@ -8,9 +8,8 @@ from typing import Any
 
 import typer
 from rich.console import Console
-from rich.progress import track
 
-from ..costs.ledger import tasks, text
+from ..costs.ledger import full_ledger, text
 from ..costs.ledger.book import SIZES
 from ..costs.ledger.page import pair, remarks_on, verdict_on
 from ..errors import LinkwiseError, UnknownName, shown
@@ -46,18 +45,13 @@ def show_ledger(formulation: str | None, questions: list[str], n: str | None, js
         if question not in (*QUESTIONS, "all"):
             raise UnknownName("question", question, "linkwise", QUESTIONS)
     formulations = [] if formulation in (None, "all") else [str(formulation)]
-    to_do = list(tasks(sizes, formulations, [] if "all" in questions else questions))
-    if not to_do:
+    ledger = full_ledger(sizes, formulations, [] if "all" in questions else questions, progress=True)
+    if not ledger["lines"] and not ledger["printed"]:
         raise LinkwiseError(
             "there is nothing to count.",
             f"A formulation with equations of its own for {', '.join(questions)} was expected.",
             "`linkwise count ROBOT --formulation all` counts the others, too.",
         )
-    ledger: dict[str, Any] = {"sizes": list(sizes), "lines": [], "printed": []}
-    screen = console(sys.stderr)
-    shown = track(to_do, "Counting", console=screen, transient=True) if screen.is_terminal else to_do
-    for part, _, do in shown:  # `disable` would leave an empty line with rich before 15
-        ledger[part].append(do())
     if json:
         sys.stdout.write(text(ledger) + "\n")
     else:

@@ -10,6 +10,9 @@ import typer
 from ..calls.arrays import Array
 from ..load import load
 from ..robot import Robot
+from ..sizing import MotorLoads
+from ..sizing.joint_loads import KINDS
+from ..sizing.motor_loads import HEADS
 from ..trajectories import MotionLimits, Peak, Plan, Samples
 from ..trajectories import plan as plan_motion
 from ..view import picture
@@ -72,6 +75,15 @@ Step = Annotated[
 Out = Annotated[
     Path | None, _option("--out", "FILE", "Write t, q, qd, qdd, tau to a .csv or .npz, replacing the file.")
 ]
+Loads = Annotated[
+    bool, typer.Option("--loads", help="Print what the joints transmit at most: forces and moments on bearings.")
+]
+PlotLoads = Annotated[
+    Path | None, _option("--plot-loads", "FILE", "Plot what the joints transmit over time: .png, .svg or .pdf.")
+]
+Motors = Annotated[
+    bool, typer.Option("--motors", help="Print torque, speed and power at the motors, by the robot's gear ratios.")
+]
 Plot = Annotated[Path | None, _option("--plot", "FILE", "Plot the motion and its limits: .png, .svg or .pdf.")]
 
 
@@ -91,6 +103,9 @@ def plan(
     step: Step = None,
     out: Out = None,
     plot: Plot = None,
+    loads: Loads = False,
+    plot_loads: PlotLoads = None,
+    motors: Motors = False,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
@@ -104,6 +119,8 @@ def plan(
         state_files.check_target(out)
     if plot is not None:
         check_writable(picture.require(plot))
+    if plot_loads is not None:
+        check_writable(picture.require(plot_loads))
     arm = load(robot, strict=strict, allow=allow or ())
     print_warnings(arm.report)
     if frame is not None and not payload:
@@ -122,6 +139,11 @@ def plan(
     if plot is not None:
         with writing(plot):
             _draw(plot, arm, samples, tau, limits)
+    borne = arm.joint_loads(samples) if loads or plot_loads is not None else None
+    if borne is not None and plot_loads is not None:
+        with writing(plot_loads):
+            borne.plot(plot_loads)
+    driven = arm.motor_loads(samples) if motors else None
     if json:
         print_json(
             {
@@ -133,11 +155,24 @@ def plan(
                 "fastest": None if planned.scaling is None else str(planned.scaling),
                 "peaks": [vars(peak) for peak in planned.report.peaks],
                 "plot": None if plot is None else str(plot),
+                **({"loads": {"joints": borne.joints, **borne.worst}} if borne is not None else {}),
+                **({"motors": _motor_numbers(driven)} if driven is not None else {}),
                 **({**samples._asdict(), "tau": tau} if out is None else {"out": str(out)}),
             }
         )
     else:
         _print(arm, kind.value, planned)
+        if borne is not None:
+            print_table(console(), "What the joints transmit at most", ("joint", *KINDS), borne.rows)
+        if driven is not None:
+            print_table(
+                console(), "At the motors' shafts (N m, rad/s, W)", HEADS[:-1], [row[:-1] for row in driven.rows]
+            )
+
+
+def _motor_numbers(loads: MotorLoads) -> dict[str, Any]:
+    names = ("peak_torque", "rms_torque", "peak_speed")
+    return {"joints": tuple(loads.motors), **{name: getattr(loads, name) for name in names}}
 
 
 def _limits(arm: Robot, options: dict[str, str | None]) -> MotionLimits:

@@ -29,6 +29,7 @@ from ..calls.function_program import FunctionProgram
 from ..calls.input_ranges import with_constants
 from ..calls.kernel import Kernel
 from ..errors import shown
+from ..formulations import springs
 from ..html_table import html_table
 from ..robot import Robot
 from .companions import companion_states
@@ -161,6 +162,7 @@ class Adaptive:
         tau = minus(times(Y, estimates), gain_times(K_d, s))
         if not self.regressor.friction_columns:
             tau = plus(tau, eq.friction_forces(qd, q))
+        tau = tau if springs.absent(eq.tree) else plus(tau, eq.spring_forces(q))
         beyond = [x - maximum(minimum(x, self.deadzone), -self.deadzone) for x in s] if self.deadzone else s
         slopes = times(transpose(Y), beyond)
         if self.sigma:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..errors import OTHER_ORDER
 from ..model import AbstractJoint
 from .finding import Check, Observation, format_number
 
@@ -17,8 +18,9 @@ DOMINANT = 1e4
 
 
 def _joints(case: "ExaminedRobot") -> list[AbstractJoint]:
-    """The joints with a coordinate of their own."""
-    own = {body.joint.name: body.joint for body in case.robot.model.bodies}
+    """The joints with a coordinate of their own; those of a floating base or a ball have no drives."""
+    grouped = {name for group in case.robot.model.groups for name in group.joints}
+    own = {body.joint.name: body.joint for body in case.robot.model.bodies if body.joint.name not in grouped}
     return [own[name] for name in case.robot.joint_names if name in own]
 
 
@@ -75,6 +77,12 @@ def _rotor(case: "ExaminedRobot") -> Iterator[Observation]:
             yield Observation(name, I_a / links, text)
 
 
+def _singular(case: "ExaminedRobot") -> Iterator[Observation]:
+    for group in case.robot.model.groups:
+        if group.singular:
+            yield Observation(group.name, 0.0, f"its attitude is singular with {group.singular}")
+
+
 def _frictionless(case: "ExaminedRobot") -> Iterator[Observation]:
     joints = [body.joint for body in case.robot.model.bodies if body.joint.moves]
     if joints and all(joint.friction.absent for joint in joints):
@@ -105,6 +113,13 @@ DRIVES = (
         _rotor,
         f"Less than {DOMINANT:g} times the inertia of the links.",
         "check the gear ratio (it enters squared) and whether the inertia is the rotor's or already the joint's.",
+    ),
+    Check(
+        "singular-attitude",
+        "note",
+        _singular,
+        "Forward dynamics has no answer where two turns of a floating base or a ball are about one axis.",
+        f"if the motion comes near it, choose another order of turns: with_floating_base(order={OTHER_ORDER!r}).",
     ),
     Check(
         "missing-limits",

@@ -66,8 +66,9 @@ def _degenerate(case: "ExaminedRobot") -> Iterator[Observation]:
 def _missing_mass(case: "ExaminedRobot") -> Iterator[Observation]:
     """Moving links without mass, judged with everything fixed to them; infeasible if they make M singular."""
     workspace = case.workspace
+    between = {name for group in case.robot.model.groups for name in group.joints[:-1]}
     for body in case.robot.tree.bodies:
-        if any(body.inertia.parameters):
+        if any(body.inertia.parameters) or body.joint.name in between:
             continue
         k = case.robot.joint_names.index(body.joint.name) if body.joint.name in case.robot.joint_names else None
         singular = workspace is not None and k in workspace.idle

@@ -7,10 +7,12 @@ registry                 finds the formulations, and the function that answers a
 scope                    which robots a formulation admits
 scalars                  what formulations take and give: sequences of scalars
 adapters                 answers derived from a formulation's other answers
-terms                    the terms around a recursion: coordinates, friction, rotors, wrenches
-friction                 friction of all joints
-columns                  the columns of a regressor
+base_motion              a base that moves
+terms                    the terms around a recursion: coordinates, friction, rotors, springs, wrenches; frame_terms
+friction                 friction of all joints; springs: springs and compensated weights
+columns                  the columns of a regressor; regressor_terms: the terms around it
 requested_columns        the columns a user requests, checked
+reactions                at which joints reaction wrenches are asked for
 determinacy              whether forward dynamics has an answer
 accelerations            the last step of forward dynamics: D q̈ = τ − b
 distal_frames            link frames at the far end of links, as in Paul's tables
@@ -19,16 +21,21 @@ stacked_twists           the twists of all links as one vector, as in Lynch & Pa
 """
 
 from . import terms
+from .base_motion import BaseMotion
 from .columns import Columns
-from .questions import QUESTIONS, shape_of
+from .questions import BASE_INPUTS, QUESTIONS, shape_of
+from .reactions import Reactions
 from .registry import FORMULATIONS, answer_by, formulations_for, scope_of
 from .requested_columns import check_columns, columns_of
 from .scope import Scope
 
 __all__ = [
+    "BASE_INPUTS",
     "FORMULATIONS",
     "QUESTIONS",
+    "BaseMotion",
     "Columns",
+    "Reactions",
     "Scope",
     "answer_by",
     "check_columns",

@@ -23,6 +23,6 @@ def accelerations(model: Model, q: Scalars, D: Rows, forces: Scalars) -> list[Sc
     bound = bounds(model, model.poses(q))
 
     def check(j: int, pivot: Scalar) -> None:
-        require(pivot, bound[j], model.bodies[j].joint.name, model.name)
+        require(pivot, bound[j], model.bodies[j].joint.name, model)
 
     return solve(with_rotors(model, D), forces, check)

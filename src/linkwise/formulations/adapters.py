@@ -31,8 +31,8 @@ def at_rest(inverse_dynamics: Answer) -> Answer:
 def unaccelerated(inverse_dynamics: Answer) -> Answer:
     """Bias forces from inverse dynamics."""
 
-    def bias_forces(model: Model, q: Scalars, qd: Scalars, *wrenches: Wrenches) -> list[Scalar]:
-        return inverse_dynamics(model, q, qd, [0.0] * len(model.bodies), *wrenches)
+    def bias_forces(model: Model, q: Scalars, qd: Scalars, *wrenches: Wrenches, **base: Any) -> list[Scalar]:
+        return inverse_dynamics(model, q, qd, [0.0] * len(model.bodies), *wrenches, **base)
 
     return bias_forces
 
@@ -47,15 +47,17 @@ def under_wrenches(question: str, by: Answer) -> Answer:
     if "wrenches" in takes:
         return by
 
-    def with_wrenches(model: Model, q: Scalars, *rest: Any) -> list[Scalar]:
-        state, wrenches = (rest, None) if len(rest) == len(takes) - 2 else (rest[:-1], rest[-1])
+    states = len(takes.keys() - {"model", "q", "base"})
+
+    def with_wrenches(model: Model, q: Scalars, *rest: Any, **base: Any) -> list[Scalar]:
+        state, wrenches = (rest, None) if len(rest) == states else (rest[:-1], rest[-1])
         if wrenches is None:
-            return by(model, q, *state)
+            return by(model, q, *state, **base)
         push = generalized_forces(model, q, wrenches)
         if question == "forward_dynamics":
             qd, tau = state
-            return by(model, q, qd, [t + p for t, p in zip(tau, push, strict=True)])
-        return [t - p for t, p in zip(by(model, q, *state), push, strict=True)]
+            return by(model, q, qd, [t + p for t, p in zip(tau, push, strict=True)], **base)
+        return [t - p for t, p in zip(by(model, q, *state, **base), push, strict=True)]
 
     return with_wrenches
 

@@ -11,6 +11,7 @@ its pivots as it runs, and answers with NaN where they have to be judged.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from math import hypot
 
 from ..algebra import Inertia, Scalar, Transform, holds_anywhere, sqrt, where
@@ -37,19 +38,32 @@ def bounds(model: Model, T: Sequence[Transform]) -> list[Scalar]:
     return largest
 
 
-def require(H: Scalar, bound: Scalar, joint: str, robot: str) -> None:
+def require(H: Scalar, bound: Scalar, joint: str, model: Model) -> None:
     """Refuse an articulated inertia that is zero but for rounding; symbols, which cannot be compared, and NaN pass."""
     pivots, known = _PIVOTS.get(), isinstance(H, float | int)
     if pivots is not None:
         pivots[joint] = H
     if (pivots is None or known) and ((known and H <= 0.0) or holds_anywhere(NOTHING * bound >= H)):
-        raise NoInertia(joint, robot)
+        attitude = next((group.singular for group in model.groups if joint in group.turns), "")
+        raise NoInertia(joint, model.name, attitude=attitude)
 
 
 CERTAIN = 1e-11
 """The share of its bound that a joint's own link must contribute so that no configuration can take the inertia away."""
 
 
+@lru_cache(maxsize=64)
+def has_numbers(model: Model) -> bool:
+    """Whether all inertias are numbers, not symbols.
+
+    >>> import linkwise
+    >>> has_numbers(linkwise.load("panda").tree)
+    True
+    """
+    return all(isinstance(p, float | int) for body in model.bodies for p in body.inertia.parameters)
+
+
+@lru_cache(maxsize=64)
 def certain(model: Model) -> bool:
     """Whether every joint moves some inertia in every configuration: H_j is at least that of its own link and rotor.
 
@@ -68,10 +82,11 @@ _PIVOTS: ContextVar[dict[str, Scalar] | None] = ContextVar("pivots", default=Non
 def collected() -> Iterator[dict[str, Scalar]]:
     """The articulated inertias that are met, by joint or coordinate; meanwhile only numbers are refused.
 
+    >>> import linkwise
     >>> with collected() as H:
-    ...     require(0.3, 1.0, "wrist", "arm")
+    ...     require(0.3, 1.0, "joint1", linkwise.load("pendulum").tree)
     >>> H
-    {'wrist': 0.3}
+    {'joint1': 0.3}
     """
     pivots: dict[str, Scalar] = {}
     token = _PIVOTS.set(pivots)
@@ -120,7 +135,7 @@ def certain_without_rotors(model: Model) -> list[bool]:
     [True, True]
     """
     bounded = list(zip(model.bodies, bounds(model, model.poses([0.0] * len(model.bodies))), strict=True))
-    if not all(isinstance(p, int | float) for body in model.bodies for p in body.inertia.parameters):
+    if not has_numbers(model):
         return [True] * len(bounded)
     physical = all(_of_a_body(body.inertia) for body in model.bodies)
     return [physical and _shows(body, bound, 0.0) for body, bound in bounded]

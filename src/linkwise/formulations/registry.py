@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from inspect import signature
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from ..errors import NotForThisRobot, UnknownName, shown
 from ..model import Model
 from .adapters import FROM, under_wrenches
+from .base_motion import on_fixed_base, on_moving_base
 from .questions import QUESTIONS
 from .scope import ANY, Scope
 
@@ -86,11 +88,17 @@ def scope_of(formulation: str) -> Scope:
 def _answer(question: str, formulation: str) -> Callable[..., Any] | None:
     """A formulation's function that answers a question, or one derived from it; None if it cannot answer."""
     row, module = QUESTIONS[question], FORMULATIONS[formulation]
-    answer = _defined(module, question)
+    own = answer = _defined(module, question)
     if answer is None and row.verb is not None:
-        other = _defined(module, row.verb)
-        answer = other and FROM[question](under_wrenches(row.verb, other) if row.wrenches else other)
-    return under_wrenches(question, answer) if answer is not None and row.wrenches else answer
+        own = _defined(module, row.verb)
+        answer = own and FROM[question](under_wrenches(row.verb, own) if row.wrenches else own)
+    if answer is None or own is None:
+        return None
+    if row.wrenches:
+        answer = under_wrenches(question, answer)
+    if not row.moves_with_base or "base" in signature(own).parameters:
+        return answer
+    return on_moving_base(answer, len(row.takes)) if row.wrenches else on_fixed_base(answer, formulation, row.direct)
 
 
 def _defined(module: ModuleType, name: str) -> Callable[..., Any] | None:

@@ -11,8 +11,9 @@ wrenches are lists; a matrix is kept as its non-zero blocks.
 
 from typing import NamedTuple
 
-from ..algebra import NO_FORCE, NO_MOTION, ZERO, Force, Inertia, Motion, Transform
+from ..algebra import NO_FORCE, NO_MOTION, Force, Inertia, Motion, Transform
 from ..model import BASE, Model
+from .base_motion import BaseMotion, spatial_start
 from .product_of_exponentials import displacements, links
 from .scalars import Scalars
 
@@ -21,28 +22,32 @@ Adjoints = list[dict[int, Transform]]
 
 
 class Stacked(NamedTuple):
-    """A (9.64) and G (9.65) by their diagonal blocks, Γ (9.68), L (9.76), and V̇_base (9.70)."""
+    """A (9.64) and G (9.65) by their diagonal blocks, Γ (9.68), L (9.76), V_base (9.69) and V̇_base (9.70)."""
 
     A: list[Motion]
     G: list[Inertia]
     Γ: Adjoints
     L: Adjoints
+    V_base: list[Motion]
     Vd_base: list[Motion]
 
 
-def stacked(model: Model, θ: Scalars) -> Stacked:
-    """The matrices at θ; V̇_base is Ad_{T_10}(0, −g) for links on the base.
+def stacked(model: Model, θ: Scalars, base: BaseMotion | None = None) -> Stacked:
+    """The matrices at θ; V_base and V̇_base are Ad_{T_10} of V_0 and V̇_0 − (0, g) for links on the base.
 
     >>> import linkwise
     >>> s = stacked(linkwise.load("planar3r").tree, [0.1, 0.2, 0.3])
     >>> [list(row) for row in s.Γ], [list(row) for row in s.L]
     ([[], [0], [1]], [[0], [1, 0], [2, 1, 0]])
     """
-    constants, Vd_0 = links(model), Motion(ZERO, -model.gravity)
+    constants, (V_0, Vd_0) = links(model), spatial_start(model, base)
     T, parents = displacements(constants, θ), [body.parent for body in model.bodies]
     Γ = [{} if p == BASE else {p: T_i} for p, T_i in zip(parents, T, strict=True)]
-    Vd_base = [Vd_0.to_child(T_i) if p == BASE else NO_MOTION for p, T_i in zip(parents, T, strict=True)]
-    return Stacked([link.A for link in constants], [link.G for link in constants], Γ, resolvent(Γ), Vd_base)
+    V_base, Vd_base = (
+        [start.to_child(T_i) if p == BASE else NO_MOTION for p, T_i in zip(parents, T, strict=True)]
+        for start in (V_0, Vd_0)
+    )
+    return Stacked([link.A for link in constants], [link.G for link in constants], Γ, resolvent(Γ), V_base, Vd_base)
 
 
 def resolvent(Γ: Adjoints) -> Adjoints:

@@ -1,50 +1,67 @@
-"""The terms around a recursion: coordinates, friction, rotors, external wrenches.
+"""The terms around a recursion: coordinates, friction, rotors, springs, external wrenches.
 
 Each function takes the function `by` of a formulation and answers in the robot's own coordinates u; the tree's joint
 variables are a linear map of these (model/coordinates.py). The model has no fixed joints (`merge_fixed`).
 """
 
-from collections.abc import Callable, Mapping
-from functools import wraps
-from typing import Any
+from collections.abc import Mapping
 
 from ..algebra import NO_FORCE, Force, Scalar, is_zero
-from ..model import BASE, Coordinates, Frame, Model
-from . import friction
-from .columns import Columns
+from ..model import BASE, Coordinates, Model
+from . import friction, springs
+from .base_motion import BaseMotion
 from .composite import direct_solve
+from .frame_terms import forward_kinematics as forward_kinematics
+from .frame_terms import jacobian as jacobian
+from .frame_terms import jacobian_dot as jacobian_dot
 from .kinematics.orin_schrader import poses_in_base
 from .linearized.balafoutis_patel_72 import minus_product
-from .scalars import Rows, Scalars
-
-By = Callable[..., Any]
-"""A formulation's answer to the question at hand."""
+from .reactions import Reactions
+from .regressor_terms import kinetic_energy_regressor as kinetic_energy_regressor
+from .regressor_terms import momentum_regressor as momentum_regressor
+from .regressor_terms import potential_energy_regressor as potential_energy_regressor
+from .regressor_terms import regressor as regressor
+from .scalars import By, Rows, Scalars
 
 FrameWrenches = Mapping[str, Force]
 """The wrench the environment exerts at each named frame: moment about the frame's origin, base axes."""
 
 
 def inverse_dynamics(
-    model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars, wrenches: FrameWrenches
+    model: Model,
+    by: By,
+    u: Scalars,
+    ud: Scalars,
+    udd: Scalars,
+    wrenches: FrameWrenches,
+    base: BaseMotion | None = None,
 ) -> list[Scalar]:
-    """Bᵀ [τ + I_a q̈ + Γ_f]: Khalil & Dombre (2002) [9.94], [9.33]."""
+    """Bᵀ [τ + I_a q̈ + Γ_f + Γ_s]: Khalil & Dombre (2002) [9.94], [9.33]; Γ_s of springs."""
     q, qd, qdd = model.coordinates.positions(u), model.coordinates.velocities(ud), model.coordinates.velocities(udd)
-    τ = by(model, q, qd, qdd, _on_bodies(model, q, wrenches))
+    τ = by(model, q, qd, qdd, _on_bodies(model, q, wrenches), **_moving(base))
     for i, body in model.outward():
         if not is_zero(body.joint.rotor.inertia):
             τ[i] = τ[i] + body.joint.rotor.reflected * qdd[i]
+    τ = _with_springs(model, q, τ)
     return model.coordinates.forces([t + f for t, f in zip(τ, friction.forces(model, qd, q), strict=True)])
 
 
 def forward_dynamics(
-    model: Model, by: By, u: Scalars, ud: Scalars, tau: Scalars, wrenches: FrameWrenches
+    model: Model,
+    by: By,
+    u: Scalars,
+    ud: Scalars,
+    tau: Scalars,
+    wrenches: FrameWrenches,
+    base: BaseMotion | None = None,
 ) -> list[Scalar]:
     """The ü that the forces produce once friction is subtracted: Khalil & Dombre (2002) [9.106].
 
     Coupled coordinates cannot be handled around the recursion here: the formulation gets their map.
     """
     q, qd = model.coordinates.positions(u), model.coordinates.velocities(ud)
-    return by(model, q, qd, _driving(model, q, qd, tau), _on_bodies(model, q, wrenches), *_coupled(model))
+    driving, pushing = _driving(model, q, qd, tau), _on_bodies(model, q, wrenches)
+    return by(model, q, qd, driving, pushing, *_coupled(model), **_moving(base))
 
 
 def mass_matrix(model: Model, by: By, u: Scalars) -> Rows:
@@ -66,6 +83,7 @@ def inverse_dynamics_derivatives(model: Model, by: By, u: Scalars, ud: Scalars, 
     for i, slope in enumerate(along):
         dqd[i][i] = dqd[i][i] + slope
     dq = dq if across is None else _sum(dq, across)
+    dq = dq if springs.absent(model) else _sum(dq, springs.slopes(model, q))
     M = direct_solve.with_rotors(model, M)
     return (
         (dq, dqd, M)
@@ -85,45 +103,52 @@ def forward_dynamics_derivatives(model: Model, by: By, u: Scalars, ud: Scalars, 
     if any(not is_zero(k) for k in along):
         rubbing = model.coordinates.square([[k if i == j else 0.0 for j in range(len(q))] for i, k in enumerate(along)])
         dqd = _sum(dqd, minus_product(M_inv, rubbing))
+    if not springs.absent(model):
+        bending = springs.slopes(model, q)
+        across = bending if across is None else _sum(across, bending)
     if across is not None:
         dq = _sum(dq, minus_product(M_inv, model.coordinates.square(across)))
     return dq, dqd, M_inv
 
 
-def regressor(model: Model, by: By, u: Scalars, ud: Scalars, udd: Scalars, columns: Columns | None = None) -> Rows:
-    """Bᵀ [Y, and the columns of rotors, friction and shared drives]: Khalil & Dombre (2002) [9.36]."""
-    Y = by(model, model.coordinates.positions(u), model.coordinates.velocities(ud), model.coordinates.velocities(udd))
-    return (columns or Columns.of(model)).rows(model, Y, ud, udd, friction=True)
-
-
-def momentum_regressor(model: Model, by: By, u: Scalars, ud: Scalars, columns: Columns | None = None) -> Rows:
-    """Bᵀ [P, and the columns of rotors and shared drives]."""
-    P = by(model, model.coordinates.positions(u), model.coordinates.velocities(ud))
-    return (columns or Columns.of(model)).rows(model, P, ud, ud, friction=False)
-
-
-def kinetic_energy_regressor(
-    model: Model, by: By, u: Scalars, ud: Scalars, columns: Columns | None = None
+def bias_forces(
+    model: Model, by: By, u: Scalars, ud: Scalars, wrenches: FrameWrenches, base: BaseMotion | None = None
 ) -> list[Scalar]:
-    """The row e with the rotors' ½ q̇²: Khalil & Dombre (2002) [9.41], [9.62]."""
-    e = by(model, model.coordinates.positions(u), model.coordinates.velocities(ud))
-    return (columns or Columns.of(model)).energies(model, e, ud)
-
-
-def potential_energy_regressor(model: Model, by: By, u: Scalars, columns: Columns | None = None) -> list[Scalar]:
-    """The row u; rotors have no potential energy."""
-    return (columns or Columns.of(model)).energies(model, by(model, model.coordinates.positions(u)), None)
-
-
-def bias_forces(model: Model, by: By, u: Scalars, ud: Scalars, wrenches: FrameWrenches) -> list[Scalar]:
-    """Bᵀ (C q̇ + g); without friction."""
-    q = model.coordinates.positions(u)
-    return model.coordinates.forces(by(model, q, model.coordinates.velocities(ud), _on_bodies(model, q, wrenches)))
+    """Bᵀ (C q̇ + g), springs included; without friction."""
+    q, qd = model.coordinates.positions(u), model.coordinates.velocities(ud)
+    τ = by(model, q, qd, _on_bodies(model, q, wrenches), **_moving(base))
+    return model.coordinates.forces(_with_springs(model, q, τ))
 
 
 def gravity_forces(model: Model, by: By, u: Scalars) -> list[Scalar]:
-    """Bᵀ g: the forces that hold the arm at rest."""
-    return model.coordinates.forces(by(model, model.coordinates.positions(u)))
+    """Bᵀ g: the forces that hold the arm at rest, against gravity and springs."""
+    q = model.coordinates.positions(u)
+    return model.coordinates.forces(_with_springs(model, q, by(model, q)))
+
+
+def spring_forces(model: Model, u: Scalars) -> list[Scalar]:
+    """Bᵀ Γ_s."""
+    return model.coordinates.forces(springs.forces(model, model.coordinates.positions(u)))
+
+
+def reaction_wrenches(
+    model: Model,
+    by: By,
+    u: Scalars,
+    ud: Scalars,
+    udd: Scalars,
+    wrenches: FrameWrenches,
+    base: BaseMotion | None = None,
+    reactions: Reactions | None = None,
+) -> Rows:
+    """(n, f) on the links beyond the joints, through the joints: their drives and friction are part of it."""
+    q, qd, qdd = model.coordinates.positions(u), model.coordinates.velocities(ud), model.coordinates.velocities(udd)
+    pushing = _on_bodies(model, q, wrenches)
+    if model.lifts:
+        lifting = springs.lifting(model, q)
+        pushing = lifting if pushing is None else [a + b for a, b in zip(pushing, lifting, strict=True)]
+    on_links = by(model, q, qd, qdd, pushing, **_moving(base))
+    return (reactions or Reactions.of(model)).rows(model, q, on_links)
 
 
 def friction_forces(model: Model, ud: Scalars, u: Scalars | None = None) -> list[Scalar]:
@@ -137,10 +162,10 @@ def coriolis_matrix(model: Model, by: By, u: Scalars, ud: Scalars) -> Rows:
     return model.coordinates.square(by(model, model.coordinates.positions(u), model.coordinates.velocities(ud)))
 
 
-def kinetic_energy(model: Model, by: By, u: Scalars, ud: Scalars) -> Scalar:
+def kinetic_energy(model: Model, by: By, u: Scalars, ud: Scalars, base: BaseMotion | None = None) -> Scalar:
     """The links' kinetic energy and the rotors' ½ I_a q̇²: Khalil & Dombre (2002) §9.3.5."""
     qd = model.coordinates.velocities(ud)
-    E = by(model, model.coordinates.positions(u), qd)
+    E = by(model, model.coordinates.positions(u), qd, **_moving(base))
     for body, qdi in zip(model.bodies, qd, strict=True):
         if not is_zero(body.joint.rotor.inertia):
             E = E + 0.5 * body.joint.rotor.reflected * (qdi * qdi)
@@ -148,43 +173,28 @@ def kinetic_energy(model: Model, by: By, u: Scalars, ud: Scalars) -> Scalar:
 
 
 def potential_energy(model: Model, by: By, u: Scalars) -> Scalar:
-    """The links' potential energy."""
-    return by(model, model.coordinates.positions(u))
-
-
-def _each_frame(answer: Callable[..., Any]) -> Callable[..., Any]:
-    """An answer about a frame; about several frames, one answer after the other."""
-
-    @wraps(answer)
-    def answers(model: Model, by: By, *states: Scalars, frame: Frame | tuple[Frame, ...]) -> Any:
-        if not isinstance(frame, tuple):
-            return answer(model, by, *states, frame)
-        return [answer(model, by, *states, one) for one in frame]
-
-    return answers
-
-
-@_each_frame
-def forward_kinematics(model: Model, by: By, u: Scalars, frame: Frame) -> tuple[tuple[Scalar, ...], ...]:
-    """The homogeneous matrix of the pose of a frame in the base."""
-    return by(model, model.coordinates.positions(u), frame).matrix
-
-
-@_each_frame
-def jacobian(model: Model, by: By, u: Scalars, frame: Frame) -> Rows:
-    """J B."""
-    return model.coordinates.columns(by(model, model.coordinates.positions(u), frame))
-
-
-@_each_frame
-def jacobian_dot(model: Model, by: By, u: Scalars, ud: Scalars, frame: Frame) -> Rows:
-    """J̇ B."""
-    return model.coordinates.columns(by(model, model.coordinates.positions(u), model.coordinates.velocities(ud), frame))
+    """The potential energy of links and springs."""
+    q = model.coordinates.positions(u)
+    U = by(model, q)
+    return U if springs.absent(model) else U + springs.energy(model, q)
 
 
 def _driving(model: Model, q: Scalars, qd: Scalars, tau: Scalars) -> list[Scalar]:
-    """The forces τ − Bᵀ Γ_f that friction leaves to move the links."""
-    return [t - f for t, f in zip(tau, model.coordinates.forces(friction.forces(model, qd, q)), strict=True)]
+    """The forces τ − Bᵀ (Γ_f + Γ_s) that friction and springs leave to move the links."""
+    resisting = _with_springs(model, q, friction.forces(model, qd, q))
+    return [t - f for t, f in zip(tau, model.coordinates.forces(resisting), strict=True)]
+
+
+def _with_springs(model: Model, q: Scalars, τ: list[Scalar]) -> list[Scalar]:
+    """τ + Γ_s."""
+    if springs.absent(model):
+        return τ
+    return [t + s for t, s in zip(τ, springs.forces(model, q), strict=True)]
+
+
+def _moving(base: BaseMotion | None) -> dict[str, BaseMotion]:
+    """The motion of the base, for formulations and adapters that take one."""
+    return {} if base is None else {"base": base}
 
 
 def _sum(A: Rows, B: Rows) -> Rows:

@@ -3,9 +3,11 @@
 model              the tree of bodies
 body               a link with the joint that carries it
 joints/            what a joint must answer, one file for each joint
-actuator           rotor, friction and limits of a joint's drive
+actuator           rotor, friction, spring and limits of a joint's drive
 friction/          friction laws
 frame              named frames on bodies
+joint_group        joints of several degrees of freedom, as chains
+lift               weights that something else carries
 text               a model in full as text, its bodies as a table
 coordinates        the map from the robot's coordinates to its joints
 coordinate_limits  the limits of these coordinates
@@ -17,12 +19,14 @@ grouping/          which inertial parameters act on their own, and which togethe
 rewrite/           model → model: frames moved, links merged, parameters regrouped, drives added
 """
 
-from .actuator import FREE, NO_LIMITS, NO_ROTOR, Friction, Limits, Rotor
+from .actuator import FREE, NO_LIMITS, NO_ROTOR, NO_SPRING, Friction, Limits, Rotor, Spring
 from .body import BASE, Body
 from .coordinates import Coordinates
 from .frame import Frame
 from .friction import AbstractFriction, FrictionFunction, PiecewiseLinear, Smooth, Stribeck, Uneven
+from .joint_group import JointGroup
 from .joints import JOINTS, AbstractJoint, Continuous, Fixed, Prismatic, Revolute
+from .lift import Lift
 from .model import EARTH, Model
 
 __all__ = [
@@ -32,6 +36,7 @@ __all__ = [
     "JOINTS",
     "NO_LIMITS",
     "NO_ROTOR",
+    "NO_SPRING",
     "AbstractFriction",
     "AbstractJoint",
     "Body",
@@ -41,6 +46,8 @@ __all__ = [
     "Frame",
     "Friction",
     "FrictionFunction",
+    "JointGroup",
+    "Lift",
     "Limits",
     "Model",
     "PiecewiseLinear",
@@ -48,6 +55,7 @@ __all__ = [
     "Revolute",
     "Rotor",
     "Smooth",
+    "Spring",
     "Stribeck",
     "Uneven",
 ]

@@ -1,4 +1,4 @@
-"""The drive of a joint: friction, rotor inertia, limits."""
+"""The drive of a joint: friction, rotor inertia, spring, limits."""
 
 import math
 from dataclasses import dataclass
@@ -7,7 +7,17 @@ from ..algebra import Scalar
 from ..errors import InvalidModel
 from .friction import FREE, AbstractFriction, Friction
 
-__all__ = ["FREE", "NO_LIMITS", "NO_ROTOR", "AbstractFriction", "Friction", "Limits", "Rotor"]
+__all__ = [
+    "FREE",
+    "NO_LIMITS",
+    "NO_ROTOR",
+    "NO_SPRING",
+    "AbstractFriction",
+    "Friction",
+    "Limits",
+    "Rotor",
+    "Spring",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +54,29 @@ class Rotor:
 
 NO_ROTOR = Rotor()
 """No rotor inertia."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spring:
+    """A spring at a joint, between its two links: the drive takes stiffness · (q − rest) more, in N m/rad or N/m.
+
+    >>> Spring(30.0, rest=0.5).stiffness
+    30.0
+    """
+
+    stiffness: Scalar = 0.0
+    rest: Scalar = 0.0
+
+    def __post_init__(self) -> None:
+        if isinstance(self.stiffness, int | float) and not self.stiffness >= 0.0:
+            raise InvalidModel(
+                f"the stiffness of a spring is {self.stiffness:g}.",
+                "A number ≥ 0 was expected: a joint pushed away from its rest position would run away.",
+            )
+
+
+NO_SPRING = Spring()
+"""No spring."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from numbers import Real
 from typing import TYPE_CHECKING
 
 from ..algebra import Scalar, Transform, Vec3, is_finite_number
-from ..errors import InvalidModel, listed, shown
+from ..errors import InvalidModel, UnknownName, listed, shown
 from .actuator import AbstractFriction, Friction
 from .body import BASE, Body
 from .checked_parts import CheckedParts
@@ -36,6 +36,18 @@ def check_consistency(model: "Model") -> None:
     _names(model, "frame", (frame.name for frame in model.frames))
     _finite("gravity", model.name, model.gravity.components)
     _finite("inertia", model.base, model.base_inertia.parameters)
+    joints = {body.joint.name for body in model.bodies}
+    for group in model.groups:
+        if not joints.issuperset(group.joints):
+            raise InvalidModel(
+                f"joint {shown(group.name)} of several degrees of freedom is made of joints {listed(group.joints)}.",
+                f"Joints of robot {shown(model.name)} were expected.",
+            )
+    links = {model.base, *(body.name for body in model.bodies), *(frame.name for frame in model.frames)}
+    for lift in model.lifts:
+        if lift.link not in links:
+            raise UnknownName("frame", lift.link, f"robot {shown(model.name)}", links)
+        _finite("lift", lift.link, [lift.mass, *lift.com.components])
     for i, body in enumerate(model.bodies):
         if not BASE <= body.parent < i:
             raise InvalidModel(
@@ -110,7 +122,10 @@ def _unchecked(law: AbstractFriction) -> Iterator[Scalar]:
 def _joint(joint: AbstractJoint, waivers: Sequence[str]) -> None:
     name, friction, limits = shown(joint.name), joint.friction, joint.limits
     sizes = [joint.rotor.inertia, *_unchecked(friction)]
-    _finite("joint offset, rotor or friction", joint.name, [joint.offset, joint.rotor.reflected, *sizes])
+    spring = (joint.spring.stiffness, joint.spring.rest)
+    _finite(
+        "joint offset, rotor, spring or friction", joint.name, [joint.offset, joint.rotor.reflected, *spring, *sizes]
+    )
     if any(isinstance(x, Real) and x < 0 for x in sizes):
         raise InvalidModel(f"joint {name} has a negative rotor inertia or friction.", "Numbers ≥ 0 were expected.")
     ordered = limits.lower <= limits.upper or "limits-out-of-order" in waivers

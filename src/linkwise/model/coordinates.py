@@ -82,6 +82,15 @@ class Coordinates:
         """J B for the rows of J."""
         return [self.forces(row) for row in J]
 
+    def followers(self, joints: Sequence[str]) -> tuple[tuple[str, Row, float], ...]:
+        """Those of the moving joints that do not move exactly as the coordinate of the same name: row of B, offset.
+
+        >>> Coordinates(("finger",), (((0, 1.0),), ((0, -1.0),)), (0.0, 0.1)).followers(["finger", "thumb"])
+        (('thumb', ((0, -1.0),), 0.1),)
+        """
+        own = {name: (((k, 1.0),), 0.0) for k, name in enumerate(self.names)}
+        return tuple(each for each in zip(joints, self.rows, self.offsets, strict=True) if own.get(each[0]) != each[1:])
+
     def __repr__(self) -> str:
         names = plain(", ".join(self.names), 60)
         kind = ", one per joint" if self.trivial else f" for {len(self.rows)} joints"

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..algebra import Inertia, Transform, Vec3
 from ..errors import InvalidModel, shown
-from .actuator import AbstractFriction, Limits, Rotor
+from .actuator import AbstractFriction, Limits, Rotor, Spring
 from .body import Body
 from .checked_parts import CheckedParts
 from .coordinates import Coordinates
 from .frame import Frame
+from .joint_group import JointGroup
 from .joints import AbstractJoint
+from .lift import Lift
 
 if TYPE_CHECKING:
     from .model import Model
@@ -72,6 +74,14 @@ def _parts(model: "Model") -> Iterator[tuple[str, str, Any, Any]]:
         yield from _coordinates(owner, coordinates)
     yield owner, "tip", model.tip or "none", str
     yield owner, "waivers", model.waivers, tuple
+    yield owner, "lifts", model.lifts, tuple
+    yield owner, "groups", model.groups, tuple
+    yield from ((owner, "groups", group, JointGroup) for group in model.groups)
+    for lift in model.lifts:
+        yield owner, "lifts", lift, Lift
+        yield owner, "link of a lift", lift.link, str
+        yield owner, "centre of a lift", lift.com, Vec3
+        yield from ((owner, "lift", x, Number) for x in (lift.mass, *lift.com.components))
     yield owner, "bodies", model.bodies, (tuple, list)
     yield owner, "frames", model.frames, (tuple, list)
     for body in CHECKED.others(model.bodies):
@@ -101,8 +111,9 @@ def _body(body: Body) -> Iterator[tuple[str, str, Any, Any]]:
     yield owner, "limits", joint.limits, Limits
     yield owner, "rotor", joint.rotor, Rotor
     yield owner, "friction", joint.friction, AbstractFriction
-    rotor, limits = joint.rotor, joint.limits
-    drive = (rotor.inertia, rotor.gear_ratio, *joint.friction.numbers)
+    yield owner, "spring", joint.spring, Spring
+    rotor, limits, spring = joint.rotor, joint.limits, joint.spring
+    drive = (rotor.inertia, rotor.gear_ratio, spring.stiffness, spring.rest, *joint.friction.numbers)
     yield from ((owner, "axis, offset or drive", x, Number) for x in (*joint.axis.components, joint.offset, *drive))
     yield from ((owner, "limits", x, Real) for x in (limits.lower, limits.upper, limits.velocity, limits.effort))
 

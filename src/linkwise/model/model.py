@@ -10,9 +10,11 @@ from ..algebra import Inertia, Scalar, Transform, Vec3
 from ..errors import UnknownName, shown
 from .body import BASE, Body
 from .consistency import check_consistency, check_coordinates
-from .coordinates import Coordinates, Row
+from .coordinates import Coordinates
 from .field_types import check_field_types
 from .frame import Frame
+from .joint_group import JointGroup
+from .lift import Lift
 from .text import body_table, full_text
 
 EARTH = Vec3(0.0, 0.0, -9.81)
@@ -25,7 +27,8 @@ class Model:
 
     Every link has a frame of its name in `frames`, besides tools and other named places. `coordinates` maps the robot's
     coordinates to the variables of its moving joints; by default each joint is its own coordinate. `tip` names the
-    default frame of questions about a frame; `waivers` lists the rules a reader was asked to waive.
+    default frame of questions about a frame; `waivers` lists the rules a reader was asked to waive; `lifts` the weights
+    that something else carries, `groups` the joints of several degrees of freedom, each now a chain of joints.
 
     >>> import linkwise
     >>> model = linkwise.load("planar2r").model
@@ -42,6 +45,8 @@ class Model:
     coordinates: Coordinates = None  # type: ignore[assignment]  # filled in below where it is left out
     tip: str = ""
     waivers: tuple[str, ...] = ()
+    lifts: tuple[Lift, ...] = ()
+    groups: tuple[JointGroup, ...] = ()
 
     def __post_init__(self) -> None:
         check_field_types(self)
@@ -208,19 +213,6 @@ class Model:
         if not isinstance(name, str) or name not in self._frames:
             raise UnknownName("frame", name, f"robot {shown(self.name)}", self._frames, "`robot.frames` lists them.")
         return self._frames[name]
-
-    @property
-    def followers(self) -> tuple[tuple[str, Row, float], ...]:
-        """The joints that do not move exactly as the coordinate of the same name: joint, row of B, offset.
-
-        >>> import linkwise
-        >>> linkwise.load("planar2r").model.followers
-        ()
-        """
-        u, joints = self.coordinates, self.moving_joint_names
-        own = {name: (((k, 1.0),), 0.0) for k, name in enumerate(u.names)}
-        rows = zip(joints, u.rows, u.offsets, strict=True)
-        return tuple((joint, row, offset) for joint, row, offset in rows if own.get(joint) != (row, offset))
 
     @cached_property
     def _end_of_moving_chain(self) -> int | None:

@@ -4,6 +4,7 @@ program, signature     straight-line, single-assignment; the arrays behind its i
 loop, rollout          a recursion over links; a motion over time, by one of the tableaus
 ops, trace, trace_raw    what programs are made of, and how a function becomes one
 check, text, count     whether it is one, how it reads, what it costs
+schedule               its critical path, and its steps on several processors
 passes/, derive/       rewrites that keep its answers; its derivatives
 """
 
@@ -17,6 +18,7 @@ from .passes import fused, needed_values, without_dead_code
 from .passes.cut import Cut, Place
 from .program import Const, Operand, Program, Step
 from .rollout import Input, Reduction, Rollout, Span, check_rollout
+from .schedule import CYCLES, OPERATIONS, Parallelism, Schedule, parallelism, schedule, schedules
 from .signature import Port, Signature
 from .tableaus import TABLEAUS, Tableau
 from .text import parse, to_text
@@ -25,6 +27,8 @@ from .trace_raw import trace_raw
 
 del _functions
 __all__ = [
+    "CYCLES",
+    "OPERATIONS",
     "OPS",
     "TABLEAUS",
     "Const",
@@ -34,11 +38,13 @@ __all__ = [
     "Loop",
     "Op",
     "Operand",
+    "Parallelism",
     "Place",
     "Port",
     "Program",
     "Reduction",
     "Rollout",
+    "Schedule",
     "Signature",
     "Span",
     "Step",
@@ -52,7 +58,10 @@ __all__ = [
     "fused",
     "jacobian",
     "needed_values",
+    "parallelism",
     "parse",
+    "schedule",
+    "schedules",
     "to_text",
     "trace",
     "trace_raw",

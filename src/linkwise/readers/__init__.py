@@ -5,7 +5,7 @@ catalog      the built-in robots, and those of an installed example-robot-data, 
 findings     faults, notes and waivers collected while reading; waivers, hints, report are its parts
 XML          xml (a parser for untrusted files), numbers
 TOML         toml (tables and their faults), toml_file, toml_values, toml_text; toml_robot (what DH and screws share),
-             link_tables and friction_tables (read), link_text (write)
+             link_tables and friction_tables (read), link_text (write), addition_tables (both)
 every format files, folders (which other files may be read), rigid (impossible inertias), mimic (joints that follow
              others), tip (the default frame)
 """

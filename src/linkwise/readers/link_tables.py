@@ -3,6 +3,7 @@
     mass, com, inertia      mass, centre of mass, and the tensor [xx, xy, xz, yy, yz, zz] about it, all in link axes
     parameters              or instead [XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M] at the link frame's origin
     rotor                   { inertia, gear_ratio = 1 }
+    spring                  { stiffness, rest = 0 }
     friction                { viscous = 0, coulomb = 0, backward = coulomb }, or another law (friction_tables.py)
     limits                  { lower, upper, velocity, effort }, unlimited where a key is missing
 
@@ -13,7 +14,18 @@ import math
 from collections.abc import Callable
 
 from ..algebra import ZERO, Inertia, Sym3, Vec3
-from ..model import FREE, JOINTS, NO_LIMITS, NO_ROTOR, AbstractFriction, AbstractJoint, Limits, Rotor
+from ..model import (
+    FREE,
+    JOINTS,
+    NO_LIMITS,
+    NO_ROTOR,
+    NO_SPRING,
+    AbstractFriction,
+    AbstractJoint,
+    Limits,
+    Rotor,
+    Spring,
+)
 from . import friction_tables
 from .numbers import LARGEST
 from .rigid import Moments
@@ -63,7 +75,7 @@ def joint(
     1.5707963267948966
     """
     unit = (lambda length: length) if kind == "prismatic" else angle
-    rotor, limits = NO_ROTOR, NO_LIMITS
+    rotor, limits, spring = NO_ROTOR, NO_LIMITS, NO_SPRING
     friction: AbstractFriction = FREE
     if part := table.table("rotor"):
         inertia, ratio = part.number("inertia", None, least=0.0), part.number("gear_ratio", 1.0, any_size=True)
@@ -72,12 +84,15 @@ def joint(
         else:
             part.fault("gear_ratio", f"a ratio from {1 / MOST_GEAR:g} to {MOST_GEAR:g}, of either sign, was expected")
         part.close()
+    if part := table.table("spring"):
+        spring = Spring(part.number("stiffness", None, least=0.0), unit(part.number("rest", 0.0)))
+        part.close()
     if part := table.table("friction"):
         friction = friction_tables.friction(part)
     if part := table.table("limits"):
         limits = _limits(part, kind, unit)
         part.close()
-    return JOINTS[kind](name, axis, offset, limits=limits, rotor=rotor, friction=friction)
+    return JOINTS[kind](name, axis, offset, limits=limits, rotor=rotor, friction=friction, spring=spring)
 
 
 def _limits(part: Table, kind: str, unit: Callable[[float], float]) -> Limits:

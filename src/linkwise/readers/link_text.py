@@ -38,7 +38,7 @@ def inertial(I: Inertia) -> list[str]:
 
 
 def drive(joint: AbstractJoint) -> list[str]:
-    """Lines for rotor, friction and limits, whichever the joint has.
+    """Lines for rotor, spring, friction and limits, whichever the joint has.
 
     >>> from linkwise.model import Friction, Revolute
     >>> drive(Revolute("j", friction=Friction(viscous=0.5)))
@@ -47,6 +47,8 @@ def drive(joint: AbstractJoint) -> list[str]:
     lines = []
     if joint.rotor.inertia != 0.0:
         lines.append(f"rotor = {inline({'inertia': joint.rotor.inertia, 'gear_ratio': joint.rotor.gear_ratio})}")
+    if joint.spring.stiffness != 0.0:
+        lines.append(f"spring = {inline({'stiffness': joint.spring.stiffness, 'rest': joint.spring.rest})}")
     if not joint.friction.absent:
         lines.append(f"friction = {friction(joint.friction)}")
     limits = {key: getattr(joint.limits, key) for key in ("lower", "upper", "velocity", "effort")}
@@ -85,7 +87,8 @@ def mimics(model: Model) -> list[str]:
     >>> mimics(linkwise.load("planar2r").model)
     []
     """
-    coordinates, following = model.coordinates, {joint for joint, _, _ in model.followers}
+    coordinates, followers = model.coordinates, model.coordinates.followers(model.moving_joint_names)
+    following = {joint for joint, _, _ in followers}
     independent = tuple(joint for joint in model.moving_joint_names if joint not in following)
     if independent != coordinates.names:
         odd = next((name for name in coordinates.names if name not in independent), coordinates.names[0])
@@ -93,7 +96,7 @@ def mimics(model: Model) -> list[str]:
             model, f"its coordinate {shown(odd)} is not the variable of the joint of that name, in joint order"
         )
     lines = []
-    for joint, row, offset in model.followers:
+    for joint, row, offset in followers:
         if len(row) != 1:
             raise _coupled(model, f"joint {shown(joint)} follows {len(row)} coordinates")
         k, factor = row[0]

@@ -110,6 +110,14 @@ class Table:
             return value
         return default or ""
 
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts that are not empty."""
+        value = self.data.get(key) if self.has(key) else None
+        if isinstance(value, list) and value and all(isinstance(each, str) and each for each in value):
+            return tuple(value)
+        self.fault(key, "a list of texts in quotes was expected")
+        return ()
+
     def choice(self, key: str, options: Sequence[str], default: str | None = None) -> str:
         """One of a few words; required if it has no default."""
         expected = f"one of {', '.join(options)} was expected"

@@ -13,6 +13,8 @@ from ..model import BASE, EARTH, AbstractJoint, Body, Frame, Model
 from ..model.dh import Z
 from ..model.rewrite.drives import with_drive
 from . import link_tables, mimic
+from .addition_tables import groups as groups_of
+from .addition_tables import lifts as lifts_of
 from .numbers import LARGEST
 from .report import LoadReport
 from .tip import only_leaf
@@ -129,7 +131,8 @@ class TomlRobot:
         """The model and its load report, or a ReadError with every fault of the file."""
         frames, follows = self._frames(), self._follows()
         drives = self._drives(follows)
-        tip = self._tip(dict.fromkeys([*self._index, *(frame.name for frame in frames)]))
+        known = dict.fromkeys([*self._index, *(frame.name for frame in frames)])
+        tip, lifts, groups = self._tip(known), lifts_of(self.root, known), groups_of(self.root, self._joint_kinds)
         self.root.close()
         self.findings.refuse_if_faulty()
         coordinates = mimic.coordinates([body.joint.name for body in self.bodies], follows)
@@ -147,6 +150,8 @@ class TomlRobot:
             coordinates,
             tip,
             self.findings.waivers.used,
+            lifts,
+            groups,
         )
         for joint, ratios in drives:
             model = with_drive(model, joint.name, ratios, joint.rotor, joint.friction, joint.limits)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
+from ..calls.call_arrays import filled
 from ..calls.checks import names
 from ..calls.direct import evaluate, require_mass
-from ..calls.dispatch import answer
 from ..calls.kernel import Kernel
-from ..calls.kernel_cache import KernelKey
 from ..calls.kernel_options import LAYOUT
-from ..calls.question_checks import frame_names, hashable
+from ..calls.question_checks import hashable
 from ..calls.question_program import QuestionProgram
 from ..errors import UnknownName
-from ..formulations import QUESTIONS, columns_of, formulations_for, terms
-from .question_method import QuestionMethod, question
+from ..formulations import QUESTIONS, Reactions, columns_of, formulations_for, terms
+from ..formulations.reactions import AXES
+from .question_calls import AbstractQuestionCalls
+from .question_method import question
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
 
     from ..calls.answers import Answers, ForwardDynamicsDerivatives, InverseDynamicsDerivatives
     from ..calls.arrays import Array
-    from ..calls.direct import Wrenches
-    from ..calls.kernel_cache import KernelCache
+    from ..calls.direct import Base, Wrenches
     from ..calls.kernel_options import ArrayQuestion, KernelOptions, NumPyBackend
     from ..calls.question_checks import Frames
     from ..calls.thread_count import ThreadCount
@@ -39,69 +39,17 @@ if TYPE_CHECKING:
     Outs = tuple[Array, Array, Array] | None
 
 
-class AbstractQuestions(ABC):
-    """Answers questions about a tree of moving joints, with the kernels made so far."""
+class AbstractQuestions(AbstractQuestionCalls):
+    """Answers questions about a tree of moving joints."""
 
-    @property
     @abstractmethod
-    def tree(self) -> Model:
-        """The model the formulations see: without fixed joints."""
-
-    @property
-    @abstractmethod
-    def kernels(self) -> KernelCache:
-        """The kernels of the questions asked so far."""
+    def _tree_with(self, joints: tuple[str, ...]) -> Model:
+        """The tree in which the named joints are joints, though some be fixed."""
 
     @cached_property
-    def _relays(self) -> dict[str, tuple[Any, Any]]:
-        """The methods that were looked up and whose kernels have not answered yet."""
+    def _reaction_requests(self) -> dict[Any, tuple[Model, Reactions]]:
+        """What `at` and `axes` were understood as."""
         return {}
-
-    def _ask(
-        self,
-        question: str,
-        states: tuple[ArrayLike, ...],
-        formulation: str | None = None,
-        *,
-        wrenches: Wrenches = None,
-        frame: Frames = None,
-        columns: Columns | None = None,
-        out: Any = None,
-    ) -> Any:
-        """The answer: by the fast function of these frames if there is one, else by the long way, which makes it."""
-        if formulation is None and columns is None and (wrenches is None or type(wrenches) is dict):
-            try:
-                acting = () if wrenches is None else tuple(wrenches)
-                named = tuple(frame) if type(frame) is list else frame
-                fast = self.kernels.functions.get((question, acting, named))
-            except TypeError:  # a frame that is no name and cannot be hashed
-                fast = None
-            if fast is not None:
-                given = states if wrenches is None else (*states, *wrenches.values())
-                return fast(*given) if out is None else fast(*given, out=out)
-        more: dict[str, Any] = {"wrenches": wrenches, "frame": frame, "columns": columns, "out": out}
-        result = answer(self.tree, self.kernels, question, states, formulation, **more)
-        if formulation is None and columns is None:
-            self._add_function(question, tuple(wrenches or ()), hashable(frame))
-        return result
-
-    def _add_function(self, question: str, acting: tuple[str, ...], frame: str | tuple[str, ...] | None) -> None:
-        """Store the fast function of a kernel that has answered; what it cannot read takes the long way again."""
-        name = frame_names(self.tree, frame) if QUESTIONS[question].frame else None
-        kernel, count = self.kernels.get(KernelKey(question, acting, name)), len(QUESTIONS[question].takes)
-        if kernel is None:
-            return  # the formulation itself answered
-
-        def fallback(*given: Any, out: Any = None) -> Any:
-            wrenches = dict(zip(acting, given[count:], strict=True)) or None
-            return answer(self.tree, self.kernels, question, given[:count], wrenches=wrenches, frame=frame, out=out)
-
-        fast = kernel.function(fallback, kernel, "__call__")
-        if fast is not fallback:
-            self.kernels.functions[question, acting, frame] = fast
-        method = vars(AbstractQuestions)[question]
-        if not acting and frame is None and isinstance(method, QuestionMethod):
-            method.install(self, kernel)
 
     def formulations(self, question: str) -> tuple[str, ...]:
         """The names of the formulations that answer a question for this robot, the default first.
@@ -174,6 +122,9 @@ class AbstractQuestions(ABC):
         wrenches: Sequence[str] = (),
         frame: Frames = None,
         columns: Columns | None = None,
+        base: Sequence[str] = (),
+        at: str | Sequence[str] | None = None,
+        axes: str = AXES[0],
         layout: str = LAYOUT,
         width: int | None = None,
         threads: ThreadCount = None,
@@ -181,12 +132,14 @@ class AbstractQuestions(ABC):
         """The compiled program of one or several questions, which then share their common work.
 
         `parameters` names what is passed when the kernel is called instead of being built in ("gravity", "inertia",
-        "payload", "friction"), `wrenches` the frames on which the environment acts: both come after the states.
+        "payload", "friction"), `wrenches` the frames on which the environment acts, `base` what is given of a base that
+        moves ("velocity", "acceleration", "gravity"): wrenches come after the states, then the base's, then parameters.
         `frame` is a frame, or a list of frames whose answers lie along a new axis. `columns` are those of a regressor,
-        as in `robot.parameters(…).columns`. `layout="columns"` takes and gives arrays with the states on the last axis,
-        `width` is the number of states side by side, `threads` the number of threads that share a batch (by default as
-        `linkwise.threads` says). `backend` is one of `linkwise.backends.BACKENDS`: by default "llvm" (machine code); or
-        "c", "python", or the "interpreter", which runs step by step.
+        as in `robot.parameters(…).columns`; `at` and `axes` are those of reaction wrenches. `layout="columns"` takes
+        and gives arrays with the states on the last axis, `width` is the number of states side by side, `threads` the
+        number of threads that share a batch (by default as `linkwise.threads` says). `backend` is one of
+        `linkwise.backends.BACKENDS`: by default "llvm" (machine code); or "c", "python", or the "interpreter", which
+        runs step by step.
 
         >>> import linkwise
         >>> kernel = linkwise.load("pendulum").compile("inverse_dynamics", parameters=["gravity"])
@@ -194,8 +147,10 @@ class AbstractQuestions(ABC):
         array([0.81])
         """
         require_mass(self.tree, *questions)
-        wrench_frames, left_open = names("wrenches", wrenches), names("parameters", parameters)
-        program = QuestionProgram(self.tree, questions, formulation, wrench_frames, hashable(frame), left_open, columns)
+        acting, left_open, moving = names("wrenches", wrenches), names("parameters", parameters), names("base", base)
+        about = hashable(frame)
+        tree, reactions = self._reactions(at, axes) if at is not None or axes != AXES[0] else (self.tree, None)
+        program = QuestionProgram(tree, questions, formulation, acting, about, left_open, columns, moving, reactions)
         return Kernel(program, backend=backend, dtype=dtype, layout=layout, width=width, threads=threads)
 
     # ---- dynamics ---------------------------------------------------------------------------------------------------
@@ -208,6 +163,7 @@ class AbstractQuestions(ABC):
         qdd: ArrayLike,
         *,
         wrenches: Wrenches = None,
+        base: Base = None,
         formulation: str | None = None,
         out: Out = None,
     ) -> Array:
@@ -217,7 +173,7 @@ class AbstractQuestions(ABC):
         >>> linkwise.load("pendulum").inverse_dynamics([0.0], [0.0], [3.0])  # (m l²/3) q̈
         array([1.])
         """
-        return self._ask("inverse_dynamics", (q, qd, qdd), formulation, wrenches=wrenches, out=out)
+        return self._ask("inverse_dynamics", (q, qd, qdd), formulation, wrenches=wrenches, base=base, out=out)
 
     @question
     def forward_dynamics(
@@ -227,6 +183,7 @@ class AbstractQuestions(ABC):
         tau: ArrayLike,
         *,
         wrenches: Wrenches = None,
+        base: Base = None,
         formulation: str | None = None,
         out: Out = None,
     ) -> Array:
@@ -238,7 +195,7 @@ class AbstractQuestions(ABC):
         >>> robot.forward_dynamics(q, qd, robot.inverse_dynamics(q, qd, qdd)).round(9)
         array([0.3, 0.3, 0.3, 0.3, 0.3, 0.3])
         """
-        return self._ask("forward_dynamics", (q, qd, tau), formulation, wrenches=wrenches, out=out)
+        return self._ask("forward_dynamics", (q, qd, tau), formulation, wrenches=wrenches, base=base, out=out)
 
     @question
     def mass_matrix(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
@@ -273,7 +230,14 @@ class AbstractQuestions(ABC):
 
     @question
     def bias_forces(
-        self, q: ArrayLike, qd: ArrayLike, *, wrenches: Wrenches = None, formulation: str | None = None, out: Out = None
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        wrenches: Wrenches = None,
+        base: Base = None,
+        formulation: str | None = None,
+        out: Out = None,
     ) -> Array:
         """C qd + g: the joint forces due to gravity and velocity, without friction (see friction_forces).
 
@@ -281,17 +245,72 @@ class AbstractQuestions(ABC):
         >>> linkwise.load("pendulum").bias_forces([3.141592653589793 / 2], [3.0])  # ½ m g l
         array([4.905])
         """
-        return self._ask("bias_forces", (q, qd), formulation, wrenches=wrenches, out=out)
+        return self._ask("bias_forces", (q, qd), formulation, wrenches=wrenches, base=base, out=out)
 
     @question
-    def gravity_forces(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
-        """The joint forces that hold the arm at rest.
+    def gravity_forces(
+        self, q: ArrayLike, *, base: Base = None, formulation: str | None = None, out: Out = None
+    ) -> Array:
+        """The joint forces that hold the arm at rest, against gravity and springs.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").gravity_forces([0.0, 0.0]).round(3)
         array([41.889, 18.541])
         """
-        return self._ask("gravity_forces", (q,), formulation, out=out)
+        return self._ask("gravity_forces", (q,), formulation, base=base, out=out)
+
+    def reaction_wrenches(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        at: str | Sequence[str] | None = None,
+        axes: str = AXES[0],
+        wrenches: Wrenches = None,
+        base: Base = None,
+        formulation: str | None = None,
+        out: Out = None,
+    ) -> Array:
+        """What each joint transmits: the wrench (n, f) on the link beyond it, about the joint's origin; (…, joints, 6).
+
+        One row for each joint that moves a link, followers included, in the order of `robot.tree`; `at` names one joint
+        or several instead, also fixed ones, where force sensors sit. `axes` are those of the "link" beyond the joint,
+        or of the "base". It is all that passes through the joint: bearing, drive, friction and springs.
+
+        >>> import linkwise
+        >>> arm = linkwise.load("planar2r")
+        >>> held = arm.reaction_wrenches([0.0, 0.0], [0.0, 0.0], [0.0, 0.0])
+        >>> held[:, [2, 4]].round(3)  # moment about z, force along y
+        array([[41.889, 33.354],
+               [18.541, 20.601]])
+        >>> arm.with_payload(1.0).reaction_wrenches([0.0, 0.0], [0.0, 0.0], [0.0, 0.0], at="payload")
+        array([0.  , 0.  , 0.  , 0.  , 9.81, 0.  ])
+        """
+        tree, reactions = self._reactions(at, axes)
+        more: dict[str, Any] = {"wrenches": wrenches, "base": base, "reactions": reactions, "tree": tree}
+        if not isinstance(at, str):
+            return self._ask("reaction_wrenches", (q, qd, qdd), formulation, out=out, **more)
+        return filled(out, self._ask("reaction_wrenches", (q, qd, qdd), formulation, **more)[..., 0, :])
+
+    def _reactions(self, at: str | Sequence[str] | None, axes: str) -> tuple[Model, Reactions]:
+        """The tree in which these joints are joints, and what is asked at them."""
+        joints = None if at is None else (at,) if isinstance(at, str) else names("at", at)
+        known = self._reaction_requests.get((joints, axes)) if isinstance(axes, str) else None
+        if known is None:
+            tree = self.tree if joints is None else self._tree_with(joints)
+            known = self._reaction_requests[joints, axes] = tree, Reactions.of(tree, joints, axes)
+        return known
+
+    def spring_forces(self, q: ArrayLike) -> Array:
+        """The joint forces spent on springs and saved by compensated weights: a part of `gravity_forces`.
+
+        >>> import linkwise
+        >>> from linkwise.model import Spring
+        >>> linkwise.load("planar2r").with_springs({"joint2": Spring(10.0)}).spring_forces([0.3, 0.2])
+        array([0., 2.])
+        """
+        return evaluate(self.tree, terms.spring_forces, {"q": q}, ("n",))
 
     def friction_forces(self, qd: ArrayLike, q: ArrayLike | None = None) -> Array:
         """The joint forces spent on friction; q is needed where a law depends on position or load.
@@ -311,6 +330,7 @@ class AbstractQuestions(ABC):
         qdd: ArrayLike,
         *,
         wrenches: Wrenches = None,
+        base: Base = None,
         formulation: str | None = None,
         out: Outs = None,
     ) -> InverseDynamicsDerivatives:
@@ -323,7 +343,9 @@ class AbstractQuestions(ABC):
         >>> found.dtau_dq  # ½ m g l cos q
         array([[4.905]])
         """
-        return self._ask("inverse_dynamics_derivatives", (q, qd, qdd), formulation, wrenches=wrenches, out=out)
+        return self._ask(
+            "inverse_dynamics_derivatives", (q, qd, qdd), formulation, wrenches=wrenches, base=base, out=out
+        )
 
     @question
     def forward_dynamics_derivatives(
@@ -333,6 +355,7 @@ class AbstractQuestions(ABC):
         tau: ArrayLike,
         *,
         wrenches: Wrenches = None,
+        base: Base = None,
         formulation: str | None = None,
         out: Outs = None,
     ) -> ForwardDynamicsDerivatives:
@@ -342,27 +365,33 @@ class AbstractQuestions(ABC):
         >>> linkwise.load("pendulum").forward_dynamics_derivatives([0.0], [0.0], [0.0]).dqdd_dtau.round(9)
         array([[3.]])
         """
-        return self._ask("forward_dynamics_derivatives", (q, qd, tau), formulation, wrenches=wrenches, out=out)
+        return self._ask(
+            "forward_dynamics_derivatives", (q, qd, tau), formulation, wrenches=wrenches, base=base, out=out
+        )
 
     @question
-    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
+    def kinetic_energy(
+        self, q: ArrayLike, qd: ArrayLike, *, base: Base = None, formulation: str | None = None, out: Out = None
+    ) -> Array:
         """The kinetic energy of links and rotors.
 
         >>> import linkwise
         >>> float(linkwise.load("pendulum").kinetic_energy([0.0], [2.0]).round(9))  # ½ (m l²/3) q̇²
         0.666666667
         """
-        return self._ask("kinetic_energy", (q, qd), formulation, out=out)
+        return self._ask("kinetic_energy", (q, qd), formulation, base=base, out=out)
 
     @question
-    def potential_energy(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
-        """The potential energy of the moving links; a mass at the base's origin has none.
+    def potential_energy(
+        self, q: ArrayLike, *, base: Base = None, formulation: str | None = None, out: Out = None
+    ) -> Array:
+        """The potential energy of the moving links and of springs; a mass at the base's origin has none.
 
         >>> import linkwise
         >>> float(linkwise.load("pendulum").potential_energy([0.0]).round(9))  # − ½ m g l
         -4.905
         """
-        return self._ask("potential_energy", (q,), formulation, out=out)
+        return self._ask("potential_energy", (q,), formulation, base=base, out=out)
 
     # ---- linear in the parameters -----------------------------------------------------------------------------------
 

@@ -78,6 +78,10 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
     `wrenches` maps frame names to the wrench (n, f) the *environment exerts on the robot* there: moment about the
     frame's origin and force, in base axes, so that inverse_dynamics = … − Jᵀ wrench.
 
+    `base` says how the base moves, where it does: {"velocity": (ω, v), "acceleration": (ω̇, v̇), "gravity": g}, angular
+    part first, of the base's origin, all as seen from the base's axes, which turn with it. What is left out is 0, or
+    the robot's own gravity. See docs/moving_bases.md.
+
     Every question takes arrays or lists, by position or by name, and answers in float32 if all arrays are float32.
     `out=` takes the array to be filled (for several answers a tuple of arrays), which is returned. A list of frames
     gives their answers along a new axis, from one kernel.
@@ -128,6 +132,10 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
         (7, 6)
         """
         return rewrite.merge_fixed(self.model)
+
+    def _tree_with(self, joints: tuple[str, ...]) -> Model:
+        fixed = [name for name in joints if name not in self.model.moving_joint_names]
+        return rewrite.merge_fixed(rewrite.hold(self.model, fixed)) if fixed else self.tree
 
     @cached_property
     def kernels(self) -> KernelCache:

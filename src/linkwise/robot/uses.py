@@ -22,7 +22,13 @@ if TYPE_CHECKING:
     from ..rollouts.of_robot import compile_rollouts as _compile_rollouts
     from ..rollouts.of_robot import rollouts as _rollouts
     from ..simulate.simulating import simulate as _simulate
+    from ..sizing.joint_loads import joint_loads as _joint_loads
+    from ..sizing.motor_loads import motor_loads as _motor_loads
     from ..sweep.sweeping import sweep as _sweep
+    from ..taskspace.attitudes import base_twist as _base_twist
+    from ..taskspace.attitudes import from_quaternion as _from_quaternion
+    from ..taskspace.attitudes import from_twist as _from_twist
+    from ..taskspace.attitudes import to_quaternion as _to_quaternion
     from ..taskspace.of_robot import task_space as _task_space
     from ..trajectories.fastest_uniform import fastest_uniform as _fastest_uniform
     from ..verify.verifying import verify as _verify
@@ -60,7 +66,13 @@ class AbstractUses:
         with_elastic_joints = _with_elastic_joints
         linearize = _linearize
         task_space = _task_space
+        base_twist = _base_twist
+        from_twist = _from_twist
+        to_quaternion = _to_quaternion
+        from_quaternion = _from_quaternion
         fastest_uniform = _fastest_uniform
+        joint_loads = _joint_loads
+        motor_loads = _motor_loads
         verify = _verify
     else:
         parameters = LazyMethod("parameters.of_robot", "parameters")
@@ -76,5 +88,11 @@ class AbstractUses:
         with_elastic_joints = LazyMethod("elastic.of_robot", "with_elastic_joints")
         linearize = LazyMethod("linearize.of_robot", "linearize")
         task_space = LazyMethod("taskspace.of_robot", "task_space")
+        base_twist = LazyMethod("taskspace.attitudes", "base_twist")
+        from_twist = LazyMethod("taskspace.attitudes", "from_twist")
+        to_quaternion = LazyMethod("taskspace.attitudes", "to_quaternion")
+        from_quaternion = LazyMethod("taskspace.attitudes", "from_quaternion")
         fastest_uniform = LazyMethod("trajectories.fastest_uniform", "fastest_uniform")
+        joint_loads = LazyMethod("sizing.joint_loads", "joint_loads")
+        motor_loads = LazyMethod("sizing.motor_loads", "motor_loads")
         verify = LazyMethod("verify.verifying", "verify")

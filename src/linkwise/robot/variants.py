@@ -7,25 +7,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from ..algebra import Inertia, Sym3, Vec3
-from ..calls.checks import finite, vector
+from ..algebra import Vec3
+from ..calls.checks import vector
 from ..errors import InvalidModel, shown
 from ..model import FREE, NO_LIMITS, NO_ROTOR, rewrite
-from ..readers.rigid import Moments
+from ..model.joint_group import ORDER
+from .variant_checks import motors, payload
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike
 
-    from ..calls.arrays import Array
-    from ..model import AbstractFriction, Limits, Model, Rotor
+    from ..model import AbstractFriction, Limits, Model, Rotor, Spring
     from .robot import Robot
-
-SYMMETRIC = 1e-12
-"""How far a tensor may be from its transpose, relative to its largest entry: the rounding left by rotating it."""
 
 
 class AbstractVariants(ABC):
@@ -87,6 +82,25 @@ class AbstractVariants(ABC):
         """
         g = vector("gravity", gravity, 3, "an acceleration in base axes", error=InvalidModel)
         return self._varied(replace(self.model, gravity=Vec3(*g.tolist())))
+
+    def with_floating_base(self, order: str = ORDER, *, joint: str = "base", world: str = "world") -> Robot:
+        """The robot with a base that floats: six more coordinates in front, its position in the world and three turns
+        about its own axes in this order; the base's own mass counts. See docs/moving_bases.md.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").with_floating_base().joint_names[:6]
+        ('base_x', 'base_y', 'base_z', 'base_rz', 'base_ry', 'base_rx')
+        """
+        return self._with_model(rewrite.with_base_joint(self.model, "floating", order, joint, world))
+
+    def with_mobile_base(self, *, joint: str = "base", world: str = "world") -> Robot:
+        """The robot on a cart: three more coordinates in front, the base's x and y in the world and its turn about z.
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").with_mobile_base().n
+        5
+        """
+        return self._with_model(rewrite.with_base_joint(self.model, "planar", joint=joint, world=world))
 
     def with_drive(
         self,
@@ -159,6 +173,29 @@ class AbstractVariants(ABC):
         """
         return self._with_model(rewrite.with_rotors(self.model, rotors))
 
+    def with_springs(self, springs: Mapping[str, Spring]) -> Robot:
+        """The robot with springs at the named joints: their drives take stiffness · (q − rest) more.
+
+        >>> import linkwise
+        >>> from linkwise.model import Spring
+        >>> sprung = linkwise.load("pendulum").with_springs({"joint1": Spring(10.0, rest=0.2)})
+        >>> sprung.gravity_forces([0.0])  # gravity takes none here
+        array([-2.])
+        """
+        return self._with_model(rewrite.with_springs(self.model, springs))
+
+    def with_gravity_compensation(self, shares: float | Mapping[str, float] = 1.0) -> Robot:
+        """The robot with a share of its links' weight carried by something else, such as balancers: of all links, or of
+        the named ones. Inertias stay as they are.
+
+        >>> import linkwise
+        >>> puma, q = linkwise.load("puma560"), [0.1] * 6
+        >>> bool(abs(puma.with_gravity_compensation().gravity_forces(q)).max() < 1e-12)
+        True
+        """
+        every = shares if isinstance(shares, Mapping) else dict.fromkeys((b.name for b in self.model.bodies), shares)
+        return self._with_model(rewrite.with_gravity_compensation(self.model, every))
+
     def with_limits(self, limits: Mapping[str, Limits]) -> Robot:
         """The robot with other limits of position, velocity and effort at the named joints.
 
@@ -178,6 +215,15 @@ class AbstractVariants(ABC):
         """
         return self._with_model(rewrite.without_friction(self.model))
 
+    def without_springs(self) -> Robot:
+        """The robot without springs at its joints and without compensated weights.
+
+        >>> import linkwise
+        >>> linkwise.load("puma560").with_gravity_compensation().without_springs().model.lifts
+        ()
+        """
+        return self._with_model(rewrite.without_springs(self.model))
+
     def without_rotors(self) -> Robot:
         """The robot without rotor inertias.
 
@@ -187,60 +233,3 @@ class AbstractVariants(ABC):
         True
         """
         return self._with_model(rewrite.without_rotors(self.model))
-
-
-def payload(mass: float, com: ArrayLike, inertia: ArrayLike | None) -> Inertia:
-    """The inertia of a rigid body: mass, centre of mass, and 3×3 tensor at it (a point mass if none is given).
-
-    >>> payload(2.0, [0.0, 0.0, 0.5], None).I.xx
-    0.5
-    """
-    m = finite("the payload's mass", mass, (), "one number", error=InvalidModel)
-    c = vector("the payload's com", com, 3, "a point of the frame", error=InvalidModel)
-    tensor = np.zeros((3, 3)) if inertia is None else inertia
-    I = finite("the payload's inertia", tensor, (3,), "a symmetric 3×3 matrix", error=InvalidModel)
-    _require(m.shape == (), f"mass has shape {m.shape}", "One number was expected.")
-    _require(I.shape == (3, 3), f"inertia has shape {I.shape}", "A 3×3 matrix was expected.")
-    _require(bool(m >= 0), f"mass is {m:g}", "A number ≥ 0 was expected.")
-    lopsided = float(np.abs(I - I.T).max())
-    symmetric = lopsided <= SYMMETRIC * np.abs(I).max()
-    _require(symmetric, f"inertia differs from its transpose by {lopsided:g}", "A symmetric matrix was expected.")
-    (xx, xy, xz), (_, yy, yz), (_, _, zz) = (0.5 * (I + I.T)).tolist()
-    I_c = Sym3(xx, xy, xz, yy, yz, zz)
-    moments = Moments.of(I_c, 0.0)
-    rigid = "A rigid body was expected: no principal moment negative, none larger than the other two together."
-    _require(not moments.fault, f"inertia has {moments}", rigid)
-    return Inertia.at_com(float(m), Vec3(*c.tolist()), I_c)
-
-
-def _require(good: bool, found: str, expected: str) -> None:
-    if not good:
-        raise InvalidModel(f"the payload's {found}.", expected)
-
-
-def motors(coupling: ArrayLike, names: Sequence[str] | None, n: int) -> tuple[list[list[float]], tuple[str, ...]]:
-    """J_qm as rows, and the motors' names: motor1, motor2, … if none are given.
-
-    >>> motors([[1.0, 0.0], [-1.0, 1.0]], None, 2)
-    ([[1.0, 0.0], [-1.0, 1.0]], ('motor1', 'motor2'))
-    """
-    J = finite("the coupling", coupling, (n,), "dq = J_qm dq_m, one row per coordinate", error=InvalidModel)
-    if J.shape != (n, n):
-        raise InvalidModel(
-            f"the coupling has shape {J.shape}.", f"A matrix of {n} × {n} numbers was expected: dq = J_qm dq_m."
-        )
-    if np.linalg.cond(_balanced(J)) > 1e12:
-        raise InvalidModel("the coupling is singular.", "Each motor must move the robot differently.")
-    own = tuple(f"motor{k}" for k in range(1, n + 1)) if names is None else names
-    listed = isinstance(own, tuple | list) and all(isinstance(name, str) and name for name in own)
-    if not listed or len(own) != n or len(set(own)) != n:
-        raise InvalidModel(f"the motors are called {shown(repr(names))}.", f"{n} different names were expected.")
-    return J.tolist(), tuple(own)
-
-
-def _balanced(J: Array) -> Array:
-    """The coupling scaled to columns and rows of similar size: a mix of slow and fast gears is not singular."""
-    for axis in (0, 1):
-        size = np.abs(J).max(axis=axis, keepdims=True, initial=0.0)
-        J = J / np.where(size > 0.0, size, 1.0)
-    return J

@@ -10,6 +10,7 @@ task_space_program    Λ, μ, p, J̄ and more as one compiled program; compiled_
 rows                  which motions of a frame make up the task: TASKS, NAMES
 damping               near singularities: FixedDamping, DampingNearSingularity ("auto"), Truncation ("truncate")
 ellipsoid             Ellipsoid, a set of velocities, forces or accelerations; batches
+attitudes             robot.to_quaternion, from_quaternion, base_twist, from_twist
 orientation           ORIENTATIONS: φ of a rotation, and B with ω = B φ̇; abstract_orientation, euler_angles,
                       rotation_vector
 """

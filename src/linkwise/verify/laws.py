@@ -42,7 +42,7 @@ LAWS: tuple[Law, ...] = (
     Law("inverse mass matrix", "M M⁻¹ = 1", solving.inverse_matrix, SOLVED),
     Law("inverse derivatives", "∂ID = Im ID(x + ih) / h", derivatives.inverse_dynamics, ROUNDING),
     Law("forward derivatives", "M ∂FD = −Im ID(x + ih) / h", derivatives.forward_dynamics, SOLVED),
-    Law("linear in parameters", "Y π = τ − friction", parameters.linear, ROUNDING),
+    Law("linear in parameters", "Y π = τ − friction − springs", parameters.linear, ROUNDING),
     Law("linear energies", "h π = T, U;  P π = M q̇", parameters.energies, ROUNDING),
     Law("base parameters", "Y_b K = Y,  Y_b π_b = Y π", parameters.grouped, GROUPED),
     Law("base regressor", "rank Y_b = its columns", parameters.full_rank, INDEPENDENT, dynamics=False),

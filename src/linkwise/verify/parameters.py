@@ -17,7 +17,7 @@ KINDS = ("kinetic_energy", "potential_energy")
 
 
 def linear(sample: Sample) -> Measurement:
-    """Y π − (τ − friction), relative to the forces that act at the joints.
+    """Y π − (τ − friction − springs), relative to the forces that act at the joints.
 
     >>> import linkwise
     >>> from linkwise.verify import sampled
@@ -25,7 +25,7 @@ def linear(sample: Sample) -> Measurement:
     True
     """
     forces = sample.answer("regressor") @ sample.robot.parameters().values
-    τ = sample.answer("inverse_dynamics") - sample.friction
+    τ = sample.answer("inverse_dynamics") - sample.friction - sample.robot.spring_forces(sample.q)
     return Measurement(relative(forces - τ, sample.driven), axes=(sample.joints,))
 
 
@@ -36,9 +36,17 @@ def energies(sample: Sample) -> Measurement:
     off = []
     for kind in KINDS:
         energy = sample.answer(kind)
+        if kind == "potential_energy":
+            energy = energy - _of_springs(sample)
         off.append(relative(sample.answer(f"{kind}_regressor") @ π - energy, sample.forces + np.abs(energy)))
     off.append(np.max(relative(momentum, sample.rates), axis=1, initial=0.0))
     return Measurement(np.stack(off, axis=1), axes=((*KINDS, "momentum"),))
+
+
+def _of_springs(sample: Sample) -> Array:
+    """The potential energy of springs and compensated weights."""
+    bare = sample.robot.without_springs()
+    return sample.robot.potential_energy(sample.q) - bare.potential_energy(sample.q)
 
 
 def grouped(sample: Sample) -> Measurement:

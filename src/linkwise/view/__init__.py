@@ -6,5 +6,6 @@ histories      joints over time with their limits; powers and energies over time
 phase          velocity over position
 path           the path of a point in space
 poles          eigenvalues in the complex plane
+speedups       speed-up against the number of processors
 ellipsoids     ellipses and ellipsoids with their axes
 """

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...formulations import Columns, friction, terms
+from ...formulations import Columns, Reactions, friction, terms
 from ...model import FREE, Frame, Friction, Model, rewrite
 from ..arrays import Array, columns
 from .kinematics import Kinematics
@@ -36,6 +36,9 @@ class LongEquations:
         self.tree, self.coupled = tree, not tree.coordinates.trivial
         self.loop_tree, self.beside = _split_friction(tree)
         self.loops = LoopModules(self.loop_tree, backend, width)
+        springs = [body.joint.spring for body in tree.bodies]
+        self.stiffness = np.array([spring.stiffness for spring in springs], float)
+        self.rest, self.sprung = np.array([spring.rest for spring in springs], float), bool(self.stiffness.any())
 
     # ---- coordinates ------------------------------------------------------------------------------------------------
 
@@ -62,6 +65,10 @@ class LongEquations:
         """Friction, by the formulation."""
         return _stacked(terms.friction_forces(tree, columns(ud, single=False), columns(u, single=False)), len(ud))
 
+    def _springs(self, u: Array) -> Any:
+        """Bᵀ k (q − q_0)."""
+        return self._forces(self.stiffness * (self._joints(u)[0] - self.rest)) if self.sprung else 0.0
+
     def _pushed(self, u: Array, wrenches: Wrenches) -> Any:
         """Jᵀ w, summed over the frames at which wrenches act."""
         if not wrenches:
@@ -75,28 +82,36 @@ class LongEquations:
     def inverse_dynamics(self, u: Array, ud: Array, udd: Array, wrenches: Wrenches = NONE) -> Array:
         """τ with friction and rotors."""
         [τ] = self.loops.run("inverse_dynamics", self._joints(u, ud, udd))
-        τ = self._forces(τ) - self._pushed(u, wrenches)
+        τ = self._forces(τ) - self._pushed(u, wrenches) + self._springs(u)
         return τ + self._friction(self.beside, u, ud) if self.beside else τ
 
     def bias_forces(self, u: Array, ud: Array, wrenches: Wrenches = NONE) -> Array:
         """C q̇ + g."""
         [τ] = self.loops.run("bias_forces", self._joints(u, ud))
-        return self._forces(τ) - self._pushed(u, wrenches)
+        return self._forces(τ) - self._pushed(u, wrenches) + self._springs(u)
 
     def gravity_forces(self, u: Array) -> Array:
         """g."""
-        return self._forces(self.loops.run("gravity_forces", self._joints(u))[0])
+        return self._forces(self.loops.run("gravity_forces", self._joints(u))[0]) + self._springs(u)
 
     def forward_dynamics(self, u: Array, ud: Array, tau: Array, wrenches: Wrenches = NONE) -> Array:
         """q̈; coordinates that several joints share are solved for: M ü = τ − bias − friction."""
         drive = tau + self._pushed(u, wrenches)
         if self.coupled:
-            rest = drive - self.bias_forces(u, ud) - self._friction(self.tree, u, ud)
+            rest = drive - self.bias_forces(u, ud) - self._friction(self.tree, u, ud)  # springs are among the bias
             qdd: Array = np.linalg.solve(self.mass_matrix(u), rest[..., None])[..., 0]
             return qdd
         if self.beside:
             drive = drive - self._friction(self.beside, u, ud)
-        return self.loops.run("forward_dynamics", [u, ud, drive])[0]
+        return self.loops.run("forward_dynamics", [u, ud, drive - self._springs(u)])[0]
+
+    def reaction_wrenches(
+        self, u: Array, ud: Array, udd: Array, wrenches: Wrenches = NONE, *, reactions: Reactions
+    ) -> Array:
+        """(n, f) at each joint."""
+        states = self._joints(u, ud, udd)
+        rows = np.stack(self.loops.run("reaction_wrenches", states), axis=2)
+        return Kinematics(self.loops, states[0]).transmitted(rows, wrenches, reactions)
 
     # ---- matrices ---------------------------------------------------------------------------------------------------
 
@@ -121,6 +136,8 @@ class LongEquations:
             along, across = friction.slopes(self.beside, qd, q)
             dqd = dqd + _stacked(along, len(u))[..., None] * np.eye(len(along))
             dq = dq if across is None else dq + np.stack([_stacked(row, len(u)) for row in across], axis=1)
+        if self.sprung:
+            dq = dq + np.diag(self.stiffness)
         M = self._square(M)
         return self._square(dq), self._square(dqd), _symmetric(M) if self.coupled else M
 
@@ -138,7 +155,10 @@ class LongEquations:
 
     def potential_energy(self, u: Array) -> Array:
         """Of the links."""
-        return self.loops.run("potential_energy", self._joints(u))[0].sum(axis=1)
+        [q], bent = self._joints(u), 0.0
+        if self.sprung:
+            bent = 0.5 * (q - self.rest) ** 2 @ self.stiffness
+        return self.loops.run("potential_energy", [q])[0].sum(axis=1) + bent
 
     def regressor(self, u: Array, ud: Array, udd: Array, *, columns: Columns) -> Array:
         """Y."""

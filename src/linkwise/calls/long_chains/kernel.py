@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from ...backends import default_backend
 from ...errors import BadArray, shown
-from ...formulations import QUESTIONS, Columns, shape_of
+from ...formulations import QUESTIONS, Columns, Reactions, shape_of
 from ...model import Model
 from ..answers import answered, named
 from ..arrays import batch_shape
@@ -42,6 +42,7 @@ class LongKernel(AbstractKernel):
         wrenches: tuple[str, ...] = (),
         frame: str | tuple[str, ...] | None = None,
         columns: Columns | None = None,
+        reactions: Reactions | None = None,
         backend: str | None = None,
         width: int | None = None,
     ):
@@ -53,8 +54,10 @@ class LongKernel(AbstractKernel):
         self.options: dict[str, Any] = {}
         if row.columns:
             self.options["columns"] = columns or Columns.of(tree)
+        if row.reactions:
+            self.options["reactions"] = reactions or Reactions.of(tree)
         self.equations = LongEquations(tree, default_backend("loop") if backend is None else backend, width)
-        one = shape_of(row.gives, tree, columns)
+        one = shape_of(row.gives, tree, columns, reactions)
         self.shape = (len(self.frames), *one) if self.several else one
 
     def __repr__(self) -> str:
@@ -102,7 +105,8 @@ class LongKernel(AbstractKernel):
         'fallback'
         """
         equations, row = self.equations, QUESTIONS[self.question]
-        one_loop = self.question in RECURSIONS and not (equations.coupled or equations.beside or self.wrenches)
+        plain = not (equations.coupled or equations.beside or equations.sprung or self.wrenches)
+        one_loop = self.question in RECURSIONS and plain
         if not one_loop or self.options.get("columns", Columns()) != Columns():
             return fallback
         if [port.shape for port in signature(self.tree, self.question).gives] != [self.shape] * max(1, len(row.parts)):

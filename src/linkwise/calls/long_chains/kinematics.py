@@ -1,9 +1,11 @@
 """Poses and Jacobians of a frame from the poses and velocities of all links: kinematics/orin_schrader.py on arrays."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from ...formulations import Reactions
 from ...model import BASE, Frame
 from ..arrays import Array
 from .modules import LoopModules
@@ -55,6 +57,26 @@ class Kinematics:
         moves = v + np.cross(ω, self.pose(frame)[:, :3, 3] - self.p[:, frame.body])
         rate = np.cross(self.ω[:, path], a)
         return self._put(Jd, path, rate, np.cross(rate, arm) + np.cross(a, moves[:, None] - self.v[:, path]))
+
+    def transmitted(self, rows: Array, wrenches: Mapping[str, Array], asked: Reactions) -> Array:
+        """(n, f) at each joint asked for, from those of all links seen from their frames, when nothing pushes them.
+
+        What pushes a link passes through every joint that carries it.
+        """
+        n, f = (np.einsum("slij,slj->sli", self.R, half) for half in (rows[..., :3], rows[..., 3:]))
+        for name, w in wrenches.items():
+            frame = self.tree.frame(name)
+            path = self.tree.ancestors(frame.body)
+            arm = self.pose(frame)[:, None, :3, 3] - self.p[:, path]
+            n[:, path] -= w[:, None, :3] + np.cross(arm, w[:, None, 3:])
+            f[:, path] -= w[:, None, 3:]
+        at = [self.tree.moving_joint_names.index(joint) for joint in asked.joints]
+        found = np.stack([n[:, at], f[:, at]], axis=2)
+        if asked.axes == "base":
+            return found.reshape(self.count, len(at), 6)
+        own = [np.array(self.tree.frame(self.tree.tag(i)).placement.R.rows, float) for i in at]
+        R = self.R[:, at] @ np.array(own).reshape(-1, 3, 3)
+        return np.einsum("skji,skpj->skpi", R, found).reshape(self.count, len(at), 6)
 
     def _put(self, J: Array, path: list[int], a: Any, turned: Any) -> Array:
         slides = self.slides[path][:, None]

@@ -7,13 +7,16 @@ Matrices are in matrices.py, what other answers are put together from in motions
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...algebra import Force, Mat3, Mat6, Motion, Scalar, Tag, Vec3, angular_acceleration_tensor
 from ...formulations.articulated import khalil_dombre as articulated
 from ...formulations.newton_euler import balafoutis_patel_56 as newton_euler
 from ...model import Body, Model
 from .link_classes import LINK, PARENT
+
+WRENCH = ("nx", "ny", "nz", "fx", "fy", "fz")
+"""A moment and a force, seen from the link."""
 
 Numbers = list[Scalar]
 """What passes between links, as plain scalars."""
@@ -61,8 +64,9 @@ def _inverse(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: 
     ω, ωd, sdd = (vector(on[k:], PARENT) for k in (0, 3, 6))
     parent = newton_euler.Moving(ω, ωd, angular_acceleration_tensor(ωd, ω), sdd)
     moving, F, M = newton_euler.outward(body, T, parent, qd, qdd)
-    τ, f, η = newton_euler.inward(body, T, F + vector(load, LINK), M + vector(load[3:], LINK))
-    return Link([_moving(moving), [*f.components, *η.components]], [τ])
+    f, η = F + vector(load, LINK), M + vector(load[3:], LINK)
+    τ, Af, Aη = newton_euler.inward(body, T, f, η)
+    return Link([_moving(moving), [*Af.components, *Aη.components]], [τ, *η.components, *f.components])
 
 
 def _moving(m: newton_euler.Moving) -> Numbers:
@@ -72,6 +76,18 @@ def _moving(m: newton_euler.Moving) -> Numbers:
 def _with_drive(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, load: Numbers) -> Link:
     link = _inverse(body, q, qd, qdd, on, load)
     return link._replace(own=[link.own[0] + body.joint.rotor.reflected * qdd + body.joint.friction.force(qd)])
+
+
+def _force(*given: Any) -> Link:
+    """τ alone."""
+    link = _inverse(*given)
+    return link._replace(own=link.own[:1])
+
+
+def _transmitted(*given: Any) -> Link:
+    """η and f."""
+    link = _inverse(*given)
+    return link._replace(own=link.own[1:])
 
 
 def _forward(body: Body, q: Scalar, qd: Scalar, tau: Scalar, on: Numbers, load: Numbers, rising: Numbers) -> Link:
@@ -103,16 +119,19 @@ def _symmetric(x: Sequence[Scalar]) -> Mat6:
 
 
 def _at_rest(model: Model) -> list[list[float]]:
-    return [[float(x) for x in _moving(newton_euler.resting(model))], [0.0] * 6]
+    return [[float(x) for x in _moving(newton_euler.started(model))], [0.0] * 6]
 
 
 FORCES: dict[str, Recursion] = {
     "inverse_dynamics": Recursion(("q", "qd", "qdd"), (True, False), _at_rest, _with_drive),
     "bias_forces": Recursion(
-        ("q", "qd"), (True, False), _at_rest, lambda body, q, qd, on, load: _inverse(body, q, qd, 0.0, on, load)
+        ("q", "qd"), (True, False), _at_rest, lambda body, q, qd, on, load: _force(body, q, qd, 0.0, on, load)
     ),
     "gravity_forces": Recursion(
-        ("q",), (True, False), _at_rest, lambda body, q, on, load: _inverse(body, q, 0.0, 0.0, on, load)
+        ("q",), (True, False), _at_rest, lambda body, q, on, load: _force(body, q, 0.0, 0.0, on, load)
+    ),
+    "reaction_wrenches": Recursion(
+        ("q", "qd", "qdd"), (True, False), _at_rest, _transmitted, arrays=WRENCH, own_frames=True
     ),
     "forward_dynamics": Recursion(
         ("q", "qd", "tau"),

@@ -11,4 +11,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--page"] and len(sys.argv) == 3:
         sys.stdout.write(page(json.loads(Path(sys.argv[2]).read_text(encoding="utf-8"))))
     else:
-        sys.stdout.write(text(full_ledger()) + "\n")
+        sys.stdout.write(text(full_ledger(progress=True)) + "\n")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from ...calls.progress import progress_bar
 from ...errors import LinkwiseError
 from .arms import ARMS
 from .book import SIZES, counted, polynomials
@@ -38,17 +39,25 @@ def tasks(
 
 
 def full_ledger(
-    sizes: Sequence[int] = SIZES, formulations: Sequence[str] = (), questions: Sequence[str] = ()
+    sizes: Sequence[int] = SIZES,
+    formulations: Sequence[str] = (),
+    questions: Sequence[str] = (),
+    progress: bool = False,
 ) -> dict[str, Any]:
     """The ledger: `sizes`, a list of `lines`, a list of `printed` rows; all of it takes minutes to count.
+
+    With `progress` a bar is drawn on stderr, if that is a terminal.
 
     >>> ledger = full_ledger([2], ["composite.featherstone"], ["mass_matrix"])
     >>> ledger["lines"][0]["counts"]["program"]
     [[18, 16, 0, 0]]
     """
     ledger: dict[str, Any] = {"sizes": list(sizes), "lines": [], "printed": []}
-    for part, _, do in tasks(sizes, formulations, questions):
-        ledger[part].append(do())
+    to_do = list(tasks(sizes, formulations, questions))
+    with progress_bar(progress, len(to_do), "rows") as advance:
+        for part, _, do in to_do:
+            ledger[part].append(do())
+            advance(1)
     return ledger
 
 

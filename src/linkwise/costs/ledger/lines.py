@@ -48,7 +48,7 @@ def every_line(formulations: Sequence[str] = (), questions: Sequence[str] = ()) 
 
     The formulation that programs are compiled from is counted on base parameters, too.
 
-    >>> [arm for _, _, arm in every_line(["newton_euler.balafoutis_patel_56"])]
+    >>> [arm for _, _, arm in every_line(["newton_euler.balafoutis_patel_56"], ["inverse_dynamics"])]
     ['general', 'quarter', 'base']
     """
     for formulation, question in everything():

@@ -1,6 +1,8 @@
-"""The cost of single operations on vectors and tensors, from which the sources add up the cost of their algorithms.
+"""The cost of single operations: on vectors and tensors, from which the sources add up the cost of their algorithms,
+and of what is added to these.
 
-Balafoutis & Patel (1991), §4.3.4, §5.3.2 and §6.4. A is the matrix of one joint with its twist.   [balafoutis1991]
+Balafoutis & Patel (1991), §4.3.4, §5.3.2 and §6.4. A is the matrix of one joint with its twist. Friction: Khalil &
+Dombre (2002), §9.6.3.                                                                [balafoutis1991] [khalil2002]
 """
 
 from collections.abc import Callable
@@ -10,12 +12,15 @@ from typing import Any
 from ...algebra import Mat3, Sym3, Vec3, angular_acceleration_tensor, outer, torque
 from ...algebra.inertia import twice_shift
 from ...formulations.linearized.balafoutis_patel_71 import without_trace
-from ...model import Body
+from ...model import Body, Friction
 from .book import model
 from .measure import Measured, measure_function
 
 V = list[Any]
 """Scalars."""
+
+RUBBING = Friction(viscous=0.7, coulomb=1.3)
+"""Friction whose coefficients are neither 0 nor 1."""
 
 
 def _sym(x: V) -> Sym3:
@@ -97,6 +102,7 @@ PRIMITIVES: dict[str, tuple[Callable[..., Any], dict[str, int]]] = {
         {"a": 1, "w": 1, "i": 6},
     ),
     "Euler's equation by tensors, first link": (_euler_of_first_link, {"o": 2, "j": 6}),
+    "Coulomb and viscous friction of a joint": (lambda t, qd: [t[0] + RUBBING.force(qd[0])], {"t": 1, "qd": 1}),
 }
 """Each operation with the numbers it takes; those with a joint's matrix take the second body of the arm first."""
 
@@ -118,4 +124,4 @@ def primitive(name: str, arm: str) -> Measured:
 def _numbers(answer: Any) -> Any:
     if isinstance(answer, list):
         return [_numbers(part) for part in answer]
-    return answer.rows if isinstance(answer, Mat3) else answer.components
+    return answer.rows if isinstance(answer, Mat3) else getattr(answer, "components", answer)

@@ -12,11 +12,14 @@ up to sixteen joints composite.direct_solve takes fewer operations.
 
 from ...algebra import NO_FORCE, NO_MOTION, ZERO, Force, Mat6, Motion, Scalar, Transform, Vec3
 from ...model import BASE, Body, Model
+from ..base_motion import BaseMotion, start
 from ..determinacy import bounds, require
 from ..scalars import Scalars, Wrenches
 
 
-def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
+def forward_dynamics(
+    model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> list[Scalar]:
     """Joint accelerations q̈ that the joint forces τ produce.
 
     Forward, for each link j on its parent j−1, with 𝕋 = ʲ𝕋_{j−1}:
@@ -31,7 +34,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
         ʲV̇_{j−1} = 𝕋 V̇_{j−1}                                                           [9.121]
         q̈_j = H_j⁻¹ [−aᵀ 𝕁*_j (ʲV̇_{j−1} + γ_j) + τ_j + aᵀ β*_j]                        [9.122]
         V̇_j = ʲV̇_{j−1} + a q̈_j + γ_j                                                   [9.124]
-    started from V̇_0 = (−g, 0).
+    started from ω_0 and V̇_0 = (V̇_0 − g, ω̇_0), all known; of a base at rest ω_0 = 0, V̇_0 = (−g, 0).
 
     Symbols: V̇ acceleration of the link's origin with its angular acceleration, 𝕁 spatial inertia, a the joint's unit
     motion, Ia rotor inertia; f_e minus the environment's wrench.
@@ -41,7 +44,9 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     """
     T = model.poses(q)
     count = len(T)
-    ω = [ZERO] * (count + 1)  # the last entry is the base's
+    ω, Vd = [ZERO] * (count + 1), [NO_MOTION] * (count + 1)  # the last entries are the base's
+    ω[BASE], ωd_0, vd_0 = start(model, base)
+    Vd[BASE] = Motion(ωd_0, vd_0)
     γ, β = [NO_MOTION] * count, [NO_FORCE] * count
     for j, body in model.outward():
         ω[j], γ[j], β[j] = outward(body, T[j], ω[body.parent], qd[j])
@@ -51,15 +56,13 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     Ja, H_inv, drive = [NO_FORCE] * count, [0.0] * count, [0.0] * count
     for j, body in model.inward():
         Ja[j], H = felt(body, J_star[j])
-        require(H, bound[j], body.joint.name, model.name)
+        require(H, bound[j], body.joint.name, model)
         H_inv[j] = 1.0 / H
         drive[j] = tau[j] + body.S.dot(β[j])
         if body.parent != BASE:
             α, K = inward(J_star[j], Ja[j], H_inv[j], drive[j], γ[j], β[j])
             β[body.parent] = β[body.parent] - α.to_parent(T[j])
             J_star[body.parent] = J_star[body.parent] + K.to_parent(T[j])
-    Vd = [NO_MOTION] * (count + 1)
-    Vd[BASE] = Motion(ZERO, -model.gravity)
     qdd: list[Scalar] = [0.0] * count
     for j, body in model.outward():
         free = Vd[body.parent].to_child(T[j]) + γ[j]

@@ -81,7 +81,7 @@ def checked_inverse(model: Model, T: Sequence[Transform]) -> Reciprocal:
     bound = bounds(model, T)
 
     def over(j: int, variance: Scalar) -> Scalar:
-        require(variance, bound[j], model.bodies[j].joint.name, model.name)
+        require(variance, bound[j], model.bodies[j].joint.name, model)
         return 1.0 / variance
 
     return over

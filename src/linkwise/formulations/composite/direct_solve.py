@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from ...algebra import Scalar, inverse, solve
 from ...model import Coordinates, Model
+from ..base_motion import BaseMotion
 from ..determinacy import bounds, require
 from ..newton_euler import balafoutis_patel_56
 from ..scalars import Rows, Scalars, Wrenches
@@ -20,13 +21,19 @@ from . import balafoutis_patel_62
 
 
 def forward_dynamics(
-    model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrenches: Wrenches = None, u: Coordinates | None = None
+    model: Model,
+    q: Scalars,
+    qd: Scalars,
+    tau: Scalars,
+    wrenches: Wrenches = None,
+    u: Coordinates | None = None,
+    base: BaseMotion | None = None,
 ) -> list[Scalar]:
     """Joint accelerations q̈ that the joint forces τ produce.
 
         τ = D(q) q̈ + b                                                                 (6.2.2)
         (i)   D by composite bodies
-        (ii)  b is the inverse dynamics with q̈ = 0, external forces included               (6.2.3)
+        (ii)  b is the inverse dynamics with q̈ = 0, external forces and the base's motion included   (6.2.3)
         (iii) D q̈ = τ − b
 
     Symbols: D inertia matrix, b bias of gravity, velocity and external forces.
@@ -35,7 +42,7 @@ def forward_dynamics(
     Bᵀ D B ü = τ − Bᵀ b.
     Cost as printed: 956 ×, 790 + for n = 6 with Algorithms 5.7 and 6.2 (Table 6.3).
     """
-    b = balafoutis_patel_56.inverse_dynamics(model, q, qd, [0.0] * len(model.bodies), wrenches)
+    b = balafoutis_patel_56.inverse_dynamics(model, q, qd, [0.0] * len(model.bodies), wrenches, base)
     D, check = inertia_matrix(model, q, u)
     b = b if u is None else u.forces(b)
     return solve(D, [force - bias for force, bias in zip(tau, b, strict=True)], check)
@@ -60,7 +67,7 @@ def inertia_matrix(
         D, bound, names = u.square_symmetric(D), u.squares(bound), list(u.names)
 
     def check(j: int, pivot: Scalar) -> None:
-        require(pivot, bound[j], names[j], model.name)
+        require(pivot, bound[j], names[j], model)
 
     return D, check
 

@@ -12,21 +12,25 @@ newton_euler.khalil_dombre.
 
 from ...algebra import ZERO, Scalar, gradient, note
 from ...algebra.orthogonal import dot
-from ...model import Model
+from ...model import BASE, Model
+from ..base_motion import BaseMotion
 from ..kinematics.orin_schrader import poses_in_base
 from ..scalars import Rows, Scalars
 from .lynch_park import christoffel, coriolis
 
 
-def kinetic_energy(model: Model, q: Scalars, qd: Scalars) -> Scalar:
+def kinetic_energy(model: Model, q: Scalars, qd: Scalars, base: BaseMotion | None = None) -> Scalar:
     """The kinetic energy E of the links.
 
         E_j = ½ [ω_jᵀ J_j ω_j + M_j V_jᵀ V_j + 2 MS_jᵀ (V_j × ω_j)]                     [9.16]
         ω_j = ʲA_{j−1} ω_{j−1} + σ̄ q̇ a,   V_j = ʲA_{j−1} (V_{j−1} + ω_{j−1} × P_j) + σ q̇ a   [9.17], [9.18]
+    started from ω_0 and V_0, which are 0 if the base rests.
 
     Differs from the book: trees; any axis; rotors are added outside (terms.py).  Printed misprints: ERRATA E4-1.
     """
     ω, V = [ZERO] * (len(model.bodies) + 1), [ZERO] * (len(model.bodies) + 1)  # the last entry is the base's
+    if base is not None:
+        ω[BASE], V[BASE] = base.ω, base.v
     E: Scalar = 0.0
     for j, body in model.outward():
         T, a, k = body.pose(q[j]), body.S, body.parent

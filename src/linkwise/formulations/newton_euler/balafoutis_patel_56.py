@@ -23,7 +23,8 @@ from ...algebra import (
     torque,
 )
 from ...model import BASE, Body, Model
-from ..scalars import Scalars, Wrenches
+from ..base_motion import BaseMotion, start
+from ..scalars import Rows, Scalars, Wrenches
 
 
 class Moving(NamedTuple):
@@ -35,7 +36,9 @@ class Moving(NamedTuple):
     sdd: Vec3
 
 
-def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
+def inverse_dynamics(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> list[Scalar]:
     """Joint forces τ that produce the accelerations q̈.
 
     Forward, for each link i+1 on its parent i:
@@ -52,12 +55,27 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     Symbols: J Euler tensor ½ tr(I) 1 − I at the link's origin, h = m r first moment; the joint gives σ z as S.ω and
     (1−σ) z as S.v.
     Differs from the book: F and M are taken at the link's origin, not at its centre of mass, which makes them linear in
-    the parameters and saves r × F; trees; any axis; wrenches on the links.
+    the parameters and saves r × F; trees; any axis; wrenches on the links; a base that may move.
     Printed misprints: ERRATA E2-10, E2-11; E2-13 in (5.3.8b).
     Cost as printed: 96n − 77 ×, 84n − 70 + (499, 434 for n = 6).
     """
+    return forces(model, q, qd, qdd, wrenches, base)[0]
+
+
+def reaction_wrenches(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> Rows:
+    """The wrench (η_i, f_i) on each link by its parent, through the joint: (5.3.8a,b), about the link's origin."""
+    _, f, η = forces(model, q, qd, qdd, wrenches, base)
+    return [[*η_i.components, *f_i.components] for η_i, f_i in zip(η, f, strict=True)]
+
+
+def forces(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> tuple[list[Scalar], list[Vec3], list[Vec3]]:
+    """τ_i, f_i and η_i of every link, by both recursions."""
     T = model.poses(q)
-    moving = [resting(model)] * (len(T) + 1)  # the last entry is the base's
+    moving = [started(model, base)] * (len(T) + 1)  # the last entry is the base's
     f, η = [ZERO] * len(T), [ZERO] * len(T)
     for i, body in model.outward():
         moving[i], f[i], η[i] = outward(body, T[i], moving[body.parent], qd[i], qdd[i])
@@ -72,12 +90,13 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
         if body.parent != BASE:
             f[body.parent] = f[body.parent] + Af
             η[body.parent] = η[body.parent] + Aη
-    return τ
+    return τ, f, η
 
 
-def resting(model: Model) -> Moving:
-    """The base: at rest, with gravity as an acceleration upwards."""
-    return Moving(ZERO, ZERO, ZERO3, -model.gravity)
+def started(model: Model, base: BaseMotion | None = None) -> Moving:
+    """The base, at rest or not, with gravity as an acceleration upwards."""
+    ω, ωd, sdd = start(model, base)
+    return Moving(ω, ωd, ZERO3 if base is None else angular_acceleration_tensor(ωd, ω), sdd)
 
 
 def outward(body: Body, T: Transform, on: Moving, qd: Scalar, qdd: Scalar) -> tuple[Moving, Vec3, Vec3]:

@@ -17,6 +17,7 @@ from ...algebra import ZERO, ZERO3, Scalar, Sym3, Vec3, angular_acceleration_ten
 from ...algebra.inertia import shift
 from ...algebra.sym3 import square
 from ...model import BASE, Model
+from ..base_motion import BaseMotion, start
 from ..scalars import Scalars, Wrenches
 
 
@@ -65,7 +66,13 @@ def augmented_links(model: Model) -> tuple[list[Scalar], list[Vec3], list[Sym3]]
 
 
 def inverse_dynamics(
-    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, prepared: Augmented | None = None
+    model: Model,
+    q: Scalars,
+    qd: Scalars,
+    qdd: Scalars,
+    wrenches: Wrenches = None,
+    prepared: Augmented | None = None,
+    base: BaseMotion | None = None,
 ) -> list[Scalar]:
     """Joint forces τ that produce the accelerations q̈.
 
@@ -84,7 +91,7 @@ def inverse_dynamics(
     Symbols: m r = h and I − m r̃r̃ first moment and inertia at the link's origin; Ü the second derivative of the first
     moment of all links beyond, about the link's origin; the joint gives σ z as S.ω and (1−σ) z as S.v.
     Differs from the book: trees (sums over all links a link carries); any axis; wrenches on the links, subtracted from
-    Ü and η; a sliding joint adds m̄ s to u and m̄ s⊗s to K̂ on-line (Theorem 4.3).
+    Ü and η; a base that may move; a sliding joint adds m̄ s to u and m̄ s⊗s to K̂ on-line (Theorem 4.3).
     Printed misprints: ERRATA E2-10, E2-11; E2-12 in (5.3.46b).
     Cost as printed: 93n − 108 ×, 81n − 100 + (450, 386 for n = 6; revolute, n ≥ 2).
     """
@@ -97,7 +104,8 @@ def inverse_dynamics(
     ω, ωd, sdd = ([ZERO] * (len(T) + 1) for _ in range(3))  # the last entry is the base's
     Ω = [ZERO3] * (len(T) + 1)
     ζ, μ, Udd, η = ([ZERO] * len(T) for _ in range(4))
-    sdd[BASE] = -model.gravity
+    ω[BASE], ωd[BASE], sdd[BASE] = start(model, base)
+    Ω[BASE] = ZERO3 if base is None else angular_acceleration_tensor(ωd[BASE], ω[BASE])
     for i, body in model.outward():
         p, z, A, s = body.parent, body.S, T[i].R, T[i].p
         ω_p = A.T @ ω[p]

@@ -9,12 +9,15 @@ recursion shrinks to a handful of lines.
 When: To read, teach or extend the recursion; its programs take more operations than the tensor forms.
 """
 
-from ...algebra import NO_FORCE, NO_MOTION, ZERO, Motion, Scalar
+from ...algebra import NO_FORCE, NO_MOTION, Force, Scalar
 from ...model import BASE, Model
-from ..scalars import Scalars, Wrenches
+from ..base_motion import BaseMotion, spatial_start
+from ..scalars import Rows, Scalars, Wrenches
 
 
-def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
+def inverse_dynamics(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> list[Scalar]:
     """Joint forces τ that produce the accelerations q̈.
 
         v_i = X v_{i−1} + s_i q̇_i                                                      (5.2.26a)
@@ -23,14 +26,30 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
         f_i = X f_{i+1} + F_i,   τ_i = s_i · f_i                                       (5.2.27)
 
     Symbols: every letter is a spatial vector, X a spatial transform, s_i the joint's unit motion.
-    Differs from the book: trees; any axis; wrenches on the links; a_0 = (0, −g); forces are (n, f), not (f, n), so that
+    Differs from the book: trees; any axis; wrenches on the links; a_0 = (0, −g), or that of a base that
+    moves; forces are (n, f), not (f, n), so that
     they have a transform and a cross product ×* of their own.
     Printed misprints: ERRATA E2-4, E2-5, E2-6, E2-7.
     Cost as printed: 130n − 68 ×, 101n − 56 + (712, 550 for n = 6).
     """
+    return forces(model, q, qd, qdd, wrenches, base)[0]
+
+
+def reaction_wrenches(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> Rows:
+    """The wrench f_i on each link by its parent, through the joint: (5.2.27), about the link's origin."""
+    _, f = forces(model, q, qd, qdd, wrenches, base)
+    return [[*f_i.n.components, *f_i.f.components] for f_i in f]
+
+
+def forces(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> tuple[list[Scalar], list[Force]]:
+    """τ_i and f_i of every link, by both recursions."""
     X = model.poses(q)
     v, a, f = [NO_MOTION] * (len(X) + 1), [NO_MOTION] * (len(X) + 1), [NO_FORCE] * len(X)  # the base's entry is last
-    a[BASE] = Motion(ZERO, -model.gravity)
+    v[BASE], a[BASE] = spatial_start(model, base)
     for i, body in model.outward():
         p, s, I = body.parent, body.S, body.inertia
         v[i] = v[p].to_child(X[i]) + s * qd[i]
@@ -43,4 +62,4 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
         τ[i] = body.S.dot(f[i])
         if body.parent != BASE:
             f[body.parent] = f[body.parent] + f[i].to_parent(X[i])
-    return τ
+    return τ, f

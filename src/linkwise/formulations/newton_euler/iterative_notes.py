@@ -8,15 +8,18 @@ the tip back to the base, and the component along each joint's axis is what its 
 When: As a first text on the recursion, derived step by step.
 """
 
-from ...algebra import ZERO, Scalar
+from ...algebra import ZERO, Scalar, Vec3
 from ...model import BASE, Model
-from ..scalars import Scalars, Wrenches
+from ..base_motion import BaseMotion, start
+from ..scalars import Rows, Scalars, Wrenches
 from ..scope import Scope
 
 SCOPE = Scope(massless=False)
 
 
-def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
+def inverse_dynamics(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> list[Scalar]:
     """Joint forces τ that produce the accelerations q̈.
 
     Outward, for each link i+1 on its parent i (R is the matrix of the parent's components seen from i+1):
@@ -29,7 +32,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
         f_i = R f_{i+1} + F_i                                                          (179)
         n_i = N_i + R n_{i+1} + P_C × F_i + P_{i+1} × R f_{i+1}                        (180)
         τ_i = n_i · Ẑ_i  or  f_i · Ẑ_i                                                 (181), (182)
-    started from ω_0 = ω̇_0 = 0, v̇_0 = −G                                              (183)–(185)
+    started from ω_0, ω̇_0 and v̇_0 − G; of a base at rest ω_0 = ω̇_0 = 0, v̇_0 = 0       (183)–(185)
 
     Symbols: P origin of the child in its parent, P_C centre of mass, Ẑ joint axis (θ turns, d slides).
     Differs from the book: trees (a link receives from all its children); any axis, not only z; the joint gives its Ẑ
@@ -37,13 +40,28 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     environment exerts.  Printed misprints: ERRATA E0-1, E0-2, E0-6.
     Cost as printed: none.
     """
+    return forces(model, q, qd, qdd, wrenches, base)[0]
+
+
+def reaction_wrenches(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> Rows:
+    """The wrench (n_i, f_i) on each link by its parent, through the joint: (179), (180), about the link's origin."""
+    _, f, n = forces(model, q, qd, qdd, wrenches, base)
+    return [[*n_i.components, *f_i.components] for n_i, f_i in zip(n, f, strict=True)]
+
+
+def forces(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> tuple[list[Scalar], list[Vec3], list[Vec3]]:
+    """τ_i, f_i and n_i of every link, by both recursions."""
     SCOPE.check(model)
     T = model.poses(q)
     count = len(T)
     ω, ωd, vd = ([ZERO] * (count + 1) for _ in range(3))  # entry BASE = −1 is the last: the base's
     f, n = [ZERO] * count, [ZERO] * count
     τ: list[Scalar] = [0.0] * count
-    vd[BASE] = -model.gravity
+    ω[BASE], ωd[BASE], vd[BASE] = start(model, base)
     for i, body in model.outward():
         λ, S, R, P = body.parent, body.S, T[i].R.T, T[i].p
         m, P_C, I_C = body.inertia.m, body.inertia.com, body.inertia.I_com
@@ -64,4 +82,4 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
             f_i = R @ f[i]
             f[λ] = f[λ] + f_i
             n[λ] = n[λ] + R @ n[i] + P.cross(f_i)
-    return τ
+    return τ, f, n

@@ -11,10 +11,13 @@ adaptive control start from.
 
 from ...algebra import ZERO, ZERO3, Mat3, Scalar, Sym3, Vec3, angular_acceleration_tensor, note
 from ...model import BASE, Model
-from ..scalars import Scalars, Wrenches
+from ..base_motion import BaseMotion, start
+from ..scalars import Rows, Scalars, Wrenches
 
 
-def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
+def inverse_dynamics(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> list[Scalar]:
     """Joint forces Γ that produce the accelerations q̈.
 
     Forward, for each link j on its parent j−1:
@@ -32,16 +35,32 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
 
     Symbols: a joint axis, P_j child origin in the parent, M, MS, J mass, first moment and inertia at the origin,
     σ = 1 for prismatic joints; the joint gives σ̄ a as S.ω and σ a as S.v. f_e, m_e: minus the environment's wrench.
-    Differs from the book: [9.89] parameter by parameter (see `moment`); trees; any axis; friction and I_a q̈ of [9.94]
-    are added outside the recursion (terms.py).
+    Differs from the book: [9.89] parameter by parameter (see `moment`); trees; any axis; a base that may move, as in
+    [9.14]; friction and I_a q̈ of [9.94] are added outside the recursion (terms.py).
     Printed misprints: ERRATA E4-3, E4-4.
     Cost as printed: 92n − 127 ×, 81n − 117 + customised, base parameters (425, 369 for n = 6).
     """
+    return forces(model, q, qd, qdd, wrenches, base)[0]
+
+
+def reaction_wrenches(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> Rows:
+    """The wrench (m_j, f_j) on each link by its parent, through the joint: [9.91], [9.93], about the link's origin."""
+    _, f, m = forces(model, q, qd, qdd, wrenches, base)
+    return [[*m_j.components, *f_j.components] for m_j, f_j in zip(m, f, strict=True)]
+
+
+def forces(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> tuple[list[Scalar], list[Vec3], list[Vec3]]:
+    """Γ_j, f_j and m_j of every link, by both recursions."""
     T = model.poses(q)
     ω, ωd, Vd = ([ZERO] * (len(T) + 1) for _ in range(3))  # the last entry is the base's
     U = [ZERO3] * (len(T) + 1)
     f, m = [ZERO] * len(T), [ZERO] * len(T)
-    Vd[BASE] = -model.gravity
+    ω[BASE], ωd[BASE], Vd[BASE] = start(model, base)
+    U[BASE] = ZERO3 if base is None else angular_acceleration_tensor(ωd[BASE], ω[BASE])
     for j, body in model.outward():
         k, a, A, P = body.parent, body.S, T[j].R.T, T[j].p
         M, MS, J = body.inertia.m, body.inertia.h, body.inertia.I
@@ -66,7 +85,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
             f_k = A @ f[j]
             f[k] = f[k] + f_k
             m[k] = m[k] + A @ m[j] + P.cross(f_k)
-    return Γ
+    return Γ, f, m
 
 
 def moment(J: Sym3, ωd: Vec3, ω: Vec3, U: Mat3) -> Vec3:

@@ -11,13 +11,16 @@ When: As the reference everybody knows; the tensor forms do the same with fewer 
 
 from ...algebra import ZERO, Scalar
 from ...model import BASE, Model
+from ..base_motion import BaseMotion, start
 from ..scalars import Scalars, Wrenches
 from ..scope import Scope
 
 SCOPE = Scope(massless=False)
 
 
-def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
+def inverse_dynamics(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> list[Scalar]:
     """Joint forces τ that produce the accelerations q̈.
 
     Forward, for each link i+1 on its parent i:
@@ -33,14 +36,14 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
 
     Symbols: A turns child components into the parent's, s child origin in the parent, r centre of mass, σ = 1 for
     revolute joints; the joint gives σ z as S.ω and (1−σ) z as S.v.
-    Differs from the book: trees; any axis; wrenches on the links.  Printed misprints: none.
+    Differs from the book: trees; any axis; wrenches on the links; a base that may move.  Printed misprints: none.
     Cost as printed: 150n − 48 ×, 131n − 48 + (Luh et al.); 852, 738 for n = 6.
     """
     SCOPE.check(model)
     T = model.poses(q)
     ω, ωd, sdd = ([ZERO] * (len(T) + 1) for _ in range(3))  # the last entry is the base's
     f, η = [ZERO] * len(T), [ZERO] * len(T)
-    sdd[BASE] = -model.gravity
+    ω[BASE], ωd[BASE], sdd[BASE] = start(model, base)
     for i, body in model.outward():
         p, z, A, s = body.parent, body.S, T[i].R, T[i].p
         r, I_C = body.inertia.com, body.inertia.I_com

@@ -10,21 +10,24 @@ When: To read Modern Robotics alongside running code, or where a robot is given 
 recursion that puts frames on the joints.
 """
 
-from ...algebra import NO_FORCE, NO_MOTION, ZERO, Force, Motion, Scalar
+from ...algebra import NO_FORCE, NO_MOTION, Force, Scalar
 from ...model import BASE, Model
 from ..accelerations import accelerations
+from ..base_motion import BaseMotion, spatial_start
 from ..product_of_exponentials import displacements, links
-from ..scalars import Scalars, Wrenches
+from ..scalars import Rows, Scalars, Wrenches
 from ..scope import Scope
 from . import lynch_park_closed
 
 SCOPE = Scope(massless=False)
 
 
-def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
+def inverse_dynamics(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> list[Scalar]:
     """Joint forces τ that produce the accelerations θ̈.
 
-    Started from V_0 = 0, V̇_0 = (0, −g), F_{n+1} = F_tip.
+    Started from V_0, V̇_0 − (0, g), F_{n+1} = F_tip; V_0 = V̇_0 = 0 if the base rests.
     Forward, for each link i on its parent i−1:
         T_{i−1,i} = M_{i−1,i} e^{[A_i]θ_i}                                             (9.53)
         V_i = Ad_{T_{i,i−1}}(V_{i−1}) + A_i θ̇_i                                        (9.54)
@@ -35,15 +38,31 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
 
     Symbols: V twist and F wrench of a link seen from its frame at the centre of mass, A screw axis of its joint seen
     from there, G = diag(I, m 1); Ad_T changes the frame, [V, A] = ad_V A is the Lie bracket V × A, −adᵀ_V F = V ×* F.
-    Differs from the book: trees (a link receives from all its children); the base rests; F_tip on any link, being minus
+    Differs from the book: trees (a link receives from all its children); F_tip on any link, being minus
     the wrench the environment exerts.  Printed misprints: ERRATA E1-5, E1-6, E1-11; E1-7 in the form (9.58) of (9.55).
     Cost as printed: none.
     """
+    return forces(model, q, qd, qdd, wrenches, base)[0]
+
+
+def reaction_wrenches(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> Rows:
+    """The wrench F_i on each link by its parent, through the joint: (9.56), taken to the link's origin."""
+    _, F = forces(model, q, qd, qdd, wrenches, base)
+    F = [F_i.to_parent(link.C) for F_i, link in zip(F, links(model), strict=True)]
+    return [[*F_i.n.components, *F_i.f.components] for F_i in F]
+
+
+def forces(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> tuple[list[Scalar], list[Force]]:
+    """τ_i and F_i of every link, by both iterations."""
     SCOPE.check(model)
     constants = links(model)
     T = displacements(constants, q)
     V, Vd = [NO_MOTION] * (len(T) + 1), [NO_MOTION] * (len(T) + 1)  # the last entry is the base's
-    Vd[BASE] = Motion(ZERO, -model.gravity)
+    V[BASE], Vd[BASE] = spatial_start(model, base)
     F: list[Force] = [NO_FORCE] * len(T)
     for i, body in model.outward():
         p, A = body.parent, constants[i].A
@@ -58,10 +77,12 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
         τ[i] = A.dot(F[i])
         if p != BASE:
             F[p] = F[p] + F[i].to_parent(T[i])
-    return τ
+    return τ, F
 
 
-def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
+def forward_dynamics(
+    model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> list[Scalar]:
     """Joint accelerations θ̈ that the joint forces τ produce: GetJointAccel of §9.5.
 
         M(θ) θ̈ = τ − b(θ, θ̇)                                                           (9.89)
@@ -74,6 +95,6 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     Cost as printed: none.
     """
     SCOPE.check(model)
-    γ = inverse_dynamics(model, q, qd, [0.0] * len(model.bodies), wrenches)
+    γ = inverse_dynamics(model, q, qd, [0.0] * len(model.bodies), wrenches, base)
     A = lynch_park_closed.mass_matrix(model, q)
     return accelerations(model, q, A, [force - bias for force, bias in zip(tau, γ, strict=True)])

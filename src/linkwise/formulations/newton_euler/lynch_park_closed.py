@@ -11,6 +11,7 @@ When: To see where M, c and g come from, and for proofs; the recursion itself ta
 from ...algebra import Scalar
 from ...algebra.orthogonal import dot
 from ...model import Model
+from ..base_motion import BaseMotion
 from ..scalars import Rows, Scalars
 from ..scope import Scope
 from ..stacked_twists import Stacked, stacked, times, transposed_times
@@ -73,10 +74,16 @@ def bias_forces(model: Model, q: Scalars, qd: Scalars) -> list[Scalar]:
     return [c + g for c, g in zip(_c(s, qd), _g(s), strict=True)]
 
 
-def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> list[Scalar]:
+def inverse_dynamics(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMotion | None = None
+) -> list[Scalar]:
     """Joint forces τ that produce the accelerations θ̈.
 
         τ = M(θ) θ̈ + c(θ, θ̇) + g(θ)                                                    (9.81)
+    and where the base moves, by the equations these come from:
+        V = L (A θ̇ + V_base)                                                           (9.77)
+        V̇ = L (A θ̈ − [ad_{Aθ̇}] (Γ V + V_base) + V̇_base)                               (9.78)
+        τ = Aᵀ Lᵀ (G V̇ − [ad_V]ᵀ G V)                                                  (9.79), (9.80)
 
     Symbols: M (9.82), c (9.83), g (9.84), each in its own function.
     Differs from the book: as in mass_matrix; Jᵀ F_tip is added outside (adapters.py).
@@ -84,7 +91,9 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     Cost as printed: none.
     """
     SCOPE.check(model)
-    s = stacked(model, q)
+    s = stacked(model, q, base)
+    if base is not None:
+        return _recursion(s, qd, qdd)
     return [dot(m, qdd) + c + g for m, c, g in zip(_M(s), _c(s, qd), _g(s), strict=True)]
 
 
@@ -105,6 +114,15 @@ def _c(s: Stacked, θd: Scalars) -> list[Scalar]:
     V = times(s.L, Aθd)
     turning = times(s.L, [a.cross(v) for a, v in zip(Aθd, times(s.Γ, V), strict=True)])
     F = [v.cross_force(G @ v) - G @ a for G, v, a in zip(s.G, V, turning, strict=True)]
+    return [A.dot(f) for A, f in zip(s.A, transposed_times(s.L, F), strict=True)]
+
+
+def _recursion(s: Stacked, θd: Scalars, θdd: Scalars) -> list[Scalar]:
+    Aθd = [A * v for A, v in zip(s.A, θd, strict=True)]
+    V = times(s.L, [a + v for a, v in zip(Aθd, s.V_base, strict=True)])
+    carried = [v + v0 for v, v0 in zip(times(s.Γ, V), s.V_base, strict=True)]
+    more = [A * a - Aθd_i.cross(v) + a0 for A, a, Aθd_i, v, a0 in zip(s.A, θdd, Aθd, carried, s.Vd_base, strict=True)]
+    F = [G @ a + v.cross_force(G @ v) for G, v, a in zip(s.G, V, times(s.L, more), strict=True)]
     return [A.dot(f) for A, f in zip(s.A, transposed_times(s.L, F), strict=True)]
 
 

@@ -10,6 +10,7 @@ When: To teach the recursion, since no change of frame obscures it; for speed ta
 
 from ...algebra import NO_MOTION, ZERO, Motion, Rotation, Scalar, Sym3
 from ...model import BASE, Model
+from ..base_motion import BaseMotion, start
 from ..distal_frames import distal
 from ..scalars import Scalars
 from ..scope import Scope
@@ -17,7 +18,9 @@ from ..scope import Scope
 SCOPE = Scope(trees=False, massless=False)
 
 
-def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> list[Scalar]:
+def inverse_dynamics(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMotion | None = None
+) -> list[Scalar]:
     """Joint forces τ that produce the accelerations q̈.
 
     Forward, the upper line where joint i turns, the lower where it slides:
@@ -33,7 +36,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
         f_i = F_i + f_{i+1}
         n_i = n_{i+1} + p*_i × f_{i+1} + (p*_i + s̄_i) × F_i + M_i
         τ_i = n_iᵀ z_{i−1}  or  f_iᵀ z_{i−1}                                           (Table 1)
-    started from ω_0 = ω̇_0 = 0, v̇_0 = −g
+    started from ω_0, ω̇_0 and v̇_0 − g of frame 0, which is at joint 1; of a base at rest ω_0 = ω̇_0 = v̇_0 = 0
 
     Symbols: z_{i−1} axis of joint i; p*_i from the origin of frame i−1 to that of frame i, s̄_i from the latter to the
     centre of mass, where I_i is; f_i, n_i force and moment on link i by link i−1, at the origin of frame i−1; all in
@@ -49,7 +52,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     a, p, s = ([ZERO] * count for _ in range(3))
     z: list[Motion] = [NO_MOTION] * count
     I: list[Sym3] = []
-    vd[BASE] = -model.gravity
+    ω[BASE], ωd[BASE], vd[BASE] = start(model, base and base.at(model.bodies[0].placement.p))
     for i, body in model.outward():
         R, S, at = R @ body.pose(q[i]).R, body.S, distal(model, i, q[i])
         z[i], p[i], s[i] = Motion(R @ S.ω, R @ S.v), R @ at.p, R @ at.s

@@ -10,6 +10,7 @@ When: To see what link frames save compared with the base frame of Table 1; fram
 
 from ...algebra import ZERO, Scalar, Vec3
 from ...model import BASE, Model
+from ..base_motion import BaseMotion, start
 from ..distal_frames import distal
 from ..scalars import Scalars
 from ..scope import Scope
@@ -17,7 +18,9 @@ from ..scope import Scope
 SCOPE = Scope(trees=False, massless=False)
 
 
-def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> list[Scalar]:
+def inverse_dynamics(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMotion | None = None
+) -> list[Scalar]:
     """Joint forces τ that produce the accelerations q̈.
 
     Forward, the upper line where joint i turns, the lower where it slides; every letter of link i is seen from its
@@ -33,7 +36,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
         F_i = m_i ā_i,   f_i = ⁱR_{i+1} f_{i+1} + F_i
         n_i = ⁱR_{i+1} [n_{i+1} + (ⁱ⁺¹R_i p*_i) × f_{i+1}] + (p*_i + s̄_i) × F_i + I_i ω̇_i + ω_i × (I_i ω_i)
         τ_i = n_iᵀ (ⁱR_{i−1} z_0)  or  f_iᵀ (ⁱR_{i−1} z_0)                             (Table 2)
-    started from ω_0 = ω̇_0 = 0, v̇_0 = −g
+    started from ω_0, ω̇_0 and v̇_0 − g of frame 0, which is at joint 1; of a base at rest ω_0 = ω̇_0 = v̇_0 = 0
 
     Symbols: z_0 axis of joint i seen from frame i−1; p*_i from the origin of frame i−1 to that of frame i, s̄_i from the
     latter to the centre of mass, where I_i is. The joint gives ⁱR_{i−1} z_0 as S.ω where it turns and as S.v where it
@@ -48,7 +51,7 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars) -> lis
     at = [distal(model, i, q[i]) for i in range(count)]
     ω, ωd, vd = ([ZERO] * (count + 1) for _ in range(3))  # the last entry is the base's
     a: list[Vec3] = [ZERO] * count
-    vd[BASE] = -model.gravity
+    ω[BASE], ωd[BASE], vd[BASE] = start(model, base and base.at(model.bodies[0].placement.p))
     for i, body in model.outward():
         z_turn, z_slide, p, s = body.placement.R @ body.S.ω, body.placement.R @ body.S.v, at[i].p, at[i].s
         ω[i] = R[i] @ (ω[i - 1] + z_turn * qd[i])

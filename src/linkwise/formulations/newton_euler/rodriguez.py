@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ...algebra import NO_FORCE, NO_MOTION, ZERO, Force, Inertia, Motion, Rotation, Scalar, Transform, Vec3
 from ...model import BASE, Model
+from ..base_motion import BaseMotion, start
 from ..scalars import Scalars, Wrenches
 
 
@@ -37,7 +38,9 @@ class Transition:
         return Motion(v.ω, v.v + v.ω.cross(self.s))
 
 
-def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None) -> list[Scalar]:
+def inverse_dynamics(
+    model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
+) -> list[Scalar]:
     """Joint forces τ that produce the accelerations q̈.
 
     Started from v̂(0) = 0, â(0) = (0, −g), f̂(n+1) = 0.
@@ -52,7 +55,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
 
     Symbols: v̂ = (ω, v) and â = (ω̇, v̇) of the link's origin, f̂ = (n, f), Î spatial inertia (5.2.31), ẑ = (σ z, (1−σ) z)
     joint axis, s from origin i to origin i+1, m r first moment; all in base axes.
-    Differs from the book: α̂ and β̂, which it does not print; trees; any axis; wrenches on the links.
+    Differs from the book: α̂ and β̂, which it does not print; trees; any axis; wrenches on the links; a base that may
+    move (v̂(0) = (ω_0, 0), since no force depends on v_0).
     Printed misprints: ERRATA E2-8.
     Cost as printed: none ("similar" to Algorithm 5.4).
     """
@@ -60,7 +64,8 @@ def inverse_dynamics(model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrench
     R = [Rotation.identity(model.base, model.base)] * (count + 1)  # the last entries are the base's
     v, a = [NO_MOTION] * (count + 1), [NO_MOTION] * (count + 1)
     Φ, z, I, f = [Transition(ZERO)] * count, [NO_MOTION] * count, [Inertia.none()] * count, [NO_FORCE] * count
-    a[BASE] = Motion(ZERO, -model.gravity)
+    ω0, ωd0, vd0 = start(model, base)
+    v[BASE], a[BASE] = Motion(ω0, ZERO), Motion(ωd0, vd0)
     for i, body in model.outward():
         p, T, S = body.parent, body.pose(q[i]), body.S
         Φ[i], R[i] = Transition(R[p] @ T.p), R[p] @ T.R

@@ -39,7 +39,7 @@ def forward_dynamics(model: Model, q: Scalars, qd: Scalars, tau: Scalars, wrench
     bound = bounds(model, model.poses(q))
 
     def check(j: int, square: Scalar) -> None:
-        require(square, bound[j], model.bodies[j].joint.name, model.name)
+        require(square, bound[j], model.bodies[j].joint.name, model)
 
     P, W = complement(model, q)
     for j, body in model.outward():

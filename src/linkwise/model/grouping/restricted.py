@@ -57,13 +57,22 @@ class Standing:
     centre: bool
 
 
-def standings(model: Model, any_gravity: bool = False, small: Smallest = IDENTIFIED) -> tuple[Standing, ...]:
-    """The standing of every body of a model whose joints have z axes: under its own gravity, or under any gravity.
+UNRESTRICTED = Standing(2, None, None, False, 2, False, False, False)
+"""A link that can have any motion: those of a robot whose base moves."""
+
+
+def standings(
+    model: Model, any_gravity: bool = False, small: Smallest = IDENTIFIED, base_moves: bool = False
+) -> tuple[Standing, ...]:
+    """The standing of every body of a model whose joints have z axes: under its own gravity, or under any gravity; on a
+    base at rest, or on one that may move.
 
     >>> import linkwise
     >>> [at.absorbs for at in standings(linkwise.load("rx90").tree)]
     [True, True, False, False, False, False]
     """
+    if base_moves:
+        return (UNRESTRICTED,) * len(model.bodies)
     g = None if any_gravity else model.gravity.seen_from(None)
     T: list[Transform] = []
     for body in model.bodies:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...algebra import Motion, Scalar, Tag, Transform, Vec3
-from ..actuator import FREE, NO_LIMITS, NO_ROTOR, AbstractFriction, Limits, Rotor
+from ..actuator import FREE, NO_LIMITS, NO_ROTOR, NO_SPRING, AbstractFriction, Limits, Rotor, Spring
 
 Z = Vec3(0.0, 0.0, 1.0)
 """The axis of a joint by default."""
@@ -22,7 +22,7 @@ Z = Vec3(0.0, 0.0, 1.0)
 
 @dataclass(frozen=True)
 class AbstractJoint(ABC):
-    """A named joint of at most one degree of freedom, with the rotor, friction and limits of its drive.
+    """A named joint of at most one degree of freedom, with the rotor, friction, spring and limits of its drive.
 
     `axis` is a unit vector of the child frame; `offset` is added to the joint variable.
 
@@ -42,6 +42,7 @@ class AbstractJoint(ABC):
     limits: Limits = NO_LIMITS
     rotor: Rotor = NO_ROTOR
     friction: AbstractFriction = FREE
+    spring: Spring = NO_SPRING
 
     @abstractmethod
     def transform(self, q: Scalar) -> Transform:

@@ -2,15 +2,17 @@
 
 Same dynamics, exactly
     merge_fixed        links that are fixed to each other become one body
+    hold               fixed joints become joints that stay where they are
     align_axes         every joint moves about or along its z axis (regauge moves the frames)
     dh_gauge           frames in Denavit–Hartenberg position (common_normal finds the x axes)
     near_gauge         the same, as near to it as costs no digits: what programs are made in
     regroup            base parameters only
 Another robot
     lock               coordinates held at a value
+    freed              fixed joints made floating, planar or balls; bases that float or drive about
     payload            a load in the hand
-    actuators          other friction, rotors, limits
-    strip              no friction, no rotors
+    actuators          other friction, rotors, springs, limits; compensated weights
+    strip              no friction, no rotors, no springs
     drives             motors that move several joints; motors as coordinates
     spinning_rotors    rotors as bodies, with their gyroscopic effects
     open_parameters    numbers that are set only when a program runs
@@ -18,10 +20,12 @@ Almost the same
     snap               near-misses of geometry rounded to what was meant
 """
 
-from .actuators import with_friction, with_limits, with_rotors
+from .actuators import with_friction, with_gravity_compensation, with_limits, with_rotors, with_springs
 from .align_axes import align_axes
 from .dh_gauge import dh_gauge, dh_rows, near_gauge
 from .drives import split_drives, with_drive, with_motors
+from .freed import freed, with_base_joint
+from .hold import hold
 from .lock import lock
 from .merge_fixed import merge_fixed
 from .open_parameters import friction_sizes, with_open_parameters
@@ -29,7 +33,7 @@ from .payload import attach_payload
 from .regroup import regroup
 from .snap import near_misses, snap
 from .spinning_rotors import spinning_rotors
-from .strip import without_friction, without_rotors
+from .strip import without_friction, without_rotors, without_springs
 
 EXACT = (merge_fixed, align_axes, dh_gauge, near_gauge, regroup)
 """The rewrites that leave joint-space dynamics unchanged."""
@@ -40,7 +44,9 @@ __all__ = [
     "attach_payload",
     "dh_gauge",
     "dh_rows",
+    "freed",
     "friction_sizes",
+    "hold",
     "lock",
     "merge_fixed",
     "near_gauge",
@@ -49,12 +55,16 @@ __all__ = [
     "snap",
     "spinning_rotors",
     "split_drives",
+    "with_base_joint",
     "with_drive",
     "with_friction",
+    "with_gravity_compensation",
     "with_limits",
     "with_motors",
     "with_open_parameters",
     "with_rotors",
+    "with_springs",
     "without_friction",
     "without_rotors",
+    "without_springs",
 ]

@@ -1,14 +1,16 @@
-"""Give joints other friction laws, rotors or limits."""
+"""Give joints other friction laws, rotors, springs or limits, and links a compensated weight."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from ...algebra import is_finite_number, is_zero
 from ...errors import InvalidModel, UnknownName, shown
-from ..actuator import Limits, Rotor
+from ..actuator import Limits, Rotor, Spring
 from ..field_types import expect_model
 from ..friction import AbstractFriction
 from ..friction.law import expect_law
+from ..lift import Lift
 from ..model import Model
 
 
@@ -42,6 +44,45 @@ def with_rotors(model: Model, rotors: Mapping[str, Rotor]) -> Model:
     [1.0, 0.0]
     """
     return _with_parts(model, "rotor", rotors, Rotor, '{"joint1": Rotor(1e-4, gear_ratio=100.0)}, say.')
+
+
+def with_springs(model: Model, springs: Mapping[str, Spring]) -> Model:
+    """The robot with other springs at the named joints.
+
+    >>> import linkwise
+    >>> arm = with_springs(linkwise.load("planar2r").model, {"joint1": Spring(20.0, rest=0.3)})
+    >>> [body.joint.spring.stiffness for body in arm.bodies]
+    [20.0, 0.0]
+    """
+    return _with_parts(model, "spring", springs, Spring, '{"joint1": Spring(20.0, rest=0.3)}, say.')
+
+
+def with_gravity_compensation(model: Model, shares: Mapping[str, float]) -> Model:
+    """The robot with a share of the weight of the named links carried by something else: 0 none, 1 all of it.
+
+    >>> import linkwise
+    >>> arm = with_gravity_compensation(linkwise.load("planar2r").model, {"link2": 1.0})
+    >>> bool(abs(linkwise.Robot(arm).gravity_forces([0.0, 0.0])[1]) < 1e-12)
+    True
+    """
+    expect_model(model)
+    if not isinstance(shares, Mapping):
+        what = f"the compensated weights are {shown(repr(shares))}."
+        raise InvalidModel(what, "A dict of links and shares was expected.", '{"link2": 1.0}, say.')
+    bodies = {body.name: body for body in model.bodies}
+    lifts = [lift for lift in model.lifts if lift.link not in shares]
+    for name, share in shares.items():
+        if name not in bodies:
+            raise UnknownName("link", name, f"robot {shown(model.name)}", bodies)
+        if not is_finite_number(share):
+            raise InvalidModel(
+                f"the share of link {shown(name)} is {shown(repr(share))}.", "A number was expected, 1.0 for all of it."
+            )
+        inertia, frame = bodies[name].inertia, model.frame(name)
+        if share != 0.0 and not is_zero(inertia.m):
+            com = frame.placement.inverse().point(inertia.com.seen_from(frame.placement.to))
+            lifts.append(Lift(name, float(share) * inertia.m, com.seen_from(None)))
+    return replace(model, lifts=tuple(lifts))
 
 
 def with_limits(model: Model, limits: Mapping[str, Limits]) -> Model:

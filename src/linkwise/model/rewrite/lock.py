@@ -42,4 +42,7 @@ def lock(model: Model, values: Mapping[str, float]) -> Model:
             placement = (body.placement @ body.joint.transform(b)).tagged(body.placement.to, body.name)
             bodies[i] = replace(body, joint=Fixed(body.joint.name), placement=placement)
     names = tuple(u.names[k] for k in kept)
-    return replace(model, bodies=tuple(bodies), coordinates=Coordinates(names, tuple(rows), tuple(offsets)))
+    fixed = {body.joint.name for body in bodies if not body.joint.moves}
+    groups = tuple(group for group in model.groups if fixed.isdisjoint(group.joints))
+    coordinates = Coordinates(names, tuple(rows), tuple(offsets))
+    return replace(model, bodies=tuple(bodies), coordinates=coordinates, groups=groups)

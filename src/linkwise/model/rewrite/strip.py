@@ -1,8 +1,8 @@
-"""Robots without friction or without rotors."""
+"""Robots without friction, without rotors, without springs."""
 
 from dataclasses import replace
 
-from ..actuator import FREE, NO_ROTOR
+from ..actuator import FREE, NO_ROTOR, NO_SPRING
 from ..field_types import expect_model
 from ..model import Model
 
@@ -27,3 +27,17 @@ def without_rotors(model: Model) -> Model:
     """
     expect_model(model)
     return replace(model, bodies=tuple(replace(b, joint=replace(b.joint, rotor=NO_ROTOR)) for b in model.bodies))
+
+
+def without_springs(model: Model) -> Model:
+    """The robot without springs at its joints and without compensated weights.
+
+    >>> import linkwise
+    >>> from linkwise.model import Spring
+    >>> arm = linkwise.load("pendulum").with_springs({"joint1": Spring(2.0)}).model
+    >>> without_springs(arm).bodies[0].joint.spring.stiffness
+    0.0
+    """
+    expect_model(model)
+    bodies = tuple(replace(b, joint=replace(b.joint, spring=NO_SPRING)) for b in model.bodies)
+    return replace(model, bodies=bodies, lifts=())

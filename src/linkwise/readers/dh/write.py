@@ -17,6 +17,7 @@ from ...model.rewrite.dh_gauge import gauged
 from ...model.rewrite.drives import split_drives
 from ...model.rewrite.merge_fixed import merge_fixed
 from .. import link_text
+from ..addition_tables import addition_lines
 from ..rigid import Moments
 from ..tip import only_leaf
 from ..toml_text import quoted, real, reals
@@ -83,7 +84,8 @@ def write(model: Model, *, convention: str = "khalil") -> str:
         lines += _geometry(row, convention)
         lines += link_text.inertial(_seen_from_end(body, ends[i]))
         lines += link_text.drive(body.joint)
-    return "\n".join([*lines, *_frames(gauge, ends), *link_text.mimics(gauge), *link_text.drives(gauge, drives), ""])
+    coupled = [*link_text.mimics(gauge), *link_text.drives(gauge, drives), *addition_lines(gauge)]
+    return "\n".join([*lines, *_frames(gauge, ends), *coupled, ""])
 
 
 def _check_convention(model: Model, rows: Sequence[DHRow], convention: str) -> None:

@@ -14,6 +14,7 @@ from ...model import AbstractJoint, Coordinates
 from ..findings import Findings
 from ..mimic import Follow, coordinates, cyclic_followers
 from ..numbers import LARGEST
+from ..several import Several
 from .drives import disabled, floats
 from .names import names_in_file
 from .unsupported import refuse
@@ -45,7 +46,7 @@ def coordinates_of(
         findings.fault(f"joint {shown(name)}", "", rule, "let one joint of the circle move on its own")
     if findings.fault_count or not (follows or held):
         return None
-    mapping = _with_held(coordinates([joint.name for joint in joints], follows), held)
+    mapping = _with_held(coordinates([joint.name for joint in joints if not isinstance(joint, Several)], follows), held)
     if not all(abs(x) <= LARGEST for x in (*mapping.offsets, *(c for row in mapping.rows for _, c in row))):
         rule = f"coefficients along a chain of equality constraints exceed {LARGEST:g}"
         findings.fault("", "", rule, "check polycoef")

@@ -1,4 +1,4 @@
-"""Joints, with the inertia, friction and limits of their drives.
+"""Joints, with the inertia, friction, springs and limits of their drives.
 
 MuJoCo's mass matrix has armature on its diagonal, and gear² times the armature of each actuator of the joint; passive
 forces are −damping q̇ (and −gear² damping q̇ from actuators). Its frictionloss is the magnitude of dry friction.
@@ -11,9 +11,10 @@ import numpy as np
 
 from ...algebra import Vec3
 from ...errors import shown
-from ...model import AbstractJoint, Continuous, Friction, Limits, Prismatic, Revolute, Rotor
+from ...model import NO_SPRING, AbstractJoint, Continuous, Friction, Limits, Prismatic, Revolute, Rotor, Spring
 from ..findings import Findings
 from ..numbers import LARGEST
+from ..several import Several, as_chain
 
 
 def floats(values: Any) -> list[float]:
@@ -50,17 +51,14 @@ Gears = dict[int, list[tuple[int, float]]]
 """For each joint that has actuators: their indices and gears."""
 
 
-def joint_of(findings: Findings[str], mujoco: Any, model: Any, gears: Gears, j: int, name: str) -> AbstractJoint | None:
-    """Joint j; None, with a fault, for a ball or free joint. Negative armature, damping or friction is a fault too."""
+def joint_of(findings: Findings[str], mujoco: Any, model: Any, gears: Gears, j: int, name: str) -> AbstractJoint:
+    """Joint j; a ball or free joint is one of several degrees of freedom. Negative armature, damping or friction is a
+    fault."""
     place, kind = f"joint {shown(name)}", mujoco.mjtJoint(model.jnt_type[j])
     if kind not in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE):
-        findings.fault(
-            place,
-            kind.name.removeprefix("mjJNT_").lower(),
-            "linkwise reads only joints of one degree of freedom: hinge and slide",
-            "delete a free joint to fix the robot to its base; replace a ball with three hinges",
-        )
-        return None
+        several = Several(name, degrees="ball" if kind == mujoco.mjtJoint.mjJNT_BALL else "floating")
+        findings.note("converted", place, as_chain(several))
+        return several
     dof, limited = int(model.jnt_dofadr[j]), bool(model.jnt_limited[j])
     actuators = gears.get(j, [])
     armature = float(model.dof_armature[dof]) + _reflected(model, "actuator_armature", actuators)
@@ -77,6 +75,7 @@ def joint_of(findings: Findings[str], mujoco: Any, model: Any, gears: Gears, j: 
         if value > LARGEST:
             rule = f"the joint's {what}, with that of its actuators times the square of their gear, exceeds {LARGEST:g}"
             findings.fault(place, f"{value:g}", rule, "check the gears")
+    spring = _spring(findings, mujoco, model, j, place)
     ends = floats(model.jnt_range[j]) if limited else (-math.inf, math.inf)
     most = min(_joint_effort(findings, place, model, j), _actuator_effort(mujoco, model, actuators))
     lower, upper, effort = (_unlimited(findings, place, limit) for limit in (*ends, most))
@@ -89,7 +88,20 @@ def joint_of(findings: Findings[str], mujoco: Any, model: Any, gears: Gears, j: 
         limits=Limits(lower, upper, effort=effort),
         rotor=Rotor(armature),
         friction=Friction(damping, loss),
+        spring=spring,
     )
+
+
+def _spring(findings: Findings[str], mujoco: Any, model: Any, j: int, place: str) -> Spring:
+    """The spring of a joint; none if a flag switches springs off."""
+    stiffness, rest = float(model.jnt_stiffness[j]), float(model.qpos_spring[model.jnt_qposadr[j]])
+    if not stiffness or disabled(mujoco, model, "SPRING", "PASSIVE"):
+        return NO_SPRING
+    if not 0.0 < stiffness <= LARGEST:
+        rule = f"a stiffness from 0 to {LARGEST:g} was expected: a negative one drives the joint away from its rest"
+        findings.fault(f"element <joint> {place}", f"{stiffness:g}", rule, "give 0 or more")
+        return NO_SPRING
+    return Spring(stiffness, rest)
 
 
 def _unlimited(findings: Findings[str], place: str, value: float) -> float:

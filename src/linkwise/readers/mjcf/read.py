@@ -10,13 +10,14 @@ from ..files import check_text, content, name_of
 from ..findings import Findings
 from ..folders import Folders, Named
 from ..report import LoadReport
+from ..several import fixed, freed
 from ..waivers import Waivers
 from . import unsupported
 from .compile import compiled, compiler
 from .couplings import coordinates_of
 from .drives import disabled, gears_of, joint_of, vector
 from .names import FreshNames, names_in_file
-from .tree import tree_of
+from .tree import lifts_of, tree_of
 
 
 def read(
@@ -62,8 +63,7 @@ def _model(
     names = FreshNames(set(in_file) - {""})
     joint_names = [joint or names.fresh(f"joint{j + 1}") for j, joint in enumerate(in_file)]
     gears = gears_of(mujoco, mujoco_model)
-    each = [joint_of(findings, mujoco, mujoco_model, gears, j, joint) for j, joint in enumerate(joint_names)]
-    joints = [joint for joint in each if joint is not None]
+    joints = [joint_of(findings, mujoco, mujoco_model, gears, j, joint) for j, joint in enumerate(joint_names)]
     unsupported.check(findings, mujoco, mujoco_model)
     coordinates = None if findings.fault_count else coordinates_of(findings, mujoco, mujoco_model, joints)
     findings.refuse_if_faulty()
@@ -77,15 +77,17 @@ def _model(
         gravity = ZERO
     model = Model(
         name,
-        tree.bodies,
+        fixed(tree.bodies),
         base=tree.base,
         gravity=gravity,
         frames=tree.frames,
-        coordinates=coordinates or Coordinates.own([body.joint.name for body in tree.bodies if body.joint.moves]),
+        coordinates=coordinates
+        or Coordinates.own([body.joint.name for body in fixed(tree.bodies) if body.joint.moves]),
         tip=tree.tip,
         waivers=findings.waivers.used,
+        lifts=lifts_of(mujoco, mujoco_model, tree),
     )
-    return model, findings.report
+    return freed(model, joints), findings.report
 
 
 def _findings(source: str, strict: bool, allow: Collection[str]) -> Findings[str]:

@@ -10,10 +10,11 @@ from typing import Any
 
 from ...algebra import ZERO, Inertia, Rotation, Sym3, Transform, Vec3
 from ...errors import listed, shown
-from ...model import BASE, AbstractJoint, Body, Fixed, Frame
+from ...model import BASE, AbstractJoint, Body, Fixed, Frame, Lift
 from ..findings import Findings
+from ..several import Several
 from ..tip import only_leaf
-from .drives import floats, vector
+from .drives import array, disabled, floats, vector
 from .names import FreshNames, names_in_file
 
 
@@ -25,6 +26,8 @@ class Tree:
     bodies: tuple[Body, ...]
     frames: tuple[Frame, ...]
     tip: str
+    links: tuple[str, ...]
+    """The names of MuJoCo's bodies."""
 
 
 def tree_of(findings: Findings[str], mujoco: Any, model: Any, joints: list[AbstractJoint]) -> Tree:
@@ -45,7 +48,11 @@ def tree_of(findings: Findings[str], mujoco: Any, model: Any, joints: list[Abstr
             joints[first : first + count] if count else [Fixed(welds.fresh(f"{links[i]}_weld"))]
         )
         for k, joint in enumerate(chain):
-            if joint.kind in ("revolute", "continuous"):
+            floats_free = isinstance(joint, Several) and joint.degrees == "floating"
+            if floats_free:  # where the file places the body is where it starts, not where its coordinates are 0
+                pose, start = Transform.identity(), pose
+                _note_start(findings, links[i], start)
+            elif joint.kind in ("revolute", "continuous") or isinstance(joint, Several):
                 before, anchor = anchor, vector(model.jnt_pos[first + k])
                 pose = Transform(pose.R, pose.p if anchor == before else pose.point(anchor - before))
             last = k == len(chain) - 1
@@ -61,7 +68,19 @@ def tree_of(findings: Findings[str], mujoco: Any, model: Any, joints: list[Abstr
         _note_body(findings, model, i, links[i], chain)
     frames.extend(_sites(findings, mujoco, model, at, bodies, links))
     carriers = {bodies[body.parent].name for body in bodies if body.parent != BASE}
-    return Tree(links[0], tuple(bodies), tuple(frames), only_leaf([body.name for body in bodies], carriers))
+    return Tree(
+        links[0], tuple(bodies), tuple(frames), only_leaf([body.name for body in bodies], carriers), tuple(links)
+    )
+
+
+def lifts_of(mujoco: Any, model: Any, tree: Tree) -> tuple[Lift, ...]:
+    """What gravcomp carries of each body's weight; nothing if a flag switches gravity or passive forces off."""
+    if disabled(mujoco, model, "GRAVITY", "PASSIVE"):
+        return ()
+    shares = {tree.links[i]: (float(share), i) for i, share in enumerate(array(model, "body_gravcomp")) if share and i}
+    return tuple(
+        Lift(link, share * float(model.body_mass[i]), vector(model.body_ipos[i])) for link, (share, i) in shares.items()
+    )
 
 
 def _rotation(quaternion: Any) -> Rotation:
@@ -72,6 +91,14 @@ def _inertia(model: Any, i: int, anchor: Vec3) -> Inertia:
     a, b, c = floats(model.body_inertia[i])
     I_c = _rotation(model.body_iquat[i]).turn_symmetric(Sym3(a, 0.0, 0.0, b, 0.0, c))
     return Inertia.at_com(float(model.body_mass[i]), vector(model.body_ipos[i]) - anchor, I_c)
+
+
+def _note_start(findings: Findings[str], name: str, start: Transform) -> None:
+    x, y, z = start.p.components
+    if (x, y, z) != (0.0, 0.0, 0.0):
+        findings.note(
+            "converted", f"body {shown(name)}", f"starts at ({x:g}, {y:g}, {z:g}); at q = 0 it is at the origin"
+        )
 
 
 def _note_body(findings: Findings[str], model: Any, i: int, name: str, chain: list[AbstractJoint]) -> None:

@@ -12,11 +12,11 @@ from .drives import array, disabled
 from .names import names_in_file
 
 WAIVERS = {
-    "stiffness": "springs at joints",
+    "stiffness-polynomial": "springs that are not linear in the position",
     "damping-polynomial": "damping that is not linear in the velocity",
-    "gravcomp": "bodies whose weight is compensated",
     "tendon": "tendons with stiffness, damping, armature or friction loss",
     "equality": "equality constraints other than a joint that follows another linearly",
+    "several": "armature, damping, friction or stiffness of balls and free joints",
     "fluid": "forces of a surrounding medium",
     "actuator": "armature or damping of actuators that do not act on one joint",
     "flex": "deformable bodies",
@@ -62,20 +62,19 @@ def check(findings: Findings[str], mujoco: Any, model: Any) -> None:
     springs = not disabled(mujoco, model, "SPRING", "PASSIVE")
     dampers = not disabled(mujoco, model, "DAMPER", "PASSIVE")
     if springs:
-        stiff = _nonzero(mujoco, model, "joint", "jnt_stiffness", "jnt_stiffnesspoly")
-        refuse(findings, "stiffness", stiff, 'set stiffness="0"')
+        polynomial = _nonzero(mujoco, model, "joint", "jnt_stiffnesspoly")
+        refuse(findings, "stiffness-polynomial", polynomial, "give stiffness as one number")
     elif np.any(model.jnt_stiffness):
         findings.note("ignored", "", "joint springs, which a flag switches off")
     if dampers:
         polynomial = _nonzero(mujoco, model, "dof", "dof_dampingpoly")
         refuse(findings, "damping-polynomial", polynomial, "give damping as one number")
-    if not disabled(mujoco, model, "GRAVITY"):
-        refuse(findings, "gravcomp", _nonzero(mujoco, model, "body", "body_gravcomp"), 'set gravcomp="0"')
     arrays = ["tendon_armature", "tendon_frictionloss"]
     arrays += ["tendon_stiffness", "tendon_stiffnesspoly"] if springs else []
     arrays += ["tendon_damping", "tendon_dampingpoly"] if dampers else []
     refuse(findings, "tendon", _nonzero(mujoco, model, "tendon", *arrays), "set these to 0")
     medium = [name for name in ("density", "viscosity") if getattr(model.opt, name)]
+    refuse(findings, "several", _loaded_several(mujoco, model), "set these to 0")
     refuse(findings, "fluid", medium, 'set density="0" viscosity="0" in <option>')
     refuse(findings, "actuator", _loose_actuators(mujoco, model), "move the armature and damping to the joints")
     refuse(findings, "flex", names_in_file(mujoco, model, "flex", model.nflex), "delete them")
@@ -96,6 +95,16 @@ def _names(mujoco: Any, model: Any, kind: str, *rows: Any) -> list[str]:
         kind, which = "joint", sorted({int(model.dof_jntid[i]) for i in which})
     names = names_in_file(mujoco, model, kind, max(which, default=-1) + 1)
     return [names[i] or f"{kind} {i}" for i in which]
+
+
+def _loaded_several(mujoco: Any, model: Any) -> list[str]:
+    """Balls and free joints with something at their degrees of freedom, which are not those of a chain of turns."""
+    kinds = (int(mujoco.mjtJoint.mjJNT_BALL), int(mujoco.mjtJoint.mjJNT_FREE))
+    loaded = {*_nonzero(mujoco, model, "dof", "dof_armature", "dof_damping", "dof_frictionloss")}
+    loaded |= {*_nonzero(mujoco, model, "joint", "jnt_stiffness")}
+    names = names_in_file(mujoco, model, "joint", model.njnt)
+    every = [name or f"joint {j}" for j, name in enumerate(names) if int(model.jnt_type[j]) in kinds]
+    return [name for name in every if name in loaded]
 
 
 def _loose_actuators(mujoco: Any, model: Any) -> list[str]:

@@ -13,7 +13,8 @@ def followers(model: Model) -> tuple[dict[str, Follow], list[str]]:
     ({}, [])
     """
     coordinates = model.coordinates
-    following = {joint for joint, _, _ in model.followers}
+    own = coordinates.followers(model.moving_joint_names)
+    following = {joint for joint, _, _ in own}
     independent = set(model.moving_joint_names) - following
     leaders = {k: name for k, name in enumerate(coordinates.names) if name in independent}
     losses = [
@@ -22,7 +23,7 @@ def followers(model: Model) -> tuple[dict[str, Follow], list[str]]:
         if k not in leaders
     ]
     follows: dict[str, Follow] = {}
-    for joint, row, offset in model.followers:
+    for joint, row, offset in own:
         if len(row) > 1:
             losses.append(f"joint {shown(joint)} follows several coordinates")
         elif not row and not leaders:

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from ...algebra import Vec3
 from ...errors import listed
 from ...model import FREE, JOINTS, NO_LIMITS, AbstractJoint, Friction, Limits
+from ...model.dh import Z
 from ..findings import Findings
 from ..numbers import LARGEST, sized
+from ..several import Several, as_chain
 from ..xml import Element
 from .fields import IDENTITY, Pose, not_negative_of, number_of, pose_of, text_of, vector_of
 
-_DEGREES_OF_FREEDOM = {"floating": "six", "planar": "three"}
+_SEVERAL = ("floating", "planar")
 _ROUNDING = 1e-6  # files print six digits or more: an axis this close to unit length was meant to have unit length
 _DEFAULT_AXIS = Vec3(1.0, 0.0, 0.0)
 
@@ -71,15 +73,16 @@ def _joint(findings: Findings[Element], element: Element, name: str) -> Abstract
         return None
     if kind not in JOINTS or not JOINTS[kind].moves:
         _check_motionless(findings, element)
-    if kind in _DEGREES_OF_FREEDOM:
-        count = _DEGREES_OF_FREEDOM[kind]
-        rule = f"a {kind} joint has {count} degrees of freedom; linkwise reads joints that have one, on a fixed base"
-        findings.fault(element, f'type="{kind}"', rule, "replace it with a chain of revolute and prismatic joints")
-        return None
+    if kind in _SEVERAL:
+        several = Several(name, degrees=kind, normal=_axis(findings, element) if kind == "planar" else Z)
+        findings.note("converted", element, as_chain(several))
+        for tag in ("limit", "dynamics", "mimic", *(("axis",) if kind == "floating" else ())):
+            for child in element.of(tag):
+                findings.unused(f"<{tag}> of a {kind} joint", child)
+        return several
     if kind not in JOINTS:
-        findings.fault(
-            element, f'type="{kind}"', "not a joint type that linkwise reads", f"use one of {listed(JOINTS)}"
-        )
+        known = listed([*JOINTS, *_SEVERAL])
+        findings.fault(element, f'type="{kind}"', "not a joint type that linkwise reads", f"use one of {known}")
         return None
     if not JOINTS[kind].moves:
         _note_motionless(findings, element)

@@ -29,12 +29,15 @@ def losses(model: Model) -> list[str]:
         lost.append(f"gravity {model.gravity.components}: {why}")
     for body in model.bodies:
         lost.extend(f"joint {shown(body.joint.name)}: {loss}" for loss in _joint_losses(body.joint))
+    lost += [f"link {shown(lift.link)}: a compensated weight of {lift.mass!r} kg" for lift in model.lifts]
     return lost + followers(model)[1]
 
 
 def _joint_losses(joint: AbstractJoint) -> Iterator[str]:
     if joint.rotor != NO_ROTOR:
         yield f"rotor inertia {joint.rotor.inertia!r} with gear ratio {joint.rotor.gear_ratio!r}"
+    if joint.spring.stiffness != 0.0:
+        yield f"a spring of stiffness {joint.spring.stiffness!r} with rest position {joint.spring.rest!r}"
     law = joint.friction
     if isinstance(law, Friction):
         forward, back = law.holding()

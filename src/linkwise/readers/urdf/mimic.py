@@ -7,6 +7,7 @@ from ...model import Coordinates
 from ..findings import Findings
 from ..mimic import Follow, coordinates, cyclic_followers
 from ..numbers import LARGEST
+from ..several import Several
 from ..xml import Element
 from .fields import number_of, text_of
 from .joints import Edge
@@ -14,7 +15,7 @@ from .joints import Edge
 
 def coordinates_of(findings: Findings[Element], edges: Sequence[Edge]) -> Coordinates | None:
     """The map from the robot's coordinates to its moving joints; None if no joint mimics another, or on a fault."""
-    moving = {edge.name: edge for edge in edges if edge.moves}
+    moving = {edge.name: edge for edge in edges if edge.moves and not isinstance(edge.joint, Several)}
     follows = _follows(findings, edges, moving)
     circle = cyclic_followers(follows)
     if circle:
@@ -36,6 +37,7 @@ def _mimic(edge: Edge) -> Element:
 
 def _follows(findings: Findings[Element], edges: Sequence[Edge], moving: dict[str, Edge]) -> dict[str, Follow]:
     fixed = {edge.name for edge in edges if edge.joint is not None and not edge.moves}
+    several = {edge.name for edge in edges if isinstance(edge.joint, Several)}
     unread = {edge.name for edge in edges if edge.joint is None}
     known = listed(moving)
     follows: dict[str, Follow] = {}
@@ -46,7 +48,10 @@ def _follows(findings: Findings[Element], edges: Sequence[Edge], moving: dict[st
             offset = number_of(findings, mimic, "offset", 0.0)
             if leader is None or multiplier is None or offset is None or leader in unread:
                 continue
-            if leader in fixed:
+            if leader in several:
+                rule = "the joint to mimic has several degrees of freedom"
+                findings.fault(mimic, leader, rule, "name a joint that has one")
+            elif leader in fixed:
                 findings.fault(mimic, leader, "the joint to mimic is fixed", "name a joint that moves")
             elif leader not in moving:
                 findings.fault(mimic, leader, "no joint has this name", f"moving joints are: {known}")

@@ -11,6 +11,7 @@ from ..files import LINKS, check_text, content, name_of
 from ..findings import Findings
 from ..folders import Folders, Named
 from ..report import LoadReport
+from ..several import Several, fixed, freed
 from ..waivers import SHARED, Waivers
 from ..xml import Element
 from . import grammar, physical
@@ -97,14 +98,18 @@ def _model(
         note_missing(findings, root, file, folders)
     model = Model(
         name,
-        _bodies(links, tree),
+        fixed(_bodies(links, tree)),
         base=tree.base,
         base_inertia=links[tree.base].inertia,
-        coordinates=coordinates or Coordinates.own([edge.name for edge in tree.edges if edge.moves]),
+        coordinates=coordinates or Coordinates.own(_of_one_degree(tree)),
         tip=tip,
         waivers=findings.waivers.used,
     )
-    return model, findings.report
+    return freed(model, (edge.joint for edge in tree.edges)), findings.report
+
+
+def _of_one_degree(tree: Tree) -> list[str]:
+    return [edge.name for edge in tree.edges if edge.moves and not isinstance(edge.joint, Several)]
 
 
 def _findings(source: str, strict: bool, allow: Collection[str]) -> Findings[Element]:

@@ -1,6 +1,6 @@
-"""The inertia matrix and forward dynamics: Balafoutis & Patel (1991), Tables 6.1–6.3.             [balafoutis1991]"""
+"""The inertia matrix and forward dynamics: Balafoutis & Patel (1991), Tables 6.1–6.3 and §6.2.      [balafoutis1991]"""
 
-from .row import algorithms, corrected, equations
+from .row import Row, algorithms, corrected, equations
 
 D, FD, ALGORITHM = "mass_matrix", "forward_dynamics", "composite.balafoutis_patel_62"
 
@@ -94,5 +94,26 @@ TABLE_6_3 = algorithms(
     },
 )
 
-ROWS = (*TABLE_6_1, *TABLE_6_2, *TABLE_6_3)
+TEXT = [
+    Row("text of §6.2", name, FD, by, "", None, None, says=says)
+    for name, by, says in (
+        (
+            "Walker and Orin, method 4",
+            "newton_euler.walker_orin_4",
+            "The print has O(n²), worth while for n ≥ 12. Plain conjugate gradients from 0 take 167n − 211; 139n − 193 "
+            "for the first step and 73n − 84; 58n − 75 for each more: n steps are cheaper than composite.direct_solve "
+            "from n = 330 on and never cheaper than articulated bodies, two steps from n = 10 on "
+            "(docs/conjugate_gradients.md).",
+        ),
+        (
+            "Chou, Baciu and Kesavan",
+            "newton_euler.chou_baciu_kesavan",
+            "The print has 20n equations, almost certainly very expensive. Solved in an order that skips their zeros "
+            "they take 2133; 1614 for n = 6, more than twice composite.direct_solve; a dense solution of 20n "
+            "equations takes (20n)³/3 products, 576000.",
+        ),
+    )
+]
+
+ROWS = (*TABLE_6_1, *TABLE_6_2, *TABLE_6_3, *TEXT)
 """All rows of this module."""

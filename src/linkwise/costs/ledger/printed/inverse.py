@@ -63,7 +63,8 @@ TABLE_5_2 = equations(
     """,
     {
         "5.3.45a quarter": MIXED.format("2; 0", "0; 1", "1; 1"),
-        "5.3.45b": "ω̇₂ takes four products for A₂ᵀz₁q̈₁, as ω₂ for A₂ᵀz₁q̇₁ in 45a, and two for ω × z q̇₂: not five.",
+        "5.3.45b": "The print takes the third row of A₂ as three known numbers, so A₂ᵀz₁q̈₁ takes three products; "
+        "computed from sine, cosine and twist it takes four, as A₂ᵀz₁q̇₁ does in 45a. ω × z q̇₂ takes two.",
         "5.3.45b quarter": MIXED.format("4; 2", "0; 1", "2; 2"),
         "5.3.45e": "s̈₁ takes two products because its last entry is constant, and so is that of s̈₁ + Ω₁s: A₂ᵀ then "
         "takes six products; Ω₁s takes four products and two sums.",
@@ -79,9 +80,7 @@ TABLE_5_2 = equations(
 TABLE_5_2 = corrected(
     TABLE_5_2,
     """
-    5.3.45b | E2-38 | 10n-14 7n-11 |
     5.3.46a | E2-37 | | 13n-13 11n-14
-    total | E2-38 | 93n-107 81n-100 |
     total | E2-37 | | 73n-84 71n-86
     """,
 )

@@ -1,4 +1,6 @@
-"""Khalil & Dombre (2002): Tables 9.5 and 9.6, and the direct model in the text of §9.7.            [khalil2002]"""
+"""Khalil & Dombre (2002): Tables 9.5 and 9.6, friction in the text of §9.6, the direct model in that of §9.7.
+[khalil2002]
+"""
 
 from ..fit import polynomial
 from .row import Row
@@ -149,11 +151,28 @@ TEXT = [
     )
 ]
 
+RUBS = "Coulomb and viscous friction of a joint"
+FRICTION = [
+    Row(
+        "text of §9.6.3",
+        RUBS,
+        "primitive",
+        RUBS,
+        "",
+        polynomial("1"),
+        polynomial("2"),
+        says="The print has n; 2n and n sign functions for n joints: its sign function gives ±F_c. Ours is 0 at rest, "
+        "and F_c sign(q̇) is a second product: 2n; 2n and n signs.",
+    )
+]
+
 MISPRINTS = {
     ("9.5", "Raibert 78"): "E4-10",
     ("9.5", "Khalil 87b, RX-90, simplified"): "E4-11",
     ("9.6", "simplified, base parameters"): "E4-11",
 }
 
-ROWS = tuple(row._replace(erratum=MISPRINTS.get((row.table, row.row), "")) for row in (*TABLE_9_5, *TABLE_9_6, *TEXT))
+ROWS = tuple(
+    row._replace(erratum=MISPRINTS.get((row.table, row.row), "")) for row in (*TABLE_9_5, *TABLE_9_6, *FRICTION, *TEXT)
+)
 """All rows of this module."""

@@ -1,0 +1,161 @@
+"""Arms on a base that moves: Pinocchio's, whose base is a free flyer with the same motion.
+
+Pinocchio's velocity of a free flyer is (v, ω) seen from it, its acceleration the derivative of these components: with
+the acceleration v̇ of the origin, v̇ − ω × v.
+"""
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise import Robot
+from linkwise.errors import NotForThisRobot
+from tests.robots import PEERS_SEEDS, everybody, random_model, states
+from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, solving
+
+from .agreement import off
+from .peer import coupling, friction
+
+pin = pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install 'linkwise[test]'")
+from .pinocchio import built, inertia  # noqa: E402
+
+NAMED = [
+    "scara",
+    "stanford",
+    pytest.param("panda", marks=pytest.mark.slow),
+    pytest.param("ur5", marks=pytest.mark.slow),
+]
+
+
+class OnFreeFlyer:
+    """A robot in Pinocchio, in the variables of its joints, while its base moves."""
+
+    def __init__(self, robot: Robot, base: dict[str, np.ndarray], R: np.ndarray):
+        tree = robot.tree
+        self.tree, self.model = tree, built(tree, pin.JointModelFreeFlyer())
+        self.data, self.rotors = self.model.createData(), self.model.armature[6:].copy()
+        self.v = [self.model.joints[self.model.getJointId(body.joint.name)].idx_v for body in tree.bodies]
+        self.B, self.b = coupling(tree)
+        self.offsets = np.array([body.joint.offset for body in tree.bodies])
+        ω, v = base["velocity"][:3], base["velocity"][3:]
+        self.twist = np.concatenate([v, ω])
+        self.twist_rate = np.concatenate([base["acceleration"][3:] - np.cross(ω, v), base["acceleration"][:3]])
+        self.pose = np.concatenate([[0.3, -0.2, 0.5], pin.Quaternion(R).coeffs()])
+
+    def _full(self, flyer, joints):
+        whole = np.zeros(len(flyer) + len(joints))
+        whole[: len(flyer)], whole[np.array(self.v) + len(flyer) - 6] = flyer, joints
+        return whole
+
+    def state(self, u, ud, udd):
+        q, qd, qdd = self.B @ u + self.b, self.B @ ud, self.B @ udd
+        return (
+            self._full(self.pose, q + self.offsets),
+            self._full(self.twist, qd),
+            self._full(self.twist_rate, qdd),
+        )
+
+    def inverse_dynamics(self, u, ud, udd):
+        τ = pin.rnea(self.model, self.data, *self.state(u, ud, udd))[self.v]
+        return self.B.T @ (τ + friction(self.tree, self.B @ ud))
+
+    def mass_matrix(self, u):
+        M = pin.crba(self.model, self.data, self.state(u, 0 * u, 0 * u)[0])
+        M = np.triu(M) + np.triu(M, 1).T
+        return self.B.T @ M[np.ix_(self.v, self.v)] @ self.B
+
+    def derivatives(self, u, ud, udd):
+        pin.computeRNEADerivatives(self.model, self.data, *self.state(u, ud, udd))
+        dq, dv = (part[np.ix_(self.v, self.v)] for part in (self.data.dtau_dq, self.data.dtau_dv))
+        viscous = np.diag([float(body.joint.friction.viscous) for body in self.tree.bodies])
+        return self.B.T @ dq @ self.B, self.B.T @ (dv + viscous) @ self.B
+
+    def kinetic_energy(self, u, ud):
+        """Of the moving links and rotors: without the base's own mass."""
+        q, v, _ = self.state(u, ud, 0 * u)
+        self.model.armature[:] = 0.0  # Pinocchio counts the rotors of some joints only
+        E = pin.computeKineticEnergy(self.model, self.data, q, v)
+        self.model.armature[6:] = self.rotors
+        base = inertia(self.tree.base_inertia)
+        own = 0.5 * self.twist @ (base.matrix() @ self.twist)
+        return E - own + 0.5 * self.rotors @ v[6:] ** 2
+
+
+@pytest.fixture(params=[*NAMED, *PEERS_SEEDS])
+def moving(request):
+    """A robot, the motion of its base, Pinocchio's of both, and a state."""
+    robot = linkwise.load(request.param) if isinstance(request.param, str) else Robot(random_model(request.param))
+    rng = np.random.default_rng(robot.n)
+    R = pin.Quaternion(*(x := rng.normal(size=4)) / np.linalg.norm(x)).matrix()
+    base = {"velocity": rng.normal(size=6), "acceleration": rng.normal(size=6), "gravity": R.T @ robot.gravity}
+    return robot, base, OnFreeFlyer(robot, base, R), [x[0] for x in states(robot.n, 1, seed=5)]
+
+
+def test_forces(moving):
+    robot, base, peer, (q, qd, qdd) = moving
+    τ, h = peer.inverse_dynamics(q, qd, qdd), peer.inverse_dynamics(q, qd, 0 * qdd)
+    rubbing = peer.B.T @ friction(peer.tree, peer.B @ qd)
+    for name in (None, *everybody(robot, "inverse_dynamics")):
+        assert off(robot.inverse_dynamics(q, qd, qdd, base=base, formulation=name), τ) < AGREEMENT
+        assert off(robot.bias_forces(q, qd, base=base, formulation=name), h - rubbing, np.abs(h).max()) < AGREEMENT
+    at_rest = {"gravity": base["gravity"]}
+    g = robot.inverse_dynamics(q, 0 * q, 0 * q, base=at_rest)
+    assert off(robot.gravity_forces(q, base=at_rest), g) < AGREEMENT
+
+
+def test_accelerations(moving):
+    robot, base, peer, (q, qd, tau) = moving
+    M = peer.mass_matrix(q)
+    qdd = np.linalg.solve(M, tau - peer.inverse_dynamics(q, qd, 0 * q))
+    for name in (None, *everybody(robot, "forward_dynamics")):
+        found = robot.forward_dynamics(q, qd, tau, base=base, formulation=name)
+        assert off(found, qdd) < max(AGREEMENT, solving(M))
+
+
+def test_derivatives(moving):
+    robot, base, peer, (q, qd, qdd) = moving
+    dq, dqd = peer.derivatives(q, qd, qdd)
+    M, ω = peer.mass_matrix(q), np.abs(base["velocity"]).max() + np.abs(qd).max()
+    found = robot.inverse_dynamics_derivatives(q, qd, qdd, base=base)
+    forces, momenta = np.abs(peer.inverse_dynamics(q, qd, qdd)).max() + np.abs(M).max() * ω**2, np.abs(M).max() * ω
+    assert off(found.dtau_dq, dq, forces) < AGREEMENT
+    assert off(found.dtau_dqd, dqd, momenta) < AGREEMENT
+    assert off(found.mass_matrix, M) < AGREEMENT
+    tau = peer.inverse_dynamics(q, qd, qdd)
+    found = robot.forward_dynamics_derivatives(q, qd, tau, base=base)
+    assert off(M @ found.dqdd_dq, -dq, forces) < max(AGREEMENT, solving(M))
+    assert off(M @ found.dqdd_dqd, -dqd, momenta) < max(AGREEMENT, solving(M))
+
+
+def test_kinetic_energy(moving):
+    robot, base, peer, (q, qd, _) = moving
+    velocity = {"velocity": base["velocity"]}
+    assert off(robot.kinetic_energy(q, qd, base=velocity), peer.kinetic_energy(q, qd)) < AGREEMENT
+    with pytest.raises(NotForThisRobot, match="knows a fixed base only"):
+        robot.kinetic_energy(q, qd, base=velocity, formulation="lagrange.uicker_kahn")
+
+
+def test_potential_energy_of_a_tilted_base():
+    robot, R = linkwise.load("puma560"), pin.utils.rpyToMatrix(0.4, -0.3, 0.8)
+    q = states(robot.n, 1, seed=2)[0][0]
+    tilted = {"gravity": R.T @ robot.gravity}
+    slope = [
+        (robot.potential_energy(q + h, base=tilted) - robot.potential_energy(q - h, base=tilted)) / 2e-6
+        for h in 1e-6 * np.eye(6)
+    ]
+    assert off(robot.gravity_forces(q, base=tilted), np.array(slope)) < CENTRAL_DIFFERENCES
+
+
+def test_batches_and_parts():
+    """Each array may have a batch of its own; what is left out is at rest."""
+    robot = linkwise.load("stanford")
+    q, qd, qdd = states(robot.n, 4, seed=3)
+    V, A = np.random.default_rng(3).normal(size=(2, 4, 6))
+    whole = robot.inverse_dynamics(q, qd, qdd, base={"velocity": V, "acceleration": A[0]})
+    for k in range(4):
+        one = robot.inverse_dynamics(q[k].tolist(), qd[k], qdd[k], base={"acceleration": A[0], "velocity": V[k]})
+        assert off(one, whole[k]) < AGREEMENT
+    alone = robot.inverse_dynamics(q, qd, qdd, base={"velocity": V})
+    both = robot.inverse_dynamics(q, qd, qdd, base={"velocity": V, "acceleration": np.zeros(6)})
+    assert off(alone, both) < AGREEMENT
+    assert (robot.inverse_dynamics(q, qd, qdd, base={}) == robot.inverse_dynamics(q, qd, qdd)).all()
