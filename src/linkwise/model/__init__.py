@@ -7,6 +7,7 @@ actuator           rotor, friction, spring and limits of a joint's drive
 friction/          friction laws
 frame              named frames on bodies
 joint_group        joints of several degrees of freedom, as chains
+closure            loops: frames that coincide, coordinates that follow others
 lift               weights that something else carries
 text               a model in full as text, its bodies as a table
 coordinates        the map from the robot's coordinates to its joints
@@ -21,6 +22,7 @@ rewrite/           model → model: frames moved, links merged, parameters regro
 
 from .actuator import FREE, NO_LIMITS, NO_ROTOR, NO_SPRING, Friction, Limits, Rotor, Spring
 from .body import BASE, Body
+from .closure import Closure, JointRelation
 from .coordinates import Coordinates
 from .frame import Frame
 from .friction import AbstractFriction, FrictionFunction, PiecewiseLinear, Smooth, Stribeck, Uneven
@@ -40,6 +42,7 @@ __all__ = [
     "AbstractFriction",
     "AbstractJoint",
     "Body",
+    "Closure",
     "Continuous",
     "Coordinates",
     "Fixed",
@@ -47,6 +50,7 @@ __all__ = [
     "Friction",
     "FrictionFunction",
     "JointGroup",
+    "JointRelation",
     "Lift",
     "Limits",
     "Model",

@@ -6,7 +6,7 @@ because parameters regrouped between links need not belong to real bodies.
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from ..errors import InvalidModel, UnknownName, listed, shown
 from .actuator import AbstractFriction, Friction
 from .body import BASE, Body
 from .checked_parts import CheckedParts
+from .closure import Closure, JointRelation
 from .coordinates import Coordinates
 from .joints import AbstractJoint
 
@@ -34,6 +35,7 @@ def check_consistency(model: "Model") -> None:
     _names(model, "link", [model.base, *(body.name for body in model.bodies)])
     _names(model, "joint", (body.joint.name for body in model.bodies))
     _names(model, "frame", (frame.name for frame in model.frames))
+    _names(model, "closure", (closure.name for closure in model.closures))
     _finite("gravity", model.name, model.gravity.components)
     _finite("inertia", model.base, model.base_inertia.parameters)
     joints = {body.joint.name for body in model.bodies}
@@ -48,6 +50,8 @@ def check_consistency(model: "Model") -> None:
         if lift.link not in links:
             raise UnknownName("frame", lift.link, f"robot {shown(model.name)}", links)
         _finite("lift", lift.link, [lift.mass, *lift.com.components])
+    for closure in model.closures:
+        _closure(model, closure, links)
     for i, body in enumerate(model.bodies):
         if not BASE <= body.parent < i:
             raise InvalidModel(
@@ -85,6 +89,15 @@ def _coordinates(u: Coordinates, joints: Sequence[str]) -> None:
             f"{what}.", "A row refers to a coordinate at most once, by its index; coordinates have different names."
         )
     _finite("coordinate map", "the robot", [*u.offsets, *(c for row in u.rows for _, c in row)])
+
+
+def _closure(model: "Model", closure: Closure | JointRelation, frames: Collection[str]) -> None:
+    if isinstance(closure, Closure):
+        for name in (closure.frame, closure.other):
+            if name not in frames:
+                raise UnknownName("frame", name, f"robot {shown(model.name)}", frames)
+    else:
+        _finite("relation", closure.name, closure.coefficients)
 
 
 def _names(model: "Model", kind: str, names: Iterable[str]) -> None:

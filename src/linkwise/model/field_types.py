@@ -10,6 +10,7 @@ from ..errors import InvalidModel, shown
 from .actuator import AbstractFriction, Limits, Rotor, Spring
 from .body import Body
 from .checked_parts import CheckedParts
+from .closure import Closure, JointRelation
 from .coordinates import Coordinates
 from .frame import Frame
 from .joint_group import JointGroup
@@ -76,7 +77,13 @@ def _parts(model: "Model") -> Iterator[tuple[str, str, Any, Any]]:
     yield owner, "waivers", model.waivers, tuple
     yield owner, "lifts", model.lifts, tuple
     yield owner, "groups", model.groups, tuple
+    yield owner, "closures", model.closures, tuple
+    yield owner, "actuated", model.actuated, tuple
     yield from ((owner, "groups", group, JointGroup) for group in model.groups)
+    for closure in model.closures:
+        yield owner, "closures", closure, (Closure, JointRelation)
+        yield owner, "name of a closure", closure.name, str
+    yield from ((owner, "actuated", name, str) for name in model.actuated)
     for lift in model.lifts:
         yield owner, "lifts", lift, Lift
         yield owner, "link of a lift", lift.link, str

@@ -9,6 +9,7 @@ from functools import cached_property
 from ..algebra import Inertia, Scalar, Transform, Vec3
 from ..errors import UnknownName, shown
 from .body import BASE, Body
+from .closure import Closure, JointRelation
 from .consistency import check_consistency, check_coordinates
 from .coordinates import Coordinates
 from .field_types import check_field_types
@@ -29,6 +30,8 @@ class Model:
     coordinates to the variables of its moving joints; by default each joint is its own coordinate. `tip` names the
     default frame of questions about a frame; `waivers` lists the rules a reader was asked to waive; `lifts` the weights
     that something else carries, `groups` the joints of several degrees of freedom, each now a chain of joints.
+    `closures` close loops, and `actuated` names the coordinates that motors drive then; where it names none, nothing is
+    said about motors.
 
     >>> import linkwise
     >>> model = linkwise.load("planar2r").model
@@ -47,6 +50,8 @@ class Model:
     waivers: tuple[str, ...] = ()
     lifts: tuple[Lift, ...] = ()
     groups: tuple[JointGroup, ...] = ()
+    closures: tuple[Closure | JointRelation, ...] = ()
+    actuated: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_field_types(self)
@@ -65,6 +70,10 @@ class Model:
         if self.coordinates is None:
             object.__setattr__(self, "coordinates", Coordinates.own(self.moving_joint_names))
         check_coordinates(self.coordinates, self.moving_joint_names)
+        driven = [*self.actuated, *(c.joint for c in self.closures if isinstance(c, JointRelation))]
+        for name in [*driven, *(c.of for c in self.closures if isinstance(c, JointRelation) and c.of)]:
+            if name not in self.joint_names:
+                raise UnknownName("joint", name, f"robot {shown(self.name)}", self.joint_names)
         if self.tip:
             self.frame(self.tip)
 
