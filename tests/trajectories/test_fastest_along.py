@@ -66,8 +66,8 @@ def test_some_limit_is_reached_at_every_time(name):
     ("law", "samples"),
     [
         (Friction(viscous=8.0, coulomb=4.0), 1000),
-        (Stribeck(8.0, 3.0, 6.0, 20.0), 4000),
-    ],  # which falls within 0.05 rad/s
+        pytest.param(Stribeck(8.0, 3.0, 6.0, 20.0), 4000, marks=pytest.mark.slow),  # it falls within 0.05 rad/s
+    ],
 )
 def test_friction_counts(law, samples):
     robot = linkwise.load("ur5").with_payload(3.0)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..taskspace.attitudes import from_twist as _from_twist
     from ..taskspace.attitudes import to_quaternion as _to_quaternion
     from ..taskspace.of_robot import task_space as _task_space
+    from ..taskspace.pose_motion import pose_motion as _pose_motion
     from ..trajectories.fastest_along import fastest_along as _fastest_along
     from ..trajectories.fastest_uniform import fastest_uniform as _fastest_uniform
     from ..verify.verifying import verify as _verify
@@ -67,6 +68,7 @@ class AbstractUses:
         with_elastic_joints = _with_elastic_joints
         linearize = _linearize
         task_space = _task_space
+        pose_motion = _pose_motion
         base_twist = _base_twist
         from_twist = _from_twist
         to_quaternion = _to_quaternion
@@ -90,6 +92,7 @@ class AbstractUses:
         with_elastic_joints = LazyMethod("elastic.of_robot", "with_elastic_joints")
         linearize = LazyMethod("linearize.of_robot", "linearize")
         task_space = LazyMethod("taskspace.of_robot", "task_space")
+        pose_motion = LazyMethod("taskspace.pose_motion", "pose_motion")
         base_twist = LazyMethod("taskspace.attitudes", "base_twist")
         from_twist = LazyMethod("taskspace.attitudes", "from_twist")
         to_quaternion = LazyMethod("taskspace.attitudes", "to_quaternion")

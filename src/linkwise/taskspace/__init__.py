@@ -10,6 +10,7 @@ task_space_program    Λ, μ, p, J̄ and more as one compiled program; compiled_
 rows                  which motions of a frame make up the task: TASKS, NAMES
 damping               near singularities: FixedDamping, DampingNearSingularity ("auto"), Truncation ("truncate")
 ellipsoid             Ellipsoid, a set of velocities, forces or accelerations; batches
+pose_motion           robot.pose_motion: the motion of the tip in SE(3), without joints in its state
 attitudes             robot.to_quaternion, from_quaternion, base_twist, from_twist
 orientation           ORIENTATIONS: φ of a rotation, and B with ω = B φ̇; abstract_orientation, euler_angles,
                       rotation_vector
@@ -19,6 +20,7 @@ from .damping import AbstractDamping, DampingNearSingularity, FixedDamping, Trun
 from .ellipsoid import Ellipsoid
 from .of_robot import task_space
 from .orientation import ORIENTATIONS, orientation
+from .pose_motion import PoseMotion
 from .rows import NAMES, TASKS
 from .task_space import TaskSpace
 from .task_space_program import task_space_program
@@ -31,6 +33,7 @@ __all__ = [
     "DampingNearSingularity",
     "Ellipsoid",
     "FixedDamping",
+    "PoseMotion",
     "TaskSpace",
     "Truncation",
     "orientation",
