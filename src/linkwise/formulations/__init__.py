@@ -9,6 +9,7 @@ scalars                  what formulations take and give: sequences of scalars
 adapters                 answers derived from a formulation's other answers
 base_motion              a base that moves
 terms                    the terms around a recursion: coordinates, friction, rotors, springs, wrenches; frame_terms
+momentum_terms           the terms around the momentum of the whole robot
 friction                 friction of all joints; springs: springs and compensated weights
 columns                  the columns of a regressor; regressor_terms: the terms around it
 requested_columns        the columns a user requests, checked
