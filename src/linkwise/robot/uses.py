@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..formulas.of_robot import formula as _formula
     from ..formulas.of_robot import listing as _listing
     from ..linearize.of_robot import linearize as _linearize
+    from ..linearize.parameter_derivatives import parameter_derivatives as _parameter_derivatives
     from ..linearize.sensitivity_companion import sensitivities as _run_sensitivities
     from ..parameters.of_robot import base_parameters as _base_parameters
     from ..parameters.of_robot import parameters as _parameters
@@ -65,6 +66,7 @@ class AbstractUses:
         sweep = _sweep
         with_elastic_joints = _with_elastic_joints
         linearize = _linearize
+        parameter_derivatives = _parameter_derivatives
         task_space = _task_space
         base_twist = _base_twist
         from_twist = _from_twist
@@ -87,6 +89,7 @@ class AbstractUses:
         sweep = LazyMethod("sweep.sweeping", "sweep")
         with_elastic_joints = LazyMethod("elastic.of_robot", "with_elastic_joints")
         linearize = LazyMethod("linearize.of_robot", "linearize")
+        parameter_derivatives = LazyMethod("linearize.parameter_derivatives", "parameter_derivatives")
         task_space = LazyMethod("taskspace.of_robot", "task_space")
         base_twist = LazyMethod("taskspace.attitudes", "base_twist")
         from_twist = LazyMethod("taskspace.attitudes", "from_twist")
