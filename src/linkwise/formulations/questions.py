@@ -125,6 +125,9 @@ QUESTIONS: dict[str, Question] = {
 }
 """Every question a robot can be asked."""
 
+OF_ALL_MASSES = ("center_of_mass", "momentum", "momentum_matrix")
+"""Questions about the robot's mass as a whole, which its base parameters do not determine."""
+
 
 def shape_of(
     gives: tuple[str | int, ...], model: Model, columns: Columns | None = None, reactions: Reactions | None = None
