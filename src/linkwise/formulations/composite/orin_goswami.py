@@ -3,8 +3,7 @@
 Orin, Goswami & Lee (2013), with the composite bodies of Featherstone (2008), Table 6.2.   [orin2013] [featherstone2008]
 
 Idea: If only joint i moves, all links beyond it move as one rigid body. Its momentum is that body's inertia times the
-joint's axis. Seen from the robot's centre of mass, in base axes, that is a column of the matrix A_G. What is seen from
-the centre of mass does not depend on where the base is.
+joint's axis. Seen from the robot's centre of mass, in base axes, that is a column of the matrix A_G.
 When: For robots that float, jump or are carried, and for what a base feels: without wrenches from outside the momentum
 stays as it is, and its rate is the sum of these wrenches, gravity and the base's own included.
 """
