@@ -1,6 +1,6 @@
 """The terms around the momentum of the whole robot: the robot's coordinates.
 
-Rotors add nothing. Of a rotor the model knows the inertia I_a = N² J_m that its joint feels, not the axis it spins about,
+Rotors add nothing. Of a rotor the model knows the inertia I_a = N² J_m that its joint feels, not the axis of its spin,
 and neglects what its spin does to the link that carries it: of the robot so modelled, the links' momentum is what only
 wrenches from outside change. `rewrite.spinning_rotors` makes rotors bodies, whose spin then counts.
 """

@@ -22,9 +22,9 @@ sensitivity      how a motion changes with parameters: slopes, until_change;
 
 from .cartesian import CartesianModel
 from .discrete import METHODS, DiscreteModel
+from .geometry_names import geometry_names
 from .joint_space import LinearizedModel
 from .lqr import Regulator, lqr
-from .geometry_names import geometry_names
 from .of_robot import linearize
 from .parameter_derivatives import ParameterDerivatives, parameter_derivatives
 from .sensitivity import Sensitivity

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..algebra import Inertia, Rotation, Transform, Vec3
+from ..algebra import ZERO, Inertia, Rotation, Transform, Vec3
 from ..errors import InvalidModel, shown
 from ..model import Body, Continuous, Coordinates, Model, Prismatic
 
@@ -30,7 +30,7 @@ class Looseness:
     body: int
     turns: bool
     axis: Vec3
-    through: Vec3 = Vec3(0.0, 0.0, 0.0)
+    through: Vec3 = ZERO
     beyond: bool = False
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..simulate.simulating import simulate as _simulate
     from ..sizing.joint_loads import joint_loads as _joint_loads
     from ..sizing.motor_loads import motor_loads as _motor_loads
+    from ..structure.bounds import bounds as _bounds
     from ..sweep.sweeping import sweep as _sweep
     from ..taskspace.attitudes import base_twist as _base_twist
     from ..taskspace.attitudes import from_quaternion as _from_quaternion
@@ -75,6 +76,7 @@ class AbstractUses:
         fastest_uniform = _fastest_uniform
         joint_loads = _joint_loads
         motor_loads = _motor_loads
+        bounds = _bounds
         verify = _verify
     else:
         parameters = LazyMethod("parameters.of_robot", "parameters")
@@ -98,4 +100,5 @@ class AbstractUses:
         fastest_uniform = LazyMethod("trajectories.fastest_uniform", "fastest_uniform")
         joint_loads = LazyMethod("sizing.joint_loads", "joint_loads")
         motor_loads = LazyMethod("sizing.motor_loads", "motor_loads")
+        bounds = LazyMethod("structure.bounds", "bounds")
         verify = LazyMethod("verify.verifying", "verify")

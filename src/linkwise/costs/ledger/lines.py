@@ -46,7 +46,7 @@ def line(formulation: str, question: str, arm: str, sizes: Sequence[int]) -> Lin
 def every_line(formulations: Sequence[str] = (), questions: Sequence[str] = ()) -> Iterator[tuple[str, str, str]]:
     """Formulation, question and arm of every line, or of those with the formulations and questions named.
 
-    The formulation that programs are compiled from is counted on base parameters, too, where these determine the answer.
+    The formulation that programs are compiled from is counted on base parameters, too, if these determine the answer.
 
     >>> [arm for _, _, arm in every_line(["newton_euler.balafoutis_patel_56"], ["inverse_dynamics"])]
     ['general', 'quarter', 'base']
