@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..simulate.simulating import simulate as _simulate
     from ..sizing.joint_loads import joint_loads as _joint_loads
     from ..sizing.motor_loads import motor_loads as _motor_loads
-    from ..structure.bounds import bounds as _bounds
+    from ..structure.bounding import bounds as _bounds
     from ..sweep.sweeping import sweep as _sweep
     from ..taskspace.attitudes import base_twist as _base_twist
     from ..taskspace.attitudes import from_quaternion as _from_quaternion
@@ -100,5 +100,5 @@ class AbstractUses:
         fastest_uniform = LazyMethod("trajectories.fastest_uniform", "fastest_uniform")
         joint_loads = LazyMethod("sizing.joint_loads", "joint_loads")
         motor_loads = LazyMethod("sizing.motor_loads", "motor_loads")
-        bounds = LazyMethod("structure.bounds", "bounds")
+        bounds = LazyMethod("structure.bounding", "bounds")
         verify = LazyMethod("verify.verifying", "verify")

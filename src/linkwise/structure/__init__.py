@@ -2,7 +2,8 @@
 
     robot.bounds()          # how large M, C and Q can be, certified, and how close to that they come
 
-bounds           robot.bounds: property g of Khalil & Dombre
+bounding         robot.bounds: property g of Khalil & Dombre
+bounds           what it returns
 links            links and joints as arrays
 reach            how far points can be from axes: rings
 largest          bounds of all entries from how far links reach
@@ -13,6 +14,7 @@ norms            spectral norms, of matrices and of Christoffel symbols
 ranges           over which positions
 """
 
-from .bounds import Bound, Bounds, bounds
+from .bounding import bounds
+from .bounds import Bound, Bounds
 
 __all__ = ["Bound", "Bounds", "bounds"]

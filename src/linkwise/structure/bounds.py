@@ -1,58 +1,18 @@
-"""How large the inertia matrix, the Coriolis matrix and the gravity forces of a robot can be, and how small its inertia.
-
-Khalil & Dombre (2002) §9.3.3.3, property g, after Samson: there are positive numbers with
-
-    ‖A(q)‖ ≤ a₁ + a₂ ‖q‖ + a₃ ‖q‖²,    ‖C(q, q̇)‖ ≤ ‖q̇‖ (a₄ + a₅ ‖q‖),    ‖Q(q)‖ ≤ a₆ + a₇ ‖q‖
-
-for every q and q̇, of which a₁, a₄ and a₆ suffice if no joint slides.                                  [khalil2002]
-
-Differs from the book: A is called M here, norms are spectral; ‖C‖ also gets a term a₈ ‖q‖², which robots need whose
-joints slide beyond two that turn about axes not parallel (ERRATA E4-12); the numbers are computed, from masses, inertias
-and how far links reach (reach.py, largest.py), and so hold for every q; over the joints' ranges they are sharpened by
-cutting these into cells (cells.py, subdivision.py), and set beside the largest values that were found.
-"""
+"""The bounds of a robot's matrices: what they are, and how they print."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
-from ..calls.checks import fixed, real, whole
-from ..calls.direct import require_mass
-from ..calls.progress import progress_bar
-from ..errors import NotForThisRobot, shown
-from ..formulations.determinacy import has_numbers
+from ..calls.checks import real
+from ..errors import listed, shown
 from ..html_table import html_table
-from ..model import rewrite
 from ..plain_text import encodable
-from .attained import largest_attained
-from .cells import Cells
-from .largest import Largest
-from .links import Links
-from .norms import at_a_speed, of_all_speeds, spectral
-from .ranges import Ranges, ranges_of
-from .reach import Travel
-from .subdivision import largest_over
-
-if TYPE_CHECKING:
-    from ..robot import Robot
-
-CELLS = 2000
-"""Into how many cells the ranges are cut, for each bound."""
-
-SAMPLES = 1000
-"""Random positions at which the search for the largest values starts."""
-
-ROUNDINGS = 1.0 + 1e-9
-"""Bounds are computed in doubles, of some thousand operations, 1e-16 each; this covers them by far."""
-
-PATIENCE = 2.0
-"""Seconds before a progress bar is drawn."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,8 +52,8 @@ class Bounds:
     >>> print(linkwise.load("planar2r").bounds())
     Bounds of 'planar2r', spectral norms, over the ranges of its joints:
       largest eigenvalue of M   at most     7.571   found 7.571     ratio 1.00
-      least eigenvalue of M     at least    0.159   found 0.1606    ratio 1.01
-      |C| / |qd|                at most     2.292   found 2.161     ratio 1.06
+      least eigenvalue of M     at least   0.1427   found 0.1431    ratio 1.00
+      |C| / |qd|                at most     2.292   found 2.176     ratio 1.05
       |Q|                       at most     45.81   found 45.81     ratio 1.00
     For every q:
       |M| <= 7.571
@@ -163,14 +123,33 @@ class Bounds:
             side = "at least" if bound is self.least else "at most"
             at = "" if bound.q is None else "q = " + " ".join(f"{x:.4g}" for x in bound.q)
             at += "" if bound.qd is None else ", qd = " + " ".join(f"{x:.4g}" for x in bound.qd)
-            rows.append((what, f"{side} {bound.certified:.4g}", f"{bound.attained:.4g}", f"{bound.ratio:.2f}", at))
+            found, ratio = (_number(x, form) for x, form in ((bound.attained, ".4g"), (bound.ratio, ".2f")))
+            rows.append((what, f"{side} {bound.certified:.4g}", found, ratio, at))
         return rows
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Everything as plain numbers and lists, for JSON.
+
+        >>> import linkwise
+        >>> sorted(linkwise.load("pendulum").bounds(cells=1).data)
+        ['a', 'coriolis', 'gravity', 'joints', 'least', 'lower', 'mass', 'robot', 'upper']
+        """
+        four = {name: getattr(self, name) for name in ("mass", "least", "coriolis", "gravity")}
+        return {
+            "robot": self.robot,
+            "joints": list(self.joints),
+            "lower": self.lower.tolist(),
+            "upper": self.upper.tolist(),
+            "a": {f"a{k}": x for k, x in enumerate(self.a, 1)},
+            **{name: _data(bound) for name, bound in four.items()},
+        }
 
     @property
     def _formulas(self) -> list[str]:
         a = self.a
         M, C, Q = (_polynomial(each) for each in (a[:3], (a[3], a[4], a[7]), (a[5], a[6], 0.0)))
-        speed = f"|qd| ({C})" if "|q|" in C else f"{C} |qd|"
+        speed = f"|qd| ({C})" if "|q|" in C else f"{C} |qd|" if C != "0" else C
         return [f"|M| <= {M}", f"|C| <= {speed}", f"|Q| <= {Q}"]
 
     def __repr__(self) -> str:
@@ -181,150 +160,27 @@ class Bounds:
         for what, bound, found, ratio, _ in self.rows:
             side, _, size = bound.rpartition(" ")
             lines.append(f"  {what:25} {side:8} {size:>8}   found {found:8}  ratio {ratio}")
+        if not np.isfinite(self.mass.certified):
+            free = [
+                name
+                for name, low, high in zip(self.joints, self.lower, self.upper, strict=True)
+                if high - low == np.inf
+            ]
+            lines.append(f"  {listed(free)} slides without limits; ranges={{...}} gives it some")
         return encodable("\n".join([*lines, "For every q:", *(f"  {formula}" for formula in self._formulas)]))
 
     def _repr_html_(self) -> str:
         return html_table(repr(self), ("", "bound", "found", "ratio", "at"), self.rows)
 
 
-def bounds(robot: Robot, ranges: Ranges = None, *, cells: int = CELLS, progress: bool = False) -> Bounds:
-    """Certified bounds of the inertia matrix, the Coriolis matrix and the gravity forces, and how tight they are.
-
-    `ranges` gives the lowest and highest position of joints by name, {"joint1": [−1, 1]}; by default joints move within
-    their limits, those that turn without limits by a whole turn. The more `cells` these are cut into, the sharper the
-    bounds over them. `progress` draws a bar if it takes more than two seconds. Rotors are part of M; friction, springs
-    and compensated weights are part of nothing.
-
-    >>> import linkwise
-    >>> linkwise.load("scara").bounds()
-    Bounds('scara', |M| <= 5.488, |C| <= 2.643 |qd|, |Q| <= 10.79)
-    """
-    cells = whole("cells", cells, 1)
-    if not has_numbers(robot.tree) or robot.n == 0:
-        raise NotForThisRobot(
-            f"robot {shown(robot.name)} has {'symbols for inertias' if robot.n else 'no joints'}.",
-            "Bounds are numbers, of robots with joints and with numbers for inertias.",
-        )
-    require_mass(robot.tree, "mass_matrix")
-    lower, upper = ranges_of(robot, ranges)
-    bare = type(robot)(rewrite.without_springs(rewrite.without_friction(robot.model)))
-    found = _Search(bare, lower, upper, cells)
-    with progress_bar(progress, 4 * cells, "cells", delay=PATIENCE) as advance:
-        constants = (found.mass(advance), found.least(advance), found.coriolis(advance), found.gravity(advance))
-    return Bounds(
-        robot.name, robot.joint_names, fixed(lower), fixed(upper), *constants, tuple(ROUNDINGS * x for x in found.a)
-    )
+def _data(bound: Bound) -> dict[str, Any]:
+    states = {name: None if x is None else x.tolist() for name, x in (("q", bound.q), ("qd", bound.qd))}
+    return {"certified": bound.certified, "attained": bound.attained, "ratio": bound.ratio, **states}
 
 
-class _Search:
-    """The bounds of one robot over a box."""
-
-    def __init__(self, robot: Robot, lower: Array, upper: Array, cells: int):
-        self.robot, self.lower, self.upper, self.cells = robot, lower, upper, cells
-        self.links, self.g = Links.of(robot.tree), robot.gravity
-        self.limited = bool(np.isfinite(lower).all() and np.isfinite(upper).all())
-        self.within = Largest.of(self.links, self._travels(self.limited), self.g)
-        self.weights = np.diagonal(self.within.mass[..., 0]).copy() if self.limited else np.zeros(robot.n)
-
-    def _travels(self, limited: bool) -> dict[int, Travel]:
-        """How far joints slide: as the ranges say, or as far as ‖q‖ says."""
-        B, b = self.links.B, self.links.b
-        travels = {}
-        for j, slides in enumerate(self.links.slides):
-            if slides and limited:
-                middle, half = 0.5 * (self.lower + self.upper), 0.5 * (self.upper - self.lower)
-                travels[j] = Travel(float(B[j] @ middle + b[j]), np.array([float(np.abs(B[j]) @ half), 0.0]))
-            elif slides:
-                travels[j] = Travel(float(b[j]), np.array([0.0, float(np.linalg.norm(B[j]))]))
-        return travels
-
-    @property
-    def a(self) -> list[float]:
-        """a₁ … a₈."""
-        every = Largest.of(self.links, self._travels(limited=False), self.g)
-        M = spectral(np.moveaxis(every.mass, -1, 0))
-        C = of_all_speeds(np.moveaxis(every.christoffel, -1, 0))
-        Q = np.linalg.norm(every.weight, axis=0)
-        return [float(x) for x in (*M, C[0], C[1], Q[0], Q[1], C[2])]
-
-    def mass(self, advance: Callable[[float], None]) -> Bound:
-        def value(q: Array) -> Array:
-            return spectral(self.robot.mass_matrix(q))
-
-        def bound(q: Array, half: Array) -> tuple[Array, Array]:
-            M, off = self.robot.mass_matrix(q), Cells(self.links, q, half).mass
-            size = spectral(M)
-            entries = spectral(np.minimum(np.abs(M) + off, self.within.mass[..., 0]))
-            return np.minimum(size + spectral(off), entries), size
-
-        return self._bound(value, bound, self._inner, advance)
-
-    def least(self, advance: Callable[[float], None]) -> Bound:
-        """Minus the least eigenvalue, bounded from above; rotors alone leave no less than the least of them."""
-
-        def value(q: Array) -> Array:
-            return -np.linalg.eigvalsh(self.robot.mass_matrix(q))[:, 0]
-
-        def bound(q: Array, half: Array) -> tuple[Array, Array]:
-            found = value(q)
-            return np.minimum(found + spectral(Cells(self.links, q, half).mass), 0.0), found
-
-        B = self.links.B
-        floor = max(0.0, float(np.linalg.eigvalsh(B.T @ (self.links.rotor[:, None] * B))[0]))
-        if not self.limited:
-            return Bound(floor / ROUNDINGS, float("nan"), None)
-        found, at = largest_attained(value, self.lower, self.upper, SAMPLES)
-        most, best, where = self._over(bound, self._inner, found, advance)
-        certified = max(floor, -most) / ROUNDINGS
-        return Bound(min(certified, -best), -best, fixed(at if where is None else where))
-
-    def coriolis(self, advance: Callable[[float], None]) -> Bound:
-        def symbols(q: Array) -> Array:
-            one = np.eye(self.robot.n)
-            return np.stack([self.robot.coriolis_matrix(q, np.broadcast_to(e, q.shape)) for e in one], axis=-1)
-
-        def value(q: Array) -> Array:
-            return at_a_speed(symbols(q))[0]
-
-        def bound(q: Array, half: Array) -> tuple[Array, Array]:
-            c, off = symbols(q), Cells(self.links, q, half).christoffel
-            entries = of_all_speeds(np.minimum(np.abs(c) + off, self.within.christoffel[..., 0]))
-            return np.minimum(of_all_speeds(c) + of_all_speeds(off), entries), value(q)
-
-        found = self._bound(value, bound, self._inner, advance)
-        if found.q is None:
-            return found
-        return Bound(found.certified, found.attained, found.q, fixed(at_a_speed(symbols(found.q[None]))[1][0]))
-
-    def gravity(self, advance: Callable[[float], None]) -> Bound:
-        def value(q: Array) -> Array:
-            return np.linalg.norm(self.robot.gravity_forces(q), axis=-1)
-
-        def bound(q: Array, half: Array) -> tuple[Array, Array]:
-            Q, off = self.robot.gravity_forces(q), Cells(self.links, q, half).weight(self.g)
-            return np.linalg.norm(np.minimum(np.abs(Q) + off, self.within.weight[:, 0]), axis=-1), value(q)
-
-        return self._bound(value, bound, np.ones(self.robot.n, bool), advance)
-
-    @property
-    def _inner(self) -> Array:
-        """Which coordinates M and C depend on: not those that move the first joints alone."""
-        first = np.array([len(path) == 1 for path in self.links.path])
-        return (np.abs(self.links.B[~first]) > 0.0).any(axis=0)
-
-    def _bound(self, value: Any, bound: Any, matters: Array, advance: Callable[[float], None]) -> Bound:
-        if not self.limited:
-            return Bound(float("inf"), float("nan"), None)
-        found, at = largest_attained(value, self.lower, self.upper, SAMPLES)
-        most, best, where = self._over(bound, matters, found, advance)
-        return Bound(max(ROUNDINGS * most, best), best, fixed(at if where is None else where))
-
-    def _over(
-        self, bound: Any, matters: Array, attained: float, advance: Callable[[float], None]
-    ) -> tuple[float, float, Array | None]:
-        return largest_over(
-            bound, self.lower, self.upper, np.where(matters, self.weights, 0.0), self.cells, attained, advance
-        )
+def _number(x: float, form: str) -> str:
+    """A number; a dash where there is none."""
+    return f"{x:{form}}" if np.isfinite(x) else "-"
 
 
 def _polynomial(coefficients: tuple[float, ...]) -> str:

@@ -1,9 +1,9 @@
 """What M, the Christoffel symbols and the weight's forces can be within a cell of joint positions: centre and radius.
 
 Within a cell every joint is at most η from the centre. When it turns by that, a point at the distance ρ from its axis
-moves by no more than 2 ρ sin(η/2). Joint after joint, inwards, this encloses the velocities J_ij of largest.py, seen from
-link j, in balls about their values at the centre; products of balls enclose the rest. Everything is for many cells at
-once.
+moves by no more than 2 ρ sin(η/2). Joint after joint, inwards, this encloses the velocities J_ij of largest.py, seen
+from link j, in balls about their values at the centre; products of balls enclose the rest. Everything is for many cells
+at once.
 """
 
 from __future__ import annotations

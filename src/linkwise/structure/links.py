@@ -34,6 +34,7 @@ class Links:
     path: tuple[tuple[int, ...], ...]
     B: Array
     b: Array
+    least_inertia: float
 
     @staticmethod
     def of(tree: Model) -> Links:
@@ -60,7 +61,18 @@ class Links:
             tuple(tuple(tree.ancestors(i)) for i in range(len(bodies))),
             B,
             np.array(u.offsets, float),
+            float(np.linalg.eigvalsh(tensors).min(initial=0.0)),
         )
+
+    @property
+    def real(self) -> bool:
+        """Whether no motion gives a link negative kinetic energy.
+
+        >>> import linkwise
+        >>> Links.of(linkwise.load("puma560").tree).real
+        True
+        """
+        return bool((self.mass >= 0.0).all() and self.least_inertia >= -ROUNDING * self.inertia.max(initial=0.0))
 
     @property
     def count(self) -> int:
@@ -82,6 +94,9 @@ class Links:
                 return False
         return True
 
+
+ROUNDING = 1e-12
+"""How negative a moment of inertia may be, relative to the largest: what moving it to the centre of mass leaves."""
 
 PARALLEL = 1e-12
 """The sine of the angle between axes that are taken for parallel: roundings of the products of their rotations."""

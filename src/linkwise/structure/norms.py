@@ -39,7 +39,7 @@ def at_a_speed(c: Array) -> tuple[Array, Array]:
     >>> c[0, 0, 0, 1] = c[0, 0, 1, 0] = c[0, 0, 1, 1] = 1.0
     >>> c[0, 1, 0, 0] = -1.0
     >>> at_a_speed(c)[0].round(6)
-    array([1.633171])
+    array([1.644491])
     """
     n = c.shape[-1]
     best, speed = np.full(len(c), -1.0), np.zeros((len(c), n))

@@ -1,8 +1,8 @@
 """How far a point of a link can be from the axes that move it, whatever the angles: rings and the triangle inequality.
 
-Seen from a link, a point beyond a joint that turns lies on a ring about the joint's axis: its distance from the axis and
-its height along it do not change. From one joint to the next, inwards, rings are enclosed in rings: with the axis b of a
-ring of height X and radius P, its distance from another axis a is at most |a × b| X + P, its height along it at most
+Seen from a link, a point beyond a joint that turns lies on a ring about the joint's axis: its distance from the axis
+and its height along it do not change. From one joint to the next, inwards, rings are enclosed in rings: with the axis b
+of a ring of height X and radius P, its distance from another axis a is at most |a × b| X + P, its height along it at most
 |a · b| X + |a × b| P. Joints that slide lengthen this by their travel: a number where it is limited, else a multiple of
 ‖q‖. A length is therefore c₀ + c₁ ‖q‖, an array of the two.
 """
