@@ -130,7 +130,7 @@ def test_joints_that_slide():
     assert held.a == free.a
     far = np.zeros(6)
     far[1], far[2] = np.pi / 2, 1e4  # level and far out, where the coefficients of the squares count
-    assert np.linalg.norm(stanford.mass_matrix(far), 2) > 0.5 * free.mass_bound(far)
+    assert np.linalg.norm(stanford.mass_matrix(far), 2) > 0.4 * free.mass_bound(far)
     level = scara.bounds(cells=FEW)
     assert level.a[1] == level.a[2] == level.a[4] == level.a[6] == level.a[7] == 0.0
     assert "slides without limits" in str(free) and "|q|^2" in repr(free)
