@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ..algebra import ZERO, Inertia, Rotation, Transform, Vec3
 from ..errors import InvalidModel, shown
-from ..model import Body, Continuous, Coordinates, Model, Prismatic
+from ..model import AbstractJoint, Body, Continuous, Coordinates, Model, Prismatic
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def loosened(model: Model, places: Sequence[Looseness]) -> Model:
 
 def _chain(carrier: str, body: Body, places: Sequence[Looseness]) -> list[Body]:
     """The bodies that take the place of one: joints before its own, its own, joints beyond; the last has its mass."""
-    steps = [_joint(place) for place in places if not place.beyond]
+    steps: list[tuple[Transform, AbstractJoint, Transform]] = [_joint(place) for place in places if not place.beyond]
     steps.append((body.placement.tagged(None, None), body.joint, Transform.identity()))
     steps += [_joint(place) for place in places if place.beyond]
     chain: list[Body] = []
@@ -79,7 +79,7 @@ def _chain(carrier: str, body: Body, places: Sequence[Looseness]) -> list[Body]:
     return chain
 
 
-def _joint(place: Looseness) -> tuple[Transform, Continuous | Prismatic, Transform]:
+def _joint(place: Looseness) -> tuple[Transform, AbstractJoint, Transform]:
     """Where the joint is, the joint, and the way back from there."""
     there = Transform(Rotation.identity(), place.through.seen_from(None))
     kind = Continuous if place.turns else Prismatic

@@ -132,7 +132,8 @@ class _Search:
         floor = max(0.0, rotors) if self.links.real else -float("inf")
 
         def value(q: Array) -> Array:
-            return -np.linalg.eigvalsh(self.robot.mass_matrix(q))[:, 0]
+            least: Array = -np.linalg.eigvalsh(self.robot.mass_matrix(q))[:, 0]
+            return least
 
         def bound(q: Array, half: Array) -> tuple[Array, Array]:
             found = value(q)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..calls.arrays import Array
 from ..calls.checks import not_nan
@@ -46,7 +47,7 @@ def ranges_of(robot: Robot, ranges: Ranges) -> tuple[Array, Array]:
     return lower, upper
 
 
-def _slides(robot: Robot) -> Array:
+def _slides(robot: Robot) -> NDArray[np.bool_]:
     """Which coordinates move a joint that slides: a turn of theirs does not bring the robot back."""
     moved = np.zeros(robot.n, dtype=bool)
     for body, row in zip(robot.tree.bodies, robot.tree.coordinates.rows, strict=True):

@@ -2,9 +2,9 @@
 
 Seen from a link, a point beyond a joint that turns lies on a ring about the joint's axis: its distance from the axis
 and its height along it do not change. From one joint to the next, inwards, rings are enclosed in rings: with the axis b
-of a ring of height X and radius P, its distance from another axis a is at most |a × b| X + P, its height along it at most
-|a · b| X + |a × b| P. Joints that slide lengthen this by their travel: a number where it is limited, else a multiple of
-‖q‖. A length is therefore c₀ + c₁ ‖q‖, an array of the two.
+of a ring of height X and radius P, its distance from another axis a is at most |a × b| X + P, its height along it at
+most |a · b| X + |a × b| P. Joints that slide lengthen this by their travel: a number where it is limited, else a
+multiple of ‖q‖. A length is therefore c₀ + c₁ ‖q‖, an array of the two.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def rings(links: Links, i: int, point: Array, travels: dict[int, Travel]) -> dic
     {1: 0.9, 0: 1.6}
     """
     found: dict[int, Ring] = {}
-    w, slid = point, []  # a fixed part, and what slides: directions and extents
+    w = point  # a fixed part, and what slides: directions and extents
+    slid: list[tuple[Array, Length]] = []
     ring: tuple[Array, Ring] | None = None
     for s in links.path[i]:
         found[s] = _about(links.axis[s], w, slid, ring)
@@ -60,7 +61,8 @@ def rings(links: Links, i: int, point: Array, travels: dict[int, Travel]) -> dic
 
 def _about(a: Array, w: Array, slid: list[tuple[Array, Length]], ring: tuple[Array, Ring] | None) -> Ring:
     """The ring about the axis a of everything that is added up to a point."""
-    radius, height, distance = (_fixed(x) for x in (np.linalg.norm(np.cross(a, w)), abs(a @ w), np.linalg.norm(w)))
+    sizes = float(np.linalg.norm(np.cross(a, w))), abs(float(a @ w)), float(np.linalg.norm(w))
+    radius, height, distance = (np.array([x, 0.0]) for x in sizes)
     for d, extent in slid:
         radius, height = radius + np.linalg.norm(np.cross(a, d)) * extent, height + abs(a @ d) * extent
         distance = distance + extent
@@ -71,10 +73,6 @@ def _about(a: Array, w: Array, slid: list[tuple[Array, Length]], ring: tuple[Arr
         height = height + _shorter(inner.distance, along * inner.height + across * inner.radius)
         distance = distance + inner.distance
     return Ring(radius, height, distance)
-
-
-def _fixed(x: float) -> Length:
-    return np.array([float(x), 0.0])
 
 
 def _shorter(x: Length, y: Length) -> Length:
