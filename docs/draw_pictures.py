@@ -2,11 +2,14 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 import linkwise
+from linkwise.algebra import Inertia, Sym3, Vec3
+from linkwise.model import Body
 from linkwise.sizing import Motor
 from linkwise.trajectories import Quintic
 from linkwise.view.picture import blank, save
@@ -90,6 +93,63 @@ def fastest() -> None:
 
 
 PICTURES: dict[str, Callable[[], None]] = {each.__name__: each for each in (ship, loads, motors, fastest)}
+def satellite() -> None:
+    """Angular momentum about the common centre of mass, of a hull, of its arm, and of both."""
+    robot, q = linkwise.load("panda").with_gravity([0, 0, 0]), np.array([0.1, -0.4, 0.2, -2.0, 0.1, 1.8, 0.7])
+    hull = Inertia.at_com(80.0, Vec3(0.0, 0.0, -0.2), Sym3(5.0, 0.0, 0.0, 6.0, 0.0, 4.0))
+    free = linkwise.Robot(replace(robot.model, base_inertia=hull)).with_floating_base()
+    t, swing = np.linspace(0.0, 4.0, 401), np.array([0, 0, 0, 0, 0, 0, 8.0, 6.0, 2.0, 3.0, 0.5, 0.5, 0.1])
+    run = free.simulate(
+        np.concatenate([np.zeros(6), q]), tau=lambda t, q, qd: swing * np.cos(np.pi * t) - 1.0 * _arm(qd), t=t
+    )
+    both = free.momentum(run.q, run.qd)
+    alone = linkwise.Robot(replace(free.model, bodies=_weightless(free.model, beyond=6)))
+    part = alone.momentum(run.q, run.qd)
+    lever = alone.center_of_mass(run.q) - free.center_of_mass(run.q)
+    of_hull = part[:, :3] + np.cross(lever, part[:, 3:])
+    figure = blank(8.0, 4.2)
+    axes = figure.subplots(1, 2)
+    for k, name in ((2, "z"), (1, "y")):
+        at = axes[0] if k == 2 else axes[1]
+        at.plot(run.t, of_hull[:, k], label="hull")
+        at.plot(run.t, both[:, k] - of_hull[:, k], label="arm")
+        at.plot(run.t, both[:, k], color="black", label="both")
+        at.set_title(f"about {name} [kg m²/s]", fontsize=10, loc="left")
+        at.set_xlabel("time [s]")
+        at.spines[["top", "right"]].set_visible(False)
+    axes[0].legend(frameon=False)
+    save(figure, FOLDER / "satellite.png")
+
+
+def _arm(qd: np.ndarray) -> np.ndarray:
+    """The speeds of the arm's own joints."""
+    return np.concatenate([np.zeros(6), qd[6:]])
+
+
+def _weightless(model: linkwise.Model, beyond: int) -> tuple[Body, ...]:
+    """The bodies, those beyond the first so many without mass."""
+    return tuple(b if k < beyond else replace(b, inertia=Inertia.none(b.name)) for k, b in enumerate(model.bodies))
+
+
+def bounds() -> None:
+    """Bounds of a Puma's M and C against the number of cells."""
+    robot, counts = linkwise.load("puma560"), [1, 10, 30, 100, 300, 1000, 3000, 10000, 30000]
+    found = [robot.bounds(cells=count) for count in counts]
+    figure = blank(8.0, 3.8)
+    axes = figure.subplots(1, 2)
+    for at, name, unit in ((axes[0], "mass", "‖M‖ [kg m²]"), (axes[1], "coriolis", "‖C‖/‖q̇‖ [kg m²]")):
+        each = [getattr(one, name) for one in found]
+        at.semilogx(counts, [one.certified for one in each], marker="o", label="never exceeded")
+        at.axhline(max(one.attained for one in each), color="black", linewidth=1.0, label="found")
+        at.set_ylim(0.0, None)
+        at.set_title(unit, fontsize=10, loc="left")
+        at.set_xlabel("cells")
+        at.spines[["top", "right"]].set_visible(False)
+    axes[0].legend(frameon=False, loc="lower left")
+    save(figure, FOLDER / "bounds.png")
+
+
+PICTURES: dict[str, Callable[[], None]] = {each.__name__: each for each in (ship, loads, motors, satellite, bounds)}
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)

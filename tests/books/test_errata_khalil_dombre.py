@@ -179,3 +179,14 @@ def test_counts():
     n = 6
     differ("E4-10", [3**n + n**2], [n**3 + n**2])
     differ("E4-11", [159], [160])
+
+
+def test_coriolis_forces_of_an_arm_that_slides_out():
+    """ "E4-12": ‖C‖ over ‖q̇‖ as joint 3 of the Stanford arm is far out, and ten times as far."""
+    robot = linkwise.load("stanford")
+    q = STATE["q"].copy()
+    sizes = []
+    for far in (1e4, 1e5):
+        q[2] = far
+        sizes.append(np.linalg.norm(robot.coriolis_matrix(q, [0.0, 1.0, 0.0, 0.0, 0.0, 0.0]), 2))
+    differ("E4-12", [1], [round(float(np.log10(sizes[1] / sizes[0])))])

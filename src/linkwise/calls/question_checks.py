@@ -16,10 +16,9 @@ REGRESSORS = frozenset(question for question, row in QUESTIONS.items() if row.co
 STRUCTURE = frozenset(question for question, row in QUESTIONS.items() if row.reactions)
 """Questions about forces within the structure, which depend on where frames and masses are."""
 
-JOINT_SPACE = frozenset(name for name, row in QUESTIONS.items() if row.gives and not row.columns and not row.frame)
-JOINT_SPACE -= STRUCTURE
-"""Questions whose answers do not change when inertial parameters are regrouped: all but regressors, energies (one
-number), those about a frame, and reaction wrenches."""
+JOINT_SPACE = frozenset(name for name, row in QUESTIONS.items() if row.gives[:1] == ("n",) and not row.columns)
+"""Questions whose answers do not change when inertial parameters are regrouped: those with an entry, or a row, for each
+coordinate, apart from regressors."""
 
 DERIVED = {
     "inverse_dynamics_derivatives": ("inverse_dynamics", ("q", "qd", "qdd")),

@@ -100,7 +100,7 @@ def formulation_of(tree: Model, question: str, wrenches: bool = False) -> str:
     """
     row, route = QUESTIONS[question], route_of(tree, question, wrenches)
     if route == "loop":
-        return RECURSIONS[question].formulation
+        return RECURSIONS[question].formulation if question in RECURSIONS else row.direct
     if not tree.coordinates.trivial and row.coupled:
         return row.coupled
     return row.compiled if route == "program" else row.direct

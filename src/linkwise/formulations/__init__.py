@@ -9,6 +9,7 @@ scalars                  what formulations take and give: sequences of scalars
 adapters                 answers derived from a formulation's other answers
 base_motion              a base that moves
 terms                    the terms around a recursion: coordinates, friction, rotors, springs, wrenches; frame_terms
+momentum_terms           the terms around the momentum of the whole robot
 friction                 friction of all joints; springs: springs and compensated weights
 columns                  the columns of a regressor; regressor_terms: the terms around it
 requested_columns        the columns a user requests, checked
@@ -23,7 +24,7 @@ stacked_twists           the twists of all links as one vector, as in Lynch & Pa
 from . import terms
 from .base_motion import BaseMotion
 from .columns import Columns
-from .questions import BASE_INPUTS, QUESTIONS, shape_of
+from .questions import BASE_INPUTS, OF_ALL_MASSES, QUESTIONS, shape_of
 from .reactions import Reactions
 from .registry import FORMULATIONS, answer_by, formulations_for, scope_of
 from .requested_columns import check_columns, columns_of
@@ -32,6 +33,7 @@ from .scope import Scope
 __all__ = [
     "BASE_INPUTS",
     "FORMULATIONS",
+    "OF_ALL_MASSES",
     "QUESTIONS",
     "BaseMotion",
     "Columns",

@@ -16,6 +16,7 @@
     kinetic_energy_regressor(q, q̇) π   = kinetic_energy
     potential_energy_regressor(q) π     = potential_energy without springs
     momentum_regressor(q, q̇) π         = mass_matrix(q) q̇
+    momentum(q, q̇)            = momentum_matrix(q) q̇, of the whole robot about its center_of_mass(q)
     reaction_wrenches(q, q̇, q̈)        along each joint's axis: inverse_dynamics without rotors and friction
 
 A wrench is the one the environment exerts on the robot; the sources use the opposite sign (ERRATA E0-6).
@@ -79,6 +80,7 @@ _ID, _TENSOR, _FK = "newton_euler.khalil_dombre", "newton_euler.balafoutis_patel
 _SOLVE, _C = "composite.direct_solve", "composite.echeandia_wensing"
 _DID, _DFD = "linearized.singh_russell_wensing", "linearized.balafoutis_patel_72"
 _E, _Y, _H = "lagrange.khalil_dombre", "regressor.khalil_dombre", "regressor.gautier_khalil"
+_G = "composite.orin_goswami"
 _Q, _QV, _QVA, _QVT = ("q",), ("q", "qd"), ("q", "qd", "qdd"), ("q", "qd", "tau")
 _NN = ("n", "n")
 
@@ -114,11 +116,17 @@ QUESTIONS: dict[str, Question] = {
     "momentum_regressor": Question(_QV, ("n", "parameters"), _H, _H),
     "kinetic_energy": Question(_QV, (), _E, _E, elastic=True, base=("velocity",)),
     "potential_energy": Question(_Q, (), _E, _E, elastic=True, base=("gravity",)),
+    "center_of_mass": Question(_Q, (3,), _G, _G),
+    "momentum": Question(_QV, (6,), _G, _G, base=("velocity",)),
+    "momentum_matrix": Question(_Q, (6, "n"), _G, _G),
     "forward_kinematics": Question(_Q, (4, 4), _FK, _FK, frame=True),
     "jacobian": Question(_Q, (6, "n"), _FK, _FK, frame=True),
     "jacobian_dot": Question(_QV, (6, "n"), _FK, _FK, frame=True),
 }
 """Every question a robot can be asked."""
+
+OF_ALL_MASSES = ("center_of_mass", "momentum", "momentum_matrix")
+"""Questions about the robot's mass as a whole, which its base parameters do not determine."""
 
 
 def shape_of(

@@ -16,6 +16,9 @@ from .frame_terms import jacobian as jacobian
 from .frame_terms import jacobian_dot as jacobian_dot
 from .kinematics.orin_schrader import poses_in_base
 from .linearized.balafoutis_patel_72 import minus_product
+from .momentum_terms import center_of_mass as center_of_mass
+from .momentum_terms import momentum as momentum
+from .momentum_terms import momentum_matrix as momentum_matrix
 from .reactions import Reactions
 from .regressor_terms import kinetic_energy_regressor as kinetic_energy_regressor
 from .regressor_terms import momentum_regressor as momentum_regressor

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..errors import BadArray, LinkwiseError, UnknownName, listed, shown
 from ..simulate import Sensitivities
-from .parameter_columns import ParameterColumns
+from .parameter_derivatives import ParameterDerivatives, parameter_derivatives
 from .slopes import SimulatedWrenches, one_vector, slopes
 from .until_change import until_change
 from .weights import feedback_gain
@@ -35,7 +35,8 @@ class Sensitivity:
     """Sensitivity functions as a differential equation that runs with a simulation, `companions={"sensitivity": …}`.
 
     `parameters` are names of `robot.parameters(rotors=True, friction=True)`, and "payload.mass", "payload.MX" … of a
-    further load at the tip ("payload.mass@hand": at the frame "hand"). The force is taken as a function of time alone,
+    further load at the tip ("payload.mass@hand": at the frame "hand"); or lengths and angles, "joint2.x", "link3.a" …
+    (`robot.parameter_derivatives`). The force is taken as a function of time alone,
     unless `feedback` is the gain K of a controller τ = τ°(t) − K (x − x°(t)), x = [q; q̇] (a matrix (n, 2n), or a
     function of time that returns one), or `controller` is the function (t, q, qd) itself, differentiated by
     differences. `wrenches` are those of the simulation: six numbers at each frame, or a function (t, q, qd) that
@@ -81,9 +82,9 @@ class Sensitivity:
             )
 
     @cached_property
-    def columns(self) -> ParameterColumns:
+    def columns(self) -> ParameterDerivatives:
         """∂τ/∂p, the columns of the parameters."""
-        return ParameterColumns.of(self.robot, self.parameters)
+        return parameter_derivatives(self.robot, self.parameters)
 
     @cached_property
     def simulated_wrenches(self) -> SimulatedWrenches:
@@ -123,7 +124,7 @@ class Sensitivity:
         qdd = robot.forward_dynamics(q, qd, tau, wrenches=wrenches)
         P, V, D = robot.inverse_dynamics_derivatives(q, qd, qdd, wrenches=wrenches)
         slope = np.concatenate([P, V], axis=1) - self._force_slopes(t, q, qd)
-        force = -(self.columns.at(q, qd, qdd) + slope @ S)
+        force = -(self.columns.dtau_dp(q, qd, qdd, wrenches=wrenches) + slope @ S)
         return np.concatenate([S[n:].ravel(), np.linalg.solve(D, force).ravel()])
 
     def _force_slopes(self, t: float, q: Array, qd: Array) -> Array:

@@ -393,6 +393,42 @@ class AbstractQuestions(AbstractQuestionCalls):
         """
         return self._ask("potential_energy", (q,), formulation, base=base, out=out)
 
+    @question
+    def center_of_mass(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
+        """The centre of mass of the moving links, seen from the base; (…, 3).
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").center_of_mass([0.0])  # a rod of 1 m, hanging
+        array([ 0. ,  0. , -0.5])
+        """
+        return self._ask("center_of_mass", (q,), formulation, out=out)
+
+    @question
+    def momentum(
+        self, q: ArrayLike, qd: ArrayLike, *, base: Base = None, formulation: str | None = None, out: Out = None
+    ) -> Array:
+        """The momentum of the moving links: angular about their centre of mass, then linear; base axes, (…, 6).
+
+        Only wrenches from outside change it, those of gravity and of the base included. Not the generalized momentum
+        M(q) qd, of which `momentum_regressor` is the regressor.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").momentum([0.0], [2.0]).round(9)  # a rod of 1 kg and 1 m: ω/12, and ω/2
+        array([ 0.        , -0.16666667,  0.        ,  1.        ,  0.        ,
+                0.        ])
+        """
+        return self._ask("momentum", (q, qd), formulation, base=base, out=out)
+
+    @question
+    def momentum_matrix(self, q: ArrayLike, *, formulation: str | None = None, out: Out = None) -> Array:
+        """The matrix A_G with A_G qd = momentum; (…, 6, n).
+
+        >>> import linkwise
+        >>> linkwise.load("planar2r").momentum_matrix([0.0, 0.0])[2].round(3)  # angular momentum about z
+        array([0.65, 0.65])
+        """
+        return self._ask("momentum_matrix", (q,), formulation, out=out)
+
     # ---- linear in the parameters -----------------------------------------------------------------------------------
 
     @question

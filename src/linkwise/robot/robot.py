@@ -14,6 +14,7 @@ from ..calls.checks import fixed, numbers
 from ..calls.kernel_cache import KernelCache
 from ..calls.variant_family import VariantFamily
 from ..errors import InvalidModel, shown
+from ..formulations.composite.orin_goswami import total_mass
 from ..html_table import html_table
 from ..model import Model, rewrite
 from ..model.coordinate_limits import coordinate_limits
@@ -193,6 +194,16 @@ class Robot(AbstractQuestions, AbstractVariants, AbstractUses):
         ('base', 'link1', 'link2', 'tip')
         """
         return tuple(frame.name for frame in self.model.frames)
+
+    @property
+    def total_mass(self) -> float:
+        """The mass of the moving links, of which `center_of_mass` is the centre; a fixed base is not one of them.
+
+        >>> import linkwise
+        >>> linkwise.load("pendulum").total_mass, linkwise.load("pendulum").with_payload(2.0).total_mass
+        (1.0, 3.0)
+        """
+        return total_mass(self.tree)
 
     @property
     def gravity(self) -> Array:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..formulas.of_robot import formula as _formula
     from ..formulas.of_robot import listing as _listing
     from ..linearize.of_robot import linearize as _linearize
+    from ..linearize.parameter_derivatives import parameter_derivatives as _parameter_derivatives
     from ..linearize.sensitivity_companion import sensitivities as _run_sensitivities
     from ..parameters.of_robot import base_parameters as _base_parameters
     from ..parameters.of_robot import parameters as _parameters
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ..simulate.simulating import simulate as _simulate
     from ..sizing.joint_loads import joint_loads as _joint_loads
     from ..sizing.motor_loads import motor_loads as _motor_loads
+    from ..structure.bounding import bounds as _bounds
     from ..sweep.sweeping import sweep as _sweep
     from ..taskspace.attitudes import base_twist as _base_twist
     from ..taskspace.attitudes import from_quaternion as _from_quaternion
@@ -67,6 +69,7 @@ class AbstractUses:
         sweep = _sweep
         with_elastic_joints = _with_elastic_joints
         linearize = _linearize
+        parameter_derivatives = _parameter_derivatives
         task_space = _task_space
         pose_motion = _pose_motion
         base_twist = _base_twist
@@ -77,6 +80,7 @@ class AbstractUses:
         fastest_uniform = _fastest_uniform
         joint_loads = _joint_loads
         motor_loads = _motor_loads
+        bounds = _bounds
         verify = _verify
     else:
         parameters = LazyMethod("parameters.of_robot", "parameters")
@@ -91,6 +95,7 @@ class AbstractUses:
         sweep = LazyMethod("sweep.sweeping", "sweep")
         with_elastic_joints = LazyMethod("elastic.of_robot", "with_elastic_joints")
         linearize = LazyMethod("linearize.of_robot", "linearize")
+        parameter_derivatives = LazyMethod("linearize.parameter_derivatives", "parameter_derivatives")
         task_space = LazyMethod("taskspace.of_robot", "task_space")
         pose_motion = LazyMethod("taskspace.pose_motion", "pose_motion")
         base_twist = LazyMethod("taskspace.attitudes", "base_twist")
@@ -101,4 +106,5 @@ class AbstractUses:
         fastest_uniform = LazyMethod("trajectories.fastest_uniform", "fastest_uniform")
         joint_loads = LazyMethod("sizing.joint_loads", "joint_loads")
         motor_loads = LazyMethod("sizing.motor_loads", "motor_loads")
+        bounds = LazyMethod("structure.bounding", "bounds")
         verify = LazyMethod("verify.verifying", "verify")

@@ -7,6 +7,7 @@ motions       the same for energies, poses and velocities
 build         a robot and a recursion as a loop
 modules       the code of the loops
 kinematics    poses and Jacobians of a frame from those of the links
+momentum      centre of mass and momentum from the poses and velocities of the links
 equations     answers in the robot's own coordinates, put together from what loops give
 kernel        arrays in, arrays out
 """

@@ -13,6 +13,7 @@ from ...model import FREE, Frame, Friction, Model, rewrite
 from ..arrays import Array, columns
 from .kinematics import Kinematics
 from .modules import LoopModules
+from .momentum import AbstractMomentum
 
 Wrenches = Mapping[str, Array]
 """The wrench at each frame, (N, 6)."""
@@ -20,7 +21,7 @@ Wrenches = Mapping[str, Array]
 NONE: Wrenches = MappingProxyType({})
 
 
-class LongEquations:
+class LongEquations(AbstractMomentum):
     """The equations of a tree of moving joints.
 
     Viscous and Coulomb friction are computed in the loops, any other law beside them. The tree's joint variables are

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...errors import LinkwiseError
-from ...formulations import QUESTIONS
+from ...formulations import OF_ALL_MASSES, QUESTIONS
 from .book import everything, measured
 from .fit import Polynomial, fit
 from .measure import Measured
@@ -46,13 +46,14 @@ def line(formulation: str, question: str, arm: str, sizes: Sequence[int]) -> Lin
 def every_line(formulations: Sequence[str] = (), questions: Sequence[str] = ()) -> Iterator[tuple[str, str, str]]:
     """Formulation, question and arm of every line, or of those with the formulations and questions named.
 
-    The formulation that programs are compiled from is counted on base parameters, too.
+    The formulation that programs are compiled from is counted on base parameters, too, if these determine the answer.
 
     >>> [arm for _, _, arm in every_line(["newton_euler.balafoutis_patel_56"], ["inverse_dynamics"])]
     ['general', 'quarter', 'base']
     """
     for formulation, question in everything():
         if (not formulations or formulation in formulations) and (not questions or question in questions):
-            base = ("base",) if formulation == QUESTIONS[question].compiled else ()
+            known = formulation == QUESTIONS[question].compiled and question not in OF_ALL_MASSES
+            base = ("base",) if known else ()
             for arm in ("general", "quarter", *base):
                 yield formulation, question, arm
