@@ -1,0 +1,235 @@
+"""The closures of a robot as equations of its coordinates: e(q) = 0, A q̇ = 0, A q̈ + Ȧ q̇ = 0.
+
+For frames a and b, with d = p_b − p_a, seen from a:
+
+    e  = R_aᵀ d                               along the held axes;   about them the angles of attitudes.py
+    Aq̇ = R_aᵀ (v_b − v_a − ω_a × d)           and R_aᵀ (ω_b − ω_a): the velocity of b as seen from a
+    d(Aq̇)/dt = R_aᵀ (v̇_b − v̇_a − ω̇_a × d − ω_a × (v_b − v_a) − ω_a × (v_b − v_a − ω_a × d)), R_aᵀ (ω̇_b − ω̇_a − ω_a × ω_b)
+
+A is ∂e/∂q where the loops are closed. For a coordinate that follows another by a polynomial, e = q_j − p(q_k).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..calls.arrays import Array
+from ..calls.sampling import size, units
+from ..model import Closure, JointRelation
+from ..taskspace.abstract_orientation import cross_matrix
+from ..taskspace.matrices import times
+from .attitudes import AXES, direction_rates, directions, turned
+
+if TYPE_CHECKING:
+    from ..robot import Robot
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ClosureEquations:
+    """What closes the loops of a robot, one row per equation; `robot` is its cut tree, which has no closures itself.
+
+    >>> import linkwise
+    >>> from linkwise.model import Closure
+    >>> crank = linkwise.load("planar2r").with_closures([Closure("rail", "base", "tip", along="y")])
+    >>> crank.equations.error(np.array([0.5, 0.5])).round(3)  # 0.7 sin 0.5 + 0.9 sin 1
+    array([1.093])
+    """
+
+    robot: Robot
+    closures: tuple[Closure | JointRelation, ...]
+
+    def __repr__(self) -> str:
+        return f"ClosureEquations({', '.join(f'{each.name}: {each.size}' for each in self.closures)})"
+
+    @property
+    def size(self) -> int:
+        """How many equations there are.
+
+        >>> import linkwise
+        >>> from linkwise.model import Closure
+        >>> linkwise.load("planar3r").with_closures([Closure("pin", "base", "tip", "xy")]).equations.size
+        2
+        """
+        return sum(each.size for each in self.closures)
+
+    @cached_property
+    def places(self) -> dict[str, slice]:
+        """The rows of each closure.
+
+        >>> import linkwise
+        >>> from linkwise.model import Closure
+        >>> linkwise.load("planar3r").with_closures([Closure("pin", "base", "tip", "xy")]).equations.places
+        {'pin': slice(0, 2, None)}
+        """
+        ends = np.cumsum([each.size for each in self.closures]).tolist()
+        return {each.name: slice(end - each.size, end) for each, end in zip(self.closures, ends, strict=True)}
+
+    def name_of(self, row: int) -> str:
+        """The name of the closure that a row belongs to.
+
+        >>> import linkwise
+        >>> from linkwise.model import Closure
+        >>> linkwise.load("planar3r").with_closures([Closure("pin", "base", "tip", "xy")]).equations.name_of(1)
+        'pin'
+        """
+        return next(name for name, place in self.places.items() if row < place.stop)
+
+    @cached_property
+    def lengths(self) -> Array:
+        """For each row the robot's size if it is a length, 1 if it is an angle: rows divided by these compare.
+
+        >>> import linkwise
+        >>> from linkwise.model import Closure
+        >>> crank = linkwise.load("planar2r").with_closures([Closure("weld", "base", "tip", "y", "xyz")])
+        >>> crank.equations.lengths
+        array([0.7, 1. , 1. , 1. ])
+        """
+        L, unit = size(self.robot.tree), self.units
+        rows: list[float] = []
+        for each in self.closures:
+            if isinstance(each, Closure):
+                rows += [L] * len(each.along) + [1.0] * len(each.about)
+            else:
+                rows.append(float(unit[self._index(each.joint)]))
+        return np.array(rows)
+
+    @cached_property
+    def units(self) -> Array:
+        """For each coordinate the robot's size where it slides, and 1 where it turns.
+
+        >>> import linkwise
+        >>> from linkwise.model import Closure
+        >>> linkwise.load("planar2r").with_closures([Closure("rail", "base", "tip", "y")]).equations.units
+        array([1., 1.])
+        """
+        return units(self.robot.tree)
+
+    @cached_property
+    def frames(self) -> list[str]:
+        """Every frame that a closure ties, once.
+
+        >>> import linkwise
+        >>> from linkwise.model import Closure
+        >>> linkwise.load("planar2r").with_closures([Closure("rail", "base", "tip", "y")]).equations.frames
+        ['base', 'tip']
+        """
+        tied = [each for each in self.closures if isinstance(each, Closure)]
+        return list(dict.fromkeys(name for each in tied for name in (each.frame, each.other)))
+
+    def error(self, q: Array) -> Array:
+        """e(q), in metres and radians: how far the loops are open.
+
+        >>> import linkwise
+        >>> from linkwise.model import Closure
+        >>> linkwise.load("planar2r").with_closures([Closure("rail", "base", "tip", "y")]).equations.error(np.zeros(2))
+        array([0.])
+        """
+        T = self.poses(q)
+        rows: list[Array] = []
+        for each in self.closures:
+            if isinstance(each, JointRelation):
+                rows.append((q[..., self._index(each.joint)] - self._follows(each, q, 0))[..., None])
+                continue
+            R_a, d, R = self.pair(each, T)
+            rows += [times(_transposed(R_a), d)[..., _axes(each.along)], turned(R, each.about)]
+        return np.concatenate(rows, axis=-1)
+
+    def jacobian(self, q: Array) -> Array:
+        """A(q): its product with q̇ is how fast the loops open.
+
+        >>> import linkwise
+        >>> from linkwise.model import Closure
+        >>> crank = linkwise.load("planar2r").with_closures([Closure("rail", "base", "tip", along="y")])
+        >>> crank.equations.jacobian(np.zeros(2))
+        array([[1.6, 0.9]])
+        """
+        T, J = self.poses(q), self._frame_jacobians(q)
+        rows: list[Array] = []
+        for each in self.closures:
+            if isinstance(each, JointRelation):
+                rows.append(self._relation_row(each, q))
+                continue
+            (R_a, d, R), J_a, J_b = self.pair(each, T), *self._both(each, J)
+            back = _transposed(R_a)
+            linear = J_b[..., 3:, :] - J_a[..., 3:, :] + cross_matrix(d) @ J_a[..., :3, :]
+            angular = back @ (J_b[..., :3, :] - J_a[..., :3, :])
+            rows += [(back @ linear)[..., _axes(each.along), :], directions(R, each.about) @ angular]
+        return np.concatenate(rows, axis=-2)
+
+    def bias(self, q: Array, qd: Array) -> Array:
+        """Ȧ q̇: how fast the loops would open ever faster, without accelerations.
+
+        >>> import linkwise
+        >>> from linkwise.model import Closure
+        >>> crank = linkwise.load("planar2r").with_closures([Closure("rail", "base", "tip", along="y")])
+        >>> crank.equations.bias(np.array([np.pi / 2, 0.0]), np.array([1.0, 0.0])).round(9)  # −1.6 sin(π/2)
+        array([-1.6])
+        """
+        T = self.poses(q)
+        J, dJ = self._frame_jacobians(q), self.robot.jacobian_dot(q, qd, self.frames) if self.frames else None
+        rows: list[Array] = []
+        for each in self.closures:
+            if isinstance(each, JointRelation):
+                k = None if not each.of else self._index(each.of)
+                rows.append((0.0 * q[..., :1] if k is None else -(self._follows(each, q, 2) * qd[..., k] ** 2)[..., None]))
+                continue
+            (R_a, d, R), back = self.pair(each, T), None
+            V_a, V_b = (times(each_J, qd) for each_J in self._both(each, J))
+            B_a, B_b = (times(each_J, qd) for each_J in self._both(each, dJ))
+            ω_a, back = V_a[..., :3], _transposed(R_a)
+            apart = V_b[..., 3:] - V_a[..., 3:]
+            linear = B_b[..., 3:] - B_a[..., 3:] - np.cross(B_a[..., :3], d)
+            linear = linear - np.cross(ω_a, 2.0 * apart - np.cross(ω_a, d))
+            ω = times(back, V_b[..., :3] - ω_a)
+            angular = times(back, B_b[..., :3] - B_a[..., :3] - np.cross(ω_a, V_b[..., :3]))
+            turning = times(directions(R, each.about), angular) + times(direction_rates(R, ω, each.about), ω)
+            rows += [times(back, linear)[..., _axes(each.along)], turning]
+        return np.concatenate(rows, axis=-1)
+
+    # ---- frames -----------------------------------------------------------------------------------------------------
+
+    def _index(self, joint: str) -> int:
+        return self.robot.joint_names.index(joint)
+
+    def poses(self, q: Array) -> Array:
+        return self.robot.forward_kinematics(q, self.frames) if self.frames else np.zeros(0)
+
+    def _frame_jacobians(self, q: Array) -> Any:
+        return self.robot.jacobian(q, self.frames) if self.frames else None
+
+    def _both(self, closure: Closure, J: Array) -> tuple[Array, Array]:
+        a, b = self.frames.index(closure.frame), self.frames.index(closure.other)
+        return J[..., a, :, :], J[..., b, :, :]
+
+    def pair(self, closure: Closure, T: Array) -> tuple[Array, Array, Array]:
+        """R_a, d in base axes, and the attitude of b as seen from a."""
+        T_a, T_b = self._both(closure, T)
+        R_a, R_b = T_a[..., :3, :3], T_b[..., :3, :3]
+        return R_a, T_b[..., :3, 3] - T_a[..., :3, 3], _transposed(R_a) @ R_b
+
+    # ---- coordinates that follow others -----------------------------------------------------------------------------
+
+    def _follows(self, relation: JointRelation, q: Array, order: int) -> Array:
+        """The polynomial of the coordinate that is followed, or one of its derivatives."""
+        p = np.polynomial.Polynomial([float(c) for c in relation.coefficients] or [0.0])
+        x = q[..., self._index(relation.of)] if relation.of else np.zeros(q.shape[:-1])
+        return np.asarray((p.deriv(order) if order else p)(x), dtype=np.float64)
+
+    def _relation_row(self, relation: JointRelation, q: Array) -> Array:
+        row = np.zeros((*q.shape[:-1], 1, q.shape[-1]))
+        row[..., 0, self._index(relation.joint)] = 1.0
+        if relation.of:
+            row[..., 0, self._index(relation.of)] -= self._follows(relation, q, 1)
+        return row
+
+
+def _axes(along: str) -> list[int]:
+    return [AXES.index(axis) for axis in along]
+
+
+def _transposed(R: Array) -> Array:
+    return np.swapaxes(R, -1, -2)
