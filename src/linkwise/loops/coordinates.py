@@ -229,8 +229,20 @@ class AbstractLoops:
         """
         return self.cut.jacobian(q, frame)
 
+    def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, frame: Any = None) -> Array:
+        """The time derivative of the Jacobian of a frame.
+
+        >>> import linkwise
+        >>> from linkwise.model import Closure
+        >>> crank = linkwise.load("planar2r").with_closures([Closure("rail", "base", "tip", along="y")])
+        >>> crank.jacobian_dot([0.0, 0.0], [1.0, 0.0])[3]
+        array([-1.6, -0.9])
+        """
+        return self.cut.jacobian_dot(q, qd, frame)
+
     def _states(self, **arrays: ArrayLike) -> dict[str, Array]:
         """Finite states of n coordinates, of one shape."""
-        given = {name: finite(name, x, (self.n,), "one entry per joint", self.joint_names) for name, x in arrays.items()}
+        meaning = "one entry per joint"
+        given = {name: finite(name, x, (self.n,), meaning, self.joint_names) for name, x in arrays.items()}
         batch = batch_shape(given)
         return {name: np.broadcast_to(x, (*batch, self.n)) for name, x in given.items()}

@@ -22,7 +22,7 @@ from ..calls.sampling import size, units
 from ..model import Closure, JointRelation
 from ..taskspace.abstract_orientation import cross_matrix
 from ..taskspace.matrices import times
-from .attitudes import AXES, direction_rates, directions, turned
+from .attitudes import AXES, cross, direction_rates, directions, turned
 
 if TYPE_CHECKING:
     from ..robot import Robot
@@ -135,7 +135,9 @@ class ClosureEquations:
                 rows.append((q[..., self._index(each.joint)] - self._follows(each, q, 0))[..., None])
                 continue
             R_a, d, R = self.pair(each, T)
-            rows += [times(_transposed(R_a), d)[..., _axes(each.along)], turned(R, each.about)]
+            rows.append(times(_transposed(R_a), d)[..., _axes(each.along)])
+            if each.about:
+                rows.append(turned(R, each.about))
         return np.concatenate(rows, axis=-1)
 
     def jacobian(self, q: Array) -> Array:
@@ -156,8 +158,9 @@ class ClosureEquations:
             (R_a, d, R), J_a, J_b = self.pair(each, T), *self._both(each, J)
             back = _transposed(R_a)
             linear = J_b[..., 3:, :] - J_a[..., 3:, :] + cross_matrix(d) @ J_a[..., :3, :]
-            angular = back @ (J_b[..., :3, :] - J_a[..., :3, :])
-            rows += [(back @ linear)[..., _axes(each.along), :], directions(R, each.about) @ angular]
+            rows.append((back @ linear)[..., _axes(each.along), :])
+            if each.about:
+                rows.append(directions(R, each.about) @ (back @ (J_b[..., :3, :] - J_a[..., :3, :])))
         return np.concatenate(rows, axis=-2)
 
     def bias(self, q: Array, qd: Array) -> Array:
@@ -174,20 +177,22 @@ class ClosureEquations:
         rows: list[Array] = []
         for each in self.closures:
             if isinstance(each, JointRelation):
-                k = None if not each.of else self._index(each.of)
-                rows.append((0.0 * q[..., :1] if k is None else -(self._follows(each, q, 2) * qd[..., k] ** 2)[..., None]))
+                speed = qd[..., self._index(each.of)] if each.of else np.zeros(q.shape[:-1])
+                rows.append(-(self._follows(each, q, 2) * speed**2)[..., None])
                 continue
-            (R_a, d, R), back = self.pair(each, T), None
+            R_a, d, R = self.pair(each, T)
             V_a, V_b = (times(each_J, qd) for each_J in self._both(each, J))
             B_a, B_b = (times(each_J, qd) for each_J in self._both(each, dJ))
             ω_a, back = V_a[..., :3], _transposed(R_a)
             apart = V_b[..., 3:] - V_a[..., 3:]
-            linear = B_b[..., 3:] - B_a[..., 3:] - np.cross(B_a[..., :3], d)
-            linear = linear - np.cross(ω_a, 2.0 * apart - np.cross(ω_a, d))
-            ω = times(back, V_b[..., :3] - ω_a)
-            angular = times(back, B_b[..., :3] - B_a[..., :3] - np.cross(ω_a, V_b[..., :3]))
-            turning = times(directions(R, each.about), angular) + times(direction_rates(R, ω, each.about), ω)
-            rows += [times(back, linear)[..., _axes(each.along)], turning]
+            linear = B_b[..., 3:] - B_a[..., 3:] - cross(B_a[..., :3], d)
+            linear = linear - cross(ω_a, 2.0 * apart - cross(ω_a, d))
+            rows.append(times(back, linear)[..., _axes(each.along)])
+            if each.about:
+                ω = times(back, V_b[..., :3] - ω_a)
+                angular = times(back, B_b[..., :3] - B_a[..., :3] - cross(ω_a, V_b[..., :3]))
+                turning = times(directions(R, each.about), angular)
+                rows.append(turning + times(direction_rates(R, ω, each.about), ω))
         return np.concatenate(rows, axis=-1)
 
     # ---- frames -----------------------------------------------------------------------------------------------------

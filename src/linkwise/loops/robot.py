@@ -139,6 +139,16 @@ class ClosedRobot(AbstractActuation, AbstractRefused):
         """
         return self.cut.friction_forces(qd, q)
 
+    def spring_forces(self, q: ArrayLike) -> Array:
+        """The force of each joint's spring, motors or not, (…, n).
+
+        >>> import linkwise
+        >>> from linkwise.model import Closure
+        >>> linkwise.load("planar2r").with_closures([Closure("rail", "base", "tip", "y")]).spring_forces([1.0, 1.0])
+        array([0., 0.])
+        """
+        return self.cut.spring_forces(q)
+
     def simulate(self, q0: ArrayLike, qd0: ArrayLike | None = None, **options: Any) -> Simulation:
         """The motion from a closed state, at rest without qd0; options are those of `Robot.simulate`.
 

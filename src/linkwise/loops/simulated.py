@@ -51,7 +51,7 @@ class SimulatedLoops:
         self.__dict__.update(
             {name: getattr(closed, name) for name in ("n", "name", "joint_names", "frames", "inputs", "driven")}
         )
-        self.__dict__["frictions"] = (None,) * closed.n
+        self.__dict__.update(frictions=(None,) * closed.n, tree=closed.cut.tree, kernels=closed.cut.kernels)
 
     @property
     def limits(self) -> JointLimits:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..model import Closure
-from .attitudes import AXES, directions
+from .attitudes import AXES, cross, directions
 from .equations import ClosureEquations
 
 
@@ -52,7 +52,7 @@ def by_frame(equations: ClosureEquations, q: Array, forces: dict[str, Array]) ->
             moment = np.einsum("...ij,...j->...i", R_a, forces[each.name][..., :3])
             force = np.einsum("...ij,...j->...i", R_a, forces[each.name][..., 3:])
             on_other = np.concatenate([moment, force], axis=-1)
-            on_first = -np.concatenate([moment + np.cross(d, force), force], axis=-1)
+            on_first = -np.concatenate([moment + cross(d, force), force], axis=-1)
             for frame, wrench in ((each.other, on_other), (each.frame, on_first)):
                 wrenches[frame] = wrenches[frame] + wrench if frame in wrenches else wrench
     return wrenches
