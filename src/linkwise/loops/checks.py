@@ -26,13 +26,13 @@ def require_closed(equations: ClosureEquations, q: Array) -> None:
     >>> crank = linkwise.load("planar2r").with_closures([Closure("rail", "base", "tip", along="y")])
     >>> require_closed(crank.equations, np.array([0.1, 0.0]))
     Traceback (most recent call last):
-    linkwise.errors.OpenLoop: closure 'rail' of robot 'planar2r' is open by 0.16.
+    linkwise.errors.OpenLoop: closure 'rail' of robot 'planar2r' is open by 0.16 m.
       A configuration in which the loops are closed was expected.
       Hint: closed.close(q) gives the configuration near q in which the loops are closed.
     """
     e = equations.error(q)
     _refuse(
-        equations, e, np.full_like(e, CLOSED), "is open by {0:.3g}", "A configuration in which the loops are closed", CLOSE
+        equations, e, np.full_like(e, CLOSED), "is open by {0:.3g} {1}", "A configuration in which the loops are closed", CLOSE
     )
 
 
@@ -49,7 +49,7 @@ def require_velocity(equations: ClosureEquations, A: Array, qd: Array) -> None:
         equations,
         times(A, qd),
         size,
-        "is opened by qd at a rate of {0:.3g}",
+        "is opened by qd at a rate of {0:.3g} {1}/s",
         "Velocities that keep the loops closed",
         PROJECT,
     )
@@ -64,7 +64,7 @@ def require_acceleration(equations: ClosureEquations, A: Array, bias: Array, qdd
     >>> require_acceleration(crank.equations, np.array([[1.6, 0.9]]), np.array([2.5]), np.array([-1.0, -1.0]))
     """
     size = CLOSED * (_size(equations, A, qdd) + np.abs(bias) / equations.lengths)
-    what = "is opened by qdd: the rate at which it opens grows by {0:.3g} a second"
+    what = "is opened by qdd: its rate grows by {0:.3g} {1}/s²"
     _refuse(equations, times(A, qdd) + bias, size, what, "Accelerations that keep the loops closed", PROJECT)
 
 
@@ -79,12 +79,13 @@ def require_regular(equations: ClosureEquations, space: MotionSpace, q: Array) -
     margin = np.atleast_1d(space.margin)
     if (margin <= RANK).any():
         state = tuple(np.argwhere(margin <= RANK)[0].tolist()) if space.margin.ndim else ()
-        row = int(np.argmax(np.abs(space.left[state][:, space.rank - 1])))  # the equation that nothing supports
+        lost = space.left[state][:, space.rank - 1]  # the combination of equations that nothing supports
+        name = equations.widest(lost * equations.lengths)[0]
         here = f"in state {', '.join(map(str, state))} of the batch" if state else "here"
         place = np.broadcast_to(q, (*space.margin.shape, q.shape[-1]))[state]
         raise Singular(
             f"the closures of robot {shown(equations.robot.name)} are singular {here}, at "
-            f"q = [{', '.join(f'{x:.6g}' for x in place)}]: closure {shown(equations.name_of(row))} does not hold as "
+            f"q = [{', '.join(f'{x:.6g}' for x in place)}]: closure {shown(name)} does not hold as "
             "much as elsewhere.",
             f"{space.rank} independent equations were expected.",
             "move away from this configuration: the motion is not determined in it.",
@@ -103,14 +104,11 @@ def _refuse(equations: ClosureEquations, rates: Array, most: Array, what: str, e
     wrong = ~(over <= 0.0)
     if not wrong.any():
         return
-    nans = np.isnan(over)
-    worst = np.argmax(np.where(nans, np.inf, over), axis=-1)
     state = tuple(np.argwhere(wrong.any(axis=-1))[0].tolist()) if rates.ndim > 1 else ()
-    row = int(worst[state])
-    name, residual = equations.name_of(row), float(abs(rates[state][row]))
+    name, residual, unit = equations.widest(rates[state])
     where = f", in state {', '.join(map(str, state))} of the batch" if state else ""
     raise OpenLoop(
-        f"closure {shown(name)} of robot {shown(equations.robot.name)} {what.format(residual)}{where}.",
+        f"closure {shown(name)} of robot {shown(equations.robot.name)} {what.format(residual, unit)}{where}.",
         f"{expected} was expected." if expected.startswith("A ") else f"{expected} were expected.",
         hint,
         closure=name,

@@ -68,15 +68,25 @@ class ClosureEquations:
         ends = np.cumsum([each.size for each in self.closures]).tolist()
         return {each.name: slice(end - each.size, end) for each, end in zip(self.closures, ends, strict=True)}
 
-    def name_of(self, row: int) -> str:
-        """The name of the closure that a row belongs to.
+    def widest(self, e: Array) -> tuple[str, float, str]:
+        """Of errors (equations,), the closure that is most open, by how much, and the unit: its distance or its angle.
 
         >>> import linkwise
         >>> from linkwise.model import Closure
-        >>> linkwise.load("planar3r").with_closures([Closure("pin", "base", "tip", "xy")]).equations.name_of(1)
-        'pin'
+        >>> linkwise.load("planar3r").with_closures([Closure("pin", "base", "tip", "xy")]).equations.widest([0.3, 0.4])
+        ('pin', 0.5, 'm')
         """
-        return next(name for name, place in self.places.items() if row < place.stop)
+        sliding = {body.joint.name for body in self.robot.tree.bodies if body.joint.slides}
+        gaps: list[tuple[float, str, float, str]] = []
+        for each in self.closures:
+            own = np.asarray(e)[self.places[each.name]]
+            lengths = self.lengths[self.places[each.name]]
+            split = len(each.along) if isinstance(each, Closure) else int(each.joint in sliding)
+            for rows, scale, unit in ((own[:split], lengths[:split], "m"), (own[split:], lengths[split:], "rad")):
+                if len(rows):
+                    gaps.append((float(np.linalg.norm(rows / scale)), each.name, float(np.linalg.norm(rows)), unit))
+        _, name, gap, unit = max(gaps, key=lambda each: np.inf if np.isnan(each[0]) else each[0])
+        return name, gap, unit
 
     @cached_property
     def lengths(self) -> Array:

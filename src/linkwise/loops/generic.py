@@ -34,16 +34,14 @@ def random_closed(equations: ClosureEquations, count: int, seed: int = 0) -> Arr
     closed = q[off <= GOOD]
     if not len(closed):
         k = int(np.argmin(off))
-        e = equations.error(q[k])
-        row = int(np.argmax(np.abs(e) / equations.lengths))
-        name = equations.name_of(row)
+        name, residual, unit = equations.widest(equations.error(q[k]))
         raise OpenLoop(
             f"closure {shown(name)} of robot {shown(tree.name)} was closed from none of {len(starts)} configurations: "
-            f"at best it stays open by {abs(e[row]):.3g}.",
+            f"at best it stays open by {residual:.3g} {unit}.",
             "Links that can meet were expected.",
             "check the closure's frames and axes, and the lengths of the links.",
             closure=name,
-            residual=float(abs(e[row])),
+            residual=residual,
         )
     return closed[:count]
 

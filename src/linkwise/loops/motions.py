@@ -55,14 +55,13 @@ class AbstractLoopMotions(AbstractStructure):
 
     def _not_closed(self, q: Array, off: Array, batch: tuple[int, ...], kept: tuple[str, ...]) -> None:
         worst = int(np.flatnonzero(~(off <= GOOD))[0])
-        e = self.equations.error(q[worst])
-        row = int(np.argmax(np.abs(e) / self.equations.lengths))
-        name, residual, state = self.equations.name_of(row), float(abs(e[row])), np.unravel_index(worst, batch)
+        name, residual, unit = self.equations.widest(self.equations.error(q[worst]))
+        state = np.unravel_index(worst, batch)
         where = f", in state {', '.join(map(str, state))} of the batch" if batch else ""
         held = f" with {listed(kept)} where {'it is' if len(kept) == 1 else 'they are'}" if kept else ""
         raise OpenLoop(
             f"closure {shown(name)} of robot {shown(self.name)} cannot be closed{held}: it stays open by "
-            f"{residual:.3g}{where}.",
+            f"{residual:.3g} {unit}{where}.",
             "A configuration near one in which the loops are closed was expected.",
             "begin nearer to one, or let more joints move: keep=[]." if kept else "begin nearer to one.",
             closure=name,

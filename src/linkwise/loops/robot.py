@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array
+from ..calls.arrays import Array, batch_shape
 from ..calls.checks import finite
 from ..calls.direct import Wrenches
 from ..errors import NoInertia, UnknownName, shown
@@ -175,6 +175,7 @@ class ClosedRobot(AbstractActuation, AbstractRefused):
             raise UnknownName("method", method, "forward dynamics of closed loops", METHODS)
         at = self._states(q=q, qd=qd)
         torques = finite("tau", tau, (self.inputs,), f"one entry for each motor ({', '.join(self.actuated)})")
+        batch_shape({"states": at["q"], "tau": torques})
         A, space = self._space(at["q"], at["qd"])
         return at["q"], self._solved(space, A, at["q"], at["qd"], torques, wrenches, method)
 
