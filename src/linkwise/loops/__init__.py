@@ -18,6 +18,7 @@ coordinates, structure, motions, actuation, robot   arrays in, arrays out
 parameters       base parameters of closed loops, by numbers
 wrenches         the forces of closures
 simulated        what simulation sees
+variants         with a payload, on a floating base, with more closures
 refused          what a robot without loops offers and this one does not
 """
 

@@ -9,7 +9,6 @@ from ..errors import NotForThisRobot, shown
 
 CUT = "ask the cut tree, `closed.cut`, which does not know the loops."
 STEPS = "use closed.simulate, run by run."
-OTHER = "change the robot that has the loops: closed.robot.with_payload(…).closed(), say."
 
 
 def _refused(name: str, way_out: str) -> Callable[..., NoReturn]:
@@ -50,20 +49,5 @@ class AbstractRefused:
     joint_loads = _refused("joint_loads", "closed.inverse_dynamics(q, qd, qdd) along the motion has the torques.")
     motor_loads = _refused("motor_loads", "closed.inverse_dynamics(q, qd, qdd) along the motion has the torques.")
     verify = _refused("verify", CUT)
-    base_twist = _refused("base_twist", CUT)
-    from_twist = _refused("from_twist", CUT)
-    to_quaternion = _refused("to_quaternion", CUT)
-    from_quaternion = _refused("from_quaternion", CUT)
     with_elastic_joints = _refused("with_elastic_joints", CUT)
-
-
-VARIANTS = (
-    *("lock", "with_closures", "without_closures", "closed", "with_parameters", "with_payload", "with_gravity"),
-    *("with_floating_base", "with_mobile_base", "with_drive", "with_motors", "with_spinning_rotors", "with_friction"),
-    *("with_rotors", "with_springs", "with_gravity_compensation", "with_limits", "without_friction", "without_springs"),
-    "without_rotors",
-)
-"""Methods of a robot that make another robot."""
-
-for _name in VARIANTS:
-    setattr(AbstractRefused, _name, _refused(_name, OTHER))
+    with_motors = _refused("with_motors", "name the motors' joints: closed.with_closures([], actuated=[…]).")

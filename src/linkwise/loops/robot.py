@@ -19,6 +19,7 @@ from .actuation import AbstractActuation
 from .constrained import SOLVERS, ConstrainedMotion
 from .motion_space import MotionSpace
 from .refused import AbstractRefused
+from .variants import AbstractLoopVariants
 from .wrenches import by_closure, by_frame
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ METHODS = tuple(SOLVERS)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ClosedRobot(AbstractActuation, AbstractRefused):
+class ClosedRobot(AbstractActuation, AbstractLoopVariants, AbstractRefused):
     """A robot with closed loops, M q̈ + h = τ + Aᵀ λ under A q̈ = −Ȧ q̇: Featherstone (2008), chapter 8.
                                                                                                     [featherstone2008]
 
