@@ -85,7 +85,9 @@ def crank() -> None:
         upper.plot(np.degrees(angle), tau[:, 0], label=f"{speed:.0f} rad/s")
         lower.plot(np.degrees(angle), closed.constraint_forces(q, qd, tau)["rail"][:, 4])
     upper.set_ylabel("torque [N m]")
-    upper.set_title("Torque of the motor, and force of the rail on the tip,\nat constant speeds", fontsize=10, loc="left")
+    upper.set_title(
+        "Torque of the motor, and force of the rail on the tip,\nat constant speeds", fontsize=10, loc="left"
+    )
     upper.legend(frameon=False, ncols=3, fontsize=9)
     upper.margins(y=0.25)
     lower.set_ylabel("force [N]")

@@ -279,8 +279,8 @@ END_OF_A_PIECE = 1e-4
 # ---- closed loops ---------------------------------------------------------------------------------------------------
 
 CLOSED_LOOP = 1e-13
-"""How far a loop of links of order one metre stays open: some hundred roundings of the poses of its ends, which Newton's
-method reaches and projection keeps. The most met is 1e-15."""
+"""How far a loop of links of order one metre stays open: some hundred roundings of the poses of its ends, which
+Newton's method reaches and projection keeps. The most met is 1e-15."""
 
 ENERGY_IN_A_LOOP = 1e-7
 """Of the largest kinetic energy, what steps held to 1e-8 and finer, and projection onto closed states after each, may

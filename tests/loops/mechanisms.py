@@ -120,4 +120,3 @@ def _pose(R: Rotation, p: np.ndarray) -> np.ndarray:
     T = np.eye(4)
     T[:3, :3], T[:3, 3] = np.array(R.rows), p
     return T
-

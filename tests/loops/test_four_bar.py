@@ -1,4 +1,4 @@
-"""The planar four-bar against its closed forms: Freudenstein's equation, Lagrange's with one coordinate, free bodies."""
+"""The planar four-bar in closed form: Freudenstein's equation, Lagrange's with one coordinate, free bodies."""
 
 import mpmath as mp
 import numpy as np
@@ -64,7 +64,8 @@ def test_force_in_the_pin_by_free_bodies(kind):
             I2 * (qdd[k, 0] + qdd[k, 1]) + m2 * r2 * (coupler[0] * end[1] - coupler[1] * end[0]),
             I3 * qdd[k, 2] + m3 * g * r3 * np.cos(φ),
         ]
-        arms = [[b * np.sin(ψ), -b * np.cos(ψ)], [-c * np.sin(φ), c * np.cos(φ)]]  # of −F on the coupler, F on the rocker
+        # −F acts on the coupler, F on the rocker
+        arms = [[b * np.sin(ψ), -b * np.cos(ψ)], [-c * np.sin(φ), c * np.cos(φ)]]
         F = np.linalg.solve(arms, moments)
         along = np.array([coupler @ F, coupler[0] * F[1] - coupler[1] * F[0]])  # in the coupler's axes
         assert np.max(np.abs(pin[k, 3:5] - along)) <= AGREEMENT * np.max(np.abs(pin[:, 3:]))

@@ -56,7 +56,7 @@ def about_base(name):
     """A question about the joint of several degrees of freedom; robots with closures get one."""
 
     def ask(robot):
-        robot = robot.with_floating_base() if robot in (ROBOTS["robot with closures"], ROBOTS["robot.closed()"]) else robot
+        robot = robot.with_floating_base() if robot in list(ROBOTS.values())[:2] else robot
         q = np.full(robot.n, 0.1)
         (group,) = getattr(robot, "robot", robot).model.groups
         place = [0.0] * (3 if group.kind == "floating" else 0) + [1.0, 0.0, 0.0, 0.0]
@@ -94,9 +94,7 @@ CALLS = {
     "task_space": lambda robot: robot.task_space(states(robot)[0], frame=robot.frames[-1]),
     "fastest_uniform": lambda robot: robot.fastest_uniform(move(robot), effort=np.full(robot.n, 1e4)),
     "joint_loads": lambda robot: robot.joint_loads(move(robot), samples=11),
-    "motor_loads": lambda robot: robot.motor_loads(
-        move(robot), {robot.joint_names[-1]: Motor(10.0, 1e-3)}, samples=11
-    ),
+    "motor_loads": lambda robot: robot.motor_loads(move(robot), {robot.joint_names[-1]: Motor(10.0, 1e-3)}, samples=11),
     "with_elastic_joints": lambda robot: robot.with_elastic_joints(100.0, rotors=0.1),
     "verify": lambda robot: robot.verify(states=1, budget=0.5),
     **{name: about_base(name) for name in ("base_twist", "from_twist", "to_quaternion", "from_quaternion")},
@@ -119,8 +117,8 @@ CALLS = {
     "with_spinning_rotors": lambda robot: robot.with_spinning_rotors(),
     **{name: variant(name) for name in ("without_friction", "without_rotors", "without_springs")},
 }
-LONG = {"verify", "sweep", "rollouts", "compile_rollouts", "listing", "formula", "base_parameters", "simulate", "compile"}
-LONG |= {"inverse_dynamics_derivatives", "forward_dynamics_derivatives", "motor_loads", "reaction_wrenches"}
+LONG = {"verify", "sweep", "rollouts", "compile_rollouts", "listing", "formula", "base_parameters", "simulate"}
+LONG |= {"inverse_dynamics_derivatives", "forward_dynamics_derivatives", "motor_loads", "reaction_wrenches", "compile"}
 
 
 def test_every_method_of_a_robot_has_its_row():

@@ -49,7 +49,7 @@ def test_a_driven_five_bar():
     q = closed.close(FIVE_BAR_START)
     hold = closed.gravity_forces(q)
     times = np.linspace(0.0, 0.2, 5)
-    run = closed.simulate(q, tau=lambda t, q, qd: hold + [0.5 * np.sin(9 * t), 0.2], t=times)
+    run = closed.simulate(q, tau=lambda t, q, qd: hold + np.array([0.5 * np.sin(9 * t), 0.2]), t=times)
     assert run.status == "finished" and run.tau.shape == (5, 2) and np.array_equal(run.t, times)
     assert np.max(np.abs(closed.closure_error(run.q))) <= CLOSED_LOOP
     assert np.array_equal(run.power, run.tau * run.qd[:, [2, 0]])

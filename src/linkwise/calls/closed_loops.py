@@ -31,13 +31,13 @@ def refuse(model: Model, what: str) -> NoReturn:
     >>> belt = JointRelation("belt", "joint2", "joint1", (0.0, -1.0))
     >>> refuse(linkwise.load("planar2r").with_closures([belt]).robot.model, "mass_matrix")
     Traceback (most recent call last):
-    linkwise.errors.NotForThisRobot: robot 'planar2r' has closed loops ('belt'): mass_matrix would be that of the cut tree.
+    linkwise.errors.NotForThisRobot: robot 'planar2r' has closed loops ('belt'), and mass_matrix would ignore them.
       A robot without loops was expected.
       Hint: robot.closed() answers for the closed loops, robot.without_closures() for the cut tree.
     """
     names = listed(closure.name for closure in model.closures)
     raise NotForThisRobot(
-        f"robot {shown(model.name)} has closed loops ({names}): {what} would be that of the cut tree.",
+        f"robot {shown(model.name)} has closed loops ({names}), and {what} would ignore them.",
         "A robot without loops was expected.",
         "robot.closed() answers for the closed loops, robot.without_closures() for the cut tree.",
     )

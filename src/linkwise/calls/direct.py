@@ -112,7 +112,7 @@ def evaluate(
 
 
 def require_mass(tree: Model, *questions: str) -> None:
-    """Refuse dynamics questions about a robot without mass; kinematics and regressors need none. Loops are refused too."""
+    """Refuse dynamics of a robot with closed loops, or without mass, which kinematics and regressors do not need."""
     refuse_loops(tree, *questions)
     rows = [QUESTIONS.get(question) if isinstance(question, str) else None for question in questions]
     if rows and all(row is not None and (row.frame or row.columns) for row in rows):

@@ -191,7 +191,7 @@ class AbstractActuation(AbstractLoopMotions):
         smallest = np.linalg.svd(driving, compute_uv=False)[..., Z.shape[-1] - 1]
         if (smallest <= RANK).any():
             raise Singular(
-                f"the motors of robot {shown(self.name)} do not determine its motion here: the mechanism can move while "
+                f"the motors of robot {shown(self.name)} do not determine its motion here: it can move while "
                 f"{listed(self.actuated)} rest.",
                 "A configuration away from such a dead point was expected.",
                 "forward_dynamics and simulate pass through it.",

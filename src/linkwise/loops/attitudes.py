@@ -1,6 +1,6 @@
 """How far one frame is turned against another, about the axes that a closure holds.
 
-R is the attitude of the other frame as seen from the first, ω the velocity at which it turns, in the first frame's axes.
+R is the attitude of the other frame as seen from the first, ω the velocity at which it turns, in axes of the first.
 
     three axes     the rotation vector of R; its rate is ω where it is 0
     two axes       the turn that brings the free axis k of the other frame onto that of the first: θ (k × R k)/sin θ;

@@ -30,10 +30,8 @@ def require_closed(equations: ClosureEquations, q: Array) -> None:
       A configuration in which the loops are closed was expected.
       Hint: closed.close(q) gives the configuration near q in which the loops are closed.
     """
-    e = equations.error(q)
-    _refuse(
-        equations, e, np.full_like(e, CLOSED), "is open by {0:.3g} {1}", "A configuration in which the loops are closed", CLOSE
-    )
+    e, expected = equations.error(q), "A configuration in which the loops are closed"
+    _refuse(equations, e, np.full_like(e, CLOSED), "is open by {0:.3g} {1}", expected, CLOSE)
 
 
 def require_velocity(equations: ClosureEquations, A: Array, qd: Array) -> None:

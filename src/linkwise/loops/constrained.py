@@ -41,7 +41,7 @@ def by_multipliers(space: MotionSpace, A: Array, M: Array, forces: Array, bias: 
     array([0., 2.])
     """
     U, D, r = space.unit, space.rows, space.rank
-    L = np.linalg.cholesky(U[:, None] * M * U)
+    L: Array = np.asarray(np.linalg.cholesky(U[:, None] * M * U), dtype=np.float64)
     pivots = np.einsum("...ii->...i", L) ** 2
     if (pivots.min(axis=-1) <= PIVOT * pivots.max(axis=-1)).any():
         raise np.linalg.LinAlgError("a joint moves no inertia")

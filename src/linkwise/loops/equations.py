@@ -4,7 +4,7 @@ For frames a and b, with d = p_b − p_a, seen from a:
 
     e  = R_aᵀ d                               along the held axes;   about them the angles of attitudes.py
     Aq̇ = R_aᵀ (v_b − v_a − ω_a × d)           and R_aᵀ (ω_b − ω_a): the velocity of b as seen from a
-    d(Aq̇)/dt = R_aᵀ (v̇_b − v̇_a − ω̇_a × d − ω_a × (v_b − v_a) − ω_a × (v_b − v_a − ω_a × d)), R_aᵀ (ω̇_b − ω̇_a − ω_a × ω_b)
+    d(Aq̇)/dt = R_aᵀ (v̇_b − v̇_a − ω̇_a × d − ω_a × (2 (v_b − v_a) − ω_a × d))  and  R_aᵀ (ω̇_b − ω̇_a − ω_a × ω_b)
 
 A is ∂e/∂q where the loops are closed. For a coordinate that follows another by a polynomial, e = q_j − p(q_k).
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -104,8 +104,8 @@ class ClosureEquations:
             if isinstance(each, Closure):
                 rows += [L] * len(each.along) + [1.0] * len(each.about)
             else:
-                rows.append(float(unit[self._index(each.joint)]))
-        return np.array(rows)
+                rows.append(unit[self._index(each.joint)])
+        return np.array(rows, dtype=np.float64)
 
     @cached_property
     def units(self) -> Array:
@@ -120,13 +120,7 @@ class ClosureEquations:
 
     @cached_property
     def frames(self) -> list[str]:
-        """Every frame that a closure ties, once.
-
-        >>> import linkwise
-        >>> from linkwise.model import Closure
-        >>> linkwise.load("planar2r").with_closures([Closure("rail", "base", "tip", "y")]).equations.frames
-        ['base', 'tip']
-        """
+        """Every frame that a closure ties, once."""
         tied = [each for each in self.closures if isinstance(each, Closure)]
         return list(dict.fromkeys(name for each in tied for name in (each.frame, each.other)))
 
@@ -183,7 +177,7 @@ class ClosureEquations:
         array([-1.6])
         """
         T = self.poses(q)
-        J, dJ = self._frame_jacobians(q), self.robot.jacobian_dot(q, qd, self.frames) if self.frames else None
+        J, dJ = self._frame_jacobians(q), self._frame_jacobians(q, qd)
         rows: list[Array] = []
         for each in self.closures:
             if isinstance(each, JointRelation):
@@ -211,17 +205,21 @@ class ClosureEquations:
         return self.robot.joint_names.index(joint)
 
     def poses(self, q: Array) -> Array:
+        """The poses of `frames`."""
         return self.robot.forward_kinematics(q, self.frames) if self.frames else np.zeros(0)
 
-    def _frame_jacobians(self, q: Array) -> Any:
-        return self.robot.jacobian(q, self.frames) if self.frames else None
+    def _frame_jacobians(self, q: Array, qd: Array | None = None) -> Array:
+        """The Jacobians of `frames`; with velocities, their time derivatives."""
+        if not self.frames:
+            return np.zeros(0)
+        return self.robot.jacobian(q, self.frames) if qd is None else self.robot.jacobian_dot(q, qd, self.frames)
 
     def _both(self, closure: Closure, J: Array) -> tuple[Array, Array]:
         a, b = self.frames.index(closure.frame), self.frames.index(closure.other)
         return J[..., a, :, :], J[..., b, :, :]
 
     def pair(self, closure: Closure, T: Array) -> tuple[Array, Array, Array]:
-        """R_a, d in base axes, and the attitude of b as seen from a."""
+        """Of their poses: R_a, d in base axes, and the attitude of b as seen from a."""
         T_a, T_b = self._both(closure, T)
         R_a, R_b = T_a[..., :3, :3], T_b[..., :3, :3]
         return R_a, T_b[..., :3, 3] - T_a[..., :3, 3], _transposed(R_a) @ R_b
@@ -231,7 +229,7 @@ class ClosureEquations:
     def _follows(self, relation: JointRelation, q: Array, order: int) -> Array:
         """The polynomial of the coordinate that is followed, or one of its derivatives."""
         p = np.polynomial.Polynomial([float(c) for c in relation.coefficients] or [0.0])
-        x = q[..., self._index(relation.of)] if relation.of else np.zeros(q.shape[:-1])
+        x = q[..., self._index(relation.of)] if relation.of else 0.0 * q[..., 0]
         return np.asarray((p.deriv(order) if order else p)(x), dtype=np.float64)
 
     def _relation_row(self, relation: JointRelation, q: Array) -> Array:

@@ -103,7 +103,8 @@ def determining(space: MotionSpace, preferred: tuple[int, ...]) -> tuple[int, ..
     (1,)
     """
     left = space.null / space.unit[:, None]
-    dof, chosen = left.shape[1], []
+    dof = left.shape[1]
+    chosen: list[int] = []
     queue = list(preferred)  # motors in their order, as long as they add something
     while len(chosen) < dof:
         sizes = np.linalg.norm(left, axis=1)

@@ -55,9 +55,7 @@ class MotionSpace(NamedTuple):
         if not self.rank:
             return np.ones(self.values.shape[:-1])
         largest = self.values[..., 0]
-        return np.divide(
-            self.values[..., self.rank - 1], largest, out=np.zeros_like(largest), where=largest > 0.0
-        )
+        return np.divide(self.values[..., self.rank - 1], largest, out=np.zeros_like(largest), where=largest > 0.0)
 
     def velocities(self, rates: Array) -> Array:
         """The least velocities q̇ with A q̇ = rates, or nearest to that."""

@@ -150,7 +150,9 @@ class LoopParameters:
 
     def __repr__(self) -> str:
         first = ", ".join(self.names[:6]) + (", …" if self.rank > 6 else "")
-        return f"LoopParameters({plain(self.closed.name)}: {self.rank} of the {len(self.tree)} of the cut tree: {first})"
+        return (
+            f"LoopParameters({plain(self.closed.name)}: {self.rank} of the {len(self.tree)} of the cut tree: {first})"
+        )
 
     def _repr_html_(self) -> str:
         sides = [writing.text(name, form).partition(" = ")[2] for name, form in self.forms.items()]
@@ -191,8 +193,8 @@ def stacked(closed: AbstractActuation, tree: BaseParameters, seed: int) -> Array
     count = max(60, -(-4 * len(tree) // freedom))
     q = random_closed(closed.equations, count, seed)
     space = MotionSpace.of(closed.equations, closed.equations.jacobian(q), closed.rank)
-    regular = space.margin > SPREAD * space.margin.max()
-    q, space = q[regular], space._replace(left=space.left[regular], values=space.values[regular], right=space.right[regular])
+    q = q[space.margin > SPREAD * space.margin.max()]
+    space = MotionSpace.of(closed.equations, closed.equations.jacobian(q), closed.rank)
     rng, rate = np.random.default_rng(seed), natural_rate(closed.cut.tree)
     Z = space.null
     qd = rate * times(Z, rng.normal(size=(len(q), freedom)))

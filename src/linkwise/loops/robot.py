@@ -55,8 +55,8 @@ class ClosedRobot(AbstractActuation, AbstractLoopVariants, AbstractRefused):
     ) -> Array:
         """The accelerations of all joints that the motors' torques produce.
 
-        method  "multipliers" solves for the forces of the closures first, "null_space" for the accelerations; the second
-                also answers where links have no mass, if others hold their joints.
+        method  "multipliers" solves for the forces of the closures first, "null_space" for the accelerations; the
+                second also answers where links have no mass, if others hold their joints.
 
         >>> import linkwise
         >>> from linkwise.model import Closure
@@ -81,7 +81,7 @@ class ClosedRobot(AbstractActuation, AbstractLoopVariants, AbstractRefused):
         >>> from linkwise.model import Closure
         >>> rail = Closure("rail", "base", "tip", along="y")
         >>> crank = linkwise.load("planar2r").with_closures([rail], actuated=["joint1"])
-        >>> crank.constraint_forces([0.0, 0.0], [0.0, 0.0], [0.0])["rail"].round(3)  # the rail bears the rod as it falls
+        >>> crank.constraint_forces([0.0, 0.0], [0.0, 0.0], [0.0])["rail"].round(3)  # the weight of the tip
         array([ 0.   ,  0.   ,  0.   ,  0.   , 20.601,  0.   ])
         """
         at, motion = self._motion(q, qd, tau, wrenches, method)

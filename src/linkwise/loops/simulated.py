@@ -120,7 +120,8 @@ def simulate(closed: ClosedRobot, q0: ArrayLike, qd0: ArrayLike | None = None, *
     """
     _refuse(closed, options)
     q = vector("q0", q0, closed.n, "one entry per coordinate", entries=closed.joint_names)
-    qd = np.zeros(closed.n) if qd0 is None else vector("qd0", qd0, closed.n, "one per coordinate", "", closed.joint_names)
+    start = np.zeros(closed.n) if qd0 is None else qd0
+    qd = vector("qd0", start, closed.n, "one entry per coordinate", entries=closed.joint_names)
     closed._space(q, qd)
     system = SimulatedLoops(closed)
     run = simulate_system(system, q, qd, **options)  # type: ignore[arg-type]  # it asks for arrays only

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..calls.arrays import Array
-from ..errors import listed, shown
+from ..errors import listed
 from .coordinates import AbstractLoops
 from .generic import ENOUGH, best_conditioned, determining, generic_rank, random_closed, spare
 
@@ -67,13 +67,13 @@ class AbstractStructure(AbstractLoops):
         >>> from linkwise.model.closure import KINDS, Closure
         >>> triangle = linkwise.load("planar3r").with_closures([Closure("pin", "base", "tip", *KINDS["hinge"])])
         >>> print(*triangle.notes)
-        of the 5 equations of the closures 2 are independent: 'pin' holds more than is needed, and of its forces the smallest are given.
+        2 of the 5 equations are independent: 'pin' holds more than is needed, and the smallest forces are given.
         """
         if self.rank == self.equations.size:
             return ()
         names = spare(self.equations, self._samples, self.rank)
-        verb, owner = ("holds", "its") if len(names) == 1 else ("hold", "their")
+        verb = "holds" if len(names) == 1 else "hold"
         return (
-            f"of the {self.equations.size} equations of the closures {self.rank} are independent: "
-            f"{listed(names)} {verb} more than is needed, and of {owner} forces the smallest are given.",
+            f"{self.rank} of the {self.equations.size} equations are independent: {listed(names)} {verb} more than is "
+            "needed, and the smallest forces are given.",
         )

@@ -1,4 +1,4 @@
-"""The forces of closures as wrenches: what each exerts on the other frame, and on the first in the opposite direction."""
+"""The forces of closures as wrenches: what each exerts on the other frame and, reversed, on the first."""
 
 from __future__ import annotations
 

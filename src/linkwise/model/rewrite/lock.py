@@ -48,8 +48,9 @@ def lock(model: Model, values: Mapping[str, float]) -> Model:
     coordinates = Coordinates(names, tuple(rows), tuple(offsets))
     actuated = tuple(name for name in model.actuated if name in names)
     closures = tuple(_closure(closure, values) for closure in model.closures)
-    new = {"coordinates": coordinates, "groups": groups, "closures": closures, "actuated": actuated}
-    return replace(model, bodies=tuple(bodies), **new)
+    return replace(
+        model, bodies=tuple(bodies), coordinates=coordinates, groups=groups, closures=closures, actuated=actuated
+    )
 
 
 def _closure(closure: Closure | JointRelation, values: Mapping[str, float]) -> Closure | JointRelation:
