@@ -6,10 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from matplotlib.patches import Circle
 
 import linkwise
 from linkwise.algebra import Inertia, Sym3, Vec3
 from linkwise.model import Body
+from linkwise.model import Closure
 from linkwise.sizing import Motor
 from linkwise.trajectories import Quintic
 from linkwise.view.picture import blank, save
@@ -150,6 +152,44 @@ def bounds() -> None:
 
 
 PICTURES: dict[str, Callable[[], None]] = {each.__name__: each for each in (ship, loads, motors, satellite, bounds)}
+def crank() -> None:
+    """A crank with a slider over a turn: where its bars are, the torque of its motor, the force on the rail."""
+    rail = Closure("rail", "base", "tip", along="y")
+    closed = linkwise.load("planar2r").with_closures([rail], actuated=["joint1"])
+    angle = np.linspace(0.0, 2 * np.pi, 361)
+    q = closed.close(np.stack([angle, -angle - np.arcsin(0.7 * np.sin(angle) / 0.9)], axis=1))
+    figure = blank(9.0, 4.4)
+    left, upper, lower = figure.subplot_mosaic([["bars", "torque"], ["bars", "force"]]).values()
+    left.axhline(0.0, color="0.75", linewidth=5.0, solid_capstyle="butt", zorder=0)
+    left.add_patch(Circle((0.0, 0.0), 0.7, fill=False, color="0.8", linewidth=0.8))
+    for k in (20, 75, 130, 205):
+        places = closed.forward_kinematics(q[k], ["link1", "link2", "tip"])[:, :2, 3]
+        strength = 1.0 if k == 75 else 0.3
+        left.plot(*places.T, color="C0", linewidth=3.0, marker="o", markersize=6.0, alpha=strength)
+        left.plot(*places[2], color="C1", marker="s", markersize=12.0, alpha=strength)
+    left.set_aspect("equal")
+    left.set_axis_off()
+    left.set_title("0.7 m and 0.9 m; the tip slides on a rail", fontsize=10, loc="left")
+    for speed in (0.0, 4.0, 8.0):
+        qd, qdd = closed.complete(q, np.full((len(q), 1), speed))
+        tau = closed.inverse_dynamics(q, qd, qdd)
+        upper.plot(np.degrees(angle), tau[:, 0], label=f"{speed:.0f} rad/s")
+        lower.plot(np.degrees(angle), closed.constraint_forces(q, qd, tau)["rail"][:, 4])
+    upper.set_ylabel("torque [N m]")
+    upper.set_title(
+        "Torque of the motor, and force of the rail on the tip,\nat constant speeds", fontsize=10, loc="left"
+    )
+    upper.legend(frameon=False, ncols=3, fontsize=9)
+    upper.margins(y=0.25)
+    lower.set_ylabel("force [N]")
+    lower.set_xlabel("angle of the crank [°]")
+    for axes in (upper, lower):
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.set_xticks(range(0, 361, 90))
+    save(figure, FOLDER / "crank.png")
+
+
+PICTURES: dict[str, Callable[[], None]] = {each.__name__: each for each in (ship, loads, motors, crank)}
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)

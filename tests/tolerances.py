@@ -275,3 +275,13 @@ FLAT_PEAK = 1e-7
 
 END_OF_A_PIECE = 1e-4
 """Where a limit binds at the end of a piece, as samples beside it show."""
+
+# ---- closed loops ---------------------------------------------------------------------------------------------------
+
+CLOSED_LOOP = 1e-13
+"""How far a loop of links of order one metre stays open: some hundred roundings of the poses of its ends, which
+Newton's method reaches and projection keeps. The most met is 1e-15."""
+
+ENERGY_IN_A_LOOP = 1e-7
+"""Of the largest kinetic energy, what steps held to 1e-8 and finer, and projection onto closed states after each, may
+gain or lose over some swings of a linkage."""

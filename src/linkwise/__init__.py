@@ -11,7 +11,7 @@ Errors          LinkwiseError, the base of all (linkwise.errors has the tree)
 
 Packages, imported on first use
   motion        trajectories, simulate, rollouts, sweep, control
-  models        parameters, linearize, taskspace, elastic, formulas
+  models        parameters, linearize, taskspace, elastic, loops, formulas
   truth         verify, doctor, compare, approximate, costs
 """
 
@@ -59,6 +59,7 @@ _ROOMS = (
     "elastic",
     "formulas",
     "linearize",
+    "loops",
     "parameters",
     "rollouts",
     "simulate",

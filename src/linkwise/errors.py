@@ -11,6 +11,7 @@
     ├── NoMass               dynamics of a model without any mass
     ├── NoInertia            forward dynamics with a joint that moves no inertia
     ├── Singular             a matrix that must be inverted is singular here
+    ├── OpenLoop             a loop that must be closed is open, or cannot be closed
     ├── NotTraceable         a function branches on a value that is unknown while it is traced
     ├── NotForThisRobot      the formulation's source excludes this kind of robot
     ├── UnsupportedByBackend            a backend does not support this program, precision or layout
@@ -164,6 +165,20 @@ class Singular(LinkwiseError, ValueError):
 
     def __init__(self, what: str, expected: str = "", hint: str = "", smallest: float | None = None):
         self.smallest = smallest
+        super().__init__(what, expected, hint)
+
+
+class OpenLoop(LinkwiseError, ValueError):
+    """A loop is open where it must be closed, or cannot be closed; `closure` names what holds it.
+
+    `residual` is how far it is open, in metres or radians (or of a velocity or acceleration), `state` the index of the
+    state in a batch.
+    """
+
+    def __init__(
+        self, what: str, expected: str, hint: str, *, closure: str, residual: float, state: tuple[int, ...] = ()
+    ):
+        self.closure, self.residual, self.state = closure, residual, state
         super().__init__(what, expected, hint)
 
 

@@ -14,6 +14,7 @@ from ..model import Model
 from .answers import answered
 from .arrays import assembled, batch_shape, columns
 from .checks import numbers, real
+from .closed_loops import refuse_loops
 from .question_checks import DERIVED, Frames, check_base, frame_names, frames_of
 
 Wrenches = Mapping[str, ArrayLike] | None
@@ -111,7 +112,8 @@ def evaluate(
 
 
 def require_mass(tree: Model, *questions: str) -> None:
-    """Refuse dynamics questions about a robot without mass; kinematics and regressors need none."""
+    """Refuse dynamics of a robot with closed loops, or without mass, which kinematics and regressors do not need."""
+    refuse_loops(tree, *questions)
     rows = [QUESTIONS.get(question) if isinstance(question, str) else None for question in questions]
     if rows and all(row is not None and (row.frame or row.columns) for row in rows):
         return

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ..errors import LinkwiseError, UnknownName, shown
 from ..formulations import BASE_INPUTS, QUESTIONS, check_columns
 from ..model import Frame, Model, rewrite
+from .closed_loops import refuse_loops
 
 if TYPE_CHECKING:
     from .question_program import QuestionProgram
@@ -74,6 +75,7 @@ def frames_of(model: Model, named: str | tuple[str, ...]) -> Frame | tuple[Frame
 
 def check_questions(asked: "QuestionProgram") -> None:
     """Refuse questions, parameters, wrenches, frames and columns that cannot be combined."""
+    refuse_loops(asked.tree, *asked.questions)
     for question in asked.questions:
         if not isinstance(question, str) or question not in QUESTIONS:
             raise UnknownName("question", question, "linkwise", QUESTIONS)

@@ -10,6 +10,8 @@ from importlib import import_module
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
+from ..calls.closed_loops import refuse
+
 if TYPE_CHECKING:
     from ..elastic.of_robot import with_elastic_joints as _with_elastic_joints
     from ..formulas.of_robot import formula as _formula
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from ..linearize.of_robot import linearize as _linearize
     from ..linearize.parameter_derivatives import parameter_derivatives as _parameter_derivatives
     from ..linearize.sensitivity_companion import sensitivities as _run_sensitivities
+    from ..loops.of_robot import closed as _closed
+    from ..loops.of_robot import with_closures as _with_closures
+    from ..loops.of_robot import without_closures as _without_closures
     from ..parameters.of_robot import base_parameters as _base_parameters
     from ..parameters.of_robot import parameters as _parameters
     from ..parameters.of_robot import with_parameters as _with_parameters
@@ -39,10 +44,13 @@ if TYPE_CHECKING:
 
 
 class LazyMethod:
-    """A method whose function lives in another package; the robot is its first argument."""
+    """A method whose function lives in another package; the robot is its first argument.
 
-    def __init__(self, module: str, name: str):
-        self.module, self.name = module, name
+    A robot with closed loops is refused, unless the function is for `loops` too.
+    """
+
+    def __init__(self, module: str, name: str, loops: bool = False):
+        self.module, self.name, self.loops = module, name, loops
 
     @cached_property
     def function(self) -> Any:
@@ -50,6 +58,8 @@ class LazyMethod:
         return getattr(import_module(f"...{self.module}", __name__), self.name)
 
     def __get__(self, robot: Any, owner: type | None = None) -> Any:
+        if robot is not None and robot.model.closures and not self.loops:
+            return lambda *arguments, **options: refuse(robot.model, self.name)
         return self.function if robot is None else MethodType(self.function, robot)
 
 
@@ -68,6 +78,9 @@ class AbstractUses:
         compile_rollouts = _compile_rollouts
         sweep = _sweep
         with_elastic_joints = _with_elastic_joints
+        with_closures = _with_closures
+        without_closures = _without_closures
+        closed = _closed
         linearize = _linearize
         parameter_derivatives = _parameter_derivatives
         task_space = _task_space
@@ -83,8 +96,8 @@ class AbstractUses:
         bounds = _bounds
         verify = _verify
     else:
-        parameters = LazyMethod("parameters.of_robot", "parameters")
-        with_parameters = LazyMethod("parameters.of_robot", "with_parameters")
+        parameters = LazyMethod("parameters.of_robot", "parameters", loops=True)
+        with_parameters = LazyMethod("parameters.of_robot", "with_parameters", loops=True)
         base_parameters = LazyMethod("parameters.of_robot", "base_parameters")
         formula = LazyMethod("formulas.of_robot", "formula")
         listing = LazyMethod("formulas.of_robot", "listing")
@@ -94,6 +107,9 @@ class AbstractUses:
         compile_rollouts = LazyMethod("rollouts.of_robot", "compile_rollouts")
         sweep = LazyMethod("sweep.sweeping", "sweep")
         with_elastic_joints = LazyMethod("elastic.of_robot", "with_elastic_joints")
+        with_closures = LazyMethod("loops.of_robot", "with_closures", loops=True)
+        without_closures = LazyMethod("loops.of_robot", "without_closures", loops=True)
+        closed = LazyMethod("loops.of_robot", "closed", loops=True)
         linearize = LazyMethod("linearize.of_robot", "linearize")
         parameter_derivatives = LazyMethod("linearize.parameter_derivatives", "parameter_derivatives")
         task_space = LazyMethod("taskspace.of_robot", "task_space")
@@ -103,6 +119,10 @@ class AbstractUses:
         to_quaternion = LazyMethod("taskspace.attitudes", "to_quaternion")
         from_quaternion = LazyMethod("taskspace.attitudes", "from_quaternion")
         fastest_along = LazyMethod("trajectories.fastest_along", "fastest_along")
+        base_twist = LazyMethod("taskspace.attitudes", "base_twist", loops=True)
+        from_twist = LazyMethod("taskspace.attitudes", "from_twist", loops=True)
+        to_quaternion = LazyMethod("taskspace.attitudes", "to_quaternion", loops=True)
+        from_quaternion = LazyMethod("taskspace.attitudes", "from_quaternion", loops=True)
         fastest_uniform = LazyMethod("trajectories.fastest_uniform", "fastest_uniform")
         joint_loads = LazyMethod("sizing.joint_loads", "joint_loads")
         motor_loads = LazyMethod("sizing.motor_loads", "motor_loads")

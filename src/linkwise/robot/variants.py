@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..algebra import Vec3
 from ..calls.checks import vector
+from ..calls.closed_loops import refuse_loops
 from ..errors import InvalidModel, shown
 from ..model import FREE, NO_LIMITS, NO_ROTOR, rewrite
 from ..model.joint_group import ORDER
@@ -131,6 +132,7 @@ class AbstractVariants(ABC):
         >>> arm.joint_names, arm.gravity_forces([0.0, 0.0]).round(3)
         (('motor1', 'motor2'), array([23.348, 18.541]))
         """
+        refuse_loops(self.model, "with_motors")  # closures and motors are named after the joints' own coordinates
         return self._with_model(rewrite.with_motors(self.model, *motors(coupling, names, self.model.n)))
 
     def with_spinning_rotors(

@@ -57,7 +57,7 @@ class Adaptive:
         if solver.status == "failed":
             raise Failed(t, message)
         dense = solver.dense_output()
-        if plant.held.any():
+        if plant.onto is not None or plant.held.any():
             solver.y = pin(plant, solver.y, y)
 
         def at(s: float) -> Array:

@@ -8,8 +8,11 @@ from .plant import Plant
 
 
 def pin(plant: Plant, y: Array, still: Array) -> Array:
-    """The state y with held joints exactly at rest where `still`, a state of the same modes, has them."""
+    """The state y with held joints exactly at rest where `still`, a state of the same modes, has them; for a system
+    that cannot be everywhere, where it can be."""
     n, held = plant.n, np.flatnonzero(plant.held[: plant.n])
+    if plant.onto is not None:
+        return plant.onto(y)
     if not plant.held.any():
         return y
     y = y.copy()

@@ -10,7 +10,7 @@ from ..calls.arrays import Array
 from ..calls.checks import vector, whole
 from ..errors import BadArray, InvalidModel, UnknownName, plain, shown
 from .caller_function import CallerFunction, Trouble
-from .system import Companion, System, driven_coordinates
+from .system import Companion, System, driven_coordinates, driven_names
 
 Placed = dict[str, tuple[Companion, slice]]
 """Companions with their slices of z, the vector of all their states."""
@@ -81,7 +81,7 @@ def inputs(
 ) -> Inputs:
     """All inputs of a run, checked."""
     driven, trouble = driven_coordinates(system), Trouble()
-    m = driven.stop - driven.start
+    m = len(driven_names(system))
     if not isinstance(saturate, bool | np.bool_):
         raise BadArray(f"saturate is {plain(repr(saturate), 60)}.", "True or False was expected.")
     if tau is not None and controller is not None:
@@ -121,14 +121,14 @@ def inputs(
 
 def _stateful(system: System, controller: Any, place: slice, m: int, trouble: Trouble) -> Torques:
     """The torques of a controller whose state is a part of z."""
-    names = system.joint_names[driven_coordinates(system)]
+    names = driven_names(system)
     function = CallerFunction("controller", controller.force, m, trouble, "(t, q, qd, z)", names)
     return lambda t, q, qd, z: function(t, q, qd, z[place])
 
 
 def _force(system: System, tau: Any, controller: Any, m: int, trouble: Trouble) -> Torques:
     """Torques from constants, or from a function of time and state."""
-    names = system.joint_names[driven_coordinates(system)]
+    names = driven_names(system)
     drive, name = (tau, "tau") if controller is None else (controller, "controller")
     if callable(drive):
         function = CallerFunction(name, drive, m, trouble, entries=names)

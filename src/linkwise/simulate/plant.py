@@ -38,6 +38,8 @@ class Plant:
         n = self.system.n
         self.n, self.driven = n, driven_coordinates(self.system)
         self.dry, self.has_friction = DryFriction.of(self.system), has_friction(self.system)
+        self.onto: Callable[[Array], Array] | None = getattr(self.system, "onto", None)
+        """What brings a state back to where the system can be, if it cannot be everywhere."""
         self.rows = np.vstack([np.eye(n), self.dry.combinations])
         self.coupled = len(self.rows) > n
         """Whether dry friction acts along combinations of coordinates."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..calls.arrays import Array
-from ..errors import shown
+from ..errors import Singular, shown
 from .bounds import Bounds
 from .events import Watch
 from .fixed_steps import NotConverged
@@ -52,6 +52,8 @@ class Run:
             ending = "failed", f"the inertia matrix is singular at t = {self.t:.9g}: some joint moves no inertia there."
         except Failed as error:
             ending = self._failed(*error.args)
+        except Singular as error:
+            ending = "failed", f"{error.what} near t = {self.t:.9g}."
         if ending[0] != "finished" and self.record.rows:
             self.record.last(self.t, self.y)
         return ending

@@ -22,7 +22,7 @@ from .record import Record
 from .run import Run
 from .simulation import Simulation
 from .stops import stops as stops_of
-from .system import System
+from .system import System, driven_names
 
 WORTH_TELLING = 1e-2
 """A drift that the message mentions: one percent of the largest kinetic energy came from nowhere."""
@@ -151,7 +151,7 @@ def _assembled(
     saturated = None if most is None else np.abs(tau) >= most
     messages = [message] if message else []
     if saturated is not None and saturated.any():
-        names = [system.joint_names[plant.driven.start + k] for k in np.flatnonzero(saturated.any(axis=0))]
+        names = [driven_names(system)[k] for k in np.flatnonzero(saturated.any(axis=0))]
         messages.append(f"torques were clipped at the effort limits of {', '.join(map(shown, names))}.")
     if energies.drift > WORTH_TELLING:
         remedy = "a shorter step" if METHODS[method].fixed_step else "a smaller rtol"

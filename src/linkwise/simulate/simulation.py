@@ -91,7 +91,8 @@ class Simulation:
         >>> linkwise.load("pendulum").simulate([0.0], [2.0], tau=[3.0], t=0.1).power[0]
         array([6.])
         """
-        return self.tau * self.qd[:, self.qd.shape[1] - self.tau.shape[1] :]
+        driven = getattr(self.robot, "driven", slice(self.qd.shape[1] - self.tau.shape[1], None))
+        return self.tau * self.qd[:, driven]
 
     def at(self, t: ArrayLike) -> Motion:
         """q, qd, qdd at any times of the run, by the integrator's own interpolation; by Hermite's for fixed steps and

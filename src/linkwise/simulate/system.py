@@ -12,8 +12,9 @@ from ..calls.arrays import Array
 class System(Protocol):
     """Anything that answers a robot's questions: `Robot` and `ElasticRobot` are systems.
 
-    Two attributes are optional: `inputs`, the number of torques, which act on the last coordinates (on all, without
-    it); and `frictions`, the friction law of each coordinate (a robot's are those of its joints).
+    Some attributes are optional: `inputs`, the number of torques, which act on the last coordinates (on all, without
+    it), or `driven`, a list of those they act on; `frictions`, the friction law of each coordinate (a robot's are those
+    of its joints); and `onto(y)`, the state y of a run brought back to where the system can be.
 
     >>> import linkwise
     >>> driven_coordinates(linkwise.load("panda"))
@@ -88,11 +89,24 @@ class Companion(Protocol):
         """The rate ż."""
 
 
-def driven_coordinates(system: System) -> slice:
+def driven_names(system: System) -> tuple[str, ...]:
+    """The names of the coordinates that torques act on.
+
+    >>> import linkwise
+    >>> driven_names(linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1))
+    ('joint1 motor',)
+    """
+    driven = driven_coordinates(system)
+    names = system.joint_names
+    return names[driven] if isinstance(driven, slice) else tuple(names[k] for k in driven)
+
+
+def driven_coordinates(system: System) -> slice | list[int]:
     """The coordinates that torques act on.
 
     >>> import linkwise
     >>> driven_coordinates(linkwise.load("pendulum").with_elastic_joints(100.0, rotors=0.1))
     slice(1, 2, None)
     """
-    return slice(system.n - getattr(system, "inputs", system.n), system.n)
+    driven: list[int] | None = getattr(system, "driven", None)
+    return slice(system.n - getattr(system, "inputs", system.n), system.n) if driven is None else driven

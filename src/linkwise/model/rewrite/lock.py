@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ...algebra import is_finite_number
 from ...errors import InvalidModel, UnknownName, shown
+from ..closure import Closure, JointRelation
 from ..coordinates import Coordinates
 from ..field_types import expect_model
 from ..joints import Fixed
@@ -45,4 +46,22 @@ def lock(model: Model, values: Mapping[str, float]) -> Model:
     fixed = {body.joint.name for body in bodies if not body.joint.moves}
     groups = tuple(group for group in model.groups if fixed.isdisjoint(group.joints))
     coordinates = Coordinates(names, tuple(rows), tuple(offsets))
-    return replace(model, bodies=tuple(bodies), coordinates=coordinates, groups=groups)
+    actuated = tuple(name for name in model.actuated if name in names)
+    closures = tuple(_closure(closure, values) for closure in model.closures)
+    return replace(
+        model, bodies=tuple(bodies), coordinates=coordinates, groups=groups, closures=closures, actuated=actuated
+    )
+
+
+def _closure(closure: Closure | JointRelation, values: Mapping[str, float]) -> Closure | JointRelation:
+    """What a closure is once some coordinates are held: a relation to a held one is a number."""
+    if not isinstance(closure, JointRelation) or not {closure.joint, closure.of} & set(values):
+        return closure
+    if closure.joint in values:
+        raise InvalidModel(
+            f"joint {shown(closure.joint)} cannot be locked: closure {shown(closure.name)} makes it follow.",
+            "A joint that no relation moves was expected.",
+            f"lock {shown(closure.of)} instead." if closure.of else "",
+        )
+    x = float(values[closure.of])
+    return replace(closure, of="", coefficients=(sum(c * x**k for k, c in enumerate(closure.coefficients)),))

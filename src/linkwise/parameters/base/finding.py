@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...calls.arrays import Array
+from ...calls.closed_loops import refuse_loops
 from ...calls.direct import ask
 from ...calls.sampling import exciting, units
 from ...errors import NotForThisRobot, UnknownName, shown
@@ -38,6 +39,7 @@ def find_base_parameters(
     >>> find_base_parameters(linkwise.load("panda").tree, Columns()).rank
     43
     """
+    refuse_loops(tree, "base_parameters")
     if method not in METHODS:
         raise UnknownName("method", method, "base parameters", METHODS)
     arm = dh_gauge(tree)

@@ -1,0 +1,153 @@
+"""The table of docs/loops.md: every question and use of a robot, and whether it answers."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linkwise
+from linkwise import Robot
+from linkwise.errors import NotForThisRobot
+from linkwise.model import Closure, Friction, Limits, Rotor, Spring, rewrite
+from linkwise.sizing import Motor
+from linkwise.sweep import Normal
+from linkwise.trajectories import Quintic
+
+PAGE = Path(__file__).parents[2] / "docs" / "loops.md"
+COLUMNS = ("robot with closures", "robot.closed()", "floating", "planar", "ball")
+ROW = re.compile(r"^\| `(\w+)` \| (\w+) \| (\w+) \| (\w+) \|", re.MULTILINE)
+TABLE = {name: words for name, *words in ROW.findall(PAGE.read_text(encoding="utf-8"))}
+"""What the page says of each: for a robot with closures, for the closed robot, for joints of several degrees."""
+
+
+def robots():
+    crank = linkwise.load("planar2r").with_closures([Closure("rail", "base", "tip", along="y")], actuated=["joint1"])
+    arm = linkwise.load("pendulum")
+    ball = rewrite.freed(linkwise.load("planar2r").with_payload(1.0, inertia=np.eye(3)).model, "payload", "ball")
+    base = replace(arm.model, base_inertia=linkwise.load("scara").model.bodies[0].inertia.seen_from(arm.model.base))
+    floating, planar = Robot(base).with_floating_base(), Robot(base).with_mobile_base()
+    return dict(zip(COLUMNS, (crank.robot, crank, floating, planar, Robot(ball)), strict=True))
+
+
+ROBOTS = robots()
+
+
+def move(robot):
+    return Quintic(np.full(robot.n, 0.1), np.full(robot.n, 0.3), duration=1.0)
+
+
+def states(robot):
+    """q, q̇, q̈ and τ that the robot accepts."""
+    if hasattr(robot, "close"):
+        q = robot.close([0.5, -0.9])
+        return q, *robot.complete(q, [0.2], [0.3]), np.zeros(1)
+    return (np.full(robot.n, 0.1),) * 4
+
+
+def question(name, count):
+    takes = {"q": 0, "qd": 1, "qdd": 2, "tau": 3}
+    order = {1: ("q",), 2: ("q", "qd"), 3: ("q", "qd", "qdd"), "tau": ("q", "qd", "tau")}[count]
+    return lambda robot: getattr(robot, name)(*(states(robot)[takes[each]] for each in order))
+
+
+def about_base(name):
+    """A question about the joint of several degrees of freedom; robots with closures get one."""
+
+    def ask(robot):
+        robot = robot.with_floating_base() if robot in list(ROBOTS.values())[:2] else robot
+        q = np.full(robot.n, 0.1)
+        (group,) = getattr(robot, "robot", robot).model.groups
+        place = [0.0] * (3 if group.kind == "floating" else 0) + [1.0, 0.0, 0.0, 0.0]
+        given = {"base_twist": (q, q), "from_twist": (q, [0.0] * 6), "to_quaternion": (q,), "from_quaternion": (place,)}
+        return getattr(robot, name)(*given[name], group.name)
+
+    return ask
+
+
+def variant(name, *arguments):
+    return lambda robot: getattr(robot, name)(*arguments)
+
+
+CALLS = {
+    **{name: question(name, 1) for name in ("forward_kinematics", "jacobian", "potential_energy", "mass_matrix")},
+    **{name: question(name, 1) for name in ("gravity_forces", "spring_forces", "mass_matrix_inverse")},
+    "potential_energy_regressor": question("potential_energy_regressor", 1),
+    **{name: question(name, 2) for name in ("jacobian_dot", "kinetic_energy", "bias_forces", "coriolis_matrix")},
+    **{name: question(name, 2) for name in ("kinetic_energy_regressor", "momentum_regressor")},
+    **{name: question(name, 3) for name in ("inverse_dynamics", "inverse_dynamics_derivatives", "regressor")},
+    "reaction_wrenches": question("reaction_wrenches", 3),
+    **{name: question(name, "tau") for name in ("forward_dynamics", "forward_dynamics_derivatives")},
+    "friction_forces": lambda robot: robot.friction_forces(states(robot)[1]),
+    "compile": lambda robot: robot.compile("mass_matrix"),
+    "formulations": lambda robot: robot.formulations("mass_matrix"),
+    "parameters": lambda robot: robot.parameters(),
+    "base_parameters": lambda robot: robot.base_parameters(),
+    "formula": lambda robot: robot.formula("gravity_forces"),
+    "listing": lambda robot: robot.listing("gravity_forces"),
+    "simulate": lambda robot: robot.simulate(*states(robot)[:2], t=0.01),
+    "rollouts": lambda robot: robot.rollouts(states(robot)[0], step=1e-3, steps=2),
+    "compile_rollouts": lambda robot: robot.compile_rollouts(),
+    "sweep": lambda robot: robot.sweep(4, {"q0": Normal(states(robot)[0], 0.01)}, step=1e-3, steps=2),
+    "linearize": lambda robot: robot.linearize(states(robot)[0]),
+    "task_space": lambda robot: robot.task_space(states(robot)[0], frame=robot.frames[-1]),
+    "fastest_uniform": lambda robot: robot.fastest_uniform(move(robot), effort=np.full(robot.n, 1e4)),
+    "joint_loads": lambda robot: robot.joint_loads(move(robot), samples=11),
+    "motor_loads": lambda robot: robot.motor_loads(move(robot), {robot.joint_names[-1]: Motor(10.0, 1e-3)}, samples=11),
+    "with_elastic_joints": lambda robot: robot.with_elastic_joints(100.0, rotors=0.1),
+    "verify": lambda robot: robot.verify(states=1, budget=0.5),
+    **{name: about_base(name) for name in ("base_twist", "from_twist", "to_quaternion", "from_quaternion")},
+    "closed": variant("closed"),
+    "with_closures": lambda robot: robot.with_closures([Closure("more", robot.frames[0], robot.frames[-1], "x")]),
+    "without_closures": variant("without_closures"),
+    "lock": lambda robot: robot.lock(robot.joint_names[-1], 0.1),
+    "with_payload": lambda robot: robot.with_payload(1.0, frame=robot.frames[-1], name="extra"),
+    "with_gravity": variant("with_gravity", [0.0, 0.0, -1.62]),
+    "with_floating_base": lambda robot: robot.with_floating_base(joint="afloat", world="sea"),
+    "with_mobile_base": lambda robot: robot.with_mobile_base(joint="wheels", world="floor"),
+    "with_parameters": lambda robot: robot.with_parameters(robot.parameters().values),
+    "with_friction": variant("with_friction", Friction(viscous=0.1)),
+    "with_rotors": lambda robot: robot.with_rotors({robot.joint_names[-1]: Rotor(1e-4, 10.0)}),
+    "with_springs": lambda robot: robot.with_springs({robot.joint_names[-1]: Spring(1.0)}),
+    "with_limits": lambda robot: robot.with_limits({robot.joint_names[-1]: Limits(-1.0, 1.0)}),
+    "with_gravity_compensation": variant("with_gravity_compensation", 1.0),
+    "with_drive": lambda robot: robot.with_drive("drive", {robot.joint_names[-1]: 1.0}, rotor=Rotor(1e-4, 10.0)),
+    "with_motors": lambda robot: robot.with_motors(np.eye(robot.n)),
+    "with_spinning_rotors": lambda robot: robot.with_spinning_rotors(),
+    **{name: variant(name) for name in ("without_friction", "without_rotors", "without_springs")},
+}
+LONG = {"verify", "sweep", "rollouts", "compile_rollouts", "listing", "formula", "base_parameters", "simulate"}
+LONG |= {"inverse_dynamics_derivatives", "forward_dynamics_derivatives", "motor_loads", "reaction_wrenches", "compile"}
+
+
+def test_every_method_of_a_robot_has_its_row():
+    methods = {name for name in dir(Robot) if name[0] != "_" and callable(getattr(Robot, name))}
+    assert set(TABLE) == methods == set(CALLS)
+    assert {word for words in TABLE.values() for word in words} == {"answers", "refuses"}
+
+
+@pytest.mark.parametrize(
+    ("column", "name"),
+    [
+        pytest.param(column, name, marks=[pytest.mark.slow] * (k > 2 or (k > 1 and name in LONG)))
+        for k, column in enumerate(COLUMNS)
+        for name in TABLE
+    ],
+)
+def test_the_table(column, name):
+    said = TABLE[name][min(COLUMNS.index(column), 2)]
+    robot = ROBOTS[column]
+    if said == "answers":
+        if column == "planar" and "quaternion" in name:  # a plane has one angle
+            with pytest.raises(NotForThisRobot, match="one turn"):
+                CALLS[name](robot)
+        else:
+            assert CALLS[name](robot) is not None
+        return
+    with pytest.raises(NotForThisRobot) as caught:
+        CALLS[name](robot)
+    if column == "robot with closures":
+        assert "robot.closed()" in caught.value.hint and "robot.without_closures()" in caught.value.hint
+    if column == "robot.closed()":
+        assert "has closed loops" in str(caught.value) and name in str(caught.value) and caught.value.hint
