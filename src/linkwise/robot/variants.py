@@ -1,4 +1,4 @@
-"""Variants of a robot: locked joints, payload, gravity, drives, motors, friction, limits, cut loops. Each is a new one."""
+"""Variants of a robot: locked joints, payload, gravity, drives, motors, friction, limits, loops. Each is a new one."""
 
 from __future__ import annotations
 
