@@ -123,7 +123,16 @@ class MujocoReference:
         m.opt.disableflags = flags
         rows = d.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY
         kinds = ["joints" if m.eq_type[e] == JOINT else "bodies" for e in self.ties]
-        return [(kind, d.efc_pos[rows & (d.efc_id == e)].copy()) for kind, e in zip(kinds, self.ties, strict=True)]
+        offs = [d.efc_pos[rows & (d.efc_id == e) & (not self._rounded(e))].copy() for e in self.ties]
+        return list(zip(kinds, offs, strict=True))
+
+    def _rounded(self, e: int) -> bool:
+        """Whether MuJoCo takes a site within a millionth of its body's frame for that frame."""
+        m = self.model
+        if m.eq_objtype[e] != int(mujoco.mjtObj.mjOBJ_SITE):
+            return False
+        ends = [int(m.eq_obj1id[e]), int(m.eq_obj2id[e])]
+        return any(0.0 < np.abs([*m.site_pos[s], *m.site_quat[s][1:]]).max() < 1e-5 for s in ends)
 
     def reach_of_anchors(self) -> float:
         """How far anchors and sites are from their bodies at most."""
