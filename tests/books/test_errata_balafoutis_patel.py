@@ -33,14 +33,14 @@ MISPRINTS = {
         "f[i] = second_form(I, a[i]) + v[i].cross_force(second_form(I, v[i]))",
     ),
     "E2-5": ("newton_euler.featherstone", ID, "X = model.poses(q)", "X = [without_shift(T) for T in model.poses(q)]"),
-    "E2-6": ("newton_euler.featherstone", ID, "a[BASE] = Motion(ZERO, -model.gravity)", "a[BASE] = NO_MOTION"),
+    "E2-6": ("newton_euler.featherstone", ID, "v[BASE], a[BASE] = spatial_start(model, base)", "a[BASE] = NO_MOTION"),
     "E2-7": (
         "newton_euler.featherstone",
         ID,
         "body.S.dot(f[i])",
         "plain_product(body.S, f[i])",
     ),
-    "E2-8": ("newton_euler.rodriguez", ID, "a[BASE] = Motion(ZERO, -model.gravity)", "a[BASE] = NO_MOTION"),
+    "E2-8": ("newton_euler.rodriguez", ID, "Motion(ωd0, vd0)", "NO_MOTION"),
     "E2-10": (
         "newton_euler.balafoutis_patel_56",
         ID,

@@ -32,7 +32,7 @@ MISPRINTS = {
 
 
 def angular_accelerations(case):
-    moving = [balafoutis_patel_56.resting(case.model)] * (len(case.q) + 1)
+    moving = [balafoutis_patel_56.started(case.model)] * (len(case.q) + 1)
     for i, body in enumerate(case.model.bodies):
         moving[i] = balafoutis_patel_56.outward(
             body, body.pose(case.q[i]), moving[body.parent], case.qd[i], case.qdd[i]
@@ -56,7 +56,7 @@ def test_sign_of_the_wrench_from_beyond():
     arguments, _ = Case.of("E4-7").asked("forward_dynamics")
     with pytest.raises(NoInertia):
         as_printed("articulated.khalil_dombre", *lines).forward_dynamics(*arguments)
-    unchecked = ("require(H, bound[j], body.joint.name, model.name)", "pass")
+    unchecked = ("require(H, bound[j], body.joint.name, model)", "pass")
     put_back("E4-7", "articulated.khalil_dombre", "forward_dynamics", *lines, *unchecked)
 
 

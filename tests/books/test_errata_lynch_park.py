@@ -17,8 +17,8 @@ MISPRINTS = {
     "E1-5": (
         "newton_euler.lynch_park",
         "inverse_dynamics",
-        "Vd[BASE] = Motion(ZERO, -model.gravity)",
-        "Vd[BASE] = Motion(ZERO, model.gravity)",
+        "V[BASE], Vd[BASE] = spatial_start(model, base)",
+        "Vd[BASE] = spatial_start(model, base)[1] * -1.0",
     ),
     "E1-6": (
         "newton_euler.lynch_park",

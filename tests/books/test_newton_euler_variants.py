@@ -268,8 +268,8 @@ MISPRINTS = [
         "E1-5",
         "newton_euler.lynch_park",
         "inverse_dynamics",
-        "Vd[BASE] = Motion(ZERO, -model.gravity)",
-        "Vd[BASE] = Motion(ZERO, model.gravity)",
+        "V[BASE], Vd[BASE] = spatial_start(model, base)",
+        "Vd[BASE] = spatial_start(model, base)[1] * -1.0",
     ),
     (
         "E1-10",
@@ -289,14 +289,14 @@ MISPRINTS = [
         "E2-8",
         "newton_euler.rodriguez",
         "inverse_dynamics",
-        "a[BASE] = Motion(ZERO, -model.gravity)",
-        "a[BASE] = NO_MOTION",
+        "Motion(ωd0, vd0)",
+        "NO_MOTION",
     ),
     (
         "E3-2",
         "newton_euler.milicevic_base",
         "inverse_dynamics",
-        "vd[BASE] = -model.gravity",
+        "ω[BASE], ωd[BASE], vd[BASE] = start(model, base and base.at(model.bodies[0].placement.p))",
         "vd[BASE] = model.gravity",
     ),
     (
@@ -310,7 +310,7 @@ MISPRINTS = [
         "E3-4",
         "newton_euler.milicevic_link",
         "inverse_dynamics",
-        "vd[BASE] = -model.gravity",
+        "ω[BASE], ωd[BASE], vd[BASE] = start(model, base and base.at(model.bodies[0].placement.p))",
         "vd[BASE] = model.gravity",
     ),
     (

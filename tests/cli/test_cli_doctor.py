@@ -103,13 +103,11 @@ def test_strict(here):
 def test_other_formats(here):
     assert run("doctor", "puma560").exit_code == 1
     pytest.importorskip("mujoco")
-    spring = '<joint name="hinge" axis="0 1 0" stiffness="2"/>'
-    body = f'<body name="bob">{spring}<inertial mass="1" pos="0 0 -0.3" diaginertia="0.01 0.01 0.01"/></body>'
-    (here / "bob.xml").write_text(f'<mujoco model="bob"><worldbody>{body}</worldbody></mujoco>')
-    assert_refused(
-        run("doctor", "bob.xml"), "stiffness"
-    )  # forces that the model would not have: no matter of plausibility
-    found = answer("doctor", "bob.xml", "--allow", "stiffness")
+    mass = '<inertial mass="1" pos="0 0 -0.3" diaginertia="0.01 0.01 0.01"/>'
+    body = f'<body name="bob"><joint name="hinge" axis="0 1 0"/>{mass}</body>'
+    (here / "bob.xml").write_text(f'<mujoco model="bob"><option density="1.2"/><worldbody>{body}</worldbody></mujoco>')
+    assert_refused(run("doctor", "bob.xml"), "fluid")  # forces that the model would not have: no matter of plausibility
+    found = answer("doctor", "bob.xml", "--allow", "fluid")
     assert found["feasible"] and "placeholder" in {each["check"] for each in found["findings"]}
 
 

@@ -24,10 +24,10 @@ def copy_with(folder: Path, factor: str) -> Path:
     package = folder / "linkwise"
     shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__"))
     text = (package / "formulations/newton_euler/featherstone.py").read_text(encoding="utf-8")
-    answer = "    return τ\n"
+    answer = "    return τ, f\n"
     assert text.count(answer) == 1
     new = package / "formulations" / f"{NAME.replace('.', '/')}.py"
-    new.write_text(text.replace(answer, f"    return [t * {factor} for t in τ]\n"), encoding="utf-8")
+    new.write_text(text.replace(answer, f"    return [t * {factor} for t in τ], f\n"), encoding="utf-8")
     return folder
 
 

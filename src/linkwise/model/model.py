@@ -16,7 +16,7 @@ from .field_types import check_field_types
 from .frame import Frame
 from .joint_group import JointGroup
 from .lift import Lift
-from .text import body_table, full_text
+from .text import LATER, body_table, full_text
 
 EARTH = Vec3(0.0, 0.0, -9.81)
 """The default gravity, along −z of the base."""
@@ -48,10 +48,10 @@ class Model:
     coordinates: Coordinates = None  # type: ignore[assignment]  # filled in below where it is left out
     tip: str = ""
     waivers: tuple[str, ...] = ()
-    lifts: tuple[Lift, ...] = ()
-    groups: tuple[JointGroup, ...] = ()
-    closures: tuple[Closure | JointRelation, ...] = ()
-    actuated: tuple[str, ...] = ()
+    lifts: tuple[Lift, ...] = field(default=(), metadata=LATER)
+    groups: tuple[JointGroup, ...] = field(default=(), metadata=LATER)
+    closures: tuple[Closure | JointRelation, ...] = field(default=(), metadata=LATER)
+    actuated: tuple[str, ...] = field(default=(), metadata=LATER)
 
     def __post_init__(self) -> None:
         check_field_types(self)

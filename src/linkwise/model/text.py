@@ -1,13 +1,18 @@
 """A model in full, as text, and its bodies as a table."""
 
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..algebra import Scalar
 from ..html_table import html_table
 
 if TYPE_CHECKING:
     from .model import Model
+
+
+LATER = {"later": True}
+"""Marks a field that models did not have at first."""
 
 
 def full_text(value: object) -> str:
@@ -18,11 +23,19 @@ def full_text(value: object) -> str:
     "(Rotor(inertia=0.5, gear_ratio=1.0), 'a')"
     """
     if is_dataclass(value) and not isinstance(value, type):
-        parts = (f"{each.name}={full_text(getattr(value, each.name))}" for each in fields(value))
+        parts = (f"{name}={full_text(part)}" for name, part in _told(value))
         return f"{type(value).__name__}({', '.join(parts)})"
     if isinstance(value, tuple):
         return f"({', '.join(map(full_text, value))}{',' if len(value) == 1 else ''})"
     return repr(value)
+
+
+def _told(value: Any) -> Iterator[tuple[str, object]]:
+    """The fields by name. One that came later is left out where it holds its default: older digests stay."""
+    for each in fields(value):
+        part = getattr(value, each.name)
+        if not (each.metadata.get("later") and part == each.default):
+            yield each.name, part
 
 
 def body_table(model: "Model") -> str:

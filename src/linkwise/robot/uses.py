@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..taskspace.attitudes import from_twist as _from_twist
     from ..taskspace.attitudes import to_quaternion as _to_quaternion
     from ..taskspace.of_robot import task_space as _task_space
+    from ..trajectories.fastest_along import fastest_along as _fastest_along
     from ..trajectories.fastest_uniform import fastest_uniform as _fastest_uniform
     from ..verify.verifying import verify as _verify
 
@@ -70,6 +71,7 @@ class AbstractUses:
         from_twist = _from_twist
         to_quaternion = _to_quaternion
         from_quaternion = _from_quaternion
+        fastest_along = _fastest_along
         fastest_uniform = _fastest_uniform
         joint_loads = _joint_loads
         motor_loads = _motor_loads
@@ -92,6 +94,7 @@ class AbstractUses:
         from_twist = LazyMethod("taskspace.attitudes", "from_twist")
         to_quaternion = LazyMethod("taskspace.attitudes", "to_quaternion")
         from_quaternion = LazyMethod("taskspace.attitudes", "from_quaternion")
+        fastest_along = LazyMethod("trajectories.fastest_along", "fastest_along")
         fastest_uniform = LazyMethod("trajectories.fastest_uniform", "fastest_uniform")
         joint_loads = LazyMethod("sizing.joint_loads", "joint_loads")
         motor_loads = LazyMethod("sizing.motor_loads", "motor_loads")

@@ -4,15 +4,18 @@
     reach = Quintic(q0, q1, limits=robot.limits)               # as short as velocities allow
     q, qd, qdd = reach(t)                                      # t a number or an array
     reach.check(robot).within                                  # positions, velocities, torques
-    robot.fastest_uniform(reach).trajectory                    # the same path, as fast as torques allow
+    robot.fastest_uniform(reach).trajectory                    # the same motion, as fast as torques allow
+    robot.fastest_along(reach).trajectory                      # the same path, at a pace that varies: faster still
 
 motions          quintic, trapezoidal, spline, fourier, sampled; from other motions: stretched, joined
 what they share  trajectory (what every motion answers), motion (what it gives), pieces (polynomials), interpolation
 limits           limits (what joints may do), limit_report (how close a motion comes), between_samples
+path             fastest_along, by reachability; arc_length (a path without its pace), retimed (with another)
 pace             fastest_uniform, by scaling_terms and pace_windows or by pace_search; scaling, infeasible (the answers)
 planning         plan: a motion through waypoints within a robot's limits
 """
 
+from .fastest_along import TimeOptimal, fastest_along
 from .fastest_uniform import fastest_uniform
 from .fourier import Fourier
 from .joined import Joined
@@ -21,6 +24,7 @@ from .limits import MotionLimits
 from .motion import Motion, Samples
 from .planning import Plan, plan
 from .quintic import Quintic
+from .retimed import Retimed
 from .sampled import Sampled
 from .scaling import Scaling
 from .scaling_terms import ScalingTerms, scaling_terms
@@ -39,13 +43,16 @@ __all__ = [
     "Peak",
     "Plan",
     "Quintic",
+    "Retimed",
     "Sampled",
     "Samples",
     "Scaling",
     "ScalingTerms",
     "Spline",
     "Stretched",
+    "TimeOptimal",
     "Trapezoidal",
+    "fastest_along",
     "fastest_uniform",
     "plan",
     "scaling_terms",

@@ -76,7 +76,7 @@ def fastest_uniform(
     >>> loaded.trajectory
     Stretched(6 joints, 0.682089 s, 0.682089 × Quintic)
     """
-    limits = _limits(robot, trajectory, effort, velocity, acceleration)
+    limits = motion_limits(robot, trajectory, effort, velocity, acceleration)
     t = trajectory.instants(samples)
     at, width = trajectory(t), trajectory.duration / (samples - 1)
     if not np.isfinite(at).all():
@@ -110,13 +110,21 @@ def fastest_uniform(
     )
 
 
-def _limits(
+def motion_limits(
     robot: Robot,
     trajectory: AbstractTrajectory,
     effort: ArrayLike | None,
     velocity: ArrayLike | None,
     acceleration: ArrayLike | None,
 ) -> MotionLimits:
+    """The robot's limits, or those given instead.
+
+    >>> import linkwise
+    >>> from linkwise.trajectories import Quintic
+    >>> reach = Quintic([0.0] * 6, [1.0] * 6, duration=1.0)
+    >>> motion_limits(linkwise.load("ur5"), reach, 10.0, None, None).effort
+    array([10., 10., 10., 10., 10., 10.])
+    """
     require_trajectory(trajectory)
     own = limits_of(checked_robot(robot, trajectory.n), robot.n)
     return MotionLimits(

@@ -65,7 +65,10 @@ def inverse_dynamics(
 def reaction_wrenches(
     model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
 ) -> Rows:
-    """The wrench (η_i, f_i) on each link by its parent, through the joint: (5.3.8a,b), about the link's origin."""
+    """The wrench (η_i, f_i) on each link by its parent, through the joint: (5.3.8a,b), about the link's origin.
+
+    Differs from the book: as for inverse_dynamics; both are asked for, not only passed on.
+    """
     _, f, η = forces(model, q, qd, qdd, wrenches, base)
     return [[*η_i.components, *f_i.components] for η_i, f_i in zip(η, f, strict=True)]
 

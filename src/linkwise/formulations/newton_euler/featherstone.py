@@ -38,7 +38,10 @@ def inverse_dynamics(
 def reaction_wrenches(
     model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
 ) -> Rows:
-    """The wrench f_i on each link by its parent, through the joint: (5.2.27), about the link's origin."""
+    """The wrench f_i on each link by its parent, through the joint: (5.2.27), about the link's origin.
+
+    Differs from the book: as for inverse_dynamics; f_i is asked for, not only passed on.
+    """
     _, f = forces(model, q, qd, qdd, wrenches, base)
     return [[*f_i.n.components, *f_i.f.components] for f_i in f]
 

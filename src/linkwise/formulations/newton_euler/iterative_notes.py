@@ -46,7 +46,10 @@ def inverse_dynamics(
 def reaction_wrenches(
     model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
 ) -> Rows:
-    """The wrench (n_i, f_i) on each link by its parent, through the joint: (179), (180), about the link's origin."""
+    """The wrench (n_i, f_i) on each link by its parent, through the joint: (179), (180), about the link's origin.
+
+    Differs from the source: as for inverse_dynamics; both are asked for, not only passed on.
+    """
     _, f, n = forces(model, q, qd, qdd, wrenches, base)
     return [[*n_i.components, *f_i.components] for n_i, f_i in zip(n, f, strict=True)]
 

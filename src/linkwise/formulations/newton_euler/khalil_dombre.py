@@ -46,7 +46,10 @@ def inverse_dynamics(
 def reaction_wrenches(
     model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
 ) -> Rows:
-    """The wrench (m_j, f_j) on each link by its parent, through the joint: [9.91], [9.93], about the link's origin."""
+    """The wrench (m_j, f_j) on each link by its parent, through the joint: [9.91], [9.93], about the link's origin.
+
+    Differs from the book: as for inverse_dynamics; both are asked for, not only passed on.
+    """
     _, f, m = forces(model, q, qd, qdd, wrenches, base)
     return [[*m_j.components, *f_j.components] for m_j, f_j in zip(m, f, strict=True)]
 

@@ -48,7 +48,10 @@ def inverse_dynamics(
 def reaction_wrenches(
     model: Model, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Wrenches = None, base: BaseMotion | None = None
 ) -> Rows:
-    """The wrench F_i on each link by its parent, through the joint: (9.56), taken to the link's origin."""
+    """The wrench F_i on each link by its parent, through the joint: (9.56), taken to the link's origin.
+
+    Differs from the book: F_i is taken from the centre of mass to the link's origin.
+    """
     _, F = forces(model, q, qd, qdd, wrenches, base)
     F = [F_i.to_parent(link.C) for F_i, link in zip(F, links(model), strict=True)]
     return [[*F_i.n.components, *F_i.f.components] for F_i in F]

@@ -10,11 +10,12 @@ the opposite σ.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from ...algebra import Motion, Scalar, Tag, Transform, Vec3
 from ..actuator import FREE, NO_LIMITS, NO_ROTOR, NO_SPRING, AbstractFriction, Limits, Rotor, Spring
+from ..text import LATER
 
 Z = Vec3(0.0, 0.0, 1.0)
 """The axis of a joint by default."""
@@ -42,7 +43,7 @@ class AbstractJoint(ABC):
     limits: Limits = NO_LIMITS
     rotor: Rotor = NO_ROTOR
     friction: AbstractFriction = FREE
-    spring: Spring = NO_SPRING
+    spring: Spring = field(default=NO_SPRING, metadata=LATER)
 
     @abstractmethod
     def transform(self, q: Scalar) -> Transform:
