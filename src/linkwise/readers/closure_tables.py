@@ -126,7 +126,10 @@ def _relation(table: Table, known: Collection[str]) -> JointRelation | None:
 
 
 def _coefficients(table: Table, most: int) -> tuple[float, ...] | None:
-    value = table.data.get("coefficients") if table.has("coefficients") else None
+    if not table.has("coefficients"):
+        table.findings.fault(table.path, "", "the key 'coefficients' is missing: c_0, c_1, … were expected")
+        return None
+    value = table.data["coefficients"]
     entries = [finite(x) for x in value] if isinstance(value, list) else []
     if not entries or None in entries or len(entries) > most:
         expected = f"a list of 1 to {most} finite numbers was expected" if most > 1 else "one number was expected"
