@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from ...algebra import ZERO
 from ...errors import label
-from ...model import Model
+from ...model import Closure, JointRelation, Model
 from ..files import check_text, content, name_of
 from ..findings import Findings
 from ..folders import Folders, Named
@@ -74,7 +74,7 @@ def _model(
         findings.note("default", "", f"{in_file.count('')} × <joint> without a name: called joint<k>")
     tree = tree_of(findings, mujoco, mujoco_model, joints)
     closures, frames = closures_of(findings, mujoco, mujoco_model, tree, equalities)
-    loops = (*closures, *couplings.relations)
+    loops: tuple[Closure | JointRelation, ...] = (*closures, *couplings.relations)
     actuated = actuated_of(findings, mujoco_model, gears, joints, couplings.coordinates) if loops else ()
     findings.refuse_if_faulty()
     gravity = vector(mujoco_model.opt.gravity)
