@@ -322,6 +322,12 @@ def test_actuators_say_what_is_actuated_in_a_loop():
     assert model.actuated == ("ja", "jc", "x")
     assert any("actuators drive the coordinates 'ja', 'jc', 'x'" in note.text for note in report.notes)
     assert mjcf.read_text(TREE.format("", ACTUATED))[0].actuated == ()
+    tendon = '<tendon><fixed name="f"><joint joint="jd" coef="1"/><joint joint="x" coef="0.5"/></fixed></tendon>'
+    pulled = tendon + '<actuator><motor tendon="f"/></actuator>'
+    assert mjcf.read_text(TREE.format(TIES["connect"] + '<joint joint1="jd" joint2="x"/>', pulled))[0].actuated == (
+        "x",
+    )
+    assert mjcf.read_text(TREE.format(TIES["connect"], pulled))[0].actuated == ()
     other = '<actuator><motor site="end" gear="1 0 0 0 0 0"/></actuator>'
     model, report = mjcf.read_text(TREE.format(TIES["connect"], other))
     assert model.actuated == () and any("not among the actuated" in note.text for note in report.notes)

@@ -22,6 +22,7 @@ MOST_COEFFICIENTS = 20
 
 
 _KIND_OF = {axes: kind for kind, axes in KINDS.items()}
+_WORDS = {"weld": "are welded together", "point": "meet in a point"}
 
 
 def meaning(closure: Closure | JointRelation) -> str:
@@ -35,7 +36,7 @@ def meaning(closure: Closure | JointRelation) -> str:
         return f"joint {shown(closure.joint)} {what}"
     frames = f"frames {shown(closure.frame)} and {shown(closure.other)}"
     if kind := _KIND_OF.get((closure.along, closure.about)):
-        return f"{frames} are tied by a {kind}"
+        return f"{frames} {_WORDS.get(kind, f'are tied by a {kind}')}"
     axes = (("along", closure.along), ("about", closure.about))
     return f"{frames} coincide {' and '.join(f'{key} {named}' for key, named in axes if named)}"
 

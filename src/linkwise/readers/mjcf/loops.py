@@ -7,7 +7,7 @@
 Without a second body, the world is meant. A weld whose torquescale is 0 does not hold attitudes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from ..closure_tables import meaning
 from ..findings import Findings
 from ..numbers import LARGEST
 from ..several import Several
-from .drives import Gears, array, floats, vector
+from .drives import array, floats, vector
 from .equalities import SOFT, Equality
 from .names import FreshNames
 from .tree import Tree
@@ -59,22 +59,41 @@ def closures_of(
 
 
 def actuated_of(
-    findings: Findings[str], model: Any, gears: Gears, joints: Sequence[AbstractJoint], coordinates: Coordinates
+    findings: Findings[str], mujoco: Any, model: Any, joints: Sequence[AbstractJoint], coordinates: Coordinates
 ) -> tuple[str, ...]:
-    """The coordinates that actuators of single joints drive, those of followers through the joints they follow."""
-    one_way = [j for j, joint in enumerate(joints) if not isinstance(joint, Several)]
-    driven: dict[str, None] = {}
-    for j, row in zip(one_way, coordinates.rows, strict=True):
-        if j in gears:
-            driven |= dict.fromkeys(coordinates.names[k] for k, _ in row)
-    if driven:
-        findings.note("converted", "", f"actuators drive the coordinates {listed(driven)}")
-    others = len(model.actuator_trntype) - sum(len(gears.get(j, ())) for j in one_way)
+    """The coordinates that actuators drive: those of a joint or a fixed tendon that moves with one coordinate alone."""
+    rows = iter(coordinates.rows)
+    row_of = {j: next(rows) for j, joint in enumerate(joints) if not isinstance(joint, Several)}
+    driven: set[int] = set()
+    others = 0
+    for pulled in _pulled_joints(mujoco, model):
+        moved = {k for j in pulled if j in row_of for k, _ in row_of[j]}
+        if len(moved) == 1 and all(j in row_of for j in pulled):
+            driven |= moved
+        else:
+            others += 1
+    names = tuple(coordinates.names[k] for k in sorted(driven))
+    if names:
+        findings.note("converted", "", f"actuators drive the coordinates {listed(names)}")
     if others:
-        findings.note(
-            "ignored", "", f"{others} × <actuator> that does not act on one coordinate: not among the actuated"
-        )
-    return tuple(driven)
+        text = f"{others} × <actuator> that does not act on one coordinate alone: not among the actuated"
+        findings.note("ignored", "", text)
+    return names
+
+
+def _pulled_joints(mujoco: Any, model: Any) -> Iterator[list[int]]:
+    """For each actuator, the joints it acts on: its own, or those of its fixed tendon; none for anything else."""
+    joint = (int(mujoco.mjtTrn.mjTRN_JOINT), int(mujoco.mjtTrn.mjTRN_JOINTINPARENT))
+    for kind, (target, _) in zip(model.actuator_trntype, model.actuator_trnid, strict=True):
+        if int(kind) in joint:
+            yield [int(target)]
+        elif int(kind) == int(mujoco.mjtTrn.mjTRN_TENDON):
+            first = int(model.tendon_adr[target])
+            wraps = range(first, first + int(model.tendon_num[target]))
+            fixed = all(int(model.wrap_type[w]) == int(mujoco.mjtWrap.mjWRAP_JOINT) for w in wraps)
+            yield [int(model.wrap_objid[w]) for w in wraps] if fixed else []
+        else:
+            yield []
 
 
 def _end(tree: Tree, body: int, pose: Transform, equality: Equality, names: FreshNames, frames: list[Frame]) -> str:

@@ -75,7 +75,7 @@ def _model(
     tree = tree_of(findings, mujoco, mujoco_model, joints)
     closures, frames = closures_of(findings, mujoco, mujoco_model, tree, equalities)
     loops: tuple[Closure | JointRelation, ...] = (*closures, *couplings.relations)
-    actuated = actuated_of(findings, mujoco_model, gears, joints, couplings.coordinates) if loops else ()
+    actuated = actuated_of(findings, mujoco, mujoco_model, joints, couplings.coordinates) if loops else ()
     findings.refuse_if_faulty()
     gravity = vector(mujoco_model.opt.gravity)
     if disabled(mujoco, mujoco_model, "GRAVITY"):
