@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib.patches import Circle
@@ -190,6 +191,67 @@ def crank() -> None:
 
 
 PICTURES: dict[str, Callable[[], None]] = {each.__name__: each for each in (ship, loads, motors, crank)}
+def linkages() -> None:
+    """The built-in robots with loops, each in three postures."""
+    figure = blank(9.0, 3.6)
+    postures = {
+        "fourbar": ([0.0], [2.0], [4.2]),
+        "fivebar": ([0.0, 0.0], [0.5, 0.4], [-0.5, 0.3]),
+        "palletiser": ([0.0] * 4, [0.0, 0.9, 0.5, 0.0], [0.0, -0.3, 0.7, 0.0]),
+    }
+    for axes, (name, driven) in zip(figure.subplots(1, 3), postures.items(), strict=True):
+        robot = linkwise.load(name)
+        across = [0, 2] if name == "palletiser" else [0, 1]
+        for k, values in reversed(list(enumerate(driven))):
+            q = assembled(robot, dict(zip(robot.model.actuated, values, strict=True)))
+            skeleton(axes, robot, q, across, strength=(1.0, 0.35, 0.18)[k])
+        axes.set_title(name, fontsize=10, loc="left")
+        axes.set_aspect("equal")
+        axes.set_xlabel("x [m]")
+        axes.set_ylabel(f"{'xyz'[across[1]]} [m]")
+        axes.spines[["top", "right"]].set_visible(False)
+    save(figure, FOLDER / "linkages.png")
+
+
+def assembled(robot: linkwise.Robot, driven: dict[str, float]) -> np.ndarray:
+    """The posture with these coordinates in which the loops are closed, reached from q = 0 by small steps."""
+    names = list(robot.joint_names)
+    free = [k for k, name in enumerate(names) if name not in driven]
+    q = np.zeros(robot.n)
+
+    def gaps(q: np.ndarray) -> np.ndarray:
+        ends = [robot.forward_kinematics(q, [tie.frame, tie.other]) for tie in robot.model.closures]
+        return np.concatenate([(A[:3, :3].T @ (B[:3, 3] - A[:3, 3]))[:2] for A, B in ends])
+
+    for share in np.linspace(0.0, 1.0, 40):
+        q[[names.index(name) for name in driven]] = share * np.array(list(driven.values()))
+        for _ in range(4):
+            steps = 1e-6 * np.eye(robot.n)[free]
+            q[free] -= np.linalg.solve(np.array([(gaps(q + s) - gaps(q - s)) / 2e-6 for s in steps]).T, gaps(q))
+    return q
+
+
+def skeleton(axes: Any, robot: linkwise.Robot, q: np.ndarray, across: list[int], strength: float) -> None:
+    """Each link as the outline of the places on it that matter: its joints, what closes loops, the tip."""
+    model = robot.model
+    tied = {end for tie in model.closures for end in (tie.frame, tie.other)} | {model.tip}
+    for i, name in [(-1, model.base), *((i, body.name) for i, body in model.outward())]:
+        places = [name] if i >= 0 else []
+        places += [body.name for body in model.bodies if body.parent == i]
+        places += [frame.name for frame in model.frames if frame.body == i and frame.name in tied - {name}]
+        points = robot.forward_kinematics(q, places)[:, :3, 3][:, across]
+        driven = i >= 0 and model.bodies[i].joint.name in model.actuated
+        color = "0.6" if i < 0 else "tab:red" if driven else "tab:blue"
+        middle = points.mean(axis=0)
+        around = points[np.argsort(np.arctan2(*(points - middle).T))]
+        outline = np.vstack([around, around[:1]]) if len(points) > 2 else points
+        style = {"linestyle": ":", "linewidth": 1.0} if i < 0 else {"linewidth": 2.0}
+        axes.plot(*outline.T, color=color, alpha=strength, **style)
+        axes.plot(*points.T, "o", color="black", markersize=2.5, alpha=strength)
+
+
+DRAWN = (ship, loads, motors, fastest, linkages)
+PICTURES: dict[str, Callable[[], None]] = {each.__name__: each for each in DRAWN}
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)

@@ -30,7 +30,10 @@ from linkwise.model import (
 )
 
 CATALOG = ("pendulum", "planar2r", "planar3r", "scara", "stanford", "puma560", "rx90", "panda", "ur5")
-"""The names of the built-in robots."""
+"""The names of the built-in robots without loops, which sweeps of trees meet."""
+
+LOOPS = ("fourbar", "fivebar", "palletiser")
+"""The names of the built-in robots with closed loops."""
 
 SEEDS = range(200)
 """The random robots: peers and laws meet some in every run, and the rest in the slow one."""

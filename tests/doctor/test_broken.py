@@ -6,11 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import linkwise
 from linkwise import Robot
 from linkwise.algebra import Inertia
-from linkwise.doctor import CHECKS, examine
+from linkwise.doctor import CHECKS, differences, examine
 from linkwise.model import NO_LIMITS, Friction, Limits, Rotor
 from tests.doctor.arm import LINKS, arm, edited, with_inertia
+from tests.robots import LOOPS
 from tests.tolerances import AGREEMENT, ROUNDING, SAME_ROBOT
 
 FELT = 0.0011 + 0.8 * 0.01**2
@@ -194,7 +196,7 @@ def test_each_defect_is_found_and_nothing_else(name):
 
 def test_every_check_is_met():
     """No row of the table is without a broken arm here, but for those with tests of their own below."""
-    apart = {"ill-conditioned", "waived-rule", "singular-attitude"}
+    apart = {"ill-conditioned", "waived-rule", "singular-attitude", "loops"}
     met = {check for _, expected in BROKEN.values() for _, check, *_ in expected}
     assert met | apart == {check.name for check in CHECKS}
 
@@ -207,6 +209,16 @@ def test_a_floating_base():
     assert [each.check for each in examine(heavy.with_floating_base(), states=5).findings] == ["singular-attitude"]
     light = examine(robot.with_floating_base(), states=5).findings
     assert [each.check for each in light] == ["missing-mass", "singular-mass-matrix", "singular-attitude"]
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_closed_loops_are_told_and_their_tree_is_examined(name):
+    """Passive joints need no limits; only what motors drive does."""
+    robot = linkwise.load(name)
+    [found] = examine(robot, states=5).findings
+    assert (found.severity, found.check, found.number) == ("note", "loops", len(robot.model.closures))
+    assert robot.model.closures[0].name in found.what
+    assert not differences(robot, robot, states=5).joints[0].torque["largest"]
 
 
 def test_tolerances_are_generous():

@@ -6,6 +6,7 @@ relative to these, and where they overflow no double can hold the answer.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -62,6 +63,9 @@ class Reference:
     follows: dict[str, Follow] = field(default_factory=dict)
     frames: dict[str, tuple[int, Array, Array]] = field(default_factory=dict)
     drives: list[Drive] = field(default_factory=list)
+    ties: list[tuple[str, str, str, Any, Any]] = field(default_factory=list)
+    """What closes loops: strict_closures.py."""
+    actuated: tuple[str, ...] = ()
     must_name: list[str] = field(default_factory=list)
     """What the load report has to name, since the file has it and the model does not."""
 

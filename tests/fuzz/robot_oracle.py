@@ -9,7 +9,8 @@ import numpy as np
 
 from linkwise.calls.direct import ask
 from linkwise.errors import LinkwiseError, NoInertia, NoMass
-from linkwise.model import Model
+from linkwise.model import Closure, Model
+from linkwise.model.rewrite import without_closures
 from linkwise.readers import LoadReport, reader
 from linkwise.robot import Robot
 from tests.tolerances import AGREEMENT, CANCELLATION
@@ -53,6 +54,7 @@ def _check_message(error: LinkwiseError) -> None:
 
 def _check(path: Path, suffix: str, model: Model, report: LoadReport) -> None:
     reference: Any
+    model, closed = without_closures(model), model  # dynamics are those of the tree: tests/loops has the rest
     if model.groups:  # no reference has these coordinates: tests/peers/test_several.py compares such robots
         return check_dynamics(model)
     try:
@@ -60,11 +62,12 @@ def _check(path: Path, suffix: str, model: Model, report: LoadReport) -> None:
             from .mjcf_oracle import NoReference, check_against_mujoco
 
             try:
-                reference = check_against_mujoco(path, model)
+                reference = check_against_mujoco(path, model, closed)
             except NoReference:
                 return check_dynamics(model)
         elif suffix == ".toml":
             check_against(reference := strict_toml.read(path.read_bytes()), model)
+            _check_ties(reference, closed)
         else:
             check_against(reference := strict_urdf.read(_urdf_text(path, suffix)), model)
     except NotStrict as error:
@@ -122,6 +125,18 @@ def check_against(reference: Reference, model: Model) -> None:
             raise
         return
     close(ours, [τ[name] for name in model.joint_names], bound, "torques")
+
+
+def _check_ties(reference: Reference, model: Model) -> None:
+    """Raise unless the loops are those of the reference."""
+    ours = [
+        (c.name, c.frame, c.other, c.along, c.about)
+        if isinstance(c, Closure)
+        else (c.name, c.joint, c.of, c.coefficients, None)
+        for c in model.closures
+    ]
+    if ours != reference.ties or model.actuated != reference.actuated:
+        raise Wrong(f"loops {ours[:3]} driven by {model.actuated[:3]}, not {reference.ties[:3]}")
 
 
 def _check_limits(reference: Reference, model: Model) -> None:

@@ -29,12 +29,12 @@ def _urdf() -> list[bytes]:
 def _dh() -> list[bytes]:
     built_in = [catalog.find(name).read_bytes() for name in ROBOTS]
     written = [dh.write(dh.read(catalog.find(name))[0]).encode() for name in ROBOTS[:3]]
-    return [*_files("khalil.toml", "standard.toml"), *built_in, *written]
+    return [*_files("khalil.toml", "standard.toml", "loops.toml"), *built_in, *written]
 
 
 SEEDS = {
     "urdf": _urdf,
-    "mjcf": lambda: _files("arm.xml", "everything.xml"),
+    "mjcf": lambda: _files("arm.xml", "everything.xml", "loops.xml"),
     "dh": _dh,
     "screws": lambda: _files("screws.toml"),
     "xacro": lambda: _files("small.xacro", "arm.xacro"),

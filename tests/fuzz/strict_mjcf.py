@@ -11,10 +11,14 @@ from lxml import etree
 
 from . import NotStrict
 from .reference import Array, Follow
-from .strict_urdf import parsed, refuse, refuse_circles
+from .strict_urdf import parsed, refuse
 
 UNUSED_OPTIONS = ("timestep", "integrator")
 """Attributes of <option> that say nothing about dynamics: the report names them."""
+
+
+JOINT, CONNECT, WELD = (int(getattr(mujoco.mjtEq, f"mjEQ_{kind}")) for kind in ("JOINT", "CONNECT", "WELD"))
+"""Constraints between joints, and between bodies or sites."""
 
 
 @contextmanager
@@ -54,6 +58,7 @@ class MujocoReference:
         refuse(not all(np.all(np.isfinite(array)) for array in numbers), "numbers that are not finite")
         refuse(np.any(m.body_mass < 0.0) or np.any(m.body_inertia < 0.0), "a negative mass or moment")
         refuse(any(low > high for (low, high), on in zip(m.jnt_range, m.jnt_limited, strict=True) if on), "limits")
+        self.ties: list[int] = []
         self.follows, self.held = self._constraints()
         m.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
         self.data = mujoco.MjData(m)
@@ -70,23 +75,68 @@ class MujocoReference:
             self.must_name += [key for key in UNUSED_OPTIONS if key in option.attrib]
 
     def _constraints(self) -> tuple[dict[int, tuple[int, float, float]], dict[int, float]]:
-        """Joints that follow others, q_i = c q_j + b, and joints that are held."""
+        """Joints that follow others, q_i = c q_j + b, and joints that are held; all other constraints are `ties`.
+
+        A tie between joints keeps both as coordinates, so that linear constraints on them are ties as well.
+        """
         m = self.model
-        follows: dict[int, tuple[int, float, float]] = {}
-        held: dict[int, float] = {}
-        for e in range(m.neq):
-            if not m.eq_active0[e] or _off(m, "EQUALITY") or _off(m, "CONSTRAINT"):
-                continue
-            refuse(m.eq_type[e] != mujoco.mjtEq.mjEQ_JOINT or np.any(m.eq_data[e][2:5]), "an equality")
-            i, j, (c0, c1) = int(m.eq_obj1id[e]), int(m.eq_obj2id[e]), m.eq_data[e][:2].tolist()
-            refuse(i in follows or i in held, "two equalities on one joint")
-            q0 = m.qpos0
-            if j < 0 or c1 == 0.0:
-                held[i] = q0[i] + c0
+        active = range(0 if _off(m, "EQUALITY") or _off(m, "CONSTRAINT") else m.neq)
+        linear: dict[int, tuple[int, int, float, float]] = {}
+        for e in (e for e in active if m.eq_active0[e]):
+            kind, i, j = int(m.eq_type[e]), int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
+            refuse(kind not in (JOINT, CONNECT, WELD), "an equality of something else")
+            if kind == JOINT and not (j >= 0 and np.any(m.eq_data[e][2:5])):
+                c0, c1 = m.eq_data[e][:2].tolist()
+                linear[e] = (i, j, c1, c0) if j >= 0 and c1 != 0.0 else (i, -1, 0.0, c0)
             else:
-                follows[i] = j, c1, q0[i] + c0 - c1 * q0[j]
-        refuse_circles(follows)
-        return follows, held
+                self.ties.append(e)
+        while apart := self._apart(linear):
+            self.ties += apart
+            linear = {e: row for e, row in linear.items() if e not in apart}
+        self.ties.sort()
+        q0 = m.qpos0
+        follows = {i: (j, c1, q0[i] + c0 - c1 * q0[j]) for i, j, c1, c0 in linear.values() if j >= 0}
+        return follows, {i: q0[i] + c0 for i, j, _, c0 in linear.values() if j < 0}
+
+    def _apart(self, linear: dict[int, tuple[int, int, float, float]]) -> list[int]:
+        """Linear constraints on joints that are tied, constrained twice, or follow themselves."""
+        joints = [e for e in self.ties if self.model.eq_type[e] == JOINT]
+        tied = {int(side[e]) for e in joints for side in (self.model.eq_obj1id, self.model.eq_obj2id)}
+        firsts = [i for i, *_ in linear.values()]
+        leader = {i: j for i, j, *_ in linear.values() if j >= 0}
+        found = [e for e, (i, *_) in linear.items() if i in tied or firsts.count(i) > 1]
+        for e, (i, j, *_) in linear.items():
+            steps = 0
+            while j in leader and j != i and steps < len(leader):
+                j, steps = leader[j], steps + 1
+            if e not in found and (j == i or j in leader):
+                found.append(e)
+        return found
+
+    def residuals(self, u: Array) -> list[tuple[str, Array]]:
+        """How far each tie is from being kept: its rows of MuJoCo's constraints, by kind of tie in the file's order."""
+        m, d = self.model, self.data
+        self.set(u, np.zeros_like(u), np.zeros_like(u))
+        flags, m.opt.disableflags = m.opt.disableflags, 0
+        with _quiet():
+            mujoco.mj_fwdPosition(m, d)
+        m.opt.disableflags = flags
+        rows = d.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY
+        kinds = ["joints" if m.eq_type[e] == JOINT else "bodies" for e in self.ties]
+        offs = [d.efc_pos[rows & (d.efc_id == e) & (not self._rounded(e))].copy() for e in self.ties]
+        return list(zip(kinds, offs, strict=True))
+
+    def _rounded(self, e: int) -> bool:
+        """Whether MuJoCo takes a site within a millionth of its body's frame for that frame."""
+        m = self.model
+        if m.eq_objtype[e] != int(mujoco.mjtObj.mjOBJ_SITE):
+            return False
+        ends = [int(m.eq_obj1id[e]), int(m.eq_obj2id[e])]
+        return any(0.0 < np.abs([*m.site_pos[s], *m.site_quat[s][1:]]).max() < 1e-5 for s in ends)
+
+    def reach_of_anchors(self) -> float:
+        """How far anchors and sites are from their bodies at most."""
+        return float(np.max(np.abs(self.model.eq_data), initial=0.0) + np.max(np.abs(self.model.site_pos), initial=0.0))
 
     @property
     def mass(self) -> float:

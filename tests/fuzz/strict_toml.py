@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 
 from .reference import Array, Drive, Link, Reference, Small, norm, rpy, turn
+from .strict_closures import actuated, ties
 from .strict_link_tables import inertia, law, limits, number, numbers, only, rotor, text
 from .strict_urdf import refuse, refuse_circles
 
 ROOT = {"format", "name", "angles", "gravity", "tip", "source", "note", "base", "link", "frame", "mimic", "drive"}
+ROOT |= {"actuated", "closure", "relation"}
 LINK = {"name", "joint", "type", "mass", "com", "inertia", "parameters", "rotor", "friction", "limits"}
 GEOMETRY = {
     "standard": {"alpha", "a", "d", "theta"},
@@ -78,6 +80,9 @@ class _Reader:
         follows = self.follows(joints)
         reference = Reference(self.links, self.vector(root, "gravity", (0.0, 0.0, -9.81)), base_mass, follows, frames)
         reference.drives = self.drives(reference.coordinates(), names, joints)
+        known = {*names, *frames}
+        reference.ties = ties(rows(root, "closure"), rows(root, "relation"), known, reference.coordinates())
+        reference.actuated = actuated(root, reference.coordinates())
         reference.must_name = self.must_name + Small.looked_at()
         return reference
 

@@ -13,6 +13,9 @@ from linkwise.model import BASE, Model
 from linkwise.readers import catalog, dh, urdf
 
 TIPS = {
+    "fivebar": "tip",
+    "fourbar": "coupler_end",
+    "palletiser": "flange",
     "panda": "panda_link8",
     "pendulum": "tip",
     "planar2r": "tip",

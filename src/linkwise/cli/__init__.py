@@ -65,9 +65,9 @@ def linkwise(
 ) -> None:
     """Dynamics of robot manipulators.
 
-    ROBOT is a built-in robot (panda, pendulum, planar2r, planar3r, puma560, rx90, scara, stanford, ur5), one of an
-    installed example-robot-data, or a file. Units are SI, angles in radians. `linkwise COMMAND --help` explains a
-    command.
+    ROBOT is a built-in robot (fivebar, fourbar, palletiser, panda, pendulum, planar2r, planar3r, puma560, rx90, scara,
+    stanford, ur5), one of an installed example-robot-data, or a file. Units are SI, angles in radians. `linkwise
+    COMMAND --help` explains a command.
     """
     if ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from ..model import BASE, AbstractFriction, Body, Frame, Friction, Model
+from ..model import BASE, AbstractFriction, Body, Closure, Frame, Friction, JointRelation, Model
 from ..model.rewrite import near_misses
 from ..model.rewrite.dh_gauge import gauged
 from ..model.rewrite.snap import CONSTANTS
 from ..readers import LoadReport
+from ..readers.closure_tables import meaning
 from ..robot import Robot
 
 
@@ -31,6 +32,8 @@ def describe(robot: Robot, tolerance: float) -> dict[str, Any]:
         },
         "links": [_link(model, body) for body in model.bodies],
         "followers": _followers(model),
+        "actuated": model.actuated,
+        "closures": [_closure(closure) for closure in model.closures],
         "frames": [_frame(model, frame) for frame in model.frames if not _is_link_frame(model, frame)],
         "dh": _dh_table(model),
         "snap": {
@@ -76,6 +79,12 @@ def _followers(model: Model) -> list[dict[str, Any]]:
         {"joint": name, "follows": [{"joint": names[k], "multiplier": c} for k, c in row], "offset": offset}
         for name, row, offset in model.coordinates.followers(model.moving_joint_names)
     ]
+
+
+def _closure(closure: Closure | JointRelation) -> dict[str, Any]:
+    """What closes a loop, with what it says in a sentence."""
+    kind = "closure" if isinstance(closure, Closure) else "relation"
+    return {"type": kind, **vars(closure), "meaning": meaning(closure)}
 
 
 def _is_link_frame(model: Model, frame: Frame) -> bool:

@@ -43,7 +43,7 @@ Link = Mapping[str, Any]
 
 
 def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = False, allow: Allow = None) -> None:
-    """Show a robot: links, masses, limits, frames, DH table.
+    """Show a robot: links, masses, limits, loops, frames, DH table.
 
     It ends with what was noticed when the file was read, such as links without mass or elements that are not used.
     """
@@ -56,6 +56,7 @@ def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = 
     _tree(screen, data)
     _drives(screen, data)
     _followers(screen, data)
+    _loops(screen, data)
     _frames(screen, data)
     if data["dh"]:
         columns, rows = dh_columns(data["dh"])
@@ -66,8 +67,10 @@ def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = 
 
 def _heading(screen: Console, data: dict[str, Any]) -> None:
     mass, g = data["mass"], " ".join(format_number(x) for x in data["gravity"])
+    loops = data["closures"]
+    freedom = f"{data['n']} coordinates with loops" if loops else f"{data['n']} degrees of freedom"
     screen.print(
-        f"{plain(data['name'])}: {data['n']} degrees of freedom, {len(data['links'])} joints, "
+        f"{plain(data['name'])}: {freedom}, {len(data['links'])} joints, "
         f"moving mass {format_number(mass['moving'])} kg of {format_number(mass['total'])} kg, gravity {g} m/s^2\n",
         soft_wrap=True,
     )
@@ -144,6 +147,24 @@ def _followers(screen: Console, data: dict[str, Any]) -> None:
         rows.append((plain(joint["joint"]), " + ".join(terms)))
     if rows:
         print_table(screen, "Joints that follow others", ("joint", "equals"), rows)
+
+
+def _loops(screen: Console, data: dict[str, Any]) -> None:
+    rows = []
+    for loop in data["closures"]:
+        polynomial = "of" in loop and loop["of"]
+        holds = f"{plain(loop['joint'])} = {_polynomial(loop)}" if polynomial else plain(loop["meaning"])
+        rows.append((plain(loop["name"]), holds))
+    if rows:
+        print_table(screen, "What closes loops", ("name", "what it says"), rows)
+    if data["actuated"]:
+        screen.print(f"Driven by motors: {plain(', '.join(data['actuated']))}\n", soft_wrap=True)
+
+
+def _polynomial(loop: Mapping[str, Any]) -> str:
+    powers = ["", f" {plain(loop['of'])}", *(f" {plain(loop['of'])}^{k}" for k in range(2, len(loop["coefficients"])))]
+    terms = [f"{format_number(c)}{power}" for c, power in zip(loop["coefficients"], powers, strict=False) if c]
+    return " + ".join(terms) or "0"
 
 
 def _times(multiplier: float) -> str:

@@ -14,7 +14,7 @@ One robot
   geometry         checks of lengths
   angles           checks for sloppy quarter turns and degrees taken for radians
   drives           checks of limits, rotors, friction
-  surroundings     checks of gravity, and of what was left out when the file was read
+  surroundings     checks of gravity, of what was left out when the file was read, and of loops
   case, links, sizes   what the checks look at
 
 Two models of one robot

@@ -64,17 +64,17 @@ class ExaminedRobot:
 
     @cached_property
     def M(self) -> Array:
-        """The inertia matrices at these states; 0 for a robot without mass."""
+        """The inertia matrices at these states, with loops cut open; 0 for a robot without mass."""
         try:
-            return self.robot.mass_matrix(self.q)
+            return cut_open(self.robot).mass_matrix(self.q)
         except NoMass:
             return np.zeros((self.states, self.robot.n, self.robot.n))
 
     @cached_property
     def weight(self) -> Array:
-        """The largest force that each joint needs to hold the arm against gravity."""
+        """The largest force that each joint needs to hold the arm against gravity, with loops cut open."""
         try:
-            gravity = self.robot.gravity_forces(self.q)
+            gravity = cut_open(self.robot).gravity_forces(self.q)
         except NoMass:
             gravity = np.zeros_like(self.q)
         largest: Array = np.max(np.abs(gravity), axis=0)
@@ -84,6 +84,16 @@ class ExaminedRobot:
     def workspace(self) -> Workspace | None:
         """The inertia matrix at these states, judged; None if nothing moves."""
         return Workspace.of(self.q, self.M) if self.robot.n else None
+
+
+def cut_open(robot: Robot) -> Robot:
+    """The robot as it is, or without what closes its loops.
+
+    >>> import linkwise
+    >>> cut_open(linkwise.load("fourbar")).model.closures
+    ()
+    """
+    return robot.without_closures() if robot.model.closures else robot
 
 
 def sampled(robot: Robot, count: int, seed: int) -> dict[str, Array]:

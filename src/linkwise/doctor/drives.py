@@ -25,7 +25,8 @@ def _joints(case: "ExaminedRobot") -> list[AbstractJoint]:
 
 
 def _missing(case: "ExaminedRobot") -> Iterator[Observation]:
-    for joint in _joints(case):
+    actuated = case.robot.model.actuated or case.robot.joint_names
+    for joint in (joint for joint in _joints(case) if joint.name in actuated):
         limits, endless = joint.limits, joint.kind == "continuous"
         missing = [] if endless or max(-limits.lower, limits.upper) < math.inf else ["position"]
         missing += [name for name in ("velocity", "effort") if math.isinf(getattr(limits, name))]
@@ -53,6 +54,8 @@ def _no_range(case: "ExaminedRobot") -> Iterator[Observation]:
 
 
 def _weak(case: "ExaminedRobot") -> Iterator[Observation]:
+    if case.robot.model.closures:  # what holds the arm then is not the weight of a tree
+        return
     effort, slides = case.robot.limits.effort.tolist(), {joint.name: joint.slides for joint in _joints(case)}
     for name, weight, most in zip(case.robot.joint_names, case.weight.tolist(), effort, strict=True):
         if weight > most:

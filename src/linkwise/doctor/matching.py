@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ..errors import InvalidModel, LinkwiseError, listed, shown
 from ..robot import Robot
+from .case import cut_open
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Match:
 def matched(robot: Robot, other: Robot) -> Match:
     """Match two robots; if one has all the coordinates of the other and more, the additional ones are locked.
 
+    Loops are cut open.
+
     >>> import linkwise
     >>> matched(linkwise.load("planar2r"), linkwise.load("planar3r")).locked
     {'joint3': 0.0}
@@ -47,6 +50,7 @@ def matched(robot: Robot, other: Robot) -> Match:
             )
         if each.n == 0:
             raise LinkwiseError(f"robot {shown(each.name)} has no moving joint.", "Two robots that move were expected.")
+    robot, other = cut_open(robot), cut_open(other)
     one, two = robot.joint_names, other.joint_names
     shared = set(one) & set(two)
     if shared and len(shared) == min(len(one), len(two)):

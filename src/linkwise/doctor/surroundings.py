@@ -1,10 +1,11 @@
-"""Checks of gravity, and of what was left out when the file was read."""
+"""Checks of gravity, of what was left out when the file was read, and of what the examination leaves out."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..errors import listed
 from .finding import Check, Observation, format_number
 
 if TYPE_CHECKING:
@@ -54,6 +55,12 @@ def _waived(case: "ExaminedRobot") -> Iterator[Observation]:
             )
 
 
+def _loops(case: "ExaminedRobot") -> Iterator[Observation]:
+    if closures := case.robot.model.closures:
+        text = f"closed by {listed(closure.name for closure in closures)}: only the tree without them was examined"
+        yield Observation(case.robot.name, float(len(closures)), text)
+
+
 SURROUNDINGS = (
     Check(
         "no-gravity",
@@ -89,6 +96,13 @@ SURROUNDINGS = (
         _waived,
         "The model has everything that acts on the joints.",
         "`linkwise show ROBOT` prints what was left out, with line numbers; so does robot.report.",
+    ),
+    Check(
+        "loops",
+        "note",
+        _loops,
+        "Masses, lengths, angles and drives are examined as they are, the inertia matrix with every loop cut open.",
+        "nothing: `linkwise show ROBOT` lists what closes the loops.",
     ),
 )
 """The checks of gravity and of the file."""

@@ -36,6 +36,7 @@ def check_consistency(model: "Model") -> None:
     _names(model, "joint", (body.joint.name for body in model.bodies))
     _names(model, "frame", (frame.name for frame in model.frames))
     _names(model, "closure", (closure.name for closure in model.closures))
+    _names(model, "actuated joint", model.actuated)
     _finite("gravity", model.name, model.gravity.components)
     _finite("inertia", model.base, model.base_inertia.parameters)
     joints = {body.joint.name for body in model.bodies}
@@ -96,8 +97,14 @@ def _closure(model: "Model", closure: Closure | JointRelation, frames: Collectio
         for name in (closure.frame, closure.other):
             if name not in frames:
                 raise UnknownName("frame", name, f"robot {shown(model.name)}", frames)
-    else:
-        _finite("relation", closure.name, closure.coefficients)
+        return
+    _finite("relation", closure.name, closure.coefficients)
+    if not closure.coefficients or closure.joint == closure.of or (not closure.of and len(closure.coefficients) > 1):
+        raise InvalidModel(
+            f"relation {shown(closure.name)} of joint {shown(closure.joint)} to {shown(closure.of or 'none')} has "
+            f"{len(closure.coefficients)} coefficients.",
+            "Another joint and at least one coefficient were expected, or no other joint and one coefficient.",
+        )
 
 
 def _names(model: "Model", kind: str, names: Iterable[str]) -> None:

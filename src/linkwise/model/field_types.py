@@ -83,6 +83,7 @@ def _parts(model: "Model") -> Iterator[tuple[str, str, Any, Any]]:
     for closure in model.closures:
         yield owner, "closures", closure, (Closure, JointRelation)
         yield owner, "name of a closure", closure.name, str
+        yield from _ties(f"closure {shown(closure.name)}", closure)
     yield from ((owner, "actuated", name, str) for name in model.actuated)
     for lift in model.lifts:
         yield owner, "lifts", lift, Lift
@@ -100,6 +101,16 @@ def _parts(model: "Model") -> Iterator[tuple[str, str, Any, Any]]:
         yield f"frame {shown(frame.name)}", "body", frame.body, int
         yield f"frame {shown(frame.name)}", "placement", frame.placement, Transform
         yield from _pose(f"frame {shown(frame.name)}", frame.placement)
+
+
+def _ties(owner: str, closure: Closure | JointRelation) -> Iterator[tuple[str, str, Any, Any]]:
+    if isinstance(closure, Closure):
+        yield from ((owner, "frames", name, str) for name in (closure.frame, closure.other))
+        return
+    yield owner, "joint", closure.joint, str
+    yield owner, "other joint", closure.of or "none", str
+    yield owner, "coefficients", closure.coefficients, tuple
+    yield from ((owner, "coefficients", c, Number) for c in closure.coefficients)
 
 
 def _body(body: Body) -> Iterator[tuple[str, str, Any, Any]]:

@@ -2,12 +2,15 @@
 
 [[lift]]    a weight that something else carries: frame, mass, com = [0, 0, 0]
 [[group]]   a joint of several degrees of freedom, which is a chain of joints: name, kind, joints, order = "zyx"
+
+What closes loops is in closure_tables.py.
 """
 
 from collections.abc import Collection
 
 from ..model import JointGroup, Lift, Model
 from ..model.joint_group import ORDER, SLIDES, TURNS
+from .closure_tables import closure_lines
 from .toml import Table
 from .toml_text import quoted, real, reals
 
@@ -41,7 +44,7 @@ def groups(root: Table, known: Collection[str]) -> tuple[JointGroup, ...]:
 
 
 def addition_lines(model: Model) -> list[str]:
-    """A [[lift]] or [[group]] for each.
+    """A [[lift]] or [[group]] for each, and what closes loops.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r").with_gravity_compensation({"link2": 0.5})
@@ -56,4 +59,4 @@ def addition_lines(model: Model) -> list[str]:
         joints = ", ".join(map(quoted, group.joints))
         lines += ["", "[[group]]", f"name = {quoted(group.name)}", f"kind = {quoted(group.kind)}"]
         lines += [f"joints = [{joints}]", f"order = {quoted(group.order)}"]
-    return lines
+    return [*lines, *closure_lines(model)]

@@ -19,6 +19,7 @@ KINDS = {
     "merged": "a link fixed to its parent: one body with it",
     "mimic": "a joint that follows another",
     "drive": "a motor that moves several joints",
+    "loop": "what closes a loop: frames that coincide, a coordinate that is a polynomial of another",
     "ignored": "an element that does not affect dynamics, or that linkwise does not use",
     "default": "a missing value, for which the format's default was used",
     "remark": "what the file says about itself: its source, a note",

@@ -1,7 +1,7 @@
 """A robot written as TOML: what the DH and the screw format share.
 
 The heading (format, name, angles, gravity, tip, source, note), the [base], the links' names, masses and drives, the
-[[frame]]s, the [[mimic]]s and the [[drive]]s. A format adds only where a link's joint is.
+[[frame]]s, the [[mimic]]s, the [[drive]]s and what closes loops. A format adds only where a link's joint is.
 """
 
 import math
@@ -15,6 +15,8 @@ from ..model.rewrite.drives import with_drive
 from . import link_tables, mimic
 from .addition_tables import groups as groups_of
 from .addition_tables import lifts as lifts_of
+from .closure_tables import actuated as actuated_of
+from .closure_tables import closures as closures_of
 from .numbers import LARGEST
 from .report import LoadReport
 from .tip import only_leaf
@@ -133,6 +135,8 @@ class TomlRobot:
         drives = self._drives(follows)
         known = dict.fromkeys([*self._index, *(frame.name for frame in frames)])
         tip, lifts, groups = self._tip(known), lifts_of(self.root, known), groups_of(self.root, self._joint_kinds)
+        independent = [joint for joint in self._joint_kinds if joint not in follows]
+        closures, actuated = closures_of(self.root, known, independent), actuated_of(self.root, independent)
         self.root.close()
         self.findings.refuse_if_faulty()
         coordinates = mimic.coordinates([body.joint.name for body in self.bodies], follows)
@@ -152,6 +156,8 @@ class TomlRobot:
             self.findings.waivers.used,
             lifts,
             groups,
+            closures,
+            actuated,
         )
         for joint, ratios in drives:
             model = with_drive(model, joint.name, ratios, joint.rotor, joint.friction, joint.limits)

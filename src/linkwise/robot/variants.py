@@ -1,4 +1,4 @@
-"""Variants of a robot: locked joints, payload, gravity, drives, motors, friction, limits. Each is a new robot."""
+"""Variants of a robot: locked joints, payload, gravity, drives, motors, friction, limits, loops. Each is a new one."""
 
 from __future__ import annotations
 
@@ -235,3 +235,12 @@ class AbstractVariants(ABC):
         True
         """
         return self._with_model(rewrite.without_rotors(self.model))
+
+    def without_closures(self) -> Robot:
+        """The robot with its loops cut open: a tree whose coordinates all move on their own.
+
+        >>> import linkwise
+        >>> linkwise.load("fourbar").without_closures().model.closures
+        ()
+        """
+        return self._with_model(rewrite.without_closures(self.model))

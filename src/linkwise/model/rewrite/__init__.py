@@ -12,7 +12,7 @@ Another robot
     freed              fixed joints made floating, planar or balls; bases that float or drive about
     payload            a load in the hand
     actuators          other friction, rotors, springs, limits; compensated weights
-    strip              no friction, no rotors, no springs
+    strip              no friction, no rotors, no springs, no loops
     drives             motors that move several joints; motors as coordinates
     spinning_rotors    rotors as bodies, with their gyroscopic effects
     open_parameters    numbers that are set only when a program runs
@@ -33,7 +33,7 @@ from .payload import attach_payload
 from .regroup import regroup
 from .snap import near_misses, snap
 from .spinning_rotors import spinning_rotors
-from .strip import without_friction, without_rotors, without_springs
+from .strip import without_closures, without_friction, without_rotors, without_springs
 
 EXACT = (merge_fixed, align_axes, dh_gauge, near_gauge, regroup)
 """The rewrites that leave joint-space dynamics unchanged."""
@@ -64,6 +64,7 @@ __all__ = [
     "with_open_parameters",
     "with_rotors",
     "with_springs",
+    "without_closures",
     "without_friction",
     "without_rotors",
     "without_springs",

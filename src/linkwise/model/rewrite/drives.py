@@ -14,6 +14,7 @@ from ...algebra import Inertia, Transform, is_finite_number
 from ...errors import InvalidModel, UnknownName, shown
 from ..actuator import FREE, NO_LIMITS, NO_ROTOR, AbstractFriction, Limits, Rotor
 from ..body import BASE, Body
+from ..closure import Closure, JointRelation
 from ..coordinates import Coordinates, Row
 from ..field_types import expect_model
 from ..joints import Revolute
@@ -77,6 +78,12 @@ def with_motors(model: Model, J_qm: Sequence[Sequence[float]], names: Sequence[s
         raise InvalidModel(
             f"the coupling of robot {shown(model.name)} does not map {len(names)} motors to {model.n} coordinates.",
             f"A matrix of {model.n} rows and {len(names)} columns was expected: q = J_qm q_m.",
+        )
+    if model.actuated or any(isinstance(each, JointRelation) for each in model.closures):
+        raise InvalidModel(
+            f"robot {shown(model.name)} has relations between its coordinates, or says which of them are actuated.",
+            "Motors as coordinates would leave these without the coordinates they name.",
+            "robot.without_closures() is the robot without them.",
         )
     u = model.coordinates
     rows = []
@@ -142,7 +149,8 @@ def split_drives(model: Model) -> tuple[Model, tuple[Drive, ...]]:
 
 
 def _is_drive(model: Model) -> bool:
-    """Whether the last body is a drive: without mass, on the base, following coordinates, carrying nothing."""
+    """Whether the last body is a drive: without mass, on the base, following coordinates, carrying and closing
+    nothing."""
     body, i = model.bodies[-1], len(model.bodies) - 1
     here = Transform.identity(model.base, body.name)
     alone = [frame.name for frame in model.frames if frame.body == i] == [body.name]
@@ -152,4 +160,6 @@ def _is_drive(model: Model) -> bool:
         and model.coordinates.offsets[-1] == 0.0
     )
     massless = not any(x != 0 for x in body.inertia.parameters)
+    tied = {name for each in model.closures if isinstance(each, Closure) for name in (each.frame, each.other)}
+    alone = alone and body.name not in tied
     return follows and massless and alone and body.parent == BASE and body.placement == here and model.tip != body.name

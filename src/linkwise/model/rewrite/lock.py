@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ...algebra import is_finite_number
-from ...errors import InvalidModel, UnknownName, shown
+from ...errors import InvalidModel, UnknownName, listed, shown
 from ..closure import Closure, JointRelation
 from ..coordinates import Coordinates
 from ..field_types import expect_model
@@ -14,6 +14,8 @@ from ..model import Model
 
 def lock(model: Model, values: Mapping[str, float]) -> Model:
     """The robot with some coordinates held: their joints, and joints that follow only them, become fixed.
+
+    What closes loops stays; a coordinate that is a polynomial of a held one is held by its relation then.
 
     >>> import linkwise
     >>> lock(linkwise.load("planar2r").model, {"joint2": 0.5}).joint_names
@@ -46,22 +48,39 @@ def lock(model: Model, values: Mapping[str, float]) -> Model:
     fixed = {body.joint.name for body in bodies if not body.joint.moves}
     groups = tuple(group for group in model.groups if fixed.isdisjoint(group.joints))
     coordinates = Coordinates(names, tuple(rows), tuple(offsets))
-    actuated = tuple(name for name in model.actuated if name in names)
-    closures = tuple(_closure(closure, values) for closure in model.closures)
     return replace(
-        model, bodies=tuple(bodies), coordinates=coordinates, groups=groups, closures=closures, actuated=actuated
+        model,
+        bodies=tuple(bodies),
+        coordinates=coordinates,
+        groups=groups,
+        closures=tuple(_locked(closure, values) for closure in model.closures),
+        actuated=_still_actuated(model, values),
     )
 
 
-def _closure(closure: Closure | JointRelation, values: Mapping[str, float]) -> Closure | JointRelation:
-    """What a closure is once some coordinates are held: a relation to a held one is a number."""
-    if not isinstance(closure, JointRelation) or not {closure.joint, closure.of} & set(values):
+def _locked(closure: Closure | JointRelation, values: Mapping[str, float]) -> Closure | JointRelation:
+    """The closure where these coordinates are held: frames stay where they are, a polynomial becomes its value."""
+    if isinstance(closure, Closure) or not {closure.joint, closure.of} & set(values):
         return closure
     if closure.joint in values:
         raise InvalidModel(
-            f"joint {shown(closure.joint)} cannot be locked: closure {shown(closure.name)} makes it follow.",
+            f"joint {shown(closure.joint)} cannot be locked: relation {shown(closure.name)} moves it.",
             "A joint that no relation moves was expected.",
-            f"lock {shown(closure.of)} instead." if closure.of else "",
+            f"lock {shown(closure.of)} instead." if closure.of else "it is held already.",
         )
-    x = float(values[closure.of])
-    return replace(closure, of="", coefficients=(sum(c * x**k for k, c in enumerate(closure.coefficients)),))
+    value = 0.0
+    for c in reversed(closure.coefficients):
+        value = value * float(values[closure.of]) + c
+    return replace(closure, of="", coefficients=(value,))
+
+
+def _still_actuated(model: Model, values: Mapping[str, float]) -> tuple[str, ...]:
+    """The actuated coordinates that are not held; where all would be, nothing is left that motors drive."""
+    left = tuple(name for name in model.actuated if name not in values)
+    if model.actuated and not left:
+        raise InvalidModel(
+            f"robot {shown(model.name)} has no actuated joint left when {listed(model.actuated)} is locked.",
+            "At least one actuated joint was expected to stay.",
+            "robot.without_closures() is the robot without loops, which says nothing about motors.",
+        )
+    return left

@@ -1,4 +1,4 @@
-"""Robots without friction, without rotors, without springs."""
+"""Robots without friction, without rotors, without springs, with their loops cut open."""
 
 from dataclasses import replace
 
@@ -41,3 +41,14 @@ def without_springs(model: Model) -> Model:
     expect_model(model)
     bodies = tuple(replace(b, joint=replace(b.joint, spring=NO_SPRING)) for b in model.bodies)
     return replace(model, bodies=bodies, lifts=())
+
+
+def without_closures(model: Model) -> Model:
+    """The tree that is left when every loop is cut open; it says nothing about motors.
+
+    >>> import linkwise
+    >>> without_closures(linkwise.load("fourbar").model).closures
+    ()
+    """
+    expect_model(model)
+    return replace(model, closures=(), actuated=())

@@ -22,7 +22,7 @@ def names() -> tuple[str, ...]:
     """The names of the built-in robots.
 
     >>> names()
-    ('panda', 'pendulum', 'planar2r', 'planar3r', 'puma560', 'rx90', 'scara', 'stanford', 'ur5')
+    ('fivebar', 'fourbar', 'palletiser', 'panda', 'pendulum', ..., 'scara', 'stanford', 'ur5')
     """
     return tuple(sorted(_built_in()))
 

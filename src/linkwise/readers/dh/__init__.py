@@ -6,6 +6,7 @@
     angles = "radian"                # or "degree", where multiples of 90 are exact; default "radian"
     gravity = [0.0, 0.0, -9.81]      # in base axes; this is the default
     tip = "tool"                     # the default frame of questions, "" for none; default the only outermost link
+    actuated = ["joint1"]            # of a robot with loops: the joints that motors drive; optional
     source = "corke1994"             # where the numbers come from; free text, optional
     note = "illustrative inertias"   # optional; shown in the load report
 
@@ -46,6 +47,19 @@
     name = "motor6"
     ratios = { joint5 = 1.0, joint6 = 1.0 }
     rotor = { inertia = 2e-4, gear_ratio = 50.0 }                   # and friction, as for a joint
+
+    [[closure]]                      # closes a loop: two frames coincide; see docs/loops_in_files.md
+    name = "pin"
+    frame = "coupler_end"            # a frame or link; axes are those of this one
+    other = "rocker_end"
+    kind = "hinge"                   # weld | hinge | slider | cylinder | point | planar hinge; z stays free
+    # or instead: along = "xyz", about = "xy"
+
+    [[relation]]                     # q_joint = c_0 + c_1 q_of + c_2 q_of² + …, in radians and metres
+    name = "cam"
+    joint = "follower"
+    of = "shaft"                     # left out where the joint is held at c_0
+    coefficients = [0.0, 0.2, 0.05]
 
 The pose of a link's frame in the one before it is
     standard    T = Rz(θ) Tz(d) Tx(a) Rx(α)                              the frame is at the far end of the link

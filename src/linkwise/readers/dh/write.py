@@ -18,6 +18,7 @@ from ...model.rewrite.drives import split_drives
 from ...model.rewrite.merge_fixed import merge_fixed
 from .. import link_text
 from ..addition_tables import addition_lines
+from ..closure_tables import actuated_lines
 from ..rigid import Moments
 from ..tip import only_leaf
 from ..toml_text import quoted, real, reals
@@ -122,7 +123,7 @@ def _heading(model: Model, convention: str) -> list[str]:
         lines.append(f"gravity = {reals(model.gravity.components)}")
     if model.tip != only_leaf([body.name for body in model.bodies], {model.tag(body.parent) for body in model.bodies}):
         lines.append(f"tip = {quoted(model.tip)}" if model.tip else 'tip = ""')
-    return lines
+    return lines + actuated_lines(model)
 
 
 def _base(model: Model, pose: Transform) -> list[str]:

@@ -1,79 +1,97 @@
-"""Equality constraints between joints, as a map of coordinates.
+"""Equality constraints between joints, as a map of coordinates and as relations between coordinates.
 
 MuJoCo's constraint is q − q0 = c0 + c1 (p − p0) + c2 (p − p0)² + … for the first joint's q and the second's p; without
 a second joint, q − q0 = c0. MuJoCo enforces it softly, a model exactly.
+
+A joint with one linear constraint follows another joint and is no coordinate. Polynomials, several constraints on one
+joint and joints that follow one another in a circle are relations, and the joints they name stay coordinates.
 """
 
+import math
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from ...errors import shown
-from ...model import AbstractJoint, Coordinates
+from ...model import AbstractJoint, Coordinates, JointRelation
+from ..closure_tables import meaning
 from ..findings import Findings
 from ..mimic import Follow, coordinates, cyclic_followers
 from ..numbers import LARGEST
 from ..several import Several
-from .drives import disabled, floats
-from .names import names_in_file
-from .unsupported import refuse
+from .drives import floats
+from .equalities import SOFT, Equality
 
 
-def coordinates_of(
-    findings: Findings[str], mujoco: Any, model: Any, joints: Sequence[AbstractJoint]
-) -> Coordinates | None:
-    """The map from coordinates to joints; None if every joint moves on its own, or if the constraints are at fault."""
+@dataclass(frozen=True)
+class Couplings:
+    """The map from coordinates to joints, and the relations between coordinates."""
+
+    coordinates: Coordinates
+    relations: tuple[JointRelation, ...] = ()
+
+
+def couplings_of(
+    findings: Findings[str], model: Any, joints: Sequence[AbstractJoint], equalities: Sequence[Equality]
+) -> Couplings:
+    """What the constraints between joints say; each joint for itself if they are at fault."""
+    moving = [joint.name for joint in joints if not isinstance(joint, Several)]
+    every = {each: _relation(model, joints, each) for each in equalities if each.kind == "joint"}
+    for each, relation in every.items():
+        if relation.joint == relation.of:
+            findings.fault(each.place, relation.joint, "the constraint makes the joint follow itself", "delete it")
+            return Couplings(Coordinates.own(moving))
+    apart = _relations(every)
     follows: dict[str, Follow] = {}
     held: dict[str, float] = {}
-    names = names_in_file(mujoco, model, "equality", model.neq)
-    unsupported = []
-    for e in range(model.neq):
-        place = f"equality {shown(names[e])}" if names[e] else f"equality {e + 1}"
-        if not model.eq_active0[e] or disabled(mujoco, model, "EQUALITY", "CONSTRAINT"):
-            findings.note("ignored", place, "an inactive constraint")
-        elif model.eq_type[e] == mujoco.mjtEq.mjEQ_JOINT and not np.any(model.eq_data[e][2:5]):
-            joint = joints[model.eq_obj1id[e]]
-            if joint.name in follows or joint.name in held:
-                rule = "this joint has two constraints; it can follow only one other"
-                findings.fault(place, joint.name, rule, "delete one of them")
-            _add(findings, place, joint, model, joints, e, follows, held)
+    for each, relation in every.items():
+        if each in apart:
+            findings.note("loop", each.place, f"{meaning(relation)}; {SOFT}")
+        elif relation.of:
+            c0, c1 = relation.coefficients
+            follows[relation.joint] = relation.of, c1, c0
+            findings.note("mimic", each.place, f"joint {shown(relation.joint)} follows {shown(relation.of)}")
         else:
-            unsupported.append(names[e] or place)
-    refuse(findings, "equality", unsupported, "delete them")
-    for name in cyclic_followers(follows):
-        rule = "constraints make the joint follow itself"
-        findings.fault(f"joint {shown(name)}", "", rule, "let one joint of the circle move on its own")
-    if findings.fault_count or not (follows or held):
-        return None
-    mapping = _with_held(coordinates([joint.name for joint in joints if not isinstance(joint, Several)], follows), held)
-    if not all(abs(x) <= LARGEST for x in (*mapping.offsets, *(c for row in mapping.rows for _, c in row))):
-        rule = f"coefficients along a chain of equality constraints exceed {LARGEST:g}"
+            held[relation.joint] = relation.coefficients[0]
+            findings.note("mimic", each.place, f"joint {shown(relation.joint)} is held at {held[relation.joint]:g}")
+    mapping = _with_held(coordinates(moving, follows), held) if follows or held else Coordinates.own(moving)
+    relations = tuple(every[each] for each in apart)
+    numbers = [*mapping.offsets, *(c for row in mapping.rows for _, c in row)]
+    if not all(abs(x) <= LARGEST for x in (*numbers, *(c for each in relations for c in each.coefficients))):
+        rule = f"coefficients of an equality constraint, or along a chain of them, exceed {LARGEST:g}"
         findings.fault("", "", rule, "check polycoef")
-        return None
-    return mapping
+        return Couplings(Coordinates.own(moving))
+    return Couplings(mapping, relations)
 
 
-def _add(
-    findings: Findings[str],
-    place: str,
-    joint: AbstractJoint,
-    model: Any,
-    joints: Sequence[AbstractJoint],
-    e: int,
-    follows: dict[str, Follow],
-    held: dict[str, float],
-) -> None:
-    """Enter constraint e on `joint` into `follows` or `held`."""
-    c0, c1 = floats(model.eq_data[e][:2])
+def _relation(model: Any, joints: Sequence[AbstractJoint], equality: Equality) -> JointRelation:
+    """The constraint as q = Σ c_k p^k, without p where it does not depend on p."""
+    joint, other = joints[model.eq_obj1id[equality.e]], int(model.eq_obj2id[equality.e])
+    c = floats(model.eq_data[equality.e][:5])
+    degree = max((k for k in range(1, 5) if c[k]), default=0) if other >= 0 else 0
     q0 = -joint.offset  # a joint's offset is minus its reference position
-    if model.eq_obj2id[e] < 0 or c1 == 0.0:
-        held[joint.name] = q0 + c0
-        findings.note("mimic", place, f"joint {shown(joint.name)} is held at {q0 + c0:g}")
-    else:
-        leader = joints[model.eq_obj2id[e]]
-        follows[joint.name] = leader.name, c1, q0 + c0 + c1 * leader.offset
-        findings.note("mimic", place, f"joint {shown(joint.name)} follows {shown(leader.name)}")
+    if not degree:
+        return JointRelation(equality.name, joint.name, "", (q0 + c[0],))
+    p0 = -joints[other].offset
+    expanded = [
+        math.fsum(c[m] * math.comb(m, k) * (-p0) ** (m - k) for m in range(k, degree + 1)) for k in range(degree + 1)
+    ]
+    return JointRelation(equality.name, joint.name, joints[other].name, (q0 + expanded[0], *expanded[1:]))
+
+
+def _relations(every: dict[Equality, JointRelation]) -> dict[Equality, None]:
+    """The constraints that cannot be part of a map of coordinates, in the order of the file."""
+    counts = Counter(relation.joint for relation in every.values())
+    apart = {each for each, r in every.items() if len(r.coefficients) > 2 or counts[r.joint] > 1}
+    while True:
+        named = {name for each in apart for name in (every[each].joint, every[each].of)}
+        rest = {each: relation for each, relation in every.items() if each not in apart}
+        circle = cyclic_followers({r.joint: (r.of, 1.0, 0.0) for r in rest.values() if r.of})
+        more = {each for each, relation in rest.items() if relation.joint in named or relation.joint in circle}
+        if not more:
+            return {each: None for each in every if each in apart}
+        apart |= more
 
 
 def _with_held(free: Coordinates, held: dict[str, float]) -> Coordinates:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from ...algebra import ZERO
 from ...errors import label
-from ...model import Coordinates, Model
+from ...model import Closure, JointRelation, Model
 from ..files import check_text, content, name_of
 from ..findings import Findings
 from ..folders import Folders, Named
@@ -14,8 +14,10 @@ from ..several import fixed, freed
 from ..waivers import Waivers
 from . import unsupported
 from .compile import compiled, compiler
-from .couplings import coordinates_of
+from .couplings import couplings_of
 from .drives import disabled, gears_of, joint_of, vector
+from .equalities import equalities_of
+from .loops import actuated_of, closures_of
 from .names import FreshNames, names_in_file
 from .tree import lifts_of, tree_of
 
@@ -65,11 +67,15 @@ def _model(
     gears = gears_of(mujoco, mujoco_model)
     joints = [joint_of(findings, mujoco, mujoco_model, gears, j, joint) for j, joint in enumerate(joint_names)]
     unsupported.check(findings, mujoco, mujoco_model)
-    coordinates = None if findings.fault_count else coordinates_of(findings, mujoco, mujoco_model, joints)
+    equalities = [] if findings.fault_count else equalities_of(findings, mujoco, mujoco_model)
+    couplings = couplings_of(findings, mujoco_model, joints, equalities)
     findings.refuse_if_faulty()
     if not all(in_file):
         findings.note("default", "", f"{in_file.count('')} × <joint> without a name: called joint<k>")
     tree = tree_of(findings, mujoco, mujoco_model, joints)
+    closures, frames = closures_of(findings, mujoco, mujoco_model, tree, equalities)
+    loops: tuple[Closure | JointRelation, ...] = (*closures, *couplings.relations)
+    actuated = actuated_of(findings, mujoco, mujoco_model, joints, couplings.coordinates) if loops else ()
     findings.refuse_if_faulty()
     gravity = vector(mujoco_model.opt.gravity)
     if disabled(mujoco, mujoco_model, "GRAVITY"):
@@ -80,12 +86,13 @@ def _model(
         fixed(tree.bodies),
         base=tree.base,
         gravity=gravity,
-        frames=tree.frames,
-        coordinates=coordinates
-        or Coordinates.own([body.joint.name for body in fixed(tree.bodies) if body.joint.moves]),
+        frames=(*tree.frames, *frames),
+        coordinates=couplings.coordinates,
         tip=tree.tip,
         waivers=findings.waivers.used,
         lifts=lifts_of(mujoco, mujoco_model, tree),
+        closures=loops,
+        actuated=actuated,
     )
     return freed(model, joints), findings.report
 

@@ -28,6 +28,14 @@ class Tree:
     tip: str
     links: tuple[str, ...]
     """The names of MuJoCo's bodies."""
+    at: tuple[tuple[int, Vec3], ...]
+    """For each of MuJoCo's bodies, the body here that has its mass, and the anchor that body's frame is placed at."""
+    sites: dict[int, str]
+    """The names of the frames of MuJoCo's sites, by their number."""
+
+    def tag(self, body: int) -> str:
+        """The name of a body, or of the base."""
+        return self.base if body == BASE else self.bodies[body].name
 
 
 def tree_of(findings: Findings[str], mujoco: Any, model: Any, joints: list[AbstractJoint]) -> Tree:
@@ -66,11 +74,12 @@ def tree_of(findings: Findings[str], mujoco: Any, model: Any, joints: list[Abstr
             frames.append(Frame(links[i], parent, pose.tagged(links[i], links[i])))
         at.append((parent, anchor))
         _note_body(findings, model, i, links[i], chain)
-    frames.extend(_sites(findings, mujoco, model, at, bodies, links))
+    sites = _sites(findings, mujoco, model, at, bodies, links)
+    frames.extend(sites.values())
     carriers = {bodies[body.parent].name for body in bodies if body.parent != BASE}
-    return Tree(
-        links[0], tuple(bodies), tuple(frames), only_leaf([body.name for body in bodies], carriers), tuple(links)
-    )
+    tip = only_leaf([body.name for body in bodies], carriers)
+    named = {s: frame.name for s, frame in sites.items()}
+    return Tree(links[0], tuple(bodies), tuple(frames), tip, tuple(links), tuple(at), named)
 
 
 def lifts_of(mujoco: Any, model: Any, tree: Tree) -> tuple[Lift, ...]:
@@ -115,10 +124,10 @@ def _note_body(findings: Findings[str], model: Any, i: int, name: str, chain: li
 
 def _sites(
     findings: Findings[str], mujoco: Any, model: Any, at: list[tuple[int, Vec3]], bodies: list[Body], links: list[str]
-) -> list[Frame]:
-    """A frame for each named site."""
+) -> dict[int, Frame]:
+    """A frame for each named site, by its number."""
     taken = FreshNames({links[0], *(body.name for body in bodies)})
-    frames = []
+    frames = {}
     in_file = names_in_file(mujoco, model, "site", model.nsite)
     for s, site in enumerate(in_file):
         if not site:
@@ -130,7 +139,7 @@ def _sites(
         body, anchor = at[model.site_bodyid[s]]
         tag = links[0] if body == BASE else bodies[body].name
         pose = Transform(_rotation(model.site_quat[s]), vector(model.site_pos[s]) - anchor)
-        frames.append(Frame(name, body, pose.tagged(tag, name)))
+        frames[s] = Frame(name, body, pose.tagged(tag, name))
     if unnamed := in_file.count(""):
         findings.note("ignored", "", f"{unnamed} × site without a name")
     return frames

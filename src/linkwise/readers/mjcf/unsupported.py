@@ -15,7 +15,7 @@ WAIVERS = {
     "stiffness-polynomial": "springs that are not linear in the position",
     "damping-polynomial": "damping that is not linear in the velocity",
     "tendon": "tendons with stiffness, damping, armature or friction loss",
-    "equality": "equality constraints other than a joint that follows another linearly",
+    "equality": "equality constraints of tendons and deformable bodies",
     "several": "armature, damping, friction or stiffness of balls and free joints",
     "fluid": "forces of a surrounding medium",
     "actuator": "armature or damping of actuators that do not act on one joint",

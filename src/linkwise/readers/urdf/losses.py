@@ -7,6 +7,7 @@ from typing import Any
 from ...algebra import Inertia, Scalar
 from ...errors import LinkwiseError, listed, shown
 from ...model import EARTH, NO_ROTOR, AbstractFriction, AbstractJoint, Friction, Model
+from ..closure_tables import meaning
 from ..xml import LENGTH
 from .followers import followers
 from .markup import writable
@@ -30,6 +31,9 @@ def losses(model: Model) -> list[str]:
     for body in model.bodies:
         lost.extend(f"joint {shown(body.joint.name)}: {loss}" for loss in _joint_losses(body.joint))
     lost += [f"link {shown(lift.link)}: a compensated weight of {lift.mass!r} kg" for lift in model.lifts]
+    lost += [f"loop {shown(closure.name)}: {meaning(closure)}" for closure in model.closures]
+    if model.actuated:
+        lost.append(f"which joints are actuated: {listed(model.actuated)}")
     return lost + followers(model)[1]
 
 

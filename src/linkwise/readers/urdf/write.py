@@ -23,7 +23,7 @@ def write(model: Model, *, lossy: bool = False) -> str:
 
     Joint offsets become part of the <origin>; frames that are not links become massless links fixed to their link. What
     URDF cannot hold (gravity other than Earth's, rotor inertia, friction laws beyond damping and Coulomb friction equal
-    in both directions, couplings beyond mimic) is refused; with `lossy` it is left out and named in a comment.
+    in both directions, couplings beyond mimic, loops) is refused; with `lossy` it is left out and named in a comment.
 
     >>> print(write(Model("post", (), base="ground", tip="ground")))
     <?xml version="1.0" encoding="utf-8"?>
