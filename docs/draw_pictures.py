@@ -11,15 +11,24 @@ from matplotlib.patches import Circle
 
 import linkwise
 from linkwise.algebra import Inertia, Sym3, Vec3
-from linkwise.model import Body
-from linkwise.model import Closure
+from linkwise.model import Body, Closure
 from linkwise.sizing import Motor
 from linkwise.trajectories import Quintic
 from linkwise.view.picture import blank, save
 
 FOLDER = Path(__file__).parent / "pictures"
 
+PICTURES: dict[str, Callable[[], None]] = {}
+"""What draws each picture, by its name."""
 
+
+def picture(draw: Callable[[], None]) -> Callable[[], None]:
+    """Marks a function that draws a picture of its name."""
+    PICTURES[draw.__name__] = draw
+    return draw
+
+
+@picture
 def ship() -> None:
     """Holding a Panda still on a ship that rolls."""
     robot, q = linkwise.load("panda"), np.array([0.1, -0.4, 0.2, -2.0, 0.1, 1.8, 0.7])
@@ -51,11 +60,13 @@ def reach() -> Quintic:
     return Quintic([0.0] * 6, [1.2, -1.0, 1.4, 0.5, 0.8, 0.0], duration=0.9)
 
 
+@picture
 def loads() -> None:
     """What the joints of a UR5 transmit."""
     linkwise.load("ur5").joint_loads(reach()).plot(FOLDER / "loads.png")
 
 
+@picture
 def motors() -> None:
     """Torque against speed of its motors."""
     robot = linkwise.load("ur5")
@@ -65,6 +76,7 @@ def motors() -> None:
     robot.motor_loads(reach(), chosen).plot(FOLDER / "motors.png")
 
 
+@picture
 def fastest() -> None:
     """Phase plane and torques of a UR5 with 5 kg, as fast as its limits allow along a straight line of joint space."""
     robot = linkwise.load("ur5").with_payload(5.0)
@@ -95,7 +107,7 @@ def fastest() -> None:
     save(figure, FOLDER / "fastest.png")
 
 
-PICTURES: dict[str, Callable[[], None]] = {each.__name__: each for each in (ship, loads, motors, fastest)}
+@picture
 def satellite() -> None:
     """Angular momentum about the common centre of mass, of a hull, of its arm, and of both."""
     robot, q = linkwise.load("panda").with_gravity([0, 0, 0]), np.array([0.1, -0.4, 0.2, -2.0, 0.1, 1.8, 0.7])
@@ -134,6 +146,7 @@ def _weightless(model: linkwise.Model, beyond: int) -> tuple[Body, ...]:
     return tuple(b if k < beyond else replace(b, inertia=Inertia.none(b.name)) for k, b in enumerate(model.bodies))
 
 
+@picture
 def bounds() -> None:
     """Bounds of a Puma's M and C against the number of cells."""
     robot, counts = linkwise.load("puma560"), [1, 10, 30, 100, 300, 1000, 3000, 10000, 30000]
@@ -152,7 +165,7 @@ def bounds() -> None:
     save(figure, FOLDER / "bounds.png")
 
 
-PICTURES: dict[str, Callable[[], None]] = {each.__name__: each for each in (ship, loads, motors, satellite, bounds)}
+@picture
 def crank() -> None:
     """A crank with a slider over a turn: where its bars are, the torque of its motor, the force on the rail."""
     rail = Closure("rail", "base", "tip", along="y")
@@ -190,7 +203,7 @@ def crank() -> None:
     save(figure, FOLDER / "crank.png")
 
 
-PICTURES: dict[str, Callable[[], None]] = {each.__name__: each for each in (ship, loads, motors, crank)}
+@picture
 def linkages() -> None:
     """The built-in robots with loops, each in three postures."""
     figure = blank(9.0, 3.6)
@@ -249,9 +262,6 @@ def skeleton(axes: Any, robot: linkwise.Robot, q: np.ndarray, across: list[int],
         axes.plot(*outline.T, color=color, alpha=strength, **style)
         axes.plot(*points.T, "o", color="black", markersize=2.5, alpha=strength)
 
-
-DRAWN = (ship, loads, motors, fastest, linkages)
-PICTURES: dict[str, Callable[[], None]] = {each.__name__: each for each in DRAWN}
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)

@@ -14,8 +14,8 @@ LAYERS = (
     "calls",  # the call, private
     "robot load",  # the face
     # what people do with a robot
-    "parameters trajectories simulate rollouts sweep control linearize taskspace elastic transmission contact loops formulas sizing "
-    "structure",
+    "parameters trajectories contact simulate rollouts sweep control linearize taskspace elastic transmission"
+    " loops formulas sizing structure",
     "verify doctor compare approximate costs",  # is it right, what does it cost
     "view cli __main__",  # seeing
 )

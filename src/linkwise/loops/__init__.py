@@ -6,7 +6,7 @@
     tau = closed.inverse_dynamics(q, qd, qdd)              # of the motors; the other joints carry none
     closed.forward_dynamics(q, qd, tau); closed.constraint_forces(q, qd, tau); closed.simulate(q, t=2.0)
 
-of_robot         robot.with_closures, robot.without_closures, robot.closed
+of_robot         robot.with_closures, robot.closed
 equations        how far loops are open, how fast and how fast faster: e, A, Ȧ q̇
 attitudes        the part of that which is about turning
 newton           closes loops from a configuration near by

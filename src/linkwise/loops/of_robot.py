@@ -1,4 +1,4 @@
-"""`robot.with_closures`, `robot.closed` and `robot.without_closures`: loops closed, and cut."""
+"""`robot.with_closures` and `robot.closed`."""
 
 from __future__ import annotations
 
@@ -57,15 +57,3 @@ def closed(robot: Robot) -> ClosedRobot:
     1
     """
     return ClosedRobot(robot)
-
-
-def without_closures(robot: Robot) -> Robot:
-    """The robot with its loops cut: a tree, whose joints all move on their own.
-
-    >>> import linkwise
-    >>> from linkwise.model import Closure
-    >>> robot = linkwise.load("planar2r").with_closures([Closure("rail", "base", "tip", along="y")]).robot
-    >>> robot.without_closures().mass_matrix([0.0, 0.0]).shape
-    (2, 2)
-    """
-    return robot._with_model(replace(robot.model, closures=(), actuated=()))

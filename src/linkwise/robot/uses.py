@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ..linearize.sensitivity_companion import sensitivities as _run_sensitivities
     from ..loops.of_robot import closed as _closed
     from ..loops.of_robot import with_closures as _with_closures
-    from ..loops.of_robot import without_closures as _without_closures
     from ..parameters.of_robot import base_parameters as _base_parameters
     from ..parameters.of_robot import parameters as _parameters
     from ..parameters.of_robot import with_parameters as _with_parameters
@@ -79,7 +78,6 @@ class AbstractUses:
         sweep = _sweep
         with_elastic_joints = _with_elastic_joints
         with_closures = _with_closures
-        without_closures = _without_closures
         closed = _closed
         linearize = _linearize
         parameter_derivatives = _parameter_derivatives
@@ -108,7 +106,6 @@ class AbstractUses:
         sweep = LazyMethod("sweep.sweeping", "sweep")
         with_elastic_joints = LazyMethod("elastic.of_robot", "with_elastic_joints")
         with_closures = LazyMethod("loops.of_robot", "with_closures", loops=True)
-        without_closures = LazyMethod("loops.of_robot", "without_closures", loops=True)
         closed = LazyMethod("loops.of_robot", "closed", loops=True)
         linearize = LazyMethod("linearize.of_robot", "linearize")
         parameter_derivatives = LazyMethod("linearize.parameter_derivatives", "parameter_derivatives")
