@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ..taskspace.attitudes import to_quaternion as _to_quaternion
     from ..taskspace.of_robot import task_space as _task_space
     from ..trajectories.fastest_uniform import fastest_uniform as _fastest_uniform
+    from ..transmission.of_robot import with_transmission as _with_transmission
     from ..verify.verifying import verify as _verify
 
 
@@ -64,6 +65,7 @@ class AbstractUses:
         compile_rollouts = _compile_rollouts
         sweep = _sweep
         with_elastic_joints = _with_elastic_joints
+        with_transmission = _with_transmission
         linearize = _linearize
         task_space = _task_space
         base_twist = _base_twist
@@ -86,6 +88,7 @@ class AbstractUses:
         compile_rollouts = LazyMethod("rollouts.of_robot", "compile_rollouts")
         sweep = LazyMethod("sweep.sweeping", "sweep")
         with_elastic_joints = LazyMethod("elastic.of_robot", "with_elastic_joints")
+        with_transmission = LazyMethod("transmission.of_robot", "with_transmission")
         linearize = LazyMethod("linearize.of_robot", "linearize")
         task_space = LazyMethod("taskspace.of_robot", "task_space")
         base_twist = LazyMethod("taskspace.attitudes", "base_twist")
