@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from ..calls.answers import ForwardDynamicsDerivatives, InverseDynamicsDerivatives
 from ..calls.arrays import Array
 from ..calls.direct import Wrenches
-from ..errors import Singular, shown
+from ..errors import BadArray, Singular, shown
 from . import linear
 from .coordinates import AbstractTransmission
 from .questions import ask, first_not_a_number
@@ -126,7 +126,13 @@ class TransmissionRobot(AbstractTransmission, AbstractRefused):
         >>> arm.friction_forces([1.0], [2.0])  # 4 · 3 · 4 + 0.5
         array([48.5])
         """
-        return ask(self, "friction_forces", np.full(self.n, np.nan) if q_m is None else q_m, qd_m)
+        if q_m is None:
+            raise BadArray(
+                f"the friction of robot {shown(self.name)} depends on its motors' positions, and q_m is missing.",
+                "Velocities and positions were expected.",
+                "give both: friction_forces(qd_m, q_m).",
+            )
+        return ask(self, "friction_forces", q_m, qd_m)
 
     def kinetic_energy(self, q_m: ArrayLike, qd_m: ArrayLike) -> Array:
         """The kinetic energy of links, rotors and motors.
