@@ -65,8 +65,8 @@ def stick_slip(x0, end, F_j, F_m):
             return [*y[2:], *(((push(y, i) - modes[i] * F[i]) / inertia[i]) if modes[i] else 0.0 for i in range(2))]
 
         def event(i):
-            def function(t, y):
-                return y[2 + i] * modes[i] if modes[i] else F[i] - abs(push(y, i))
+            def function(t, at):
+                return at[2 + i] * modes[i] if modes[i] else F[i] - abs(push(at, i))
 
             function.terminal, function.direction = True, -1
             return function
@@ -109,7 +109,9 @@ def test_a_motor_breaks_loose_and_then_its_joint():
     """Γ grows at 4 N m/s: the motor goes at 5 N m, the joint once the spring pulls with 3 N m."""
     arm = two_masses(Friction(2.0, 3.0), Friction(2.0, 5.0))
     run = arm.simulate([0.0, 0.0], tau=lambda t, x, xd: [4.0 * t], t=3.0, rtol=1e-10)
-    motor, joint = (next(e for e in run.events if e.name == f"{name} slips forward") for name in ("joint1 motor", "joint1"))
+    motor, joint = (
+        next(e for e in run.events if e.name == f"{name} slips forward") for name in ("joint1 motor", "joint1")
+    )
     assert abs(motor.t - 1.25) <= EVENT_FOUND and joint.t > motor.t
     assert abs(K * (joint.q[1] - joint.q[0]) - 3.0) <= LONG_RUN
 
@@ -118,8 +120,9 @@ def test_stiff_springs_add_up_both_frictions():
     """Γ and q̈ of the rigid robot with the sum of both laws; what is left is as 1/k."""
     robot, motor = linkwise.load("puma560"), Friction(1.5, 2.0)
     own = {name: Friction(0.2 * k, 1.0 + k) for k, name in enumerate(robot.joint_names)}
-    robot, both = robot.with_friction(own), robot.with_friction(
-        {name: Friction(law.viscous + 1.5, law.coulomb + 2.0) for name, law in own.items()}
+    robot, both = (
+        robot.with_friction(own),
+        robot.with_friction({name: Friction(law.viscous + 1.5, law.coulomb + 2.0) for name, law in own.items()}),
     )
     derivatives = np.random.default_rng(2).normal(size=(5, 6))
     rigid = both.inverse_dynamics(*derivatives[:3])
@@ -132,7 +135,16 @@ def test_stiff_springs_add_up_both_frictions():
     assert np.allclose(rubbed[:6] + rubbed[6:], both.friction_forces(derivatives[1]), rtol=ROUNDING)
 
 
-@pytest.mark.parametrize("method", ["DOP853", "Radau"])
+def test_linear_models_have_both_slopes():
+    """V of the linear model: the slopes of both laws on its diagonal, by hand."""
+    arm = two_masses(Stribeck(0.3, 1.0, 1.5, k=4.0, exponent=2.0), Smooth(Friction(0.7, 2.0), width=0.5))
+    V = arm.linearize([0.1, 0.2], [0.5, -0.4], [0.0]).V
+    stribeck = 0.3 - 0.5 * 8.0 * 0.5 * np.exp(-4.0 * 0.25)
+    smooth = 0.7 + 2.0 / 0.5 / np.cosh(0.4 / 0.5) ** 2
+    assert np.allclose(V, np.diag([stribeck, smooth]), rtol=0, atol=AGREEMENT * smooth)
+
+
+@pytest.mark.parametrize("method", ["DOP853", pytest.param("Radau", marks=pytest.mark.slow)])
 def test_the_balance_closes_with_all_dissipation(method):
     """Smooth dry friction on both sides and a damper between: what is lost is what is missing."""
     robot = linkwise.load("planar2r").with_friction(Smooth(Friction(0.5, 1.0), width=0.05))

@@ -97,7 +97,7 @@ def test_a_motor_rubs_where_it_stands_and_under_the_load_of_its_link():
     assert np.allclose(arm.friction_forces([0.3, qd_M], [q, q_M]), [0.0, expected], rtol=ROUNDING)
 
 
-@pytest.mark.parametrize("side", ["motor", "joint", "both"])
+@pytest.mark.parametrize("side", ["motor", "joint", pytest.param("both", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("law", LAWS)
 def test_derivatives_with_every_law(law, side):
     """dqdd_dq, dqdd_dqd and dqdd_dtau, A and B, against central differences of the forward dynamics."""

@@ -8,6 +8,7 @@ import pytest
 
 import linkwise
 from linkwise.algebra import sin, where
+from linkwise.algebra.matrices import times
 from linkwise.errors import Singular
 from linkwise.model import Friction, Rotor
 
@@ -105,7 +106,10 @@ def test_lagranges_equation_in_many_digits(name):
     assert abs(found - float(τ)) <= AGREEMENT * abs(float(τ))
 
 
-@pytest.mark.parametrize("name", MECHANISMS)
+SOME = ["differential", *(pytest.param(name, marks=pytest.mark.slow) for name in ("slider-crank", "lever"))]
+
+
+@pytest.mark.parametrize("name", SOME)
 def test_the_parts_make_the_whole(name):
     """A q̈ + bias + friction = τ and back; ∂U/∂q_m, d/dt A − 2C skew, T = ½ q̇ᵀ A q̇, by differences where needed."""
     motor = {"inertia": 0.01, "friction": Friction(0.1, 0.2)}
@@ -143,13 +147,19 @@ def test_frames_and_wrenches():
     assert np.abs(arm.forward_dynamics(q, qd, τ, wrenches={"tip": w})).max() <= AGREEMENT * np.abs(τ).max()
 
 
-def test_a_constant_ratio_is_with_motors():
+def scara():
+    return linkwise.load("scara").with_friction(Friction(0.5, 0.2)).with_rotors({"joint1": Rotor(0.5)})
+
+
+@pytest.mark.parametrize("robot", [scara, pytest.param(lambda: linkwise.load("puma560"), marks=pytest.mark.slow)])
+def test_a_constant_ratio_is_with_motors(robot):
     """The same answers as the robot whose coordinates are the motors', rotors and friction of the joints included."""
-    robot = linkwise.load("puma560")
-    K = np.eye(6) + 0.3 * np.random.default_rng(0).normal(size=(6, 6))
+    robot = robot()
+    n = robot.n
+    K = np.eye(n) + 0.3 * np.random.default_rng(0).normal(size=(n, n))
     fixed = robot.with_motors(K)
-    arm = robot.with_transmission(lambda m: [sum(k * x for k, x in zip(row, m)) for row in K.tolist()])
-    q, qd, x = np.random.default_rng(1).normal(size=(3, 5, 6))
+    arm = robot.with_transmission(lambda m: times(K.tolist(), m))
+    q, qd, x = np.random.default_rng(1).normal(size=(3, 5, n))
     pairs = [
         (getattr(arm, name)(*given), getattr(fixed, name)(*given))
         for name, given in {
@@ -202,11 +212,15 @@ def test_fewer_motors_than_joints():
 
 def test_a_choice_within_the_function():
     """`where` in h: a clearance, then a ratio of 2; each side has its own derivatives."""
-    arm = linkwise.load("pendulum").with_gravity([0, 0, 0]).with_transmission(
-        lambda m: [where(m[0] > 1.0, 2.0 * m[0] - 1.0, m[0] * m[0])]
+    arm = (
+        linkwise.load("pendulum")
+        .with_gravity([0, 0, 0])
+        .with_transmission(lambda m: [where(m[0] > 1.0, 2.0 * m[0] - 1.0, m[0] * m[0])])
     )
     assert close(arm.transmission_jacobian([[0.4], [1.5]])[:, 0, 0], np.array([0.8, 2.0]), ROUNDING)
-    assert close(arm.inverse_dynamics([[0.4], [1.5]], [[1.0], [1.0]], [[0.0], [0.0]]) + 1.0, 1 + np.array([[1.6 / 3], [0]]))
+    assert close(
+        arm.inverse_dynamics([[0.4], [1.5]], [[1.0], [1.0]], [[0.0], [0.0]]) + 1.0, 1 + np.array([[1.6 / 3], [0]])
+    )
 
 
 def test_dead_centres():

@@ -18,9 +18,7 @@ SYMMETRIC = 1e-12
 """How much two entries meant to be equal may differ, over the roots of their diagonals: some roundings."""
 
 
-def symmetric(
-    name: str, value: ArrayLike, joints: Sequence[str], *, definite: bool = True, of: str = "joint"
-) -> Array:
+def symmetric(name: str, value: ArrayLike, joints: Sequence[str], *, definite: bool = True, of: str = "joint") -> Array:
     """A positive definite matrix from one number for all joints, a number for each, or the matrix itself.
 
     If it need not be `definite`, zeros are accepted; `of` is what errors call the joints.

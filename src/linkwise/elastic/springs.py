@@ -167,7 +167,9 @@ def _sides(tree: Model, friction: str | None, motor_friction: MotorFriction) -> 
     if isinstance(laws, Sequence) and not isinstance(laws, str):
         if len(laws) != tree.n:
             raise InvalidModel(
-                f"motor_friction has {len(laws)} laws.", f"{tree.n} were expected, one for each motor.", "a dict by joint?"
+                f"motor_friction has {len(laws)} laws.",
+                f"{tree.n} were expected, one for each motor.",
+                "a dict by joint?",
             )
         laws = dict(zip(tree.joint_names, laws, strict=True))
     return links, rewrite.with_friction(rewrite.without_friction(tree), laws)

@@ -86,8 +86,8 @@ class AbstractTransmission:
         """The names of the frames on the links.
 
         >>> import linkwise
-        >>> linkwise.load("pendulum").with_transmission(lambda m: [0.5 * m[0]]).frames == linkwise.load("pendulum").frames
-        True
+        >>> linkwise.load("planar2r").with_transmission(lambda m: [m[0], m[1] - m[0]]).frames[-1]
+        'tip'
         """
         return self.robot.frames
 

@@ -103,9 +103,7 @@ class Coupling:
         rows = [entries[i : i + m] for i in range(0, len(entries), m)]
         return [rows[i : i + m] for i in range(0, len(rows), m)]
 
-    def motion(
-        self, q_m: Scalars, qd_m: Scalars, qdd_m: Scalars
-    ) -> tuple[list[Scalar], list[Scalar], list[Scalar]]:
+    def motion(self, q_m: Scalars, qd_m: Scalars, qdd_m: Scalars) -> tuple[list[Scalar], list[Scalar], list[Scalar]]:
         """q, q̇ and q̈ of the joints.
 
         >>> square = Coupling.of(lambda m: [m[0] * m[0]], ("m",), ("j",))

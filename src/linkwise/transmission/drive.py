@@ -107,7 +107,9 @@ def _limits(motors: tuple[str, ...], limits: Any) -> tuple[Limits, ...]:
     by_motor = _by_motor(motors, limits, "limits", expected)
     for name, each in by_motor.items():
         if not isinstance(each, Limits):
-            raise InvalidModel(f"the limits of motor {shown(name)} are {shown(repr(each))}.", f"{expected} was expected.")
+            raise InvalidModel(
+                f"the limits of motor {shown(name)} are {shown(repr(each))}.", f"{expected} was expected."
+            )
     return tuple(by_motor.get(name, NO_LIMITS) for name in motors)
 
 

@@ -38,7 +38,9 @@ def _solved(name: str, coupling: Coupling, q: Array, q_m: Array, state: tuple[in
     size = max(1.0, float(np.abs(q).max()))
     x, r, J = q_m.copy(), *_at(coupling, q_m, q)
     for _ in range(STEPS):
-        step = np.linalg.lstsq(J, -r, rcond=None)[0] if np.isfinite(J).all() and np.isfinite(r).all() else np.zeros_like(x)
+        step = (
+            np.linalg.lstsq(J, -r, rcond=None)[0] if np.isfinite(J).all() and np.isfinite(r).all() else np.zeros_like(x)
+        )
         for halved in range(HALVINGS):
             trial = x + 0.5**halved * step
             r1, J1 = _at(coupling, trial, q)

@@ -28,17 +28,18 @@ def with_transmission(
 ) -> TransmissionRobot:
     """The robot in the coordinates of its motors, whose ratio to the joints changes with position: q = h(q_m).
 
-    function  h: takes the list of the motors' positions, returns the list of the robot's coordinates. It is written over
-              scalars, with + − × ÷ and sin, cos, sqrt, atan2, where … of `linkwise.algebra`; it runs once, on a tracer.
+    function  h: takes the list of the motors' positions, returns the list of the robot's coordinates. It is written
+              over scalars, with + − × ÷ and sin, cos, sqrt, atan2, where … of `linkwise.algebra`, and runs once, on a
+              tracer.
     names     the motors' names; motor1, motor2, … for each coordinate unless given. There may be fewer motors.
     inertia   of the motors, at their own speed: one number, one for each, or a symmetric matrix; none by default.
     friction  of the motors, at their own speed: a law, a dict by motor, or a list; none by default.
     limits    {motor: Limits}.
 
-    The model's own rotors, friction and springs stay at the joints. Returns a `TransmissionRobot`, with the questions of
-    a robot (`inverse_dynamics`, `forward_dynamics`, `simulate` …) for q_m in place of q, and its own `joints(q_m)`,
-    `transmission_jacobian(q_m)`, `motor_torques(q_m, tau)` and `motors_for(q, start)`. For a constant ratio,
-    `robot.with_motors` gives a robot like any other.
+    The model's own rotors, friction and springs stay at the joints. Returns a `TransmissionRobot`, with the questions
+    of a robot (`inverse_dynamics`, `forward_dynamics`, `simulate` …) for q_m in place of q, and its own
+    `joints(q_m)`, `transmission_jacobian(q_m)`, `motor_torques(q_m, tau)` and `motors_for(q, start)`. For a constant
+    ratio, `robot.with_motors` gives a robot like any other.
 
     >>> import linkwise
     >>> from linkwise.algebra import sin

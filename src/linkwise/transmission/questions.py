@@ -1,4 +1,4 @@
-"""The questions a robot with a transmission answers: motor positions, velocities and torques in place of the joints'."""
+"""The questions a robot with a transmission answers, with motor positions, velocities and torques for the joints'."""
 
 from __future__ import annotations
 
@@ -21,22 +21,24 @@ if TYPE_CHECKING:
 Shape = tuple[str, ...]
 """A shape in letters: m motors, n joints."""
 
+_ROWS: tuple[tuple[str, str, dict[str, Shape], bool], ...] = (
+    ("joints", "q_m qd_m qdd_m", {"q": ("n",), "qd": ("n",), "qdd": ("n",)}, False),
+    ("transmission_jacobian", "q_m", {"J": ("n", "m")}, False),
+    ("motor_torques", "q_m joint_tau", {"tau": ("m",)}, False),
+    ("inverse_dynamics", "q_m qd_m qdd_m", {"inverse_dynamics": ("m",)}, True),
+    ("forward_dynamics", "q_m qd_m tau", {"forward_dynamics": ("m",)}, True),
+    ("mass_matrix", "q_m", {"mass_matrix": ("m", "m")}, False),
+    ("coriolis_matrix", "q_m qd_m", {"coriolis_matrix": ("m", "m")}, False),
+    ("bias_forces", "q_m qd_m", {"bias_forces": ("m",)}, True),
+    ("gravity_forces", "q_m", {"gravity_forces": ("m",)}, False),
+    ("friction_forces", "q_m qd_m", {"friction_forces": ("m",)}, False),
+    ("kinetic_energy", "q_m qd_m", {"kinetic_energy": ()}, False),
+    ("potential_energy", "q_m", {"potential_energy": ()}, False),
+)
+
 QUESTIONS: dict[str, tuple[dict[str, Shape], dict[str, Shape], bool]] = {
-    name: ({x: (("n",) if x == "joint_tau" else ("m",)) for x in takes.split()}, gives, wrenches)
-    for name, takes, gives, wrenches in (
-        ("joints", "q_m qd_m qdd_m", {"q": ("n",), "qd": ("n",), "qdd": ("n",)}, False),
-        ("transmission_jacobian", "q_m", {"J": ("n", "m")}, False),
-        ("motor_torques", "q_m joint_tau", {"tau": ("m",)}, False),
-        ("inverse_dynamics", "q_m qd_m qdd_m", {"inverse_dynamics": ("m",)}, True),
-        ("forward_dynamics", "q_m qd_m tau", {"forward_dynamics": ("m",)}, True),
-        ("mass_matrix", "q_m", {"mass_matrix": ("m", "m")}, False),
-        ("coriolis_matrix", "q_m qd_m", {"coriolis_matrix": ("m", "m")}, False),
-        ("bias_forces", "q_m qd_m", {"bias_forces": ("m",)}, True),
-        ("gravity_forces", "q_m", {"gravity_forces": ("m",)}, False),
-        ("friction_forces", "q_m qd_m", {"friction_forces": ("m",)}, False),
-        ("kinetic_energy", "q_m qd_m", {"kinetic_energy": ()}, False),
-        ("potential_energy", "q_m", {"potential_energy": ()}, False),
-    )
+    name: ({x: ("n",) if x == "joint_tau" else ("m",) for x in takes.split()}, gives, wrenches)
+    for name, takes, gives, wrenches in _ROWS
 }
 """What each question takes and gives, and whether it knows wrenches."""
 
