@@ -23,6 +23,7 @@ ROBOT = linkwise.load("planar2r")
         (lambda: PlaneContact(1.0, slip=0.0), ["slip"]),
         (lambda: PlaneContact(1.0, friction="much"), ["friction"]),
         (lambda: PlaneContact(1.0, offset=np.nan), ["offset"]),
+        (lambda: PlaneContact(1.0, offset=[1.0]), ["offset"]),
         (lambda: PlaneContact(1.0, point=[0.0]), ["point"]),
         (lambda: PlaneContact(1.0, radius=-0.1), ["radius"]),
         (lambda: SpringDamper([0, 0], 1.0), ["place", "(3) or a pose"]),

@@ -38,7 +38,7 @@ def bounce_by_hand():
     def speed(t):
         return np.exp(-ζω * t) * (v * np.cos(ωd * t) + (rest * (ζω**2 + ωd**2) / ωd - ζω * v / ωd) * np.sin(ωd * t))
 
-    t = brentq(lambda t: K * depth(t) + D * speed(t), 0.5 * np.pi / ωd, np.pi / ωd, xtol=1e-16, rtol=1e-15)
+    t = brentq(lambda t: K * depth(t) + D * speed(t), 0.5 * np.pi / ωd, np.pi / ωd, xtol=1e-16)
     return v / G + t, depth(t), speed(t)
 
 

@@ -18,7 +18,9 @@ ROBOT = linkwise.load("planar2r")
 @pytest.mark.parametrize(
     ("function", "options", "words"),
     [
-        (5, {}, ["the transmission is '5'", "A function of 2 motor positions"]),
+        (5, {}, ["the transmission is '5'", "list of 2 motor positions"]),
+        (lambda m: None, {}, ["the transmission returned 'None'", "A list was expected"]),
+        (lambda m: np.sin(m), {}, ["linkwise.algebra"]),
         (lambda m: [m[0]], {}, ["returned 1 numbers for 2 motors", "'joint1', 'joint2'"]),
         (lambda m: [m[0], 2.0 * m[0]], {}, ["no joint depends on motor 'motor2'"]),
         (lambda m: [m[0], math.sin(m[1])], {}, ["the transmission", "linkwise.algebra"]),

@@ -147,11 +147,11 @@ def test_frames_and_wrenches():
     assert np.abs(arm.forward_dynamics(q, qd, τ, wrenches={"tip": w})).max() <= AGREEMENT * np.abs(τ).max()
 
 
-def scara():
-    return linkwise.load("scara").with_friction(Friction(0.5, 0.2)).with_rotors({"joint1": Rotor(0.5)})
+def planar():
+    return linkwise.load("planar2r").with_friction(Friction(0.5, 0.2)).with_rotors({"joint1": Rotor(0.5)})
 
 
-@pytest.mark.parametrize("robot", [scara, pytest.param(lambda: linkwise.load("puma560"), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("robot", [planar, pytest.param(lambda: linkwise.load("puma560"), marks=pytest.mark.slow)])
 def test_a_constant_ratio_is_with_motors(robot):
     """The same answers as the robot whose coordinates are the motors', rotors and friction of the joints included."""
     robot = robot()

@@ -25,9 +25,9 @@ from typing import cast
 
 from numpy.typing import ArrayLike
 
-from ..algebra import Scalar, Vec3, maximum, sqrt, where
-from ..calls.checks import finite, not_negative, positive, vector
-from ..errors import BadArray
+from ..algebra import Scalar, Vec3, is_finite_number, maximum, sqrt, where
+from ..calls.checks import is_number, not_negative, positive, vector
+from ..errors import BadArray, shown
 from .contact import AbstractContact, Numbers, Rows, Scalars, origin, turned
 from .power import power
 
@@ -78,7 +78,7 @@ class PlaneContact(AbstractContact):
             "stiffness": positive("the stiffness of a contact", self.stiffness),
             "damping": not_negative("the damping of a contact", self.damping),
             "normal": tuple((n / length).tolist()),
-            "offset": float(finite("the offset of the plane", self.offset)),
+            "offset": _number("the offset of the plane", self.offset),
             "point": tuple(vector("the point of a contact", self.point, 3, "in the axes of its frame").tolist()),
             "radius": not_negative("the radius of a contact", self.radius),
             "exponent": exponent,
@@ -128,3 +128,9 @@ class PlaneContact(AbstractContact):
     @property
     def _point(self) -> Numbers:
         return cast(Numbers, self.point)
+
+
+def _number(name: str, value: object) -> float:
+    if not (is_number(value) and is_finite_number(value)):
+        raise BadArray(f"{name} is {shown(repr(value))}.", "A finite number was expected.")
+    return float(value)

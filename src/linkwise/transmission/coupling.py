@@ -46,15 +46,21 @@ class Coupling:
         >>> Coupling.of(lambda m: [m[0], m[1] - m[0]], ("a", "b"), ("joint1", "joint2")).jacobian([0.0, 0.0])
         [[1.0, 0.0], [-1.0, 1.0]]
         """
-        expected = f"A function of {len(motors)} motor positions over scalars was expected."
+        expected = (
+            f"A function of the list of {len(motors)} motor positions was expected, over scalars: with sin, cos, … of "
+            "linkwise.algebra."
+        )
         if not callable(function):
             raise InvalidModel(f"the transmission is {shown(repr(function))}.", expected, EXAMPLE)
+
+        def listed(q_m: list[Scalar]) -> list[Scalar]:
+            answer = call_user("the transmission", expected, function, q_m)
+            if not isinstance(answer, list | tuple) and not hasattr(answer, "tolist"):
+                raise InvalidModel(f"the transmission returned {shown(repr(answer))}.", "A list was expected.", EXAMPLE)
+            return flat(answer)
+
         try:
-            program = trace(
-                lambda q_m: flat(call_user("the transmission", expected, function, q_m)),
-                {"q_m": len(motors)},
-                "transmission",
-            )
+            program = trace(listed, {"q_m": len(motors)}, "transmission")
         except NotTraceable as error:
             what = f"the transmission cannot be traced: {error.what}"
             raise InvalidModel(what, error.expected or expected, error.hint or EXAMPLE) from error

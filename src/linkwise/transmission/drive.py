@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import fixed
 from ..elastic.matrices import Matrix, rows, symmetric
-from ..errors import InvalidModel, UnknownName, shown
+from ..errors import InvalidModel, UnknownName, plain, shown
 from ..model import FREE, NO_LIMITS, AbstractFriction, Limits
 from ..model.friction.law import expect_law
 from ..robot import JointLimits
@@ -48,7 +48,7 @@ class MotorDrive:
         I_m = symmetric("inertia", inertia, motors, definite=False, of="motor")
         return MotorDrive(motors, I_m, _laws(motors, friction), _limits(motors, limits))
 
-    @property
+    @cached_property
     def moves_inertia(self) -> bool:
         """Whether every motion of the motors moves inertia of their own: forward dynamics then never fails.
 
@@ -82,7 +82,7 @@ class MotorDrive:
 
     def __repr__(self) -> str:
         each = (f"{name}: inertia {I:g}" for name, I in zip(self.motors, np.diag(self.inertia), strict=True))
-        return f"MotorDrive({', '.join(each)})"
+        return plain(f"MotorDrive({', '.join(each)})", 100)
 
     def __getstate__(self) -> dict[str, Any]:
         """The fields alone: what is cached is computed again."""
