@@ -10,8 +10,8 @@ Settings        threads, how many share a large batch
 Errors          LinkwiseError, the base of all (linkwise.errors has the tree)
 
 Packages, imported on first use
-  motion        trajectories, simulate, rollouts, sweep, control
-  models        parameters, linearize, taskspace, elastic, loops, formulas
+  motion        trajectories, simulate, rollouts, sweep, control, contact
+  models        parameters, linearize, taskspace, elastic, transmission, loops, structure, sizing, formulas
   truth         verify, doctor, compare, approximate, costs
 """
 
@@ -53,6 +53,7 @@ __version__ = "0.1.0"
 _ROOMS = (
     "approximate",
     "compare",
+    "contact",
     "control",
     "costs",
     "doctor",
@@ -67,6 +68,7 @@ _ROOMS = (
     "sweep",
     "taskspace",
     "trajectories",
+    "transmission",
     "verify",
 )
 

@@ -4,6 +4,7 @@ import numpy as np
 
 import linkwise
 from linkwise.elastic import ElasticRobot
+from linkwise.model import Friction, Stribeck
 
 
 def coupled_stiffness(n: int, size: float) -> np.ndarray:
@@ -28,9 +29,12 @@ ARMS = {
     "scara": lambda: linkwise.load("scara").with_elastic_joints([300.0, 200.0, 4000.0, 20.0], rotors=[1, 0.5, 3, 0.05]),
     "puma560": lambda: linkwise.load("puma560").with_elastic_joints(coupled_stiffness(6, 1000.0)),
     "puma560 joint friction": lambda: linkwise.load("puma560").with_elastic_joints(1000.0, friction="joint"),
+    "puma560 both": lambda: linkwise.load("puma560").with_elastic_joints(
+        1000.0, motor_friction={"joint1": Friction(2.0, 3.0), "joint4": Stribeck(0.1, 0.5, 0.8, k=4.0, exponent=2.0)}
+    ),
     "panda": panda,
 }
-"""Revolute and prismatic, with and without friction, diagonal and full stiffness matrices."""
+"""Revolute and prismatic, with and without friction on either side or both, diagonal and full stiffness matrices."""
 
 
 def states(arm: ElasticRobot, count: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -97,14 +97,15 @@ def test_a_motor_rubs_where_it_stands_and_under_the_load_of_its_link():
     assert np.allclose(arm.friction_forces([0.3, qd_M], [q, q_M]), [0.0, expected], rtol=ROUNDING)
 
 
-@pytest.mark.parametrize("side", ["motor", "joint"])
+@pytest.mark.parametrize("side", ["motor", "joint", pytest.param("both", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("law", LAWS)
 def test_derivatives_with_every_law(law, side):
     """dqdd_dq, dqdd_dqd and dqdd_dtau, A and B, against central differences of the forward dynamics."""
     tilted = linkwise.load("scara").with_gravity([4.0, -3.0, -8.0])  # the loads of turning joints change with q
     robot = tilted.with_friction(LAWS[law])
     stiffness = coupled_stiffness(4, 500.0)
-    arm = robot.with_elastic_joints(stiffness, damping=0.01 * stiffness, rotors=[1, 0.5, 3, 0.3], friction=side)
+    sides = {"motor_friction": LAWS["smooth"]} if side == "both" else {"friction": side}
+    arm = robot.with_elastic_joints(stiffness, damping=0.01 * stiffness, rotors=[1, 0.5, 3, 0.3], **sides)
     m, n = arm.inputs, arm.n
     x, xd, tau = (each[0] for each in states(arm, 1, seed=3))
     wrenches = {"tool": np.array([0.3, -0.2, 0.1, 5.0, -3.0, 2.0])}

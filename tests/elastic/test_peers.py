@@ -25,8 +25,9 @@ def mujoco_twin(arm, damping=None):
     joints = list(arm.robot.joint_names)
     for joint, inertia in zip(joints, np.diag(arm.springs.rotors), strict=True):
         wheel = spec.worldbody.add_body(name=f"{joint} wheel", mass=1.0, inertia=[inertia] * 3, explicitinertial=True)
-        friction = next(body.joint.friction for body in arm.robot.tree.bodies if body.joint.name == joint)
-        rubbing = friction.viscous if arm.springs.friction == "motor" else 0.0
+        motors = arm.springs.motors
+        laws = {} if motors is None else {body.joint.name: body.joint.friction for body in motors.bodies}
+        rubbing = laws[joint].viscous if joint in laws else 0.0
         wheel.add_joint(name=f"{joint} motor", type=mujoco.mjtJoint.mjJNT_HINGE, damping=[rubbing, 0.0, 0.0])
     values, vectors = np.linalg.eigh(arm.springs.stiffness)
     for k, (λ, v) in enumerate(zip(values, vectors.T, strict=True)):
@@ -54,14 +55,14 @@ def viscous_only(robot):
     return linkwise.Robot(replace(robot.tree, bodies=tuple(bodies)))
 
 
-def ur5(friction):
+def ur5(friction=None, **more):
     """With viscous friction that differs from joint to joint."""
     robot = linkwise.load("ur5")
     bodies = [
         replace(body, joint=replace(body.joint, friction=Friction(0.5 + i))) for i, body in enumerate(robot.tree.bodies)
     ]
     rubbing = linkwise.Robot(replace(robot.tree, bodies=tuple(bodies)))
-    return rubbing.with_elastic_joints(np.linspace(2000.0, 300.0, 6), rotors=0.4, friction=friction)
+    return rubbing.with_elastic_joints(np.linspace(2000.0, 300.0, 6), rotors=0.4, friction=friction, **more)
 
 
 TWINS = {
@@ -69,6 +70,7 @@ TWINS = {
     "panda": ARMS["panda"],
     "ur5 motor friction": lambda: ur5("motor"),
     "ur5 joint friction": lambda: ur5("joint"),
+    "ur5 friction on both sides": lambda: ur5(motor_friction=[Friction(0.3 * k) for k in range(6)]),
 }
 
 

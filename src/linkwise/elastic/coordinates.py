@@ -13,7 +13,7 @@ from ..calls.arrays import Array
 from ..calls.checks import fixed, names, real
 from ..calls.kernel import Kernel
 from ..calls.kernel_cache import KernelCache
-from ..model import AbstractFriction
+from ..model import AbstractFriction, Model
 from ..robot import JointLimits, Robot
 from .questions import question_program
 from .springs import Springs
@@ -109,13 +109,7 @@ class AbstractElastic:
         >>> [law is None for law in linkwise.load("puma560").with_elastic_joints(1e4).frictions[5:7]]
         [True, False]
         """
-        laws: list[AbstractFriction | None] = [None] * self.n
-        tree, first = self.robot.tree, self.inputs if self.springs.friction == "motor" else 0
-        own = {((k, 1.0),): k for k in range(self.inputs)}
-        for body, row, offset in zip(tree.bodies, tree.coordinates.rows, tree.coordinates.offsets, strict=True):
-            if row in own and offset == 0.0 and "load" not in body.joint.friction.needs:
-                laws[first + own[row]] = body.joint.friction
-        return tuple(laws)
+        return (*_holding(self.springs.links), *_holding(self.springs.motors or self.links.without_friction().tree))
 
     @cached_property
     def links(self) -> Robot:
@@ -173,3 +167,14 @@ class AbstractElastic:
 
     def _joints(self, x: ArrayLike) -> Array:
         return real("x", x, self.n, "joints, then motors")[..., : self.inputs]
+
+
+def _holding(tree: Model) -> list[AbstractFriction | None]:
+    """The friction laws of joints that follow one coordinate and do not depend on the load, by coordinate."""
+    laws: list[AbstractFriction | None] = [None] * tree.n
+    own = {((k, 1.0),): k for k in range(tree.n)}
+    for body, row, offset in zip(tree.bodies, tree.coordinates.rows, tree.coordinates.offsets, strict=True):
+        law = body.joint.friction
+        if row in own and offset == 0.0 and not law.absent and "load" not in law.needs:
+            laws[own[row]] = law
+    return laws

@@ -6,9 +6,9 @@ Khalil & Dombre (2002) §9.3.8, with q_M the rotor positions as reflected throug
     A q̈ + C q̇ + Q + k (q − q_M) = 0                                                                      [9.35a]
     I_a q̈_M + diag(q̇_M) F_vm + diag(sign q̇_M) F_cm − k (q − q_M) = Γ                                    [9.35b]
 
-Differs from the book: springs may be damped, by d (q̇ − q̇_M) added to k (q − q_M); friction follows any law of the
-model's joints, on the side of the motors or of the links; the environment's wrenches act on the links. Rotors have no
-gyroscopic effect, as in the book.
+Differs from the book: springs may be damped, by d (q̇ − q̇_M) added to k (q − q_M); friction follows any law, on
+the side of the motors, of the links, or of both; the environment's wrenches act on the links. Rotors have no gyroscopic
+effect, as in the book.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class ElasticEquations:
         return [*minus(eq.gravity_forces(x[: eq.n]), s), *s]
 
     def friction_forces(self, eq: Equations, x: Scalars, xd: Scalars) -> list[Scalar]:
-        """Friction of joints or motors, and the damping forces of the springs."""
+        """Friction of joints and motors, and the damping forces of the springs."""
         n, s = eq.n, times(self.d, self.deflection(xd))
         return [*minus(eq.friction_forces(xd[:n], x[:n]), s), *plus(self.motor_friction(x, xd[n:]), s)]
 

@@ -18,10 +18,10 @@ SYMMETRIC = 1e-12
 """How much two entries meant to be equal may differ, over the roots of their diagonals: some roundings."""
 
 
-def symmetric(name: str, value: ArrayLike, joints: Sequence[str], *, definite: bool = True) -> Array:
+def symmetric(name: str, value: ArrayLike, joints: Sequence[str], *, definite: bool = True, of: str = "joint") -> Array:
     """A positive definite matrix from one number for all joints, a number for each, or the matrix itself.
 
-    If it need not be `definite`, zeros are accepted.
+    If it need not be `definite`, zeros are accepted; `of` is what errors call the joints.
 
     >>> symmetric("stiffness", 100.0, ("a", "b"))
     array([[100.,   0.],
@@ -31,12 +31,12 @@ def symmetric(name: str, value: ArrayLike, joints: Sequence[str], *, definite: b
     full = _square(name, value, n)
     if not np.isfinite(full).all():
         i, j = (int(k) for k in np.argwhere(~np.isfinite(full))[0])
-        raise InvalidModel(f"{_entry(name, joints, i, j)} is {full[i, j]}.", "Finite numbers were expected.")
+        raise InvalidModel(f"{_entry(name, joints, i, j, of)} is {full[i, j]}.", "Finite numbers were expected.")
     least = "positive" if definite else "not negative"
     for i, joint in enumerate(joints):
         if full[i, i] < 0.0 or (definite and full[i, i] < np.finfo(float).tiny):  # so that 1/k is finite
             raise InvalidModel(
-                f"the {name} of joint {shown(joint)} is {full[i, i]:g}.",
+                f"the {name} of {of} {shown(joint)} is {full[i, i]:g}.",
                 f"A {name} is {least}.",
                 "lock joints that are rigid, and give springs to the others." if name == "stiffness" else "",
             )
@@ -46,13 +46,13 @@ def symmetric(name: str, value: ArrayLike, joints: Sequence[str], *, definite: b
     if skew.any():
         i, j = (int(k) for k in np.argwhere(skew)[0])
         raise InvalidModel(
-            f"the {name} matrix is not symmetric: {full[i, j]:g} and {full[j, i]:g} couple joints "
+            f"the {name} matrix is not symmetric: {full[i, j]:g} and {full[j, i]:g} couple {of}s "
             f"{listed([joints[i], joints[j]])}.",
             "The matrix of an energy is symmetric.",
             "give ½ (k + kᵀ) if that is what you mean.",
         )
     full = 0.5 * full + 0.5 * full.T
-    _check_definite(name, full, joints, definite)
+    _check_definite(name, full, joints, definite, of)
     return fixed(full)
 
 
@@ -75,7 +75,7 @@ def _square(name: str, value: ArrayLike, n: int) -> Array:
     return array
 
 
-def _check_definite(name: str, full: Array, joints: Sequence[str], definite: bool) -> None:
+def _check_definite(name: str, full: Array, joints: Sequence[str], definite: bool, of: str) -> None:
     """Refuse negative eigenvalues; the matrix is scaled to a unit diagonal, for soft joints next to stiff ones."""
     scale = np.sqrt(np.where(np.diag(full) > 0.0, np.diag(full), 1.0))
     values, vectors = np.linalg.eigh(full / np.outer(scale, scale))
@@ -83,13 +83,13 @@ def _check_definite(name: str, full: Array, joints: Sequence[str], definite: boo
     if values[0] < -rounding or (definite and values[0] <= rounding):
         most = joints[int(np.abs(vectors[:, 0]).argmax())]
         raise InvalidModel(
-            f"the {name} matrix has the eigenvalue {np.linalg.eigvalsh(full)[0]:g}, most of it at joint {shown(most)}.",
+            f"the {name} matrix has the eigenvalue {np.linalg.eigvalsh(full)[0]:g}, most of it at {of} {shown(most)}.",
             f"All eigenvalues of a {name} matrix are {'positive' if definite else 'not negative'}.",
             "compare the entries that couple joints with those on the diagonal.",
         )
 
 
-def _entry(name: str, joints: Sequence[str], i: int, j: int) -> str:
+def _entry(name: str, joints: Sequence[str], i: int, j: int, of: str) -> str:
     if i == j:
-        return f"the {name} of joint {shown(joints[i])}"
-    return f"the {name} between joints {listed([joints[i], joints[j]])}"
+        return f"the {name} of {of} {shown(joints[i])}"
+    return f"the {name} between {of}s {listed([joints[i], joints[j]])}"

@@ -12,6 +12,7 @@ from ..calls.answers import ForwardDynamicsDerivatives
 from ..calls.arrays import Array
 from ..calls.direct import Wrenches
 from ..errors import NotForThisRobot, shown
+from ..robot import Robot
 from . import linear
 from .motions import AbstractMotions
 from .questions import ask
@@ -95,7 +96,8 @@ class ElasticRobot(AbstractMotions, AbstractRefused):
         array([ 2., -2.])
         """
         if x is None:
-            self.robot.friction_forces(np.zeros(self.inputs))  # raises if a friction law depends on positions
+            for side in (self.links, *([] if self.springs.motors is None else [Robot(self.springs.motors)])):
+                side.friction_forces(np.zeros(self.inputs))  # raises if a friction law depends on positions
         return ask(self, "friction_forces", np.zeros(self.n) if x is None else x, xd)
 
     def kinetic_energy(self, x: ArrayLike, xd: ArrayLike) -> Array:

@@ -1,7 +1,8 @@
-"""What is between motors and links: springs, their damping, the rotors, and the side friction acts on."""
+"""What is between motors and links: springs, their damping, the rotors, and friction on either side."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,13 +13,16 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..errors import BadArray, InvalidModel, NotForThisRobot, UnknownName, listed, shown
 from ..html_table import html_table
-from ..model import Model, rewrite
+from ..model import AbstractFriction, Model, rewrite
 from ..taskspace.matrices import inverse
 from .equations import ElasticEquations
 from .matrices import Matrix, rows, symmetric
 
 SIDES = ("motor", "joint")
 """The sides on which the model's friction may act."""
+
+MotorFriction = AbstractFriction | Mapping[str, AbstractFriction] | Sequence[AbstractFriction] | None
+"""The motors' own friction: a law for all, laws by joint, one for each, or None."""
 
 GIVE_ROTOR = "give the joint a rotor in the model, or with_elastic_joints(…, rotors=…), or lock the joint."
 
@@ -40,7 +44,10 @@ class Springs:
     stiffness: Array
     damping: Array
     rotors: Array
-    friction: str
+    links: Model
+    """The rigid arm on the joints' side: without rotors, and without friction that acts on the motors."""
+    motors: Model | None
+    """The model whose friction the motors have; None if they have none."""
 
     @staticmethod
     def of(
@@ -48,9 +55,11 @@ class Springs:
         stiffness: ArrayLike,
         damping: ArrayLike = 0.0,
         rotors: ArrayLike | None = None,
-        friction: str = "motor",
+        friction: str | None = None,
+        motor_friction: MotorFriction = None,
     ) -> Springs:
-        """Springs of a robot without fixed joints, from one number, n numbers or matrices.
+        """Springs of a robot without fixed joints, from one number, n numbers or matrices; friction as in
+        `robot.with_elastic_joints`.
 
         >>> import linkwise
         >>> Springs.of(linkwise.load("puma560").tree, 1e4).rotors[0, 0].round(3)
@@ -60,26 +69,13 @@ class Springs:
         if not names:
             raise NotForThisRobot(f"no joint of robot {shown(tree.name)} moves.", "Springs need joints that move.")
         _refuse_spinning_rotors(tree)
-        if friction not in SIDES:
-            raise UnknownName("side", friction, "friction", SIDES)
         return Springs(
             tree,
             symmetric("stiffness", stiffness, names),
             symmetric("damping", damping, names, definite=False),
             symmetric("rotor inertia", rotor_inertia(tree) if rotors is None else rotors, names),
-            friction,
+            *_sides(tree, friction, motor_friction),
         )
-
-    @cached_property
-    def links(self) -> Model:
-        """The rigid arm on the joints' side: without rotors, and without friction that acts on the motors.
-
-        >>> import linkwise
-        >>> Springs.of(linkwise.load("puma560").tree, 1e4).links.bodies[0].joint.rotor.reflected
-        0.0
-        """
-        model = rewrite.without_rotors(self.tree)
-        return rewrite.without_friction(model) if self.friction == "motor" else model
 
     @cached_property
     def compliance(self) -> Matrix:
@@ -98,9 +94,8 @@ class Springs:
         >>> Springs.of(linkwise.load("pendulum").tree, 100.0, rotors=1.0).equations().deflection([0.0, 0.3])
         [0.3]
         """
-        motors = self.tree if self.friction == "motor" else None
         k, d, I_a, I_a_inverse = map(rows, (self.stiffness, self.damping, self.rotors, _inverse(self.rotors)))
-        return ElasticEquations(self.links, motors, k, d, I_a, I_a_inverse, frames)
+        return ElasticEquations(self.links, self.motors, k, d, I_a, I_a_inverse, frames)
 
     def __repr__(self) -> str:
         k = np.diag(self.stiffness)
@@ -153,6 +148,31 @@ def rotor_inertia(tree: Model) -> Array:
                 GIVE_ROTOR,
             )
     return inertia
+
+
+def _sides(tree: Model, friction: str | None, motor_friction: MotorFriction) -> tuple[Model, Model | None]:
+    """The links with the friction of the joints' side, and the model whose friction the motors have."""
+    if friction is not None and friction not in SIDES:
+        raise UnknownName("side", friction, "friction", SIDES)
+    links = rewrite.without_rotors(tree)
+    if motor_friction is None:
+        return (links, None) if friction == "joint" else (rewrite.without_friction(links), tree)
+    if friction == "motor":
+        raise InvalidModel(
+            f"motor_friction was given, and the friction of robot {shown(tree.name)} is to act on the motors too.",
+            "With friction laws of the motors, those of the model act on the joints.",
+            'leave out friction="motor", or give the motors laws by robot.with_friction.',
+        )
+    laws: Any = motor_friction
+    if isinstance(laws, Sequence) and not isinstance(laws, str):
+        if len(laws) != tree.n:
+            raise InvalidModel(
+                f"motor_friction has {len(laws)} laws.",
+                f"{tree.n} were expected, one for each motor.",
+                "a dict by joint?",
+            )
+        laws = dict(zip(tree.joint_names, laws, strict=True))
+    return links, rewrite.with_friction(rewrite.without_friction(tree), laws)
 
 
 def _refuse_spinning_rotors(tree: Model) -> None:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ..taskspace.pose_motion import pose_motion as _pose_motion
     from ..trajectories.fastest_along import fastest_along as _fastest_along
     from ..trajectories.fastest_uniform import fastest_uniform as _fastest_uniform
+    from ..transmission.of_robot import with_transmission as _with_transmission
     from ..verify.verifying import verify as _verify
 
 
@@ -79,6 +80,7 @@ class AbstractUses:
         with_elastic_joints = _with_elastic_joints
         with_closures = _with_closures
         closed = _closed
+        with_transmission = _with_transmission
         linearize = _linearize
         parameter_derivatives = _parameter_derivatives
         task_space = _task_space
@@ -107,14 +109,11 @@ class AbstractUses:
         with_elastic_joints = LazyMethod("elastic.of_robot", "with_elastic_joints")
         with_closures = LazyMethod("loops.of_robot", "with_closures", loops=True)
         closed = LazyMethod("loops.of_robot", "closed", loops=True)
+        with_transmission = LazyMethod("transmission.of_robot", "with_transmission")
         linearize = LazyMethod("linearize.of_robot", "linearize")
         parameter_derivatives = LazyMethod("linearize.parameter_derivatives", "parameter_derivatives")
         task_space = LazyMethod("taskspace.of_robot", "task_space")
         pose_motion = LazyMethod("taskspace.pose_motion", "pose_motion")
-        base_twist = LazyMethod("taskspace.attitudes", "base_twist")
-        from_twist = LazyMethod("taskspace.attitudes", "from_twist")
-        to_quaternion = LazyMethod("taskspace.attitudes", "to_quaternion")
-        from_quaternion = LazyMethod("taskspace.attitudes", "from_quaternion")
         fastest_along = LazyMethod("trajectories.fastest_along", "fastest_along")
         base_twist = LazyMethod("taskspace.attitudes", "base_twist", loops=True)
         from_twist = LazyMethod("taskspace.attitudes", "from_twist", loops=True)

@@ -14,6 +14,7 @@ from typing import Any
 from ..algebra import Scalar, solve
 from ..algebra.matrices import times
 from ..calls.equations import Equations
+from ..contact.acting import summed
 from ..errors import LinkwiseError, call_user, shown
 from ..model import Model
 from ..program import Program, trace
@@ -47,6 +48,10 @@ class EquationsOfMotion:
         wrenches = dict(zip(self.inputs.wrenches, inputs[own + left_open :], strict=True))
         return list(inputs[:own]), Equations(self.tree, parameters), wrenches
 
+    def _contacts(self, eq: Equations, q: Scalars, qd: Scalars) -> dict[str, Scalars]:
+        """What contacts exert, by frame."""
+        return {frame: summed(eq, q, qd, frame, contacts) for frame, contacts in self.inputs.contacts.items()}
+
     def forces(self, t: Scalar, q: Scalars, qd: Scalars, own: list[Scalars]) -> Scalars:
         """The joint forces the controller returns, checked."""
         n, names = self.tree.n, list(self.inputs.controller)
@@ -72,6 +77,7 @@ class EquationsOfMotion:
     def accelerations(self, t: Scalars, q: Scalars, qd: Scalars, *inputs: Scalars) -> Scalars:
         """q̈."""
         own, eq, wrenches = self._split(inputs)
+        wrenches |= self._contacts(eq, q, qd)
         return eq.forward_dynamics(q, qd, self.forces(t[0], q, qd, own), wrenches)
 
     def watched(self, t: Scalars, q: Scalars, qd: Scalars, *inputs: Scalars) -> dict[str, Any]:
@@ -99,7 +105,7 @@ class EquationsOfMotion:
         own, eq, wrenches = self._split(inputs)
         qd = solve(eq.mass_matrix(q), p)
         _, slopes = eq.momentum_slopes(q, qd)
-        gravity = eq.bias_forces(q, [0.0] * len(q), wrenches)
+        gravity = eq.bias_forces(q, [0.0] * len(q), wrenches | self._contacts(eq, q, qd))
         friction, tau = eq.friction_forces(qd, q), self.forces(t[0], q, qd, own)
         pd = [s - g + f - r for s, g, f, r in zip(slopes, gravity, tau, friction, strict=True)]
         return {"qd": qd, "pd": pd}

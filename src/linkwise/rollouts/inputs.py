@@ -1,7 +1,7 @@
 """The inputs of a compiled loop: those of its controller, open parameters, wrenches; their kinds, sizes and values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -11,6 +11,8 @@ import numpy as np
 from ..calls.arrays import Array
 from ..calls.checks import finite, names
 from ..calls.question_program import QuestionProgram
+from ..contact import AbstractContact
+from ..contact.acting import contacts_of
 from ..errors import BadArray, InvalidModel, LinkwiseError, UnknownName, shown
 from ..model import Model, rewrite
 from ..program import Input
@@ -34,6 +36,8 @@ class Inputs:
     parameters: dict[str, tuple[int, ...]]
     wrenches: dict[str, KindAndValue]
     defaults: dict[str, Any]
+    contacts: dict[str, tuple[AbstractContact, ...]] = field(default_factory=dict)
+    """Contacts by frame, which are part of the equations."""
 
     @staticmethod
     def of(tree: Model, controller: InLoop, parameters: Any, wrenches: Any) -> "Inputs":
@@ -47,12 +51,14 @@ class Inputs:
         open_parameters = names("parameters", parameters, "a dict of values by name works too.")
         ports = QuestionProgram(tree, ("inverse_dynamics",), parameters=open_parameters).signature.takes[3:]
         frames = names("wrenches", wrenches, "a dict of wrenches by frame works too.")
+        contacts = {tree.frame(name).name: contacts for name, contacts in _contacts(wrenches).items()}
         return Inputs(
             tree,
             {name: kind_of(value) for name, value in controller.inputs.items()},
             {port.name: port.shape for port in ports},
-            {tree.frame(name).name: _wrench(wrenches, name) for name in frames},
+            {tree.frame(name).name: _wrench(wrenches, name) for name in frames if name not in contacts},
             dict(parameters) if isinstance(parameters, Mapping) else {},
+            contacts,
         )
 
     @cached_property
@@ -93,7 +99,7 @@ class Inputs:
         rows: list[tuple[KindAndValue, tuple[int, ...] | None]] = [
             *((declared, None) for declared in self._updated("input", self.controller, inputs).values()),
             *((("each", open_parameters.get(name)), shape) for name, shape in self.parameters.items()),
-            *((declared, None) for declared in self._updated("wrench", self.wrenches, wrenches).values()),
+            *((declared, None) for declared in self._updated_wrenches(wrenches).values()),
         ]
         each: dict[str, Array] = {}
         shared: list[Array] = [np.empty(0)]
@@ -121,6 +127,20 @@ class Inputs:
                     )
                 each[spec.name] = array.reshape(*array.shape[: array.ndim - len(last)], spec.size)
         return InputValues(each, np.concatenate(shared), timed)
+
+    def _updated_wrenches(self, wrenches: Any) -> dict[str, KindAndValue]:
+        """New wrenches; contacts are those the loop was compiled with."""
+        contacts = _contacts(wrenches)
+        for frame, given in contacts.items():
+            if self.contacts.get(frame) != given:
+                raise LinkwiseError(
+                    f"the contact at {shown(frame)} is not the one the rollouts were compiled with.",
+                    "Contacts are part of the compiled equations.",
+                    "compile the rollouts again.",
+                )
+        if isinstance(wrenches, Mapping):
+            wrenches = {frame: wrench for frame, wrench in wrenches.items() if frame not in contacts}
+        return self._updated("wrench", self.wrenches, wrenches)
 
     def _updated(self, what: str, declared: Mapping[str, KindAndValue], new: Any) -> dict[str, KindAndValue]:
         """Inputs with new values of the same kind; plain numbers are fine for an input of each rollout."""
@@ -157,6 +177,13 @@ def _named(what: str, declared: Mapping[str, Any], values: Any) -> dict[str, Any
             kind = "wrench frame" if wrench else what
             raise UnknownName(kind, name, "a rollout kernel", declared, "name it when the rollouts are compiled.")
     return dict(values or {})
+
+
+def _contacts(wrenches: Any) -> dict[str, tuple[AbstractContact, ...]]:
+    """The contacts among wrenches, by frame."""
+    if not isinstance(wrenches, Mapping):
+        return {}
+    return {frame: contacts_of(wrench) for frame, wrench in wrenches.items() if contacts_of(wrench)}
 
 
 def _wrench(wrenches: Any, frame: str) -> KindAndValue:

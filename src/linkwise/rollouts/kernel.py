@@ -106,6 +106,7 @@ class RolloutKernel(AbstractKernel):
             "inputs": inputs.controller,
             "parameters": inputs.parameters,
             "wrenches": inputs.wrenches,
+            "contacts": inputs.contacts,
             "outputs": problem.outputs,
             "reduce": [reduction.name for reduction in problem.reductions],
         }

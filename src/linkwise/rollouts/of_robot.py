@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from ..calls.checks import finite
 from ..calls.kernel_cache import KernelKey
 from ..calls.thread_count import ThreadCount
+from ..contact.acting import contacts_of
 from ..errors import LinkwiseError
 from .in_loop import InLoop, controller_of, kind_of, pass_torques, torque_input
 from .kernel import METHOD, RolloutKernel
@@ -52,7 +53,8 @@ def rollouts(
         tau          joint forces (n), a row for each rollout (…, n), or a function of t; 0 unless given
         controller   instead of tau: a function (eq, t, q, qd) over scalars that returns the joint forces, an `InLoop`
                      with inputs of its own, or a `linkwise.control.Controller`
-        wrenches     {frame: six numbers, a row for each rollout, or a function of t}: moment and force in base axes
+        wrenches     {frame: six numbers, a row for each rollout, or a function of t}: moment and force in base axes; or
+                     springs and contacts of `linkwise.contact`, one or a list
         parameters   {name: values for all, or for each rollout}: "gravity" (3), "payload" (10, at the tip), "inertia"
                      (10 for each link), "friction" (2 for each joint)
         friction_width
@@ -199,5 +201,5 @@ def _without_values(option: tuple[str, Any]) -> tuple[str, Any]:
     """An option as part of a key: of parameters and wrenches only names and kinds, as each call gives new values."""
     name, value = option
     if isinstance(value, Mapping):
-        value = tuple((key, kind_of(entry)[0] == "timed") for key, entry in value.items())
+        value = tuple((key, contacts_of(entry) or kind_of(entry)[0] == "timed") for key, entry in value.items())
     return name, value

@@ -15,7 +15,8 @@ from .stepping import Failed, Step
 
 HELD_STEP = 0.01
 """The longest step, in seconds, while a joint is held and torques or wrenches vary: a state at rest says nothing about
-how fast the forces on it change, so steps would grow and pass over the instant it breaks loose."""
+how fast the forces on it change, so steps would grow and pass over the instant it breaks loose. The same holds for a
+frame that may touch something on its way."""
 
 LEAST_RTOL = 2.3e-14
 """The smallest rtol SciPy accepts: a hundred roundings."""
@@ -41,7 +42,7 @@ class Adaptive:
 
         if not np.isfinite(self.plant.rates(t, y)).all():
             raise Failed(t, "the accelerations are not finite")  # SciPy would look for a first step forever
-        waiting = self.plant.held.any() and not self.plant.inputs.constant
+        waiting = (self.plant.held.any() and not self.plant.inputs.constant) or self.plant.inputs.touching
         longest = min(self.longest, HELD_STEP) if waiting else self.longest
         options = {"jac": lambda t, y: jacobian(self.plant, t, y)} if self.name == "Radau" else {}
         solver = getattr(integrate, self.name)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..calls.checks import vector, whole
+from ..contact.acting import ActingContact
 from ..errors import BadArray, InvalidModel, UnknownName, plain, shown
 from .caller_function import CallerFunction, Trouble
 from .system import Companion, System, driven_coordinates, driven_names
@@ -43,6 +44,12 @@ class Inputs:
     def steady(self) -> bool:
         """Whether wrenches do not depend on the state, and there are no companions."""
         return not self.companions and not any(isinstance(w, CallerFunction) for w in self.acting.values())
+
+    @property
+    def touching(self) -> bool:
+        """Whether some wrenches are those of contacts."""
+        functions = (w.function for w in self.acting.values() if isinstance(w, CallerFunction))
+        return any(isinstance(function, ActingContact) for function in functions)
 
     def start(self, q0: Array, qd0: Array) -> Array:
         """The state z of all companions at the beginning."""

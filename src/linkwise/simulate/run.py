@@ -50,6 +50,10 @@ class Run:
             ending = "failed", f"an implicit step at t = {error.args[0]:.9g} was not solved: reduce the step."
         except np.linalg.LinAlgError:
             ending = "failed", f"the inertia matrix is singular at t = {self.t:.9g}: some joint moves no inertia there."
+        except Singular as error:
+            if not self.record.rows:
+                raise
+            ending = "failed", f"{error.what} That is at t = {self.t:.9g} or soon after."
         except Failed as error:
             ending = self._failed(*error.args)
         except Singular as error:

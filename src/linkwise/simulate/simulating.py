@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import finite, positive, vector
 from ..calls.progress import progress_bar
+from ..contact.acting import acting
 from ..errors import BadArray, LinkwiseError, NotForThisRobot, plain, shown
 from .bounds import bounds
 from .energies import Energies
@@ -59,7 +60,8 @@ def simulate(
         tau            torques and forces, one for each joint or a function (t, q, qd) -> tau; 0 unless given
         controller     such a function, or an object with a state of its own (`linkwise.simulate.Companion`)
         saturate       clip torques at the effort limits
-        wrenches       {frame: wrench} exerted by the environment: six numbers, or a function (t, q, qd) of them
+        wrenches       {frame: wrench} exerted by the environment: six numbers, a function (t, q, qd) of them, or
+                       springs and contacts of `linkwise.contact`, one or a list
     How it is integrated
         method         one of `linkwise.simulate.METHODS`; "DOP853" and "Radau" (for stiff friction) choose their
                        steps, all others have fixed ones
@@ -92,6 +94,7 @@ def simulate(
         raise NotForThisRobot(
             f"robot {shown(system.name)} has no joints that move.", "A robot with at least one was expected."
         )
+    wrenches = acting(system, wrenches)
     companions, add_sensitivities = _with_sensitivities(
         system, sensitivities, companions, tau, controller, wrenches, saturate
     )
@@ -124,7 +127,8 @@ def _with_sensitivities(
         return companions, lambda run: run
     if not hasattr(system, "_sensitivities"):
         raise NotForThisRobot(
-            f"{shown(system.name)} has elastic joints.", "Sensitivities are for robots with rigid joints."
+            f"{shown(system.name)} has elastic joints or a transmission.",
+            "Sensitivities are for robots in the coordinates of rigid joints.",
         )
     if "sensitivity" in (companions or {}):
         raise LinkwiseError(
