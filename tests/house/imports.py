@@ -14,7 +14,7 @@ LAYERS = (
     "calls",  # the call, private
     "robot load",  # the face
     # what people do with a robot
-    "parameters trajectories simulate rollouts sweep control linearize taskspace elastic formulas sizing",
+    "parameters trajectories simulate rollouts sweep control linearize taskspace elastic formulas sizing structure",
     "verify doctor compare approximate costs",  # is it right, what does it cost
     "view cli __main__",  # seeing
 )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..simulate.simulating import simulate as _simulate
     from ..sizing.joint_loads import joint_loads as _joint_loads
     from ..sizing.motor_loads import motor_loads as _motor_loads
+    from ..structure.couplings import couplings as _couplings
     from ..sweep.sweeping import sweep as _sweep
     from ..taskspace.attitudes import base_twist as _base_twist
     from ..taskspace.attitudes import from_quaternion as _from_quaternion
@@ -73,6 +74,7 @@ class AbstractUses:
         fastest_uniform = _fastest_uniform
         joint_loads = _joint_loads
         motor_loads = _motor_loads
+        couplings = _couplings
         verify = _verify
     else:
         parameters = LazyMethod("parameters.of_robot", "parameters")
@@ -95,4 +97,5 @@ class AbstractUses:
         fastest_uniform = LazyMethod("trajectories.fastest_uniform", "fastest_uniform")
         joint_loads = LazyMethod("sizing.joint_loads", "joint_loads")
         motor_loads = LazyMethod("sizing.motor_loads", "motor_loads")
+        couplings = LazyMethod("structure.couplings", "couplings")
         verify = LazyMethod("verify.verifying", "verify")
