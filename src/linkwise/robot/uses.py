@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..sizing.joint_loads import joint_loads as _joint_loads
     from ..sizing.motor_loads import motor_loads as _motor_loads
     from ..structure.couplings import couplings as _couplings
+    from ..structure.decoupling import decoupling as _decoupling
     from ..sweep.sweeping import sweep as _sweep
     from ..taskspace.attitudes import base_twist as _base_twist
     from ..taskspace.attitudes import from_quaternion as _from_quaternion
@@ -75,6 +76,7 @@ class AbstractUses:
         joint_loads = _joint_loads
         motor_loads = _motor_loads
         couplings = _couplings
+        decoupling = _decoupling
         verify = _verify
     else:
         parameters = LazyMethod("parameters.of_robot", "parameters")
@@ -98,4 +100,5 @@ class AbstractUses:
         joint_loads = LazyMethod("sizing.joint_loads", "joint_loads")
         motor_loads = LazyMethod("sizing.motor_loads", "motor_loads")
         couplings = LazyMethod("structure.couplings", "couplings")
+        decoupling = LazyMethod("structure.decoupling", "decoupling")
         verify = LazyMethod("verify.verifying", "verify")
