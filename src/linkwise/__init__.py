@@ -11,7 +11,7 @@ Errors          LinkwiseError, the base of all (linkwise.errors has the tree)
 
 Packages, imported on first use
   motion        trajectories, simulate, rollouts, sweep, control
-  models        parameters, linearize, taskspace, elastic, formulas
+  models        parameters, linearize, taskspace, elastic, formulas, structure
   truth         verify, doctor, compare, approximate, costs
 """
 
@@ -63,6 +63,7 @@ _ROOMS = (
     "rollouts",
     "simulate",
     "sizing",
+    "structure",
     "sweep",
     "taskspace",
     "trajectories",

@@ -8,6 +8,7 @@ inverse, forward, mass, gravity `id`, `fd`, `mass`, `gravity`, all through ask
 count, ledger                   operations, of a robot and of the textbooks' arms
 generate, bench                 code, and speed
 base, formulas, linearize       parameters, equations, linear models
+couplings                       which coefficients of the equations vanish
 doctor, verify, compare, approximate    checks and comparisons; compare_tables: what compare prints
 simulate, plan, demo            motions
 states, state_files, states_csv, states_npz    states from options and files
@@ -26,6 +27,7 @@ from . import (
     compare,
     convert,
     count,
+    couplings,
     demo,
     doctor,
     formulas,
@@ -82,6 +84,7 @@ app.command("generate")(generate.generate)
 app.command("bench")(bench.bench)
 app.command("base")(base.base)
 app.command("formulas")(formulas.formulas)
+app.command("couplings")(couplings.couplings)
 app.command("doctor")(doctor.doctor)
 app.command("verify")(verify.verify)
 app.command("simulate")(simulate.simulate)

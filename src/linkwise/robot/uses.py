@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ..sizing.motor_loads import motor_loads as _motor_loads
     from ..structure.couplings import couplings as _couplings
     from ..structure.decoupling import decoupling as _decoupling
+    from ..structure.shares import inertia_shares as _inertia_shares
     from ..sweep.sweeping import sweep as _sweep
     from ..taskspace.attitudes import base_twist as _base_twist
     from ..taskspace.attitudes import from_quaternion as _from_quaternion
@@ -77,6 +78,7 @@ class AbstractUses:
         motor_loads = _motor_loads
         couplings = _couplings
         decoupling = _decoupling
+        inertia_shares = _inertia_shares
         verify = _verify
     else:
         parameters = LazyMethod("parameters.of_robot", "parameters")
@@ -101,4 +103,5 @@ class AbstractUses:
         motor_loads = LazyMethod("sizing.motor_loads", "motor_loads")
         couplings = LazyMethod("structure.couplings", "couplings")
         decoupling = LazyMethod("structure.decoupling", "decoupling")
+        inertia_shares = LazyMethod("structure.shares", "inertia_shares")
         verify = LazyMethod("verify.verifying", "verify")

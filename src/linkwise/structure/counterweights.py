@@ -1,8 +1,8 @@
 """Point masses on links that make given sums of base parameters vanish, with the least mass in all.
 
 A mass m at r on a link adds m r to its first moment and m (rᵀr 1 − r rᵀ) to its tensor, so for masses at given places
-everything is linear in them. The links are taken from the tip inwards: what is added to a link is carried by those before
-it, and changes their equations and no others. For each link the masses follow from a linear program:
+everything is linear in them. The links are taken from the tip inwards: what is added to a link is carried by those
+before it, and changes their equations and no others. For each link the masses follow from a linear program:
 
     minimise Σ_c m_c   subject to   A m = −(the sums as they are),   m ≥ 0,
 
@@ -97,8 +97,9 @@ def balancing(
 def _seen_from_frame(tree: Model, j: int, mass: float, place: Sequence[float], distance: float) -> Counterweight:
     """The counterweight with its place in the frame that has the link's name, which need not be at its joint."""
     name = tree.bodies[j].name
-    x, y, z = tree.frame(name).placement.inverse().point(Vec3(*place, name)).components
-    return Counterweight(name, mass, (float(x) + 0.0, float(y) + 0.0, float(z) + 0.0), distance)
+    x, y, z = place
+    seen = tree.frame(name).placement.inverse().point(Vec3(x, y, z, name))
+    return Counterweight(name, mass, (float(seen.x) + 0.0, float(seen.y) + 0.0, float(seen.z) + 0.0), distance)
 
 
 def _places(forms: Array, wanted: Array, distance: float) -> Array:

@@ -25,7 +25,7 @@ def table(couplings: Couplings) -> str:
 
     >>> import linkwise
     >>> len(table(linkwise.load("panda").couplings()).splitlines())
-    23
+    24
     """
     n = len(couplings.joints)
     lines = [f"{plain(couplings.robot, 40)}: which coefficients of the equations of motion are zero, and why"]
@@ -45,7 +45,10 @@ def table(couplings: Couplings) -> str:
 
 def _inertias(couplings: Couplings) -> list[str]:
     n = range(len(couplings.joints))
-    lines = ["largest inertias D_ik, and loads c_i of gravity:", "    " + "".join(f"{k + 1:>9}" for k in n) + f"{'c_i':>9}"]
+    lines = [
+        "largest inertias D_ik, and loads c_i of gravity:",
+        "    " + "".join(f"{k + 1:>9}" for k in n) + f"{'c_i':>9}",
+    ]
     for i in n:
         row = [_cell(str(couplings.matrix[i, k]), float(couplings.matrix_size[i, k])) for k in n]
         load = _cell(str(couplings.gravity[i]), float(couplings.gravity_size[i]))

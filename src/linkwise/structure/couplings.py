@@ -5,8 +5,8 @@
 Milićević, Golubović & Slavković, §2: D_ik is the inertia that joint k shows at joint i, h_ikk the centrifugal effect of
 joint k at joint i, h_ikm the Coriolis effect of joints k and m there, c_i the load of gravity.       [milicevic2007]
 
-A coefficient is zero by design if its columns of the regressor are zero, and by parameters if their combination with this
-robot's masses is: both are decided in exact arithmetic at a random point (exact_columns.py).
+A coefficient is zero by design if its columns of the regressor are zero, and by parameters if their combination with
+this robot's masses is: both are decided in exact arithmetic at a random point (exact_columns.py).
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from numpy.typing import ArrayLike, NDArray
 from ..calls.arrays import Array
 from ..calls.checks import fixed, vector, whole
 from ..calls.direct import require_mass
-from ..calls.sampling import within_limits
+from ..calls.sampling import units, within_limits
 from ..errors import NotForThisRobot, encodable, plain, shown
 from ..html_table import html_table
+from ..model import Model
 from .coupling_table import HEADS, table
 from .exact_columns import ExactColumns
 from .reasons import ACTS, DESIGN, HERE, INDEX, PARAMETERS, REASONS, Rules
@@ -34,13 +35,14 @@ if TYPE_CHECKING:
     from ..robot import Robot
 
 ROUNDING = 1e-12
-"""Relative to coefficients of the same joint: what is smaller is the rounding of masses that were meant to cancel."""
+"""Relative to what the inertias at its joints allow: what is smaller is the rounding of masses that were meant to
+cancel."""
 
 SAMPLES = 1000
 """Configurations at which the coefficients are looked at for their size."""
 
-MOST = 32
-"""The most coordinates: exact columns of 32 take about a minute."""
+MOST = 24
+"""The most coordinates: exact columns of a chain of 24 take most of a minute."""
 
 Names = NDArray[np.str_]
 """Reasons, as an array."""
@@ -59,9 +61,10 @@ class Coefficient(NamedTuple):
 class Couplings:
     """Why each coefficient of the equations of motion is zero, or how large it becomes.
 
-    `matrix` (n, n), `velocity` (n, n, n) and `gravity` (n,) hold a reason for each D_ik, h_ikm and c_i: "index", "design",
-    "parameters", "here" (at the configuration asked about) or "acts". The sizes are the largest absolute values among
-    random configurations within the joint limits. `doubt` is the probability that any "design" or "parameters" is wrong.
+    `matrix` (n, n), `velocity` (n, n, n) and `gravity` (n,) hold a reason for each D_ik, h_ikm and c_i: "index",
+    "design", "parameters", "here" (at the configuration asked about) or "acts". The sizes are the largest absolute
+    values among random configurations within the joint limits. `doubt` is the probability that any "design" or
+    "parameters" is wrong.
 
     >>> import linkwise
     >>> scara = linkwise.load("scara").couplings()
@@ -119,7 +122,7 @@ class Couplings:
 
         >>> import linkwise
         >>> len(linkwise.load("planar2r").couplings().plot().axes)
-        4
+        5
         """
         from .coupling_picture import draw_couplings  # matplotlib is loaded only for pictures
 
@@ -179,10 +182,10 @@ def couplings(robot: Robot, q: ArrayLike | None = None, *, samples: int = SAMPLE
         )
     here = None if q is None else vector("q", q, n, "one entry per joint", entries=robot.joint_names)
     exact, rules = ExactColumns.of(tree), Rules.of(tree)
-    sizes = [abs(x).max(axis=0) for x in _coefficients(robot, within_limits(tree, whole("samples", samples, 1), 0)["q"])]
-    own = np.sqrt(np.diagonal(sizes[0]))
-    scales = [np.outer(own, own), np.broadcast_to(sizes[1].max(axis=(1, 2))[:, None, None], sizes[1].shape)]
-    scales.append(np.full(n, sizes[2].max()))
+    sizes = [
+        abs(x).max(axis=0) for x in _coefficients(robot, within_limits(tree, whole("samples", samples, 1), 0)["q"])
+    ]
+    scales = _scales(tree, sizes[0])
     values = None if here is None else [abs(x[0]) for x in _coefficients(robot, here[None])]
 
     def reason(kind: int, index: tuple[int, ...], line: list[Any]) -> str:
@@ -205,14 +208,9 @@ def couplings(robot: Robot, q: ArrayLike | None = None, *, samples: int = SAMPLE
     for sized, why in zip(sizes, reasons, strict=True):
         sized[np.isin(why, (INDEX, DESIGN, PARAMETERS))] = 0.0
         sized.flags.writeable = why.flags.writeable = False
-    return Couplings(
-        robot.name,
-        robot.joint_names,
-        *reasons,
-        *sizes,
-        doubt=exact.doubt,
-        q=None if here is None else fixed(np.array(here)),
-    )
+    asked = None if here is None else fixed(np.array(here))
+    (D, h, c), (D_size, h_size, c_size) = reasons, sizes
+    return Couplings(robot.name, robot.joint_names, D, h, c, D_size, h_size, c_size, exact.doubt, asked)
 
 
 def _coefficients(robot: Robot, q: Array) -> list[Array]:
@@ -221,3 +219,14 @@ def _coefficients(robot: Robot, q: Array) -> list[Array]:
     units = np.eye(robot.n)
     C = bare.coriolis_matrix(q[:, None, :], units)  # C_ik = Σ_m h_ikm q̇_m, so that a unit of q̇_m leaves h_ikm
     return [bare.mass_matrix(q), np.moveaxis(C, 1, -1), bare.gravity_forces(q)]
+
+
+def _scales(tree: Model, D: Array) -> list[Array]:
+    """How large D_ik, h_ikm and c_i could be: √(D_ii D_kk); the slopes of these; the weight of all links at the radius
+    of gyration of D_ii."""
+    own = np.sqrt(np.diagonal(D))
+    slopes = np.outer(own, own)[:, :, None] / units(tree)
+    mass = sum(float(body.inertia.m) for body in tree.bodies)
+    g = float(np.linalg.norm([float(x) for x in tree.gravity.components]))
+    largest = np.maximum(slopes, np.maximum(slopes.swapaxes(1, 2), np.moveaxis(slopes, -1, 0)))
+    return [np.outer(own, own), largest, g * own * np.sqrt(abs(mass))]

@@ -1,16 +1,17 @@
 """What would make an arm's inertia matrix constant and diagonal: `robot.decoupling`.
 
-Youcef-Toumi & Asada (1986) and Yang & Tzeng (1986) design the mass distribution, and the place of the motors, of arms with
-two and three joints so that joints do not act on each other and inertias do not change.    [youcef_toumi1986] [yang1986]
+Balafoutis & Patel (1991) §5.2.3 report on arms of two and three joints whose mass distribution and structure are
+designed so that the inertia matrix is diagonal, or the same in every configuration: Youcef-Toumi & Asada (1986), Yang &
+Tzeng (1986).                                                         [balafoutis1991] [youcef_toumi1986] [yang1986]
 
-First the matrix is made constant, by counterweights (design_equations.py, counterweights.py). What is then left between two
-joints is a positive number that no mass can take away, the inertia of the outer link about its own axis, ZZ_k. It vanishes
-if motor k does not sit on the link before joint k, but turns with a sum of joint angles: a constant matrix is
+First the matrix is made constant, by counterweights (design_equations.py, counterweights.py). What is then left between
+two joints is a positive number that no mass can take away, the inertia of the outer link about its own axis, ZZ_k. It
+vanishes if motor k does not sit on the link before joint k, but turns with a sum of joint angles: a constant matrix is
 
     M = Lᵀ Λ L,   L unit lower triangular, Λ diagonal,
 
-so motors that turn by u = L q see the diagonal Λ. For parallel axes L has ones: motors on the base with parallel linkages
-or belts, which turn the links by absolute angles.
+so motors that turn by u = L q see the diagonal Λ. For parallel axes L has ones: motors on the base with parallel
+linkages or belts, which turn the links by absolute angles.
 """
 
 from __future__ import annotations
@@ -48,9 +49,10 @@ WHOLE = 1e-9
 class Decoupling:
     """The equations for a constant inertia matrix and for a diagonal one, and a robot that fulfils them.
 
-    `constant` and `diagonal` are equations in the base parameters of the arm without rotors; those of `diagonal` hold for
-    motors at the joints. `counterweights` fulfil the first; motor i then turns by Σ_k ratios[i, k] q_k. `impossible` are
-    equations of `constant` that no counterweight fulfils; if there are any, `robot` and `balanced` raise.
+    `constant` and `diagonal` are equations in the base parameters of the arm without rotors; those of `diagonal` hold
+    for motors at the joints. `counterweights` fulfil the first; motor i then turns by Σ_k ratios[i, k] q_k.
+    `impossible` are equations of `constant` that no counterweight fulfils; if there are any, `robot` and `balanced`
+    raise.
 
     >>> import linkwise
     >>> arm = linkwise.load("planar2r").decoupling(distance=0.5)
@@ -61,7 +63,9 @@ class Decoupling:
       MY2 = 0   (D11, D12)   now 0
     counterweights
       3.78 kg on link2 at (-0.5, 0, 0) m: 1.89 kg m
-    diagonal if motors turn by
+    diagonal with motors at the joints only if also
+      ZZ2 = 0   (D12)
+    diagonal in any case if motors turn by
       motor 1: q1
       motor 2: q1 + q2
     then the inertias are 3.518, 2.646; they vary by 0 and couple by 0 (of their own sizes)
@@ -74,6 +78,7 @@ class Decoupling:
     constant: tuple[Equation, ...]
     diagonal: tuple[Equation, ...]
     values: dict[str, float]
+    grouping: dict[str, str]
     counterweights: tuple[Counterweight, ...]
     impossible: tuple[Equation, ...]
 
@@ -82,7 +87,7 @@ class Decoupling:
 
         >>> import linkwise
         >>> arm = linkwise.load("planar2r").decoupling()
-        >>> arm.value(arm.constant[0])
+        >>> round(arm.value(arm.constant[0]), 12)
         1.89
         """
         return sum(float(c) * self.values[name] for name, c in equation.form.items())
@@ -129,7 +134,8 @@ class Decoupling:
     @cached_property
     def robot(self) -> Robot:
         """The robot with the counterweights, in the coordinates of motors that turn by `ratios`: its inertia matrix is
-        constant and diagonal. The rotors are those of these motors; if each turns one joint, the joints stay as they are.
+        constant and diagonal. The rotors are those of these motors; if each turns one joint, the joints stay as they
+        are.
 
         >>> import linkwise
         >>> linkwise.load("planar2r").decoupling().robot.joint_names
@@ -178,6 +184,8 @@ class Decoupling:
         lines += ["constant if", *(f"  {e}   now {self.value(e):.4g}" for e in self.constant)]
         if not self.constant:
             lines[-1] = "it is constant as it is"
+        named = {name for e in (*self.constant, *self.diagonal) for name in e.form}
+        lines += [f"  where {text}" for name, text in self.grouping.items() if name in named]
         if self.impossible:
             lines.append(f"no counterweights fulfil these: {', '.join(e.left for e in self.impossible)}")
             return encodable("\n".join(lines))
@@ -186,7 +194,9 @@ class Decoupling:
         if np.array_equal(self.ratios, np.eye(len(self.ratios))):
             lines.append("then it is diagonal, with motors at the joints")
         else:
-            lines += ["diagonal if motors turn by"]
+            also = [str(e) for e in self.diagonal if e.form not in [known.form for known in self.constant]]
+            lines += ["diagonal with motors at the joints only if also", *(f"  {e}" for e in also)]
+            lines += ["diagonal in any case if motors turn by"]
             lines += [f"  motor {i}: {_sum(row)}" for i, row in enumerate(self.ratios.tolist(), 1)]
         own = ", ".join(f"{x:.4g}" for x in np.diagonal(self.inertias[0]))
         varies, couples = (f"{x:.1g}" for x in self.residual)
@@ -204,7 +214,8 @@ def _sum(ratios: list[float]) -> str:
 
 
 def decoupling(robot: Robot, *, distance: float | None = None) -> Decoupling:
-    """What makes the inertia matrix of an arm constant and diagonal: the equations, counterweights, and motors elsewhere.
+    """What makes the inertia matrix of an arm constant and diagonal: the equations, counterweights, and motors
+    elsewhere.
 
     For chains of up to three joints, each a coordinate. It needs sympy.
 
@@ -232,4 +243,5 @@ def decoupling(robot: Robot, *, distance: float | None = None) -> Decoupling:
     equations = DesignEquations.of(base)
     weights, left = balancing(base, equations.constant, [far] * len(bare.bodies))
     values = dict(zip(base.names, base.values.tolist(), strict=True))
-    return Decoupling(robot, *equations, values, tuple(weights), tuple(left))
+    grouping = {text.split(" = ")[0]: text for text in base.text().splitlines()}
+    return Decoupling(robot, *equations, values, grouping, tuple(weights), tuple(left))

@@ -4,9 +4,9 @@ The entries of the inertia matrix are sums of waves,
 
     D_ik = Σ_w w(q) Σ_p a_ikwp K_p,
 
-w being 1, sines and cosines of sums of the joint angles, and powers of the slides; K_p the base parameters. The matrix is
-the same in every configuration if Σ_p a_ikwp K_p = 0 for every wave but 1, and diagonal if that holds for every wave of
-every D_ik with i ≠ k: Youcef-Toumi & Asada (1986), Yang & Tzeng (1986).        [youcef_toumi1986] [yang1986]
+w being 1, sines and cosines of sums of the joint angles, and powers of the slides; K_p the base parameters. The matrix
+is the same in every configuration if Σ_p a_ikwp K_p = 0 for every wave but 1, and diagonal if that holds for every wave
+of every D_ik with i ≠ k: Youcef-Toumi & Asada (1986), Yang & Tzeng (1986).              [youcef_toumi1986] [yang1986]
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ def _waves(base: BaseParameters) -> list[tuple[tuple[int, int], tuple[int, int],
 
     symbols = {kept: sympy.Symbol(name, real=True) for kept, name in zip(base.kept, base.names, strict=True)}
     inertial = {*KINDS["inertia"], *KINDS["rotors"]}
-    values: dict[str, Any] = {name: symbols.get(name, 0) for name in constants(base.tree) if letter_of(name) in inertial}
+    values: dict[str, Any] = {
+        name: symbols.get(name, 0) for name in constants(base.tree) if letter_of(name) in inertial
+    }
     M, alphabet = closed_form(base.tree, "mass_matrix", values), Alphabet()
     for symbol in symbols.values():
         alphabet.index(symbol)

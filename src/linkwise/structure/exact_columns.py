@@ -5,7 +5,8 @@ is every coefficient of                                                         
 
     τ_i = Σ_k D_ik q̈_k + Σ_k Σ_m h_ikm q̇_k q̇_m + c_i                                               (2.5)
 
-    D_ik: row i of Y(q, 0, e_k),   h_ikk: of Y(q, e_k, 0),   2 h_ikm: of Y(q, e_k + e_m, 0) − Y(q, e_k, 0) − Y(q, e_m, 0),
+    D_ik: row i of Y(q, 0, e_k),   h_ikk: row i of Y(q, e_k, 0),
+    2 h_ikm: row i of Y(q, e_k + e_m, 0) − Y(q, e_k, 0) − Y(q, e_m, 0),
 
 all without gravity, and c_i: row i of Y(q, 0, 0) with it. Here Y is computed on residues (residues.py), in
 Denavit–Hartenberg frames, where parallel axes and quarter turns are exact.
@@ -61,7 +62,8 @@ class ExactColumns:
             Y = columns.rows(model, regressor(model, positions, qd, qdd), ud, udd, friction=False)
             return [[Residue.of(x) for x in row] for row in Y]
 
-        inertia, velocity = {}, {}
+        inertia: dict[tuple[int, int], Line] = {}
+        velocity: dict[tuple[int, int, int], Line] = {}
         for k in range(n):
             row = rows(still, rest, units[k])
             inertia |= {(i, k): row[i] for i in range(k + 1)}
@@ -90,7 +92,8 @@ def _at_random(tree: Model, seed: int) -> tuple[Model, list[Scalar], int]:
     """The robot in exact numbers, a random position of each of its joints, and the degree of its coefficients there.
 
     A coordinate that turns joints is a random angle, taken as often as each of them says; one that slides them is a
-    random number. A coordinate that does both is given one of each: no polynomial links an angle to its sine and cosine.
+    random number. A coordinate that does both is given one of each: no polynomial links an angle to its sine and
+    cosine.
     """
     moved, table = gauged(tree)
     u, draw = moved.coordinates, Random(seed)
@@ -111,10 +114,11 @@ def _at_random(tree: Model, seed: int) -> tuple[Model, list[Scalar], int]:
         else:
             positions.append(sum((numbers[k] * Residue.of(c) for k, c in row), Residue.of(b)))
             degree += 2
+    x, y, z = (Residue.of(each) for each in moved.gravity.components)
     arm = replace(
         moved,
         bodies=tuple(_exact(body, row) for body, row in zip(moved.bodies, table, strict=True)),
-        gravity=Vec3(*(Residue.of(x) for x in moved.gravity.components), moved.base),
+        gravity=Vec3(x, y, z, moved.base),
         frames=(),
         lifts=(),
         closures=(),
@@ -126,9 +130,12 @@ def _at_random(tree: Model, seed: int) -> tuple[Model, list[Scalar], int]:
 
 def _exact(body: Body, row: DHRow) -> Body:
     """The body with residues for numbers."""
-    lengths = {name: Residue.of(getattr(row, name)) for name in ("b", "d", "r")}
-    turns = {name: getattr(row, name) for name in ("gamma", "alpha", "beta", "theta")}
-    exact = replace(row, **lengths, **{name: Angle.of(x) if x else 0.0 for name, x in turns.items()})
-    joint = replace(body.joint, offset=exact.offset, rotor=Rotor(Residue.of(body.joint.rotor.reflected)), spring=NO_SPRING)
+    lengths = (Residue.of(x) for x in (row.b, row.d, row.r))
+    angles = (Angle.of(x) if x else 0.0 for x in (row.gamma, row.alpha, row.beta, row.theta))
+    (b, d, r), (γ, α, β, θ) = lengths, angles
+    exact = DHRow(row.parent, γ, b, α, d, β, θ, r, row.sigma)
+    joint = replace(
+        body.joint, offset=exact.offset, rotor=Rotor(Residue.of(body.joint.rotor.reflected)), spring=NO_SPRING
+    )
     inertia = Inertia.of_parameters([Residue.of(x) for x in body.inertia.parameters], body.name)
     return Body(body.name, body.parent, exact.constant.tagged(body.placement.to, body.name), joint, inertia)

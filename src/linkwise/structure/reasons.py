@@ -3,10 +3,10 @@
 Milićević, Golubović & Slavković, §2, give three reasons: the kinematic design; a dummy existence, as h_iii = 0; and the
 configuration at an instant. A fourth is the distribution of mass: it is no matter of design alone.  [milicevic2007]
 
-For the second, the indices alone decide. D_ik depends on the joints beyond the outer one of i and k and on those between
-them, so with h_ikm = ½ (∂D_ik/∂q_m + ∂D_im/∂q_k − ∂D_km/∂q_i) the coefficient h_iki is ½ ∂D_ii/∂q_k: it is 0 if joint i
-carries nothing that joint k moves relative to it, which holds for k = i and for every k that carries i. On different
-branches of a tree joints do not act on each other at all.
+For the second, the indices alone decide. D_ik depends on the joints beyond the outer one of i and k and on those
+between them, so with h_ikm = ½ (∂D_ik/∂q_m + ∂D_im/∂q_k − ∂D_km/∂q_i) the coefficient h_iki is ½ ∂D_ii/∂q_k: it is 0 if
+joint i carries nothing that joint k moves relative to it, which holds for k = i and for every k that carries i. On
+different branches of a tree joints do not act on each other at all.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ class Rules(NamedTuple):
     @staticmethod
     def of(tree: Model) -> Rules:
         """The rules for a robot without fixed joints."""
-        carries = [frozenset(tree.ancestors(j)) for j in range(len(tree.bodies))]  # those that carry a joint, and itself
+        carries = [
+            frozenset(tree.ancestors(j)) for j in range(len(tree.bodies))
+        ]  # those that carry a joint, and itself
         moves: list[list[int]] = [[] for _ in range(tree.n)]
         for j, row in enumerate(tree.coordinates.rows):
             for k, _ in row:
@@ -54,7 +56,13 @@ class Rules(NamedTuple):
             return a not in carries[b] and b not in carries[a]
 
         def dummy(a: int, b: int, c: int) -> bool:
-            return apart(a, b) or apart(a, c) or apart(b, c) or (a == b and c in carries[a]) or (a == c and b in carries[a])
+            return (
+                apart(a, b)
+                or apart(a, c)
+                or apart(b, c)
+                or (a == b and c in carries[a])
+                or (a == c and b in carries[a])
+            )
 
         return Rules(
             lambda i, k: all(apart(a, b) for a, b in product(moves[i], moves[k])),

@@ -1,8 +1,9 @@
 """Numbers modulo a large prime: exact arithmetic in which a sum that cancels is 0, at a constant cost.
 
-A rational number a/b is the residue a b⁻¹ mod P, a rotation a pair of residues c, s with c² + s² = 1. A formulation run on
-residues computes its answer modulo P: one that is 0 for all motions gives 0, and any other gives 0 at a random point with
-a probability of at most its degree over P (Schwartz 1980, Lemma 1).                                     [schwartz1980]
+A rational number a/b is the residue a b⁻¹ mod P, a rotation a pair of residues c, s with c² + s² = 1. A formulation run
+on residues computes its answer modulo P: one that is 0 for all motions gives 0, and any other gives 0 at a random point
+with a probability of at most its degree over P (Schwartz 1980, Lemma 1). Only numbers that are multiples of P, which no
+robot's decimals are but by an accident as rare, would go unseen.                                       [schwartz1980]
 """
 
 from __future__ import annotations
@@ -147,7 +148,9 @@ def random_residue(draw: Random) -> Residue:
 
 
 def _not_exact(x: Any) -> Any:
-    raise KindMismatch(f"a {type(x).__name__} has neither a root nor a sign.", "Sums, products and turns were expected.")
+    raise KindMismatch(
+        f"a {type(x).__name__} has neither a root nor a sign.", "Sums, products and turns were expected."
+    )
 
 
 register(Angle, Functions(lambda x: x.sine, lambda x: x.cosine, _not_exact, _not_exact))
