@@ -59,7 +59,12 @@ def motors() -> None:
     robot.motor_loads(reach(), chosen).plot(FOLDER / "motors.png")
 
 
-PICTURES: dict[str, Callable[[], None]] = {each.__name__: each for each in (ship, loads, motors)}
+def couplings() -> None:
+    """Who couples with whom in a PUMA 560."""
+    linkwise.load("puma560").couplings().plot(FOLDER / "couplings.png")
+
+
+PICTURES: dict[str, Callable[[], None]] = {each.__name__: each for each in (ship, loads, motors, couplings)}
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)

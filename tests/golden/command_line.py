@@ -22,6 +22,7 @@ WITH_JSON = {
     "count": ["planar2r"],
     "base": ["planar2r"],
     "formulas": ["planar2r"],
+    "couplings": ["planar2r", "--q", "0.1 0.2", "--shares", "--decouple"],
     "doctor": ["planar2r"],
     "verify": ["pendulum"],
     "compare": ["planar2r", "--no-time"],

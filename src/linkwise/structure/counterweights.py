@@ -20,7 +20,7 @@ import numpy as np
 
 from ..algebra import Vec3
 from ..calls.arrays import Array
-from ..errors import encodable
+from ..errors import encodable, plain
 from ..model import Model
 from ..parameters.base import BaseParameters
 from ..parameters.conversions import of_central
@@ -51,9 +51,12 @@ class Counterweight(NamedTuple):
         """
         return self.mass * self.distance
 
+    def __repr__(self) -> str:
+        return f"Counterweight({self})"
+
     def __str__(self) -> str:
         at = ", ".join(f"{x:.4g}" for x in self.place)
-        return encodable(f"{self.mass:.4g} kg on {self.link} at ({at}) m: {self.moment:.4g} kg m")
+        return encodable(f"{self.mass:.4g} kg on {plain(self.link, 40)} at ({at}) m: {self.moment:.4g} kg m")
 
 
 def balancing(

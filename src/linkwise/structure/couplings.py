@@ -49,12 +49,20 @@ Names = NDArray[np.str_]
 
 
 class Coefficient(NamedTuple):
-    """One of D_ik, h_ikm and c_i: its kind, its joints, the reason why it is zero, and its largest size."""
+    """One of D_ik, h_ikm and c_i: its kind, its joints, the reason why it is zero, and its largest size.
+
+    >>> Coefficient("inertia", ("hip", "knee"), "acts", 0.5)
+    Coefficient(inertia of hip, knee: acts, up to 0.5)
+    """
 
     kind: str
     joints: tuple[str, ...]
     reason: str
     size: float
+
+    def __repr__(self) -> str:
+        size = f", up to {self.size:.4g}" if self.reason in (ACTS, HERE) else ""
+        return encodable(f"Coefficient({self.kind} of {plain(', '.join(self.joints), 80)}: {self.reason}{size})")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

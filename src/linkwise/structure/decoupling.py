@@ -68,7 +68,7 @@ class Decoupling:
     diagonal in any case if motors turn by
       motor 1: q1
       motor 2: q1 + q2
-    then the inertias are 3.518, 2.646; they vary by 0 and couple by 0 (of their own sizes)
+    then the inertias are 3.518, 2.646; they vary and couple by less than 1e-12 (of their own sizes)
     >>> arm.robot.mass_matrix([0.3, -1.1]).round(9)
     array([[3.5182, 0.    ],
            [0.    , 2.646 ]])
@@ -199,8 +199,9 @@ class Decoupling:
             lines += ["diagonal in any case if motors turn by"]
             lines += [f"  motor {i}: {_sum(row)}" for i, row in enumerate(self.ratios.tolist(), 1)]
         own = ", ".join(f"{x:.4g}" for x in np.diagonal(self.inertias[0]))
-        varies, couples = (f"{x:.1g}" for x in self.residual)
-        lines.append(f"then the inertias are {own}; they vary by {varies} and couple by {couples} (of their own sizes)")
+        most = max(self.residual)
+        small = "less than 1e-12" if most < 1e-12 else f"up to {most:.2g}"
+        lines.append(f"then the inertias are {own}; they vary and couple by {small} (of their own sizes)")
         return encodable("\n".join(lines))
 
 
