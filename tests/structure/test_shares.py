@@ -36,7 +36,7 @@ def test_the_sum_is_pinocchios(name):
     assert off(C, peer.coriolis_matrix(q, qd)) < AGREEMENT
 
 
-@pytest.mark.parametrize("seed", [4, *(pytest.param(k, marks=pytest.mark.slow) for k in (9, 23, 30, 59))])
+@pytest.mark.parametrize("seed", [4, *(pytest.param(k, marks=pytest.mark.slow) for k in (9, 30, 199))])
 def test_each_part_is_a_mechanism_of_its_own(seed):
     """h of each part of each link are the Christoffel symbols of that part; trees and coupled coordinates too."""
     robot = linkwise.Robot(random_model(seed))

@@ -42,7 +42,7 @@ SAMPLES = 1000
 """Configurations at which the coefficients are looked at for their size."""
 
 MOST = 24
-"""The most coordinates: exact columns of a chain of 24 take most of a minute."""
+"""The most coordinates: a chain of 24 takes about half a minute."""
 
 Names = NDArray[np.str_]
 """Reasons, as an array."""
