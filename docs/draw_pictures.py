@@ -356,6 +356,12 @@ def both_sides() -> None:
     save(figure, FOLDER / "both_sides.png")
 
 
+@picture
+def couplings() -> None:
+    """Who couples with whom in a PUMA 560."""
+    linkwise.load("puma560").couplings().plot(FOLDER / "couplings.png")
+
+
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for name in sys.argv[1:] or PICTURES:

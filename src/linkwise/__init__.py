@@ -65,6 +65,7 @@ _ROOMS = (
     "rollouts",
     "simulate",
     "sizing",
+    "structure",
     "sweep",
     "taskspace",
     "trajectories",

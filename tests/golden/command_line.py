@@ -23,6 +23,7 @@ WITH_JSON = {
     "base": ["planar2r"],
     "formulas": ["planar2r"],
     "bounds": ["pendulum"],
+    "couplings": ["planar2r", "--q", "0.1 0.2", "--shares", "--decouple"],
     "doctor": ["planar2r"],
     "verify": ["pendulum"],
     "compare": ["planar2r", "--no-time"],

@@ -34,6 +34,7 @@ EXCEPTIONS = {
     "robot/uses.py": "a robot's doors to the rooms below",
     "simulate/plotting.py": "run.plot",
     "sizing/plotting.py": "loads.plot",
+    "structure/coupling_picture.py": "couplings.plot",
     "sweep/plotting.py": "sweep.plot",
     "taskspace/ellipsoid.py": "ellipsoid.plot",
 }

@@ -115,6 +115,14 @@ def results():
     yield "approximations", approximate.compare(arm, states=20)
     yield "speed", speeds(arm, ("gravity_forces",), 0.001)[0]
     yield "installation", doctor.examine_installation(seconds=0.001, backends=["python"])
+    coupled = arm.couplings(q, samples=5)
+    yield "couplings", coupled
+    yield "coefficient", next(iter(coupled))
+    yield "inertia shares", arm.inertia_shares(q)
+    decoupled = arm.decoupling()
+    yield "decoupling", decoupled
+    yield "counterweight", decoupled.counterweights[0]
+    yield "design equation", decoupled.constant[0]
     yield "backends", BACKENDS
     yield "formulations", FORMULATIONS
     try:

@@ -9,6 +9,7 @@ count, ledger                   operations, of a robot and of the textbooks' arm
 generate, bench                 code, and speed
 base, formulas, linearize       parameters, equations, linear models
 bounds                          how large matrices can be
+couplings                       which coefficients of the equations vanish
 doctor, verify, compare, approximate    checks and comparisons; compare_tables: what compare prints
 simulate, plan, demo            motions
 states, state_files, states_csv, states_npz    states from options and files
@@ -28,6 +29,7 @@ from . import (
     compare,
     convert,
     count,
+    couplings,
     demo,
     doctor,
     formulas,
@@ -85,6 +87,7 @@ app.command("bench")(bench.bench)
 app.command("base")(base.base)
 app.command("formulas")(formulas.formulas)
 app.command("bounds")(bounds.bounds)
+app.command("couplings")(couplings.couplings)
 app.command("doctor")(doctor.doctor)
 app.command("verify")(verify.verify)
 app.command("simulate")(simulate.simulate)

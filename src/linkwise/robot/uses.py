@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from ..sizing.joint_loads import joint_loads as _joint_loads
     from ..sizing.motor_loads import motor_loads as _motor_loads
     from ..structure.bounding import bounds as _bounds
+    from ..structure.couplings import couplings as _couplings
+    from ..structure.decoupling import decoupling as _decoupling
+    from ..structure.shares import inertia_shares as _inertia_shares
     from ..sweep.sweeping import sweep as _sweep
     from ..taskspace.attitudes import base_twist as _base_twist
     from ..taskspace.attitudes import from_quaternion as _from_quaternion
@@ -94,6 +97,9 @@ class AbstractUses:
         joint_loads = _joint_loads
         motor_loads = _motor_loads
         bounds = _bounds
+        couplings = _couplings
+        decoupling = _decoupling
+        inertia_shares = _inertia_shares
         verify = _verify
     else:
         parameters = LazyMethod("parameters.of_robot", "parameters", loops=True)
@@ -123,4 +129,7 @@ class AbstractUses:
         joint_loads = LazyMethod("sizing.joint_loads", "joint_loads")
         motor_loads = LazyMethod("sizing.motor_loads", "motor_loads")
         bounds = LazyMethod("structure.bounding", "bounds")
+        couplings = LazyMethod("structure.couplings", "couplings")
+        decoupling = LazyMethod("structure.decoupling", "decoupling")
+        inertia_shares = LazyMethod("structure.shares", "inertia_shares")
         verify = LazyMethod("verify.verifying", "verify")

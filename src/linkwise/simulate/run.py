@@ -56,8 +56,6 @@ class Run:
             ending = "failed", f"{error.what} That is at t = {self.t:.9g} or soon after."
         except Failed as error:
             ending = self._failed(*error.args)
-        except Singular as error:
-            ending = "failed", f"{error.what} near t = {self.t:.9g}."
         if ending[0] != "finished" and self.record.rows:
             self.record.last(self.t, self.y)
         return ending
