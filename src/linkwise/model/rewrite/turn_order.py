@@ -33,11 +33,17 @@ def with_turn_order(model: Model, order: str, joint: str | None = None) -> Model
     if not isinstance(order, str) or order not in ORDERS:
         raise UnknownName("order", order, "three turns", ORDERS)
     group = known[name]
-    return freed(_fixed(model, group), name, group.kind, order)
+    return freed(welded(model, group), name, group.kind, order)
 
 
-def _fixed(model: Model, group: JointGroup) -> Model:
-    """The robot with the joint fixed again where its coordinates are 0: the inverse of `freed`."""
+def welded(model: Model, group: JointGroup) -> Model:
+    """The robot with a joint of several degrees of freedom fixed where its coordinates are 0: the inverse of `freed`.
+
+    >>> import linkwise
+    >>> cart = linkwise.load("planar2r").with_mobile_base().model
+    >>> welded(cart, cart.groups[0]).joint_names
+    ('joint1', 'joint2')
+    """
     i = next(i for i, body in enumerate(model.bodies) if body.joint.name == group.joints[0])
     more = len(group.joints) - 1
     chain, u = model.bodies[i : i + more + 1], model.coordinates
@@ -53,13 +59,11 @@ def _fixed(model: Model, group: JointGroup) -> Model:
             "choose the order of turns first, then add these.",
         )
     last, at = chain[-1], {u.names.index(name) for name in group.joints}
-    weld = Body(
-        last.name,
-        chain[0].parent,
-        chain[0].placement.tagged(chain[0].placement.to, last.name),
-        Fixed(group.name),
-        last.inertia,
-    )
+    placement = chain[0].placement.tagged(None, None)
+    for body in chain[1:]:
+        placement = placement @ body.placement.tagged(None, None)
+    placement = placement.tagged(chain[0].placement.to, last.name)
+    weld = Body(last.name, chain[0].parent, placement, Fixed(group.name), last.inertia)
     bodies = [
         *model.bodies[:i],
         weld,
