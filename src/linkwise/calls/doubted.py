@@ -3,7 +3,7 @@
 A program cannot refuse a state. So it computes a doubt, 0 or NaN, and adds it to what it gives.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -38,7 +38,7 @@ def doubted(numbers: Any, doubt: Scalar) -> Any:
 
 
 def doubted_derivative(
-    derivative: Program, signature: Signature, tree: Model, answers: Callable[[Mapping[str, list[Scalar]]], Any]
+    derivative: Program, signature: Signature, tree: Model, answers: Callable[[dict[str, list[Scalar]]], Any]
 ) -> Program:
     """The derivative of a program that solves, with the doubt of the answers themselves: the derivative of a doubt is 0
     wherever it has one, and would be lost."""

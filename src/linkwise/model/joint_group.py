@@ -55,5 +55,5 @@ class JointGroup:
         >>> JointGroup("root", "ball", ("root_rz", "root_ry", "root_rx"), "zyx").other_order
         'yxz'
         """
-        first, second, third = self.order
+        first, second, third = tuple(self.order)
         return first + second + next(iter({*"xyz"} - {first, second})) if first == third else second + third + first

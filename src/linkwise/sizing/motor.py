@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields
 from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -40,7 +41,7 @@ class Motor:
         if not isinstance(self.name, str):
             raise InvalidModel(f"the name of a motor is {self.name!r}.", "A text was expected.")
         for field in fields(self):
-            value = getattr(self, field.name)
+            value: Any = getattr(self, field.name)
             if field.name == "name" or (value is None and field.name == "rated_speed"):
                 continue
             if not isinstance(value, Real) or isinstance(value, bool) or math.isnan(value):
