@@ -9,10 +9,14 @@ import pytest
 
 import linkwise
 from linkwise import Robot
+from linkwise.calls.long_chains import MOVABLE, MovingKernel
+from linkwise.calls.routes import route_of
 from linkwise.errors import LinkwiseError, NotForThisRobot
+from linkwise.formulations import QUESTIONS
 from linkwise.model import Spring
+from tests.rewrite import random_arms
 from tests.robots import PEERS_SEEDS, everybody, random_model, states
-from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, solving
+from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, CONDITIONED, solving
 
 from .agreement import off
 from .peer import coupling, friction
@@ -175,6 +179,40 @@ def test_all_at_once(seed):
     M = robot.mass_matrix(q)
     again = robot.forward_dynamics(q, qd, τ, base=base, wrenches=press)
     assert off(again, qdd) < max(AGREEMENT, solving(M))
+
+
+@pytest.mark.parametrize("seed", [4, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 9, 33))])
+def test_loops(seed):
+    """Those of long robots, with and without wrenches, whatever is given of the base: the formulations' answers."""
+    robot, rng = Robot(random_model(seed)), np.random.default_rng(seed)
+    robot = robot.with_springs({robot.model.moving_joint_names[0]: Spring(5.0, 0.3)})
+    given = {"velocity": rng.normal(size=(2, 6)), "acceleration": rng.normal(size=6), "gravity": rng.normal(size=3)}
+    for question in MOVABLE:
+        row = QUESTIONS[question]
+        base = {name: x for name, x in given.items() if name in row.base}
+        press = {robot.frames[-1]: rng.normal(size=6)} if row.wrenches else {}
+        state = states(robot.n, 2, seed)[: len(row.takes)]
+        kernel = MovingKernel(robot.tree, question, base=tuple(base), wrenches=tuple(press), backend="interpreter")
+        found = kernel(*state, *press.values(), *base.values())
+        if not row.parts:
+            more = {"wrenches": press} if press else {}
+            name = robot.formulations(question)[0]
+            assert off(found, getattr(robot, question)(*state, base=base, formulation=name, **more)) < CONDITIONED
+    slopes = MovingKernel(robot.tree, "inverse_dynamics_derivatives", base=tuple(given), backend="interpreter")
+    program = robot.compile("inverse_dynamics_derivatives", base=list(given), backend="interpreter")
+    state = states(robot.n, 2, seed)
+    for one, other in zip(slopes(*state, *given.values()), program(*state, *given.values()), strict=True):
+        assert off(one, other) < CONDITIONED
+
+
+def test_long_robots_are_answered_by_loops():
+    long = Robot(random_arms.arm(61, 61))
+    q, qd, qdd = (x[0] for x in states(61, 1, seed=1))
+    base = {"velocity": np.arange(6.0) / 6.0}
+    for question in ("inverse_dynamics", "inverse_dynamics_derivatives"):
+        assert route_of(long.tree, question, base=True) == "loop"
+    τ = long.inverse_dynamics(q, qd, qdd, base=base)
+    assert off(τ, long.inverse_dynamics(q, qd, qdd, base=base, formulation="newton_euler.featherstone")) < CONDITIONED
 
 
 def test_questions_share_a_program():

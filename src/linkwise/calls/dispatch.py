@@ -15,7 +15,7 @@ from .function_program import FunctionProgram
 from .judged_kernel import JudgedKernel
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
-from .long_chains import LongKernel
+from .long_chains import LongKernel, MovingKernel
 from .question_checks import DERIVED, SOLVING, STRUCTURE, Frames, frame_names
 from .question_program import QuestionProgram
 from .routes import route_of, worth_compiling
@@ -135,6 +135,9 @@ def _made(
     if route == "direct":
         return None
     if route == "loop":
+        if key.base:
+            own: dict[str, Any] = {"base": key.base, "wrenches": key.wrenches, "reactions": reactions}
+            return kernels.get_or_make(key, lambda: MovingKernel(tree, key.name, **own))
         return kernels.get_or_make(
             key,
             lambda: LongKernel(

@@ -46,6 +46,7 @@ class Motor:
                 continue
             if not isinstance(value, Real) or isinstance(value, bool) or math.isnan(value):
                 raise InvalidModel(f"the {field.name} of a motor is {value!r}.", "A number was expected.")
+            value = float(value)
             if field.name == "inertia" and 0.0 <= value < math.inf:
                 continue
             if field.name == "ratio" and value != 0.0 and math.isfinite(value):

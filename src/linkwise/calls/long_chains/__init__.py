@@ -9,8 +9,10 @@ modules       the code of the loops
 kinematics    poses and Jacobians of a frame from those of the links
 equations     answers in the robot's own coordinates, put together from what loops give
 kernel        arrays in, arrays out
+on_moving_base  the same on a base that moves
 """
 
 from .kernel import LOOPED, LongKernel
+from .on_moving_base import MOVABLE, MovingKernel
 
-__all__ = ["LOOPED", "LongKernel"]
+__all__ = ["LOOPED", "MOVABLE", "LongKernel", "MovingKernel"]
