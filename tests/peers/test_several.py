@@ -167,6 +167,12 @@ def test_mujoco(seed):
     assert off(robot.inverse_dynamics(q, qd, qdd) - rubbing, T.T @ data.qfrc_inverse) < AGREEMENT
 
 
+def test_what_mjcf_says_of_balls_and_free_joints_is_told():
+    text = FLYING.replace('type="ball"', 'type="ball" range="0 60"')
+    report = str(mjcf.read_text(text)[1])
+    assert "'socket': the range of a ball" in report and "starts at (1, 2, 3), turned" in report
+
+
 def test_urdf():
     """A floating base, a planar joint across any normal: the link goes where it must."""
     text = """<robot name="r"><link name="world"/><link name="hull"><inertial><mass value="3"/>
