@@ -173,6 +173,15 @@ def test_what_mjcf_says_of_balls_and_free_joints_is_told():
     assert "'socket': the range of a ball" in report and "starts at (1, 2, 3), turned" in report
 
 
+@pytest.mark.parametrize("what", ['armature="2"', 'damping="3"'])
+def test_drives_of_balls_that_resist_are_refused(what):
+    """MuJoCo adds them to all three degrees of freedom, which are not those of a chain."""
+    drive = f'<actuator><motor name="m" joint="socket" gear="1 0 0" {what}/></actuator></mujoco>'
+    assert mjcf.read_text(FLYING.replace("</mujoco>", drive.replace(what, "")))
+    with pytest.raises(LinkwiseError, match="of balls and free joints: 'socket'"):
+        mjcf.read_text(FLYING.replace("</mujoco>", drive))
+
+
 def test_urdf():
     """A floating base, a planar joint across any normal: the link goes where it must."""
     text = """<robot name="r"><link name="world"/><link name="hull"><inertial><mass value="3"/>
