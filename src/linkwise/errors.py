@@ -124,6 +124,8 @@ class UnknownName(LinkwiseError, LookupError):
 
 def _plural(kind: str) -> str:
     head, of, rest = kind.partition(" of ")
+    if head == "axes":
+        return kind
     return f"{head}{'es' if head.endswith('ch') else 's'}{of}{rest}"
 
 
@@ -135,26 +137,22 @@ class NoMass(LinkwiseError, ValueError):
     """Dynamics was requested for a model without any mass."""
 
 
-OTHER_ORDER = "yxz"
-"""An order of turns that is regular where "zyx", the usual one, is singular."""
-
-
 class NoInertia(LinkwiseError, ValueError):
     """Forward dynamics of a robot with a joint that moves no inertia.
 
     `joint` names it; `state` is the index of the state in a batch, where that is known; `attitude` says where the turns
-    of a ball or a floating base are singular, if the joint is one of them.
+    of a ball or a floating base are singular, if the joint is one of them, `order` names another order of turns.
     """
 
-    def __init__(self, joint: str, robot: str, state: tuple[int, ...] = (), attitude: str = ""):
-        self.joint, self.robot, self.state, self.attitude = joint, robot, state, attitude
+    def __init__(self, joint: str, robot: str, state: tuple[int, ...] = (), attitude: str = "", order: str = ""):
+        self.joint, self.robot, self.state, self.attitude, self.order = joint, robot, state, attitude, order
         here = f"in state {', '.join(map(str, state))} of the batch" if state else "here"
         super().__init__(
             f"joint {shown(joint)} of robot {shown(robot)} moves no inertia {here}: its acceleration is not "
             "determined.",
             "Forward dynamics needs a positive inertia at every joint, with all joints beyond it free.",
-            f"with {attitude} the attitude is singular: choose another order of turns, such as order={OTHER_ORDER!r}. "
-            "Elsewhere, give the link a mass and inertia."
+            f"with {attitude} the attitude is singular: choose another order of turns, such as "
+            f"robot.with_turn_order({order!r}). Elsewhere, give the link a mass and inertia."
             if attitude
             else "give the link a mass and inertia, give the joint a rotor inertia, or lock the joint.",
         )

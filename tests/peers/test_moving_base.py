@@ -9,9 +9,14 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.errors import NotForThisRobot
+from linkwise.calls.long_chains import MOVABLE, MovingKernel
+from linkwise.calls.routes import route_of
+from linkwise.errors import LinkwiseError, NotForThisRobot
+from linkwise.formulations import QUESTIONS
+from linkwise.model import Spring
+from tests.rewrite import random_arms
 from tests.robots import PEERS_SEEDS, everybody, random_model, states
-from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, solving
+from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, CONDITIONED, solving
 
 from .agreement import off
 from .peer import coupling, friction
@@ -144,6 +149,92 @@ def test_potential_energy_of_a_tilted_base():
         for h in 1e-6 * np.eye(6)
     ]
     assert off(robot.gravity_forces(q, base=tilted), np.array(slope)) < CENTRAL_DIFFERENCES
+
+
+@pytest.mark.parametrize("seed", [4, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (9, 27))])
+def test_all_at_once(seed):
+    """Friction, rotors, followers, springs, compensated weights, wrenches and a base that moves, in one call."""
+    plain, rng = Robot(random_model(seed)), np.random.default_rng(seed)
+    names = plain.model.moving_joint_names
+    robot = plain.with_springs({name: Spring(*rng.uniform(0.5, 30.0, 2)) for name in names})
+    robot = robot.with_gravity_compensation({body.name: float(rng.uniform(0.0, 1.5)) for body in plain.model.bodies})
+    R = pin.Quaternion(*(x := rng.normal(size=4)) / np.linalg.norm(x)).matrix()
+    base = {"velocity": rng.normal(size=6), "acceleration": rng.normal(size=6), "gravity": R.T @ robot.gravity}
+    press = {frame: 10.0 * rng.normal(size=6) for frame in robot.frames[-2:]}
+    peer, (q, qd, qdd) = OnFreeFlyer(plain, base, R), (x[0] for x in states(robot.n, 1, seed))
+    springs = [body.joint.spring for body in robot.tree.bodies]
+    stretched = peer.B @ q + peer.b - [spring.rest for spring in springs]
+    τ = peer.inverse_dynamics(q, qd, qdd) + peer.B.T @ ([spring.stiffness for spring in springs] * stretched)
+    for frame, wrench in press.items():
+        τ = τ - robot.jacobian(q, frame).T @ wrench
+    for lift in robot.model.lifts:
+        T, J = robot.forward_kinematics(q, lift.link), robot.jacobian(q, lift.link)
+        lever = T[:3, :3] @ lift.com.components
+        τ = τ + lift.mass * (J[3:] + np.cross(J[:3], lever, axisa=0).T).T @ base["gravity"]
+    for name in (None, "newton_euler.featherstone"):
+        found = robot.inverse_dynamics(q, qd, qdd, base=base, wrenches=press, formulation=name)
+        assert off(found, τ) < AGREEMENT
+    turned = dict(reversed(base.items()))
+    assert off(robot.inverse_dynamics(q, qd, qdd, base=turned, wrenches=press), τ) < AGREEMENT
+    M = robot.mass_matrix(q)
+    again = robot.forward_dynamics(q, qd, τ, base=base, wrenches=press)
+    assert off(again, qdd) < max(AGREEMENT, solving(M))
+
+
+@pytest.mark.parametrize("seed", [4, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 9, 33))])
+def test_loops(seed):
+    """Those of long robots, with and without wrenches, whatever is given of the base: the formulations' answers."""
+    robot, rng = Robot(random_model(seed)), np.random.default_rng(seed)
+    robot = robot.with_springs({robot.model.moving_joint_names[0]: Spring(5.0, 0.3)})
+    given = {"velocity": rng.normal(size=(2, 6)), "acceleration": rng.normal(size=6), "gravity": rng.normal(size=3)}
+    for question in MOVABLE:
+        row = QUESTIONS[question]
+        base = {name: x for name, x in given.items() if name in row.base}
+        press = {robot.frames[-1]: rng.normal(size=6)} if row.wrenches else {}
+        state = states(robot.n, 2, seed)[: len(row.takes)]
+        kernel = MovingKernel(robot.tree, question, base=tuple(base), wrenches=tuple(press), backend="interpreter")
+        found = kernel(*state, *press.values(), *base.values())
+        if not row.parts:
+            more = {"wrenches": press} if press else {}
+            name = robot.formulations(question)[0]
+            assert off(found, getattr(robot, question)(*state, base=base, formulation=name, **more)) < CONDITIONED
+    slopes = MovingKernel(robot.tree, "inverse_dynamics_derivatives", base=tuple(given), backend="interpreter")
+    program = robot.compile("inverse_dynamics_derivatives", base=list(given), backend="interpreter")
+    state = states(robot.n, 2, seed)
+    for one, other in zip(slopes(*state, *given.values()), program(*state, *given.values()), strict=True):
+        assert off(one, other) < CONDITIONED
+
+
+def test_long_robots_are_answered_by_loops():
+    long = Robot(random_arms.arm(61, 61))
+    q, qd, qdd = (x[0] for x in states(61, 1, seed=1))
+    base = {"velocity": np.arange(6.0) / 6.0}
+    for question in ("inverse_dynamics", "inverse_dynamics_derivatives"):
+        assert route_of(long.tree, question, base=True) == "loop"
+    τ = long.inverse_dynamics(q, qd, qdd, base=base)
+    assert off(τ, long.inverse_dynamics(q, qd, qdd, base=base, formulation="newton_euler.featherstone")) < CONDITIONED
+
+
+def test_questions_share_a_program():
+    """Those that do not depend on the base's motion answer as they do alone."""
+    robot = linkwise.load("scara")
+    q, qd, qdd = (x[0] for x in states(robot.n, 1, seed=8))
+    V, g = np.arange(6.0), np.array([1.0, 2.0, -9.0])
+    kernel = robot.compile(
+        "inverse_dynamics", "mass_matrix", "gravity_forces", "jacobian", base=["velocity", "gravity"]
+    )
+    found = kernel(q, qd, qdd, V, g)
+    moving = {"velocity": V, "gravity": g}
+    assert off(found.inverse_dynamics, robot.inverse_dynamics(q, qd, qdd, base=moving)) < AGREEMENT
+    assert off(found.mass_matrix, robot.mass_matrix(q)) < AGREEMENT
+    assert off(found.gravity_forces, robot.gravity_forces(q, base={"gravity": g})) < AGREEMENT
+    assert off(found.jacobian, robot.jacobian(q)) < AGREEMENT
+
+
+@pytest.mark.parametrize("base", [np.zeros(6), np.zeros(0), [], 0, "", "velocity", {"speed": [0.0] * 6}])
+def test_what_is_no_motion_of_a_base(base):
+    with pytest.raises(LinkwiseError, match="base"):
+        linkwise.load("planar2r").inverse_dynamics(*np.zeros((3, 2)), base=base)
 
 
 def test_batches_and_parts():

@@ -88,6 +88,8 @@ def test_at_fixed_joints_and_under_wrenches():
     assert off(both[:, 0], robot.reaction_wrenches(q, qd, qdd)[:, 2]) < AGREEMENT
     with pytest.raises(LinkwiseError, match="has no joint 'nothing'"):
         robot.reaction_wrenches(q, qd, qdd, at="nothing")
+    with pytest.raises(LinkwiseError, match="at is an empty list"):
+        robot.reaction_wrenches(q, qd, qdd, at=[])
     with pytest.raises(LinkwiseError, match="has no axes 'world'"):
         robot.reaction_wrenches(q, qd, qdd, axes="world")
 

@@ -10,7 +10,7 @@ from linkwise import Robot
 from linkwise.algebra import Transform
 from linkwise.doctor import examine
 from linkwise.errors import BadArray, LinkwiseError, NoInertia, Singular, UnknownName
-from linkwise.model import Body, Fixed, rewrite
+from linkwise.model import Body, Fixed, Friction, rewrite
 from linkwise.readers import mjcf, urdf
 from linkwise.taskspace.euler_angles import EulerAngles
 from tests.robots import PEERS_SEEDS, _inertia, random_chain, random_model
@@ -167,6 +167,21 @@ def test_mujoco(seed):
     assert off(robot.inverse_dynamics(q, qd, qdd) - rubbing, T.T @ data.qfrc_inverse) < AGREEMENT
 
 
+def test_what_mjcf_says_of_balls_and_free_joints_is_told():
+    text = FLYING.replace('type="ball"', 'type="ball" range="0 60"')
+    report = str(mjcf.read_text(text)[1])
+    assert "'socket': the range of a ball" in report and "starts at (1, 2, 3), turned" in report
+
+
+@pytest.mark.parametrize("what", ['armature="2"', 'damping="3"'])
+def test_drives_of_balls_that_resist_are_refused(what):
+    """MuJoCo adds them to all three degrees of freedom, which are not those of a chain."""
+    drive = f'<actuator><motor name="m" joint="socket" gear="1 0 0" {what}/></actuator></mujoco>'
+    assert mjcf.read_text(FLYING.replace("</mujoco>", drive.replace(what, "")))
+    with pytest.raises(LinkwiseError, match="of balls and free joints: 'socket'"):
+        mjcf.read_text(FLYING.replace("</mujoco>", drive))
+
+
 def test_urdf():
     """A floating base, a planar joint across any normal: the link goes where it must."""
     text = """<robot name="r"><link name="world"/><link name="hull"><inertial><mass value="3"/>
@@ -257,9 +272,110 @@ def test_singular_attitudes():
     assert len(found) == 1 and "'base_ry' at ±90°" in str(found[0])
 
 
+def on_a_hull() -> Robot:
+    return Robot(replace(linkwise.load("planar2r").model, base_inertia=_inertia(np.random.default_rng(1), "base")))
+
+
+def in_a_socket() -> Robot:
+    """A pendulum that carries a weight on a ball."""
+    loaded = linkwise.load("pendulum").with_payload(1.0, com=[0.1, 0.0, 0.2], inertia=np.diag([0.1, 0.2, 0.15]))
+    return Robot(rewrite.freed(loaded.model, "payload", "ball"))
+
+
+def test_singular_attitudes_are_refused_everywhere():
+    """Under wrenches and on a moving base derivatives come from a program: it must not answer with rounding either."""
+    robot, zero, q = in_a_socket(), np.zeros(4), np.array([0.0, 0.0, np.pi / 2, 0.0])
+    for more in ({"wrenches": {"payload": np.arange(6.0)}}, {"base": {"velocity": np.ones(6)}}):
+        with pytest.raises(NoInertia, match=r"in state 1 of the batch.*\n.*\n.*with_turn_order\('yxz'\)"):
+            robot.forward_dynamics_derivatives(np.stack([zero, q]), zero, zero, **more)
+    for model in (robot.linearize(q), robot.linearize(np.stack([zero, q]))[1]):
+        with pytest.raises(NoInertia, match=r"'payload_r[zx]'"):
+            _ = model.B
+    for method in ("rk4", "implicit_midpoint"):
+        motions = robot.rollouts([zero, q], steps=3, step=1e-3, method=method, backend="interpreter")
+        assert motions.status.tolist() == ["finished", "not finite"] and motions.ended[1] == 1
+        assert "attitudes are singular with 'payload_ry' at ±90°" in motions.message
+
+
+def test_near_a_singular_attitude_derivatives_are_judged():
+    """Where a program doubts and the formulation does not, the answer is that of the derivatives without doubt."""
+    robot, zero, q = in_a_socket(), np.zeros(4), np.array([0.0, 0.0, np.pi / 2 - 1.5e-6, 0.0])
+    press = {"payload": np.zeros(6)}
+    assert np.isnan(
+        robot.compile("forward_dynamics_derivatives", wrenches=["payload"])(q, zero, zero, np.zeros(6))[2]
+    ).any()
+    found = robot.forward_dynamics_derivatives(q, zero, zero, wrenches=press)
+    plain = robot.forward_dynamics_derivatives(q, zero, zero)
+    assert off(found.dqdd_dtau, plain.dqdd_dtau) < solving(robot.mass_matrix(q))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_another_order_of_turns(order):
+    """The same robot in other coordinates: kinetic energy and attitude are the same, singular attitudes are not."""
+    free = on_a_hull().with_floating_base(order)
+    group = free.model.groups[0]
+    other = free.with_turn_order(group.other_order)
+    assert other.model == on_a_hull().with_floating_base(group.other_order).model
+    rng = np.random.default_rng(4)
+    q, qd = rng.uniform(0.3, 1.0, 8), rng.normal(size=8)
+    there = np.concatenate([other.from_quaternion(free.to_quaternion(q)), q[6:]])
+    rates = np.concatenate([other.from_twist(there, free.base_twist(q, qd)), qd[6:]])
+    assert off(other.to_quaternion(there), free.to_quaternion(q)) < FEW_ROUNDINGS
+    assert off(other.kinetic_energy(there, rates), free.kinetic_energy(q, qd)) < AGREEMENT
+    q[4] = 0.0 if order[0] == order[2] else np.pi / 2
+    there = np.concatenate([other.from_quaternion(free.to_quaternion(q)), q[6:]])
+    with pytest.raises(NoInertia, match=f"with_turn_order\\('{group.other_order}'\\)"):
+        free.forward_dynamics(q, 0 * q, 0 * q)
+    assert np.isfinite(other.forward_dynamics(there, 0 * q, 0 * q)).all()
+
+
+def test_an_order_that_cannot_be_changed():
+    free = on_a_hull().with_floating_base()
+    for call in (
+        lambda: on_a_hull().with_turn_order("zyx"),
+        lambda: on_a_hull().with_mobile_base().with_turn_order("zyx"),
+        lambda: free.with_turn_order("zzx"),
+        lambda: free.with_turn_order(["z", "y", "x"]),
+        lambda: free.with_turn_order("yxz", joint="root"),
+        lambda: free.with_turn_order("yxz", joint=3),
+        lambda: free.with_friction({"base_rx": Friction(1.0)}).with_turn_order("yxz"),
+        lambda: free.with_payload(1.0, frame="base:base_z").with_turn_order("yxz"),
+    ):
+        with pytest.raises(LinkwiseError):
+            call()
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_written_to_urdf_and_read_back(seed):
+    """As floating and planar joints where the file means the same chain, else as the chain: the motion is the same."""
+    robot = several(seed)
+    back = Robot(*urdf.read_text(urdf.write(robot.model, lossy=True)))
+    held = {group for group in robot.model.groups if group.kind != "ball" and group.order in ("zyx", "z")}
+    assert held and set(back.model.groups) == held and back.joint_names == robot.joint_names
+    same = robot.with_gravity([0, 0, -9.81]).without_rotors().without_friction()
+    q, qd, qdd = regular_states(robot, seed)
+    assert off(back.without_friction().inverse_dynamics(q, qd, qdd), same.inverse_dynamics(q, qd, qdd)) < AGREEMENT
+
+
+def test_quaternions_of_any_length():
+    free = linkwise.load("planar2r").with_floating_base()
+    unit = np.array([1.0, 2.0, 3.0, 0.1, 0.7, -0.5, 0.5])
+    for length in (1e-300, 1e-170, 1.0, 1e200, 1e300):
+        assert off(free.from_quaternion(unit * ([1.0] * 3 + [length] * 4)), free.from_quaternion(unit)) < FEW_ROUNDINGS
+
+
 def test_bad_input():
     robot = linkwise.load("planar2r")
     free = robot.with_floating_base()
+    for call in (
+        lambda: free.to_quaternion([0.0] * 8, joint=[]),
+        lambda: free.to_quaternion([float("nan")] * 8),
+        lambda: free.base_twist(np.zeros((2, 8)), np.zeros((3, 8))),
+        lambda: free.from_twist(np.zeros((2, 8)), np.zeros((3, 6))),
+        lambda: free.from_twist([float("inf")] * 8, [0.0] * 6),
+    ):
+        with pytest.raises(LinkwiseError):
+            call()
     with pytest.raises(BadArray, match="a quaternion has length 0"):
         free.from_quaternion([1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 0.0])
     for wrong in ([1.0] * 6, [float("nan")] * 7, "here"):

@@ -97,6 +97,14 @@ def test_command_line(tmp_path):
     assert len(found["motors"]["rms_torque"]) == 6 and (tmp_path / "l.png").stat().st_size > 10_000
 
 
+def test_loads_do_not_depend_on_the_step_of_the_table():
+    """With rows half a motion apart, peaks between them would be missed."""
+    coarse = answer("plan", "planar2r", "--to", "1 1", "--duration", "1", "--loads", "--motors", "--step", "0.5")
+    fine = linkwise.load("planar2r").joint_loads(Quintic([0.0, 0.0], [1.0, 1.0], duration=1.0))
+    assert coarse["loads"]["moment about the axis"] == pytest.approx(fine.worst["moment about the axis"].tolist())
+    assert len(coarse["t"]) == 3 and min(coarse["motors"]["peak_speed"]) > 1.0
+
+
 def test_bad_input():
     robot = linkwise.load("planar2r")
     reach = Quintic([0.0, 0.0], [1.0, 1.0], duration=1.0)
@@ -123,3 +131,12 @@ def test_bad_input():
         robot.joint_loads(reach, at=["elbow"])
     with pytest.raises(LinkwiseError):
         robot.joint_loads(reach, samples=1)
+    with pytest.raises(LinkwiseError, match="at is 3"):
+        robot.joint_loads(reach, at=3)
+    for t in ([0.0, 0.0], [1.0, 0.0]):
+        with pytest.raises(LinkwiseError, match="the times of a motion go back"):
+            robot.motor_loads(Samples(np.array(t), *np.zeros((3, 2, 2))))
+    for call in (lambda: Motor(name=3), lambda: Motor().available("fast")):
+        with pytest.raises(LinkwiseError):
+            call()
+    assert Motor(ratio=np.int64(3), peak_torque=np.float32(2.0)).available([0.0]) == [2.0]

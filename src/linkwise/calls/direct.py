@@ -134,7 +134,7 @@ def checked_base(question: str, base: Base) -> dict[str, NDArray[Any]]:
     >>> list(checked_base("inverse_dynamics", {"acceleration": [0.0] * 6, "velocity": [0.0] * 6}))
     ['velocity', 'acceleration']
     """
-    if not base:
+    if base is None:
         return {}
     if not isinstance(base, Mapping):
         raise BadArray(

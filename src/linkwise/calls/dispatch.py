@@ -15,8 +15,8 @@ from .function_program import FunctionProgram
 from .judged_kernel import JudgedKernel
 from .kernel import Kernel
 from .kernel_cache import AbstractKernel, KernelCache, KernelKey
-from .long_chains import LongKernel
-from .question_checks import SOLVING, STRUCTURE, Frames, frame_names
+from .long_chains import LongKernel, MovingKernel
+from .question_checks import DERIVED, SOLVING, STRUCTURE, Frames, frame_names
 from .question_program import QuestionProgram
 from .routes import route_of, worth_compiling
 from .variant_family import left_open_by, shared_kernel
@@ -135,6 +135,9 @@ def _made(
     if route == "direct":
         return None
     if route == "loop":
+        if key.base:
+            own: dict[str, Any] = {"base": key.base, "wrenches": key.wrenches, "reactions": reactions}
+            return kernels.get_or_make(key, lambda: MovingKernel(tree, key.name, **own))
         return kernels.get_or_make(
             key,
             lambda: LongKernel(
@@ -151,8 +154,10 @@ def _judged(question: QuestionProgram) -> JudgedKernel:
 
     def judge(*given: ArrayLike) -> Any:
         acting = dict(zip(question.wrenches, given[n:m], strict=True))
-        return ask(
-            question.tree, name, given[:n], wrenches=acting, base=dict(zip(question.base, given[m:], strict=True))
-        )
+        moving = dict(zip(question.base, given[m:], strict=True))
+        if name in DERIVED and (acting or moving):  # no formulation answers: the one that is differentiated judges
+            ask(question.tree, DERIVED[name][0], given[:n], wrenches=acting, base=moving)
+            return question.without_doubt.kernel(backend="interpreter")(*given)
+        return ask(question.tree, name, given[:n], wrenches=acting, base=moving)
 
     return JudgedKernel(Kernel(question), judge)

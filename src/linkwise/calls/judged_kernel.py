@@ -82,7 +82,7 @@ class JudgedKernel(AbstractKernel):
                     self._judge(*(x[k] for x in given))
                 except NoInertia as error:
                     at = tuple(int(axis) for axis in np.unravel_index(state, batch)) if batch else ()
-                    raise NoInertia(error.joint, error.robot, at, error.attitude) from None
+                    raise NoInertia(error.joint, error.robot, at, error.attitude, error.order) from None
             raise
 
 

@@ -129,16 +129,22 @@ def check_base(base: Sequence[str], questions: Sequence[str]) -> None:
 
     >>> check_base(["velocity"], ["mass_matrix"])
     Traceback (most recent call last):
-    linkwise.errors.LinkwiseError: the base's "['velocity']" would not be used.
-      No answer to 'mass_matrix' depends on them.
-      Hint: leave the base's out.
+    linkwise.errors.LinkwiseError: the base's 'velocity' would not be used.
+      No answer to 'mass_matrix' depends on it.
+      Hint: leave it out.
     """
     for name in base:
         if not isinstance(name, str) or name not in BASE_INPUTS:
             raise UnknownName("input", name, "a base that moves", BASE_INPUTS)
     _require_once("base's input", base)
     used = {name for question in questions for name in QUESTIONS[question].base}
-    _require_used("the base's", [name for name in base if name not in used], questions, False)
+    idle = [name for name in base if name not in used]
+    if idle:
+        raise LinkwiseError(
+            f"the base's {', '.join(map(shown, idle))} would not be used.",
+            f"No answer to {', '.join(map(shown, questions))} depends on it.",
+            "leave it out.",
+        )
 
 
 def check_wrenches(tree: Model, frames: Sequence[str], questions: Sequence[str], used: bool) -> None:

@@ -25,6 +25,7 @@ from ..formulations import (
 )
 from ..model import Model
 from ..program import Port, Program, Signature, to_text, trace
+from .doubted import doubted, doubted_derivative, with_doubt
 from .program_model import program_model
 from .question_checks import (
     DERIVED,
@@ -33,7 +34,7 @@ from .question_checks import (
     frame_names,
     frames_of,
 )
-from .traceable import AbstractTraceable, differentiated
+from .traceable import AbstractTraceable, ReplayedProgram, differentiated
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,8 @@ class QuestionProgram(AbstractTraceable):
         """All questions traced into one program, common work done once."""
         ports = {port.name: port.size for port in self.signature.takes}
         if (self.wrenches or self.base) and self.questions[0] in DERIVED:
-            return self._differentiated()
+            other, derivative = self._differentiated
+            return other._doubted(derivative) if self.checks_pivots else derivative
         return trace(
             lambda *groups: self._checked_answers(dict(zip(ports, groups, strict=True))), ports, self.program_name
         )
@@ -122,7 +124,8 @@ class QuestionProgram(AbstractTraceable):
         """∂gives/∂takes; for inverse and forward dynamics by the formulation that answers their derivatives."""
         found = next((question for question, (of, _) in DERIVED.items() if (of,) == self.questions), None)
         if found is None or self.formulation or self.wrenches or self.parameters or self.base:
-            return super().derivatives()
+            program, signature = super().derivatives()
+            return self._doubted(program) if self.checks_pivots else program, signature
         other = replace(self, questions=(found,))
         ports = [
             Port(f"d{self.questions[0]}_d{taken.name}", part.shape)
@@ -130,8 +133,17 @@ class QuestionProgram(AbstractTraceable):
         ]
         return other.program, Signature(self.signature.takes, tuple(ports))
 
-    def _differentiated(self) -> Program:
-        """The derivatives of an answer under wrenches or on a moving base, by differentiating its program."""
+    @cached_property
+    def without_doubt(self) -> ReplayedProgram:
+        """Derivatives under wrenches or on a moving base, whether or not a joint may move no inertia."""
+        return ReplayedProgram(self.tree, self._differentiated[1], self.signature)
+
+    def _doubted(self, derivative: Program) -> Program:
+        return doubted_derivative(derivative, self.signature, self.tree, self.answers)
+
+    @cached_property
+    def _differentiated(self) -> tuple["QuestionProgram", Program]:
+        """An answer under wrenches or on a moving base, and the derivatives that are asked for, from its program."""
         question, groups = DERIVED[self.questions[0]]
         if self.formulation is not None and self.formulation in formulations_for(self.questions[0]):
             raise NotForThisRobot(
@@ -145,7 +157,7 @@ class QuestionProgram(AbstractTraceable):
         names = [
             f"{port.name}{i}_{k}" for port in self.signature.gives for i in range(1, n + 1) for k in range(1, n + 1)
         ]
-        return replace(program, name=self.program_name, output_names=tuple(names))
+        return other, replace(program, name=self.program_name, output_names=tuple(names))
 
     def answers(self, inputs: dict[str, list[Scalar]]) -> dict[str, Any]:
         """The answers over scalars, by name, given the inputs of the signature by name.
@@ -163,12 +175,10 @@ class QuestionProgram(AbstractTraceable):
         """The answers, not numbers where a joint may move no inertia."""
         if not self.checks_pivots:
             return self.answers(inputs)
-        with determinacy.collected() as H:
-            answers = self.answers(inputs)
-        doubt = determinacy.doubt(self.tree, H)
+        answers, doubt = with_doubt(self.tree, lambda: self.answers(inputs))
         for question in self.questions:
             for part in (QUESTIONS[question].parts or (question,)) if question in SOLVING else ():
-                answers[part] = _doubted(answers[part], doubt)
+                answers[part] = doubted(answers[part], doubt)
         return answers
 
     @property
@@ -209,7 +219,7 @@ class QuestionProgram(AbstractTraceable):
         if row.frame:
             more["frame"] = frames_of(model, frame_names(self.tree, self.frame))
         velocity, acceleration = inputs.get("base_velocity"), inputs.get("base_acceleration")
-        if velocity is not None or acceleration is not None:
+        if row.moves_with_base and (velocity is not None or acceleration is not None):
             more["base"] = BaseMotion.of_numbers(velocity, acceleration, model.base)
         answer = getattr(terms, question)(model, by, *(inputs[name] for name in row.takes), **more)
         return dict(zip(row.parts, answer, strict=True)) if row.parts else {question: answer}
@@ -218,10 +228,3 @@ class QuestionProgram(AbstractTraceable):
         row, coupled = QUESTIONS[question], not self.tree.coordinates.trivial
         best = row.compiled if self.formulation is None and not (coupled and row.coupled) else self.formulation
         return answer_by(question, best, self.tree)
-
-
-def _doubted(numbers: Any, doubt: Scalar) -> Any:
-    """Numbers, or rows of them: where there is doubt the first, and all that depend on the state, become NaN."""
-    if isinstance(numbers[0], list | tuple):
-        return [_doubted(row, doubt) for row in numbers]
-    return [x + doubt if k == 0 or not isinstance(x, float | int) else x for k, x in enumerate(numbers)]

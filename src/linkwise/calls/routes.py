@@ -10,7 +10,7 @@ from ..formulations import QUESTIONS
 from ..formulations.composite import direct_solve
 from ..formulations.determinacy import certain, has_numbers
 from ..model import BASE, Model
-from .long_chains import LOOPED
+from .long_chains import LOOPED, MOVABLE
 from .long_chains.build import RECURSIONS
 from .question_checks import DERIVED, SOLVING
 
@@ -42,15 +42,15 @@ LOOP_BEYOND_BODIES = {"inverse_dynamics": 50, "bias_forces": 50}
 
 def route_of(tree: Model, question: str, wrenches: bool = False, base: bool = False) -> str:
     """How a question is answered if no formulation is named: "program", "loop" or "direct"; under wrenches, and on a
-    base that moves, which loops do not know.
+    base that moves.
 
     >>> import linkwise
     >>> route_of(linkwise.load("panda").tree, "mass_matrix")
     'program'
     """
-    if (wrenches or base) and question in DERIVED:
+    as_loop = (not base or question in MOVABLE) and _better_as_loop(tree, question)
+    if (wrenches or (base and not as_loop)) and question in DERIVED:
         return "program"  # no formulation knows these: their program is differentiated
-    as_loop = not base and _better_as_loop(tree, question)
     if not worth_compiling(tree, question, as_loop):
         return "direct"
     return "loop" if as_loop else "program"

@@ -139,11 +139,11 @@ def plan(
     if plot is not None:
         with writing(plot):
             _draw(plot, arm, samples, tau, limits)
-    borne = arm.joint_loads(samples) if loads or plot_loads is not None else None
+    borne = arm.joint_loads(planned.trajectory) if loads or plot_loads is not None else None
     if borne is not None and plot_loads is not None:
         with writing(plot_loads):
             borne.plot(plot_loads)
-    driven = arm.motor_loads(samples) if motors else None
+    driven = arm.motor_loads(planned.trajectory) if motors else None
     if json:
         print_json(
             {

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import OTHER_ORDER
 from ..model import AbstractJoint
 from .finding import Check, Observation, format_number
 
@@ -83,7 +82,11 @@ def _rotor(case: "ExaminedRobot") -> Iterator[Observation]:
 def _singular(case: "ExaminedRobot") -> Iterator[Observation]:
     for group in case.robot.model.groups:
         if group.singular:
-            yield Observation(group.name, 0.0, f"its attitude is singular with {group.singular}")
+            yield Observation(
+                group.name,
+                0.0,
+                f"its attitude is singular with {group.singular}, with order {group.other_order!r} elsewhere",
+            )
 
 
 def _frictionless(case: "ExaminedRobot") -> Iterator[Observation]:
@@ -122,7 +125,7 @@ DRIVES = (
         "note",
         _singular,
         "Forward dynamics has no answer where two turns of a floating base or a ball are about one axis.",
-        f"if the motion comes near it, choose another order of turns: with_floating_base(order={OTHER_ORDER!r}).",
+        "if the motion comes near it, choose another order of turns: robot.with_turn_order(order).",
     ),
     Check(
         "missing-limits",

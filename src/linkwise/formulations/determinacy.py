@@ -44,8 +44,9 @@ def require(H: Scalar, bound: Scalar, joint: str, model: Model) -> None:
     if pivots is not None:
         pivots[joint] = H
     if (pivots is None or known) and ((known and H <= 0.0) or holds_anywhere(NOTHING * bound >= H)):
-        attitude = next((group.singular for group in model.groups if joint in group.turns), "")
-        raise NoInertia(joint, model.name, attitude=attitude)
+        group = next((group for group in model.groups if joint in group.turns and group.singular), None)
+        where, order = ("", "") if group is None else (group.singular, group.other_order)
+        raise NoInertia(joint, model.name, attitude=where, order=order)
 
 
 CERTAIN = 1e-11

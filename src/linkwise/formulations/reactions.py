@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..algebra import Force, Scalar
-from ..errors import UnknownName, shown
+from ..errors import BadArray, UnknownName, shown
 from ..model import Model, rewrite
 from .kinematics.orin_schrader import poses_in_base
 from .scalars import Rows
@@ -36,6 +36,10 @@ class Reactions:
         if not isinstance(axes, str) or axes not in AXES:
             raise UnknownName("axes", axes, "a reaction wrench", AXES)
         links = rewrite.split_drives(model)[0].moving_joint_names if joints is None else tuple(joints)
+        if joints is not None and not links:
+            raise BadArray(
+                "at is an empty list.", "The name of a joint was expected, or several.", "omit it for all joints."
+            )
         known = model.moving_joint_names
         for name in links:
             if name not in known:

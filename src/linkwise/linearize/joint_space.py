@@ -14,6 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..calls.arrays import Array
+from ..formulations.determinacy import certain
 from .cartesian import CartesianModel, cartesian
 from .state_space import AbstractStateSpace
 
@@ -36,6 +38,11 @@ class LinearizedModel(AbstractStateSpace):
     """
 
     robot: Robot
+
+    def _over_inertia(self, right: Array) -> Array:
+        if not certain(self.robot.tree):
+            self.robot.mass_matrix_inverse(self.q)  # refuses states where a joint moves no inertia, but for rounding
+        return super()._over_inertia(right)
 
     def cartesian(self, orientation: str = "zyx", *, frame: str | None = None, rows: Any = "pose") -> CartesianModel:
         """The same model in the coordinates of a frame, by default the tip: (7.4.18).

@@ -47,3 +47,13 @@ class JointGroup:
         if len(self.turns) < 3:
             return ""
         return f"'{self.turns[1]}' at {'0 or 180°' if self.order[0] == self.order[2] else '±90°'}"
+
+    @property
+    def other_order(self) -> str:
+        """An order of turns that is singular elsewhere.
+
+        >>> JointGroup("root", "ball", ("root_rz", "root_ry", "root_rx"), "zyx").other_order
+        'yxz'
+        """
+        first, second, third = tuple(self.order)
+        return first + second + next(iter({*"xyz"} - {first, second})) if first == third else second + third + first

@@ -58,12 +58,17 @@ class AbstractQuestionCalls(ABC):
     ) -> Any:
         """The answer: by the fast function of these frames if there is one, else by the long way, which makes it. The
         tree is the robot's own unless fixed joints are to be joints."""
-        plain = (wrenches is None or type(wrenches) is dict) and (base is None or type(base) is dict)
-        if formulation is None and columns is None and plain:
+        if formulation is None and columns is None and (wrenches is None or type(wrenches) is dict):
             try:
-                acting, moving = () if wrenches is None else tuple(wrenches), () if base is None else tuple(base)
-                about = reactions or (tuple(frame) if type(frame) is list else frame)
-                fast = self.kernels.functions.get((question, acting, about, moving))
+                acting = () if wrenches is None else tuple(wrenches)
+                about = tuple(frame) if type(frame) is list else frame
+                if base is None and reactions is None:
+                    fast = self.kernels.functions.get((question, acting, about))
+                elif base is None or type(base) is dict:
+                    moving = () if base is None else tuple(base)
+                    fast = self.kernels.functions.get((question, acting, reactions or about, moving))
+                else:
+                    fast = None
             except TypeError:  # a frame that is no name and cannot be hashed
                 fast = None
             if fast is not None:
@@ -108,7 +113,8 @@ class AbstractQuestionCalls(ABC):
         fast = kernel.function(fallback, kernel, "__call__")
         about: Hashable = reactions or frame
         if fast is not fallback:
-            self.kernels.functions[question, acting, about, moving] = fast
+            key = (question, acting, about) if reactions is None and not moving else (question, acting, about, moving)
+            self.kernels.functions[key] = fast
         method = next(vars(kind)[question] for kind in type(self).__mro__ if question in vars(kind))
         if not acting and about is None and not moving and isinstance(method, QuestionMethod):
             method.install(self, kernel)

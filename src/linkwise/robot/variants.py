@@ -94,6 +94,17 @@ class AbstractVariants(ABC):
         """
         return self._with_model(rewrite.with_base_joint(self.model, "floating", order, joint, world))
 
+    def with_turn_order(self, order: str, joint: str | None = None) -> Robot:
+        """The robot with the turns of its floating joint or ball, named if there are several, in another order: the way
+        out of singular attitudes. `to_quaternion` and `from_quaternion` lead from the coordinates of one to the other.
+
+        >>> import linkwise
+        >>> satellite = linkwise.load("planar2r").with_floating_base()
+        >>> satellite.with_turn_order("yxz").joint_names[3:6]
+        ('base_ry', 'base_rx', 'base_rz')
+        """
+        return self._with_model(rewrite.with_turn_order(self.model, order, joint))
+
     def with_mobile_base(self, *, joint: str = "base", world: str = "world") -> Robot:
         """The robot on a cart: three more coordinates in front, the base's x and y in the world and its turn about z.
 

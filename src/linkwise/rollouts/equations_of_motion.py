@@ -13,9 +13,11 @@ from typing import Any
 
 from ..algebra import Scalar, solve
 from ..algebra.matrices import times
+from ..calls.doubted import doubted, with_doubt
 from ..calls.equations import Equations
 from ..contact.acting import summed
 from ..errors import LinkwiseError, call_user, shown
+from ..formulations import determinacy
 from ..model import Model
 from ..program import Program, trace
 from .inputs import Inputs
@@ -78,7 +80,8 @@ class EquationsOfMotion:
         """q̈."""
         own, eq, wrenches = self._split(inputs)
         wrenches |= self._contacts(eq, q, qd)
-        return eq.forward_dynamics(q, qd, self.forces(t[0], q, qd, own), wrenches)
+        tau = self.forces(t[0], q, qd, own)
+        return self._checked(lambda: eq.forward_dynamics(q, qd, tau, wrenches))
 
     def watched(self, t: Scalars, q: Scalars, qd: Scalars, *inputs: Scalars) -> dict[str, Any]:
         """The outputs by name."""
@@ -97,18 +100,36 @@ class EquationsOfMotion:
 
     def velocity(self, t: Scalars, q: Scalars, p: Scalars, *inputs: Scalars) -> Scalars:
         """M⁻¹ p."""
-        _, eq, _ = self._split(inputs)
-        return solve(eq.mass_matrix(q), p)
+        return self._solved(self._split(inputs)[1], q, p)
 
     def canonical(self, t: Scalars, q: Scalars, p: Scalars, *inputs: Scalars) -> dict[str, Any]:
         """q̇ and ṗ."""
         own, eq, wrenches = self._split(inputs)
-        qd = solve(eq.mass_matrix(q), p)
+        qd = self._solved(eq, q, p)
         _, slopes = eq.momentum_slopes(q, qd)
         gravity = eq.bias_forces(q, [0.0] * len(q), wrenches | self._contacts(eq, q, qd))
         friction, tau = eq.friction_forces(qd, q), self.forces(t[0], q, qd, own)
         pd = [s - g + f - r for s, g, f, r in zip(slopes, gravity, tau, friction, strict=True)]
         return {"qd": qd, "pd": pd}
+
+    def _solved(self, eq: Equations, q: Scalars, p: Scalars) -> Scalars:
+        """M⁻¹ p."""
+
+        def check(k: int, pivot: Scalar) -> None:
+            determinacy.require(pivot, 0.0, self.tree.coordinates.names[k], self.tree)
+
+        return self._checked(lambda: solve(eq.mass_matrix(q), p, check))
+
+    def _checked(self, solved: Callable[[], Scalars]) -> Scalars:
+        """What is solved for; not numbers where a joint may move no inertia, as at singular attitudes: the rollout ends
+        there."""
+        if (
+            "inertia" in self.inputs.parameters
+            or not determinacy.has_numbers(self.tree)
+            or determinacy.certain(self.tree)
+        ):
+            return solved()
+        return list(doubted(*with_doubt(self.tree, solved)))
 
     # ---- as programs ------------------------------------------------------------------------------------------------
 

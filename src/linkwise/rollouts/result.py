@@ -88,6 +88,9 @@ class Rollouts:
             ended = self.ended[self.why == code]
             if ended.size:
                 text += f"; {ended.size} {words} (first at t = {self.step * int(ended.min()):g})"
+        attitudes = [group.singular for group in self.robot.model.groups if group.singular]
+        if attitudes and (self.why > 0).any():
+            text += f"; attitudes are singular with {' or '.join(attitudes)}"
         return text + "."
 
     def __getitem__(self, name: str) -> Array:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calls.arrays import Array
+from ..calls.checks import names
 from ..html_table import html_table
 from .sampled_motion import SAMPLES, sampled_motion
 
@@ -132,8 +133,8 @@ def joint_loads(
 ) -> JointLoads:
     """What the joints transmit along a motion: a trajectory (looked at at so many times), a run, or samples.
 
-    `at`, `wrenches` and `base` are those of `reaction_wrenches`: joints by name, also fixed ones; the environment's
-    wrenches and the base's motion, constant or for each time.
+    `at`, `wrenches` and `base` are those of `reaction_wrenches`: joints by name, also fixed ones, whose axis is the z
+    axis of the link beyond them; the environment's wrenches and the base's motion, constant or for each time.
 
     >>> import linkwise
     >>> ur5 = linkwise.load("ur5")
@@ -142,7 +143,7 @@ def joint_loads(
     [2.4]
     """
     rows = sampled_motion(motion, robot.n, samples)
-    joints = None if at is None else [at] if isinstance(at, str) else list(at)
+    joints = None if at is None else (at,) if isinstance(at, str) else names("at", at)
     tree, asked = robot._reactions(joints, "link")
     found = robot.reaction_wrenches(rows.q, rows.qd, rows.qdd, at=joints, wrenches=wrenches, base=base)
     bodies = {body.joint.name: body for body in tree.bodies}

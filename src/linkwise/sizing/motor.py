@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from numbers import Real
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..calls.arrays import Array
+from ..calls.checks import numbers
 from ..errors import InvalidModel
 
 
@@ -34,12 +38,15 @@ class Motor:
     name: str = ""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise InvalidModel(f"the name of a motor is {self.name!r}.", "A text was expected.")
         for field in fields(self):
-            value = getattr(self, field.name)
+            value: Any = getattr(self, field.name)
             if field.name == "name" or (value is None and field.name == "rated_speed"):
                 continue
-            if not isinstance(value, int | float) or isinstance(value, bool) or math.isnan(value):
+            if not isinstance(value, Real) or isinstance(value, bool) or math.isnan(value):
                 raise InvalidModel(f"the {field.name} of a motor is {value!r}.", "A number was expected.")
+            value = float(value)
             if field.name == "inertia" and 0.0 <= value < math.inf:
                 continue
             if field.name == "ratio" and value != 0.0 and math.isfinite(value):
@@ -55,13 +62,13 @@ class Motor:
                 "A speed up to the largest was expected.",
             )
 
-    def available(self, speed: object) -> Array:
+    def available(self, speed: ArrayLike) -> Array:
         """The largest torque at speeds of the motor.
 
         >>> Motor(peak_torque=2.0).available(1e4)
         array(2.)
         """
-        ω = np.abs(np.asarray(speed, dtype=float))
+        ω = np.abs(numbers("speed", speed, (), "speeds of the motor"))
         if math.isinf(self.max_speed):
             return np.full(ω.shape, self.peak_torque)
         knee = self.max_speed if self.rated_speed is None else self.rated_speed

@@ -40,6 +40,8 @@ def sampled_motion(motion: Any, n: int, samples: int = SAMPLES) -> Samples:
             f"a motion of {len(rows.t)} times has {listed}.",
             f"At least two times, and a row of {n} joints for each, were expected.",
         )
+    if not (np.diff(rows.t) >= 0.0).all() or not rows.t[-1] > rows.t[0]:
+        raise BadArray("the times of a motion go back.", "Times that grow were expected.", "sort the rows by time.")
     return rows
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..calls.arrays import Array, columns
-from ..calls.checks import finite, real
+from ..calls.arrays import Array, batch_shape, columns
+from ..calls.checks import finite
 from ..errors import BadArray, NotForThisRobot, Singular, UnknownName, shown
 from ..model import JointGroup
 from .euler_angles import EulerAngles
@@ -36,7 +36,7 @@ def to_quaternion(robot: Robot, q: ArrayLike, joint: str | None = None) -> Array
     array([1., 2., 3., 0., 0., 0., 1.])
     """
     group, at = _turning(robot, joint)
-    own = real("q", q, robot.n, "one entry per joint")[..., at]
+    own = finite("q", q, (robot.n,), "one entry per joint")[..., at]
     return np.concatenate([own[..., :-3], _quaternion(EulerAngles(group.order).rotation(own[..., -3:]))], axis=-1)
 
 
@@ -55,12 +55,13 @@ def from_quaternion(robot: Robot, place: ArrayLike, joint: str | None = None) ->
     size = len(at) + 1
     meaning = "position and quaternion (w, x, y, z)" if size == 7 else "quaternion (w, x, y, z)"
     given = finite("place", place, (size,), meaning)
-    length = np.linalg.norm(given[..., -4:], axis=-1, keepdims=True)
-    if not (length > 0.0).all():
+    largest = np.abs(given[..., -4:]).max(axis=-1, keepdims=True)  # neither squares of it overflow, nor do they vanish
+    if not (largest > 0.0).all():
         raise BadArray(
             "a quaternion has length 0.", "A quaternion (w, x, y, z) other than 0 was expected.", "(1, 0, 0, 0), say."
         )
-    w, x, y, z = np.moveaxis(given[..., -4:] / length, -1, 0)
+    scaled = given[..., -4:] / largest
+    w, x, y, z = np.moveaxis(scaled / np.linalg.norm(scaled, axis=-1, keepdims=True), -1, 0)
     rows = [
         [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
         [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
@@ -81,7 +82,8 @@ def base_twist(robot: Robot, q: ArrayLike, qd: ArrayLike, joint: str | None = No
     array([0. , 0. , 0.5, 1. , 0. , 0. ])
     """
     group, at = _group(robot, joint)
-    states = {name: real(name, x, robot.n, "one entry per joint")[..., at] for name, x in (("q", q), ("qd", qd))}
+    states = {name: finite(name, x, (robot.n,), "one entry per joint")[..., at] for name, x in (("q", q), ("qd", qd))}
+    batch_shape(states)
     T = _twists(robot, group, states["q"])
     return np.einsum("...ij,...j->...i", T, states["qd"])
 
@@ -98,7 +100,8 @@ def from_twist(robot: Robot, q: ArrayLike, twist: ArrayLike, joint: str | None =
     array([1. , 0. , 0. , 0.5, 0. , 0. ])
     """
     group, at = _group(robot, joint)
-    own, given = real("q", q, robot.n, "one entry per joint")[..., at], finite("twist", twist, (6,), "ω, then v")
+    own, given = finite("q", q, (robot.n,), "one entry per joint")[..., at], finite("twist", twist, (6,), "ω, then v")
+    batch_shape({"q": own, "twist": given})
     T = _twists(robot, group, own)
     if len(group.turns) == 3:
         smallest = np.linalg.svd(T[..., :3, -3:], compute_uv=False)[..., -1]
@@ -106,7 +109,7 @@ def from_twist(robot: Robot, q: ArrayLike, twist: ArrayLike, joint: str | None =
             raise Singular(
                 f"the attitude of joint {shown(group.name)} is singular: {group.singular}.",
                 "There its angles have no rates for some angular velocities.",
-                f"choose another order of turns: with_floating_base(order=…), other than {group.order!r}.",
+                f"choose another order of turns: robot.with_turn_order({group.other_order!r}), say.",
                 float(np.min(smallest)),
             )
     return np.einsum("...ij,...j->...i", np.linalg.pinv(T), given)
@@ -173,7 +176,7 @@ def _group(robot: Robot, joint: str | None) -> tuple[JointGroup, list[int]]:
         )
     if joint is None and len(known) == 1:
         joint = next(iter(known))
-    if joint not in known:
+    if not isinstance(joint, str) or joint not in known:
         hint = "name one of them." if joint is None else ""
         raise UnknownName("joint of several degrees of freedom", joint, f"robot {shown(robot.name)}", known, hint)
     return known[joint], [names.index(name) for name in known[joint].joints]

@@ -10,8 +10,10 @@ kinematics    poses and Jacobians of a frame from those of the links
 momentum      centre of mass and momentum from the poses and velocities of the links
 equations     answers in the robot's own coordinates, put together from what loops give
 kernel        arrays in, arrays out
+on_moving_base  the same on a base that moves
 """
 
 from .kernel import LOOPED, LongKernel
+from .on_moving_base import MOVABLE, MovingKernel
 
-__all__ = ["LOOPED", "LongKernel"]
+__all__ = ["LOOPED", "MOVABLE", "LongKernel", "MovingKernel"]

@@ -10,6 +10,7 @@ Same dynamics, exactly
 Another robot
     lock               coordinates held at a value
     freed              fixed joints made floating, planar or balls; bases that float or drive about
+    turn_order         another order of the turns of a floating joint or a ball; such joints fixed again
     payload            a load in the hand
     actuators          other friction, rotors, springs, limits; compensated weights
     strip              no friction, no rotors, no springs, no loops
@@ -34,6 +35,7 @@ from .regroup import regroup
 from .snap import near_misses, snap
 from .spinning_rotors import spinning_rotors
 from .strip import without_closures, without_friction, without_rotors, without_springs
+from .turn_order import welded, with_turn_order
 
 EXACT = (merge_fixed, align_axes, dh_gauge, near_gauge, regroup)
 """The rewrites that leave joint-space dynamics unchanged."""
@@ -55,6 +57,7 @@ __all__ = [
     "snap",
     "spinning_rotors",
     "split_drives",
+    "welded",
     "with_base_joint",
     "with_drive",
     "with_friction",
@@ -64,6 +67,7 @@ __all__ = [
     "with_open_parameters",
     "with_rotors",
     "with_springs",
+    "with_turn_order",
     "without_closures",
     "without_friction",
     "without_rotors",

@@ -58,6 +58,8 @@ def joint_of(findings: Findings[str], mujoco: Any, model: Any, gears: Gears, j: 
     if kind not in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE):
         several = Several(name, degrees="ball" if kind == mujoco.mjtJoint.mjJNT_BALL else "floating")
         findings.note("converted", place, as_chain(several))
+        if model.jnt_limited[j]:
+            findings.note("ignored", place, "the range of a ball: limits are those of single joints")
         return several
     dof, limited = int(model.jnt_dofadr[j]), bool(model.jnt_limited[j])
     actuators = gears.get(j, [])

@@ -103,11 +103,10 @@ def _inertia(model: Any, i: int, anchor: Vec3) -> Inertia:
 
 
 def _note_start(findings: Findings[str], name: str, start: Transform) -> None:
-    x, y, z = start.p.components
-    if (x, y, z) != (0.0, 0.0, 0.0):
-        findings.note(
-            "converted", f"body {shown(name)}", f"starts at ({x:g}, {y:g}, {z:g}); at q = 0 it is at the origin"
-        )
+    (x, y, z), turned = start.p.components, start.R.rows != Rotation.identity().rows
+    if (x, y, z) != (0.0, 0.0, 0.0) or turned:
+        where = f"starts at ({x:g}, {y:g}, {z:g}){', turned' if turned else ''}"
+        findings.note("converted", f"body {shown(name)}", f"{where}; at q = 0 it is at the origin, not turned")
 
 
 def _note_body(findings: Findings[str], model: Any, i: int, name: str, chain: list[AbstractJoint]) -> None:

@@ -102,15 +102,27 @@ def _loaded_several(mujoco: Any, model: Any) -> list[str]:
     kinds = (int(mujoco.mjtJoint.mjJNT_BALL), int(mujoco.mjtJoint.mjJNT_FREE))
     loaded = {*_nonzero(mujoco, model, "dof", "dof_armature", "dof_damping", "dof_frictionloss")}
     loaded |= {*_nonzero(mujoco, model, "joint", "jnt_stiffness")}
-    names = names_in_file(mujoco, model, "joint", model.njnt)
-    every = [name or f"joint {j}" for j, name in enumerate(names) if int(model.jnt_type[j]) in kinds]
-    return [name for name in every if name in loaded]
+    names = [name or f"joint {j}" for j, name in enumerate(names_in_file(mujoco, model, "joint", model.njnt))]
+    resisting = set(_nonzero(mujoco, model, "actuator", *_RESISTING))
+    drives = names_in_file(mujoco, model, "actuator", len(model.actuator_trntype))
+    for k, drive in enumerate(drives):
+        if (drive or f"actuator {k}") in resisting and model.actuator_trntype[k] in _on_joint(mujoco):
+            loaded.add(names[int(model.actuator_trnid[k][0])])
+    return [name for j, name in enumerate(names) if int(model.jnt_type[j]) in kinds and name in loaded]
+
+
+_RESISTING = ("actuator_armature", "actuator_damping")
+
+
+def _on_joint(mujoco: Any) -> tuple[int, int]:
+    """The transmissions of actuators that act on one joint."""
+    return int(mujoco.mjtTrn.mjTRN_JOINT), int(mujoco.mjtTrn.mjTRN_JOINTINPARENT)
 
 
 def _loose_actuators(mujoco: Any, model: Any) -> list[str]:
     """Actuators with armature or damping that act on something other than one joint, or with polynomial damping."""
-    on_joint = (int(mujoco.mjtTrn.mjTRN_JOINT), int(mujoco.mjtTrn.mjTRN_JOINTINPARENT))
-    loaded = set(_nonzero(mujoco, model, "actuator", "actuator_armature", "actuator_damping"))
+    on_joint = _on_joint(mujoco)
+    loaded = set(_nonzero(mujoco, model, "actuator", *_RESISTING))
     names = names_in_file(mujoco, model, "actuator", len(model.actuator_trntype))
     loose = [name or f"actuator {k}" for k, name in enumerate(names) if model.actuator_trntype[k] not in on_joint]
     polynomial = set(_nonzero(mujoco, model, "actuator", "actuator_dampingpoly"))

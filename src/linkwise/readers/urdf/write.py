@@ -7,12 +7,16 @@ from ...errors import WriteError, shown
 from ...model import BASE, FREE, AbstractJoint, Body, Model
 from ...model.field_types import expect_model
 from ..mimic import Follow
+from ..several import Several, gathered
 from .followers import followers
 from .joints import UNLIMITED
 from .losses import impossible, losses, plain_friction
 from .markup import comment, numeral, numerals, tag
 from .names import Names, names_of
 from .tip import tip_elements
+
+SEVERAL = ("floating", "planar")
+"""The joints of several degrees of freedom that URDF has."""
 
 DYNAMICS = ("damping", "friction")
 """The attributes of <dynamics>: viscous and Coulomb friction."""
@@ -21,6 +25,7 @@ DYNAMICS = ("damping", "friction")
 def write(model: Model, *, lossy: bool = False) -> str:
     """The model as URDF text.
 
+    Floating and planar joints are written as such where the file is read as the same chain, otherwise as the chain.
     Joint offsets become part of the <origin>; frames that are not links become massless links fixed to their link. What
     URDF cannot hold (gravity other than Earth's, rotor inertia, friction laws beyond damping and Coulomb friction equal
     in both directions, couplings beyond mimic, loops) is refused; with `lossy` it is left out and named in a comment.
@@ -32,6 +37,7 @@ def write(model: Model, *, lossy: bool = False) -> str:
     </robot>
     """
     expect_model(model)
+    model, several = gathered(model, SEVERAL)
     names = names_of(model)
     reasons = impossible(model, names)
     if reasons:
@@ -43,7 +49,7 @@ def write(model: Model, *, lossy: bool = False) -> str:
         raise WriteError(what, _bullets(lost), "write with lossy=True to leave them out, or choose another format.")
     remarks = [f"left out: {loss}" for loss in lost] + _remarks(model)
     lines = ['<?xml version="1.0" encoding="utf-8"?>', *([comment(remarks)] if remarks else [])]
-    parts = [*_links(model, names), *_joints(model, names), *tip_elements(model, names)]
+    parts = [*_links(model, names), *_joints(model, names, several), *tip_elements(model, names)]
     return "\n".join([*lines, tag("robot", [("name", model.name)], parts), ""])
 
 
@@ -56,6 +62,9 @@ def _remarks(model: Model) -> list[str]:
     """What a person who opens the file should know and its elements cannot say."""
     waived = ", ".join(repr(name) for name in model.waivers)
     remarks = [f"written from a robot that was read with allow=({waived},)"] if waived else []
+    for group in model.groups:
+        what = f"joint {group.name} has {len(group.joints)} degrees of freedom"
+        remarks.append(f"{what}: it is written as the joints it is made of, and read as these")
     if _depth_first(model) != list(range(len(model.bodies))):
         remarks.append("the robot's links were not in depth-first order, in which linkwise reads this file")
     return remarks
@@ -88,9 +97,13 @@ def _inertial(inertia: Inertia) -> list[str]:
     return [tag("inertial", (), children, 2)]
 
 
-def _joints(model: Model, names: Names) -> list[str]:
+def _joints(model: Model, names: Names, several: dict[str, Several]) -> list[str]:
     follows, _ = followers(model)
-    joints = [_joint(body, names.links[body.parent], names.links[i], follows) for i, body in enumerate(model.bodies)]
+    joints = []
+    for i, body in enumerate(model.bodies):
+        parent, child = names.links[body.parent], names.links[i]
+        freed = several.get(body.joint.name)
+        joints.append(_joint(body, parent, child, follows) if freed is None else _several(body, parent, child, freed))
     for frame, joint in names.extra:
         ends = _ends(frame.placement, names.links[frame.body], frame.name)
         joints.append(tag("joint", [("name", joint), ("type", "fixed")], ends, 1))
@@ -104,6 +117,12 @@ def _ends(placement: Transform, parent: str, child: str) -> list[str]:
         tag("parent", [("link", parent)], (), 2),
         tag("child", [("link", child)], (), 2),
     ]
+
+
+def _several(body: Body, parent: str, child: str, joint: Several) -> str:
+    axis = [tag("axis", [("xyz", numerals(joint.normal.components))], (), 2)] if joint.degrees == "planar" else []
+    kind = [("name", joint.name), ("type", joint.degrees)]
+    return tag("joint", kind, [*_ends(body.placement, parent, child), *axis], 1)
 
 
 def _joint(body: Body, parent: str, child: str, follows: dict[str, Follow]) -> str:
