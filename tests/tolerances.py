@@ -285,3 +285,7 @@ Newton's method reaches and projection keeps. The most met is 1e-15."""
 ENERGY_IN_A_LOOP = 1e-7
 """Of the largest kinetic energy, what steps held to 1e-8 and finer, and projection onto closed states after each, may
 gain or lose over some swings of a linkage."""
+
+INDEPENDENT_COLUMNS = 1e-6
+"""The smallest singular value of regressor columns of length 1 that do not depend on each other, relative to the
+largest: those of linkages that turn by a radian have 1e-4 and more, dependent ones rounding."""

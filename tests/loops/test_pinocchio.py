@@ -36,7 +36,7 @@ def constrained(closed, kind, q, qd, tau, fext=None):
         (1, "point", 2),
         *(
             pytest.param(seed, kind, loops, marks=pytest.mark.slow)
-            for seed in range(2, 5)
+            for seed in (2, 3)
             for kind in CONTACTS
             for loops in (1, 2)
         ),
