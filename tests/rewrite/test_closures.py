@@ -94,7 +94,7 @@ def test_locked_joints():
 @pytest.mark.parametrize(
     ("rewritten", "words"),
     [
-        (lambda m: rewrite.lock(m, {"coupler": 0.5}), "relation 'cam' moves it.*\n.*\n.*lock 'rocker' instead"),
+        (lambda m: rewrite.lock(m, {"coupler": 0.5}), "closure 'cam' makes it follow.*\n.*\n.*lock 'rocker' instead"),
         (lambda m: rewrite.lock(m, {"crank": 0.5}), "no actuated joint left"),
         (lambda m: rewrite.with_motors(m, np.eye(3).tolist(), ["a", "b", "c"]), "relations between its coordinates"),
     ],

@@ -64,7 +64,7 @@ def _locked(closure: Closure | JointRelation, values: Mapping[str, float]) -> Cl
         return closure
     if closure.joint in values:
         raise InvalidModel(
-            f"joint {shown(closure.joint)} cannot be locked: relation {shown(closure.name)} moves it.",
+            f"joint {shown(closure.joint)} cannot be locked: closure {shown(closure.name)} makes it follow.",
             "A joint that no relation moves was expected.",
             f"lock {shown(closure.of)} instead." if closure.of else "it is held already.",
         )
