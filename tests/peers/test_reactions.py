@@ -42,7 +42,7 @@ def test_random_robots(seed):
         assert off(row, np.concatenate([R @ wrench[:3], R @ wrench[3:]]), np.abs(truth).max()) < AGREEMENT
 
 
-@pytest.mark.parametrize("seed", range(0, 40, 8))
+@pytest.mark.parametrize("seed", [1, 8, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(0, 200, 10))])
 def test_mujoco(seed):
     """MuJoCo's cfrc_int: the interaction force with the parent, world axes, about the centre of mass of the tree."""
     mujoco = pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip install 'linkwise[test]'")
@@ -111,3 +111,15 @@ def test_a_follower_and_a_drive():
     assert (driven.reaction_wrenches(q, qd, qdd) == rows).all()
     assert (robot.without_friction().reaction_wrenches(q, qd, qdd) == rows).all()
     assert robot.friction_forces(qd).any()
+
+
+def test_rotors_and_drives_have_no_rows_of_their_own():
+    """In whatever order they were added; what joints transmit includes the rotors' gyroscopic moments."""
+    robot = linkwise.load("puma560")
+    q, qd, qdd = (x[0] for x in states(6, 1, seed=9))
+    driven = robot.with_drive("motor", {"joint5": 1.0, "joint6": 1.0})
+    spinning = driven.with_spinning_rotors()
+    rows = spinning.reaction_wrenches(q, qd, qdd)
+    assert rows.shape == (6, 6) and driven.with_payload(1.0).reaction_wrenches(q, qd, qdd).shape == (6, 6)
+    bearing = spinning.reaction_wrenches(q, qd, qdd, at="joint4 rotor")
+    assert bearing.shape == (6,) and np.abs(rows - robot.reaction_wrenches(q, qd, qdd)).max() != 0.0

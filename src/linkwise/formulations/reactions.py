@@ -8,9 +8,9 @@ link gets from its parent through the joint between them: what bearings and stru
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..algebra import Force, Scalar
+from ..algebra import Force, Scalar, Transform
 from ..errors import BadArray, UnknownName, shown
-from ..model import Model, rewrite
+from ..model import BASE, Body, Model
 from .kinematics.orin_schrader import poses_in_base
 from .scalars import Rows
 
@@ -32,10 +32,10 @@ class Reactions:
 
     @staticmethod
     def of(model: Model, joints: Sequence[str] | None = None, axes: str = AXES[0]) -> "Reactions":
-        """At these joints; without names at all that move a link, which shared drives do not."""
+        """At these joints; without names at all that move a link, which shared drives and spinning rotors do not."""
         if not isinstance(axes, str) or axes not in AXES:
             raise UnknownName("axes", axes, "a reaction wrench", AXES)
-        links = rewrite.split_drives(model)[0].moving_joint_names if joints is None else tuple(joints)
+        links = _joints_of_links(model) if joints is None else tuple(joints)
         if joints is not None and not links:
             raise BadArray(
                 "at is an empty list.", "The name of a joint was expected, or several.", "omit it for all joints."
@@ -55,3 +55,19 @@ class Reactions:
             R, F = T[i].R if T else model.frame(model.tag(i)).placement.R.T, Force.of_numbers(wrenches[i], model.tag(i))
             rows.append([*(R @ F.n).components, *(R @ F.f).components])
         return rows
+
+
+def _joints_of_links(model: Model) -> tuple[str, ...]:
+    """The moving joints without those of motors: bodies without mass that follow coordinates and carry nothing, and
+    are drives, fixed to the base, or rotors, which have moments of inertia alone."""
+    motors = set()
+    for i, body in model.outward():
+        light = not body.inertia.m and not any(body.inertia.h.components)
+        rotor = any(body.inertia.I.components) or (body.parent == BASE and body.placement == _here(model, body))
+        if light and rotor and not model.children[i] and body.joint.name not in model.coordinates.names:
+            motors.add(body.joint.name)
+    return tuple(name for name in model.moving_joint_names if name not in motors)
+
+
+def _here(model: Model, body: Body) -> Transform:
+    return Transform.identity(model.base, body.name)

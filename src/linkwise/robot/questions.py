@@ -275,8 +275,9 @@ class AbstractQuestions(AbstractQuestionCalls):
         """What each joint transmits: the wrench (n, f) on the link beyond it, about the joint's origin; (…, joints, 6).
 
         One row for each joint that moves a link, followers included, in the order of `robot.tree`; `at` names one joint
-        or several instead, also fixed ones, where force sensors sit. `axes` are those of the "link" beyond the joint,
-        or of the "base". It is all that passes through the joint: bearing, drive, friction and springs.
+        or several instead, also fixed ones, where force sensors sit, and rotors of `with_spinning_rotors`. `axes` are
+        those of the "link" beyond the joint, or of the "base". It is all that passes through the joint: bearing, drive,
+        friction and springs.
 
         >>> import linkwise
         >>> arm = linkwise.load("planar2r")
