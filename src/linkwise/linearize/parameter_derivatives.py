@@ -111,8 +111,7 @@ class ParameterDerivatives:
         """
         qdd = self.robot.forward_dynamics(q, qd, tau, wrenches=wrenches)
         slopes = self.dtau_dp(q, qd, qdd, wrenches=wrenches)
-        change: Array = -np.linalg.solve(self.robot.mass_matrix(q), slopes)
-        return change
+        return np.negative(np.linalg.solve(self.robot.mass_matrix(q), slopes), dtype=float)
 
     def dpose_dp(self, q: ArrayLike, frame: str | Sequence[str] | None = None) -> Array:
         """How a frame turns and moves with each parameter, (…, 6, p): angular part first, base axes, as a Jacobian.

@@ -132,8 +132,7 @@ class _Search:
         floor = max(0.0, rotors) if self.links.real else -float("inf")
 
         def value(q: Array) -> Array:
-            least: Array = -np.linalg.eigvalsh(self.robot.mass_matrix(q))[:, 0]
-            return least
+            return np.negative(np.linalg.eigvalsh(self.robot.mass_matrix(q))[:, 0], dtype=float)
 
         def bound(q: Array, half: Array) -> tuple[Array, Array]:
             found = value(q)
