@@ -53,7 +53,7 @@ def exact(x):
     return np.array([mpmath.mpf(float(v)) for v in x], dtype=object)
 
 
-@pytest.mark.parametrize("seed", [1, *(pytest.param(k, marks=pytest.mark.slow) for k in (2, 5, 9, 17, 30))])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(k, marks=pytest.mark.slow) for k in (5, 9, 30))])
 def test_random_robots(seed):
     """Every length and angle of some joints: central differences of robots that were built otherwise."""
     robot = Robot(merge_fixed(random_model(seed)))

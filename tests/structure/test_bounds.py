@@ -43,12 +43,7 @@ def check(robot, count, seed=1, far=3.0, cells=FEW):
     return found
 
 
-QUICK = ("planar2r", "scara", "stanford", "puma560")
-
-
-@pytest.mark.parametrize(
-    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in CATALOG]
-)
+@pytest.mark.parametrize("name", ["planar2r", "scara", "stanford", "puma560"])
 def test_never_exceeded(name):
     check(linkwise.load(name), 1000)
 
@@ -56,10 +51,10 @@ def test_never_exceeded(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CATALOG)
 def test_never_exceeded_at_many_states(name):
-    check(linkwise.load(name), 100_000, cells=500)
+    check(linkwise.load(name), 100_000)
 
 
-@pytest.mark.parametrize("seed", [3, *(pytest.param(k, marks=pytest.mark.slow) for k in (6, 9, 18, 21, 30))])
+@pytest.mark.parametrize("seed", [3, *(pytest.param(k, marks=pytest.mark.slow) for k in (9, 18, 21))])
 def test_never_exceeded_by_random_robots(seed):
     """Trees, mimic joints, slides, rotors, limits, friction."""
     robot = Robot(random_model(seed))
