@@ -39,3 +39,8 @@ class AbstractRefused:
     formula = _refused("formula", LINKS)
     listing = _refused("listing", LINKS)
     verify = _refused("verify", LINKS)
+    center_of_mass = _refused("center_of_mass", LINKS)
+    momentum = _refused("momentum", LINKS)
+    momentum_matrix = _refused("momentum_matrix", LINKS)
+    bounds = _refused("bounds", LINKS)
+    parameter_derivatives = _refused("parameter_derivatives", LINKS)
