@@ -11,7 +11,7 @@ from tests.cli.command_line import ARM, run
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page.name for page in DOCS.glob("*.md"))
-WITHOUT_EXAMPLES = {"ledger.md", "speed.md"}  # tables of figures
+WITHOUT_EXAMPLES = {"sources.md", "ledger.md", "speed.md"}  # tables of figures
 OWN_COMMANDS = {"doctor.md", "programs.md", "verify.md"}  # whose commands need files or shorter times: tests/cli
 
 
