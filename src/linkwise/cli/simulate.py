@@ -1,12 +1,13 @@
 """`linkwise simulate`."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import typer
 
 from ..calls.arrays import Array
+from ..calls.closed_loops import refuse_loops
 from ..errors import WriteError, shown
 from ..load import load
 from ..readers.numbers import number
@@ -19,6 +20,9 @@ from .options import Allow, Json, Source, Strict, defaults, frame_option, number
 from .output import console, format_number, plain, print_json, print_table, print_warnings
 from .output_file import check_writable, writing
 from .states import joint_numbers
+
+if TYPE_CHECKING:
+    from ..loops import ClosedRobot
 
 DEFAULT = defaults(integrate)
 
@@ -119,6 +123,7 @@ def simulate(
 ) -> None:
     """Simulate a robot under constant torques or a PD controller.
 
+    A robot with closed loops starts from the closed configuration nearest to --q0, and has torques for its motors only.
     It prints the last state and the energy balance, which shows how accurate the run is. The exit status is 1 if the
     run fails before its end.
     """
@@ -138,10 +143,15 @@ def simulate(
     start = np.zeros(arm.n) if q0 is None else joint_numbers("q0", q0, arm)
     velocity = np.zeros(arm.n) if qd0 is None else joint_numbers("qd0", qd0, arm)
     restitution = number(stops)
-    run = arm.simulate(
+    system: Robot | ClosedRobot = arm
+    if arm.model.closures:
+        system = arm.closed()
+        start = system.close(start)
+        velocity = system.project_velocity(start, velocity)
+    run = system.simulate(
         start,
         velocity,
-        **_drive(arm, start, tau, hold, pd, to),
+        **_drive(system, start, tau, hold, pd, to),
         t=time,
         method=method,
         step=step,
@@ -177,14 +187,18 @@ def _check_files(out: Path | None, plot: Path | None) -> None:
         check_writable(picture.require(plot))
 
 
-def _drive(arm: Robot, q0: Array, tau: str | None, hold: bool, pd: str | None, to: str | None) -> dict[str, Any]:
+def _drive(
+    system: "Robot | ClosedRobot", q0: Array, tau: str | None, hold: bool, pd: str | None, to: str | None
+) -> dict[str, Any]:
     """The torques or the controller, as arguments of `simulate`."""
+    arm = system if isinstance(system, Robot) else system.robot
     if tau is not None:
-        return {"tau": joint_numbers("tau", tau, arm)}
+        return {"tau": joint_numbers("tau", tau, arm, None if isinstance(system, Robot) else system.actuated)}
     if hold:
-        return {"tau": arm.gravity_forces(q0)}
+        return {"tau": system.gravity_forces(q0)}
     if pd is None:
         return {}
+    refuse_loops(arm.model, "pd")
     gains = [gain for gain in map(number, pd.split(",")) if gain is not None]
     if len(gains) != 2 or pd.count(",") != 1:
         raise typer.BadParameter(f"{pd!r} is not two numbers with a comma between them", param_hint="--pd")
@@ -212,9 +226,15 @@ def _data(run: Simulation) -> dict[str, Any]:
 
 def _print(arm: Robot, run: Simulation) -> None:
     screen = console()
+    driven = dict(zip(getattr(run.robot, "actuated", run.joint_names), run.tau[-1], strict=True))
     rows = [
-        (plain(name), *(format_number(x, 9) for x in row))
-        for name, *row in zip(run.joint_names, run.q[-1], run.qd[-1], run.tau[-1], strict=True)
+        (
+            plain(name),
+            format_number(q, 9),
+            format_number(qd, 9),
+            format_number(driven[name], 9) if name in driven else "",
+        )
+        for name, q, qd in zip(run.joint_names, run.q[-1], run.qd[-1], strict=True)
     ]
     title = f"{plain(arm.name)}, {run.method}: {run.status} at t = {run.t[-1]:.6g} s, {len(run.t)} rows"
     print_table(screen, title, ("joint", "q", "qd", "tau"), rows, ("q", "qd", "tau"))

@@ -1,6 +1,6 @@
 """The states at which a question is asked: one from the command line, or many from a file."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -57,14 +57,15 @@ def needed(names: Iterable[str]) -> str:
     return f"It must give {' and '.join(required)}{rest}."
 
 
-def joint_numbers(name: str, text: str, robot: Robot) -> Array:
-    """The numbers of one option: separated by spaces, one for each joint.
+def joint_numbers(name: str, text: str, robot: Robot, joints: Sequence[str] | None = None) -> Array:
+    """The numbers of one option: separated by spaces, one for each joint, or for each of some joints.
 
     >>> import linkwise
     >>> joint_numbers("q", "0.1 -0.5", linkwise.load("planar2r"))
     array([ 0.1, -0.5])
     """
-    expected = f"{robot.n} numbers separated by spaces were expected, one for each of {listed(robot.joint_names)}."
+    joints = robot.joint_names if joints is None else joints
+    expected = f"{len(joints)} numbers separated by spaces were expected, one for each of {listed(joints)}."
     if "," in text:
         raise BadArray(
             f"--{name} {shown(text)} has a comma.", expected, f'write --{name} "0.1 0.2", with decimal points.'
@@ -75,7 +76,7 @@ def joint_numbers(name: str, text: str, robot: Robot) -> Array:
         if value is None:
             raise BadArray(f"--{name}: {shown(word)} is not a number.", expected, f"write {RULE}.")
         values.append(value)
-    if len(values) != robot.n:
+    if len(values) != len(joints):
         raise BadArray(
             f"--{name} has {len(values)} number{'s' if len(values) != 1 else ''}.",
             expected,

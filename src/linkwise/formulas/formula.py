@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..calls.closed_loops import refuse_loops
 from ..errors import InvalidModel, MissingExtra, UnknownName
 from ..formulations import QUESTIONS, answer_by
 from ..model import Model
@@ -34,6 +35,7 @@ def formula_of(
     """
     if not isinstance(question, str) or question not in QUESTIONS:
         raise UnknownName("question", question, "linkwise", QUESTIONS)
+    refuse_loops(tree, question)
     if formulation is not None:
         answer_by(question, formulation, tree)  # refuses robots that its source excludes, which symbols would hide
     try:

@@ -44,7 +44,10 @@ def stacked(model: Model, θ: Scalars, base: BaseMotion | None = None) -> Stacke
     T, parents = displacements(constants, θ), [body.parent for body in model.bodies]
     Γ = [{} if p == BASE else {p: T_i} for p, T_i in zip(parents, T, strict=True)]
     V_base, Vd_base = (
-        [start.to_child(T_i) if p == BASE else NO_MOTION for p, T_i in zip(parents, T, strict=True)]
+        [
+            start.to_child(T_i) if p == BASE and start is not NO_MOTION else NO_MOTION
+            for p, T_i in zip(parents, T, strict=True)
+        ]
         for start in (V_0, Vd_0)
     )
     return Stacked([link.A for link in constants], [link.G for link in constants], Γ, resolvent(Γ), V_base, Vd_base)

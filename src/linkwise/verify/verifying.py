@@ -11,6 +11,7 @@ from time import perf_counter
 import numpy as np
 
 from ..calls.checks import positive, whole
+from ..calls.closed_loops import refuse_loops
 from ..calls.progress import progress_bar
 from ..errors import LinkwiseError, MissingExtra, NoInertia, NoMass, shown
 from ..model import Model
@@ -52,6 +53,7 @@ def verify(
     """
     start = perf_counter()
     _check(robot, states, seed)
+    refuse_loops(robot.model)
     deadline = inf if budget is None else start + positive("budget", budget, "give it in seconds.")
     sample = sampled(robot, states, seed, deadline=deadline)
     verdicts = []
