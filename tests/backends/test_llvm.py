@@ -260,3 +260,16 @@ def test_zeros_are_cleared_at_once(monkeypatch):
                 made = compiled(program, signature, lanes, layout=layout)
                 assert ("call void @llvm.memset" in LLVM.source(made.spec)) == (layout == "rows")
                 assert [part.tobytes() for part in called(made, [x], 21)] == expected
+
+
+def test_a_product_in_several_sums_passes_the_self_test():
+    """x y − x y is 0 step by step, and what rounding leaves of x y where one of the two is fused: both are right."""
+
+    def cancelling(x):
+        product = x[0] * x[1]
+        shifted = x[2] + product
+        return [(shifted - product) + (product - shifted)]
+
+    signature = Signature((Port("x", (3,)),), (Port("y", (1,)),))
+    made = compiled(trace(cancelling, {"x": 3}), signature, lanes=1)  # which tests itself, with numbers up to 4e6 too
+    assert made.passes

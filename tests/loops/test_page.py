@@ -9,7 +9,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from linkwise.errors import NotForThisRobot
+from linkwise.errors import LinkwiseError, NotForThisRobot
 from linkwise.model import Closure, Friction, Limits, Rotor, Spring, rewrite
 from linkwise.sizing import Motor
 from linkwise.sweep import Normal
@@ -66,6 +66,12 @@ def about_base(name):
     return ask
 
 
+def turned(robot):
+    """With another order of turns; robots with closures get a floating base first."""
+    robot = robot.with_floating_base() if robot in list(ROBOTS.values())[:2] else robot
+    return robot.with_turn_order("yxz")
+
+
 def variant(name, *arguments):
     return lambda robot: getattr(robot, name)(*arguments)
 
@@ -79,6 +85,18 @@ CALLS = {
     **{name: question(name, 3) for name in ("inverse_dynamics", "inverse_dynamics_derivatives", "regressor")},
     "reaction_wrenches": question("reaction_wrenches", 3),
     **{name: question(name, "tau") for name in ("forward_dynamics", "forward_dynamics_derivatives")},
+    "center_of_mass": question("center_of_mass", 1),
+    "momentum": question("momentum", 2),
+    "momentum_matrix": question("momentum_matrix", 1),
+    "fastest_along": lambda robot: robot.fastest_along(move(robot), effort=np.full(robot.n, 1e4), samples=20),
+    "pose_motion": lambda robot: robot.pose_motion(states(robot)[0], t=0.01),
+    "parameter_derivatives": lambda robot: robot.parameter_derivatives([f"{robot.joint_names[-1]}.x"]),
+    "bounds": lambda robot: robot.bounds(cells=1),
+    "couplings": lambda robot: robot.couplings(samples=2),
+    "inertia_shares": lambda robot: robot.inertia_shares(states(robot)[0]),
+    "decoupling": lambda robot: robot.decoupling(),
+    "with_transmission": lambda robot: robot.with_transmission(lambda m: list(m)),
+    "with_turn_order": lambda robot: turned(robot),
     "friction_forces": lambda robot: robot.friction_forces(states(robot)[1]),
     "compile": lambda robot: robot.compile("mass_matrix"),
     "formulations": lambda robot: robot.formulations("mass_matrix"),
@@ -117,7 +135,19 @@ CALLS = {
     "with_spinning_rotors": lambda robot: robot.with_spinning_rotors(),
     **{name: variant(name) for name in ("without_friction", "without_rotors", "without_springs")},
 }
-LONG = {"verify", "sweep", "rollouts", "compile_rollouts", "listing", "formula", "base_parameters", "simulate"}
+TOO_MANY_JOINTS = {"pose_motion": (6,), "decoupling": (1, 2, 3)}
+"""Uses for robots with so many joints only."""
+
+LONG = {
+    "bounds",
+    "couplings",
+    "fastest_along",
+    "with_transmission",
+    "momentum",
+    "momentum_matrix",
+    "parameter_derivatives",
+}
+LONG |= {"verify", "sweep", "rollouts", "compile_rollouts", "listing", "formula", "base_parameters", "simulate"}
 LONG |= {"inverse_dynamics_derivatives", "forward_dynamics_derivatives", "motor_loads", "reaction_wrenches", "compile"}
 
 
@@ -139,8 +169,11 @@ def test_the_table(column, name):
     said = TABLE[name][min(COLUMNS.index(column), 2)]
     robot = ROBOTS[column]
     if said == "answers":
-        if column == "planar" and "quaternion" in name:  # a plane has one angle
-            with pytest.raises(NotForThisRobot, match="one turn"):
+        if column == "planar" and ("quaternion" in name or name == "with_turn_order"):  # a plane has one angle
+            with pytest.raises(LinkwiseError, match=r"one turn|turns"):
+                CALLS[name](robot)
+        elif name in TOO_MANY_JOINTS and robot.n not in TOO_MANY_JOINTS[name]:
+            with pytest.raises(NotForThisRobot, match="joints"):
                 CALLS[name](robot)
         else:
             assert CALLS[name](robot) is not None

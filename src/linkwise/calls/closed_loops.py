@@ -4,11 +4,15 @@ the loops do not change."""
 from typing import NoReturn
 
 from ..errors import NotForThisRobot, listed, shown
-from ..formulations import QUESTIONS
+from ..formulations import OF_ALL_MASSES, QUESTIONS
 from ..model import Model
 
-UNCHANGED = frozenset(name for name, row in QUESTIONS.items() if row.frame) | {"kinetic_energy", "potential_energy"}
-"""Questions whose answers are the same with the loops closed or cut: where frames are, how they move, and energies."""
+UNCHANGED = frozenset(name for name, row in QUESTIONS.items() if row.frame) | {
+    "kinetic_energy",
+    "potential_energy",
+    *OF_ALL_MASSES,
+}
+"""Questions whose answers are the same with the loops closed or cut: where frames and masses are, how they move."""
 
 
 def refuse_loops(model: Model, *questions: object) -> None:

@@ -37,7 +37,9 @@ def bounds(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """How large M, C and the gravity forces can be: certified bounds, and the largest values found.
+    """Bound M, C and the gravity forces over the joints' ranges.
+
+    Certified bounds, which are never exceeded, and the largest values found.
 
     Over the ranges of the joints, and for every q as in property g of Khalil & Dombre: |M| <= a1 + a2 |q| + a3 |q|^2,
     |C| <= |qd| (a4 + a5 |q| + a8 |q|^2), |Q| <= a6 + a7 |q|, in spectral norms.

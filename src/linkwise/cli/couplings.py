@@ -61,7 +61,7 @@ def couplings(
     strict: Strict = False,
     allow: Allow = None,
 ) -> None:
-    """Which coefficients of a robot's equations of motion vanish, and why.
+    """Tell which couplings between joints vanish, and why.
 
     Inertias D_ik, centrifugal and Coriolis coefficients h_ikm and loads c_i of gravity are zero by their indices, by
     the robot's geometry, by its masses, or at one configuration, --q; of the others the largest values are printed.

@@ -17,17 +17,15 @@ from ..simulate import simulate as integrate
 from ..simulate.saving import KINDS
 from ..view import picture
 from .options import Allow, Json, Source, Strict, defaults, frame_option, numbers_option
-from .output import console, format_number, plain, print_json, print_table, print_warnings
+from .output import print_json, print_warnings
 from .output_file import check_writable, writing
+from .run_output import print_run, run_data
 from .states import joint_numbers
 
 if TYPE_CHECKING:
     from ..loops import ClosedRobot
 
 DEFAULT = defaults(integrate)
-
-MOST_EVENTS = 20
-"""Events that are printed; the others are counted."""
 
 SHOWN = defaults(Simulation.plot).what
 """What is drawn unless something else is asked for."""
@@ -168,9 +166,9 @@ def simulate(
         with writing(plot):
             run.plot(plot, show, frame)
     if json:
-        print_json(_data(run))
+        print_json(run_data(run))
     else:
-        _print(arm, run)
+        print_run(run)
     if run.status in ("not finite", "failed", "unfinished"):
         raise typer.Exit(1)
 
@@ -205,54 +203,3 @@ def _drive(
     from ..control import pd_gravity  # few runs are controlled
 
     return {"controller": pd_gravity(arm, q0 if to is None else joint_numbers("to", to, arm), gains[0], gains[1])}
-
-
-def _data(run: Simulation) -> dict[str, Any]:
-    last = {name: getattr(run, name)[-1] for name in ("t", "q", "qd", "qdd", "tau")}
-    energies = {name: array[-1] for name, array in vars(run.energies).items()}
-    return {
-        "robot": run.robot.name,
-        "joints": run.joint_names,
-        "method": run.method,
-        "status": run.status,
-        "message": run.message,
-        "rows": len(run.t),
-        "last": last,
-        "energies": energies,
-        "drift": run.drift,
-        "events": [{"t": event.t, "name": event.name} for event in run.events],
-    }
-
-
-def _print(arm: Robot, run: Simulation) -> None:
-    screen = console()
-    driven = dict(zip(getattr(run.robot, "actuated", run.joint_names), run.tau[-1], strict=True))
-    rows = [
-        (
-            plain(name),
-            format_number(q, 9),
-            format_number(qd, 9),
-            format_number(driven[name], 9) if name in driven else "",
-        )
-        for name, q, qd in zip(run.joint_names, run.q[-1], run.qd[-1], strict=True)
-    ]
-    title = f"{plain(arm.name)}, {run.method}: {run.status} at t = {run.t[-1]:.6g} s, {len(run.t)} rows"
-    print_table(screen, title, ("joint", "q", "qd", "tau"), rows, ("q", "qd", "tau"))
-    for event in run.events[:MOST_EVENTS]:
-        screen.print(f"t = {event.t:.6g}: {plain(event.name)}", soft_wrap=True)
-    if len(run.events) > MOST_EVENTS:
-        screen.print(f"… and {len(run.events) - MOST_EVENTS} more events")
-    energies = run.energies
-    by_name = {
-        "kinetic": energies.kinetic,
-        "potential": energies.potential - energies.potential[0],
-        "work of tau": energies.work_of_tau,
-        "lost to friction": energies.lost_to_friction,
-        "lost at stops": energies.lost_at_stops,
-        "balance": energies.balance,
-    }
-    joules = [(name, format_number(array[-1], 9)) for name, array in by_name.items()]
-    print_table(screen, "", ("energy", "at the end [J]"), joules, ("at the end [J]",))
-    screen.print(f"energy balance within {run.drift:.2e} of the largest kinetic energy")
-    if run.message:
-        screen.print(run.message, soft_wrap=True)

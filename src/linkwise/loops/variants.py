@@ -29,7 +29,7 @@ def _of_cut(name: str) -> Callable[..., Any]:
 
 
 class AbstractLoopVariants:
-    """Methods of a robot that make another, and those about joints of several degrees of freedom."""
+    """Methods of a robot that make another, and those that loops do not change."""
 
     robot: Robot
 
@@ -39,6 +39,7 @@ class AbstractLoopVariants:
     with_gravity = _variant("with_gravity")
     with_floating_base = _variant("with_floating_base")
     with_mobile_base = _variant("with_mobile_base")
+    with_turn_order = _variant("with_turn_order")
     with_drive = _variant("with_drive")
     with_spinning_rotors = _variant("with_spinning_rotors")
     with_friction = _variant("with_friction")
@@ -50,6 +51,9 @@ class AbstractLoopVariants:
     without_springs = _variant("without_springs")
     without_rotors = _variant("without_rotors")
 
+    center_of_mass = _of_cut("center_of_mass")
+    momentum = _of_cut("momentum")
+    momentum_matrix = _of_cut("momentum_matrix")
     base_twist = _of_cut("base_twist")
     from_twist = _of_cut("from_twist")
     to_quaternion = _of_cut("to_quaternion")

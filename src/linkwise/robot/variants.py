@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from ..calls.closed_loops import refuse_loops
 from ..errors import InvalidModel, shown
 from ..model import FREE, NO_LIMITS, NO_ROTOR, rewrite
 from ..model.joint_group import ORDER
+from .stripped import AbstractStripped
 from .variant_checks import motors, payload
 
 if TYPE_CHECKING:
@@ -24,14 +25,8 @@ if TYPE_CHECKING:
     from .robot import Robot
 
 
-class AbstractVariants(ABC):
+class AbstractVariants(AbstractStripped):
     """A model and its variants."""
-
-    model: Model
-
-    @abstractmethod
-    def _with_model(self, model: Model) -> Robot:
-        """The robot with another model, and the same report."""
 
     @abstractmethod
     def _varied(self, model: Model) -> Robot:
@@ -218,40 +213,3 @@ class AbstractVariants(ABC):
         array([inf, 30.])
         """
         return self._with_model(rewrite.with_limits(self.model, limits))
-
-    def without_friction(self) -> Robot:
-        """The robot with frictionless joints.
-
-        >>> import linkwise
-        >>> linkwise.load("puma560").without_friction().friction_forces([1.0] * 6).any()
-        np.False_
-        """
-        return self._with_model(rewrite.without_friction(self.model))
-
-    def without_springs(self) -> Robot:
-        """The robot without springs at its joints and without compensated weights.
-
-        >>> import linkwise
-        >>> linkwise.load("puma560").with_gravity_compensation().without_springs().model.lifts
-        ()
-        """
-        return self._with_model(rewrite.without_springs(self.model))
-
-    def without_rotors(self) -> Robot:
-        """The robot without rotor inertias.
-
-        >>> import linkwise
-        >>> puma = linkwise.load("puma560")
-        >>> bool(puma.mass_matrix([0.0] * 6)[5, 5] > puma.without_rotors().mass_matrix([0.0] * 6)[5, 5])
-        True
-        """
-        return self._with_model(rewrite.without_rotors(self.model))
-
-    def without_closures(self) -> Robot:
-        """The robot with its loops cut open: a tree whose coordinates all move on their own.
-
-        >>> import linkwise
-        >>> linkwise.load("fourbar").without_closures().model.closures
-        ()
-        """
-        return self._with_model(rewrite.without_closures(self.model))

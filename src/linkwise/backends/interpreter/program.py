@@ -1,5 +1,6 @@
 """The meaning of a program: each step in turn."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -10,6 +11,10 @@ from ...program import OPS, Const, Operand, Program
 
 Rounded = Callable[[Scalar], Scalar]
 """Applied to the value of every step: to round it differently, say."""
+
+
+SUMS = ("add", "sub")
+"""The operations that can be fused with a product."""
 
 
 def run(program: Program, inputs: Sequence[Scalar], rounded: Rounded | None = None) -> list[Scalar]:
@@ -28,8 +33,20 @@ def run(program: Program, inputs: Sequence[Scalar], rounded: Rounded | None = No
     def value(operand: Operand) -> Scalar:
         return operand.value if isinstance(operand, Const) else values[operand]
 
+    anew = frozenset() if rounded is None else _added_more_than_once(program)
     with np.errstate(all="ignore"):  # columns give no warnings, as floats give none: what is too large is infinite
         for step in program.steps:
-            made = OPS[step.op].value(*(value(a) for a in step.args))
+            args = [value(a) for a in step.args]
+            if step.op in SUMS and rounded is not None and not anew.isdisjoint(step.args):
+                args = [rounded(x) if a in anew else x for a, x in zip(step.args, args, strict=True)]
+            made = OPS[step.op].value(*args)
             values.append(made if rounded is None else rounded(made))
     return [value(operand) for operand in program.outputs]
+
+
+def _added_more_than_once(program: Program) -> frozenset[Operand]:
+    """The products that several sums use: a fused multiply–add takes a product as it is, other sums the rounded one."""
+    first = len(program.inputs)
+    products = {first + k for k, step in enumerate(program.steps) if step.op == "mul"}
+    uses = Counter(a for step in program.steps if step.op in SUMS for a in step.args if not isinstance(a, Const))
+    return frozenset(a for a, count in uses.items() if count > 1 and a in products)
