@@ -41,6 +41,12 @@ SEEDS = range(200)
 PEERS_SEEDS = [seed if seed % 28 == 1 else pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS]
 """The random robots as peers meet them; 27 of 28 in the slow run."""
 
+SPARSE_SEEDS = [
+    seed if seed in (29, 169) else pytest.param(seed, marks=pytest.mark.slow if seed % 8 == 1 else pytest.mark.soak)
+    for seed in SEEDS
+]
+"""The random robots where each takes seconds to compile: two by default, 25 slow, the rest by `make soak`."""
+
 CHAINS = [seed if seed % 20 == 0 else pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS]
 """The random chains as Pinocchio meets them; 19 of 20 in the slow run."""
 

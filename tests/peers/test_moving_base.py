@@ -15,7 +15,7 @@ from linkwise.errors import LinkwiseError, NotForThisRobot
 from linkwise.formulations import QUESTIONS
 from linkwise.model import Spring
 from tests.rewrite import random_arms
-from tests.robots import PEERS_SEEDS, everybody, random_model, states
+from tests.robots import SPARSE_SEEDS, everybody, random_model, states
 from tests.tolerances import AGREEMENT, CENTRAL_DIFFERENCES, CONDITIONED, solving
 
 from .agreement import off
@@ -86,7 +86,7 @@ class OnFreeFlyer:
         return E - own + 0.5 * self.rotors @ v[6:] ** 2
 
 
-@pytest.fixture(params=[*NAMED, *PEERS_SEEDS])
+@pytest.fixture(params=[*NAMED, *SPARSE_SEEDS])
 def moving(request):
     """A robot, the motion of its base, Pinocchio's of both, and a state."""
     robot = linkwise.load(request.param) if isinstance(request.param, str) else Robot(random_model(request.param))

@@ -13,7 +13,7 @@ from linkwise.errors import BadArray, LinkwiseError, NoInertia, Singular, Unknow
 from linkwise.model import Body, Fixed, Friction, rewrite
 from linkwise.readers import mjcf, urdf
 from linkwise.taskspace.euler_angles import EulerAngles
-from tests.robots import PEERS_SEEDS, _inertia, random_chain, random_model
+from tests.robots import SPARSE_SEEDS, _inertia, random_chain, random_model
 from tests.tolerances import AGREEMENT, DEFAULT_RUN, FEW_ROUNDINGS, ONE_ROUNDING, solving
 
 from .agreement import off
@@ -49,7 +49,7 @@ def regular_states(robot: Robot, seed: int):
     return q, qd, qdd
 
 
-@pytest.mark.parametrize("seed", PEERS_SEEDS)
+@pytest.mark.parametrize("seed", SPARSE_SEEDS)
 def test_pinocchio(seed):
     robot = several(seed)
     assert robot.model.groups
@@ -115,7 +115,11 @@ def test_mujoco_reads_the_same_file():
 
 
 @pytest.mark.parametrize(
-    "seed", [seed if seed in (1, 6) else pytest.param(seed, marks=pytest.mark.slow) for seed in range(200)]
+    "seed",
+    [
+        seed if seed in (1, 6) else pytest.param(seed, marks=pytest.mark.slow if seed % 8 == 1 else pytest.mark.soak)
+        for seed in range(200)
+    ],
 )
 def test_mujoco(seed):
     """Random chains on a free joint, with a ball in the hand of every second one; MuJoCo has no planar joint."""
@@ -203,7 +207,11 @@ def test_urdf():
     normal = np.array([0.6, 0.0, 0.8])
     assert abs(slid @ normal) < FEW_ROUNDINGS and abs(np.linalg.norm(slid) - np.hypot(*q[6:8])) < FEW_ROUNDINGS
     assert off((hull[:3, :3].T @ puck[:3, :3]) @ normal, normal) < FEW_ROUNDINGS
-    assert robot.verify().holds
+
+
+@pytest.mark.slow
+def test_laws_of_a_floating_robot():
+    assert linkwise.load("planar2r").with_payload(1.0, inertia=np.eye(3)).with_floating_base().verify().holds
 
 
 def test_quaternions_and_twists():
