@@ -79,7 +79,13 @@ def test_a_pendulum_counted_by_hand():
         assert [found[question][key] for key in ("multiplications", "additions", "instructions")] == [0, 0, 0]
 
 
-@pytest.mark.parametrize("name", [*CATALOG, "arm.urdf", "coupled.urdf"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("planar2r", "stanford", "arm.urdf", "coupled.urdf"),
+        *(pytest.param(n, marks=pytest.mark.slow) for n in CATALOG if n not in ("planar2r", "stanford")),
+    ],
+)
 def test_counts_are_those_of_the_kernels(here, name):
     robot = linkwise.load(name)
     found = answer("count", name, "--question", "all")

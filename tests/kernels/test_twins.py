@@ -10,24 +10,23 @@ from tests.tolerances import AGREEMENT, ROUNDING, SAME_STEPS_IN_FLOATS
 from .cases import ROBOTS, asked, framed, off, parts, robot, same_bits
 
 SMALL = ("pendulum", "planar2r", 4, 14)
-BIG = tuple(name for name in ROBOTS if name not in SMALL)
 
 
-def some(questions=QUESTIONS, robots=ROBOTS, quick=("inverse_dynamics",)):
+def some(questions=QUESTIONS, robots=ROBOTS, quick=("inverse_dynamics",), small=SMALL):
     """Every question to every robot; those to the larger ones belong to the slow run, but for the quick ones."""
     return [
         pytest.param(
             name,
             question,
             id=f"{name}-{question}",
-            marks=[pytest.mark.slow] if name in BIG and question not in quick else [],
+            marks=[pytest.mark.slow] if name not in small and question not in quick else [],
         )
         for name in robots
         for question in questions
     ]
 
 
-@pytest.mark.parametrize(("name", "question"), some(quick=("gravity_forces",)))
+@pytest.mark.parametrize(("name", "question"), some(quick=("gravity_forces",), small=("planar2r", 4)))
 def test_a_program_is_its_formulation(name, question):
     """Step by step the same operations: what folding leaves out were products with 0 and ±1 and sums with 0."""
     arm = robot(name)

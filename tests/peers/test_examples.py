@@ -79,12 +79,14 @@ ALIKE = (
     *("ur10_robot", "ur10_joint_limited_robot", "so100", "double_pendulum", "double_pendulum_simple"),
     *("go2", "b1", "laikago", "solo", "anymal_c_simple_description/anymal", "allegro_right_hand", "panda_collision"),
 )
-"""Robots of the same build as another one: they belong to the slow run too."""
+"""Robots of the same build as another one: they belong to the slow run too, and every second of the others."""
 
 
 def swept(names):
     joints = {name: len(re.findall(r'<joint[^>]*type="(?!fixed)', FILES[name].read_text("utf-8"))) for name in names}
-    return [pytest.param(n, marks=[pytest.mark.slow] if joints[n] > MANY or n in ALIKE else []) for n in names]
+    slow = {n for n in names if joints[n] > MANY or n in ALIKE}
+    slow |= set([n for n in names if n not in slow][1::2])
+    return [pytest.param(n, marks=[pytest.mark.slow] if n in slow else []) for n in names]
 
 
 def load(name):
