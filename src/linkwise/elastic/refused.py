@@ -1,26 +1,11 @@
 """What a robot offers and one with elastic joints does not: refused with a way out, not with an AttributeError."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, NoReturn
-
-from ..errors import NotForThisRobot, shown
+from ..calls.refusal import refusal
 
 LINKS = "ask the rigid robot, `elastic.robot`, or its links without rotors, `elastic.links`."
 STEPS = "use elastic.simulate, run by run."
 
-
-def _refused(name: str, way_out: str) -> Callable[..., NoReturn]:
-    def refuse(elastic: Any, *arguments: Any, **options: Any) -> NoReturn:
-        raise NotForThisRobot(
-            f"robot {shown(elastic.name)} has elastic joints: it has no {name}.",
-            "Coordinates are x = (q, q_M), and forces act on the motors only.",
-            way_out,
-        )
-
-    refuse.__name__, refuse.__doc__ = name, f"Refused: {way_out}"
-    return refuse
+_refused = refusal("elastic joints", "Coordinates are x = (q, q_M), and forces act on the motors only.")
 
 
 class AbstractRefused:
@@ -36,6 +21,10 @@ class AbstractRefused:
     mass_matrix_inverse = _refused("mass_matrix_inverse", "np.linalg.inv(elastic.mass_matrix(x)) is small enough.")
     task_space = _refused("task_space", LINKS)
     fastest_uniform = _refused("fastest_uniform", LINKS)
+    fastest_along = _refused("fastest_along", LINKS)
+    pose_motion = _refused("pose_motion", LINKS)
+    reaction_wrenches = _refused("reaction_wrenches", LINKS)
+    couplings = _refused("couplings", LINKS)
     formula = _refused("formula", LINKS)
     listing = _refused("listing", LINKS)
     verify = _refused("verify", LINKS)

@@ -1,26 +1,11 @@
 """What a robot offers and one with closed loops does not: refused with a way out, not with an AttributeError."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, NoReturn
-
-from ..errors import NotForThisRobot, shown
+from ..calls.refusal import refusal
 
 CUT = "ask the cut tree, `closed.cut`, which does not know the loops."
 STEPS = "use closed.simulate, run by run."
 
-
-def _refused(name: str, way_out: str) -> Callable[..., NoReturn]:
-    def refuse(closed: Any, *arguments: Any, **options: Any) -> NoReturn:
-        raise NotForThisRobot(
-            f"robot {shown(closed.name)} has closed loops: it has no {name}.",
-            "Its coordinates are not independent, and forces act on the motors only.",
-            way_out,
-        )
-
-    refuse.__name__, refuse.__doc__ = name, f"Refused: {way_out}"
-    return refuse
+_refused = refusal("closed loops", "Its coordinates are not independent, and forces act on the motors only.")
 
 
 class AbstractRefused:

@@ -1,26 +1,13 @@
 """What a robot offers and one with a transmission does not: refused with a way out, not with an AttributeError."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, NoReturn
-
-from ..errors import NotForThisRobot, shown
+from ..calls.refusal import refusal
 
 JOINTS = "ask the robot in its joints' coordinates, `arm.robot`, at `arm.joints(q_m)`."
 STEPS = "use arm.simulate, run by run."
 
-
-def _refused(name: str, way_out: str) -> Callable[..., NoReturn]:
-    def refuse(arm: Any, *arguments: Any, **options: Any) -> NoReturn:
-        raise NotForThisRobot(
-            f"robot {shown(arm.name)} has a transmission: it has no {name}.",
-            "Coordinates are the motors' positions, which joints follow in no fixed proportion.",
-            way_out,
-        )
-
-    refuse.__name__, refuse.__doc__ = name, f"Refused: {way_out}"
-    return refuse
+_refused = refusal(
+    "a transmission", "Coordinates are the motors' positions, which joints follow in no fixed proportion."
+)
 
 
 class AbstractRefused:
@@ -35,6 +22,15 @@ class AbstractRefused:
     mass_matrix_inverse = _refused("mass_matrix_inverse", "np.linalg.inv(arm.mass_matrix(q_m)) is small enough.")
     task_space = _refused("task_space", JOINTS)
     fastest_uniform = _refused("fastest_uniform", JOINTS)
+    fastest_along = _refused("fastest_along", JOINTS)
+    pose_motion = _refused("pose_motion", JOINTS)
+    reaction_wrenches = _refused("reaction_wrenches", JOINTS)
+    center_of_mass = _refused("center_of_mass", JOINTS)
+    momentum = _refused("momentum", JOINTS)
+    momentum_matrix = _refused("momentum_matrix", JOINTS)
+    bounds = _refused("bounds", JOINTS)
+    couplings = _refused("couplings", JOINTS)
+    parameter_derivatives = _refused("parameter_derivatives", JOINTS)
     formula = _refused("formula", JOINTS)
     listing = _refused("listing", JOINTS)
     verify = _refused("verify", JOINTS)
