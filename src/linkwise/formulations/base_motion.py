@@ -83,7 +83,7 @@ def spatial_start(model: Model, base: BaseMotion | None) -> tuple[Motion, Motion
 def on_moving_base(by: Callable[..., Any], states: int) -> Callable[..., Any]:
     """A function for a fixed base, given the motion of the base as wrenches on the links.
 
-    It takes the robot, so many groups of scalars, the first two of them q and q̇, and wrenches.
+    It takes the robot, `states` groups of scalars that begin with q and q̇, then wrenches.
     """
 
     def with_base(model: Model, *given: Any, base: BaseMotion | None = None) -> Any:

@@ -69,7 +69,7 @@ class AbstractQuestionCalls(ABC):
                     fast = self.kernels.functions.get((question, acting, reactions or about, moving))
                 else:
                     fast = None
-            except TypeError:  # a frame that is no name and cannot be hashed
+            except TypeError:  # a frame that is not a name and cannot be hashed
                 fast = None
             if fast is not None:
                 given = states if wrenches is None else (*states, *wrenches.values())

@@ -131,7 +131,7 @@ def joint_loads(
     base: Base = None,
     samples: int = SAMPLES,
 ) -> JointLoads:
-    """What the joints transmit along a motion: a trajectory (looked at at so many times), a run, or samples.
+    """What the joints transmit along a motion: a trajectory, sampled at `samples` times, a run, or samples.
 
     `at`, `wrenches` and `base` are those of `reaction_wrenches`: joints by name, also fixed ones, whose axis is the z
     axis of the link beyond them; the environment's wrenches and the base's motion, constant or for each time.

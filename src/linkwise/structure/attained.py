@@ -9,7 +9,7 @@ import numpy as np
 from ..calls.arrays import Array
 
 STARTS, TRIES, ROUNDS = 12, 8, 30
-"""From so many of the best positions, so many steps are tried at a time, so often, each time with shorter steps."""
+"""How many of the best positions are followed uphill, how many steps each tries at a time, and how often."""
 
 SHORTER = 0.7
 """Each round's steps over those of the one before; the first are a tenth of the range."""

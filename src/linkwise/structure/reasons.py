@@ -1,7 +1,7 @@
 """Why a coefficient of the equations of motion is zero.
 
 Milićević, Golubović & Slavković, §2, give three reasons: the kinematic design; a dummy existence, as h_iii = 0; and the
-configuration at an instant. A fourth is the distribution of mass: it is no matter of design alone.  [milicevic2007]
+configuration at an instant. A fourth is the distribution of mass.            [milicevic2007]
 
 For the second, the indices alone decide. D_ik depends on the joints beyond the outer one of i and k and on those
 between them, so with h_ikm = ½ (∂D_ik/∂q_m + ∂D_im/∂q_k − ∂D_km/∂q_i) the coefficient h_iki is ½ ∂D_ii/∂q_k: it is 0 if

@@ -179,7 +179,7 @@ def _expected(name: str) -> tuple[tuple[int], str]:
 
 
 def _on_joints(tree: Model) -> Model:
-    """The robot on a massless base that floats; its new names are no one else's."""
+    """The robot on a massless base that floats, with names that no other link or joint has."""
     taken = {*(frame.name for frame in tree.frames), *tree.joint_names, *tree.moving_joint_names}
     mark = "moving"
     while any(name.startswith(mark) for name in taken):

@@ -54,7 +54,7 @@ def welded(model: Model, group: JointGroup) -> Model:
     ]
     if len(own) <= more or not all(own) or not _plain(chain, group) or any(i <= k < i + more for k in others):
         raise InvalidModel(
-            f"the joints of {shown(group.name)} are no longer as they were made.",
+            f"the joints of {shown(group.name)} have been changed since they were made.",
             "Turns without friction, rotors, springs, limits, couplings or loads of their own were expected.",
             "choose the order of turns first, then add these.",
         )

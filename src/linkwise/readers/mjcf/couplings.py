@@ -3,7 +3,7 @@
 MuJoCo's constraint is q − q0 = c0 + c1 (p − p0) + c2 (p − p0)² + … for the first joint's q and the second's p; without
 a second joint, q − q0 = c0. MuJoCo enforces it softly, a model exactly.
 
-A joint with one linear constraint follows another joint and is no coordinate. Polynomials, several constraints on one
+A joint with one linear constraint follows another and is not a coordinate. Polynomials, several constraints on one
 joint and joints that follow one another in a circle are relations, and the joints they name stay coordinates.
 """
 
