@@ -1,7 +1,7 @@
 """A robot written as TOML: what the DH and the screw format share.
 
-The heading (format, name, angles, gravity, tip, title, source, licence, note), the [base], the links' names, masses and drives, the
-[[frame]]s, the [[mimic]]s, the [[drive]]s and what closes loops. A format adds only where a link's joint is.
+The heading (format, name, angles, gravity, tip, title, source, licence, note), the [base], the links' names, masses and
+drives, the [[frame]]s, the [[mimic]]s, the [[drive]]s, what closes loops. A format adds only where a link's joint is.
 """
 
 import math

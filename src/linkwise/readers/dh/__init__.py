@@ -9,7 +9,7 @@
     actuated = ["joint1"]            # of a robot with loops: the joints that motors drive; optional
     title = "Unimation PUMA 560"     # free text, optional: what the robot is,
     source = "corke1994"             # where the numbers come from,
-    licence = "published figures"    # on what terms,
+    licence = "published facts"      # on what terms,
     note = "illustrative inertias"   # and a remark; all are shown in the load report
 
     [base]                           # optional
