@@ -82,8 +82,8 @@ def test_the_catalog(name):
             ("link1", pytest.approx(0.5 * (0.0 + 0.0 - 0.35))),
             ("link3", pytest.approx(0.5 * (0.066 + 0.0125 - 0.086))),
         ]
-    gravity = [each for each in found.findings if each.check.startswith(("gravity", "no-gravity", "placeholder"))]
-    assert gravity == []
+    doubtful = [each for each in found.findings if each.check.startswith(("gravity", "no-gravity", "placeholder"))]
+    assert [each.link for each in doubtful] == (["link_5"] if name == "tx40" else [])  # in round numbers
 
 
 def test_the_wrist_of_the_ur5_is_too_wide():

@@ -7,7 +7,7 @@ import pytest
 
 import linkwise
 from linkwise import Robot
-from tests.robots import ARMS, CHAINS, PEERS_SEEDS, everybody, few, random_chain, random_model
+from tests.robots import CATALOG, CHAINS, PEERS_SEEDS, everybody, few, random_chain, random_model
 from tests.tolerances import AGREEMENT
 
 from .agreement import Sample, assert_agreement, dynamics, off, places, with_wrenches
@@ -34,7 +34,7 @@ def test_random_chain(seed):
     assert_agreement(dynamics(robot, peer, at))
 
 
-@pytest.mark.parametrize("name", ARMS)
+@pytest.mark.parametrize("name", [*CATALOG, pytest.param("tx40", marks=pytest.mark.slow)])
 def test_built_in_robot(name):
     robot = linkwise.load(name)
     peer, at = Pinocchio.of_model(robot.model), Sample.of(robot, 3, seed=1)

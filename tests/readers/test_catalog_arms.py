@@ -16,6 +16,7 @@ import pytest
 from tests.tolerances import AGREEMENT
 
 import linkwise
+from linkwise.model import Friction, Rotor
 
 HERE = Path(__file__).parent
 STATES = json.loads((HERE / "arms_in_pinocchio.json").read_text(encoding="utf-8"))
@@ -80,6 +81,20 @@ def test_reaches():
     """Upright: KUKA's 360 + 420 + 400 + 126 mm, Stäubli's 320 + 225 + 225 + 65 mm with 35 mm at the elbow."""
     close(linkwise.load("iiwa14").forward_kinematics([0.0] * 7)[:3, 3], [0.0, 0.0, 1.306])
     close(linkwise.load("tx40").forward_kinematics([0.0] * 6)[:3, 3], [0.0, 0.035, 0.835])
+
+
+def test_the_coupled_wrist_of_the_tx40():
+    """As docs/robots.md adds it; the source's regressor has these three columns for it, and nothing else."""
+    arm, rng = linkwise.load("tx40"), np.random.default_rng(6)
+    wrist = (
+        arm.with_rotors({"joint_5": Rotor(0.0468 - 0.00964), "joint_6": Rotor(0.0105 - 0.00964)})
+        .with_friction({"joint_5": Friction(1.86 - 0.616, 3.03), "joint_6": Friction(0.65 - 0.616, 0.282)})
+        .with_drive("motor6", {"joint_5": 1.0, "joint_6": 1.0}, rotor=Rotor(0.00964), friction=Friction(0.616, 1.95))
+    )
+    for q, qd, qdd in rng.normal(size=(5, 3, 6)):
+        expected = arm.inverse_dynamics(q, qd, qdd)
+        expected[4:] += 0.00964 * qdd[:3:-1] + 0.616 * qd[:3:-1] + 1.95 * np.sign(qd[4] + qd[5])
+        close(wrist.inverse_dynamics(q, qd, qdd), expected)
 
 
 def test_greatest_torques_and_speeds():
