@@ -75,9 +75,7 @@ def test_states_by_joint_name(panda):
     assert (panda.inverse_dynamics(*at) == panda.inverse_dynamics(q, qd, qdd)).all()
     one = [panda.joint_dict(x[0]) for x in (q, qd, qdd)]
     fresh = linkwise.load("panda")
-    assert (
-        fresh.inverse_dynamics(*one) == panda.inverse_dynamics(q[0], qd[0], qdd[0])
-    ).all()
+    assert (fresh.inverse_dynamics(*one) == panda.inverse_dynamics(q[0], qd[0], qdd[0])).all()
     assert (fresh.inverse_dynamics(q=one[0], qd=qd[0], qdd=qdd[0]) == panda.inverse_dynamics(*one)).all()
     assert (panda.jacobian(one[0], "panda_link4") == panda.jacobian(q[0], "panda_link4")).all()
     assert (panda.jacobian_dot(one[0], one[1], axes="frame") == panda.jacobian_dot(q[0], qd[0], axes="frame")).all()
