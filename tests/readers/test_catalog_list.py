@@ -150,9 +150,20 @@ def test_hostile_names_are_refused(name):
         linkwise.load(name)
 
 
-def test_a_broken_readme_says_nothing(tmp_path):
-    folder = tmp_path / "robots" / "arm_description"
+def test_broken_files_of_the_distribution_do_not_break_the_list(tmp_path, monkeypatch):
+    """Below a folder that is itself called robots, too."""
+    folder = tmp_path / "robots" / "venv" / "robots" / "arm_description"
     (folder / "urdf").mkdir(parents=True)
-    assert installed.source_and_licence(folder / "urdf" / "arm.urdf") == ("", "")
-    (folder / "README.md").write_bytes(b"\xff\xfe\x00license: \xff\n")
-    assert installed.source_and_licence(folder / "urdf" / "arm.urdf")[0] == ""
+    paths = {f"arm_description:{stem}": folder / "urdf" / f"{stem}.urdf" for stem in ("good", "cut", "gone", "empty")}
+    good = '<robot><link name="b"/><joint type="planar"/><gazebo><joint type="revolute"/></gazebo></robot>'
+    paths["arm_description:good"].write_text(good)
+    paths["arm_description:cut"].write_text(good[:40])
+    paths["arm_description:empty"].write_bytes(b"")
+    monkeypatch.setattr(installed, "files", lambda: paths)
+    assert installed.source_and_licence("arm_description:good", paths["arm_description:good"]) == ("", "")
+    (folder / "README.md").write_bytes(b"\xff\xfe\nlicense: MIT \xff\n")
+    found = linkwise.catalog()
+    assert [(entry.name, entry.joints) for entry in found if entry.origin != BUILT_IN] == [("good", 3)]
+    assert found["good"].licence.startswith("MIT") and found["good"].source == ""
+    assert [entry.name for entry in found.refused] == ["cut", "empty", "gone"]
+    assert all("cannot be read" in entry.refusal for entry in found.refused)

@@ -195,12 +195,10 @@ def _built_in_entry(name: str) -> CatalogEntry:
 def _installed_entries() -> Iterator[CatalogEntry]:
     files = installed.files()
     for name, full in sorted(by_short_name().items(), key=lambda item: item[0].casefold()):
-        source, licence = installed.source_and_licence(files[full])
-        yield CatalogEntry(
-            name,
-            installed.joints(files[full]),
-            source=source,
-            licence=licence,
-            origin=installed.DATA,
-            refusal=installed.REFUSED.get(full, ""),
-        )
+        source, licence = installed.source_and_licence(full, files[full])
+        joints, refusal = 0, installed.REFUSED.get(full, "")
+        try:
+            joints = installed.joints(files[full])
+        except (OSError, ValueError) as error:
+            refusal = refusal or f"the file cannot be read: {error}"
+        yield CatalogEntry(name, joints, "", source, licence, origin=installed.DATA, refusal=refusal)

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path, PurePosixPath
 
+from ...errors import label
+
 DATA = "example-robot-data"
 """The Python distribution with further robots."""
 
@@ -64,23 +66,27 @@ def joints(path: Path) -> int:
     parser = expat.ParserCreate()
     parser.StartElementHandler = start
     parser.EndElementHandler = lambda tag: open_tags.pop()
-    parser.Parse(path.read_bytes(), True)
+    try:
+        parser.Parse(path.read_bytes(), True)
+    except expat.ExpatError as error:
+        raise ValueError(f"{label(str(path))}: {error}") from None
     return count
 
 
-def source_and_licence(path: Path) -> tuple[str, str]:
+def source_and_licence(name: str, path: Path) -> tuple[str, str]:
     """Where a robot comes from and its licence, as the README of its folder says; empty where it does not.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp()) / "robots" / "arm_description"
     >>> folder.mkdir(parents=True)
     >>> _ = (folder / "README.md").write_text("# Arm\\nupstream: [Arm](https://arm.org/urdf)\\nlicense: BSD\\n")
-    >>> source_and_licence(folder / "urdf" / "arm.urdf")
+    >>> source_and_licence("arm_description:arm", folder / "urdf" / "arm.urdf")
     ('https://arm.org/urdf', 'BSD')
     """
-    readme = Path(*path.parts[: path.parts.index("robots") + 2]) / "README.md"
+    top = name.partition(":")[0]
+    folder = next((above for above in path.parents if above.name == top and above.parent.name == "robots"), path)
     try:
-        text = readme.read_text(encoding="utf-8", errors="replace")
+        text = (folder / "README.md").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return "", ""
     stated = re.search(r"^(?:upstream|source)\s*:\s*(.+)$", text, re.MULTILINE | re.IGNORECASE)
