@@ -199,6 +199,6 @@ def _installed_entries() -> Iterator[CatalogEntry]:
         joints, refusal = 0, installed.REFUSED.get(full, "")
         try:
             joints = installed.joints(files[full])
-        except (OSError, ValueError) as error:
-            refusal = refusal or f"the file cannot be read: {error}"
+        except ReadError as error:
+            refusal = refusal or error.faults[0].rule
         yield CatalogEntry(name, joints, "", source, licence, origin=installed.DATA, refusal=refusal)

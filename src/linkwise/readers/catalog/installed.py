@@ -3,7 +3,7 @@
 import re
 from pathlib import Path, PurePosixPath
 
-from ...errors import label
+from ...errors import Fault, ReadError
 
 DATA = "example-robot-data"
 """The Python distribution with further robots."""
@@ -68,8 +68,8 @@ def joints(path: Path) -> int:
     parser.EndElementHandler = lambda tag: open_tags.pop()
     try:
         parser.Parse(path.read_bytes(), True)
-    except expat.ExpatError as error:
-        raise ValueError(f"{label(str(path))}: {error}") from None
+    except (OSError, expat.ExpatError) as error:
+        raise ReadError(str(path), [Fault(path.name, "", f"the file cannot be read: {error}")]) from None
     return count
 
 
