@@ -3,6 +3,7 @@
 from ..calls.refusal import refusal
 
 LINKS = "ask the rigid robot, `elastic.robot`, or its links without rotors, `elastic.links`."
+FIRST = "compose the rigid robot, `elastic.robot`, and give the result elastic joints."
 STEPS = "use elastic.simulate, run by run."
 
 _refused = refusal("elastic joints", "Coordinates are x = (q, q_M), and forces act on the motors only.")
@@ -33,3 +34,8 @@ class AbstractRefused:
     momentum_matrix = _refused("momentum_matrix", LINKS)
     bounds = _refused("bounds", LINKS)
     parameter_derivatives = _refused("parameter_derivatives", LINKS)
+    with_frame = _refused("with_frame", FIRST)
+    with_tip = _refused("with_tip", FIRST)
+    with_base = _refused("with_base", FIRST)
+    attach = _refused("attach", FIRST)
+    subchain = _refused("subchain", FIRST)

@@ -3,6 +3,7 @@
 from ..calls.refusal import refusal
 
 JOINTS = "ask the robot in its joints' coordinates, `arm.robot`, at `arm.joints(q_m)`."
+FIRST = "compose the robot in its joints' coordinates, `arm.robot`, and give the result a transmission."
 STEPS = "use arm.simulate, run by run."
 
 _refused = refusal(
@@ -34,3 +35,8 @@ class AbstractRefused:
     formula = _refused("formula", JOINTS)
     listing = _refused("listing", JOINTS)
     verify = _refused("verify", JOINTS)
+    with_frame = _refused("with_frame", FIRST)
+    with_tip = _refused("with_tip", FIRST)
+    with_base = _refused("with_base", FIRST)
+    attach = _refused("attach", FIRST)
+    subchain = _refused("subchain", FIRST)
