@@ -44,7 +44,6 @@ class AbstractLoopVariants:
     with_tip = _variant("with_tip")
     with_base = _variant("with_base")
     attach = _variant("attach")
-    subchain = _variant("subchain")
     with_drive = _variant("with_drive")
     with_spinning_rotors = _variant("with_spinning_rotors")
     with_friction = _variant("with_friction")
