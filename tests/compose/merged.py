@@ -3,33 +3,17 @@
 from xml.etree import ElementTree
 
 import numpy as np
-import pinocchio as pin
+import pytest
 
 from linkwise import Robot
 from linkwise.calls.direct import ask
+from tests.compose.parts import near
 from tests.peers.peer import coupling
-from tests.peers.pinocchio import Pinocchio
 from tests.robots import states
-from tests.tolerances import AGREEMENT, NOT_ZERO
 
-GRIPPER = """<robot name="gripper">
-  <link name="palm"><inertial><origin xyz="0 0 0.04" rpy="0.1 0 0.2"/><mass value="0.8"/>
-    <inertia ixx="0.0012" ixy="1e-5" ixz="0" iyy="0.0011" iyz="-2e-5" izz="0.0009"/></inertial></link>
-  <link name="knuckle"><inertial><origin xyz="0 0.02 0.03"/><mass value="0.09"/>
-    <inertia ixx="4e-5" ixy="0" ixz="0" iyy="3e-5" iyz="1e-6" izz="2e-5"/></inertial></link>
-  <link name="other_knuckle"><inertial><origin xyz="0 -0.02 0.03"/><mass value="0.09"/>
-    <inertia ixx="4e-5" ixy="0" ixz="0" iyy="3e-5" iyz="-1e-6" izz="2e-5"/></inertial></link>
-  <link name="pad"><inertial><origin xyz="0 0 0.01"/><mass value="0.03"/>
-    <inertia ixx="5e-6" ixy="0" ixz="0" iyy="5e-6" iyz="0" izz="3e-6"/></inertial></link>
-  <joint name="close" type="revolute"><origin xyz="0 0.03 0.06" rpy="0 0 0.3"/><parent link="palm"/>
-    <child link="knuckle"/><axis xyz="1 0 0"/><limit lower="0" upper="0.8" effort="20" velocity="2"/></joint>
-  <joint name="close_other" type="revolute"><origin xyz="0 -0.03 0.06"/><parent link="palm"/>
-    <child link="other_knuckle"/><axis xyz="-1 0 0"/><limit lower="0" upper="0.8" effort="20" velocity="2"/>
-    <mimic joint="close" multiplier="1.1" offset="0.05"/></joint>
-  <joint name="pad_slide" type="prismatic"><origin xyz="0 0 0.05"/><parent link="knuckle"/>
-    <child link="pad"/><axis xyz="0 0.6 0.8"/><limit lower="0" upper="0.01" effort="5" velocity="0.1"/></joint>
-</robot>"""
-"""A two-finger gripper with a follower and a sliding pad."""
+pin = pytest.importorskip("pinocchio")
+
+from tests.peers.pinocchio import Pinocchio  # noqa: E402
 
 
 def merged(arm: str, tool: str, at: str, xyz: str, rpy: str, prefix: str = "") -> str:
@@ -74,7 +58,9 @@ def cut(text: str, base: str, tip: str) -> str:
     while kept[-1] != base:
         kept.append(into[kept[-1]].find("parent").get("link"))
     for link in kept:
-        ends = ((joint.find("child").get("link"), joint) for joint in joints if joint.find("parent").get("link") == link)
+        ends = (
+            (joint.find("child").get("link"), joint) for joint in joints if joint.find("parent").get("link") == link
+        )
         kept += [child for child, joint in ends if joint.get("type") == "fixed" and child not in kept]
     for link in root.findall("link"):
         if link.get("name") not in kept:
@@ -115,8 +101,3 @@ def agree(robot: Robot, peer: Pinocchio, count: int = 2, frames: int | None = No
             near(ask(robot.tree, "forward_kinematics", (q,), frame=name), T)
             near(ask(robot.tree, "jacobian", (q,), frame=name), J @ B)
     return len(shared)
-
-
-def near(a: np.ndarray, b: np.ndarray) -> None:
-    """To 1e-12 of the largest entry."""
-    assert np.abs(a - b).max() <= AGREEMENT * max(np.abs(b).max(), NOT_ZERO)

@@ -9,13 +9,20 @@ import linkwise
 from linkwise import LinkwiseError
 from linkwise.calls.kernel_cache import KernelKey
 from linkwise.errors import InvalidModel, UnknownName
-from tests.compose.merged import near
+from tests.compose.parts import near
 from tests.robots import states
 
 POSE = np.array([[0.0, -1.0, 0.0, 0.1], [0.6, 0.0, -0.8, 0.2], [0.8, 0.0, 0.6, 0.3], [0.0, 0.0, 0.0, 1.0]])
 
 
-@pytest.mark.parametrize(("name", "on"), [("planar3r", "link2"), ("scara", None), *(pytest.param(*each, marks=pytest.mark.slow) for each in (("puma560", "link4"), ("rx90", "base")))])
+@pytest.mark.parametrize(
+    ("name", "on"),
+    [
+        ("planar3r", "link2"),
+        ("scara", None),
+        *(pytest.param(*each, marks=pytest.mark.slow) for each in (("puma560", "link4"), ("rx90", "base"))),
+    ],
+)
 def test_a_frame_is_where_it_was_put(name, on):
     robot = linkwise.load(name)
     q, qd, qdd = states(robot.n, 3, seed=1)
@@ -34,7 +41,9 @@ def test_a_frame_is_where_it_was_put(name, on):
 
 def test_frames_on_frames_and_a_payload_at_the_tip():
     arm = linkwise.load("ur5").with_frame("a", xyz=[0, 0, 0.1]).with_frame("b", "a", xyz=[0, 0, 0.2]).with_tip("b")
-    near(arm.forward_kinematics([0.3] * 6), arm.with_frame("c", "tool0", [0, 0, 0.3]).forward_kinematics([0.3] * 6, "c"))
+    near(
+        arm.forward_kinematics([0.3] * 6), arm.with_frame("c", "tool0", [0, 0, 0.3]).forward_kinematics([0.3] * 6, "c")
+    )
     near(
         arm.with_payload(2.0).gravity_forces([0.3] * 6),
         arm.with_payload(2.0, com=[0, 0, 0.3], frame="tool0").gravity_forces([0.3] * 6),

@@ -9,11 +9,12 @@ from linkwise.algebra import Rotation
 from linkwise.calls.direct import ask
 from linkwise.errors import InvalidModel
 from linkwise.model import rewrite
+from tests.compose.parts import near
 from tests.robots import example_robots, random_model, states
 
 pin = pytest.importorskip("pinocchio")
 
-from tests.compose.merged import agree, in_pinocchio, near, standing  # noqa: E402
+from tests.compose.merged import agree, in_pinocchio, standing  # noqa: E402
 
 FILES = example_robots()
 needs_files = pytest.mark.skipif(not FILES, reason="example-robot-data is not installed")
@@ -35,7 +36,9 @@ def test_like_a_fixed_joint_at_the_root(name, place):
         assert list(there.gravity) == list(MOON)
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(14, marks=pytest.mark.slow), pytest.param(29, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "seed", [1, pytest.param(14, marks=pytest.mark.slow), pytest.param(29, marks=pytest.mark.slow)]
+)
 def test_gravity_turns_as_seen_from_the_link_that_was_the_base(seed):
     """A mounted robot feels what the robot feels under Rᵀ g; wrenches in world axes are those in its axes turned."""
     robot = Robot(random_model(seed))
@@ -60,12 +63,17 @@ def test_gravity_turns_as_seen_from_the_link_that_was_the_base(seed):
 def test_what_the_base_is_afterwards():
     arm = linkwise.load("panda")
     there = arm.with_base([0, 0, 1])
-    assert there.model.base == "world" and there.frames[:2] == ("world", "panda_link0") and arm.model.base == "panda_link0"
+    assert (
+        there.model.base == "world" and there.frames[:2] == ("world", "panda_link0") and arm.model.base == "panda_link0"
+    )
     again = there.with_base([0, 0, 2])
     assert again.frames == there.frames and again.forward_kinematics([0.0] * 7)[2, 3] == pytest.approx(2.926)
     near(there.with_base(pose=np.eye(4)).forward_kinematics([0.1] * 7), arm.forward_kinematics([0.1] * 7))
     cart = arm.with_base([0.2, 0, 0.5], world="cart").with_mobile_base()
-    near(cart.forward_kinematics([1.0, 2.0, 0.0, *[0.1] * 7])[:3, 3], there.forward_kinematics([0.1] * 7)[:3, 3] + [1.2, 2, -0.5])
+    near(
+        cart.forward_kinematics([1.0, 2.0, 0.0, *[0.1] * 7])[:3, 3],
+        there.forward_kinematics([0.1] * 7)[:3, 3] + [1.2, 2, -0.5],
+    )
     hall = there.with_base([0, 0, 1], joint="stand", world="hall")
     assert hall.frames[:3] == ("hall", "world", "panda_link0")
     near(hall.forward_kinematics([0.1] * 7), again.forward_kinematics([0.1] * 7))
@@ -112,7 +120,10 @@ def test_all_ways_to_give_a_pose_are_one():
     w, x, y, z = pin.Quaternion(T[:3, :3]).coeffs()[[3, 0, 1, 2]]
     for other in ({"pose": T}, {"xyz": xyz, "rotation": T[:3, :3].tolist()}, {"xyz": xyz, "rotation": (w, x, y, z)}):
         near(arm.with_base(**other).forward_kinematics(q), there.forward_kinematics(q))
-        near(arm.with_frame("a", **other).forward_kinematics(q, "a"), arm.with_frame("a", None, xyz, rpy).forward_kinematics(q, "a"))
+        near(
+            arm.with_frame("a", **other).forward_kinematics(q, "a"),
+            arm.with_frame("a", None, xyz, rpy).forward_kinematics(q, "a"),
+        )
 
 
 def test_rounded_rotations_are_made_exact():

@@ -9,15 +9,15 @@ import linkwise
 from linkwise import Robot, Rotor
 from linkwise.errors import InvalidModel, UnknownName
 from linkwise.model import JointRelation, rewrite
-from linkwise.readers import urdf
+from tests.compose.parts import gripper, near
 from tests.robots import CATALOG, example_robots, random_model, states
-from tests.rewrite.model_in_pinocchio import difference
 from tests.tolerances import AGREEMENT
 
 pin = pytest.importorskip("pinocchio")
 
-from tests.compose.merged import GRIPPER, agree, cut, in_pinocchio, near  # noqa: E402
+from tests.compose.merged import agree, cut, in_pinocchio  # noqa: E402
 from tests.peers.pinocchio import Pinocchio  # noqa: E402
+from tests.rewrite.model_in_pinocchio import difference  # noqa: E402
 
 FILES = example_robots()
 needs_files = pytest.mark.skipif(not FILES, reason="example-robot-data is not installed")
@@ -30,7 +30,9 @@ needs_files = pytest.mark.skipif(not FILES, reason="example-robot-data is not in
         ("ur5_gripper", "base_link", "ee_link"),
         pytest.param("talos_reduced", "torso_2_link", "wrist_left_ft_tool_link", marks=pytest.mark.slow),
         pytest.param("tiago_dual", "torso_lift_link", "arm_right_tool_link", marks=pytest.mark.slow),
-        pytest.param("g1_29dof_with_hand_rev_1_0", "left_hip_pitch_link", "left_ankle_roll_link", marks=pytest.mark.slow),
+        pytest.param(
+            "g1_29dof_with_hand_rev_1_0", "left_hip_pitch_link", "left_ankle_roll_link", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_like_a_file_cut_by_hand(name, base, tip):
@@ -53,7 +55,13 @@ def test_what_is_held_keeps_its_mass():
     whole = pin.buildModelFromUrdf(str(FILES["talos_reduced"]))
     followers = [name for name in robot.model.moving_joint_names if name.startswith("gripper_left")]
     q = pin.neutral(whole)
-    at = dict(zip(robot.model.moving_joint_names, robot.model.coordinates.positions([0.1 if n in left else 0.0 for n in robot.joint_names]), strict=True))
+    at = dict(
+        zip(
+            robot.model.moving_joint_names,
+            robot.model.coordinates.positions([0.1 if n in left else 0.0 for n in robot.joint_names]),
+            strict=True,
+        )
+    )
     for name in followers:
         q[whole.joints[whole.getJointId(name)].idx_q] = at[name]
     others = [whole.getJointId(name) for name in whole.names[1:] if name not in held.joint_names]
@@ -106,7 +114,7 @@ def test_what_comes_along_and_what_does_not():
         arm.subchain("link2", "link5")
     assert arm.subchain("link2", "link5", lock={"joint6": 0.2}).joint_names == ("joint3", "joint4", "joint5")
     assert "lock={'joint6': 0.0}" in caught.value.hint
-    hand = Robot(*urdf.read_text(GRIPPER))
+    hand = gripper()
     assert hand.subchain("palm", "knuckle").model.moving_joint_names == ("close", "close_other"), "which follows it"
     lifted = hand.with_gravity_compensation(0.5).subchain("palm", "other_knuckle")
     assert {lift.link for lift in lifted.model.lifts} <= set(lifted.frames) and lifted.joint_names == ("close",)

@@ -43,5 +43,7 @@ class AbstractRefused:
     verify = _refused("verify", CUT)
     with_elastic_joints = _refused("with_elastic_joints", CUT)
     with_transmission = _refused("with_transmission", CUT)
-    subchain = _refused("subchain", "closed.robot.subchain(…) keeps loops within the chain, closed.cut.subchain(…) none.")
+    subchain = _refused(
+        "subchain", "closed.robot.subchain(…) keeps loops within the chain, closed.cut.subchain(…) none."
+    )
     with_motors = _refused("with_motors", "name the motors' joints: closed.with_closures([], actuated=[…]).")

@@ -53,7 +53,9 @@ def sphere(mass: float, radius: float) -> Tensor:
 def _positive(**values: float) -> tuple[float, ...]:
     for name, value in values.items():
         if not is_finite_number(value) or not value > 0.0:
-            raise InvalidModel(f"the {name} of a solid is {shown(repr(value))}.", "A finite number above 0 was expected.")
+            raise InvalidModel(
+                f"the {name} of a solid is {shown(repr(value))}.", "A finite number above 0 was expected."
+            )
     return tuple(map(float, values.values()))
 
 

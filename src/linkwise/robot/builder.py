@@ -88,7 +88,7 @@ class RobotBuilder:
         RobotBuilder('arm', 1 links, 0 joints)
         """
         self._refuse_twice("link", checked_name("a link", name), self._links)
-        stated = rigid(f"link {shown(name)}'s", mass, com, inertia)
+        stated = rigid(f"link {shown(name)}: its", mass, com, inertia)
         if stated.m > 0.0 and inertia is None:
             raise InvalidModel(
                 f"link {shown(name)} has a mass and no inertia.",
@@ -135,7 +135,9 @@ class RobotBuilder:
         for role, link in (("parent", parent), ("child", child)):
             checked_name(f"the {role} of joint {shown(name)}", link)
         if parent == child:
-            raise InvalidModel(f"joint {shown(name)} connects link {shown(child)} to itself.", "Two links were expected.")
+            raise InvalidModel(
+                f"joint {shown(name)} connects link {shown(child)} to itself.", "Two links were expected."
+            )
         parts = {"limits": (limits, Limits), "friction": (friction, AbstractFriction), "rotor": (rotor, Rotor)}
         for what, (value, expected) in (parts | {"spring": (spring, Spring)}).items():
             if not isinstance(value, expected):
@@ -170,7 +172,7 @@ class RobotBuilder:
         self._refuse_twice("follower", joint, self._follows)
         if not is_finite_number(multiplier) or not is_finite_number(offset):
             raise InvalidModel(
-                f"joint {shown(joint)} follows with multiplier {shown(repr(multiplier))}, offset {shown(repr(offset))}.",
+                f"joint {shown(joint)} follows with factor {shown(repr(multiplier))} and {shown(repr(offset))} more.",
                 "Two finite numbers were expected.",
             )
         self._follows[joint] = of, float(multiplier), float(offset)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..algebra import Inertia, Transform
 from ..errors import InvalidModel, UnknownName, listed, shown
-from ..model import AbstractJoint, Revolute
+from ..model import AbstractJoint
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,9 @@ def tree_of(robot: str, links: dict[str, Inertia], edges: dict[str, Edge]) -> tu
     for name, edge in edges.items():
         for link in (edge.parent, edge.child):
             if link not in links:
-                raise UnknownName("link", link, owner, links, f"joint {shown(name)} names it: add it with link({link!r}).")
+                raise UnknownName(
+                    "link", link, owner, links, f"joint {shown(name)} names it: add it with link({link!r})."
+                )
         if edge.child in carrier:
             raise InvalidModel(
                 f"link {shown(edge.child)} of {owner} has two parents: joints {shown(carrier[edge.child])} and "

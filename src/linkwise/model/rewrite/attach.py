@@ -6,7 +6,7 @@ from itertools import count
 
 from ...algebra import Transform
 from ...errors import InvalidModel, UnknownName, listed, shown
-from ..body import BASE, Body
+from ..body import Body
 from ..closure import Closure, JointRelation
 from ..coordinates import Coordinates
 from ..field_types import expect_model
@@ -16,7 +16,9 @@ from ..model import Model
 from .drives import Drive, split_drives, with_drives
 
 
-def attach(model: Model, other: Model, at: str | None, placement: Transform, prefix: str = "", joint: str = "") -> Model:
+def attach(
+    model: Model, other: Model, at: str | None, placement: Transform, prefix: str = "", joint: str = ""
+) -> Model:
     """The robot with another one, its base's frame fixed at this pose in a frame (the tip if none is named).
 
     Everything comes along but the other's gravity; its names get the prefix, and its base becomes a link, on a fixed
@@ -84,9 +86,7 @@ def prefixed(model: Model, prefix: str) -> Model:
         )
         for body in model.bodies
     )
-    frames = (
-        Frame(new(f.name), f.body, f.placement.tagged(new(model.tag(f.body)), new(f.name))) for f in model.frames
-    )
+    frames = (Frame(new(f.name), f.body, f.placement.tagged(new(model.tag(f.body)), new(f.name))) for f in model.frames)
     return replace(
         model,
         bodies=bodies,

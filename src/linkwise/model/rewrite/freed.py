@@ -16,7 +16,7 @@ from ..coordinates import Coordinates
 from ..dh import X, Y, Z
 from ..field_types import expect_model
 from ..joint_group import ORDER, SLIDES, TURNS, JointGroup
-from ..joints import AbstractJoint, Continuous, Fixed, Prismatic
+from ..joints import AbstractJoint, Continuous, Prismatic
 from ..model import Model
 from .mount import on_world
 

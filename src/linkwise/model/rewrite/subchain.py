@@ -64,7 +64,9 @@ def _cut(model: Model, drives: Sequence[Drive], first: Frame, last: Frame) -> tu
     closures = _closures(model, {f.name for f in frames}, {f.name for f in frames if f.body == BASE}, names)
     cut = replace(
         model,
-        bodies=tuple(_carried(first, inward, replace(model.bodies[i], parent=index[model.bodies[i].parent])) for i in kept),
+        bodies=tuple(
+            _carried(first, inward, replace(model.bodies[i], parent=index[model.bodies[i].parent])) for i in kept
+        ),
         base=first.name,
         gravity=_gravity(model, first),
         frames=tuple(frames),
