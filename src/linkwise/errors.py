@@ -114,10 +114,6 @@ class WriteError(LinkwiseError, ValueError):
     """The robot cannot be written, or not without losing something."""
 
 
-COMPARED = 100
-"""The longest name that is compared with those that exist, of which ten times as many are."""
-
-
 class UnknownName(LinkwiseError, LookupError):
     """No joint, frame, robot or formulation has that name; `names` lists those that exist."""
 
@@ -125,8 +121,8 @@ class UnknownName(LinkwiseError, LookupError):
         self.name, self.names = name, tuple(names)
         similar = [other for other in self.names if isinstance(name, str) and name and name in other]
         known = listed(dict.fromkeys([*similar, *self.names]))
-        if isinstance(name, str) and len(name) <= COMPARED and "did you mean" not in hint:
-            close = get_close_matches(name, islice(self.names, 10 * COMPARED), n=1)
+        if isinstance(name, str) and len(name) <= 100 and "did you mean" not in hint:  # comparing is slow
+            close = get_close_matches(name, islice(self.names, 1000), n=1)
             hint = " ".join([*(f"did you mean {shown(other)}?" for other in close), *([hint] if hint else [])])
         super().__init__(f"{owner} has no {kind} {shown(name)}.", f"{_plural(kind).capitalize()} are: {known}.", hint)
 

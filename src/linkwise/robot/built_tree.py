@@ -11,6 +11,7 @@ from ..model import AbstractJoint
 class Edge:
     """A joint between two links, by name, and the pose of the child in the parent at q = 0.
 
+    >>> from linkwise.model import Revolute
     >>> Edge("base", "upper", Transform.identity(), Revolute("shoulder")).child
     'upper'
     """
@@ -35,6 +36,7 @@ def checked_name(what: str, name: object) -> str:
 def tree_of(robot: str, links: dict[str, Inertia], edges: dict[str, Edge]) -> tuple[str, list[Edge]]:
     """The base, and the joints as they were given, but parents before children; refused if they form no tree.
 
+    >>> from linkwise.model import Revolute
     >>> edge = Edge("base", "upper", Transform.identity(), Revolute("shoulder"))
     >>> tree_of("arm", {"upper": Inertia.none(), "base": Inertia.none()}, {"shoulder": edge})[0]
     'base'
