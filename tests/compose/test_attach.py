@@ -108,6 +108,11 @@ def test_loops_come_along():
     assert driven.attach(arm, "tip", prefix="a_").model.actuated == ("joint1", "joint3", "a_joint1", "a_joint2")
 
 
+def test_what_was_noticed_of_both():
+    odd = gripper().attach(gripper(), prefix="b_", at="palm")
+    assert len(odd.report.notes) == 2 * len(gripper().report.notes) > 0
+
+
 def test_the_arms_gravity_counts():
     moon = linkwise.load("pendulum").with_gravity([0, 0, -1.62])
     arm = linkwise.load("planar2r")

@@ -78,6 +78,7 @@ def three(*joints: tuple) -> RobotBuilder:
         (lambda: three().link("x", "heavy"), LinkwiseError, "mass"),
         (lambda: three().link("x", 1.0), InvalidModel, "has a mass and no inertia.*solids"),
         (lambda: three().link("x", 0.0, inertia=np.eye(3)), InvalidModel, "has an inertia and no mass"),
+        (lambda: three().link("x", com=[0, 0, 1]), InvalidModel, "has a centre of mass and no mass"),
         (lambda: three().link("x", 1.0, inertia=[1, 1, 1]), InvalidModel, r"link 'x': its inertia has shape \(3,\)"),
         (
             lambda: three().link("x", 1.0, inertia=np.diag([1, 1, 3])),

@@ -11,7 +11,7 @@ from linkwise.model import Spring
 from tests.cli.command_line import run
 from tests.compose.parts import RPY, XYZ, gripper
 from tests.robots import random_model, states
-from tests.tolerances import SAME_ROBOT
+from tests.tolerances import AGREEMENT
 
 
 def built() -> Robot:
@@ -57,7 +57,7 @@ def same(robot: Robot, back: Robot) -> None:
 
 
 def near(a, b):
-    assert np.abs(a - b).max() <= SAME_ROBOT * np.abs(b).max()
+    assert np.abs(a - b).max() <= AGREEMENT * np.abs(b).max()
 
 
 @pytest.mark.parametrize("ending", ["toml", "urdf"])

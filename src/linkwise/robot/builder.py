@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..algebra import Inertia, Vec3, is_finite_number
 from ..calls.checks import vector
 from ..errors import InvalidModel, UnknownName, listed, shown
@@ -95,8 +97,9 @@ class RobotBuilder:
                 "The 3×3 tensor about its centre of mass was expected.",
                 "linkwise.model.solids has that of simple shapes; inertia=numpy.zeros((3, 3)) is a point mass.",
             )
-        if stated.m == 0.0 and any(stated.I.components):
-            raise InvalidModel(f"link {shown(name)} has an inertia and no mass.", "A mass above 0 was expected.")
+        if stated.m == 0.0 and (np.any(np.asarray(com)) or (inertia is not None and np.any(np.asarray(inertia)))):
+            what = "an inertia" if inertia is not None else "a centre of mass"
+            raise InvalidModel(f"link {shown(name)} has {what} and no mass.", "A mass above 0 was expected.")
         self._links[name] = stated
 
     def joint(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..errors import InvalidModel, shown
@@ -119,7 +120,8 @@ class AbstractComposing(ABC):
             if not isinstance(name, str):
                 raise InvalidModel(f"the {what} is {shown(repr(name))}.", "A string was expected.")
         place = placement(xyz, rpy, rotation, pose)
-        return self._with_model(rewrite.attach(self.model, other.model, at, place, prefix, joint))
+        whole = self._with_model(rewrite.attach(self.model, other.model, at, place, prefix, joint))
+        return replace(whole, report=replace(whole.report, notes=(*whole.report.notes, *other.report.notes)))
 
     def subchain(self, base: str, tip: str, *, lock: Mapping[str, float] | None = None) -> Robot:
         """The joints between two links or frames as a robot of its own, with the first as its base.

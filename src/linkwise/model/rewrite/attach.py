@@ -158,7 +158,8 @@ def _weld_name(model: Model, named: Model, joint: str) -> str:
 
 def _shared(taken: dict[str, list[str]], new: dict[str, list[str]]) -> dict[str, list[str]]:
     """The names that both have, by kind."""
-    both = {kind: [name for name in dict.fromkeys(new[kind]) if name in set(taken[kind])] for kind in taken}
+    known = {kind: set(names) for kind, names in taken.items()}
+    both = {kind: [name for name in dict.fromkeys(new[kind]) if name in known[kind]] for kind in taken}
     return {kind: names for kind, names in both.items() if names}
 
 

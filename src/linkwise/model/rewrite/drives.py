@@ -173,11 +173,12 @@ def with_drives(model: Model, drives: Sequence[Drive]) -> Model:
 
 def _is_drive(model: Model, i: int, row: Row, offset: float) -> bool:
     """Whether a body is a drive: without mass, on the base, following coordinates, carrying and closing nothing."""
-    body = model.bodies[i]
+    body, joint = model.bodies[i], model.bodies[i].joint
     if body.parent != BASE or any(x != 0 for x in body.inertia.parameters) or model.tip == body.name:
         return False
-    here = Transform.identity(model.base, body.name)
-    follows = body.joint.kind == "revolute" and body.joint.name not in model.coordinates.names and offset == 0.0
+    made = Revolute(body.name, rotor=joint.rotor, friction=joint.friction)
+    follows = joint == made and joint.name not in model.coordinates.names and bool(row) and offset == 0.0
     alone = not model.children[i] and [frame.name for frame in model.frames if frame.body == i] == [body.name]
     tied = {name for each in model.closures if isinstance(each, Closure) for name in (each.frame, each.other)}
-    return follows and bool(row) and alone and body.name not in tied and body.placement == here
+    here = Transform.identity(model.base, body.name)
+    return follows and alone and body.name not in tied and body.placement == here

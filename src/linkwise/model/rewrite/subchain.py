@@ -56,12 +56,13 @@ def _cut(model: Model, drives: Sequence[Drive], first: Frame, last: Frame) -> tu
     index = {first.body: BASE, **{i: new for new, i in enumerate(kept)}}
     inward = _inward(first)
     frames = [_seen_from(first, inward, replace(f, body=index[f.body])) for f in model.frames if f.body in index]
+    known, joints = {f.name for f in frames}, {model.bodies[i].joint.name for i in kept}
     names = tuple(model.coordinates.names[k] for k in own)
     new = {k: place for place, k in enumerate(own)}
     shifts = dict(zip(model.moving, model.coordinates.offsets, strict=True))
     moving = [i for i in kept if i in rows]
     inertia = model.base_inertia if first.body == BASE else model.bodies[first.body].inertia
-    closures = _closures(model, {f.name for f in frames}, {f.name for f in frames if f.body == BASE}, names)
+    closures = _closures(model, known, {f.name for f in frames if f.body == BASE}, names)
     cut = replace(
         model,
         bodies=tuple(
@@ -73,8 +74,8 @@ def _cut(model: Model, drives: Sequence[Drive], first: Frame, last: Frame) -> tu
         base_inertia=inertia.seen_from(None) if inward is None else inertia.seen_from(None).to_parent(inward),
         coordinates=Coordinates(names, tuple(_moved(rows[i], new) for i in moving), tuple(shifts[i] for i in moving)),
         tip=last.name,
-        lifts=tuple(lift for lift in model.lifts if lift.link in {f.name for f in frames}),
-        groups=tuple(g for g in model.groups if set(g.joints) <= {model.bodies[i].joint.name for i in kept}),
+        lifts=tuple(lift for lift in model.lifts if lift.link in known),
+        groups=tuple(g for g in model.groups if joints.issuperset(g.joints)),
         closures=closures,
         actuated=_actuated(model, closures, names),
     )
