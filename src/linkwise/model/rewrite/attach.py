@@ -133,7 +133,7 @@ def _refuse_clashes(model: Model, other: Model, named: Model) -> None:
     if not clashes:
         return
     free = next(p for p in _proposals(other.name) if not _shared(taken, _names(prefixed(other, p))))
-    found = "; ".join(f"{kind} {listed(names)}" for kind, names in clashes.items())
+    found = "; ".join(f"{kind} {listed(names, 4)}" for kind, names in clashes.items())
     raise InvalidModel(
         f"robot {shown(model.name)} and what is attached to it, {shown(other.name)}, share names: {found}.",
         "Every link, frame, joint and loop of the two needs a name of its own.",
