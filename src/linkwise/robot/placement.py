@@ -73,4 +73,6 @@ def _homogeneous(name: str, M: np.ndarray) -> Transform:
         return checked_home(M.tolist())
     except NotAnAxis as error:
         why = str(error)
-        raise InvalidModel(f"{name} does not say how something is turned.", f"{why[0].upper()}{why[1:]}.", error.hint) from None
+        raise InvalidModel(
+            f"{name} does not say how something is turned.", f"{why[0].upper()}{why[1:]}.", error.hint
+        ) from None
