@@ -73,6 +73,5 @@ def _homogeneous(name: str, M: np.ndarray) -> Transform:
         return checked_home(M.tolist())
     except NotAnAxis as error:
         why = str(error)
-        raise InvalidModel(
-            f"{name} does not say how something is turned.", f"{why[0].upper()}{why[1:]}.", error.hint
-        ) from None
+        what = f"the {name} given is not a {'rotation matrix' if name == 'rotation' else name}."
+        raise InvalidModel(what, f"{why[0].upper()}{why[1:]}.", f"{error.hint}.") from None

@@ -53,7 +53,7 @@ def on_world(model: Model, placement: Transform, joint: str, world: str) -> Mode
             raise InvalidModel(
                 f"robot {shown(model.name)} already has a {kind} {shown(name)}.",
                 f"A name that no {kind} has was expected.",
-                'world="ground", say.' if keyword == "world" else 'joint="mounting", say.',
+                _way_out(model, keyword, name),
             )
     model, drives = split_drives(model)
     weld = Body(model.base, BASE, placement.tagged(world, model.base), Fixed(joint), model.base_inertia)
@@ -67,3 +67,11 @@ def on_world(model: Model, placement: Transform, joint: str, world: str) -> Mode
         base_inertia=Inertia.none(world),
     )
     return with_drives(based, drives)
+
+
+def _way_out(model: Model, keyword: str, name: str) -> str:
+    if keyword == "joint":
+        return 'joint="mounting", say.'
+    return 'world="ground", say' + (
+        ": that places the robot with the world of its file." if model.base == name else "."
+    )
