@@ -68,7 +68,7 @@ def test_variants_that_differ_in_frames_have_the_robots_kernels():
     ("given", "message"),
     [
         ({"name": "link2"}, "already has a frame 'link2'"),
-        ({"name": "tip"}, r"already has a frame 'tip'.*'tip_2' would be free"),
+        ({"name": "tip"}, r"already has a frame 'tip'.*'tip_2' is free"),
         ({"name": ""}, "the name of a frame is"),
         ({"name": 7}, "the name of a frame is '7'"),
         ({"on": "lnk2"}, "has no frame 'lnk2'"),

@@ -44,8 +44,9 @@ def refuse_taken(model: Model, name: str, what: str) -> None:
     if not isinstance(name, str) or not name:
         raise InvalidModel(f"{what} is {shown(repr(name))}.", "A non-empty string was expected.")
     if name in {frame.name for frame in model.frames}:
+        free = f"{name}_2"
         raise InvalidModel(
             f"robot {shown(model.name)} already has a frame {shown(name)}.",
-            "A name not used by any link or frame was expected.",
-            f"{name + '_2'!r} would be free." if f"{name}_2" not in {f.name for f in model.frames} else "",
+            "A name not used by any frame was expected.",
+            f"{shown(free)} is free." if free not in {f.name for f in model.frames} else "give another name.",
         )

@@ -1,5 +1,6 @@
 """Mount a robot: its base at a pose in the world, a link like the others and fixed there."""
 
+from collections.abc import Set
 from dataclasses import replace
 
 from ...algebra import Inertia, Transform
@@ -43,18 +44,10 @@ def on_world(model: Model, placement: Transform, joint: str, world: str) -> Mode
     >>> on_world(linkwise.load("planar2r").model, Transform.identity(), "stand", "hall").bodies[0].joint.name
     'stand'
     """
-    for what, name, keyword in (("world", world, "world"), ("joint to the world", joint, "joint")):
-        if not isinstance(name, str) or not name:
-            raise InvalidModel(f"the name of the {what} is {shown(repr(name))}.", "A non-empty string was expected.")
-        taken = {frame.name for frame in model.frames} if keyword == "world" else set(model.moving_joint_names)
-        taken |= {body.joint.name for body in model.bodies} if keyword == "joint" else set()
-        if name in taken:
-            kind = "link or frame" if keyword == "world" else "joint"
-            raise InvalidModel(
-                f"robot {shown(model.name)} already has a {kind} {shown(name)}.",
-                f"A name that no {kind} has was expected.",
-                _way_out(model, keyword, name),
-            )
+    joints = {*(body.joint.name for body in model.bodies), *model.joint_names}
+    there = ": that places the robot with the world of its file." if model.base == world else "."
+    _refuse_taken(model, "world", world, "link or frame", {f.name for f in model.frames}, f'world="ground", say{there}')
+    _refuse_taken(model, "joint to the world", joint, "joint", joints, 'joint="mounting", say.')
     model, drives = split_drives(model)
     weld = Body(model.base, BASE, placement.tagged(world, model.base), Fixed(joint), model.base_inertia)
     frames = tuple(replace(frame, body=frame.body + 1) for frame in model.frames)
@@ -69,9 +62,12 @@ def on_world(model: Model, placement: Transform, joint: str, world: str) -> Mode
     return with_drives(based, drives)
 
 
-def _way_out(model: Model, keyword: str, name: str) -> str:
-    if keyword == "joint":
-        return 'joint="mounting", say.'
-    return 'world="ground", say' + (
-        ": that places the robot with the world of its file." if model.base == name else "."
-    )
+def _refuse_taken(model: Model, what: str, name: str, kind: str, taken: Set[str], hint: str) -> None:
+    if not isinstance(name, str) or not name:
+        raise InvalidModel(f"the name of the {what} is {shown(repr(name))}.", "A non-empty string was expected.")
+    if name in taken:
+        raise InvalidModel(
+            f"robot {shown(model.name)} already has a {kind} {shown(name)}.",
+            f"A name that no {kind} has was expected.",
+            hint,
+        )
