@@ -5,17 +5,19 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from .errors import Fault, ReadError, UnknownName, WriteError, listed, shown
+from .errors import Fault, ReadError, UnknownName, WriteError, label, listed, shown
 from .model import Model
-from .readers import FORMATS, WRITERS, catalog, reader, sniff, writer
+from .readers import FORMATS, WRITERS, LoadReport, Note, catalog, reader, sniff, writer
 from .readers.arguments import Value
 from .readers.files import name_of
 from .readers.folders import Named
 from .readers.given_text import Source, given_text
+from .readers.mass import NO_MASS, has_mass
 from .robot import Robot
 
 
@@ -48,7 +50,7 @@ def load(
         raise _misuse("allow", allow, 'names of rules, such as ("missing-limit",)')
     options: dict[str, Any] = {"strict": strict, "allow": allow, "folders": folders}
     if text := given_text(source):
-        return Robot(*sniff.read_text(text.content, source=text.name, arguments=arguments, **options))
+        return _robot(*sniff.read_text(text.content, source=text.name, arguments=arguments, **options))
     path = _located(source)
     suffix = _suffix(path, FORMATS)
     if suffix is None:
@@ -58,7 +60,15 @@ def load(
         options["arguments"] = arguments
     else:
         sniff.refuse_arguments(arguments, path.name)
-    return Robot(*reader(suffix)(path, **options))
+    return _robot(*reader(suffix)(path, **options))
+
+
+def _robot(model: Model, report: LoadReport) -> Robot:
+    """The robot; that it has no mass at all is the first thing its report says."""
+    if model.n and not has_mass(model) and not report.of("no-mass"):
+        note = Note("no-mass", label(report.source), NO_MASS)
+        report = replace(report, notes=(note, *report.notes))
+    return Robot(model, report)
 
 
 def save(robot: Robot | Model, path: str | os.PathLike[str], **options: Any) -> None:
