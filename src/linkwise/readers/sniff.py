@@ -102,11 +102,11 @@ def refuse_arguments(arguments: Mapping[str, Value] | None, source: str) -> None
     >>> refuse_arguments({"hand": True}, "arm.urdf")
     Traceback (most recent call last):
     linkwise.errors.ReadError: 'arm.urdf' was refused: 1 fault.
-      arguments: 'hand': only xacro files have arguments, and arm.urdf is not one (leave them out, or load the .xacro file)
+      arguments: 'hand': only xacro files have arguments, and arm.urdf is not one (leave them out)
     """
     if given := checked(arguments):
         rule = f"only xacro files have arguments, and {label(source)} is not one"
-        fault = Fault("arguments", ", ".join(given), rule, "leave them out, or load the .xacro file")
+        fault = Fault("arguments", ", ".join(given), rule, "leave them out")
         raise ReadError(source, [fault])
 
 

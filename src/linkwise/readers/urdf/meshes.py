@@ -37,8 +37,9 @@ def note_missing(
 def resolve(uri: str, robot_file: str | os.PathLike[str], folders: Sequence[str] = ()) -> Path | None:
     """The file that a mesh's URI names, or None if it does not exist; `robot_file` is "" for a text.
 
-    Relative paths are looked for beside the robot file, those of a text below `folders`. `package://name/rest` is looked for under `folders` and those of ROS_PACKAGE_PATH (each a package or a folder of
-    packages), under share/ of the prefixes of AMENT_PREFIX_PATH, and in every folder above the robot file.
+    Relative paths are looked for beside the robot file, those of a text below `folders`. `package://name/rest` is
+    looked for under `folders` and those of ROS_PACKAGE_PATH (each a package or a folder of packages), under share/ of
+    the prefixes of AMENT_PREFIX_PATH, and in every folder above the robot file.
 
     >>> resolve("package://nowhere/mesh.stl", "arm.urdf") is None
     True

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ...errors import plain
@@ -22,7 +22,7 @@ class Declared:
     >>> from linkwise.readers.xml import parse
     >>> declared = Declared()
     >>> declared.add(parse("<robot name='$(arg name)'><xacro:arg name='hand' default='false'/></robot>"), "arm.xacro")
-    >>> declared.text({"hand": "true"})
+    >>> declared.text()
     "hand='false', name (no default)"
     """
 
@@ -67,23 +67,16 @@ class Declared:
     def switches(self) -> dict[str, str]:
         """The arguments whose default is true or false, with the other value."""
         other = {"true": "false", "false": "true", "1": "0", "0": "1"}
-        return {
-            name: other[value.lower()] for name, value in self.defaults.items() if value and value.lower() in other
-        }
+        return {name: other[value.lower()] for name, value in self.defaults.items() if value and value.lower() in other}
 
-    def text(self, given: Mapping[str, str]) -> str:
+    def text(self) -> str:
         """The arguments with their defaults, for a message; those without one say so. "" if there are none."""
         each = []
         for name in self.names:
             default = self.defaults.get(name)
-            each.append(f"{plain(name, 40)} (no default)" if default is None else f"{plain(name, 40)}={plain_value(default)}")
+            each.append(plain(name, 40) + (" (no default)" if default is None else f"='{plain(default, 60)}'"))
         more = f", … ({len(each)} in all)" if len(each) > MOST else ""
         return ", ".join(each[:MOST]) + more
-
-
-def plain_value(value: str) -> str:
-    """A default in quotes, short, on one line."""
-    return f"'{plain(value, 60)}'"
 
 
 def beside(name: str, file: str) -> str:

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from xml.dom import minidom
@@ -69,9 +70,7 @@ def read_text(
     return _model(_Expansion(text, source, "", folders, arguments), strict, allow)
 
 
-def expand(
-    path: str | os.PathLike[str], arguments: Mapping[str, Value] | None = None, *, folders: Named = ()
-) -> str:
+def expand(path: str | os.PathLike[str], arguments: Mapping[str, Value] | None = None, *, folders: Named = ()) -> str:
     """The URDF text that a xacro file expands to; `arguments` are the values of its <xacro:arg> elements.
 
     Files are read below the file's own folder, its ROS package, `folders`, and the packages it finds with `$(find …)`.
@@ -91,9 +90,10 @@ def _model(expansion: "_Expansion", strict: bool, allow: Collection[str]) -> tup
     model, report = urdf.read_text(text, source=name, strict=strict, allow=allow)
     notes = [Note("ignored", label(name), f"xacro warns: {plain(each, 400)}") for each in expansion.warned]
     notes += [Note("ignored", label(name), plain(each, 600)) for each in expansion.packages.remarks]
+    first = []
     if model.n and not has_mass(model):
-        notes.insert(0, Note("no-mass", label(name), f"{NO_MASS}{expansion.what_brings_mass()}"))
-    return model, replace(report, notes=(*report.notes, *notes))
+        first = [Note("no-mass", label(name), f"{NO_MASS}{expansion.what_brings_mass()}")]
+    return model, replace(report, notes=(*first, *report.notes, *notes))
 
 
 class _MissingArgument(Exception):
@@ -152,8 +152,8 @@ class _Expansion:
         best = [f'arguments={{"{name}": "{switches[name]}"}}' for name, count in masses.items() if count == most > 0]
         if best:
             return f"; {' or '.join(best[:3])} brings some"
-        arguments = self.declared.text(self.given)
-        return f"; its arguments, with their defaults: {arguments}" if arguments else ""
+        arguments = self.declared.text()
+        return f"; none of its true-or-false arguments brings any, of {arguments}" if arguments else ""
 
     def _expanded(self, given: Mapping[str, str], warned: list[str]) -> str:
         with copy_of_xacro() as xacro:
@@ -170,6 +170,10 @@ class _Expansion:
 
     def _prepare(self, xacro: Any, warned: list[str]) -> None:
         """Have a copy of xacro read files, find packages and load YAML through our checks, and print nothing."""
+        yaml = import_module("yaml")
+        loader: Any = type("Loader", (yaml.SafeLoader,), {})  # xacro would teach everybody's units
+        for unit in xacro.ConstructUnits:
+            loader.add_constructor(unit.value.tag, unit.constructor)
         parse, extension, locate = xacro.parse, xacro.eval_extension, xacro.abs_filename_spec
 
         def checked_parse(text: Any, filename: str | None = None) -> Any:
@@ -201,17 +205,10 @@ class _Expansion:
             raise Forbidden(f"open {name!r:.200}")
 
         def load_yaml(name: str) -> Any:
-            import yaml
-
-            class Loader(yaml.SafeLoader):
-                """Knows units; xacro would teach them to everybody's."""
-
-            for unit in xacro.ConstructUnits:
-                Loader.add_constructor(unit.value.tag, unit.constructor)
             path = self._source(xacro.abs_filename_spec(name))
             try:
                 with open(path, encoding="utf-8") as file:
-                    return xacro.YamlListWrapper.wrap(yaml.load(file, Loader))  # noqa: S506 (a SafeLoader)
+                    return xacro.YamlListWrapper.wrap(yaml.load(file, loader))
             except Forbidden:
                 raise
             except Exception as error:
@@ -259,9 +256,11 @@ class _Expansion:
         """Which arguments the file has, those in files that it includes too."""
         with unguarded():
             self.declared.follow(self._included)
-        arguments = self.declared.text(self.given)
-        name = next(iter(self.declared.names), "")
-        return f'the file\'s arguments, with their defaults, are: {arguments}. Give them as arguments={{"{name}": "…"}}.' if arguments else ""
+        arguments = self.declared.text()
+        if not arguments:
+            return ""
+        name = plain(self.declared.names[0], 40)
+        return f'its arguments, with their defaults, are {arguments}. Give them as arguments={{"{name}": "…"}}.'
 
     def _included(self, name: str, by: str) -> tuple[str, xml.Element] | None:
         """A file that another includes, for its arguments: nothing if it cannot be found, read or seen."""
@@ -287,7 +286,9 @@ class _Expansion:
             if isinstance(cause, _MissingArgument):
                 return self._missing(str(cause))
             if isinstance(cause, PackageNotFound):
-                return Fault(where, "", plain(str(cause), 1000), "give folders=(…,) with the package or a folder above it")
+                return Fault(
+                    where, "", plain(str(cause), 1000), "give folders=(…,) with the package or a folder above it"
+                )
             if isinstance(cause, Forbidden):
                 event, _, path = str(cause).partition(" ")
                 if event == "open":
@@ -317,12 +318,14 @@ class _Expansion:
         if self.file:
             return Fault(label(self.name), path, OUTSIDE, outside_hint(path))
         rule = "not found below `folders`: a text includes files only from there"
-        return Fault(label(self.name), path, rule, "give folders=(…,) with the folder of that file, or load the file itself")
+        return Fault(
+            label(self.name), path, rule, "give folders=(…,) with the folder of that file, or load the file itself"
+        )
 
 
 def _parsed(data: str | bytes) -> Any:
     """The document; arguments without a default, which xacro refuses even if they are given, are only declared."""
-    document = minidom.parseString(data)
+    document: Any = minidom.parseString(data)
     for element in document.getElementsByTagName("xacro:arg"):
         if element.hasAttribute("name") and not element.hasAttribute("default"):
             element.parentNode.removeChild(element)

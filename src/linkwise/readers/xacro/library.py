@@ -1,11 +1,12 @@
 """The package xacro, imported anew for every file.
 
-xacro keeps its state in module variables: the files it is in, arguments, the functions that expressions see. A file that
-changed them would change the next one, and two threads would mix. So every expansion has a copy of the modules to itself,
-under a name that nobody else imports; an application's own use of xacro is not touched.
+xacro keeps its state in module variables: the files it is in, arguments, the functions that expressions see. A file
+that changed them would change the next one, and two threads would mix. So every expansion has a copy of the modules to
+itself, under a name that nobody else imports; an application's own use of xacro is not touched.
 """
 
 import itertools
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -30,7 +31,7 @@ def copy_of_xacro() -> Iterator[Any]:
     ['arm.xacro'] None
     """
     spec = util.find_spec("xacro")
-    if spec is None or spec.origin is None or spec.submodule_search_locations is None:
+    if spec is None or spec.submodule_search_locations is None or not os.path.isfile(spec.origin or ""):
         raise MissingExtra("reading xacro", "xacro")
     name = f"{__name__}_{next(_numbers)}"
     try:

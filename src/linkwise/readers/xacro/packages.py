@@ -1,10 +1,10 @@
-"""Where `$(find name)` finds a ROS package: looked for afresh for every robot file, with nothing kept from one to the next.
+"""Where `$(find name)` finds a ROS package: looked for afresh for every robot file, with nothing kept for the next.
 
-A package is a folder with a package.xml, whose <name> is its name; without one, a folder of that name with robot files in
-it. They are looked for, in this order, below the folders that the caller names, around the robot file (the package it
-belongs to, its siblings and cousins, the nearest first, up to the root of its repository), in the folders above that, and
-in ROS_PACKAGE_PATH and AMENT_PREFIX_PATH. Last, a folder around the robot file is taken that has no package.xml, and the
-name but for an ending.
+A package is a folder with a package.xml, whose <name> is its name; without one, a folder of that name with robot files
+in it. They are looked for, in this order, below the folders that the caller names, around the robot file (the package
+it belongs to, its siblings and cousins, the nearest first, up to the root of its repository), in the folders above
+that, and in ROS_PACKAGE_PATH and AMENT_PREFIX_PATH. Last, a folder around the robot file is taken that has no
+package.xml, and has the name but for an ending.
 
 The root of the repository is the nearest folder above with a .git or .hg. A file without one, unpacked or installed, is
 searched around up to LEVELS folders above its package, but not from a home folder or one that all users share.
@@ -90,7 +90,9 @@ class Packages:
                 for word in re.findall(r"[\w.-]+(?:/[\w.-]+)+", content(package / "CMakeLists.txt").decode()):
                     source = package.joinpath(word, *rest)
                     if word.split("/")[-1] == first and ".." not in word and source.is_file():
-                        self.remarks.append(f"{shown(path, 200)} is read from {shown(word, 80)}, whence it is installed")
+                        self.remarks.append(
+                            f"{shown(path, 200)} is read from {shown(word, 80)}, whence it is installed"
+                        )
                         return str(source)
         return ""
 
