@@ -25,9 +25,7 @@ WILD = {
     "negative-mass": changed(L12='<mass value="-0.1"/>'),
     "indefinite-inertia": changed(L13='<inertia ixx="-1" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.002"/>'),
     "duplicate-element": changed(L9=SECOND, L20='<axis xyz="0 1 0"/><axis xyz="1 0 0"/>'),
-    "leftover-xacro": changed(
-        L2='<link name="base"/><xacro:property name="m" value="2"/><xacro:sensor parent="base"/>'
-    ),
+    "leftover-xacro": changed(L2='<link name="base"/><xacro:property name="m"/><xacro:sensor parent="base"/>'),
     "implied-world": changed(L2="", L18='<parent link="world"/>'),
     "mimic-of-nothing": changed(L30='<mimic joint="sholder"/>'),
     "xml-declaration": "\n  \n" + DECLARED.format("0.0") + ARM,
