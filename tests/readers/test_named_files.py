@@ -1,6 +1,7 @@
 """The files that a robot file names are read below its folder, its ROS package and named folders, and not quoted."""
 
 import os
+import sys
 
 import numpy as np
 import pytest
@@ -211,7 +212,7 @@ def test_what_is_no_folder(folders):
 
 @pytest.fixture
 def xacro():
-    pytest.importorskip("xacrodoc")
+    pytest.importorskip("xacro")
     from linkwise.readers import xacro
 
     return xacro
@@ -273,10 +274,10 @@ def test_packages_that_are_found_may_be_read(inside, xacro, monkeypatch):
     (package / "urdf" / "macros.xacro").write_text(MACROS)
     file = inside / "arm.xacro"
     file.write_text(ROBOT.format(INCLUDE.format("$(find arm_parts)/urdf/macros.xacro")))
-    refused(file, "Package not found")
+    refused(file, "package 'arm_parts' is not found")
     for folder in (package, package.parent):
         assert linkwise.load(file, folders=folder).n == 0
-    refused(file, "Package not found")  # nothing is remembered from one file to the next
+    refused(file, "package 'arm_parts' is not found")  # nothing is remembered from one file to the next
     file.write_text(ROBOT.format(INCLUDE.format("$(find ..)/macros.xacro")))
     refused(file, "nothing else")
 
@@ -300,16 +301,31 @@ def test_errors_do_not_quote_what_a_xacro_file_includes(inside, xacro):
 
 
 def test_xacro_leaves_its_library_as_it_was(inside, xacro):
-    import xacrodoc
+    from xml.dom import minidom
 
-    library, packages = xacrodoc.xacrodoc.xacro, xacrodoc.packages
-    before = library.parse, packages.get_path, packages._finder, len(packages._finder.finder_funcs)
-    (inside / "arm.xacro").write_text(ROBOT.format("").replace("${m}", "m"))
-    linkwise.load(inside / "arm.xacro")
-    refused_file = inside / "bad.xacro"
-    refused_file.write_text(ROBOT.format("").replace("${m}", "${1/0}"))
-    refused(refused_file, "division")
-    assert (library.parse, packages.get_path, packages._finder, len(packages._finder.finder_funcs)) == before
+    import xacro as library
+    import yaml
+
+    def state():
+        names = sorted(name for name in sys.modules if "xacro" in name)
+        functions = [vars(library)[name] for name in ("parse", "eval_extension", "load_yaml", "print_location")]
+        return (
+            names,
+            functions,
+            list(library.all_includes),
+            minidom.Element.writexml,
+            dict(yaml.SafeLoader.yaml_constructors),
+        )
+
+    file, bad = inside / "arm.xacro", inside / "bad.xacro"
+    (inside / "m.yaml").write_text("m: !degrees 2")
+    file.write_text(ROBOT.format(YAML.format("m.yaml")))
+    bad.write_text(ROBOT.format("").replace("${m}", "${1/0}"))
+    linkwise.load(file)
+    before = state()
+    linkwise.load(file)
+    refused(bad, "division")
+    assert state() == before
 
 
 # ---- URDF ------------------------------------------------------------------------------------------------------------

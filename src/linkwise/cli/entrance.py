@@ -15,6 +15,7 @@ from .output import print_error
 FLAGS = {
     r"\b(lossy|strict)=True\b": r"--\1",
     r"\ballow=\([\"']([\w-]+)[\"'],?\)": r"--allow \1",
+    r"\barguments=\{\"([^\"]+)\": \"([^\"]*)\"\}": r"--arg \1:=\2",
     r"\bformulation='([\w.]+)'": r"--by \1",
     r"\b(states|points|every|speed|significance|step)=(?=\d)": r"--\1 ",
     r"\bbase=False\b": "--standard",

@@ -58,16 +58,24 @@ def read(
 
 
 def read_text(
-    text: str | bytes, *, source: str = "<string>", strict: bool = False, allow: Collection[str] = ()
+    text: str | bytes,
+    *,
+    source: str = "<string>",
+    strict: bool = False,
+    allow: Collection[str] = (),
+    folders: Named = (),
+    file: str = "",
 ) -> tuple[Model, LoadReport]:
     """The model in a URDF text, and its load report; messages call the text `source`.
+
+    Meshes are looked for in `folders`, and from the robot file `file` if there is one; with neither, nowhere.
 
     >>> model, report = read_text('<robot name="post"><link name="ground"/></robot>')
     >>> model.name, model.base, model.n
     ('post', 'ground', 0)
     """
     check_text(text, source)
-    return _model(text, source, "", strict, allow)
+    return _model(text, source, file, strict, allow, Folders(None, folders).named)
 
 
 def _model(
@@ -102,7 +110,7 @@ def _model(
     findings.note_unused({"<transmission>": grammar.drive_remark(root)})
     findings.refuse_if_faulty()
     assert tree is not None and name is not None
-    if file:
+    if file or folders:
         note_missing(findings, root, file, folders)
     model = Model(
         name,
