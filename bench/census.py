@@ -98,7 +98,7 @@ def row_of(file: RobotFile) -> Row:
         said = _peer(file, robot)
     row |= {"peer_refused": said.refused, "joints": said.joints, "off": said.off, "what": said.what}
     if robot is not None and not said.joints:
-        row["joints"] = robot.n
+        row["joints"] = 0 if file.format == "urdf" and not said.refused else robot.n
     return row
 
 
@@ -134,8 +134,10 @@ def _peer(file: RobotFile, robot: linkwise.Robot | None) -> Compared:
 
 
 def counted(row: Row) -> bool:
-    """Whether a file is one that should load: it has joints, and the peer reads it (a xacro file: it stands alone)."""
-    return row["format"] == "xacro" or (not row.get("peer_refused", "") and row.get("joints", 0) > 0)
+    """Whether a file is one that should load: it has joints, and the peer reads it (a xacro file: it makes links)."""
+    if row["format"] == "xacro":
+        return "the robot has no links" not in row["refused"]
+    return not row.get("peer_refused", "") and row.get("joints", 0) > 0
 
 
 def markdown(rows: list[Row]) -> str:
@@ -150,7 +152,8 @@ def markdown(rows: list[Row]) -> str:
     for format in ("urdf", "xacro", "mjcf"):
         if every := [row for row in rows if row["format"] == format]:
             lines.append(_counts("**all**", format, every))
-    header = ["package", "format", "files", "that should load", "as they are", "with waivers", "%", "agree", "differ"]
+    header = ["package", "format", "files", "should load", "as they are", "with folders named", "with waivers", "%"]
+    header += ["agree", "differ"]
     parts = ["# Census of robot files", head, table(header, lines)]
     wrong = [row for row in rows if row.get("off", 0.0) > AGREEMENT]
     if wrong:
@@ -171,10 +174,11 @@ def _counts(package: str, format: str, rows: list[Row]) -> list[str]:
     should = [row for row in rows if counted(row)]
     plain = [row for row in should if row.get("loaded") and not row["refused"]]
     loaded = [row for row in should if row.get("loaded")]
+    with_folders = [row for row in loaded if not row["allow"]]
     agree = [row for row in loaded if row["off"] <= AGREEMENT]
     differ = [row for row in loaded if row["off"] > AGREEMENT]
     share = f"{100 * len(loaded) / len(should):.1f}" if should else ""
-    figures = (len(rows), len(should), len(plain), len(loaded))
+    figures = (len(rows), len(should), len(plain), len(with_folders), len(loaded))
     return [package, format, *map(str, figures), share, str(len(agree)), str(len(differ))]
 
 
@@ -186,7 +190,7 @@ def _reasons(rows: list[Row], peer: bool) -> str:
         text = row["peer_refused"] if peer else row["refused"]
         lines = [line.strip() for line in text.splitlines()]
         said = lines[0] if len(lines) < 2 else lines[1]
-        place, _, rule = said.partition(": ")
+        _, _, rule = said.partition(": ")
         reason = _NAMES.sub("…", rule if rule and not peer else said).replace("|", "/").replace("\n", " ")[:160]
         counts[reason] += 1
         example.setdefault(reason, _short(row))

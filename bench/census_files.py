@@ -75,7 +75,7 @@ def format_of(name: str, text: bytes) -> str:
     ('mjcf', '')
     """
     if name.lower().endswith(".xacro"):
-        return "xacro"
+        return "" if name.lower().endswith((".srdf.xacro", ".sdf.xacro")) else "xacro"  # these describe no robot
     root = _ROOT.search(_COMMENT.sub(b"", text))
     kind = {b"robot": "urdf", b"mujoco": "mjcf"}.get(root[1], "") if root else ""
     return "urdf" if name.lower().endswith(".urdf") else kind

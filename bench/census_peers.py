@@ -17,13 +17,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from tests.peers.peer import coupling
+from tests.tolerances import AGREEMENT
 
 import linkwise
 from linkwise.calls.direct import ask
+from linkwise.errors import NoMass
 from linkwise.model import Model
 
 Array = NDArray[np.float64]
 STATES = 3
+LEAVES = 5
+"""How many outermost links' poses are compared where a robot has no mass."""
 
 
 class Compared(NamedTuple):
@@ -55,11 +59,36 @@ def with_pinocchio(text: str, robot: linkwise.Robot | None) -> Compared:
         torques = _in_pinocchio(pin, peer, model)
     except LookupError as error:
         return Compared("", peer.nv, math.inf, f"the peer has no joint {error}")
-    return _compared(peer.nv, model, torques)
+    try:
+        found = _compared(peer.nv, model, torques)
+    except NoMass:
+        return _poses_compared(pin, peer, robot)
+    return found if found.off <= AGREEMENT else found._replace(what=f"{found.what}; {_third(text, robot)}")
+
+
+def _third(text: str, robot: linkwise.Robot) -> str:
+    """What MuJoCo's own reader of URDF says where Pinocchio and linkwise differ."""
+    import tempfile
+
+    from tests.peers.mujoco import MuJoCo
+
+    with tempfile.NamedTemporaryFile("w", suffix=".urdf", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        try:
+            third = MuJoCo.of_urdf(Path(file.name), robot.tree)
+        except Exception as error:  # whatever MuJoCo raises
+            return f"MuJoCo does not read it: {_line(error)[:80]}"
+    B, b = coupling(robot.tree)
+    found = _compared(0, robot.tree, lambda u, ud, udd: B.T @ third.inverse_dynamics(B @ u + b, B @ ud, B @ udd))
+    return f"MuJoCo's differ from ours by {found.off:.1e}"
 
 
 def with_mujoco(path: Path, robot: linkwise.Robot | None) -> Compared:
-    """An MJCF file read by MuJoCo, and its torques beside ours; what deforms is counted as refused."""
+    """An MJCF file read by MuJoCo, and its torques beside ours; what deforms is counted as refused.
+
+    Forces that the caller waived are left out there too.
+    """
     import mujoco
 
     try:
@@ -71,7 +100,30 @@ def with_mujoco(path: Path, robot: linkwise.Robot | None) -> Compared:
         return Compared("flexible bodies or plugins")
     if robot is None:
         return Compared("", peer.njnt)
+    _waive(mujoco, peer, robot.model.waivers)
     return _compared(peer.njnt, _open(robot.tree), _in_mujoco(mujoco, peer, _open(robot.tree)))
+
+
+def _waive(mujoco: Any, peer: Any, waived: tuple[str, ...]) -> None:
+    """Switch off in MuJoCo's model what `allow` left out of ours."""
+    if "fluid" in waived:
+        peer.opt.density = peer.opt.viscosity = 0.0
+    arrays = {
+        "tendon": ("stiffness", "stiffnesspoly", "damping", "dampingpoly", "armature", "frictionloss"),
+        "actuator": ("armature", "damping", "dampingpoly"),
+    }
+    for kind, names in arrays.items():
+        for name in names if kind in waived else ():
+            if hasattr(peer, f"{kind}_{name}"):
+                getattr(peer, f"{kind}_{name}")[:] = 0.0
+    if "several" in waived:
+        for j in range(peer.njnt):
+            if int(peer.jnt_type[j]) in (int(mujoco.mjtJoint.mjJNT_FREE), int(mujoco.mjtJoint.mjJNT_BALL)):
+                first = int(peer.jnt_dofadr[j])
+                count = 6 if int(peer.jnt_type[j]) == int(mujoco.mjtJoint.mjJNT_FREE) else 3
+                peer.jnt_stiffness[j] = 0.0
+                for name in ("armature", "damping", "frictionloss"):
+                    getattr(peer, f"dof_{name}")[first : first + count] = 0.0
 
 
 def _open(model: Model) -> Model:
@@ -123,7 +175,25 @@ def _joints(model: Model) -> Iterator[_Joint]:
             yield _Joint(group.name, group.kind, group.order, [place[each] for each in group.joints])
 
 
-def _in_pinocchio(pin: Any, peer: Any, model: Model) -> Any:
+def _poses_compared(pin: Any, peer: Any, robot: linkwise.Robot) -> Compared:
+    """Poses of outermost links, of a robot without mass."""
+    model, tree = robot.model, _open(robot.tree)
+    place = _in_pinocchio(pin, peer, tree, "place")
+    data, rng, worst, what = peer.createData(), np.random.default_rng(1), 0.0, "no mass: poses"
+    carriers = {body.parent for body in model.bodies}
+    for body in [body for i, body in enumerate(model.bodies) if i not in carriers][:LEAVES]:
+        u = rng.uniform(-1.0, 1.0, model.n)
+        pin.framesForwardKinematics(peer, data, place(u))
+        theirs = data.oMf[peer.getFrameId(body.name)].homogeneous
+        off = float(np.abs(np.asarray(ask(tree, "forward_kinematics", (u,), frame=body.name)) - theirs).max())
+        off /= float(np.abs(theirs).max())
+        if not off <= worst:
+            worst, what = off, f"no mass: the pose of {body.name}"
+    return Compared("", peer.nv, worst, what)
+
+
+def _in_pinocchio(pin: Any, peer: Any, model: Model, what: str = "torques") -> Any:
+    """Pinocchio's torques at our coordinates, or its configuration ("place")."""
     from tests.peers.several_in_pinocchio import KINDS
 
     joints = list(_joints(model))
@@ -133,7 +203,7 @@ def _in_pinocchio(pin: Any, peer: Any, model: Model) -> Any:
     ids = [peer.getJointId(joint.name) for joint in joints]
     data, (B, b) = peer.createData(), coupling(model)
 
-    def torques(u: Array, ud: Array, udd: Array) -> Array:
+    def state(u: Array, ud: Array, udd: Array) -> tuple[Array, ...]:
         x, xd, xdd = B @ u + b, B @ ud, B @ udd
         q, v, a = pin.neutral(peer), np.zeros(peer.nv), np.zeros(peer.nv)
         T = np.zeros((peer.nv, len(x)))
@@ -150,9 +220,13 @@ def _in_pinocchio(pin: Any, peer: Any, model: Model) -> Any:
             T[rows, own] = map_
             v[rows] = map_ @ xd[own]
             a[rows] = map_ @ xdd[own] + rate @ xd[own]
-        return np.asarray(B.T @ T.T @ pin.rnea(peer, data, q, v, a))
+        return T, q, v, a
 
-    return torques
+    def torques(u: Array, ud: Array, udd: Array) -> Array:
+        T, *at = state(u, ud, udd)
+        return np.asarray(B.T @ T.T @ pin.rnea(peer, data, *at))
+
+    return torques if what == "torques" else lambda u: state(u, 0 * u, 0 * u)[1]
 
 
 def _in_mujoco(mujoco: Any, peer: Any, model: Model) -> Any:

@@ -141,3 +141,8 @@ def test_an_xml_file_is_told_apart_though_its_declaration_is_not_at_the_start(tm
         linkwise.load(file)
     assert 'allow=("xml-declaration",)' in str(caught.value)
     assert linkwise.load(file, allow="xml-declaration").n == 1
+
+
+@pytest.mark.parametrize("waiver", WILD)
+def test_a_text_is_read_like_a_file(waiver):
+    assert linkwise.load(WILD[waiver], allow=waiver).model.waivers == (waiver,)

@@ -93,7 +93,7 @@ def outermost(text: str | bytes, source: str = "<string>") -> str:
     >>> outermost("<!-- <mujoco> --><robot name='arm'>")
     'robot'
     """
-    return _built(text, source, DEPTH, stop=True, waivers=_ANY_DECLARATION).tag
+    return _built(text, source, DEPTH, stop=True, waivers=ANY_DECLARATION).tag
 
 
 class _Enough(Exception):
@@ -124,7 +124,8 @@ def parse(
     return _built(text, source, depth, quote=quote, waivers=waivers)
 
 
-_ANY_DECLARATION = Waivers("xml", {DECLARATION: ""}, DECLARATION)
+ANY_DECLARATION = Waivers("xml", {DECLARATION: ""}, DECLARATION)
+"""For a first look at a file, before the reader of its format decides."""
 
 
 def _built(
