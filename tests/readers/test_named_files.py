@@ -13,8 +13,9 @@ from linkwise.readers.folders import VARIABLE
 
 SECRET = "kingfisher"
 PART = '<mujoco><worldbody><body name="b"><joint name="j"/><geom size="1"/></body></worldbody></mujoco>'
-MESHED = """<mujoco><compiler {}/><asset><{} file="{}"/></asset><worldbody>
-<body name="b"><joint name="j"/><geom size="1"/></body></worldbody></mujoco>"""
+MESHED = """<mujoco><compiler {}/><asset><{} name="m" file="{}"/></asset><worldbody>
+<body name="b"><joint name="j"/>{}</body></worldbody></mujoco>"""
+BALL, HEAVY = '<geom size="1"/>', '<geom type="mesh" mesh="m"/>'
 MACROS = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:property name="m" value="2"/></robot>'
 ROBOT = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">{}<link name="${{m}}"/></robot>'
 
@@ -66,19 +67,22 @@ def test_mjcf_includes_of_includes_stay_inside(inside, mujoco):
     (inside / "parts").mkdir()
     (inside / "arm.xml").write_text('<mujoco><include file="parts/hand.xml"/></mujoco>')
     (inside / "parts" / "hand.xml").write_text('<mujoco><include file="../../secret.xml"/></mujoco>')
-    refused(inside / "arm.xml", "hand.xml line 1: leads out of")
+    error = refused(inside / "arm.xml", "hand.xml line 1: leads out of")
+    assert f"folders=('{inside.parent}',)" in error.faults[0].hint
+    (inside.parent / "other.xml").write_text(PART)
+    (inside / "parts" / "hand.xml").write_text('<mujoco><include file="../../other.xml"/></mujoco>')
+    assert linkwise.load(inside / "arm.xml", folders=inside.parent).n == 1  # as the hint says
     (inside / "parts" / "hand.xml").write_text('<mujoco><include file="finger.xml"/></mujoco>')
     (inside / "parts" / "finger.xml").write_text(PART)
     assert linkwise.load(inside / "arm.xml").n == 1  # MuJoCo looks beside the model, then beside the including file
 
 
 FOLDERS = ("", 'assetdir="down"', 'assetdir=".."', "absolute")
-ASSETS = [(tag, folder) for folder in FOLDERS for tag in ("mesh", "texture", "hfield", "skin")]
+UNREAD = ("mesh", "texture", "hfield", "skin")
 
 
-@pytest.mark.parametrize(("tag", "folder"), [*ASSETS, ("model", "")])  # which knows no folder of assets
-def test_mjcf_assets_stay_inside(inside, mujoco, tag, folder):
-    file = inside / "arm.xml"
+def names_outside(inside, folder):
+    """The folder of assets, and names of files outside by way of it."""
     ups = paths_out(inside, "secret.xml")
     if folder == 'assetdir="down"':
         ups = [f"../{path}" if not path.startswith("/") else path for path in ups if "../" in path or path[0] == "/"]
@@ -86,15 +90,34 @@ def test_mjcf_assets_stay_inside(inside, mujoco, tag, folder):
         ups = ["secret.xml"]
     if folder == "absolute":
         folder, ups = f'assetdir="{inside.parent}"', ["secret.xml"]
+    return folder, ups
+
+
+@pytest.mark.parametrize(("tag", "folder"), [*(("mesh", folder) for folder in FOLDERS), ("model", "")])
+def test_mjcf_files_that_are_read_stay_inside(inside, mujoco, tag, folder):
+    file = inside / "arm.xml"
+    folder, ups = names_outside(inside, folder)
     for path in ups:
-        file.write_text(MESHED.format(folder, tag, path))
+        file.write_text(MESHED.format(folder, tag, path, HEAVY if tag == "mesh" else BALL))
         refused(file, "leads out of the folder of the robot file")
 
 
-def test_mjcf_pictures_stay_inside(inside, mujoco):
+@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("tag", UNREAD)
+def test_mjcf_files_that_no_mass_comes_from_are_not_read(inside, mujoco, tag, folder):
+    """MuJoCo refuses secret.xml as a mesh, a picture or anything else."""
     file = inside / "arm.xml"
-    file.write_text(MESHED.format("", 'texture type="cube" name="t" fileright="../secret.xml"', "a.png"))
-    refused(file, "leads out of")
+    folder, ups = names_outside(inside, folder)
+    for path in [*ups, "nowhere.png"]:
+        size = 'hfield size="1 1 1 1"' if tag == "hfield" else tag
+        file.write_text(MESHED.format(folder, size, path, BALL))
+        assert linkwise.load(file).n == 1
+
+
+def test_mjcf_pictures_are_not_read(inside, mujoco):
+    file = inside / "arm.xml"
+    file.write_text(MESHED.format("", 'texture type="cube" fileright="../secret.xml"', "a.png", BALL))
+    assert linkwise.load(file).n == 1
 
 
 def test_mjcf_attached_models_are_checked_in_their_own_folder(inside, mujoco):
@@ -107,7 +130,7 @@ def test_mjcf_attached_models_are_checked_in_their_own_folder(inside, mujoco):
     assert linkwise.load(inside / "arm.xml").n == 2
     for text, match in (
         (PART.replace("<worldbody>", '<include file="../../secret.xml"/><worldbody>'), "hand.xml line 1: leads out"),
-        (MESHED.format("", "mesh", "../../secret.xml"), "hand.xml line 1: leads out"),
+        (MESHED.format("", "mesh", "../../secret.xml", BALL), "hand.xml line 1: leads out"),
         (f"<robot name='{SECRET}'/>", "outermost element of 'hand.xml' is not <mujoco>"),
         (PART.replace("geom", f"geom mass='{SECRET}'"), "hand.xml line 1: in 'mass': not a finite"),
     ):
@@ -125,7 +148,8 @@ BROKEN = {
     "an attribute": f'<mujoco><option {SECRET}="1"/></mujoco>',
     "a keyword": f'<mujoco><option cone="{SECRET}"/></mujoco>',
     "a count": f'<mujoco><size nkey="{SECRET}"/></mujoco>',
-    "a mesh": f'<mujoco><asset><mesh name="m" file="{SECRET}.stl"/></asset></mujoco>',
+    "a mesh": f'<mujoco><asset><mesh name="m" file="{SECRET}.stl"/></asset>'
+    f'<worldbody><body name="{SECRET}"><geom type="mesh" mesh="m"/></body></worldbody></mujoco>',
     "a reference": f'<mujoco><sensor><jointpos joint="{SECRET}"/></sensor></mujoco>',
 }
 
@@ -142,7 +166,7 @@ def test_errors_do_not_quote_an_included_file(inside, mujoco, kind):
 
 def test_a_text_names_no_files(inside, mujoco, monkeypatch):
     monkeypatch.chdir(inside.parent)
-    for text in ('<mujoco><include file="part.xml"/></mujoco>', MESHED.format("", "mesh", "part.xml")):
+    for text in ('<mujoco><include file="part.xml"/></mujoco>', MESHED.format("", "mesh", "part.xml", HEAVY)):
         with pytest.raises(ReadError, match="a text without a file cannot name others"):
             mjcf.read_text(text)
 

@@ -68,7 +68,8 @@ def read_text(
     if tag not in _XML_FORMATS:
         rule = "the outermost element is neither <robot> nor <mujoco>"
         raise ReadError(source, [Fault(label(source), f"<{tag}>", rule, "is this a robot description?")])
-    if tag == "robot" and uses_xacro(xml.parse(text, source)):
+    leftover = "leftover-xacro" in allow  # then its elements are left out, not expanded
+    if tag == "robot" and not leftover and uses_xacro(xml.parse(text, source, waivers=xml.ANY_DECLARATION)):
         robot = _module("xacro").read_text(text, folders=folders, arguments=arguments, **options)
         return robot
     refuse_arguments(arguments, source)
