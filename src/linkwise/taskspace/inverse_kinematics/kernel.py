@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import Any
 
@@ -43,6 +43,9 @@ class SearchKernel(AbstractKernel):
         unit = units(tree)
         self.arm = Arm(tree, movable, tuple(float(unit[j]) for j in movable))
         self.search, self.settling = search_layout(tree.n), settling_layout(tree.n)
+        self.search_places, self.settling_places = self.search.places("state"), self.settling.places("state")
+        self.plans: dict[Hashable, Any] = {}
+        """What was made of the options of earlier calls."""
 
     def __repr__(self) -> str:
         return f"SearchKernel({shown(self.tree.name)}, {', '.join(self.task.rows)} of {shown(self.task.frame)})"

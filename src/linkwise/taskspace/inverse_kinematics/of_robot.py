@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...calls.arrays import Array, batch_shape
-from ...calls.checks import finite, fixed, vector, whole
+from ...calls.arrays import batch_shape
+from ...calls.checks import finite, vector, whole
 from ...calls.kernel_cache import KernelKey
 from ...calls.progress import progress_bar
 from ...calls.sampling import size
@@ -20,7 +19,7 @@ from .kernel import SearchKernel
 from .programs import GOAL
 from .ranges import Ranges
 from .result import InverseKinematics
-from .searching import Search
+from .searching import Run, Search
 from .task import Task
 
 if TYPE_CHECKING:
@@ -28,6 +27,9 @@ if TYPE_CHECKING:
 
 METHODS = ("numeric",)
 """How positions can be found."""
+
+LATEST = 16
+"""How many sets of options are remembered."""
 
 
 def inverse_kinematics(
@@ -67,15 +69,15 @@ def inverse_kinematics(
     method      "numeric", which None chooses too
 
     Returns an `InverseKinematics`: `q`, a `status` for each pose ("solved" or "not reached", then with the nearest
-    positions found), what is missing of each (`angle`, `distance`), `solutions`. Singular poses are fine. An answer does
-    not depend, to the last bit, on the other poses of the batch or on `threads`. Collisions are not looked at.
+    positions found), what is missing of each (`angle`, `distance`), `solutions`. Singular poses are fine. An answer
+    does not depend, to the last bit, on the other poses of the batch or on `threads`. Collisions are not looked at.
 
     >>> import linkwise
     >>> robot = linkwise.load("panda")
     >>> pose = robot.forward_kinematics([0.1, 0.2, 0.3, -1.5, 0.4, 1.8, 0.7])
     >>> found = robot.inverse_kinematics(pose)
     >>> found
-    InverseKinematics('panda', 'panda_hand': 1 of 1 pose reached; q (7,))
+    InverseKinematics('panda', 'panda_link8': 1 of 1 pose reached; q (7,))
     >>> bool(abs(robot.forward_kinematics(found.q) - pose).max() < 1e-6)
     True
     """
@@ -88,21 +90,18 @@ def inverse_kinematics(
     many, again = whole("solutions", solutions, 1), whole("restarts", restarts, 0)
     if not isinstance(limits, bool):
         raise BadArray(f"limits is {plain(repr(limits), 60)}.", "True or False was expected.")
-    kernel, ranges = _search_kernel(robot, place, chosen, axes), Ranges.of(robot.tree, limits)
+    kernel = _search_kernel(robot, place, chosen, axes)
+    search = _search(kernel, limits, near_to, again, whole("seed", seed, 0))
     meaning, names = "one entry per joint", robot.joint_names
     rest = None if toward is None else vector("toward", toward, robot.n, meaning, entries=names)
-    usual = ranges.middle if rest is None else rest
+    usual = search.ranges.middle if rest is None else rest
     start = usual if q0 is None else finite("q0", q0, (robot.n,), meaning, names)
     batch = batch_shape({"pose": wanted, "q0": start})
     each = np.broadcast_to(wanted, (*batch, GOAL)).reshape(-1, GOAL)
     starts = np.broadcast_to(start, (*batch, robot.n)).reshape(-1, robot.n)
-    point = _first_point(whole("seed", seed, 0), robot.n)
-    search = Search(kernel, ranges, near_to, again, point, threads_of(threads), rest)
     with progress_bar(progress, len(each), "poses", delay=2.0) as advance:
-        if many == 1:
-            found = search.nearest(each, starts, advance)
-        else:
-            found = search.several(each, starts, many, advance)
+        run = Run(rest, threads_of(threads), advance)
+        found = search.nearest(each, starts, run) if many == 1 else search.several(each, starts, many, run)
     return InverseKinematics(robot, kernel.task, *(x.reshape((*batch, *x.shape[1:])) for x in found))
 
 
@@ -114,7 +113,13 @@ def _search_kernel(robot: Robot, frame: str, rows: tuple[str, ...], axes: str) -
     return made
 
 
-@lru_cache(maxsize=64)
-def _first_point(seed: int, n: int) -> Array:
-    """Where the sequence of restarts begins."""
-    return fixed(np.random.default_rng(seed).random(n))
+def _search(kernel: SearchKernel, limits: bool, tolerance: tuple[float, float], restarts: int, seed: int) -> Search:
+    """The search with these options, one of the latest if they are the same."""
+    key = (limits, tolerance, restarts, seed)
+    made = kernel.plans.get(key)
+    if made is None:
+        if len(kernel.plans) >= LATEST:
+            kernel.plans.clear()
+        made = kernel.plans[key] = Search(kernel, Ranges.of(kernel.tree, limits), tolerance, restarts, seed)
+    assert isinstance(made, Search)
+    return made
