@@ -99,10 +99,8 @@ class SearchKernel(AbstractKernel):
 def _finish(module: AbstractIterationModule, end: int, rows: NDArray[np.float64], same: NDArray[np.float64]) -> None:
     """Improve rows in place until all are done, some steps at a time."""
     module.run(rows, same, STEPS)
-    while True:
+    while not rows[:, end].all():
         left = np.flatnonzero(rows[:, end] == 0.0)
-        if not len(left):
-            return
         some = rows[left]
         module.run(some, same, STEPS)
         rows[left] = some

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...calls.arrays import batch_shape
+from ...calls.arrays import Array, batch_shape
 from ...calls.checks import finite, vector, whole
 from ...calls.kernel_cache import KernelKey
 from ...calls.progress import progress_bar
@@ -16,7 +16,6 @@ from ...calls.thread_count import ThreadCount, threads_of
 from ...errors import BadArray, NotForThisRobot, UnknownName, plain, shown
 from .goals import chosen_rows, goals, tolerances
 from .kernel import SearchKernel
-from .programs import GOAL
 from .ranges import Ranges
 from .result import InverseKinematics
 from .searching import Run, Search
@@ -97,12 +96,17 @@ def inverse_kinematics(
     usual = search.ranges.middle if rest is None else rest
     start = usual if q0 is None else finite("q0", q0, (robot.n,), meaning, names)
     batch = batch_shape({"pose": wanted, "q0": start})
-    each = np.broadcast_to(wanted, (*batch, GOAL)).reshape(-1, GOAL)
-    starts = np.broadcast_to(start, (*batch, robot.n)).reshape(-1, robot.n)
+    each, starts = _repeated(wanted, batch), _repeated(start, batch)
     with progress_bar(progress, len(each), "poses", delay=2.0) as advance:
         run = Run(rest, threads_of(threads), advance)
         found = search.nearest(each, starts, run) if many == 1 else search.several(each, starts, many, run)
     return InverseKinematics(robot, kernel.task, *(x.reshape((*batch, *x.shape[1:])) for x in found))
+
+
+def _repeated(array: Array, batch: tuple[int, ...]) -> Array:
+    """One row for each pose of the batch."""
+    full = array if array.shape[:-1] == batch else np.broadcast_to(array, (*batch, array.shape[-1]))
+    return full.reshape(-1, array.shape[-1])
 
 
 def _search_kernel(robot: Robot, frame: str, rows: tuple[str, ...], axes: str) -> SearchKernel:

@@ -16,15 +16,15 @@ from .programs import GOAL, SOLVED, even_strides
 from .ranges import Ranges
 
 PATIENCE = 20
-"""Steps after which a search that has not arrived begins elsewhere: nine of ten of those that arrive take fewer than 15;
-with 12 or 30 batches take a tenth longer."""
+"""Steps after which a search that has not arrived begins elsewhere: nine of ten of those that arrive take fewer than
+15; with 12 or 30 batches take a tenth longer."""
 
 SETTLING, STILL = 200, 1e-7
 """Steps towards a posture at most, and a step (in rad, or units of the robot's size) so short that it has arrived."""
 
 SAME = 1e-2
-"""Positions closer than this, joint by joint in rad or units of the robot's size, are one solution: those that reach a
-singular pose to 1e-6 can be 1e-3 apart."""
+"""Positions closer than this, joint by joint in rad or units of the robot's size, are one solution: those that reach
+a singular pose to 1e-6 can be 1e-3 apart."""
 
 CHUNK = 2**15
 """Rows of a search for several solutions that are laid out at a time: some 13 MB."""
