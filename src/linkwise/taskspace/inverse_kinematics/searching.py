@@ -43,7 +43,7 @@ class Found(NamedTuple):
     angle: Array
     distance: Array
     solutions: Array
-    many: NDArray[np.int64]
+    number: NDArray[np.int64]
     steps: NDArray[np.int64]
     restarts: NDArray[np.int64]
 
@@ -51,9 +51,13 @@ class Found(NamedTuple):
 class Run(NamedTuple):
     """How a search is run: the posture to end near, the threads, and the progress callback."""
 
-    rest: Array | None
-    threads: int | None
-    advance: Callable[[float], None]
+    rest: Array | None = None
+    threads: int | None = None
+    advance: Callable[[float], None] = lambda done: None
+
+
+ALONE = Run()
+"""No posture, and nobody to tell."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +70,7 @@ class Search:
     restarts: int
     seed: int
 
-    def nearest(self, goals: Array, starts: Array, run: Run) -> Found:
+    def nearest(self, goals: Array, starts: Array, run: Run = ALONE) -> Found:
         """One solution for each pose: the first that is found."""
         kernel, place = self.kernel, self.kernel.search_places
         rows = self._rows(goals, starts)
