@@ -15,7 +15,7 @@ from ..readers.waivers import SHARED
 from ..robot import Robot
 from .doctor_differences import print_differences
 from .doctor_self import STATUSES, print_installation
-from .options import Allow, Json, OptionalSource, RandomStates, Seed, defaults
+from .options import Allow, Digits, Json, OptionalSource, RandomStates, Seed, defaults
 from .output import console, format_number, plain, print_json, print_table, printable
 
 DEFAULT = defaults(examine)
@@ -44,6 +44,7 @@ def doctor(
     against: Against = None,
     states: RandomStates = DEFAULT.states,
     seed: Seed = DEFAULT.seed,
+    digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,

@@ -18,7 +18,7 @@ from ..trajectories import plan as plan_motion
 from ..view import picture
 from ..view.histories import histories
 from . import state_files
-from .options import Allow, Json, Source, Strict, frame_option
+from .options import Allow, Digits, Json, Source, Strict, frame_option
 from .output import console, format_number, plain, print_json, print_table, print_warnings, remark
 from .output_file import check_writable, writing
 from .states import joint_numbers
@@ -106,6 +106,7 @@ def plan(
     loads: Loads = False,
     plot_loads: PlotLoads = None,
     motors: Motors = False,
+    digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,

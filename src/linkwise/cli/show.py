@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ..load import load
 from .describe import describe
-from .options import Allow, Json, Source, Strict
+from .options import Allow, Digits, Json, Source, Strict
 from .output import console, format_number, plain, print_json, print_table, printable
 
 Snap = Annotated[
@@ -42,7 +42,14 @@ Link = Mapping[str, Any]
 """A link as `describe` gives it: with a name, a parent and more."""
 
 
-def show(robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = False, allow: Allow = None) -> None:
+def show(
+    robot: Source,
+    snap: Snap = 1e-6,
+    digits: Digits = None,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+) -> None:
     """Show a robot: links, masses, limits, loops, frames, DH table.
 
     It ends with what was noticed when the file was read, such as links without mass or elements that are not used.
