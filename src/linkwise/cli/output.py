@@ -3,6 +3,7 @@
 import io
 import json
 import math
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,11 +11,13 @@ from contextvars import ContextVar
 from typing import Any, TextIO
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.cells import cell_len
+from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
 from ..errors import plain
+from ..plain_text import without_rounding
 from ..readers import LoadReport
 
 WIDE = 100_000
@@ -29,8 +32,8 @@ DIGITS, MATRIX_DIGITS = 6, 5
 ALL_DIGITS = 15
 """With this many digits or more, rounding errors are printed as they are."""
 
-ROUNDING = 1e-14
-"""What is smaller than this share of the largest number beside it is rounding: some roundings of each of the sums."""
+_WORDS, _PIECES = re.compile(r"[^ ]+ *| +"), re.compile(r"[^ ._]+[ ._]*|[ ._]+")
+"""What a text is made of between places where a line may end; the second for names that are longer than a line."""
 
 _asked: ContextVar[int | None] = ContextVar("digits", default=None)
 """The digits of --digits."""
@@ -97,21 +100,23 @@ def format_number(x: float, digits: int = DIGITS, rounding: float = 0.0) -> str:
     >>> format_number(-0.0), format_number(1 / 3), format_number(float("inf")), format_number(1e-17, rounding=1e-13)
     ('0', '0.333333', 'inf', '0')
     """
-    asked = _asked.get()
-    if abs(x) <= rounding and (asked is None or asked < ALL_DIGITS):
+    if abs(x) <= rounding and not _shows_rounding():
         return "0"
-    return f"{x + 0.0:.{asked or digits}g}"
+    return f"{x + 0.0:.{_asked.get() or digits}g}"
 
 
-def format_numbers(numbers: Iterable[float], digits: int = DIGITS, beside: float = 0.0) -> list[str]:
-    """Numbers that are seen together: what is only rounding next to the largest of them, or to `beside`, is 0.
+def _shows_rounding() -> bool:
+    return (_asked.get() or 0) >= ALL_DIGITS
+
+
+def format_numbers(numbers: Iterable[float], digits: int = DIGITS) -> list[str]:
+    """Numbers that are read together: what is only rounding next to the largest of them is 0.
 
     >>> format_numbers([32.7, -1.3e-17, 1e-9])
     ['32.7', '0', '1e-09']
     """
-    every = [float(x) for x in numbers]
-    largest = max([beside, *(abs(x) for x in every if math.isfinite(x))])
-    return [format_number(x, digits, ROUNDING * largest) for x in every]
+    every = list(numbers)
+    return [format_number(x, digits) for x in (every if _shows_rounding() else without_rounding(every))]
 
 
 # ---- tables ---------------------------------------------------------------------------------------------------------
@@ -123,17 +128,51 @@ def print_table(
     """Print a table of short texts; the columns named in `numeric` are aligned to the right and never broken."""
     body = [tuple(row) for row in rows]
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
-    for k, column in enumerate(columns):
-        if column in numeric:
-            table.add_column(column, justify="right", min_width=max((len(row[k]) for row in body), default=0))
-        else:
-            table.add_column(column, overflow="fold")
+    each = [[row[k] for row in body] for k in range(len(columns))]
+    widths = _widths(screen.width, columns, each, numeric)
+    for column, width in zip(columns, widths, strict=True):
+        justify: JustifyMethod = "right" if column in numeric else "left"
+        table.add_column(_broken(column, width), justify=justify, overflow="fold", width=width)
     for row in body:
-        table.add_row(*row)
+        table.add_row(*(_broken(cell, width) for cell, width in zip(row, widths, strict=True)))
     if title:
         screen.print(Text(title, style="bold"), soft_wrap=True)
     screen.print(table)
     screen.print()
+
+
+def _widths(total: int, heads: Sequence[str], columns: Sequence[Sequence[str]], numeric: Sequence[str]) -> list[int]:
+    """The widths of the columns: heads and texts are broken between words until the table fits, numbers never are."""
+    widths, least = [], []
+    for head, cells in zip(heads, columns, strict=True):
+        whole = max(map(cell_len, cells), default=0)
+        pieces = max((cell_len(piece) for cell in cells for piece in _PIECES.findall(cell)), default=0)
+        word = max(map(cell_len, _PIECES.findall(head)), default=0)
+        widths.append(max(whole, cell_len(head)))
+        least.append(max(whole if head in numeric else pieces, word))
+    while sum(widths) + GAP * (len(widths) - 1) > total:
+        k = max(range(len(widths)), key=lambda k: (widths[k] - least[k]) * (2 if heads[k] in numeric else 1))
+        if widths[k] <= least[k]:  # rich breaks words
+            break
+        widths[k] -= 1
+    return [max(width, 1) for width in widths]
+
+
+def _broken(text: str, width: int) -> str:
+    """A text in lines of at most this width, broken after spaces; long names after a point or an underscore.
+
+    >>> _broken("newton_euler.balafoutis_patel_56", 30)
+    'newton_euler.balafoutis_patel_\\n56'
+    """
+    if cell_len(text) <= width:
+        return text
+    lines = [""]
+    for word in _WORDS.findall(text):
+        for piece in [word] if cell_len(word.rstrip()) <= width else _PIECES.findall(word):
+            if lines[-1] and cell_len((lines[-1] + piece).rstrip()) > width:
+                lines.append("")
+            lines[-1] += piece
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def print_matrix(

@@ -26,6 +26,9 @@ POINTS = 1000
 NOTHING_MOVES = {"position": 1e-6, "velocity": 1e-4, "torque": 1e-6}
 """Curves that stay below this are errors of the integrator, and are drawn as 0."""
 
+MOST_NAMED = 14
+"""The most joints whose names or numbers are written beside the curves."""
+
 NEAR = 0.5
 """A limit no farther outside the curves than this share of their height is drawn."""
 
@@ -73,7 +76,7 @@ def _motion(run: "Simulation", reference: ArrayLike | Callable[[Array], Motion] 
         widen(place, least_height(array, NOTHING_MOVES[quantity]))
     _limits(run, axes, driven)
     _energies(run, axes[3])
-    if len(run.joint_names) <= 14:
+    if len(run.joint_names) <= MOST_NAMED:
         axes[0].legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
         for text in axes[0].get_legend().get_texts():
             text.set_parse_math(False)
@@ -83,6 +86,8 @@ def _motion(run: "Simulation", reference: ArrayLike | Callable[[Array], Motion] 
     for event in run.events[:50]:
         axes[0].axvline(event.t, color="0.7", linewidth=0.6)
     axes[3].set_xlabel("time t [s]")
+    key = "dashed: limits" if reference is None else "dotted: where it is to be; dashed: limits"
+    axes[0].set_title(key, fontsize=8, loc="right", color="0.4")
     figure.suptitle(_title(run), fontsize=11, parse_math=False)
     return figure
 
@@ -208,7 +213,7 @@ def _limits(run: "Simulation", axes: Any, driven: range) -> None:
         for bound, sharing in of.items():
             colour = f"C{sharing[0]}" if len(sharing) == 1 else "0.4"
             place.axhline(bound, color=colour, linestyle="--", linewidth=0.8, alpha=0.7)
-            numbers = ", ".join(str(k + 1) for k in sharing[:8])
+            numbers = ", ".join(str(k + 1) for k in sharing) if run.q.shape[1] <= MOST_NAMED else ""
             place.annotate(numbers, (1.0, bound), (2, 0), ("axes fraction", "data"), "offset points", va="center")
             place.texts[-1].set(color=colour, fontsize=6)
 

@@ -19,15 +19,15 @@ UNITS = {"position": ("rad", "m"), "velocity": ("rad/s", "m/s"), "torque": ("N m
 NOTHING = 1e-9
 """Curves that stay below this, in SI units, are rounding errors and are drawn as 0."""
 
-FLAT = 0.02
+FLAT = 0.1
 """The least height of a picture relative to the largest value in it: what hardly changes is then a flat line."""
 
 
 def least_height(curves: ArrayLike, nothing: float = NOTHING) -> float:
     """The least height of the axes on which curves are drawn, so that rounding errors do not look like motion.
 
-    >>> least_height([3.0, 3.0 + 1e-12]), least_height([1e-17, -2e-17])
-    (0.06, 1.0)
+    >>> least_height([3.0, 2.9]), least_height([1e-17, -2e-17])
+    (0.3, 1.0)
     """
     values = np.abs(np.asarray(curves, dtype=float))
     largest = float(np.max(values, initial=0.0, where=np.isfinite(values)))
