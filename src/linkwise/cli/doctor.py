@@ -141,7 +141,7 @@ def _gathered(findings: tuple[Finding, ...]) -> list[Finding]:
             rows.append(each)
         elif each is same[0]:
             off = [other.number for other in same]
-            span = " to ".join(dict.fromkeys(format_number(x, 3) for x in (min(off), max(off)))))
+            span = " to ".join(dict.fromkeys(format_number(x, 3) for x in (min(off), max(off))))
             what = GATHERED[each.check].format(span=span, links=_some([other.link for other in same]))
             rows.append(replace(each, link=f"{len(same)} links", number=max(off), what=what))
     return rows

@@ -6,11 +6,10 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from scipy.linalg import eig
 
 from ..calls.arrays import Array
 from ..errors import BadArray, WriteError, shown
-from ..linearize import AbstractStateSpace, DiscreteModel, lqr
+from ..linearize import AbstractStateSpace, lqr
 from ..load import load
 from ..readers.numbers import number
 from ..taskspace import TASKS
@@ -212,6 +211,8 @@ def _pairs(matrix: Array) -> list[tuple[str, ...]]:
     To first order that error is the rounding of the matrix times the condition number of the eigenvalue, 1 / |yᴴ x|
     of its unit eigenvectors; two that coincide are known to half of the digits.
     """
+    from scipy.linalg import eig  # takes a while to load, and few commands need it
+
     λ, left, right = eig(matrix, left=True, right=True)
     rounding = len(matrix) * float(np.finfo(float).eps)
     size = float(np.linalg.norm(matrix))
@@ -219,7 +220,10 @@ def _pairs(matrix: Array) -> list[tuple[str, ...]]:
         condition = 1.0 / np.abs(np.sum(left.conj() * right, axis=0))
     error = np.minimum(rounding * condition, np.sqrt(rounding)) * size
     order = np.lexsort((λ.imag, -λ.real))
-    return [tuple(format_number(x, rounding=e) for x in (z.real, z.imag)) for z, e in zip(λ[order], error[order], strict=True)]
+    return [
+        tuple(format_number(x, rounding=e) for x in (z.real, z.imag))
+        for z, e in zip(λ[order], error[order], strict=True)
+    ]
 
 
 def _draw(path: Path, title: str, data: dict[str, Any]) -> None:

@@ -228,9 +228,7 @@ def _parts(names: Sequence[str], blocks: int) -> list[slice]:
     return [slice(k, k + size) for k in range(0, len(names), max(size, 1))]
 
 
-def _width(
-    down: Sequence[str], across: Sequence[str], widths: Sequence[int], part: slice = slice(None)
-) -> int:
+def _width(down: Sequence[str], across: Sequence[str], widths: Sequence[int], part: slice = slice(None)) -> int:
     """The width of a table with these columns, two spaces between them."""
     first = max(map(len, down), default=0)
     return first + sum(max(len(name), width) + GAP for name, width in zip(across[part], widths[part], strict=True))

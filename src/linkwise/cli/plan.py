@@ -179,7 +179,9 @@ def plan(
 def _without_units(loads: JointLoads) -> list[tuple[str, ...]]:
     """The rows of a table whose heads name the units."""
     units = KINDS.values()
-    return [(joint, *(x.replace(f" {u}", "", 1) for x, u in zip(cells, units, strict=True))) for joint, *cells in loads.rows]
+    return [
+        (joint, *(x.replace(f" {u}", "", 1) for x, u in zip(cells, units, strict=True))) for joint, *cells in loads.rows
+    ]
 
 
 def _motor_numbers(loads: MotorLoads) -> dict[str, Any]:

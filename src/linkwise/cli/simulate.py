@@ -127,9 +127,11 @@ def simulate(
 ) -> None:
     """Simulate a robot under constant torques or a PD controller.
 
-    With --pd and no --to it moves each joint a little, to where limits of position and torque allow it. A robot with closed loops starts from the closed configuration nearest to --q0, and has torques for its motors only.
-    It prints the last state and the energy balance, which shows how accurate the run is. The exit status is 1 if the
-    run fails before its end.
+    With --pd and without --to, each joint moves a little, as far as limits of position and torque allow. A robot with
+    closed loops starts from the closed configuration nearest to --q0, and has torques for its motors only.
+
+    It prints where each joint began and ended, its largest torque, and the energy balance, which shows how accurate the
+    run is. The exit status is 1 if the run fails before its end.
     """
     if sum([tau is not None, hold, pd is not None]) > 1:
         raise typer.BadParameter("give only one of --tau, --hold and --pd", param_hint="--tau")

@@ -5,7 +5,7 @@ from html import escape
 from math import log10
 
 from ..errors import plain
-from .comparison import Comparison, QuestionComparison, Row
+from .comparison import Comparison, QuestionComparison
 from .meaning import MEANS, WHY_UNTIMED, format_difference, furthest, untimed, verdict
 
 STYLE = """
@@ -75,7 +75,9 @@ def _costs(answered: QuestionComparison) -> str:
         rows.append(f"<tr>{''.join(cells)}{_cell(format_difference(worst, 1))}</tr>\n")
     table = f'<div class="scroll"><table>\n<tr>{head}</tr>\n{"".join(rows)}</table></div>\n'
     names = untimed(answered)
-    return table + (f'<p class="note">{_text(f"Not timed, since {WHY_UNTIMED}: {names}.", 2000)}</p>\n' if names else "")
+    return table + (
+        f'<p class="note">{_text(f"Not timed, since {WHY_UNTIMED}: {names}.", 2000)}</p>\n' if names else ""
+    )
 
 
 def _matrix(answered: QuestionComparison) -> str:

@@ -190,10 +190,7 @@ def _energies(run: "Simulation", place: Any) -> None:
 
 
 def _limits(run: "Simulation", axes: Any, driven: range) -> None:
-    """Limits as dashed lines in the colour of their joint, or in grey if several share one, and the joints' numbers beside.
-
-    Those far away are left out.
-    """
+    """Limits as dashed lines with the numbers of their joints, in grey if several share one; not those far away."""
     limits = getattr(run.robot, "limits", None)
     if limits is None:
         return

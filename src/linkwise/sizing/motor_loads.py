@@ -21,8 +21,8 @@ import numpy as np
 from ..calls.arrays import Array
 from ..errors import InvalidModel, UnknownName, shown
 from ..html_table import html_table
-from ..plain_text import without_rounding
 from ..model import NO_ROTOR, Rotor
+from ..plain_text import without_rounding
 from .motor import Motor
 from .sampled_motion import SAMPLES, sampled_motion
 

@@ -13,6 +13,9 @@ from ..errors import BadArray, plain
 FARTHEST = 1e100
 """Larger numbers are left out of a picture, as infinities are: if a motion blows up, the rest remains visible."""
 
+CURVE, LIMIT, BEYOND = "#3b6ea5", "#c8743a", "#c8743a22"
+"""The colours of curves, of limits, and of the areas beyond them."""
+
 UNITS = {"position": ("rad", "m"), "velocity": ("rad/s", "m/s"), "torque": ("N m", "N")}
 """The units of a quantity for a joint that turns and one that slides."""
 

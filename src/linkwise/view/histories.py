@@ -9,11 +9,8 @@ from numpy.typing import ArrayLike
 from ..calls.arrays import Array
 from ..calls.checks import numbers
 from ..errors import BadArray, UnknownName, plain
-from .curves import drawable, joint_names, labelled, least_height, times, widen
+from .curves import BEYOND, CURVE, LIMIT, drawable, joint_names, labelled, least_height, times, widen
 from .picture import blank
-
-CURVE, LIMIT, BEYOND = "#3b6ea5", "#c8743a", "#c8743a22"
-"""The colours of curves, of limits, and of the areas beyond them."""
 
 FAR = 3.0
 """A limit farther from the curve than this many times its span is given as text: drawn, it would flatten the curve."""
