@@ -29,8 +29,8 @@ FLAT = 0.1
 def least_height(curves: ArrayLike, nothing: float = NOTHING) -> float:
     """The least height of the axes on which curves are drawn, so that rounding errors do not look like motion.
 
-    >>> least_height([3.0, 2.9]), least_height([1e-17, -2e-17])
-    (0.3, 1.0)
+    >>> least_height([2.0, 1.9]), least_height([1e-17, -2e-17])
+    (0.2, 1.0)
     """
     values = np.abs(np.asarray(curves, dtype=float))
     largest = float(np.max(values, initial=0.0, where=np.isfinite(values)))
