@@ -55,7 +55,19 @@ for line in sys.argv[1:]:
 LONG = ("doctor --self", "verify", "compare", "count --ledger", "bench")
 """Commands that take many seconds: the longest run has them."""
 
-SLOW = ("count", "approximate", "demo", "base", "generate", "formulas", "simulate", "linearize", "doctor")
+SLOW = (
+    "plan",
+    "id ur5",
+    "count",
+    "approximate",
+    "demo",
+    "base",
+    "generate",
+    "formulas",
+    "simulate",
+    "linearize",
+    "doctor",
+)
 """Commands that take about a second: the slow run has them."""
 
 

@@ -78,8 +78,8 @@ def demo(out: Out = Path("linkwise-demo.png"), json: Json = False) -> None:
     else:
         _print(robot, tau, reference, differences, refused, laws)
     remark(
-        f"wrote {plain(str(out), 200)}: the arm on its way, its torques beside their limits, what the largest is made of, "
-        f"and how little {len(differences)} formulations differ"
+        f"wrote {plain(str(out), 200)}: the arm on its way, its torques beside their limits, what the largest is made "
+        f"of, and how little {len(differences)} formulations differ"
     )
 
 
