@@ -1,4 +1,5 @@
-"""The meaning of a loop: sweep by sweep, link by link, each part of a link's program in turn; then the walk."""
+"""The meaning of a loop: sweep by sweep, link by link, each part of a link's program in turn; then the walk, and the
+inverse."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -52,7 +53,21 @@ class _Run:
         if self.loop.walk:
             for i in reversed(range(len(self.loop.parents))):
                 self._past(i)
+        if self.loop.inverts:
+            self._invert()
         return np.concatenate([array.reshape(-1, self.count) for array in self.gives]).T
+
+    def _invert(self) -> None:
+        """Pivot after pivot from the last link on."""
+        *others, W = self.gives
+        with np.errstate(all="ignore"):
+            for k in reversed(range(len(W))):
+                d, u = 1.0 / W[k, k], W[k].copy()
+                u[k], W[k], W[:, k] = -1.0, 0.0, 0.0
+                W -= (u * d)[:, None] * u
+            for A in others:
+                A[:] = sum(W[:, k, None] * A[k] for k in range(len(W)))
+        W[:] = 0.0 - W
 
     def _values(self, i: int, k: int, met: Any) -> Iterator[tuple[Place, Column]]:
         """What part k of link i's program gives."""
