@@ -58,16 +58,20 @@ class _Run:
         return np.concatenate([array.reshape(-1, self.count) for array in self.gives]).T
 
     def _invert(self) -> None:
-        """Pivot after pivot from the last link on."""
-        *others, W = self.gives
-        with np.errstate(all="ignore"):
-            for k in reversed(range(len(W))):
-                d, u = 1.0 / W[k, k], W[k].copy()
-                u[k], W[k], W[:, k] = -1.0, 0.0, 0.0
-                W -= (u * d)[:, None] * u
+        """The inverse is LAPACK's; each entry that it depends on is rounded by itself."""
+        *others, M = self.gives
+        if self.rounded is not None:
+            for i in range(len(M)):
+                for j in range(i + 1):
+                    M[i, j] = M[j, i] = self.rounded(M[i, j])
             for A in others:
-                A[:] = sum(W[:, k, None] * A[k] for k in range(len(W)))
-        W[:] = 0.0 - W
+                for row in A:
+                    row[:] = [self.rounded(x) for x in row]
+        finite = np.isfinite(M).all(axis=(0, 1))
+        M[..., ~finite] = np.nan
+        M[..., finite] = np.moveaxis(np.linalg.inv(np.moveaxis(M[..., finite], -1, 0)), 0, -1)
+        for A in others:
+            A[:] = -np.moveaxis(np.moveaxis(M, -1, 0) @ np.moveaxis(A, -1, 0), 0, -1)
 
     def _values(self, i: int, k: int, met: Any) -> Iterator[tuple[Place, Column]]:
         """What part k of link i's program gives."""
