@@ -1,7 +1,7 @@
 """`linkwise id`."""
 
 from .ask import ask
-from .options import Allow, By, Json, Out, Q, Qd, Qdd, Source, States, Strict
+from .options import Allow, Arg, By, Json, Out, Q, Qd, Qdd, Source, States, Strict
 
 
 def inverse(
@@ -15,6 +15,7 @@ def inverse(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Inverse dynamics: the joint torques from accelerations.
 
@@ -30,4 +31,5 @@ def inverse(
         json=json,
         strict=strict,
         allow=allow,
+        arg=arg,
     )

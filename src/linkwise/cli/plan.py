@@ -18,7 +18,7 @@ from ..trajectories import plan as plan_motion
 from ..view import picture
 from ..view.histories import histories
 from . import state_files
-from .options import Allow, Json, Source, Strict, frame_option
+from .options import Allow, Arg, Json, Source, Strict, arguments, frame_option
 from .output import console, format_number, plain, print_json, print_table, print_warnings, remark
 from .output_file import check_writable, writing
 from .states import joint_numbers
@@ -109,6 +109,7 @@ def plan(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Plan a motion between postures within the joints' limits.
 
@@ -121,7 +122,7 @@ def plan(
         check_writable(picture.require(plot))
     if plot_loads is not None:
         check_writable(picture.require(plot_loads))
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     if frame is not None and not payload:
         raise typer.BadParameter("this option goes with --payload", param_hint="--frame")
