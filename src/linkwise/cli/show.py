@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ..load import load
 from .describe import describe
+from .flags import as_flags
 from .options import Allow, Arg, Json, Source, Strict, arguments
 from .output import console, format_number, plain, print_json, print_table, printable
 
@@ -231,5 +232,5 @@ def _report(screen: Console, data: dict[str, Any]) -> None:
         )
     screen.print(Text(printable(report["summary"])), soft_wrap=True)
     for note in report["notes"]:
-        line = printable(f"  {note['kind']}: {note['where']}: {note['text']}".replace("\n", " "))
+        line = printable(as_flags(f"  {note['kind']}: {note['where']}: {note['text']}".replace("\n", " ")))
         screen.print(Text(line, style="yellow" if note["loud"] else ""), soft_wrap=True)

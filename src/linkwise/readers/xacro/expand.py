@@ -301,7 +301,10 @@ class _Expansion:
                 hint = "an argument may choose another file" if missing and self.declared.names else "check that file"
                 return Fault(where, _end_of(cause.file), rule, hint)
         if os.path.realpath(at) != os.path.realpath(self.name):
-            rule = f"xacro cannot expand {shown(os.path.basename(at))}, which it includes: {type(chain[-1]).__name__}"
+            why = type(chain[-1]).__name__
+            if missing := next((cause.filename for cause in chain if isinstance(cause, FileNotFoundError)), ""):
+                why = f"there is no {shown(_end_of(str(missing)))}"
+            rule = f"xacro cannot expand {shown(os.path.basename(at))}, which it includes: {why}"
             return Fault(where, "", rule, "load that file by itself to see more")
         reason = " ".join(str(error).split())[:400] or type(error).__name__
         hint = f"write {_NAMESPACE} in <robot>" if "unbound prefix" in reason else ""

@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from ...errors import ReadError, listed, shown
+from ...errors import ReadError, shown
 from .. import xml
 from ..files import content
 from ..folders import PACKAGE
@@ -76,7 +76,7 @@ class Packages:
             place = next(self._candidates(name), None)
             if place is None:
                 raise PackageNotFound(self._looked(name))
-            self._found[name] = str(place)
+            self._found[name] = os.path.abspath(place)
         return self._found[name]
 
     def source_of(self, path: str) -> str:
@@ -90,9 +90,7 @@ class Packages:
                 for word in re.findall(r"[\w.-]+(?:/[\w.-]+)+", content(package / "CMakeLists.txt").decode()):
                     source = package.joinpath(word, *rest)
                     if word.split("/")[-1] == first and ".." not in word and source.is_file():
-                        self.remarks.append(
-                            f"{shown(path, 200)} is read from {shown(word, 80)}, whence it is installed"
-                        )
+                        self.remarks.append(f"{shown(path, 200)} is read from {shown(word)}, its source")
                         return str(source)
         return ""
 
@@ -126,7 +124,7 @@ class Packages:
         if _name_in(folder) == name:
             paths.insert(0, folder)
         if len(paths) > 1:
-            others = listed([str(path) for path in paths[1:]], 3)
+            others = ", ".join(shown(path, 200) for path in paths[1:4])
             self.remarks.append(f"package {shown(name)} is found in {shown(paths[0], 200)}, and also in {others}")
         yield from paths
 
