@@ -32,9 +32,10 @@ def load(
     """A robot by name (`load("panda")`) or from a file: .urdf, .xacro, .xml (MJCF or URDF), .toml (DH or screws).
 
     `source` may also be the text of a robot description, or an open file; the content then says which format it is.
-    Names are those of the built-in catalog and of an installed example-robot-data. `strict` also refuses data that
-    dynamics can live with but a careful user would not accept (moments that violate the triangle inequality, massless
-    links). `allow` names rules to waive, such as "missing-limit"; the robot's report and model record those it needed.
+    Names are those of `linkwise.catalog()`: the built-in robots, and those of an installed example-robot-data; capital
+    letters, hyphens, underscores and spaces do not matter. `strict` also refuses data that dynamics can live with but a
+    careful user would not accept (moments that violate the triangle inequality, massless links). `allow` names rules to
+    waive, such as "missing-limit"; the robot's report and model record those it needed.
     Files that the robot's file names, such as parts and meshes, are read only below its own folder, its ROS package,
     and the `folders` given here or in the environment variable LINKWISE_FOLDERS; those that a text names only below
     `folders`. `arguments` are those of a xacro file: `arguments={"ur_type": "ur5e", "name": "ur5e"}`.

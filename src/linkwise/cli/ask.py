@@ -13,7 +13,16 @@ from ..load import load
 from ..robot import Robot
 from . import state_files
 from .options import arguments
-from .output import console, format_number, plain, print_json, print_table, print_warnings, remark
+from .output import (
+    console,
+    format_numbers,
+    plain,
+    print_json,
+    print_matrix,
+    print_table,
+    print_warnings,
+    remark,
+)
 from .states import states_from
 
 
@@ -83,11 +92,10 @@ def _print(robot: Robot, quantity: Quantity, arrays: Mapping[str, Array]) -> Non
     names = [plain(name) for name in robot.joint_names]
     if answer.ndim == 1:
         units = _units(robot, quantity)
-        rows = [(name, format_number(x, 12), unit) for name, x, unit in zip(names, answer, units, strict=True)]
+        rows = list(zip(names, format_numbers(answer), units, strict=True))
         print_table(console(), "", ("joint", quantity.letter, "unit"), rows, (quantity.letter,))
     elif answer.ndim == 2 and quantity.letter == "M":
-        matrix = [(name, *(format_number(x, 9) for x in row)) for name, row in zip(names, answer, strict=True)]
-        print_table(console(), "", ("M", *names), matrix, names)
+        print_matrix(console(), "", "M", names, names, answer)
     else:
         state_files.print_csv(arrays, robot.n)
 

@@ -1,6 +1,7 @@
 """`linkwise doctor`."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -15,7 +16,7 @@ from ..readers.waivers import SHARED
 from ..robot import Robot
 from .doctor_differences import print_differences
 from .doctor_self import STATUSES, print_installation
-from .options import Allow, Arg, Json, OptionalSource, RandomStates, Seed, arguments, defaults
+from .options import Allow, Arg, Digits, Json, OptionalSource, RandomStates, Seed, arguments, defaults
 from .output import console, format_number, plain, print_json, print_table, printable
 
 DEFAULT = defaults(examine)
@@ -25,6 +26,9 @@ RULES = (tuple(URDF_RULES), tuple(SHARED), ())
 
 COLOURS = {"infeasible": "bold red", "suspicious": "yellow", "note": ""}
 """The colour of each severity."""
+
+GATHERED = {"near-quarter-turn": "angles that miss a quarter turn by {span} rad: {links}"}
+"""Checks whose findings make one row for each severity, and what it says: files with rounded angles have dozens."""
 
 MOST_ROWS = 8
 """The most rows for one check: sixty unmeasured links of a hand need not fill sixty."""
@@ -53,6 +57,7 @@ def doctor(
     against: Against = None,
     states: RandomStates = DEFAULT.states,
     seed: Seed = DEFAULT.seed,
+    digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
@@ -129,7 +134,7 @@ def _print_findings(examination: Examination) -> None:
     if examination.findings:
         heads = ("severity", "check", "link or joint", "number", "what")
         title = f"{plain(examination.robot)}: findings"
-        print_table(screen, title, heads, _finding_rows(examination.findings), ("number",))
+        print_table(screen, title, heads, _finding_rows(_gathered(examination.findings)), ("number",))
         for each in _first_of_each_check(examination.findings):
             name = Text(each.check, style=COLOURS[each.severity])
             screen.print(Text.assemble(name, f": {each.expected} To do: {each.hint}"), soft_wrap=True)
@@ -140,7 +145,27 @@ def _print_findings(examination: Examination) -> None:
     screen.print(Text(f"{printable(examination.verdict)}.\n", style=style), soft_wrap=True)
 
 
-def _finding_rows(findings: tuple[Finding, ...]) -> list[tuple[str, ...]]:
+def _gathered(findings: tuple[Finding, ...]) -> list[Finding]:
+    """The findings, with those of a check in GATHERED that have one severity as one."""
+    rows: list[Finding] = []
+    for each in findings:
+        same = [other for other in findings if (other.check, other.severity) == (each.check, each.severity)]
+        if each.check not in GATHERED or len(same) < 2:
+            rows.append(each)
+        elif each is same[0]:
+            off = [other.number for other in same]
+            span = " to ".join(dict.fromkeys(format_number(x, 3) for x in (min(off), max(off))))
+            what = GATHERED[each.check].format(span=span, links=_some([other.link for other in same]))
+            rows.append(replace(each, link=f"{len(same)} links", number=max(off), what=what))
+    return rows
+
+
+def _some(names: list[str]) -> str:
+    more = f", … {len(names) - MOST_ROWS} more" if len(names) > MOST_ROWS else ""
+    return ", ".join(map(plain, names[:MOST_ROWS])) + more
+
+
+def _finding_rows(findings: list[Finding]) -> list[tuple[str, ...]]:
     """The first findings of each check and severity, and how many more there are."""
     rows: list[tuple[str, ...]] = []
     seen = Counter[tuple[str, str]]()

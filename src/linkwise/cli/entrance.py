@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+from contextvars import copy_context
 from typing import Any
 
 from typer.core import TyperGroup
@@ -23,7 +24,7 @@ class CommandGroup(TyperGroup):
                 stream.reconfigure(errors=SPELLED)
         try:
             try:
-                return super().main(*args, **kwargs)
+                return copy_context().run(super().main, *args, **kwargs)  # what --digits sets ends with the command
             finally:
                 if sys.stdout is not None:
                     sys.stdout.flush()  # so that a failing write fails here, not when the interpreter ends

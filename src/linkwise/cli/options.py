@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import shown
+from .output import use_digits
 
 _ROBOT = typer.Argument(
     metavar="ROBOT", help="A built-in robot such as panda, or a file: .urdf .xacro .mjcf .xml .toml", show_default=False
@@ -40,6 +41,19 @@ Json = Annotated[
     bool,
     typer.Option(
         "--json", help='Print one JSON document; numbers that are not finite are the strings "nan", "inf", "-inf".'
+    ),
+]
+Digits = Annotated[
+    int | None,
+    typer.Option(
+        "--digits",
+        metavar="N",
+        min=1,
+        max=17,
+        callback=use_digits,
+        show_default=False,
+        help="Significant digits of the numbers in tables; from 15 on, rounding errors are not printed as 0. --json "
+        "always has all digits. [default: 6]",
     ),
 ]
 By = Annotated[

@@ -11,7 +11,7 @@ from rich.text import Text
 from ..load import load
 from .describe import describe
 from .flags import as_flags
-from .options import Allow, Arg, Json, Source, Strict, arguments
+from .options import Allow, Arg, Digits, Json, Source, Strict, arguments
 from .output import console, format_number, plain, print_json, print_table, printable
 
 Snap = Annotated[
@@ -44,7 +44,13 @@ Link = Mapping[str, Any]
 
 
 def show(
-    robot: Source, snap: Snap = 1e-6, json: Json = False, strict: Strict = False, allow: Allow = None, arg: Arg = None
+    robot: Source,
+    snap: Snap = 1e-6,
+    digits: Digits = None,
+    json: Json = False,
+    strict: Strict = False,
+    allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Show a robot: links, masses, limits, loops, frames, DH table.
 

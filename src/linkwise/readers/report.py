@@ -23,7 +23,7 @@ KINDS = {
     "loop": "what closes a loop: frames that coincide, a coordinate that is a polynomial of another",
     "ignored": "an element that does not affect dynamics, or that linkwise does not use",
     "default": "a missing value, for which the format's default was used",
-    "remark": "what the file says about itself: its source, a note",
+    "remark": "what the file says about itself: its title, source, licence, a note",
     "waived": "a broken rule that the caller waived",
     "converted": "something the model expresses differently from the file",
 }
