@@ -16,6 +16,7 @@ simulate, plan, demo            motions
 states, state_files, states_csv, states_npz    states from options and files
 options, output, output_file    what commands share: options, the screen, files to write
 entrance                        how every command begins and ends
+flags                           messages of the library, as the command line words them
 """
 
 from typing import Annotated

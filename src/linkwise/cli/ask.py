@@ -12,7 +12,17 @@ from ..calls.routes import formulation_of
 from ..load import load
 from ..robot import Robot
 from . import state_files
-from .output import console, format_numbers, plain, print_json, print_matrix, print_table, print_warnings, remark
+from .options import arguments
+from .output import (
+    console,
+    format_numbers,
+    plain,
+    print_json,
+    print_matrix,
+    print_table,
+    print_warnings,
+    remark,
+)
 from .states import states_from
 
 
@@ -43,6 +53,7 @@ def ask(
     json: bool,
     strict: bool,
     allow: Sequence[str] | None,
+    arg: Sequence[str] | None,
 ) -> None:
     """Ask a robot a question at one state or many; the answer goes to stdout or into a file.
 
@@ -50,7 +61,7 @@ def ask(
     """
     if out is not None:
         state_files.check_target(out, states)
-    robot = load(source, strict=strict, allow=allow or ())
+    robot = load(source, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(robot.report)
     at = states_from(robot, options, states)
     quantity = QUANTITIES[question]

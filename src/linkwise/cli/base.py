@@ -12,7 +12,7 @@ from ..load import load
 from ..parameters.base import BaseParameters
 from ..parameters.base.writing import latex as latex_of
 from ..robot import Robot
-from .options import Allow, Digits, Json, Source, Strict, defaults, names
+from .options import Allow, Arg, Digits, Json, Source, Strict, arguments, defaults, names
 from .output import console, format_numbers, plain, print_json, print_table, print_warnings, printable
 from .output_file import check_writable, write_text
 
@@ -76,6 +76,7 @@ def base(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Find a robot's base inertial parameters.
 
@@ -84,7 +85,7 @@ def base(
     """
     if latex is not None:
         check_writable(latex)
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     kinds = names(friction)
     base_set = arm.base_parameters(

@@ -16,7 +16,7 @@ from ..readers.waivers import SHARED
 from ..robot import Robot
 from .doctor_differences import print_differences
 from .doctor_self import STATUSES, print_installation
-from .options import Allow, Digits, Json, OptionalSource, RandomStates, Seed, defaults
+from .options import Allow, Arg, Digits, Json, OptionalSource, RandomStates, Seed, arguments, defaults
 from .output import console, format_number, plain, print_json, print_table, printable
 
 DEFAULT = defaults(examine)
@@ -39,6 +39,15 @@ Against = Annotated[
         "--against", metavar="OTHER", show_default=False, help="Another model of the same robot, to compare with."
     ),
 ]
+AgainstArg = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--against-arg",
+        metavar="NAME:=VALUE",
+        show_default=False,
+        help="An argument of OTHER, if that is a xacro file.",
+    ),
+]
 Strict = Annotated[bool, typer.Option("--strict", help="Also exit with status 1 for suspicious findings.")]
 Self = Annotated[bool, typer.Option("--self", help="Check linkwise on this machine, instead of a robot.")]
 
@@ -52,6 +61,8 @@ def doctor(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
+    against_arg: AgainstArg = None,
     self_: Self = False,
 ) -> None:
     """Check a robot's model, compare two, or check linkwise itself.
@@ -69,8 +80,10 @@ def doctor(
         return
     if robot is None:
         raise typer.BadParameter("name a robot, or give --self to check linkwise on this machine.")
-    arm = _load(robot, allow or [])
-    other = None if against is None else _load(against, allow or [])
+    if against_arg and against is None:
+        raise typer.BadParameter("--against-arg is for the robot that --against names.")
+    arm = _load(robot, allow or [], arguments(arg))
+    other = None if against is None else _load(against, allow or [], arguments(against_arg, "--against-arg"))
     examinations = [examine(each, states=states, seed=seed) for each in (arm, other) if each is not None]
     between = None if other is None else differences(arm, other, states=states, seed=seed)
     if json:
@@ -101,11 +114,11 @@ def _check_self(robot: str | None, against: str | None, json: bool) -> None:
         raise typer.Exit(STATUSES[report.verdict])
 
 
-def _load(source: str, allow: list[str]) -> Robot:
+def _load(source: str, allow: list[str], values: dict[str, str]) -> Robot:
     """Load a robot whatever its inertias and limits: finding their faults is what the command is for."""
     for rules in RULES:
         try:
-            return load(source, allow=tuple(dict.fromkeys((*allow, *rules))))
+            return load(source, allow=tuple(dict.fromkeys((*allow, *rules))), arguments=values)
         except UnknownName as error:  # the reader of this format has no such rule
             if error.name not in rules or error.name in allow:
                 raise

@@ -1,7 +1,7 @@
 """`linkwise fd`."""
 
 from .ask import ask
-from .options import Allow, By, Digits, Json, Out, Q, Qd, Source, States, Strict, Tau
+from .options import Allow, Arg, By, Digits, Json, Out, Q, Qd, Source, States, Strict, Tau
 
 
 def forward(
@@ -16,6 +16,7 @@ def forward(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Forward dynamics: the joint accelerations from torques.
 
@@ -31,4 +32,5 @@ def forward(
         json=json,
         strict=strict,
         allow=allow,
+        arg=arg,
     )

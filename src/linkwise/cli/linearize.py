@@ -15,7 +15,7 @@ from ..readers.numbers import number
 from ..taskspace import TASKS
 from ..view import picture
 from ..view.poles import draw_poles
-from .options import Allow, Digits, Json, Q, Qd, Qdd, Source, Strict, frame_option, numbers_option
+from .options import Allow, Arg, Digits, Json, Q, Qd, Qdd, Source, Strict, arguments, frame_option, numbers_option
 from .output import (
     console,
     format_number,
@@ -104,6 +104,7 @@ def linearize(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Linearize the dynamics about a state.
 
@@ -122,7 +123,7 @@ def linearize(
         check_writable(out)
     if plot is not None:
         check_writable(picture.require(plot))
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     options = {"q": q, "qd": qd} | ({"qdd": qdd} if tau is None else {"tau": tau})
     at = states_from(arm, options, None)

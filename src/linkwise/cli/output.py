@@ -19,6 +19,7 @@ from rich.text import Text
 from ..errors import plain
 from ..plain_text import without_rounding
 from ..readers import LoadReport
+from .flags import as_flags
 
 WIDE = 100_000
 """The width of a stream that is not a terminal: the next program gets lines that are neither cut nor wrapped."""
@@ -81,7 +82,7 @@ def not_used(names: Sequence[str]) -> None:
 def print_warnings(load_report: LoadReport) -> None:
     """Print on stderr what a user should know before trusting the numbers: the reader's warnings."""
     for note in load_report.warnings:
-        remark(str(note), "yellow")
+        remark(as_flags(str(note)), "yellow")
 
 
 # ---- numbers --------------------------------------------------------------------------------------------------------

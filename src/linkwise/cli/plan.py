@@ -19,7 +19,7 @@ from ..view import picture
 from ..view.curves import units
 from ..view.histories import histories
 from . import state_files
-from .options import Allow, Digits, Json, Source, Strict, frame_option
+from .options import Allow, Arg, Digits, Json, Source, Strict, arguments, frame_option
 from .output import console, format_number, format_numbers, plain, print_json, print_table, print_warnings, remark
 from .output_file import check_writable, writing
 from .states import joint_numbers
@@ -114,6 +114,7 @@ def plan(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Plan a motion between postures within the joints' limits.
 
@@ -126,7 +127,7 @@ def plan(
         check_writable(picture.require(plot))
     if plot_loads is not None:
         check_writable(picture.require(plot_loads))
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     if frame is not None and not payload:
         raise typer.BadParameter("this option goes with --payload", param_hint="--frame")

@@ -16,7 +16,7 @@ from ..simulate import METHODS, Simulation
 from ..simulate import simulate as integrate
 from ..simulate.saving import KINDS
 from ..view import picture
-from .options import Allow, Digits, Json, Source, Strict, defaults, frame_option, numbers_option
+from .options import Allow, Arg, Digits, Json, Source, Strict, arguments, defaults, frame_option, numbers_option
 from .output import print_json, print_warnings
 from .output_file import check_writable, writing
 from .postures import comfortable, elsewhere, say
@@ -124,6 +124,7 @@ def simulate(
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Simulate a robot under constant torques or a PD controller.
 
@@ -142,7 +143,7 @@ def simulate(
     if frame is not None and show != "path":
         raise typer.BadParameter("this option goes with --show path", param_hint="--frame")
     _check_files(out, plot)
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     if show == "path":
         arm.tree.frame_or_tip(frame)  # an unknown frame is refused before any work is done

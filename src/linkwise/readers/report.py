@@ -9,6 +9,7 @@ from html import escape
 from ..errors import encodable, shown
 
 KINDS = {
+    "no-mass": "a robot none of whose moving links has a mass: it has kinematics only",
     "no-inertial": "a moving link without inertial data",
     "massless": "a moving link with zero mass",
     "triangle": "principal moments that no rigid body can have (triangle inequality)",
@@ -28,7 +29,7 @@ KINDS = {
 }
 """What a note can be about."""
 
-WARNINGS = ("no-inertial", "massless", "triangle", "indefinite", "placeholder", "misspelt", "waived")
+WARNINGS = ("no-mass", "no-inertial", "massless", "triangle", "indefinite", "placeholder", "misspelt", "waived")
 """The kinds a user should look at before trusting the numbers."""
 
 MOST_ROWS = 100
