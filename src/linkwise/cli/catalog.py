@@ -7,7 +7,7 @@ import typer
 
 from ..readers.catalog import unknown
 from ..readers.catalog.entries import catalog
-from .entrance import as_flags
+from .flags import as_flags
 from .options import Json
 from .output import console, plain, print_json, print_table
 

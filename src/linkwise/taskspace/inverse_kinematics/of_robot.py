@@ -96,7 +96,7 @@ def inverse_kinematics(
     rest = None if toward is None else vector("toward", toward, robot.n, meaning, entries=names)
     usual = search.ranges.middle if rest is None else rest
     start = usual if q0 is None else finite("q0", q0, (robot.n,), meaning, names)
-    batch = batch_shape({"pose": wanted, "q0": start})
+    batch = wanted.shape[:-1] if q0 is None else batch_shape({"pose": wanted, "q0": start})
     each, starts = _repeated(wanted, batch), _repeated(start, batch)
     with progress_bar(progress, len(each), "poses", delay=2.0) as advance:
         run = Run(rest, threads_of(threads), advance)
