@@ -53,7 +53,7 @@ Digits = Annotated[
         callback=use_digits,
         show_default=False,
         help="Significant digits of the numbers in tables; from 15 on, rounding errors are not printed as 0. --json "
-        "always has all digits. [default: 6]",
+        "always has all digits. [default: 4 to 6]",
     ),
 ]
 By = Annotated[
