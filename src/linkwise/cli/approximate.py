@@ -9,7 +9,8 @@ from ..load import load
 from ..program import Count
 from ..robot import Robot
 from .options import Allow, Arg, Json, Source, Strict, arguments, defaults, names
-from .output import console, plain, print_json, print_table, print_warnings, remark
+from .output import console, plain, print_json, print_warnings, remark
+from .tables import print_table
 
 DEFAULT = defaults(compare)
 

@@ -13,17 +13,9 @@ from ..load import load
 from ..robot import Robot
 from . import state_files
 from .options import arguments
-from .output import (
-    console,
-    format_numbers,
-    plain,
-    print_json,
-    print_matrix,
-    print_table,
-    print_warnings,
-    remark,
-)
+from .output import console, format_numbers, plain, print_json, print_warnings, remark
 from .states import states_from
+from .tables import print_matrix, print_table
 
 
 class Quantity(NamedTuple):

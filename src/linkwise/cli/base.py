@@ -13,8 +13,9 @@ from ..parameters.base import BaseParameters
 from ..parameters.base.writing import latex as latex_of
 from ..robot import Robot
 from .options import Allow, Arg, Digits, Json, Source, Strict, arguments, defaults, names
-from .output import console, format_numbers, plain, print_json, print_table, print_warnings, printable
+from .output import console, format_numbers, plain, print_json, print_warnings, printable
 from .output_file import check_writable, write_text
+from .tables import print_table
 
 DEFAULT = defaults(Robot.base_parameters)
 

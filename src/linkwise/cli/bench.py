@@ -16,7 +16,8 @@ from ..errors import LinkwiseError, shown
 from ..formulations import QUESTIONS
 from ..load import load
 from .options import Allow, Arg, Json, Source, Strict, arguments
-from .output import console, plain, print_json, print_table, print_warnings, remark
+from .output import console, plain, print_json, print_warnings, remark
+from .tables import print_table
 
 SECONDS, QUICK = 1.0, 0.1
 """How long each question is measured."""

@@ -8,7 +8,8 @@ from ..errors import shown
 from ..load import load
 from ..structure import bounds as bounds_of
 from .options import Allow, Arg, Json, Source, Strict, arguments, defaults
-from .output import console, plain, print_json, print_table, print_warnings, printable
+from .output import console, plain, print_json, print_warnings, printable
+from .tables import print_table
 
 DEFAULT = defaults(bounds_of)
 

@@ -9,7 +9,8 @@ from ..readers.catalog import unknown
 from ..readers.catalog.entries import catalog
 from .flags import as_flags
 from .options import Json
-from .output import console, plain, print_json, print_table
+from .output import console, plain, print_json
+from .tables import print_table
 
 Search = Annotated[str, typer.Argument(metavar="[WORD]", help="Robots with a word that begins so.", show_default=False)]
 All = Annotated[bool, typer.Option("--all", help="Also files of example-robot-data that do not load, with the reason.")]

@@ -6,7 +6,8 @@ from rich.console import Console
 
 from ..compare import Comparison, LeftOut, QuestionComparison
 from ..compare.meaning import MEANS, WHY_UNTIMED, format_difference, furthest, untimed, verdict
-from .output import console, plain, print_table, remark
+from .output import console, plain, remark
+from .tables import print_table
 
 MOST_PAIRS = 10
 """Disagreements of a question that are named; the others are counted."""

@@ -14,8 +14,9 @@ from ..program import Program, count, fused
 from ..robot import Robot
 from .ledger import check_alone, show_ledger
 from .options import Allow, Arg, Frame, Json, OptionalSource, Strict, arguments, names
-from .output import console, plain, print_json, print_table, print_warnings
+from .output import console, plain, print_json, print_warnings
 from .parallel import Parallel, Plot, Processors, check_plot, processors_of, show_parallel
+from .tables import print_table
 
 COLUMNS = {
     "multiplications": "x",

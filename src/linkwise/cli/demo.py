@@ -17,8 +17,9 @@ from ..view import picture
 from ..view.arm import draw_arm
 from ..view.curves import BEYOND, LIMIT
 from .options import Json
-from .output import console, plain, print_json, print_table, remark
+from .output import console, plain, print_json, remark
 from .output_file import check_writable
+from .tables import print_table
 
 START = np.array([-0.8, -1.1, 0.0, -2.6, 0.0, 1.6, 0.8])
 END = np.array([1.2, 0.9, -0.3, -0.6, 0.7, 2.2, -0.6])

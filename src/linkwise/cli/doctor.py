@@ -17,7 +17,8 @@ from ..robot import Robot
 from .doctor_differences import print_differences
 from .doctor_self import STATUSES, print_installation
 from .options import Allow, Arg, Digits, Json, OptionalSource, RandomStates, Seed, arguments, defaults
-from .output import console, format_number, plain, print_json, print_table, printable
+from .output import console, format_number, plain, print_json, printable
+from .tables import print_table
 
 DEFAULT = defaults(examine)
 

@@ -3,7 +3,8 @@
 from rich.console import Console
 
 from ..doctor import Differences, JointDifference
-from .output import console, format_number, plain, print_table, printable
+from .output import console, format_number, plain, printable
+from .tables import print_table
 
 LEGEND = (
     "Both robots are at the first one's q = 0. axis: the angle between the two axes, and the distance of the first "

@@ -4,7 +4,8 @@ from rich.text import Text
 
 from ..doctor import InstallationReport
 from ..doctor.installation.result import DEGRADED, SOUND, WRONG
-from .output import console, print_table, printable
+from .output import console, printable
+from .tables import print_table
 
 STATUSES = {SOUND: 0, WRONG: 1, DEGRADED: 3}
 """The exit status of each verdict; 1 also stands for an error, 2 for a command line that was not understood."""

@@ -14,7 +14,8 @@ from ..costs.ledger.book import SIZES
 from ..costs.ledger.page import pair, remarks_on, verdict_on
 from ..errors import LinkwiseError, UnknownName, shown
 from ..formulations import FORMULATIONS, QUESTIONS
-from .output import console, print_table
+from .output import console
+from .tables import print_table
 
 KINDS = ("written", "needed", "program")
 """The counts that are printed; the JSON document has them all."""

@@ -16,19 +16,10 @@ from ..taskspace import TASKS
 from ..view import picture
 from ..view.poles import draw_poles
 from .options import Allow, Arg, Deg, Digits, Json, Q, Qd, Qdd, Source, Strict, arguments, frame_option, numbers_option
-from .output import (
-    console,
-    format_number,
-    format_numbers,
-    jsonable,
-    plain,
-    print_json,
-    print_matrix,
-    print_table,
-    print_warnings,
-)
+from .output import console, format_number, format_numbers, jsonable, plain, print_json, print_warnings
 from .output_file import check_writable, write_text, writing
 from .states import states_from
+from .tables import print_matrix, print_table
 
 FORMATS = (".npz", ".json")
 """The files a model can be written to."""

@@ -10,8 +10,9 @@ from ..errors import shown
 from ..program import CYCLES, Program, Schedule, parallelism, schedules
 from ..view import picture
 from ..view.speedups import draw_speedups
-from .output import console, plain, print_json, print_table
+from .output import console, plain, print_json
 from .output_file import check_writable, writing
+from .tables import print_table
 
 Parallel = Annotated[
     bool,

@@ -20,9 +20,10 @@ from ..view.curves import units
 from ..view.histories import histories
 from . import state_files
 from .options import Allow, Arg, Deg, Digits, Json, Source, Strict, arguments, frame_option
-from .output import console, format_number, format_numbers, plain, print_json, print_table, print_warnings, remark
+from .output import console, format_number, format_numbers, plain, print_json, print_warnings, remark
 from .output_file import check_writable, writing
 from .states import SEPARATOR, joint_numbers
+from .tables import print_table
 
 
 class Kind(StrEnum):

@@ -6,7 +6,8 @@ import numpy as np
 
 from ..calls.arrays import Array
 from ..simulate import Simulation
-from .output import console, format_number, plain, print_table, remark
+from .output import console, format_number, plain, remark
+from .tables import print_table
 
 MOST_EVENTS = 20
 """Events that are printed; the others are counted."""

@@ -12,7 +12,8 @@ from ..load import load
 from .describe import describe
 from .flags import as_flags
 from .options import Allow, Arg, Digits, Json, Source, Strict, arguments
-from .output import console, format_number, plain, print_json, print_table, printable
+from .output import console, format_number, plain, print_json, printable
+from .tables import print_table
 
 Snap = Annotated[
     float,

@@ -14,6 +14,7 @@ from .folders import Folders, Named
 from .given_text import NAME
 from .report import LoadReport
 from .toml import Document
+from .xml_tree import Element
 
 _TOML_FORMATS = {"linkwise-dh": "dh", "linkwise-screws": "screws"}
 _XML_FORMATS = {"robot": "urdf", "mujoco": "mjcf"}
@@ -87,7 +88,7 @@ def _looks_like_xml(text: str | bytes) -> bool:
     return start.lstrip(b"\xef\xbb\xbf\xfe\xff\0 \t\r\n").startswith(b"<")
 
 
-def uses_xacro(root: xml.Element) -> bool:
+def uses_xacro(root: Element) -> bool:
     """Whether a <robot> has elements or attributes of xacro's.
 
     >>> uses_xacro(xml.parse("<robot><xacro:arg name='a'/></robot>")), uses_xacro(xml.parse("<robot><link/></robot>"))

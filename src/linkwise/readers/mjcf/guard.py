@@ -9,6 +9,7 @@ from .. import xml
 from ..findings import Findings
 from ..folders import Folders
 from ..numbers import LARGEST, RULE, number, reason, words
+from ..xml_tree import Element
 from .parts import NESTED, Part, Parts
 
 NUMERIC = (
@@ -72,7 +73,7 @@ def check(findings: Findings[str], text: str | bytes, path: str, folders: Folder
     return parts
 
 
-def _check_element(findings: Findings[str], part: Part, element: xml.Element) -> None:
+def _check_element(findings: Findings[str], part: Part, element: Element) -> None:
     place = part.place(element)
     if element.tag in ("composite", "flexcomp"):
         findings.fault(place, "", "linkwise does not read deformable bodies", "build the robot from rigid bodies")
@@ -111,7 +112,7 @@ def _is_name(tag: str, key: str) -> bool:
     return tag in ("text", "config") or key.rstrip("0123456789") in NAMES or key.startswith(("file", "name", "obj"))
 
 
-def _check_settings(findings: Findings[str], part: Part, option: xml.Element) -> None:
+def _check_settings(findings: Findings[str], part: Part, option: Element) -> None:
     """Refuse a time step that is not positive; note settings of MuJoCo's simulation, which a model does not have."""
     place, step = part.place(option), number(option.attributes.get("timestep", "1"))
     if step is not None and step <= 0.0:
@@ -123,7 +124,7 @@ def _check_settings(findings: Findings[str], part: Part, option: xml.Element) ->
         findings.note("ignored", place, text)
 
 
-def _note_switches(findings: Findings[str], place: str, compiler: xml.Element) -> None:
+def _note_switches(findings: Findings[str], place: str, compiler: Element) -> None:
     """Note each switch that is on: the model then has the inertias that MuJoCo computes, not those in the file."""
     for name, effect in SWITCHES.items():
         value = compiler.attributes.get(name, "false")

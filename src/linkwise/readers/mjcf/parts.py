@@ -15,6 +15,7 @@ from ..files import content
 from ..findings import Findings
 from ..folders import OUTSIDE, Folders, outside_hint
 from ..numbers import number
+from ..xml_tree import Element
 from .meshes import MISSING, MeshFile
 
 NESTED = 1_000
@@ -47,10 +48,10 @@ class Part:
     """One XML file: its path ("" for the model itself), its root, the number of copies the model has of it."""
 
     path: str
-    root: xml.Element
+    root: Element
     copies: float
 
-    def place(self, element: xml.Element) -> str:
+    def place(self, element: Element) -> str:
         """File, line and element for messages; of a file other than the model itself nothing is quoted."""
         if not self.path:
             return f"line {element.line} element <{plain(element.tag, 40)}>"
@@ -72,7 +73,7 @@ class Part:
 class Parts:
     """The XML files of a model. Iterating reads them: the model itself first, then what it includes and attaches."""
 
-    def __init__(self, findings: Findings[str], root: xml.Element, path: str, folders: Folders):
+    def __init__(self, findings: Findings[str], root: Element, path: str, folders: Folders):
         self.findings, self.folders, self.path = findings, folders, path
         self._documents = [(os.path.dirname(path), Part("", root, 1.0))]
         self.named, self.meshes, self.attached = set[str](), list[MeshFile](), False
@@ -120,7 +121,7 @@ class Parts:
                     for each in self._read(part, element, found, self._copies_attached(element, name, parts)):
                         self._documents.append((os.path.dirname(each.path), each))
 
-    def _existing(self, part: Part, element: xml.Element, name: str, beside: list[str]) -> str:
+    def _existing(self, part: Part, element: Element, name: str, beside: list[str]) -> str:
         """The file that a name means, looked for beside each folder; "" if there is none, or if it may not be read."""
         found, (rule, hint) = self._located(part, name, beside)
         if rule:
@@ -150,7 +151,7 @@ class Parts:
         above = os.path.commonpath([os.path.abspath(self.path), os.path.abspath(path)])
         return outside_hint(os.path.join(above, "")) if above.strip(os.sep) else ""
 
-    def _read(self, part: Part, element: xml.Element, path: str, copies: float) -> list[Part]:
+    def _read(self, part: Part, element: Element, path: str, copies: float) -> list[Part]:
         """The XML file at a path, as a list of one; empty if there is none or it was read before."""
         if not path or path in self._seen or self.findings.fault_count:
             return []
@@ -166,7 +167,7 @@ class Parts:
         return [Part(path, root, copies)]
 
     @staticmethod
-    def _copies_attached(model: xml.Element, file: str, parts: list[Part]) -> float:
+    def _copies_attached(model: Element, file: str, parts: list[Part]) -> float:
         """How often the elements <attach> of a document use a model."""
         name = model.attributes.get("name") or os.path.splitext(os.path.basename(file))[0]
         return sum(

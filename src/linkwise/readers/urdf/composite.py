@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ...errors import listed
 from ..findings import Findings
-from ..xml import Element
+from ..xml_tree import Element
 from .links import Link
 from .tree import Tree
 

@@ -3,7 +3,7 @@
 from ...algebra import Rotation, Vec3
 from ..findings import Findings
 from ..numbers import RULE, number, numbers, reason, sized
-from ..xml import Element
+from ..xml_tree import Element
 
 Pose = tuple[Rotation, Vec3]
 """A rotation and a position, not yet tagged with the frames they relate."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ...errors import listed, plain
 from ..findings import Findings
 from ..hints import misspelt
-from ..xml import Element
+from ..xml_tree import Element
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from ...model.dh import Z
 from ..findings import Findings
 from ..numbers import LARGEST, sized
 from ..several import Several, as_chain
-from ..xml import Element
+from ..xml_tree import Element
 from .fields import IDENTITY, Pose, not_negative_of, number_of, pose_of, text_of, vector_of
 
 _SEVERAL = ("floating", "planar")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ...algebra import ZERO, Inertia, Sym3, Vec3
 from ..findings import Findings
-from ..xml import Element
+from ..xml_tree import Element
 from .fields import number_of, pose_of, text_of
 
 NO_MOMENTS = Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)

@@ -8,7 +8,7 @@ from ...algebra import Inertia, Scalar
 from ...errors import LinkwiseError, listed, shown
 from ...model import EARTH, NO_ROTOR, AbstractFriction, AbstractJoint, Friction, Model
 from ..closure_tables import meaning
-from ..xml import LENGTH
+from ..xml_tree import LENGTH
 from .followers import followers
 from .markup import writable
 from .names import Names

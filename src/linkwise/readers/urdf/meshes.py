@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from ...errors import listed
 from ..findings import Findings
-from ..xml import Element
+from ..xml_tree import Element
 
 MOST = 500
 """How many different meshes of one file are looked for."""

@@ -8,7 +8,7 @@ from ..findings import Findings
 from ..mimic import Follow, coordinates, cyclic_followers
 from ..numbers import LARGEST
 from ..several import Several
-from ..xml import Element
+from ..xml_tree import Element
 from .fields import number_of, text_of
 from .joints import Edge
 

@@ -2,7 +2,7 @@
 
 from ..findings import Findings
 from ..rigid import Moments
-from ..xml import Element
+from ..xml_tree import Element
 from .composite import Composites
 from .links import Link
 from .tree import Tree

@@ -8,7 +8,7 @@ import math
 
 from ...errors import listed
 from ..findings import Findings
-from ..xml import Element
+from ..xml_tree import Element
 from .composite import Composites
 from .links import Link
 from .tree import Tree

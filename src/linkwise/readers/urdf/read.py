@@ -13,7 +13,7 @@ from ..folders import Folders, Named
 from ..report import LoadReport
 from ..several import Several, fixed, freed
 from ..waivers import DECLARATION, SHARED, Waivers
-from ..xml import Element
+from ..xml_tree import Element
 from . import grammar, physical
 from .composite import composites_of, note_merged
 from .fields import text_of

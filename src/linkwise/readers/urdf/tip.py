@@ -11,7 +11,7 @@ from ...errors import listed
 from ...model import Model
 from ..findings import Findings
 from ..tip import only_leaf
-from ..xml import Element
+from ..xml_tree import Element
 from .links import Link
 from .markup import tag
 from .names import Names

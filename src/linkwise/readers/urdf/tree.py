@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ...errors import listed, shown
 from ..findings import Findings
 from ..tip import only_leaf
-from ..xml import Element
+from ..xml_tree import Element
 from .joints import Edge
 from .links import Link
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ...errors import plain
-from ..xml import Element
+from ..xml_tree import Element
 
 MOST = 40
 """The most arguments that a message lists."""

@@ -11,6 +11,7 @@ from ..arguments import Value, checked
 from ..files import content
 from ..folders import Folders, Named
 from ..hints import nearest
+from ..xml_tree import Element
 from . import checks
 from .declared import Declared, beside
 from .faults import MissingArgument, fault
@@ -122,7 +123,7 @@ class Expansion:
         name = plain(self.declared.names[0], 40)
         return f'its arguments, with their defaults, are {arguments}. Give them as arguments={{"{name}": "…"}}.'
 
-    def _included(self, name: str, by: str) -> tuple[str, xml.Element] | None:
+    def _included(self, name: str, by: str) -> tuple[str, Element] | None:
         """A file that another includes, for its arguments: nothing if it cannot be found, read or seen."""
         try:
             name = _FIND.sub(lambda match: self.found(match[1]), name)
