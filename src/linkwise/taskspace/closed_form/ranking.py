@@ -1,0 +1,109 @@
+"""Of the branches of one pose those that are solutions: within limits, no two the same, the nearest to q0 first.
+
+Written over scalars, so that it is part of the program that computes the branches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from ...algebra import Scalar, maximum, minimum, where
+
+TURN = 6.283185307179586
+"""A whole turn."""
+
+AT_LIMIT = 1e-10
+"""So far beyond a limit, in rad or m, is rounding: the joint is put on the limit."""
+
+SAME = 1e-6
+"""Branches closer than this are one: where two meet, rounding of 1e-16 sets them 1e-8 apart and more."""
+
+NONE = 1e300
+"""The distance of what is not a solution."""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One branch: joint positions, what its pose misses the one asked for by, whether a joint was free."""
+
+    q: Sequence[Scalar]
+    miss: Scalar
+    free: Scalar
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What solutions are chosen by. `start` is q0 put into the limits, within half a turn of 0 for joints that turn."""
+
+    turning: frozenset[int]
+    q0: Sequence[Scalar]
+    start: Sequence[Scalar]
+    lower: Sequence[Scalar]
+    upper: Sequence[Scalar]
+    tolerance: Scalar
+
+
+def ranked(branches: Sequence[Branch], wanted: Wanted) -> dict[str, Any]:
+    """The solutions in the order of their distance from q0; where there are fewer, the rest has the distance `NONE`.
+
+    >>> wanted = Wanted(frozenset({0}), [0.0], [0.0], [-1.0], [7.0], 1e-9)
+    >>> ranked([Branch([3.0], 0.0, 0.0), Branch([-2.0], 0.0, 0.0), Branch([0.5], 1.0, 0.0)], wanted)["q"][:2]
+    [[3.0], [4.283185307179586]]
+    """
+    rows: list[list[Scalar]] = []
+    within: list[Scalar] = []
+    for k, branch in enumerate(branches):
+        q = [_near(x, wanted.start[i]) if i in wanted.turning else x for i, x in enumerate(branch.q)]
+        new = where(branch.miss <= wanted.tolerance, 1.0, 0.0)
+        for other, found in zip(branches[:k], within, strict=True):
+            new = new * where(_apart(branch.q, other.q, wanted.turning) <= SAME, 1.0 - found, 1.0)
+        within.append(new)
+        kept = new
+        for i, (low, high) in enumerate(zip(wanted.lower, wanted.upper, strict=True)):
+            q[i] = _into(q[i], low, high, i in wanted.turning)
+            kept = where((q[i] < low) | (q[i] > high), 0.0, kept)
+        far: Scalar = reduce(lambda a, b: a + b, ((x - y) * (x - y) for x, y in zip(q, wanted.q0, strict=True)))
+        rows.append([where(kept > 0.5, far, NONE), branch.miss, branch.free, *q])
+    _sort(rows)
+    return {
+        "q": [row[3:] for row in rows],
+        "square": [row[0] for row in rows],
+        "miss": [row[1] for row in rows],
+        "free": [row[2] for row in rows],
+        "found": [reduce(lambda a, b: a + b, within)],
+    }
+
+
+def _near(x: Scalar, start: Scalar) -> Scalar:
+    """An angle from −π to π, shifted by a whole turn if that is nearer to the start."""
+    half = 0.5 * TURN
+    return where(x - start > half, x - TURN, where(start - x > half, x + TURN, x))
+
+
+def _into(x: Scalar, low: Scalar, high: Scalar, turns: bool) -> Scalar:
+    """An angle beyond its limits shifted by a whole turn; what is beyond by rounding is put on the limit."""
+    if turns:
+        x = where(x > high + AT_LIMIT, x - TURN, where(x < low - AT_LIMIT, x + TURN, x))
+    clipped = minimum(maximum(x, low), high)
+    return where(abs(clipped - x) <= AT_LIMIT, clipped, x)
+
+
+def _apart(a: Sequence[Scalar], b: Sequence[Scalar], turning: frozenset[int]) -> Scalar:
+    """The largest difference of two branches in a joint, but for a whole turn."""
+    largest: Scalar = 0.0
+    for i, (x, y) in enumerate(zip(a, b, strict=True)):
+        difference = abs(x - y)
+        largest = maximum(largest, minimum(difference, abs(TURN - difference)) if i in turning else difference)
+    return largest
+
+
+def _sort(rows: list[list[Scalar]]) -> None:
+    """Rows in the order of their first entries, by exchanging neighbours: a program cannot choose what to compare."""
+    for last in range(len(rows) - 1, 0, -1):
+        for k in range(last):
+            swap = rows[k + 1][0] < rows[k][0]
+            pair = zip(rows[k], rows[k + 1], strict=True)
+            rows[k : k + 2] = map(list, zip(*((where(swap, b, a), where(swap, a, b)) for a, b in pair), strict=True))
