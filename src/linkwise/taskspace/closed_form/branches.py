@@ -1,16 +1,18 @@
 """All branches of a closed form, each with how far the robot's own pose then is from what was asked.
 
-Branches exist as numbers even where they are no solutions, because the pose is out of reach: `miss` tells.
+Branches exist as numbers even where they are no solutions, because the pose is out of reach: what they miss tells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
-from ...algebra import Scalar, cos, maximum, sin
+import numpy as np
+
+from ...algebra import Scalar, cos, maximum, sin, sqrt
 from ...calls.arrays import Array
 from ...calls.equations import Equations
 from ...calls.function_program import FunctionProgram
@@ -24,9 +26,21 @@ from .target import Target
 if TYPE_CHECKING:
     from ...robot import Robot
 
-GIVES = ("q", "square", "miss", "free", "found")
-"""Of the solutions, in order: joint positions, squared distance from q0, miss, whether a joint was free; and how many
-there are within limits or beyond."""
+SAMPLES = 4
+"""The configurations at which a closed form is tried before it is offered."""
+
+GIVEN_BACK = 1e-5
+"""How closely: near a singular posture rounding leaves less than half of the digits."""
+
+START = 0.1
+"""How far, in rad or m, a branch of a nearly exact geometry may be off for Newton's method to start from it."""
+
+PARTS = ("q", "angle", "distance", "free")
+"""What a branch is: joint positions, what its pose misses in rad and in m, and whether a joint was free."""
+
+GIVES = (*PARTS, "square", "found")
+"""The same of the solutions, in order, and the square of how far they are from q0; and how many there are in all,
+within limits or beyond."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,17 +70,15 @@ class ClosedForm:
         """The number of branches: a pose has at most so many solutions."""
         return len(self.geometry.solutions(Target.of(self.chain.home.tolist(), self.chain.home)))
 
-    def branches(self, poses: Array, q0: Array) -> tuple[Array, Array, Array]:
-        """q (…, branches, n) with angles from −π to π, miss and free (…, branches)."""
+    def branches(self, poses: Array, q0: Array) -> tuple[Array, ...]:
+        """The `PARTS` of all branches, (…, branches) and for q (…, branches, n), with angles from −π to π."""
 
         def function(eq: Equations, pose: Sequence[Scalar], q0: Sequence[Scalar]) -> dict[str, Any]:
             found = self._branches(eq, pose, q0)
-            return {name: [getattr(each, name) for each in found] for name in ("q", "miss", "free")}
+            return {name: [getattr(each, name) for each in found] for name in PARTS}
 
-        takes, count = {"pose": (4, 4), "q0": (self.robot.n,)}, self.count
-        gives = {"q": (count, self.robot.n), "miss": (count,), "free": (count,)}
-        q, miss, free = self._kernel("branches", function, takes, gives)(poses, q0)
-        return q, miss, free
+        takes = {"pose": (4, 4), "q0": (self.robot.n,)}
+        return tuple(self._kernel("branches", function, takes, self._shapes(PARTS))(poses, q0))
 
     def ranked_branches(self, poses: Array, *wanted: Array) -> tuple[Array, ...]:
         """What `GIVES` names, of poses; `wanted` are q0, start, lower, upper and tolerance as in `ranking`."""
@@ -75,26 +87,27 @@ class ClosedForm:
             return ranked(self._branches(eq, pose, wanted[0]), self._wanted(*wanted))
 
         takes = {"pose": (4, 4)} | self._wanted_shapes
-        return tuple(self._kernel("ranked_branches", function, takes, self._ranked_shapes)(poses, *wanted))
+        return tuple(self._kernel("ranked_branches", function, takes, self._shapes(GIVES))(poses, *wanted))
 
-    def rank(self, q: Array, miss: Array, free: Array, *wanted: Array) -> tuple[Array, ...]:
+    def rank(self, branches: Sequence[Array], *wanted: Array) -> tuple[Array, ...]:
         """What `GIVES` names, of branches that were refined."""
         n, count = self.robot.n, self.count
 
-        def function(eq: Equations, q: Any, miss: Any, free: Any, *wanted: Sequence[Scalar]) -> dict[str, Any]:
+        def function(eq: Equations, q: Any, angle: Any, distance: Any, free: Any, *wanted: Any) -> dict[str, Any]:
             rows = [q[n * k : n * k + n] for k in range(count)]
-            return ranked([Branch(*each) for each in zip(rows, miss, free, strict=True)], self._wanted(*wanted))
+            each = zip(rows, angle, distance, free, strict=True)
+            return ranked([Branch(*parts) for parts in each], self._wanted(*wanted))
 
-        takes = {"branches": (count, n), "misses": (count,), "freedoms": (count,)} | self._wanted_shapes
-        return tuple(self._kernel("rank", function, takes, self._ranked_shapes)(q, miss, free, *wanted))
+        takes = {f"branch_{name}": shape for name, shape in self._shapes(PARTS).items()} | self._wanted_shapes
+        return tuple(self._kernel("rank", function, takes, self._shapes(GIVES))(*branches, *wanted))
 
     @property
     def _wanted_shapes(self) -> dict[str, tuple[int, ...]]:
         return {name: (self.robot.n,) for name in ("q0", "start", "lower", "upper")} | {"tolerance": ()}
 
-    @property
-    def _ranked_shapes(self) -> dict[str, tuple[int, ...]]:
-        return dict.fromkeys(GIVES, (self.count,)) | {"q": (self.count, self.robot.n), "found": (1,)}
+    def _shapes(self, names: Sequence[str]) -> dict[str, tuple[int, ...]]:
+        alone: dict[str, tuple[int, ...]] = {"q": (self.count, self.robot.n), "found": (1,)}
+        return {name: alone.get(name, (self.count,)) for name in names}
 
     def _wanted(self, q0: Any, start: Any, lower: Any, upper: Any, tolerance: Any) -> Wanted:
         return Wanted(self.turning, q0, start, lower, upper, tolerance[0])
@@ -113,14 +126,17 @@ class ClosedForm:
         found = []
         for solution in geometry.solutions(Target.of(rows, self.chain.home)):
             q = [solution[k].value if k in solution else q0[k] for k in range(self.robot.n)]
-            reached, miss, free = eq.forward_kinematics(q, self.frame), 0.0, 0.0
-            for i in range(3):
-                for j in range(4):
-                    miss = maximum(miss, abs(reached[i][j] - rows[i][j]))
+            reached, free = eq.forward_kinematics(q, self.frame), 0.0
+            turn = _length([reached[i][j] - rows[i][j] for i in range(3) for j in range(3)]) * sqrt(0.5)
+            shift = _length([reached[i][3] - rows[i][3] for i in range(3)])
             for each in solution.values():
                 free = maximum(free, each.free)
-            found.append(Branch(q, miss, free))
+            found.append(Branch(q, turn, shift, free))
         return found
+
+
+def _length(parts: Sequence[Scalar]) -> Scalar:
+    return sqrt(reduce(lambda a, b: a + b, (x * x for x in parts)))
 
 
 def closed_form(robot: Robot, frame: str | None = None) -> ClosedForm | None:
@@ -135,4 +151,25 @@ def closed_form(robot: Robot, frame: str | None = None) -> ClosedForm | None:
     name = robot.tree.frame_or_tip(frame).name
     chain = screws(robot, name)
     geometry = None if chain is None else recognise(chain.axes)
-    return None if chain is None or geometry is None else ClosedForm(robot, name, chain, geometry)
+    if chain is None or geometry is None:
+        return None
+    form = ClosedForm(robot, name, chain, geometry)
+    return form if _tried(form) else None
+
+
+def _tried(form: ClosedForm) -> bool:
+    """Whether the branches of some poses hold the configurations that the poses were made from.
+
+    They do not where a joint is free at every pose, for example because four axes meet.
+    """
+    robot = form.robot
+    samples = np.random.default_rng(1).uniform(-1.0, 1.0, (SAMPLES, robot.n))
+    returned = 0
+    for q, pose in zip(samples, robot.forward_kinematics(samples, form.frame), strict=True):
+        target = Target.of(pose.tolist(), form.chain.home)
+        returned += any(
+            all(abs(each.value - q[k]) <= (GIVEN_BACK if form.exact else START) for k, each in branch.items())
+            and not any(each.free for each in branch.values())
+            for branch in form.geometry.solutions(target)
+        )
+    return returned == SAMPLES if form.exact else returned > 0

@@ -27,10 +27,11 @@ NONE = 1e300
 
 @dataclass(frozen=True)
 class Branch:
-    """One branch: joint positions, what its pose misses the one asked for by, whether a joint was free."""
+    """One branch: joint positions, what its pose misses in rad and in m, and whether a joint was free."""
 
     q: Sequence[Scalar]
-    miss: Scalar
+    angle: Scalar
+    distance: Scalar
     free: Scalar
 
 
@@ -50,14 +51,14 @@ def ranked(branches: Sequence[Branch], wanted: Wanted) -> dict[str, Any]:
     """The solutions in the order of their distance from q0; where there are fewer, the rest has the distance `NONE`.
 
     >>> wanted = Wanted(frozenset({0}), [0.0], [0.0], [-1.0], [7.0], 1e-9)
-    >>> ranked([Branch([3.0], 0.0, 0.0), Branch([-2.0], 0.0, 0.0), Branch([0.5], 1.0, 0.0)], wanted)["q"][:2]
+    >>> ranked([Branch([x], miss, 0.0, 0.0) for x, miss in [(3.0, 0.0), (-2.0, 0.0), (0.5, 0.1)]], wanted)["q"][:2]
     [[3.0], [4.283185307179586]]
     """
     rows: list[list[Scalar]] = []
     within: list[Scalar] = []
     for k, branch in enumerate(branches):
         q = [_near(x, wanted.start[i]) if i in wanted.turning else x for i, x in enumerate(branch.q)]
-        new = where(branch.miss <= wanted.tolerance, 1.0, 0.0)
+        new = where(maximum(branch.angle, branch.distance) <= wanted.tolerance, 1.0, 0.0)
         for other, found in zip(branches[:k], within, strict=True):
             new = new * where(_apart(branch.q, other.q, wanted.turning) <= SAME, 1.0 - found, 1.0)
         within.append(new)
@@ -66,13 +67,14 @@ def ranked(branches: Sequence[Branch], wanted: Wanted) -> dict[str, Any]:
             q[i] = _into(q[i], low, high, i in wanted.turning)
             kept = where((q[i] < low) | (q[i] > high), 0.0, kept)
         far: Scalar = reduce(lambda a, b: a + b, ((x - y) * (x - y) for x, y in zip(q, wanted.q0, strict=True)))
-        rows.append([where(kept > 0.5, far, NONE), branch.miss, branch.free, *q])
+        rows.append([where(kept > 0.5, far, NONE), branch.angle, branch.distance, branch.free, *q])
     _sort(rows)
     return {
-        "q": [row[3:] for row in rows],
+        "q": [row[4:] for row in rows],
         "square": [row[0] for row in rows],
-        "miss": [row[1] for row in rows],
-        "free": [row[2] for row in rows],
+        "angle": [row[1] for row in rows],
+        "distance": [row[2] for row in rows],
+        "free": [row[3] for row in rows],
         "found": [reduce(lambda a, b: a + b, within)],
     }
 

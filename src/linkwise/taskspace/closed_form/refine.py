@@ -21,30 +21,31 @@ REACHED = 1e-14
 """The miss, in rad and m, below which nothing is left to gain."""
 
 
-def refined(robot: Robot, frame: str, joints: Array, q: Array, poses: Array) -> tuple[Array, Array]:
-    """Rows of q after Newton's method with some of the joints, and how far their poses then are from those asked for.
+def refined(robot: Robot, frame: str, joints: Array, q: Array, poses: Array) -> tuple[Array, Array, Array]:
+    """Rows of q after Newton's method with some of the joints, and what their poses then miss, in rad and in m.
 
     >>> import linkwise
     >>> robot = linkwise.load("puma560")
     >>> q = np.array([[0.1, -0.5, 0.3, 0.2, 0.7, 0.1]])
-    >>> found, miss = refined(robot, "link6", np.arange(6), q + 0.01, robot.forward_kinematics(q, "link6"))
-    >>> bool(abs(found - q).max() < 1e-12 and miss.max() < 1e-12)
+    >>> found, angle, distance = refined(robot, "link6", np.arange(6), q + 0.01, robot.forward_kinematics(q, "link6"))
+    >>> bool(abs(found - q).max() < 1e-12 and angle.max() < 1e-12)
     True
     """
-    best, least = q.copy(), np.full(len(q), np.inf)
+    best, misses = q.copy(), np.full((2, len(q)), np.inf)
     for step in range(STEPS + 1):
         reached = robot.forward_kinematics(q, frame)
-        miss = np.abs((reached - poses)[:, :3]).max(axis=(1, 2))
-        better = miss < least
-        best[better], least[better] = q[better], miss[better]
-        if step == STEPS or (least <= REACHED).all():
+        off = (reached - poses)[:, :3]
+        missing = np.stack([np.sqrt(0.5) * np.linalg.norm(off[:, :, :3], axis=(1, 2)), np.linalg.norm(off[:, :, 3], axis=1)])
+        better = missing.max(axis=0) < misses.max(axis=0)
+        best[better], misses[:, better] = q[better], missing[:, better]
+        if step == STEPS or (misses <= REACHED).all():
             break
         J = robot.jacobian(q, frame)[:, :, joints]
         change = (np.linalg.pinv(J, rcond=1e-12) @ _twist(reached, poses)[..., None])[..., 0]
         longest = np.abs(change).max(axis=1, keepdims=True)
         q = q.copy()
         q[:, joints] += change * np.minimum(1.0, LONGEST / np.maximum(longest, LONGEST))
-    return best, least
+    return best, *misses
 
 
 def _twist(a: Array, b: Array) -> Array:

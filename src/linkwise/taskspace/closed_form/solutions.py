@@ -7,34 +7,32 @@ from typing import NamedTuple
 import numpy as np
 
 from ...calls.arrays import Array
-from .branches import ClosedForm
+from .branches import START, ClosedForm
 from .ranking import NONE, TURN
 from .refine import refined
-
-START = 0.1
-"""How far, in rad or m, a branch of a nearly exact geometry may miss for Newton's method to start from it."""
-
 
 class Solutions(NamedTuple):
     """Solutions of poses, the nearest to q0 first.
 
     q         (…, branches, n), NaN where there are fewer solutions
-    distance  (…, branches) from q0, infinite where there are fewer
-    miss      (…, branches), the largest difference between an entry of the robot's own pose and of the one asked for
+    far       (…, branches) from q0, infinite where there are fewer
+    angle     (…, branches), what the robot's own pose misses in rad
+    distance  (…, branches), and in m
     free      (…, branches), whether a joint was free at a singular pose, so that the solution is one of many
     found     (…), how many branches reach the pose, within limits or beyond
     """
 
     q: Array
+    far: Array
+    angle: Array
     distance: Array
-    miss: Array
     free: Array
     found: Array
 
     @property
     def count(self) -> Array:
         """The number of solutions of each pose."""
-        return np.isfinite(self.distance).sum(axis=-1)
+        return np.isfinite(self.far).sum(axis=-1)
 
 
 def solutions(
@@ -65,25 +63,26 @@ def solutions(
         q0, start, lower, upper = q0 - turns, start - turns, lower - turns, upper - turns
     wanted = (q0, start, lower, upper, np.array(tolerance))
     if form.exact:
-        q, square, miss, free, found = form.ranked_branches(poses, *wanted)
+        answers = form.ranked_branches(poses, *wanted)
     else:
-        q, square, miss, free, found = form.rank(*_refined(form, poses, q0), *wanted)
+        answers = form.rank(_refined(form, poses, q0), *wanted)
+    q, angle, distance, free, square, found = answers
     if whole:
         q = q + turns[..., None, :]
     none = square >= NONE
     if none.any():
-        q[none], square[none], miss[none], free[none] = np.nan, np.inf, np.nan, 0.0
-    return Solutions(q, np.sqrt(square), miss, free > 0.5, found[..., 0].astype(int))
+        q[none], square[none], angle[none], distance[none], free[none] = np.nan, np.inf, np.nan, np.nan, 0.0
+    return Solutions(q, np.sqrt(square), angle, distance, free > 0.5, found[..., 0].astype(int))
 
 
-def _refined(form: ClosedForm, poses: Array, q0: Array) -> tuple[Array, Array, Array]:
+def _refined(form: ClosedForm, poses: Array, q0: Array) -> tuple[Array, ...]:
     """The branches of a geometry that is not exact, after Newton's method."""
-    q, miss, free = form.branches(poses, q0)
-    which = miss <= START
+    q, angle, distance, free = form.branches(poses, q0)
+    which = np.maximum(angle, distance) <= START
     if which.any():
         joints = np.array([each.index for each in form.chain.axes])
-        targets = np.broadcast_to(poses[..., None, :, :], (*miss.shape, 4, 4))[which]
-        q[which], miss[which] = refined(form.robot, form.frame, joints, q[which], targets)
+        targets = np.broadcast_to(poses[..., None, :, :], (*angle.shape, 4, 4))[which]
+        q[which], angle[which], distance[which] = refined(form.robot, form.frame, joints, q[which], targets)
         turning = sorted(form.turning)
         q[..., turning] -= TURN * np.rint(q[..., turning] / TURN)
-    return q, miss, free
+    return q, angle, distance, free
