@@ -4,7 +4,7 @@ backend, modules      the seam: what a backend supports; what it compiles, and t
 fast_calls            functions that Python calls as its own
 known_answers         what code is tested on before it is used
 arrays, tiles         the array library; how rollouts lie side by side
-interpreter/          what programs, loops and rollouts mean
+interpreter/          what programs, loops, rollouts and iterations mean
 llvm/ c/ python/ …    machine code, C99, Python, whatever else has a folder with a `backend.py`
 listing/              programs as pages to read
 compiling             the lock of everything that compiles
@@ -19,6 +19,7 @@ from .modules import (
     LAYOUTS,
     AbstractBatchModule,
     AbstractInPlaceModule,
+    AbstractIterationModule,
     AbstractModule,
     AbstractRolloutModule,
     ModuleSpec,
@@ -33,6 +34,7 @@ __all__ = [
     "AbstractBatchModule",
     "AbstractFastEntry",
     "AbstractInPlaceModule",
+    "AbstractIterationModule",
     "AbstractModule",
     "AbstractRolloutModule",
     "ModuleSpec",

@@ -67,11 +67,19 @@ def rotations(R: ArrayLike) -> Array:
     array = finite("R", R, (), "3×3 rotations or 4×4 poses")
     if array.ndim < 2 or array.shape[-2:] not in ((3, 3), (4, 4)):
         raise BadArray(f"R has shape {array.shape}.", "3×3 rotations or 4×4 poses were expected.")
-    R = array[..., :3, :3]
+    return right_handed("R", array[..., :3, :3])
+
+
+def right_handed(name: str, R: Array) -> Array:
+    """Matrices (…, 3, 3), if they are rotations.
+
+    >>> right_handed("the pose", np.eye(3)).shape
+    (3, 3)
+    """
     worst = np.abs(R @ np.swapaxes(R, -1, -2) - np.eye(3)).max(initial=0.0)
     if worst > 1e-6 or (np.linalg.det(R) < 0.0).any():  # allows matrices printed with a few digits
         raise BadArray(
-            f"R is not a rotation: R Rᵀ differs from 1 by {worst:.2g}, or R is left-handed.",
+            f"{name} is not a rotation: R Rᵀ differs from 1 by {worst:.2g}, or R is left-handed.",
             "A right-handed orthonormal matrix was expected.",
         )
     return R

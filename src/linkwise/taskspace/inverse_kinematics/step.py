@@ -1,0 +1,81 @@
+"""One step towards a pose: damped least squares within limits.
+
+Chan & Lawrence (1988): of all steps δ the one with the least |e − J δ|² + λ |δ|², λ growing with the error itself,
+
+    δ = Jᵀ (J Jᵀ + λ 1)⁻¹ e,   λ = k ½ |e|² + ε,
+
+which is Levenberg's and Marquardt's, Newton's near the goal, and finite at every singularity; Sugihara (2011) shows that
+it converges there too.                                                              [chan1988] [sugihara2011]
+
+Differs from the papers: a joint at a limit that the gradient Jᵀ e pushes against is held for the step, steps end at
+limits, slides count in units of the robot's size, and ε is constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...algebra import Scalar, maximum, minimum, where
+from ...algebra.matrices import dot, minus, times, total, transpose
+from ...algebra.solve import solve
+from .task import Matrix, Task
+
+DAMPING = 0.1
+"""k: with 1 steps are a third more, with 0.01 fewer motions arrive; measured on Panda, UR5, PUMA and RX-90."""
+
+LEAST = 1e-11
+"""ε: keeps the pivots of J Jᵀ above rounding, and costs no digit of a pose."""
+
+
+def scaled(J: Matrix, e: Sequence[Scalar], task: Task, units: Sequence[float]) -> tuple[Matrix, list[Scalar]]:
+    """Jacobian and error with lengths in units of the robot's, for joints in units of their own."""
+    weights = [1.0 if place < 3 else 1.0 / task.length for place in task.places]
+    rows = [[w * x * unit for x, unit in zip(row, units, strict=True)] for w, row in zip(weights, J, strict=True)]
+    return rows, [w * x for w, x in zip(weights, e, strict=True)]
+
+
+def damped_step(
+    J: Matrix,
+    e: Sequence[Scalar],
+    q: Sequence[Scalar],
+    lower: Sequence[Scalar],
+    upper: Sequence[Scalar],
+    wish: Sequence[Scalar] | None = None,
+) -> list[Scalar]:
+    """δ for a scaled Jacobian and error; of all steps with the same effect the one nearest to a `wish`, or to 0."""
+    λ = DAMPING * 0.5 * dot(e, e) + LEAST
+    push = times(transpose(J), e)
+    M = [list(row) for row in J]
+    for j, (x, lo, hi, p) in enumerate(zip(q, lower, upper, push, strict=True)):
+        held = ((x <= lo) & (p < 0.0)) | ((x >= hi) & (p > 0.0))
+        for row in M:
+            row[j] = where(held, 0.0, row[j])
+    left = e if wish is None else minus(e, times(M, wish))
+    columns = transpose(M)
+    if len(M) <= len(q):
+        δ = times(columns, solve(_damped(M, λ), left))
+    else:
+        δ = solve(_damped(columns, λ), times(columns, left))
+    return δ if wish is None else [a + b for a, b in zip(δ, wish, strict=True)]
+
+
+def _damped(rows: Matrix, λ: Scalar) -> Matrix:
+    """The lower triangle of M Mᵀ + λ 1, from the rows of M."""
+    return [
+        [*(dot(rows[i], rows[j]) for j in range(i)), dot(rows[i], rows[i]) + λ, *[0.0] * (len(rows) - 1 - i)]
+        for i in range(len(rows))
+    ]
+
+
+def moved(
+    q: Sequence[Scalar], δ: Sequence[Scalar], units: Sequence[float], lower: Sequence[Scalar], upper: Sequence[Scalar]
+) -> list[Scalar]:
+    """q after a step, within limits."""
+    ends = [x + unit * d for x, d, unit in zip(q, δ, units, strict=True)]
+    return [minimum(maximum(x, lo), hi) for x, lo, hi in zip(ends, lower, upper, strict=True)]
+
+
+def squares(e: Sequence[Scalar], task: Task) -> tuple[Scalar, Scalar]:
+    """The squares of what is missing in rad and in m."""
+    pairs = list(zip(task.places, e, strict=True))
+    return total(x * x for place, x in pairs if place < 3), total(x * x for place, x in pairs if place >= 3)
