@@ -16,7 +16,11 @@ from ...algebra import Scalar, cos, maximum, sin, sqrt
 from ...calls.arrays import Array
 from ...calls.equations import Equations
 from ...calls.function_program import FunctionProgram
+from ...calls.kernel import Kernel
 from ...calls.kernel_cache import AbstractKernel, KernelKey
+from ...calls.sampling import units
+from ...errors import shown
+from ...model import Model
 from .axes import Screws, screws
 from .joints import Angle
 from .ranking import Branch, Wanted, ranked
@@ -44,16 +48,21 @@ within limits or beyond."""
 
 
 @dataclass(frozen=True, eq=False)
-class ClosedForm:
+class ClosedForm(AbstractKernel):
     """The closed form of inverse kinematics of a robot's frame: its axes, its geometry, its programs."""
 
-    robot: Robot
+    tree: Model
     frame: str
     chain: Screws
     geometry: Geometry
 
     def __repr__(self) -> str:
-        return f"ClosedForm({self.robot.name!r}, {self.frame!r}: {self.geometry.name})"
+        return f"ClosedForm({shown(self.tree.name)}, {shown(self.frame)}: {self.geometry.name})"
+
+    def __call__(self, *arrays: Array, **options: Any) -> tuple[Array, ...]:
+        """What `GIVES` names, of poses (…, 4, 4); then q0, start, lower, upper and tolerance as in `ranking`."""
+        answers: tuple[Array, ...] = self._ranked_branches(*arrays, **options)
+        return answers
 
     @property
     def exact(self) -> bool:
@@ -66,32 +75,38 @@ class ClosedForm:
         return frozenset(each.index for each in self.chain.axes if each.turns)
 
     @cached_property
+    def units(self) -> list[float]:
+        """What distances between positions are measured by: rad, or the robot's size for joints that slide."""
+        return [float(x) for x in units(self.tree)]
+
+    @cached_property
     def count(self) -> int:
         """The number of branches: a pose has at most so many solutions."""
         return len(self.geometry.solutions(Target.of(self.chain.home.tolist(), self.chain.home)))
 
-    def branches(self, poses: Array, q0: Array) -> tuple[Array, ...]:
-        """The `PARTS` of all branches, (…, branches) and for q (…, branches, n), with angles from −π to π."""
+    @cached_property
+    def branches(self) -> Kernel[Any]:
+        """Of poses and q0 the `PARTS` of all branches, (…, branches), q (…, branches, n) with angles from −π to π."""
 
         def function(eq: Equations, pose: Sequence[Scalar], q0: Sequence[Scalar]) -> dict[str, Any]:
             found = self._branches(eq, pose, q0)
             return {name: [getattr(each, name) for each in found] for name in PARTS}
 
-        takes = {"pose": (4, 4), "q0": (self.robot.n,)}
-        return tuple(self._kernel("branches", function, takes, self._shapes(PARTS))(poses, q0))
+        takes = {"pose": (4, 4), "q0": (self.tree.n,)}
+        return self._kernel("branches", function, takes, self._shapes(PARTS))
 
-    def ranked_branches(self, poses: Array, *wanted: Array) -> tuple[Array, ...]:
-        """What `GIVES` names, of poses; `wanted` are q0, start, lower, upper and tolerance as in `ranking`."""
-
+    @cached_property
+    def _ranked_branches(self) -> Kernel[Any]:
         def function(eq: Equations, pose: Sequence[Scalar], *wanted: Sequence[Scalar]) -> dict[str, Any]:
             return ranked(self._branches(eq, pose, wanted[0]), self._wanted(*wanted))
 
         takes = {"pose": (4, 4)} | self._wanted_shapes
-        return tuple(self._kernel("ranked_branches", function, takes, self._shapes(GIVES))(poses, *wanted))
+        return self._kernel("ranked_branches", function, takes, self._shapes(GIVES))
 
-    def rank(self, branches: Sequence[Array], *wanted: Array) -> tuple[Array, ...]:
-        """What `GIVES` names, of branches that were refined."""
-        n, count = self.robot.n, self.count
+    @cached_property
+    def rank(self) -> Kernel[Any]:
+        """What `GIVES` names, of the `PARTS` of branches that were refined, and q0, …, tolerance."""
+        n, count = self.tree.n, self.count
 
         def function(eq: Equations, q: Any, angle: Any, distance: Any, free: Any, *wanted: Any) -> dict[str, Any]:
             rows = [q[n * k : n * k + n] for k in range(count)]
@@ -99,24 +114,31 @@ class ClosedForm:
             return ranked([Branch(*parts) for parts in each], self._wanted(*wanted))
 
         takes = {f"branch_{name}": shape for name, shape in self._shapes(PARTS).items()} | self._wanted_shapes
-        return tuple(self._kernel("rank", function, takes, self._shapes(GIVES))(*branches, *wanted))
+        return self._kernel("rank", function, takes, self._shapes(GIVES))
+
+    @cached_property
+    def motion(self) -> Kernel[Any]:
+        """Of q the pose and the Jacobian."""
+
+        def function(eq: Equations, q: Sequence[Scalar]) -> dict[str, Any]:
+            return {"pose": eq.forward_kinematics(q, self.frame), "jacobian": eq.jacobian(q, self.frame)}
+
+        gives = {"pose": (4, 4), "jacobian": (6, self.tree.n)}
+        return self._kernel("pose_and_jacobian", function, {"q": (self.tree.n,)}, gives)
 
     @property
     def _wanted_shapes(self) -> dict[str, tuple[int, ...]]:
-        return {name: (self.robot.n,) for name in ("q0", "start", "lower", "upper")} | {"tolerance": ()}
+        return {name: (self.tree.n,) for name in ("q0", "start", "lower", "upper")} | {"tolerance": (2,)}
 
     def _shapes(self, names: Sequence[str]) -> dict[str, tuple[int, ...]]:
-        alone: dict[str, tuple[int, ...]] = {"q": (self.count, self.robot.n), "found": (1,)}
+        alone: dict[str, tuple[int, ...]] = {"q": (self.count, self.tree.n), "found": (1,)}
         return {name: alone.get(name, (self.count,)) for name in names}
 
     def _wanted(self, q0: Any, start: Any, lower: Any, upper: Any, tolerance: Any) -> Wanted:
-        return Wanted(self.turning, q0, start, lower, upper, tolerance[0])
+        return Wanted(self.turning, self.units, q0, start, lower, upper, tolerance)
 
-    def _kernel(self, name: str, function: Any, takes: Any, gives: Any) -> Any:
-        def made() -> AbstractKernel:
-            return FunctionProgram(self.robot.tree, function, takes, gives, name).kernel()
-
-        return self.robot.kernels.get_or_make(KernelKey("closed_form", (), self.frame, name), made)
+    def _kernel(self, name: str, function: Any, takes: Any, gives: Any) -> Kernel[Any]:
+        return FunctionProgram(self.tree, function, takes, gives, name).kernel()
 
     def _branches(self, eq: Equations, pose: Sequence[Scalar], q0: Sequence[Scalar]) -> list[Branch]:
         rows = [pose[4 * i : 4 * i + 4] for i in range(4)]
@@ -125,7 +147,7 @@ class ClosedForm:
         assert geometry is not None
         found = []
         for solution in geometry.solutions(Target.of(rows, self.chain.home)):
-            q = [solution[k].value if k in solution else q0[k] for k in range(self.robot.n)]
+            q = [solution[k].value if k in solution else q0[k] for k in range(self.tree.n)]
             reached, free = eq.forward_kinematics(q, self.frame), 0.0
             turn = _length([reached[i][j] - rows[i][j] for i in range(3) for j in range(3)]) * sqrt(0.5)
             shift = _length([reached[i][3] - rows[i][3] for i in range(3)])
@@ -149,20 +171,32 @@ def closed_form(robot: Robot, frame: str | None = None) -> ClosedForm | None:
     True
     """
     name = robot.tree.frame_or_tip(frame).name
-    chain = screws(robot, name)
+    made = robot.kernels.get_or_make(KernelKey("closed_form", frame=name), lambda: _recognised(robot, name))
+    return made if isinstance(made, ClosedForm) else None
+
+
+class Unsolved(AbstractKernel):
+    """Remembers that a frame has no closed form."""
+
+    def __call__(self, *states: Any, **options: Any) -> Any:
+        """Nothing can be asked of it."""
+        raise AssertionError("there is no closed form")
+
+
+def _recognised(robot: Robot, frame: str) -> AbstractKernel:
+    chain = screws(robot, frame)
     geometry = None if chain is None else recognise(chain.axes)
     if chain is None or geometry is None:
-        return None
-    form = ClosedForm(robot, name, chain, geometry)
-    return form if _tried(form) else None
+        return Unsolved()
+    form = ClosedForm(robot.tree, frame, chain, geometry)
+    return form if _tried(robot, form) else Unsolved()
 
 
-def _tried(form: ClosedForm) -> bool:
+def _tried(robot: Robot, form: ClosedForm) -> bool:
     """Whether the branches of some poses hold the configurations that the poses were made from.
 
     They do not where a joint is free at every pose, for example because four axes meet.
     """
-    robot = form.robot
     samples = np.random.default_rng(1).uniform(-1.0, 1.0, (SAMPLES, robot.n))
     returned = 0
     for q, pose in zip(samples, robot.forward_kinematics(samples, form.frame), strict=True):

@@ -116,9 +116,11 @@ class Turning(AbstractAxis):
         return replace(self, point=ZERO, size=1.0)
 
     def rotation(self, q: Angle) -> Rotation:
+        """The turn by q about the axis."""
         return Rotation.about(self.axis, q.c, q.s)
 
     def moved(self, x: Vec3, q: Angle) -> Vec3:
+        """A point carried around the axis."""
         return self.rotation(q) @ (x - self.point) + self.point
 
     def at_height(self, h: Vec3, x: Vec3, d: Scalar, room: Scalar | None = None) -> Sequence[Angle]:
@@ -128,12 +130,14 @@ class Turning(AbstractAxis):
         return self._angles(h.dot(arm) - along, h.dot(self.axis.cross(arm)), d - h.dot(self.point) - along, room)
 
     def at_distance(self, o: Vec3, x: Vec3, square: Scalar) -> Sequence[Angle]:
+        """Two angles."""
         arm, h = x - self.point, o - self.point
         along = h.dot(self.axis) * self.axis.dot(arm)
         C = 0.5 * (arm.dot(arm) + h.dot(h) - square) - along
         return self._angles(h.dot(arm) - along, h.dot(self.axis.cross(arm)), C, None, self.size)
 
     def aligning(self, x: Vec3, y: Vec3) -> Angle:
+        """The angle from x to y about the axis."""
         k, u, v = self.axis, x - self.point, y - self.point
         return self._angle(u.dot(v) - k.dot(u) * k.dot(v), k.dot(u.cross(v)), (FREE * self.size) ** 2)
 
@@ -165,19 +169,24 @@ class Sliding(AbstractAxis):
     turns = False
 
     def rotation(self, q: Displacement) -> Rotation:
+        """No turn."""
         return Rotation.identity()
 
     def moved(self, x: Vec3, q: Displacement) -> Vec3:
+        """A point carried along the axis."""
         return x + self.axis * q.value
 
     def at_height(self, h: Vec3, x: Vec3, d: Scalar) -> Sequence[Displacement]:
+        """One displacement."""
         return (Displacement((d - h.dot(x)) / h.dot(self.axis)),)
 
     def at_distance(self, o: Vec3, x: Vec3, square: Scalar) -> Sequence[Displacement]:
+        """Two displacements."""
         arm = x - o
         middle = -self.axis.dot(arm)
         root = sqrt(maximum(middle * middle - arm.dot(arm) + square, 0.0))
         return Displacement(middle + root), Displacement(middle - root)
 
     def aligning(self, x: Vec3, y: Vec3) -> Displacement:
+        """The distance from x to y along the axis."""
         return Displacement(self.axis.dot(y - x))

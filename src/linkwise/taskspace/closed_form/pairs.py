@@ -44,6 +44,7 @@ class MeetingPair(AbstractPair):
     centre: Vec3
 
     def third(self, joint: AbstractAxis, x: Vec3, y: Vec3) -> Sequence[Any]:
+        """Those that bring x as far from the point where the axes meet as y is."""
         return joint.at_distance(self.centre, x, _square(y - self.centre))
 
     def aligning(self, x: Vec3, y: Vec3) -> list[Two]:
@@ -59,6 +60,7 @@ class PlanarPair(AbstractPair):
     normal: Vec3
 
     def third(self, joint: AbstractAxis, x: Vec3, y: Vec3) -> Sequence[Any]:
+        """Those that bring x as high above the plane as y is."""
         return joint.at_height(self.normal, x, self.normal.dot(y))
 
     def aligning(self, x: Vec3, y: Vec3) -> list[Two]:

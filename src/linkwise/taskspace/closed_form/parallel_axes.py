@@ -13,7 +13,7 @@ from typing import Any
 
 from ...algebra import Vec3
 from .joints import AbstractAxis, Displacement, Turning
-from .lines import distance, meeting, parallel, perpendicular
+from .lines import distance, meeting, parallel
 from .pairs import PlanarPair
 from .spherical_wrist import Solution, middle_angle, rest_of
 from .target import Target

@@ -37,20 +37,24 @@ class Branch:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What solutions are chosen by. `start` is q0 put into the limits, within half a turn of 0 for joints that turn."""
+    """What solutions are chosen by: distances from q0 in `units`, limits, what may be missed in rad and in m.
+
+    `start` is q0 put into the limits; those of joints that turn are shifted so that it is within half a turn of 0.
+    """
 
     turning: frozenset[int]
+    units: Sequence[float]
     q0: Sequence[Scalar]
     start: Sequence[Scalar]
     lower: Sequence[Scalar]
     upper: Sequence[Scalar]
-    tolerance: Scalar
+    tolerance: Sequence[Scalar]
 
 
 def ranked(branches: Sequence[Branch], wanted: Wanted) -> dict[str, Any]:
     """The solutions in the order of their distance from q0; where there are fewer, the rest has the distance `NONE`.
 
-    >>> wanted = Wanted(frozenset({0}), [0.0], [0.0], [-1.0], [7.0], 1e-9)
+    >>> wanted = Wanted(frozenset({0}), [1.0], [0.0], [0.0], [-1.0], [7.0], [1e-9, 1e-9])
     >>> ranked([Branch([x], miss, 0.0, 0.0) for x, miss in [(3.0, 0.0), (-2.0, 0.0), (0.5, 0.1)]], wanted)["q"][:2]
     [[3.0], [4.283185307179586]]
     """
@@ -58,7 +62,8 @@ def ranked(branches: Sequence[Branch], wanted: Wanted) -> dict[str, Any]:
     within: list[Scalar] = []
     for k, branch in enumerate(branches):
         q = [_near(x, wanted.start[i]) if i in wanted.turning else x for i, x in enumerate(branch.q)]
-        new = where(maximum(branch.angle, branch.distance) <= wanted.tolerance, 1.0, 0.0)
+        close = (branch.angle <= wanted.tolerance[0]) & (branch.distance <= wanted.tolerance[1])
+        new = where(close, 1.0, 0.0)
         for other, found in zip(branches[:k], within, strict=True):
             new = new * where(_apart(branch.q, other.q, wanted.turning) <= SAME, 1.0 - found, 1.0)
         within.append(new)
@@ -66,7 +71,8 @@ def ranked(branches: Sequence[Branch], wanted: Wanted) -> dict[str, Any]:
         for i, (low, high) in enumerate(zip(wanted.lower, wanted.upper, strict=True)):
             q[i] = _into(q[i], low, high, i in wanted.turning)
             kept = where((q[i] < low) | (q[i] > high), 0.0, kept)
-        far: Scalar = reduce(lambda a, b: a + b, ((x - y) * (x - y) for x, y in zip(q, wanted.q0, strict=True)))
+        away = [(x - y) / unit for x, y, unit in zip(q, wanted.q0, wanted.units, strict=True)]
+        far: Scalar = reduce(lambda a, b: a + b, (x * x for x in away))
         rows.append([where(kept > 0.5, far, NONE), branch.angle, branch.distance, branch.free, *q])
     _sort(rows)
     return {

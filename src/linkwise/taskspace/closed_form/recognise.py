@@ -41,7 +41,7 @@ class Geometry:
         return f"{self.kind.name}{seen}" if self.exact else f"nearly {self.kind.name}{seen}"
 
     def solutions(self, G: Target) -> list[Solution]:
-        """The values of the joints, by index, for which E_1 … E_n = G; where there are fewer, some are twice or wrong."""
+        """All solutions of E_1 … E_n = G; where there are fewer, some are there twice, or miss."""
         return self.kind.solutions(G.inverse if self.from_tip else G)
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from ...calls.arrays import Array
-
-if TYPE_CHECKING:
-    from ...robot import Robot
 
 STEPS = 12
 """The most steps: from a few millimetres off the error is squared in each, but for postures near singular ones."""
@@ -21,27 +18,32 @@ REACHED = 1e-14
 """The miss, in rad and m, below which nothing is left to gain."""
 
 
-def refined(robot: Robot, frame: str, joints: Array, q: Array, poses: Array) -> tuple[Array, Array, Array]:
+def refined(
+    motion: Callable[[Array], Sequence[Array]], joints: Array, q: Array, poses: Array
+) -> tuple[Array, Array, Array]:
     """Rows of q after Newton's method with some of the joints, and what their poses then miss, in rad and in m.
 
+    `motion` gives poses and Jacobians.
+
     >>> import linkwise
-    >>> robot = linkwise.load("puma560")
+    >>> from linkwise.taskspace.closed_form import closed_form
+    >>> motion = closed_form(linkwise.load("puma560")).motion
     >>> q = np.array([[0.1, -0.5, 0.3, 0.2, 0.7, 0.1]])
-    >>> found, angle, distance = refined(robot, "link6", np.arange(6), q + 0.01, robot.forward_kinematics(q, "link6"))
+    >>> found, angle, distance = refined(motion, np.arange(6), q + 0.01, motion(q).pose)
     >>> bool(abs(found - q).max() < 1e-12 and angle.max() < 1e-12)
     True
     """
     best, misses = q.copy(), np.full((2, len(q)), np.inf)
     for step in range(STEPS + 1):
-        reached = robot.forward_kinematics(q, frame)
+        reached, J = motion(q)
         off = (reached - poses)[:, :3]
-        missing = np.stack([np.sqrt(0.5) * np.linalg.norm(off[:, :, :3], axis=(1, 2)), np.linalg.norm(off[:, :, 3], axis=1)])
+        turn, shift = np.linalg.norm(off[:, :, :3], axis=(1, 2)), np.linalg.norm(off[:, :, 3], axis=1)
+        missing = np.stack([np.sqrt(0.5) * turn, shift])
         better = missing.max(axis=0) < misses.max(axis=0)
         best[better], misses[:, better] = q[better], missing[:, better]
         if step == STEPS or (misses <= REACHED).all():
             break
-        J = robot.jacobian(q, frame)[:, :, joints]
-        change = (np.linalg.pinv(J, rcond=1e-12) @ _twist(reached, poses)[..., None])[..., 0]
+        change = (np.linalg.pinv(J[:, :, joints], rcond=1e-12) @ _twist(reached, poses)[..., None])[..., 0]
         longest = np.abs(change).max(axis=1, keepdims=True)
         q = q.copy()
         q[:, joints] += change * np.minimum(1.0, LONGEST / np.maximum(longest, LONGEST))

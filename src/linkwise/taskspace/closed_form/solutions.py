@@ -11,6 +11,7 @@ from .branches import START, ClosedForm
 from .ranking import NONE, TURN
 from .refine import refined
 
+
 class Solutions(NamedTuple):
     """Solutions of poses, the nearest to q0 first.
 
@@ -36,36 +37,29 @@ class Solutions(NamedTuple):
 
 
 def solutions(
-    form: ClosedForm, poses: Array, q0: Array, *, limits: bool = True, tolerance: float = 1e-9
+    form: ClosedForm, poses: Array, q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float] = (1e-9, 1e-9)
 ) -> Solutions:
     """All solutions of poses (…, 4, 4) with q0 (…, n).
 
     Angles are shifted by whole turns: as near to q0 as limits allow. `tolerance` is what a solution may miss its pose
-    by, in rad and m.
+    by, in rad and in m.
 
     >>> import linkwise
     >>> from linkwise.taskspace.closed_form import closed_form
     >>> robot = linkwise.load("puma560")
-    >>> q = np.array([0.1, -0.5, 0.3, 0.2, 0.7, 0.1])
-    >>> found = solutions(closed_form(robot), robot.forward_kinematics(q), q)
+    >>> q, limits = np.array([0.1, -0.5, 0.3, 0.2, 0.7, 0.1]), robot.limits
+    >>> found = solutions(closed_form(robot), robot.forward_kinematics(q), q, limits.lower, limits.upper)
     >>> int(found.count), bool(abs(found.q[0] - q).max() < 1e-12)
     (8, True)
     """
-    robot = form.robot
-    lower, upper = robot.limits.lower, robot.limits.upper
-    if not limits:
-        lower, upper = np.full(robot.n, -np.inf), np.full(robot.n, np.inf)
     start = np.minimum(np.maximum(q0, lower), upper)
     turns = TURN * np.rint(start / TURN)
-    turns[..., [k for k in range(robot.n) if k not in form.turning]] = 0.0
+    turns[..., [k for k in range(form.tree.n) if k not in form.turning]] = 0.0
     whole = bool(turns.any())
     if whole:
         q0, start, lower, upper = q0 - turns, start - turns, lower - turns, upper - turns
-    wanted = (q0, start, lower, upper, np.array(tolerance))
-    if form.exact:
-        answers = form.ranked_branches(poses, *wanted)
-    else:
-        answers = form.rank(_refined(form, poses, q0), *wanted)
+    wanted = (q0, start, lower, upper, np.array(tolerance, dtype=float))
+    answers = form(poses, *wanted) if form.exact else form.rank(*_refined(form, poses, q0), *wanted)
     q, angle, distance, free, square, found = answers
     if whole:
         q = q + turns[..., None, :]
@@ -82,7 +76,7 @@ def _refined(form: ClosedForm, poses: Array, q0: Array) -> tuple[Array, ...]:
     if which.any():
         joints = np.array([each.index for each in form.chain.axes])
         targets = np.broadcast_to(poses[..., None, :, :], (*angle.shape, 4, 4))[which]
-        q[which], angle[which], distance[which] = refined(form.robot, form.frame, joints, q[which], targets)
+        q[which], angle[which], distance[which] = refined(form.motion, joints, q[which], targets)
         turning = sorted(form.turning)
         q[..., turning] -= TURN * np.rint(q[..., turning] / TURN)
     return q, angle, distance, free

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...algebra import Rotation, Vec3, sign, sqrt, where
+from ...algebra import Rotation, Vec3, sqrt, where
 from .joints import AbstractAxis, Angle, Turning
 from .lines import distance, meeting, pair, parallel, perpendicular
 from .pairs import AbstractPair, MeetingPair
@@ -89,7 +89,7 @@ def _moves(third: AbstractAxis, two: AbstractPair) -> bool:
 def wrist_angles(axes: Sequence[AbstractAxis], R: Rotation) -> list[tuple[Angle, Angle, Angle]]:
     """The two solutions of R_a R_b R_c = R, of three axes by their directions.
 
-    Where a and c come to lie in one line, only the sum of their angles is determined: both move half of the way from q0.
+    Where a and c come to lie in one line, only the sum of their angles is determined: each moves by half from q0.
     """
     a, b, c = (each.direction for each in axes if isinstance(each, Turning))
     last = R @ c.axis

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...algebra import Scalar, maximum, sqrt, where
 from ...algebra.matrices import dot, product, times, transpose

@@ -1,0 +1,61 @@
+"""Answers in closed form, for arms that have one: all branches, and nothing to search for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...calls.arrays import Array
+from ...errors import NotForThisRobot, shown
+from ..closed_form import ClosedForm, Solutions, closed_form, solutions
+from ..rows import NAMES
+from .ranges import Ranges
+from .searching import Found
+
+AXES = (2, 1, 1, 1, 1, 0)
+"""The axes of each part of `Solutions` for one pose."""
+
+if TYPE_CHECKING:
+    from ...robot import Robot
+
+
+def form_for(robot: Robot, frame: str, rows: tuple[str, ...], toward: object, method: str | None) -> ClosedForm | None:
+    """The closed form to use; None if positions must be searched for. If it was asked for by name, it must exist."""
+    if method not in (None, "closed form"):
+        return None
+    why = ""
+    form = None
+    if rows != NAMES:
+        why = f"only {', '.join(rows)} matter{'s' * (len(rows) == 1)}, and it gives whole poses."
+    elif toward is not None:
+        why = "toward is for arms with more joints than a pose determines."
+    else:
+        form = closed_form(robot, frame)
+        if form is None:
+            why = "its axes do not lie as that takes: see docs/inverse_kinematics.md."
+    if method == "closed form":
+        if why:
+            what = f"there is no closed form for frame {shown(frame)} of robot {shown(robot.name)} here."
+            raise NotForThisRobot(what, f"{why[0].upper()}{why[1:]}", "leave method out.")
+        return form
+    return form if form is not None and form.exact else None
+
+
+def answers(
+    form: ClosedForm, goals: Array, starts: Array, ranges: Ranges, tolerance: tuple[float, float], many: int
+) -> Found:
+    """The solutions of rows of goals; where there are none, q is NaN."""
+    count, n = starts.shape
+    poses = np.zeros((count, 4, 4))
+    poses[:, :3, :3], poses[:, :3, 3], poses[:, 3, 3] = goals[:, :9].reshape(-1, 3, 3), goals[:, 9:], 1.0
+    each = np.s_[0] if count == 1 else np.s_[:]  # one pose without a batch takes the kernel's fast way
+    answer = solutions(form, poses[each], starts[each], ranges.lower, ranges.upper, tolerance)
+    found = Solutions(*(x.reshape(count, *x.shape[x.ndim - k :]) for x, k in zip(answer, AXES, strict=True)))
+    kept = np.full((count, many, n), np.nan)
+    kept[:, : form.count] = found.q[:, :many]
+    none = np.zeros(count, dtype=np.int64)
+    code = np.where(np.isfinite(found.far[:, 0]), 0, 1).astype(np.int8)
+    angle = 2.0 * np.arcsin(np.minimum(0.5 * found.angle[:, 0], 1.0))
+    number = np.minimum(found.count, many)
+    return Found(found.q[:, 0].copy(), code, angle, found.distance[:, 0].copy(), kept, number, none, none.copy())
