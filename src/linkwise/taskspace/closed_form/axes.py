@@ -9,17 +9,14 @@ coordinate, do not fit the formula, which is compared with the robot's own poses
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ...algebra import Vec3
 from ...calls.arrays import Array
+from ...calls.equations import Equations
+from ...model import Model
 from .joints import AbstractAxis, Angle, Displacement, Sliding, Turning
 from .lines import snapped
-
-if TYPE_CHECKING:
-    from ...robot import Robot
 
 SAMPLES = 4
 """The configurations at which the formula is held against the robot."""
@@ -40,17 +37,20 @@ class Screws:
     size: float
 
 
-def screws(robot: Robot, frame: str) -> Screws | None:
+def screws(tree: Model, frame: str) -> Screws | None:
     """The axes of the joints that move a frame; None if its motion is not that of a chain of simple joints.
 
     >>> import linkwise
-    >>> [each.axis.components for each in screws(linkwise.load("scara"), "link4").axes]
+    >>> [each.axis.components for each in screws(linkwise.load("scara").tree, "link4").axes]
     [(0.0, 0.0, 1.0), (0.0, 0.0, 1.0), (0.0, 0.0, -1.0), (0.0, 0.0, -1.0)]
     """
-    start = np.zeros(robot.n)
-    some = np.concatenate([start[None], np.random.default_rng(0).uniform(-1.5, 1.5, (SAMPLES, robot.n))])
-    poses, jacobians = robot.forward_kinematics(some, frame), robot.jacobian(some, frame)
-    size = float(np.abs(jacobians[:, 3:]).max() if robot.n else 0.0)
+    if tree.n == 0:
+        return None
+    equations = Equations(tree)  # a few states do not wait for a compiler
+    some = np.concatenate([np.zeros((1, tree.n)), np.random.default_rng(0).uniform(-1.5, 1.5, (SAMPLES, tree.n))])
+    poses = np.array([equations.forward_kinematics(q.tolist(), frame) for q in some])
+    jacobians = np.array([equations.jacobian(q.tolist(), frame) for q in some])
+    size = float(np.abs(jacobians[:, 3:]).max())
     size = max(size, float(np.abs(poses[:, :3, 3] - poses[0, :3, 3]).max()))
     if size == 0.0 or not np.isfinite(poses).all():
         return None

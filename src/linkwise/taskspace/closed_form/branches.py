@@ -24,7 +24,7 @@ from ...model import Model
 from .axes import Screws, screws
 from .joints import Angle
 from .ranking import Branch, Wanted, ranked
-from .recognise import Geometry, recognise
+from .recognise import NEARLY, Geometry, recognise
 from .target import Target
 
 if TYPE_CHECKING:
@@ -142,7 +142,9 @@ class ClosedForm(AbstractKernel):
 
     def _branches(self, eq: Equations, pose: Sequence[Scalar], q0: Sequence[Scalar]) -> list[Branch]:
         rows = [pose[4 * i : 4 * i + 4] for i in range(4)]
-        axes = [replace(each, near=Angle(cos(q0[each.index]), sin(q0[each.index]))) for each in self.chain.axes]
+        blur = 0.0 if self.exact else NEARLY
+        nears = [Angle(cos(q0[each.index]), sin(q0[each.index])) for each in self.chain.axes]
+        axes = [replace(each, near=near, blur=blur) for each, near in zip(self.chain.axes, nears, strict=True)]
         geometry = recognise(axes)
         assert geometry is not None
         found = []
@@ -171,7 +173,7 @@ def closed_form(robot: Robot, frame: str | None = None) -> ClosedForm | None:
     True
     """
     name = robot.tree.frame_or_tip(frame).name
-    made = robot.kernels.get_or_make(KernelKey("closed_form", frame=name), lambda: _recognised(robot, name))
+    made = robot.kernels.get_or_make(KernelKey("closed_form", frame=name), lambda: _recognised(robot.tree, name))
     return made if isinstance(made, ClosedForm) else None
 
 
@@ -183,24 +185,23 @@ class Unsolved(AbstractKernel):
         raise AssertionError("there is no closed form")
 
 
-def _recognised(robot: Robot, frame: str) -> AbstractKernel:
-    chain = screws(robot, frame)
+def _recognised(tree: Model, frame: str) -> AbstractKernel:
+    chain = screws(tree, frame)
     geometry = None if chain is None else recognise(chain.axes)
     if chain is None or geometry is None:
         return Unsolved()
-    form = ClosedForm(robot.tree, frame, chain, geometry)
-    return form if _tried(robot, form) else Unsolved()
+    form = ClosedForm(tree, frame, chain, geometry)
+    return form if _tried(form) else Unsolved()
 
 
-def _tried(robot: Robot, form: ClosedForm) -> bool:
+def _tried(form: ClosedForm) -> bool:
     """Whether the branches of some poses hold the configurations that the poses were made from.
 
     They do not where a joint is free at every pose, for example because four axes meet.
     """
-    samples = np.random.default_rng(1).uniform(-1.0, 1.0, (SAMPLES, robot.n))
-    returned = 0
-    for q, pose in zip(samples, robot.forward_kinematics(samples, form.frame), strict=True):
-        target = Target.of(pose.tolist(), form.chain.home)
+    equations, returned = Equations(form.tree), 0
+    for q in np.random.default_rng(1).uniform(-1.0, 1.0, (SAMPLES, form.tree.n)).tolist():
+        target = Target.of(equations.forward_kinematics(q, form.frame), form.chain.home)
         returned += any(
             all(abs(each.value - q[k]) <= (GIVEN_BACK if form.exact else START) for k, each in branch.items())
             and not any(each.free for each in branch.values())

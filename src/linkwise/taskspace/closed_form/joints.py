@@ -52,13 +52,17 @@ class Displacement:
 
 @dataclass(frozen=True)
 class AbstractAxis(ABC):
-    """The axis of joint `index`: its unit vector, a point on it, the length that errors are small against."""
+    """The axis of joint `index`: its unit vector, a point on it, the length that errors are small against, q0's angle.
+
+    `blur` is how little is known of what stands under a root, relatively: two solutions are kept so far apart.
+    """
 
     index: int
     axis: Vec3
     point: Vec3
     size: float
     near: Angle
+    blur: float = 0.0
 
     turns = True
 
@@ -138,13 +142,14 @@ class Turning(AbstractAxis):
 
     def aligning(self, x: Vec3, y: Vec3) -> Angle:
         """The angle from x to y about the axis."""
-        k, u, v = self.axis, x - self.point, y - self.point
-        return self._angle(u.dot(v) - k.dot(u) * k.dot(v), k.dot(u.cross(v)), (FREE * self.size) ** 2)
+        k = self.axis
+        u, v = k.cross(x - self.point), k.cross(y - self.point)  # what is near the axis keeps its digits
+        return self._angle(u.dot(v), k.dot(u.cross(v)), (FREE * self.size) ** 2)
 
     def _angles(self, A: Scalar, B: Scalar, C: Scalar, room: Scalar | None, h: float = 1.0) -> Sequence[Angle]:
         """The solutions of A cos q + B sin q = C; where there is none, twice the nearest. `h` is the size of h."""
         square = A * A + B * B
-        root = sqrt(maximum(square - C * C if room is None else room, 0.0))
+        root = sqrt(maximum(square - C * C if room is None else room, self.blur * square))
         tiny = (FREE * self.size * h) ** 2
         plus = self._angle(A * C - B * root, B * C + A * root, tiny, square)
         minus = self._angle(A * C + B * root, B * C - A * root, tiny, square)

@@ -58,22 +58,28 @@ def ranked(branches: Sequence[Branch], wanted: Wanted) -> dict[str, Any]:
     >>> ranked([Branch([x], miss, 0.0, 0.0) for x, miss in [(3.0, 0.0), (-2.0, 0.0), (0.5, 0.1)]], wanted)["q"][:2]
     [[3.0], [4.283185307179586]]
     """
-    rows: list[list[Scalar]] = []
-    within: list[Scalar] = []
-    for k, branch in enumerate(branches):
+    good, far, placed = [], [], []
+    for branch in branches:
         q = [_near(x, wanted.start[i]) if i in wanted.turning else x for i, x in enumerate(branch.q)]
-        close = (branch.angle <= wanted.tolerance[0]) & (branch.distance <= wanted.tolerance[1])
-        new = where(close, 1.0, 0.0)
-        for other, found in zip(branches[:k], within, strict=True):
-            new = new * where(_apart(branch.q, other.q, wanted.turning) <= SAME, 1.0 - found, 1.0)
-        within.append(new)
-        kept = new
+        reached = (branch.angle <= wanted.tolerance[0]) & (branch.distance <= wanted.tolerance[1])
+        good.append(where(reached, 1.0, 0.0))
+        kept = good[-1]
         for i, (low, high) in enumerate(zip(wanted.lower, wanted.upper, strict=True)):
             q[i] = _into(q[i], low, high, i in wanted.turning)
             kept = where((q[i] < low) | (q[i] > high), 0.0, kept)
         away = [(x - y) / unit for x, y, unit in zip(q, wanted.q0, wanted.units, strict=True)]
-        far: Scalar = reduce(lambda a, b: a + b, (x * x for x in away))
-        rows.append([where(kept > 0.5, far, NONE), branch.angle, branch.distance, branch.free, *q])
+        far.append(where(kept > 0.5, _sum([x * x for x in away]), NONE))
+        placed.append(q)
+    for k, branch in enumerate(branches):  # of two that are the same the nearer one stays
+        for j, other in enumerate(branches[:k]):
+            same = (_apart(branch.q, other.q, wanted.turning) <= SAME) & (good[j] * good[k] > 0.5)
+            nearer = far[k] < far[j]
+            drop_other, drop = where(nearer, where(same, 1.0, 0.0), 0.0), where(nearer, 0.0, where(same, 1.0, 0.0))
+            good[j], good[k] = good[j] * (1.0 - drop_other), good[k] * (1.0 - drop)
+    rows = [
+        [where(is_good > 0.5, square, NONE), branch.angle, branch.distance, branch.free, *q]
+        for is_good, square, branch, q in zip(good, far, branches, placed, strict=True)
+    ]
     _sort(rows)
     return {
         "q": [row[4:] for row in rows],
@@ -81,8 +87,12 @@ def ranked(branches: Sequence[Branch], wanted: Wanted) -> dict[str, Any]:
         "angle": [row[1] for row in rows],
         "distance": [row[2] for row in rows],
         "free": [row[3] for row in rows],
-        "found": [reduce(lambda a, b: a + b, within)],
+        "found": [_sum(good)],
     }
+
+
+def _sum(parts: Sequence[Scalar]) -> Scalar:
+    return reduce(lambda a, b: a + b, parts)
 
 
 def _near(x: Scalar, start: Scalar) -> Scalar:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...calls.arrays import Array
 
-STEPS = 12
+STEPS = 20
 """The most steps: from a few millimetres off the error is squared in each, but for postures near singular ones."""
 
 LONGEST = 0.2
