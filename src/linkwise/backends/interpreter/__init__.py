@@ -1,4 +1,5 @@
-"""The meaning of programs, loops, rollouts and iterations: each step in turn. All other backends are checked against this one."""
+"""The meaning of programs, loops, rollouts and iterations: each step in turn. All other backends are checked against
+this one."""
 
 from .iteration import run_iterations
 from .loop import run_loop

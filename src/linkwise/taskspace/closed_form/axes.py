@@ -9,6 +9,7 @@ coordinate, do not fit the formula, which is compared with the robot's own poses
 from __future__ import annotations
 
 from dataclasses import dataclass
+
 import numpy as np
 
 from ...algebra import Vec3

@@ -10,8 +10,7 @@ from ...calls.arrays import Array
 from ...errors import NotForThisRobot, shown
 from ..closed_form import ClosedForm, Solutions, closed_form, solutions
 from ..rows import NAMES
-from .ranges import Ranges
-from .searching import Found
+from .searching import Found, Run, Search
 
 AXES = (2, 1, 1, 1, 1, 0)
 """The axes of each part of `Solutions` for one pose."""
@@ -42,10 +41,28 @@ def form_for(robot: Robot, frame: str, rows: tuple[str, ...], toward: object, me
     return form if form is not None and form.exact else None
 
 
-def answers(
-    form: ClosedForm, goals: Array, starts: Array, ranges: Ranges, tolerance: tuple[float, float], many: int
+def in_closed_form(
+    form: ClosedForm, search: Search, goals: Array, starts: Array, many: int, run: Run, only: bool
 ) -> Found:
+    """The solutions of rows of goals; what has none is searched for, unless `only` closed forms are wanted."""
+    found = _answers(form, goals, starts, search, many)
+    left = np.flatnonzero(found.code)
+    if only or not len(left):
+        run.advance(len(goals))
+        return found
+    run.advance(len(goals) - len(left))
+    if many == 1:
+        searched = search.nearest(goals[left], starts[left], run)
+    else:
+        searched = search.several(goals[left], starts[left], many, run)
+    for part, rest in zip(found, searched, strict=True):
+        part[left] = rest
+    return found
+
+
+def _answers(form: ClosedForm, goals: Array, starts: Array, search: Search, many: int) -> Found:
     """The solutions of rows of goals; where there are none, q is NaN."""
+    ranges, tolerance = search.ranges, search.tolerance
     count, n = starts.shape
     poses = np.zeros((count, 4, 4))
     poses[:, :3, :3], poses[:, :3, 3], poses[:, 3, 3] = goals[:, :9].reshape(-1, 3, 3), goals[:, 9:], 1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import Any
 
@@ -43,6 +43,9 @@ class SearchKernel(AbstractKernel):
         unit = units(tree)
         self.arm = Arm(tree, movable, tuple(float(unit[j]) for j in movable))
         self.search, self.settling = search_layout(tree.n), settling_layout(tree.n)
+        self.search_places, self.settling_places = self.search.places("state"), self.settling.places("state")
+        self.plans: dict[Hashable, Any] = {}
+        """What was made of the options of earlier calls."""
 
     def __repr__(self) -> str:
         return f"SearchKernel({shown(self.tree.name)}, {', '.join(self.task.rows)} of {shown(self.task.frame)})"
@@ -96,10 +99,8 @@ class SearchKernel(AbstractKernel):
 def _finish(module: AbstractIterationModule, end: int, rows: NDArray[np.float64], same: NDArray[np.float64]) -> None:
     """Improve rows in place until all are done, some steps at a time."""
     module.run(rows, same, STEPS)
-    while True:
+    while not rows[:, end].all():
         left = np.flatnonzero(rows[:, end] == 0.0)
-        if not len(left):
-            return
         some = rows[left]
         module.run(some, same, STEPS)
         rows[left] = some

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ...calls.arrays import Array, batch_shape
-from ...calls.checks import finite, fixed, vector, whole
+from ...calls.checks import finite, vector, whole
 from ...calls.kernel_cache import KernelKey
 from ...calls.progress import progress_bar
 from ...calls.sampling import size
 from ...calls.thread_count import ThreadCount, threads_of
 from ...errors import BadArray, NotForThisRobot, UnknownName, plain, shown
 from .goals import chosen_rows, goals, tolerances
-from .in_closed_form import answers, form_for
+from .in_closed_form import form_for, in_closed_form
 from .kernel import SearchKernel
-from .programs import GOAL
 from .ranges import Ranges
 from .result import InverseKinematics
-from .searching import Search
+from .searching import Run, Search
 from .task import Task
 
 if TYPE_CHECKING:
@@ -29,6 +27,9 @@ if TYPE_CHECKING:
 
 METHODS = ("closed form", "numeric")
 """How positions can be found."""
+
+LATEST = 16
+"""How many sets of options are remembered."""
 
 
 def inverse_kinematics(
@@ -70,15 +71,15 @@ def inverse_kinematics(
                 searches for what that does not reach
 
     Returns an `InverseKinematics`: `q`, a `status` for each pose ("solved" or "not reached", then with the nearest
-    positions found), what is missing of each (`angle`, `distance`), `solutions`. Singular poses are fine. An answer does
-    not depend, to the last bit, on the other poses of the batch or on `threads`. Collisions are not looked at.
+    positions found), what is missing of each (`angle`, `distance`), `solutions`. Singular poses are fine. An answer
+    does not depend, to the last bit, on the other poses of the batch or on `threads`. Collisions are not looked at.
 
     >>> import linkwise
     >>> robot = linkwise.load("panda")
     >>> pose = robot.forward_kinematics([0.1, 0.2, 0.3, -1.5, 0.4, 1.8, 0.7])
     >>> found = robot.inverse_kinematics(pose)
     >>> found
-    InverseKinematics('panda', 'panda_hand': 1 of 1 pose reached; q (7,))
+    InverseKinematics('panda', 'panda_link8': 1 of 1 pose reached; q (7,))
     >>> bool(abs(robot.forward_kinematics(found.q) - pose).max() < 1e-6)
     True
     """
@@ -92,34 +93,31 @@ def inverse_kinematics(
     again = whole("restarts", restarts, 0)
     if not isinstance(limits, bool):
         raise BadArray(f"limits is {plain(repr(limits), 60)}.", "True or False was expected.")
-    kernel, ranges = _search_kernel(robot, place, chosen, axes), Ranges.of(robot.tree, limits)
+    kernel = _search_kernel(robot, place, chosen, axes)
+    search = _search(kernel, limits, near_to, again, whole("seed", seed, 0))
     meaning, names = "one entry per joint", robot.joint_names
     rest = None if toward is None else vector("toward", toward, robot.n, meaning, entries=names)
-    usual = ranges.middle if rest is None else rest
+    usual = search.ranges.middle if rest is None else rest
     start = usual if q0 is None else finite("q0", q0, (robot.n,), meaning, names)
     form = form_for(robot, place, chosen, toward, method)
     if many is None and form is None:
         form = form_for(robot, place, chosen, toward, "closed form")
     many = many or (form.count if form is not None else 1)
     batch = batch_shape({"pose": wanted, "q0": start})
-    each = np.broadcast_to(wanted, (*batch, GOAL)).reshape(-1, GOAL)
-    starts = np.broadcast_to(start, (*batch, robot.n)).reshape(-1, robot.n)
-    point = _first_point(whole("seed", seed, 0), robot.n)
-    search = Search(kernel, ranges, near_to, again, point, threads_of(threads), rest)
-    exact = None if form is None else answers(form, each, starts, ranges, near_to, many)
-    if exact is not None and (method is not None or not exact.code.any()):
-        return InverseKinematics(robot, kernel.task, *(x.reshape((*batch, *x.shape[1:])) for x in exact))
-    left = np.arange(len(each)) if exact is None else np.flatnonzero(exact.code)
-    with progress_bar(progress, len(left), "poses", delay=2.0) as advance:
-        if many == 1:
-            found = search.nearest(each[left], starts[left], advance)
+    each, starts = _repeated(wanted, batch), _repeated(start, batch)
+    with progress_bar(progress, len(each), "poses", delay=2.0) as advance:
+        run = Run(rest, threads_of(threads), advance)
+        if form is not None:
+            found = in_closed_form(form, search, each, starts, many, run, only=method is not None)
         else:
-            found = search.several(each[left], starts[left], many, advance)
-    if exact is not None:
-        for part, searched in zip(exact, found, strict=True):
-            part[left] = searched
-        found = exact
+            found = search.nearest(each, starts, run) if many == 1 else search.several(each, starts, many, run)
     return InverseKinematics(robot, kernel.task, *(x.reshape((*batch, *x.shape[1:])) for x in found))
+
+
+def _repeated(array: Array, batch: tuple[int, ...]) -> Array:
+    """One row for each pose of the batch."""
+    full = array if array.shape[:-1] == batch else np.broadcast_to(array, (*batch, array.shape[-1]))
+    return full.reshape(-1, array.shape[-1])
 
 
 def _search_kernel(robot: Robot, frame: str, rows: tuple[str, ...], axes: str) -> SearchKernel:
@@ -130,7 +128,13 @@ def _search_kernel(robot: Robot, frame: str, rows: tuple[str, ...], axes: str) -
     return made
 
 
-@lru_cache(maxsize=64)
-def _first_point(seed: int, n: int) -> Array:
-    """Where the sequence of restarts begins."""
-    return fixed(np.random.default_rng(seed).random(n))
+def _search(kernel: SearchKernel, limits: bool, tolerance: tuple[float, float], restarts: int, seed: int) -> Search:
+    """The search with these options, one of the latest if they are the same."""
+    key = (limits, tolerance, restarts, seed)
+    made = kernel.plans.get(key)
+    if made is None:
+        if len(kernel.plans) >= LATEST:
+            kernel.plans.clear()
+        made = kernel.plans[key] = Search(kernel, Ranges.of(kernel.tree, limits), tolerance, restarts, seed)
+    assert isinstance(made, Search)
+    return made

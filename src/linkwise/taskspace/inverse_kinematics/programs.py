@@ -81,7 +81,7 @@ GOAL = 12
 
 def search(arm: Arm, task: Task) -> Iteration:
     """The iteration that finds joint positions."""
-    n, layout = arm.tree.n, search_layout(arm.tree.n)
+    layout = search_layout(arm.tree.n)
     strides = even_strides(len(arm.movable))
 
     def step(state: Any, goal: Any, same: Any) -> list[Scalar]:

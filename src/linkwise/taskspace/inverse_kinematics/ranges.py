@@ -43,6 +43,11 @@ class Ranges:
         return np.asarray(self.repeats & (self.upper - self.lower >= TURN))
 
     @cached_property
+    def turns(self) -> bool:
+        """Whether any can."""
+        return bool(self.free.any())
+
+    @cached_property
     def stops(self) -> tuple[Array, Array]:
         """The limits at which steps end."""
         return np.where(self.free, -np.inf, self.lower), np.where(self.free, np.inf, self.upper)
@@ -66,6 +71,8 @@ class Ranges:
 
     def turned(self, q: Array, near: Array) -> Array:
         """The same pose, each joint turned by whole turns: within the limits, and as near to `near` as they allow."""
+        if not self.turns:
+            return q
         with np.errstate(invalid="ignore"):
             turns = np.rint((near - q) / TURN)
             turns = np.minimum(np.maximum(turns, np.ceil((self.lower - q) / TURN)), np.floor((self.upper - q) / TURN))

@@ -98,7 +98,7 @@ class InverseKinematics:
 
         >>> import linkwise
         >>> linkwise.load("planar2r").inverse_kinematics([9.0, 0.0, 0.0], rows="position").message
-        '0 of 1 pose reached; the farthest is off by 8.1 m.'
+        '0 of 1 pose reached; the farthest is off by 7.4 m.'
         """
         count, solved = self.code.size, int(self.solved.sum())
         text = f"{solved} of {count} pose{'s' * (count != 1)} reached"

@@ -4,8 +4,8 @@ Chan & Lawrence (1988): of all steps δ the one with the least |e − J δ|² + 
 
     δ = Jᵀ (J Jᵀ + λ 1)⁻¹ e,   λ = k ½ |e|² + ε,
 
-which is Levenberg's and Marquardt's, Newton's near the goal, and finite at every singularity; Sugihara (2011) shows that
-it converges there too.                                                              [chan1988] [sugihara2011]
+which is Levenberg's and Marquardt's, Newton's near the goal, and finite at every singularity; Sugihara (2011) shows
+that it converges there too.                                                                [chan1988] [sugihara2011]
 
 Differs from the papers: a joint at a limit that the gradient Jᵀ e pushes against is held for the step, steps end at
 limits, slides count in units of the robot's size, and ε is constant.
