@@ -19,6 +19,7 @@ from ..view import picture
 from .options import Allow, Json, Source, Strict, defaults, frame_option, numbers_option
 from .output import print_json, print_warnings
 from .output_file import check_writable, writing
+from .poses import pose_option, positions_at
 from .run_output import print_run, run_data
 from .states import joint_numbers
 
@@ -44,6 +45,7 @@ Pd = Annotated[
     ),
 ]
 To = Annotated[str | None, numbers_option("--to", "With --pd: the positions to go to", "those at the start")]
+ToPose = Annotated[str | None, pose_option("--to-pose", "With --pd: a pose of --frame to go to")]
 Time = Annotated[float, typer.Option("--time", metavar="SECONDS", help="Duration of the run.")]
 Method = Annotated[str, typer.Option("--method", metavar="NAME", help=f"The integrator: one of {', '.join(METHODS)}.")]
 Step = Annotated[
@@ -93,7 +95,7 @@ Plot = Annotated[
 Show = Annotated[
     str, typer.Option("--show", metavar="WHAT", help="With --plot: what to draw, motion, power, phase or path.")
 ]
-Frame = Annotated[str | None, frame_option("With --show path: the frame whose path is drawn.")]
+Frame = Annotated[str | None, frame_option("The frame that gets to --to-pose, and whose path --show path draws.")]
 
 
 def simulate(
@@ -104,6 +106,7 @@ def simulate(
     hold: Hold = False,
     pd: Pd = None,
     to: To = None,
+    to_pose: ToPose = None,
     time: Time = DEFAULT.t,
     method: Method = DEFAULT.method,
     step: Step = None,
@@ -127,12 +130,15 @@ def simulate(
     """
     if sum([tau is not None, hold, pd is not None]) > 1:
         raise typer.BadParameter("give only one of --tau, --hold and --pd", param_hint="--tau")
-    if to is not None and pd is None:
-        raise typer.BadParameter("this option goes with --pd", param_hint="--to")
+    for flag, text in (("--to", to), ("--to-pose", to_pose)):
+        if text is not None and pd is None:
+            raise typer.BadParameter("this option goes with --pd", param_hint=flag)
+    if to is not None and to_pose is not None:
+        raise typer.BadParameter("give only one of --to and --to-pose", param_hint="--to")
     if show != SHOWN and plot is None:
         raise typer.BadParameter("this option goes with --plot", param_hint="--show")
-    if frame is not None and show != "path":
-        raise typer.BadParameter("this option goes with --show path", param_hint="--frame")
+    if frame is not None and show != "path" and to_pose is None:
+        raise typer.BadParameter("this option goes with --to-pose and --show path", param_hint="--frame")
     _check_files(out, plot)
     arm = load(robot, strict=strict, allow=allow or ())
     print_warnings(arm.report)
@@ -149,7 +155,7 @@ def simulate(
     run = system.simulate(
         start,
         velocity,
-        **_drive(system, start, tau, hold, pd, to),
+        **_drive(system, start, tau, hold, pd, to, (to_pose, frame)),
         t=time,
         method=method,
         step=step,
@@ -186,7 +192,13 @@ def _check_files(out: Path | None, plot: Path | None) -> None:
 
 
 def _drive(
-    system: "Robot | ClosedRobot", q0: Array, tau: str | None, hold: bool, pd: str | None, to: str | None
+    system: "Robot | ClosedRobot",
+    q0: Array,
+    tau: str | None,
+    hold: bool,
+    pd: str | None,
+    to: str | None,
+    to_pose: tuple[str | None, str | None],
 ) -> dict[str, Any]:
     """The torques or the controller, as arguments of `simulate`."""
     arm = system if isinstance(system, Robot) else system.robot
@@ -202,4 +214,9 @@ def _drive(
         raise typer.BadParameter(f"{pd!r} is not two numbers with a comma between them", param_hint="--pd")
     from ..control import pd_gravity  # few runs are controlled
 
-    return {"controller": pd_gravity(arm, q0 if to is None else joint_numbers("to", to, arm), gains[0], gains[1])}
+    target, (pose, frame) = q0, to_pose
+    if to is not None:
+        target = joint_numbers("to", to, arm)
+    elif pose is not None:
+        target = positions_at(arm, "to-pose", pose, frame, q0)
+    return {"controller": pd_gravity(arm, target, gains[0], gains[1])}
