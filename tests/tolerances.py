@@ -293,3 +293,13 @@ gain or lose over some swings of a linkage."""
 INDEPENDENT_COLUMNS = 1e-6
 """The smallest singular value of regressor columns of length 1 that do not depend on each other, relative to the
 largest: those of linkages that turn by a radian have 1e-4 and more, dependent ones rounding."""
+
+POSE_REACHED = 1e-6
+"""How far off a pose inverse kinematics leaves by default, in rad and in m: where its search stops."""
+
+POSE_CHECKED = 1e-8
+"""Another library's poses, and turns that the search counts as chords, beside what it stops at."""
+
+POSTURE_KEPT = 1e-3
+"""Joints that are drawn to a posture stop once steps are below 1e-7, while the pose holds to 1e-6: near a singularity
+that leaves its square root open."""

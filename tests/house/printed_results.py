@@ -93,6 +93,7 @@ def results():
     yield "linear model", model
     yield "discrete model", model.discrete(0.01)
     yield "task space", arm.task_space(q, rows=["x", "y"])
+    yield "inverse kinematics", arm.inverse_kinematics(arm.forward_kinematics(q))
     yield "ellipsoid", arm.task_space(q, rows=["x", "y"]).velocity_ellipsoid()
     yield "regulator", linearize.lqr(model, np.eye(4), np.eye(2))
     yield "sensitivity", linearize.Sensitivity(arm, ["M1"])

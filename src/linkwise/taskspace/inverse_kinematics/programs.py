@@ -65,7 +65,7 @@ def search_layout(n: int) -> Layout:
     """A row of the search: positions, the point of the sequence, the nearest positions so far and what is missing
     there (rad² and m²), steps in all and since the start, restarts left, and how the row ended."""
     state = {"q": n, "point": n, "best": n, "missing": 2, "steps": 1, "since": 1, "left": 1, "end": 1}
-    return Layout(state, {"lower": n, "upper": n, "first": n, "range": n, "tolerance": 2, "patience": 1})
+    return Layout(state, {"lower": n, "upper": n, "first": n, "range": n, "tolerance": 2, "damping": 1, "patience": 1})
 
 
 def settling_layout(n: int) -> Layout:
@@ -90,9 +90,10 @@ def search(arm: Arm, task: Task) -> Iteration:
         J, e = task.error(Equations(arm.tree), now["q"], goal)
         rad, metres = squares(e, task)
         J, e = scaled([arm.of(row) for row in J], e, task, arm.units)
-        nearer = rad + metres / task.length**2 < now["missing"][0] + now["missing"][1] / task.length**2
         reached = (rad <= given["tolerance"][0]) & (metres <= given["tolerance"][1])
-        went_on = moved(q, damped_step(J, e, q, lower, upper), arm.units, lower, upper)
+        weight, least = (r + m / task.length**2 for r, m in ((rad, metres), now["missing"]))
+        nearer = reached | (weight < least)
+        went_on = moved(q, damped_step(J, e, q, lower, upper, given["damping"][0]), arm.units, lower, upper)
         point = [_fraction(x + stride) for x, stride in zip(arm.of(now["point"]), strides, strict=True)]
         starts = zip(arm.of(given["first"]), arm.of(given["range"]), point, strict=True)
         anew = now["since"][0] >= given["patience"][0]
@@ -123,7 +124,7 @@ def settling(arm: Arm, task: Task) -> Iteration:
         J, e = scaled([arm.of(row) for row in J], e, task, arm.units)
         far = [(a - b) / unit for a, b, unit in zip(wish, q, arm.units, strict=True)]
         shorter = minimum(1.0, LONGEST / sqrt(maximum(dot(far, far), 1e-300)))
-        δ = damped_step(J, e, q, lower, upper, [shorter * x for x in far])
+        δ = damped_step(J, e, q, lower, upper, wish=[shorter * x for x in far])
         new = moved(q, δ, arm.units, lower, upper)
         change = [(a - b) / unit for a, b, unit in zip(new, q, arm.units, strict=True)]
         reached = (rad <= given["tolerance"][0]) & (metres <= given["tolerance"][1])
@@ -140,7 +141,7 @@ def settling(arm: Arm, task: Task) -> Iteration:
     return _iteration(step, layout, "settling")
 
 
-LONGEST = 0.3
+LONGEST = 0.5
 """The longest step of settling towards the posture, in rad or units of the robot's size: further away J has changed."""
 
 

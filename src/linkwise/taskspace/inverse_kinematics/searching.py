@@ -14,10 +14,15 @@ from ...calls.arrays import Array
 from .kernel import SearchKernel
 from .programs import GOAL, SOLVED, even_strides
 from .ranges import Ranges
+from .step import DAMPING, FAR
 
 PATIENCE = 20
 """Steps after which a search that has not arrived begins elsewhere: nine of ten of those that arrive take fewer than
 15; with 12 or 30 batches take a tenth longer."""
+
+LINGERING = 100
+"""Steps that are taken from the nearest positions where no start arrives: towards a pose out of reach they get shorter
+and shorter."""
 
 SETTLING, STILL = 200, 1e-7
 """Steps towards a posture at most, and a step (in rad, or units of the robot's size) so short that it has arrived."""
@@ -65,8 +70,11 @@ class Search:
         """One solution for each pose: the first that is found."""
         kernel, place = self.kernel, self.kernel.search_places
         rows = self._rows(goals, starts)
-        kernel.run(kernel.searching, place["end"].start, rows, self._same, run.threads, run.advance)
-        q, missing, solved = rows[:, place["best"]], rows[:, place["missing"]], rows[:, place["end"].start] == SOLVED
+        end = place["end"].start
+        kernel.run(kernel.searching, end, rows, self._same, run.threads, run.advance)
+        if not (rows[:, end] == SOLVED).all():
+            self._linger(rows, run)
+        q, missing, solved = rows[:, place["best"]], rows[:, place["missing"]], rows[:, end] == SOLVED
         if run.rest is not None and solved.any():
             q, missing = self._settled(goals, q, missing, solved, run)
         q = self.ranges.turned(q, starts)
@@ -138,7 +146,7 @@ class Search:
     @cached_property
     def _same(self) -> Array:
         """What all rows of a search share."""
-        return np.concatenate([*self.ranges.stops, *self.ranges.box, self._tolerance, [PATIENCE]])
+        return np.concatenate([*self.ranges.stops, *self.ranges.box, self._tolerance, [DAMPING, PATIENCE]])
 
     @cached_property
     def _tolerance(self) -> Array:
@@ -170,6 +178,20 @@ class Search:
         rows[:, place["q"]] = rows[:, place["best"]] = np.minimum(np.maximum(starts, self._stops[0]), self._stops[1])
         rows[:, -GOAL:] = goals
         return rows
+
+    def _linger(self, rows: Array, run: Run) -> None:
+        """Get closer to poses that are not reached, from the nearest positions so far."""
+        kernel, place = self.kernel, self.kernel.search_places
+        end = place["end"].start
+        left = np.flatnonzero(rows[:, end] != SOLVED)
+        some = rows[left]
+        some[:, place["q"]] = some[:, place["best"]]
+        some[:, place["since"]], some[:, place["left"]] = 1.0, 0.0
+        patient = self._same.copy()
+        patient[-2:] = FAR, LINGERING
+        kernel.run(kernel.searching, end, some, patient, run.threads)
+        some[:, place["left"]] = rows[left][:, place["left"]]
+        rows[left] = some
 
     def _settled(
         self, goals: Array, q: Array, missing: Array, solved: NDArray[np.bool_], run: Run
