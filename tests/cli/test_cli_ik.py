@@ -115,7 +115,18 @@ def test_refused(arguments, said):
     assert answer.exit_code in (1, 2) and said in answer.stderr, answer.output
 
 
-def test_beyond_the_limits_is_said():
-    """Upright, the Panda's elbow would have to be straight."""
-    answer = run("plan", "panda", "--to-pose", "0 0 1.033", "--frame", "panda_link5")
-    assert answer.exit_code == 1 and "is reached only beyond the joint limits, for example at q = " in answer.stderr
+ONE_JOINT = """<robot name="one">
+<link name="base"/>
+<link name="arm"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<link name="tip"/>
+<joint name="turn" type="revolute">
+<parent link="base"/><child link="arm"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="9" velocity="1"/>
+</joint>
+<joint name="end" type="fixed"><parent link="arm"/><child link="tip"/><origin xyz="1 0 0"/></joint>
+</robot>"""
+
+
+def test_beyond_the_limits_is_said(tmp_path):
+    (tmp_path / "one.urdf").write_text(ONE_JOINT, encoding="utf-8")
+    answer = run("plan", str(tmp_path / "one.urdf"), "--to-pose", "0 1 0", "--acceleration", "1")
+    assert answer.exit_code == 1 and "is reached only beyond the joint limits, for example at q = 1.57" in answer.stderr

@@ -12,6 +12,9 @@ from ..closed_form import ClosedForm, Solutions, closed_form, solutions
 from ..rows import NAMES
 from .searching import Found, Run, Search
 
+CLOSE = 1e-6
+"""What a pose may be missed by at most, in rad and m, however coarse the tolerance: poses are printed so."""
+
 AXES = (2, 1, 1, 1, 1, 0)
 """The axes of each part of `Solutions` for one pose."""
 
@@ -62,7 +65,8 @@ def in_closed_form(
 
 def _answers(form: ClosedForm, goals: Array, starts: Array, search: Search, many: int) -> Found:
     """The solutions of rows of goals; where there are none, q is NaN."""
-    ranges, tolerance = search.ranges, search.tolerance
+    ranges, (angle, distance) = search.ranges, search.tolerance
+    tolerance = min(angle, CLOSE), min(distance, CLOSE)
     count, n = starts.shape
     poses = np.zeros((count, 4, 4))
     poses[:, :3, :3], poses[:, :3, 3], poses[:, 3, 3] = goals[:, :9].reshape(-1, 3, 3), goals[:, 9:], 1.0
