@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import reduce
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..algebra import Scalar, Vec3, maximum
-from ..algebra.matrices import dot
 from ..calls.arrays import Array, batch_shape, columns
 from ..calls.checks import finite
 from ..errors import BadArray
@@ -79,23 +76,21 @@ def right_handed(name: str, R: Array) -> Array:
     >>> right_handed("the pose", np.eye(3)).shape
     (3, 3)
     """
-    first, second, third = _rows_of(R)
-    size = (dot(first, first) - 1.0, dot(second, second) - 1.0, dot(third, third) - 1.0)
-    skew = (dot(first, second), dot(second, third), dot(third, first))
-    worst = float(np.max(reduce(maximum, [abs(x) for x in (*size, *skew)]), initial=0.0))
-    left = Vec3(*first).dot(Vec3(*second).cross(Vec3(*third))) < 0.0
-    if worst > 1e-6 or np.any(left):  # allows matrices printed with a few digits
+    single = (
+        R.ndim == 2
+    )  # floats of one matrix, columns of many: both are faster than NumPy's products of small matrices
+    a, b, c, d, e, f, g, h, i = columns(R.reshape(*R.shape[:-2], 9), single)
+    sizes = (a * a + b * b + c * c - 1.0, d * d + e * e + f * f - 1.0, g * g + h * h + i * i - 1.0)
+    skews = (a * d + b * e + c * f, d * g + e * h + f * i, g * a + h * b + i * c)
+    apart = [abs(x) for x in (*sizes, *skews)]
+    worst = max(apart) if single else float(np.max(apart, initial=0.0))
+    volume = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
+    if worst > 1e-6 or (volume < 0.0 if single else (volume < 0.0).any()):  # allows matrices printed with a few digits
         raise BadArray(
             f"{name} is not a rotation: R Rᵀ differs from 1 by {worst:.2g}, or R is left-handed.",
             "A right-handed orthonormal matrix was expected.",
         )
     return R
-
-
-def _rows_of(R: Array) -> list[list[Scalar]]:
-    """Floats of one matrix, columns of many: either is faster than NumPy's products of small matrices."""
-    numbers = columns(R.reshape(*R.shape[:-2], 9), R.ndim == 2)
-    return [numbers[k : k + 3] for k in (0, 3, 6)]
 
 
 def cross_matrix(v: Array) -> Array:

@@ -11,6 +11,7 @@ from ...calls.checks import finite, is_number, positive
 from ...errors import BadArray, NotForThisRobot, plain
 from ..abstract_orientation import right_handed
 from ..rows import NAMES, task_rows
+from .programs import GOAL
 
 POSITION = NAMES[3:]
 """The rows that a point has."""
@@ -29,20 +30,25 @@ def goals(pose: ArrayLike, rows: tuple[str, ...]) -> Array:
     meaning = "4×4 poses" + (", or points of three coordinates" if points else "")
     array = finite("pose", pose, (), meaning)
     if points and array.ndim and array.shape[-1] == 3:
-        whole = np.empty((*array.shape[:-1], 12))
+        whole = np.empty((*array.shape[:-1], GOAL))
         whole[..., :9], whole[..., 9:] = np.eye(3).ravel(), array
         return whole
     if array.ndim < 2 or array.shape[-2:] != (4, 4):
         hint = "" if points or array.shape[-1:] != (3,) else 'rows="position" takes points.'
         raise BadArray(f"pose has shape {array.shape}.", f"Arrays of shape (…, 4, 4) were expected: {meaning}.", hint)
-    if np.abs(array[..., 3, :] - LAST).max(initial=0.0) > 1e-9:
+    last = array[..., 3, :]
+    if not (last == LAST).all() and np.abs(last - LAST).max() > 1e-9:
+        rows = last.reshape(-1, 4)
+        worst = rows[np.abs(rows - LAST).max(axis=1).argmax()]
         raise BadArray(
-            f"the last row of a pose is {array[..., 3, :].reshape(-1, 4)[0].tolist()}.",
+            f"the last row of a pose is {worst.tolist()}.",
             "A pose ends in 0, 0, 0, 1.",
             "is it transposed?",
         )
     R = right_handed("the pose", array[..., :3, :3])
-    return np.concatenate([R.reshape(*array.shape[:-2], 9), array[..., :3, 3]], axis=-1)
+    whole = np.empty((*array.shape[:-2], GOAL))
+    whole[..., :9], whole[..., 9:] = R.reshape(*array.shape[:-2], 9), array[..., :3, 3]
+    return whole
 
 
 def chosen_rows(rows: object, axes: str) -> tuple[str, ...]:
