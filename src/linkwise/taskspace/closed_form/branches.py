@@ -132,7 +132,8 @@ class ClosedForm(AbstractKernel):
 
     def _shapes(self, names: Sequence[str]) -> dict[str, tuple[int, ...]]:
         alone: dict[str, tuple[int, ...]] = {"q": (self.count, self.tree.n), "found": (1,)}
-        return {name: alone.get(name, (self.count,)) for name in names}
+        shapes: dict[str, tuple[int, ...]] = {name: (self.count,) for name in names}
+        return shapes | {name: shape for name, shape in alone.items() if name in names}
 
     def _wanted(self, q0: Any, start: Any, lower: Any, upper: Any, tolerance: Any) -> Wanted:
         return Wanted(self.turning, self.units, q0, start, lower, upper, tolerance)

@@ -31,7 +31,7 @@ def meeting(axes: Sequence[AbstractAxis], close: float) -> Vec3 | None:
         return None
     across = [np.eye(3) - np.outer(_array(each.axis), _array(each.axis)) for each in axes]
     points = [_array(each.point) for each in axes]
-    centre = np.linalg.solve(sum(across), sum(P @ p for P, p in zip(across, points, strict=True)))
+    centre: Array = np.linalg.solve(sum(across), sum(P @ p for P, p in zip(across, points, strict=True))).astype(float)
     away = max(float(np.linalg.norm(P @ (centre - p))) for P, p in zip(across, points, strict=True))
     return snapped(centre, axes[0].size) if away <= close * axes[0].size else None
 
@@ -53,7 +53,7 @@ def pair(a: AbstractAxis, b: AbstractAxis, close: float) -> AbstractPair | None:
         return PlanarPair(a, b, turning.axis) if perpendicular(a.axis, b.axis, close) else None
     normal = np.cross(_array(a.axis), _array(b.axis))
     length = float(np.linalg.norm(normal))
-    return PlanarPair(a, b, snapped(normal / length)) if length > 0.1 else None
+    return PlanarPair(a, b, snapped(np.asarray(normal / length))) if length > 0.1 else None
 
 
 def snapped(x: Array, size: float = 1.0) -> Vec3:
@@ -62,7 +62,8 @@ def snapped(x: Array, size: float = 1.0) -> Vec3:
     >>> snapped(np.array([1.0, 1e-17, -1e-16])).components
     (1.0, 0.0, 0.0)
     """
-    return Vec3(*(0.0 if abs(k) <= SNAPPED * size else float(k) for k in x))
+    a, b, c = (0.0 if abs(k) <= SNAPPED * size else float(k) for k in x)
+    return Vec3(a, b, c)
 
 
 def _array(x: Vec3) -> Array:

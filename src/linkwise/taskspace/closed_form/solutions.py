@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...calls.arrays import Array
 from .branches import START, ClosedForm
@@ -27,11 +28,11 @@ class Solutions(NamedTuple):
     far: Array
     angle: Array
     distance: Array
-    free: Array
-    found: Array
+    free: NDArray[np.bool_]
+    found: NDArray[np.int64]
 
     @property
-    def count(self) -> Array:
+    def many(self) -> NDArray[np.int64]:
         """The number of solutions of each pose."""
         return np.isfinite(self.far).sum(axis=-1)
 
@@ -49,7 +50,7 @@ def solutions(
     >>> robot = linkwise.load("puma560")
     >>> q, limits = np.array([0.1, -0.5, 0.3, 0.2, 0.7, 0.1]), robot.limits
     >>> found = solutions(closed_form(robot), robot.forward_kinematics(q), q, limits.lower, limits.upper)
-    >>> int(found.count), bool(abs(found.q[0] - q).max() < 1e-12)
+    >>> int(found.many), bool(abs(found.q[0] - q).max() < 1e-12)
     (8, True)
     """
     start = np.minimum(np.maximum(q0, lower), upper)

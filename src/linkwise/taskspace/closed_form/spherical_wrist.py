@@ -120,7 +120,7 @@ def rest_of(axis: Turning, R: Rotation) -> Angle:
     """The angle of a rotation R about an axis."""
     k = axis.axis.components
     least = min(range(3), key=lambda i: abs(k[i]))
-    across = axis.axis.cross(Vec3(*(float(i == least) for i in range(3))))
+    across = axis.axis.cross(Vec3(float(least == 0), float(least == 1), float(least == 2)))
     u = across / float(sqrt(across.dot(across)))
     return axis.aligning(u, R @ u)
 

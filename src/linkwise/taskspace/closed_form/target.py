@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...algebra import Rotation, Scalar, Vec3
+from ...algebra import Rotation, Scalar, Vec3, rotation_of
 from ...calls.arrays import Array
 
 
@@ -19,8 +19,7 @@ class Target:
     @staticmethod
     def of(pose: Sequence[Sequence[Scalar]], home: Array) -> Target:
         """pose · home⁻¹."""
-        back = _transposed(home.tolist())
-        R = Rotation(tuple(tuple(row[:3]) for row in pose[:3])) @ Rotation(back)  # type: ignore[arg-type]
+        R = rotation_of(row[:3] for row in pose[:3]) @ _transposed(home.tolist())
         here, there = (Vec3(*(row[3] for row in rows[:3])) for rows in (home.tolist(), pose))
         return Target(R, there - R @ here)
 
@@ -31,9 +30,9 @@ class Target:
     @property
     def inverse(self) -> Target:
         """The motion back."""
-        back = Rotation(_transposed(self.R.rows))
+        back = self.R.T
         return Target(back, -(back @ self.p))
 
 
-def _transposed(rows: Sequence[Sequence[Scalar]]) -> tuple[tuple[Scalar, Scalar, Scalar], ...]:
-    return tuple(zip(*(row[:3] for row in rows[:3]), strict=True))
+def _transposed(rows: Sequence[Sequence[Scalar]]) -> Rotation:
+    return rotation_of(zip(*(row[:3] for row in rows[:3]), strict=True))

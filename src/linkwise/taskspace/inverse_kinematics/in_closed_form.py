@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...calls.arrays import Array
 from ...errors import NotForThisRobot, shown
@@ -14,9 +15,6 @@ from .searching import Found, Run, Search
 
 CLOSE = 1e-6
 """What a pose may be missed by at most, in rad and m, however coarse the tolerance: poses are printed so."""
-
-AXES = (2, 1, 1, 1, 1, 0)
-"""The axes of each part of `Solutions` for one pose."""
 
 if TYPE_CHECKING:
     from ...robot import Robot
@@ -58,25 +56,26 @@ def in_closed_form(
         searched = search.nearest(goals[left], starts[left], run)
     else:
         searched = search.several(goals[left], starts[left], many, run)
-    for part, rest in zip(found, searched, strict=True):
+    parts: list[NDArray[Any]] = list(found)
+    for part, rest in zip(parts, list[NDArray[Any]](searched), strict=True):
         part[left] = rest
     return found
 
 
 def _answers(form: ClosedForm, goals: Array, starts: Array, search: Search, many: int) -> Found:
     """The solutions of rows of goals; where there are none, q is NaN."""
-    ranges, (angle, distance) = search.ranges, search.tolerance
-    tolerance = min(angle, CLOSE), min(distance, CLOSE)
+    ranges, tolerance = search.ranges, (min(search.tolerance[0], CLOSE), min(search.tolerance[1], CLOSE))
     count, n = starts.shape
     poses = np.zeros((count, 4, 4))
     poses[:, :3, :3], poses[:, :3, 3], poses[:, 3, 3] = goals[:, :9].reshape(-1, 3, 3), goals[:, 9:], 1.0
     each = np.s_[0] if count == 1 else np.s_[:]  # one pose without a batch takes the kernel's fast way
-    answer = solutions(form, poses[each], starts[each], ranges.lower, ranges.upper, tolerance)
-    found = Solutions(*(x.reshape(count, *x.shape[x.ndim - k :]) for x, k in zip(answer, AXES, strict=True)))
+    found = solutions(form, poses[each], starts[each], ranges.lower, ranges.upper, tolerance)
+    if count == 1:
+        found = Solutions(*(np.asarray(x)[None] for x in found))
     kept = np.full((count, many, n), np.nan)
     kept[:, : form.count] = found.q[:, :many]
     none = np.zeros(count, dtype=np.int64)
     code = np.where(np.isfinite(found.far[:, 0]), 0, 1).astype(np.int8)
     angle = 2.0 * np.arcsin(np.minimum(0.5 * found.angle[:, 0], 1.0))
-    number = np.minimum(found.count, many)
+    number = np.minimum(found.many, many)
     return Found(found.q[:, 0].copy(), code, angle, found.distance[:, 0].copy(), kept, number, none, none.copy())
