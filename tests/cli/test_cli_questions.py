@@ -135,7 +135,7 @@ def test_matrix_table_names_rows_and_columns(arm):
 @pytest.mark.parametrize(
     ("q", "words"),
     [
-        ("0.3,0.2,-0.7", ("--q", "comma", "separated by spaces")),
+        ("0.3,,0.2,-0.7", ("'' is not a number",)),
         ("0.3 0,2 -0.7", ("--q", "comma", "point")),
         ("0.3 0.2", ("--q has 2 numbers", "3 numbers", "'shoulder', 'rail', 'wrist'")),
         ("0.3 0.2 0.1 0", ("--q has 4 numbers",)),
@@ -209,3 +209,18 @@ def test_a_robot_without_mass_has_no_answer(tmp_path):
     result = run("id", path, "--q", "0")
     assert_refused(result, "NoMass", "'ghost'", "no-inertial")
     assert_refused(run("id", path, "--q", "0", "--strict"), "ReadError")
+
+
+def test_commas_separate_numbers_too(arm):
+    expected = answer("id", arm, "--q", "0.3 0.2 -0.7")["tau"]
+    for q in ("0.3,0.2,-0.7", "0.3, 0.2 , -0.7", " 0.3\t0.2,-0.7 "):
+        assert answer("id", arm, "--q", q)["tau"] == expected
+
+
+def test_states_outside_the_limits_are_remarked_and_answered(tmp_path):
+    asked = run("gravity", "panda", "--q", "0 0 0 0 0 0 0")
+    assert asked.exit_code == 0 and "outside the position limits of 'panda_joint4'" in asked.stderr
+    assert "outside" not in run("gravity", "panda", "--q", "0 0 0 -1 0 1 0").stderr
+    np.savez(tmp_path / "states.npz", q=[[0.0] * 7, [0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0], [0.0, 2.0] + [0.0] * 5])
+    asked = run("gravity", "panda", "--states", str(tmp_path / "states.npz"))
+    assert "2 states are outside the position limits of 'panda_joint2', 'panda_joint4'" in asked.stderr

@@ -172,6 +172,7 @@ def test_other_frames_and_joints_beyond():
         ("puma560", {"method": "closed form", "rows": "position"}, NotForThisRobot, "x, y, z matter"),
         ("puma560", {"method": "closed form", "toward": [0.0] * 6}, NotForThisRobot, "Toward is for"),
         ("puma560", {"solutions": "every"}, BadArray, "solutions is 'every'"),
+        ("puma560", {"solutions": "all", "method": "numeric"}, BadArray, "A search does not know"),
         ("puma560", {"method": "exact"}, UnknownName, "'closed form', 'numeric'"),
         ("puma560", {"q0": [0.0] * 5}, BadArray, "q0 has shape (5,)"),
         ("puma560", {"q0": [np.nan] * 6}, BadArray, "q0 is nan"),

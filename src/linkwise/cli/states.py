@@ -1,5 +1,6 @@
 """The states at which a question is asked: one from the command line, or many from a file."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -13,12 +14,19 @@ from ..robot import Robot
 from . import state_files
 from .output import not_used, remark
 
+SEPARATOR = re.compile(r"\s*,\s*|\s+")
+
 ZERO_IF_OMITTED = ("qd", "qdd")
 """Without them the robot is at rest, or does not accelerate."""
 
 
-def states_from(robot: Robot, options: Mapping[str, str | None], file: Path | None) -> dict[str, Array]:
-    """The arrays a question takes, in its order: from the options --q, --qd, … or from a file."""
+def states_from(
+    robot: Robot, options: Mapping[str, str | None], file: Path | None, *, degrees: bool = False
+) -> dict[str, Array]:
+    """The arrays a question takes, in its order: from the options --q, --qd, … or from a file.
+
+    With `degrees` the positions, velocities and accelerations of joints that turn are in degrees.
+    """
     texts = {name: text for name, text in options.items() if text is not None}
     if file is not None and texts:
         flags = " and ".join(f"--{name}" for name in texts)
@@ -41,7 +49,11 @@ def states_from(robot: Robot, options: Mapping[str, str | None], file: Path | No
     if omitted:
         remark(f"taken as 0: {', '.join(omitted)}")
     at = {name: arrays.get(name, np.zeros(robot.n)) for name in options}
+    if degrees:
+        at = {name: x if name == "tau" else in_radians(x, robot) for name, x in at.items()}
     batch_shape(at)  # raises where the shapes do not broadcast
+    if "q" in at:
+        warn_outside_limits(robot, at["q"])
     return at
 
 
@@ -57,29 +69,55 @@ def needed(names: Iterable[str]) -> str:
     return f"It must give {' and '.join(required)}{rest}."
 
 
-def joint_numbers(name: str, text: str, robot: Robot, joints: Sequence[str] | None = None) -> Array:
-    """The numbers of one option: separated by spaces, one for each joint, or for each of some joints.
+def joint_numbers(
+    name: str, text: str, robot: Robot, joints: Sequence[str] | None = None, *, degrees: bool = False
+) -> Array:
+    """The numbers of one option: separated by spaces or commas, one for each joint, or for each of some joints.
+
+    With `degrees` those of joints that turn are in degrees.
 
     >>> import linkwise
-    >>> joint_numbers("q", "0.1 -0.5", linkwise.load("planar2r"))
+    >>> joint_numbers("q", "0.1, -0.5", linkwise.load("planar2r"))
     array([ 0.1, -0.5])
+    >>> joint_numbers("q", "90 180 1.5 0", linkwise.load("scara"), degrees=True).round(3)
+    array([1.571, 3.142, 1.5  , 0.   ])
     """
     joints = robot.joint_names if joints is None else joints
-    expected = f"{len(joints)} numbers separated by spaces were expected, one for each of {listed(joints)}."
-    if "," in text:
-        raise BadArray(
-            f"--{name} {shown(text)} has a comma.", expected, f'write --{name} "0.1 0.2", with decimal points.'
-        )
+    expected = f"{len(joints)} numbers were expected, one for each of {listed(joints)}."
     values = []
-    for word in text.split():
+    for word in SEPARATOR.split(text.strip()) if text.strip() else []:
         value = number(word)
         if value is None:
             raise BadArray(f"--{name}: {shown(word)} is not a number.", expected, f"write {RULE}.")
         values.append(value)
     if len(values) != len(joints):
+        decimals = "decimals have points: commas separate numbers. " if "," in text else ""
         raise BadArray(
             f"--{name} has {len(values)} number{'s' if len(values) != 1 else ''}.",
             expected,
-            f"`linkwise show` lists the joints of {shown(robot.name)}.",
+            f"{decimals}`linkwise show` lists the joints of {shown(robot.name)}.",
         )
-    return np.array(values, dtype=float)
+    array = np.array(values, dtype=float)
+    return in_radians(array, robot, joints) if degrees else array
+
+
+def in_radians(array: Array, robot: Robot, joints: Sequence[str] | None = None) -> Array:
+    """Positions, velocities or accelerations whose joints turn in degrees, with all of them in radians.
+
+    >>> import linkwise
+    >>> in_radians(np.full(4, 180.0), linkwise.load("scara")).round(3)
+    array([  3.142,   3.142, 180.   ,   3.142])
+    """
+    slides = {body.joint.name for body in robot.model.bodies if body.joint.slides}
+    names = robot.joint_names if joints is None else joints
+    return array * np.array([1.0 if name in slides else np.pi / 180.0 for name in names])
+
+
+def warn_outside_limits(robot: Robot, q: Array) -> None:
+    """Say on stderr which joints are outside their position limits; they are answered like any others."""
+    kept = robot.limits.within(q)
+    inside = kept.all(axis=tuple(range(kept.ndim - 1)))
+    outside = [name for name, fine in zip(robot.joint_names, inside, strict=True) if not fine]
+    if outside:
+        states = "the state is" if kept.ndim == 1 else f"{int((~kept.all(axis=-1)).sum())} states are"
+        remark(f"{states} outside the position limits of {listed(outside)}")

@@ -131,9 +131,11 @@ class ClosedForm(AbstractKernel):
         return {name: (self.tree.n,) for name in ("q0", "start", "lower", "upper")} | {"tolerance": (2,)}
 
     def _shapes(self, names: Sequence[str]) -> dict[str, tuple[int, ...]]:
-        alone: dict[str, tuple[int, ...]] = {"q": (self.count, self.tree.n), "found": (1,)}
-        shapes: dict[str, tuple[int, ...]] = {name: (self.count,) for name in names}
-        return shapes | {name: shape for name, shape in alone.items() if name in names}
+        alone = {"q": (self.count, self.tree.n), "found": (1,)}
+        shapes: dict[str, tuple[int, ...]] = {}
+        for name in names:
+            shapes[name] = alone.get(name, (self.count,))
+        return shapes
 
     def _wanted(self, q0: Any, start: Any, lower: Any, upper: Any, tolerance: Any) -> Wanted:
         return Wanted(self.turning, self.units, q0, start, lower, upper, tolerance)

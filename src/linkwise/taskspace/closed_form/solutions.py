@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,8 @@ from .ranking import NONE, TURN
 from .refine import refined
 
 
-class Solutions(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Solutions:
     """Solutions of poses, the nearest to q0 first.
 
     q         (…, branches, n), NaN where there are fewer solutions
@@ -32,9 +33,9 @@ class Solutions(NamedTuple):
     found: NDArray[np.int64]
 
     @property
-    def many(self) -> NDArray[np.int64]:
+    def count(self) -> NDArray[np.int64]:
         """The number of solutions of each pose."""
-        return np.isfinite(self.far).sum(axis=-1)
+        return np.asarray(np.isfinite(self.far).sum(axis=-1))
 
 
 def solutions(
@@ -50,7 +51,7 @@ def solutions(
     >>> robot = linkwise.load("puma560")
     >>> q, limits = np.array([0.1, -0.5, 0.3, 0.2, 0.7, 0.1]), robot.limits
     >>> found = solutions(closed_form(robot), robot.forward_kinematics(q), q, limits.lower, limits.upper)
-    >>> int(found.many), bool(abs(found.q[0] - q).max() < 1e-12)
+    >>> int(found.count), bool(abs(found.q[0] - q).max() < 1e-12)
     (8, True)
     """
     start = np.minimum(np.maximum(q0, lower), upper)

@@ -71,11 +71,11 @@ def _answers(form: ClosedForm, goals: Array, starts: Array, search: Search, many
     each = np.s_[0] if count == 1 else np.s_[:]  # one pose without a batch takes the kernel's fast way
     found = solutions(form, poses[each], starts[each], ranges.lower, ranges.upper, tolerance)
     if count == 1:
-        found = Solutions(*(np.asarray(x)[None] for x in found))
+        found = Solutions(*(np.asarray(x)[None] for x in vars(found).values()))
     kept = np.full((count, many, n), np.nan)
     kept[:, : form.count] = found.q[:, :many]
     none = np.zeros(count, dtype=np.int64)
     code = np.where(np.isfinite(found.far[:, 0]), 0, 1).astype(np.int8)
     angle = 2.0 * np.arcsin(np.minimum(0.5 * found.angle[:, 0], 1.0))
-    number = np.minimum(found.many, many)
+    number = np.minimum(found.count, many)
     return Found(found.q[:, 0].copy(), code, angle, found.distance[:, 0].copy(), kept, number, none, none.copy())

@@ -14,6 +14,7 @@ from ...calls.progress import progress_bar
 from ...calls.sampling import size
 from ...calls.thread_count import ThreadCount, threads_of
 from ...errors import BadArray, NotForThisRobot, UnknownName, plain, shown
+from ..rows import NAMES
 from .goals import chosen_rows, goals, tolerances
 from .in_closed_form import form_for, in_closed_form
 from .kernel import SearchKernel
@@ -93,14 +94,16 @@ def inverse_kinematics(
     again = whole("restarts", restarts, 0)
     if not isinstance(limits, bool):
         raise BadArray(f"limits is {plain(repr(limits), 60)}.", "True or False was expected.")
-    kernel = _search_kernel(robot, place, chosen, axes)
-    search = _search(kernel, limits, near_to, again, whole("seed", seed, 0))
+    begins = whole("seed", seed, 0)
+    search = search_of(robot, place, chosen, axes, limits=limits, tolerance=near_to, restarts=again, seed=begins)
     meaning, names = "one entry per joint", robot.joint_names
     rest = None if toward is None else vector("toward", toward, robot.n, meaning, entries=names)
     usual = search.ranges.middle if rest is None else rest
     start = usual if q0 is None else finite("q0", q0, (robot.n,), meaning, names)
     form = form_for(robot, place, chosen, toward, method)
     if many is None and form is None:
+        if method == "numeric":
+            raise BadArray("solutions is 'all'.", "A search does not know when it has all: a number was expected.")
         form = form_for(robot, place, chosen, toward, "closed form")
     many = many or (form.count if form is not None else 1)
     batch = batch_shape({"pose": wanted, "q0": start})
@@ -111,7 +114,7 @@ def inverse_kinematics(
             found = in_closed_form(form, search, each, starts, many, run, only=method is not None)
         else:
             found = search.nearest(each, starts, run) if many == 1 else search.several(each, starts, many, run)
-    return InverseKinematics(robot, kernel.task, *(x.reshape((*batch, *x.shape[1:])) for x in found))
+    return InverseKinematics(robot, search.kernel.task, *(x.reshape((*batch, *x.shape[1:])) for x in found))
 
 
 def _repeated(array: Array, batch: tuple[int, ...]) -> Array:
@@ -120,16 +123,19 @@ def _repeated(array: Array, batch: tuple[int, ...]) -> Array:
     return full.reshape(-1, array.shape[-1])
 
 
-def _search_kernel(robot: Robot, frame: str, rows: tuple[str, ...], axes: str) -> SearchKernel:
-    """The compiled search, made once for a robot, a frame and what of its pose matters."""
-    key = KernelKey("inverse_kinematics", frame=frame, options=(rows, axes))
-    made = robot.kernels.get_or_make(key, lambda: SearchKernel(robot.tree, Task(frame, rows, axes, size(robot.tree))))
-    assert isinstance(made, SearchKernel)
-    return made
-
-
-def _search(kernel: SearchKernel, limits: bool, tolerance: tuple[float, float], restarts: int, seed: int) -> Search:
-    """The search with these options, one of the latest if they are the same."""
+def search_of(
+    robot: Robot,
+    frame: str,
+    rows: tuple[str, ...] = NAMES,
+    axes: str = "base",
+    *,
+    limits: bool,
+    tolerance: tuple[float, float],
+    restarts: int,
+    seed: int = 0,
+) -> Search:
+    """The search with these options, all of them checked: one of the latest if they are the same."""
+    kernel = _search_kernel(robot, frame, rows, axes)
     key = (limits, tolerance, restarts, seed)
     made = kernel.plans.get(key)
     if made is None:
@@ -137,4 +143,12 @@ def _search(kernel: SearchKernel, limits: bool, tolerance: tuple[float, float], 
             kernel.plans.clear()
         made = kernel.plans[key] = Search(kernel, Ranges.of(kernel.tree, limits), tolerance, restarts, seed)
     assert isinstance(made, Search)
+    return made
+
+
+def _search_kernel(robot: Robot, frame: str, rows: tuple[str, ...], axes: str) -> SearchKernel:
+    """The compiled search, made once for a robot, a frame and what of its pose matters."""
+    key = KernelKey("inverse_kinematics", frame=frame, options=(rows, axes))
+    made = robot.kernels.get_or_make(key, lambda: SearchKernel(robot.tree, Task(frame, rows, axes, size(robot.tree))))
+    assert isinstance(made, SearchKernel)
     return made

@@ -73,10 +73,9 @@ class Ranges:
         """The same pose, each joint turned by whole turns: within the limits, and as near to `near` as they allow."""
         if not self.turns:
             return q
-        with np.errstate(invalid="ignore"):
-            turns = np.rint((near - q) / TURN)
-            turns = np.minimum(np.maximum(turns, np.ceil((self.lower - q) / TURN)), np.floor((self.upper - q) / TURN))
-            return np.where(self.free, np.clip(q + TURN * turns, self.lower, self.upper), q)
+        turns = np.rint((near - q) / TURN)
+        turns = np.minimum(np.maximum(turns, np.ceil((self.lower - q) / TURN)), np.floor((self.upper - q) / TURN))
+        return np.where(self.free, np.minimum(np.maximum(q + TURN * turns, self.lower), self.upper), q)
 
 
 def _repeats(tree: Model) -> NDArray[np.bool_]:

@@ -43,7 +43,7 @@ class Found(NamedTuple):
     angle: Array
     distance: Array
     solutions: Array
-    many: NDArray[np.int64]
+    number: NDArray[np.int64]
     steps: NDArray[np.int64]
     restarts: NDArray[np.int64]
 
@@ -51,9 +51,13 @@ class Found(NamedTuple):
 class Run(NamedTuple):
     """How a search is run: the posture to end near, the threads, and the progress callback."""
 
-    rest: Array | None
-    threads: int | None
-    advance: Callable[[float], None]
+    rest: Array | None = None
+    threads: int | None = None
+    advance: Callable[[float], None] = lambda done: None
+
+
+ALONE = Run()
+"""No posture, and nobody to tell."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,24 +70,29 @@ class Search:
     restarts: int
     seed: int
 
-    def nearest(self, goals: Array, starts: Array, run: Run) -> Found:
+    def nearest(self, goals: Array, starts: Array, run: Run = ALONE) -> Found:
         """One solution for each pose: the first that is found."""
         kernel, place = self.kernel, self.kernel.search_places
         rows = self._rows(goals, starts)
         end = place["end"].start
         kernel.run(kernel.searching, end, rows, self._same, run.threads, run.advance)
-        if not (rows[:, end] == SOLVED).all():
+        solved = rows[:, end] == SOLVED
+        every = solved.all()
+        if not every:
             self._linger(rows, run)
-        q, missing, solved = rows[:, place["best"]], rows[:, place["missing"]], rows[:, end] == SOLVED
+            solved = rows[:, end] == SOLVED
+        q, missing = rows[:, place["best"]], rows[:, place["missing"]]
         if run.rest is not None and solved.any():
             q, missing = self._settled(goals, q, missing, solved, run)
         q = self.ranges.turned(q, starts)
-        only = np.where(solved[:, None], q, np.nan)[:, None]
-        steps = rows[:, place["steps"].start].astype(np.int64)
-        again = (self.restarts - np.maximum(rows[:, place["left"].start], 0.0)).astype(np.int64)
+        only = q[:, None].copy()
+        if not every:
+            only[~solved] = np.nan
+        tally = rows[:, place["steps"].start : end].astype(np.int64)  # steps, since, left
+        again = self.restarts - np.maximum(tally[:, 2], 0)
         chord, distance = np.sqrt(missing.T)
         angle = 2.0 * np.arcsin(np.minimum(0.5 * chord, 1.0))
-        return Found(q, (~solved).astype(np.int8), angle, distance, only, solved.astype(np.int64), steps, again)
+        return Found(q, (~solved).astype(np.int8), angle, distance, only, solved.astype(np.int64), tally[:, 0], again)
 
     def several(self, goals: Array, starts: Array, many: int, run: Run) -> Found:
         """Up to `many` solutions for each pose: those nearest to its start of all that the restarts find."""
