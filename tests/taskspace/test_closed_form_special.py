@@ -68,7 +68,7 @@ def _upright(arm, form, q3):
     q = np.linspace(-3.0, 3.0, 61)
     values = np.array([beside(x) for x in q])
     k = np.flatnonzero(values[:-1] * values[1:] < 0.0)[0]
-    return brentq(beside, q[k], q[k + 1], xtol=1e-16, rtol=1e-15)
+    return brentq(beside, q[k], q[k + 1], xtol=1e-16)
 
 
 def test_universal_robots_with_the_last_axes_in_line():

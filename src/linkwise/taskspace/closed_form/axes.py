@@ -43,7 +43,7 @@ def screws(tree: Model, frame: str) -> Screws | None:
 
     >>> import linkwise
     >>> [each.axis.components for each in screws(linkwise.load("scara").tree, "link4").axes]
-    [(0.0, 0.0, 1.0), (0.0, 0.0, 1.0), (0.0, 0.0, -1.0), (0.0, 0.0, -1.0)]
+    [(0.0, 0.0, 1.0), (0.0, 0.0, 1.0), (0.0, 0.0, 1.0), (0.0, 0.0, 1.0)]
     """
     if tree.n == 0:
         return None
