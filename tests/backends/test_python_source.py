@@ -9,7 +9,7 @@ import pytest
 import linkwise
 from linkwise import LinkwiseError
 from linkwise.backends.interpreter import run
-from linkwise.backends.python import OPS_IN_PYTHON, source
+from linkwise.backends.python.source import OPS_IN_PYTHON, source
 from linkwise.program import OPS, Port, Program, Signature, Step, trace
 from tests.backends.test_c import CASES, EXTREME, HOSTILE, ODD, asked, equal, flat_signature
 from tests.robots import states

@@ -44,6 +44,8 @@ def results():
     """Pairs of a kind and a result of it."""
     arm, q = named("planar2r"), [0.1, 0.9]
     yield "robot", arm
+    yield "catalog", linkwise.catalog()
+    yield "catalog entry", linkwise.catalog()["tx40"]
     yield "model", arm.model
     yield "link", arm.model.bodies[0]
     program = arm.compile("gravity_forces").program

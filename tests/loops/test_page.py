@@ -34,6 +34,11 @@ def robots():
 ROBOTS = robots()
 
 
+def whole(model):
+    """The ends of the chain of all joints."""
+    return model.base, model.bodies[-1].name
+
+
 def move(robot):
     return Quintic(np.full(robot.n, 0.1), np.full(robot.n, 0.3), duration=1.0)
 
@@ -135,6 +140,11 @@ CALLS = {
     "with_springs": lambda robot: robot.with_springs({robot.joint_names[-1]: Spring(1.0)}),
     "with_limits": lambda robot: robot.with_limits({robot.joint_names[-1]: Limits(-1.0, 1.0)}),
     "with_gravity_compensation": variant("with_gravity_compensation", 1.0),
+    "with_frame": lambda robot: robot.with_frame("camera", robot.frames[-1], xyz=[0.1, 0.0, 0.0]),
+    "with_tip": lambda robot: robot.with_tip(robot.frames[-1]),
+    "with_base": lambda robot: robot.with_base(xyz=[0.0, 0.0, 1.0], joint="stand", world="hall"),
+    "attach": lambda robot: robot.attach(linkwise.load("pendulum"), robot.frames[-1], prefix="bob_"),
+    "subchain": lambda robot: robot.subchain(*whole(getattr(robot, "robot", robot).model)),
     "with_drive": lambda robot: robot.with_drive("drive", {robot.joint_names[-1]: 1.0}, rotor=Rotor(1e-4, 10.0)),
     "with_motors": lambda robot: robot.with_motors(np.eye(robot.n)),
     "with_spinning_rotors": lambda robot: robot.with_spinning_rotors(),

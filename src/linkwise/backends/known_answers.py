@@ -118,7 +118,10 @@ def known_answers(built: Program | Loop | Iteration, signature: Signature, dtype
         picked = {"picked": some.astype(np.float64)}
         answers, others = answers[:, some], [other[:, some] for other in others]
     largest = np.nan_to_num(np.abs(answers), nan=0.0, posinf=0.0).max(axis=1, initial=1e-300, keepdims=True)
-    return Known({"states": states, **picked}, answers, tolerance(answers, others, CLOSE[dtype] * largest))
+    allowed = tolerance(answers, others, CLOSE[dtype] * largest)
+    if isinstance(built, Loop) and built.inverts:  # an error of the matrix reaches every entry of its inverse
+        allowed[:] = allowed.max(axis=1, keepdims=True)
+    return Known({"states": states, **picked}, answers, allowed)
 
 
 def _improved(iteration: Iteration, columns: list[Numbers], rounded: Any) -> Numbers:

@@ -8,7 +8,7 @@ import typer
 from ..load import load
 from ..readers.numbers import number
 from ..taskspace.inverse_kinematics import InverseKinematics
-from .options import Allow, Json, Source, Strict, frame_option, numbers_option
+from .options import Allow, Arg, Digits, Json, Source, Strict, arguments, frame_option, numbers_option
 from .output import console, format_number, plain, print_json, print_table, print_warnings
 from .poses import pose_numbers, pose_option, rows_of
 from .states import joint_numbers
@@ -42,9 +42,11 @@ def ik(
     solutions: Solutions = "8",
     method: Method = None,
     beyond_limits: BeyondLimits = False,
+    digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,
+    arg: Arg = None,
 ) -> None:
     """Inverse kinematics: the joint positions at which a frame has a pose.
 
@@ -53,7 +55,7 @@ def ik(
     goal, many = pose_numbers("pose", pose), number(solutions)
     if solutions != "all" and not (many is not None and many >= 1.0 and many.is_integer()):
         raise typer.BadParameter(f"{solutions!r} is neither a number from 1 on nor all", param_hint="--solutions")
-    arm = load(robot, strict=strict, allow=allow or ())
+    arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
     found = arm.inverse_kinematics(
         goal,

@@ -10,7 +10,8 @@ from ..calls.arrays import Array
 from ..errors import BadArray, listed, shown
 from ..readers.numbers import RULE, number
 from ..robot import Robot
-from .output import format_number, remark
+from .output import format_number
+from .postures import say
 
 PARTS = ("x", "y", "z", "roll", "pitch", "yaw")
 """What a pose is written as: a place in m, then angles in rad, as in URDF; without angles any orientation will do."""
@@ -79,7 +80,7 @@ def positions_at(robot: Robot, name: str, text: str, frame: str | None, q0: Arra
             "A pose within reach and joint limits was expected.",
             f"`linkwise ik` shows the positions for a pose, `--frame` names another frame than {shown(place)}.",
         )
-    remark(f"to: {_text(found.q)}")
+    say("to", found.q)
     return np.array(found.q)
 
 

@@ -116,7 +116,7 @@ def in_radians(array: Array, robot: Robot, joints: Sequence[str] | None = None) 
 def warn_outside_limits(robot: Robot, q: Array) -> None:
     """Say on stderr which joints are outside their position limits; they are answered like any others."""
     kept = robot.limits.within(q)
-    inside = kept.all(axis=tuple(range(kept.ndim - 1)))
+    inside = np.atleast_1d(kept.all(axis=tuple(range(kept.ndim - 1))))
     outside = [name for name, fine in zip(robot.joint_names, inside, strict=True) if not fine]
     if outside:
         states = "the state is" if kept.ndim == 1 else f"{int((~kept.all(axis=-1)).sum())} states are"

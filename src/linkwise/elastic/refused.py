@@ -6,6 +6,8 @@ from ..robot.refusing import AbstractRefusing
 
 STEPS = "use elastic.simulate, run by run."
 
+FIRST = "compose the rigid robot, `elastic.robot`, and give the result elastic joints."
+
 
 class AbstractRefused(AbstractRefusing):
     """Methods of a robot that raise `NotForThisRobot` here."""
@@ -19,4 +21,5 @@ class AbstractRefused(AbstractRefusing):
         "sweep": STEPS,
         "inverse_dynamics_derivatives": "elastic.linearize(x) has D, V and P.",
         "mass_matrix_inverse": "np.linalg.inv(elastic.mass_matrix(x)) is small enough.",
+        **dict.fromkeys(("with_frame", "with_tip", "with_base", "attach", "subchain"), FIRST),
     }

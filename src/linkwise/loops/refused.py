@@ -26,5 +26,6 @@ class AbstractRefused(AbstractRefusing):
         "pose_motion": "use closed.simulate, with wrenches at the frame.",
         "joint_loads": TORQUES,
         "motor_loads": TORQUES,
+        "subchain": "closed.robot.subchain(…) keeps loops within the chain, closed.cut.subchain(…) none.",
         "with_motors": "name the motors' joints: closed.with_closures([], actuated=[…]).",
     }

@@ -7,6 +7,8 @@ what its children passed on.
 
 Matrices with an entry for each pair of links need one step more, the walk: after the sweeps every link sends numbers
 towards the base, and each link on the way computes the entries of this pair and hands the numbers on, changed.
+
+A loop that inverts ends by solving with its last matrix.
 """
 
 from dataclasses import dataclass
@@ -43,6 +45,9 @@ class Loop:
     the answers it gives those it sends and those it hands on. After them it gives, for each array (links, m · links),
     the m entries in its own row and the sender's columns, then those in the sender's row and its own columns. Entries
     of links that do not lie on each other's way are 0.
+
+    A loop that `inverts` gives arrays (links, links) only. The last one is a symmetric matrix M, which becomes M⁻¹ in
+    the end, and each array A before it −M⁻¹ A.
     """
 
     signature: Signature
@@ -52,6 +57,7 @@ class Loop:
     numbers: tuple[Rows, ...]
     sweeps: tuple[Sweep, ...]
     walk: int = 0
+    inverts: bool = False
 
     def __repr__(self) -> str:
         return f"Loop({len(self.parents)} links of {len(self.programs)} classes, {len(self.sweeps)} sweeps)"
@@ -166,4 +172,6 @@ def _in_ports(loop: Loop) -> list[Fault]:
         if port.shape != (links,) and not (square and port.shape[0] == links and port.shape[1] % links == 0):
             rule = f"shape {(links,)} was expected" + ", or with a walk (links, m · links)" * (loop.walk > 0)
             faults.append(Fault(port.name, str(port.shape), rule))
+        elif loop.inverts and port in loop.signature.gives and port.shape != (links, links):
+            faults.append(Fault(port.name, str(port.shape), f"shape {(links, links)} was expected of a loop that inverts"))
     return faults

@@ -6,6 +6,8 @@ from ..robot.refusing import AbstractRefusing
 
 STEPS = "use arm.simulate, run by run."
 
+FIRST = "compose the robot in its joints' coordinates, `arm.robot`, and give the result a transmission."
+
 
 class AbstractRefused(AbstractRefusing):
     """Methods of a robot that raise `NotForThisRobot` here."""
@@ -19,4 +21,5 @@ class AbstractRefused(AbstractRefusing):
         "sweep": STEPS,
         "regressor": "arm.robot.regressor(…) at `arm.joints(q_m)`: its rows times J_qm are the motors'.",
         "mass_matrix_inverse": "np.linalg.inv(arm.mass_matrix(q_m)) is small enough.",
+        **dict.fromkeys(("with_frame", "with_tip", "with_base", "attach", "subchain"), FIRST),
     }

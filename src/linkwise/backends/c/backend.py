@@ -5,7 +5,6 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -85,6 +84,8 @@ class CBackend(AbstractBackend):
 
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration) -> bytes:
         """A shared library with the program's functions."""
+        import subprocess  # at first use, as above
+
         assert isinstance(built, Program)
         with TemporaryDirectory() as folder:
             _, code = _source(replace(fused(built), name=NAME), spec.signature).write(folder)

@@ -1,4 +1,5 @@
-"""The meaning of a loop: sweep by sweep, link by link, each part of a link's program in turn; then the walk."""
+"""The meaning of a loop: sweep by sweep, link by link, each part of a link's program in turn; then the walk, and the
+inverse."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -52,7 +53,25 @@ class _Run:
         if self.loop.walk:
             for i in reversed(range(len(self.loop.parents))):
                 self._past(i)
+        if self.loop.inverts:
+            self._invert()
         return np.concatenate([array.reshape(-1, self.count) for array in self.gives]).T
+
+    def _invert(self) -> None:
+        """The inverse is LAPACK's; each entry that it depends on is rounded by itself."""
+        *others, M = self.gives
+        if self.rounded is not None:
+            for i in range(len(M)):
+                for j in range(i + 1):
+                    M[i, j] = M[j, i] = self.rounded(M[i, j])
+            for A in others:
+                for row in A:
+                    row[:] = [self.rounded(x) for x in row]
+        finite = np.isfinite(M).all(axis=(0, 1))
+        M[..., ~finite] = np.nan
+        M[..., finite] = np.moveaxis(np.linalg.inv(np.moveaxis(M[..., finite], -1, 0)), 0, -1)
+        for A in others:
+            A[:] = -np.moveaxis(np.moveaxis(M, -1, 0) @ np.moveaxis(A, -1, 0), 0, -1)
 
     def _values(self, i: int, k: int, met: Any) -> Iterator[tuple[Place, Column]]:
         """What part k of link i's program gives."""

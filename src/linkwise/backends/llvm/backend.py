@@ -19,12 +19,6 @@ from .lanes import Shape
 FEATURES = ("sse2", "fma", "avx2", "avx512f", "neon", "fp-armv8", "sve", "vsx", "f", "d", "v")
 """Features of processors that decide how fast answers are."""
 
-SCHEDULED = 1500
-"""Lines of LLVM text of a function for single states up to which LLVM may change the order of its instructions. That
-keeps more values at a time than there are registers: the derivatives of a Panda's torques have 433 spills in the order
-of their program and 737 in LLVM's, and take 39 ns in a batch instead of 63. Short functions, whose instructions wait
-for each other, gain a few per cent by it; batches gain nothing."""
-
 
 class LlvmBackend(AbstractBackend):
     """Runs all four kinds; as many states go side by side as the widest registers hold."""
@@ -67,8 +61,7 @@ class LlvmBackend(AbstractBackend):
     def compile(self, spec: ModuleSpec, built: Program | Loop | Rollout | Iteration) -> bytes:
         """The size of its scratch memory, then the object code."""
         text, scratch = self._written(spec, built)
-        scheduled = spec.layout == "single" and text.count("\n") < SCHEDULED
-        return struct.pack("<Q", scratch) + machine.compiled(text, machine.mark(spec.digest), scheduled=scheduled)
+        return struct.pack("<Q", scratch) + machine.compiled(text, machine.mark(spec.digest))
 
     def load(self, spec: ModuleSpec, code: bytes) -> AbstractModule:
         """The object code, linked into memory."""

@@ -6,6 +6,7 @@ a register or spill it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from ...program import Const, Operand, Program
 from .explog import exp, log
@@ -58,6 +59,33 @@ def _extremum(f: Lanes, how: str, a: str, b: str) -> str:
     v = f.shape.vector
     chosen = f.select(f.put(f"fcmp {how} {v} {a}, {b}"), a, b)
     return f.select(f.put(f"fcmp uno {v} {a}, {a}"), a, chosen)
+
+
+TOGETHER = 8
+"""The most angles of a single state whose sines are computed side by side: one set of instructions then serves all."""
+
+
+def _all_sines(f: Lanes, angles: Sequence[str]) -> tuple[list[tuple[str, str]], str]:
+    """The sine and cosine of each angle, and whether one of the angles is too large for that."""
+    if f.shape.lanes > 1 or len(angles) == 1:
+        return [sincos(f, x) for x in angles], too_large(f, angles)
+    pairs: list[tuple[str, str]] = []
+    large = ""
+    for start in range(0, len(angles), TOGETHER):
+        some = angles[start : start + TOGETHER]
+        wide = Lanes(replace(f.shape, lanes=max(2, 1 << (len(some) - 1).bit_length())), f.lines, f.made)
+        number, vector = f.shape.number, wide.shape.vector
+        x = "zeroinitializer"
+        for k, angle in enumerate(some):
+            x = wide.put(f"insertelement {vector} {x}, {number} {angle}, i64 {k}")
+        both = sincos(wide, x)
+        beyond = too_large(wide, [x])
+        large = wide.put(f"or i1 {large}, {beyond}") if large else beyond
+        for k in range(len(some)):
+            sine, cosine = (wide.put(f"extractelement {vector} {each}, i64 {k}") for each in both)
+            pairs.append((sine, cosine))
+        f.made = wide.made
+    return pairs, large
 
 
 class Body:
@@ -118,9 +146,9 @@ class Body:
             if isinstance(angle, int) and angle >= self.first and angle not in self.values and self._plain(angle):
                 self._step(angle)
         x = [self.value(angle) for angle in angles]
-        pairs = [sincos(f, angle) for angle in x]
+        pairs, large = _all_sines(f, x)
         flat = [name for pair in pairs for name in pair]
-        large, here = too_large(f, x), f.name()[1:]
+        here = f.name()[1:]
         f.do(f"br label %{here}")
         f.block(here)
         f.do(f"br i1 {large}, label %{here}.slow, label %{here}.on, !prof !0")

@@ -135,10 +135,9 @@ def _function(address: int, itself: Fallback, name: str, doc: str) -> Callable[.
     return made
 
 
-def _kept(
-    what: str, which: str, table: tuple[int, ...], text: Callable[[], str], effort: int | None = None
-) -> machine.Code:
-    """Code from the disk, or compiled and kept there."""
+def _kept(what: str, which: str, table: tuple[int, ...], text: Callable[[], str]) -> machine.Code:
+    """Code from the disk, or compiled and kept there. Without optimisation: it takes as long to run, and a third of the
+    time to compile."""
     name = cache.key(source_digest(), *target.host(), what, which)
     mark = machine.mark(name)
     stored = cache.get(name)
@@ -146,7 +145,7 @@ def _kept(
         cache.quarantine(name, "it is not what was compiled under this name")
         stored = None
     if stored is None:
-        stored = machine.compiled(text(), mark, effort)
+        stored = machine.compiled(text(), mark, 0)
         cache.put(name, stored)
     return machine.Code(stored, table, mark)
 
@@ -157,7 +156,7 @@ def _gathering() -> machine.Code:
     things = {kind.__name__: id(kind) for kind in (np.ndarray, list, tuple, float, int)}
     things |= {"float_scalar": id(np.float64), "none": id(None), "as_integer": cpython.address(AS_INTEGER)}
     things |= {"vectorcall": cpython.address(FUNCTIONS["vectorcall"]), "fallback": _place_of_call()}
-    return _kept("gathering", "", tuple(things[word] for word in gathering.OUTSIDE), gathering.gathering, 0)
+    return _kept("gathering", "", tuple(things[word] for word in gathering.OUTSIDE), gathering.gathering)
 
 
 class _Definition(weakref.ref[Fallback]):

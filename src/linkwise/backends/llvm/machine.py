@@ -25,11 +25,10 @@ LARGE = 2**20
 
 
 @contextmanager
-def _scheduling(wanted: bool) -> Iterator[None]:
-    """LLVM's reordering of instructions, left out unless wanted: an option of the whole process, so it is put back."""
-    if wanted:
-        yield
-        return
+def _in_order() -> Iterator[None]:
+    """Instructions keep the order of the text. LLVM would spread them, and keep more values at a time than there are
+    registers: the derivatives of a Panda's torques have 433 spills in the order of their program and 737 in LLVM's. The
+    option is one of the whole process, so it is put back."""
     binding().set_option("linkwise", "-enable-misched=false")
     try:
         yield
@@ -37,15 +36,15 @@ def _scheduling(wanted: bool) -> Iterator[None]:
         binding().set_option("linkwise", "-enable-misched=true")
 
 
-def compiled(text: str, mark: str, effort: int | None = None, *, scheduled: bool = True) -> bytes:
-    """The object code of LLVM text, with its mark in it; instructions keep the order of the text unless `scheduled`."""
+def compiled(text: str, mark: str, effort: int | None = None) -> bytes:
+    """The object code of LLVM text, with its mark in it."""
     llvm = binding()
     if effort is None:
         effort = 2 if len(text) < LARGE else 1
     with (
         COMPILING,
         interrupted_later(),
-        _scheduling(scheduled),
+        _in_order(),
         closing(llvm.parse_assembly(f"{text}\n@{mark} = constant i8 0\n")) as module,
         closing(target.host().machine(effort)) as machine,  # closed here: LLVM is called only while the lock is held
     ):

@@ -5,6 +5,7 @@ lane again (`redo`). NaN and infinities give NaN.
 """
 
 import math
+from collections.abc import Sequence
 
 from ..sine_tables import TABLES
 from .lanes import Lanes, Shape
@@ -54,7 +55,7 @@ def _signed(f: Lanes, value: str, quadrant: str) -> str:
     return f.put(f"bitcast {whole} {f.put(f'xor {whole} {bits}, {sign}')} to {shape.vector}")
 
 
-def too_large(f: Lanes, angles: list[str]) -> str:
+def too_large(f: Lanes, angles: Sequence[str]) -> str:
     """Whether some lane of some angle is beyond `large`; NaN is not."""
     shape = f.shape
     mask = shape.of("i1")

@@ -3,7 +3,3 @@
 source     writes the function
 backend    runs it
 """
-
-from .source import OPS_IN_PYTHON, source
-
-__all__ = ["OPS_IN_PYTHON", "source"]

@@ -72,6 +72,7 @@ def build(tree: Model, recursion: str) -> Loop:
         tuple(each.rows for each in classes),
         tuple(sweeps),
         row.walk,
+        row.inverts,
     )
     check_loop(loop)
     return loop

@@ -123,7 +123,9 @@ class LongEquations(AbstractMomentum):
 
     def mass_matrix_inverse(self, u: Array) -> Array:
         """M⁻¹."""
-        return _symmetric(np.linalg.inv(self.mass_matrix(u)))
+        if self.coupled:
+            return _symmetric(np.linalg.inv(self.mass_matrix(u)))
+        return self.loops.run("mass_matrix_inverse", [u])[0]
 
     def coriolis_matrix(self, u: Array, ud: Array) -> Array:
         """C of the Christoffel symbols."""
@@ -132,21 +134,34 @@ class LongEquations(AbstractMomentum):
     def inverse_dynamics_derivatives(self, u: Array, ud: Array, udd: Array) -> tuple[Array, ...]:
         """∂τ/∂q, ∂τ/∂q̇, M."""
         dq, dqd, M = self.loops.run("inverse_dynamics_derivatives", self._joints(u, ud, udd))
-        if self.beside:
-            q, qd = (columns(x, single=False) for x in self._joints(u, ud))
-            along, across = friction.slopes(self.beside, qd, q)
-            dqd = dqd + _stacked(along, len(u))[..., None] * np.eye(len(along))
-            dq = dq if across is None else dq + np.stack([_stacked(row, len(u)) for row in across], axis=1)
-        if self.sprung:
-            dq = dq + np.diag(self.stiffness)
+        across, along = self._slopes(u, ud)
+        dq, dqd = dq + across, dqd + along
         M = self._square(M)
         return self._square(dq), self._square(dqd), _symmetric(M) if self.coupled else M
 
     def forward_dynamics_derivatives(self, u: Array, ud: Array, tau: Array) -> tuple[Array, ...]:
         """−M⁻¹ ∂τ/∂q, −M⁻¹ ∂τ/∂q̇, M⁻¹, at the accelerations that tau produces."""
-        dq, dqd, M = self.inverse_dynamics_derivatives(u, ud, self.forward_dynamics(u, ud, tau))
-        M_inv = _symmetric(np.linalg.inv(M))
-        return -(M_inv @ dq), -(M_inv @ dqd), M_inv
+        if self.coupled:
+            dq, dqd, M = self.inverse_dynamics_derivatives(u, ud, self.forward_dynamics(u, ud, tau))
+            M_inv = _symmetric(np.linalg.inv(M))
+            return -(M_inv @ dq), -(M_inv @ dqd), M_inv
+        drive = tau - self._friction(self.beside, u, ud) if self.beside else tau
+        dq, dqd, M_inv = self.loops.run("forward_dynamics_derivatives", [u, ud, drive - self._springs(u)])
+        if self.beside or self.sprung:
+            across, along = self._slopes(u, ud)
+            dq, dqd = dq - M_inv @ across, dqd - M_inv @ along
+        return dq, dqd, M_inv
+
+    def _slopes(self, u: Array, ud: Array) -> tuple[Any, Any]:
+        """How the forces beside the loop change with q and q̇, as matrices."""
+        across: Any = np.diag(self.stiffness) if self.sprung else 0.0
+        if not self.beside:
+            return across, 0.0
+        q, qd = (columns(x, single=False) for x in self._joints(u, ud))
+        along, turning = friction.slopes(self.beside, qd, q)
+        if turning is not None:
+            across = across + np.stack([_stacked(row, len(u)) for row in turning], axis=1)
+        return across, _stacked(along, len(u))[..., None] * np.eye(len(along))
 
     # ---- energies and regressors ------------------------------------------------------------------------------------
 

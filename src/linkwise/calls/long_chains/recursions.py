@@ -39,7 +39,8 @@ class Recursion:
     the formulation it comes from.
 
     `arrays` are the names of several answers; `walk` is how many numbers links send, `block` how many entries of each
-    matrix a pair then has. In the link's own frames, not those of the gauge, where `own_frames` is true.
+    matrix a pair then has. In the link's own frames, not those of the gauge, where `own_frames` is true; `inverts` as
+    in a `Loop`.
     """
 
     takes: tuple[str, ...]
@@ -51,6 +52,7 @@ class Recursion:
     walk: int = 0
     block: int = 1
     own_frames: bool = False
+    inverts: bool = False
 
 
 def vector(x: Sequence[Scalar], frame: Tag) -> Vec3:

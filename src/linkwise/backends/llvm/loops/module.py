@@ -3,6 +3,7 @@
 slots    where links leave what others receive
 sweep    the sweeps as functions
 walk     the walk
+inverse  the inverse at the end
 turn     rows of states as columns, and back
 """
 
@@ -12,6 +13,7 @@ from ..driver import driver, scratch
 from ..lanes import Shape
 from ..module import finished
 from ..tile import Tile, arguments
+from .inverse import inverse, room
 from .slots import Slots, slots
 from .sweep import arrays_of, sweep_over, tables
 from .turn import turns
@@ -33,7 +35,9 @@ def loop_module(loop: Loop, shape: Shape, layout: str, widest: int) -> tuple[str
         functions.append(sweep_over(k, loop, where, shape))
     if loop.walk:
         functions += [zeros(loop, shape, layout), walk(loop, shape, layout, widest)]
-    body = _tile(loop, places, shape, layout)
+    if loop.inverts:
+        functions.append(inverse(loop, shape, layout, widest))
+    body = _tile(loop, places, shape, layout, widest)
     if layout == "rows" and shape.lanes > 1:
         for size in sorted({port.size for port in (*loop.signature.takes, *loop.signature.gives)}):
             functions += turns(shape, size)
@@ -42,9 +46,9 @@ def loop_module(loop: Loop, shape: Shape, layout: str, widest: int) -> tuple[str
     return text, scratch(loop.signature, shape, body)
 
 
-def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str) -> Tile:
-    """The function of one tile: rows turned to columns, sweep after sweep, the walk, columns of answers turned to
-    rows."""
+def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str, widest: int) -> Tile:
+    """The function of one tile: rows turned to columns, sweep after sweep, the walk, the inverse, columns of
+    answers turned to rows."""
     signature, lanes, count = loop.signature, shape.lanes, len(loop.parents)
     turned = layout == "rows" and lanes > 1
     at = 0
@@ -53,6 +57,8 @@ def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str) -> T
     most = max(len(s.start) * where.used for s, where in zip(loop.sweeps, places, strict=True))
     rooms["slots"], at = at, at + lanes * most
     rooms["sent"], at = at, at + lanes * count * loop.walk
+    if loop.inverts:
+        rooms["work"], at = at, at + room(loop, shape, widest)
     sides = arrays_of(loop)
     sizes = dict(zip(sides, (port.size for port in (*signature.takes, *signature.gives)), strict=True))
     for name in sides if turned else ():
@@ -72,6 +78,8 @@ def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str) -> T
     passed = ", ".join([*names, f"i64 {ld[0]}", f"i64 {ld[1]}", "ptr %kept", "ptr %slots", "ptr %sent"])
     functions = [*(f"sweep{k}" for k in range(len(loop.sweeps))), *(["walk"] if loop.walk else [])]
     lines += [f"  call void @{name}({passed})" for name in functions]
+    if loop.inverts:
+        lines.append(f"  call void @inverse({', '.join([*names[len(signature.takes) :], f'i64 {ld[1]}', 'ptr %work'])})")
     if turned:
         lines += [
             f"  call void @turned_back{sizes[name]}(ptr %{name}.turned, ptr %{name})"
