@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from bench.cpp_model import text_of
 from linkwise.calls.sampling import within_limits
 from linkwise.costs.measure import pinned
 from linkwise.costs.measure.pinocchio import Pinocchio
+from linkwise.model import Limits
 from linkwise.taskspace.closed_form import closed_form
 from linkwise.taskspace.inverse_kinematics.ranges import Ranges
 
@@ -66,6 +68,20 @@ def chain(robot: linkwise.Robot) -> dict[str, Any]:
     return {"parts": parts, "kinds": kinds, "tool": (constant @ _matrix(frame.placement)).tolist()}
 
 
+def limited(robot: linkwise.Robot) -> linkwise.Robot:
+    """The robot with limits for every joint: without them Pinocchio would represent its angle by cosine and sine."""
+    ranges = Ranges.of(robot.tree, True)
+    given = dict(zip(robot.joint_names, zip(*ranges.box, strict=True), strict=True))
+    bodies = []
+    for body in robot.model.bodies:
+        if body.joint.moves and not np.isfinite(body.joint.limits.upper - body.joint.limits.lower):
+            low, width = given[body.joint.name]
+            limits = Limits(float(low), float(low + width))
+            body = replace(body, joint=replace(body.joint, limits=limits))
+        bodies.append(body)
+    return linkwise.Robot(replace(robot.model, bodies=tuple(bodies)))
+
+
 def _matrix(T: Any) -> Any:
     matrix = np.eye(4)
     matrix[:3, :3], matrix[:3, 3] = np.array(T.R.rows, dtype=float), np.array(T.p.components, dtype=float)
@@ -76,7 +92,7 @@ class Arm:
     """A robot, its poses, and who solves them."""
 
     def __init__(self, name: str, count: int):
-        self.robot = linkwise.load(name)
+        self.robot = limited(linkwise.load(name))
         self.q = within_limits(self.robot.model, count, seed=1)["q"]
         self.poses = self.robot.forward_kinematics(self.q)
         self.ranges = Ranges.of(self.robot.tree, True)

@@ -203,3 +203,35 @@ def test_links_in_a_circle(tmp_path):
     (tmp_path / "arm" / "loop").symlink_to(tmp_path)
     package(tmp_path / "x" / "y" / "parts", "parts", 1)
     assert mass(file) == 1.0
+
+
+def test_a_link_is_no_way_out(tmp_path):
+    """A folder counts by its name only if it lies there; a package.xml opens the folder it links to only if that is a
+    package of the name."""
+    outside, repository = tmp_path / "private", tmp_path / "repository"
+    package(outside, None, 1)
+    (repository / ".git").mkdir(parents=True)
+    file = arm(repository / "arm" / "urdf", "parts")
+    (repository / "parts").symlink_to(outside)
+    with pytest.raises(ReadError, match="package 'parts' is not found"):
+        mass(file)
+    with pytest.raises(ReadError, match="package 'parts' is not found"):
+        mass(file, folders=repository)
+    (repository / "parts").unlink()
+    (repository / "parts" / "urdf").mkdir(parents=True)
+    (repository / "parts" / "urdf" / "part.xacro").symlink_to(outside / "urdf" / "part.xacro")
+    for text in ("no XML", "<package><name>private</name></package>"):
+        (outside / "package.xml").write_text(text)
+        (repository / "parts" / "package.xml").unlink(missing_ok=True)
+        (repository / "parts" / "package.xml").symlink_to(outside / "package.xml")
+        with pytest.raises(ReadError, match=r"leads out of|is not found"):
+            mass(file)
+
+
+def test_a_robot_file_that_is_a_link_finds_packages_around_what_it_links_to(tmp_path):
+    file = arm(tmp_path / "src" / "arm" / "urdf", "parts")
+    (tmp_path / "src" / ".git").mkdir()
+    package(tmp_path / "src" / "parts", "parts", 2)
+    (tmp_path / "other" / ".git").mkdir(parents=True)
+    (tmp_path / "other" / "arm.xacro").symlink_to(file)
+    assert mass(tmp_path / "other" / "arm.xacro") == 2.0

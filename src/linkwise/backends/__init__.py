@@ -1,6 +1,7 @@
 """Where programs run, and what they are written as: one folder for each machine or language.
 
 backend, modules      the seam: what a backend supports; what it compiles, and the code it returns
+iterations            the seam of iterations
 fast_calls            functions that Python calls as its own
 known_answers         what code is tested on before it is used
 arrays, tiles         the array library; how rollouts lie side by side
@@ -15,11 +16,11 @@ files                 programs as files
 from .backend import AbstractBackend
 from .compiling import COMPILING
 from .fast_calls import AbstractFastEntry
+from .iterations import AbstractIterationModule
 from .modules import (
     LAYOUTS,
     AbstractBatchModule,
     AbstractInPlaceModule,
-    AbstractIterationModule,
     AbstractModule,
     AbstractRolloutModule,
     ModuleSpec,

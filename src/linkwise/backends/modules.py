@@ -12,7 +12,7 @@ from ..errors import UnsupportedByBackend, plain
 from ..program import Iteration, Loop, Port, Program, Rollout, Signature, Span
 from . import cache
 from .arrays import NUMPY, AbstractArrays, AbstractWriteableArrays
-from .known_answers import KNOWN_STEPS, Known, Numbers, known_answers
+from .known_answers import Known, Numbers, known_answers
 from .tiles import Plan, cached_plan, results, tiled, untiled
 
 Arrays = Sequence[Any]
@@ -232,20 +232,3 @@ class AbstractRolloutModule(AbstractModule):
             self.run(blocks, ended, records, same, timed[span.table :], span)
             kept.append(untiled(records.reshape(len(blocks), -1, lanes), count))
         return results(untiled(blocks, count), ended.reshape(-1)[:count], np.concatenate(kept, axis=1))
-
-
-class AbstractIterationModule(AbstractModule):
-    """Code of an iteration: a table of rows, each a state and numbers of its own, improved in place."""
-
-    @abstractmethod
-    def run(self, rows: Numbers, same: Numbers, most: int) -> None:
-        """Take steps with each row (N, columns), at least one and `most` at most, until it is done; both arrays are
-        contiguous and of the spec's precision."""
-
-    def answers_to(self, inputs: dict[str, Numbers]) -> Numbers:
-        """The states that the known rows lead to, in more rows than there are lanes."""
-        dtype, (m, own, _) = self.spec.dtype, (port.size for port in self.spec.signature.takes)
-        states = in_turn(inputs["states"], TRIED).astype(dtype)
-        rows, same = np.ascontiguousarray(states[:, : m + own]), np.ascontiguousarray(states[0, m + own :])
-        self.run(rows, same, KNOWN_STEPS)
-        return rows[:, :m].astype(np.float64)

@@ -25,7 +25,7 @@ class Waivers:
     Traceback (most recent call last):
     linkwise.errors.UnknownName: the URDF reader has no waiver 'indefinite'.
       Waivers are: 'indefinite-inertia', 'negative-mass', 'limits-out-of-order'.
-      Hint: allow=("indefinite-inertia",) waives that one rule.
+      Hint: did you mean 'indefinite-inertia'? allow=("indefinite-inertia",) waives that one rule.
     """
 
     def __init__(self, reader: str, known: Mapping[str, str], allow: str | Collection[str] = ()):

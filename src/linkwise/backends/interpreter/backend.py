@@ -7,10 +7,10 @@ import numpy as np
 
 from ...program import Iteration, Loop, Port, Program, Rollout, Signature, Span, to_text
 from ..backend import AbstractBackend, Ranges
+from ..iterations import AbstractIterationModule
 from ..known_answers import Numbers
 from ..modules import (
     AbstractInPlaceModule,
-    AbstractIterationModule,
     AbstractModule,
     AbstractRolloutModule,
     Arrays,

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from ...program import Span
+from ..iterations import AbstractIterationModule
 from ..known_answers import Numbers
-from ..modules import TRIED, AbstractInPlaceModule, AbstractIterationModule, AbstractRolloutModule, Arrays, ModuleSpec
+from ..modules import TRIED, AbstractInPlaceModule, AbstractRolloutModule, Arrays, ModuleSpec
 from . import cpython, machine
 
 STREAM = 2**22

@@ -5,8 +5,9 @@ may read (readers/folders.py) or in a package that `$(find …)` finds, and noth
 What cannot be held in one process: an expression can take any amount of time and memory, see environment variables, and
 crash the interpreter on purpose. Expand only files from people you trust.
 
-The files: expand (files and texts to URDF text and models), library (a copy of xacro for each), packages (what
-`$(find …)` finds), declared (the arguments of a file), guard (what expressions may do).
+The files: expand (files and texts to URDF text and models), expansion (one of them on its way), library (a copy of
+xacro for each), checks (what that copy does through us), packages (what `$(find …)` finds), declared (the arguments of
+a file), faults (why xacro failed), guard (what expressions may do).
 """
 
 from .expand import expand, read, read_text

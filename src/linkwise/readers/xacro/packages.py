@@ -63,7 +63,8 @@ class Packages:
 
     def __init__(self, robot_file: str = "", named: list[str] | None = None):
         self._named = [Path(folder) for folder in named or ()]
-        self._around = _folders_around(robot_file) if robot_file else []
+        paths = (os.path.abspath(robot_file), os.path.realpath(robot_file)) if robot_file else ()
+        self._around = list(dict.fromkeys(folder for path in paths for folder in _folders_around(path)))
         self._in_repository = bool(self._around) and _is_repository(self._around[-1])
         self._places: dict[Path, list[Place]] = {}
         self._seen = set[str]()
@@ -96,15 +97,19 @@ class Packages:
 
     def _candidates(self, name: str) -> Iterator[Path]:
         for folder in self._named:
-            yield from (folder for _ in [0] if folder.name == name and not _name_in(folder))
+            if folder.name == name and not _name_in(folder):
+                yield folder
             yield from self._of_name(folder, name)
-            yield from (place.path for place in self._below(folder) if not place.name and place.path.name == name)
+            for place in self._below(folder):
+                if not place.name and place.path.name == name and _stays_in(folder, place.path):
+                    yield place.path
         for folder in self._around:
             yield from self._of_name(folder, name)
         for folder in self._around:  # without a package.xml, the name of a folder with robot files counts
             for path in (folder, *(place.path for place in self._below(folder) if not place.name)):
                 near = self._in_repository or path.parent in self._around
-                if path.name == name and near and not _name_in(path) and _has_robot_files(path):
+                inside = near and not _name_in(path) and _stays_in(folder, path)
+                if path.name == name and inside and _has_robot_files(path):
                     yield path
         above = self._around[-1].parents if self._around else ()
         yield from (folder / name for folder in above if _name_in(folder / name) == name)
@@ -156,7 +161,7 @@ class Packages:
 
 def _folders_around(robot_file: str) -> list[Path]:
     """The folders above a file in which packages are looked for, the nearest first; the last one is the outermost."""
-    above = list(Path(os.path.abspath(robot_file)).parents)
+    above = list(Path(robot_file).parents)
     home = Path.home()
     private = [folder for folder in above if folder not in (home, *home.parents)]
     for k, folder in enumerate(private):
@@ -166,6 +171,24 @@ def _folders_around(robot_file: str) -> list[Path]:
     private = [folder for folder in private if folder not in shared and len(folder.parts) > 2]
     package = next((k for k, folder in enumerate(private) if (folder / PACKAGE).is_file()), 0)
     return private[: package + LEVELS + 1]
+
+
+def linked_source(package: str, name: str) -> str:
+    """The folder that a package installed as links to its source comes from: that of the package.xml which its own is a
+    link to, if that has the name. "" if there is none."""
+    manifest = Path(package, PACKAGE)
+    source = Path(os.path.realpath(manifest))
+    if not manifest.is_symlink() or source.name != PACKAGE:
+        return ""
+    with suppress(ReadError):
+        if [each.text for each in xml.parse(content(source), str(source), quote=False).of("name")] == [name]:
+            return str(source.parent)
+    return ""
+
+
+def _stays_in(folder: Path, path: Path) -> bool:
+    """Whether a folder is below another once links are followed: what has no package.xml must not be a link out."""
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def _stem(name: str) -> str:

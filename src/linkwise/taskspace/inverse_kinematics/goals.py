@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import isfinite
+from typing import TypeGuard
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -16,6 +19,9 @@ from .programs import GOAL
 POSITION = NAMES[3:]
 """The rows that a point has."""
 
+DOUBLE = np.dtype(np.float64)
+"""NumPy's one object for doubles."""
+
 LAST = np.array([0.0, 0.0, 0.0, 1.0])
 """The last row of a pose."""
 
@@ -28,7 +34,7 @@ def goals(pose: ArrayLike, rows: tuple[str, ...]) -> Array:
     """
     points = set(rows) <= set(POSITION)
     meaning = "4×4 poses" + (", or points of three coordinates" if points else "")
-    array = finite("pose", pose, (), meaning)
+    array = pose if _plain(pose) else finite("pose", pose, (), meaning)
     if points and array.ndim and array.shape[-1] == 3:
         whole = np.empty((*array.shape[:-1], GOAL))
         whole[..., :9], whole[..., 9:] = np.eye(3).ravel(), array
@@ -38,8 +44,8 @@ def goals(pose: ArrayLike, rows: tuple[str, ...]) -> Array:
         raise BadArray(f"pose has shape {array.shape}.", f"Arrays of shape (…, 4, 4) were expected: {meaning}.", hint)
     last = array[..., 3, :]
     if not (last == LAST).all() and np.abs(last - LAST).max() > 1e-9:
-        rows = last.reshape(-1, 4)
-        worst = rows[np.abs(rows - LAST).max(axis=1).argmax()]
+        ends = last.reshape(-1, 4)
+        worst = ends[np.abs(ends - LAST).max(axis=1).argmax()]
         raise BadArray(
             f"the last row of a pose is {worst.tolist()}.",
             "A pose ends in 0, 0, 0, 1.",
@@ -49,6 +55,14 @@ def goals(pose: ArrayLike, rows: tuple[str, ...]) -> Array:
     whole = np.empty((*array.shape[:-2], GOAL))
     whole[..., :9], whole[..., 9:] = R.reshape(*array.shape[:-2], 9), array[..., :3, 3]
     return whole
+
+
+def _plain(pose: ArrayLike) -> TypeGuard[Array]:
+    """Whether this is one pose of finite doubles: if the sum of squares is finite, each of them is."""
+    if type(pose) is not np.ndarray or pose.shape != (4, 4) or pose.dtype is not DOUBLE:
+        return False
+    flat = pose.ravel()
+    return isfinite(flat.dot(flat))
 
 
 def chosen_rows(rows: object, axes: str) -> tuple[str, ...]:

@@ -99,7 +99,7 @@ class SearchKernel(AbstractKernel):
 def _finish(module: AbstractIterationModule, end: int, rows: NDArray[np.float64], same: NDArray[np.float64]) -> None:
     """Improve rows in place until all are done, some steps at a time."""
     module.run(rows, same, STEPS)
-    while not rows[:, end].all():
+    while np.count_nonzero(rows[:, end]) < len(rows):
         left = np.flatnonzero(rows[:, end] == 0.0)
         some = rows[left]
         module.run(some, same, STEPS)

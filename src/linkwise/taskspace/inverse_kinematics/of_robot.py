@@ -106,7 +106,7 @@ def inverse_kinematics(
             raise BadArray("solutions is 'all'.", "A search does not know when it has all: a number was expected.")
         form = form_for(robot, place, chosen, toward, "closed form")
     many = many or (form.count if form is not None else 1)
-    batch = batch_shape({"pose": wanted, "q0": start})
+    batch = wanted.shape[:-1] if q0 is None else batch_shape({"pose": wanted, "q0": start})
     each, starts = _repeated(wanted, batch), _repeated(start, batch)
     with progress_bar(progress, len(each), "poses", delay=2.0) as advance:
         run = Run(rest, threads_of(threads), advance)

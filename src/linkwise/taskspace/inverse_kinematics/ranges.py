@@ -73,9 +73,10 @@ class Ranges:
         """The same pose, each joint turned by whole turns: within the limits, and as near to `near` as they allow."""
         if not self.turns:
             return q
-        turns = np.rint((near - q) / TURN)
-        turns = np.minimum(np.maximum(turns, np.ceil((self.lower - q) / TURN)), np.floor((self.upper - q) / TURN))
-        return np.where(self.free, np.minimum(np.maximum(q + TURN * turns, self.lower), self.upper), q)
+        within = np.minimum(np.maximum(near, self.lower), self.upper)
+        nearest = q - TURN * np.rint((q - within) / TURN)  # half a turn from there at most, and as much beyond a limit
+        inside = nearest + TURN * ((nearest < self.lower) * 1.0 - (nearest > self.upper))
+        return np.where(self.free, inside, q)
 
 
 def _repeats(tree: Model) -> NDArray[np.bool_]:

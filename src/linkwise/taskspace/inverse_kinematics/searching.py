@@ -77,7 +77,7 @@ class Search:
         end = place["end"].start
         kernel.run(kernel.searching, end, rows, self._same, run.threads, run.advance)
         solved = rows[:, end] == SOLVED
-        every = solved.all()
+        every = np.count_nonzero(solved) == len(solved)
         if not every:
             self._linger(rows, run)
             solved = rows[:, end] == SOLVED
@@ -98,7 +98,8 @@ class Search:
         """Up to `many` solutions for each pose: those nearest to its start of all that the restarts find."""
         each = self.restarts + 1
         size = max(1, CHUNK // each)
-        run = run._replace(advance=lambda done, advance=run.advance: advance(done / each))
+        advance = run.advance
+        run = run._replace(advance=lambda done: advance(done / each))
         parts = [
             self._several(goals[k : k + size], starts[k : k + size], many, run)
             for k in range(0, max(len(goals), 1), size)
