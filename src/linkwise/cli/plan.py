@@ -142,7 +142,7 @@ def plan(
     limits = _limits(arm, {"velocity": velocity, "acceleration": acceleration, "effort": effort})
     on_the_way = [joint_numbers("via", text, arm) for text in via or ()]
     before = [_start(arm, start), *on_the_way]
-    last = joint_numbers("to", to, arm) if to is not None else _at_pose(arm, to_pose, frame, before[-1])
+    last = positions_at(arm, "to-pose", to_pose, frame, before[-1]) if to_pose else joint_numbers("to", to or "", arm)
     points = np.stack([*before, last])
     kind = kind or (Kind.spline if on_the_way else Kind.quintic)
     planned = plan_motion(arm, points, kind.value, duration=duration, fastest=fastest, limits=limits)
@@ -206,11 +206,6 @@ def _limits(arm: Robot, options: dict[str, str | None]) -> MotionLimits:
         if text is not None:
             limits[name] = joint_numbers(name, " ".join([text] * arm.n) if len(text.split()) == 1 else text, arm)
     return MotionLimits(**limits).of(arm.n)
-
-
-def _at_pose(arm: Robot, text: str | None, frame: str | None, before: Array) -> Array:
-    assert text is not None
-    return positions_at(arm, "to-pose", text, frame, before)
 
 
 def _start(arm: Robot, text: str | None) -> Array:
