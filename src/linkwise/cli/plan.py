@@ -142,8 +142,9 @@ def plan(
     limits = _limits(arm, {"velocity": velocity, "acceleration": acceleration, "effort": effort})
     on_the_way = [joint_numbers("via", text, arm) for text in via or ()]
     before = [_start(arm, start), *on_the_way]
-    last = positions_at(arm, "to-pose", to_pose, frame, before[-1]) if to_pose else joint_numbers("to", to or "", arm)
-    points = np.stack([*before, last])
+    pose = to_pose or ""
+    goal = positions_at(arm, "to-pose", pose, frame, before[-1]) if to is None else joint_numbers("to", to, arm)
+    points = np.stack([*before, goal])
     kind = kind or (Kind.spline if on_the_way else Kind.quintic)
     planned = plan_motion(arm, points, kind.value, duration=duration, fastest=fastest, limits=limits)
     samples = planned.trajectory.sampled(planned.trajectory.duration / 200 if step is None else step)

@@ -128,7 +128,8 @@ class ClosedForm(AbstractKernel):
 
     @property
     def _wanted_shapes(self) -> dict[str, tuple[int, ...]]:
-        return {name: (self.tree.n,) for name in ("q0", "start", "lower", "upper")} | {"tolerance": (2,)}
+        shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("q0", "start", "lower", "upper"), (self.tree.n,))
+        return shapes | {"tolerance": (2,)}
 
     def _shapes(self, names: Sequence[str]) -> dict[str, tuple[int, ...]]:
         alone = {"q": (self.count, self.tree.n), "found": (1,)}
