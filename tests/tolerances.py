@@ -177,6 +177,12 @@ NINE_DIGITS = 1e-9
 """A wrist's inertia beside a shoulder's, the rank of a regressor, an inverse distribution function: conditions of up to
 1e6. A wrong formula shows in the first digits."""
 
+PRINTED_6 = 5e-6
+"""Six significant digits: half a unit of the last, at most, of a number that begins with 1."""
+
+DOUBLE_ROOT = 1e-6
+"""A double eigenvalue of a matrix of some dozens: the square root of its rounding."""
+
 HALF_THE_DIGITS = 1e-8
 """The square root of a rounding: where a function is flat, at a peak or a double root; differences of 4th order."""
 

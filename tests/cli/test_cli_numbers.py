@@ -9,6 +9,7 @@ from rich.console import Console
 import linkwise
 from linkwise.cli.output import DIGITS, MATRIX_DIGITS, READABLE, print_matrix, print_table
 from tests.cli.command_line import answer, run
+from tests.tolerances import AGREEMENT, DOUBLE_ROOT, PRINTED_6
 
 PANDA = ("panda", "--q", "0 0.3 0 -2 0 2 0.8")
 UR5 = ("ur5", "--q", "0 -1 1 0 1 0")
@@ -86,7 +87,7 @@ def test_matrices_fit_and_are_whole():
     assert max(map(len, result.stdout.splitlines())) <= READABLE
     for letter in "DVPABK":
         found = matrix_of(result.stdout, letter)
-        np.testing.assert_allclose(found, exact[letter], rtol=0.5 * 10 ** (1 - MATRIX_DIGITS), atol=1e-12)
+        np.testing.assert_allclose(found, exact[letter], rtol=0.5 * 10 ** (1 - MATRIX_DIGITS), atol=AGREEMENT)
 
 
 def test_heads_say_what_the_columns_are():
@@ -117,8 +118,10 @@ def test_eigenvalues_that_rounding_splits_are_0():
     rows = [line.split() for line in text.splitlines()[3:] if line]
     exact = np.array(answer("linearize", *UR5)["eigenvalues"])
     assert sum(row == ["0", "0"] for row in rows) == 8 < len(rows) == 12
-    np.testing.assert_allclose(np.array(rows, dtype=float), exact, rtol=1e-5, atol=1e-5)
-    assert np.abs(exact).max() > 1.0 and any(0.0 < abs(x) < 1e-6 for x in exact.ravel()), "there was something to hide"
+    np.testing.assert_allclose(np.array(rows, dtype=float), exact, rtol=PRINTED_6, atol=DOUBLE_ROOT)
+    assert np.abs(exact).max() > 1.0 and any(0.0 < abs(x) < DOUBLE_ROOT for x in exact.ravel()), (
+        "there was something to hide"
+    )
 
 
 # ---- tables ---------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from linkwise.errors import listed
 from linkwise.load import load
 from tests.cli.command_line import ARM, answer, assert_refused, run
-from tests.tolerances import AGREEMENT, PRINTED_9
+from tests.tolerances import AGREEMENT, PRINTED_9, ROUNDING
 
 Q, QD, QDD = [0.3, 0.2, -0.7], [1.1, -0.4, 2.0], [0.5, 0.9, -1.3]
 
@@ -225,3 +225,30 @@ def test_states_outside_the_limits_are_remarked_and_answered(tmp_path):
     np.savez(tmp_path / "states.npz", q=[[0.0] * 7, [0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0], [0.0, 2.0] + [0.0] * 5])
     asked = run("gravity", "panda", "--states", str(tmp_path / "states.npz"))
     assert "2 states are outside the position limits of 'panda_joint2', 'panda_joint4'" in asked.stderr
+
+
+def test_angles_in_degrees(arm, tmp_path):
+    """Of joints that turn, not of those that slide (the second one); torques and answers stay as they are."""
+    turns = np.array([180 / np.pi, 1.0, 180 / np.pi])
+    q, qd, qdd = np.array([0.3, 0.2, -0.7]), np.array([0.1, -0.4, 0.5]), np.array([1.0, 2.0, -1.0])
+    state = [("--q", q), ("--qd", qd), ("--qdd", qdd)]
+    radians = answer("id", arm, *(word for flag, x in state for word in (flag, text(x))))
+    degrees = answer("id", arm, "--deg", *(word for flag, x in state for word in (flag, text(x * turns))))
+    np.testing.assert_allclose(degrees["tau"], radians["tau"], rtol=ROUNDING)
+    np.testing.assert_allclose(degrees["q"], q, rtol=ROUNDING)
+    np.savez(tmp_path / "states.npz", q=[q * turns], qd=[qd * turns], qdd=[qdd * turns])
+    out = tmp_path / "out.npz"
+    assert run("id", arm, "--deg", "--states", tmp_path / "states.npz", "--out", out).exit_code == 0
+    np.testing.assert_allclose(np.load(out)["tau"][0], radians["tau"], rtol=ROUNDING)
+    ahead = answer("fd", arm, "--deg", "--q", text(q * turns), "--qd", text(qd * turns), "--tau", text(radians["tau"]))
+    np.testing.assert_allclose(ahead["qdd"], qdd, rtol=AGREEMENT)
+    assert answer("mass", arm, "--q", text(q))["q"] == q.tolist()  # the next command is in radians again
+
+
+def test_motions_in_degrees():
+    planned = answer("plan", "ur5", "--to", "0 -90 90 0 90,0", "--velocity", "57.29577951308232", "--deg")
+    np.testing.assert_allclose(planned["waypoints"][1], np.pi / 2 * np.array([0, -1, 1, 0, 1, 0]), rtol=ROUNDING)
+    peaks = [peak["value"] for peak in planned["peaks"] if peak["kind"] == "velocity"]
+    assert 0.9 < max(peaks) <= 1.0 + AGREEMENT
+    swing = answer("simulate", "pendulum", "--deg", "--q0", "90", "--time", "0.1")
+    assert swing["q0"] == [np.pi / 2]

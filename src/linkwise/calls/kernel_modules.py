@@ -6,6 +6,7 @@ from typing import Any
 from ..backends import COMPILING, AbstractBackend, AbstractBatchModule, AbstractFastEntry, ModuleSpec
 from ..backends.compiling import collected_later
 from ..errors import plain
+from .progress import compiling_shown
 from .traceable import AbstractTraceable
 
 
@@ -58,7 +59,8 @@ class KernelModules:
             return ready
         with collected_later():
             if (dtype, layout) not in self._modules:
-                module = self.backend.module(self.spec(dtype, layout))
+                with compiling_shown(plain(self.traceable.program_name, 60)):
+                    module = self.backend.module(self.spec(dtype, layout))
                 assert isinstance(module, AbstractBatchModule) and module.arrays is self.backend.arrays
                 self._modules[dtype, layout] = module
                 if self._entry is not None:

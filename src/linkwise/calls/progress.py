@@ -1,9 +1,48 @@
-"""A progress bar for work that takes a while: simulations, rollouts, sweeps."""
+"""A progress bar for work that takes a while: simulations, rollouts, sweeps, and compiling."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
+from typing import Any
+
+PATIENCE = 2.0
+"""Seconds of compiling before anything is drawn."""
+
+
+@contextmanager
+def compiling_shown(what: str) -> Iterator[None]:
+    """A moving bar on stderr, if it is a terminal, once compiling takes long; it disappears at the end. The compiler
+    does not say how far it is.
+
+    >>> with compiling_shown("the mass matrix"):
+    ...     pass
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    bars: list[Any] = []
+
+    def draw() -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        words = TextColumn("compiling {task.description}", markup=False)
+        bar = Progress(BarColumn(), words, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+        bar.add_task(what, total=None)
+        bar.start()
+        bars.append(bar)
+
+    later = Timer(PATIENCE, draw)
+    later.daemon = True
+    later.start()
+    try:
+        yield
+    finally:
+        later.cancel()
+        later.join()
+        for bar in bars:
+            bar.stop()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from ..load import load
 from ..readers.numbers import RULE, number
 from ..structure import Couplings, Decoupling, InertiaShares
 from ..view import picture
-from .options import Allow, Arg, Json, Q, Source, Strict, arguments, names
+from .options import Allow, Arg, Deg, Json, Q, Source, Strict, arguments, names
 from .output import console, print_json, print_warnings, printable
 from .output_file import check_writable
 from .states import joint_numbers
@@ -57,6 +57,7 @@ def couplings(
     decouple: Decouple = False,
     distance: Distance = None,
     plot: Plot = None,
+    deg: Deg = False,
     json: Json = False,
     strict: Strict = False,
     allow: Allow = None,

@@ -1,7 +1,7 @@
 """`linkwise fd`."""
 
 from .ask import ask
-from .options import Allow, Arg, By, Digits, Json, Out, Q, Qd, Source, States, Strict, Tau
+from .options import Allow, Arg, By, Deg, Digits, Json, Out, Q, Qd, Source, States, Strict, Tau
 
 
 def forward(
@@ -12,6 +12,7 @@ def forward(
     states: States = None,
     out: Out = None,
     by: By = None,
+    deg: Deg = False,
     digits: Digits = None,
     json: Json = False,
     strict: Strict = False,

@@ -1,7 +1,7 @@
 """`linkwise id`."""
 
 from .ask import ask
-from .options import Allow, Arg, By, Digits, Json, Out, Q, Qd, Qdd, Source, States, Strict
+from .options import Allow, Arg, By, Deg, Digits, Json, Out, Q, Qd, Qdd, Source, States, Strict
 
 
 def inverse(
@@ -12,6 +12,7 @@ def inverse(
     states: States = None,
     out: Out = None,
     by: By = None,
+    deg: Deg = False,
     digits: Digits = None,
     json: Json = False,
     strict: Strict = False,

@@ -15,7 +15,7 @@ from ..readers.numbers import number
 from ..taskspace import TASKS
 from ..view import picture
 from ..view.poles import draw_poles
-from .options import Allow, Arg, Digits, Json, Q, Qd, Qdd, Source, Strict, arguments, frame_option, numbers_option
+from .options import Allow, Arg, Deg, Digits, Json, Q, Qd, Qdd, Source, Strict, arguments, frame_option, numbers_option
 from .output import (
     console,
     format_number,
@@ -100,6 +100,7 @@ def linearize(
     force_weight: ForceWeight = None,
     out: Out = None,
     plot: Plot = None,
+    deg: Deg = False,
     digits: Digits = None,
     json: Json = False,
     strict: Strict = False,

@@ -1,7 +1,7 @@
 """`linkwise mass`."""
 
 from .ask import ask
-from .options import Allow, Arg, By, Digits, Json, Out, Q, Source, States, Strict
+from .options import Allow, Arg, By, Deg, Digits, Json, Out, Q, Source, States, Strict
 
 
 def mass(
@@ -10,6 +10,7 @@ def mass(
     states: States = None,
     out: Out = None,
     by: By = None,
+    deg: Deg = False,
     digits: Digits = None,
     json: Json = False,
     strict: Strict = False,

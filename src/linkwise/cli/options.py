@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any
@@ -53,7 +54,32 @@ Digits = Annotated[
         callback=use_digits,
         show_default=False,
         help="Significant digits of the numbers in tables; from 15 on, rounding errors are not printed as 0. --json "
-        "always has all digits. [default: 6]",
+        "always has all digits. [default: 4 to 6]",
+    ),
+]
+_in_degrees: ContextVar[bool] = ContextVar("degrees", default=False)
+
+
+def use_degrees(degrees: bool) -> None:
+    """Read angles in degrees from here on; the command line forgets it when the command ends."""
+    _in_degrees.set(degrees)
+
+
+def in_degrees() -> bool:
+    """Whether the command was given --deg.
+
+    >>> in_degrees()
+    False
+    """
+    return _in_degrees.get()
+
+
+Deg = Annotated[
+    bool,
+    typer.Option(
+        "--deg",
+        callback=use_degrees,
+        help="Positions, velocities and accelerations of joints that turn are in degrees; answers are in radians.",
     ),
 ]
 By = Annotated[

@@ -19,11 +19,11 @@ from ..view import picture
 from ..view.curves import units
 from ..view.histories import histories
 from . import state_files
-from .options import Allow, Arg, Digits, Json, Source, Strict, arguments, frame_option
+from .options import Allow, Arg, Deg, Digits, Json, Source, Strict, arguments, frame_option
 from .output import console, format_number, format_numbers, plain, print_json, print_table, print_warnings, remark
 from .output_file import check_writable, writing
 from .poses import pose_option, positions_at
-from .states import joint_numbers
+from .states import SEPARATOR, joint_numbers
 
 
 class Kind(StrEnum):
@@ -113,6 +113,7 @@ def plan(
     loads: Loads = False,
     plot_loads: PlotLoads = None,
     motors: Motors = False,
+    deg: Deg = False,
     digits: Digits = None,
     json: Json = False,
     strict: Strict = False,
@@ -205,7 +206,9 @@ def _limits(arm: Robot, options: dict[str, str | None]) -> MotionLimits:
     limits = {name: getattr(arm.limits, name) for name in ("lower", "upper", "velocity", "effort")}
     for name, text in options.items():
         if text is not None:
-            limits[name] = joint_numbers(name, " ".join([text] * arm.n) if len(text.split()) == 1 else text, arm)
+            limits[name] = joint_numbers(
+                name, " ".join([text] * arm.n) if len(SEPARATOR.split(text.strip())) == 1 else text, arm
+            )
     return MotionLimits(**limits).of(arm.n)
 
 

@@ -16,7 +16,7 @@ from ..simulate import METHODS, Simulation
 from ..simulate import simulate as integrate
 from ..simulate.saving import KINDS
 from ..view import picture
-from .options import Allow, Arg, Digits, Json, Source, Strict, arguments, defaults, frame_option, numbers_option
+from .options import Allow, Arg, Deg, Digits, Json, Source, Strict, arguments, defaults, frame_option, numbers_option
 from .output import print_json, print_warnings
 from .output_file import check_writable, writing
 from .poses import pose_option, positions_at
@@ -123,6 +123,7 @@ def simulate(
     plot: Plot = None,
     show: Show = SHOWN,
     frame: Frame = None,
+    deg: Deg = False,
     digits: Digits = None,
     json: Json = False,
     strict: Strict = False,

@@ -12,21 +12,20 @@ from ..errors import BadArray, listed, shown
 from ..readers.numbers import RULE, number
 from ..robot import Robot
 from . import state_files
+from .options import in_degrees
 from .output import not_used, remark
 
 SEPARATOR = re.compile(r"\s*,\s*|\s+")
+
+MOTION = {"q", "qd", "qdd", "q0", "qd0", "from", "to", "via", "velocity", "acceleration"}
+"""Options, and columns of files, that --deg gives in degrees; the others are torques."""
 
 ZERO_IF_OMITTED = ("qd", "qdd")
 """Without them the robot is at rest, or does not accelerate."""
 
 
-def states_from(
-    robot: Robot, options: Mapping[str, str | None], file: Path | None, *, degrees: bool = False
-) -> dict[str, Array]:
-    """The arrays a question takes, in its order: from the options --q, --qd, … or from a file.
-
-    With `degrees` the positions, velocities and accelerations of joints that turn are in degrees.
-    """
+def states_from(robot: Robot, options: Mapping[str, str | None], file: Path | None) -> dict[str, Array]:
+    """The arrays a question takes, in its order: from the options --q, --qd, … or from a file."""
     texts = {name: text for name, text in options.items() if text is not None}
     if file is not None and texts:
         flags = " and ".join(f"--{name}" for name in texts)
@@ -38,7 +37,7 @@ def states_from(
     if file is None:
         arrays = {name: joint_numbers(name, text, robot) for name, text in texts.items()}
     else:
-        arrays = state_files.read(file, robot)
+        arrays = {name: in_radians(name, x, robot) for name, x in state_files.read(file, robot).items()}
         not_used([name for name in arrays if name not in options])
     for name in options:
         if name not in arrays and name not in ZERO_IF_OMITTED:
@@ -49,8 +48,6 @@ def states_from(
     if omitted:
         remark(f"taken as 0: {', '.join(omitted)}")
     at = {name: arrays.get(name, np.zeros(robot.n)) for name in options}
-    if degrees:
-        at = {name: x if name == "tau" else in_radians(x, robot) for name, x in at.items()}
     batch_shape(at)  # raises where the shapes do not broadcast
     if "q" in at:
         warn_outside_limits(robot, at["q"])
@@ -69,18 +66,12 @@ def needed(names: Iterable[str]) -> str:
     return f"It must give {' and '.join(required)}{rest}."
 
 
-def joint_numbers(
-    name: str, text: str, robot: Robot, joints: Sequence[str] | None = None, *, degrees: bool = False
-) -> Array:
+def joint_numbers(name: str, text: str, robot: Robot, joints: Sequence[str] | None = None) -> Array:
     """The numbers of one option: separated by spaces or commas, one for each joint, or for each of some joints.
-
-    With `degrees` those of joints that turn are in degrees.
 
     >>> import linkwise
     >>> joint_numbers("q", "0.1, -0.5", linkwise.load("planar2r"))
     array([ 0.1, -0.5])
-    >>> joint_numbers("q", "90 180 1.5 0", linkwise.load("scara"), degrees=True).round(3)
-    array([1.571, 3.142, 1.5  , 0.   ])
     """
     joints = robot.joint_names if joints is None else joints
     expected = f"{len(joints)} numbers were expected, one for each of {listed(joints)}."
@@ -97,17 +88,18 @@ def joint_numbers(
             expected,
             f"{decimals}`linkwise show` lists the joints of {shown(robot.name)}.",
         )
-    array = np.array(values, dtype=float)
-    return in_radians(array, robot, joints) if degrees else array
+    return in_radians(name, np.array(values, dtype=float), robot, joints)
 
 
-def in_radians(array: Array, robot: Robot, joints: Sequence[str] | None = None) -> Array:
-    """Positions, velocities or accelerations whose joints turn in degrees, with all of them in radians.
+def in_radians(name: str, array: Array, robot: Robot, joints: Sequence[str] | None = None) -> Array:
+    """What a command was given, with angles in radians: they are in degrees if it was given --deg.
 
     >>> import linkwise
-    >>> in_radians(np.full(4, 180.0), linkwise.load("scara")).round(3)
-    array([  3.142,   3.142, 180.   ,   3.142])
+    >>> in_radians("q", np.array([0.1, -0.5]), linkwise.load("planar2r"))
+    array([ 0.1, -0.5])
     """
+    if name not in MOTION or not in_degrees():
+        return array
     slides = {body.joint.name for body in robot.model.bodies if body.joint.slides}
     names = robot.joint_names if joints is None else joints
     return array * np.array([1.0 if name in slides else np.pi / 180.0 for name in names])

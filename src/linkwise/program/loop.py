@@ -173,5 +173,7 @@ def _in_ports(loop: Loop) -> list[Fault]:
             rule = f"shape {(links,)} was expected" + ", or with a walk (links, m · links)" * (loop.walk > 0)
             faults.append(Fault(port.name, str(port.shape), rule))
         elif loop.inverts and port in loop.signature.gives and port.shape != (links, links):
-            faults.append(Fault(port.name, str(port.shape), f"shape {(links, links)} was expected of a loop that inverts"))
+            faults.append(
+                Fault(port.name, str(port.shape), f"shape {(links, links)} was expected of a loop that inverts")
+            )
     return faults

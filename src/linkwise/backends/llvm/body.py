@@ -68,7 +68,7 @@ TOGETHER = 8
 def _all_sines(f: Lanes, angles: Sequence[str]) -> tuple[list[tuple[str, str]], str]:
     """The sine and cosine of each angle, and whether one of the angles is too large for that."""
     if f.shape.lanes > 1 or len(angles) == 1:
-        return [sincos(f, x) for x in angles], too_large(f, angles)
+        return _in_turn(f, angles), too_large(f, angles)
     pairs: list[tuple[str, str]] = []
     large = ""
     for start in range(0, len(angles), TOGETHER):
@@ -86,6 +86,25 @@ def _all_sines(f: Lanes, angles: Sequence[str]) -> tuple[list[tuple[str, str]], 
             pairs.append((sine, cosine))
         f.made = wide.made
     return pairs, large
+
+
+IN_TURN = 4
+"""The angles of a batch whose sines are computed in turn, instruction by instruction: each is a chain of some twenty
+steps that wait for each other."""
+
+
+def _in_turn(f: Lanes, angles: Sequence[str]) -> list[tuple[str, str]]:
+    """The sine and cosine of each angle."""
+    pairs = []
+    for start in range(0, len(angles), IN_TURN):
+        chains = []
+        for x in angles[start : start + IN_TURN]:
+            chain = Lanes(f.shape, [], f.made)
+            pairs.append(sincos(chain, x))
+            chains.append(chain.lines)
+            f.made = chain.made
+        f.lines += [line for step in zip(*chains, strict=True) for line in step]
+    return pairs
 
 
 class Body:

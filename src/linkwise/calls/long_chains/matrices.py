@@ -161,7 +161,15 @@ def _derivatives(body: Body, q: Scalar, qd: Scalar, qdd: Scalar, on: Numbers, lo
 
 
 def _accelerated(
-    body: Body, q: Scalar, qd: Scalar, tau: Scalar, on: Numbers, load: Numbers, rising: Numbers, back: Numbers, came: Numbers
+    body: Body,
+    q: Scalar,
+    qd: Scalar,
+    tau: Scalar,
+    on: Numbers,
+    load: Numbers,
+    rising: Numbers,
+    back: Numbers,
+    came: Numbers,
 ) -> Link:
     """The same at the accelerations that forces produce."""
     found = FORCES["forward_dynamics"].link(body, q, qd, tau, on, load, rising[:6])

@@ -3,8 +3,10 @@
 import numpy as np
 
 from ...backends import BACKENDS, COMPILING, AbstractBatchModule, AbstractFastEntry, AbstractInPlaceModule, ModuleSpec
+from ...errors import shown
 from ...model import Model
 from ..arrays import Array
+from ..progress import compiling_shown
 from ..threads import run_batch
 from .build import build, signature
 
@@ -55,7 +57,8 @@ class LoopModules:
             return ready
         with COMPILING:
             if (recursion, layout) not in self._modules:
-                module = self.backend.module(self.spec(recursion, layout))
+                with compiling_shown(f"{recursion} of {shown(self.tree.name)}"):
+                    module = self.backend.module(self.spec(recursion, layout))
                 assert isinstance(module, AbstractBatchModule)
                 self._modules[recursion, layout] = module
                 if recursion in self.entries:

@@ -27,7 +27,7 @@ def room(loop: Loop, shape: Shape, widest: int) -> int:
 
 def inverse(loop: Loop, shape: Shape, layout: str, widest: int) -> str:
     """The function."""
-    count, gives = len(loop.parents), loop.signature.gives
+    gives = loop.signature.gives
     writer = _Inverse(loop, shape, _together(loop, shape, layout, widest), _side(loop, shape, widest))
     writer.started(len(gives) - 1)
     writer.pivots()
@@ -130,7 +130,7 @@ class _Inverse:
             self._block(str(self.count % size - 1), self.count % size)
 
     def _block(self, top: str, size: int) -> None:
-        """One pivot k turns W into W − u uᵀ / W_kk, where u is row k with −1 for W_kk, after which row k was set to 0. Of
+        """One pivot k turns W into W − u uᵀ / W_kk, where u is row k with −1 for W_kk, and row k is set to 0 before. Of
         several, the later ones' rows are found first, then all of W is gone through once."""
         f, one, zero, side = self.f, self.one, self.shape.const(0.0), self.side
         us = [self.at("%u", m, 0, side) for m in range(size)]

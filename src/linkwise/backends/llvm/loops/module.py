@@ -79,7 +79,9 @@ def _tile(loop: Loop, places: tuple[Slots, ...], shape: Shape, layout: str, wide
     functions = [*(f"sweep{k}" for k in range(len(loop.sweeps))), *(["walk"] if loop.walk else [])]
     lines += [f"  call void @{name}({passed})" for name in functions]
     if loop.inverts:
-        lines.append(f"  call void @inverse({', '.join([*names[len(signature.takes) :], f'i64 {ld[1]}', 'ptr %work'])})")
+        lines.append(
+            f"  call void @inverse({', '.join([*names[len(signature.takes) :], f'i64 {ld[1]}', 'ptr %work'])})"
+        )
     if turned:
         lines += [
             f"  call void @turned_back{sizes[name]}(ptr %{name}.turned, ptr %{name})"
