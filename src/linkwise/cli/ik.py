@@ -8,7 +8,7 @@ import typer
 from ..load import load
 from ..readers.numbers import number
 from ..taskspace.inverse_kinematics import InverseKinematics
-from .options import Allow, Arg, Digits, Json, Source, Strict, arguments, frame_option, numbers_option
+from .options import Allow, Arg, Deg, Digits, Json, Source, Strict, arguments, frame_option, numbers_option
 from .output import console, format_number, plain, print_json, print_table, print_warnings
 from .poses import pose_numbers, pose_option, rows_of
 from .states import joint_numbers
@@ -42,6 +42,7 @@ def ik(
     solutions: Solutions = "8",
     method: Method = None,
     beyond_limits: BeyondLimits = False,
+    deg: Deg = False,
     digits: Digits = None,
     json: Json = False,
     strict: Strict = False,

@@ -1,5 +1,6 @@
 """Poses on the command line, and the joint positions that reach them."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,12 @@ from ..calls.arrays import Array
 from ..errors import BadArray, listed, shown
 from ..readers.numbers import RULE, number
 from ..robot import Robot
+from .options import in_degrees
 from .output import format_number
 from .postures import say
 
 PARTS = ("x", "y", "z", "roll", "pitch", "yaw")
-"""What a pose is written as: a place in m, then angles in rad, as in URDF; without angles any orientation will do."""
+"""What a pose is written as: a place in m, then angles in rad (degrees with --deg), as in URDF; without angles any orientation will do."""
 
 
 def pose_option(flag: str, what: str) -> Any:
@@ -48,8 +50,9 @@ def pose_numbers(name: str, text: str) -> Array:
         raise BadArray(f"--{name} has {len(values)} number{'s' if len(values) != 1 else ''}.", expected)
     if len(values) == 3:
         return np.array(values)
+    angles = [math.radians(x) if in_degrees() else x for x in values[3:]]
     pose = np.eye(4)
-    pose[:3, :3], pose[:3, 3] = Rotation.rpy(*values[3:]).rows, values[:3]
+    pose[:3, :3], pose[:3, 3] = Rotation.rpy(*angles).rows, values[:3]
     return pose
 
 
