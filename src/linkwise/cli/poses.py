@@ -16,7 +16,8 @@ from .output import format_number
 from .postures import say
 
 PARTS = ("x", "y", "z", "roll", "pitch", "yaw")
-"""What a pose is written as: a place in m, then angles in rad (degrees with --deg), as in URDF; without angles any orientation will do."""
+"""What a pose is written as: a place in m, then angles in rad (degrees with --deg), as in URDF. Without angles any
+orientation will do."""
 
 
 def pose_option(flag: str, what: str) -> Any:
