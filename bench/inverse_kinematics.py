@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from linkwise.calls.sampling import within_limits
 from linkwise.costs.measure import pinned
 from linkwise.costs.measure.pinocchio import Pinocchio
 from linkwise.model import Limits
+from linkwise.taskspace.closed_form import closed_form
 from linkwise.taskspace.inverse_kinematics.ranges import Ranges
 
 ROBOTS = ("panda", "ur5", "iiwa14", "puma560")
@@ -109,19 +111,37 @@ class Arm:
 
     # ---- linkwise ---------------------------------------------------------------------------------------------------
 
-    def batch(self) -> tuple[int, float]:
+    def batch(self, method: str = "numeric") -> tuple[int, float]:
         """All poses in one call."""
         begin = time.process_time()
-        found = self.robot.inverse_kinematics(self.poses, tolerance=TOLERANCE, restarts=RESTARTS, threads=1)
+        found = self.robot.inverse_kinematics(
+            self.poses, tolerance=TOLERANCE, restarts=RESTARTS, threads=1, method=method
+        )
         took = time.process_time() - begin
         assert int(found.solved.sum()) == self.solved(found.q), "what is called solved is"
         return self.solved(found.q), took
 
-    def singles(self) -> tuple[int, float]:
+    def every_branch(self) -> tuple[int, float]:
+        """All branches of all poses in one call, by the closed form."""
+        begin = time.process_time()
+        found = self.robot.inverse_kinematics(self.poses, solutions="all", tolerance=TOLERANCE, threads=1)
+        return int(found.solved.sum()), time.process_time() - begin
+
+    def eight(self) -> tuple[int, float]:
+        """Eight solutions of each pose by the search; the time is that of as many poses as there are."""
+        some = self.poses[:SINGLE]
+        begin = time.process_time()
+        found = self.robot.inverse_kinematics(
+            some, solutions=8, tolerance=TOLERANCE, restarts=RESTARTS, threads=1, method="numeric"
+        )
+        took = time.process_time() - begin
+        return int(found.solved.sum()), took * len(self.poses) / len(some)
+
+    def singles(self, method: str = "numeric") -> tuple[int, float]:
         """One pose after the other; the time is that of as many as there are."""
         some = list(self.poses[:SINGLE])
         begin = time.process_time()
-        found = [self.robot.inverse_kinematics(T, tolerance=TOLERANCE, restarts=RESTARTS) for T in some]
+        found = [self.robot.inverse_kinematics(T, tolerance=TOLERANCE, restarts=RESTARTS, method=method) for T in some]
         took = time.process_time() - begin
         return sum(bool(one.solved) for one in found), took * len(self.poses) / len(some)
 
@@ -203,6 +223,11 @@ class Toolbox:
 def contestants(arm: Arm) -> dict[str, Any]:
     """Who takes part, by name."""
     found: dict[str, Any] = {"linkwise, one call": arm.batch, "linkwise, call by call": arm.singles}
+    if closed_form(arm.robot) is not None:
+        found["linkwise, closed form"] = partial(arm.batch, "closed form")
+        found["linkwise, closed form, all branches"] = arm.every_branch
+        found["linkwise, closed form, call by call"] = partial(arm.singles, "closed form")
+        found["linkwise, search for 8 solutions, some poses"] = arm.eight
     try:
         for build, program in loops(source=HERE / "pinocchio_inverse_kinematics.cpp").items():
             for damping, patience in SETTINGS["pinocchio"]:
@@ -237,11 +262,11 @@ def main() -> None:
                         times[who].append(seconds)
             best = min(times["linkwise, one call"]) / solved["linkwise, one call"]
             for who, seconds_each in times.items():
-                of = SINGLE if "call by call" in who else solved[who]
-                each = [1e6 * s / (len(arm.poses) if "call by call" in who else max(of, 1)) for s in seconds_each]
+                some = "call by call" in who or "some poses" in who
+                each = [1e6 * s / (len(arm.poses) if some else max(solved[who], 1)) for s in seconds_each]
                 ratio = min(each) / (1e6 * best)
                 figures = f"{min(each):.3g} ({statistics.median(each):.3g})"
-                all_of = f"{solved[who]}" + (f" of {min(SINGLE, count)}" if "call by call" in who else "")
+                all_of = f"{solved[who]}" + (f" of {min(SINGLE, count)}" if some else "")
                 print(f"| {arm.robot.name} | {who} | {all_of} | {figures} | {ratio:.3g}× |", flush=True)
             for work in everyone.values():
                 if hasattr(work, "close"):

@@ -30,6 +30,7 @@ WITH_JSON = {
     "compare": ["planar2r", "--no-time"],
     "linearize": ["planar2r", "--q", "0.1 0.2"],
     "simulate": ["planar2r", "--time", "0.1"],
+    "ik": ["ur5", "--pose", "0.4 0.2 0.3 0 0 0"],
     "plan": ["ur5", "--to", "1 1 1 1 1 1"],
     "approximate": ["planar2r"],
     "convert": ["panda", "FOLDER/panda.urdf"],

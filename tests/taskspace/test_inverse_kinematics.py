@@ -143,7 +143,7 @@ def test_half_a_turn_away(axis):
     found = robot.inverse_kinematics(wanted, q0=start)
     angle, distance = missing(robot.forward_kinematics(found.q), wanted)
     assert found.solved and angle <= WITHIN and distance <= WITHIN
-    stays = robot.inverse_kinematics(wanted, q0=start, restarts=0, tolerance=(3.2, 1e-3))
+    stays = robot.inverse_kinematics(wanted, q0=start, restarts=0, tolerance=(3.2, 1e-3), method="numeric")
     assert stays.solved and stays.angle == pytest.approx(np.pi, abs=POSTURE_KEPT)
 
 
@@ -245,10 +245,10 @@ def test_shapes():
 def test_precision_can_be_chosen():
     robot = linkwise.load("ur5")
     q, poses = reachable(robot, 50)
-    fine = robot.inverse_kinematics(poses, q0=q + 0.1, tolerance=AGREEMENT)
+    fine = robot.inverse_kinematics(poses, q0=q + 0.1, tolerance=AGREEMENT, method="numeric")
     assert fine.solved.mean() > 0.9
     assert missing(robot.forward_kinematics(fine.q), poses)[1][fine.solved].max() <= AGREEMENT + ROUNDING
-    coarse = robot.inverse_kinematics(poses, q0=q + 0.1, tolerance=(0.5, 0.01))
+    coarse = robot.inverse_kinematics(poses, q0=q + 0.1, tolerance=(0.5, 0.01), method="numeric")
     assert coarse.steps.mean() < fine.steps.mean() and coarse.angle.max() > POSE_REACHED
 
 

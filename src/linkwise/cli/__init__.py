@@ -13,6 +13,7 @@ bounds                          how large matrices can be
 couplings                       which coefficients of the equations vanish
 doctor, verify, compare, approximate    checks and comparisons; compare_tables: what compare prints
 simulate, plan, demo            motions
+ik                              joint positions for a pose; poses: poses as options
 states, state_files, states_csv, states_npz    states from options and files
 options, output, output_file    what commands share: options, the screen, files to write
 entrance                        how every command begins and ends
@@ -39,6 +40,7 @@ from . import (
     forward,
     generate,
     gravity,
+    ik,
     inverse,
     linearize,
     mass,
@@ -99,6 +101,7 @@ app.command("simulate")(simulate.simulate)
 app.command("linearize")(linearize.linearize)
 app.command("compare")(compare.compare_formulations)
 app.command("approximate")(approximate.approximate)
+app.command("ik")(ik.ik)
 app.command("plan")(plan.plan)
 app.command("demo")(demo.demo)
 

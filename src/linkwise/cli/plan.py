@@ -22,6 +22,7 @@ from . import state_files
 from .options import Allow, Arg, Deg, Digits, Json, Source, Strict, arguments, frame_option
 from .output import console, format_number, format_numbers, plain, print_json, print_warnings, remark
 from .output_file import check_writable, writing
+from .poses import pose_option, positions_at
 from .states import SEPARATOR, joint_numbers
 from .tables import print_table
 
@@ -45,7 +46,8 @@ def _option(flag: str, metavar: str, what: str) -> Any:
     return typer.Option(flag, metavar=metavar, help=what, show_default=False)
 
 
-To = Annotated[str, _option("--to", "NUMBERS", 'Where to go: joint positions, such as "0.1 -0.5".')]
+To = Annotated[str | None, _option("--to", "NUMBERS", 'Where to go: joint positions, such as "0.1 -0.5".')]
+ToPose = Annotated[str | None, pose_option("--to-pose", "Where to go: a pose of --frame")]
 From = Annotated[str | None, _option("--from", "NUMBERS", "Where to start. [default: 0, or the limit nearest to it]")]
 Via = Annotated[
     list[str] | None, _option("--via", "NUMBERS", "A posture to pass through, by a spline; may be repeated.")
@@ -73,7 +75,7 @@ Fastest = Annotated[
     typer.Option("--fastest", help="Take the shortest duration that all limits allow, including torque limits."),
 ]
 Payload = Annotated[float, typer.Option("--payload", metavar="KG", help="A mass carried at --frame.")]
-Frame = Annotated[str | None, frame_option("With --payload: the frame that carries it.")]
+Frame = Annotated[str | None, frame_option("The frame that gets to --to-pose, and that carries --payload.")]
 Step = Annotated[
     float | None, _option("--step", "SECONDS", "Time between samples of the result. [default: a 200th of the motion]")
 ]
@@ -94,7 +96,8 @@ Plot = Annotated[Path | None, _option("--plot", "FILE", "Plot the motion and its
 
 def plan(
     robot: Source,
-    to: To,
+    to: To = None,
+    to_pose: ToPose = None,
     start: From = None,
     via: Via = None,
     kind: KindOf = None,
@@ -120,9 +123,13 @@ def plan(
 ) -> None:
     """Plan a motion between postures within the joints' limits.
 
+    For a pose it ends at the joint positions nearest to where it was before; collisions are not looked at.
+
     It prints the peaks of velocity, acceleration and torque next to the limits. If a limit is exceeded, the error
     names the joint, the time and by how much, and the exit status is 1.
     """
+    if (to is None) == (to_pose is None):
+        raise typer.BadParameter("give one of --to and --to-pose", param_hint="--to")
     if out is not None:
         state_files.check_target(out)
     if plot is not None:
@@ -131,12 +138,15 @@ def plan(
         check_writable(picture.require(plot_loads))
     arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
-    if frame is not None and not payload:
-        raise typer.BadParameter("this option goes with --payload", param_hint="--frame")
+    if frame is not None and not payload and to_pose is None:
+        raise typer.BadParameter("this option goes with --to-pose and --payload", param_hint="--frame")
     arm = arm.with_payload(payload, frame=frame) if payload else arm
     limits = _limits(arm, {"velocity": velocity, "acceleration": acceleration, "effort": effort})
     on_the_way = [joint_numbers("via", text, arm) for text in via or ()]
-    points = np.stack([_start(arm, start), *on_the_way, joint_numbers("to", to, arm)])
+    before = [_start(arm, start), *on_the_way]
+    pose = to_pose or ""
+    goal = positions_at(arm, "to-pose", pose, frame, before[-1]) if to is None else joint_numbers("to", to, arm)
+    points = np.stack([*before, goal])
     kind = kind or (Kind.spline if on_the_way else Kind.quintic)
     planned = plan_motion(arm, points, kind.value, duration=duration, fastest=fastest, limits=limits)
     samples = planned.trajectory.sampled(planned.trajectory.duration / 200 if step is None else step)

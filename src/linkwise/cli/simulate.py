@@ -19,6 +19,7 @@ from ..view import picture
 from .options import Allow, Arg, Deg, Digits, Json, Source, Strict, arguments, defaults, frame_option, numbers_option
 from .output import print_json, print_warnings
 from .output_file import check_writable, writing
+from .poses import pose_option, positions_at
 from .postures import comfortable, elsewhere, say
 from .run_output import print_run, run_data
 from .states import joint_numbers
@@ -49,6 +50,7 @@ Pd = Annotated[
 To = Annotated[
     str | None, numbers_option("--to", "With --pd: the positions to go to", "up to half a radian away, within limits")
 ]
+ToPose = Annotated[str | None, pose_option("--to-pose", "With --pd: a pose of --frame to go to")]
 Time = Annotated[float, typer.Option("--time", metavar="SECONDS", help="Duration of the run.")]
 Method = Annotated[str, typer.Option("--method", metavar="NAME", help=f"The integrator: one of {', '.join(METHODS)}.")]
 Step = Annotated[
@@ -98,7 +100,7 @@ Plot = Annotated[
 Show = Annotated[
     str, typer.Option("--show", metavar="WHAT", help="With --plot: what to draw, motion, power, phase or path.")
 ]
-Frame = Annotated[str | None, frame_option("With --show path: the frame whose path is drawn.")]
+Frame = Annotated[str | None, frame_option("The frame that gets to --to-pose, and whose path --show path draws.")]
 
 
 def simulate(
@@ -109,6 +111,7 @@ def simulate(
     hold: Hold = False,
     pd: Pd = None,
     to: To = None,
+    to_pose: ToPose = None,
     time: Time = DEFAULT.t,
     method: Method = DEFAULT.method,
     step: Step = None,
@@ -137,12 +140,15 @@ def simulate(
     """
     if sum([tau is not None, hold, pd is not None]) > 1:
         raise typer.BadParameter("give only one of --tau, --hold and --pd", param_hint="--tau")
-    if to is not None and pd is None:
-        raise typer.BadParameter("this option goes with --pd", param_hint="--to")
+    for flag, text in (("--to", to), ("--to-pose", to_pose)):
+        if text is not None and pd is None:
+            raise typer.BadParameter("this option goes with --pd", param_hint=flag)
+    if to is not None and to_pose is not None:
+        raise typer.BadParameter("give only one of --to and --to-pose", param_hint="--to")
     if show != SHOWN and plot is None:
         raise typer.BadParameter("this option goes with --plot", param_hint="--show")
-    if frame is not None and show != "path":
-        raise typer.BadParameter("this option goes with --show path", param_hint="--frame")
+    if frame is not None and show != "path" and to_pose is None:
+        raise typer.BadParameter("this option goes with --to-pose and --show path", param_hint="--frame")
     _check_files(out, plot)
     arm = load(robot, strict=strict, allow=allow or (), arguments=arguments(arg))
     print_warnings(arm.report)
@@ -156,7 +162,7 @@ def simulate(
         system = arm.closed()
         start = system.close(start)
         velocity = system.project_velocity(start, velocity)
-    driven, target = _drive(system, start, tau, hold, pd, to)
+    driven, target = _drive(system, start, tau, hold, pd, to, (to_pose, frame))
     run = system.simulate(
         start,
         velocity,
@@ -207,9 +213,18 @@ def _start(arm: Robot, text: str | None) -> Array:
 
 
 def _drive(
-    system: "Robot | ClosedRobot", q0: Array, tau: str | None, hold: bool, pd: str | None, to: str | None
+    system: "Robot | ClosedRobot",
+    q0: Array,
+    tau: str | None,
+    hold: bool,
+    pd: str | None,
+    to: str | None,
+    to_pose: tuple[str | None, str | None],
 ) -> tuple[dict[str, Any], Array | None]:
-    """The torques or the controller, as arguments of `simulate`, and the positions the controller goes to."""
+    """The torques or the controller, as arguments of `simulate`, and the positions the controller goes to.
+
+    `to_pose` is a pose and its frame.
+    """
     arm = system if isinstance(system, Robot) else system.robot
     if tau is not None:
         return {"tau": joint_numbers("tau", tau, arm, None if isinstance(system, Robot) else system.actuated)}, None
@@ -223,8 +238,11 @@ def _drive(
         raise typer.BadParameter(f"{pd!r} is not two numbers with a comma between them", param_hint="--pd")
     from ..control import pd_gravity  # few runs are controlled
 
+    pose, frame = to_pose
     if to is not None:
         target = joint_numbers("to", to, arm)
+    elif pose is not None:
+        target = positions_at(arm, "to-pose", pose, frame, q0)
     else:
         target = elsewhere(arm, q0, gains[0])
         say("to", target)

@@ -16,6 +16,7 @@ from ...calls.thread_count import ThreadCount, threads_of
 from ...errors import BadArray, NotForThisRobot, UnknownName, plain, shown
 from ..rows import NAMES
 from .goals import chosen_rows, goals, tolerances
+from .in_closed_form import form_for, in_closed_form
 from .kernel import SearchKernel
 from .ranges import Ranges
 from .result import InverseKinematics
@@ -25,7 +26,7 @@ from .task import Task
 if TYPE_CHECKING:
     from ...robot import Robot
 
-METHODS = ("numeric",)
+METHODS = ("closed form", "numeric")
 """How positions can be found."""
 
 LATEST = 16
@@ -42,7 +43,7 @@ def inverse_kinematics(
     q0: ArrayLike | None = None,
     limits: bool = True,
     toward: ArrayLike | None = None,
-    solutions: int = 1,
+    solutions: int | str = 1,
     tolerance: Any = 1e-6,
     restarts: int = 100,
     seed: int = 0,
@@ -50,7 +51,7 @@ def inverse_kinematics(
     threads: ThreadCount = None,
     progress: bool = True,
 ) -> InverseKinematics:
-    """Joint positions at which a frame has a pose: damped least squares within limits, one pose or many.
+    """Joint positions at which a frame has a pose, within limits: in closed form, or by damped least squares.
 
     pose        4×4 poses (…, 4, 4); where only the position matters, points (…, 3) too
     frame       what is to be there; the tip by default
@@ -62,11 +63,13 @@ def inverse_kinematics(
     limits      keep the joint limits
     toward      a posture: of all positions that reach the pose, for arms with more joints than the task has rows, those
                 as near to it as can be got to from what was found
-    solutions   how many different positions to look for, nearest to `q0` first: `result.solutions`
+    solutions   how many different positions to look for, nearest to `q0` first: `result.solutions`; "all" for arms with
+                a closed form, which finds every one
     tolerance   how far off a pose may be, in rad and m: a number, or two
     restarts    how often to begin again, elsewhere, if a pose is not reached
     seed        which places these are; the same for every pose
-    method      "numeric", which None chooses too
+    method      "closed form", "numeric"; None takes the closed form where the geometry allows one for whole poses, and
+                searches for what that does not reach
 
     Returns an `InverseKinematics`: `q`, a `status` for each pose ("solved" or "not reached", then with the nearest
     positions found), what is missing of each (`angle`, `distance`), `solutions`. Singular poses are fine. An answer
@@ -87,7 +90,8 @@ def inverse_kinematics(
     if method is not None and (not isinstance(method, str) or method not in METHODS):
         raise UnknownName("method", method, "inverse kinematics", METHODS)
     wanted, near_to = goals(pose, chosen), tolerances(tolerance)
-    many, again = whole("solutions", solutions, 1), whole("restarts", restarts, 0)
+    many = None if isinstance(solutions, str) and solutions == "all" else whole("solutions", solutions, 1)
+    again = whole("restarts", restarts, 0)
     if not isinstance(limits, bool):
         raise BadArray(f"limits is {plain(repr(limits), 60)}.", "True or False was expected.")
     begins = whole("seed", seed, 0)
@@ -96,11 +100,20 @@ def inverse_kinematics(
     rest = None if toward is None else vector("toward", toward, robot.n, meaning, entries=names)
     usual = search.ranges.middle if rest is None else rest
     start = usual if q0 is None else finite("q0", q0, (robot.n,), meaning, names)
+    form = form_for(robot, place, chosen, toward, method)
+    if many is None and form is None:
+        if method == "numeric":
+            raise BadArray("solutions is 'all'.", "A search does not know when it has all: a number was expected.")
+        form = form_for(robot, place, chosen, toward, "closed form")
+    many = many or (form.count if form is not None else 1)
     batch = wanted.shape[:-1] if q0 is None else batch_shape({"pose": wanted, "q0": start})
     each, starts = _repeated(wanted, batch), _repeated(start, batch)
     with progress_bar(progress, len(each), "poses", delay=2.0) as advance:
         run = Run(rest, threads_of(threads), advance)
-        found = search.nearest(each, starts, run) if many == 1 else search.several(each, starts, many, run)
+        if form is not None:
+            found = in_closed_form(form, search, each, starts, many, run, only=method is not None)
+        else:
+            found = search.nearest(each, starts, run) if many == 1 else search.several(each, starts, many, run)
     return InverseKinematics(robot, search.kernel.task, *(x.reshape((*batch, *x.shape[1:])) for x in found))
 
 

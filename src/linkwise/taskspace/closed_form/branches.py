@@ -1,0 +1,214 @@
+"""All branches of a closed form, each with how far the robot's own pose then is from what was asked.
+
+Branches exist as numbers even where they are no solutions, because the pose is out of reach: what they miss tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...algebra import Scalar, cos, maximum, sin, sqrt
+from ...calls.arrays import Array
+from ...calls.equations import Equations
+from ...calls.function_program import FunctionProgram
+from ...calls.kernel import Kernel
+from ...calls.kernel_cache import AbstractKernel, KernelKey
+from ...calls.sampling import units
+from ...errors import shown
+from ...model import Model
+from .axes import Screws, screws
+from .joints import Angle
+from .ranking import Branch, Wanted, ranked
+from .recognise import NEARLY, Geometry, recognise
+from .target import Target
+
+if TYPE_CHECKING:
+    from ...robot import Robot
+
+SAMPLES = 4
+"""The configurations at which a closed form is tried before it is offered."""
+
+GIVEN_BACK = 1e-5
+"""How closely: near a singular posture rounding leaves less than half of the digits."""
+
+START = 0.1
+"""How far, in rad or m, a branch of a nearly exact geometry may be off for Newton's method to start from it."""
+
+PARTS = ("q", "angle", "distance", "free")
+"""What a branch is: joint positions, what its pose misses in rad and in m, and whether a joint was free."""
+
+GIVES = (*PARTS, "square", "found")
+"""The same of the solutions, in order, and the square of how far they are from q0; and how many there are in all,
+within limits or beyond."""
+
+
+@dataclass(frozen=True, eq=False)
+class ClosedForm(AbstractKernel):
+    """The closed form of inverse kinematics of a robot's frame: its axes, its geometry, its programs."""
+
+    tree: Model
+    frame: str
+    chain: Screws
+    geometry: Geometry
+
+    def __repr__(self) -> str:
+        return f"ClosedForm({shown(self.tree.name)}, {shown(self.frame)}: {self.geometry.name})"
+
+    def __call__(self, *arrays: Array, **options: Any) -> tuple[Array, ...]:
+        """What `GIVES` names, of poses (…, 4, 4); then q0, start, lower, upper and tolerance as in `ranking`."""
+        answers: tuple[Array, ...] = self._ranked_branches(*arrays, **options)
+        return answers
+
+    @property
+    def exact(self) -> bool:
+        """Whether the geometry is exact but for rounding; else branches are refined, and some may be missed."""
+        return self.geometry.exact
+
+    @cached_property
+    def turning(self) -> frozenset[int]:
+        """The joints that turn."""
+        return frozenset(each.index for each in self.chain.axes if each.turns)
+
+    @cached_property
+    def units(self) -> list[float]:
+        """What distances between positions are measured by: rad, or the robot's size for joints that slide."""
+        return [float(x) for x in units(self.tree)]
+
+    @cached_property
+    def count(self) -> int:
+        """The number of branches: a pose has at most so many solutions."""
+        return len(self.geometry.solutions(Target.of(self.chain.home.tolist(), self.chain.home)))
+
+    @cached_property
+    def branches(self) -> Kernel[Any]:
+        """Of poses and q0 the `PARTS` of all branches, (…, branches), q (…, branches, n) with angles from −π to π."""
+
+        def function(eq: Equations, pose: Sequence[Scalar], q0: Sequence[Scalar]) -> dict[str, Any]:
+            found = self._branches(eq, pose, q0)
+            return {name: [getattr(each, name) for each in found] for name in PARTS}
+
+        takes = {"pose": (4, 4), "q0": (self.tree.n,)}
+        return self._kernel("branches", function, takes, self._shapes(PARTS))
+
+    @cached_property
+    def _ranked_branches(self) -> Kernel[Any]:
+        def function(eq: Equations, pose: Sequence[Scalar], *wanted: Sequence[Scalar]) -> dict[str, Any]:
+            return ranked(self._branches(eq, pose, wanted[0]), self._wanted(*wanted))
+
+        takes = {"pose": (4, 4)} | self._wanted_shapes
+        return self._kernel("ranked_branches", function, takes, self._shapes(GIVES))
+
+    @cached_property
+    def rank(self) -> Kernel[Any]:
+        """What `GIVES` names, of the `PARTS` of branches that were refined, and q0, …, tolerance."""
+        n, count = self.tree.n, self.count
+
+        def function(eq: Equations, q: Any, angle: Any, distance: Any, free: Any, *wanted: Any) -> dict[str, Any]:
+            rows = [q[n * k : n * k + n] for k in range(count)]
+            each = zip(rows, angle, distance, free, strict=True)
+            return ranked([Branch(*parts) for parts in each], self._wanted(*wanted))
+
+        takes = {f"branch_{name}": shape for name, shape in self._shapes(PARTS).items()} | self._wanted_shapes
+        return self._kernel("rank", function, takes, self._shapes(GIVES))
+
+    @cached_property
+    def motion(self) -> Kernel[Any]:
+        """Of q the pose and the Jacobian."""
+
+        def function(eq: Equations, q: Sequence[Scalar]) -> dict[str, Any]:
+            return {"pose": eq.forward_kinematics(q, self.frame), "jacobian": eq.jacobian(q, self.frame)}
+
+        gives = {"pose": (4, 4), "jacobian": (6, self.tree.n)}
+        return self._kernel("pose_and_jacobian", function, {"q": (self.tree.n,)}, gives)
+
+    @property
+    def _wanted_shapes(self) -> dict[str, tuple[int, ...]]:
+        shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("q0", "start", "lower", "upper"), (self.tree.n,))
+        return shapes | {"tolerance": (2,)}
+
+    def _shapes(self, names: Sequence[str]) -> dict[str, tuple[int, ...]]:
+        alone = {"q": (self.count, self.tree.n), "found": (1,)}
+        shapes: dict[str, tuple[int, ...]] = {}
+        for name in names:
+            shapes[name] = alone.get(name, (self.count,))
+        return shapes
+
+    def _wanted(self, q0: Any, start: Any, lower: Any, upper: Any, tolerance: Any) -> Wanted:
+        return Wanted(self.turning, self.units, q0, start, lower, upper, tolerance)
+
+    def _kernel(self, name: str, function: Any, takes: Any, gives: Any) -> Kernel[Any]:
+        return FunctionProgram(self.tree, function, takes, gives, name).kernel()
+
+    def _branches(self, eq: Equations, pose: Sequence[Scalar], q0: Sequence[Scalar]) -> list[Branch]:
+        rows = [pose[4 * i : 4 * i + 4] for i in range(4)]
+        blur = 0.0 if self.exact else NEARLY
+        nears = [Angle(cos(q0[each.index]), sin(q0[each.index])) for each in self.chain.axes]
+        axes = [replace(each, near=near, blur=blur) for each, near in zip(self.chain.axes, nears, strict=True)]
+        geometry = recognise(axes)
+        assert geometry is not None
+        found = []
+        for solution in geometry.solutions(Target.of(rows, self.chain.home)):
+            q = [solution[k].value if k in solution else q0[k] for k in range(self.tree.n)]
+            reached, free = eq.forward_kinematics(q, self.frame), 0.0
+            turn = _length([reached[i][j] - rows[i][j] for i in range(3) for j in range(3)]) * sqrt(0.5)
+            shift = _length([reached[i][3] - rows[i][3] for i in range(3)])
+            for each in solution.values():
+                free = maximum(free, each.free)
+            found.append(Branch(q, turn, shift, free))
+        return found
+
+
+def _length(parts: Sequence[Scalar]) -> Scalar:
+    return sqrt(reduce(lambda a, b: a + b, (x * x for x in parts)))
+
+
+def closed_form(robot: Robot, frame: str | None = None) -> ClosedForm | None:
+    """The closed form of inverse kinematics for a frame, the tip by default; None where the geometry allows none here.
+
+    >>> import linkwise
+    >>> closed_form(linkwise.load("puma560"))
+    ClosedForm('puma560', 'link6': a spherical wrist, and joints 2 and 3 keep a plane)
+    >>> closed_form(linkwise.load("panda")) is None
+    True
+    """
+    name = robot.tree.frame_or_tip(frame).name
+    made = robot.kernels.get_or_make(KernelKey("closed_form", frame=name), lambda: _recognised(robot.tree, name))
+    return made if isinstance(made, ClosedForm) else None
+
+
+class Unsolved(AbstractKernel):
+    """Remembers that a frame has no closed form."""
+
+    def __call__(self, *states: Any, **options: Any) -> Any:
+        """Nothing can be asked of it."""
+        raise AssertionError("there is no closed form")
+
+
+def _recognised(tree: Model, frame: str) -> AbstractKernel:
+    chain = screws(tree, frame)
+    geometry = None if chain is None else recognise(chain.axes)
+    if chain is None or geometry is None:
+        return Unsolved()
+    form = ClosedForm(tree, frame, chain, geometry)
+    return form if _tried(form) else Unsolved()
+
+
+def _tried(form: ClosedForm) -> bool:
+    """Whether the branches of some poses hold the configurations that the poses were made from.
+
+    They do not where a joint is free at every pose, for example because four axes meet.
+    """
+    equations, returned = Equations(form.tree), 0
+    for q in np.random.default_rng(1).uniform(-1.0, 1.0, (SAMPLES, form.tree.n)).tolist():
+        target = Target.of(equations.forward_kinematics(q, form.frame), form.chain.home)
+        returned += any(
+            all(abs(each.value - q[k]) <= (GIVEN_BACK if form.exact else START) for k, each in branch.items())
+            and not any(each.free for each in branch.values())
+            for branch in form.geometry.solutions(target)
+        )
+    return returned == SAMPLES if form.exact else returned > 0

@@ -1,0 +1,84 @@
+"""The solutions of poses by a closed form: arrays in, arrays out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...calls.arrays import Array
+from .branches import START, ClosedForm
+from .ranking import NONE, TURN
+from .refine import refined
+
+
+@dataclass(frozen=True, eq=False)
+class Solutions:
+    """Solutions of poses, the nearest to q0 first.
+
+    q         (…, branches, n), NaN where there are fewer solutions
+    far       (…, branches) from q0, infinite where there are fewer
+    angle     (…, branches), what the robot's own pose misses in rad
+    distance  (…, branches), and in m
+    free      (…, branches), whether a joint was free at a singular pose, so that the solution is one of many
+    found     (…), how many branches reach the pose, within limits or beyond
+    """
+
+    q: Array
+    far: Array
+    angle: Array
+    distance: Array
+    free: NDArray[np.bool_]
+    found: NDArray[np.int64]
+
+    @property
+    def count(self) -> NDArray[np.int64]:
+        """The number of solutions of each pose."""
+        return np.asarray(np.isfinite(self.far).sum(axis=-1))
+
+
+def solutions(
+    form: ClosedForm, poses: Array, q0: Array, lower: Array, upper: Array, tolerance: tuple[float, float] = (1e-9, 1e-9)
+) -> Solutions:
+    """All solutions of poses (…, 4, 4) with q0 (…, n).
+
+    Angles are shifted by whole turns: as near to q0 as limits allow. `tolerance` is what a solution may miss its pose
+    by, in rad and in m.
+
+    >>> import linkwise
+    >>> from linkwise.taskspace.closed_form import closed_form
+    >>> robot = linkwise.load("puma560")
+    >>> q, limits = np.array([0.1, -0.5, 0.3, 0.2, 0.7, 0.1]), robot.limits
+    >>> found = solutions(closed_form(robot), robot.forward_kinematics(q), q, limits.lower, limits.upper)
+    >>> int(found.count), bool(abs(found.q[0] - q).max() < 1e-12)
+    (8, True)
+    """
+    start = np.minimum(np.maximum(q0, lower), upper)
+    turns = TURN * np.rint(start / TURN)
+    turns[..., [k for k in range(form.tree.n) if k not in form.turning]] = 0.0
+    whole = bool(turns.any())
+    if whole:
+        q0, start, lower, upper = q0 - turns, start - turns, lower - turns, upper - turns
+    wanted = (q0, start, lower, upper, np.array(tolerance, dtype=float))
+    answers = form(poses, *wanted) if form.exact else form.rank(*_refined(form, poses, q0), *wanted)
+    q, angle, distance, free, square, found = answers
+    if whole:
+        q = q + turns[..., None, :]
+    none = square >= NONE
+    if none.any():
+        q[none], square[none], angle[none], distance[none], free[none] = np.nan, np.inf, np.nan, np.nan, 0.0
+    return Solutions(q, np.sqrt(square), angle, distance, free > 0.5, found[..., 0].astype(int))
+
+
+def _refined(form: ClosedForm, poses: Array, q0: Array) -> tuple[Array, ...]:
+    """The branches of a geometry that is not exact, after Newton's method."""
+    q, angle, distance, free = form.branches(poses, q0)
+    which = np.maximum(angle, distance) <= START
+    if which.any():
+        joints = np.array([each.index for each in form.chain.axes])
+        targets = np.broadcast_to(poses[..., None, :, :], (*angle.shape, 4, 4))[which]
+        q[which], angle[which], distance[which] = refined(form.motion, joints, q[which], targets)
+        turning = sorted(form.turning)
+        q[..., turning] -= TURN * np.rint(q[..., turning] / TURN)
+    return q, angle, distance, free

@@ -1,0 +1,81 @@
+"""Answers in closed form, for arms that have one: all branches, and nothing to search for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...calls.arrays import Array
+from ...errors import NotForThisRobot, shown
+from ..closed_form import ClosedForm, Solutions, closed_form, solutions
+from ..rows import NAMES
+from .searching import Found, Run, Search
+
+CLOSE = 1e-6
+"""What a pose may be missed by at most, in rad and m, however coarse the tolerance: poses are printed so."""
+
+if TYPE_CHECKING:
+    from ...robot import Robot
+
+
+def form_for(robot: Robot, frame: str, rows: tuple[str, ...], toward: object, method: str | None) -> ClosedForm | None:
+    """The closed form to use; None if positions must be searched for. If it was asked for by name, it must exist."""
+    if method not in (None, "closed form"):
+        return None
+    why = ""
+    form = None
+    if rows != NAMES:
+        why = f"only {', '.join(rows)} matter{'s' * (len(rows) == 1)}, and it gives whole poses."
+    elif toward is not None:
+        why = "toward is for arms with more joints than a pose determines."
+    else:
+        form = closed_form(robot, frame)
+        if form is None:
+            why = "its axes do not lie as that takes: see docs/inverse_kinematics.md."
+    if method == "closed form":
+        if why:
+            what = f"there is no closed form for frame {shown(frame)} of robot {shown(robot.name)} here."
+            raise NotForThisRobot(what, f"{why[0].upper()}{why[1:]}", "leave method out.")
+        return form
+    return form if form is not None and form.exact else None
+
+
+def in_closed_form(
+    form: ClosedForm, search: Search, goals: Array, starts: Array, many: int, run: Run, only: bool
+) -> Found:
+    """The solutions of rows of goals; what has none is searched for, unless `only` closed forms are wanted."""
+    found = _answers(form, goals, starts, search, many)
+    left = np.flatnonzero(found.code)
+    if only or not len(left):
+        run.advance(len(goals))
+        return found
+    run.advance(len(goals) - len(left))
+    if many == 1:
+        searched = search.nearest(goals[left], starts[left], run)
+    else:
+        searched = search.several(goals[left], starts[left], many, run)
+    parts: list[NDArray[Any]] = list(found)
+    for part, rest in zip(parts, list[NDArray[Any]](searched), strict=True):
+        part[left] = rest
+    return found
+
+
+def _answers(form: ClosedForm, goals: Array, starts: Array, search: Search, many: int) -> Found:
+    """The solutions of rows of goals; where there are none, q is NaN."""
+    ranges, tolerance = search.ranges, (min(search.tolerance[0], CLOSE), min(search.tolerance[1], CLOSE))
+    count, n = starts.shape
+    poses = np.zeros((count, 4, 4))
+    poses[:, :3, :3], poses[:, :3, 3], poses[:, 3, 3] = goals[:, :9].reshape(-1, 3, 3), goals[:, 9:], 1.0
+    each = np.s_[0] if count == 1 else np.s_[:]  # one pose without a batch takes the kernel's fast way
+    found = solutions(form, poses[each], starts[each], ranges.lower, ranges.upper, tolerance)
+    if count == 1:
+        found = Solutions(*(np.asarray(x)[None] for x in vars(found).values()))
+    kept = np.full((count, many, n), np.nan)
+    kept[:, : form.count] = found.q[:, :many]
+    none = np.zeros(count, dtype=np.int64)
+    code = np.where(np.isfinite(found.far[:, 0]), 0, 1).astype(np.int8)
+    angle = 2.0 * np.arcsin(np.minimum(0.5 * found.angle[:, 0], 1.0))
+    number = np.minimum(found.count, many)
+    return Found(found.q[:, 0].copy(), code, angle, found.distance[:, 0].copy(), kept, number, none, none.copy())
